@@ -18,6 +18,7 @@
 #include "bench/run/columns.h"
 #include "bench/run/fit.h"
 #include "bench/run/measure.h"
+#include "bench/speed_graphs.h"
 #include "bench/speed_limit.h"
 #include "console/exit_code.h"
 #include "console/options.h"
@@ -69,6 +70,7 @@ static const duet_column columns[] = {
 typedef struct speed_settings {
     duet_cli_args shared;
     long tasks;
+    int64_t tiles; // of the task graph
     int rounds;
     const char *csv;
 } speed_settings;
@@ -211,12 +213,42 @@ static bool measure_row(const speed_contender *contender, const double *sizes,
     return ok;
 }
 
+// The task graph: lines of the table, and rows.
+static duet_code measure_graphs(const speed_settings *settings, speed_row *rows, bool *kept,
+                                duet_error *error)
+{
+    duet_speed_graph graphs[DUET_SPEED_GRAPHS];
+    int64_t tasks = 0;
+    duet_code code =
+        duet_bench_time_graphs(settings->tiles, settings->rounds, &tasks, graphs, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    printf("\nCholesky of %lld tiles of a side, %lld tasks, one thread; qsort of as many records: "
+           "%.1f ms\n\n%-16s %10s %8s %6s\n",
+           (long long)settings->tiles, (long long)tasks, graphs[0].sort * 1e3, "", "ms", "x qsort",
+           "limit");
+    for (size_t c = 0; c < DUET_SPEED_GRAPHS; c++) {
+        rows[c] = (speed_row){.name = graphs[c].name,
+                              .tasks = tasks,
+                              .seconds = graphs[c].seconds,
+                              .sort = graphs[c].sort,
+                              .factor = graphs[c].seconds / graphs[c].sort,
+                              .growth = "-"};
+        bool ok = rows[c].factor <= graphs[c].limit;
+        *kept = *kept && ok;
+        printf("%-16s %10.1f %8.2f %6.0f  %s\n", rows[c].name, rows[c].seconds * 1e3,
+               rows[c].factor, graphs[c].limit, ok ? "ok" : "OVER");
+    }
+    return DUET_OK;
+}
+
 static duet_code measure(const speed_settings *settings, bool *kept, duet_error *error)
 {
     double sort = 0;
     double seconds[CONTENDERS][SIZES];
     double sizes[SIZES];
-    speed_row rows[CONTENDERS];
+    speed_row rows[CONTENDERS + DUET_SPEED_GRAPHS];
     duet_code code = settings->csv != NULL ? duet_cli_check_target(settings->csv, error) : DUET_OK;
     long tasks = settings->tasks / 100;
     for (int i = 0; i < SIZES && code == DUET_OK; i++, tasks *= 10) {
@@ -234,7 +266,11 @@ static duet_code measure(const speed_settings *settings, bool *kept, duet_error 
     for (int c = 0; c < CONTENDERS; c++) {
         *kept = measure_row(&contenders[c], sizes, seconds[c], sort, &rows[c]) && *kept;
     }
-    code = duet_columns_save(columns, rows, CONTENDERS, sizeof *rows, settings->csv, error);
+    code = measure_graphs(settings, rows + CONTENDERS, kept, error);
+    if (code == DUET_OK) {
+        code = duet_columns_save(columns, rows, CONTENDERS + DUET_SPEED_GRAPHS, sizeof *rows,
+                                 settings->csv, error);
+    }
     if (code != DUET_OK) {
         return code;
     }
@@ -249,6 +285,9 @@ static duet_code measure(const speed_settings *settings, bool *kept, duet_error 
 static const duet_cli_option options[] = {
     {"tasks", 'n', "N", DUET_CLI_WHOLE(speed_settings, tasks, 1000, 100000000), .preset = "1000000",
      .text = "number of tasks"},
+    {"tiles", 0, "N", DUET_CLI_WHOLE(speed_settings, tiles, 2, DUET_SPEED_MOST_TILES),
+     .preset = "64",
+     .text = "tiles of a side of the task graph; 181 are 1,004,731 tasks and 2,964,780 edges"},
     {"rounds", 0, "R", DUET_CLI_WHOLE(speed_settings, rounds, 1, DUET_BENCH_MAX_ROUNDS),
      .preset = "5", .text = "rounds of which the median counts"},
     {"csv", 0, "FILE", DUET_CLI_PATH(speed_settings, csv),
@@ -259,7 +298,8 @@ static const duet_cli_syntax syntax = {
     NULL,
     0,
     "Time and memory of the fast algorithms on N distinct tasks, against qsort of N 16-byte "
-    "records in the same run; and how much longer than five milliseconds solving takes where it "
+    "records in the same run, of those on a task graph likewise, with reading it; and how much "
+    "longer than five milliseconds solving takes where it "
     "has "
     "no more. Exits 1 when a limit is exceeded."
     "\vExample:\n  duet bench speed -n 100000 --rounds 3\n",

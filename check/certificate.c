@@ -6,11 +6,13 @@
 
 #include "check/flow.h"
 #include "check/head_tail.h"
+#include "check/moldable_prices.h"
 #include "check/proof/knapsack.h"
 #include "check/proof/proof.h"
 #include "core/fraction.h"
 #include "core/instance.h"
 #include "core/memory.h"
+#include "core/moldable.h"
 #include "core/price_list.h"
 
 static duet_code wrong(duet_error *error, const char *why)
@@ -27,13 +29,15 @@ static duet_code check_longest(const duet_certificate *certificate, const duet_i
     }
     size_t kind = duet_instance_kind_of(instance, certificate->task);
     for (size_t t = 0; t < instance->types; t++) {
-        if (duet_allowed(instance, kind, t) && duet_time(instance, kind, t) < certificate->lambda) {
-            return duet_error_set(error, DUET_E_INPUT,
-                                  "certificate: task '%s' takes %" PRId64
-                                  " ticks on type %s: expected at least %" PRId64,
-                                  duet_instance_kind_id(instance, kind),
-                                  duet_time(instance, kind, t), instance->type_names[t],
-                                  certificate->lambda);
+        for (int64_t p = 1; p <= duet_moldable_sizes(instance, kind, t); p++) {
+            int64_t time = duet_moldable_time(instance, kind, t, p);
+            if (time < certificate->lambda) {
+                return duet_error_set(error, DUET_E_INPUT,
+                                      "certificate: task '%s' takes %" PRId64
+                                      " ticks on type %s: expected at least %" PRId64,
+                                      duet_instance_kind_id(instance, kind), time,
+                                      instance->type_names[t], certificate->lambda);
+            }
         }
     }
     return DUET_OK;
@@ -253,6 +257,13 @@ static duet_code check_classes(const duet_certificate *certificate, const duet_i
     return code == DUET_OK ? DUET_OK : duet_error_set(error, code, "certificate: %s", why.message);
 }
 
+// Whether a proof holds of tasks with several times on a type.
+static bool is_of_moldable(duet_proof proof)
+{
+    return proof == DUET_PROOF_LONGEST || proof == DUET_PROOF_FLOW ||
+           proof == DUET_PROOF_MOLDABLE_PRICES || proof == DUET_PROOF_MOLDABLE_KNAPSACK;
+}
+
 duet_code duet_certificate_check(const duet_certificate *certificate, const duet_instance *instance,
                                  duet_error *error)
 {
@@ -272,6 +283,9 @@ duet_code duet_certificate_check(const duet_certificate *certificate, const duet
     if (certificate->lambda == 0) {
         return DUET_OK; // nothing to prove
     }
+    if (instance->moldable != NULL && !is_of_moldable(certificate->proof)) {
+        return wrong(error, "it is about sequential tasks, and these are moldable");
+    }
     switch (certificate->proof) {
     case DUET_PROOF_LONGEST:
         return check_longest(certificate, instance, error);
@@ -290,6 +304,10 @@ duet_code duet_certificate_check(const duet_certificate *certificate, const duet
         return duet_check_head_tail(certificate, instance, error);
     case DUET_PROOF_LINES:
         return duet_check_lines(certificate, instance, error);
+    case DUET_PROOF_MOLDABLE_PRICES:
+        return duet_check_moldable_prices(certificate, instance, error);
+    case DUET_PROOF_MOLDABLE_KNAPSACK:
+        return duet_check_moldable_knapsack(instance, error);
     case DUET_PROOF_NONE:
         break;
     }

@@ -9,6 +9,7 @@
 #include "core/fraction.h"
 #include "core/instance.h"
 #include "core/memory.h"
+#include "core/moldable.h"
 
 // What goes through a task.
 typedef struct passing {
@@ -165,15 +166,15 @@ static duet_code least_cost(const flow_check *check, size_t kind, const passing 
 {
     bool found = false;
     for (size_t t = 0; t < check->instance->types; t++) {
-        if (!duet_allowed(check->instance, kind, t)) {
-            continue;
+        int64_t sizes = duet_moldable_sizes(check->instance, kind, t);
+        for (int64_t p = 1; p <= sizes; p++) {
+            // A weight is below 2^63 and an area at most 2^62, as what passes and a time.
+            int64_t time = duet_moldable_time(check->instance, kind, t, p);
+            duet_int128 cost = (duet_int128)check->certificate->weight[t] * (p * time) +
+                               (duet_int128)passes(task) * time + (t == 0 ? task->charge : 0);
+            *least = !found || cost < *least ? cost : *least;
+            found = true;
         }
-        // Both terms are below 2^63, the time at most 2^62.
-        duet_int128 cost = ((duet_int128)check->certificate->weight[t] + passes(task)) *
-                               duet_time(check->instance, kind, t) +
-                           (t == 0 ? task->charge : 0);
-        *least = !found || cost < *least ? cost : *least;
-        found = true;
     }
     return found ? DUET_OK : wrong(error, "a task that is allowed nowhere");
 }

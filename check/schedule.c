@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "check/moldable.h"
 #include "check/precedence.h"
 #include "core/fraction.h"
 #include "core/instance.h"
@@ -167,6 +168,9 @@ static duet_code check_overlap(const duet_instance *instance, run *runs, size_t 
 static duet_code check_schedule(const duet_instance *instance, const duet_solution *solution,
                                 int64_t *makespan, duet_error *error)
 {
+    if (instance->moldable != NULL) {
+        return duet_check_moldable(instance, solution, makespan, error);
+    }
     bool compact = solution->placement == NULL;
     size_t count = compact ? solution->runs : (size_t)solution->tasks;
     run *runs = duet_alloc(count + solution->aborted_count, sizeof *runs, error);
@@ -233,7 +237,8 @@ static duet_code check_bound(const duet_instance *instance, const duet_solution 
     }
     duet_error why = DUET_ERROR_INIT;
     duet_code code = duet_certificate_check(certificate, instance, &why);
-    if (code == DUET_E_UNSUPPORTED && certificate->proof == DUET_PROOF_TABLE) {
+    if (code == DUET_E_UNSUPPORTED && (certificate->proof == DUET_PROOF_TABLE ||
+                                       certificate->proof == DUET_PROOF_MOLDABLE_KNAPSACK)) {
         *bound = DUET_BOUND_TABLE;
         return DUET_OK;
     }

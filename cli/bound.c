@@ -137,12 +137,15 @@ static size_t choose(const bound_args *args, const duet_instance *instance, cons
 {
     size_t count = 0;
     bool edges = duet_instance_edges(instance) > 0;
+    bool moldable = (duet_instance_features(instance) & DUET_HANDLES_MOLDABLE) != 0;
     if (args->bound != NULL) {
         names[count++] = args->bound;
     }
     for (size_t i = 0; i < duet_bound_count() && args->bound == NULL; i++) {
         const duet_entry *entry = duet_bound_entry(i);
-        if (edges || (entry->needs & DUET_NEEDS_EDGES) == 0) {
+        bool of_others = moldable ? (entry->handles & DUET_HANDLES_MOLDABLE) == 0
+                                  : (entry->needs & DUET_NEEDS_MOLDABLE) != 0;
+        if ((edges || (entry->needs & DUET_NEEDS_EDGES) == 0) && !of_others) {
             names[count++] = entry->name;
         }
     }

@@ -13,6 +13,7 @@ const duet_cli_command duet_cli_commands[] = {
     {"verify", "check a schedule and what it claims", duet_cli_verify},
     {"generate", "make an instance of a family", duet_cli_generate},
     {"convert", "write an instance in another format", duet_cli_convert},
+    {"simulate", "run a rule or a plan while times are not as planned", duet_cli_simulate},
     {"measure", "time the kernels of factorisations on this machine", duet_cli_measure},
     {"compare", "run several algorithms on the same instances", duet_cli_compare},
     {"bench", "run the benchmark harness", duet_bench_main},

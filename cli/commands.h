@@ -13,6 +13,7 @@ int duet_cli_verify(int argc, char **argv);
 int duet_cli_generate(int argc, char **argv);
 int duet_cli_convert(int argc, char **argv);
 int duet_cli_compare(int argc, char **argv);
+int duet_cli_simulate(int argc, char **argv);
 int duet_cli_measure(int argc, char **argv);
 int duet_cli_report(int argc, char **argv);
 int duet_cli_list(int argc, char **argv);

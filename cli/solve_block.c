@@ -18,9 +18,9 @@ static void print_bound(const duet_instance *instance, const duet_solution *solu
         printf("lower bound  %s (%s, %s)\n",
                duet_cli_time(instance, duet_solution_lower_bound(solution), text),
                duet_solution_bound_name(solution),
-               check == DUET_BOUND_CERTIFIED ? "certified"
-               : check == DUET_BOUND_TABLE   ? "by table"
-                                             : "not certified");
+               check == DUET_BOUND_CERTIFIED                                    ? "certified"
+               : duet_solution_certificate(solution)->proof == DUET_PROOF_TABLE ? "by table"
+                                                                                : "not certified");
     }
 }
 

@@ -101,6 +101,11 @@ static void print_limit(const duet_instance *instance, const duet_summary *summa
         printf("bottleneck   task %s: no processor runs it in less than %s\n", id,
                duet_cli_time(instance, summary->makespan, text));
         break;
+    case DUET_LIMIT_PATH:
+        printf("bottleneck   a path of %zu task%s through the graph, none of which waits for a "
+               "processor\n",
+               summary->chain, summary->chain == 1 ? "" : "s");
+        break;
     case DUET_LIMIT_TYPE:
         printf("bottleneck   %s: at work %d.%02d %% of the makespan\n",
                duet_instance_type_name(instance, summary->bottleneck), load / 100, load % 100);
@@ -232,8 +237,9 @@ duet_code duet_cli_summary_json(duet_cli_json *json, const duet_instance *instan
         json_kinds(json, instance, summary);
         json_types(json, instance, summary);
         duet_cli_json_string(json, "bottleneck",
-                             summary->limit == DUET_LIMIT_NOTHING
-                                 ? NULL
+                             summary->limit == DUET_LIMIT_NOTHING ? NULL
+                             : summary->limit == DUET_LIMIT_PATH
+                                 ? "path"
                                  : duet_instance_type_name(instance, summary->bottleneck));
         json_chain(json, instance, summary);
         duet_cli_json_close(json, '}');

@@ -20,7 +20,7 @@ static const duet_cli_option options[] = {
     {"strict", 0, NULL, DUET_CLI_FLAG(verify_args, strict),
      .text = "a lower bound that is not certified is a fault"},
     {"deep", 0, NULL, DUET_CLI_FLAG(verify_args, deep),
-     .text = "compute the table behind a lower bound again"},
+     .text = "compute the table or the knapsack behind a lower bound again"},
     {"proof", 0, "PROOF", DUET_CLI_PATH(verify_args, proof),
      .text = "check this proof of the lower bound"},
     {0}};
@@ -31,7 +31,8 @@ static const duet_cli_syntax syntax = {
     "Checks the solution of an instance: every task placed once, on an allowed type and an "
     "existing processor, without overlap; the makespan and the other numbers it claims; and the "
     "certificate of its lower bound. Exits with 1 where something is wrong. A lower bound by a "
-    "table is believed unless --deep computes the table again. With --proof the lower bound is "
+    "table or a knapsack is believed unless --deep computes that again. With --proof the lower "
+    "bound is "
     "certified by a proof of its own: a file as an exact search writes it. -t, -j and --memory "
     "limit both. With -q nothing is printed where all is well.\v"
     "Examples:\n"
@@ -70,9 +71,11 @@ static void judge(const verify_args *args, const duet_instance *instance,
                                       "the lower bound (%s) has no certificate, expected one",
                                       duet_solution_bound_name(solution));
     } else if (result->bound == DUET_BOUND_TABLE && !result->recomputed) {
-        result->code = duet_error_set(&result->fault, DUET_E_INPUT,
-                                      "the lower bound (%s) rests on a table, expected --deep",
-                                      duet_solution_bound_name(solution));
+        result->code =
+            duet_error_set(&result->fault, DUET_E_INPUT,
+                           "the lower bound (%s) rests on a table or a knapsack, expected "
+                           "--deep",
+                           duet_solution_bound_name(solution));
     }
 }
 

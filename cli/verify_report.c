@@ -12,14 +12,19 @@ bool duet_cli_is_certified(const duet_cli_verdict *result)
            (result->by_proof && result->bound != DUET_BOUND_NONE);
 }
 
-static const char *check_name(const duet_cli_verdict *result)
+static bool is_by_table(const duet_solution *solution)
+{
+    return duet_solution_certificate(solution)->proof == DUET_PROOF_TABLE;
+}
+
+static const char *check_name(const duet_solution *solution, const duet_cli_verdict *result)
 {
     if (duet_cli_is_certified(result)) {
         return "certified";
     }
     switch (result->bound) {
     case DUET_BOUND_TABLE:
-        return result->recomputed ? "recomputed" : "table";
+        return result->recomputed ? "recomputed" : is_by_table(solution) ? "table" : "unproven";
     case DUET_BOUND_UNPROVEN:
         return "unproven";
     case DUET_BOUND_CERTIFIED:
@@ -50,6 +55,10 @@ static const char *proof_name(const duet_solution *solution)
         return "head-tail";
     case DUET_PROOF_LINES:
         return "lines";
+    case DUET_PROOF_MOLDABLE_PRICES:
+        return "moldable-prices";
+    case DUET_PROOF_MOLDABLE_KNAPSACK:
+        return "moldable-knapsack";
     case DUET_PROOF_NONE:
         break;
     }
@@ -101,10 +110,17 @@ void duet_cli_print_verdict_json(const duet_instance *instance, const duet_solut
         duet_instance_format_time(instance, duet_solution_lower_bound(solution), digits));
     const char *bound = duet_solution_bound_name(solution);
     duet_cli_json_string(&json, "bound", bound[0] == '\0' ? NULL : bound);
-    duet_cli_json_string(&json, "bound_check", result->code == DUET_OK ? check_name(result) : NULL);
+    duet_cli_json_string(&json, "bound_check",
+                         result->code == DUET_OK ? check_name(solution, result) : NULL);
     print_proof_json(&json, instance, result);
     duet_cli_json_string(&json, "time_unit", duet_instance_time_unit(instance));
     duet_cli_json_close(&json, '}');
+}
+
+// What `--deep` computes again.
+static const char *recomputed_name(const duet_solution *solution)
+{
+    return is_by_table(solution) ? "table" : "knapsack";
 }
 
 static void print_bound(const duet_instance *instance, const duet_solution *solution,
@@ -125,9 +141,10 @@ static void print_bound(const duet_instance *instance, const duet_solution *solu
     } else if (result->bound == DUET_BOUND_CERTIFIED) {
         printf("certified by its %s certificate\n", proof_name(solution));
     } else if (result->recomputed) {
-        puts("by a table that was computed again");
+        printf("by a %s that was computed again\n", recomputed_name(solution));
     } else if (result->bound == DUET_BOUND_TABLE) {
-        puts("by a table that was not computed again (--deep does)");
+        printf("%sby a %s that was not computed again (--deep does)\n",
+               is_by_table(solution) ? "" : "not certified: ", recomputed_name(solution));
     } else {
         puts("not certified: it rests on the algorithm that claims it");
     }

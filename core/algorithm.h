@@ -16,6 +16,10 @@
 typedef bool duet_ratio_function(size_t types, const int64_t *counts, const duet_options *options,
                                  duet_ratio *ratio);
 
+// The same of moldable tasks without edges, which may depend on their tables.
+typedef bool duet_moldable_ratio_function(const duet_instance *instance,
+                                          const duet_options *options, duet_ratio *ratio);
+
 // Fills `solution`, which is sized for the instance's tasks: every placement (or the runs, see
 // makes_runs), aborted executions, counters, and a lower bound where the algorithm proves one. The
 // caller has checked features, platform, build and options. It sets makespan, status and time
@@ -36,7 +40,10 @@ typedef struct duet_algorithm {
     duet_entry entry;
     duet_ratio_function *ratio;       // NULL: no proven ratio
     duet_ratio_function *graph_ratio; // the same on task graphs, where data take no time
+    duet_moldable_ratio_function *moldable_ratio; // the same of moldable tasks
     duet_run_function *run;
+    // Set: it decides while tasks run, so that it can run on duet_context.reality.
+    bool online;
     // Set: `run` gets a solution without placements, and holds the schedule as runs of equal tasks
     // (duet_solution_hold_runs()) or asks for placements. Else there is room for all placements.
     bool makes_runs;

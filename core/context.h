@@ -24,6 +24,8 @@ typedef struct duet_context {
     const duet_registry *registry; // of custom algorithms; may be NULL
     const duet_custom *custom;     // the one that runs; NULL: one of the library's
     int64_t gap;                   // a search may end so near to its bound; in billionths of it
+    // Set: real times differ from planned ones; rows that are `online` run on it (core/reality.h).
+    struct duet_reality *reality;
     // Set: a complete schedule with a bound, which the algorithm may start from instead of its own.
     const duet_solution *known;
 } duet_context;

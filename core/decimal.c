@@ -232,28 +232,72 @@ bool duet_decimal_round(duet_decimal value, duet_decimal_tail tail, int decimals
     return true;
 }
 
-// A decimal of 128 bits while it is computed; `more`: digits beyond the last place were dropped.
+bool duet_decimal_raise(duet_decimal value, duet_decimal_tail tail, int decimals, int64_t *ticks,
+                        bool *exact)
+{
+    bool rest = tail != DUET_DECIMAL_NO_TAIL;
+    if (rest && value.places < decimals) {
+        return false; // it has so many digits that a finer scale makes it too large
+    }
+    for (; value.places > decimals; value.places--) {
+        rest = rest || value.mantissa % 10 != 0;
+        value.mantissa /= 10;
+    }
+    if (!duet_decimal_scale(value, decimals, ticks) || *ticks > DUET_MAX_WORK - rest) {
+        return false;
+    }
+    *ticks += rest;
+    *exact = !rest;
+    return true;
+}
+
+// A decimal of 128 bits while it is computed, and what was dropped behind its last place, as far as
+// that fits: `rest` of so many places, and whether there is more behind those.
 typedef struct wide_decimal {
     duet_uint128 mantissa;
     int places;
+    duet_uint128 rest;
+    int rest_places;
     bool more;
-    bool half; // these are worth half a unit or more
 } wide_decimal;
+
+enum { MOST_REST = 37 }; // twice 10^37 fits into 128 bits
+
+static duet_uint128 wide_power_of_ten(int exponent)
+{
+    duet_uint128 power = 1;
+    for (int i = 0; i < exponent; i++) {
+        power *= 10;
+    }
+    return power;
+}
+
+static bool is_exact(const wide_decimal *wide)
+{
+    return wide->rest == 0 && !wide->more;
+}
 
 static void drop_place(wide_decimal *wide)
 {
     unsigned last = (unsigned)(wide->mantissa % 10);
-    wide->half = last >= 5;
-    wide->more = wide->more || last != 0;
     wide->mantissa /= 10;
     wide->places--;
+    if (last == 0 && is_exact(wide)) {
+        return;
+    }
+    if (wide->rest_places == MOST_REST) {
+        wide->more = wide->more || wide->rest % 10 != 0;
+        wide->rest /= 10;
+        wide->rest_places--;
+    }
+    wide->rest += last * wide_power_of_ten(wide->rest_places++);
 }
 
 // Drops zeros at the end, then places until the mantissa is at most `most`; false where there are
 // not that many places.
 static bool shorten(wide_decimal *wide, duet_uint128 most)
 {
-    while (wide->places > 0 && wide->mantissa % 10 == 0 && !wide->more) {
+    while (wide->places > 0 && wide->mantissa % 10 == 0 && is_exact(wide)) {
         drop_place(wide);
     }
     while (wide->places > 0 && (wide->mantissa > most || wide->places > DUET_DECIMAL_MOST_PLACES)) {
@@ -262,15 +306,45 @@ static bool shorten(wide_decimal *wide, duet_uint128 most)
     return wide->mantissa <= most;
 }
 
+// The sum of what was dropped of two decimals of as many places, and its carry.
+static void add_rest(wide_decimal *sum, wide_decimal other)
+{
+    while (sum->rest_places != other.rest_places) {
+        wide_decimal *fewer = sum->rest_places < other.rest_places ? sum : &other;
+        fewer->rest *= 10;
+        fewer->rest_places++;
+    }
+    duet_uint128 unit = wide_power_of_ten(sum->rest_places);
+    sum->rest += other.rest;
+    sum->more = sum->more || other.more;
+    if (sum->rest >= unit) {
+        sum->rest -= unit;
+        sum->mantissa++;
+    }
+}
+
+static duet_decimal_tail tail_of(const wide_decimal *wide)
+{
+    bool half = wide->rest * 2 >= wide_power_of_ten(wide->rest_places) && wide->rest != 0;
+    return is_exact(wide) ? DUET_DECIMAL_NO_TAIL
+           : half         ? DUET_DECIMAL_HALF_OR_MORE
+                          : DUET_DECIMAL_BELOW_HALF;
+}
+
 bool duet_decimal_product_sum(duet_long_decimal a, duet_long_decimal b, duet_long_decimal c,
                               duet_long_decimal *sum)
 {
     const duet_uint128 most = (duet_uint128)DUET_MAX_WORK;
-    wide_decimal product = {(duet_uint128)a.value.mantissa * (duet_uint128)b.value.mantissa,
-                            a.value.places + b.value.places, false, false};
-    product.more = a.tail != DUET_DECIMAL_NO_TAIL || b.tail != DUET_DECIMAL_NO_TAIL;
-    wide_decimal other = {(duet_uint128)c.value.mantissa, c.value.places,
-                          c.tail != DUET_DECIMAL_NO_TAIL, c.tail == DUET_DECIMAL_HALF_OR_MORE};
+    bool half = c.tail == DUET_DECIMAL_HALF_OR_MORE;
+    wide_decimal product = {
+        .mantissa = (duet_uint128)a.value.mantissa * (duet_uint128)b.value.mantissa,
+        .places = a.value.places + b.value.places,
+        .more = a.tail != DUET_DECIMAL_NO_TAIL || b.tail != DUET_DECIMAL_NO_TAIL};
+    wide_decimal other = {.mantissa = (duet_uint128)c.value.mantissa,
+                          .places = c.value.places,
+                          .rest = half ? 5 : 0,
+                          .rest_places = half,
+                          .more = c.tail != DUET_DECIMAL_NO_TAIL};
     *sum = (duet_long_decimal){{0, 0}, DUET_DECIMAL_NO_TAIL};
     if (!shorten(&product, most)) {
         return false;
@@ -279,7 +353,7 @@ bool duet_decimal_product_sum(duet_long_decimal a, duet_long_decimal b, duet_lon
     while (product.places != other.places) {
         wide_decimal *fewer = product.places < other.places ? &product : &other;
         wide_decimal *further = product.places < other.places ? &other : &product;
-        if (fewer->mantissa <= most / 10 && !fewer->more) {
+        if (fewer->mantissa <= most / 10 && is_exact(fewer)) {
             fewer->mantissa *= 10;
             fewer->places++;
         } else {
@@ -287,15 +361,12 @@ bool duet_decimal_product_sum(duet_long_decimal a, duet_long_decimal b, duet_lon
         }
     }
     product.mantissa += other.mantissa;
-    product.half = product.half || other.half;
-    product.more = product.more || other.more;
+    add_rest(&product, other);
     if (!shorten(&product, most)) {
         return false;
     }
     sum->value = (duet_decimal){(int64_t)product.mantissa, product.places};
-    sum->tail = !product.more  ? DUET_DECIMAL_NO_TAIL
-                : product.half ? DUET_DECIMAL_HALF_OR_MORE
-                               : DUET_DECIMAL_BELOW_HALF;
+    sum->tail = tail_of(&product);
     return true;
 }
 

@@ -46,6 +46,11 @@ duet_decimal_fault duet_decimal_read(const char *text, size_t length, duet_decim
 bool duet_decimal_round(duet_decimal value, duet_decimal_tail tail, int decimals, int64_t *ticks,
                         duet_uint128 *error);
 
+// The least whole number at or above value * 10^decimals into *ticks, and whether it is that very
+// number into *exact. False where the number exceeds DUET_MAX_WORK.
+bool duet_decimal_raise(duet_decimal value, duet_decimal_tail tail, int decimals, int64_t *ticks,
+                        bool *exact);
+
 // Parses the JSON number grammar (an optional minus, digits, fraction, exponent; leading zeros and
 // a leading '+' or '.' are accepted for text formats) over exactly `length` bytes.
 duet_decimal_fault duet_decimal_parse(const char *text, size_t length, duet_decimal *out);

@@ -10,6 +10,7 @@
 
 #include "core/assert.h"
 #include "core/memory.h"
+#include "core/moldable.h"
 
 void duet_origin_free(duet_origin *origin)
 {
@@ -36,8 +37,28 @@ void duet_instance_free(duet_instance *instance)
     duet_free(instance->ids);
     duet_free(instance->id_at);
     duet_graph_free(instance->graph);
+    duet_moldable_free(instance->moldable);
     duet_claim_free(instance->claim);
     duet_free(instance);
+}
+
+// Other counts drop a claim; tables of laws are as long as there are processors.
+static duet_code change_counts(duet_instance *instance, const int64_t *counts, duet_error *error)
+{
+    int64_t before[DUET_MAX_TYPES];
+    size_t size = instance->types * sizeof *before;
+    memcpy(before, instance->processors, size);
+    memcpy(instance->processors, counts, size);
+    int64_t kind;
+    duet_code code =
+        instance->moldable == NULL ? DUET_OK : duet_moldable_fit(instance, &kind, error);
+    if (code != DUET_OK) {
+        memcpy(instance->processors, before, size);
+        return code;
+    }
+    duet_claim_free(instance->claim);
+    instance->claim = NULL;
+    return DUET_OK;
 }
 
 duet_code duet_instance_set_counts(duet_instance *instance, size_t types, const int64_t *counts,
@@ -62,13 +83,10 @@ duet_code duet_instance_set_counts(duet_instance *instance, size_t types, const 
         return duet_error_set(error, DUET_E_USAGE,
                               "the platform has no processors: expected at least one");
     }
-    if (memcmp(instance->processors, counts, types * sizeof *counts) != 0) {
-        duet_claim_free(instance->claim);
-        instance->claim = NULL;
-    }
-    memcpy(instance->processors, counts, types * sizeof *counts);
-    instance->has_platform = true;
-    return DUET_OK;
+    bool changed = memcmp(instance->processors, counts, types * sizeof *counts) != 0;
+    duet_code code = changed ? change_counts(instance, counts, error) : DUET_OK;
+    instance->has_platform = instance->has_platform || code == DUET_OK;
+    return code;
 }
 
 unsigned duet_instance_features(const duet_instance *instance)
@@ -77,6 +95,12 @@ unsigned duet_instance_features(const duet_instance *instance)
     if (instance->graph != NULL) {
         features |= DUET_HANDLES_PRECEDENCE;
         features |= instance->graph->transfer == NULL ? 0U : DUET_HANDLES_COMMUNICATION;
+    }
+    const duet_moldable *moldable = instance->moldable;
+    if (moldable != NULL) {
+        bool data = moldable->network && moldable->amount_of != NULL;
+        features |= DUET_HANDLES_MOLDABLE;
+        features |= data ? DUET_HANDLES_COMMUNICATION : 0U;
     }
     return features;
 }
@@ -228,8 +252,10 @@ int64_t duet_shortest_time(const duet_instance *instance, size_t kind)
 {
     int64_t shortest = DUET_FORBIDDEN;
     for (size_t t = 0; t < instance->types; t++) {
-        if (duet_allowed(instance, kind, t) && duet_time(instance, kind, t) < shortest) {
-            shortest = duet_time(instance, kind, t);
+        int64_t sizes;
+        const int64_t *table = duet_moldable_table_of(instance, kind, t, &sizes);
+        for (int64_t p = 0; p < sizes; p++) {
+            shortest = table[p] < shortest ? table[p] : shortest;
         }
     }
     return shortest;

@@ -29,12 +29,13 @@ struct duet_instance {
     int64_t processors[DUET_MAX_TYPES];
     bool has_platform;
     size_t kinds;
-    int64_t *first;         // kinds + 1 entries: tasks first[i] .. first[i+1]-1 are of kind i
-    int64_t *times;         // kinds x types
-    char *ids;              // all ids, each with its final NUL
-    size_t *id_at;          // where the id of kind i begins in `ids`
-    duet_graph *graph;      // NULL where tasks are independent
-    duet_kept_claim *claim; // NULL where there is none
+    int64_t *first;    // kinds + 1 entries: tasks first[i] .. first[i+1]-1 are of kind i
+    int64_t *times;    // kinds x types
+    char *ids;         // all ids, each with its final NUL
+    size_t *id_at;     // where the id of kind i begins in `ids`
+    duet_graph *graph; // NULL where tasks are independent
+    struct duet_moldable *moldable; // core/moldable.h; NULL where every task is on one processor
+    duet_kept_claim *claim;         // NULL where there is none
 };
 
 // Time of a kind on a type.
@@ -59,8 +60,8 @@ static inline int64_t duet_tasks(const duet_instance *instance)
     return instance->first[instance->kinds];
 }
 
-// The shortest time of a kind where it may run; DUET_FORBIDDEN where it may not run at all.
-// O(types).
+// The shortest time of a kind where it may run, on however many processors; DUET_FORBIDDEN where it
+// may not run at all. O(types and lengths of its tables).
 int64_t duet_shortest_time(const duet_instance *instance, size_t kind);
 // The kind of every task; owned by the caller. NULL with DUET_E_MEMORY recorded. O(tasks).
 int32_t *duet_kinds_of_tasks(const duet_instance *instance, duet_error *error);
@@ -112,10 +113,24 @@ typedef struct duet_read_kind {
     size_t time_count;
     int line, column;
 } duet_read_kind;
+// The times of a kind on one type where it is moldable, as read: a table, or Amdahl's law, or
+// neither, and then the kind's one time counts.
+typedef struct duet_read_table {
+    const duet_read_time *time; // t(1), t(2), ...
+    size_t length;              // 0: no table; 1: the kind's one time counts
+    bool law;
+    duet_read_time work, alpha; // of the law
+} duet_read_table;
 // One more kind. The number of times may be given before the types are known (JSON with "tasks"
 // before "platform"); it must be the same for all kinds.
 duet_code duet_builder_add_kind(duet_builder *builder, const duet_read_kind *kind,
                                 duet_error *error);
+// The same for tasks that may be moldable: a table for each time.
+duet_code duet_builder_add_moldable_kind(duet_builder *builder, const duet_read_kind *kind,
+                                         const duet_read_table *tables, duet_error *error);
+// And for tasks that follow one law on all types: the kind has no times. The types may come later.
+duet_code duet_builder_add_law_kind(duet_builder *builder, const duet_read_kind *kind,
+                                    const duet_read_table *law, duet_error *error);
 size_t duet_builder_kinds(const duet_builder *builder);
 
 // An end of an edge: a task's id as files write it, or its number.
@@ -141,6 +156,10 @@ typedef struct duet_read_edge {
 // One more edge. Its tasks may come later.
 duet_code duet_builder_add_edge(duet_builder *builder, const duet_read_edge *edge,
                                 duet_error *error);
+// Before so many edges that one place of the file asks for, few bytes for many: DUET_E_LIMIT where
+// there is no memory for them, DUET_E_INPUT where no graph has as many.
+duet_code duet_builder_announce_edges(const duet_builder *builder, duet_uint128 count, int line,
+                                      int column, duet_error *error);
 // What a message says it expected in the place of an unknown task. Borrowed; NULL: its id.
 void duet_builder_expect_ends(duet_builder *builder, const char *expected);
 // Data take latency[a][b] + data * per_unit[a][b] from type a to type b, `count` values each: types
@@ -157,6 +176,26 @@ duet_code duet_builder_set_transfer(duet_builder *builder, const duet_read_trans
 // The same latency and time per unit between any two processors, whatever the file says.
 void duet_builder_set_uniform_transfer(duet_builder *builder, const duet_read_time *latency,
                                        const duet_read_time *per_unit);
+// What moldable tasks need to know of a type.
+typedef struct duet_read_links {
+    const duet_read_time *speed;     // work per unit of time; NULL: not given
+    const duet_read_time *bandwidth; // data per unit of time; NULL: no limit
+    int line, column;
+} duet_read_links;
+duet_code duet_builder_set_links(duet_builder *builder, size_t type, const duet_read_links *links,
+                                 duet_error *error);
+// The network between processors and types: a NULL is 0, and no limit for the bandwidth.
+typedef struct duet_read_network {
+    const duet_read_time *latency;
+    const duet_read_time *inter_latency;
+    const duet_read_time *inter_bandwidth;
+    int line, column;
+} duet_read_network;
+duet_code duet_builder_set_network(duet_builder *builder, const duet_read_network *network,
+                                   duet_error *error);
+// The size of a tick where tasks are moldable: a power of ten, from 10^-DUET_MAX_DECIMALS to 1.
+duet_code duet_builder_set_tick(duet_builder *builder, const duet_read_time *tick, int line,
+                                int column, duet_error *error);
 // The one time of each kind is that of a GPU, whatever its type is called.
 void duet_builder_set_gpu_time(duet_builder *builder);
 // How many times longer the next kind takes on a CPU than on a GPU; above 0.

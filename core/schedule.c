@@ -165,7 +165,10 @@ int64_t duet_solution_measure(const duet_solution *solution, const duet_instance
         }
         return makespan;
     }
-    for (size_t i = 0; i < instance->kinds; i++) {
+    for (int64_t j = 0; j < solution->tasks && solution->set_at != NULL; j++) {
+        makespan = later(makespan, duet_solution_end(solution, instance, j));
+    }
+    for (size_t i = 0; i < instance->kinds && solution->set_at == NULL; i++) {
         for (int64_t j = instance->first[i]; j < instance->first[i + 1]; j++) {
             const duet_placement *placed = &solution->placement[j];
             makespan =
@@ -181,6 +184,11 @@ void duet_solution_swap_schedules(duet_solution *a, duet_solution *b)
     a->placement = b->placement;
     a->run = b->run;
     a->runs = b->runs;
+    a->set_at = b->set_at;
+    a->set_count = b->set_count;
+    a->range = b->range;
+    a->ranges = b->ranges;
+    a->range_capacity = b->range_capacity;
     a->aborted = b->aborted;
     a->aborted_count = b->aborted_count;
     a->aborted_capacity = b->aborted_capacity;
@@ -188,6 +196,11 @@ void duet_solution_swap_schedules(duet_solution *a, duet_solution *b)
     b->placement = kept.placement;
     b->run = kept.run;
     b->runs = kept.runs;
+    b->set_at = kept.set_at;
+    b->set_count = kept.set_count;
+    b->range = kept.range;
+    b->ranges = kept.ranges;
+    b->range_capacity = kept.range_capacity;
     b->aborted = kept.aborted;
     b->aborted_count = kept.aborted_count;
     b->aborted_capacity = kept.aborted_capacity;

@@ -32,6 +32,9 @@ void duet_solution_free(duet_solution *solution)
     if (solution != NULL) {
         duet_free(solution->placement);
         duet_free(solution->run);
+        duet_free(solution->set_at);
+        duet_free(solution->set_count);
+        duet_free(solution->range);
         duet_free(solution->aborted);
         duet_certificate_release(&solution->certificate);
         duet_free(solution);

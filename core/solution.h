@@ -5,6 +5,8 @@
 
 #include <duet/solution.h>
 
+#include "core/moldable.h"
+
 // A schedule is held as runs where it has at least that many tasks per run: where it is compact by
 // far.
 enum { DUET_MAX_COUNTERS = 16, DUET_TASKS_PER_RUN = 8 };
@@ -24,6 +26,12 @@ struct duet_solution {
     duet_placement *placement; // `tasks` entries; NULL where the schedule is held as runs
     duet_task_run *run;        // in task order; NULL where it never was
     size_t runs;
+    // The processors of moldable tasks: ranges of task j are range[set_at[j]] and set_count[j] - 1
+    // behind it. NULL: each task is on one processor. A placement holds the first of them.
+    size_t *set_at;
+    uint32_t *set_count;
+    duet_processor_range *range;
+    size_t ranges, range_capacity;
     duet_aborted *aborted;
     size_t aborted_count;
     size_t aborted_capacity;
@@ -54,6 +62,21 @@ duet_code duet_solution_create_blank(int64_t tasks, duet_solution **out, duet_er
 duet_code duet_solution_hold_placements(duet_solution *solution, duet_error *error);
 // Makes room for `most` runs, none of them there yet, and drops the placements.
 duet_code duet_solution_hold_runs(duet_solution *solution, size_t most, duet_error *error);
+// Makes room for placements and for a set of processors a task, none of them there yet.
+duet_code duet_solution_hold_sets(duet_solution *solution, duet_error *error);
+// Places a task on a set of processors, whose ranges are in ascending order; those that touch
+// become one. A task may be placed again. The solution holds sets.
+duet_code duet_solution_place_set(duet_solution *solution, int64_t task, int64_t start,
+                                  duet_processor_set set, duet_error *error);
+// The processors of a task that is placed: its set, or the one processor of its placement, which
+// is then put into *one; no range where it is not placed. Valid until the next task is placed.
+// O(1).
+duet_processor_set duet_solution_set(const duet_solution *solution, int64_t task,
+                                     duet_processor_range *one);
+// When a task that is placed ends: its start and what it takes on its processors. O(1), O(size)
+// for a set of several types.
+int64_t duet_solution_end(const duet_solution *solution, const duet_instance *instance,
+                          int64_t task);
 // Brings runs that were added in another order into task order.
 void duet_solution_sort_runs(duet_solution *solution);
 // Where a task is, in either form; type -1 where it is not placed. *at is 0 at first: whoever asks

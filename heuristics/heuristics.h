@@ -30,7 +30,12 @@
     ROW(heft_lookahead)                                                                            \
     ROW(peft)                                                                                      \
     ROW(cpop)                                                                                      \
-    ROW(list)
+    ROW(list)                                                                                      \
+    ROW(cpa)                                                                                       \
+    ROW(hcpa)                                                                                      \
+    ROW(s_hcpa)                                                                                    \
+    ROW(m_heft)                                                                                    \
+    ROW(seq)
 
 DUET_HEURISTICS(DUET_DECLARE_ALGORITHM)
 

@@ -32,6 +32,6 @@ const duet_bound_method duet_bound_longest = {
     .entry = {.name = "longest",
               .summary = "the longest task on its fastest type",
               .reference = "",
-              .handles = DUET_HANDLES_GRAPHS | DUET_HANDLES_ANY_TYPES},
+              .handles = DUET_HANDLES_GRAPHS | DUET_HANDLES_ANY_TYPES | DUET_HANDLES_MOLDABLE},
     .run = duet_longest_bound,
 };

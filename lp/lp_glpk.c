@@ -163,11 +163,13 @@ static int run_simplex(glp_prob *problem, bool dual, double limit, bool exact)
     if (dual) {
         parameters.meth = GLP_DUAL;
         parameters.it_lim = enough;
+        parameters.r_test = GLP_RT_FLIP; // shares move between their bounds in whole flocks
         parameters.obj_ul = isfinite(limit) ? limit : parameters.obj_ul;
         if (glp_simplex(problem, &parameters) == GLP_EOBJUL) {
             return GLP_EOBJUL;
         } // whatever else it comes to, the primal method goes on
         parameters.meth = GLP_PRIMAL;
+        parameters.r_test = GLP_RT_HAR;
     }
     parameters.it_lim = size < (INT_MAX - enough) / each ? enough + each * size : INT_MAX;
     int failure = glp_simplex(problem, &parameters);

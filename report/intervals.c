@@ -38,9 +38,49 @@ static void collect_placements(const duet_instance *instance, const duet_solutio
                 continue;
             }
             add(intervals, (duet_interval){task, at.start, at.start + time, kind, at.processor,
-                                           at.type, false});
+                                           at.type, false, false});
         }
     }
+}
+
+// An interval for each processor of a task.
+static void add_set(const duet_instance *instance, const duet_solution *solution, int64_t task,
+                    duet_intervals *intervals)
+{
+    size_t near = 0;
+    duet_processor_range one;
+    duet_placement at = duet_solution_place(solution, task, &near);
+    duet_processor_set set = duet_solution_set(solution, task, &one);
+    if (at.type < 0 || set.count == 0) {
+        return;
+    }
+    size_t kind = duet_instance_kind_of(instance, task);
+    int64_t time = duet_moldable_duration(instance, kind, set);
+    if (time == DUET_FORBIDDEN || at.start < 0 || at.start > INT64_MAX - time) {
+        return;
+    }
+    for (size_t i = 0; i < set.count; i++) {
+        const duet_processor_range *range = &set.range[i];
+        for (int32_t p = 0; p <= range->last - range->first; p++) {
+            add(intervals, (duet_interval){task, at.start, at.start + time, kind, range->first + p,
+                                           range->type, false, i + (size_t)p > 0});
+        }
+    }
+}
+
+// How many intervals there may be.
+static uint64_t count_most(const duet_instance *instance, const duet_solution *solution)
+{
+    uint64_t most = (uint64_t)solution->tasks + solution->aborted_count;
+    for (int64_t j = 0; j < solution->tasks && instance->moldable != NULL; j++) {
+        duet_processor_range one;
+        duet_processor_set set = duet_solution_set(solution, j, &one);
+        for (size_t i = 0; i < set.count; i++) {
+            int64_t more = (int64_t)set.range[i].last - set.range[i].first;
+            most += more > 0 ? (uint64_t)more + 1 : 1;
+        }
+    }
+    return most;
 }
 
 static void collect_aborted(const duet_instance *instance, const duet_solution *solution,
@@ -54,14 +94,14 @@ static void collect_aborted(const duet_instance *instance, const duet_solution *
         }
         add(intervals, (duet_interval){lost->task, lost->start, lost->end,
                                        duet_instance_kind_of(instance, lost->task), lost->processor,
-                                       lost->type, true});
+                                       lost->type, true, false});
     }
 }
 
 duet_code duet_intervals_collect(const duet_instance *instance, const duet_solution *solution,
                                  duet_intervals *intervals, duet_error *error)
 {
-    *intervals = (duet_intervals){0, NULL, 0};
+    *intervals = (duet_intervals){.moldable = instance->moldable != NULL};
     if (!instance->has_platform) {
         return duet_error_set(error, DUET_E_USAGE,
                               "the instance has no processor counts; expected them to be set "
@@ -72,7 +112,7 @@ duet_code duet_intervals_collect(const duet_instance *instance, const duet_solut
                               "the solution has %lld tasks, expected the instance's %lld",
                               (long long)solution->tasks, (long long)duet_tasks(instance));
     }
-    uint64_t most = (uint64_t)solution->tasks + solution->aborted_count;
+    uint64_t most = count_most(instance, solution);
     duet_code code = duet_memory_check(most, sizeof(duet_interval), 0, "runs to show", error);
     if (code != DUET_OK) {
         return code;
@@ -81,7 +121,12 @@ duet_code duet_intervals_collect(const duet_instance *instance, const duet_solut
     if (intervals->interval == NULL) {
         return DUET_E_MEMORY;
     }
-    collect_placements(instance, solution, intervals);
+    if (instance->moldable == NULL) {
+        collect_placements(instance, solution, intervals);
+    }
+    for (int64_t j = 0; j < solution->tasks && instance->moldable != NULL; j++) {
+        add_set(instance, solution, j, intervals);
+    }
     collect_aborted(instance, solution, intervals);
     return DUET_OK;
 }
@@ -147,7 +192,7 @@ void duet_intervals_by_kind(duet_intervals *intervals)
 void duet_intervals_free(duet_intervals *intervals)
 {
     duet_free(intervals->interval);
-    *intervals = (duet_intervals){0, NULL, 0};
+    *intervals = (duet_intervals){.count = 0};
 }
 
 static char lower(char c)

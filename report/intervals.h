@@ -20,12 +20,14 @@ typedef struct duet_interval {
     int32_t processor;
     int32_t type;
     bool aborted;
+    bool beside; // one more processor of a moldable task, whose first one has another interval
 } duet_interval;
 
 typedef struct duet_intervals {
     size_t count;
     duet_interval *interval; // complete intervals in task order, then the aborted ones
     int64_t end;             // of the one that ends last
+    bool moldable;           // tasks may have an interval on each of several processors
 } duet_intervals;
 
 // Lists the intervals. A solution read from a file may claim anything: what cannot be shown (no

@@ -5,14 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <duet/graph.h>
-
 #include "core/instance.h"
 #include "core/memory.h"
 #include "core/names.h"
 #include "core/solution.h"
 #include "report/clean_text.h"
 #include "report/gantt/classes.h"
+#include "report/reasons.h"
 
 // Which row each kind counts in.
 typedef struct grouping {
@@ -106,7 +105,7 @@ static void count_interval(const duet_interval *interval, const duet_interval *b
     type->used += new_processor;
     type->work += (uint64_t)(interval->end - interval->start);
     type->ends = interval->end > type->ends ? interval->end : type->ends;
-    if (!interval->aborted) {
+    if (!interval->aborted && !interval->beside) {
         type->tasks++;
         summary->row[g->row[g->of_kind[interval->kind]]].count[interval->type]++;
     }
@@ -152,93 +151,34 @@ static void find_bottleneck(const duet_instance *instance, duet_summary *summary
     }
     summary->limit = duet_tasks(instance) == 0 ? DUET_LIMIT_NOTHING : DUET_LIMIT_TYPE;
     for (size_t i = 0; i < instance->kinds && summary->limit == DUET_LIMIT_TYPE; i++) {
-        int64_t least = DUET_FORBIDDEN;
-        for (size_t t = 0; t < instance->types; t++) {
-            int64_t time = duet_time(instance, i, t);
-            least = duet_allowed(instance, i, t) && time < least ? time : least;
-        }
-        if (least == summary->makespan) {
+        if (duet_shortest_time(instance, i) == summary->makespan) {
             summary->limit = DUET_LIMIT_TASK;
             summary->longest_task = instance->first[i];
         }
     }
 }
 
-// The interval of each task, in the list sorted by processor; intervals.count: none.
-static void index_tasks(const duet_intervals *intervals, size_t tasks, size_t *of_task)
+// The tasks that decide are the critical path.
+static duet_code find_chain(const duet_instance *instance, const duet_solution *solution,
+                            const duet_intervals *intervals, duet_summary *summary,
+                            duet_error *error)
 {
-    for (size_t j = 0; j < tasks; j++) {
-        of_task[j] = intervals->count;
+    duet_reasons reasons;
+    duet_code code = duet_reasons_create(instance, solution, intervals, &reasons, error);
+    if (code == DUET_OK && reasons.length > 0) {
+        summary->link = duet_alloc_raw(reasons.length, sizeof *summary->link, error);
+        code = summary->link == NULL ? DUET_E_MEMORY : DUET_OK;
     }
-    for (size_t i = 0; i < intervals->count; i++) {
-        if (!intervals->interval[i].aborted) {
-            of_task[intervals->interval[i].task] = i;
-        }
+    bool by_data = reasons.length > 0;
+    for (size_t i = 0; i < reasons.length && code == DUET_OK; i++) {
+        duet_reason_form form = reasons.of[reasons.path[i]].form;
+        by_data = by_data && form == (i == 0 ? DUET_REASON_START : DUET_REASON_DATA);
+        summary->link[summary->chain++] = intervals->interval[reasons.path[i]];
     }
-}
-
-// What had to end before `at` could start: the interval before it on its processor, or a
-// predecessor whose data came just then. intervals->count: nothing.
-static size_t step_back(const duet_instance *instance, const duet_intervals *intervals,
-                        const size_t *of_task, size_t at)
-{
-    const duet_interval *now = &intervals->interval[at];
-    const duet_interval *before = at > 0 ? now - 1 : NULL;
-    if (before != NULL && before->type == now->type && before->processor == now->processor &&
-        before->end == now->start && before->start < now->start) {
-        return at - 1;
+    if (by_data && instance->graph != NULL && summary->limit == DUET_LIMIT_TYPE) {
+        summary->limit = DUET_LIMIT_PATH;
     }
-    size_t count = 0;
-    const int32_t *edges =
-        now->aborted ? NULL : duet_instance_edges_to(instance, now->task, &count);
-    for (size_t e = 0; e < count && edges != NULL; e++) {
-        duet_edge edge = duet_instance_edge(instance, edges[e]);
-        size_t from = of_task[edge.from];
-        if (from == intervals->count) {
-            continue;
-        }
-        const duet_interval *other = &intervals->interval[from];
-        bool same = other->type == now->type && other->processor == now->processor;
-        int64_t transfer = same ? 0
-                                : duet_instance_transfer(instance, edges[e], (size_t)other->type,
-                                                         (size_t)now->type);
-        if (other->start < now->start && now->start - other->end == transfer) {
-            return from;
-        }
-    }
-    return intervals->count;
-}
-
-static duet_code find_chain(const duet_instance *instance, const duet_intervals *intervals,
-                            duet_summary *summary, duet_error *error)
-{
-    size_t tasks = (size_t)duet_tasks(instance);
-    size_t *of_task = duet_alloc(tasks + 1, sizeof *of_task, error);
-    if (of_task == NULL) {
-        return DUET_E_MEMORY;
-    }
-    index_tasks(intervals, tasks, of_task);
-    size_t last = intervals->count;
-    for (size_t i = 0; i < intervals->count; i++) {
-        bool latest =
-            !intervals->interval[i].aborted && intervals->interval[i].end == intervals->end;
-        last = latest && last == intervals->count ? i : last;
-    }
-    size_t capacity = 0;
-    duet_code code = DUET_OK;
-    for (size_t at = last; at < intervals->count && code == DUET_OK;
-         at = step_back(instance, intervals, of_task, at)) {
-        code = duet_grow(&summary->link, summary->chain, &capacity, sizeof *summary->link, error);
-        if (code == DUET_OK) {
-            summary->link[summary->chain++] = intervals->interval[at];
-        }
-    }
-    duet_free(of_task);
-    for (size_t i = 0; i < summary->chain / 2; i++) {
-        duet_interval other = summary->link[i];
-        summary->link[i] = summary->link[summary->chain - 1 - i];
-        summary->link[summary->chain - 1 - i] = other;
-    }
+    duet_reasons_free(&reasons);
     return code;
 }
 
@@ -259,7 +199,7 @@ duet_code duet_summary_create(const duet_instance *instance, const duet_solution
     code = count_all(instance, &intervals, summary, error);
     if (code == DUET_OK) {
         find_bottleneck(instance, summary);
-        code = find_chain(instance, &intervals, summary, error);
+        code = find_chain(instance, solution, &intervals, summary, error);
     }
     duet_intervals_free(&intervals);
     return code;

@@ -39,6 +39,7 @@ typedef struct duet_summary_type {
 typedef enum duet_summary_limit {
     DUET_LIMIT_NOTHING, // no tasks
     DUET_LIMIT_TASK,    // one task takes it all, on the fastest type that it may run on
+    DUET_LIMIT_PATH,    // a path of the graph: no task on it waits for a processor
     DUET_LIMIT_TYPE     // the type that works most of the time
 } duet_summary_limit;
 

@@ -256,23 +256,19 @@ static duet_code run_rows(portfolio *p, duet_error *error)
 }
 
 // Exact, from the best schedule so far. Where it fails, that one stands. It handles no edges yet:
-// the best schedule of a graph is that of a row.
+// graphs have graph-search.
 static void search(portfolio *p)
 {
     duet_solution *best = p->best;
-    if (!duet_handles(&duet_algorithm_exact.entry, duet_demand_of(p->instance))) {
-        snprintf(best->note, sizeof best->note,
-                 "all %zu algorithms that are fast and handle this instance have run; none of them "
-                 "searches on",
-                 p->rows);
-        return;
-    }
+    const duet_algorithm *row =
+        duet_handles(&duet_algorithm_exact.entry, duet_demand_of(p->instance))
+            ? &duet_algorithm_exact
+            : &duet_algorithm_graph_search;
     duet_context inner = *p->context;
     inner.options = NULL;
     inner.known = best;
     duet_solution *solution;
-    if (duet_run_algorithm(p->instance, &duet_algorithm_exact, &inner, &solution, NULL) !=
-        DUET_OK) {
+    if (duet_run_algorithm(p->instance, row, &inner, &solution, NULL) != DUET_OK) {
         return;
     }
     best->interrupted = best->interrupted || solution->interrupted;

@@ -6,6 +6,7 @@
 #include "lp/area/area.h"
 #include "lp/graph/graph.h"
 #include "lp/graph/head_tail.h"
+#include "lp/moldable/prices.h"
 #include "lp/shelf/shelf.h"
 
 // Two types: the area bound, and the shelf bound where it is better and there is time.
@@ -48,10 +49,40 @@ static duet_code offer_of_graph(const duet_instance *instance, const duet_contex
     return code;
 }
 
+// Whether some task runs on several types at once, which the bounds do not foresee.
+static bool has_mixed_sets(const duet_solution *solution)
+{
+    for (int64_t j = 0; j < solution->tasks && solution->set_at != NULL; j++) {
+        duet_processor_range one;
+        if (duet_set_is_mixed(duet_solution_set(solution, j, &one))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Moldable tasks: the longest path, and prices.
+static duet_code offer_moldable(const duet_instance *instance, const duet_context *context,
+                                duet_solution *solution, duet_error *error)
+{
+    duet_code code = duet_offer_bound(instance, context, DUET_WANTED_PATH, solution, error);
+    duet_bound bound;
+    if (code == DUET_OK && !has_mixed_sets(solution)) {
+        code = duet_moldable_bound(instance, DUET_PRICED_ALL, context, &bound, error);
+    }
+    if (code == DUET_OK && !has_mixed_sets(solution)) {
+        duet_solution_offer_bound(solution, &bound);
+    }
+    return code;
+}
+
 duet_code duet_offer_cheap_bounds(const duet_instance *instance, const duet_context *context,
                                   duet_solution *solution, duet_error *error)
 {
     duet_bound bound;
+    if (instance->moldable != NULL) {
+        return offer_moldable(instance, context, solution, error);
+    }
     if (instance->graph != NULL) {
         return offer_of_graph(instance, context, solution, error);
     }
@@ -73,6 +104,9 @@ duet_code duet_offer_bound(const duet_instance *instance, const duet_context *co
 {
     duet_bound bound = {.name = NULL};
     duet_code code = DUET_OK;
+    if (has_mixed_sets(solution)) {
+        return DUET_OK;
+    }
     switch (wanted) {
     case DUET_WANTED_NONE:
         return DUET_OK;
@@ -82,13 +116,12 @@ duet_code duet_offer_bound(const duet_instance *instance, const duet_context *co
         code = duet_path_bound(instance, context, &bound, error);
         break;
     case DUET_WANTED_AREA:
-        if (instance->types == 2) {
-            code = duet_area_bound(instance, context, &bound, error);
-        } else {
-            bound = duet_area_estimate(instance);
-        }
+        code = duet_area_bound(instance, context, &bound, error);
         break;
     case DUET_WANTED_GRAPH:
+        if (instance->moldable != NULL) {
+            return offer_moldable(instance, context, solution, error);
+        }
         code = duet_graph_bound(instance, context, DUET_GRAPH_QUICK, &bound, error);
         break;
     }
@@ -104,9 +137,9 @@ duet_code duet_cheap_bound(const duet_instance *instance, int64_t *value, duet_e
     duet_context context;
     duet_context_init(&context, NULL, NULL);
     duet_bound longest;
-    duet_bound area = duet_area_estimate(instance);
+    duet_bound area;
     duet_code code = duet_longest_bound(instance, &context, &longest, error);
-    if (code == DUET_OK && instance->types == 2) {
+    if (code == DUET_OK) {
         code = duet_area_bound(instance, &context, &area, error);
     }
     if (code == DUET_OK) {

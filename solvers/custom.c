@@ -205,7 +205,8 @@ duet_algorithm duet_custom_row(const duet_custom *custom)
                                       .needs = custom->needs,
                                       .options = custom->options,
                                       .handles = custom->handles},
-                            .run = custom->choose != NULL ? duet_custom_rule_run : run};
+                            .run = custom->choose != NULL ? duet_custom_rule_run : run,
+                            .online = custom->choose != NULL};
 }
 
 duet_code duet_work_place(duet_work *work, int64_t task, size_t type, int64_t processor,

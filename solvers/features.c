@@ -34,9 +34,16 @@ duet_demand duet_demand_of(const duet_instance *instance)
     return (duet_demand){.features = duet_instance_features(instance), .types = instance->types};
 }
 
+// Whether the row is for moldable tasks, and there are none.
+static bool lacks_moldable(const duet_entry *entry, duet_demand demand)
+{
+    return (entry->needs & DUET_NEEDS_MOLDABLE) != 0 &&
+           (demand.features & DUET_HANDLES_MOLDABLE) == 0;
+}
+
 bool duet_handles(const duet_entry *entry, duet_demand demand)
 {
-    return (demand.features & ~entry->handles) == 0;
+    return (demand.features & ~entry->handles) == 0 && !lacks_moldable(entry, demand);
 }
 
 // Whether this build has what the row needs.
@@ -88,6 +95,10 @@ static void say_unhandled(const duet_entry *entry, duet_demand demand, char *buf
                  {DUET_HANDLES_COMMUNICATION, "communication between types"},
                  {DUET_HANDLES_MOLDABLE, "moldable tasks"}};
     unsigned missing = demand.features & ~entry->handles;
+    if (lacks_moldable(entry, demand)) {
+        snprintf(buffer, size, "%s is for moldable tasks, and this instance has none", entry->name);
+        return;
+    }
     if (missing == DUET_HANDLES_ANY_TYPES) {
         snprintf(buffer, size, "%s needs a platform of two types, CPU and GPU: this one has %zu",
                  entry->name, demand.types);

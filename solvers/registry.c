@@ -8,6 +8,7 @@
 #include "lp/area/lp.h"
 #include "lp/graph/graph.h"
 #include "lp/graph/head_tail.h"
+#include "lp/moldable/prices.h"
 #include "lp/shelf/shelf.h"
 #include "solvers/graph/bounds.h"
 #include "solvers/search_bounds.h"
@@ -25,7 +26,7 @@ static const duet_bound_method *const bounds[] = {
     &duet_bound_longest,   &duet_bound_area,          &duet_bound_area_lp,  &duet_bound_shelf,
     &duet_bound_knapsack,  &duet_bound_configuration, &duet_bound_path,     &duet_bound_graph,
     &duet_bound_head_tail, &duet_bound_propagation,   &duet_bound_interval, &duet_bound_shaving,
-    &duet_bound_branching,
+    &duet_bound_branching, &duet_bound_prices,
 };
 enum { BOUNDS = sizeof bounds / sizeof *bounds };
 
@@ -97,6 +98,10 @@ bool duet_ratio_on(const duet_algorithm *algorithm, const duet_instance *instanc
                    const duet_options *options, duet_ratio *ratio)
 {
     unsigned features = duet_instance_features(instance);
+    if ((features & DUET_HANDLES_MOLDABLE) != 0) {
+        return (features & DUET_HANDLES_PRECEDENCE) == 0 && algorithm->moldable_ratio != NULL &&
+               algorithm->moldable_ratio(instance, options, ratio);
+    }
     duet_ratio_function *proven = (features & DUET_HANDLES_COMMUNICATION) != 0 ? NULL
                                   : (features & DUET_HANDLES_PRECEDENCE) != 0
                                       ? algorithm->graph_ratio

@@ -24,6 +24,15 @@ bool duet_ratio_on(const duet_algorithm *algorithm, const duet_instance *instanc
 duet_code duet_run_algorithm(const duet_instance *instance, const duet_algorithm *algorithm,
                              const duet_context *context, duet_solution **out, duet_error *error);
 
+// The row of that name, NULL being "auto": one of the library's, or of context->registry, which
+// sets context->custom. DUET_E_USAGE.
+duet_code duet_pick_algorithm(const char *name, duet_context *context, duet_algorithm *row,
+                              duet_error *error);
+// Runs an algorithm that is `online` on context->reality, of `instance`, with the same checks. The
+// solution's makespan, status and bound are not set.
+duet_code duet_run_online(const duet_instance *instance, const duet_algorithm *algorithm,
+                          const duet_context *context, duet_solution **out, duet_error *error);
+
 // Bytes that the fast algorithms need beside the instance, at most; see duet_algorithm.makes_runs.
 uint64_t duet_run_memory(const duet_instance *instance, bool makes_runs);
 

@@ -11,6 +11,8 @@
 #include "core/assert.h"
 #include "core/memory.h"
 #include "core/options.h"
+#include "core/reality.h"
+#include "heuristics/graph_search/search.h"
 #include "heuristics/improve/improve.h"
 #include "solvers/cheap_bounds.h"
 #include "solvers/custom.h"
@@ -166,6 +168,24 @@ duet_code duet_run_algorithm(const duet_instance *instance, const duet_algorithm
     return DUET_OK;
 }
 
+duet_code duet_run_online(const duet_instance *instance, const duet_algorithm *algorithm,
+                          const duet_context *context, duet_solution **out, duet_error *error)
+{
+    DUET_ASSERT(algorithm->online && context->reality != NULL);
+    *out = NULL;
+    duet_code code = check_algorithm(instance, algorithm, context, error);
+    if (code == DUET_OK) {
+        code = fill_solution(&context->reality->platform, algorithm, context, out, error);
+    }
+    if (code == DUET_OK) {
+        snprintf((*out)->algorithm, sizeof(*out)->algorithm, "%s", algorithm->entry.name);
+    } else {
+        duet_solution_free(*out);
+        *out = NULL;
+    }
+    return code;
+}
+
 duet_code duet_run_bound(const duet_instance *instance, const duet_bound_method *method,
                          const duet_context *context, duet_bound *out, duet_error *error)
 {
@@ -194,8 +214,10 @@ static duet_code improve(const duet_instance *instance, const duet_context *cont
     duet_improved improved;
     duet_context_report(context, "improve", solution->lower_bound, solution->makespan);
     int64_t target = duet_context_target(context, solution->lower_bound);
-    duet_code code =
-        duet_improve(instance, context, target, DUET_IMPROVE_EFFORT, solution, &improved, error);
+    duet_code code = (duet_instance_features(instance) & DUET_HANDLES_PRECEDENCE) != 0
+                         ? duet_graph_improve(instance, context, target, solution, &improved, error)
+                         : duet_improve(instance, context, target, DUET_IMPROVE_EFFORT, solution,
+                                        &improved, error);
     if (code != DUET_OK) {
         return code;
     }
@@ -211,17 +233,6 @@ static duet_code improve(const duet_instance *instance, const duet_context *cont
     duet_solution_finish(solution, instance);
     solution->seconds += (double)(duet_clock_ns() - start) * 1e-9;
     return DUET_OK;
-}
-
-// Its exchanges know nothing of edges.
-static duet_code check_improvable(const duet_instance *instance, const duet_context *context,
-                                  duet_error *error)
-{
-    if ((duet_instance_features(instance) & DUET_HANDLES_PRECEDENCE) != 0) {
-        return duet_error_set(error, DUET_E_UNSUPPORTED,
-                              "improve=true exchanges independent tasks, and these have edges");
-    }
-    return duet_improve_memory_check(instance, context, error);
 }
 
 // A custom algorithm may do anything. What duet_solve() gives out is a valid schedule.
@@ -269,7 +280,7 @@ static duet_code solve(const duet_instance *instance, const duet_algorithm *algo
     bool improves = duet_option_boolean(context->options, common, "improve");
     duet_code code = DUET_OK;
     if (improves) { // refused before the algorithm has run, not after it
-        code = check_improvable(instance, context, error);
+        code = duet_improve_memory_check(instance, context, error);
     }
     if (code == DUET_OK) {
         duet_context earlier = improves ? leave_time(context) : *context;
@@ -294,28 +305,38 @@ static duet_code solve(const duet_instance *instance, const duet_algorithm *algo
     return code;
 }
 
+duet_code duet_pick_algorithm(const char *name, duet_context *context, duet_algorithm *row,
+                              duet_error *error)
+{
+    name = name == NULL ? "auto" : name;
+    const duet_algorithm *found = duet_find_algorithm(name);
+    if (found != NULL) {
+        *row = *found;
+        return DUET_OK;
+    }
+    context->custom = duet_registry_find(context->registry, name);
+    if (context->custom == NULL) {
+        return unknown_name(error, "algorithm", name, duet_algorithm_entry);
+    }
+    *row = duet_custom_row(context->custom);
+    return DUET_OK;
+}
+
 duet_code duet_solve(const duet_instance *instance, const char *algorithm,
                      const duet_params *params, duet_solution **out, duet_error *error)
 {
     *out = NULL;
-    const char *name = algorithm == NULL ? "auto" : algorithm;
     duet_context context;
+    duet_algorithm row;
     duet_code code = duet_context_init(&context, params, error);
+    if (code == DUET_OK) {
+        context.gap = duet_option_billionths(context.options, common, "gap");
+        code = duet_pick_algorithm(algorithm, &context, &row, error);
+    }
     if (code != DUET_OK) {
         return code;
     }
-    context.gap = duet_option_billionths(context.options, common, "gap");
-    const duet_algorithm *found = duet_find_algorithm(name);
-    duet_algorithm row;
-    if (found == NULL) {
-        context.custom = duet_registry_find(context.registry, name);
-        if (context.custom == NULL) {
-            return unknown_name(error, "algorithm", name, duet_algorithm_entry);
-        }
-        row = duet_custom_row(context.custom);
-        found = &row;
-    }
-    code = solve(instance, found, &context, out, error);
+    code = solve(instance, &row, &context, out, error);
     if (code == DUET_OK) {
         duet_solution_set_ending(*out, duet_cancel_requested(context.cancel));
     } else {

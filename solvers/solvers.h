@@ -14,11 +14,15 @@
     ROW(shelf_3_2)                                                                                 \
     ROW(accel_published)                                                                           \
     ROW(lst)                                                                                       \
-    ROW(hlp)
+    ROW(hlp)                                                                                       \
+    ROW(moldable_2)                                                                                \
+    ROW(moldable_3_2)                                                                              \
+    ROW(moldable_hybrid)
 
 // Those that search: the slow ones, behind the heuristics.
 #define DUET_SEARCHES(ROW)                                                                         \
     ROW(local_search)                                                                              \
+    ROW(graph_search)                                                                              \
     ROW(exact)                                                                                     \
     ROW(ilp)
 

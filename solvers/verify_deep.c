@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Verifies a DUET_PROOF_TABLE certificate: computes its table again. The other certificates are
-// verified in check/, which cannot see dp/.
+// Verifies the certificates by a table or a knapsack: computes them again. The other certificates
+// are verified in check/, which cannot see dp/.
 #include <duet/check.h>
 
 #include <inttypes.h>
@@ -8,6 +8,7 @@
 #include "core/context.h"
 #include "core/threads.h"
 #include "dp/table/table.h"
+#include "solvers/moldable/verify.h"
 
 // The form of the table to try first. All forms give the same answer to every guess. The collapsed
 // form is the plainest; the adaptive one is for guesses where that would take more than some
@@ -40,11 +41,49 @@ static duet_code decide(const duet_table_guess *guess, const duet_context *conte
     return code == DUET_OK ? code : duet_error_set(error, code, "%s", first.message);
 }
 
+static duet_code answer_by_table(const duet_instance *instance, const duet_certificate *certificate,
+                                 const duet_context *context, duet_answer *answer,
+                                 duet_error *error)
+{
+    duet_table_guess guess = {.instance = instance,
+                              .lambda = certificate->lambda - 1,
+                              .rounded = certificate->rounded,
+                              .grid = certificate->grid};
+    duet_table_answer found = {.yes = false};
+    duet_code code = decide(&guess, context, &found, error);
+    answer->yes = found.yes;
+    answer->stopped = found.stopped;
+    return code;
+}
+
+// Whether the answer is the NO that the certificate claims.
+static duet_code judge(const duet_instance *instance, const duet_certificate *certificate,
+                       const duet_context *context, const duet_answer *answer, duet_error *error)
+{
+    const char *what = certificate->proof == DUET_PROOF_TABLE ? "table" : "knapsack";
+    if (answer->stopped) {
+        return duet_cancel_requested(context->cancel)
+                   ? duet_error_set(error, DUET_E_CANCELLED,
+                                    "cancelled before the %s was computed again", what)
+                   : duet_error_set(error, DUET_E_LIMIT,
+                                    "the time limit came before the %s was computed again", what);
+    }
+    if (answer->yes) {
+        char digits[32];
+        duet_instance_format_time(instance, certificate->lambda - 1, digits);
+        return duet_error_set(error, DUET_E_INPUT,
+                              "certificate: the %s says yes to %s: expected no", what, digits);
+    }
+    return DUET_OK;
+}
+
 duet_code duet_verify_table(const duet_instance *instance, const duet_certificate *certificate,
                             const duet_params *params, duet_error *error)
 {
-    if (certificate->proof != DUET_PROOF_TABLE) {
-        return duet_error_set(error, DUET_E_USAGE, "certificate: expected one by table");
+    bool by_table = certificate->proof == DUET_PROOF_TABLE;
+    if (!by_table && certificate->proof != DUET_PROOF_MOLDABLE_KNAPSACK) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "certificate: expected one by a table or a knapsack");
     }
     duet_code code = duet_instance_ready(instance, error);
     if (code != DUET_OK) {
@@ -61,24 +100,9 @@ duet_code duet_verify_table(const duet_instance *instance, const duet_certificat
         return code;
     }
     context.threads = duet_threads_startable(context.threads);
-    duet_table_guess guess = {.instance = instance,
-                              .lambda = certificate->lambda - 1,
-                              .rounded = certificate->rounded,
-                              .grid = certificate->grid};
-    duet_table_answer answer = {.yes = false};
-    code = decide(&guess, &context, &answer, error);
-    if (code == DUET_OK && answer.stopped) {
-        return duet_cancel_requested(context.cancel)
-                   ? duet_error_set(error, DUET_E_CANCELLED,
-                                    "cancelled before the table was computed again")
-                   : duet_error_set(error, DUET_E_LIMIT,
-                                    "the time limit came before the table was computed again");
-    }
-    if (code == DUET_OK && answer.yes) {
-        char digits[32];
-        duet_instance_format_time(instance, guess.lambda, digits);
-        return duet_error_set(error, DUET_E_INPUT,
-                              "certificate: the table says yes to %s: expected no", digits);
-    }
-    return code;
+    duet_answer answer = {.yes = false};
+    int64_t guess = certificate->lambda - 1;
+    code = by_table ? answer_by_table(instance, certificate, &context, &answer, error)
+                    : duet_moldable_answer(instance, &context, guess, &answer, error);
+    return code == DUET_OK ? judge(instance, certificate, &context, &answer, error) : code;
 }

@@ -30,8 +30,16 @@ static bool take_full(void *input, const char *text)
     return true;
 }
 
+static const char *const graph_paper_names[] = {"canon2018", "beaumont2017", "mcsweeney2020", NULL};
 static const char *const round_names[] = {"none", "nearest", "up", NULL};
 static const duet_cli_option options[] = {
+    {"paper", 0, "A,B",
+     DUET_CLI_INDICES(duet_papers_args, graph_paper, graph_paper_count, graph_paper_names),
+     .text = "instead, papers about task graphs: figures 13 to 17 of canon2018, 7 to 9 of "
+             "beaumont2017, 1, 2 and table 1 of mcsweeney2020"},
+    {"stg", 0, "FOLDER", DUET_CLI_PATH(duet_papers_args, graph_settings.stg),
+     .text = "--paper: the 180 graphs of 300 tasks of the Standard Task Graph Set; without them "
+             "what needs them is left out"},
     {"every", 0, "E", DUET_CLI_WHOLE(duet_papers_args, papers.settings.every, 1, DUET_PAPERS_WHOLE),
      .preset = "8", .text = "table1, figure3: one of E instances of the sweep"},
     {"full", 0, NULL, DUET_CLI_OWN(take_full), .text = "all 84,000 of them: --every 1"},
@@ -41,7 +49,7 @@ static const duet_cli_option options[] = {
     {"tiles", 0, "LIST",
      DUET_CLI_NUMBERS(duet_papers_args, papers.settings.tile, papers.settings.tile_count,
                       DUET_PAPERS_FEWEST_TILES, DUET_PAPERS_MOST_TILES),
-     .text = "figure6: only these numbers of tiles"},
+     .text = "figure6, --paper: only these numbers of tiles"},
     {"first-seed", 0, "S",
      DUET_CLI_WHOLE(duet_papers_args, papers.settings.first_seed, 0, UINT64_MAX / 2), .preset = "1",
      .text = "seed of the sweep's first instance"},
@@ -67,13 +75,16 @@ const duet_cli_syntax duet_papers_syntax = {
     SIZE_MAX,
     "Runs what two papers ran and shows it beside what they print: Table 1 and Figure 3 of Bleuse "
     "et al. 2015 (random accelerated tasks), Figure 6 of Beaumont et al. 2017 (the kernels of "
-    "factorisations, independent). Without a name: all. Deviations are from the papers' bounds and "
+    "factorisations, independent). Without a name: all. With --paper it is papers about task "
+    "graphs, and what they say beside what these runs find. Deviations are from the papers' bounds "
+    "and "
     "from the optimum. -j is the number of runs at once (default: all processors), -t a limit of "
     "each. Without -t every number is the same on every machine. Exits 1 when a proven ratio is "
     "exceeded, or on a fault."
     "\vExamples:\n"
     "  duet bench papers table1 --sizes 120,160\n"
     "  duet bench papers figure6 --chart f6\n"
+    "  duet bench papers --paper mcsweeney2020\n"
     "  duet bench papers --results results.md --chart images/papers\n",
     {options, duet_sweep_options, duet_cli_limits_options, duet_cli_output_options, NULL}};
 
@@ -93,6 +104,22 @@ duet_code duet_papers_args_complete(void *input, duet_error *error)
             return code;
         }
     }
+    if (args->graph_paper_count > 0 && s->parts != 0) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "--paper: expected no '%s' beside it: that is of independent tasks",
+                              args->sweep.shared.files[0]);
+    }
+    if (args->graph_paper_count > DUET_GRAPH_PAPERS) {
+        return duet_error_set(error, DUET_E_USAGE, "--paper: expected each paper once");
+    }
+    if (args->graph_paper_count > 1 && args->sweep.csv != NULL) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "--csv: expected one paper after --paper: each has rows of its own");
+    }
+    args->graph_settings.seconds = s->seconds;
+    args->graph_settings.memory = s->memory;
+    args->graph_settings.tile_count = s->tile_count;
+    memcpy(args->graph_settings.tile, s->tile, sizeof s->tile);
     s->parts = s->parts == 0 ? DUET_PAPERS_ALL : s->parts;
     if (s->rounds == 0 && s->seconds <= 0) {
         return duet_error_set(error, DUET_E_USAGE, "--rounds 0: expected a limit -t, too");

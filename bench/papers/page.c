@@ -79,8 +79,10 @@ static void write_head(const duet_papers *papers, FILE *stream)
 {
     const duet_papers_settings *s = &papers->settings;
     fputs("# Results\n\n"
-          "Two papers' experiments run again. `duet bench papers --results FILE` writes this page; "
-          "each table is what the command above it prints,\n"
+          "Two papers' experiments on independent tasks run again; [those on task graphs]"
+          "(results-graphs.md) have a page of their own.\n"
+          "`duet bench papers --results FILE` writes this page; each table is what the command "
+          "above it prints,\n"
           "with standard error left out. ",
           stream);
     fputs(s->seconds > 0 ? "The runs had a time limit: what it cut short may come out otherwise "

@@ -11,6 +11,7 @@
 
 #include "bench/bench.h"
 #include "bench/papers/args.h"
+#include "bench/papers/graphs/command.h"
 #include "bench/run/args.h"
 #include "bench/run/study.h"
 #include "console/paths.h"
@@ -127,8 +128,10 @@ int duet_bench_papers(int argc, char **argv)
     int exit_code = 0;
     if (duet_study_parse(&duet_papers_syntax, argc, argv, &args, duet_papers_args_complete,
                          &exit_code)) {
-        exit_code = duet_study_run(&study, &args.sweep, &args);
+        exit_code = duet_study_run(args.graph_paper_count > 0 ? &duet_graph_papers_study : &study,
+                                   &args.sweep, &args);
     }
+    duet_graph_papers_free(&args);
     duet_papers_free(&args.papers);
     duet_cli_args_free(&args.sweep.shared);
     return exit_code;

@@ -19,13 +19,15 @@ static bool take_families(void *input, const char *text)
     duet_ratios_args *args = input;
     enum { most = 64 };
     const char *names[most];
-    size_t count = duet_family_count() < most - 1 ? duet_family_count() : most - 1;
+    size_t room = most - DUET_RATIOS_SMALL;
+    size_t count = duet_family_count() < room ? duet_family_count() : room;
     for (size_t i = 0; i < count; i++) {
         names[i] = duet_family_entry(i)->name;
     }
-    names[count] = "small";
-    return duet_cli_take_names(&args->sweep.shared, "--family", text, names, count + 1,
-                               args->settings.family, &args->settings.family_count);
+    memcpy(names + count, duet_ratios_small, sizeof duet_ratios_small);
+    return duet_cli_take_names(&args->sweep.shared, "--family", text, names,
+                               count + DUET_RATIOS_SMALL, args->settings.family,
+                               &args->settings.family_count);
 }
 
 // -O: kept as text too, for the column of options.
@@ -94,18 +96,19 @@ static const duet_cli_option options[] = {
      .text = "an option of the algorithm, where one alone is run"},
     {"family", 0, "F,G", DUET_CLI_OWN(take_families),
      .fallback = "the six random ones, or none where files are given",
-     .text = "families, and small: instances of every shape with at most nine tasks, whose seed "
-             "decides on "
-             "tasks and platform",
+     .text =
+         "families, and two whose seed decides on tasks and platform: small, instances of every "
+         "shape with at most nine tasks, and small-graph, task graphs of at most eight",
      .registry = "families"},
     {"instances", 0, "N", DUET_CLI_WHOLE(duet_ratios_args, settings.instances, 1, 1000000000),
      .preset = "10", .text = "per family, size and platform"},
     {"size", 'n', "LIST",
      DUET_CLI_NUMBERS(duet_ratios_args, settings.size, settings.size_count, 1, 100000000),
-     .fallback = "10,20", .text = "tasks; for chol, lu and qr the tiles of a side; not for small"},
+     .fallback = "10,20",
+     .text = "tasks; for chol, lu and qr the tiles of a side; not for small, small-graph"},
     {"platforms", 0, "LIST",
      DUET_CLI_PLATFORMS(duet_ratios_args, settings.m, settings.k, settings.platform_count),
-     .fallback = "2:1,4:2", .text = "platforms M:K,M:K,...; not for small"},
+     .fallback = "2:1,4:2", .text = "platforms M:K,M:K,...; not for small, small-graph"},
     {"seed", 0, "S", DUET_CLI_WHOLE(duet_ratios_args, settings.first_seed, 0, INT64_MAX),
      .preset = "1", .text = "seed of the first instance of each"},
     {"rounds", 0, "R", DUET_CLI_WHOLE(duet_ratios_args, settings.rounds, 0, MOST_ROUNDS),
@@ -122,7 +125,9 @@ static const duet_cli_syntax syntax = {
     SIZE_MAX,
     "Runs algorithms on many instances, one thread each and -j at once, and compares every "
     "makespan with the optimum: of up to nine tasks by trying every assignment, of more by exact; "
-    "where that leaves it open, with its bound, and says so. Every schedule passes the "
+    "where that leaves it open, with its bound, and says so. Task graphs of more than eight tasks "
+    "are held against the bound graph. What an algorithm does not handle it is not run on. Every "
+    "schedule passes the "
     "independent checker. Exits 1 when a proven ratio is exceeded or a schedule is refused. -t "
     "is a limit of each run (default: none); without it every number is the same on every "
     "machine, and for every number of threads, processes (mpirun) and shards. For the same "
@@ -131,6 +136,7 @@ static const duet_cli_syntax syntax = {
     "  duet bench ratios -a lpt,heft --family unif4,acc --instances 100 --by n\n"
     "  duet bench ratios --family small --instances 9999 --csv a.csv --save worst\n"
     "  duet bench ratios --family small --each-option --bounds --instances 20000\n"
+    "  duet bench ratios --family small-graph,layered --instances 100 --by family\n"
     "  duet bench ratios --improve -n 500 --instances 4\n"
     "  duet bench ratios set/*.json --solutions found -a heft,lpt --csv a.csv\n"
     "  mpirun -n 8 duet bench ratios -n 10,20,50 --csv all.csv --resume\n",
@@ -228,13 +234,16 @@ static duet_code check_options(const duet_ratios_args *args, duet_error *error)
 static duet_code check_shapes(const duet_ratios_settings *s, duet_error *error)
 {
     bool generated = s->family_count == 0 && s->file_count == 0;
-    bool small = false;
+    const char *small = NULL;
     for (size_t i = 0; i < s->family_count; i++) {
-        bool is_small = strcmp(s->family[i], "small") == 0;
-        small = small || is_small;
+        bool is_small = duet_ratios_is_small(s->family[i]);
+        small = is_small ? s->family[i] : small;
         generated = generated || !is_small;
     }
-    const char *of = small ? "instances of small, whose seed decides it" : "files";
+    char of[64] = "files";
+    if (small != NULL) {
+        snprintf(of, sizeof of, "instances of %s, whose seed decides it", small);
+    }
     if (s->size_count > 0 && !generated) {
         return duet_error_set(error, DUET_E_USAGE, "-n: expected no number of tasks for %s", of);
     }

@@ -10,7 +10,7 @@
 
 static bool is_small(const duet_ratios_group *group)
 {
-    return strcmp(group->family, "small") == 0;
+    return duet_ratios_is_small(group->family);
 }
 
 static bool is_worst_case(const char *family)
@@ -82,7 +82,8 @@ duet_code duet_ratios_instance(const duet_ratios *ratios, size_t job, duet_insta
         return duet_generate(group->family, group->size, group->m, group->k, seed, NULL, out,
                              error);
     }
-    *out = duet_ratios_small_instance(seed);
+    *out = strcmp(group->family, duet_ratios_small[0]) == 0 ? duet_ratios_small_instance(seed)
+                                                            : duet_ratios_small_graph(seed);
     return *out == NULL ? duet_error_set(error, DUET_E_MEMORY, "out of memory") : DUET_OK;
 }
 
@@ -256,7 +257,7 @@ char *duet_ratios_name(const duet_ratios *ratios, size_t job, char *buffer)
     if (group->path != NULL) {
         snprintf(buffer, DUET_RATIOS_NAME, "%s", group->path);
     } else if (is_small(group)) {
-        snprintf(buffer, DUET_RATIOS_NAME, "small-%" PRIu64, seed);
+        snprintf(buffer, DUET_RATIOS_NAME, "%s-%" PRIu64, group->family, seed);
     } else if (group->seeded) {
         snprintf(buffer, DUET_RATIOS_NAME, "%s-%" PRId64 "-%" PRIu64, group->family, group->size,
                  seed);

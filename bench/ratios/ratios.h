@@ -51,7 +51,7 @@ typedef struct duet_ratios_settings {
     const char *option_text;     // "key=value key=value"
     // On what.
     size_t family_count, size_count, platform_count, file_count;
-    const char *family[DUET_CLI_MAX_LIST]; // of the generator's, or "small"
+    const char *family[DUET_CLI_MAX_LIST]; // of the generator's, or duet_ratios_small
     int64_t size[DUET_CLI_MAX_LIST];
     bool size_given; // else worst cases have the family's own
     int64_t m[DUET_CLI_MAX_LIST];
@@ -95,6 +95,7 @@ typedef struct duet_ratios_failed {
 
 // What was seen of an algorithm at a group.
 typedef struct duet_ratios_seen {
+    size_t skipped; // on instances that it does not handle
     size_t runs;    // with a schedule
     size_t failed;  // without
     size_t open;    // against a bound, the optimum not being known
@@ -191,9 +192,15 @@ bool duet_ratios_is_unrefuted(const duet_ratios *ratios, size_t algorithm);
 bool duet_ratios_is_good(const duet_ratios *ratios);
 
 // ratios/small.c
+// The families whose seed decides on tasks and platform: "small" and "small-graph".
+enum { DUET_RATIOS_SMALL = 2 };
+extern const char *const duet_ratios_small[DUET_RATIOS_SMALL];
+bool duet_ratios_is_small(const char *family);
 // The instance of a seed in the family "small": every shape, at most nine tasks. NULL when out of
 // memory. Owned by the caller.
 duet_instance *duet_ratios_small_instance(uint64_t seed);
+// Likewise in "small-graph": task graphs of at most eight.
+duet_instance *duet_ratios_small_graph(uint64_t seed);
 
 // ratios/report.c
 duet_code duet_ratios_print(const duet_ratios *ratios, FILE *stream, duet_error *error);

@@ -106,6 +106,19 @@ static bool any_failed(const duet_ratios *ratios)
     return false;
 }
 
+// Whether it was run on nothing, since it handles nothing of what there is.
+static bool is_skipped(const duet_ratios *ratios, size_t algorithm)
+{
+    size_t skipped = 0;
+    size_t others = 0;
+    for (size_t g = 0; g < ratios->group_count; g++) {
+        const duet_ratios_seen *seen = &ratios->seen[algorithm * ratios->group_count + g];
+        skipped += seen->skipped;
+        others += seen->runs + seen->failed + seen->failures[DUET_RATIOS_FAULT].count;
+    }
+    return skipped > 0 && others == 0;
+}
+
 static duet_code add_row(const duet_ratios *ratios, size_t algorithm, const part *of,
                          duet_cli_table *table, duet_error *error)
 {
@@ -153,9 +166,12 @@ static duet_code print_table(const duet_ratios *ratios, const size_t *algorithm,
     duet_cli_table_init(&table, failed ? "lrrrrrrrrrl" : "lrrrrrrrrl");
     duet_cells_add(&table, (const char *const[]){label, "runs", "failed"}, failed ? 3 : 2);
     duet_cells_add(&table, heads, sizeof heads / sizeof *heads);
+    size_t skipped = 0;
     size_t rows = algorithm == NULL ? ratios->settings.algorithm_count : ratios->group_count;
     for (size_t r = 0; r < rows && code == DUET_OK; r++) {
-        if (algorithm == NULL) {
+        if (algorithm == NULL && is_skipped(ratios, r)) {
+            skipped++;
+        } else if (algorithm == NULL) {
             code = add_row(ratios, r, NULL, &table, error);
         } else if (begins_part(ratios, r, &of)) {
             code = add_row(ratios, *algorithm, &of, &table, error);
@@ -163,6 +179,9 @@ static duet_code print_table(const duet_ratios *ratios, const size_t *algorithm,
     }
     duet_cli_table_print(&table, 0, stream);
     duet_cli_table_free(&table);
+    if (skipped > 0) {
+        fprintf(stream, "%zu more do not handle what these instances have\n", skipped);
+    }
     return code;
 }
 
@@ -210,7 +229,7 @@ duet_code duet_ratios_print(const duet_ratios *ratios, FILE *stream, duet_error 
     for (size_t a = 0; a < ratios->settings.algorithm_count && code == DUET_OK &&
                        ratios->settings.by != DUET_RATIOS_BY_NOTHING;
          a++) {
-        code = print_table(ratios, &a, stream, error);
+        code = is_skipped(ratios, a) ? DUET_OK : print_table(ratios, &a, stream, error);
     }
     if (code == DUET_OK) {
         code = print_worst(ratios, stream, error);

@@ -11,9 +11,11 @@
 #include "console/paths.h"
 #include "core/context.h"
 #include "core/memory.h"
+#include "solvers/features.h"
+#include "solvers/registry.h"
 
 // Up to here trying every assignment is the fastest way to the optimum.
-enum { FEW_TASKS = 9 };
+enum { FEW_TASKS = 9, FEW_IN_GRAPH = 8 };
 
 // The instance of a job: a file is read once.
 static duet_code borrow(const duet_ratios *ratios, size_t job, duet_instance **made,
@@ -62,17 +64,44 @@ static duet_code describe(const void *state, size_t job, duet_sweep_row *rows, d
     return code;
 }
 
+// Whether an algorithm or a bound can say anything of an instance.
+static bool is_handled(const duet_ratios_algorithm *algorithm, const duet_instance *instance)
+{
+    if (algorithm->folder != NULL) {
+        return true;
+    }
+    const duet_entry *entry = algorithm->is_bound ? &duet_find_bound(algorithm->name)->entry
+                                                  : &duet_find_algorithm(algorithm->name)->entry;
+    return duet_handles(entry, duet_demand_of(instance));
+}
+
+// Of a task graph that is too large for trying everything. Makespans say what is possible.
+static void refer_graph(const duet_instance *instance, duet_ratios_reference *found)
+{
+    duet_bound bound = {.name = NULL};
+    if (duet_compute_bound(instance, "graph", NULL, &bound, NULL) == DUET_OK) {
+        found->low = bound.value;
+        found->fault = duet_certificate_check(&bound.certificate, instance, NULL) != DUET_OK;
+    }
+    duet_bound_release(&bound);
+}
+
 // By trying every assignment or by `exact`.
 static duet_code refer(const duet_ratios *ratios, const duet_instance *instance,
                        const duet_cancel *cancel, duet_ratios_reference *found, duet_error *error)
 {
     *found = (duet_ratios_reference){.low = 0, .high = INT64_MAX};
-    if (duet_instance_tasks(instance) <= FEW_TASKS) {
+    bool graph = duet_instance_edges(instance) > 0;
+    if (duet_instance_tasks(instance) <= (graph ? FEW_IN_GRAPH : FEW_TASKS)) {
         int64_t optimum = duet_exhaustive_optimum(instance);
         found->infeasible = optimum > DUET_MAX_WORK;
         if (!found->infeasible) {
             found->low = found->high = optimum;
         }
+        return DUET_OK;
+    }
+    if (graph) {
+        refer_graph(instance, found);
         return DUET_OK;
     }
     char rounds[48];
@@ -151,10 +180,11 @@ static void refer_bound(const duet_ratios_reference *found, duet_run_result *res
     }
 }
 
-// What is slow runs on every tenth instance alone.
-static bool is_skipped(const duet_ratios_algorithm *algorithm, uint64_t seed)
+// What is slow runs on every tenth instance alone, and nothing on what it does not handle.
+static bool is_skipped(const duet_ratios_algorithm *algorithm, const duet_instance *instance,
+                       uint64_t seed)
 {
-    return algorithm->is_sparse && seed % 10 != 0;
+    return (algorithm->is_sparse && seed % 10 != 0) || !is_handled(algorithm, instance);
 }
 
 // The schedule of a folder for the instance of a file; one that is not there failed.
@@ -172,7 +202,7 @@ static void run_one(const duet_ratios_settings *s, size_t a, const duet_instance
                     uint64_t seed, duet_params params, duet_run_result *result)
 {
     const duet_ratios_algorithm *algorithm = &s->algorithm[a];
-    if (is_skipped(algorithm, seed)) {
+    if (is_skipped(algorithm, instance, seed)) {
         *result = (duet_run_result){.status = "skipped", .makespan = -1, .respected = -1};
     } else if (algorithm->is_bound) {
         run_bound(instance, algorithm->name, &params, result);
@@ -207,9 +237,11 @@ static duet_code run_on(const duet_ratios *ratios, const duet_instance *instance
         duet_ratios_hold_against(&found, results, s->algorithm_count);
     }
     for (size_t a = 0; a < s->algorithm_count && code == DUET_OK; a++) {
-        if (s->algorithm[a].is_bound) {
+        if (is_skipped(&s->algorithm[a], instance, seed)) {
+            // nothing to judge
+        } else if (s->algorithm[a].is_bound) {
             refer_bound(&found, &results[a]);
-        } else if (!is_skipped(&s->algorithm[a], seed)) {
+        } else {
             duet_run_refer_to(instance, s->algorithm[a].name, duet_ratios_options(s, a), found.low,
                               found.high, &results[a]);
         }

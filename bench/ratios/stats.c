@@ -60,6 +60,7 @@ void duet_ratios_note(duet_ratios *ratios, size_t job, size_t algorithm,
         duet_ratios_note_failure(ratios, job, algorithm, DUET_RATIOS_UNREFERRED);
     }
     if (strcmp(result->status, "skipped") == 0) {
+        seen->skipped++;
         return;
     }
     if (result->makespan < 0) {
@@ -90,6 +91,7 @@ bool duet_ratios_may_refute(const duet_ratios *ratios, size_t algorithm,
 
 static void merge(duet_ratios_seen *into, const duet_ratios_seen *from)
 {
+    into->skipped += from->skipped;
     into->runs += from->runs;
     into->failed += from->failed;
     into->open += from->open;

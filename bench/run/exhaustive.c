@@ -9,6 +9,7 @@
 #include <duet/graph.h>
 
 #include "bench/run/exhaustive_graph.h"
+#include "bench/run/exhaustive_moldable.h"
 
 enum { MAX_TASKS = 16, MAX_PROCESSORS = 64 };
 
@@ -46,6 +47,9 @@ static void descend(search *state, int64_t task, int64_t makespan)
 
 int64_t duet_exhaustive_optimum(const duet_instance *instance)
 {
+    if ((duet_instance_features(instance) & DUET_HANDLES_MOLDABLE) != 0) {
+        return duet_exhaustive_moldable_optimum(instance);
+    }
     if (duet_instance_edges(instance) > 0) {
         return duet_exhaustive_graph_optimum(instance, DUET_MAX_WORK, INT64_MAX);
     }

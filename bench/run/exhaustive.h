@@ -5,8 +5,8 @@
 
 #include <duet/instance.h>
 
-// The optimal makespan, of task graphs too. For up to about 9 tasks, 8 with edges; every task must
-// be allowed somewhere.
+// The optimal makespan, of task graphs and moldable tasks too. For up to about 9 tasks, 8 with
+// edges, 6 moldable ones on up to 6 processors; every task must be allowed somewhere.
 int64_t duet_exhaustive_optimum(const duet_instance *instance);
 
 #endif

@@ -187,6 +187,9 @@ static duet_code fill_table(const duet_builder *builder, const duet_builder_cost
 duet_code duet_builder_make_tables(duet_builder *builder, duet_error *error)
 {
     duet_graph *graph = builder->instance->graph;
+    if (duet_builder_is_moldable(builder)) {
+        return duet_builder_make_data(builder, error);
+    }
     duet_code code =
         builder->transfers && !builder->uniform ? check_transfer(builder, error) : DUET_OK;
     if (code != DUET_OK || builder->costs == 1) {

@@ -121,6 +121,9 @@ static duet_code describe(duet_builder *builder, const duet_instance_desc *desc,
     if (code == DUET_OK && desc->claim != NULL) {
         code = add_described_claim(builder, desc->claim, error);
     }
+    if (code == DUET_OK && desc->moldable != NULL) {
+        return duet_builder_describe_moldable(builder, desc, error);
+    }
     code = code == DUET_OK ? add_described_kinds(builder, desc, error) : code;
     return code == DUET_OK ? add_described_edges(builder, desc, error) : code;
 }

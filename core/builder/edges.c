@@ -10,6 +10,8 @@
 #include "core/memory.h"
 
 enum { SHOWN = 60 }; // bytes of an id in a message
+// While it is read, and in the graph; of fewer edges the memory is not looked at.
+enum { BYTES_PER_EDGE = 52, FEW = 100000 };
 
 // --- reading -------------------------------------------------------------------------------------
 
@@ -28,11 +30,11 @@ static duet_code keep_id(duet_builder *builder, const duet_read_end *end, int64_
 }
 
 // What to look for where an id is that of several tasks.
-static duet_code several_tasks(const duet_builder *builder, const char *id, size_t length, int line,
-                               duet_error *error)
+static duet_code several_tasks(const duet_builder *builder, const char *id, size_t length,
+                               duet_builder_spot at, duet_error *error)
 {
     int shown = (int)(length < SHOWN ? length : SHOWN);
-    return duet_error_set_at(error, DUET_E_INPUT, builder->file, line, 0,
+    return duet_error_set_at(error, DUET_E_INPUT, builder->file, at.line, at.column,
                              "an edge of '%.*s', which are several tasks; expected one of them, "
                              "such as '%.*s#0'",
                              shown, id, shown, id);
@@ -47,7 +49,8 @@ static duet_code find_end(duet_builder *builder, const duet_read_edge *edge,
     }
     duet_code code = duet_builder_find_task(builder, end->id, end->length, at, error);
     if (code == DUET_OK && *at == -2) {
-        return several_tasks(builder, end->id, end->length, edge->line, error);
+        return several_tasks(builder, end->id, end->length,
+                             (duet_builder_spot){edge->line, edge->column}, error);
     }
     return code == DUET_OK && *at == -1 ? keep_id(builder, end, at, error) : code;
 }
@@ -55,7 +58,6 @@ static duet_code find_end(duet_builder *builder, const duet_read_edge *edge,
 // Room for one more edge in all arrays. A few bytes of a file may ask for any number of them.
 static duet_code grow(duet_builder *builder, duet_error *error)
 {
-    enum { BYTES_PER_EDGE = 48, FEW = 100000 }; // while it is read, and in the graph
     size_t edges = builder->edges;
     duet_code code = DUET_OK;
     if (edges == builder->from_capacity && edges >= FEW) {
@@ -73,10 +75,26 @@ static duet_code grow(duet_builder *builder, duet_error *error)
                          sizeof *builder->edge_cost, error);
     }
     if (code == DUET_OK) {
-        code = duet_grow(&builder->edge_line, edges, &builder->edge_line_capacity,
-                         sizeof *builder->edge_line, error);
+        code = duet_grow(&builder->edge_at, edges, &builder->edge_at_capacity,
+                         sizeof *builder->edge_at, error);
     }
     return code;
+}
+
+duet_code duet_builder_announce_edges(const duet_builder *builder, duet_uint128 count, int line,
+                                      int column, duet_error *error)
+{
+    if (builder->drop_edges) {
+        return DUET_OK;
+    }
+    if (count > (duet_uint128)DUET_MAX_GRAPH - builder->edges) {
+        return duet_error_set_at(error, DUET_E_INPUT, builder->file, line, column,
+                                 "too many edges: expected at most 2^31 - 1");
+    }
+    return builder->edges + count < FEW
+               ? DUET_OK
+               : duet_memory_check(builder->edges + (uint64_t)count, BYTES_PER_EDGE, 0,
+                                   "the edges of the graph", error);
 }
 
 void duet_builder_drop_edges(duet_builder *builder)
@@ -113,7 +131,7 @@ duet_code duet_builder_add_edge(duet_builder *builder, const duet_read_edge *edg
         code = duet_builder_add_cost(builder, edge, &builder->edge_cost[n], error);
     }
     if (code == DUET_OK) {
-        builder->edge_line[n] = edge->line;
+        builder->edge_at[n] = (duet_builder_spot){edge->line, edge->column};
     }
     return code;
 }
@@ -149,12 +167,12 @@ static duet_code find_later(duet_builder *builder, size_t edge, int64_t *end, du
     }
     const char *id = builder->later + (-1 - *end);
     duet_code code = duet_builder_find_task(builder, id, strlen(id), end, error);
-    int line = builder->edge_line[edge];
+    duet_builder_spot at = builder->edge_at[edge];
     if (code == DUET_OK && *end == -2) {
-        return several_tasks(builder, id, strlen(id), line, error);
+        return several_tasks(builder, id, strlen(id), at, error);
     }
     if (code == DUET_OK && *end == -1) {
-        return duet_error_set_at(error, DUET_E_INPUT, builder->file, line, 0,
+        return duet_error_set_at(error, DUET_E_INPUT, builder->file, at.line, at.column,
                                  "an edge of the unknown task '%.*s'; expected %s", SHOWN, id,
                                  builder->expected_end == NULL ? "the id of a task"
                                                                : builder->expected_end);
@@ -173,15 +191,16 @@ static duet_code join(duet_builder *builder, duet_graph *graph, size_t edge, due
     }
     int64_t from = builder->from[edge];
     int64_t to = builder->to[edge];
+    duet_builder_spot at = builder->edge_at[edge];
     if (from >= graph->tasks || to >= graph->tasks) {
-        return duet_error_set_at(error, DUET_E_INPUT, builder->file, builder->edge_line[edge], 0,
+        return duet_error_set_at(error, DUET_E_INPUT, builder->file, at.line, at.column,
                                  "an edge of task %" PRId64 ": expected 0 to %" PRId64,
                                  from >= graph->tasks ? from : to, graph->tasks - 1);
     }
     if (from == to) {
         char id[SHOWN + 30];
         write_id(builder, from, id, sizeof id);
-        return duet_error_set_at(error, DUET_E_INPUT, builder->file, builder->edge_line[edge], 0,
+        return duet_error_set_at(error, DUET_E_INPUT, builder->file, at.line, at.column,
                                  "task '%s' waits for itself; expected an edge between two tasks",
                                  id);
     }
@@ -247,8 +266,25 @@ static duet_code refuse_double(const duet_builder *builder, int64_t edge, duet_e
     char to[SHOWN + 30];
     write_id(builder, graph->tail[edge], from, sizeof from);
     write_id(builder, graph->head[edge], to, sizeof to);
-    return duet_error_set_at(error, DUET_E_INPUT, builder->file, builder->edge_line[edge], 0,
+    duet_builder_spot at = builder->edge_at[edge];
+    return duet_error_set_at(error, DUET_E_INPUT, builder->file, at.line, at.column,
                              "the edge from '%s' to '%s' stands twice; expected it once", from, to);
+}
+
+// Where the last of a cycle's edges stands: the one that closes it.
+static duet_builder_spot find_closing(const duet_builder *builder, const int32_t *cycle,
+                                      int64_t length)
+{
+    const duet_graph *graph = builder->instance->graph;
+    int32_t last = -1;
+    for (int64_t i = 0; i < length; i++) {
+        int32_t next = cycle[(i + 1) % length];
+        for (int64_t at = graph->leave_at[cycle[i]]; at < graph->leave_at[cycle[i] + 1]; at++) {
+            int32_t edge = graph->leaving[at];
+            last = graph->head[edge] == next && edge > last ? edge : last;
+        }
+    }
+    return last < 0 ? (duet_builder_spot){0, 0} : builder->edge_at[last];
 }
 
 // Names the tasks of a cycle, the first few of a long one.
@@ -268,7 +304,8 @@ static duet_code refuse_cycle(const duet_builder *builder, const int32_t *cycle,
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", i == 0 ? "" : " -> ",
                                  left_out ? "..." : id);
     }
-    return duet_error_set_at(error, DUET_E_INPUT, builder->file, 0, 0,
+    duet_builder_spot at = find_closing(builder, cycle, length);
+    return duet_error_set_at(error, DUET_E_INPUT, builder->file, at.line, at.column,
                              "%" PRId64 " tasks wait for each other: %s; expected no cycle", length,
                              text);
 }

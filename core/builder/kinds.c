@@ -96,7 +96,23 @@ static duet_code grow(duet_builder *builder, const duet_read_kind *kind, duet_er
 duet_code duet_builder_add_kind(duet_builder *builder, const duet_read_kind *kind,
                                 duet_error *error)
 {
-    duet_code code = check_kind(builder, kind, error);
+    return duet_builder_add_moldable_kind(builder, kind, NULL, error);
+}
+
+duet_code duet_builder_add_moldable_kind(duet_builder *builder, const duet_read_kind *kind,
+                                         const duet_read_table *tables, duet_error *error)
+{
+    size_t types = builder->instance->types;
+    duet_code code = DUET_OK;
+    if (types > 0 || kind->time_count > 1) {
+        code = duet_builder_widen(builder, types > 0 ? types : kind->time_count, error);
+    }
+    if (code == DUET_OK) {
+        code = check_kind(builder, kind, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_builder_add_tables(builder, kind, tables, error);
+    }
     if (code == DUET_OK) {
         code = grow(builder, kind, error);
     }

@@ -86,6 +86,10 @@ duet_code duet_builder_check_platform(duet_builder *builder, duet_error *error)
     if (instance->types == 0) {
         return default_platform(builder, error);
     }
+    duet_code code = duet_builder_widen(builder, instance->types, error);
+    if (code != DUET_OK) {
+        return code;
+    }
     if (builder->kinds > 0 && builder->times_per_kind != instance->types) {
         return duet_error_set_at(error, DUET_E_INPUT, builder->file, builder->line[0], 0,
                                  "%zu times: expected %zu, one per processor type",

@@ -2,10 +2,13 @@
 // Inside of a builder of instances (core/instance.h): what its parts share.
 //
 // claims.c, platform.c, kinds.c, edges.c, costs.c: what is read, checked piece by piece.
-// other_time.c: times on a second type. ids.c, times.c: checks of the whole. builder.c: creation,
-// names, and the instance at the end. describe.c: from arrays.
+// other_time.c: times on a second type. moldable.c: tables, laws and links of moldable tasks;
+// moldable_finish.c: these in ticks; law_kinds.c: kinds of one law. ids.c, times.c: checks of the
+// whole. builder.c: creation, names, and the instance at the end. describe.c: from arrays.
 #ifndef DUET_CORE_BUILDER_STATE_H
 #define DUET_CORE_BUILDER_STATE_H
+
+#include <duet/moldable.h>
 
 #include "core/instance.h"
 #include "core/names.h"
@@ -18,6 +21,11 @@ typedef struct duet_builder_cost {
     int64_t edges; // that cost this
     int line;      // of the first of them
 } duet_builder_cost;
+
+// Where something stands in the file; 0: not known.
+typedef struct duet_builder_spot {
+    int32_t line, column;
+} duet_builder_spot;
 
 // How far times are rounded to ticks.
 typedef struct duet_builder_rounding {
@@ -36,8 +44,9 @@ struct duet_builder {
     bool counts_known; // of processors
     bool gpu_time;     // where a kind has one time, a GPU's
     bool drop_edges;
-    bool transfers; // how data become times is said,
-    bool uniform;   // or by one value each
+    bool transfers;  // how data become times is said,
+    bool uniform;    // or by one value each
+    bool one_column; // all kinds so far follow a law, and the types are not known
 
     // Kinds, an entry each.
     size_t kinds;
@@ -71,8 +80,8 @@ struct duet_builder {
     int64_t *from;
     int64_t *to;
     uint32_t *edge_cost; // 0: none
-    int32_t *edge_line;
-    size_t from_capacity, to_capacity, edge_cost_capacity, edge_line_capacity;
+    duet_builder_spot *edge_at;
+    size_t from_capacity, to_capacity, edge_cost_capacity, edge_at_capacity;
     char *later;
     size_t later_used, later_capacity;
 
@@ -89,6 +98,9 @@ struct duet_builder {
     int transfer_line, transfer_column;
     // Or one value each, which come first.
     duet_read_time uniform_latency, uniform_per_unit;
+
+    // Moldable tasks: NULL where nothing says anything of them.
+    struct duet_builder_moldable *moldable;
 
     // Claim.
     int claim_line, claim_column;
@@ -157,6 +169,40 @@ bool duet_builder_cost_work(const duet_builder *builder, int decimals, duet_uint
 duet_code duet_builder_scale_costs(duet_builder *builder, bool exact,
                                    duet_builder_rounding *rounding, duet_error *error);
 void duet_builder_free_costs(duet_builder *builder);
+
+// moldable.c
+
+// Notes the tables and laws of a kind that is about to be added; NULL: it has none.
+duet_code duet_builder_add_tables(duet_builder *builder, const duet_read_kind *kind,
+                                  const duet_read_table *tables, duet_error *error);
+// Whether the tasks of the instance are moldable, once all is read.
+bool duet_builder_is_moldable(const duet_builder *builder);
+// What is said of moldable tasks where none is, is left out with a notice.
+duet_code duet_builder_drop_moldable(duet_builder *builder, duet_error *error);
+void duet_builder_free_moldable(duet_builder *builder);
+
+// law_kinds.c
+
+// Gives kinds of one column as many as there are types.
+duet_code duet_builder_widen(duet_builder *builder, size_t types, duet_error *error);
+
+// describe_moldable.c
+
+// The links, the network, the kinds and the edges of a description of moldable tasks, whose types
+// are there.
+duet_code duet_builder_describe_moldable(duet_builder *builder, const duet_instance_desc *desc,
+                                         duet_error *error);
+
+// moldable_finish.c
+
+// No table is longer than there are processors; types and laws get their numbers.
+duet_code duet_builder_check_tables(duet_builder *builder, duet_error *error);
+// The data of all edges, in place of tables of costs.
+duet_code duet_builder_make_data(duet_builder *builder, duet_error *error);
+// As duet_builder_scale_times(): times go up to the next tick, which a law or a `tick` may fix.
+duet_code duet_builder_scale_moldable(duet_builder *builder, int most_places, duet_error *error);
+// The tables of laws and what data take, in the finished instance.
+duet_code duet_builder_fit_moldable(duet_builder *builder, duet_error *error);
 
 // times.c
 

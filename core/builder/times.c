@@ -170,6 +170,11 @@ static duet_code scale_roundly(duet_builder *builder, duet_builder_rounding *rou
 duet_code duet_builder_scale_times(duet_builder *builder, duet_error *error)
 {
     int decimals = most_places(builder);
+    if (builder->moldable != NULL) {
+        duet_code raised = duet_builder_scale_moldable(builder, decimals, error);
+        decimals = builder->instance->decimals;
+        return raised == DUET_OK ? duet_builder_scale_claim(builder, decimals, error) : raised;
+    }
     bool exact = decimals <= ALWAYS_EXACT;
     while (!exact && decimals > 0 && !work_fits(builder, decimals)) {
         decimals--;

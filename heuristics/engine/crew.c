@@ -1,28 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/engine/crew.h"
 
+#include "core/heap.h"
 #include "core/memory.h"
-#include "heuristics/engine/queues.h"
 
-duet_code duet_crew_create(const duet_instance *instance, duet_solution *solution, duet_crew *crew,
-                           duet_error *error)
+static bool earlier(const void *none, int64_t a, int64_t b)
 {
-    DUET_ASSERT(instance->graph != NULL && instance->types == 2);
-    *crew = (duet_crew){.kind = duet_kinds_of_tasks(instance, error)};
-    duet_code code = crew->kind == NULL ? DUET_E_MEMORY : DUET_OK;
-    if (code == DUET_OK) {
-        code = duet_workers_create(instance, solution, &crew->workers, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_waits_create(instance->graph, &crew->waits, error);
-    }
-    size_t count[2] = {0, 0};
+    (void)none;
+    return a < b;
+}
+
+DUET_HEAP(wakes, int64_t, void, earlier)
+
+static duet_code create_processors(duet_crew *crew, duet_error *error)
+{
+    const duet_instance *instance = crew->workers.instance;
+    size_t count[DUET_MAX_TYPES] = {0};
     for (size_t w = 0; w < crew->workers.count; w++) {
         count[duet_workers_type(&crew->workers, w)]++;
     }
-    crew->worker_at[0] = count[1]; // the last type's workers come first
-    for (size_t t = 0; t < 2 && code == DUET_OK; t++) {
+    duet_code code = DUET_OK;
+    size_t at = 0;
+    for (size_t t = instance->types; t-- > 0 && code == DUET_OK;) { // the last type's come first
+        crew->worker_at[t] = at;
+        at += count[t];
         code = duet_tournament_create(count[t], &crew->busy[t], error);
+    }
+    return code;
+}
+
+duet_code duet_crew_create(const duet_instance *instance, duet_reality *reality,
+                           duet_solution *solution, duet_crew *crew, duet_error *error)
+{
+    *crew = (duet_crew){.kind = duet_kinds_of_tasks(instance, error)};
+    duet_code code = crew->kind == NULL ? DUET_E_MEMORY : DUET_OK;
+    if (code == DUET_OK) {
+        code = duet_workers_create(instance, reality, solution, &crew->workers, error);
+    }
+    if (code == DUET_OK && instance->graph != NULL) {
+        code = duet_waits_create(instance->graph, &crew->waits, error);
+    }
+    if (code == DUET_OK) {
+        code = create_processors(crew, error);
+    }
+    if (code == DUET_OK && reality != NULL) {
+        crew->next_gone = duet_reality_next_gone(reality, 0);
+        crew->done = duet_alloc((size_t)duet_tasks(instance), sizeof *crew->done, error);
+        code = crew->done == NULL ? DUET_E_MEMORY : DUET_OK;
     }
     return code;
 }
@@ -32,9 +56,14 @@ void duet_crew_free(duet_crew *crew)
     duet_free(crew->kind);
     duet_workers_free(&crew->workers);
     duet_waits_free(&crew->waits);
-    duet_tournament_free(&crew->busy[0]);
-    duet_tournament_free(&crew->busy[1]);
+    for (size_t t = 0; t < DUET_MAX_TYPES; t++) {
+        duet_tournament_free(&crew->busy[t]);
+    }
+    duet_free(crew->wakes);
+    duet_free(crew->done);
 }
+
+// --- tasks ---------------------------------------------------------------------------------------
 
 static void set_busy(duet_crew *crew, size_t worker, bool busy)
 {
@@ -42,12 +71,23 @@ static void set_busy(duet_crew *crew, size_t worker, bool busy)
     duet_tournament_set(&crew->busy[type], worker - crew->worker_at[type], busy);
 }
 
+duet_code duet_crew_start_at(duet_crew *crew, size_t type, size_t processor, int64_t task,
+                             int64_t start, duet_error *error)
+{
+    size_t worker = crew->worker_at[type] + processor;
+    DUET_ASSERT(start >= crew->workers.now);
+    set_busy(crew, worker, true);
+    if (crew->waits.graph != NULL) {
+        duet_waits_expect(&crew->waits, task);
+    }
+    return duet_workers_start_at(&crew->workers, worker, (size_t)crew->kind[task], task, start,
+                                 error);
+}
+
 duet_code duet_crew_start(duet_crew *crew, size_t type, int64_t task, duet_error *error)
 {
-    size_t worker = crew->worker_at[type] + duet_tournament_first(&crew->busy[type], 0);
-    set_busy(crew, worker, true);
-    duet_waits_expect(&crew->waits, task);
-    return duet_workers_start(&crew->workers, worker, (size_t)crew->kind[task], task, error);
+    size_t processor = duet_tournament_first(&crew->busy[type], 0);
+    return duet_crew_start_at(crew, type, processor, task, crew->workers.now, error);
 }
 
 duet_code duet_crew_abort(duet_crew *crew, size_t worker, duet_error *error)
@@ -56,11 +96,93 @@ duet_code duet_crew_abort(duet_crew *crew, size_t worker, duet_error *error)
     return duet_workers_abort(&crew->workers, worker, error);
 }
 
+duet_code duet_crew_wake(duet_crew *crew, int64_t instant, duet_error *error)
+{
+    duet_code code =
+        duet_grow(&crew->wakes, crew->wake_count, &crew->wake_capacity, sizeof *crew->wakes, error);
+    if (code == DUET_OK) {
+        wakes_push(NULL, crew->wakes, &crew->wake_count, instant);
+    }
+    return code;
+}
+
+// How long a task takes where it runs or has run.
+static int64_t time_taken(const duet_crew *crew, int64_t task, size_t type)
+{
+    const duet_workers *workers = &crew->workers;
+    return workers->reality == NULL ? duet_time(workers->instance, (size_t)crew->kind[task], type)
+                                    : duet_time(&workers->reality->executed, (size_t)task, type);
+}
+
+int64_t duet_crew_arrival(const duet_crew *crew, int64_t task, size_t type, size_t processor)
+{
+    const duet_graph *graph = crew->waits.graph;
+    int64_t latest = crew->workers.now;
+    if (graph == NULL || graph->transfer == NULL) {
+        return latest;
+    }
+    for (int64_t at = graph->enter_at[task]; at < graph->enter_at[task + 1]; at++) {
+        int32_t edge = graph->entering[at];
+        int32_t before = graph->tail[edge];
+        const duet_placement *placed = &crew->workers.solution->placement[before];
+        bool here = (size_t)placed->type == type && (size_t)placed->processor == processor;
+        int64_t there = placed->start + time_taken(crew, before, (size_t)placed->type);
+        there += here ? 0 : duet_graph_cost(graph, edge, (size_t)placed->type, type);
+        latest = there > latest ? there : latest;
+    }
+    return latest;
+}
+
+// --- losses --------------------------------------------------------------------------------------
+
+static duet_code lose(duet_crew *crew, const duet_disturbance *gone,
+                      const duet_crew_rule *functions, void *rule, duet_error *error)
+{
+    duet_workers *workers = &crew->workers;
+    duet_code code = duet_reality_lose(workers->reality, gone, crew->done, error);
+    size_t used = crew->busy[gone->type].count;
+    if (code != DUET_OK || (size_t)gone->processor >= used) {
+        return code;
+    }
+    size_t index = crew->worker_at[gone->type] + (size_t)gone->processor;
+    duet_worker held = workers->worker[index];
+    if (held.busy) {
+        code = duet_workers_abort(workers, index, error);
+    }
+    set_busy(crew, index, true); // it will never be idle
+    if (code == DUET_OK && functions->lose != NULL) {
+        code = functions->lose(rule, gone->type, (size_t)gone->processor, error);
+    }
+    return code == DUET_OK && held.busy ? functions->join(rule, held.task, error) : code;
+}
+
+// Takes away the processors that are gone by now.
+static duet_code lose_all(duet_crew *crew, const duet_crew_rule *functions, void *rule,
+                          duet_error *error)
+{
+    const duet_reality *reality = crew->workers.reality;
+    duet_code code = DUET_OK;
+    while (reality != NULL && crew->next_gone < reality->disturbances && code == DUET_OK &&
+           reality->disturbance[crew->next_gone].at <= crew->workers.now) {
+        code = lose(crew, &reality->disturbance[crew->next_gone], functions, rule, error);
+        crew->next_gone = duet_reality_next_gone(reality, crew->next_gone + 1);
+    }
+    return code;
+}
+
+// --- time ----------------------------------------------------------------------------------------
+
 // Those that wait no longer join.
 static duet_code release(duet_crew *crew, int64_t done, const duet_crew_rule *functions, void *rule,
                          duet_error *error)
 {
     duet_code code = DUET_OK;
+    if (crew->done != NULL) {
+        crew->done[done] = true;
+    }
+    if (crew->waits.graph == NULL) {
+        return DUET_OK;
+    }
     int64_t at = crew->waits.graph->leave_at[done];
     for (int64_t task; (task = duet_waits_next(&crew->waits, done, &at)) >= 0;) {
         code = code == DUET_OK ? functions->join(rule, task, error) : code;
@@ -71,31 +193,59 @@ static duet_code release(duet_crew *crew, int64_t done, const duet_crew_rule *fu
 static duet_code begin(duet_crew *crew, const duet_crew_rule *functions, void *rule,
                        duet_error *error)
 {
-    duet_code code = DUET_OK;
-    for (int64_t j = 0; j < crew->waits.graph->tasks && code == DUET_OK; j++) {
-        if (crew->waits.left[j] == 0) {
+    duet_code code = lose_all(crew, functions, rule, error); // gone from the beginning
+    for (int64_t j = 0; j < duet_tasks(crew->workers.instance) && code == DUET_OK; j++) {
+        if (crew->waits.left == NULL || crew->waits.left[j] == 0) {
             code = functions->join(rule, j, error);
         }
     }
     return code == DUET_OK ? functions->act(rule, error) : code;
 }
 
+// The next instant that no completion makes: a wake, or the loss of a processor. Only while a
+// worker is busy is a loss of interest. INT64_MAX: there is none.
+static int64_t next_other(const duet_crew *crew)
+{
+    const duet_reality *reality = crew->workers.reality;
+    int64_t next = crew->wake_count > 0 ? crew->wakes[0] : INT64_MAX;
+    bool loses = reality != NULL && crew->next_gone < reality->disturbances;
+    if (loses && (next < INT64_MAX || crew->workers.completion_count > 0)) {
+        int64_t loss = reality->disturbance[crew->next_gone].at;
+        next = loss < next ? loss : next;
+    }
+    return next;
+}
+
+// All completions of the next instant, and what they release. *ended: there is no such instant.
+static duet_code advance(duet_crew *crew, const duet_crew_rule *functions, void *rule, bool *ended,
+                         duet_error *error)
+{
+    duet_code code = DUET_OK;
+    int64_t other = next_other(crew);
+    size_t worker = duet_workers_complete(&crew->workers, other);
+    *ended = worker == SIZE_MAX && other == INT64_MAX;
+    if (worker == SIZE_MAX && !*ended) {
+        crew->workers.now = other;
+    }
+    while (worker != SIZE_MAX && code == DUET_OK) {
+        set_busy(crew, worker, false);
+        code = release(crew, crew->workers.worker[worker].task, functions, rule, error);
+        worker = duet_workers_complete(&crew->workers, crew->workers.now);
+    }
+    while (crew->wake_count > 0 && crew->wakes[0] <= crew->workers.now) {
+        wakes_pop(NULL, crew->wakes, &crew->wake_count);
+    }
+    return code == DUET_OK && !*ended ? lose_all(crew, functions, rule, error) : code;
+}
+
 duet_code duet_crew_run(duet_crew *crew, const duet_crew_rule *functions, void *rule,
                         duet_error *error)
 {
     duet_code code = begin(crew, functions, rule, error);
-    while (code == DUET_OK) {
-        size_t worker = duet_workers_complete(&crew->workers, INT64_MAX);
-        if (worker == SIZE_MAX) {
-            return DUET_OK;
-        }
-        while (worker != SIZE_MAX && code == DUET_OK) {
-            set_busy(crew, worker, false);
-            if (functions->complete != NULL) {
-                functions->complete(rule, worker);
-            }
-            code = release(crew, crew->workers.worker[worker].task, functions, rule, error);
-            worker = duet_workers_complete(&crew->workers, crew->workers.now);
+    for (bool ended = false; code == DUET_OK;) {
+        code = advance(crew, functions, rule, &ended, error);
+        if (ended) {
+            return code;
         }
         code = code == DUET_OK ? functions->act(rule, error) : code;
     }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// CPUs and GPUs that run a task graph and ask for work when they are idle.
+// Processors that run a task graph and ask for work when they are idle.
 //
 // Method:    simulation by events. At each instant come first all completions, then the tasks that
 //            they make ready, then the rule, which starts ready tasks on idle processors and may
 //            stop running ones. A task of zero time ends in another round at the same instant.
+//            On a reality (core/reality.h) completions are real, and a processor that goes makes
+//            the task that it has ready again.
 // Cost:      O((n + e) + (n + aborted runs) log m) time beside the rule's own, O(n + m) memory.
 #ifndef DUET_HEURISTICS_ENGINE_CREW_H
 #define DUET_HEURISTICS_ENGINE_CREW_H
@@ -16,8 +18,15 @@ typedef struct duet_crew {
     duet_workers workers;
     int32_t *kind; // of a task
     duet_waits waits;
-    duet_tournament busy[2]; // of each type: 0 for an idle processor, else 1
-    size_t worker_at[2];     // the worker that is processor 0 of each type
+    duet_tournament busy[DUET_MAX_TYPES]; // of each type: 0 for an idle processor, else 1
+    size_t worker_at[DUET_MAX_TYPES];     // the worker that is processor 0 of each type
+    // Instants at which the rule wants to act, a heap.
+    int64_t *wakes;
+    size_t wake_count;
+    size_t wake_capacity;
+    // On a reality.
+    bool *done;       // of a task: it has completed
+    size_t next_gone; // the next processor that goes
 } duet_crew;
 
 typedef struct duet_crew_rule {
@@ -25,13 +34,13 @@ typedef struct duet_crew_rule {
     duet_code (*join)(void *rule, int64_t task, duet_error *error);
     // All that is ready now has joined: idle processors act.
     duet_code (*act)(void *rule, duet_error *error);
-    // A worker's task has completed. NULL: the rule need not know.
-    void (*complete)(void *rule, size_t worker);
+    // A processor has gone; what it had will join. NULL: the rule need not know.
+    duet_code (*lose)(void *rule, size_t type, size_t processor, duet_error *error);
 } duet_crew_rule;
 
-// For an instance with edges and two types. Free with duet_crew_free(), also after an error.
-duet_code duet_crew_create(const duet_instance *instance, duet_solution *solution, duet_crew *crew,
-                           duet_error *error);
+// `reality` may be NULL. Free with duet_crew_free(), also after an error.
+duet_code duet_crew_create(const duet_instance *instance, duet_reality *reality,
+                           duet_solution *solution, duet_crew *crew, duet_error *error);
 void duet_crew_free(duet_crew *crew);
 
 static inline bool duet_crew_is_idle(const duet_crew *crew, size_t type)
@@ -39,12 +48,26 @@ static inline bool duet_crew_is_idle(const duet_crew *crew, size_t type)
     return duet_tournament_least(&crew->busy[type]) == 0;
 }
 
+static inline bool duet_crew_processor_is_idle(const duet_crew *crew, size_t type, size_t processor)
+{
+    return duet_tournament_at(&crew->busy[type], processor) == 0;
+}
+
+// When the data of a task are on a processor; its predecessors have ended. Now where they take no
+// time. O(predecessors).
+int64_t duet_crew_arrival(const duet_crew *crew, int64_t task, size_t type, size_t processor);
+// Starts a task on an idle processor, at an instant that is not before now.
+duet_code duet_crew_start_at(duet_crew *crew, size_t type, size_t processor, int64_t task,
+                             int64_t start, duet_error *error);
+// Has the rule act at an instant.
+duet_code duet_crew_wake(duet_crew *crew, int64_t instant, duet_error *error);
+
 // Starts a task on the lowest idle processor of a type that has one.
 duet_code duet_crew_start(duet_crew *crew, size_t type, int64_t task, duet_error *error);
 // The task of a worker stops: its processor is idle.
 duet_code duet_crew_abort(duet_crew *crew, size_t worker, duet_error *error);
 
-// Runs until no processor is busy.
+// Runs until no processor is busy and nothing is to come.
 duet_code duet_crew_run(duet_crew *crew, const duet_crew_rule *functions, void *rule,
                         duet_error *error);
 

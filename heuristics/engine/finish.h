@@ -55,6 +55,12 @@ static inline size_t duet_finish_in_time(const duet_list *list, size_t kind, siz
         .name = "ties", .type = DUET_OPTION_CHOICE, .fallback = "gpu", .choices = "gpu|cpu",       \
         .unit = "", .text = "type that wins when a task would finish at the same time on several"  \
     }
+// The same of rules that choose a type by times alone; `preset` is how ties fall in their paper.
+#define DUET_OPTION_ALLOCATION_TIES(preset)                                                        \
+    {                                                                                              \
+        .name = "ties", .type = DUET_OPTION_CHOICE, .fallback = (preset), .choices = "gpu|cpu",    \
+        .unit = "", .text = "type that wins when a task suits several equally well"                \
+    }
 enum { DUET_TIES_GPU = 0 };
 
 #endif

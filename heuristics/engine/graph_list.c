@@ -326,6 +326,9 @@ static duet_code run_on(const duet_graph_rule *rule, const duet_graph *graph,
         code = rule->ready_first ? schedule_ready_first(rule, &list, solution, error)
                                  : schedule_in_order(rule, &list, solution, error);
     }
+    if (rule->counter != NULL) {
+        duet_solution_count(solution, rule->counter, list.counted);
+    }
     solution->interrupted = list.interrupted;
     if (rule->end != NULL) {
         rule->end(&list);

@@ -60,6 +60,7 @@ typedef struct duet_graph_list {
     duet_placed *placed;                  // of each task
     duet_arrival arrival[DUET_MAX_TYPES]; // of the task whose turn it is
 
+    int64_t counted;  // what the rule counts (duet_graph_rule.counter)
     bool interrupted; // it was asked to stop before the rule was done with its method
     void *own;        // the rule's
 } duet_graph_list;
@@ -74,6 +75,8 @@ typedef struct duet_graph_rule {
     duet_code (*begin)(duet_graph_list *list, duet_error *error);
     // Frees `own`, also after an error. NULL: nothing to free.
     void (*end)(duet_graph_list *list);
+    // What list->counted is called in the solution. NULL: nothing is counted.
+    const char *counter;
     // Ranks may rise along edges: the next task is the first of the order whose predecessors have
     // their places. Else it is the next of the order.
     bool ready_first;

@@ -1,20 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/engine/online.h"
 
-#include "core/heap.h"
 #include "core/memory.h"
 #include "core/options.h"
 #include "heuristics/engine/information.h"
 #include "heuristics/engine/online_state.h"
 #include "heuristics/engine/places.h"
-
-static bool earlier(const void *none, duet_line_event a, duet_line_event b)
-{
-    (void)none;
-    return a.time < b.time; // completions of an instant are taken together
-}
-
-DUET_HEAP(events, duet_line_event, void, earlier)
 
 // --- decisions -----------------------------------------------------------------------------------
 
@@ -40,6 +31,10 @@ duet_code duet_simulation_choose(duet_simulation *s, const duet_queues *queues, 
 {
     const duet_instance *instance = s->list.instance;
     *type = ask(s, queues, task);
+    bool refuge = s->reality != NULL && *type < instance->types && instance->processors[*type] == 0;
+    if (refuge) {
+        *type = duet_reality_refuge(s->reality, (size_t)s->kind[task]);
+    }
     if (*type >= instance->types || !duet_allowed(instance, (size_t)s->kind[task], *type)) {
         char id[64];
         duet_instance_task_id(instance, task, id, sizeof id);
@@ -47,7 +42,7 @@ duet_code duet_simulation_choose(duet_simulation *s, const duet_queues *queues, 
                               "rule '%s' put task '%s' on type %zu: expected one where it may run",
                               s->rule->name, id, *type);
     }
-    bool seen = s->rule->allocate == NULL && !s->rule->fixed;
+    bool seen = s->rule->allocate == NULL && !s->rule->fixed && !refuge;
     *spot = seen ? s->spot[*type] : duet_queues_spot(queues, task, *type, s->now);
     return DUET_OK;
 }
@@ -63,15 +58,22 @@ void duet_simulation_bind(duet_simulation *s, int64_t task, size_t type, duet_sp
     s->next[task] = -1;
     if (line->first < 0) {
         line->first = (int32_t)task;
-        events_push(NULL, s->events, &s->event_count, (duet_line_event){end, at});
+        end = s->reality == NULL ? end : duet_real_start(s, at);
+        duet_line_events_push(NULL, s->events, &s->event_count, (duet_line_event){end, at});
     } else {
         s->next[line->last] = (int32_t)task;
+        if (s->reality != NULL) {
+            s->real[at].behind += duet_time(s->list.instance, (size_t)s->kind[task], type);
+        }
     }
     line->last = (int32_t)task;
 }
 
 static duet_code bind_ready(duet_simulation *s, duet_error *error)
 {
+    if (s->reality != NULL) {
+        duet_real_refresh(s);
+    }
     if (s->how->bind == DUET_BIND_IDLE) {
         return duet_idle_start(s, error);
     }
@@ -133,27 +135,43 @@ static duet_code reveal(duet_simulation *s, bool first, duet_error *error)
 
 // --- time ----------------------------------------------------------------------------------------
 
+// When the first task of a line ends, once the one before it has completed.
+static int64_t end_of_first(duet_simulation *s, size_t line)
+{
+    int32_t task = s->line[line].first;
+    if (s->reality == NULL) {
+        return duet_queues_end(&s->queues, task);
+    }
+    size_t type = (size_t)s->solution->placement[task].type;
+    s->real[line].behind -= duet_time(s->list.instance, (size_t)s->kind[task], type);
+    return duet_real_start(s, line);
+}
+
 // Takes the first task of the line that ends first.
 static int32_t complete(duet_simulation *s)
 {
-    duet_line *line = &s->line[s->events[0].line];
+    size_t at = s->events[0].line;
+    duet_line *line = &s->line[at];
     int32_t task = line->first;
     line->first = s->next[task];
     if (line->first < 0) {
-        events_pop(NULL, s->events, &s->event_count);
+        duet_line_events_pop(NULL, s->events, &s->event_count);
     } else {
-        duet_line_event next = {duet_queues_end(&s->queues, line->first), s->events[0].line};
-        events_replace_top(NULL, s->events, s->event_count, next);
+        duet_line_event next = {end_of_first(s, at), at};
+        duet_line_events_replace_top(NULL, s->events, s->event_count, next);
+    }
+    if (s->reality != NULL) {
+        s->done[task] = true;
     }
     return task;
 }
 
-// All completions of the next instant, and what they reveal.
+// All completions of the next instant, and what they reveal; then what is lost.
 static duet_code advance(duet_simulation *s, duet_error *error)
 {
     duet_code code = DUET_OK;
     DUET_ASSERT(s->events[0].time >= s->now);
-    s->now = s->events[0].time;
+    s->now = s->reality == NULL ? s->events[0].time : duet_real_next(s);
     s->completed_count = 0;
     while (s->event_count > 0 && s->events[0].time == s->now && code == DUET_OK) {
         code = duet_grow(&s->completed, s->completed_count, &s->completed_capacity,
@@ -162,12 +180,18 @@ static duet_code advance(duet_simulation *s, duet_error *error)
             s->completed[s->completed_count++] = complete(s);
         }
     }
-    return code == DUET_OK ? reveal(s, false, error) : code;
+    if (code == DUET_OK && s->completed_count > 0) {
+        code = reveal(s, false, error);
+    }
+    return code == DUET_OK && s->reality != NULL ? duet_real_lose(s, error) : code;
 }
 
 static duet_code simulate(duet_simulation *s, duet_error *error)
 {
     duet_code code = reveal(s, true, error);
+    if (code == DUET_OK && s->reality != NULL) {
+        code = duet_real_lose(s, error); // gone from the beginning
+    }
     if (code == DUET_OK) {
         code = bind_ready(s, error);
     }
@@ -225,14 +249,18 @@ static duet_code create(duet_simulation *s, duet_error *error)
     if (s->kind == NULL) {
         return DUET_E_MEMORY;
     }
-    duet_code code =
-        duet_queues_create(instance, s->kind, s->solution->placement, &s->queues, error);
+    duet_code code = duet_queues_create(instance, s->kind, s->reality, s->solution->placement,
+                                        &s->queues, error);
     bool waits = instance->graph != NULL && s->how->source == NULL;
     if (code == DUET_OK && waits) {
         code = duet_waits_create(instance->graph, &s->waits, error);
     }
-    if (code == DUET_OK && (waits || s->how->source != NULL || s->how->bind == DUET_BIND_IDLE)) {
+    bool follows = waits || s->how->source != NULL || s->reality != NULL;
+    if (code == DUET_OK && (follows || s->how->bind == DUET_BIND_IDLE)) {
         code = create_lines(s, error);
+    }
+    if (code == DUET_OK && s->reality != NULL) {
+        code = duet_real_begin(s, error);
     }
     if (code == DUET_OK && s->how->bind == DUET_BIND_IDLE) {
         code = duet_idle_begin(s, error);
@@ -253,6 +281,7 @@ static duet_code create(duet_simulation *s, duet_error *error)
 static void destroy(duet_simulation *s)
 {
     duet_idle_end(s);
+    duet_real_end(s);
     duet_queues_free(&s->queues);
     duet_waits_free(&s->waits);
     duet_ready_free(&s->ready);
@@ -273,6 +302,7 @@ duet_code duet_online_run(const duet_rule *rule, const duet_instance *instance,
                          .context = context,
                          .how = how,
                          .solution = solution,
+                         .reality = context->reality,
                          .list = {.instance = instance}};
     if (how->bind == DUET_BIND_IDLE &&
         (duet_instance_features(instance) & DUET_HANDLES_COMMUNICATION) != 0) {

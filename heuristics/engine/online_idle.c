@@ -20,7 +20,8 @@ duet_code duet_idle_begin(duet_simulation *s, duet_error *error)
     if (types_are_fixed(s)) {
         return DUET_OK;
     }
-    return duet_queues_create(s->list.instance, s->kind, s->solution->placement, &s->copy, error);
+    return duet_queues_create(s->list.instance, s->kind, s->reality, s->solution->placement,
+                              &s->copy, error);
 }
 
 void duet_idle_end(duet_simulation *s)
@@ -30,6 +31,20 @@ void duet_idle_end(duet_simulation *s)
     }
     duet_queues_free(&s->copy);
     duet_free(s->waiting);
+}
+
+duet_code duet_idle_lose(duet_simulation *s, size_t type, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    duet_ready *waiting = &s->waiting_on[type];
+    while (waiting->count > 0 && code == DUET_OK) {
+        code = duet_ready_put(&s->ready, waiting->heap[0], error);
+        duet_ready_take(waiting);
+    }
+    for (size_t i = 0; i < s->waiting_count; i++) {
+        s->waiting[i].type = s->waiting[i].type == type ? SIZE_MAX : s->waiting[i].type;
+    }
+    return code;
 }
 
 // --- queues of types -----------------------------------------------------------------------------

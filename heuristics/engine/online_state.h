@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The state of an online simulation; for online.c and online_idle.c alone.
+// The state of an online simulation; for online.c, online_idle.c and online_real.c alone.
 #ifndef DUET_HEURISTICS_ENGINE_ONLINE_STATE_H
 #define DUET_HEURISTICS_ENGINE_ONLINE_STATE_H
 
+#include "core/heap.h"
 #include "heuristics/engine/online.h"
 #include "heuristics/engine/queues.h"
 #include "heuristics/engine/waits.h"
@@ -18,6 +19,22 @@ typedef struct duet_line_event {
     int64_t time;
     size_t line;
 } duet_line_event;
+
+// Completions of an instant are taken together.
+static inline bool duet_line_event_before(const void *none, duet_line_event a, duet_line_event b)
+{
+    (void)none;
+    return a.time < b.time;
+}
+
+DUET_HEAP(duet_line_events, duet_line_event, void, duet_line_event_before)
+
+// What a rule expects of a processor on which real times differ from planned ones.
+typedef struct duet_real_line {
+    int64_t end;    // when the first task of its line is planned to end
+    int64_t behind; // the planned times of the others
+    bool gone;
+} duet_real_line;
 
 // A task that waits for an idle processor.
 typedef struct duet_waiting {
@@ -55,6 +72,12 @@ typedef struct duet_simulation {
     size_t completed_count;
     size_t completed_capacity;
 
+    // A reality: NULL where times are as planned.
+    duet_reality *reality;
+    duet_real_line *real; // of each line
+    bool *done;           // of a task: it has completed
+    size_t next_gone;     // the next processor that goes, in the reality's list
+
     // Tasks that wait for an idle processor: by type where the rule does not look at processors,
     // else in one order with a copy of the processors on which they are placed.
     duet_ready waiting_on[DUET_MAX_TYPES];
@@ -75,5 +98,20 @@ duet_code duet_idle_begin(duet_simulation *s, duet_error *error);
 void duet_idle_end(duet_simulation *s);
 // Takes the tasks that are ready among those that wait, and starts those that can start now.
 duet_code duet_idle_start(duet_simulation *s, duet_error *error);
+
+// Takes back what waits for a type that has lost its last processor.
+duet_code duet_idle_lose(duet_simulation *s, size_t type, duet_error *error);
+
+// Makes what is needed where times are real, and frees it, also after an error.
+duet_code duet_real_begin(duet_simulation *s, duet_error *error);
+void duet_real_end(duet_simulation *s);
+// The first task of a line starts, as soon as its data are there. Returns when it really ends.
+int64_t duet_real_start(duet_simulation *s, size_t line);
+// The instant of the next completion or loss of a processor; there is a completion to come.
+int64_t duet_real_next(const duet_simulation *s);
+// Takes away the processors that are gone by now; their tasks are ready again.
+duet_code duet_real_lose(duet_simulation *s, duet_error *error);
+// Tells the rule from when on each processor is expected to be free.
+void duet_real_refresh(duet_simulation *s);
 
 #endif

@@ -5,18 +5,19 @@
 #include "heuristics/engine/arrivals.h"
 
 duet_code duet_queues_create(const duet_instance *instance, const int32_t *kind,
-                             duet_placement *placement, duet_queues *queues, duet_error *error)
+                             const duet_reality *reality, duet_placement *placement,
+                             duet_queues *queues, duet_error *error)
 {
-    *queues = (duet_queues){
-        .instance = instance,
-        .kind = kind,
-        .placement = placement,
-        .costs = (duet_instance_features(instance) & DUET_HANDLES_COMMUNICATION) != 0};
+    *queues =
+        (duet_queues){.instance = instance,
+                      .kind = kind,
+                      .placement = placement,
+                      .costs = (duet_instance_features(instance) & DUET_HANDLES_COMMUNICATION) != 0,
+                      .executed = reality == NULL ? NULL : &reality->executed};
     duet_code code = DUET_OK;
     for (size_t t = 0; t < instance->types && code == DUET_OK; t++) {
-        int64_t count = instance->processors[t];
-        count = count < duet_tasks(instance) ? count : duet_tasks(instance);
-        code = duet_tournament_create((size_t)count, &queues->of[t], error);
+        size_t count = duet_useful_processors(instance, reality, t);
+        code = duet_tournament_create(count, &queues->of[t], error);
     }
     return code;
 }
@@ -46,6 +47,15 @@ int64_t duet_queues_last_end(const duet_queues *queues, int64_t task)
     return last;
 }
 
+// When a predecessor ends.
+static int64_t end_before(const duet_queues *queues, int64_t task)
+{
+    const duet_placement *at = &queues->placement[task];
+    return queues->executed == NULL
+               ? duet_queues_end(queues, task)
+               : at->start + duet_time(queues->executed, (size_t)task, (size_t)at->type);
+}
+
 static duet_arrivals find_arrivals(const duet_queues *queues, int64_t task, size_t type)
 {
     const duet_graph *graph = queues->instance->graph;
@@ -53,11 +63,21 @@ static duet_arrivals find_arrivals(const duet_queues *queues, int64_t task, size
     for (int64_t at = graph->enter_at[task]; at < graph->enter_at[task + 1]; at++) {
         int32_t edge = graph->entering[at];
         const duet_placement *placed = &queues->placement[graph->tail[edge]];
-        duet_arrivals_add(&found, duet_queues_end(queues, graph->tail[edge]),
+        duet_arrivals_add(&found, end_before(queues, graph->tail[edge]),
                           duet_graph_cost(graph, edge, (size_t)placed->type, type), placed->type,
                           placed->processor);
     }
     return found;
+}
+
+int64_t duet_queues_arrival(const duet_queues *queues, int64_t task, size_t type, size_t processor)
+{
+    if (!queues->costs) {
+        return 0; // its predecessors have ended by now
+    }
+    duet_arrivals data = find_arrivals(queues, task, type);
+    bool there = data.from == (int32_t)type && data.last == (int32_t)processor;
+    return there ? duet_arrivals_there(&data) : data.all;
 }
 
 static int64_t latest(int64_t a, int64_t b)

@@ -10,6 +10,7 @@
 #define DUET_HEURISTICS_ENGINE_QUEUES_H
 
 #include "core/algorithm.h"
+#include "core/reality.h"
 #include "heuristics/engine/tournament.h"
 
 typedef struct duet_queues {
@@ -18,6 +19,7 @@ typedef struct duet_queues {
     duet_placement *placement;          // of the tasks put so far; borrowed
     duet_tournament of[DUET_MAX_TYPES]; // when a processor of a type has ended all it has
     bool costs;                         // data take time
+    const duet_instance *executed; // of a reality: the times of what has ended; NULL: as planned
 } duet_queues;
 
 // Where a task would start.
@@ -26,9 +28,11 @@ typedef struct duet_spot {
     size_t processor;
 } duet_spot;
 
-// At most one processor per task is of use. Free with duet_queues_free(), also after an error.
+// At most one processor per task is of use, and those that go. `reality` may be NULL. Free with
+// duet_queues_free(), also after an error.
 duet_code duet_queues_create(const duet_instance *instance, const int32_t *kind,
-                             duet_placement *placement, duet_queues *queues, duet_error *error);
+                             const duet_reality *reality, duet_placement *placement,
+                             duet_queues *queues, duet_error *error);
 void duet_queues_free(duet_queues *queues);
 // Makes `to`, of the same instance, a copy of the processors of `from`. O(processors).
 void duet_queues_copy(duet_queues *to, const duet_queues *from);
@@ -39,6 +43,9 @@ static inline int64_t duet_queues_end(const duet_queues *queues, int64_t task)
     const duet_placement *at = &queues->placement[task];
     return at->start + duet_time(queues->instance, (size_t)queues->kind[task], (size_t)at->type);
 }
+
+// When the data of a task are on a processor; its predecessors have ended. O(predecessors).
+int64_t duet_queues_arrival(const duet_queues *queues, int64_t task, size_t type, size_t processor);
 
 // When the last predecessor of a task ends; all have been put. O(predecessors).
 int64_t duet_queues_last_end(const duet_queues *queues, int64_t task);

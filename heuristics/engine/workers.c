@@ -13,26 +13,20 @@ static bool earlier(const void *none, duet_worker_event a, duet_worker_event b)
 
 DUET_HEAP(completions, duet_worker_event, void, earlier)
 
-static size_t useful_processors(const duet_instance *instance, size_t type)
+duet_code duet_workers_create(const duet_instance *instance, duet_reality *reality,
+                              duet_solution *solution, duet_workers *workers, duet_error *error)
 {
-    int64_t count = instance->processors[type];
-    return (size_t)(count < duet_tasks(instance) ? count : duet_tasks(instance));
-}
-
-duet_code duet_workers_create(const duet_instance *instance, duet_solution *solution,
-                              duet_workers *workers, duet_error *error)
-{
-    *workers = (duet_workers){.instance = instance, .solution = solution};
+    *workers = (duet_workers){.instance = instance, .solution = solution, .reality = reality};
     size_t count = 0;
     for (size_t t = 0; t < instance->types; t++) {
-        count += useful_processors(instance, t);
+        count += duet_useful_processors(instance, reality, t);
     }
     workers->worker = duet_alloc(count, sizeof *workers->worker, error);
     if (workers->worker == NULL) {
         return DUET_E_MEMORY;
     }
     for (size_t t = instance->types; t-- > 0;) {
-        size_t processors = useful_processors(instance, t);
+        size_t processors = duet_useful_processors(instance, reality, t);
         for (size_t p = 0; p < processors; p++) {
             workers->worker[workers->count++] =
                 (duet_worker){.type = (int32_t)t, .processor = (int32_t)p};
@@ -48,22 +42,24 @@ void duet_workers_free(duet_workers *workers)
     *workers = (duet_workers){.count = 0};
 }
 
-duet_code duet_workers_start(duet_workers *workers, size_t index, size_t kind, int64_t task,
-                             duet_error *error)
+duet_code duet_workers_start_at(duet_workers *workers, size_t index, size_t kind, int64_t task,
+                                int64_t start, duet_error *error)
 {
     duet_worker *worker = &workers->worker[index];
     size_t type = duet_workers_type(workers, index);
     DUET_ASSERT(!worker->busy);
     DUET_ASSERT(duet_allowed(workers->instance, kind, type));
-    int64_t end = workers->now + duet_time(workers->instance, kind, type);
-    *worker = (duet_worker){end, task, kind, true, worker->type, worker->processor};
-    workers->solution->placement[task] =
-        (duet_placement){workers->now, worker->processor, worker->type};
+    int64_t end = start + duet_time(workers->instance, kind, type);
+    int64_t due = workers->reality == NULL
+                      ? end
+                      : duet_reality_run(workers->reality, task, type, worker->processor, start);
+    *worker = (duet_worker){end, due, task, kind, true, worker->type, worker->processor};
+    workers->solution->placement[task] = (duet_placement){start, worker->processor, worker->type};
     duet_code code = duet_grow(&workers->completions, workers->completion_count,
                                &workers->completion_capacity, sizeof(duet_worker_event), error);
     if (code == DUET_OK) {
         completions_push(NULL, workers->completions, &workers->completion_count,
-                         (duet_worker_event){end, index});
+                         (duet_worker_event){due, index});
     }
     return code;
 }
@@ -71,10 +67,13 @@ duet_code duet_workers_start(duet_workers *workers, size_t index, size_t kind, i
 duet_code duet_workers_abort(duet_workers *workers, size_t index, duet_error *error)
 {
     duet_worker *worker = &workers->worker[index];
-    DUET_ASSERT(worker->busy && worker->end > workers->now);
+    DUET_ASSERT(worker->busy && worker->due > workers->now);
     worker->busy = false;
     duet_aborted run = {worker->task, workers->solution->placement[worker->task].start,
                         workers->now, worker->processor, worker->type};
+    if (workers->reality != NULL && run.start >= run.end) {
+        return DUET_OK;
+    }
     return duet_solution_add_aborted(workers->solution, run, error);
 }
 
@@ -84,7 +83,7 @@ size_t duet_workers_complete(duet_workers *workers, int64_t until)
         duet_worker_event next =
             completions_pop(NULL, workers->completions, &workers->completion_count);
         duet_worker *done = &workers->worker[next.worker];
-        if (done->busy && done->end == next.time) {
+        if (done->busy && done->due == next.time) {
             DUET_ASSERT(next.time >= workers->now);
             workers->now = next.time;
             done->busy = false;

@@ -12,10 +12,12 @@
 #define DUET_HEURISTICS_ENGINE_WORKERS_H
 
 #include "core/algorithm.h"
+#include "core/reality.h"
 
 // A processor and what it runs.
 typedef struct duet_worker {
-    int64_t end; // completion of the task it runs
+    int64_t end; // when the task that it runs is planned to end
+    int64_t due; // when it ends: the same but on a reality
     int64_t task;
     size_t kind;
     bool busy;
@@ -33,7 +35,8 @@ typedef struct duet_worker_event {
 typedef struct duet_workers {
     const duet_instance *instance;
     duet_solution *solution;
-    duet_worker *worker; // the last type's first, so that the lower index acts first
+    duet_reality *reality; // NULL: times are as planned
+    duet_worker *worker;   // the last type's first, so that the lower index acts first
     size_t count;
     int64_t now;
     duet_worker_event *completions; // a heap; entries of tasks that were taken over are stale
@@ -41,9 +44,10 @@ typedef struct duet_workers {
     size_t completion_capacity;
 } duet_workers;
 
-// At most one processor per task. Free with duet_workers_free(), also after an error.
-duet_code duet_workers_create(const duet_instance *instance, duet_solution *solution,
-                              duet_workers *workers, duet_error *error);
+// At most one processor per task, and those that go. `reality` may be NULL. Free with
+// duet_workers_free(), also after an error.
+duet_code duet_workers_create(const duet_instance *instance, duet_reality *reality,
+                              duet_solution *solution, duet_workers *workers, duet_error *error);
 void duet_workers_free(duet_workers *workers);
 
 static inline size_t duet_workers_type(const duet_workers *workers, size_t index)
@@ -51,10 +55,16 @@ static inline size_t duet_workers_type(const duet_workers *workers, size_t index
     return (size_t)workers->worker[index].type;
 }
 
-// Starts a task now on a worker that is idle.
-duet_code duet_workers_start(duet_workers *workers, size_t index, size_t kind, int64_t task,
-                             duet_error *error);
-// The task of a busy worker stops now; its work is lost and recorded as aborted.
+// Starts a task on a worker that is idle, now or at an instant for which the worker waits.
+duet_code duet_workers_start_at(duet_workers *workers, size_t index, size_t kind, int64_t task,
+                                int64_t start, duet_error *error);
+static inline duet_code duet_workers_start(duet_workers *workers, size_t index, size_t kind,
+                                           int64_t task, duet_error *error)
+{
+    return duet_workers_start_at(workers, index, kind, task, workers->now, error);
+}
+// The task of a busy worker stops now; its work is lost, and recorded as aborted where it has
+// begun.
 duet_code duet_workers_abort(duet_workers *workers, size_t index, duet_error *error);
 
 // The next completion that is not after `until`: advances time to it and returns the worker, which

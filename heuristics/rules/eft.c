@@ -44,4 +44,5 @@ const duet_algorithm duet_algorithm_eft = {
     .ratio = duet_ratio_list,
     .graph_ratio = duet_ratio_list,
     .run = run,
+    .online = true,
 };

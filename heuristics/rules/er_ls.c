@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algorithm: er-ls (Enhanced Rules, List Scheduling).
 // Method:    each task, in list order, on a GPU if it would finish there by time p (its length on a
-//            CPU); else as qa: on a CPU iff p/q <= sqrt(m/k). On more types: of the types after the
-//            first where it would finish by its time on the first, the one where it finishes first
-//            (the later type when equal); where there is none, as qa. A task that may not run on
-//            the first type goes as qa.
+//            CPU); else as qa with its option ties: on a CPU iff p/q <= sqrt(m/k). On more types:
+//            of the types after the first where it would finish by its time on the first, the one
+//            where it finishes first (the later type when equal); where there is none, as qa. A
+//            task that may not run on the first type goes as qa.
 // Guarantee: 4 sqrt(m/k) for m >= k >= 1; 2 - 1/m on identical processors. None on more than two
 //            types: the paper's proof bounds the load of one other type by that of the CPUs.
 // Cost:      O(n (Q + log m)) time, O(m) memory.
@@ -18,7 +18,8 @@
 #include "heuristics/rules/guarantee.h"
 #include "heuristics/rules/rules.h"
 
-static const duet_option_spec options[] = {DUET_OPTIONS_ONLINE, {.name = NULL}};
+static const duet_option_spec options[] = {
+    DUET_OPTION_ALLOCATION_TIES("cpu"), DUET_OPTIONS_ONLINE, {.name = NULL}};
 
 static bool ratio(size_t types, const int64_t *counts, const duet_options *given, duet_ratio *out)
 {
@@ -41,14 +42,22 @@ static bool graph_ratio(size_t types, const int64_t *counts, const duet_options 
     return idle ? duet_ratio_list(types, counts, given, out) : ratio(types, counts, given, out);
 }
 
+static duet_code begin(duet_list *list, const duet_context *context, duet_error *error)
+{
+    (void)error;
+    list->later_first = duet_option_choice(context->options, options, "ties") == DUET_TIES_GPU;
+    return DUET_OK;
+}
+
 static size_t choose(duet_list *list, size_t kind)
 {
     const duet_instance *instance = list->instance;
     size_t type = duet_finish_in_time(list, kind, DUET_CPU);
-    return type < instance->types ? type : duet_allocate_qa(instance, kind);
+    duet_tie tie = list->later_first ? DUET_TIE_LATER : DUET_TIE_EARLIER;
+    return type < instance->types ? type : duet_least_root_share(instance, kind, tie);
 }
 
-const duet_rule duet_rule_er_ls = {.name = "er-ls", .choose = choose};
+const duet_rule duet_rule_er_ls = {.name = "er-ls", .choose = choose, .begin = begin};
 
 static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
@@ -66,4 +75,5 @@ const duet_algorithm duet_algorithm_er_ls = {
     .ratio = ratio,
     .graph_ratio = graph_ratio,
     .run = run,
+    .online = true,
 };

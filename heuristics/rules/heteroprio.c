@@ -192,7 +192,7 @@ static duet_code prepare(heteroprio *h, duet_solution *solution, duet_error *err
     const duet_instance *instance = h->instance;
     duet_code code = duet_acceleration_order_create(instance, &h->order, error);
     if (code == DUET_OK) {
-        code = duet_workers_create(instance, solution, &h->workers, error);
+        code = duet_workers_create(instance, NULL, solution, &h->workers, error);
     }
     if (code != DUET_OK) {
         return code;
@@ -228,10 +228,10 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
     duet_code code;
-    if (instance->graph != NULL) {
+    if (instance->graph != NULL || context->reality != NULL) {
         bool mean = duet_option_choice(context->options, options, "rank") != 0;
         duet_level level = mean ? DUET_LEVEL_MEAN : DUET_LEVEL_LEAST;
-        code = duet_heteroprio_graph(instance, level, solution, error);
+        code = duet_heteroprio_graph(instance, context, level, solution, error);
     } else if (instance->types == 2) {
         code = run_two_types(instance, solution, error);
     } else {
@@ -250,4 +250,5 @@ const duet_algorithm duet_algorithm_heteroprio = {
               .options = options},
     .ratio = ratio,
     .run = run,
+    .online = true,
 };

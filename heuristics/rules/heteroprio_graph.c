@@ -255,8 +255,18 @@ static void destroy(heteroprio *h)
     duet_crew_free(&h->crew);
 }
 
-duet_code duet_heteroprio_graph(const duet_instance *instance, duet_level rank,
-                                duet_solution *solution, duet_error *error)
+// Without edges ranks do not count.
+static duet_code create_places(heteroprio *h, duet_level rank, duet_error *error)
+{
+    if (h->instance->graph != NULL) {
+        return duet_places_by_bottom_level(h->instance, rank, &h->place, error);
+    }
+    h->place = duet_alloc((size_t)duet_tasks(h->instance), sizeof *h->place, error);
+    return h->place == NULL ? DUET_E_MEMORY : DUET_OK;
+}
+
+duet_code duet_heteroprio_graph(const duet_instance *instance, const duet_context *context,
+                                duet_level rank, duet_solution *solution, duet_error *error)
 {
     if (instance->types != 2) {
         return duet_error_set(error, DUET_E_UNSUPPORTED,
@@ -266,9 +276,9 @@ duet_code duet_heteroprio_graph(const duet_instance *instance, duet_level rank,
     }
     static const duet_crew_rule functions = {.join = join, .act = act};
     heteroprio h = {.instance = instance, .barren = {-1, -1}};
-    duet_code code = duet_crew_create(instance, solution, &h.crew, error);
+    duet_code code = duet_crew_create(instance, context->reality, solution, &h.crew, error);
     if (code == DUET_OK) {
-        code = duet_places_by_bottom_level(instance, rank, &h.place, error);
+        code = create_places(&h, rank, error);
     }
     if (code == DUET_OK) {
         code = create_queues(&h, error);

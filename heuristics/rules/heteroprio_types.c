@@ -158,7 +158,7 @@ duet_code duet_heteroprio_types(const duet_instance *instance, duet_solution *so
                                 duet_error *error)
 {
     simulation s = {.instance = instance};
-    duet_code code = duet_workers_create(instance, solution, &s.workers, error);
+    duet_code code = duet_workers_create(instance, NULL, solution, &s.workers, error);
     for (size_t t = 0; t < instance->types && code == DUET_OK; t++) {
         code = create_queue(instance, t, &s.queues[t], error);
     }

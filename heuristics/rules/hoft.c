@@ -110,7 +110,10 @@ duet_code duet_hoft_choose(duet_graph_list *list, int32_t task, duet_choice *cho
     duet_choice there = duet_graph_list_earliest_on(list, task, other);
     int64_t saved = there.end - choice->end;
     int64_t lost = successors_end(list, task, first) - successors_end(list, task, other);
-    *choice = saved > lost ? *choice : there;
+    if (saved <= lost) {
+        *choice = there;
+        list->counted++;
+    }
     return DUET_OK;
 }
 
@@ -140,7 +143,7 @@ static duet_code rank(duet_graph_list *list, duet_error *error)
 }
 
 static const duet_graph_rule rule = {
-    .rank = rank, .choose = duet_hoft_choose, .end = duet_hoft_end};
+    .rank = rank, .choose = duet_hoft_choose, .end = duet_hoft_end, .counter = DUET_HOFT_COUNTER};
 
 static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)

@@ -16,7 +16,7 @@ static duet_code rank(duet_graph_list *list, duet_error *error)
 }
 
 static const duet_graph_rule rule = {
-    .rank = rank, .choose = duet_hoft_choose, .end = duet_hoft_end};
+    .rank = rank, .choose = duet_hoft_choose, .end = duet_hoft_end, .counter = DUET_HOFT_COUNTER};
 
 static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)

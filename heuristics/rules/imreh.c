@@ -67,7 +67,7 @@ static size_t modified(duet_list *list, size_t kind)
 {
     const duet_instance *instance = list->instance;
     size_t type = duet_finish_in_time(list, kind, largest_type(instance));
-    return type < instance->types ? type : duet_least_share(instance, kind, true);
+    return type < instance->types ? type : duet_least_share(instance, kind, DUET_TIE_LARGER);
 }
 
 static size_t greedy(duet_list *list, size_t kind)

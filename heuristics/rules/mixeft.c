@@ -66,8 +66,8 @@ static duet_code create_simulation(const duet_list *list, mixeft *own, duet_erro
     size_t tasks = (size_t)duet_tasks(list->instance);
     own->placement = duet_alloc_raw(tasks, sizeof *own->placement, error);
     return own->placement == NULL ? DUET_E_MEMORY
-                                  : duet_queues_create(list->instance, list->kind, own->placement,
-                                                       &own->queues, error);
+                                  : duet_queues_create(list->instance, list->kind, NULL,
+                                                       own->placement, &own->queues, error);
 }
 
 static duet_code begin(duet_list *list, const duet_context *context, duet_error *error)
@@ -152,4 +152,5 @@ const duet_algorithm duet_algorithm_mixeft = {
     .ratio = ratio,
     .graph_ratio = duet_ratio_list,
     .run = run,
+    .online = true,
 };

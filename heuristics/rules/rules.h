@@ -15,13 +15,23 @@ extern const duet_rule duet_rule_qa;
 extern const duet_rule duet_rule_quickest;
 extern const duet_rule duet_rule_ratio;
 
+// Which of several types that suit a task equally well.
+typedef enum duet_tie {
+    DUET_TIE_LATER,   // GPU before CPU
+    DUET_TIE_EARLIER, // CPU before GPU
+    DUET_TIE_LARGER   // that with more processors, the earlier of those
+} duet_tie;
+
+// The type with the smallest time; `tie` is LATER or EARLIER.
+size_t duet_least_time(const duet_instance *instance, size_t kind, duet_tie tie);
 // Smallest time; the later type (GPU) at equal times. Any number of types.
 size_t duet_allocate_quickest(const duet_instance *instance, size_t kind);
-// The type with the smallest p_t / m_t, where the time is shared among all of its processors. When
-// equal the later type, or, `larger`, that with more processors and the earlier of those.
-size_t duet_least_share(const duet_instance *instance, size_t kind, bool larger);
+// The type with the smallest p_t / m_t, where the time is shared among all of its processors.
+size_t duet_least_share(const duet_instance *instance, size_t kind, duet_tie tie);
 // Smallest p_t / m_t; the later type (GPU) when equal: GPU iff p/q >= m/k. Any number of types.
 size_t duet_allocate_ratio(const duet_instance *instance, size_t kind);
+// The type with the smallest p_t / sqrt(m_t); `tie` is LATER or EARLIER.
+size_t duet_least_root_share(const duet_instance *instance, size_t kind, duet_tie tie);
 // Smallest p_t / sqrt(m_t); the earlier type (CPU) when equal: CPU iff p/q <= sqrt(m/k). Any number
 // of types.
 size_t duet_allocate_qa(const duet_instance *instance, size_t kind);

@@ -26,7 +26,9 @@ typedef enum duet_proof {
     DUET_PROOF_PRICES,    ///< prices by which the demand exceeds the supply
     DUET_PROOF_FLOW,      ///< of a task graph: prices of the types and a flow along its edges
     DUET_PROOF_HEAD_TAIL, ///< of a task graph: the work between a head and a tail does not fit
-    DUET_PROOF_LINES      ///< the text of a proof, as duet_verify_proof() reads it from a file
+    DUET_PROOF_LINES,     ///< the text of a proof, as duet_verify_proof() reads it from a file
+    DUET_PROOF_MOLDABLE_PRICES,  ///< of moldable tasks: prices of areas and of long tasks
+    DUET_PROOF_MOLDABLE_KNAPSACK ///< no mode for each fits them: see duet_verify_table()
 } duet_proof;
 
 /// How the limit of a price list holds for a type.
@@ -168,15 +170,26 @@ DUET_API const char *duet_proof_lines_text(const duet_proof_lines *lines, size_t
 ///   L all of them run within L - head - tail. With weights u_t >= 0, not all 0, the sum over them
 ///   of min { u_t p_jt : j is allowed on t } exceeds (L - head - tail) * sum u_t m_t, or that
 ///   length is negative.
+///
+/// Moldable tasks, whose *modes* are p processors of type t for p_j(t, p) <= L ticks, are proven by
+/// DUET_PROOF_LONGEST, DUET_PROOF_FLOW (a mode of p processors costs p_j(t, p) (p a_t + phi_j)),
+/// and
+///
+/// - DUET_PROOF_MOLDABLE_PRICES: with u_t, a_t >= 0 the sum over the tasks of the least of u_t p
+///   p_j(t, p) + a_t p [2 p_j(t, p) > L] over their modes exceeds sum_t m_t (u_t L + a_t): modes
+///   longer than L/2 all run at the same time. A task without a mode proves it alone.
+/// - DUET_PROOF_MOLDABLE_KNAPSACK: no choice of a mode for each task keeps within these rows, area
+///   and long modes of each type. Only computing it again can confirm this.
 typedef struct duet_certificate {
     duet_proof proof; ///< which argument; it says what else counts
     int64_t lambda;   ///< the proven bound, in ticks
     int64_t task;     ///< DUET_PROOF_LONGEST
     size_t types;     ///< number of weights, unless for DUET_PROOF_KNAPSACK
-    /// u_t: DUET_PROOF_AREA, DUET_PROOF_SHELF, DUET_PROOF_KNAPSACK, DUET_PROOF_HEAD_TAIL; a_t:
-    /// DUET_PROOF_FLOW
+    /// u_t: DUET_PROOF_AREA, DUET_PROOF_SHELF, DUET_PROOF_KNAPSACK, DUET_PROOF_HEAD_TAIL,
+    /// DUET_PROOF_MOLDABLE_PRICES; a_t: DUET_PROOF_FLOW
     int64_t weight[DUET_MAX_TYPES];
-    /// a_t = count_weight_high[t] * 2^62 + count_weight[t], each part >= 0: DUET_PROOF_SHELF.
+    /// a_t = count_weight_high[t] * 2^62 + count_weight[t], each part >= 0: DUET_PROOF_SHELF; the
+    /// low part alone: DUET_PROOF_MOLDABLE_PRICES.
     /// (Times of up to 2^62 ticks need products of two of them.)
     int64_t count_weight[DUET_MAX_TYPES];
     int64_t count_weight_high[DUET_MAX_TYPES]; ///< the high parts, see `count_weight`
@@ -211,13 +224,12 @@ DUET_API void duet_bound_release(duet_bound *bound);
 /// Whether `certificate` proves that no schedule of `instance` is shorter than its lambda. Integer
 /// arithmetic only. On a certificate that does not hold: DUET_E_INPUT with the reason. One with
 /// reserved members set, of a later version: DUET_E_UNSUPPORTED. A
-/// well-formed DUET_PROOF_TABLE: DUET_E_UNSUPPORTED, since it takes duet_verify_table(). O(kinds x
-/// types), but for DUET_PROOF_FLOW (O(entries of the flow + tasks x types)), DUET_PROOF_HEAD_TAIL
-/// (O(edges + tasks x types)), DUET_PROOF_KNAPSACK (a
-/// dynamic program over at most 2^24 pairs of works) and DUET_PROOF_PRICES (a knapsack for each
-/// type whose mode is DUET_PRICE_SET: O(classes log classes) for most, at worst a dynamic program
-/// over the prices up to M_t; refused where M_t > 2^26 or where the number of classes times M_t
-/// exceeds 2^36).
+/// well-formed DUET_PROOF_TABLE or DUET_PROOF_MOLDABLE_KNAPSACK: DUET_E_UNSUPPORTED, since it takes
+/// duet_verify_table(). O(kinds x types), but for DUET_PROOF_FLOW (O(entries of the flow + tasks x
+/// types)), DUET_PROOF_HEAD_TAIL (O(edges + tasks x types)), DUET_PROOF_KNAPSACK (a dynamic program
+/// over at most 2^24 pairs of works) and DUET_PROOF_PRICES (a knapsack for each type whose mode is
+/// DUET_PRICE_SET: O(classes log classes) for most, at worst a dynamic program over the prices up
+/// to M_t; refused where M_t > 2^26 or where the number of classes times M_t exceeds 2^36).
 DUET_API duet_code duet_certificate_check(const duet_certificate *certificate,
                                           const duet_instance *instance, duet_error *error);
 

@@ -20,7 +20,8 @@ typedef enum duet_bound_check {
     DUET_BOUND_NONE,      ///< it claims none
     DUET_BOUND_UNPROVEN,  ///< it claims one without a certificate
     DUET_BOUND_CERTIFIED, ///< the certificate proves it
-    DUET_BOUND_TABLE      ///< by a table, which was not computed again: see duet_verify_table()
+    DUET_BOUND_TABLE      ///< by a table or a knapsack of modes, which was not computed again: see
+                          ///< duet_verify_table()
 } duet_bound_check;
 
 /// Checks the schedule: every task placed once, on an allowed type, on an existing processor, at a
@@ -34,7 +35,8 @@ typedef enum duet_bound_check {
 DUET_API duet_code duet_check_solution(const duet_instance *instance, const duet_solution *solution,
                                        duet_bound_check *bound, duet_error *error);
 
-/// Computes the table of a DUET_PROOF_TABLE certificate again: DUET_OK where it answers NO at
+/// Computes the table of a DUET_PROOF_TABLE certificate again, or what a
+/// DUET_PROOF_MOLDABLE_KNAPSACK one rests on: DUET_OK where it answers NO at
 /// lambda - 1, so that no schedule is shorter than lambda; DUET_E_INPUT where it does not. Unlike
 /// the rest of this header it runs the library's own table. `params` (may be NULL) gives threads,
 /// memory limit, deadline and cancellation. Errors also: DUET_E_USAGE (`params`),

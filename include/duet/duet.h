@@ -17,9 +17,11 @@
 #include <duet/graph.h>
 #include <duet/instance.h>
 #include <duet/io.h>
+#include <duet/moldable.h>
 #include <duet/options.h>
 #include <duet/registry.h>
 #include <duet/report.h>
+#include <duet/simulate.h>
 #include <duet/solution.h>
 #include <duet/solve.h>
 #include <duet/version.h>

@@ -87,12 +87,14 @@ typedef struct duet_instance_desc {
     size_t kinds;              ///< may be 0
     const char *const *ids;    ///< `kinds` distinct non-empty names, or NULL for "t0", "t1", ...
     const int64_t *counts;     ///< `kinds` counts >= 1, or NULL for 1 each
-    const int64_t *times;      ///< kinds x types, row-major, ticks >= 0 or DUET_FORBIDDEN
+    const int64_t *times;      ///< kinds x types, row-major, ticks >= 0 or DUET_FORBIDDEN. Not
+                               ///< looked at where tasks are moldable
     const duet_claim *claim;   ///< NULL: none. Its texts but `algorithm` may be NULL
     size_t edges;              ///< of a task graph without cycles; 0: tasks are independent
     const duet_edge *edge;     ///< `edges` entries, no two between the same tasks
     size_t cost_tables;        ///< 0: no edge costs anything
     const int64_t *costs;      ///< cost_tables x types x types ticks: from type a to type b
+    const struct duet_moldable_desc *moldable; ///< <duet/moldable.h>; NULL: tasks are sequential
 } duet_instance_desc;
 
 /// Copies and checks a problem. On success `*out` is owned by the caller (duet_instance_free()); on

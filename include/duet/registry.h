@@ -21,7 +21,9 @@ enum duet_requirement {
     DUET_NEEDS_GLPK = 2, ///< a build with GLPK
     /// Of a bound: edges to say something of its own. Of independent tasks it is one of the others,
     /// and left out where all are asked for.
-    DUET_NEEDS_EDGES = 4
+    DUET_NEEDS_EDGES = 4,
+    /// Moldable tasks: an algorithm or a bound that is of no use without, and refuses others.
+    DUET_NEEDS_MOLDABLE = 8
 };
 
 /// What a user may know about an algorithm, a bound, a family or a format.

@@ -12,7 +12,7 @@
 #include <stdio.h>
 
 #include "instances/families/family.h"
-#include "instances/families/fixed.h"
+#include "core/fixed.h"
 
 enum { TASKS = 300, MAX_TASKS = 10000000, PLACES = 6 };
 

@@ -6,7 +6,7 @@
 //            area based scheduling of parallel task graphs on heterogeneous platforms", 2006. The
 //            random numbers are our own.
 #include "core/memory.h"
-#include "instances/families/fixed.h"
+#include "core/fixed.h"
 #include "instances/families/graph.h"
 
 static const duet_option_spec options[] = {

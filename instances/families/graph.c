@@ -3,7 +3,7 @@
 
 #include "core/assert.h"
 #include "core/memory.h"
-#include "instances/families/fixed.h"
+#include "core/fixed.h"
 
 enum { COSTS = 16 };
 

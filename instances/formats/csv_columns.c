@@ -4,11 +4,13 @@
 // A column called id, task or name holds the ids; it is the first one, or the only one of these
 // names. Tables that programs write often have a first column without a name that numbers or names
 // the rows: it holds the ids where no other does. The first columns called count and after hold
-// these. Every other column is a processor type.
+// these. Every other column is a processor type, or of moldable tasks (csv_moldable.h).
 #include "instances/formats/csv_columns.h"
 
 #include <string.h>
 #include <strings.h>
+
+#include "instances/formats/csv_moldable.h"
 
 #define EXPECTED "expected id,cpu,gpu or id,count,cpu,gpu"
 
@@ -102,6 +104,12 @@ static duet_code find_column(const header *h, const char *name, int *column)
 
 static duet_code add_type(const header *h, const char *name, size_t column)
 {
+    bool taken;
+    duet_code moldable =
+        duet_csv_take_moldable(h->csv, h->builder, h->columns, name, column, &taken);
+    if (taken) {
+        return moldable;
+    }
     const duet_csv_field *field = &h->csv->fields[column];
     duet_code code =
         duet_builder_add_type(h->builder, name, -1, field->line, field->column, h->csv->error);
@@ -115,7 +123,12 @@ static bool is_time(const duet_csv_columns *columns, int column)
 {
     bool found = false;
     for (size_t t = 0; t < columns->types; t++) {
-        found = found || columns->time[t] == column;
+        bool law = columns->time[t] == DUET_CSV_NO_COLUMN &&
+                   (columns->work[t] == column || columns->alpha[t] == column);
+        found = found || law || columns->time[t] == column;
+    }
+    for (size_t i = 0; i < columns->cells; i++) {
+        found = found || columns->cell[i].column == column;
     }
     return found;
 }
@@ -186,8 +199,12 @@ static duet_code add_types(const header *h)
 duet_code duet_csv_read_columns(duet_csv *csv, const duet_csv_picks *picks, duet_builder *builder,
                                 duet_csv_columns *columns)
 {
-    *columns = (duet_csv_columns){
-        .id = DUET_CSV_NO_COLUMN, .count = DUET_CSV_NO_COLUMN, .after = DUET_CSV_NO_COLUMN};
+    columns->id = DUET_CSV_NO_COLUMN;
+    columns->count = DUET_CSV_NO_COLUMN;
+    columns->after = DUET_CSV_NO_COLUMN;
+    columns->end_line = 0;
+    columns->types = 0;
+    columns->cells = 0;
     const header h = {csv, picks, builder, columns};
     if (csv->count == 0) {
         return duet_csv_fail(csv, 1, 1, "no header; " EXPECTED);
@@ -204,6 +221,9 @@ duet_code duet_csv_read_columns(duet_csv *csv, const duet_csv_picks *picks, duet
         columns->after == DUET_CSV_NO_COLUMN ? find_named(&h, "after") : columns->after;
     if (picks == NULL) {
         code = add_types(&h);
+    }
+    if (code == DUET_OK) {
+        code = duet_csv_check_moldable(csv, columns);
     }
     if (code == DUET_OK && columns->types == 0) {
         code =

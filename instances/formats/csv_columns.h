@@ -7,7 +7,14 @@
 #include "instances/formats/csv.h"
 #include "instances/formats/csv_picks.h"
 
-enum { DUET_CSV_NO_COLUMN = -1 };
+enum { DUET_CSV_NO_COLUMN = -1, DUET_CSV_MOST_COLUMNS = 4096 };
+
+// A column of times on so many processors.
+typedef struct duet_csv_cell {
+    int32_t processors;
+    uint16_t column;
+    uint16_t type;
+} duet_csv_cell;
 
 typedef struct duet_csv_columns {
     size_t named; // columns with a name; those behind them must be empty
@@ -18,6 +25,11 @@ typedef struct duet_csv_columns {
     int after;
     size_t types; // times, in the order of the instance's types
     int time[DUET_MAX_TYPES];
+    // Where a type has no column of its own: those of its law, or of its table.
+    int work[DUET_MAX_TYPES];
+    int alpha[DUET_MAX_TYPES];
+    size_t cells;
+    duet_csv_cell cell[DUET_CSV_MOST_COLUMNS]; // those of a type by number of processors
 } duet_csv_columns;
 
 // Reads the header, which is the current record, and adds the types. `picks` is NULL where the

@@ -5,18 +5,22 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/memory.h"
 #include "instances/formats/csv_columns.h"
 #include "instances/formats/csv_dialect.h"
+#include "instances/formats/csv_moldable.h"
 #include "instances/formats/csv_time.h"
 #include "instances/formats/formats.h"
-
-enum { MOST_FIELDS = 4096 };
+#include "instances/formats/id_list.h"
 
 typedef struct table {
     duet_csv csv;
     duet_builder *builder;
     duet_csv_columns columns;
     duet_csv_marks marks;
+    duet_csv_values values;
+    duet_read_time times[DUET_MAX_TYPES]; // of the current record
+    duet_read_table tables[DUET_MAX_TYPES];
     size_t hashes; // lines that begin with '#' and are tasks all the same
 } table;
 
@@ -115,26 +119,26 @@ static duet_code add_edges(const table *t, int64_t first, int64_t count)
     }
     const duet_csv_field *field = &t->csv.fields[t->columns.after];
     const char *text = duet_csv_text(&t->csv, (size_t)t->columns.after);
-    while (code == DUET_OK && *text != '\0') {
-        text += strspn(text, " ;");
-        size_t length = strcspn(text, ";");
-        const char *next = text + length;
-        while (length > 0 && text[length - 1] == ' ') {
-            length--;
-        }
-        for (int64_t i = 0; i < count && length > 0 && code == DUET_OK; i++) {
-            const duet_read_edge edge = {.from = {text, length, 0},
+    duet_builder_expect_ends(t->builder, DUET_ID_LIST_EXPECTED);
+    if (count > 1) {
+        duet_uint128 edges = (duet_uint128)count * duet_id_list_count(text);
+        code = duet_builder_announce_edges(t->builder, edges, field->line, field->column,
+                                           t->csv.error);
+    }
+    size_t length = 0;
+    for (const char *id; code == DUET_OK && (id = duet_id_list_next(&text, &length)) != NULL;) {
+        for (int64_t i = 0; i < count && code == DUET_OK; i++) {
+            const duet_read_edge edge = {.from = {id, length, 0},
                                          .to = {.task = first + i},
                                          .line = field->line,
                                          .column = field->column};
             code = duet_builder_add_edge(t->builder, &edge, t->csv.error);
         }
-        text = next;
     }
     return code;
 }
 
-static duet_code add_kind(const table *t, int64_t count, const duet_read_time *times)
+static duet_code add_kind(const table *t, int64_t count)
 {
     char number[32];
     const char *id = number;
@@ -146,28 +150,48 @@ static duet_code add_kind(const table *t, int64_t count, const duet_read_time *t
     const duet_read_kind kind = {.id = id,
                                  .id_length = strlen(id),
                                  .count = count,
-                                 .times = times,
+                                 .times = t->times,
                                  .time_count = t->columns.types,
                                  .line = t->csv.line,
                                  .column = 1};
-    return duet_builder_add_kind(t->builder, &kind, t->csv.error);
+    return duet_builder_add_moldable_kind(t->builder, &kind, t->tables, t->csv.error);
+}
+
+// What the record says of each type.
+static duet_code read_times(table *t)
+{
+    duet_code code = DUET_OK;
+    size_t types = t->columns.types;
+    t->values.count = 0;
+    for (size_t i = 0; i < types && code == DUET_OK; i++) {
+        const char *name = duet_builder_type_name(t->builder, i);
+        t->tables[i] = (duet_read_table){.law = false};
+        code = t->columns.time[i] != DUET_CSV_NO_COLUMN
+                   ? duet_csv_read_time(&t->csv, (size_t)t->columns.time[i], name, &t->marks,
+                                        &t->times[i])
+                   : duet_csv_read_table(&t->csv, &t->columns, i, name, &t->marks, &t->values,
+                                         &t->times[i], &t->tables[i]);
+    }
+    // The tables follow each other, and are where they stay only now.
+    const duet_read_time *next = t->values.value;
+    for (size_t i = 0; i < types && code == DUET_OK && t->values.count > 0; i++) {
+        t->tables[i].time = next;
+        next += t->tables[i].length;
+    }
+    return code;
 }
 
 static duet_code read_kind(table *t)
 {
-    duet_read_time times[DUET_MAX_TYPES];
     int64_t count = 1;
     if (count_filled(&t->csv) == 0 || is_comment(t)) {
         return DUET_OK;
     }
     duet_code code = check_fields(t);
     code = code == DUET_OK ? read_count(t, &count) : code;
-    for (size_t i = 0; i < t->columns.types && code == DUET_OK; i++) {
-        code = duet_csv_read_time(&t->csv, (size_t)t->columns.time[i],
-                                  duet_builder_type_name(t->builder, i), &t->marks, &times[i]);
-    }
+    code = code == DUET_OK ? read_times(t) : code;
     int64_t first = duet_builder_tasks(t->builder);
-    code = code == DUET_OK ? add_kind(t, count, times) : code;
+    code = code == DUET_OK ? add_kind(t, count) : code;
     return code == DUET_OK ? add_edges(t, first, count) : code;
 }
 
@@ -186,7 +210,7 @@ static duet_code note_hashes(const table *t, duet_error *error)
 duet_code duet_read_instance_columns(duet_input *input, duet_builder *builder,
                                      const duet_csv_picks *picks, duet_error *error)
 {
-    table t = {.csv = duet_csv_over(input, MOST_FIELDS, "at most 4096 columns", error),
+    table t = {.csv = duet_csv_over(input, DUET_CSV_MOST_COLUMNS, "at most 4096 columns", error),
                .builder = builder};
     duet_code code = read_header(&t, picks);
     while (code == DUET_OK) {
@@ -206,6 +230,7 @@ duet_code duet_read_instance_columns(duet_input *input, duet_builder *builder,
     }
     code = code == DUET_OK ? note_hashes(&t, error) : code;
     duet_csv_free(&t.csv);
+    duet_free(t.values.value);
     return code;
 }
 

@@ -304,6 +304,11 @@ static void add_edge(dot_reader *r, size_t from, size_t to, int line)
 static void add_edges(dot_reader *r, size_t first_end, int line)
 {
     for (size_t i = first_end; i + 1 < r->end_count; i++) {
+        duet_uint128 pairs = (duet_uint128)r->ends[i].count * r->ends[i + 1].count;
+        if (r->lexer.code == DUET_OK) {
+            duet_dot_note(&r->lexer,
+                          duet_builder_announce_edges(r->builder, pairs, line, 0, r->lexer.error));
+        }
         for (size_t a = 0; a < r->ends[i].count; a++) {
             for (size_t b = 0; b < r->ends[i + 1].count && r->lexer.code == DUET_OK; b++) {
                 add_edge(r, r->mentioned[r->ends[i].first + a],

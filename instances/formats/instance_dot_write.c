@@ -33,6 +33,10 @@ static duet_code refuse(const char *what, const char *text, const char *why, due
 
 duet_code duet_check_instance_dot(const duet_instance *instance, duet_error *error)
 {
+    if (instance->moldable != NULL) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "DOT has no place for moldable tasks; expected json or csv");
+    }
     static const char why[] = "a backslash stands before a quote, a line break or its end";
     if (!can_quote(instance->name)) {
         return refuse("the name", instance->name, why, error);

@@ -9,10 +9,23 @@
 #include "instances/formats/json_pull.h"
 #include "instances/formats/workflow_json.h"
 
-enum { FORMAT, VERSION, NAME, TIME_UNIT, PLATFORM, TASKS, CLAIM, EDGES, TRANSFER, WORKFLOW };
-static const char *const members[] = {"format",   "version",  "name",  "time_unit",
-                                      "platform", "tasks",    "claim", "edges",
-                                      "transfer", "workflow", NULL};
+enum {
+    FORMAT,
+    VERSION,
+    NAME,
+    TIME_UNIT,
+    PLATFORM,
+    TASKS,
+    CLAIM,
+    EDGES,
+    TRANSFER,
+    WORKFLOW,
+    NETWORK,
+    TICK
+};
+static const char *const members[] = {"format",  "version", "name",  "time_unit", "platform",
+                                      "tasks",   "claim",   "edges", "transfer",  "workflow",
+                                      "network", "tick",    NULL};
 
 typedef struct json_reader {
     duet_json json;
@@ -52,27 +65,97 @@ static int64_t read_type_count(duet_json *json)
     return number.mantissa;
 }
 
+static void add_type(json_reader *reader, const duet_json_object *object, int64_t count,
+                     const duet_read_links *links)
+{
+    duet_json *json = &reader->json;
+    if (json->code == DUET_OK) {
+        duet_json_note(json, duet_builder_add_type(reader->builder, reader->task.id, count,
+                                                   object->line, object->column, json->error));
+    }
+    if (json->code == DUET_OK) {
+        size_t type = duet_builder_types(reader->builder) - 1;
+        duet_json_note(json, duet_builder_set_links(reader->builder, type, links, json->error));
+    }
+}
+
 static void read_type(json_reader *reader)
 {
-    static const char *const names[] = {"type", "count", NULL};
+    enum { TYPE, COUNT, SPEED, BANDWIDTH };
+    static const char *const names[] = {"type", "count", "speed", "bandwidth", NULL};
     duet_json *json = &reader->json;
     duet_json_object object = duet_json_open(json, names);
     int64_t count = -1;
+    duet_read_time speed;
+    duet_read_time bandwidth;
+    duet_read_links links = {.line = object.line, .column = object.column};
     while (duet_json_member(json, &object)) {
-        if (object.which == 0) {
+        if (object.which == TYPE) {
             if (duet_json_want(json, DUET_JSON_STRING, "a processor type's name")) {
                 duet_json_read_id(&reader->task);
             }
-        } else if (object.which == 1) {
+        } else if (object.which == COUNT) {
             count = read_type_count(json);
+        } else if (object.which == SPEED && duet_json_next(json) == DUET_OK) {
+            links.speed = &speed;
+            duet_json_read_number(json, "the speed, work per unit of time", true, &speed);
+        } else if (object.which == BANDWIDTH && duet_json_next(json) == DUET_OK) {
+            links.bandwidth = &bandwidth;
+            duet_json_read_number(json, "the bandwidth, data per unit of time", true, &bandwidth);
         } else {
             duet_json_skip(json);
         }
     }
-    duet_json_require(json, &object, 3, "the processor type");
+    duet_json_require(json, &object, 1U << TYPE | 1U << COUNT, "the processor type");
+    add_type(reader, &object, count, &links);
+}
+
+// {"latency": ..., "inter_latency": ..., "inter_bandwidth": ...}
+static void read_network(json_reader *reader)
+{
+    enum { LATENCY, INTER_LATENCY, INTER_BANDWIDTH, MEMBERS };
+    static const char *const names[] = {"latency", "inter_latency", "inter_bandwidth", NULL};
+    static const char *const what[] = {"the latency within a type", "the latency between types",
+                                       "the bandwidth between types"};
+    duet_json *json = &reader->json;
+    duet_read_time number[MEMBERS];
+    if (!duet_json_want(json, DUET_JSON_OBJECT,
+                        "the network, {\"latency\": ..., \"inter_latency\": ..., "
+                        "\"inter_bandwidth\": ...}")) {
+        return;
+    }
+    duet_json_object object = duet_json_open(json, names);
+    while (duet_json_member(json, &object)) {
+        if (object.which < 0) {
+            duet_json_skip(json);
+        } else if (duet_json_next(json) == DUET_OK) {
+            duet_json_read_number(json, what[object.which], object.which == INTER_BANDWIDTH,
+                                  &number[object.which]);
+        }
+    }
+    const duet_read_network network = {
+        .latency = (object.seen & 1U << LATENCY) != 0 ? &number[LATENCY] : NULL,
+        .inter_latency = (object.seen & 1U << INTER_LATENCY) != 0 ? &number[INTER_LATENCY] : NULL,
+        .inter_bandwidth =
+            (object.seen & 1U << INTER_BANDWIDTH) != 0 ? &number[INTER_BANDWIDTH] : NULL,
+        .line = object.line,
+        .column = object.column};
     if (json->code == DUET_OK) {
-        duet_json_note(json, duet_builder_add_type(reader->builder, reader->task.id, count,
-                                                   object.line, object.column, json->error));
+        duet_json_note(json, duet_builder_set_network(reader->builder, &network, json->error));
+    }
+}
+
+static void read_tick(json_reader *reader)
+{
+    duet_json *json = &reader->json;
+    duet_read_time tick;
+    if (duet_json_next(json) != DUET_OK) {
+        return;
+    }
+    duet_json_read_number(json, "the size of a tick", true, &tick);
+    if (json->code == DUET_OK) {
+        duet_json_note(json, duet_builder_set_tick(reader->builder, &tick, json->line, json->column,
+                                                   json->error));
     }
 }
 
@@ -147,10 +230,17 @@ static void read_member(json_reader *reader, int which)
     case TRANSFER:
         duet_json_read_transfer(&reader->edges);
         break;
+    case NETWORK:
+        read_network(reader);
+        break;
+    case TICK:
+        read_tick(reader);
+        break;
     case WORKFLOW:
         reader->workflow = duet_json_read_workflow(json, builder);
         break;
     default:
+        (void)duet_json_is_unread_edge(&reader->edges, json->text, false);
         duet_json_skip(json);
         break;
     }
@@ -197,6 +287,9 @@ duet_code duet_read_instance_json(duet_input *input, duet_builder *builder, duet
     reader.edges.builder = builder;
     duet_json_init(&reader.json, input, error);
     read_document(&reader);
+    if (reader.json.code == DUET_OK) {
+        duet_json_note(&reader.json, duet_json_edges_notice(&reader.edges, error));
+    }
     duet_json_free(&reader.json);
     duet_json_task_free(&reader.task);
     duet_json_edges_free(&reader.edges);

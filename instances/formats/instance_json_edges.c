@@ -4,9 +4,12 @@
 // programs do.
 #include "instances/formats/instance_json_edges.h"
 
+#include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "core/memory.h"
+#include "instances/formats/id_list.h"
 
 void duet_json_edges_free(duet_json_edges *edges)
 {
@@ -14,6 +17,41 @@ void duet_json_edges_free(duet_json_edges *edges)
     duet_free(edges->values);
     edges->ids = NULL;
     edges->values = NULL;
+}
+
+// --- what may have been meant
+// ---------------------------------------------------------------------
+
+bool duet_json_is_unread_edge(duet_json_edges *edges, const char *name, bool of_task)
+{
+    static const char *const names[] = {
+        "arcs",       "children",     "depend", "dependencies", "dependency", "depends",
+        "depends_on", "dependson",    "deps",   "links",        "needs",      "parents",
+        "pred",       "predecessors", "preds",  "precedence",   "requires",   "successors"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strcasecmp(name, names[i]) == 0) {
+            if (edges->unread[0] == '\0') {
+                snprintf(edges->unread, sizeof edges->unread, "%s", name);
+                edges->unread_of_task = of_task;
+                edges->unread_line = edges->json->line;
+            }
+            return true;
+        }
+    }
+    return false;
+}
+
+duet_code duet_json_edges_notice(const duet_json_edges *edges, duet_error *error)
+{
+    char notice[160];
+    if (edges->unread[0] == '\0') {
+        return DUET_OK;
+    }
+    snprintf(notice, sizeof notice, "\"%s\"%s in line %d is not read: %s", edges->unread,
+             edges->unread_of_task ? " of a task" : "", edges->unread_line,
+             edges->unread_of_task ? "what a task waits for is called \"after\""
+                                   : "what waits for what is called \"edges\"");
+    return duet_builder_add_notice(edges->builder, notice, error);
 }
 
 // --- parts ---------------------------------------------------------------------------------------
@@ -253,24 +291,26 @@ void duet_json_read_transfer(duet_json_edges *edges)
 // Keeps the ids of a text: "a;b;c".
 static void keep_list(duet_json_edges *edges)
 {
-    duet_json *json = edges->json;
-    for (const char *text = json->text; json->code == DUET_OK && *text != '\0';) {
-        size_t length = strcspn(text, ";");
+    const char *text = edges->json->text;
+    size_t length = 0;
+    for (const char *id; (id = duet_id_list_next(&text, &length)) != NULL;) {
         size_t at;
-        if (length > 0) {
-            keep_id(edges, text, length, &at);
-        }
-        text += length + (text[length] == ';');
+        keep_id(edges, id, length, &at);
+        edges->ids_kept++;
     }
+    duet_builder_expect_ends(edges->builder, DUET_ID_LIST_EXPECTED);
 }
 
 void duet_json_read_after(duet_json_edges *edges)
 {
     duet_json *json = edges->json;
     edges->ids_used = 0;
+    edges->ids_kept = 0;
     if (duet_json_next(json) != DUET_OK || json->token == DUET_JSON_NULL) {
         return;
     }
+    edges->after_line = json->line;
+    edges->after_column = json->column;
     if (json->token == DUET_JSON_STRING) {
         keep_list(edges);
         return;
@@ -282,17 +322,25 @@ void duet_json_read_after(duet_json_edges *edges)
     while (duet_json_element(json)) {
         size_t at;
         read_end(edges, &at);
+        edges->ids_kept++;
     }
 }
 
-void duet_json_add_after(duet_json_edges *edges, int64_t first, int64_t count, int line)
+void duet_json_add_after(duet_json_edges *edges, int64_t first, int64_t count)
 {
     duet_json *json = edges->json;
+    if (count > 1 && edges->ids_used > 0 && json->code == DUET_OK) {
+        duet_json_note(
+            json, duet_builder_announce_edges(edges->builder, (duet_uint128)count * edges->ids_kept,
+                                              edges->after_line, edges->after_column, json->error));
+    }
     for (size_t at = 0; at < edges->ids_used; at += strlen(edges->ids + at) + 1) {
         const char *id = edges->ids + at;
         for (int64_t i = 0; i < count && json->code == DUET_OK; i++) {
-            const duet_read_edge read = {
-                .from = {id, strlen(id), 0}, .to = {.task = first + i}, .line = line};
+            const duet_read_edge read = {.from = {id, strlen(id), 0},
+                                         .to = {.task = first + i},
+                                         .line = edges->after_line,
+                                         .column = edges->after_column};
             duet_json_note(json, duet_builder_add_edge(edges->builder, &read, json->error));
         }
     }

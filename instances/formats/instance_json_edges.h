@@ -15,6 +15,14 @@ typedef struct duet_json_edges {
     char *ids;
     size_t ids_used;
     size_t ids_capacity;
+    // Of a task's "after": how many they are, and where they stand.
+    size_t ids_kept;
+    int after_line, after_column;
+
+    // The first member that is not read and may have been meant for edges; "": none.
+    char unread[32];
+    bool unread_of_task;
+    int unread_line;
 
     // Values of a table of costs.
     duet_read_time *values;
@@ -23,6 +31,11 @@ typedef struct duet_json_edges {
 } duet_json_edges;
 
 void duet_json_edges_free(duet_json_edges *edges);
+// Looks at the name of a member that this format does not know, of a task or of the instance.
+// Whether other programs have predecessors there: then duet_json_edges_notice() will say so.
+bool duet_json_is_unread_edge(duet_json_edges *edges, const char *name, bool of_task);
+// Adds a notice of such a member.
+duet_code duet_json_edges_notice(const duet_json_edges *edges, duet_error *error);
 // Reads the value of "edges": an array of edges, or null.
 void duet_json_read_edges(duet_json_edges *edges);
 // Reads the value of "transfer": how long data take.
@@ -31,6 +44,6 @@ void duet_json_read_transfer(duet_json_edges *edges);
 // semicolons stand between them.
 void duet_json_read_after(duet_json_edges *edges);
 // Adds the edges from the tasks of the kept ids to each of `count` tasks from `first` on.
-void duet_json_add_after(duet_json_edges *edges, int64_t first, int64_t count, int line);
+void duet_json_add_after(duet_json_edges *edges, int64_t first, int64_t count);
 
 #endif

@@ -3,23 +3,25 @@
 // with a member for each type, or members of the task itself, as tables become JSON record by
 // record:
 // {"id": "a", "cpu": 3.5, "gpu": null}. The first task whose times are named gives the types unless
-// the platform stands before it.
+// the platform stands before it. A moldable task has tables or laws in their place, or one law for
+// all types: {"id": "a", "work": 40, "alpha": 0.1}.
 #include <inttypes.h>
 #include <string.h>
 
 #include "core/memory.h"
 #include "instances/formats/instance_json_task.h"
 
-enum { ID, TASK_ALIAS, NAME_ALIAS, INDEX_ALIAS, COUNT, TIMES, AFTER };
-static const char *const members[] = {"id",    "task",  "name",  "index",
-                                      "count", "times", "after", NULL};
+enum { ID, TASK_ALIAS, NAME_ALIAS, INDEX_ALIAS, COUNT, TIMES, AFTER, WORK, ALPHA };
+static const char *const members[] = {"id",    "task",  "name", "index", "count",
+                                      "times", "after", "work", "alpha", NULL};
 
 // A task while it is read.
 typedef struct json_task {
     duet_json_object object;
-    duet_read_time times[DUET_MAX_TYPES];
-    size_t time_count; // of an array, in the order of the types
-    bool named;        // the times are an object
+    duet_json_time times[DUET_MAX_TYPES];
+    duet_json_time law; // of all types
+    size_t time_count;  // of an array, in the order of the types
+    bool named;         // the times are an object
     int64_t count;
     int id_line, id_column;     // of an id that is a number, 0: it is a text
     int text_line, text_column; // of a member that may be a time but is a text; 0: none
@@ -29,6 +31,7 @@ void duet_json_task_free(duet_json_task_reader *reader)
 {
     duet_free(reader->id);
     duet_free(reader->names);
+    duet_free(reader->values.value);
     reader->id = NULL;
     reader->names = NULL;
 }
@@ -67,20 +70,6 @@ static void read_id(duet_json_task_reader *reader, json_task *task, bool alias)
     }
 }
 
-// The current token as a time.
-static void read_time(duet_json *json, duet_read_time *time)
-{
-    *time = (duet_read_time){.forbidden = json->token == DUET_JSON_NULL};
-    if (json->token == DUET_JSON_NUMBER) {
-        duet_json_note(
-            json, duet_read_time_text(json->text, json->length,
-                                      (duet_place){json->input->name, json->line, json->column},
-                                      time, json->error));
-    } else if (json->token != DUET_JSON_NULL) {
-        duet_json_expected(json, "a time: a number, or null where it cannot run");
-    }
-}
-
 // Keeps the name of a member whose value may be a time. False: there are too many, or a failure.
 static bool keep_name(duet_json_task_reader *reader)
 {
@@ -110,7 +99,7 @@ static void read_named_times(duet_json_task_reader *reader)
     reader->names_used = 0;
     while (duet_json_member(json, &object) && keep_name(reader)) {
         if (duet_json_next(json) == DUET_OK) {
-            read_time(json, &reader->named[reader->named_count++].time);
+            duet_json_read_entry(json, &reader->values, &reader->named[reader->named_count++].time);
         }
     }
 }
@@ -130,7 +119,7 @@ static void read_times(duet_json_task_reader *reader, json_task *task)
         if (task->time_count == DUET_MAX_TYPES) {
             duet_json_fail(json, "too many times; expected at most %d", DUET_MAX_TYPES);
         } else {
-            read_time(json, &task->times[task->time_count++]);
+            duet_json_read_entry(json, &reader->values, &task->times[task->time_count++]);
         }
     }
 }
@@ -140,6 +129,9 @@ static void read_other(duet_json_task_reader *reader, json_task *task)
 {
     duet_json *json = reader->json;
     bool settled = task->named || (task->object.seen & 1U << TIMES) != 0;
+    if (settled) {
+        (void)duet_json_is_unread_edge(reader->edges, json->text, true);
+    }
     if (settled || !keep_name(reader)) {
         duet_json_skip(json);
         return;
@@ -148,9 +140,10 @@ static void read_other(duet_json_task_reader *reader, json_task *task)
         return;
     }
     if (json->token == DUET_JSON_NUMBER || json->token == DUET_JSON_NULL) {
-        duet_read_time *time = &reader->named[reader->named_count].time;
-        *time = (duet_read_time){.forbidden = json->token == DUET_JSON_NULL};
+        duet_read_time *time = &reader->named[reader->named_count].time.time;
         duet_decimal_fault fault = DUET_DECIMAL_OK;
+        reader->named[reader->named_count].time =
+            (duet_json_time){.time = {.forbidden = json->token == DUET_JSON_NULL}};
         if (json->token == DUET_JSON_NUMBER) {
             fault = duet_decimal_read(json->text, json->length, &time->value, &time->tail);
         }
@@ -159,7 +152,9 @@ static void read_other(duet_json_task_reader *reader, json_task *task)
         reader->named[reader->named_count].column = json->column;
         reader->named_count++;
     } else {
-        if (json->token == DUET_JSON_STRING && task->text_line == 0) {
+        const char *name = reader->names + reader->named[reader->named_count].name;
+        if (!duet_json_is_unread_edge(reader->edges, name, true) &&
+            json->token == DUET_JSON_STRING && task->text_line == 0) {
             duet_decimal value;
             duet_decimal_tail tail;
             bool number =
@@ -188,6 +183,15 @@ static void read_member(duet_json_task_reader *reader, json_task *task)
         break;
     case AFTER:
         duet_json_read_after(reader->edges);
+        break;
+    case WORK:
+        task->law.law = true;
+        if (duet_json_next(reader->json) == DUET_OK) {
+            duet_json_read_number(reader->json, "work", true, &task->law.work);
+        }
+        break;
+    case ALPHA:
+        duet_json_read_alpha(reader->json, &task->law.alpha);
         break;
     default:
         read_other(reader, task);
@@ -224,7 +228,7 @@ static void order_times(duet_json_task_reader *reader, json_task *task)
     bool given[DUET_MAX_TYPES] = {false};
     task->time_count = types;
     for (size_t t = 0; t < types; t++) {
-        task->times[t] = (duet_read_time){.forbidden = true};
+        task->times[t] = (duet_json_time){.time = {.forbidden = true}};
     }
     for (size_t i = 0; i < reader->named_count && json->code == DUET_OK; i++) {
         const char *name = reader->names + reader->named[i].name;
@@ -262,10 +266,31 @@ static void check_record(duet_json_task_reader *reader, const json_task *task)
     }
 }
 
+// A law for all types stands alone.
+static void check_law(duet_json_task_reader *reader, const json_task *task)
+{
+    bool times = (task->object.seen & 1U << TIMES) != 0 || reader->named_count > 0;
+    if (!task->law.law && (task->object.seen & 1U << ALPHA) != 0) {
+        fail_at(reader->json, task->object.line, task->object.column,
+                "alpha without work; expected both, {\"work\": ..., \"alpha\": ...}");
+    } else if (task->law.law && times) {
+        fail_at(reader->json, task->object.line, task->object.column,
+                "work beside times; expected the law of all types, {\"work\": ..., \"alpha\": "
+                "...}, or the times of each");
+    }
+}
+
 // What the members say together.
 static void settle(duet_json_task_reader *reader, json_task *task)
 {
     duet_json *json = reader->json;
+    if (json->code == DUET_OK) {
+        check_law(reader, task);
+    }
+    if (task->law.law) {
+        duet_json_require(json, &task->object, 1U << ID, "the task");
+        return;
+    }
     bool record = (task->object.seen & 1U << TIMES) == 0 && reader->named_count > 0;
     if (!record) {
         duet_json_require(json, &task->object, 1U << TIMES | (task->named ? 0U : 1U << ID),
@@ -287,6 +312,36 @@ static void settle(duet_json_task_reader *reader, json_task *task)
     }
 }
 
+// Hands the task to the builder.
+static void add_kind(duet_json_task_reader *reader, const json_task *task)
+{
+    duet_json *json = reader->json;
+    char number[32];
+    bool has_id = (task->object.seen & ((1U << COUNT) - 1)) != 0; // or what stands for it
+    snprintf(number, sizeof number, "t%zu", duet_builder_kinds(reader->builder));
+    for (size_t t = 0; t < task->time_count; t++) {
+        const duet_json_time *time = &task->times[t];
+        reader->times[t] = time->time;
+        reader->tables[t] = (duet_read_table){.time = reader->values.value + time->first,
+                                              .length = time->length,
+                                              .law = time->law,
+                                              .work = time->work,
+                                              .alpha = time->alpha};
+    }
+    const duet_read_kind kind = {.id = has_id ? reader->id : number,
+                                 .id_length = has_id ? reader->id_length : strlen(number),
+                                 .count = task->count,
+                                 .times = reader->times,
+                                 .time_count = task->time_count,
+                                 .line = task->object.line,
+                                 .column = task->object.column};
+    const duet_read_table law = {.law = true, .work = task->law.work, .alpha = task->law.alpha};
+    duet_json_note(json, task->law.law
+                             ? duet_builder_add_law_kind(reader->builder, &kind, &law, json->error)
+                             : duet_builder_add_moldable_kind(reader->builder, &kind,
+                                                              reader->tables, json->error));
+}
+
 void duet_json_read_task(duet_json_task_reader *reader)
 {
     duet_json *json = reader->json;
@@ -294,6 +349,7 @@ void duet_json_read_task(duet_json_task_reader *reader)
     reader->named_count = 0;
     reader->names_used = 0;
     reader->id_length = 0;
+    reader->values.count = 0;
     reader->edges->ids_used = 0;
     while (duet_json_member(json, &task.object)) {
         read_member(reader, &task);
@@ -304,17 +360,7 @@ void duet_json_read_task(duet_json_task_reader *reader)
     if (json->code != DUET_OK) {
         return;
     }
-    char number[32];
-    bool has_id = (task.object.seen & ((1U << COUNT) - 1)) != 0; // or what stands for it
-    snprintf(number, sizeof number, "t%zu", duet_builder_kinds(reader->builder));
-    const duet_read_kind kind = {.id = has_id ? reader->id : number,
-                                 .id_length = has_id ? reader->id_length : strlen(number),
-                                 .count = task.count,
-                                 .times = task.times,
-                                 .time_count = task.time_count,
-                                 .line = task.object.line,
-                                 .column = task.object.column};
     int64_t first = (task.object.seen & 1U << AFTER) != 0 ? duet_builder_tasks(reader->builder) : 0;
-    duet_json_note(json, duet_builder_add_kind(reader->builder, &kind, json->error));
-    duet_json_add_after(reader->edges, first, task.count, task.object.line);
+    add_kind(reader, &task);
+    duet_json_add_after(reader->edges, first, task.count);
 }

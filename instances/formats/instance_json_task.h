@@ -5,12 +5,13 @@
 
 #include "instances/formats/formats.h"
 #include "instances/formats/instance_json_edges.h"
+#include "instances/formats/instance_json_times.h"
 #include "instances/formats/json_pull.h"
 
 // A time that has a type's name.
 typedef struct duet_json_named_time {
     size_t name; // in `names`
-    duet_read_time time;
+    duet_json_time time;
     duet_decimal_fault fault; // why it is none, where it turns out to be meant as one
     int line, column;
 } duet_json_named_time;
@@ -31,6 +32,11 @@ typedef struct duet_json_task_reader {
     char *names;
     size_t names_used;
     size_t names_capacity;
+
+    // Its tables, and all that it takes on each type, as the builder is told.
+    duet_json_values values;
+    duet_read_time times[DUET_MAX_TYPES];
+    duet_read_table tables[DUET_MAX_TYPES];
 } duet_json_task_reader;
 
 // Frees what the reader holds.

@@ -19,13 +19,28 @@ void duet_solution_fault_at_task(duet_solution_reader *reader, int line, int col
                       "task \"%s\" %s", id, what);
 }
 
+// The processors of an entry; *one has room for one.
+static duet_processor_set set_of(const duet_solution_reader *reader,
+                                 const duet_schedule_entry *entry, duet_processor_range *one)
+{
+    if (entry->ranges > 0) {
+        return (duet_processor_set){reader->range + entry->range_at, entry->ranges};
+    }
+    *one = (duet_processor_range){entry->type, entry->processor, entry->processor};
+    return (duet_processor_set){one, 1};
+}
+
 static int64_t time_of(const duet_solution_reader *reader, const duet_schedule_entry *entry)
 {
     size_t kind = duet_instance_kind_of(reader->instance, entry->task);
-    return duet_time(reader->instance, kind, (size_t)entry->type);
+    duet_processor_range one;
+    return reader->instance->moldable == NULL
+               ? duet_time(reader->instance, kind, (size_t)entry->type)
+               : duet_moldable_duration(reader->instance, kind, set_of(reader, entry, &one));
 }
 
-void duet_solution_put(duet_solution_reader *reader, const duet_schedule_entry *entry)
+duet_code duet_solution_put(duet_solution_reader *reader, const duet_schedule_entry *entry,
+                            duet_error *error)
 {
     duet_placement *placement = &reader->solution->placement[entry->task];
     if (placement->type >= 0) {
@@ -41,7 +56,13 @@ void duet_solution_put(duet_solution_reader *reader, const duet_schedule_entry *
                  duet_instance_format_time(reader->instance, time, expected));
         duet_solution_fault_at_task(reader, entry->line, entry->column, entry->task, message);
     }
+    if (reader->instance->moldable != NULL) {
+        duet_processor_range one;
+        return duet_solution_place_set(reader->solution, entry->task, entry->start,
+                                       set_of(reader, entry, &one), error);
+    }
     *placement = (duet_placement){entry->start, entry->processor, entry->type};
+    return DUET_OK;
 }
 
 duet_code duet_solution_add_entry(duet_solution_reader *reader, const duet_schedule_entry *entry,
@@ -141,19 +162,24 @@ static void settle_all(duet_solution_reader *reader)
     }
 }
 
-duet_code duet_solution_settle_entries(duet_solution_reader *reader, duet_error *error)
+static duet_code find_starts(duet_solution_reader *reader, duet_error *error)
 {
-    duet_code code = DUET_OK;
     if (reader->entries > 0) {
         qsort(reader->entry, reader->entries, sizeof *reader->entry, by_processor);
     }
     if (reader->instance->graph != NULL && has_order_alone(reader)) {
-        code = duet_solution_start_in_order(reader, error);
-    } else {
-        settle_all(reader);
+        return duet_solution_start_in_order(reader, error);
     }
+    settle_all(reader);
+    return DUET_OK;
+}
+
+duet_code duet_solution_settle_entries(duet_solution_reader *reader, duet_error *error)
+{
+    // Every entry of a moldable task says when it starts.
+    duet_code code = reader->instance->moldable == NULL ? find_starts(reader, error) : DUET_OK;
     for (size_t i = 0; i < reader->entries && code == DUET_OK; i++) {
-        duet_solution_put(reader, &reader->entry[i]);
+        code = duet_solution_put(reader, &reader->entry[i], error);
     }
     return code;
 }

@@ -26,7 +26,8 @@ enum {
     CROSS,
     HEAD,
     TAIL,
-    LINES
+    LINES,
+    MULTIPLIERS
 };
 
 // A list of a flow.
@@ -110,18 +111,43 @@ static void read_counts(duet_solution_reader *reader, duet_certificate *certific
     (void)duet_json_want(json, DUET_JSON_ARRAY_END, "no more counts than types");
 }
 
+// Two for each type, of area and of long tasks; four where there are fewer than two types.
+static void read_multipliers(duet_solution_reader *reader, duet_certificate *certificate)
+{
+    duet_json *json = &reader->json;
+    size_t types = reader->instance->types;
+    int64_t unused;
+    (void)duet_json_want(json, DUET_JSON_ARRAY, "an array of multipliers");
+    for (size_t i = 0; i < 2 * types || i < 4; i++) {
+        int64_t *multiplier = i >= 2 * types ? &unused
+                              : i % 2 == 0   ? &certificate->weight[i / 2]
+                                             : &certificate->count_weight[i / 2];
+        (void)duet_json_whole(json, "two multipliers for each processor type, at least four",
+                              -DUET_MAX_WORK, DUET_MAX_WORK, multiplier);
+    }
+    certificate->types = types;
+    (void)duet_json_want(json, DUET_JSON_ARRAY_END, "no more than two multipliers for each type");
+}
+
 static void read_proof(duet_json *json, duet_proof *proof)
 {
     static const char what[] = "the proof \"longest\", \"area\", \"shelf\", \"table\", "
-                               "\"knapsack\", \"prices\", \"flow\", \"head-tail\" or \"lines\"";
+                               "\"knapsack\", \"prices\", \"flow\", \"head-tail\", \"lines\", "
+                               "\"moldable-prices\" or \"moldable-knapsack\"";
     static const struct {
         const char *name;
         duet_proof proof;
-    } proofs[] = {{"longest", DUET_PROOF_LONGEST},   {"area", DUET_PROOF_AREA},
-                  {"shelf", DUET_PROOF_SHELF},       {"table", DUET_PROOF_TABLE},
-                  {"knapsack", DUET_PROOF_KNAPSACK}, {"prices", DUET_PROOF_PRICES},
-                  {"flow", DUET_PROOF_FLOW},         {"head-tail", DUET_PROOF_HEAD_TAIL},
-                  {"lines", DUET_PROOF_LINES}};
+    } proofs[] = {{"longest", DUET_PROOF_LONGEST},
+                  {"area", DUET_PROOF_AREA},
+                  {"shelf", DUET_PROOF_SHELF},
+                  {"table", DUET_PROOF_TABLE},
+                  {"knapsack", DUET_PROOF_KNAPSACK},
+                  {"prices", DUET_PROOF_PRICES},
+                  {"flow", DUET_PROOF_FLOW},
+                  {"head-tail", DUET_PROOF_HEAD_TAIL},
+                  {"lines", DUET_PROOF_LINES},
+                  {"moldable-prices", DUET_PROOF_MOLDABLE_PRICES},
+                  {"moldable-knapsack", DUET_PROOF_MOLDABLE_KNAPSACK}};
     if (!duet_json_want(json, DUET_JSON_STRING, what)) {
         return;
     }
@@ -343,6 +369,9 @@ static void read_member(duet_solution_reader *reader, int which, shared_members 
     case LINES:
         read_lines(json, &members->lines);
         break;
+    case MULTIPLIERS:
+        read_multipliers(reader, certificate);
+        break;
     default:
         duet_json_skip(json);
         break;
@@ -371,6 +400,9 @@ static unsigned details(duet_proof proof)
         return 1U << LINES;
     case DUET_PROOF_HEAD_TAIL:
         return 1U << WEIGHTS | 1U << HEAD | 1U << TAIL;
+    case DUET_PROOF_MOLDABLE_PRICES:
+        return 1U << MULTIPLIERS;
+    case DUET_PROOF_MOLDABLE_KNAPSACK:
     case DUET_PROOF_NONE:
         break;
     }
@@ -379,9 +411,10 @@ static unsigned details(duet_proof proof)
 
 static void read_object(duet_solution_reader *reader, shared_members *members)
 {
-    static const char *const names[] = {"proof",   "lambda", "task",  "weights", "counts", "parts",
-                                        "rounded", "grid",   "modes", "limits",  "prices", "flow",
-                                        "tasks",   "cross",  "head",  "tail",    "lines",  NULL};
+    static const char *const names[] = {"proof",  "lambda",  "task",        "weights", "counts",
+                                        "parts",  "rounded", "grid",        "modes",   "limits",
+                                        "prices", "flow",    "tasks",       "cross",   "head",
+                                        "tail",   "lines",   "multipliers", NULL};
     duet_json *json = &reader->json;
     if (!duet_json_want(json, DUET_JSON_OBJECT, "a certificate, an object")) {
         return;

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TASK, TYPE, PROCESSOR, START, END };
+enum { TASK, TYPE, PROCESSOR, START, END, PROCESSORS, PARTS };
 
 void duet_solution_fault(duet_solution_reader *reader, const char *format, ...)
 {
@@ -130,6 +130,12 @@ static void read_interval_member(duet_solution_reader *reader, int which,
         interval->has_end = true;
         duet_solution_time(reader, "the end", &interval->end);
         break;
+    case PROCESSORS:
+        duet_solution_read_processors(reader, interval);
+        break;
+    case PARTS:
+        duet_solution_read_parts(reader, interval);
+        break;
     default:
         duet_json_skip(&reader->json);
         break;
@@ -138,17 +144,29 @@ static void read_interval_member(duet_solution_reader *reader, int which,
 
 static void read_interval(duet_solution_reader *reader, bool aborted, duet_schedule_entry *interval)
 {
-    static const char *const names[] = {"task", "type", "processor", "start", "end", NULL};
+    static const char *const names[] = {"task", "type",       "processor", "start",
+                                        "end",  "processors", "parts",     NULL};
     duet_json *json = &reader->json;
-    unsigned required = 1U << TASK | 1U << TYPE | 1U << PROCESSOR;
-    required |= reader->lenient && !aborted ? 0 : 1U << START;
+    bool sets = reader->instance->moldable != NULL && !aborted;
+    unsigned required = 1U << TASK;
+    required |= reader->lenient && !sets && !aborted ? 0 : 1U << START;
     duet_json_object object = duet_json_open(json, names);
     *interval = (duet_schedule_entry){.line = object.line, .column = object.column};
     while (duet_json_member(json, &object)) {
         read_interval_member(reader, object.which, interval);
     }
+    unsigned ways = object.seen & (1U << PROCESSOR | 1U << PROCESSORS | 1U << PARTS);
+    if (json->code == DUET_OK && sets && (ways & (ways - 1)) != 0) {
+        duet_json_fail(json, "processors in two ways; expected \"processor\", \"processors\" or "
+                             "\"parts\" alone");
+    }
+    required |= sets && (ways & 1U << PARTS) != 0 ? 1U << PARTS : 1U << TYPE;
+    required |= sets && ways != 0 ? ways : 1U << PROCESSOR;
     duet_json_require(json, &object, required | (aborted ? 1U << END : 0),
                       aborted ? "the aborted run" : "the schedule's entry");
+    for (size_t i = 0; i < interval->ranges && (ways & 1U << PROCESSORS) != 0; i++) {
+        reader->range[interval->range_at + i].type = interval->type;
+    }
 }
 
 static void read_entry(duet_solution_reader *reader, bool aborted)
@@ -171,7 +189,8 @@ static void read_entry(duet_solution_reader *reader, bool aborted)
     } else if (reader->lenient) {
         duet_json_note(json, duet_solution_add_entry(reader, &interval, json->error));
     } else {
-        duet_solution_put(reader, &interval);
+        duet_json_note(json, duet_solution_put(reader, &interval, json->error));
+        reader->ranges = 0;
     }
 }
 

@@ -29,10 +29,15 @@ static int64_t measure(const duet_instance *instance, const duet_solution *solut
     for (size_t kind = 0; kind < instance->kinds; kind++) {
         for (int64_t task = instance->first[kind]; task < instance->first[kind + 1]; task++) {
             const duet_placement *at = &solution->placement[task];
-            int64_t time =
-                at->type < 0 ? DUET_FORBIDDEN : duet_time(instance, kind, (size_t)at->type);
-            if (time != DUET_FORBIDDEN && at->start <= DUET_MAX_WORK &&
-                at->start + time > makespan) {
+            if (at->type < 0 || at->start > DUET_MAX_WORK) {
+                continue;
+            }
+            duet_processor_range one;
+            int64_t time = instance->moldable == NULL
+                               ? duet_time(instance, kind, (size_t)at->type)
+                               : duet_moldable_duration(instance, kind,
+                                                        duet_solution_set(solution, task, &one));
+            if (time != DUET_FORBIDDEN && at->start + time > makespan) {
                 makespan = at->start + time;
             }
         }
@@ -83,6 +88,9 @@ static duet_code read_file(const char *path, duet_instance *instance, bool lenie
     if (code == DUET_OK) {
         code = duet_solution_create(duet_tasks(instance), &reader.solution, error);
     }
+    if (code == DUET_OK && instance->moldable != NULL) {
+        code = duet_solution_hold_sets(reader.solution, error);
+    }
     if (code == DUET_OK) {
         code = read_content(&reader, input, error);
     }
@@ -94,6 +102,7 @@ static duet_code read_file(const char *path, duet_instance *instance, bool lenie
         duet_solution_free(reader.solution);
     }
     duet_free(reader.entry);
+    duet_free(reader.range);
     duet_task_map_free(&reader.tasks);
     duet_input_close(input);
     return code;

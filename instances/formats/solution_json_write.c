@@ -67,6 +67,65 @@ static void write_run(const solution_writer *writer, int64_t task, int32_t type,
     fputc('}', writer->stream);
 }
 
+static void write_ranges(const solution_writer *writer, const duet_processor_range *range,
+                         size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        fprintf(writer->stream, "%s[%" PRId32 ", %" PRId32 "]", i == 0 ? "[" : ", ", range[i].first,
+                range[i].last);
+    }
+    fputc(']', writer->stream);
+}
+
+// The type and the ranges of a set, or its parts by type where it has several.
+static void write_set(const solution_writer *writer, duet_processor_set set)
+{
+    char *const *names = writer->instance->type_names;
+    if (!duet_set_is_mixed(set)) {
+        write_name(writer, ", \"type\": ", names[set.range[0].type]);
+        fputs(", \"processors\": ", writer->stream);
+        write_ranges(writer, set.range, set.count);
+        return;
+    }
+    for (size_t first = 0, next = 0; first < set.count; first = next) {
+        while (next < set.count && set.range[next].type == set.range[first].type) {
+            next++;
+        }
+        fputs(first == 0 ? ", \"parts\": [" : ", ", writer->stream);
+        write_name(writer, "{\"type\": ", names[set.range[first].type]);
+        fputs(", \"processors\": ", writer->stream);
+        write_ranges(writer, set.range + first, next - first);
+        fputc('}', writer->stream);
+    }
+    fputc(']', writer->stream);
+}
+
+static void write_moldable(const solution_writer *writer, const duet_solution *solution)
+{
+    const duet_instance *instance = writer->instance;
+    const char *separator = "";
+    fputs(" \"schedule\": [", writer->stream);
+    for (int64_t j = 0; j < solution->tasks; j++) {
+        duet_processor_range one;
+        size_t at = 0;
+        duet_placement place = duet_solution_place(solution, j, &at);
+        if (place.type < 0) {
+            continue;
+        }
+        duet_processor_set set = duet_solution_set(solution, j, &one);
+        size_t kind = duet_instance_kind_of(instance, j);
+        int64_t time = duet_moldable_duration(instance, kind, set);
+        fputs(separator, writer->stream);
+        write_task(writer, "{\"task\": ", j);
+        write_set(writer, set);
+        write_time(writer, ", \"start\": ", place.start);
+        write_time(writer, ", \"end\": ", place.start + (time == DUET_FORBIDDEN ? 0 : time));
+        fputc('}', writer->stream);
+        separator = ",\n              ";
+    }
+    fputs("],\n", writer->stream);
+}
+
 // A task without a place is left out.
 static void write_schedule(const solution_writer *writer, const duet_solution *solution)
 {
@@ -128,6 +187,18 @@ static void write_counts(const solution_writer *writer, const duet_certificate *
                 duet_uint128_format(count, digits), quote);
     }
     fprintf(writer->stream, "], \"parts\": %d", certificate->parts);
+}
+
+// Two for each type, four at least.
+static void write_multipliers(const solution_writer *writer, const duet_certificate *certificate)
+{
+    fputs(", \"multipliers\": [", writer->stream);
+    for (size_t t = 0; t < certificate->types || t < 2; t++) {
+        bool there = t < certificate->types;
+        fprintf(writer->stream, "%s%" PRId64 ", %" PRId64, t == 0 ? "" : ", ",
+                there ? certificate->weight[t] : 0, there ? certificate->count_weight[t] : 0);
+    }
+    fputc(']', writer->stream);
 }
 
 // A row of numbers, one per type.
@@ -257,6 +328,13 @@ static void write_certificate(const solution_writer *writer, const duet_certific
         write_time(writer, "\"proof\": \"lines\", \"lambda\": ", certificate->lambda);
         write_lines(writer, certificate->lines);
         break;
+    case DUET_PROOF_MOLDABLE_PRICES:
+        write_time(writer, "\"proof\": \"moldable-prices\", \"lambda\": ", certificate->lambda);
+        write_multipliers(writer, certificate);
+        break;
+    case DUET_PROOF_MOLDABLE_KNAPSACK:
+        write_time(writer, "\"proof\": \"moldable-knapsack\", \"lambda\": ", certificate->lambda);
+        break;
     case DUET_PROOF_NONE:
         break;
     }
@@ -359,7 +437,7 @@ duet_code duet_write_solution(const char *path, const duet_instance *instance,
         writer.stream = output.stream;
         fputs("{\"format\": \"duet-solution\", \"version\": 1", output.stream);
         write_summary(&writer, solution);
-        write_schedule(&writer, solution);
+        (instance->moldable == NULL ? write_schedule : write_moldable)(&writer, solution);
         write_aborted(&writer, solution);
         write_certificate(&writer, &solution->certificate);
         code = duet_output_commit(&output, error);

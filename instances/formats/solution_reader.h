@@ -15,7 +15,9 @@ typedef struct duet_schedule_entry {
     int64_t end;
     int32_t type;
     int32_t processor;
-    bool has_start; // else it follows the entry before it on its processor
+    size_t range_at; // where its processors begin in `range` of the reader
+    size_t ranges;   // 0: it is on the one processor
+    bool has_start;  // else it follows the entry before it on its processor
     bool has_end;
     int line;
     int column;
@@ -38,6 +40,10 @@ typedef struct duet_solution_reader {
     duet_schedule_entry *entry;
     size_t entries;
     size_t entry_capacity;
+    // Sets of processors, those of all entries that are kept.
+    duet_processor_range *range;
+    size_t ranges;
+    size_t range_capacity;
 } duet_solution_reader;
 
 // Index of the type of that name, or -1.
@@ -58,6 +64,14 @@ void duet_solution_read_type(duet_solution_reader *reader, int32_t *type);
 // Reads the array of placements, or of aborted runs.
 void duet_solution_read_intervals(duet_solution_reader *reader, bool aborted);
 void duet_solution_read_certificate(duet_solution_reader *reader);
+// Reads the ranges of a set, [[0, 15], [20, 20]], whose type is patched in later; or a set over
+// several types, [{"type": ..., "processors": ...}, ...], which leaves the entry's type at its
+// first.
+void duet_solution_read_processors(duet_solution_reader *reader, duet_schedule_entry *entry);
+void duet_solution_read_parts(duet_solution_reader *reader, duet_schedule_entry *entry);
+// One more range of the entry that is being read.
+duet_code duet_solution_add_range(duet_solution_reader *reader, duet_schedule_entry *entry,
+                                  duet_processor_range range, duet_error *error);
 
 // Reads a whole document, JSON or CSV.
 duet_code duet_solution_read_json(duet_solution_reader *reader, duet_input *input,
@@ -69,8 +83,9 @@ duet_code duet_solution_read_csv(duet_solution_reader *reader, duet_input *input
 // which the checker reports.
 void duet_solution_fault_at_task(duet_solution_reader *reader, int line, int column, int64_t task,
                                  const char *what);
-// Places a task; a fault where it has a place already or its end is wrong.
-void duet_solution_put(duet_solution_reader *reader, const duet_schedule_entry *entry);
+// Places a task; a fault where it has a place already or its end is wrong. DUET_E_MEMORY.
+duet_code duet_solution_put(duet_solution_reader *reader, const duet_schedule_entry *entry,
+                            duet_error *error);
 // Keeps an entry; and, once all are there, places them.
 duet_code duet_solution_add_entry(duet_solution_reader *reader, const duet_schedule_entry *entry,
                                   duet_error *error);

@@ -77,17 +77,64 @@ typedef struct walk {
     duet_builder *builder;
     duet_error *error;
     size_t *seen;    // per name: 1 + the job that has met it last
+    uint32_t *after; // per name: where the chain that begins here leads, as far as it is known
     uint32_t *stack; // names
     size_t height;
 } walk;
+
+// The entries of a job in jobs->after.
+static size_t end_of(const duet_starpu_jobs *jobs, size_t job)
+{
+    return job + 1 < jobs->count ? jobs->jobs[job + 1].after : jobs->after_count;
+}
+
+// A chain ends where it comes back to itself.
+#define END_OF_CIRCLE UINT32_MAX
+
+// Whether a name is that of a job without a task that waits for a single other one.
+static bool is_link(const walk *w, uint32_t name)
+{
+    const duet_starpu_jobs *jobs = w->jobs;
+    size_t job = jobs->job_of[name];
+    return !jobs->twice[name] && job != DUET_STARPU_NONE && w->after[name] != END_OF_CIRCLE &&
+           jobs->jobs[job].task == DUET_STARPU_NONE &&
+           end_of(jobs, job) == jobs->jobs[job].after + 1;
+}
+
+// What comes behind a link, or later in its chain.
+static uint32_t behind(const walk *w, uint32_t name)
+{
+    const duet_starpu_jobs *jobs = w->jobs;
+    return w->after[name] != name ? w->after[name]
+                                  : jobs->after[jobs->jobs[jobs->job_of[name]].after];
+}
+
+// The first name that is no link of the chain that begins at `name`. Every link is passed once:
+// then it knows where the chain leads.
+static uint32_t follow(walk *w, uint32_t name)
+{
+    uint32_t last = name;
+    for (size_t steps = 0; is_link(w, last); steps++) {
+        if (steps == w->jobs->names.count) {
+            w->after[last] = END_OF_CIRCLE;
+            break;
+        }
+        last = behind(w, last);
+    }
+    while (name != last) {
+        uint32_t next = behind(w, name);
+        w->after[name] = last;
+        name = next;
+    }
+    return last;
+}
 
 // Puts what a job waits for on the stack, the first on top.
 static void push_after(walk *w, size_t from, size_t job)
 {
     const duet_starpu_jobs *jobs = w->jobs;
-    size_t end = from + 1 < jobs->count ? jobs->jobs[from + 1].after : jobs->after_count;
-    for (size_t i = end; i > jobs->jobs[from].after; i--) {
-        uint32_t name = jobs->after[i - 1];
+    for (size_t i = end_of(jobs, from); i > jobs->jobs[from].after; i--) {
+        uint32_t name = follow(w, jobs->after[i - 1]);
         if (w->seen[name] != job + 1) {
             w->seen[name] = job + 1;
             w->stack[w->height++] = name;
@@ -133,12 +180,17 @@ duet_code duet_starpu_add_edges(const duet_starpu_jobs *jobs, const int64_t *num
         return DUET_OK;
     }
     w.seen = duet_alloc(jobs->names.count, sizeof *w.seen, error);
+    w.after = duet_alloc(jobs->names.count, sizeof *w.after, error);
     w.stack = duet_alloc(jobs->names.count, sizeof *w.stack, error);
-    duet_code code = w.seen == NULL || w.stack == NULL ? DUET_E_MEMORY : DUET_OK;
+    duet_code code = w.seen == NULL || w.after == NULL || w.stack == NULL ? DUET_E_MEMORY : DUET_OK;
+    for (size_t name = 0; name < jobs->names.count && code == DUET_OK; name++) {
+        w.after[name] = (uint32_t)name;
+    }
     for (size_t job = 0; job < jobs->count && code == DUET_OK; job++) {
         code = jobs->jobs[job].task == DUET_STARPU_NONE ? DUET_OK : add_edges_of(&w, job);
     }
     duet_free(w.seen);
+    duet_free(w.after);
     duet_free(w.stack);
     return code;
 }

@@ -45,7 +45,8 @@ duet_code duet_starpu_add_job(duet_starpu_jobs *jobs, const duet_starpu_read_job
                               duet_error *error);
 // Adds an edge to the builder for each pair of tasks of which one waits for the other. `number`:
 // what the instance calls each task. DUET_E_INPUT where a job waits for one whose JobId two records
-// have. O(jobs + edges) where few jobs are no tasks.
+// have. O(jobs + edges) where jobs that are no tasks wait
+// for one job each, or are few.
 duet_code duet_starpu_add_edges(const duet_starpu_jobs *jobs, const int64_t *number,
                                 const char *file, duet_builder *builder, duet_error *error);
 // Jobs that others wait for and that have no record.

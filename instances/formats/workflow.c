@@ -202,37 +202,92 @@ static duet_code list_pairs(const maker *m, pair *pairs, size_t *count)
     return code;
 }
 
-// The links of a task follow each other: `first` has an entry per task and one more.
-static void index_links(const maker *m, size_t *first)
+// The files that each task reads, or writes: sorted, each once.
+typedef struct file_lists {
+    uint32_t *file;
+    size_t *first; // per task and one more; the list may end before the next one begins
+    size_t *end;   // per task
+} file_lists;
+
+static void free_lists(file_lists *lists)
 {
-    const duet_workflow *workflow = m->workflow;
-    size_t link = 0;
-    for (size_t task = 0; task <= workflow->task_count; task++) {
-        while (link < workflow->link_count && workflow->links[link].task < task) {
-            link++;
-        }
-        first[task] = link;
-    }
+    duet_free(lists->file);
+    duet_free(lists->first);
+    duet_free(lists->end);
 }
 
-// What of its output a parent hands to a task: the bytes of the files in both lists. `mark` has an
-// entry per file.
-static duet_code sum_data(const maker *m, const size_t *first, pair edge, size_t stamp,
-                          size_t *mark, duet_uint128 *bytes, bool *any)
+static int compare_files(const void *left, const void *right)
+{
+    uint32_t a = *(const uint32_t *)left;
+    uint32_t b = *(const uint32_t *)right;
+    return (a > b) - (a < b);
+}
+
+// The links of a task follow each other.
+static void fill_lists(const duet_workflow *workflow, duet_workflow_relation relation,
+                       file_lists *lists)
+{
+    size_t link = 0;
+    size_t used = 0;
+    for (size_t task = 0; task < workflow->task_count; task++) {
+        uint32_t *list = lists->file + used;
+        size_t count = 0;
+        size_t kept = 0;
+        lists->first[task] = used;
+        for (; link < workflow->link_count && workflow->links[link].task == task; link++) {
+            if (workflow->links[link].relation == relation) {
+                list[count++] = workflow->links[link].other;
+            }
+        }
+        qsort(list, count, sizeof *list, compare_files);
+        for (size_t i = 0; i < count; i++) {
+            if (i == 0 || list[i] != list[i - 1]) {
+                list[kept++] = list[i];
+            }
+        }
+        used += count;
+        lists->end[task] = lists->first[task] + kept;
+    }
+    lists->first[workflow->task_count] = used;
+}
+
+static duet_code list_files(const maker *m, duet_workflow_relation relation, file_lists *lists)
 {
     const duet_workflow *workflow = m->workflow;
+    size_t tasks = workflow->task_count;
+    *lists =
+        (file_lists){.file = duet_alloc_raw(workflow->link_count, sizeof *lists->file, m->error),
+                     .first = duet_alloc_raw(tasks + 1, sizeof *lists->first, m->error),
+                     .end = duet_alloc_raw(tasks, sizeof *lists->end, m->error)};
+    if (lists->file == NULL || lists->first == NULL || lists->end == NULL) {
+        return DUET_E_MEMORY;
+    }
+    fill_lists(workflow, relation, lists);
+    return DUET_OK;
+}
+
+// What of its output a parent hands to a task: the bytes of the files in both lists. Each of the
+// shorter list is looked for in the longer one: a parent may write a file for each of its children.
+static duet_code sum_data(const maker *m, const file_lists *read, const file_lists *written,
+                          pair edge, duet_uint128 *bytes, bool *any)
+{
+    const uint32_t *few = read->file + read->first[edge.to];
+    const uint32_t *many = written->file + written->first[edge.from];
+    size_t few_count = read->end[edge.to] - read->first[edge.to];
+    size_t many_count = written->end[edge.from] - written->first[edge.from];
+    if (few_count > many_count) {
+        const uint32_t *list = few;
+        size_t count = few_count;
+        few = many;
+        few_count = many_count;
+        many = list;
+        many_count = count;
+    }
     *bytes = 0;
     *any = false;
-    for (size_t i = first[edge.to]; i < first[edge.to + 1]; i++) {
-        if (workflow->links[i].relation == DUET_WORKFLOW_INPUT) {
-            mark[workflow->links[i].other] = stamp;
-        }
-    }
-    for (size_t i = first[edge.from]; i < first[edge.from + 1]; i++) {
-        uint32_t file = workflow->links[i].other;
-        if (workflow->links[i].relation == DUET_WORKFLOW_OUTPUT && mark[file] == stamp) {
-            mark[file] = 0; // each once
-            *bytes += (uint64_t)workflow->sizes[file];
+    for (size_t i = 0; i < few_count; i++) {
+        if (bsearch(&few[i], many, many_count, sizeof *many, compare_files) != NULL) {
+            *bytes += (uint64_t)m->workflow->sizes[few[i]];
             *any = true;
         }
     }
@@ -242,18 +297,14 @@ static duet_code sum_data(const maker *m, const size_t *first, pair edge, size_t
                                    "too much data between two tasks; expected at most 2^62 bytes");
 }
 
-static duet_code add_edges(const maker *m, const pair *pairs, size_t count)
+static duet_code add_edges(const maker *m, const file_lists *read, const file_lists *written,
+                           const pair *pairs, size_t count)
 {
-    size_t *first = duet_alloc(m->workflow->task_count + 1, sizeof *first, m->error);
-    size_t *mark = duet_alloc(m->workflow->files.count, sizeof *mark, m->error);
-    duet_code code = first == NULL || mark == NULL ? DUET_E_MEMORY : DUET_OK;
-    if (code == DUET_OK) {
-        index_links(m, first);
-    }
+    duet_code code = DUET_OK;
     for (size_t i = 0; i < count && code == DUET_OK; i++) {
         duet_uint128 bytes;
         bool any;
-        code = sum_data(m, first, pairs[i], i + 1, mark, &bytes, &any);
+        code = sum_data(m, read, written, pairs[i], &bytes, &any);
         if (code == DUET_OK) {
             const duet_read_time data = {.value = {(int64_t)bytes, 0}};
             const duet_read_edge edge = {.from = {.task = (int64_t)pairs[i].from},
@@ -265,8 +316,18 @@ static duet_code add_edges(const maker *m, const pair *pairs, size_t count)
             code = duet_builder_add_edge(m->builder, &edge, m->error);
         }
     }
-    duet_free(first);
-    duet_free(mark);
+    return code;
+}
+
+static duet_code join_pairs(const maker *m, const pair *pairs, size_t count)
+{
+    file_lists read = {.file = NULL};
+    file_lists written = {.file = NULL};
+    duet_code code = list_files(m, DUET_WORKFLOW_INPUT, &read);
+    code = code == DUET_OK ? list_files(m, DUET_WORKFLOW_OUTPUT, &written) : code;
+    code = code == DUET_OK ? add_edges(m, &read, &written, pairs, count) : code;
+    free_lists(&read);
+    free_lists(&written);
     return code;
 }
 
@@ -275,7 +336,7 @@ static duet_code join(const maker *m)
     size_t count = 0;
     pair *pairs = duet_alloc(m->workflow->link_count, sizeof *pairs, m->error);
     duet_code code = pairs == NULL ? DUET_E_MEMORY : list_pairs(m, pairs, &count);
-    code = code == DUET_OK ? add_edges(m, pairs, count) : code;
+    code = code == DUET_OK ? join_pairs(m, pairs, count) : code;
     duet_free(pairs);
     return code;
 }

@@ -98,8 +98,9 @@ static void read_links(workflow_reader *r, duet_workflow_relation relation)
     }
 }
 
-// A file: its name and size, and in version 1.4 what the task does with it.
-static void read_file(workflow_reader *r)
+// A file: its name and size. In version 1.4 files are those of a task, and a link says what it does
+// with them; elsewhere a link is about nothing.
+static void read_file(workflow_reader *r, bool of_task)
 {
     enum { ID, NAME, LINK, BYTES, SIZE };
     static const char *const names[] = {"id", "name", "link", "sizeInBytes", "size", NULL};
@@ -142,12 +143,12 @@ static void read_file(workflow_reader *r)
     if ((object.seen & (1U << BYTES | 1U << SIZE)) != 0) {
         r->workflow.sizes[file] = bytes;
     }
-    if (linked) {
+    if (linked && of_task) {
         add_link(r, input ? DUET_WORKFLOW_INPUT : DUET_WORKFLOW_OUTPUT, file);
     }
 }
 
-static void read_files(workflow_reader *r)
+static void read_files(workflow_reader *r, bool of_task)
 {
     duet_json *json = r->json;
     if (!begin_array(json, "an array of files")) {
@@ -155,7 +156,7 @@ static void read_files(workflow_reader *r)
     }
     while (duet_json_element(json)) {
         if (json->token == DUET_JSON_OBJECT) {
-            read_file(r);
+            read_file(r, of_task);
         } else {
             duet_json_expected(json, "a file, {\"name\": ..., \"sizeInBytes\": ...}");
         }
@@ -192,7 +193,7 @@ static void read_task_member(workflow_reader *r, duet_workflow_task *task, int w
         read_links(r, DUET_WORKFLOW_OUTPUT);
         break;
     case FILES:
-        read_files(r);
+        read_files(r, true);
         break;
     case RUNTIME:
     case OLD_RUNTIME:
@@ -301,10 +302,15 @@ static void read_runs(workflow_reader *r)
     }
 }
 
+static void read_shared_files(workflow_reader *r)
+{
+    read_files(r, false);
+}
+
 static void read_specification(workflow_reader *r)
 {
     static const char *const names[] = {"tasks", "files", NULL};
-    static void (*const read[])(workflow_reader *) = {read_tasks, read_files};
+    static void (*const read[])(workflow_reader *) = {read_tasks, read_shared_files};
     read_part(r, names, read);
 }
 

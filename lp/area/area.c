@@ -10,6 +10,8 @@
 //            2017, section 4.2.
 #include "lp/area/area.h"
 
+#include "lp/moldable/prices.h"
+
 duet_bound duet_area_bound_of(const duet_instance *instance, const duet_acceleration_order *order)
 {
     duet_fractional fractional = duet_fractional_assignment(instance, order);
@@ -27,7 +29,13 @@ duet_bound duet_area_bound_of(const duet_instance *instance, const duet_accelera
 duet_code duet_area_bound(const duet_instance *instance, const duet_context *context,
                           duet_bound *bound, duet_error *error)
 {
-    (void)context;
+    if (instance->moldable != NULL) {
+        return duet_moldable_bound(instance, DUET_PRICED_AREA, context, bound, error);
+    }
+    if (instance->types != 2) {
+        *bound = duet_area_estimate(instance);
+        return DUET_OK;
+    }
     duet_acceleration_order order;
     duet_code code = duet_acceleration_order_create(instance, &order, error);
     if (code == DUET_OK) {
@@ -57,6 +65,6 @@ const duet_bound_method duet_bound_area = {
     .entry = {.name = "area",
               .summary = "divisible tasks, in closed form by acceleration factor",
               .reference = "Beaumont, Eyraud-Dubois, Kumar, IPDPS 2017, section 4.2",
-              .handles = DUET_HANDLES_GRAPHS},
+              .handles = DUET_HANDLES_GRAPHS | DUET_HANDLES_ANY_TYPES | DUET_HANDLES_MOLDABLE},
     .run = duet_area_bound,
 };

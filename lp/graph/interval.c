@@ -23,6 +23,9 @@
 
 // Calls after which a row that has not been binding is left out.
 enum { MOST_IDLE = 8, MOST_ROUNDS = 40, ROWS_A_ROUND = 24 };
+// Beginnings of intervals, and ends, in the first rounds and in the last ones; of small graphs
+// more.
+enum { COARSE_POINTS = 14, FINE_POINTS = 40, FINEST_POINTS = 64, MOST_FINEST = 1000 };
 
 static duet_code allocate(duet_interval_program *p, duet_error *error)
 {
@@ -86,7 +89,7 @@ duet_code duet_interval_create(const duet_network *network, const duet_context *
     }
     p->net = network;
     p->types = network->instance->types;
-    p->memory_limit = context->memory_limit;
+    p->without_solver = !duet_lp_available();
     code = allocate(p, error);
     if (code == DUET_OK) {
         number_columns(p);
@@ -163,11 +166,38 @@ static int64_t find_tight(const duet_interval_program *p, const duet_interval_gu
     return -1;
 }
 
-static bool line_refutes(const duet_interval_program *p, const duet_interval_guess *guess)
+// The objectives of the last rounds.
+typedef struct progress {
+    double last[3];
+    int rounds;
+} progress;
+
+// Whether the objective, which only grows, is so slow that it will hardly reach 0.
+static bool is_slow(progress *climb, double objective)
 {
-    bool fits;
-    duet_int128 excess = duet_interval_excess(p->net, guess, &p->line, &fits);
-    return fits && excess > 0;
+    enum { span = sizeof climb->last / sizeof *climb->last };
+    double before = climb->last[climb->rounds % span];
+    climb->last[climb->rounds++ % span] = objective;
+    return climb->rounds > span && (objective - before) * 10.0 < -objective;
+}
+
+// One solve. Where it refutes the guess, or there is nothing to go on from, `*ended`.
+static duet_code solve_once(duet_interval_program *p, const duet_interval_guess *guess,
+                            const duet_context *context, bool *refuted, bool *ended,
+                            duet_error *error)
+{
+    if (p->lp == NULL) {
+        duet_code code = duet_interval_descend(p, guess, context, refuted, error);
+        *ended = *refuted;
+        return code;
+    }
+    bool solved;
+    duet_code code = duet_interval_solve(p, guess, context, &solved, error);
+    *ended = !solved || p->objective > 0.0;
+    if (code == DUET_OK && solved && p->objective > 0.0) {
+        code = duet_interval_judge(p, guess, refuted, error);
+    }
+    return code;
 }
 
 // Rounds of solving and adding what the solution violates.
@@ -175,17 +205,13 @@ static duet_code run_rounds(duet_interval_program *p, const duet_interval_guess 
                             duet_interval_effort effort, const duet_context *context, bool *refuted,
                             duet_error *error)
 {
-    enum { coarse = 14, fine = 40 };
-    size_t points = coarse;
+    size_t fine = p->net->tasks < MOST_FINEST ? FINEST_POINTS : FINE_POINTS;
+    size_t points = COARSE_POINTS;
+    progress climb = {.rounds = 0};
     for (int round = 0; round < MOST_ROUNDS && !duet_context_stop(context); round++) {
-        bool solved;
-        duet_code code = duet_interval_solve(p, guess, context, &solved, error);
-        if (code != DUET_OK || !solved) {
-            return code;
-        }
-        if (p->objective > 0.0) {
-            code = duet_interval_round(p, error);
-            *refuted = code == DUET_OK && line_refutes(p, guess);
+        bool ended = false;
+        duet_code code = solve_once(p, guess, context, refuted, &ended, error);
+        if (code != DUET_OK || ended) {
             return code;
         }
         int paths = duet_interval_add_paths(p, guess, error);
@@ -193,11 +219,12 @@ static duet_code run_rounds(duet_interval_program *p, const duet_interval_guess 
         if (work < 0) {
             return DUET_E_MEMORY;
         }
-        if (paths + work == 0) {
+        if (is_slow(&climb, p->objective) || paths + work == 0) {
             if (effort == DUET_INTERVAL_COARSE || points == fine) {
                 return DUET_OK;
             }
             points = fine;
+            climb.rounds = 0;
         }
     }
     return DUET_OK;
@@ -211,19 +238,27 @@ duet_code duet_interval_refute(duet_interval_program *program, const duet_interv
     int64_t tight = find_tight(program, guess);
     if (tight >= 0) {
         duet_interval_line_of_task(program, tight);
-        *refuted = line_refutes(program, guess);
+        *refuted = true;
         return DUET_OK;
     }
-    if (!duet_lp_available() || guess->guess == 0) { // then no task takes any time
+    if (guess->guess == 0) { // no task takes any time
         return DUET_OK;
     }
     forget_rows(program, guess);
-    duet_code code = duet_interval_build(program, guess, error);
+    duet_code code = DUET_OK;
+    if (!program->without_solver) {
+        code = duet_interval_build(program, guess, error);
+    }
     if (code == DUET_OK) {
         code = run_rounds(program, guess, effort, context, refuted, error);
     }
     duet_interval_leave(program);
     return code;
+}
+
+void duet_interval_do_without_solver(duet_interval_program *program)
+{
+    program->without_solver = true;
 }
 
 const duet_interval_line *duet_interval_line_of(const duet_interval_program *program)

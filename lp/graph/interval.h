@@ -71,11 +71,15 @@ typedef enum duet_interval_effort {
 // and nodes of a search, whose heads, tails and modes differ a little, begin where the last ended.
 typedef struct duet_interval_program duet_interval_program;
 
-// The network is borrowed. Also where the build has no solver: then by Lagrangian relaxation alone.
+// The network is borrowed. Where the build has no solver, first-order steps take its place, and
+// refute less.
 // DUET_E_MEMORY, DUET_E_LIMIT.
 duet_code duet_interval_create(const duet_network *network, const duet_context *context,
                                duet_interval_program **out, duet_error *error);
 void duet_interval_free(duet_interval_program *program); // NULL is allowed
+
+// Has it do without the solver, as where the build has none.
+void duet_interval_do_without_solver(duet_interval_program *program);
 
 // Tries to refute a guess. `*refuted`: the integer line has been evaluated and does. Stops with the
 // context, without an error. DUET_E_MEMORY.

@@ -98,19 +98,6 @@ static void conserve(duet_interval_program *p)
     }
 }
 
-duet_code duet_interval_round(duet_interval_program *program, duet_error *error)
-{
-    clear_line(program);
-    duet_code code = reserve_intervals(program, error);
-    for (size_t r = 0; r < program->rows && code == DUET_OK; r++) {
-        take_row(program, &program->row[r]);
-    }
-    if (code == DUET_OK) {
-        conserve(program);
-    }
-    return code;
-}
-
 void duet_interval_line_of_task(duet_interval_program *program, int64_t task)
 {
     clear_line(program);
@@ -215,4 +202,22 @@ duet_int128 duet_interval_excess(const duet_network *network, const duet_interva
     }
     *fits = sum.fits;
     return sum.value;
+}
+
+duet_code duet_interval_judge(duet_interval_program *program, const duet_interval_guess *guess,
+                              bool *refuted, duet_error *error)
+{
+    bool fits = false;
+    clear_line(program);
+    duet_code code = reserve_intervals(program, error);
+    for (size_t r = 0; r < program->rows && code == DUET_OK; r++) {
+        take_row(program, &program->row[r]);
+    }
+    *refuted = false;
+    if (code == DUET_OK) {
+        conserve(program);
+        duet_int128 excess = duet_interval_excess(program->net, guess, &program->line, &fits);
+        *refuted = fits && excess > 0;
+    }
+    return code;
 }

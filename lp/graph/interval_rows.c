@@ -137,7 +137,7 @@ static double length_through(const duet_interval_program *p, int64_t task)
 int duet_interval_add_paths(duet_interval_program *program, const duet_interval_guess *guess,
                             duet_error *error)
 {
-    enum { most = 200 };
+    enum { most = 50 };
     int added = 0;
     measure(program, guess);
     double limit = (double)guess->guess * (1.0 + DUET_INTERVAL_TOLERANCE);

@@ -3,6 +3,7 @@
 //   interval_line     the line of integers: rounding, conservation, its value
 //   interval_rows     which paths and intervals a solution violates
 //   interval_program  the linear program of the rows there are
+//   interval_descent  about the same without a solver, by first-order steps
 //   interval          rounds of these
 #ifndef DUET_LP_GRAPH_INTERVAL_STATE_H
 #define DUET_LP_GRAPH_INTERVAL_STATE_H
@@ -30,7 +31,7 @@ typedef struct duet_interval_row {
 struct duet_interval_program {
     const duet_network *net;
     size_t types;
-    size_t memory_limit;
+    bool without_solver; // first-order steps in its place
 
     // The rows there are, in the order of the linear program, behind one for each task of three
     // types or more.
@@ -66,8 +67,10 @@ struct duet_interval_program {
 
 // --- interval_line ---
 
-// Rounds the duals of the rows to a line, which conserves flow. DUET_E_MEMORY.
-duet_code duet_interval_round(duet_interval_program *program, duet_error *error);
+// Rounds the duals of the rows to a line, which conserves flow, and sets whether its value refutes
+// the guess. DUET_E_MEMORY.
+duet_code duet_interval_judge(duet_interval_program *program, const duet_interval_guess *guess,
+                              bool *refuted, duet_error *error);
 // The line that a task alone gives, whose window is shorter than its shortest time left.
 void duet_interval_line_of_task(duet_interval_program *program, int64_t task);
 
@@ -99,6 +102,13 @@ duet_code duet_interval_build(duet_interval_program *program, const duet_interva
 duet_code duet_interval_solve(duet_interval_program *program, const duet_interval_guess *guess,
                               const duet_context *context, bool *solved, duet_error *error);
 void duet_interval_leave(duet_interval_program *program);
+
+// --- interval_descent ---
+
+// Steps towards the solution of the program of the rows there are: leaves shares and duals that are
+// near it. `*refuted`: the line of these duals refutes the guess, which ends it. DUET_E_MEMORY.
+duet_code duet_interval_descend(duet_interval_program *program, const duet_interval_guess *guess,
+                                const duet_context *context, bool *refuted, duet_error *error);
 
 // Time of a task on a type.
 static inline int64_t duet_interval_time(const duet_interval_program *program, int64_t task,

@@ -96,6 +96,6 @@ const duet_bound_method duet_bound_path = {
               .summary = "the longest path of a task graph, every task on its fastest type",
               .reference = "",
               .needs = DUET_NEEDS_EDGES,
-              .handles = DUET_HANDLES_GRAPHS | DUET_HANDLES_ANY_TYPES},
+              .handles = DUET_HANDLES_GRAPHS | DUET_HANDLES_ANY_TYPES | DUET_HANDLES_MOLDABLE},
     .run = duet_path_bound,
 };

@@ -36,12 +36,14 @@ from ._library import (CancelledError, DuetError, InfeasibleError, InputError, I
                        version as __version__)
 from ._registry import Algorithm, algorithms, bounds, families, features
 from ._rule import Revealed
+from ._simulate import SimulatedRun, Simulation, simulate
 from ._solution import Cancel, Progress, Run, Solution, read_solution
 from ._solve import solve
 
 __all__ = [
     "Algorithm", "Bound", "Cancel", "CancelledError", "DuetError", "InfeasibleError", "InputError",
     "Instance", "InternalError", "LimitError", "OutOfMemoryError", "OutputError", "Progress",
-    "Revealed", "Run", "Solution", "UnsupportedError", "UsageError", "__version__", "algorithms",
-    "bound", "bounds", "families", "features", "generate", "read", "read_solution", "solve",
+    "Revealed", "Run", "SimulatedRun", "Simulation", "Solution", "UnsupportedError", "UsageError",
+    "__version__", "algorithms", "bound", "bounds", "families", "features", "generate", "read",
+    "read_solution", "simulate", "solve",
 ]

@@ -146,6 +146,20 @@ class Params(Structure):
                 ("registry", c_void_p)]
 
 
+class SimulationDescription(Structure):
+    """duet_simulation_desc"""
+    _fields_ = [("struct_size", c_size_t), ("algorithm", c_char_p), ("plan", c_void_p),
+                ("keep", c_int), ("noise", POINTER(c_char_p)), ("noises", c_size_t),
+                ("slow", POINTER(c_char_p)), ("slows", c_size_t), ("fail", POINTER(c_char_p)),
+                ("fails", c_size_t), ("seed", c_uint64), ("params", POINTER(Params))]
+
+
+class Simulated(Structure):
+    """duet_simulated"""
+    _fields_ = [("makespan", c_int64), ("lower_bound", c_int64), ("lost", c_int64),
+                ("instance", c_void_p), ("schedule", c_void_p), ("reserved", c_int64 * 4)]
+
+
 class GanttOptions(Structure):
     """duet_gantt_options"""
     _fields_ = [("struct_size", c_size_t), ("width", c_int), ("height", c_int), ("title", c_char_p),
@@ -211,6 +225,11 @@ _PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "duet_revealed_bottom_level": (c_int64, [c_void_p]),
     "duet_revealed_descendants": (c_int64, [c_void_p]),
     "duet_solve": (Error, [c_void_p, c_char_p, POINTER(Params), POINTER(c_void_p)]),
+    "duet_simulator_create": (Error, [c_void_p, POINTER(SimulationDescription),
+                                      POINTER(c_void_p)]),
+    "duet_simulator_free": (None, [c_void_p]),
+    "duet_simulator_plan": (c_void_p, [c_void_p]),
+    "duet_simulator_run": (Error, [c_void_p, c_int64, POINTER(Simulated)]),
     "duet_check_solution": (Error, [c_void_p, c_void_p, POINTER(c_int)]),
     "duet_compute_bound": (Error, [c_void_p, c_char_p, POINTER(Params), c_void_p]),
     "duet_bound_release": (None, [c_void_p]),

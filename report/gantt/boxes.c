@@ -41,10 +41,13 @@ static duet_rect box_of(const duet_gantt_layout *layout, const duet_gantt_mark *
     return (duet_rect){mark->x0, mark->y, width - hair, mark->height};
 }
 
-// "gemm#3: cpu 2, 12 to 18.5 ms"
-static void box_title(const duet_gantt *gantt, const duet_interval *interval, char *text,
-                      size_t size)
+// "gemm#3: cpu 2, 12 to 18.5 ms", of a task graph with "; starts as potrf#0 ends; critical" behind;
+// "cpu 2-5" where the box covers several rows.
+static void box_title(const duet_gantt *gantt, const duet_gantt_panel *panel,
+                      const duet_gantt_mark *mark, char *text, size_t size)
 {
+    const duet_interval *interval = &panel->intervals.interval[mark->interval];
+    char more[16] = "";
     char id[128];
     char clean[96];
     char type[48];
@@ -54,15 +57,26 @@ static void box_title(const duet_gantt *gantt, const duet_interval *interval, ch
     duet_clean_text(id, sizeof id, clean, sizeof clean);
     duet_clean_text(gantt->instance->type_names[interval->type], SIZE_MAX, type, sizeof type);
     duet_gantt_time(gantt->instance, interval->end, to);
-    snprintf(text, size, "%s: %s %d, %s to %s%s", clean, type, (int)interval->processor,
+    if (mark->beside > 0) {
+        snprintf(more, sizeof more, "-%d", (int)(interval->processor + mark->beside));
+    }
+    snprintf(text, size, "%s: %s %d%s, %s to %s%s", clean, type, (int)interval->processor, more,
              duet_instance_format_time(gantt->instance, interval->start, from), to,
              interval->aborted ? ", aborted" : "");
+    if (panel->reasons.of != NULL && !interval->aborted) {
+        char why[160];
+        const duet_reason *reason = &panel->reasons.of[mark->interval];
+        duet_reason_text(gantt->instance, &panel->intervals, reason, why, sizeof why);
+        size_t used = strlen(text);
+        snprintf(text + used, size - used, "%s%s%s", why[0] == '\0' ? "" : "; ", why,
+                 reason->critical ? "; on the critical path" : "");
+    }
 }
 
 static void draw_alike(duet_canvas *canvas, const duet_gantt *gantt, const duet_gantt_panel *panel,
                        const duet_gantt_mark *mark, size_t count, bool titles)
 {
-    char title[320];
+    char title[560];
     duet_colour fill = fill_colour(gantt, mark);
     if (!titles || mark->task < 0) {
         canvas->does->begin(canvas, fill);
@@ -73,7 +87,7 @@ static void draw_alike(duet_canvas *canvas, const duet_gantt *gantt, const duet_
         return;
     }
     for (size_t i = 0; i < count; i++) {
-        box_title(gantt, &panel->intervals.interval[mark[i].interval], title, sizeof title);
+        box_title(gantt, panel, &mark[i], title, sizeof title);
         canvas->does->rectangle(canvas, fill, box_of(&panel->layout, &mark[i]), title);
     }
 }
@@ -81,11 +95,11 @@ static void draw_alike(duet_canvas *canvas, const duet_gantt *gantt, const duet_
 static void hatch_aborted(duet_canvas *canvas, const duet_gantt *gantt,
                           const duet_gantt_panel *panel)
 {
-    char title[320];
+    char title[560];
     for (size_t i = 0; i < panel->marks.count; i++) {
         const duet_gantt_mark *mark = &panel->marks.mark[i];
         if (mark->aborted && mark->task >= 0) {
-            box_title(gantt, &panel->intervals.interval[mark->interval], title, sizeof title);
+            box_title(gantt, panel, mark, title, sizeof title);
             canvas->does->hatch(canvas, gantt->theme->lost,
                                 (duet_rect){mark->x0, mark->y, mark->x1 - mark->x0, mark->height},
                                 title);
@@ -139,8 +153,9 @@ static void label_boxes(duet_canvas *canvas, const duet_gantt *gantt, const duet
     double size = fmin(fmax(height * 0.5, 7.5), 11);
     for (size_t i = 0; i < panel->marks.count; i++) {
         const duet_gantt_mark *mark = &panel->marks.mark[i];
+        double room = mark->beside > 0 ? mark->height : panel->layout.row[mark->row].height;
         if (mark->task >= 0 && !mark->aborted && mark->x1 - mark->x0 >= size &&
-            panel->layout.row[mark->row].height >= LEAST_LABEL) {
+            room >= LEAST_LABEL) {
             label(canvas, gantt, mark, size);
         }
     }

@@ -3,7 +3,8 @@
 //
 //   gantt.c    prepares a picture and writes it
 //   arrange.c  says where everything goes on the page
-//   draw.c     rows, time axis, all together; title.c, limits.c, boxes.c and legend.c draw the rest
+//   draw.c     rows, time axis, all together; title.c, limits.c, boxes.c, critical.c and legend.c
+//              draw the rest
 //   svg.c      the canvas of SVG files; raster.c cairo's, for PNG and PDF
 #ifndef DUET_REPORT_GANTT_DRAW_H
 #define DUET_REPORT_GANTT_DRAW_H
@@ -21,6 +22,7 @@
 #include "report/gantt/layout.h"
 #include "report/gantt/marks.h"
 #include "report/gantt/theme.h"
+#include "report/reasons.h"
 
 enum {
     DUET_GANTT_PANELS = 2,
@@ -44,6 +46,7 @@ typedef struct duet_gantt_limit {
 typedef struct duet_gantt_panel {
     const duet_solution *solution;
     duet_intervals intervals;
+    duet_reasons reasons; // of a task graph, whose intervals are sorted; else empty
     duet_gantt_layout layout;
     duet_gantt_marks marks;
     double head_y; // upper edge of its lines of text
@@ -90,6 +93,10 @@ size_t duet_gantt_draw_summary(duet_canvas *canvas, const duet_gantt *gantt,
 double duet_gantt_draw_legend(duet_canvas *canvas, const duet_gantt *gantt);
 void duet_gantt_draw_boxes(duet_canvas *canvas, const duet_gantt *gantt,
                            const duet_gantt_panel *panel);
+// Marks the critical path, and a swatch that says what that is.
+void duet_gantt_draw_critical(duet_canvas *canvas, const duet_gantt *gantt,
+                              const duet_gantt_panel *panel);
+void duet_gantt_draw_frame(duet_canvas *canvas, const duet_gantt *gantt, duet_rect place);
 // Finds the limits of a panel and where their labels go.
 void duet_gantt_find_limits(const duet_gantt *gantt, duet_gantt_panel *panel);
 void duet_gantt_draw_limits(duet_canvas *canvas, const duet_gantt *gantt,

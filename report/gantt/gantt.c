@@ -51,6 +51,7 @@ static void release(duet_gantt *gantt)
     forget_places(gantt);
     for (size_t p = 0; p < gantt->panels; p++) {
         duet_intervals_free(&gantt->panel[p].intervals);
+        duet_reasons_free(&gantt->panel[p].reasons);
     }
     duet_gantt_classes_free(&gantt->classes);
 }
@@ -86,8 +87,13 @@ static duet_code prepare(duet_gantt *gantt, const duet_gantt_options *options, d
     for (size_t p = 0; p < gantt->panels && code == DUET_OK; p++) {
         duet_gantt_panel *panel = &gantt->panel[p];
         code = duet_intervals_collect(gantt->instance, panel->solution, &panel->intervals, error);
-        if (code == DUET_OK && options->by_kind) {
+        if (code == DUET_OK && options->by_kind && !panel->intervals.moldable) {
             duet_intervals_by_kind(&panel->intervals);
+        }
+        if (code == DUET_OK && gantt->instance->graph != NULL) {
+            duet_intervals_sort(&panel->intervals);
+            code = duet_reasons_create(gantt->instance, panel->solution, &panel->intervals,
+                                       &panel->reasons, error);
         }
     }
     if (code == DUET_OK) {

@@ -40,7 +40,9 @@ static void put_text(pen *at, char *text, size_t size, bool soft, double before)
     at->x += width;
 }
 
-static void put_entry(pen *at, duet_colour colour, bool hatched, char *text, size_t size)
+typedef enum swatch { PLAIN, HATCHED, FRAMED } swatch;
+
+static void put_entry(pen *at, duet_colour colour, swatch look, char *text, size_t size)
 {
     put_text(at, text, size, false, 18); // may go to the next line, so that the swatch is second
     if (at->canvas != NULL) {
@@ -48,8 +50,10 @@ static void put_entry(pen *at, duet_colour colour, bool hatched, char *text, siz
         double left = at->x - duet_gantt_text_width(&letters, text) - 18;
         duet_rect place = {left, at->y - 9, 12, 11};
         at->canvas->does->rectangle(at->canvas, colour, place, NULL);
-        if (hatched) {
+        if (look == HATCHED) {
             at->canvas->does->hatch(at->canvas, at->gantt->theme->lost, place, NULL);
+        } else if (look == FRAMED) {
+            duet_gantt_draw_frame(at->canvas, at->gantt, place);
         }
     }
     at->x += 20;
@@ -90,15 +94,19 @@ double duet_gantt_draw_legend(duet_canvas *canvas, const duet_gantt *gantt)
     for (size_t i = 0; i < classes->count; i++) {
         if (classes->list[i].tasks > 0) {
             entry_text(classes, &classes->list[i], text, sizeof text);
-            put_entry(&at, duet_gantt_shade(theme, classes->list[i].shades), false, text,
+            put_entry(&at, duet_gantt_shade(theme, classes->list[i].shades), PLAIN, text,
                       sizeof text);
         }
     }
     snprintf(text, sizeof text, "idle");
-    put_entry(&at, duet_colour_mix(theme->idle, theme->ink, 0.06), false, text, sizeof text);
+    put_entry(&at, duet_colour_mix(theme->idle, theme->ink, 0.06), PLAIN, text, sizeof text);
     if (has_aborted(gantt)) {
         snprintf(text, sizeof text, "aborted");
-        put_entry(&at, duet_colour_mix(theme->page, theme->lost, 0.06), true, text, sizeof text);
+        put_entry(&at, duet_colour_mix(theme->page, theme->lost, 0.06), HATCHED, text, sizeof text);
+    }
+    if (gantt->panel[0].reasons.length > 1) {
+        snprintf(text, sizeof text, "critical path");
+        put_entry(&at, theme->idle, FRAMED, text, sizeof text);
     }
     if (gantt->pale) {
         snprintf(text, sizeof text, "(closer to idle: idle in part)");

@@ -82,7 +82,7 @@ static duet_code add_interval(canvas *c, const duet_intervals *intervals, size_t
         return add_mark(c,
                         (duet_gantt_mark){x0, x1, at->y, duet_gantt_inner(c->layout, row), row,
                                           interval->task, which, class, DUET_GANTT_LEVELS,
-                                          interval->aborted},
+                                          interval->aborted, 0},
                         error);
     }
     size_t tone = (size_t)2 * class + (interval->aborted ? 1 : 0);
@@ -121,7 +121,8 @@ static duet_gantt_mark look_of(const canvas *c, size_t at, size_t row)
                              0,
                              (uint8_t)(best / 2),
                              (uint8_t)level,
-                             best % 2 == 1};
+                             best % 2 == 1,
+                             0};
 }
 
 static bool same_look(const duet_gantt_mark *a, const duet_gantt_mark *b)
@@ -223,6 +224,39 @@ static int compare_marks(const void *left, const void *right)
     return order != 0 ? order : (a->task > b->task) - (a->task < b->task);
 }
 
+// Boxes first, each task's from its first row on.
+static int compare_rows(const void *left, const void *right)
+{
+    const duet_gantt_mark *a = left;
+    const duet_gantt_mark *b = right;
+    int order = (int)(a->task < 0) - (int)(b->task < 0);
+    order = order != 0 ? order : (a->task > b->task) - (a->task < b->task);
+    return order != 0 ? order : (a->row > b->row) - (a->row < b->row);
+}
+
+// Makes one box of those that a task has in neighbouring rows of a type.
+static void join_rows(const duet_gantt_layout *layout, duet_gantt_marks *marks)
+{
+    size_t kept = 0;
+    if (marks->count > 0) {
+        qsort(marks->mark, marks->count, sizeof *marks->mark, compare_rows);
+    }
+    for (size_t i = 0; i < marks->count; i++) {
+        const duet_gantt_mark *next = &marks->mark[i];
+        duet_gantt_mark *last = kept > 0 ? &marks->mark[kept - 1] : NULL;
+        bool joins = last != NULL && next->task >= 0 && last->task == next->task &&
+                     next->row == last->row + (size_t)last->beside + 1 &&
+                     layout->row[next->row].group == layout->row[last->row].group;
+        if (joins) {
+            last->height = next->y + next->height - last->y;
+            last->beside++;
+        } else {
+            marks->mark[kept++] = *next;
+        }
+    }
+    marks->count = kept;
+}
+
 // Lists the intervals row by row: `order` receives their indices, `first` where each row begins.
 static void order_by_row(const duet_gantt_layout *layout, const duet_intervals *intervals,
                          size_t *first, size_t *order)
@@ -279,6 +313,9 @@ duet_code duet_gantt_marks_create(const duet_gantt_layout *layout,
     if (c.time != NULL && c.boxed != NULL && first != NULL && order != NULL) {
         order_by_row(layout, intervals, first, order);
         code = mark_rows(&c, classes, intervals, first, order, error);
+    }
+    if (code == DUET_OK && intervals->moldable) {
+        join_rows(layout, marks);
     }
     if (code == DUET_OK && marks->count > 0) {
         qsort(marks->mark, marks->count, sizeof *marks->mark, compare_marks);

@@ -23,6 +23,7 @@ typedef struct duet_gantt_mark {
     uint8_t class;   // the one with most time where several were merged
     uint8_t level;   // 1 .. DUET_GANTT_LEVELS: how much of a merged mark is busy
     bool aborted;
+    int32_t beside; // more rows below `row` that a box covers: a moldable task on neighbours
 } duet_gantt_mark;
 
 typedef struct duet_gantt_marks {

@@ -194,12 +194,6 @@ typedef struct paje {
     const duet_intervals *intervals;
 } paje;
 
-static int64_t end_of(const paje *p, int64_t task, duet_placement placed)
-{
-    size_t kind = duet_instance_kind_of(p->instance, task);
-    return placed.start + duet_time(p->instance, kind, (size_t)placed.type);
-}
-
 static size_t list_changes(const paje *p, change *changes)
 {
     const duet_intervals *intervals = p->intervals;
@@ -213,9 +207,9 @@ static size_t list_changes(const paje *p, change *changes)
         }
     }
     for (int64_t e = 0; graph != NULL && e < graph->edges; e++) {
-        duet_placement tail = duet_solution_place(p->solution, graph->tail[e], &near);
         duet_placement head = duet_solution_place(p->solution, graph->head[e], &near);
-        changes[count++] = (change){end_of(p, graph->tail[e], tail), e, LINK_STARTS};
+        changes[count++] =
+            (change){duet_solution_end(p->solution, p->instance, graph->tail[e]), e, LINK_STARTS};
         changes[count++] = (change){head.start, e, LINK_ENDS};
     }
     qsort(changes, count, sizeof(change), compare_changes);

@@ -98,6 +98,11 @@ duet_code duet_trace_starpu(FILE *stream, const duet_instance *instance,
                             const duet_solution *solution, const duet_intervals *intervals,
                             duet_error *error)
 {
+    if (instance->moldable != NULL) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "StarPU's static schedules have one worker for each task, and these "
+                              "tasks are moldable; expected .json or .paje");
+    }
     int64_t tasks = duet_tasks(instance);
     int64_t numbered = count_numbered(instance, intervals);
     if (numbered == 0 && tasks > 0) {

@@ -136,7 +136,7 @@ static duet_code prepare(dualhp *state, const duet_context *context, duet_bound 
 static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
-    if (instance->graph != NULL) {
+    if (instance->graph != NULL || context->reality != NULL) {
         int rank = duet_option_choice(context->options, options, "rank");
         return duet_dualhp_graph(instance, context, (duet_dualhp_rank)rank, solution, error);
     }
@@ -161,5 +161,6 @@ const duet_algorithm duet_algorithm_dualhp = {
               .options = options},
     .ratio = ratio,
     .run = run,
+    .online = true,
     .makes_runs = true,
 };

@@ -7,15 +7,17 @@
 //            first ones by rank go to the GPUs. Then idle processors take from the tasks of their
 //            type, by rank, then by index.
 // Guarantee: none.
-// Cost:      O(K log L) at each instant with new ready tasks, K kinds of which tasks wait and L
+// Cost:      O(m + K log L) at each instant with new ready tasks, K kinds of which tasks wait and L
 //            ticks of work; O(log n) for each task that is assigned to another type than before.
 //            O(n + m) memory.
 // Reference: Beaumont, Eyraud-Dubois, Kumar, IPDPS 2017, section 6.2.
 //
 // Of a kind the tasks for the GPUs are those before the tasks for the CPUs. Where more or fewer of
 // them are for the GPUs than before, tasks move from one heap to another; entries that have moved
-// or started are left behind and dropped when they come up.
+// or started are left behind and dropped when they come up, or when they are more than the others.
 #include "solvers/dual/dualhp_graph.h"
+
+#include <stdlib.h>
 
 #include "core/acceleration.h"
 #include "core/heap.h"
@@ -63,7 +65,7 @@ typedef struct dualhp {
     int32_t *place; // of a task; with fifo the round in which it became ready
     bool fifo;
     int32_t round;
-    bool changed; // tasks have become ready in this round
+    bool changed; // tasks have become ready in this round, or a processor has gone
 
     duet_acceleration_order order;
     size_t *position; // of a kind in the order
@@ -72,9 +74,7 @@ typedef struct dualhp {
     // The kinds of which tasks wait, by falling acceleration.
     size_t *active;
     size_t active_count;
-    // What busy processors of a type end, in sum, and how many they are.
-    duet_int128 end_sum[2];
-    int64_t busy[2];
+    duet_int128 running[2]; // what is planned to be left of the running tasks of a type
 } dualhp;
 
 // --- queues --------------------------------------------------------------------------------------
@@ -89,17 +89,55 @@ static int64_t task_of(uint64_t key)
     return (int64_t)(key & UINT32_MAX);
 }
 
-static duet_code make_room(heap *h, duet_error *error)
+static int ascending(const void *left, const void *right)
 {
+    uint64_t a = *(const uint64_t *)left;
+    uint64_t b = *(const uint64_t *)right;
+    return (a > b) - (a < b);
+}
+
+static int descending(const void *left, const void *right)
+{
+    return ascending(right, left);
+}
+
+// Drops what has moved or started, and the second entry of what came back. A sorted array is a
+// heap.
+static void sweep(const dualhp *d, heap *h, size_t type, bool lowest_first)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < h->count; i++) {
+        if (d->state[task_of(h->key[i])] == waiting_for(type)) {
+            h->key[kept++] = h->key[i];
+        }
+    }
+    qsort(h->key, kept, sizeof *h->key, lowest_first ? ascending : descending);
+    h->count = 0;
+    for (size_t i = 0; i < kept; i++) {
+        if (i == 0 || h->key[i] != h->key[i - 1]) {
+            h->key[h->count++] = h->key[i];
+        }
+    }
+}
+
+// Room for one more of `waiting` entries that count. Others are at most as many: each sweep is paid
+// by those that have come since the last one.
+static duet_code make_room(const dualhp *d, heap *h, size_t type, int64_t waiting,
+                           bool lowest_first, duet_error *error)
+{
+    enum { FEW = 16 };
+    if (h->count > 2 * (size_t)waiting + FEW) {
+        sweep(d, h, type, lowest_first);
+    }
     return duet_grow(&h->key, h->count, &h->capacity, sizeof *h->key, error);
 }
 
 // A task, which waits for no type or for the other one, is for this type now.
 static duet_code put(dualhp *d, queue *q, size_t type, uint64_t key, duet_error *error)
 {
-    duet_code code = make_room(&q->first[type], error);
+    duet_code code = make_room(d, &q->first[type], type, q->waits[type], true, error);
     if (code == DUET_OK && type == DUET_GPU) {
-        code = make_room(&q->last_gpu, error);
+        code = make_room(d, &q->last_gpu, type, q->waits[type], false, error);
     }
     if (code != DUET_OK) {
         return code;
@@ -192,8 +230,7 @@ static bool fix(const dualhp *d, int64_t lambda, duet_int128 work[2])
 static bool guess(const dualhp *d, int64_t lambda)
 {
     const duet_instance *instance = d->instance;
-    duet_int128 now = d->crew.workers.now;
-    duet_int128 work[2] = {d->end_sum[0] - now * d->busy[0], d->end_sum[1] - now * d->busy[1]};
+    duet_int128 work[2] = {d->running[0], d->running[1]};
     if (!fix(d, lambda, work)) {
         return false;
     }
@@ -251,6 +288,18 @@ static void find_guess(const dualhp *d)
     (void)holds;
 }
 
+static void measure_running(dualhp *d)
+{
+    const duet_workers *workers = &d->crew.workers;
+    d->running[0] = d->running[1] = 0;
+    for (size_t w = 0; w < workers->count; w++) {
+        const duet_worker *held = &workers->worker[w];
+        if (held->busy && held->end > workers->now) {
+            d->running[held->type] += held->end - workers->now;
+        }
+    }
+}
+
 // Moves tasks of a kind until its share is the GPUs'.
 static duet_code move(dualhp *d, queue *q, duet_error *error)
 {
@@ -271,6 +320,7 @@ static duet_code move(dualhp *d, queue *q, duet_error *error)
 static duet_code assign(dualhp *d, duet_error *error)
 {
     duet_code code = DUET_OK;
+    measure_running(d);
     find_guess(d);
     for (size_t i = 0; i < d->active_count && code == DUET_OK; i++) {
         code = move(d, &d->queues[d->active[i]], error);
@@ -299,17 +349,18 @@ static duet_code serve(dualhp *d, size_t type, bool *took, duet_error *error)
     size_t kind = (size_t)d->crew.kind[task];
     d->state[task] = STARTED;
     d->queues[kind].waits[type]--;
-    d->end_sum[type] += d->crew.workers.now + duet_time(d->instance, kind, type);
-    d->busy[type]++;
     return duet_crew_start(&d->crew, type, task, error);
 }
 
-static void complete(void *rule, size_t worker)
+// What waited for the processor may have to go elsewhere.
+static duet_code lose(void *rule, size_t type, size_t processor, duet_error *error)
 {
     dualhp *d = rule;
-    size_t type = duet_workers_type(&d->crew.workers, worker);
-    d->end_sum[type] -= d->crew.workers.worker[worker].end;
-    d->busy[type]--;
+    (void)type;
+    (void)processor;
+    (void)error;
+    d->changed = true;
+    return DUET_OK;
 }
 
 static void drop_inactive(dualhp *d)
@@ -392,11 +443,11 @@ static void destroy(dualhp *d)
 duet_code duet_dualhp_graph(const duet_instance *instance, const duet_context *context,
                             duet_dualhp_rank rank, duet_solution *solution, duet_error *error)
 {
-    static const duet_crew_rule functions = {.join = join, .act = act, .complete = complete};
+    static const duet_crew_rule functions = {.join = join, .act = act, .lose = lose};
     dualhp d = {.instance = instance, .context = context};
     duet_code code = duet_solution_hold_placements(solution, error);
     if (code == DUET_OK) {
-        code = duet_crew_create(instance, solution, &d.crew, error);
+        code = duet_crew_create(instance, context->reality, solution, &d.crew, error);
     }
     if (code == DUET_OK) {
         code = create_places(&d, rank, error);

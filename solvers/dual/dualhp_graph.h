@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// dualhp on task graphs.
+// dualhp on task graphs, and on a reality.
 #ifndef DUET_SOLVERS_DUAL_DUALHP_GRAPH_H
 #define DUET_SOLVERS_DUAL_DUALHP_GRAPH_H
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algorithm: list (list scheduling with given types).
 // Method:    every task has its type (option types): the one where it is shortest, the later one at
-//            equal times, the one that hlp gives it, or the one that it has in a solution file. An
-//            idle processor takes the ready task of its type with the highest bottom level
-//            (engine/typed_list.h).
+//            equal times (option ties), the one that hlp gives it, or the one that it has in a
+//            solution file. An idle processor takes the ready task of its type with the highest
+//            bottom level (engine/typed_list.h).
 // Guarantee: none of the types; 3 - 1/m times the best schedule with the same types on two types, m
 //            the larger number of processors. 2 - 1/m on identical processors.
 // Cost:      O(e + n log n) time, O(n + m) memory.
@@ -15,6 +15,7 @@
 
 #include "core/memory.h"
 #include "core/options.h"
+#include "heuristics/engine/finish.h"
 #include "heuristics/engine/typed_list.h"
 #include "heuristics/rules/guarantee.h"
 #include "heuristics/rules/rules.h"
@@ -28,12 +29,13 @@ static const duet_option_spec options[] = {
      .unit = "",
      .text =
          "type of each task: min, where it is shortest, hlp, or a solution file to take them from"},
+    DUET_OPTION_ALLOCATION_TIES("gpu"),
     {.name = NULL}};
 
-static void take_fastest(const duet_instance *instance, int32_t *type)
+static void take_fastest(const duet_instance *instance, duet_tie tie, int32_t *type)
 {
     for (size_t i = 0; i < instance->kinds; i++) {
-        int32_t fastest = (int32_t)duet_allocate_quickest(instance, i);
+        int32_t fastest = (int32_t)duet_least_time(instance, i, tie);
         for (int64_t j = instance->first[i]; j < instance->first[i + 1]; j++) {
             type[j] = fastest;
         }
@@ -101,7 +103,8 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     int32_t *type = duet_alloc_raw((size_t)duet_tasks(instance), sizeof *type, error);
     duet_code code = type == NULL ? DUET_E_MEMORY : DUET_OK;
     if (code == DUET_OK && strcmp(types, "min") == 0) {
-        take_fastest(instance, type);
+        bool gpu = duet_option_choice(context->options, options, "ties") == DUET_TIES_GPU;
+        take_fastest(instance, gpu ? DUET_TIE_LATER : DUET_TIE_EARLIER, type);
     } else if (code == DUET_OK && strcmp(types, "hlp") == 0) {
         code = take_rounded(instance, context, type, error);
     } else if (code == DUET_OK) {
@@ -123,4 +126,5 @@ const duet_algorithm duet_algorithm_list = {
     .ratio = duet_ratio_list,
     .graph_ratio = duet_ratio_list,
     .run = run,
+    .online = true,
 };

@@ -505,7 +505,8 @@ class Words(Contract):
         self.assertIn("duet show FILE SCHEDULE --gantt", done.stderr)
 
     def test_help_without_noise(self):
-        for command in ("solve", "bound", "show", "verify", "generate", "compare", "report", "list",
+        for command in ("solve", "bound", "show", "verify", "generate", "simulate", "compare", "report",
+                        "list",
                         "measure", "bench ratios", "bench exact"):
             text = self.duet(*command.split(), "--help")
             self.assertNotIn("Mandatory or optional arguments", text)

@@ -96,8 +96,55 @@ duet_instance *fuzz_typed_instance(fuzz_input *input)
     return draw_instance(input, seed, first < 0xf0 ? 2 : 1 + (size_t)(first - 0xf0) % 5);
 }
 
+static duet_instance *chosen_moldable(bool laws)
+{
+    static const duet_type platform[] = {{"cpu", 3}, {"gpu", 1}};
+    static const int64_t tables[] = {9, 5, 4};
+    static const duet_moldable_times times[2][6] = {{{.table = tables, .length = 3},
+                                                     {.table = tables + 1, .length = 1},
+                                                     {.work = {8, 0}, .alpha = {1, 1}},
+                                                     {.length = 0},
+                                                     {.length = 0},
+                                                     {.table = tables + 2, .length = 1}},
+                                                    {{.work = {12, 0}},
+                                                     {.work = {12, 0}},
+                                                     {.work = {75, 1}, .alpha = {25, 2}},
+                                                     {.work = {75, 1}, .alpha = {25, 2}},
+                                                     {.work = {3, 0}, .alpha = {1, 0}},
+                                                     {.work = {3, 0}, .alpha = {1, 0}}}};
+    static const duet_number speed[] = {{1, 0}, {15, 1}};
+    static const duet_number bandwidth[] = {{10, 0}, {0, 0}};
+    static const duet_edge edges[] = {{0, 1, 0}, {1, 2, 0}};
+    static const duet_number data[] = {{25, 0}, {-1, 0}};
+    const duet_moldable_desc moldable = {.struct_size = sizeof moldable,
+                                         .times = times[laws],
+                                         .speed = speed,
+                                         .bandwidth = bandwidth,
+                                         .data = data,
+                                         .has_network = true,
+                                         .latency = {1, 0},
+                                         .inter_latency = {2, 0},
+                                         .inter_bandwidth = {5, 0}};
+    static const char *const ids[] = {"a", "b", "c"};
+    const duet_instance_desc desc = {.struct_size = sizeof desc,
+                                     .name = "x",
+                                     .types = 2,
+                                     .platform = platform,
+                                     .kinds = 3,
+                                     .ids = ids,
+                                     .edges = 2,
+                                     .edge = edges,
+                                     .moldable = &moldable};
+    duet_instance *instance;
+    fuzz_check(duet_instance_create(&desc, &instance, NULL) == DUET_OK, "a moldable instance");
+    return instance;
+}
+
 duet_instance *fuzz_chosen_instance(unsigned which)
 {
+    if (which >= 0x80) {
+        return chosen_moldable((which & 1) != 0);
+    }
     static const duet_type platform[] = {{"cpu", 2}, {"gpu", 1}};
     static const char *const ids[] = {"a", "b", "c"};
     static const int64_t counts[] = {2, 1, 1};

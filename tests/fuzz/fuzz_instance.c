@@ -32,6 +32,36 @@ static void check_equal(const duet_instance *a, const duet_instance *b)
     }
 }
 
+// Every table, every law, and what data take, in ticks: JSON keeps the tick.
+static void check_moldable(const duet_instance *a, const duet_instance *b)
+{
+    enum { most = 64 }; // sizes of a table
+    for (size_t i = 0; i < duet_instance_kinds(a); i++) {
+        for (size_t t = 0; t < duet_instance_types(a); t++) {
+            int64_t sizes = duet_instance_sizes(a, i, t);
+            duet_number work[2];
+            duet_number alpha[2];
+            fuzz_check(sizes == duet_instance_sizes(b, i, t), "sizes after a round trip");
+            fuzz_check(duet_instance_law(a, i, t, &work[0], &alpha[0]) ==
+                           duet_instance_law(b, i, t, &work[1], &alpha[1]),
+                       "a law after a round trip");
+            for (int64_t p = 1; p <= sizes && p <= most; p++) {
+                int64_t time = duet_instance_moldable_time(a, i, t, p);
+                fuzz_check(time == duet_instance_moldable_time(b, i, t, p),
+                           "times by size after a round trip");
+                fuzz_check(time > 0 && time != DUET_FORBIDDEN, "a time by size");
+            }
+        }
+    }
+    fuzz_check(duet_instance_edges(a) == duet_instance_edges(b), "edges after a round trip");
+    for (int64_t e = 0; e < duet_instance_edges(a); e++) {
+        size_t last = duet_instance_types(a) - 1;
+        fuzz_check(duet_instance_redistribution(a, e, 0, 3, last, 2) ==
+                       duet_instance_redistribution(b, e, 0, 3, last, 2),
+                   "redistribution after a round trip");
+    }
+}
+
 static void check_claim(const duet_instance *a, const duet_instance *b)
 {
     const duet_claim *claim = duet_instance_claim(a);
@@ -75,6 +105,11 @@ static void round_trip(const duet_instance *instance, const char *format)
     fuzz_check(code == DUET_OK, error.message);
     check_equal(instance, again);
     check_claim(instance, again);
+    fuzz_check(duet_instance_features(instance) == duet_instance_features(again),
+               "features after a round trip");
+    if ((duet_instance_features(instance) & DUET_HANDLES_MOLDABLE) != 0) {
+        check_moldable(instance, again);
+    }
     duet_instance_free(again);
 }
 

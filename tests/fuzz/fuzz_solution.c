@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The readers of solutions, JSON and CSV, and the checker: the first byte chooses an instance, the
-// rest is the file. What the checker accepts is not better than the optimum.
+// rest is the file. What the checker accepts is not better than the optimum (where tasks follow
+// laws a set may have processors of several types, which the optimum leaves out).
 #include "bench/run/exhaustive.h"
 #include "tests/fuzz/fuzz.h"
 
@@ -19,7 +20,8 @@ static void read_and_judge(read_function *read, const uint8_t *data, size_t size
         duet_bound_check bound;
         code = duet_check_solution(instance, solution, &bound, &error);
         fuzz_check_error(code, &error);
-        if (code == DUET_OK) {
+        bool mixed = data[0] >= 0x80 && (data[0] & 1) != 0;
+        if (code == DUET_OK && !mixed) {
             int64_t optimum = duet_exhaustive_optimum(instance);
             fuzz_check(duet_solution_makespan(solution) >= optimum, "a schedule below the optimum");
             fuzz_check(bound != DUET_BOUND_CERTIFIED ||

@@ -949,6 +949,40 @@ class Bounds(unittest.TestCase):
             duet.solve(instance, m=2)
 
 
+class Simulating(unittest.TestCase):
+    def setUp(self):
+        self.instance = duet.Instance.from_times([8, 8, 2], [4, 4, None], 1, 2, edges=[(0, 1), (1, 2)])
+
+    def test_rules_and_plans(self):
+        plan = duet.solve(instance=self.instance, algorithm="heft")
+        for what in ({"algorithm": "eft"}, {"algorithm": "heft"}, {"plan": plan},
+                     {"plan": plan, "keep": "allocation"},
+                     {"algorithm": lambda task: "gpu" if task.task < 2 else "cpu"}):
+            with self.subTest(what=what):
+                calm = duet.simulate(self.instance, runs=3, **what)
+                self.assertEqual([run.makespan for run in calm.runs], [calm.planned] * 3)
+                self.assertEqual(calm.planned, 10)
+                lost = duet.simulate(self.instance, fail=["gpu:0@3"], slow="cpu:0@0=2", runs=1, **what)
+                self.assertEqual(lost.runs[0], (3 + 4 + 4 + 4, 10, 1))
+                noisy = duet.simulate(self.instance, noise="lognormal:0.3", runs=20, seed=4, **what)
+                self.assertTrue(all(run.makespan >= run.lower_bound for run in noisy.runs))
+                self.assertEqual(noisy, duet.simulate(self.instance, noise=["lognormal:0.3"], runs=20,
+                                                      seed=4, **what))
+
+    def test_faults(self):
+        def broken(task):
+            raise ZeroDivisionError(task.task)
+        with self.assertRaises(ZeroDivisionError):
+            duet.simulate(self.instance, broken)
+        with self.assertRaises(duet.InfeasibleError):
+            duet.simulate(self.instance, "eft", fail="cpu:0@1")
+        for wrong in ({}, {"noise": "loud:1"}, {"noise": 3}, {"runs": 0}, {"keep": "all"}, {"seed": -1},
+                      {"plan": "heft"}, {"fail": ["gpu:2@1"]}):
+            given = {"algorithm": "eft", **wrong} if wrong else {}
+            with self.subTest(wrong=wrong), self.assertRaises((duet.UsageError, TypeError)):
+                duet.simulate(self.instance, **given)
+
+
 class ArraysWithout(unittest.TestCase):
     def test_buffer(self):
         import array
@@ -958,6 +992,7 @@ class ArraysWithout(unittest.TestCase):
 
 def load_tests(loader, tests, pattern):
     tests.addTests(doctest.DocTestSuite(duet))
+    tests.addTests(doctest.DocTestSuite(sys.modules["duet._simulate"]))
     tests.addTests(doctest.DocFileSuite("../../README.md"))
     return tests
 

@@ -53,7 +53,7 @@ line() {
 line duet so
 expect "a command" solve
 line duet ""
-expect "all commands" solve bound verify generate compare bench list help --version "*"
+expect "all commands" solve bound verify generate simulate compare bench list help --version "*"
 line duet help ver
 expect "help" verify
 line duet bench ex
@@ -107,7 +107,7 @@ expect "nothing for no command" ""
 [ $? -eq 2 ] && grep -q "^duet: complete: expected" out || { echo "FAIL no line: $(cat out)"; faults=1; }
 
 # Each command completes each of its options.
-for command in solve bound verify generate measure compare report list "bench exact" "bench tables"; do
+for command in solve bound verify generate simulate measure compare report list "bench exact" "bench tables"; do
     # shellcheck disable=SC2086 # two words
     line duet $command --
     # shellcheck disable=SC2046,SC2086

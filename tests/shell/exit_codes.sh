@@ -52,7 +52,7 @@ echo '{"format": ' >bad.json
 "$duet" generate unif4 -n 600 -m 2 -k 300 --seed 1 -o wide.json || failed=1
 
 # 0: done
-for command in solve bound verify generate compare list; do
+for command in solve bound verify generate simulate compare list; do
     expect 0 "" "$command" --help
     expect 0 "" help "$command"
 done
@@ -103,11 +103,16 @@ grep -q '^status  *bounded, limit reached$' out && grep -q '^guarantee  *none$' 
 expect 2 "no command"
 expect 2 "unknown command 'slove'" slove
 expect 2 "unknown command 'slove'" help slove
-for command in solve bound verify generate compare; do
+for command in solve bound verify generate simulate compare; do
     expect 2 "$command: expected" "$command"
 done
 expect 2 "expected two files" verify good.json
 expect 2 "unexpected argument 'x'" solve good.json x
+expect 2 "expected either -a or --solution" simulate good.json
+expect 2 "expected either -a or --solution" simulate good.json -a eft --solution good-s.json
+expect 2 "--keep: expected a plan" simulate good.json -a eft --keep order
+expect 2 "'good.json' is the instance" simulate good.json -a eft --csv good.json
+expect 2 "unknown algorithm 'nope'" simulate good.json -a nope
 expect 2 "unexpected argument 'x'" verify good.json good-s.json x
 expect 2 "-x: unknown option" solve good.json -x
 expect 2 "--frob: unknown option" solve good.json --frob=1

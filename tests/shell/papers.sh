@@ -117,6 +117,55 @@ check "papers: charts" bash -c 'grep -q "^set logscale y$" sub/c-figure3.svg &&
 check "papers: the page names the charts from its folder" grep -q "(c-figure3.svg)" sub/page.md
 check "papers: the page says how" grep -q '^\$ duet bench papers table1 --every 40 --sizes 10,30 --memory 900$' sub/page.md
 
+# Papers about task graphs. Without the Standard Task Graph Set they say what is left out.
+exits 2 "papers: a paper that is none" "$duet" bench papers --paper nonsense
+exits 2 "papers: a paper and a part" "$duet" bench papers table1 --paper canon2018
+exits 2 "papers: rows of several papers" "$duet" bench papers --paper canon2018,mcsweeney2020 --csv x.csv
+exits 3 "papers: no folder of graphs" "$duet" bench papers --paper canon2018 --stg none
+exits 3 "papers: a folder without graphs" "$duet" bench papers --paper canon2018 --stg sub
+mkdir stg
+printf '3\n0 0 0\n1 8 1 0\n2 4 1 1\n3 6 1 1\n4 0 2 2 3\n# Precedence constraints generator : samepred\n' >stg/a.stg
+if "$duet" generate unif4 -n 5 -O distribution=gamma --seed 1 >/dev/null 2>&1; then
+    exits 0 "papers: graphs of a folder" "$duet" bench papers --paper canon2018 --stg stg -j 1 -q
+    check "papers: graphs of a folder: in their row" grep -q "^samepred  *1.0" exits.out
+fi
+hoft=(--paper mcsweeney2020 --tiles "5,10,15,20" -q)
+exits 0 "papers on graphs" "$duet" bench papers "${hoft[@]}" -j 1 --csv hoft.csv
+cp exits.out hoft.txt
+check "papers on graphs: what is left out" grep -q "left out; expected --stg FOLDER" hoft.txt
+check "papers on graphs: published makespans" grep -q "45 of 48 (HEFT [0-9]*, .*holds$" hoft.txt
+check "papers on graphs: no fault" bash -c '! grep -qE ",(fault|failed)," hoft.csv'
+exits 0 "papers on graphs with threads" "$duet" bench papers "${hoft[@]}" -j 3
+check "papers on graphs: threads change no word" cmp hoft.txt exits.out
+head -n 40 hoft.csv >hoft-part.csv
+exits 0 "papers on graphs resumed" "$duet" bench papers "${hoft[@]}" -j 2 --csv hoft-part.csv --resume
+check "papers on graphs resumed: the same" cmp hoft.txt exits.out
+exits 0 "papers on graphs as JSON" "$duet" bench papers "${hoft[@]}" --json
+check "papers on graphs: the JSON agrees with the CSV" python3 - <<'END'
+import csv, json
+cases = json.load(open("exits.out"))["mcsweeney2020"]["cases"]
+rows = list(csv.DictReader(open("hoft.csv")))
+assert len(rows) == 4 * len(cases) == 64
+for case in cases:
+    for row in (r for r in rows if r["instance"] == case["instance"] and int(r["m"]) == case["cpus"]):
+        assert float(row["makespan"]) == float(case[row["algorithm"]]["makespan"]), row
+END
+exits 0 "papers on graphs: a row by hand" bash -c '"$1" generate chol -n 10 -m 20 -k 4 -O row=canon2018-960 -O edges=true |
+    "$1" solve - -a heteroprio -O bound=graph' _ "$duet"
+"$duet" bench papers --paper beaumont2017 --tiles 10 -q --csv hp.csv >hp.txt
+check "papers on graphs: makespan and bound as the command has them" python3 - <<'END'
+import csv
+out = dict(line.split(None, 1) for line in open("exits.out") if len(line.split()) > 1)
+row = next(r for r in csv.DictReader(open("hp.csv")) if r["instance"] == "chol-10" and r["options"] == "rank=min")
+assert out["makespan"].split()[0] == row["makespan"], (out, row)
+assert float(row["lower_bound"]) == 287.38, row
+END
+check "papers on graphs: HeteroPrio at N = 10" grep -qE "^10 +1\.307 +1\.361 " hp.txt
+mkdir pages
+exits 0 "papers on graphs: a page" "$duet" bench papers "${hoft[@]}" --chart pages/c --results pages/page.md
+check "papers on graphs: the page" bash -c 'grep -q "(c-hoft-single-128.svg)" pages/page.md && test -s pages/c-hoft-single-128.svg &&
+    grep -q "^\$ duet bench papers --paper mcsweeney2020 --tiles 5,10,15,20$" pages/page.md'
+
 # Exact with a limit of rounds ends without a limit of time.
 exits 0 "exact with one round" bash -c '"$1" generate unif4 -n 100 --seed 1 | "$1" solve - -a exact -O rounds=1' _ "$duet"
 check "exact with one round: the same again" bash -c \

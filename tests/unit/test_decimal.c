@@ -122,6 +122,66 @@ static duet_long_decimal exact(int64_t mantissa, int places)
     return (duet_long_decimal){{mantissa, places}, DUET_DECIMAL_NO_TAIL};
 }
 
+// A product and a sum are cut where no more digits fit, and the tail says what the digits that both
+// lost are worth together.
+static void product_sums(void **state)
+{
+    (void)state;
+    enum { ROUNDS = 20000, MOST = 18 };
+    duet_random random;
+    duet_random_seed(&random, 3);
+    int halves = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+        int64_t limit[3];
+        for (int i = 0; i < 3; i++) {
+            limit[i] = 9;
+            for (int64_t d = duet_random_between(&random, 0, MOST - 1); d > 0; d--) {
+                limit[i] = 10 * limit[i] + 9;
+            }
+        }
+        int places = (int)duet_random_between(&random, 10, 36);
+        int less = (int)duet_random_between(&random, 0, 10);
+        int first = (int)duet_random_between(&random, 0, places);
+        duet_long_decimal a = exact(duet_random_between(&random, 1, limit[0]), first);
+        duet_long_decimal b = exact(duet_random_between(&random, 1, limit[1]), places - first);
+        duet_long_decimal c = exact(duet_random_between(&random, 1, limit[2]), places - less);
+        duet_long_decimal sum;
+        duet_uint128 truth = (duet_uint128)c.value.mantissa;
+        for (int i = 0; i < less; i++) {
+            truth *= 10;
+        }
+        truth += (duet_uint128)a.value.mantissa * (duet_uint128)b.value.mantissa;
+        if (!duet_decimal_product_sum(a, b, c, &sum)) {
+            continue; // too large a whole part
+        }
+        duet_uint128 unit = 1;
+        for (int i = sum.value.places; i < places; i++) {
+            unit *= 10;
+        }
+        duet_uint128 rest = truth % unit;
+        duet_decimal_tail tail = rest == 0          ? DUET_DECIMAL_NO_TAIL
+                                 : 2 * rest >= unit ? DUET_DECIMAL_HALF_OR_MORE
+                                                    : DUET_DECIMAL_BELOW_HALF;
+        if (truth / unit != (duet_uint128)sum.value.mantissa || sum.tail != tail) {
+            fail_msg(
+                "round %d: %lld (%d) * %lld (%d) + %lld (%d) = %lld (%d), tail %d, expected %d",
+                round, (long long)a.value.mantissa, a.value.places, (long long)b.value.mantissa,
+                b.value.places, (long long)c.value.mantissa, c.value.places,
+                (long long)sum.value.mantissa, sum.value.places, (int)sum.tail, (int)tail);
+        }
+        halves += tail == DUET_DECIMAL_HALF_OR_MORE;
+    }
+    assert_true(halves > 100);
+    // Two tails of half a unit each make a unit.
+    duet_long_decimal c = exact(DUET_MAX_WORK / 20, 1);
+    c.tail = DUET_DECIMAL_HALF_OR_MORE;
+    duet_long_decimal sum;
+    assert_true(duet_decimal_product_sum(exact(1, 0), exact(5, 2), c, &sum));
+    assert_int_equal(sum.value.mantissa, DUET_MAX_WORK / 20 + 1);
+    assert_int_equal(sum.value.places, 1);
+    assert_int_equal(sum.tail, DUET_DECIMAL_BELOW_HALF);
+}
+
 // A quotient is exact, or cut where no more digits fit; its tail says which half is missing.
 static void quotients(void **state)
 {
@@ -172,6 +232,7 @@ static void quotients(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(accepts), cmocka_unit_test(refuses),
-                                       cmocka_unit_test(round_trip), cmocka_unit_test(quotients)};
+                                       cmocka_unit_test(round_trip), cmocka_unit_test(product_sums),
+                                       cmocka_unit_test(quotients)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -100,6 +100,24 @@ static void test_forms(void **state)
     expect_edge(instance, 0, 2, 1);
     duet_instance_free(instance);
 
+    // Blanks around the ids of a list are none of theirs, in JSON as in CSV.
+    instance =
+        read_good("{\"tasks\": [{\"id\": \"a\", \"times\": [1]}, {\"id\": \"b c\", \"times\": "
+                  "[1]}, {\"id\": \"d\", \"times\": [1], \"after\": \" a;\\tb c ;; \"}]}");
+    assert_int_equal(duet_instance_edges(instance), 2);
+    expect_edge(instance, 1, 1, 2);
+    duet_instance_free(instance);
+
+    // What other programs call what a task waits for is not read, and that is said.
+    instance =
+        read_good("{\"tasks\": [{\"id\": \"a\", \"times\": [1]},\n{\"id\": \"b\", \"times\": [1], "
+                  "\"dependsOn\": [\"a\"]}], \"links\": []}");
+    assert_int_equal(duet_instance_edges(instance), 0);
+    assert_string_equal(duet_instance_notice(instance),
+                        "\"dependsOn\" of a task in line 2 is not read: what a task waits for is "
+                        "called \"after\"");
+    duet_instance_free(instance);
+
     // Costs of 0 cost nothing. Ids may be numbers.
     instance = read_good("{\"tasks\": [{\"id\": \"1\", \"times\": [1]}, {\"id\": \"2\", \"times\": "
                          "[1]}, {\"id\": \"3\", \"times\": [1], \"after\": \"1;2\"}], \"edges\": "
@@ -135,7 +153,7 @@ static void test_refused(void **state)
         {TASKS "[[\"a\", \"b\"]]}", 2, "'b', which are several tasks"},
         {TASKS "[[\"a\", \"a\"]]}", 2, "task 'a' waits for itself"},
         {TASKS "[[\"a\", \"b#1\"],\n[\"a\", \"b#1\"]]}", 3, "'a' to 'b#1' stands twice"},
-        {TASKS "[[\"a\", \"b#1\"], [\"b#1\", \"b#0\"],\n[\"b#0\", \"a\"]]}", 0,
+        {TASKS "[[\"a\", \"b#1\"], [\"b#1\", \"b#0\"],\n[\"b#0\", \"a\"]]}", 3,
          "3 tasks wait for each other"},
         {TASKS "[[\"a\", \"b#1\", -1]]}", 2, "a number of at least 0"},
         {TASKS "[[\"a\", \"b#1\", \"x\"]]}", 2, "a number of at least 0"},
@@ -152,7 +170,7 @@ static void test_refused(void **state)
         {TASKS "\"a\"}", 2, "an array of edges"},
         {TASKS "[[\"a\", \"b#0\", 4611686018427387904]]}", 1, "too much work"},
         {"id,cpu,after\na,1,\nb,1,c\n", 3, "unknown task 'c'"},
-        {"id,cpu,after\na,1,b\nb,1,a\n", 0, "wait for each other"},
+        {"id,cpu,after\na,1,b\nb,1,a\n", 3, "wait for each other"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         duet_instance *instance = NULL;

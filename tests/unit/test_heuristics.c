@@ -72,6 +72,32 @@ static void eft_ties(void **state)
     check(1, 1, 2, rows, "eft", "ties=cpu", cpu, 5);
 }
 
+// A task that suits both types equally well: by its time, its share of the processors, or the
+// square root of that. Each rule's default is how ties fall in its paper.
+static void allocation_ties(void **state)
+{
+    (void)state;
+    static const expected cpu[] = {{CPU, 0, 0}};
+    static const expected gpu[] = {{GPU, 0, 0}};
+    static const row same[] = {{5, 5}};
+    static const row share[] = {{16, 4}};
+    static const row root[] = {{8, 4}}; // p/q = sqrt(4/1)
+    check(1, 1, 1, same, "quickest", NULL, gpu, 5);
+    check(1, 1, 1, same, "quickest", "ties=cpu", cpu, 5);
+    check(1, 1, 1, same, "list", NULL, gpu, 5);
+    check(1, 1, 1, same, "list", "ties=cpu", cpu, 5);
+    check(4, 1, 1, share, "ratio", NULL, gpu, 4);
+    check(4, 1, 1, share, "ratio", "ties=cpu", cpu, 16);
+    check(4, 1, 1, root, "qa", NULL, cpu, 8);
+    check(4, 1, 1, root, "qa", "ties=gpu", gpu, 4);
+    // er-ls asks qa for the third task: a GPU would end it after its time on a CPU.
+    static const row queue[] = {{8, 4}, {8, 4}, {8, 4}};
+    static const expected last_cpu[] = {{GPU, 0, 0}, {GPU, 0, 4}, {CPU, 0, 0}};
+    static const expected last_gpu[] = {{GPU, 0, 0}, {GPU, 0, 4}, {GPU, 0, 8}};
+    check(4, 1, 3, queue, "er-ls", NULL, last_cpu, 8);
+    check(4, 1, 3, queue, "er-ls", "ties=gpu", last_gpu, 12);
+}
+
 // The corrected worst case of HEFT for m = 2, one GPU: (m + 1)/2 times the optimum 4.
 static void heft(void **state)
 {
@@ -316,6 +342,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(eft),
         cmocka_unit_test(eft_ties),
+        cmocka_unit_test(allocation_ties),
         cmocka_unit_test(heft),
         cmocka_unit_test(heft_order),
         cmocka_unit_test(quickest),

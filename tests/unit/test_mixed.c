@@ -13,7 +13,7 @@
 
 #include <duet/generate.h>
 
-#include "instances/families/fixed.h"
+#include "core/fixed.h"
 #include "instances/families/shape.h"
 
 enum { SEEDS = 300 };

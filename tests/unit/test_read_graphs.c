@@ -144,7 +144,7 @@ static void test_stg(void **state)
         {"1\n0 0 0\n1 3 1 x\n2 0 1 1\n", 3, "predecessor \"x\""},
         {"1\n0 0 0\n1 3 1 1\n2 0 1 1\n", 3, "task '1' waits for itself"},
         {"2\n0 0 0\n1 3 2 2 2\n2 0 0\n3 0 0\n", 3, "the edge from '2' to '1' stands twice"},
-        {"2\n0 0 0\n1 3 1 2\n2 0 1 1\n3 0 0\n", 0, "2 tasks wait for each other"},
+        {"2\n0 0 0\n1 3 1 2\n2 0 1 1\n3 0 0\n", 4, "2 tasks wait for each other"},
         {"1\n0 1 0\n1 3 1 0\n2 0 1 1\n", 2, "task 0 takes time; expected a dummy of time 0"},
         {"1\n0 0 0\n1 3 1 0\n2 1 1 1\n", 4, "task 2 takes time"},
         {"0\n0 0 0\n1 0 1 0\n", 1, "expected the number of tasks"},
@@ -316,7 +316,7 @@ static void test_dot_refused(void **state)
         {"digraph {\n a [cpu=1]; a -> ; }", 2, "expected a node behind '->', found ';'"},
         {"digraph {\n a [cpu=1]; a -> a }", 2, "task 'a' waits for itself"},
         {"digraph {\n a [cpu=1]; b [cpu=1]; a -> b\n a -> b }", 3, "'a' to 'b' stands twice"},
-        {"digraph {\n a [cpu=1]; b [cpu=1]; a -> b -> a }", 0, "2 tasks wait for each other"},
+        {"digraph {\n a [cpu=1]; b [cpu=1]; a -> b -> a }", 2, "2 tasks wait for each other"},
         {"digraph {\n a [cpu=1]; b [cpu=1]; a -> b [cost=x] }", 2, "expected a decimal number"},
         {"digraph {\n a [cpu=1]; b [cpu=1]; a -> b [cost=\"1 2\"] }", 2, "expected one number"},
         {"digraph {\n a [cpu=1]; b [cpu=1]; a -> b [costs=\"1 2\"] }", 2, "expected 1, a row of 1"},
@@ -382,6 +382,28 @@ static void test_workflow(void **state)
     cut_anywhere(WORKFLOW);
 }
 
+// A link among the files of all tasks is about none of them; files that a parent writes for each of
+// its children are told apart.
+static void test_workflow_files(void **state)
+{
+    (void)state;
+    duet_instance *instance = read_with(
+        "{\"workflow\": {\"specification\": {\"files\": [{\"id\": \"x\", \"sizeInBytes\": 8, "
+        "\"link\": \"output\"}, {\"id\": \"y\", \"sizeInBytes\": 4}, {\"id\": \"z\", "
+        "\"sizeInBytes\": 2}], \"tasks\": [{\"id\": \"a\", \"children\": [\"b\", \"c\", \"d\"], "
+        "\"outputFiles\": [\"z\", \"y\", \"z\"]}, {\"id\": \"b\", \"inputFiles\": [\"x\", \"y\"]}, "
+        "{\"id\": \"c\", \"inputFiles\": [\"z\", \"x\", \"y\", \"z\"]}, {\"id\": \"d\", "
+        "\"inputFiles\": [\"x\"]}]}, \"execution\": {\"tasks\": [{\"id\": \"a\", "
+        "\"runtimeInSeconds\": 1}, {\"id\": \"b\", \"runtimeInSeconds\": 1}, {\"id\": \"c\", "
+        "\"runtimeInSeconds\": 1}, {\"id\": \"d\", \"runtimeInSeconds\": 1}]}}}",
+        "per-unit=1 gpu=1");
+    assert_int_equal(duet_instance_edges(instance), 3);
+    assert_int_equal(duet_instance_transfer(instance, 0, 0, 1), 4);
+    assert_int_equal(duet_instance_transfer(instance, 1, 0, 1), 6);
+    assert_int_equal(duet_instance_transfer(instance, 2, 0, 1), 0);
+    duet_instance_free(instance);
+}
+
 // Version 1.4, and what came before.
 static void test_old_workflow(void **state)
 {
@@ -433,7 +455,7 @@ static void test_workflow_refused(void **state)
         {W("{\"id\": \"a\", \"runtime\": 1, \"children\": [\"b\"]},\n{\"id\": \"b\", \"runtime\": "
            "1, "
            "\"children\": [\"a\"]}"),
-         0, "2 tasks wait for each other"},
+         2, "2 tasks wait for each other"},
         {W("{\"id\": \"a\", \"runtime\": 1, \"files\": [{\"sizeInBytes\": 1}]}"), 2,
          "the file has no \"name\""},
         {W("{\"id\": \"a\", \"runtime\": 1, \"files\": [{\"name\": \"f\", \"link\": \"both\"}]}"),
@@ -637,6 +659,7 @@ int main(void)
         cmocka_unit_test(test_dot_forms),
         cmocka_unit_test(test_dot_refused),
         cmocka_unit_test(test_workflow),
+        cmocka_unit_test(test_workflow_files),
         cmocka_unit_test(test_old_workflow),
         cmocka_unit_test(test_workflow_refused),
         cmocka_unit_test(test_recorded_workflows),

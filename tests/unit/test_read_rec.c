@@ -258,6 +258,21 @@ static void test_dependencies(void **state)
                  ranks, 2);
 }
 
+// Chains of jobs that are no tasks lead to what their ends wait for, also where a chain joins
+// another one on its way, and nowhere where it is a circle.
+static void test_chains(void **state)
+{
+    (void)state;
+    static const int64_t joined[][2] = {{0, 1}, {0, 2}, {0, 3}};
+    expect_edges(read_good(JOB("1", "") LEFT_OUT("2", "1") LEFT_OUT("3", "2") LEFT_OUT("4", "3")
+                               LEFT_OUT("5", "3") JOB("6", "4") JOB("7", "5") JOB("8", "3 4 5 2")),
+                 joined, 3);
+    static const int64_t circle[][2] = {{0, 1}};
+    expect_edges(read_good(JOB("1", "") LEFT_OUT("2", "3") LEFT_OUT("3", "4") LEFT_OUT("4", "3")
+                               JOB("5", "2 1") LEFT_OUT("6", "6") JOB("7", "6 4 2")),
+                 circle, 1);
+}
+
 // Random records against what can be reached over jobs that are no tasks, found by trying again and
 // again.
 static void test_random_dependencies(void **state)
@@ -404,7 +419,7 @@ static void test_malformed(void **state)
     } cases[] = {
         {JOB("1", "") JOB("1", "") JOB("2", "1"), 13, "DependsOn 1, a JobId that two records have"},
         {JOB("1", "2") LEFT_OUT("2", "1"), 3, "task 'a' waits for itself"},
-        {JOB("1", "2") JOB("2", "1"), 0, "2 tasks wait for each other"},
+        {JOB("1", "2") JOB("2", "1"), 8, "2 tasks wait for each other"},
         {"Name: a\nbroken line\n", 2, "expected ':' after a field's name, found ' '"},
         {"Name: a\n: b\n", 2, "expected \"Field: value\", '#' or an empty line"},
         {"Name: a\nX: \x01\n", 2, "expected text, found byte 0x01"},
@@ -520,6 +535,7 @@ int main(void)
         cmocka_unit_test(test_estimates),
         cmocka_unit_test(test_tasks_with_timings),
         cmocka_unit_test(test_dependencies),
+        cmocka_unit_test(test_chains),
         cmocka_unit_test(test_random_dependencies),
         cmocka_unit_test(test_ranks),
         cmocka_unit_test(test_repeated),

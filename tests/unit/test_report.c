@@ -366,7 +366,7 @@ static void make_runs(duet_instance **instance, duet_intervals *runs, int64_t co
             size_t kind = (size_t)(i / 2 % 2);
             int64_t task = p * count + i / 4 * 2 + i % 2 + (kind == 1 ? 2 * count : 0);
             runs->interval[runs->count++] =
-                (duet_interval){task, now, now + times[kind], kind, p, 0, false};
+                (duet_interval){task, now, now + times[kind], kind, p, 0, false, false};
             now += times[kind];
             runs->end = now;
         }

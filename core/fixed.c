@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "instances/families/fixed.h"
+#include "core/fixed.h"
 
 #include "core/assert.h"
 #include "core/fraction.h"
@@ -78,6 +78,30 @@ duet_fixed duet_fixed_exp2(duet_fixed x)
     return (duet_fixed)(power >> (FINE - PLACES - whole));
 }
 
+static const duet_fixed natural = INT64_C(2977044472); // ln 2
+
+duet_fixed duet_fixed_log(duet_fixed x)
+{
+    return duet_fixed_times(duet_fixed_log2(x), natural);
+}
+
+duet_fixed duet_fixed_exp(duet_fixed x)
+{
+    return duet_fixed_exp2(duet_fixed_over(x, natural));
+}
+
+duet_fixed duet_fixed_sqrt(duet_fixed x)
+{
+    DUET_ASSERT(x >= 0);
+    duet_uint128 square = (duet_uint128)x << PLACES;
+    uint64_t root = 0;
+    for (uint64_t bit = UINT64_C(1) << 47; bit > 0; bit >>= 1) {
+        uint64_t tried = root | bit;
+        root = (duet_uint128)tried * tried <= square ? tried : root;
+    }
+    return (duet_fixed)root;
+}
+
 duet_fixed duet_fixed_uniform(duet_random *random, duet_fixed low, duet_fixed high)
 {
     return duet_random_between(random, low, high);
@@ -97,9 +121,22 @@ duet_fixed duet_fixed_normal(duet_random *random)
     return sum;
 }
 
+// A point of the unit disc: its direction and, as a logarithm, the square of its radius are
+// independent.
+duet_fixed duet_fixed_polar_normal(duet_random *random)
+{
+    duet_fixed x;
+    duet_fixed square;
+    do {
+        x = duet_fixed_uniform(random, -DUET_FIXED_ONE, DUET_FIXED_ONE);
+        duet_fixed y = duet_fixed_uniform(random, -DUET_FIXED_ONE, DUET_FIXED_ONE);
+        square = duet_fixed_times(x, x) + duet_fixed_times(y, y);
+    } while (square <= 0 || square >= DUET_FIXED_ONE);
+    duet_fixed radius = duet_fixed_sqrt(-2 * duet_fixed_log(square));
+    return duet_fixed_times(duet_fixed_over(x, duet_fixed_sqrt(square)), radius);
+}
+
 duet_fixed duet_fixed_exponential(duet_random *random)
 {
-    static const duet_fixed natural = INT64_C(2977044472); // ln 2
-    return duet_fixed_times(-duet_fixed_log2(duet_fixed_uniform(random, 1, DUET_FIXED_ONE)),
-                            natural);
+    return -duet_fixed_log(duet_fixed_uniform(random, 1, DUET_FIXED_ONE));
 }

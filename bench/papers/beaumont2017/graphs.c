@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: Apache-2.0
+// Beaumont, Eyraud-Dubois, Kumar, IPDPS 2017, section 6.2: the task graphs of its figures 7 to 9.
+//
+// Method: 20 CPUs and 4 GPUs; the makespan is held against the area bound with dependencies, the
+// bound `graph`, as in the paper. Figure 9 divides the idle time of a type by the work that the
+// bound's solution gives to it; that is all that the type offers in the time of the bound wherever
+// the bound has a price for it, so we divide by that.
+#include "bench/papers/beaumont2017/graphs.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/memory.h"
+
+enum { KERNELS = 4, TYPES = 2, LEAST_TILES = 4 };
+
+const char *const duet_hp_set_name[DUET_HP_SETS] = {"chol",       "chol-factors", "chol-sirocco",
+                                                    "lu-sirocco", "qr-epyc",      "worst"};
+const char *const duet_hp_label[DUET_HP_RUNS] = {"HeteroPrio min", "HeteroPrio avg", "DualHP min",
+                                                 "DualHP avg",     "DualHP fifo",    "HEFT avg",
+                                                 "HEFT min"};
+static const duet_graph_run runs[DUET_HP_RUNS] = {{"heteroprio", "rank=min"},
+                                                  {"heteroprio", "rank=avg"},
+                                                  {"dualhp", "rank=min"},
+                                                  {"dualhp", "rank=avg"},
+                                                  {"dualhp", "rank=fifo"},
+                                                  {"heft", ""},
+                                                  {"heft-min", ""}};
+
+// --- instances -----------------------------------------------------------------------------------
+
+static duet_code list(duet_graph_study *study, duet_error *error)
+{
+    enum { cpus = DUET_PAPERS_FIGURE6_CPUS, gpus = DUET_PAPERS_FIGURE6_GPUS, heights = 3 };
+    static const int64_t height[heights] = {10, 100, 1000};
+    const duet_graph_settings *s = study->settings;
+    duet_code code = DUET_OK;
+    for (size_t set = 0; set < DUET_HP_FIGURE_SETS; set++) {
+        for (int64_t n = LEAST_TILES; n <= DUET_HP_MOST_TILES && code == DUET_OK; n++) {
+            if (duet_papers_is_wanted(s->tile, s->tile_count, n)) {
+                duet_graph_case c = {.set = set, .n = n, .m = cpus, .k = gpus, .x = (double)n};
+                snprintf(c.name, sizeof c.name, "%s-%" PRId64, duet_hp_set_name[set], n);
+                code = duet_graph_add_case(study, &c, error);
+            }
+        }
+    }
+    for (size_t i = 0; i < heights && code == DUET_OK; i++) {
+        duet_graph_case c = {.set = DUET_HP_WORST, .n = height[i], .m = 1, .k = 1};
+        snprintf(c.name, sizeof c.name, "worst-heteroprio-graph-%" PRId64, c.n);
+        code = duet_graph_add_case(study, &c, error);
+    }
+    return code;
+}
+
+// The edges of an instance. Owned by the caller.
+static duet_edge *edges_of(const duet_instance *graph, duet_error *error)
+{
+    int64_t edges = duet_instance_edges(graph);
+    duet_edge *edge = duet_alloc((size_t)edges, sizeof *edge, error);
+    for (int64_t e = 0; e < edges && edge != NULL; e++) {
+        edge[e] = duet_instance_edge(graph, e);
+    }
+    return edge;
+}
+
+// The paper prints acceleration factors, no times: GPU times are those of RR-9150. In 10^-6 ms.
+static duet_code with_factors(const duet_instance *graph, const duet_graph_case *c,
+                              duet_instance **out, duet_error *error)
+{
+    static const char *const ids[KERNELS] = {"potrf", "trsm", "syrk", "gemm"};
+    static const int64_t gpu[KERNELS] = {15600000, 8110000, 3650000, 5950000};
+    static const int64_t hundredths[KERNELS] = {172, 872, 2696, 2880};
+    const duet_type platform[] = {{"cpu", c->m}, {"gpu", c->k}};
+    int64_t counts[KERNELS];
+    int64_t times[TYPES * KERNELS];
+    for (size_t i = 0; i < KERNELS; i++) {
+        counts[i] = duet_instance_kind_count(graph, i);
+        times[TYPES * i] = gpu[i] / 100 * hundredths[i];
+        times[TYPES * i + 1] = gpu[i];
+    }
+    duet_edge *edge = edges_of(graph, error);
+    if (edge == NULL) {
+        return DUET_E_MEMORY;
+    }
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .name = "cholesky-factors",
+                               .time_unit = "ms",
+                               .decimals = 6,
+                               .types = TYPES,
+                               .platform = platform,
+                               .kinds = KERNELS,
+                               .ids = ids,
+                               .counts = counts,
+                               .times = times,
+                               .edges = (size_t)duet_instance_edges(graph),
+                               .edge = edge};
+    duet_code code = duet_instance_create(&desc, out, error);
+    duet_free(edge);
+    return code;
+}
+
+static duet_code make(const duet_graph_case *c, duet_instance **out, duet_error *error)
+{
+    static const struct {
+        const char *family, *options;
+    } made[DUET_HP_SETS] = {{"chol", "row=canon2018-960 edges=true"},
+                            {"chol", "row=canon2018-960 edges=true"},
+                            {"chol", "row=sirocco-single-960 edges=true"},
+                            {"lu", "edges=true"},
+                            {"qr", "edges=true"},
+                            {"worst-heteroprio-graph", ""}};
+    duet_instance *graph = NULL;
+    *out = NULL;
+    duet_code code =
+        duet_graph_generate(made[c->set].family, c, made[c->set].options, &graph, error);
+    if (code == DUET_OK && c->set == DUET_HP_FACTORS) {
+        code = with_factors(graph, c, out, error);
+        duet_instance_free(graph);
+    } else {
+        *out = graph;
+    }
+    return code;
+}
+
+// --- figures -------------------------------------------------------------------------------------
+
+size_t duet_hp_find(const duet_graph_study *study, size_t set, int64_t tiles)
+{
+    size_t c = 0;
+    while (c < study->case_count && (study->cases[c].set != set || study->cases[c].n != tiles ||
+                                     duet_graph_at(study, c, 0)->bound == 0)) {
+        c++;
+    }
+    return c;
+}
+
+double duet_hp_acceleration(const duet_graph_study *study, size_t c, size_t run, size_t type)
+{
+    const duet_graph_result *result = duet_graph_at(study, c, run);
+    int64_t cpu = type == 0 ? result->work[0] : result->elsewhere[1];
+    int64_t gpu = type == 0 ? result->elsewhere[0] : result->work[1];
+    return result->makespan < 0 || gpu == 0 ? 0 : (double)cpu / (double)gpu;
+}
+
+double duet_hp_idle(const duet_graph_study *study, size_t c, size_t run, size_t type)
+{
+    const duet_graph_result *result = duet_graph_at(study, c, run);
+    const duet_graph_case *origin = &study->cases[c];
+    double processors = (double)(type == 0 ? origin->m : origin->k);
+    if (result->makespan < 0 || result->bound == 0) {
+        return -1;
+    }
+    double idle = processors * (double)result->makespan - (double)result->work[type];
+    return idle / (processors * (double)result->bound);
+}
+
+static bool is_shown(const duet_graph_study *study, int64_t tiles)
+{
+    enum { sparse = 8, small = 20 };
+    return study->settings->tile_count > 0 || tiles % sparse == 0 ||
+           (tiles <= small && tiles % 2 == 0);
+}
+
+typedef double hp_figure(const duet_graph_study *study, size_t c, size_t run, size_t type);
+
+static double to_bound(const duet_graph_study *study, size_t c, size_t run, size_t type)
+{
+    (void)type;
+    return duet_graph_to_bound(study, c, run);
+}
+
+static void print_table(const duet_graph_study *study, size_t set, hp_figure *figure, size_t type,
+                        const char *format, FILE *stream)
+{
+    duet_cli_table table;
+    duet_cli_table_init(&table, "rrrrrrrr");
+    duet_cli_table_add(&table, "N");
+    for (size_t r = 0; r < DUET_HP_RUNS; r++) {
+        duet_cli_table_add(&table, duet_hp_label[r]);
+    }
+    for (int64_t n = LEAST_TILES; n <= DUET_HP_MOST_TILES; n++) {
+        size_t c = duet_hp_find(study, set, n);
+        if (c == study->case_count || !is_shown(study, n)) {
+            continue;
+        }
+        duet_cells_addf(&table, "%" PRId64, n);
+        for (size_t r = 0; r < DUET_HP_RUNS; r++) {
+            double value = figure(study, c, r, type);
+            if (value < 0 || (value == 0 && figure != duet_hp_idle)) {
+                duet_cli_table_add(&table, "-");
+            } else {
+                duet_cells_add_number(&table, format, value);
+            }
+        }
+    }
+    duet_cells_end(&table, 0, stream);
+}
+
+static void print(const duet_graph_study *study, FILE *stream)
+{
+    static const char *const about[DUET_HP_FIGURE_SETS] = {
+        "Cholesky, times of RR-9150", "Cholesky, the acceleration factors of the paper's table 1",
+        "Cholesky, sirocco, single precision", "LU, sirocco, double precision",
+        "QR, CPU times of epyc, GPU times derived"};
+    static const char *const types[TYPES] = {"CPU", "GPU"};
+    fprintf(stream, "%d CPUs and %d GPUs, N tiles of a side\n", DUET_PAPERS_FIGURE6_CPUS,
+            DUET_PAPERS_FIGURE6_GPUS);
+    for (size_t set = 0; set < DUET_HP_FIGURE_SETS; set++) {
+        fprintf(stream, "\nFigure 7: makespan / bound, %s\n\n", about[set]);
+        print_table(study, set, to_bound, 0, "%.3f", stream);
+        if (set == DUET_HP_FACTORS || set == DUET_HP_SIROCCO) {
+            continue; // of Cholesky once
+        }
+        for (size_t t = 0; t < TYPES; t++) {
+            fprintf(stream, "\nFigure 8: acceleration factor of the tasks on %ss, %s\n\n", types[t],
+                    about[set]);
+            print_table(study, set, duet_hp_acceleration, t, "%.2f", stream);
+        }
+        for (size_t t = 0; t < TYPES; t++) {
+            fprintf(stream, "\nFigure 9: idle time of %ss / what they offer in the bound, %s\n\n",
+                    types[t], about[set]);
+            print_table(study, set, duet_hp_idle, t, "%.3f", stream);
+        }
+    }
+    duet_claims claims[DUET_HP_CLAIMS];
+    duet_hp_claims(study, claims);
+    for (size_t i = 0; i < DUET_HP_CLAIMS; i++) {
+        fputc('\n', stream);
+        duet_papers_print_claims(&claims[i], stream);
+    }
+}
+
+static void write_json(const duet_graph_study *study, duet_cli_json *json)
+{
+    static const char *const lists[DUET_HP_CLAIMS] = {"statements", "statements_utilisation"};
+    duet_claims claims[DUET_HP_CLAIMS];
+    duet_cli_json_open(json, "cases", '[');
+    for (size_t c = 0; c < study->case_count; c++) {
+        duet_cli_json_open(json, NULL, '{');
+        duet_cli_json_string(json, "set", duet_hp_set_name[study->cases[c].set]);
+        duet_cli_json_integer(json, "n", study->cases[c].n);
+        for (size_t r = 0; r < DUET_HP_RUNS; r++) {
+            double ratio = duet_graph_to_bound(study, c, r);
+            duet_cli_json_open(json, duet_hp_label[r], '{');
+            duet_cli_json_decimal(json, "to_bound", ratio > 0 ? ratio : -1, 6);
+            duet_cli_json_decimal(json, "acceleration_cpu", duet_hp_acceleration(study, c, r, 0),
+                                  6);
+            duet_cli_json_decimal(json, "acceleration_gpu", duet_hp_acceleration(study, c, r, 1),
+                                  6);
+            duet_cli_json_decimal(json, "idle_cpu", duet_hp_idle(study, c, r, 0), 6);
+            duet_cli_json_decimal(json, "idle_gpu", duet_hp_idle(study, c, r, 1), 6);
+            duet_cli_json_close(json, '}');
+        }
+        duet_cli_json_close(json, '}');
+    }
+    duet_cli_json_close(json, ']');
+    duet_hp_claims(study, claims);
+    for (size_t i = 0; i < DUET_HP_CLAIMS; i++) {
+        duet_claims_json(&claims[i], lists[i], "statement", json);
+    }
+}
+
+static duet_code draw_set(const duet_graph_study *study, size_t set,
+                          const duet_papers_drawing *drawing, duet_error *error)
+{
+    double x[DUET_HP_MOST_TILES];
+    double y[DUET_HP_RUNS * DUET_HP_MOST_TILES];
+    size_t point[DUET_HP_MOST_TILES];
+    size_t count = 0;
+    for (int64_t n = LEAST_TILES; n <= DUET_HP_MOST_TILES; n++) {
+        size_t c = duet_hp_find(study, set, n);
+        if (c < study->case_count) {
+            point[count++] = c;
+        }
+    }
+    for (size_t i = 0; i < count; i++) {
+        x[i] = (double)study->cases[point[i]].n;
+        for (size_t r = 0; r < DUET_HP_RUNS; r++) {
+            y[r * count + i] = duet_graph_to_bound(study, point[i], r);
+        }
+    }
+    char title[96];
+    char what[32];
+    snprintf(title, sizeof title, "%s, 20 CPUs and 4 GPUs (Beaumont et al. 2017, figure 7)",
+             duet_hp_set_name[set]);
+    snprintf(what, sizeof what, "figure7-%s", duet_hp_set_name[set]);
+    duet_chart chart = {.title = title,
+                        .x_label = "tiles of a side",
+                        .y_label = "makespan / area bound with dependencies",
+                        .linear_x = true,
+                        .linear_y = true,
+                        .least_y = 1};
+    return duet_graph_draw(&chart, duet_hp_label, DUET_HP_RUNS, x, y, count, what, drawing, error);
+}
+
+static duet_code draw(const duet_graph_study *study, const duet_papers_drawing *drawing,
+                      duet_error *error)
+{
+    duet_code code = DUET_OK;
+    for (size_t set = 0; set < DUET_HP_FIGURE_SETS && code == DUET_OK; set++) {
+        code = draw_set(study, set, drawing, error);
+    }
+    return code;
+}
+
+static void write_charts(const duet_graph_study *study, const duet_papers_page *page)
+{
+    (void)study;
+    for (size_t set = 0; set < DUET_HP_FIGURE_SETS; set++) {
+        char what[32];
+        char title[64];
+        snprintf(what, sizeof what, "figure7-%s", duet_hp_set_name[set]);
+        snprintf(title, sizeof title, "%s: ratio to the bound over the tiles",
+                 duet_hp_set_name[set]);
+        duet_papers_write_chart(page, what, title);
+    }
+}
+
+const duet_graph_paper duet_graphs_beaumont2017 = {
+    .name = "beaumont2017",
+    .title = "Beaumont, Eyraud-Dubois, Kumar, IPDPS 2017, figures 7, 8 and 9",
+    .runs = runs,
+    .run_count = DUET_HP_RUNS,
+    .bounded = true,
+    .sets = duet_hp_set_name,
+    .list = list,
+    .make = make,
+    .print = print,
+    .write_json = write_json,
+    .draw = draw,
+    .write_charts = write_charts,
+    .about =
+        "Seven algorithms on the task graphs of factorisations, against the area bound with "
+        "dependencies (`graph`). The paper\n"
+        "prints no numbers and does not give its times, only acceleration factors; its "
+        "statements are held against several sets\n"
+        "of times. Figure 9 divides idle time by the work that the bound's solution gives to a "
+        "type; here it is all that the\n"
+        "type offers in the time of the bound, which is the same wherever the bound has a "
+        "price for the type.\n"};

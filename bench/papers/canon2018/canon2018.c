@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+// Canon, Marchal, Simon, Vivien, "Online scheduling of sequential task graphs on hybrid platforms",
+// INRIA research report RR-9150, 2018, section 7: its instances and runs. claims.c has what it says
+// of them, view.c shows them.
+//
+// Figures 13 to 16 are on 20 CPUs and 2 GPUs. The report does not name the platforms of figure 17:
+// ours are those of 10 and of 20 CPUs with 1, 2, 4, 5 and 10 GPUs, which have the ratios m/k that
+// its text speaks of.
+#include "bench/papers/canon2018/canon2018.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { ADHOC_INSTANCES = 300, ADHOC_TASKS = 300, THOUSANDTHS = 1000 };
+
+const char *const duet_canon_rule_name[DUET_CANON_RULES] = {"eft",   "qa",       "er-ls",
+                                                            "ratio", "quickest", "mixeft"};
+const int duet_canon_lambda[DUET_CANON_LAMBDAS] = {0, 25, 50, 75, 90, 100, 110, 125, 150, 175, 200};
+const duet_canon_platform duet_canon_platforms[DUET_CANON_PLATFORMS] = {
+    {10, 1}, {10, 2}, {10, 4}, {10, 5}, {10, 10}, {20, 1}, {20, 2}, {20, 4}, {20, 5}, {20, 10}};
+
+#define RULES(how)                                                                                 \
+    {"eft", how}, {"qa", how}, {"er-ls", how}, {"ratio", how}, {"quickest", how}, {"mixeft", how}, \
+        {"mixeft", how " lambda=0"}, {"mixeft", how " lambda=0.25"},                               \
+        {"mixeft", how " lambda=0.5"}, {"mixeft", how " lambda=0.75"},                             \
+        {"mixeft", how " lambda=0.9"}, {"mixeft", how " lambda=1"}, {"mixeft", how " lambda=1.1"}, \
+        {"mixeft", how " lambda=1.25"}, {"mixeft", how " lambda=1.5"},                             \
+    {                                                                                              \
+        "mixeft", how " lambda=1.75"                                                               \
+    }
+static const duet_graph_run runs[] = {
+    {"heft", ""}, RULES("bind=queue"), RULES("bind=idle"), RULES("bind=queue order=bottom")};
+const char *const duet_canon_bind_name[DUET_CANON_BINDS] = {"queue", "idle", "bottom"};
+enum { OF_A_BIND = DUET_CANON_RULES + DUET_CANON_LAMBDAS - 1 };
+
+size_t duet_canon_run(duet_canon_bind bind, duet_canon_rule rule)
+{
+    return 1 + (size_t)bind * OF_A_BIND + (size_t)rule;
+}
+
+size_t duet_canon_lambda_run(duet_canon_bind bind, size_t lambda)
+{
+    return lambda + 1 == DUET_CANON_LAMBDAS ? duet_canon_run(bind, DUET_CANON_MIXEFT)
+                                            : duet_canon_run(bind, DUET_CANON_RULES) + lambda;
+}
+
+double duet_canon_over_heft(const duet_graph_study *study, size_t c, size_t run)
+{
+    return duet_graph_ratio(study, c, run, DUET_CANON_HEFT);
+}
+
+static const duet_canon_platform *main_platform(void)
+{
+    return &duet_canon_platforms[DUET_CANON_MAIN_PLATFORM];
+}
+
+bool duet_canon_on_platform(const duet_graph_case *c, size_t platform)
+{
+    return c->set == DUET_CANON_CHOLESKY && c->m == duet_canon_platforms[platform].m &&
+           c->k == duet_canon_platforms[platform].k;
+}
+
+bool duet_canon_in_set(const duet_graph_case *c, size_t set)
+{
+    return c->set == set && c->m == main_platform()->m && c->k == main_platform()->k;
+}
+
+bool duet_canon_by_generator(const duet_graph_case *c, size_t generator)
+{
+    return c->set == DUET_CANON_STG && (size_t)c->x == generator;
+}
+
+duet_graph_values duet_canon_values(const duet_graph_study *study, size_t run,
+                                    duet_canon_filter *filter, size_t value)
+{
+    duet_graph_values values = {.count = 0};
+    for (size_t c = 0; c < study->case_count; c++) {
+        if (filter(&study->cases[c], value)) {
+            duet_graph_values_add(&values, duet_canon_over_heft(study, c, run), c);
+        }
+    }
+    return values;
+}
+
+static duet_code list_cholesky(duet_graph_study *study, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    for (size_t p = 0; p < DUET_CANON_PLATFORMS; p++) {
+        for (int64_t n = DUET_CANON_LEAST_TILES; n <= DUET_CANON_MOST_TILES && code == DUET_OK;
+             n++) {
+            duet_graph_case c = {.set = DUET_CANON_CHOLESKY,
+                                 .n = n,
+                                 .m = duet_canon_platforms[p].m,
+                                 .k = duet_canon_platforms[p].k,
+                                 .x = (double)n};
+            snprintf(c.name, sizeof c.name, "cholesky-%" PRId64, n);
+            code = duet_graph_add_case(study, &c, error);
+        }
+    }
+    return code;
+}
+
+static duet_code list_stg(duet_graph_study *study, duet_error *error)
+{
+    duet_graph_files files;
+    duet_code code = duet_graph_files_find(study->settings->stg, &files, error);
+    for (size_t i = 0; i < files.count && code == DUET_OK; i++) {
+        const char *slash = strrchr(files.path[i], '/');
+        size_t generator = 0;
+        code = duet_stg_generator_of(files.path[i], &generator, error);
+        duet_graph_case c = {.set = DUET_CANON_STG,
+                             .n = ADHOC_TASKS,
+                             .m = main_platform()->m,
+                             .k = main_platform()->k,
+                             .seed = i + 1,
+                             .x = (double)generator};
+        snprintf(c.name, sizeof c.name, "%s", slash == NULL ? files.path[i] : slash + 1);
+        snprintf(c.path, sizeof c.path, "%s", files.path[i]);
+        code = code == DUET_OK ? duet_graph_add_case(study, &c, error) : code;
+    }
+    duet_graph_files_free(&files);
+    return code;
+}
+
+// The mean time on a CPU goes from (m/k)^(-1/4) to (m/k)^(5/4) in equal factors; thousandths.
+static int64_t adhoc_mean(size_t i)
+{
+    double ratio = (double)main_platform()->m / (double)main_platform()->k;
+    double exponent = -0.25 + 1.5 * (double)i / (ADHOC_INSTANCES - 1);
+    return llround(THOUSANDTHS * pow(ratio, exponent));
+}
+
+static duet_code list_adhoc(duet_graph_study *study, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    for (size_t i = 0; i < ADHOC_INSTANCES && code == DUET_OK; i++) {
+        duet_graph_case c = {.set = DUET_CANON_ADHOC,
+                             .n = ADHOC_TASKS,
+                             .m = main_platform()->m,
+                             .k = main_platform()->k,
+                             .seed = i + 1,
+                             .x = (double)adhoc_mean(i) / THOUSANDTHS};
+        snprintf(c.name, sizeof c.name, "adhoc-mu-%.3f", c.x);
+        code = duet_graph_add_case(study, &c, error);
+    }
+    return code;
+}
+
+static duet_code list(duet_graph_study *study, duet_error *error)
+{
+    duet_code code = list_cholesky(study, error);
+    code = code == DUET_OK ? list_stg(study, error) : code;
+    return code == DUET_OK ? list_adhoc(study, error) : code;
+}
+
+// A file's one time is a GPU's; the CPU's is a random factor longer, of mean and deviation 15.
+static duet_code read_stg(const duet_graph_case *c, duet_instance **out, duet_error *error)
+{
+    char gpu[64];
+    duet_options *options = NULL;
+    duet_read_params params = DUET_READ_PARAMS_INIT;
+    const int64_t counts[] = {c->m, c->k};
+    snprintf(gpu, sizeof gpu, "gpu=gamma:15:15:%" PRIu64, c->seed);
+    duet_code code = duet_options_create(&options, error);
+    code = code == DUET_OK ? duet_options_add(options, gpu, error) : code;
+    params.options = options;
+    code = code == DUET_OK ? duet_read_instance_with(c->path, &params, out, error) : code;
+    duet_options_free(options);
+    if (code == DUET_OK) {
+        code = duet_instance_set_counts(*out, 2, counts, error);
+    }
+    return code;
+}
+
+static duet_code make(const duet_graph_case *c, duet_instance **out, duet_error *error)
+{
+    char options[64];
+    *out = NULL;
+    if (c->set == DUET_CANON_STG) {
+        return read_stg(c, out, error);
+    }
+    if (c->set == DUET_CANON_ADHOC) {
+        snprintf(options, sizeof options, "mu=%.3f", c->x);
+        return duet_graph_generate("adhoc", c, options, out, error);
+    }
+    return duet_graph_generate("chol", c, "row=canon2018-960 edges=true", out, error);
+}
+
+static const char *const sets[DUET_CANON_SETS] = {"chol", "stg", "adhoc"};
+
+const duet_graph_paper duet_graphs_canon2018 = {
+    .name = "canon2018",
+    .title = "Canon, Marchal, Simon, Vivien, RR-9150, 2018, figures 13 to 17",
+    .runs = runs,
+    .run_count = sizeof runs / sizeof *runs,
+    .sets = sets,
+    .list = list,
+    .make = make,
+    .print = duet_canon_print,
+    .write_json = duet_canon_write_json,
+    .draw = duet_canon_draw,
+    .write_charts = duet_canon_write_charts,
+    .about =
+        "Online rules over HEFT, on Cholesky graphs, the Standard Task Graph Set and ad hoc "
+        "graphs. The figures are pictures\n"
+        "without numbers; the statements can be held against ours. The report does not name "
+        "the platforms of figure 17; ours\n"
+        "have the ratios m/k of its text. Nor does it say how a task finds its processor: "
+        "`queue` puts it at once at the end of\n"
+        "a processor's queue, `idle` waits until one is idle. Only `idle` shows what the "
+        "report says of figure 15.\n"
+        "\n"
+        "Misprints: lemma 2 and theorem 8 say \"smaller than\" for \"at least\", and the proof "
+        "of theorem 3 ends in the wrong\n"
+        "relation. The proof for MIXEFT takes its simulation for QA's schedule, which it is "
+        "not on graphs\n"
+        "([theory](theory.md)).\n"};

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+// Figures 13 to 17 of Canon et al. 2018 as text, JSON and charts.
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "bench/papers/canon2018/canon2018.h"
+#include "core/memory.h"
+
+static void print_heads(duet_cli_table *table, const char *align, const char *first)
+{
+    duet_cli_table_init(table, align);
+    duet_cli_table_add(table, first);
+    for (size_t r = 0; r < DUET_CANON_RULES; r++) {
+        duet_cli_table_add(table, duet_canon_rule_name[r]);
+    }
+}
+
+// A row of medians, and of largest ratios.
+static void add_summary(const duet_graph_study *study, duet_canon_bind bind, const char *name,
+                        duet_canon_filter *filter, size_t value, duet_cli_table *table)
+{
+    char text[64];
+    for (int largest = 0; largest < 2; largest++) {
+        snprintf(text, sizeof text, "%s%s", name, largest ? ", largest" : "");
+        duet_cli_table_add(table, text);
+        for (size_t r = 0; r < DUET_CANON_RULES; r++) {
+            duet_graph_values values =
+                duet_canon_values(study, duet_canon_run(bind, (duet_canon_rule)r), filter, value);
+            double shown = largest ? values.largest : duet_graph_values_median(&values);
+            duet_cells_add_positive(table, "%.3f", shown);
+            duet_graph_values_free(&values);
+        }
+    }
+}
+
+static void print_figure_13(const duet_graph_study *study, FILE *stream)
+{
+    duet_cli_table table;
+    fputs("Figure 13: makespan over HEFT, Cholesky of N x N tiles, 20 CPUs and 2 GPUs\n\n", stream);
+    print_heads(&table, "rrrrrrr", "N");
+    for (size_t c = 0; c < study->case_count; c++) {
+        if (duet_canon_on_platform(&study->cases[c], DUET_CANON_MAIN_PLATFORM)) {
+            duet_cells_addf(&table, "%" PRId64, study->cases[c].n);
+            for (size_t r = 0; r < DUET_CANON_RULES; r++) {
+                size_t run = duet_canon_run(DUET_CANON_QUEUE, (duet_canon_rule)r);
+                duet_cells_add_positive(&table, "%.3f", duet_canon_over_heft(study, c, run));
+            }
+        }
+    }
+    add_summary(study, DUET_CANON_QUEUE, "median", duet_canon_on_platform, DUET_CANON_MAIN_PLATFORM,
+                &table);
+    duet_cells_end(&table, 0, stream);
+}
+
+static void print_figure_14(const duet_graph_study *study, FILE *stream)
+{
+    duet_cli_table table;
+    if (study->settings->stg == NULL) {
+        fputs("\nFigure 14: left out; expected --stg FOLDER with the 180 graphs of 300 tasks of "
+              "the Standard Task Graph Set\n",
+              stream);
+        return;
+    }
+    fputs("\nFigure 14: makespan over HEFT, Standard Task Graph Set, medians and largest\n\n",
+          stream);
+    print_heads(&table, "lrrrrrr", "");
+    for (size_t g = 0; g < DUET_STG_GENERATORS; g++) {
+        add_summary(study, DUET_CANON_QUEUE, duet_stg_generator[g], duet_canon_by_generator, g,
+                    &table);
+    }
+    duet_cells_end(&table, 0, stream);
+}
+
+// The mean CPU times of a row of figure 15: a factor of 10^(1/8).
+enum { BINS = 12 };
+
+static bool in_bin(const duet_graph_case *c, size_t bin)
+{
+    size_t index = (size_t)(c->seed - 1) * BINS / 300;
+    return c->set == DUET_CANON_ADHOC && index == bin;
+}
+
+static void print_figure_15(const duet_graph_study *study, duet_canon_bind bind, FILE *stream)
+{
+    duet_cli_table table;
+    fprintf(stream,
+            "\nFigure 15: makespan over HEFT, ad hoc graphs, medians by the mean CPU time mu, "
+            "bind=%s\n\n",
+            duet_canon_bind_name[bind]);
+    print_heads(&table, "lrrrrrr", "mu");
+    for (size_t bin = 0; bin < BINS; bin++) {
+        double low = 0;
+        double high = 0;
+        for (size_t c = 0; c < study->case_count; c++) {
+            double x = study->cases[c].x;
+            low = in_bin(&study->cases[c], bin) && low == 0 ? x : low;
+            high = in_bin(&study->cases[c], bin) ? x : high;
+        }
+        duet_cells_addf(&table, "%.2f to %.2f", low, high);
+        for (size_t r = 0; r < DUET_CANON_RULES; r++) {
+            duet_graph_values values =
+                duet_canon_values(study, duet_canon_run(bind, (duet_canon_rule)r), in_bin, bin);
+            duet_cells_add_positive(&table, "%.3f", duet_graph_values_median(&values));
+            duet_graph_values_free(&values);
+        }
+    }
+    add_summary(study, bind, "all", duet_canon_in_set, DUET_CANON_ADHOC, &table);
+    duet_cells_end(&table, 0, stream);
+}
+
+static void print_figure_16(const duet_graph_study *study, FILE *stream)
+{
+    static const struct {
+        const char *name;
+        size_t set;
+        duet_canon_bind bind;
+    } rows[] = {{"Cholesky", DUET_CANON_CHOLESKY, DUET_CANON_QUEUE},
+                {"STG", DUET_CANON_STG, DUET_CANON_QUEUE},
+                {"ad hoc, idle", DUET_CANON_ADHOC, DUET_CANON_IDLE},
+                {"ad hoc, queue", DUET_CANON_ADHOC, DUET_CANON_QUEUE}};
+    enum { ROWS = sizeof rows / sizeof *rows };
+    duet_cli_table table;
+    fputs("\nFigure 16: mixeft over HEFT by lambda, medians\n\n", stream);
+    duet_cli_table_init(&table, "rrrrr");
+    duet_cli_table_add(&table, "lambda");
+    for (size_t i = 0; i < ROWS; i++) {
+        duet_cli_table_add(&table, rows[i].name);
+    }
+    // First and last what it turns from and to.
+    for (size_t line = 0; line < DUET_CANON_LAMBDAS + 2; line++) {
+        bool first = line == 0;
+        bool last = line == DUET_CANON_LAMBDAS + 1;
+        if (first || last) {
+            duet_cli_table_add(&table, first ? "qa" : "eft");
+        } else {
+            duet_cells_add_number(&table, "%.2f", duet_canon_lambda[line - 1] / 100.0);
+        }
+        for (size_t i = 0; i < ROWS; i++) {
+            size_t run = first  ? duet_canon_run(rows[i].bind, DUET_CANON_QA)
+                         : last ? duet_canon_run(rows[i].bind, DUET_CANON_EFT)
+                                : duet_canon_lambda_run(rows[i].bind, line - 1);
+            duet_graph_values values =
+                duet_canon_values(study, run, duet_canon_in_set, rows[i].set);
+            duet_cells_add_positive(&table, "%.3f", duet_graph_values_median(&values));
+            duet_graph_values_free(&values);
+        }
+    }
+    duet_cells_end(&table, 0, stream);
+}
+
+static void print_figure_17(const duet_graph_study *study, FILE *stream)
+{
+    duet_cli_table table;
+    fputs("\nFigure 17: makespan over HEFT, Cholesky of 2 to 15 tiles on ten platforms, medians "
+          "and largest\n\n",
+          stream);
+    print_heads(&table, "lrrrrrr", "");
+    for (size_t p = 0; p < DUET_CANON_PLATFORMS; p++) {
+        char name[32];
+        snprintf(name, sizeof name, "%d+%d", (int)duet_canon_platforms[p].m,
+                 (int)duet_canon_platforms[p].k);
+        add_summary(study, DUET_CANON_QUEUE, name, duet_canon_on_platform, p, &table);
+    }
+    duet_cells_end(&table, 0, stream);
+}
+
+static const char *const claims_of[DUET_CANON_CLAIMS] = {
+    "Figures 13 and 14", "Figures 16 and 17", "Ad hoc graphs with bind=idle",
+    "Ad hoc graphs with bind=queue: the chain waits behind independent tasks", "Theorems"};
+
+void duet_canon_print(const duet_graph_study *study, FILE *stream)
+{
+    duet_claims claims[DUET_CANON_CLAIMS];
+    print_figure_13(study, stream);
+    print_figure_14(study, stream);
+    print_figure_15(study, DUET_CANON_IDLE, stream);
+    print_figure_15(study, DUET_CANON_QUEUE, stream);
+    print_figure_16(study, stream);
+    print_figure_17(study, stream);
+    duet_canon_claims(study, claims);
+    for (size_t i = 0; i < DUET_CANON_CLAIMS; i++) {
+        fprintf(stream, "\n%s\n\n", claims_of[i]);
+        duet_papers_print_claims(&claims[i], stream);
+    }
+}
+
+void duet_canon_write_json(const duet_graph_study *study, duet_cli_json *json)
+{
+    static const char *const lists[DUET_CANON_CLAIMS] = {
+        "statements", "statements_adhoc_idle", "statements_adhoc_queue", "statements_theorems"};
+    duet_claims claims[DUET_CANON_CLAIMS];
+    duet_cli_json_open(json, "cases", '[');
+    for (size_t c = 0; c < study->case_count; c++) {
+        const duet_graph_case *origin = &study->cases[c];
+        duet_cli_json_open(json, NULL, '{');
+        duet_cli_json_string(json, "instance", origin->name);
+        duet_cli_json_integer(json, "m", origin->m);
+        duet_cli_json_integer(json, "k", origin->k);
+        for (size_t b = 0; b < DUET_CANON_BINDS; b++) {
+            duet_cli_json_open(json, duet_canon_bind_name[b], '{');
+            for (size_t r = 0; r < DUET_CANON_RULES; r++) {
+                size_t run = duet_canon_run((duet_canon_bind)b, (duet_canon_rule)r);
+                double ratio = duet_canon_over_heft(study, c, run);
+                duet_cli_json_decimal(json, duet_canon_rule_name[r], ratio > 0 ? ratio : -1, 6);
+            }
+            duet_cli_json_close(json, '}');
+        }
+        duet_cli_json_close(json, '}');
+    }
+    duet_cli_json_close(json, ']');
+    duet_canon_claims(study, claims);
+    for (size_t i = 0; i < DUET_CANON_CLAIMS; i++) {
+        duet_claims_json(&claims[i], lists[i], "statement", json);
+    }
+}
+
+// A chart of the rules over x, of the cases that pass.
+static duet_code draw_over(const duet_graph_study *study, duet_canon_bind bind,
+                           duet_canon_filter *filter, size_t value, duet_chart *chart,
+                           const char *what, const duet_papers_drawing *drawing, duet_error *error)
+{
+    size_t room = study->case_count + 1;
+    double *x = duet_alloc(room, sizeof *x, error);
+    double *y = duet_alloc(room, DUET_CANON_RULES * sizeof *y, error);
+    size_t count = 0;
+    if (x == NULL || y == NULL) {
+        duet_free(x);
+        duet_free(y);
+        return DUET_E_MEMORY;
+    }
+    for (size_t c = 0; c < study->case_count; c++) {
+        count += filter(&study->cases[c], value);
+    }
+    size_t at = 0;
+    for (size_t c = 0; c < study->case_count; c++) {
+        if (filter(&study->cases[c], value)) {
+            x[at] = study->cases[c].x;
+            for (size_t r = 0; r < DUET_CANON_RULES; r++) {
+                y[r * count + at] =
+                    duet_canon_over_heft(study, c, duet_canon_run(bind, (duet_canon_rule)r));
+            }
+            at++;
+        }
+    }
+    duet_code code = duet_graph_draw(chart, duet_canon_rule_name, DUET_CANON_RULES, x, y, count,
+                                     what, drawing, error);
+    duet_free(x);
+    duet_free(y);
+    return code;
+}
+
+duet_code duet_canon_draw(const duet_graph_study *study, const duet_papers_drawing *drawing,
+                          duet_error *error)
+{
+    duet_chart chart = {.title = "Cholesky, 20 CPUs and 2 GPUs (RR-9150, figure 13)",
+                        .x_label = "tiles of a side",
+                        .y_label = "makespan / HEFT",
+                        .linear_x = true,
+                        .linear_y = true,
+                        .least_y = 0.9};
+    duet_code code = draw_over(study, DUET_CANON_QUEUE, duet_canon_on_platform,
+                               DUET_CANON_MAIN_PLATFORM, &chart, "figure13", drawing, error);
+    for (size_t b = 0; b < 2 && code == DUET_OK; b++) {
+        char title[96];
+        char what[32];
+        snprintf(title, sizeof title, "ad hoc graphs, 20 CPUs and 2 GPUs, %s (RR-9150, figure 15)",
+                 duet_canon_bind_name[b]);
+        snprintf(what, sizeof what, "figure15-%s", duet_canon_bind_name[b]);
+        duet_chart adhoc = {.title = title,
+                            .x_label = "mean CPU time",
+                            .y_label = "makespan / HEFT",
+                            .plain = true,
+                            .linear_x = true,
+                            .linear_y = true};
+        code = draw_over(study, (duet_canon_bind)b, duet_canon_in_set, DUET_CANON_ADHOC, &adhoc,
+                         what, drawing, error);
+    }
+    return code;
+}
+
+void duet_canon_write_charts(const duet_graph_study *study, const duet_papers_page *page)
+{
+    (void)study;
+    duet_papers_write_chart(page, "figure13", "rules over HEFT by the number of tiles");
+    duet_papers_write_chart(page, "figure15-idle", "rules over HEFT on ad hoc graphs, idle");
+    duet_papers_write_chart(page, "figure15-queue", "rules over HEFT on ad hoc graphs, queue");
+}

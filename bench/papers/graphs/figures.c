@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Figures over the runs of a paper about task graphs. Makespans are exact; what is shown of them
+// are quotients in floating point.
+#include <math.h>
+#include <string.h>
+
+#include "bench/papers/graphs/graphs.h"
+#include "core/memory.h"
+
+const duet_graph_result *duet_graph_at(const duet_graph_study *study, size_t c, size_t run)
+{
+    return &study->results[c * study->paper->run_count + run];
+}
+
+int64_t duet_graph_makespan(const duet_graph_study *study, size_t c, size_t run)
+{
+    const duet_graph_result *result = duet_graph_at(study, c, run);
+    bool good = result->makespan > 0 && strcmp(result->status, "fault") != 0;
+    return good ? result->makespan : 0;
+}
+
+double duet_graph_ratio(const duet_graph_study *study, size_t c, size_t a, size_t b)
+{
+    int64_t over = duet_graph_makespan(study, c, a);
+    int64_t under = duet_graph_makespan(study, c, b);
+    return over == 0 || under == 0 ? 0 : (double)over / (double)under;
+}
+
+double duet_graph_to_bound(const duet_graph_study *study, size_t c, size_t run)
+{
+    int64_t bound = duet_graph_at(study, c, run)->bound;
+    return bound == 0 ? 0 : (double)duet_graph_makespan(study, c, run) / (double)bound;
+}
+
+void duet_graph_values_add(duet_graph_values *values, double value, size_t c)
+{
+    if (!(value > 0) || duet_grow(&values->value, values->count, &values->capacity,
+                                  sizeof *values->value, NULL) != DUET_OK) {
+        return;
+    }
+    if (value > values->largest) {
+        values->largest = value;
+        values->where = c;
+    }
+    values->value[values->count++] = value;
+}
+
+double duet_graph_values_median(duet_graph_values *values)
+{
+    return values->count == 0 ? 0 : duet_bench_median(values->value, (int)values->count);
+}
+
+void duet_graph_values_free(duet_graph_values *values)
+{
+    duet_free(values->value);
+    *values = (duet_graph_values){0};
+}
+
+duet_code duet_graph_draw(duet_chart *chart, const char *const *labels, size_t lines,
+                          const double *x, const double *y, size_t count, const char *what,
+                          const duet_papers_drawing *drawing, duet_error *error)
+{
+    enum { MOST = 12 };
+    duet_chart_series series[MOST];
+    if (count == 0) {
+        return DUET_OK;
+    }
+    double *shown = duet_alloc(lines * count, sizeof *shown, error);
+    if (shown == NULL) {
+        return DUET_E_MEMORY;
+    }
+    for (size_t i = 0; i < lines * count; i++) {
+        shown[i] = y[i] > 0 ? y[i] : NAN;
+    }
+    for (size_t i = 0; i < lines && i < MOST; i++) {
+        series[i] = (duet_chart_series){labels[i], (int)i, 0, x, shown + i * count, count};
+    }
+    chart->series = series;
+    chart->count = lines;
+    char path[4096];
+    int length = snprintf(path, sizeof path, "%s-%s.%s", drawing->prefix, what, drawing->ending);
+    duet_code code = length > 0 && (size_t)length < sizeof path
+                         ? duet_chart_draw(path, chart, error)
+                         : duet_error_set(error, DUET_E_USAGE, "--chart: expected a shorter path");
+    chart->series = NULL;
+    duet_free(shown);
+    return code;
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// `duet bench papers --paper NAME`: papers about task graphs, a file or folder for each. A paper is
+// a list of cases, all of which are given to the same runs; figures and statements are computed
+// from what came of them.
+#ifndef DUET_BENCH_PAPERS_GRAPHS_H
+#define DUET_BENCH_PAPERS_GRAPHS_H
+
+#include "bench/papers/papers.h"
+
+typedef struct duet_graph_paper duet_graph_paper;
+
+// An algorithm that every case is given to.
+typedef struct duet_graph_run {
+    const char *algorithm;
+    const char *options; // "key=value" separated by blanks; "": none
+} duet_graph_run;
+
+// One instance. What a paper needs to make and to show it.
+typedef struct duet_graph_case {
+    char name[64];
+    size_t set; // of the paper: which figure, which family
+    int64_t n, m, k;
+    uint64_t seed;
+    double x;       // what a figure shows it over
+    char path[256]; // of a file; "": generated
+} duet_graph_case;
+
+// What came of a run, in ticks of its instance.
+typedef struct duet_graph_result {
+    char status[16]; // as duet_run_result
+    int decimals;    // a tick is 10^-decimals of the unit
+    int64_t tasks;
+    int64_t makespan; // -1: none
+    int64_t bound;    // the bound `graph`; 0: not asked for
+    int64_t serial;   // all tasks on one processor of the better type
+    // Of the tasks on each type: their times there, and what they would take on the other type.
+    int64_t work[2];
+    int64_t elsewhere[2];
+    int64_t counted; // what the algorithm counts (duet_graph_paper.counter)
+    double seconds;
+} duet_graph_result;
+
+typedef struct duet_graph_settings {
+    const char *stg; // folder of the Standard Task Graph Set's files of 300 tasks; NULL: none
+    size_t tile_count;
+    int64_t tile[DUET_CLI_MAX_LIST]; // only these; none: all
+    double seconds;                  // of each run; 0: no limit
+    size_t memory;                   // bytes; 0: the library's default
+} duet_graph_settings;
+
+// The runs of a paper, and what came of them.
+typedef struct duet_graph_study {
+    const duet_graph_paper *paper;
+    const duet_graph_settings *settings;
+    duet_graph_case *cases;
+    size_t case_count;
+    size_t case_capacity;
+    duet_options **options;     // of each run
+    duet_graph_result *results; // [case * runs + run]
+    duet_sweep_summary summary;
+} duet_graph_study;
+
+struct duet_graph_paper {
+    const char *name; // of --paper, and of the JSON
+    const char *title;
+    const duet_graph_run *runs;
+    size_t run_count;
+    bool bounded;            // every case is given to the bound `graph`
+    const char *counter;     // of the solutions, whose value is kept; NULL: none
+    const char *const *sets; // the names of the cases' sets, for the rows
+    duet_code (*list)(duet_graph_study *study, duet_error *error); // duet_graph_add_case()
+    duet_code (*make)(const duet_graph_case *c, duet_instance **out, duet_error *error);
+    void (*print)(const duet_graph_study *study, FILE *stream);
+    void (*write_json)(const duet_graph_study *study, duet_cli_json *json);
+    // Calls duet_graph_draw() for each of its charts.
+    duet_code (*draw)(const duet_graph_study *study, const duet_papers_drawing *drawing,
+                      duet_error *error);
+    void (*write_charts)(const duet_graph_study *study, const duet_papers_page *page);
+    const char *about; // what a page of results says of it
+};
+extern const duet_graph_paper duet_graphs_canon2018;
+extern const duet_graph_paper duet_graphs_beaumont2017;
+extern const duet_graph_paper duet_graphs_mcsweeney2020;
+enum { DUET_GRAPH_PAPERS = 3 };
+extern const duet_graph_paper *const duet_graph_papers[DUET_GRAPH_PAPERS];
+
+// --- study.c: cases and runs ---------------------------------------------------------------------
+
+// Lists the cases. Free with duet_graph_study_free(), also after an error.
+duet_code duet_graph_study_create(const duet_graph_paper *paper,
+                                  const duet_graph_settings *settings, duet_graph_study *study,
+                                  duet_error *error);
+void duet_graph_study_free(duet_graph_study *study);
+duet_code duet_graph_add_case(duet_graph_study *study, const duet_graph_case *c, duet_error *error);
+// Runs everything that `plan` says.
+duet_code duet_graph_study_run(duet_graph_study *study, const duet_sweep_plan *plan,
+                               duet_error *error);
+// Says which runs failed or are at fault; returns whether none is at fault.
+bool duet_graph_report_failures(const duet_graph_study *study, FILE *stream);
+// A case of a family, with options separated by blanks.
+duet_code duet_graph_generate(const char *family, const duet_graph_case *c, const char *options,
+                              duet_instance **out, duet_error *error);
+
+// --- stg.c: the Standard Task Graph Set ----------------------------------------------------------
+
+// The files *.stg of a folder by their names; none where `folder` is NULL.
+typedef struct duet_graph_files {
+    char **path;
+    size_t count;
+    size_t capacity;
+} duet_graph_files;
+// Free with duet_graph_files_free(), also after an error.
+duet_code duet_graph_files_find(const char *folder, duet_graph_files *files, duet_error *error);
+void duet_graph_files_free(duet_graph_files *files);
+// How the edges of the graphs were made, as their last lines say.
+enum { DUET_STG_GENERATORS = 4 };
+extern const char *const duet_stg_generator[DUET_STG_GENERATORS];
+// The generator of a file; DUET_E_INPUT where it names none.
+duet_code duet_stg_generator_of(const char *path, size_t *generator, duet_error *error);
+
+// --- figures.c: figures over them ----------------------------------------------------------------
+
+const duet_graph_result *duet_graph_at(const duet_graph_study *study, size_t c, size_t run);
+// Its makespan; 0: it has none, or is at fault.
+int64_t duet_graph_makespan(const duet_graph_study *study, size_t c, size_t run);
+// How many times as long run `a` is as run `b` on a case; 0 where one of them has no makespan.
+double duet_graph_ratio(const duet_graph_study *study, size_t c, size_t a, size_t b);
+// The same to the bound.
+double duet_graph_to_bound(const duet_graph_study *study, size_t c, size_t run);
+
+// Values of cases, collected and summed up.
+typedef struct duet_graph_values {
+    double *value;
+    size_t count;
+    size_t capacity;
+    double largest;
+    size_t where; // the case with the largest
+} duet_graph_values;
+// Leaves out values that are not above 0.
+void duet_graph_values_add(duet_graph_values *values, double value, size_t c);
+// Sorts the values. 0 without any.
+double duet_graph_values_median(duet_graph_values *values);
+void duet_graph_values_free(duet_graph_values *values);
+
+// A chart with lines over the same x: `count` points, y[line * count + point], 0: none.
+duet_code duet_graph_draw(duet_chart *chart, const char *const *labels, size_t lines,
+                          const double *x, const double *y, size_t count, const char *what,
+                          const duet_papers_drawing *drawing, duet_error *error);
+
+#endif

@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: Apache-2.0
+// The runs of a paper about task graphs as a sweep: a job is an instance with every run on it, each
+// on one thread, every schedule checked.
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/papers/graphs/graphs.h"
+#include "bench/run/measure.h"
+#include "core/context.h"
+#include "core/memory.h"
+
+// --- rows ----------------------------------------------------------------------------------------
+
+// A run as a row of CSV.
+typedef struct graph_row {
+    const duet_graph_case *c;
+    const char *name, *set, *algorithm, *options;
+    int64_t n, m, k;
+    uint64_t seed;
+    duet_graph_result result;
+} graph_row;
+
+static bool has_makespan(const void *row)
+{
+    return ((const graph_row *)row)->result.makespan >= 0;
+}
+
+static bool has_bound(const void *row)
+{
+    return ((const graph_row *)row)->result.bound > 0;
+}
+
+static void write_decimals(const void *row, char text[DUET_COLUMN_ROOM])
+{
+    snprintf(text, DUET_COLUMN_ROOM, "%d", ((const graph_row *)row)->result.decimals);
+}
+
+static bool read_decimals(void *row, const char *text)
+{
+    enum { most = 18 };
+    char *end = NULL;
+    long value = strtol(text, &end, 10);
+    ((graph_row *)row)->result.decimals = (int)value;
+    return end != text && *end == '\0' && value >= 0 && value <= most;
+}
+
+#define KEY(column, kind)                                                                          \
+    {                                                                                              \
+        .name = #column, .role = DUET_COLUMN_KEY, DUET_COLUMN_OF(graph_row, column, kind)          \
+    }
+#define TICKS(column, member, present)                                                             \
+    {                                                                                              \
+        .name = (column), .role = DUET_COLUMN_RESULT,                                              \
+        DUET_COLUMN_OF(graph_row, result.member, DUET_COLUMN_TICKS),                               \
+        .decimals = offsetof(graph_row, result.decimals), .applies = (present)                     \
+    }
+#define WHOLE(column, member)                                                                      \
+    {                                                                                              \
+        .name = (column), .role = DUET_COLUMN_RESULT,                                              \
+        DUET_COLUMN_OF(graph_row, result.member, DUET_COLUMN_INTEGER)                              \
+    }
+static const duet_column columns[] = {
+    {.name = "job", .role = DUET_COLUMN_JOB},
+    {.name = "instance",
+     .role = DUET_COLUMN_KEY,
+     DUET_COLUMN_OF(graph_row, name, DUET_COLUMN_TEXT)},
+    {.name = "family", .role = DUET_COLUMN_KEY, DUET_COLUMN_OF(graph_row, set, DUET_COLUMN_TEXT)},
+    KEY(n, DUET_COLUMN_INTEGER),
+    KEY(m, DUET_COLUMN_INTEGER),
+    KEY(k, DUET_COLUMN_INTEGER),
+    KEY(seed, DUET_COLUMN_NUMBER),
+    KEY(algorithm, DUET_COLUMN_TEXT),
+    KEY(options, DUET_COLUMN_TEXT),
+    {.name = "status",
+     .role = DUET_COLUMN_RESULT,
+     DUET_COLUMN_OF(graph_row, result.status, DUET_COLUMN_CHARS),
+     .size = sizeof((graph_row *)NULL)->result.status},
+    {.name = "decimals",
+     .role = DUET_COLUMN_RESULT,
+     .type = DUET_COLUMN_OWN,
+     .write = write_decimals,
+     .read = read_decimals},
+    WHOLE("tasks", tasks),
+    TICKS("makespan", makespan, has_makespan),
+    TICKS("lower_bound", bound, has_bound),
+    TICKS("serial", serial, NULL),
+    TICKS("work_cpu", work[0], has_makespan),
+    TICKS("work_gpu", work[1], has_makespan),
+    TICKS("cpu_tasks_on_gpu", elsewhere[0], has_makespan),
+    TICKS("gpu_tasks_on_cpu", elsewhere[1], has_makespan),
+    WHOLE("counted", counted),
+    {.name = "seconds", .role = DUET_COLUMN_SECONDS, .format = "%.9f"},
+    {.name = "settings", .role = DUET_COLUMN_STAMP},
+    {.name = NULL}};
+
+static graph_row key_of(const duet_graph_study *study, size_t job, size_t run)
+{
+    const duet_graph_case *c = &study->cases[job];
+    const duet_graph_run *r = &study->paper->runs[run];
+    return (graph_row){.c = c,
+                       .name = c->name,
+                       .set = study->paper->sets[c->set],
+                       .algorithm = r->algorithm,
+                       .options = r->options,
+                       .n = c->n,
+                       .m = c->m,
+                       .k = c->k,
+                       .seed = c->seed};
+}
+
+static duet_code describe(const void *state, size_t job, duet_sweep_row *rows, duet_error *error)
+{
+    const duet_graph_study *study = state;
+    duet_code code = DUET_OK;
+    for (size_t r = 0; r < study->paper->run_count && code == DUET_OK; r++) {
+        graph_row row = key_of(study, job, r);
+        code = duet_columns_write(columns, DUET_COLUMN_KEY, &row, rows[r].keys, sizeof rows[r].keys,
+                                  error);
+    }
+    return code;
+}
+
+// --- one run -------------------------------------------------------------------------------------
+
+// What a task would take on a type; nothing where it may not run.
+static int64_t time_or_none(const duet_instance *instance, size_t kind, size_t type)
+{
+    int64_t time = duet_instance_time(instance, kind, type);
+    return time == DUET_FORBIDDEN ? 0 : time;
+}
+
+static int64_t serial_time(const duet_instance *instance)
+{
+    int64_t sum[2] = {0, 0};
+    for (size_t i = 0; i < duet_instance_kinds(instance); i++) {
+        for (size_t t = 0; t < 2; t++) {
+            sum[t] += duet_instance_kind_count(instance, i) * time_or_none(instance, i, t);
+        }
+    }
+    return sum[0] < sum[1] ? sum[0] : sum[1];
+}
+
+static int64_t counter_of(const duet_solution *solution, const char *name)
+{
+    size_t count = 0;
+    const duet_counter *counters = duet_solution_counters(solution, &count);
+    for (size_t i = 0; i < count && name != NULL; i++) {
+        if (strcmp(counters[i].name, name) == 0) {
+            return counters[i].value;
+        }
+    }
+    return 0;
+}
+
+static void measure(const duet_instance *instance, const duet_solution *solution,
+                    duet_graph_result *result)
+{
+    const duet_placement *placement = duet_solution_placements(solution);
+    for (int64_t j = 0; j < result->tasks; j++) {
+        size_t kind = duet_instance_kind_of(instance, j);
+        size_t type = (size_t)placement[j].type;
+        result->work[type] += time_or_none(instance, kind, type);
+        result->elsewhere[type] += time_or_none(instance, kind, 1 - type);
+    }
+}
+
+static void run_one(const duet_graph_study *study, const duet_instance *instance, size_t run,
+                    const duet_cancel *cancel, duet_graph_result *result)
+{
+    duet_params params = DUET_PARAMS_INIT;
+    duet_solution *solution = NULL;
+    params.threads = 1;
+    params.time_limit = study->settings->seconds;
+    params.memory_limit = study->settings->memory;
+    params.cancel = cancel;
+    params.options = study->options[run];
+    int64_t start = duet_clock_ns();
+    duet_code code =
+        duet_solve(instance, study->paper->runs[run].algorithm, &params, &solution, NULL);
+    result->seconds = duet_bench_since(start);
+    if (code == DUET_OK && duet_check_solution(instance, solution, NULL, NULL) == DUET_OK) {
+        const char *status = duet_status_name(duet_solution_status(solution));
+        snprintf(result->status, sizeof result->status, "%s", status);
+        result->makespan = duet_solution_makespan(solution);
+        result->counted = counter_of(solution, study->paper->counter);
+        measure(instance, solution, result);
+    } else if (code == DUET_OK || code == DUET_E_INTERNAL || code == DUET_E_USAGE) {
+        snprintf(result->status, sizeof result->status, "fault");
+    }
+    duet_solution_free(solution);
+}
+
+// The bound `graph` in ticks; 0 where there is none, or its certificate does not hold.
+static int64_t bound_of(const duet_instance *instance)
+{
+    duet_bound bound = {.name = NULL};
+    int64_t value = 0;
+    if (duet_compute_bound(instance, "graph", NULL, &bound, NULL) == DUET_OK &&
+        duet_certificate_check(&bound.certificate, instance, NULL) == DUET_OK) {
+        value = bound.value;
+    }
+    duet_bound_release(&bound);
+    return value;
+}
+
+static duet_code run(const void *state, size_t job, const duet_cancel *cancel, duet_sweep_row *rows,
+                     duet_error *error)
+{
+    const duet_graph_study *study = state;
+    duet_instance *instance = NULL;
+    duet_code code = study->paper->make(&study->cases[job], &instance, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    int64_t bound = study->paper->bounded ? bound_of(instance) : 0;
+    for (size_t r = 0; r < study->paper->run_count && code == DUET_OK; r++) {
+        graph_row row = key_of(study, job, r);
+        row.result = (duet_graph_result){.status = "failed",
+                                         .decimals = duet_instance_decimals(instance),
+                                         .tasks = duet_instance_tasks(instance),
+                                         .makespan = -1,
+                                         .bound = bound,
+                                         .serial = serial_time(instance)};
+        run_one(study, instance, r, cancel, &row.result);
+        if (row.result.makespan >= 0 && row.result.makespan < bound) {
+            snprintf(row.result.status, sizeof row.result.status, "fault");
+        }
+        rows[r].seconds = row.result.seconds;
+        code = duet_columns_write(columns, DUET_COLUMN_RESULT, &row, rows[r].results,
+                                  sizeof rows[r].results, error);
+    }
+    duet_instance_free(instance);
+    return code;
+}
+
+static duet_code take(void *state, size_t job, const duet_sweep_row *rows, duet_error *error)
+{
+    duet_graph_study *study = state;
+    duet_code code = DUET_OK;
+    for (size_t r = 0; r < study->paper->run_count && code == DUET_OK; r++) {
+        graph_row row = {.result = {.makespan = -1, .seconds = rows[r].seconds}};
+        code = duet_columns_read(columns, DUET_COLUMN_RESULT, rows[r].results, &row, error);
+        study->results[job * study->paper->run_count + r] = row.result;
+    }
+    return code;
+}
+
+duet_code duet_graph_study_run(duet_graph_study *study, const duet_sweep_plan *plan,
+                               duet_error *error)
+{
+    char settings[128];
+    snprintf(settings, sizeof settings, "--paper %s -t %.9g --memory %zu", study->paper->name,
+             study->settings->seconds, study->settings->memory >> 20);
+    const duet_sweep sweep = {.columns = columns,
+                              .settings = settings,
+                              .jobs = study->case_count,
+                              .rows_per_job = study->paper->run_count,
+                              .describe = describe,
+                              .run = run,
+                              .take = take,
+                              .state = study};
+    return duet_sweep_run(&sweep, plan, &study->summary, error);
+}
+
+// --- cases ---------------------------------------------------------------------------------------
+
+duet_code duet_graph_add_case(duet_graph_study *study, const duet_graph_case *c, duet_error *error)
+{
+    duet_code code = duet_grow(&study->cases, study->case_count, &study->case_capacity,
+                               sizeof *study->cases, error);
+    if (code == DUET_OK) {
+        study->cases[study->case_count++] = *c;
+    }
+    return code;
+}
+
+// "a=1 b=2" as options.
+static duet_code add_options(const char *text, duet_options *options, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    while (*text != '\0' && code == DUET_OK) {
+        char word[64];
+        size_t length = strcspn(text, " ");
+        snprintf(word, sizeof word, "%.*s", (int)length, text);
+        code = duet_options_add(options, word, error);
+        text += length + (text[length] == ' ');
+    }
+    return code;
+}
+
+duet_code duet_graph_generate(const char *family, const duet_graph_case *c, const char *text,
+                              duet_instance **out, duet_error *error)
+{
+    duet_options *options = NULL;
+    duet_code code = duet_options_create(&options, error);
+    if (code == DUET_OK) {
+        code = add_options(text, options, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_generate(family, c->n, c->m, c->k, c->seed, options, out, error);
+    }
+    duet_options_free(options);
+    return code;
+}
+
+duet_code duet_graph_study_create(const duet_graph_paper *paper,
+                                  const duet_graph_settings *settings, duet_graph_study *study,
+                                  duet_error *error)
+{
+    *study = (duet_graph_study){.paper = paper, .settings = settings};
+    duet_code code = paper->list(study, error);
+    study->options = duet_alloc(paper->run_count, sizeof(duet_options *), error);
+    size_t count = study->case_count * paper->run_count;
+    study->results = duet_alloc(count + 1, sizeof *study->results, error);
+    if (code != DUET_OK || study->options == NULL || study->results == NULL) {
+        return code != DUET_OK ? code : DUET_E_MEMORY;
+    }
+    for (size_t i = 0; i < count; i++) {
+        study->results[i] = (duet_graph_result){.makespan = -1};
+    }
+    for (size_t r = 0; r < paper->run_count && code == DUET_OK; r++) {
+        code = duet_options_create(&study->options[r], error);
+        if (code == DUET_OK) {
+            code = duet_options_add(study->options[r], "bound=none", error);
+        }
+        if (code == DUET_OK) {
+            code = add_options(paper->runs[r].options, study->options[r], error);
+        }
+    }
+    return code;
+}
+
+void duet_graph_study_free(duet_graph_study *study)
+{
+    for (size_t r = 0; study->options != NULL && r < study->paper->run_count; r++) {
+        duet_options_free(study->options[r]);
+    }
+    duet_free(study->options);
+    duet_free(study->cases);
+    duet_free(study->results);
+    *study = (duet_graph_study){.cases = NULL};
+}
+
+bool duet_graph_report_failures(const duet_graph_study *study, FILE *stream)
+{
+    static const char *const what[] = {"failed", "fault"};
+    static const char *const meaning[] = {"runs without a schedule",
+                                          "runs that the checker or the bound refutes"};
+    bool good = true;
+    for (size_t r = 0; r < study->paper->run_count; r++) {
+        for (size_t w = 0; w < 2; w++) {
+            size_t count = 0;
+            size_t first = 0;
+            for (size_t c = 0; c < study->case_count; c++) {
+                if (strcmp(duet_graph_at(study, c, r)->status, what[w]) == 0) {
+                    first = count++ == 0 ? c : first;
+                }
+            }
+            if (count > 0) {
+                const duet_graph_case *c = &study->cases[first];
+                fprintf(stream, "duet: %s: %s %s: %zu %s, the first %s (%" PRId64 ",%" PRId64 ")\n",
+                        study->paper->name, study->paper->runs[r].algorithm,
+                        study->paper->runs[r].options, count, meaning[w], c->name, c->m, c->k);
+                good = good && w == 0;
+            }
+        }
+    }
+    return good;
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/run/random_moldable.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <duet/moldable.h>
+
+enum { MAX_TASKS = 8, MAX_PROCESSORS = 16, TYPES = 2, MAX_EDGES = MAX_TASKS * MAX_TASKS / 2 };
+
+typedef struct drawing {
+    duet_random *random;
+    const duet_moldable_shape *shape;
+    size_t types;
+    duet_type platform[TYPES];
+    int64_t table[MAX_TASKS * TYPES][MAX_PROCESSORS];
+    duet_moldable_times times[MAX_TASKS * TYPES];
+    duet_edge edge[MAX_EDGES];
+    duet_number data[MAX_EDGES];
+    size_t edges;
+} drawing;
+
+static int64_t between(drawing *d, int64_t low, int64_t high)
+{
+    return duet_random_between(d->random, low, high);
+}
+
+void duet_random_monotone(duet_random *random, int64_t longest, size_t length, int64_t *table)
+{
+    table[0] = duet_random_between(random, 1, longest);
+    int64_t style = duet_random_between(random, 0, 2); // any, hardly faster, as fast as may be
+    for (size_t p = 2; p <= length; p++) {
+        int64_t before = table[p - 2];
+        int64_t least = before - before / (int64_t)p; // ceil((p - 1) before / p)
+        int64_t low = style == 1 && duet_random_between(random, 0, 1) == 0 ? before : least;
+        int64_t high = style == 2 && duet_random_between(random, 0, 1) == 0 ? least : before;
+        table[p - 1] = duet_random_between(random, low, high < low ? low : high);
+    }
+}
+
+static void draw_any(drawing *d, size_t length, int64_t *table)
+{
+    for (size_t p = 0; p < length; p++) {
+        table[p] = between(d, 1, d->shape->longest);
+    }
+}
+
+static duet_moldable_times draw_law(drawing *d)
+{
+    return (duet_moldable_times){
+        .work = {between(d, 1, d->shape->longest), 0},
+        .alpha = {between(d, 0, 3) == 0 ? between(d, 0, 10) * 10 : between(d, 0, 30), 2}};
+}
+
+// A cell of a type of so many processors; `sequential`: one time.
+static duet_moldable_times draw_cell(drawing *d, size_t at, int64_t count, bool sequential)
+{
+    int64_t *table = d->table[at];
+    size_t length = count < 1 ? 1 : (size_t)count;
+    duet_table_shape shape = d->shape->tables;
+    if (shape == DUET_TABLES_MIXED) {
+        int64_t drawn = between(d, 0, 3);
+        shape = drawn == 3 ? DUET_TABLES_MONOTONE : (duet_table_shape)drawn;
+        sequential = sequential || drawn == 3;
+    }
+    if (shape == DUET_TABLES_LAW && !sequential) {
+        return draw_law(d);
+    }
+    if (between(d, 0, 4) == 0) { // some tables are shorter
+        length = (size_t)between(d, 1, (int64_t)length);
+    }
+    length = sequential ? 1 : length;
+    if (shape == DUET_TABLES_ANY) {
+        draw_any(d, length, table);
+    } else {
+        duet_random_monotone(d->random, d->shape->longest, length, table);
+    }
+    return (duet_moldable_times){.table = table, .length = length};
+}
+
+static void draw_tasks(drawing *d, size_t tasks)
+{
+    bool cluster = d->shape->second_cluster;
+    for (size_t j = 0; j < tasks; j++) {
+        int64_t only = d->types == 2 && between(d, 0, 9) == 0 ? between(d, 0, 1) : 2;
+        for (size_t t = 0; t < d->types; t++) {
+            size_t at = j * d->types + t;
+            d->times[at] = only < 2 && (size_t)only != t
+                               ? (duet_moldable_times){.length = 0}
+                               : draw_cell(d, at, d->platform[t].count, t > 0 && !cluster);
+        }
+    }
+}
+
+static void draw_edges(drawing *d, size_t tasks)
+{
+    int64_t density = between(d, 1, 4);
+    for (size_t j = 1; j < tasks; j++) {
+        for (size_t i = 0; i < j; i++) {
+            if (between(d, 0, density) != 0) {
+                continue;
+            }
+            bool data = between(d, 0, 3) > 0;
+            d->data[d->edges] = (duet_number){data ? between(d, 0, 4 * d->shape->longest) : -1, 0};
+            d->edge[d->edges++] = (duet_edge){(int64_t)i, (int64_t)j, 0};
+        }
+    }
+}
+
+duet_instance *duet_random_moldable(duet_random *random, const duet_moldable_shape *shape)
+{
+    assert(shape->most_tasks <= MAX_TASKS && shape->most_processors <= MAX_PROCESSORS &&
+           shape->most_gpus <= MAX_PROCESSORS);
+    drawing *d = calloc(1, sizeof *d);
+    if (d == NULL) {
+        return NULL;
+    }
+    d->random = random;
+    d->shape = shape;
+    d->types = shape->most_gpus > 0 ? 2 : 1;
+    d->platform[0] = (duet_type){"cpu", between(d, 1, shape->most_processors)};
+    d->platform[1] = (duet_type){shape->second_cluster ? "cluster" : "gpu",
+                                 d->types == 2 ? between(d, 1, shape->most_gpus) : 0};
+    size_t tasks = (size_t)between(d, 1, shape->most_tasks);
+    draw_tasks(d, tasks);
+    if (shape->edges) {
+        draw_edges(d, tasks);
+    }
+    const duet_number speed[] = {{between(d, 1, 2), 0}, {between(d, 1, 3), 0}};
+    const duet_number bandwidth[] = {{between(d, 0, 5), 0}, {between(d, 0, 5), 0}};
+    const duet_moldable_desc moldable = {.struct_size = sizeof moldable,
+                                         .times = d->times,
+                                         .speed = speed,
+                                         .bandwidth = bandwidth,
+                                         .data = shape->data ? d->data : NULL,
+                                         .has_network = shape->data,
+                                         .latency = {between(d, 0, 2), 0},
+                                         .inter_latency = {between(d, 0, 5), 0},
+                                         .inter_bandwidth = {between(d, 0, 5), 0}};
+    const duet_instance_desc desc = {.struct_size = sizeof desc,
+                                     .name = "random-moldable",
+                                     .types = d->types,
+                                     .platform = d->platform,
+                                     .kinds = tasks,
+                                     .edges = d->edges,
+                                     .edge = d->edge,
+                                     .moldable = &moldable};
+    duet_instance *instance = NULL;
+    duet_error error = DUET_ERROR_INIT;
+    duet_code code = duet_instance_create(&desc, &instance, &error);
+    assert(code == DUET_OK || code == DUET_E_MEMORY);
+    (void)code;
+    free(d);
+    return instance;
+}

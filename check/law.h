@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// What moldable tasks and their data take, computed from what the instance says: tables that were
+// given, laws, speeds, bandwidths. None of it comes from core/law.c or core/moldable_fit.c, which
+// make the tables that algorithms use.
+#ifndef DUET_CHECK_LAW_H
+#define DUET_CHECK_LAW_H
+
+#include "core/moldable.h"
+
+// The last time that was computed: equal tasks ask for it again.
+typedef struct duet_check_memo {
+    const duet_law *law;
+    duet_decimal speed;
+    int64_t size;
+    int64_t ticks;
+} duet_check_memo;
+
+// Ticks of a kind on `size` processors of a type, or DUET_FORBIDDEN where it cannot run on so many.
+// The memo is zeroed at first. O(1) for a table, O(size) for a law.
+int64_t duet_check_time(const duet_instance *instance, size_t kind, size_t type, int64_t size,
+                        duet_check_memo *memo);
+// The same for a set of several types: all tasks follow laws, and the slowest type decides.
+int64_t duet_check_mixed_time(const duet_instance *instance, size_t kind, duet_processor_set set,
+                              duet_check_memo *memo);
+// Whether each kind follows one law wherever it may run.
+bool duet_check_all_laws(const duet_instance *instance);
+// Ticks to move the data of an edge from a set to another one that is not equal.
+int64_t duet_check_move(const duet_instance *instance, int64_t edge, duet_processor_set from,
+                        duet_processor_set to);
+
+#endif

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "check/moldable.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/law.h"
+#include "core/fraction.h"
+#include "core/memory.h"
+
+// A task that is placed.
+typedef struct execution {
+    int64_t task;
+    int64_t start;
+    int64_t end;
+    duet_processor_set set;
+    duet_processor_range one; // where it has no set of its own
+} execution;
+
+// Processors that every task has all of or none of.
+typedef struct block {
+    int32_t type;
+    int32_t first;
+    int64_t free_at; // when the last task so far ends,
+    int64_t task;    // which is this one; -1: none
+} block;
+
+typedef struct checked {
+    const duet_instance *instance;
+    const duet_solution *solution;
+    duet_error *error;
+    bool all_laws;
+    execution *executions; // an entry per task
+    block *blocks;
+    size_t count; // of blocks
+} checked;
+
+static duet_code fault(const checked *c, int64_t task, const char *why)
+{
+    char id[128];
+    duet_instance_task_id(c->instance, task, id, sizeof id);
+    return duet_error_set(c->error, DUET_E_INPUT, "task '%s': %s", id, why);
+}
+
+// --- single tasks --------------------------------------------------------------------------------
+
+static duet_code check_range(const checked *c, const execution *e, size_t i)
+{
+    const duet_processor_range *range = &e->set.range[i];
+    if (range->type < 0) {
+        return fault(c, e->task, "is not scheduled: expected every task to run once");
+    }
+    if ((size_t)range->type >= c->instance->types) {
+        return fault(c, e->task, "runs on an unknown processor type");
+    }
+    if (range->first < 0 || range->last < range->first ||
+        range->last >= c->instance->processors[range->type]) {
+        return fault(c, e->task, "runs on a processor that does not exist");
+    }
+    const duet_processor_range *before = i == 0 ? NULL : range - 1;
+    if (before != NULL && (before->type > range->type ||
+                           (before->type == range->type && before->last >= range->first))) {
+        return fault(c, e->task,
+                     "has processors twice or out of order: expected disjoint ranges in ascending "
+                     "order");
+    }
+    return DUET_OK;
+}
+
+static duet_code find_end(const checked *c, execution *e, duet_check_memo *memo)
+{
+    size_t kind = duet_instance_kind_of(c->instance, e->task);
+    bool mixed = e->set.range[0].type != e->set.range[e->set.count - 1].type;
+    int64_t size = 0;
+    for (size_t i = 0; i < e->set.count; i++) {
+        const duet_processor_range *range = &e->set.range[i];
+        size += (int64_t)range->last - range->first + 1;
+        if (duet_time(c->instance, kind, (size_t)range->type) == DUET_FORBIDDEN) {
+            return fault(c, e->task, "runs on a type where it is forbidden");
+        }
+    }
+    if (mixed && !c->all_laws) {
+        return fault(c, e->task,
+                     "runs on several types: expected that only where every task follows a law");
+    }
+    int64_t time =
+        mixed ? duet_check_mixed_time(c->instance, kind, e->set, memo)
+              : duet_check_time(c->instance, kind, (size_t)e->set.range[0].type, size, memo);
+    if (time == DUET_FORBIDDEN) {
+        char why[100];
+        snprintf(why, sizeof why, "runs on %" PRId64 " processors, for which it has no time", size);
+        return fault(c, e->task, why);
+    }
+    if (e->start < 0 || e->start >= DUET_MAX_WORK) { // ends stay below 2^63
+        return fault(c, e->task, "starts outside the schedule: expected 0 to 2^62 ticks");
+    }
+    e->end = e->start + time;
+    return DUET_OK;
+}
+
+static duet_code check_tasks(checked *c, int64_t *makespan)
+{
+    duet_check_memo memo = {.law = NULL};
+    duet_code code = DUET_OK;
+    size_t at = 0;
+    *makespan = 0;
+    for (int64_t j = 0; j < c->solution->tasks && code == DUET_OK; j++) {
+        execution *e = &c->executions[j];
+        duet_placement placed = duet_solution_place(c->solution, j, &at);
+        e->task = j;
+        e->start = placed.start;
+        e->set = duet_solution_set(c->solution, j, &e->one);
+        if (placed.type < 0 || e->set.count == 0) {
+            return fault(c, j, "is not scheduled: expected every task to run once");
+        }
+        for (size_t i = 0; i < e->set.count && code == DUET_OK; i++) {
+            code = check_range(c, e, i);
+        }
+        code = code == DUET_OK ? find_end(c, e, &memo) : code;
+        *makespan = code == DUET_OK && e->end > *makespan ? e->end : *makespan;
+    }
+    return code;
+}
+
+// --- processors ----------------------------------------------------------------------------------
+
+static int compare_blocks(const void *left, const void *right)
+{
+    const block *a = left;
+    const block *b = right;
+    return 2 * duet_order(a->type, b->type) + duet_order(a->first, b->first);
+}
+
+// The first processor of a block is that of a range, or comes after its last one.
+static duet_code make_blocks(checked *c)
+{
+    size_t ranges = 0;
+    for (int64_t j = 0; j < c->solution->tasks; j++) {
+        ranges += c->executions[j].set.count;
+    }
+    c->blocks = duet_alloc(2 * ranges, sizeof *c->blocks, c->error);
+    if (c->blocks == NULL) {
+        return DUET_E_MEMORY;
+    }
+    size_t ends = 0;
+    for (int64_t j = 0; j < c->solution->tasks; j++) {
+        duet_processor_set set = c->executions[j].set;
+        for (size_t i = 0; i < set.count; i++) {
+            c->blocks[ends++] = (block){set.range[i].type, set.range[i].first, 0, -1};
+            c->blocks[ends++] = (block){set.range[i].type, set.range[i].last + 1, 0, -1};
+        }
+    }
+    qsort(c->blocks, ends, sizeof *c->blocks, compare_blocks);
+    for (size_t i = 0; i < ends; i++) {
+        if (c->count == 0 || compare_blocks(&c->blocks[c->count - 1], &c->blocks[i]) != 0) {
+            c->blocks[c->count++] = c->blocks[i];
+        }
+    }
+    return DUET_OK;
+}
+
+static block *find_block(const checked *c, int32_t type, int32_t processor)
+{
+    const block key = {type, processor, 0, 0};
+    return bsearch(&key, c->blocks, c->count, sizeof *c->blocks, compare_blocks);
+}
+
+static duet_code refuse_overlap(const checked *c, const block *at, int64_t task)
+{
+    char first[128];
+    char second[128];
+    duet_instance_task_id(c->instance, at->task, first, sizeof first);
+    duet_instance_task_id(c->instance, task, second, sizeof second);
+    return duet_error_set(c->error, DUET_E_INPUT,
+                          "tasks '%s' and '%s' overlap on processor %" PRId32 " of type %s", first,
+                          second, at->first, c->instance->type_names[at->type]);
+}
+
+static int compare_starts(const void *left, const void *right)
+{
+    const execution *a = *(const execution *const *)left;
+    const execution *b = *(const execution *const *)right;
+    return 2 * duet_order(a->start, b->start) + duet_order(a->task, b->task);
+}
+
+static duet_code occupy(const checked *c, const execution *e)
+{
+    for (size_t i = 0; i < e->set.count; i++) {
+        const duet_processor_range *range = &e->set.range[i];
+        for (block *at = find_block(c, range->type, range->first); at->first <= range->last; at++) {
+            if (at->type != range->type) {
+                break;
+            }
+            if (at->free_at > e->start) {
+                return refuse_overlap(c, at, e->task);
+            }
+            at->free_at = e->end;
+            at->task = e->task;
+        }
+    }
+    return DUET_OK;
+}
+
+// Tasks in order of their starts: each needs that its processors are free by then.
+static duet_code check_overlap(checked *c)
+{
+    size_t tasks = (size_t)c->solution->tasks;
+    const execution **by_start = duet_alloc(tasks, sizeof *by_start, c->error);
+    duet_code code = by_start == NULL ? DUET_E_MEMORY : make_blocks(c);
+    for (size_t j = 0; j < tasks && code == DUET_OK; j++) {
+        by_start[j] = &c->executions[j];
+    }
+    if (code == DUET_OK && tasks > 1) {
+        qsort(by_start, tasks, sizeof *by_start, compare_starts);
+    }
+    for (size_t j = 0; j < tasks && code == DUET_OK; j++) {
+        code = occupy(c, by_start[j]);
+    }
+    duet_free(by_start);
+    return code;
+}
+
+// --- edges ---------------------------------------------------------------------------------------
+
+static bool same_set(duet_processor_set a, duet_processor_set b)
+{
+    bool same = a.count == b.count;
+    for (size_t i = 0; i < a.count && same; i++) {
+        same = a.range[i].type == b.range[i].type && a.range[i].first == b.range[i].first &&
+               a.range[i].last == b.range[i].last;
+    }
+    return same;
+}
+
+static duet_code check_edge(const checked *c, int64_t edge)
+{
+    const duet_graph *graph = c->instance->graph;
+    const execution *before = &c->executions[graph->tail[edge]];
+    const execution *after = &c->executions[graph->head[edge]];
+    int64_t move = same_set(before->set, after->set)
+                       ? 0
+                       : duet_check_move(c->instance, edge, before->set, after->set);
+    if (after->start >= before->end + move) {
+        return DUET_OK;
+    }
+    char task[128];
+    char predecessor[128];
+    char started[32];
+    char ended[32];
+    char expected[32];
+    duet_instance_task_id(c->instance, after->task, task, sizeof task);
+    duet_instance_task_id(c->instance, before->task, predecessor, sizeof predecessor);
+    duet_instance_format_time(c->instance, after->start, started);
+    duet_instance_format_time(c->instance, before->end, ended);
+    duet_instance_format_time(c->instance, before->end + move, expected);
+    if (move == 0) {
+        return duet_error_set(c->error, DUET_E_INPUT,
+                              "task '%s' starts at %s, before its predecessor '%s' ends at %s",
+                              task, started, predecessor, ended);
+    }
+    return duet_error_set(c->error, DUET_E_INPUT,
+                          "task '%s' starts at %s: the data of its predecessor '%s', which ends at "
+                          "%s, are redistributed at %s",
+                          task, started, predecessor, ended, expected);
+}
+
+duet_code duet_check_moldable(const duet_instance *instance, const duet_solution *solution,
+                              int64_t *makespan, duet_error *error)
+{
+    checked c = {.instance = instance,
+                 .solution = solution,
+                 .error = error,
+                 .all_laws = duet_check_all_laws(instance)};
+    if (solution->aborted_count > 0) {
+        return duet_error_set(error, DUET_E_INPUT, "aborted runs of moldable tasks: expected none");
+    }
+    c.executions = duet_alloc((size_t)solution->tasks, sizeof *c.executions, error);
+    duet_code code = c.executions == NULL ? DUET_E_MEMORY : check_tasks(&c, makespan);
+    if (code == DUET_OK) {
+        code = check_overlap(&c);
+    }
+    int64_t edges = instance->graph == NULL ? 0 : instance->graph->edges;
+    for (int64_t edge = 0; edge < edges && code == DUET_OK; edge++) {
+        code = check_edge(&c, edge);
+    }
+    duet_free(c.executions);
+    duet_free(c.blocks);
+    return code;
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks prices of moldable tasks in integers, over all modes of all tasks. Includes no solver
+// header: this is what an outsider trusts.
+#include "check/moldable_prices.h"
+
+#include "core/fraction.h"
+#include "core/instance.h"
+#include "core/moldable.h"
+
+static duet_code wrong(duet_error *error, const char *why)
+{
+    return duet_error_set(error, DUET_E_INPUT, "certificate: %s", why);
+}
+
+// The least that a task of a kind costs in a mode within lambda - 1; -1 where it has none. Below
+// 2^126: multipliers are below 2^63, areas at most 2^62.
+static duet_int128 least_cost(const duet_certificate *certificate, const duet_instance *instance,
+                              size_t kind)
+{
+    duet_int128 guess = certificate->lambda - 1;
+    duet_int128 least = -1;
+    for (size_t t = 0; t < instance->types; t++) {
+        int64_t sizes = duet_moldable_sizes(instance, kind, t);
+        for (int64_t p = 1; p <= sizes; p++) {
+            int64_t time = duet_moldable_time(instance, kind, t, p);
+            if (time > guess) {
+                continue;
+            }
+            bool is_long = 2 * (duet_int128)time > guess;
+            duet_int128 cost = (duet_int128)certificate->weight[t] * (p * time) +
+                               (is_long ? (duet_int128)certificate->count_weight[t] * p : 0);
+            least = least < 0 || cost < least ? cost : least;
+        }
+    }
+    return least;
+}
+
+// What all processors have within lambda - 1. False where it overflows.
+static bool find_supply(const duet_certificate *certificate, const duet_instance *instance,
+                        duet_int128 *supply)
+{
+    duet_int128 guess = certificate->lambda - 1;
+    *supply = 0;
+    for (size_t t = 0; t < instance->types; t++) {
+        duet_int128 each = certificate->weight[t] * guess + certificate->count_weight[t];
+        duet_int128 of_type;
+        if (__builtin_mul_overflow(each, (duet_int128)instance->processors[t], &of_type) ||
+            __builtin_add_overflow(*supply, of_type, supply)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+duet_code duet_check_moldable_prices(const duet_certificate *certificate,
+                                     const duet_instance *instance, duet_error *error)
+{
+    if (instance->moldable == NULL) {
+        return wrong(error, "it is about moldable tasks, and these are sequential");
+    }
+    if (certificate->types != instance->types) {
+        return wrong(error, "expected two multipliers per processor type");
+    }
+    for (size_t t = 0; t < instance->types; t++) {
+        if (certificate->weight[t] < 0 || certificate->count_weight[t] < 0 ||
+            certificate->count_weight_high[t] != 0) {
+            return wrong(error, "expected multipliers of 0 to 2^63 - 1");
+        }
+    }
+    duet_int128 supply;
+    duet_int128 demand = 0;
+    bool bounded = find_supply(certificate, instance, &supply);
+    for (size_t i = 0; i < instance->kinds; i++) {
+        duet_int128 least = least_cost(certificate, instance, i);
+        duet_int128 of_kind;
+        if (least < 0) {
+            return DUET_OK; // fits nowhere within lambda - 1
+        }
+        bounded = bounded &&
+                  !__builtin_mul_overflow(least, (duet_int128)duet_count(instance, i), &of_kind) &&
+                  !__builtin_add_overflow(demand, of_kind, &demand);
+    }
+    if (!bounded) {
+        return wrong(error, "a sum overflows: expected smaller multipliers");
+    }
+    return demand > supply ? DUET_OK
+                           : wrong(error, "the tasks cost no more than the processors have: "
+                                          "expected them to exceed it");
+}
+
+duet_code duet_check_moldable_knapsack(const duet_instance *instance, duet_error *error)
+{
+    size_t used = 0;
+    for (size_t t = 0; t < instance->types; t++) {
+        used += instance->processors[t] > 0;
+    }
+    if (instance->moldable == NULL) {
+        return wrong(error, "it is about moldable tasks, and these are sequential");
+    }
+    if (used > 2) {
+        return wrong(error, "a knapsack needs a platform of one or two types");
+    }
+    return duet_error_set(error, DUET_E_UNSUPPORTED,
+                          "certificate: a knapsack: expected it to be computed again (verify "
+                          "--deep)");
+}

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/simulate_out.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "console/chart.h"
+#include "console/json.h"
+#include "console/table.h"
+#include "console/texts.h"
+#include "core/memory.h"
+#include "core/output.h"
+
+// Of makespans, in ticks, and of their ratios to the lower bound of the same run.
+enum { MEAN, MEDIAN, Q90, Q99, LARGEST, FIGURES };
+static const int percents[FIGURES] = {0, 50, 90, 99, 100};
+static const char *const keys[FIGURES] = {"mean", "median", "q90", "q99", "max"};
+static const char *const names[FIGURES] = {"mean", "median", "90 %", "99 %", "largest"};
+
+typedef struct distribution {
+    double mean;
+    int64_t makespan[FIGURES];
+    double ratio[FIGURES]; // negative where a bound is 0
+} distribution;
+
+static int compare_doubles(const void *left, const void *right)
+{
+    const double *a = left;
+    const double *b = right;
+    return (*a > *b) - (*a < *b);
+}
+
+static int compare_times(const void *left, const void *right)
+{
+    const int64_t *a = left;
+    const int64_t *b = right;
+    return (*a > *b) - (*a < *b);
+}
+
+// The index of the smallest of sorted values that so many percent of all do not exceed.
+static size_t rank_of(size_t count, int percent)
+{
+    size_t rank = (count * (size_t)percent + 99) / 100;
+    return rank > 0 ? rank - 1 : 0;
+}
+
+// Of no time at all a schedule cannot be longer.
+static double ratio_of(const duet_cli_simulated *run)
+{
+    if (run->lower_bound > 0) {
+        return (double)run->makespan / (double)run->lower_bound;
+    }
+    return run->makespan == 0 ? 1 : INFINITY;
+}
+
+static duet_code measure(const duet_cli_simulation *s, distribution *d, duet_error *error)
+{
+    double *ratio = duet_alloc(s->runs, sizeof *ratio, error);
+    int64_t *makespan = duet_alloc(s->runs, sizeof *makespan, error);
+    duet_code code = ratio == NULL || makespan == NULL ? DUET_E_MEMORY : DUET_OK;
+    double ratio_sum = 0;
+    for (size_t i = 0; i < s->runs && code == DUET_OK; i++) {
+        ratio[i] = ratio_of(&s->run[i]);
+        makespan[i] = s->run[i].makespan;
+        d->mean += (double)makespan[i] / (double)s->runs;
+        ratio_sum += ratio[i];
+    }
+    if (code == DUET_OK) {
+        qsort(ratio, s->runs, sizeof *ratio, compare_doubles);
+        qsort(makespan, s->runs, sizeof *makespan, compare_times);
+        d->ratio[MEAN] = ratio_sum / (double)s->runs;
+        for (int f = MEDIAN; f < FIGURES; f++) {
+            d->ratio[f] = ratio[rank_of(s->runs, percents[f])];
+            d->makespan[f] = makespan[rank_of(s->runs, percents[f])];
+        }
+        d->makespan[MEAN] = (int64_t)floor(d->mean + 0.5);
+    }
+    duet_free(ratio);
+    duet_free(makespan);
+    return code;
+}
+
+static int64_t count_lost(const duet_cli_simulation *s)
+{
+    int64_t lost = 0;
+    for (size_t i = 0; i < s->runs; i++) {
+        lost += s->run[i].lost;
+    }
+    return lost;
+}
+
+// --- text ----------------------------------------------------------------------------------------
+
+static void print_texts(const char *name, const duet_cli_texts *texts)
+{
+    for (size_t i = 0; i < texts->count; i++) {
+        printf("%-13s%s\n", i == 0 ? name : "", texts->text[i]);
+    }
+}
+
+static const char *ratio_text(double ratio, char *buffer, size_t size)
+{
+    snprintf(buffer, size, isfinite(ratio) ? "%.4f" : "-", ratio);
+    return buffer;
+}
+
+duet_code duet_cli_simulation_print(const duet_cli_simulation *simulation, duet_error *error)
+{
+    const duet_cli_simulation *s = simulation;
+    distribution d = {.mean = 0};
+    char text[DUET_CLI_TEXT];
+    duet_code code = measure(s, &d, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    printf("instance     %s: %s\n", duet_instance_name(s->instance),
+           duet_cli_size(s->instance, text));
+    printf("platform     %s\n", duet_cli_platform(s->instance, text, sizeof text));
+    if (s->keep == NULL) {
+        printf("rule         %s\n", s->by);
+    } else {
+        printf("plan         %s%s, its %s kept\n", s->from_file ? "" : "of ", s->by, s->keep);
+    }
+    print_texts("noise", &s->noise);
+    print_texts("slow", &s->slow);
+    print_texts("fail", &s->fail);
+    printf("runs         %zu, seed %" PRIu64 "\n", s->runs, s->seed);
+    printf("planned      %s\n", duet_cli_time(s->instance, s->planned, text));
+    duet_cli_table table;
+    duet_cli_table_init(&table, "lrrr");
+    duet_cli_table_add(&table, "real");
+    duet_cli_table_add(&table, "makespan");
+    duet_cli_table_add(&table, "of planned");
+    duet_cli_table_add(&table, "of lower bound");
+    for (int f = 0; f < FIGURES; f++) {
+        double planned = s->planned > 0 ? (double)d.makespan[f] / (double)s->planned : INFINITY;
+        duet_cli_table_add(&table, names[f]);
+        duet_cli_table_add(&table, duet_cli_time(s->instance, d.makespan[f], text));
+        duet_cli_table_add(&table, ratio_text(planned, text, sizeof text));
+        duet_cli_table_add(&table, ratio_text(d.ratio[f], text, sizeof text));
+    }
+    duet_cli_table_print(&table, 0, stdout);
+    duet_cli_table_free(&table);
+    int64_t lost = count_lost(s);
+    if (lost > 0) {
+        printf("given up     %.1f runs of tasks in the mean\n", (double)lost / (double)s->runs);
+    }
+    return DUET_OK;
+}
+
+// --- for programs --------------------------------------------------------------------------------
+
+static void json_texts(duet_cli_json *json, const char *key, const duet_cli_texts *texts)
+{
+    duet_cli_json_open(json, key, '[');
+    for (size_t i = 0; i < texts->count; i++) {
+        duet_cli_json_string(json, NULL, texts->text[i]);
+    }
+    duet_cli_json_close(json, ']');
+}
+
+duet_code duet_cli_simulation_json(const duet_cli_simulation *simulation, duet_error *error)
+{
+    const duet_cli_simulation *s = simulation;
+    distribution d = {.mean = 0};
+    char digits[64];
+    duet_code code = measure(s, &d, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    duet_cli_json json = {stdout, 0, true};
+    duet_cli_json_open(&json, NULL, '{');
+    duet_cli_json_string(&json, "instance", duet_instance_name(s->instance));
+    duet_cli_json_string(&json, "algorithm", s->from_file ? NULL : s->by);
+    duet_cli_json_string(&json, "solution", s->from_file ? s->by : NULL);
+    duet_cli_json_string(&json, "keep", s->keep);
+    json_texts(&json, "noise", &s->noise);
+    json_texts(&json, "slow", &s->slow);
+    json_texts(&json, "fail", &s->fail);
+    duet_cli_json_integer(&json, "runs", (int64_t)s->runs);
+    duet_cli_json_integer(&json, "seed", (int64_t)s->seed);
+    duet_cli_json_string(&json, "time_unit", duet_instance_time_unit(s->instance));
+    duet_cli_json_number(&json, "planned",
+                         duet_instance_format_time(s->instance, s->planned, digits));
+    duet_cli_json_open(&json, "makespan", '{');
+    for (int f = 0; f < FIGURES; f++) {
+        duet_cli_json_number(&json, keys[f],
+                             duet_instance_format_time(s->instance, d.makespan[f], digits));
+    }
+    duet_cli_json_close(&json, '}');
+    duet_cli_json_open(&json, "ratio", '{');
+    for (int f = 0; f < FIGURES; f++) {
+        duet_cli_json_decimal(&json, keys[f], d.ratio[f], 9);
+    }
+    duet_cli_json_close(&json, '}');
+    duet_cli_json_integer(&json, "given_up", count_lost(s));
+    duet_cli_json_close(&json, '}');
+    return DUET_OK;
+}
+
+duet_code duet_cli_simulation_csv(const duet_cli_simulation *simulation, const char *path,
+                                  duet_error *error)
+{
+    const duet_cli_simulation *s = simulation;
+    duet_output output;
+    char makespan[32];
+    char bound[32];
+    duet_code code = duet_output_open(&output, path, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    fputs("run,makespan,lower_bound,ratio,given_up\n", output.stream);
+    for (size_t i = 0; i < s->runs; i++) {
+        const duet_cli_simulated *run = &s->run[i];
+        double ratio = ratio_of(run);
+        fprintf(output.stream, "%zu,%s,%s,", i,
+                duet_instance_format_time(s->instance, run->makespan, makespan),
+                duet_instance_format_time(s->instance, run->lower_bound, bound));
+        if (isfinite(ratio)) {
+            fprintf(output.stream, "%.9f", ratio);
+        }
+        fprintf(output.stream, ",%" PRId64 "\n", run->lost);
+    }
+    code = duet_output_commit(&output, error);
+    duet_output_abandon(&output);
+    return code;
+}
+
+// --- chart ---------------------------------------------------------------------------------------
+
+static double in_units(const duet_instance *instance, int64_t ticks)
+{
+    return (double)ticks / pow(10, duet_instance_decimals(instance));
+}
+
+// A round number below all values.
+static double round_below(double low, double high)
+{
+    double step = high > low ? pow(10, floor(log10(high - low))) : 1;
+    return floor(low / step) * step;
+}
+
+static duet_code draw(const duet_cli_simulation *s, const double *share, const double *real,
+                      const double *bound, const char *path, duet_error *error)
+{
+    double planned = in_units(s->instance, s->planned);
+    const double ends[] = {0, 100};
+    const double flat[] = {planned, planned};
+    size_t last = s->runs - 1;
+    const duet_chart_series series[] = {
+        {"real makespan", 0, 0, share, real, s->runs},
+        {"planned makespan", 1, 1, ends, flat, 2},
+        {"lower bound of the real times", 2, 2, share, bound, s->runs}};
+    char title[200];
+    char label[100];
+    const char *unit = duet_instance_time_unit(s->instance);
+    snprintf(title, sizeof title, "%.80s, %.80s", duet_instance_name(s->instance), s->by);
+    snprintf(label, sizeof label, "at most%s%.60s%s", unit[0] == '\0' ? "" : " (", unit,
+             unit[0] == '\0' ? "" : ")");
+    const duet_chart chart = {.title = title,
+                              .x_label = "share of runs (%)",
+                              .y_label = label,
+                              .plain = true,
+                              .linear_x = true,
+                              .linear_y = true,
+                              .least_y =
+                                  round_below(fmin(bound[0], planned), fmax(real[last], planned)),
+                              .series = series,
+                              .count = sizeof series / sizeof *series};
+    return duet_chart_draw(path, &chart, error);
+}
+
+duet_code duet_cli_simulation_chart(const duet_cli_simulation *simulation, const char *path,
+                                    duet_error *error)
+{
+    const duet_cli_simulation *s = simulation;
+    double *room = duet_alloc(3 * s->runs, sizeof *room, error);
+    if (room == NULL) {
+        return DUET_E_MEMORY;
+    }
+    double *real = room + s->runs;
+    double *bound = real + s->runs;
+    for (size_t i = 0; i < s->runs; i++) {
+        room[i] = 100.0 * (double)(i + 1) / (double)s->runs;
+        real[i] = in_units(s->instance, s->run[i].makespan);
+        bound[i] = in_units(s->instance, s->run[i].lower_bound);
+    }
+    qsort(real, s->runs, sizeof *real, compare_doubles);
+    qsort(bound, s->runs, sizeof *bound, compare_doubles);
+    duet_code code = draw(s, room, real, bound, path, error);
+    duet_free(room);
+    return code;
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// What duet simulate tells: text, JSON, a row per run, and a chart.
+#ifndef DUET_CLI_SIMULATE_OUT_H
+#define DUET_CLI_SIMULATE_OUT_H
+
+#include "console/args.h"
+
+enum { DUET_CLI_MOST_DISTURBANCES = 8 };
+
+// Options that may be given several times.
+typedef struct duet_cli_texts {
+    const char *text[DUET_CLI_MOST_DISTURBANCES];
+    size_t count;
+} duet_cli_texts;
+
+// One run.
+typedef struct duet_cli_simulated {
+    int64_t makespan;
+    int64_t lower_bound;
+    int64_t lost;
+} duet_cli_simulated;
+
+typedef struct duet_cli_simulation {
+    const duet_instance *instance;
+    const char *by;       // the algorithm, or the file of the plan
+    const char *keep;     // "order", "allocation"; NULL: a rule
+    bool from_file;       // the plan is one
+    int64_t planned;      // makespan
+    duet_cli_texts noise; // as given
+    duet_cli_texts slow;
+    duet_cli_texts fail;
+    uint64_t seed;
+    duet_cli_simulated *run;
+    size_t runs;
+} duet_cli_simulation;
+
+duet_code duet_cli_simulation_print(const duet_cli_simulation *simulation, duet_error *error);
+duet_code duet_cli_simulation_json(const duet_cli_simulation *simulation, duet_error *error);
+// To files, whole or not at all.
+duet_code duet_cli_simulation_csv(const duet_cli_simulation *simulation, const char *path,
+                                  duet_error *error);
+duet_code duet_cli_simulation_chart(const duet_cli_simulation *simulation, const char *path,
+                                    duet_error *error);
+
+#endif

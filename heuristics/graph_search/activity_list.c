@@ -1,0 +1,459 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "heuristics/graph_search/activity_list.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/assert.h"
+#include "core/memory.h"
+
+// Up to so many processors of a type are searched without keeping them in order.
+enum { FEW = 8 };
+
+static int32_t processors_of(const duet_activity_list *list)
+{
+    return list->model->begin[list->model->types];
+}
+
+// Checkpoints take about as much memory as three entries a task.
+static void choose_stride(duet_activity_list *list)
+{
+    enum { least = 8, entries = 3 };
+    int32_t processors = processors_of(list);
+    list->stride = processors / entries > least ? processors / entries : least;
+    list->checkpoints = list->model->tasks / list->stride + 1;
+}
+
+duet_code duet_activity_list_create(const duet_graph_model *model, duet_activity_list *list,
+                                    duet_error *error)
+{
+    *list = (duet_activity_list){.model = model};
+    choose_stride(list);
+    size_t tasks = (size_t)model->tasks;
+    size_t processors = (size_t)processors_of(list);
+    size_t saves = 2 * (size_t)list->checkpoints;
+    list->task = duet_alloc_raw(tasks, sizeof *list->task, error);
+    list->place = duet_alloc_raw(tasks, sizeof *list->place, error);
+    list->type = duet_alloc_raw(tasks, sizeof *list->type, error);
+    list->end = duet_alloc(tasks + 1, sizeof *list->end, error);
+    list->free_at = duet_alloc(processors, sizeof *list->free_at, error);
+    list->saved = duet_alloc(saves * processors, sizeof *list->saved, error);
+    list->reached_then = duet_alloc(saves, sizeof *list->reached_then, error);
+    list->current = duet_alloc((size_t)list->checkpoints, sizeof *list->current, error);
+    list->end_before = duet_alloc_raw(tasks, sizeof *list->end_before, error);
+    bool whole = list->task != NULL && list->place != NULL && list->type != NULL &&
+                 list->end != NULL && list->free_at != NULL && list->saved != NULL &&
+                 list->reached_then != NULL && list->current != NULL && list->end_before != NULL;
+    if (whole && duet_graph_model_has_costs(model)) {
+        list->host = duet_alloc(tasks, sizeof *list->host, error);
+        list->host_before = duet_alloc_raw(tasks, sizeof *list->host_before, error);
+        whole = list->host != NULL && list->host_before != NULL;
+    }
+    return whole ? DUET_OK : DUET_E_MEMORY;
+}
+
+void duet_activity_list_free(duet_activity_list *list)
+{
+    duet_free(list->task);
+    duet_free(list->place);
+    duet_free(list->type);
+    duet_free(list->end);
+    duet_free(list->host);
+    duet_free(list->free_at);
+    duet_free(list->saved);
+    duet_free(list->reached_then);
+    duet_free(list->current);
+    duet_free(list->end_before);
+    duet_free(list->host_before);
+    *list = (duet_activity_list){.model = NULL};
+}
+
+void duet_activity_list_set(duet_activity_list *list, const int32_t *task, const uint8_t *type)
+{
+    size_t tasks = (size_t)list->model->tasks;
+    memcpy(list->task, task, tasks * sizeof *task);
+    memcpy(list->type, type, tasks * sizeof *type);
+    for (int32_t i = 0; i < list->model->tasks; i++) {
+        list->place[task[i]] = i;
+    }
+}
+
+// --- reading -------------------------------------------------------------------------------------
+
+static int64_t *saved_at(const duet_activity_list *list, int32_t checkpoint, unsigned which)
+{
+    size_t at = 2 * (size_t)checkpoint + which;
+    return list->saved + at * (size_t)processors_of(list);
+}
+
+static void save(duet_activity_list *list, int32_t checkpoint)
+{
+    unsigned other = 1U - list->current[checkpoint];
+    memcpy(saved_at(list, checkpoint, other), list->free_at,
+           (size_t)processors_of(list) * sizeof *list->free_at);
+    list->reached_then[2 * (size_t)checkpoint + other] = list->reached;
+}
+
+static void load(duet_activity_list *list, int32_t checkpoint)
+{
+    unsigned which = list->current[checkpoint];
+    memcpy(list->free_at, saved_at(list, checkpoint, which),
+           (size_t)processors_of(list) * sizeof *list->free_at);
+    list->reached = list->reached_then[2 * (size_t)checkpoint + which];
+}
+
+// When the predecessors of a task have ended. Most tasks have few: these are looked at without a
+// branch.
+static inline int64_t ready_at(const duet_activity_list *list, const duet_graph_model_task *row)
+{
+    int64_t ready = 0;
+    for (int i = 0; i < DUET_GRAPH_MODEL_FEW; i++) {
+        int64_t end = list->end[row->before[i]];
+        ready = end > ready ? end : ready;
+    }
+    for (int32_t at = row->more_at; at < row->more_end; at++) {
+        int64_t end = list->end[list->model->before[at]];
+        ready = end > ready ? end : ready;
+    }
+    return ready;
+}
+
+// Best fit among few processors, in any order and without a branch: the one that is free last by
+// `ready`, else the one that is free first. Returns the end.
+static inline int64_t place_among_few(int64_t *free_at, int32_t count, int64_t ready, int64_t time)
+{
+    static const uint64_t late = UINT64_C(1) << 63; // behind all that are free in time
+    uint64_t least = UINT64_MAX;
+    int32_t best = 0;
+    for (int32_t i = 0; i < count; i++) {
+        int64_t waits = ready - free_at[i];
+        uint64_t negative = (uint64_t)(waits >> 63);
+        uint64_t key = ((uint64_t)waits ^ negative) | (negative & late);
+        best = key < least ? i : best;
+        least = key < least ? key : least;
+    }
+    int64_t start = free_at[best] > ready ? free_at[best] : ready;
+    free_at[best] = start + time;
+    return start + time;
+}
+
+// The same among many, which are sorted.
+static inline int64_t place_among_many(int64_t *free_at, int32_t count, int64_t ready, int64_t time)
+{
+    int32_t i = 0;
+    while (i + 1 < count && free_at[i + 1] <= ready) {
+        i++;
+    }
+    int64_t start = free_at[i] > ready ? free_at[i] : ready;
+    int64_t end = start + time;
+    while (i + 1 < count && free_at[i + 1] < end) {
+        free_at[i] = free_at[i + 1];
+        i++;
+    }
+    free_at[i] = end;
+    return end;
+}
+
+// Puts a task on a processor of its type where data take no time: returns its end.
+static inline int64_t place_free(duet_activity_list *list, int32_t task, size_t type)
+{
+    const duet_graph_model *model = list->model;
+    int64_t ready = ready_at(list, &model->row[task]);
+    int64_t time = duet_graph_model_time(model, task, type);
+    int64_t *free_at = list->free_at + model->begin[type];
+    int32_t count = model->begin[type + 1] - model->begin[type];
+    return count <= FEW ? place_among_few(free_at, count, ready, time)
+                        : place_among_many(free_at, count, ready, time);
+}
+
+// When the data of a task are on a processor of a type.
+static int64_t data_at(const duet_activity_list *list, int32_t task, size_t type, int32_t processor)
+{
+    const duet_graph_model *model = list->model;
+    int64_t ready = 0;
+    for (int32_t at = model->before_at[task]; at < model->before_at[task + 1]; at++) {
+        int32_t before = model->before[at];
+        int64_t there = list->end[before];
+        if (list->host[before] != processor) {
+            there +=
+                duet_graph_model_cost(model, model->before_table[at], list->type[before], type);
+        }
+        ready = there > ready ? there : ready;
+    }
+    return ready;
+}
+
+// The same where data take time: on a processor that has run a predecessor they may be there
+// earlier than elsewhere.
+static int64_t place_costly(duet_activity_list *list, int32_t task, size_t type)
+{
+    const duet_graph_model *model = list->model;
+    int64_t elsewhere = data_at(list, task, type, -1);
+    int32_t best = -1;
+    int64_t best_start = 0;
+    for (int32_t p = model->begin[type]; p < model->begin[type + 1]; p++) {
+        int64_t start = list->free_at[p] > elsewhere ? list->free_at[p] : elsewhere;
+        if (best < 0 || start < best_start ||
+            (start == best_start && list->free_at[p] > list->free_at[best])) {
+            best = p;
+            best_start = start;
+        }
+    }
+    for (int32_t at = model->before_at[task]; at < model->before_at[task + 1]; at++) {
+        int32_t before = model->before[at];
+        int32_t p = list->host[before];
+        if (list->type[before] == type) {
+            int64_t there = data_at(list, task, type, p);
+            int64_t start = list->free_at[p] > there ? list->free_at[p] : there;
+            if (start < best_start) {
+                best = p;
+                best_start = start;
+            }
+        }
+    }
+    int64_t end = best_start + duet_graph_model_time(model, task, type);
+    list->host[task] = best;
+    list->free_at[best] = end;
+    return end;
+}
+
+// The processors' work so far, idle time within included, by the types' weights.
+static double weigh(const duet_activity_list *list, const int64_t *free_at)
+{
+    const duet_graph_model *model = list->model;
+    double sum = 0;
+    for (size_t t = 0; t < model->types; t++) {
+        int64_t work = 0;
+        for (int32_t p = model->begin[t]; p < model->begin[t + 1]; p++) {
+            work += free_at[p];
+        }
+        sum += model->weight[t] * (double)work;
+    }
+    return sum;
+}
+
+// Whether the processors have more to do than before by too much.
+static bool is_too_heavy(const duet_activity_list *list, int32_t checkpoint, double most)
+{
+    const int64_t *before = saved_at(list, checkpoint, list->current[checkpoint]);
+    return weigh(list, list->free_at) - weigh(list, before) > most;
+}
+
+// Reads from a checkpoint on. `costly` is a constant where it is called, so that each case is
+// compiled by itself.
+static inline bool read_on(duet_activity_list *list, bool costly,
+                           const duet_activity_limits *limits)
+{
+    const duet_graph_model *model = list->model;
+    int32_t stride = list->stride;
+    int32_t next = list->begin; // where the next checkpoint is
+    int64_t target = list->target;
+    int64_t cost = list->reached.cost;
+    int64_t makespan = list->reached.makespan;
+    int32_t area_from = limits->area_from;
+    int32_t position = list->begin;
+    bool within = cost <= limits->cost;
+    for (; position < model->tasks && within; position++) {
+        if (position == next) {
+            list->reached = (duet_activity_reached){cost, makespan};
+            if (position > list->begin) {
+                save(list, position / stride);
+            }
+            if (position >= area_from) {
+                if (is_too_heavy(list, position / stride, limits->area)) {
+                    within = false;
+                    break;
+                }
+                area_from = INT32_MAX;
+            }
+            next += stride;
+        }
+        int32_t task = list->task[position];
+        size_t type = list->type[task];
+        list->end_before[position] = list->end[task];
+        int64_t end;
+        if (costly) {
+            list->host_before[position] = list->host[task];
+            end = place_costly(list, task, type);
+        } else {
+            end = place_free(list, task, type);
+        }
+        list->end[task] = end;
+        makespan = end > makespan ? end : makespan;
+        int64_t late = end + model->row[task].tail - target;
+        cost += late > 0 ? late : 0;
+        within = cost <= limits->cost;
+    }
+    list->until = position;
+    list->reached = (duet_activity_reached){cost, makespan};
+    return within;
+}
+
+bool duet_activity_list_try(duet_activity_list *list, int32_t from,
+                            const duet_activity_limits *limits)
+{
+    int32_t checkpoint = from / list->stride;
+    list->begin = checkpoint * list->stride;
+    load(list, checkpoint);
+    return list->host == NULL ? read_on(list, false, limits) : read_on(list, true, limits);
+}
+
+// A whole reading sets all checkpoints but the first, whose processors are free from 0 on.
+void duet_activity_list_read(duet_activity_list *list, int64_t target)
+{
+    // No sum of costs comes near: the limit keeps it from wrapping.
+    duet_activity_limits limits = {.cost = INT64_MAX / 2, .area_from = INT32_MAX};
+    list->target = target;
+    if (duet_activity_list_try(list, 0, &limits)) {
+        duet_activity_list_keep(list);
+        return;
+    }
+    // Costs that do not fit are cut: nothing is late.
+    duet_activity_list_restore(list);
+    list->target = INT64_MAX / 2;
+    duet_activity_list_try(list, 0, &limits);
+    duet_activity_list_keep(list);
+}
+
+void duet_activity_list_keep(duet_activity_list *list)
+{
+    for (int32_t at = list->begin + list->stride; at < list->until; at += list->stride) {
+        list->current[at / list->stride] ^= 1U;
+    }
+}
+
+void duet_activity_list_restore(duet_activity_list *list)
+{
+    for (int32_t position = list->begin; position < list->until; position++) {
+        list->end[list->task[position]] = list->end_before[position];
+    }
+    for (int32_t position = list->begin; position < list->until && list->host != NULL; position++) {
+        list->host[list->task[position]] = list->host_before[position];
+    }
+}
+
+// --- changing ------------------------------------------------------------------------------------
+
+void duet_activity_list_shift(duet_activity_list *list, int32_t from, int32_t to)
+{
+    int32_t task = list->task[from];
+    for (; from < to; from++) {
+        list->task[from] = list->task[from + 1];
+        list->place[list->task[from]] = from;
+    }
+    for (; from > to; from--) {
+        list->task[from] = list->task[from - 1];
+        list->place[list->task[from]] = from;
+    }
+    list->task[to] = task;
+    list->place[task] = to;
+}
+
+int32_t duet_activity_list_earliest(const duet_activity_list *list, int32_t position)
+{
+    const duet_graph_model *model = list->model;
+    int32_t task = list->task[position];
+    int32_t last = -1;
+    for (int32_t at = model->before_at[task]; at < model->before_at[task + 1]; at++) {
+        int32_t place = list->place[model->before[at]];
+        last = place > last ? place : last;
+    }
+    return last + 1;
+}
+
+int32_t duet_activity_list_latest(const duet_activity_list *list, int32_t position)
+{
+    const duet_graph_model *model = list->model;
+    int32_t task = list->task[position];
+    int32_t first = model->tasks;
+    for (int32_t at = model->behind_at[task]; at < model->behind_at[task + 1]; at++) {
+        int32_t place = list->place[model->behind[at]];
+        first = place < first ? place : first;
+    }
+    return first - 1;
+}
+
+typedef struct sorted {
+    int64_t start;
+    int32_t place;
+    int32_t task;
+} sorted;
+
+static int by_start(const void *left, const void *right)
+{
+    const sorted *a = left;
+    const sorted *b = right;
+    if (a->start != b->start) {
+        return a->start < b->start ? -1 : 1;
+    }
+    return (a->place > b->place) - (a->place < b->place);
+}
+
+static void set_order(duet_activity_list *list, const sorted *order)
+{
+    for (int32_t i = 0; i < list->model->tasks; i++) {
+        list->task[i] = order[i].task;
+        list->place[order[i].task] = i;
+    }
+}
+
+static int by_place(const void *left, const void *right)
+{
+    const sorted *a = left;
+    const sorted *b = right;
+    return (a->place > b->place) - (a->place < b->place);
+}
+
+void duet_activity_list_sort(duet_activity_list *list, int64_t *keys)
+{
+    sorted *order = (sorted *)keys;
+    size_t tasks = (size_t)list->model->tasks;
+    for (int32_t i = 0; i < list->model->tasks; i++) {
+        int32_t task = list->task[i];
+        int64_t time = duet_graph_model_time(list->model, task, list->type[task]);
+        order[i] = (sorted){list->end[task] - time, i, task};
+    }
+    qsort(order, tasks, sizeof *order, by_start);
+    int64_t cost = list->reached.cost;
+    set_order(list, order);
+    duet_activity_list_read(list, list->target);
+    if (list->reached.cost > cost) {
+        qsort(order, tasks, sizeof *order, by_place);
+        set_order(list, order);
+        duet_activity_list_read(list, list->target);
+    }
+}
+
+// --- writing -------------------------------------------------------------------------------------
+
+// The same processor as best fit takes of those of a type without costs, by its number.
+static int32_t find_processor(const duet_activity_list *list, size_t type, int64_t start)
+{
+    const duet_graph_model *model = list->model;
+    int32_t best = -1;
+    for (int32_t p = model->begin[type]; p < model->begin[type + 1]; p++) {
+        if (list->free_at[p] <= start && (best < 0 || list->free_at[p] > list->free_at[best])) {
+            best = p;
+        }
+    }
+    DUET_ASSERT(best >= 0);
+    return best;
+}
+
+int64_t duet_activity_list_write(duet_activity_list *list, const int32_t *task, const uint8_t *type,
+                                 duet_placement *placement)
+{
+    const duet_graph_model *model = list->model;
+    duet_activity_list_set(list, task, type);
+    duet_activity_list_read(list, list->target);
+    memset(list->free_at, 0, (size_t)processors_of(list) * sizeof *list->free_at);
+    for (int32_t i = 0; i < model->tasks; i++) {
+        int32_t j = task[i];
+        size_t t = type[j];
+        int64_t start = list->end[j] - duet_graph_model_time(model, j, t);
+        int32_t p = list->host != NULL ? list->host[j] : find_processor(list, t, start);
+        list->free_at[p] = list->end[j];
+        placement[j] = (duet_placement){start, p - model->begin[t], (int32_t)t};
+    }
+    return list->reached.makespan;
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// A schedule as a list of tasks with a type each, and how it is read.
+//
+// Method:    tasks are placed in the order of the list, which is topological, each on the processor
+//            of its type where it starts first; of those the one that is busy longest before (best
+//            fit). Gaps are not filled: read in the order of its starts, any schedule gives one
+//            that is no longer, where data take no time.
+//            A change of the list leaves all before it as it was. So the state of the processors is
+//            kept at every few positions, and only what follows a change is read again, with a log
+//            of what was there for the case that the change is not kept.
+// Cost:      O(predecessors + processors of the type) a task; memory O(n), however many processors.
+#ifndef DUET_HEURISTICS_GRAPH_SEARCH_ACTIVITY_LIST_H
+#define DUET_HEURISTICS_GRAPH_SEARCH_ACTIVITY_LIST_H
+
+#include "core/solution.h"
+#include "heuristics/graph_search/model.h"
+
+// What has been reached at a position of the list, beside the processors.
+typedef struct duet_activity_reached {
+    int64_t cost;     // of the tasks so far
+    int64_t makespan; // of the tasks so far
+} duet_activity_reached;
+
+typedef struct duet_activity_list {
+    const duet_graph_model *model;
+
+    // The list.
+    int32_t *task;  // at a position
+    int32_t *place; // of a task
+    uint8_t *type;  // of a task
+
+    // The schedule of the list. A task costs what it makes a schedule longer than the target: its
+    // end, and the least time behind that, beyond it.
+    int64_t target;
+    duet_activity_reached reached;
+    int64_t *end;  // of a task; and 0 of one that there is not
+    int32_t *host; // processor of a task; NULL where no data take time
+
+    // Processors: when each is free from then on. Where no data take time it does not
+    // matter which is which, and many of a type are sorted.
+    int64_t *free_at;
+
+    // Checkpoints at every `stride` positions, two of each: one of the schedule of the list, and
+    // room for one of the change that is being tried.
+    int32_t stride;
+    int32_t checkpoints;
+    int64_t *saved;                      // 2 x checkpoints x processors
+    duet_activity_reached *reached_then; // 2 x checkpoints
+    uint8_t *current;                    // which of the two belongs to the schedule
+
+    // The change that is being tried: what was at positions begin .. until - 1.
+    int32_t begin;
+    int32_t until;
+    int64_t *end_before;
+    int32_t *host_before;
+} duet_activity_list;
+
+// Free with duet_activity_list_free(), also after an error. DUET_E_MEMORY.
+duet_code duet_activity_list_create(const duet_graph_model *model, duet_activity_list *list,
+                                    duet_error *error);
+void duet_activity_list_free(duet_activity_list *list);
+
+// Takes tasks and types over: `task` is topological. O(n).
+void duet_activity_list_set(duet_activity_list *list, const int32_t *task, const uint8_t *type);
+// Reads the whole list, with this target. Keeps what comes of it.
+void duet_activity_list_read(duet_activity_list *list, int64_t target);
+
+// Where a change is found to be no good before its end.
+typedef struct duet_activity_limits {
+    int64_t cost; // above it the change is rejected
+    // The positions from which on the processors' weighted work is looked at, once, and by how much
+    // it may exceed what it was; INT32_MAX: never.
+    int32_t area_from;
+    double area;
+} duet_activity_limits;
+
+// Reads the list from position `from` on, which is the first that was changed. False where the
+// change is rejected: duet_activity_list_restore() must follow, with the list still changed. Else
+// duet_activity_list_keep() or duet_activity_list_restore().
+bool duet_activity_list_try(duet_activity_list *list, int32_t from,
+                            const duet_activity_limits *limits);
+void duet_activity_list_keep(duet_activity_list *list);
+void duet_activity_list_restore(duet_activity_list *list);
+
+// Moves the task at position `from` to position `to`; those between make room.
+void duet_activity_list_shift(duet_activity_list *list, int32_t from, int32_t to);
+// The first and the last position where the task at a position may stand, given all others.
+int32_t duet_activity_list_earliest(const duet_activity_list *list, int32_t position);
+int32_t duet_activity_list_latest(const duet_activity_list *list, int32_t position);
+
+// Sorts the list by starts, those of equal starts as they stand, and reads it again; leaves it as
+// it is where that would cost more. `keys`: room for two entries a task.
+void duet_activity_list_sort(duet_activity_list *list, int64_t *keys);
+
+// Writes the schedule of tasks and types, which need not be those of the list, into `placement` and
+// returns its makespan. The list then has them. O(n).
+int64_t duet_activity_list_write(duet_activity_list *list, const int32_t *task, const uint8_t *type,
+                                 duet_placement *placement);
+
+#endif

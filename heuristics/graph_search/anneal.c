@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "heuristics/graph_search/anneal.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/assert.h"
+#include "core/memory.h"
+
+// Moves and positions between two looks at clock and temperature, and moves between two sorts.
+enum { GLANCE = 256, GLANCE_WORK = 400000, SORTS = 4096 };
+// How far a task moves in the list, at most; how far the second of a pair is looked for, and how
+// often; after how many positions the processors' work is looked at.
+enum { FARTHEST = 64, NEAR = 12, TRIES = 4, SETTLED = 16 };
+// The target is that much below the best schedule: one in so many.
+enum { BELOW = 200 };
+// How often, in a hundred: a task is picked among those that cost something; it changes its type,
+// or places with another one, rather than its own place alone; a partner changes types with it.
+enum { HUNDRED = 100, LATE = 50, FLIPS = 50, EXCHANGES = 20, PAIRS = 90 };
+// What the processors' work may grow by, in temperatures.
+static const double area_share = 0.5;
+
+duet_code duet_graph_annealer_create(const duet_graph_model *model, uint64_t seed,
+                                     duet_graph_annealer *annealer, duet_error *error)
+{
+    size_t tasks = (size_t)model->tasks;
+    *annealer = (duet_graph_annealer){.model = model};
+    duet_random_seed(&annealer->random, seed);
+    duet_code code = duet_activity_list_create(model, &annealer->list, error);
+    annealer->best_task = duet_alloc_raw(tasks, sizeof *annealer->best_task, error);
+    annealer->best_type = duet_alloc_raw(tasks, sizeof *annealer->best_type, error);
+    annealer->late = duet_alloc_raw(tasks, sizeof *annealer->late, error);
+    annealer->keys = duet_alloc_raw(2 * tasks, sizeof *annealer->keys, error);
+    bool whole = annealer->best_task != NULL && annealer->best_type != NULL &&
+                 annealer->late != NULL && annealer->keys != NULL;
+    return code == DUET_OK && !whole ? DUET_E_MEMORY : code;
+}
+
+void duet_graph_annealer_free(duet_graph_annealer *annealer)
+{
+    duet_activity_list_free(&annealer->list);
+    duet_free(annealer->best_task);
+    duet_free(annealer->best_type);
+    duet_free(annealer->late);
+    duet_free(annealer->keys);
+}
+
+// --- the schedule of the walk --------------------------------------------------------------------
+
+static void keep_best(duet_graph_annealer *a)
+{
+    size_t tasks = (size_t)a->model->tasks;
+    a->best = a->list.reached.makespan;
+    memcpy(a->best_task, a->list.task, tasks * sizeof *a->best_task);
+    memcpy(a->best_type, a->list.type, tasks * sizeof *a->best_type);
+}
+
+static void find_late(duet_graph_annealer *a)
+{
+    const duet_activity_list *list = &a->list;
+    a->late_count = 0;
+    for (int32_t i = 0; i < a->model->tasks; i++) {
+        if (list->end[i] + a->model->tail[i] > list->target) {
+            a->late[a->late_count++] = i;
+        }
+    }
+}
+
+static void read_list(duet_graph_annealer *a, int64_t target)
+{
+    duet_activity_list_read(&a->list, target);
+    a->work += a->model->tasks;
+    if (a->list.reached.makespan < a->best) {
+        keep_best(a);
+    }
+}
+
+void duet_graph_annealer_begin(duet_graph_annealer *annealer, const duet_graph_model *model,
+                               const int32_t *task, const uint8_t *type)
+{
+    annealer->model = model;
+    annealer->list.model = model;
+    annealer->best = INT64_MAX;
+    duet_activity_list_set(&annealer->list, task, type);
+    read_list(annealer, 0);
+}
+
+// --- moves ---------------------------------------------------------------------------------------
+
+// A change of the list: up to two tasks with other types, and up to two elsewhere.
+typedef struct change {
+    int32_t task[2];
+    uint8_t old[2];
+    int32_t flips;
+    int32_t from[2];
+    int32_t to[2];
+    int32_t shifts;
+    int32_t first; // position that changed
+    int32_t last;
+} change;
+
+static int32_t below(duet_graph_annealer *a, int32_t count)
+{
+    return (int32_t)((duet_random_next(&a->random) >> 32) * (uint64_t)count >> 32);
+}
+
+static int32_t between(duet_graph_annealer *a, int32_t low, int32_t high)
+{
+    return low + below(a, high - low + 1);
+}
+
+static int32_t pick(duet_graph_annealer *a)
+{
+    if (a->late_count > 0 && below(a, HUNDRED) < LATE) {
+        return a->late[below(a, a->late_count)];
+    }
+    return below(a, a->model->tasks);
+}
+
+// Another type where a task may run; its own where there is none.
+static size_t other_type(duet_graph_annealer *a, int32_t task)
+{
+    const duet_graph_model *model = a->model;
+    size_t own = a->list.type[task];
+    size_t step = model->types == 2 ? 1 : 1 + (size_t)below(a, (int32_t)model->types - 1);
+    size_t other = (own + step) % model->types;
+    return duet_graph_model_allows(model, task, other) ? other : own;
+}
+
+static void flip(duet_graph_annealer *a, change *c, int32_t task, size_t type)
+{
+    int32_t place = a->list.place[task];
+    c->task[c->flips] = task;
+    c->old[c->flips++] = a->list.type[task];
+    a->list.type[task] = (uint8_t)type;
+    c->first = place < c->first ? place : c->first;
+    c->last = place > c->last ? place : c->last;
+}
+
+// A task near a position that can go from `from` to `to`; -1: none was found.
+static int32_t find_partner(duet_graph_annealer *a, int32_t position, size_t from, size_t to)
+{
+    const duet_activity_list *list = &a->list;
+    for (int i = 0; i < TRIES; i++) {
+        int32_t at = position + between(a, -NEAR, NEAR);
+        if (at >= 0 && at < a->model->tasks && list->type[list->task[at]] == from &&
+            duet_graph_model_allows(a->model, list->task[at], to)) {
+            return list->task[at];
+        }
+    }
+    return -1;
+}
+
+static void shift(duet_graph_annealer *a, change *c, int32_t from, int32_t to)
+{
+    int32_t first = from < to ? from : to;
+    int32_t last = from < to ? to : from;
+    c->from[c->shifts] = from;
+    c->to[c->shifts++] = to;
+    c->first = first < c->first ? first : c->first;
+    c->last = last > c->last ? last : c->last;
+    duet_activity_list_shift(&a->list, from, to);
+}
+
+static void propose_shift(duet_graph_annealer *a, change *c, int32_t task)
+{
+    int32_t from = a->list.place[task];
+    int32_t low = duet_activity_list_earliest(&a->list, from);
+    int32_t high = duet_activity_list_latest(&a->list, from);
+    low = low < from - FARTHEST ? from - FARTHEST : low;
+    high = high > from + FARTHEST ? from + FARTHEST : high;
+    if (low < high) {
+        int32_t to = between(a, low, high - 1);
+        shift(a, c, from, to + (to >= from));
+    }
+}
+
+static void propose_flip(duet_graph_annealer *a, change *c, int32_t task)
+{
+    size_t own = a->list.type[task];
+    size_t other = other_type(a, task);
+    if (other == own) {
+        return;
+    }
+    flip(a, c, task, other);
+    if (below(a, HUNDRED) < PAIRS) {
+        int32_t partner = find_partner(a, a->list.place[task], other, own);
+        if (partner >= 0 && partner != task) {
+            flip(a, c, partner, own);
+        }
+    }
+}
+
+// Two tasks change places, and types where these are not the same.
+static void propose_exchange(duet_graph_annealer *a, change *c, int32_t task)
+{
+    const duet_activity_list *list = &a->list;
+    int32_t from = list->place[task];
+    int32_t at = from + between(a, -FARTHEST, FARTHEST);
+    if (at < 0 || at >= a->model->tasks || at == from) {
+        return;
+    }
+    int32_t early = from < at ? from : at;
+    int32_t late = from < at ? at : from;
+    int32_t first = list->task[early];
+    int32_t second = list->task[late];
+    size_t type = list->type[first];
+    size_t other = list->type[second];
+    bool flips = type != other;
+    if (flips && (!duet_graph_model_allows(a->model, first, other) ||
+                  !duet_graph_model_allows(a->model, second, type))) {
+        return;
+    }
+    if (duet_activity_list_earliest(list, late) > early ||
+        duet_activity_list_latest(list, early) < late) {
+        return;
+    }
+    shift(a, c, late, early);
+    if (early + 1 < late) {
+        shift(a, c, early + 1, late);
+    }
+    if (flips) {
+        flip(a, c, first, other);
+        flip(a, c, second, type);
+    }
+}
+
+static void undo(duet_graph_annealer *a, const change *c)
+{
+    for (int32_t i = c->flips; i-- > 0;) {
+        a->list.type[c->task[i]] = c->old[i];
+    }
+    for (int32_t i = c->shifts; i-- > 0;) {
+        duet_activity_list_shift(&a->list, c->to[i], c->from[i]);
+    }
+}
+
+static double exponential(duet_graph_annealer *a)
+{
+    return -log(duet_random_unit(&a->random));
+}
+
+static bool propose(duet_graph_annealer *a, double temperature, double area)
+{
+    change c = {.first = INT32_MAX, .last = -1};
+    int32_t task = pick(a);
+    int32_t roll = below(a, HUNDRED);
+    if (roll < FLIPS) {
+        propose_flip(a, &c, task);
+    } else if (roll < FLIPS + EXCHANGES) {
+        propose_exchange(a, &c, task);
+    } else {
+        propose_shift(a, &c, task);
+    }
+    a->moves++;
+    if (c.last < 0) {
+        return false;
+    }
+    int64_t room = INT64_MAX / 2 - a->list.reached.cost;
+    double more = temperature * exponential(a);
+    duet_activity_limits limits = {.cost = a->list.reached.cost +
+                                           (more < (double)room ? (int64_t)more : room),
+                                   .area_from = area > 0 ? c.last + SETTLED : INT32_MAX,
+                                   .area = area > 0 ? area * exponential(a) : 0};
+    duet_activity_reached kept = a->list.reached;
+    bool within = duet_activity_list_try(&a->list, c.first, &limits);
+    a->work += a->list.until - a->list.begin;
+    if (within) {
+        duet_activity_list_keep(&a->list);
+        if (a->list.reached.makespan < a->best) {
+            keep_best(a);
+        }
+        return true;
+    }
+    duet_activity_list_restore(&a->list);
+    a->list.reached = kept;
+    undo(a, &c);
+    return false;
+}
+
+// --- cooling -------------------------------------------------------------------------------------
+
+// Every now and then: the list is sorted, the target follows the best schedule.
+static void tidy(duet_graph_annealer *a, int64_t shortest, int64_t *next_sort)
+{
+    int64_t target = a->best - a->best / BELOW - 1;
+    target = target > shortest ? target : shortest;
+    if (a->moves >= *next_sort) {
+        *next_sort = a->moves + SORTS;
+        duet_activity_list_sort(&a->list, a->keys);
+        a->work += a->model->tasks;
+        if (a->list.reached.makespan < a->best) {
+            keep_best(a);
+        }
+    }
+    if (target < a->list.target) {
+        read_list(a, target);
+    }
+    find_late(a);
+}
+
+void duet_graph_annealer_run(duet_graph_annealer *annealer, const duet_context *context,
+                             const duet_graph_cooling *cooling)
+{
+    duet_graph_annealer *a = annealer;
+    int64_t begin = a->work;
+    int64_t next_sort = a->moves + SORTS;
+    double weights = 0;
+    for (size_t t = 0; t < a->model->types; t++) {
+        weights += a->model->weight[t] * (a->model->begin[t + 1] - a->model->begin[t]);
+    }
+    read_list(a, a->best - a->best / BELOW - 1);
+    while (a->work - begin < cooling->work && a->best > cooling->shortest &&
+           !duet_context_stop(context)) {
+        tidy(a, cooling->shortest, &next_sort);
+        double spent = (double)(a->work - begin) / (double)cooling->work;
+        double temperature = cooling->hot * (double)a->best * pow(cooling->cold, spent);
+        int64_t next = a->work + GLANCE_WORK;
+        for (int i = 0; i < GLANCE && a->work < next; i++) {
+            propose(a, temperature, area_share * weights * temperature);
+        }
+    }
+}

@@ -1,0 +1,462 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "heuristics/graph_search/search.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/allocator.h"
+#include "core/assert.h"
+#include "core/memory.h"
+#include "core/threads.h"
+#include "heuristics/graph_search/anneal.h"
+#include "heuristics/graph_search/starts.h"
+
+// Searches of a round where its rounds are counted.
+enum { SEARCHES = 2, MOST_SEARCHES = 64 };
+// Tasks that annealing places in the first round: for each task, and in all.
+enum { FIRST_FOR_EACH = 16000 };
+static const int64_t first_in_all = 30000000;
+
+// One of the searches that run at the same time.
+typedef struct chain {
+    duet_graph_annealer annealer;
+    duet_graph_starts starts;
+    bool made;
+    bool mirrored; // the direction of the round
+    duet_code code;
+    duet_error why;
+
+    // The list that annealing begins with.
+    int32_t *task;
+    uint8_t *type;
+} chain;
+
+struct duet_graph_search {
+    const duet_instance *instance;
+    duet_graph_model model;
+    duet_graph_model mirror;
+    int32_t *order; // the tasks in a topological order
+    uint64_t seed;
+    int64_t round;
+
+    // The best schedule.
+    duet_placement *placement;
+    duet_placement *spare; // another one
+    int64_t best;          // INT64_MAX: there is none
+    bool searchable;       // it is not too large
+
+    chain chains[MOST_SEARCHES];
+    int64_t moves;
+    int64_t work;
+};
+
+// --- making --------------------------------------------------------------------------------------
+
+static void free_chain(chain *c)
+{
+    duet_graph_annealer_free(&c->annealer);
+    duet_graph_starts_free(&c->starts);
+    duet_free(c->task);
+    duet_free(c->type);
+}
+
+static duet_code make_chain(duet_graph_search *search, size_t index, duet_error *error)
+{
+    static const uint64_t apart = UINT64_C(0x9e3779b97f4a7c15);
+    chain *c = &search->chains[index];
+    if (c->made) {
+        return DUET_OK;
+    }
+    size_t tasks = (size_t)search->model.tasks;
+    uint64_t seed = search->seed + index * apart;
+    c->made = true;
+    c->task = duet_alloc_raw(tasks, sizeof *c->task, error);
+    c->type = duet_alloc_raw(tasks, sizeof *c->type, error);
+    duet_code code = duet_graph_annealer_create(&search->model, ~seed, &c->annealer, error);
+    if (code == DUET_OK) {
+        code = duet_graph_starts_create(&search->model, &search->mirror, seed, &c->starts, error);
+    }
+    bool whole = c->task != NULL && c->type != NULL;
+    return code == DUET_OK && !whole ? DUET_E_MEMORY : code;
+}
+
+static int32_t *topological_order(const duet_instance *instance, duet_error *error)
+{
+    if (instance->graph != NULL) {
+        return duet_graph_order(instance->graph, error);
+    }
+    int32_t tasks = (int32_t)duet_tasks(instance);
+    int32_t *order = duet_alloc_raw((size_t)tasks, sizeof *order, error);
+    for (int32_t i = 0; order != NULL && i < tasks; i++) {
+        order[i] = i;
+    }
+    return order;
+}
+
+// Whether a list is read in reasonable time: each task may look at all processors of its type.
+static bool is_searchable(const duet_graph_model *model)
+{
+    static const int64_t most = INT64_C(1) << 32;
+    return (int64_t)model->tasks * model->begin[model->types] <= most;
+}
+
+static duet_code fill(duet_graph_search *search, const duet_context *context, duet_error *error)
+{
+    duet_code code = duet_graph_model_create(search->instance, context, &search->model, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    size_t tasks = (size_t)search->model.tasks;
+    search->mirror = duet_graph_model_mirror(&search->model);
+    search->searchable = is_searchable(&search->model);
+    search->order = topological_order(search->instance, error);
+    search->placement = duet_alloc_raw(tasks, sizeof *search->placement, error);
+    search->spare = duet_alloc_raw(tasks, sizeof *search->spare, error);
+    if (search->order == NULL || search->placement == NULL || search->spare == NULL) {
+        return DUET_E_MEMORY;
+    }
+    return make_chain(search, 0, error);
+}
+
+duet_code duet_graph_search_create(const duet_instance *instance, const duet_context *context,
+                                   duet_graph_search **out, duet_error *error)
+{
+    *out = NULL;
+    duet_graph_search *search = duet_alloc(1, sizeof *search, error);
+    if (search == NULL) {
+        return DUET_E_MEMORY;
+    }
+    search->instance = instance;
+    search->seed = context->seed;
+    search->best = INT64_MAX;
+    duet_code code = fill(search, context, error);
+    if (code != DUET_OK) {
+        duet_graph_search_free(search);
+        return code;
+    }
+    *out = search;
+    return DUET_OK;
+}
+
+void duet_graph_search_free(duet_graph_search *search)
+{
+    if (search == NULL) {
+        return;
+    }
+    for (size_t i = 0; i < MOST_SEARCHES; i++) {
+        if (search->chains[i].made) {
+            free_chain(&search->chains[i]);
+        }
+    }
+    if (search->model.instance != NULL) {
+        duet_graph_model_free(&search->model);
+    }
+    duet_free(search->order);
+    duet_free(search->placement);
+    duet_free(search->spare);
+    duet_free(search);
+}
+
+// --- schedules as lists --------------------------------------------------------------------------
+
+typedef struct sorted {
+    int64_t start;
+    int32_t place; // in a topological order
+    int32_t task;
+} sorted;
+
+static int by_start(const void *left, const void *right)
+{
+    const sorted *a = left;
+    const sorted *b = right;
+    if (a->start != b->start) {
+        return a->start < b->start ? -1 : 1;
+    }
+    return (a->place > b->place) - (a->place < b->place);
+}
+
+// The list of a schedule in the direction of the round: by starts, or backwards from the ends.
+static duet_code list_schedule(const duet_graph_search *search, chain *c, const duet_timetable *of,
+                               duet_error *error)
+{
+    size_t tasks = (size_t)search->model.tasks;
+    sorted *sorts = duet_alloc_raw(tasks, sizeof *sorts, error);
+    if (sorts == NULL) {
+        return DUET_E_MEMORY;
+    }
+    for (size_t i = 0; i < tasks; i++) {
+        int32_t j = search->order[c->mirrored ? tasks - 1 - i : i];
+        int64_t start = of->start[j];
+        if (c->mirrored) {
+            start = -(start + duet_graph_model_time(&search->model, j, of->type[j]));
+        }
+        sorts[i] = (sorted){start, (int32_t)i, j};
+    }
+    qsort(sorts, tasks, sizeof *sorts, by_start);
+    for (size_t i = 0; i < tasks; i++) {
+        c->task[i] = sorts[i].task;
+    }
+    memcpy(c->type, of->type, tasks * sizeof *c->type);
+    duet_free(sorts);
+    return DUET_OK;
+}
+
+// Takes what is in the spare placement where it is the best.
+static void take_spare(duet_graph_search *search, int64_t makespan)
+{
+    if (makespan < search->best) {
+        duet_placement *kept = search->placement;
+        search->placement = search->spare;
+        search->spare = kept;
+        search->best = makespan;
+    }
+}
+
+// Takes the schedule of a list of the round where it is the best.
+static void take_list(duet_graph_search *search, chain *c, const int32_t *task, const uint8_t *type)
+{
+    duet_placement *placed = search->spare;
+    int64_t makespan = duet_activity_list_write(&c->annealer.list, task, type, placed);
+    for (int32_t j = 0; j < search->model.tasks && c->mirrored; j++) {
+        int64_t time = duet_graph_model_time(&search->model, j, (size_t)placed[j].type);
+        placed[j].start = makespan - placed[j].start - time;
+    }
+    take_spare(search, makespan);
+}
+
+static void set_direction(const duet_graph_search *search, chain *c, bool mirrored)
+{
+    c->mirrored = mirrored;
+    c->annealer.model = mirrored ? &search->mirror : &search->model;
+    c->annealer.list.model = c->annealer.model;
+}
+
+// The best schedule as starts and types, in place of the best dispatch.
+static void take_best(const duet_graph_search *search, chain *c)
+{
+    for (int32_t j = 0; j < search->model.tasks; j++) {
+        c->starts.best.start[j] = search->placement[j].start;
+        c->starts.best.type[j] = (uint8_t)search->placement[j].type;
+    }
+    c->starts.best.makespan = search->best;
+}
+
+duet_code duet_graph_search_offer(duet_graph_search *search, const duet_solution *solution,
+                                  duet_error *error)
+{
+    const duet_placement *placement = duet_solution_placements(solution);
+    chain *c = &search->chains[0];
+    if (placement == NULL) {
+        return duet_error_set(error, DUET_E_MEMORY, "out of memory for a schedule");
+    }
+    memcpy(search->spare, placement, (size_t)search->model.tasks * sizeof *placement);
+    take_spare(search, duet_solution_measure(solution, search->instance));
+    if (!search->searchable) {
+        return DUET_OK;
+    }
+    set_direction(search, c, false);
+    take_best(search, c);
+    duet_code code = list_schedule(search, c, &c->starts.best, error);
+    if (code == DUET_OK) {
+        take_list(search, c, c->task, c->type);
+    }
+    return code;
+}
+
+// --- rounds --------------------------------------------------------------------------------------
+
+// How often a small graph is searched for each set of its tasks, before it counts as searched.
+enum { OFTEN = 8, SMALL = 24 };
+
+// Tasks that a search of this round places.
+static int64_t work_of(const duet_graph_search *search)
+{
+    enum { least = 64, most_doublings = 30 };
+    int64_t tasks = search->model.tasks;
+    int64_t each = FIRST_FOR_EACH;
+    if (tasks < SMALL && each > OFTEN << tasks) {
+        each = OFTEN << tasks;
+    }
+    int64_t first = tasks < first_in_all / each ? tasks * each : first_in_all;
+    first = first > least * tasks ? first : least * tasks;
+    int doublings = search->round < most_doublings ? (int)search->round : most_doublings;
+    return first <= INT64_MAX >> (doublings + 1) ? first << doublings : INT64_MAX;
+}
+
+// Annealing begins the cooler the fewer moves there are for each task.
+static duet_graph_cooling cooling_of(const duet_graph_search *search, int64_t work,
+                                     int64_t shortest)
+{
+    static const double hottest = 0.01;
+    static const double coolest = 0.0003;
+    static const double moves = 40; // for each task, at which it begins hottest
+    static const double cold = 0.02;
+    double each = (double)work / (double)search->model.tasks / (double)search->model.tasks;
+    return (duet_graph_cooling){.work = work,
+                                .hot = fmax(coolest, hottest * fmin(1.0, each / moves)),
+                                .cold = cold,
+                                .shortest = shortest};
+}
+
+// Begins a round: with the best of new dispatches, or the best schedule of all. Large graphs take a
+// new one where it is the best alone: annealing would not come up to the best from elsewhere.
+static bool begin_round(const duet_graph_search *search, chain *c, const duet_context *context,
+                        int64_t work)
+{
+    enum { share = 8, large = 1000 }; // so much of the work at most
+    c->starts.best.makespan = INT64_MAX;
+    if (search->round % 2 == 0) {
+        c->code = duet_graph_starts_run(&c->starts, context, search->best, work / share, &c->why);
+    }
+    bool none = c->starts.best.makespan == INT64_MAX;
+    if (none || (search->model.tasks > large && c->starts.best.makespan > search->best)) {
+        if (search->best == INT64_MAX) {
+            return false;
+        }
+        take_best(search, c);
+    }
+    c->code = c->code == DUET_OK ? list_schedule(search, c, &c->starts.best, &c->why) : c->code;
+    return c->code == DUET_OK;
+}
+
+static void run_chain(const duet_graph_search *search, chain *c, const duet_context *context,
+                      int64_t shortest)
+{
+    int64_t work = work_of(search);
+    if (begin_round(search, c, context, work)) {
+        duet_graph_annealer_begin(&c->annealer, c->annealer.model, c->task, c->type);
+        duet_graph_cooling cooling = cooling_of(search, work, shortest);
+        duet_graph_annealer_run(&c->annealer, context, &cooling);
+    }
+}
+
+static void run_chains(duet_graph_search *search, const duet_context *context, size_t count,
+                       int64_t shortest)
+{
+    int threads = (int)count < context->threads ? (int)count : context->threads;
+    const duet_allocator *allocator = duet_allocator_current();
+    (void)threads;
+#ifdef DUET_WITH_OPENMP
+    threads = duet_threads_startable(threads);
+#pragma omp parallel for num_threads(threads) schedule(static, 1) if (threads > 1)
+#endif
+    for (size_t i = 0; i < count; i++) {
+        const duet_allocator *own = duet_allocator_enter(allocator);
+        run_chain(search, &search->chains[i], context, shortest);
+        duet_allocator_enter(own);
+    }
+}
+
+// What the searches of a round found, in their order.
+static duet_code gather(duet_graph_search *search, size_t count, duet_error *error)
+{
+    search->moves = 0;
+    search->work = 0;
+    for (size_t i = 0; i < count; i++) {
+        chain *c = &search->chains[i];
+        if (c->code != DUET_OK) {
+            return duet_error_set(error, c->code, "%s", c->why.message);
+        }
+        if (c->annealer.best < search->best) {
+            take_list(search, c, c->annealer.best_task, c->annealer.best_type);
+        }
+        search->moves += c->annealer.moves;
+        search->work += c->annealer.work;
+    }
+    return DUET_OK;
+}
+
+// Whether a small graph has been searched about as often as it has lists.
+static bool is_exhausted(const duet_graph_search *search)
+{
+    int64_t tasks = search->model.tasks;
+    return tasks <= 1 || (tasks < SMALL && search->moves >= (tasks * OFTEN) << tasks);
+}
+
+duet_code duet_graph_search_run(duet_graph_search *search, const duet_context *context,
+                                const duet_graph_search_plan *plan, duet_error *error)
+{
+    size_t count = plan->rounds > 0 ? SEARCHES : (size_t)context->threads;
+    count = count < MOST_SEARCHES ? count : MOST_SEARCHES;
+    duet_code code = DUET_OK;
+    for (size_t i = 0; i < count && code == DUET_OK; i++) {
+        code = make_chain(search, i, error);
+    }
+    for (int64_t round = 0;
+         code == DUET_OK && search->searchable && search->best > plan->shortest &&
+         (plan->rounds == 0 || round < plan->rounds) && !is_exhausted(search) &&
+         !duet_context_stop(context);
+         round++) {
+        for (size_t i = 0; i < count; i++) {
+            set_direction(search, &search->chains[i], (search->round / 2 + (int64_t)i) % 2 == 0);
+            search->chains[i].annealer.best = INT64_MAX;
+        }
+        run_chains(search, context, count, plan->shortest);
+        code = gather(search, count, error);
+        search->round++;
+        duet_context_report(context, plan->phase, plan->lower_bound, search->best);
+    }
+    return code;
+}
+
+int64_t duet_graph_search_best(const duet_graph_search *search)
+{
+    return search->best;
+}
+
+int64_t duet_graph_search_moves(const duet_graph_search *search)
+{
+    return search->moves;
+}
+
+int64_t duet_graph_search_work(const duet_graph_search *search)
+{
+    return search->work;
+}
+
+duet_code duet_graph_search_write(const duet_graph_search *search, duet_solution *solution,
+                                  duet_error *error)
+{
+    duet_code code = duet_solution_hold_placements(solution, error);
+    if (code == DUET_OK) {
+        DUET_ASSERT(search->best < INT64_MAX);
+        memcpy(solution->placement, search->placement,
+               (size_t)solution->tasks * sizeof *search->placement);
+        solution->aborted_count = 0;
+        solution->makespan = search->best;
+    }
+    return code;
+}
+
+duet_code duet_graph_improve(const duet_instance *instance, const duet_context *context,
+                             int64_t target, duet_solution *solution, duet_improved *improved,
+                             duet_error *error)
+{
+    enum { rounds = 4 };
+    duet_graph_search *search;
+    *improved = (duet_improved){.before = duet_solution_measure(solution, instance)};
+    improved->after = improved->before;
+    duet_graph_search_plan plan = {.rounds = context->deadline_ns == INT64_MAX ? rounds : 0,
+                                   .shortest = target,
+                                   .lower_bound = solution->lower_bound,
+                                   .phase = "improve"};
+    duet_code code = duet_graph_search_create(instance, context, &search, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    code = duet_graph_search_offer(search, solution, error);
+    if (code == DUET_OK) {
+        code = duet_graph_search_run(search, context, &plan, error);
+    }
+    if (code == DUET_OK && search->best < improved->before) {
+        code = duet_graph_search_write(search, solution, error);
+    }
+    if (code == DUET_OK) {
+        improved->after = search->best;
+        improved->exchanges = search->moves;
+        improved->stopped = duet_context_stop(context) && search->best > target;
+    }
+    duet_graph_search_free(search);
+    return code;
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "heuristics/moldable/allocation.h"
+
+#include <string.h>
+
+#include "core/memory.h"
+#include "heuristics/moldable/critical_path.h"
+
+// A gain as a fraction, below 0 where the task gets longer.
+typedef struct gain_value {
+    duet_fraction size;
+    bool negative;
+} gain_value;
+
+typedef struct allocation {
+    // Inputs.
+    const duet_growth *growth;
+    duet_gain gain;
+    duet_critical_path path;
+
+    // The allocation.
+    duet_allocated *out;
+    int64_t *next;    // the time on one processor more; -1: the task may not grow
+    duet_int128 area; // of all tasks
+
+    // A tournament of the places on the path that may grow, by their gains: node i is above 2 i and
+    // 2 i + 1, place p is node leaves + p. -1 where there is none.
+    int32_t *winner;
+    size_t leaves;
+    gain_value *value; // of each place on the path
+} allocation;
+
+static gain_value find_gain(const allocation *state, int32_t task)
+{
+    int64_t time = state->out->time[task];
+    int64_t next = state->next[task];
+    int64_t size = state->out->size[task];
+    duet_int128 less = (duet_int128)time - next;
+    duet_uint128 den = 1;
+    if (state->gain == DUET_GAIN_AREA) {
+        less = (duet_int128)time * (size + 1) - (duet_int128)next * size;
+        den = (duet_uint128)(uint64_t)size * (uint64_t)(size + 1);
+    } else if (state->gain == DUET_GAIN_RELATIVE) {
+        den = (uint64_t)time;
+    }
+    bool negative = less < 0;
+    return (gain_value){{(duet_uint128)(negative ? -less : less), den}, negative};
+}
+
+static bool gains_more(const gain_value *a, const gain_value *b)
+{
+    if (a->negative != b->negative) {
+        return b->negative;
+    }
+    int order = duet_fraction_compare(a->size, b->size);
+    return a->negative ? order < 0 : order > 0;
+}
+
+// Plays the matches above a place again.
+static void replay(allocation *state, int32_t place, bool takes_part)
+{
+    size_t node = state->leaves + (size_t)place;
+    state->winner[node] = takes_part ? place : -1;
+    for (node /= 2; node > 0; node /= 2) {
+        int32_t left = state->winner[2 * node];
+        int32_t right = state->winner[2 * node + 1];
+        bool right_wins =
+            left < 0 || (right >= 0 && gains_more(&state->value[right], &state->value[left]));
+        state->winner[node] = right_wins ? right : left;
+    }
+}
+
+// A place joins the path or leaves it.
+static void change(void *user, int32_t place, bool joins)
+{
+    allocation *state = user;
+    int32_t task = state->path.id[place];
+    if (state->next[task] >= 0) {
+        if (joins) {
+            state->value[place] = find_gain(state, task);
+        }
+        replay(state, place, joins);
+    }
+}
+
+static duet_code create(allocation *state, duet_error *error)
+{
+    const duet_instance *instance = state->growth->instance;
+    size_t tasks = (size_t)duet_tasks(instance);
+    duet_allocated *out = state->out;
+    out->size = duet_alloc_raw(tasks, sizeof *out->size, error);
+    out->time = duet_alloc_raw(tasks, sizeof *out->time, error);
+    state->next = duet_alloc_raw(tasks, sizeof *state->next, error);
+    state->value = duet_alloc_raw(tasks, sizeof *state->value, error);
+    state->leaves = 1;
+    while (state->leaves < tasks) {
+        state->leaves *= 2;
+    }
+    state->winner = duet_alloc_raw(2 * state->leaves, sizeof *state->winner, error);
+    if (out->size == NULL || out->time == NULL || state->next == NULL || state->value == NULL ||
+        state->winner == NULL) {
+        return DUET_E_MEMORY;
+    }
+    memset(state->winner, -1, 2 * state->leaves * sizeof *state->winner);
+    for (size_t j = 0; j < tasks; j++) {
+        out->size[j] = 1;
+        out->time[j] = duet_growth_first(state->growth, (int32_t)j);
+        state->next[j] = duet_growth_next(state->growth, (int32_t)j, 1, out->time[j]);
+        state->area += out->time[j];
+    }
+    duet_code code =
+        duet_critical_path_create(instance->graph, (int64_t)tasks, out->time, &state->path, error);
+    if (code == DUET_OK) {
+        state->path.changed = change;
+        state->path.user = state;
+        duet_critical_path_find(&state->path);
+    }
+    return code;
+}
+
+// One processor more for the task that gains most. False where none may grow.
+static bool grow(allocation *state)
+{
+    int32_t place = state->winner[1];
+    if (place < 0) {
+        return false;
+    }
+    int32_t task = state->path.id[place];
+    int64_t *size = &state->out->size[task];
+    int64_t *time = &state->out->time[task];
+    state->area -= (duet_int128)*size * *time;
+    (*size)++;
+    *time = state->next[task];
+    state->area += (duet_int128)*size * *time;
+    state->next[task] = duet_growth_next(state->growth, task, *size, *time);
+    bool grows_on = state->next[task] >= 0;
+    if (grows_on) {
+        state->value[place] = find_gain(state, task);
+    }
+    replay(state, place, grows_on);
+    duet_critical_path_set(&state->path, place, *time);
+    state->out->steps++;
+    return true;
+}
+
+duet_code duet_allocate_by_path(const duet_growth *growth, int64_t processors, duet_gain gain,
+                                const duet_context *context, duet_allocated *out, duet_error *error)
+{
+    *out = (duet_allocated){.size = NULL};
+    if (duet_tasks(growth->instance) == 0) {
+        return DUET_OK;
+    }
+    allocation state = {.growth = growth, .gain = gain, .out = out};
+    duet_code code = create(&state, error);
+    while (code == DUET_OK && !duet_context_stop(context) &&
+           (duet_int128)state.path.length * processors > state.area && grow(&state)) {
+    }
+    duet_critical_path_free(&state.path);
+    duet_free(state.next);
+    duet_free(state.value);
+    duet_free(state.winner);
+    return code;
+}
+
+void duet_allocated_free(duet_allocated *allocated)
+{
+    duet_free(allocated->size);
+    duet_free(allocated->time);
+}
+
+duet_code duet_allocated_levels(const duet_instance *instance, const int64_t *time, int64_t *level,
+                                duet_error *error)
+{
+    memcpy(level, time, (size_t)duet_tasks(instance) * sizeof *level);
+    if (instance->graph == NULL) {
+        return DUET_OK;
+    }
+    int32_t *order = duet_graph_order(instance->graph, error);
+    if (order == NULL) {
+        return DUET_E_MEMORY;
+    }
+    duet_graph_raise(instance->graph, order, level);
+    duet_free(order);
+    return DUET_OK;
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "heuristics/moldable/rows.h"
+
+#include "core/heap.h"
+#include "core/memory.h"
+
+const duet_option_spec duet_gain_options[] = {
+    {.name = "gain",
+     .type = DUET_OPTION_CHOICE,
+     .fallback = "area",
+     .choices = DUET_GAINS,
+     .unit = "",
+     .text = "what a task of the critical path gains by one processor more: in time over "
+             "processors, in time, or in time over its time"},
+    {.name = NULL}};
+
+int64_t duet_move_of_instance(const void *instance, int64_t edge, size_t i, int64_t p, size_t j,
+                              int64_t q)
+{
+    return duet_moldable_move(instance, edge, i, p, j, q);
+}
+
+duet_code duet_clusters_of_instance(const duet_instance *instance, duet_clusters *clusters,
+                                    duet_error *error)
+{
+    duet_code code = duet_clusters_create(instance->graph, duet_tasks(instance), instance->types,
+                                          instance->processors, clusters, error);
+    clusters->move = duet_move_of_instance;
+    clusters->platform = instance;
+    return code;
+}
+
+static bool is_first(const int64_t *level, int32_t a, int32_t b)
+{
+    return level[a] != level[b] ? level[a] > level[b] : a < b;
+}
+DUET_HEAP(ready, int32_t, int64_t, is_first)
+
+// How many predecessors of each task are not placed.
+static int32_t *count_waits(const duet_graph *graph, size_t tasks, duet_error *error)
+{
+    int32_t *waits = duet_alloc(tasks, sizeof *waits, error);
+    for (size_t j = 0; waits != NULL && graph != NULL && j < tasks; j++) {
+        waits[j] = (int32_t)(graph->enter_at[j + 1] - graph->enter_at[j]);
+    }
+    return waits;
+}
+
+duet_code duet_place_by_level(duet_clusters *clusters, const int64_t *level,
+                              duet_try_function *choose, void *user, const duet_context *context,
+                              duet_error *error)
+{
+    const duet_graph *graph = clusters->graph;
+    size_t tasks = clusters->plan.tasks;
+    int32_t *waits = count_waits(graph, tasks, error);
+    int32_t *heap = duet_alloc_raw(tasks, sizeof *heap, error);
+    size_t count = 0;
+    duet_code code = waits == NULL || heap == NULL ? DUET_E_MEMORY : DUET_OK;
+    for (size_t j = 0; j < tasks && code == DUET_OK; j++) {
+        if (waits[j] == 0) {
+            ready_push(level, heap, &count, (int32_t)j);
+        }
+    }
+    while (code == DUET_OK && count > 0) {
+        int32_t task = ready_pop(level, heap, &count);
+        duet_trial trial;
+        code = duet_context_stop(context) ? duet_context_stop_error(context, error)
+                                          : choose(user, task, &trial, error);
+        if (code == DUET_OK) {
+            code = duet_clusters_place(clusters, task, &trial, error);
+        }
+        int64_t begin = graph == NULL ? 0 : graph->leave_at[task];
+        int64_t end = graph == NULL ? 0 : graph->leave_at[task + 1];
+        for (int64_t at = begin; at < end && code == DUET_OK; at++) {
+            int32_t next = graph->head[graph->leaving[at]];
+            if (--waits[next] == 0) {
+                ready_push(level, heap, &count, next);
+            }
+        }
+    }
+    duet_free(waits);
+    duet_free(heap);
+    return code;
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Algorithm: graph-search.
+// Method:    the schedules of heteroprio and heft, then a search from the better one
+//            (heuristics/graph_search/search.h): target-guided dispatch in both directions, and
+//            annealing on order and types. Ends where a bound is met, at the end of the time or of
+//            its rounds.
+// Guarantee: none; never longer than these two.
+// Cost:      as long as it may: some hundred thousand changes of a schedule a second.
+// Memory:    O(n + e), and O(n) more for each thread.
+// Reference: see heuristics/graph_search/.
+#include "heuristics/graph_search/search.h"
+#include "core/options.h"
+#include "heuristics/heuristics.h"
+#include "solvers/cheap_bounds.h"
+#include "solvers/features.h"
+#include "solvers/registry.h"
+#include "solvers/solvers.h"
+
+// Rounds where neither they nor the time are limited.
+enum { USUAL_ROUNDS = 6 };
+
+static const duet_option_spec options[] = {
+    {.name = "rounds",
+     .type = DUET_OPTION_INTEGER,
+     .fallback = "0",
+     .maximum = 40,
+     .unit = "",
+     .text =
+         "end after so many rounds, each twice as long as the one before (0: no such limit with "
+         "a time limit, else 6); unlike a time limit it gives the same answer on every machine"},
+    {.name = NULL}};
+
+// The schedules of rules that end well on graphs.
+static duet_code offer_rules(const duet_instance *instance, const duet_context *context,
+                             duet_graph_search *search, duet_error *error)
+{
+    static const duet_algorithm *const rules[] = {&duet_algorithm_heteroprio, &duet_algorithm_heft};
+    duet_context plain = *context;
+    plain.options = NULL;
+    duet_code code = DUET_OK;
+    for (size_t i = 0; i < sizeof rules / sizeof *rules && code == DUET_OK; i++) {
+        duet_solution *made = NULL;
+        if (duet_handles(&rules[i]->entry, duet_demand_of(instance)) &&
+            (i == 0 || !duet_context_stop(context) ||
+             duet_graph_search_best(search) == INT64_MAX)) {
+            code = duet_run_algorithm(instance, rules[i], &plain, &made, error);
+            code = code == DUET_OK ? duet_graph_search_offer(search, made, error) : code;
+        }
+        duet_solution_free(made);
+        code = code == DUET_E_UNSUPPORTED ? DUET_OK : code; // other numbers of types
+    }
+    return code;
+}
+
+// What is known, or the cheap bounds and the rules' schedules.
+static duet_code begin(const duet_instance *instance, const duet_context *context,
+                       duet_graph_search *search, duet_solution *solution, duet_error *error)
+{
+    const duet_solution *known = context->known;
+    if (known == NULL) {
+        duet_code code = duet_offer_cheap_bounds(instance, context, solution, error);
+        return code == DUET_OK ? offer_rules(instance, context, search, error) : code;
+    }
+    duet_bound bound = {
+        .name = known->bound_name, .value = known->lower_bound, .certificate = known->certificate};
+    if (known->bound_name[0] != '\0') {
+        duet_solution_offer_bound(solution, &bound);
+    }
+    return duet_graph_search_offer(search, known, error);
+}
+
+static duet_code run(const duet_instance *instance, const duet_context *context,
+                     duet_solution *solution, duet_error *error)
+{
+    duet_graph_search *search = NULL;
+    int64_t rounds = duet_option_integer(context->options, options, "rounds");
+    if (rounds == 0 && context->deadline_ns == INT64_MAX) {
+        rounds = USUAL_ROUNDS;
+    }
+    duet_code code = duet_graph_search_create(instance, context, &search, error);
+    if (code == DUET_OK) {
+        code = begin(instance, context, search, solution, error);
+    }
+    if (code == DUET_OK) {
+        duet_graph_search_plan plan = {.rounds = rounds,
+                                       .shortest =
+                                           duet_context_target(context, solution->lower_bound),
+                                       .lower_bound = solution->lower_bound,
+                                       .phase = "graph-search"};
+        code = duet_graph_search_run(search, context, &plan, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_graph_search_write(search, solution, error);
+    }
+    if (code == DUET_OK) {
+        duet_solution_count(solution, "moves", duet_graph_search_moves(search));
+        duet_solution_count(solution, "placed", duet_graph_search_work(search));
+        solution->interrupted =
+            duet_context_stop(context) &&
+            solution->makespan > duet_context_target(context, solution->lower_bound);
+    }
+    duet_graph_search_free(search);
+    return code;
+}
+
+const duet_algorithm duet_algorithm_graph_search = {
+    .entry = {.name = "graph-search",
+              .summary = "the best schedule of a task graph within the time",
+              .guarantee = "",
+              .reference = "",
+              .handles = DUET_HANDLES_ANY_TYPES | DUET_HANDLES_GRAPHS,
+              .options = options},
+    .run = run,
+    .pace = {.searches = true},
+};

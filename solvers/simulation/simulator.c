@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+// Simulation of rules and plans (duet/simulate.h): what is the same in all runs is made once; a run
+// draws the real times, lets the rule decide (context->reality) or carries the plan out
+// (heuristics/engine/replay.h), and bounds the real times from below.
+#include <duet/check.h>
+#include <duet/simulate.h>
+
+#include <inttypes.h>
+
+#include "core/memory.h"
+#include "core/noise.h"
+#include "core/struct_size.h"
+#include "heuristics/engine/replay.h"
+#include "lp/graph/graph.h"
+#include "solvers/cheap_bounds.h"
+#include "solvers/registry.h"
+#include "solvers/simulation/disturbances.h"
+
+struct duet_simulator {
+    // Inputs.
+    const duet_instance *instance;
+    duet_keep keep;
+    uint64_t seed;
+    duet_context context;
+    duet_algorithm row; // of a rule
+    bool is_rule;
+    // What really happens.
+    duet_noises noises;
+    duet_disturbance *disturbance;
+    size_t disturbances;
+    int64_t most_work; // that real times may have in sum
+    duet_reality reality;
+    // The plan.
+    const duet_solution *plan;
+    duet_solution *own_plan; // NULL where it is the caller's
+    // The last run.
+    duet_solution *schedule;
+};
+
+bool duet_algorithm_is_rule(const char *name)
+{
+    const duet_algorithm *row = duet_find_algorithm(name);
+    return row != NULL && row->online;
+}
+
+// --- one run -------------------------------------------------------------------------------------
+
+// Slow processors stretch times, and lost ones make tasks run again: there is room for both.
+static int64_t most_work(const duet_simulator *s)
+{
+    int64_t slowest = 1;
+    int64_t lost = 1;
+    for (size_t i = 0; i < s->disturbances; i++) {
+        int64_t factor = s->disturbance[i].thousandths / 1000 + 1;
+        slowest = factor > slowest ? factor : slowest;
+        lost += s->disturbance[i].thousandths == 0;
+    }
+    return DUET_MAX_WORK / 4 / slowest / lost;
+}
+
+// The schedule of what `reality` holds.
+static duet_code carry_out(duet_simulator *s, duet_solution **out, duet_error *error)
+{
+    duet_reality_reset(&s->reality, s->instance);
+    if (s->is_rule) {
+        return duet_run_online(s->instance, &s->row, &s->context, out, error);
+    }
+    duet_code code = duet_solution_create_blank(duet_tasks(s->instance), out, error);
+    if (code == DUET_OK) {
+        code = duet_solution_hold_placements(*out, error);
+    }
+    return code == DUET_OK ? duet_replay(&s->reality, s->plan, s->keep, *out, error) : code;
+}
+
+// The best of longest path, area and longest task.
+static duet_code bound_below(const duet_simulator *s, int64_t *value, duet_error *error)
+{
+    const duet_instance *real = &s->reality.real;
+    duet_bound path = {.name = NULL};
+    duet_code code = duet_cheap_bound(real, value, error);
+    if (code == DUET_OK && real->graph != NULL) {
+        code = duet_path_bound(real, &s->context, &path, error);
+        *value = code == DUET_OK && path.value > *value ? path.value : *value;
+        duet_bound_release(&path);
+    }
+    return code;
+}
+
+duet_code duet_simulator_run(duet_simulator *simulator, int64_t run, duet_simulated *out,
+                             duet_error *error)
+{
+    duet_simulator *s = simulator;
+    *out = (duet_simulated){.makespan = 0};
+    if (run < 0) {
+        return duet_error_set(error, DUET_E_USAGE, "run %" PRId64 ": expected one from 0", run);
+    }
+    duet_solution_free(s->schedule);
+    s->schedule = NULL;
+    duet_code code =
+        duet_context_stop(&s->context) ? duet_context_stop_error(&s->context, error) : DUET_OK;
+    if (code == DUET_OK) {
+        code = duet_noises_apply(&s->noises, s->instance, s->seed, (uint64_t)run, s->most_work,
+                                 s->reality.real.times, error);
+    }
+    if (code == DUET_OK) {
+        code = bound_below(s, &out->lower_bound, error);
+    }
+    if (code == DUET_OK) {
+        code = carry_out(s, &s->schedule, error);
+    }
+    if (code != DUET_OK) {
+        return code;
+    }
+    duet_solution_finish(s->schedule, &s->reality.executed);
+    out->makespan = s->schedule->makespan;
+    out->lost = (int64_t)s->schedule->aborted_count;
+    out->instance = &s->reality.executed;
+    out->schedule = s->schedule;
+    return DUET_OK;
+}
+
+// --- beginning and end ---------------------------------------------------------------------------
+
+static duet_code check_plan(const duet_instance *instance, const duet_solution *plan,
+                            duet_error *error)
+{
+    duet_error fault = DUET_ERROR_INIT;
+    duet_code code = duet_check_solution(instance, plan, NULL, &fault);
+    if (code != DUET_OK) {
+        return duet_error_set_at(error, code, fault.file, fault.line, fault.column,
+                                 "the plan is no valid schedule: %s", fault.message);
+    }
+    return DUET_OK;
+}
+
+// What a rule does if all times are as planned and all processors stay.
+static duet_code plan_by_rule(duet_simulator *s, duet_error *error)
+{
+    s->context.reality = &s->reality;
+    duet_code code = carry_out(s, &s->own_plan, error);
+    if (code == DUET_OK) {
+        duet_solution_finish(s->own_plan, s->instance);
+    }
+    return code;
+}
+
+static duet_code make_plan(duet_simulator *s, const duet_simulation_desc *desc, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    if ((desc->algorithm == NULL) == (desc->plan == NULL)) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "expected either an algorithm or a plan to simulate");
+    }
+    if (desc->plan != NULL) {
+        s->plan = desc->plan;
+        return check_plan(s->instance, desc->plan, error);
+    }
+    code = duet_pick_algorithm(desc->algorithm, &s->context, &s->row, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    s->is_rule = s->row.online;
+    code = s->is_rule ? plan_by_rule(s, error)
+                      : duet_solve(s->instance, desc->algorithm, desc->params, &s->own_plan, error);
+    s->plan = s->own_plan;
+    return code;
+}
+
+// The processors that a plan uses are simulated, whatever their number.
+static duet_code count_used(duet_simulator *s, duet_error *error)
+{
+    size_t at = 0;
+    int64_t *used = s->reality.used;
+    uint64_t processors = 0;
+    for (int64_t j = 0; j < duet_tasks(s->instance); j++) {
+        duet_placement placed = duet_solution_place(s->plan, j, &at);
+        int64_t needed = placed.processor + 1;
+        used[placed.type] = needed > used[placed.type] ? needed : used[placed.type];
+    }
+    for (size_t t = 0; t < s->instance->types; t++) {
+        processors += (uint64_t)used[t];
+    }
+    enum { per_processor = 128 };
+    return duet_memory_check(processors, per_processor, s->context.memory_limit,
+                             "the simulation of all processors", error);
+}
+
+static duet_code create(duet_simulator *s, const duet_simulation_desc *desc, duet_error *error)
+{
+    duet_code code = duet_context_init(&s->context, desc->params, error);
+    if (code == DUET_OK) {
+        code = duet_instance_ready(s->instance, error);
+    }
+    if (code == DUET_OK && duet_tasks(s->instance) > DUET_MAX_GRAPH) {
+        code = duet_error_set(error, DUET_E_LIMIT,
+                              "%" PRId64 " tasks: a simulation expects at most %" PRId64,
+                              duet_tasks(s->instance), DUET_MAX_GRAPH);
+    }
+    for (size_t i = 0; i < desc->noises && code == DUET_OK; i++) {
+        code = duet_noises_add(&s->noises, s->instance, desc->noise[i], error);
+    }
+    if (code == DUET_OK) {
+        code = duet_read_disturbances(s->instance, desc, &s->disturbance, &s->disturbances, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_reality_create(s->instance, &s->reality, error);
+    }
+    if (code == DUET_OK) {
+        code = make_plan(s, desc, error);
+    }
+    if (code == DUET_OK && !s->is_rule) {
+        code = count_used(s, error);
+    }
+    s->most_work = most_work(s);
+    s->reality.disturbance = s->disturbance;
+    s->reality.disturbances = s->disturbances;
+    return code;
+}
+
+duet_code duet_simulator_create(const duet_instance *instance, const duet_simulation_desc *desc,
+                                duet_simulator **out, duet_error *error)
+{
+    duet_simulation_desc given = {.struct_size = sizeof given};
+    *out = NULL;
+    duet_code code =
+        duet_struct_take(&given, sizeof given, DUET_SIZE_UNTIL(duet_simulation_desc, params), desc,
+                         "duet_simulation_desc", error);
+    duet_simulator *s = code == DUET_OK ? duet_alloc(1, sizeof *s, error) : NULL;
+    if (s == NULL) {
+        return code == DUET_OK ? DUET_E_MEMORY : code;
+    }
+    s->instance = instance;
+    s->keep = given.keep;
+    s->seed = given.seed;
+    code = create(s, &given, error);
+    if (code != DUET_OK) {
+        duet_simulator_free(s);
+        return code;
+    }
+    *out = s;
+    return DUET_OK;
+}
+
+void duet_simulator_free(duet_simulator *simulator)
+{
+    if (simulator != NULL) {
+        duet_noises_free(&simulator->noises);
+        duet_free(simulator->disturbance);
+        duet_reality_free(&simulator->reality);
+        duet_solution_free(simulator->own_plan);
+        duet_solution_free(simulator->schedule);
+        duet_free(simulator);
+    }
+}
+
+const duet_solution *duet_simulator_plan(const duet_simulator *simulator)
+{
+    return simulator->plan;
+}
+
+bool duet_simulator_is_rule(const duet_simulator *simulator)
+{
+    return simulator->is_rule;
+}

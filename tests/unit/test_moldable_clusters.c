@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+// Moldable tasks on clusters: the critical path and the allocations against plain ones, schedules
+// worked out by hand, CPA and HCPA on one cluster.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <duet/duet.h>
+
+#include "bench/run/random_moldable.h"
+#include "core/memory.h"
+#include "core/moldable.h"
+#include "core/random.h"
+#include "core/solution.h"
+#include "heuristics/moldable/allocation.h"
+#include "heuristics/moldable/critical_path.h"
+#include "tests/support/fixtures.h"
+
+// --- the critical path ---------------------------------------------------------------------------
+
+// A random graph in layers; ids are shuffled, so that places are no ids.
+static duet_graph make_graph(duet_random *random, int32_t tasks)
+{
+    duet_graph graph = {.tasks = tasks};
+    int64_t most = (int64_t)tasks * (tasks - 1) / 2;
+    graph.tail = duet_alloc((size_t)most + 1, sizeof *graph.tail, NULL);
+    graph.head = duet_alloc((size_t)most + 1, sizeof *graph.head, NULL);
+    int32_t *id = duet_alloc((size_t)tasks, sizeof *id, NULL);
+    for (int32_t i = 0; i < tasks; i++) {
+        int32_t other = (int32_t)duet_random_between(random, 0, i);
+        id[i] = id[other];
+        id[other] = i;
+    }
+    int64_t density = duet_random_between(random, 1, 6);
+    for (int32_t a = 0; a < tasks; a++) {
+        for (int32_t b = a + 1; b < tasks && b < a + 8; b++) {
+            if (duet_random_between(random, 0, 9) < density) {
+                graph.tail[graph.edges] = id[a];
+                graph.head[graph.edges++] = id[b];
+            }
+        }
+    }
+    duet_free(id);
+    assert_int_equal(duet_graph_make_rows(&graph, NULL), DUET_OK);
+    return graph;
+}
+
+static void free_graph(duet_graph *graph)
+{
+    duet_free(graph->tail);
+    duet_free(graph->head);
+    duet_free(graph->leave_at);
+    duet_free(graph->leaving);
+    duet_free(graph->enter_at);
+    duet_free(graph->entering);
+}
+
+// The longest path, of several the one of least ids from the first on, the plain way. Returns how
+// many tasks it has.
+static size_t find_plain(const duet_graph *graph, const int64_t *time, int64_t *level,
+                         int32_t *path)
+{
+    size_t count = 0;
+    int32_t *order = duet_graph_order(graph, NULL);
+    memcpy(level, time, (size_t)graph->tasks * sizeof *level);
+    duet_graph_raise(graph, order, level);
+    duet_free(order);
+    int32_t at = -1;
+    for (int32_t j = 0; j < graph->tasks; j++) {
+        bool entry = graph->enter_at[j] == graph->enter_at[j + 1];
+        at = entry && (at < 0 || level[j] > level[at]) ? j : at;
+    }
+    while (at >= 0) {
+        int32_t next = -1;
+        path[count++] = at;
+        for (int64_t e = graph->leave_at[at]; e < graph->leave_at[at + 1]; e++) {
+            int32_t head = graph->head[graph->leaving[e]];
+            bool better = next < 0 || level[head] > level[next] ||
+                          (level[head] == level[next] && head < next);
+            next = better ? head : next;
+        }
+        at = next;
+    }
+    return count;
+}
+
+static void check_path(const duet_critical_path *path, const duet_graph *graph, const int64_t *time,
+                       int64_t *level, int32_t *plain)
+{
+    size_t count = find_plain(graph, time, level, plain);
+    int32_t at = path->head;
+    assert_int_equal(path->length, level[plain[0]]);
+    for (size_t i = 0; i < count; i++, at = path->best[at]) {
+        assert_true(at >= 0);
+        assert_int_equal(path->id[at], plain[i]);
+        assert_true(path->on_path[at]);
+    }
+    assert_int_equal(at, -1);
+    size_t on_path = 0;
+    for (int32_t j = 0; j < path->tasks; j++) {
+        on_path += path->on_path[j];
+    }
+    assert_int_equal(on_path, count);
+}
+
+static void the_path_stays_critical(void **state)
+{
+    (void)state;
+    enum { most = 40 };
+    int64_t graphs = duet_test_number("DUET_TEST_INSTANCES", 300);
+    duet_random random;
+    duet_random_seed(&random, (uint64_t)duet_test_number("DUET_TEST_SEED", 1));
+    for (int64_t g = 0; g < graphs; g++) {
+        int32_t tasks = (int32_t)duet_random_between(&random, 1, most);
+        duet_graph graph = make_graph(&random, tasks);
+        int64_t longest = g % 2 == 0 ? 5 : 100; // short times tie
+        int64_t time[most];
+        int64_t level[most];
+        int32_t plain[most];
+        for (int32_t j = 0; j < tasks; j++) {
+            time[j] = duet_random_between(&random, 1, longest);
+        }
+        duet_critical_path path;
+        assert_int_equal(duet_critical_path_create(&graph, tasks, time, &path, NULL), DUET_OK);
+        duet_critical_path_find(&path);
+        check_path(&path, &graph, time, level, plain);
+        for (int step = 0; step < 60; step++) {
+            size_t count = find_plain(&graph, time, level, plain);
+            int32_t task = plain[duet_random_between(&random, 0, (int64_t)count - 1)];
+            int32_t place = 0;
+            while (path.id[place] != task) {
+                place++;
+            }
+            bool longer = duet_random_between(&random, 0, 9) == 0;
+            time[task] = longer ? time[task] + 3 : duet_random_between(&random, 1, time[task]);
+            duet_critical_path_set(&path, place, time[task]);
+            check_path(&path, &graph, time, level, plain);
+        }
+        duet_critical_path_free(&path);
+        free_graph(&graph);
+    }
+}
+
+// --- allocations ---------------------------------------------------------------------------------
+
+// The allocation of CPA step by step on one cluster, with new levels in every step.
+static void allocate_plainly(const duet_instance *instance, int64_t processors, int64_t *size)
+{
+    const duet_graph *graph = instance->graph;
+    size_t tasks = (size_t)duet_tasks(instance);
+    int64_t time[16];
+    int64_t level[16];
+    int32_t path[16];
+    for (size_t j = 0; j < tasks; j++) {
+        size[j] = 1;
+        time[j] = duet_moldable_time(instance, duet_instance_kind_of(instance, (int64_t)j), 0, 1);
+    }
+    for (;;) {
+        size_t count = find_plain(graph, time, level, path);
+        int64_t area = 0;
+        for (size_t j = 0; j < tasks; j++) {
+            area += size[j] * time[j];
+        }
+        if (level[path[0]] * processors <= area) {
+            return;
+        }
+        int32_t best = -1;
+        double most = 0;
+        for (size_t i = 0; i < count; i++) {
+            int32_t j = path[i];
+            size_t kind = duet_instance_kind_of(instance, j);
+            if (size[j] < duet_moldable_sizes(instance, kind, 0)) {
+                int64_t next = duet_moldable_time(instance, kind, 0, size[j] + 1);
+                double gain = (double)(time[j] * (size[j] + 1) - next * size[j]) /
+                              (double)(size[j] * (size[j] + 1)); // of short times: exact enough
+                if (best < 0 || gain > most + 1e-9) {
+                    best = j;
+                    most = gain;
+                }
+            }
+        }
+        if (best < 0) {
+            return;
+        }
+        size[best]++;
+        time[best] =
+            duet_moldable_time(instance, duet_instance_kind_of(instance, best), 0, size[best]);
+    }
+}
+
+static void allocations_are_those_of_the_paper(void **state)
+{
+    (void)state;
+    int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 1000);
+    uint64_t seed = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    for (int64_t i = 0; i < instances; i++, seed++) {
+        duet_random random;
+        duet_random_seed(&random, seed);
+        duet_moldable_shape shape = {.tables = (duet_table_shape)(i % 4),
+                                     .most_tasks = 8,
+                                     .most_processors = 12,
+                                     .longest = i % 3 == 0 ? 500 : 30,
+                                     .edges = true,
+                                     .data = i % 2 == 0};
+        duet_instance *instance = duet_random_moldable(&random, &shape);
+        int64_t processors = instance->processors[0];
+        if (instance->graph == NULL) {
+            duet_instance_free(instance);
+            continue;
+        }
+        int64_t size[16];
+        allocate_plainly(instance, processors, size);
+        duet_context context;
+        duet_context_init(&context, NULL, NULL);
+        int32_t *kind = duet_kinds_of_tasks(instance, NULL);
+        duet_growth growth;
+        duet_allocated found;
+        assert_int_equal(duet_growth_create(instance, kind, duet_moldable_speed(instance, 0),
+                                            processors, &growth, NULL),
+                         DUET_OK);
+        assert_int_equal(
+            duet_allocate_by_path(&growth, processors, DUET_GAIN_AREA, &context, &found, NULL),
+            DUET_OK);
+        for (int64_t j = 0; j < duet_tasks(instance); j++) {
+            if (size[j] != found.size[j]) {
+                duet_fail_instance(instance, "allocation", seed, "another allocation");
+            }
+        }
+        duet_allocated_free(&found);
+        duet_growth_free(&growth);
+        duet_free(kind);
+        duet_instance_free(instance);
+    }
+}
+
+// --- schedules -----------------------------------------------------------------------------------
+
+static void check_equal_schedules(const duet_instance *instance, const duet_solution *a,
+                                  const duet_solution *b, uint64_t seed)
+{
+    for (int64_t j = 0; j < duet_tasks(instance); j++) {
+        duet_processor_range one[2];
+        bool same =
+            a->placement[j].start == b->placement[j].start &&
+            duet_set_equal(duet_solution_set(a, j, &one[0]), duet_solution_set(b, j, &one[1]));
+        if (!same) {
+            duet_fail_instance(instance, "one-cluster", seed, "cpa and hcpa differ");
+        }
+    }
+}
+
+// On one cluster CPA and HCPA are the same, and so is S-HCPA.
+static void one_cluster_makes_them_equal(void **state)
+{
+    (void)state;
+    int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 1000);
+    uint64_t seed = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    for (int64_t i = 0; i < instances; i++, seed++) {
+        duet_random random;
+        duet_random_seed(&random, seed);
+        duet_moldable_shape shape = {.tables = DUET_TABLES_LAW,
+                                     .most_tasks = 8,
+                                     .most_processors = 20,
+                                     .longest = 1000,
+                                     .edges = i % 5 > 0,
+                                     .data = i % 5 > 1};
+        duet_instance *instance = duet_random_moldable(&random, &shape);
+        duet_solution *cpa = duet_test_solve(instance, "cpa", NULL, NULL);
+        duet_solution *hcpa = duet_test_solve(instance, "hcpa", NULL, NULL);
+        duet_solution *s_hcpa = duet_test_solve(instance, "s-hcpa", NULL, NULL);
+        check_equal_schedules(instance, cpa, hcpa, seed);
+        check_equal_schedules(instance, cpa, s_hcpa, seed);
+        duet_solution_free(cpa);
+        duet_solution_free(hcpa);
+        duet_solution_free(s_hcpa);
+        duet_instance_free(instance);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_path_stays_critical),
+        cmocka_unit_test(allocations_are_those_of_the_paper),
+        cmocka_unit_test(one_cluster_makes_them_equal),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
