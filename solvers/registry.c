@@ -10,6 +10,7 @@
 #include "lp/graph/head_tail.h"
 #include "lp/moldable/prices.h"
 #include "lp/shelf/shelf.h"
+#include "solvers/graph/bounds.h"
 #include "solvers/search_bounds.h"
 #include "solvers/solvers.h"
 
@@ -22,9 +23,10 @@ static const duet_algorithm *const algorithms[] = {
 enum { ALGORITHMS = sizeof algorithms / sizeof *algorithms };
 
 static const duet_bound_method *const bounds[] = {
-    &duet_bound_longest,   &duet_bound_area,          &duet_bound_area_lp, &duet_bound_shelf,
-    &duet_bound_knapsack,  &duet_bound_configuration, &duet_bound_path,    &duet_bound_graph,
-    &duet_bound_head_tail, &duet_bound_prices,
+    &duet_bound_longest,   &duet_bound_area,          &duet_bound_area_lp,  &duet_bound_shelf,
+    &duet_bound_knapsack,  &duet_bound_configuration, &duet_bound_path,     &duet_bound_graph,
+    &duet_bound_head_tail, &duet_bound_propagation,   &duet_bound_interval, &duet_bound_shaving,
+    &duet_bound_branching, &duet_bound_prices,
 };
 enum { BOUNDS = sizeof bounds / sizeof *bounds };
 

@@ -396,6 +396,10 @@ duet_code duet_verify_proof(const duet_instance *instance, const char *path, int
     if (code != DUET_OK) {
         return code;
     }
+    if (instance->moldable != NULL) {
+        return duet_error_set(error, DUET_E_UNSUPPORTED,
+                              "proofs are about sequential tasks, and these are moldable");
+    }
     proof_check check = {.instance = instance, .context = &context};
     duet_proof_text_open(&check.text, path, &context, error);
     return check_text(&check, bound, stats);

@@ -2,6 +2,8 @@
 // Branching: a state that nothing refutes is divided into a supposition and its negation. First the
 // modes, of the task whose longest mode has least room in its window; where all modes are fixed,
 // the starts: the task that may start first does so, or it starts when the next task may end.
+#include <string.h>
+
 #include "core/assert.h"
 #include "solvers/graph/refute.h"
 
@@ -111,6 +113,8 @@ duet_code duet_refute_branch(duet_refuter *refuter, duet_error *error)
             duet_energy_overload(&refuter->energy, (size_t)windows->tasks);
             if (!windows->refuted) {
                 refuter->irrefutable = true;
+                memcpy(refuter->leaf, windows->window,
+                       (size_t)windows->tasks * sizeof *refuter->leaf);
                 break;
             }
             continue;

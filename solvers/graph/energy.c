@@ -131,17 +131,16 @@ static duet_code choose_candidates(duet_energy *energy, const duet_context *cont
     if (code != DUET_OK) {
         return code;
     }
-    if (area.certificate.proof == DUET_PROOF_AREA) {
-        add_candidate(energy, area.certificate.weight);
-    }
-    duet_bound_release(&area);
-    code = add_kinds(energy, error);
     for (size_t t = 0; t < instance->types; t++) {
         int64_t price[DUET_MAX_TYPES] = {0};
         price[t] = 1;
         add_candidate(energy, price);
     }
-    return code;
+    if (area.certificate.proof == DUET_PROOF_AREA) {
+        add_candidate(energy, area.certificate.weight);
+    }
+    duet_bound_release(&area);
+    return add_kinds(energy, error);
 }
 
 // --- the transitive closure -------------------------------------------------------------------

@@ -14,12 +14,15 @@
 #include "solvers/graph/refute.h"
 
 enum {
-    FIRST_NODES = 50,   // of the first stage of branching
-    NODE_FACTOR = 4,    // from stage to stage
-    MAX_STAGE = 40,     // of branching: more nodes than anybody waits for
-    FINENESS = 4000,    // a stage ends where its range is below this part of the bound
-    SHAVED_TASKS = 100, // up to so many tasks are shaved at every node
-    HEADERS = 128       // bytes of a proof's headers, at most
+    FIRST_NODES = 100,     // of the first stage of branching
+    NODE_FACTOR = 4,       // from stage to stage
+    MAX_STAGE = 40,        // of branching: more nodes than anybody waits for
+    FINENESS = 4000,       // a stage ends where its range is below this part of the bound,
+    PARTS = 12,            // one of branching at this part of what is left to the best schedule
+    PROGRAM_TASKS = 16384, // beyond, nobody waits for the linear program
+    BARE_TASKS = 64,       // up to so many tasks cases are cheaper than linear programs
+    SHAVED_TASKS = 300,    // up to so many tasks are shaved
+    HEADERS = 128          // bytes of a proof's headers, at most
 };
 
 static const char end_line[] = "end\n";
@@ -33,6 +36,7 @@ struct duet_raise {
     int64_t limit;  // no guess of that or above can be refuted; INT64_MAX: unknown
     int64_t guess;  // under way, where the refuter paused
     bool paused;
+    duet_raise_place *place; // per task: a schedule within `limit`, where data take no time
     // The proof of `lower`:
     duet_proof_writer proof;
     bool proven; // it is there
@@ -63,6 +67,7 @@ void duet_raise_free(duet_raise *raise)
     if (raise != NULL) {
         duet_refuter_free(&raise->refuter);
         duet_proof_writer_free(&raise->proof);
+        duet_free(raise->place);
         duet_free(raise);
     }
 }
@@ -75,15 +80,19 @@ int64_t duet_raise_lower(const duet_raise *raise)
 static duet_refute_effort effort_of(const duet_raise *raise, int64_t work)
 {
     int branching = raise->stage - DUET_RAISE_BRANCHING;
-    duet_refute_effort effort = {.work = work, .program = raise->stage >= DUET_RAISE_PROGRAM};
-    effort.shave = raise->stage >= DUET_RAISE_SHAVING;
+    bool small = raise->refuter.windows.tasks <= PROGRAM_TASKS;
+    duet_refute_effort effort = {.work = work,
+                                 .program = small && raise->stage == DUET_RAISE_PROGRAM};
+    effort.shave =
+        raise->stage == DUET_RAISE_SHAVING && raise->refuter.windows.tasks <= SHAVED_TASKS;
     if (branching >= 0) {
         effort.nodes = FIRST_NODES;
         for (int i = 0; i < branching && effort.nodes < INT64_C(1) << 40; i++) {
             effort.nodes *= NODE_FACTOR;
         }
-        effort.programs = true;
-        effort.shave_more = raise->refuter.windows.tasks <= SHAVED_TASKS;
+        bool worth = raise->refuter.windows.tasks > BARE_TASKS;
+        effort.program = worth;
+        effort.programs = worth;
     }
     return effort;
 }
@@ -91,15 +100,16 @@ static duet_refute_effort effort_of(const duet_raise *raise, int64_t work)
 // The next guess of the stage; below `lower` where the stage has ended.
 static int64_t next_guess(const duet_raise *raise, int64_t upper)
 {
-    int64_t highest = (upper < raise->limit ? upper : raise->limit) - 1;
-    if (raise->failed > highest) {
-        return highest;
+    bool known = raise->limit < upper; // the best schedule is the search's own
+    int64_t highest = known ? raise->limit : upper;
+    int64_t failed = raise->failed < highest ? raise->failed : highest;
+    if (!known && failed == highest) {
+        return highest - 1;
     }
-    int64_t range = raise->failed - raise->lower;
-    if (range <= raise->lower / FINENESS) {
-        return raise->lower - 1;
-    }
-    return raise->lower + range / 2;
+    int64_t range = failed - raise->lower;
+    int64_t fine = raise->stage < DUET_RAISE_BRANCHING ? raise->lower / FINENESS
+                                                       : (highest - raise->lower) / PARTS;
+    return range <= fine ? raise->lower - 1 : raise->lower + range / 2;
 }
 
 // The bound is above the guess that was refuted; its proof is kept.
@@ -112,6 +122,30 @@ static void keep(duet_raise *raise, int64_t guess)
     raise->proof = *lines;
     raise->proven = true;
     *lines = (duet_proof_writer){.text = kept.text, .room = kept.room, .limit = lines->limit};
+}
+
+// Notes the schedule that the windows are.
+static duet_code note_schedule(duet_raise *raise, duet_error *error)
+{
+    const duet_windows *windows = &raise->refuter.windows;
+    raise->limit = raise->guess;
+    if (raise->refuter.network.graph->transfer != NULL) {
+        return DUET_OK; // the processors may be far from the data
+    }
+    if (raise->place == NULL) {
+        raise->place = duet_alloc_raw((size_t)windows->tasks, sizeof *raise->place, error);
+    }
+    for (int64_t j = 0; raise->place != NULL && j < windows->tasks; j++) {
+        raise->place[j] = (duet_raise_place){__builtin_ctzll(raise->refuter.leaf[j].modes),
+                                             raise->refuter.leaf[j].start};
+    }
+    return raise->place == NULL ? DUET_E_MEMORY : DUET_OK;
+}
+
+const duet_raise_place *duet_raise_schedule(const duet_raise *raise, int64_t *guess)
+{
+    *guess = raise->limit;
+    return raise->place;
 }
 
 // Tries one guess, or goes on with it.
@@ -127,7 +161,7 @@ static duet_code try_guess(duet_raise *raise, int64_t work, duet_error *error)
         keep(raise, raise->guess);
     } else if (result == DUET_NOT_REFUTED || result == DUET_IRREFUTABLE) {
         raise->failed = raise->guess;
-        raise->limit = result == DUET_IRREFUTABLE ? raise->guess : raise->limit;
+        code = result == DUET_IRREFUTABLE ? note_schedule(raise, error) : code;
     }
     return code;
 }

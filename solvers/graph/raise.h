@@ -41,6 +41,15 @@ duet_code duet_raise_work(duet_raise *raise, int64_t upper, int64_t work, duet_r
 // Whether there is nothing left to do up to the stage `last`.
 bool duet_raise_done(const duet_raise *raise, int64_t upper, duet_raise_stage last);
 
+// A schedule that the search met, with where each task runs and when it starts; NULL: none. Its
+// makespan is at most `*guess`. Processors of a type are to be given out in the order of the
+// starts. Valid as long as `raise`, until the next one is met.
+typedef struct duet_raise_place {
+    int32_t type;
+    int64_t start;
+} duet_raise_place;
+const duet_raise_place *duet_raise_schedule(const duet_raise *raise, int64_t *guess);
+
 // Whether the bound was raised, so that there is a proof of it here.
 bool duet_raise_proven(const duet_raise *raise);
 // Bytes of that proof.

@@ -5,6 +5,7 @@
 
 enum {
     HALVINGS = 4, // a window's first half is tried, then its first quarter, ...
+    CUTS = 4,     // so many times at most
     POINTS = 6    // beginnings of intervals under a supposition
 };
 
@@ -44,7 +45,8 @@ static bool shave_side(duet_refuter *refuter, int32_t task, bool early)
     const duet_window *window = &windows->window[task];
     bool any = false;
     int halving = 1;
-    while (halving <= HALVINGS && !windows->refuted && !duet_refute_stop(refuter)) {
+    int cuts = 0;
+    while (halving <= HALVINGS && cuts < CUTS && !windows->refuted && !duet_refute_stop(refuter)) {
         int64_t part = early ? (windows->guess - window->tail - window->end) >> halving
                              : (windows->guess - window->rest - window->start) >> halving;
         if (part <= 0) {
@@ -54,6 +56,7 @@ static bool shave_side(duet_refuter *refuter, int32_t task, bool early)
                          : try_false(refuter, DUET_CLAIM_START_AFTER, task,
                                      windows->guess - window->rest - part - 1);
         any = any || cut;
+        cuts += cut ? 1 : 0;
         halving += cut ? 0 : 1;
     }
     return any;
