@@ -38,12 +38,12 @@ static bool take_families(void *input, const char *text)
 static const duet_cli_option options[] = {
     {"set", 0, "SET", DUET_CLI_OWN(take_set), .preset = "main",
      .text = "main, hard, medium, tiles, real, unfamiliar, three-types, rcmax, mixed, identical, "
-             "pair or small"},
+             "pair, graphs or small"},
     {"families", 0, "LIST", DUET_CLI_OWN(take_families), .text = "only these families",
      .registry = "families"},
     {"sizes", 0, "LIST",
      DUET_CLI_NUMBERS(duet_exact_args, plan.settings.size, plan.settings.size_count, 1, 1000000),
-     .text = "numbers of tasks (set tiles: of tiles)"},
+     .text = "numbers of tasks (sets tiles, graphs: of tiles)"},
     {"platforms", 0, "LIST",
      DUET_CLI_PLATFORMS(duet_exact_args, plan.settings.m, plan.settings.k,
                         plan.settings.platform_count),
@@ -81,6 +81,7 @@ const duet_cli_syntax duet_exact_syntax = {
     "  duet bench exact -a exact,ilp,cbc --sizes 10,20 --platforms 4:2,20:4 -t 60\n"
     "  duet bench exact --set real --data ../shared/data/amaris\n"
     "  duet bench exact --set mixed --seeds 100 --types 3 -t 10\n"
+    "  duet bench exact --set graphs -a exact,heft,heteroprio --chart graphs\n"
     "  duet bench exact --set rcmax --data ../shared/data/rcmax -a exact,cbc\n",
     {options, duet_sweep_options, duet_cli_limits_options, duet_cli_output_options, NULL}};
 

@@ -97,6 +97,8 @@ const duet_column duet_exact_columns[] = {
     {"status", RESULT, OWN, .write = write_status, .read = read_status},
     {"makespan", RESULT, INTEGER, AT(makespan), .applies = has_schedule},
     {"bound", RESULT, INTEGER, AT(bound), .applies = has_schedule},
+    {"bound_name", RESULT, .type = DUET_COLUMN_CHARS, AT(bound_name),
+     .size = sizeof((duet_exact_row *)NULL)->bound_name},
     {"gap", RESULT, REAL, .value = gap, .applies = has_schedule, .format = "%.3e", .places = 9},
     {"optimum", RESULT, INTEGER, AT(optimum), .applies = has_optimum},
     {"seconds", .role = DUET_COLUMN_SECONDS, REAL, AT(seconds), .format = "%.6f", .places = 6},

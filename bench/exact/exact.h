@@ -26,7 +26,8 @@ typedef enum duet_exact_source {
     DUET_EXACT_IDENTICAL, // CPUs alone
     DUET_EXACT_PAIR,      // one CPU, one GPU
     DUET_EXACT_MIXED,     // family mixed: another family for every seed
-    DUET_EXACT_SMALL      // every shape, the optimum known by trying every assignment
+    DUET_EXACT_SMALL,     // every shape, the optimum known by trying every assignment
+    DUET_EXACT_GRAPH      // a task graph: a factorisation by its tiles, layers by tenths of tasks
 } duet_exact_source;
 
 typedef struct duet_exact_case {
@@ -108,6 +109,7 @@ typedef struct duet_exact_row {
     // What came of it.
     int64_t makespan;
     int64_t bound;
+    char bound_name[32];
     double seconds;
     duet_exact_outcome outcome;
     bool faulty;  // refused by the checker, or in contradiction to another run: `note` says how
@@ -217,6 +219,13 @@ void duet_exact_proof_check(const duet_exact_proof *proof, const duet_instance *
                             double seconds, const duet_cancel *cancel, duet_exact_row *row);
 // Removes the file. Harmless where there is none.
 void duet_exact_proof_free(duet_exact_proof *proof);
+
+// Set graphs: the best bound of each instance, and how far each algorithm is above it.
+void duet_exact_print_graphs(const duet_exact_plan *plan, FILE *stream);
+// Draws PREFIX-gap.ENDING: that of the first algorithm over the size, for each family and platform.
+// Errors as duet_chart_write().
+duet_code duet_exact_chart_graphs(const duet_exact_plan *plan, const char *prefix,
+                                  const char *ending, duet_error *error);
 
 // Draws PREFIX-cactus.ENDING: for each algorithm, how many instances it proves within a time. No
 // file where nothing was proven. Errors as duet_chart_write().

@@ -31,6 +31,30 @@ static duet_code family_instance(const duet_exact_case *origin, duet_instance **
                          origin->m, origin->k, origin->seed, NULL, out, error);
 }
 
+// Cholesky has the times of RR-9150, as most of what is published on it; layers are seeded by the
+// size, so that they are different ones.
+static duet_code graph_instance(const duet_exact_case *origin, duet_instance **out,
+                                duet_error *error)
+{
+    enum { tasks_a_tile = 10 };
+    bool layered = strcmp(origin->name, "layered") == 0;
+    bool cholesky = strcmp(origin->name, "chol") == 0;
+    duet_options *options = NULL;
+    duet_code code = duet_options_create(&options, error);
+    if (code == DUET_OK && !layered) {
+        code = duet_options_add(options, "edges=true", error);
+    }
+    if (code == DUET_OK && cholesky) {
+        code = duet_options_add(options, "row=canon2018-960", error);
+    }
+    if (code == DUET_OK) {
+        code = duet_generate(origin->name, origin->size * (layered ? tasks_a_tile : 1), origin->m,
+                             origin->k, layered ? (uint64_t)origin->size : 0, options, out, error);
+    }
+    duet_options_free(options);
+    return code;
+}
+
 duet_code duet_exact_read_file(const char *path, duet_instance **out, duet_error *error)
 {
     duet_read_params params = DUET_READ_PARAMS_INIT;

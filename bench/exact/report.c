@@ -274,6 +274,9 @@ duet_code duet_exact_print(const duet_exact_plan *plan, const duet_claims *targe
         }
     }
     duet_free(rows);
+    if (settings->set->source == DUET_EXACT_GRAPH) {
+        duet_exact_print_graphs(plan, stream);
+    }
     if (targets->count > 0) {
         fprintf(stream, "\npromised:\n");
         duet_claims_print(targets, NULL, 2, stream);

@@ -79,6 +79,7 @@ static void take_solution(const duet_instance *instance, const duet_solution *so
     duet_error fault = DUET_ERROR_INIT;
     row->makespan = duet_solution_makespan(solution);
     row->bound = duet_solution_lower_bound(solution);
+    snprintf(row->bound_name, sizeof row->bound_name, "%s", duet_solution_bound_name(solution));
     row->outcome =
         duet_solution_status(solution) == DUET_OPTIMAL ? DUET_EXACT_PROVEN : DUET_EXACT_OPEN;
     if (duet_check_solution(instance, solution, NULL, &fault) != DUET_OK) {

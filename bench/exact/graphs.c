@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `duet bench exact --set graphs` shows: for each task graph the best bound and how far each
+// algorithm's schedule is above it, and a chart of that over the size.
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "bench/exact/exact.h"
+#include "bench/run/cells.h"
+#include "console/chart.h"
+#include "core/memory.h"
+
+// The largest bound of the runs on one instance, which are `rows[0 .. count-1]`; NULL: none.
+static const duet_exact_row *best_bound(const duet_exact_row *rows, size_t count)
+{
+    const duet_exact_row *best = NULL;
+    for (size_t a = 0; a < count; a++) {
+        bool counts = duet_exact_has_schedule(&rows[a]) && !rows[a].faulty;
+        if (counts && (best == NULL || rows[a].bound > best->bound)) {
+            best = &rows[a];
+        }
+    }
+    return best;
+}
+
+// How far a run is above a bound; 1/0 where it has no schedule.
+static duet_fraction gap_above(const duet_exact_row *row, int64_t bound)
+{
+    duet_exact_row against = *row;
+    against.bound = bound;
+    return duet_exact_has_schedule(row) ? duet_exact_gap(&against) : (duet_fraction){1, 0};
+}
+
+static void add_ticks(duet_cli_table *table, int64_t ticks, int64_t decimals)
+{
+    duet_cells_addf(table, "%.2f", (double)ticks / pow(10, (double)decimals));
+}
+
+static void add_case(const duet_exact_plan *plan, size_t index, duet_cli_table *table)
+{
+    size_t count = plan->settings.algorithm_count;
+    const duet_exact_row *rows = &plan->rows[index * count];
+    const duet_exact_row *best = best_bound(rows, count);
+    char text[96];
+    if (best == NULL) {
+        return;
+    }
+    duet_cli_table_add(table, duet_exact_label(&rows[0], text, sizeof text));
+    duet_cells_addf(table, "%" PRId64, rows[0].tasks);
+    add_ticks(table, best->bound, best->decimals);
+    duet_cli_table_add(table, best->bound_name);
+    if (duet_exact_has_schedule(&rows[0])) {
+        add_ticks(table, rows[0].makespan, rows[0].decimals);
+    } else {
+        duet_cli_table_add(table, "-");
+    }
+    for (size_t a = 0; a < count; a++) {
+        duet_cli_table_add(table, duet_exact_format_gap(gap_above(&rows[a], best->bound), text));
+    }
+}
+
+void duet_exact_print_graphs(const duet_exact_plan *plan, FILE *stream)
+{
+    static const char *const heads[] = {"", "tasks", "bound", "by", "makespan"};
+    enum { HEADS = sizeof heads / sizeof *heads, MOST = DUET_CLI_MAX_COLUMNS - HEADS };
+    size_t count = plan->settings.algorithm_count;
+    char letters[DUET_CLI_MAX_COLUMNS + 1] = "lrrlrrrrrrrr";
+    if (count > MOST) {
+        return; // the other tables have them all
+    }
+    letters[HEADS + count] = '\0';
+    duet_cli_table table;
+    duet_cli_table_init(&table, letters);
+    duet_cells_add(&table, heads, HEADS);
+    duet_cells_add(&table, plan->settings.algorithm, count);
+    for (size_t c = 0; c < plan->case_count; c++) {
+        add_case(plan, c, &table);
+    }
+    fprintf(stream, "\nabove the best bound:\n");
+    duet_cells_end(&table, 2, stream);
+}
+
+// --- chart ---------------------------------------------------------------------------------------
+
+enum { MOST_SERIES = DUET_EXACT_MAX_FAMILIES * DUET_EXACT_MAX_PLATFORMS };
+
+// The gaps of one family on one platform over the size, in percent. Those that are closed are left
+// out: a logarithmic axis has no place for them.
+static size_t collect(const duet_exact_plan *plan, size_t family, size_t platform, double *x,
+                      double *y)
+{
+    static const double least = 1e-4;
+    const duet_exact_settings *s = &plan->settings;
+    size_t count = 0;
+    for (size_t c = 0; c < plan->case_count; c++) {
+        const duet_exact_row *rows = &plan->rows[c * s->algorithm_count];
+        const duet_exact_case *origin = &plan->cases[c];
+        const duet_exact_row *best = best_bound(rows, s->algorithm_count);
+        bool belongs = strcmp(origin->name, s->family[family]) == 0 &&
+                       origin->m == s->m[platform] && origin->k == s->k[platform];
+        if (!belongs || best == NULL || !duet_exact_has_schedule(&rows[0])) {
+            continue;
+        }
+        duet_fraction gap = gap_above(&rows[0], best->bound);
+        double percent = gap.den > 0 ? 100.0 * (double)gap.num / (double)gap.den : 0.0;
+        if (percent > least) {
+            x[count] = (double)origin->size;
+            y[count++] = percent;
+        }
+    }
+    return count;
+}
+
+duet_code duet_exact_chart_graphs(const duet_exact_plan *plan, const char *prefix,
+                                  const char *ending, duet_error *error)
+{
+    const duet_exact_settings *s = &plan->settings;
+    char title[96];
+    snprintf(title, sizeof title, "Task graphs: gap of %s after %g s", s->algorithm[0], s->seconds);
+    double *x = duet_alloc(plan->row_count, sizeof *x, error);
+    double *y = duet_alloc(plan->row_count, sizeof *y, error);
+    duet_code code = x == NULL || y == NULL ? DUET_E_MEMORY : DUET_OK;
+    duet_chart_series series[MOST_SERIES];
+    char label[MOST_SERIES][48];
+    duet_chart chart = {.title = title,
+                        .x_label = "tiles (layered: a tenth of the tasks)",
+                        .y_label = "makespan above the bound, %",
+                        .series = series};
+    size_t used = 0;
+    for (size_t f = 0; f < s->family_count && code == DUET_OK; f++) {
+        for (size_t p = 0; p < s->platform_count && chart.count < MOST_SERIES; p++) {
+            size_t count = collect(plan, f, p, x + used, y + used);
+            if (count > 0) {
+                snprintf(label[chart.count], sizeof label[0], "%s (%" PRId64 ",%" PRId64 ")",
+                         s->family[f], s->m[p], s->k[p]);
+                series[chart.count] = (duet_chart_series){
+                    label[chart.count], (int)f, (int)p, x + used, y + used, count};
+                chart.count++;
+                used += count;
+            }
+        }
+    }
+    if (code == DUET_OK && chart.count > 0) {
+        code = duet_chart_write_as(prefix, "gap", ending, &chart, error);
+    }
+    duet_free(x);
+    duet_free(y);
+    return code;
+}
