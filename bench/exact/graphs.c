@@ -133,8 +133,8 @@ duet_code duet_exact_chart_graphs(const duet_exact_plan *plan, const char *prefi
             if (count > 0) {
                 snprintf(label[chart.count], sizeof label[0], "%s (%" PRId64 ",%" PRId64 ")",
                          s->family[f], s->m[p], s->k[p]);
-                series[chart.count] = (duet_chart_series){
-                    label[chart.count], (int)f, (int)p, x + used, y + used, count};
+                series[chart.count] = (duet_chart_series){label[chart.count], (int)f,   (int)p,
+                                                          x + used,           y + used, count};
                 chart.count++;
                 used += count;
             }

@@ -173,6 +173,8 @@ duet_code duet_exact_instance(const duet_exact_case *origin, duet_instance **out
         return pair_instance(origin, out, error);
     case DUET_EXACT_MIXED:
         return mixed_instance(origin, out, error);
+    case DUET_EXACT_GRAPH:
+        return graph_instance(origin, out, error);
     case DUET_EXACT_SMALL:
         break;
     }
