@@ -465,15 +465,18 @@ class Instances(unittest.TestCase):
         self.assertEqual(algorithms["eft"], ("precedence", "communication", "any-types"))
         self.assertEqual(algorithms["lst"], ("any-types",))
         self.assertEqual(algorithms["exact"], ("precedence", "communication", "moldable", "any-types"))
-        self.assertEqual(algorithms["moldable-hybrid"][-1:], ("moldable",))
+        self.assertEqual(algorithms["moldable-hybrid"], ("moldable",))
         self.assertEqual(algorithms["dual-2"], ())
         bounds = {r.name: r.handles for r in duet.bounds()}
-        self.assertEqual(bounds["longest"], ("precedence", "communication", "any-types"))
+        self.assertEqual(bounds["longest"], ("precedence", "communication", "moldable", "any-types"))
         families = {r.name: r.handles for r in duet.families()}
         self.assertEqual(families.pop("mixed"), ("any-types",))
         for graphs in ("layered", "daggen", "series-parallel", "fork-join", "chains"):
             self.assertEqual(families.pop(graphs), ("precedence", "communication"))
         self.assertEqual(families.pop("adhoc"), ("precedence",))
+        for moldable in ("amdahl", "downey", "tables"):
+            self.assertEqual(families.pop(moldable), ("moldable",))
+        self.assertEqual(families.pop("platform"), ("precedence", "communication", "moldable", "any-types"))
         self.assertTrue(all(handles == () for handles in families.values()))
 
 
