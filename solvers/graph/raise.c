@@ -18,11 +18,11 @@
 enum {
     FIRST_NODES = 100, // of the first stage of branching
     NODE_FACTOR = 4,   // from stage to stage
-    SHAVED_NODE = 32,  // plain nodes for one that is shaved
+    SHAVED_NODE = 4,   // plain nodes for one that is shaved, for each task
     MAX_STAGE = 80,    // of branching: more nodes than anybody waits for
     FINENESS = 4000,   // a stage ends where its range is below this part of the bound,
     PARTS = 24,        // of what is left to the best schedule: the first step of a dear one,
-    FINEST = 60,       // which ends below this part of it
+    FINEST = 48,       // which ends below this part of it
     SMALL_GAP = 50,    // the best schedule is tried at once where it is this near, one in so many
     PROGRAM_TASKS = 16384, // beyond, nobody waits for the linear program
     BARE_TASKS = 64,       // up to so many tasks cases are cheaper than linear programs
@@ -103,13 +103,23 @@ static duet_refute_effort effort_of(const duet_raise *raise, int64_t work)
     if (branching >= 0) {
         bool shaves = tasks <= SHAVED_TASKS && branching % 2 == 1;
         effort.nodes = nodes_of(tasks <= SHAVED_TASKS ? branching / 2 : branching);
-        effort.nodes = shaves ? effort.nodes / SHAVED_NODE + 1 : effort.nodes;
+        effort.nodes /= shaves ? SHAVED_NODE * tasks : 1;
         effort.shave = shaves;
         effort.shave_more = shaves;
         effort.program = tasks > BARE_TASKS || shaves;
         effort.programs = effort.program;
     }
     return effort;
+}
+
+// Whether a stage is left out: one too short for a node that is shaved; or shaving alone, where
+// branching comes after it and is cheaper.
+static bool is_left_out(const duet_raise *raise, duet_raise_stage last)
+{
+    if (raise->stage == DUET_RAISE_SHAVING) {
+        return last > DUET_RAISE_SHAVING && raise->refuter.windows.tasks > BARE_TASKS;
+    }
+    return raise->stage > DUET_RAISE_SHAVING && effort_of(raise, 0).nodes == 0;
 }
 
 // Whether a stage first tries to prove the best schedule optimal.
@@ -134,9 +144,12 @@ static int64_t next_guess(const duet_raise *raise, int64_t upper)
         return range <= raise->lower / FINENESS ? raise->lower - 1 : raise->lower + range / 2;
     }
     int64_t gap = highest - raise->lower;
+    int64_t part = raise->lower / FINENESS < gap / 8 ? raise->lower / FINENESS : gap / 8;
+    int64_t finest = gap / FINEST > part ? gap / FINEST : part;
     int64_t step = raise->step > 0 ? raise->step : gap / PARTS;
-    return range <= gap / FINEST ? raise->lower - 1
-                                 : raise->lower + (step < range / 2 ? step : range / 2);
+    step = step > finest ? step : finest;
+    return range <= finest ? raise->lower - 1
+                           : raise->lower + (step < range / 2 ? step : range / 2);
 }
 
 // After a guess of a dear stage: the next step. One that tried the best schedule says little.
@@ -222,7 +235,7 @@ duet_code duet_raise_work(duet_raise *raise, int64_t upper, int64_t work, duet_r
         }
         if (!raise->paused) {
             raise->guess = next_guess(raise, upper);
-            if (raise->guess < raise->lower) {
+            if (raise->guess < raise->lower || is_left_out(raise, last)) {
                 raise->stage++;
                 raise->failed = INT64_MAX;
                 continue;
