@@ -125,39 +125,43 @@ static bool is_left_out(const duet_raise *raise, duet_raise_stage last)
 // Whether a stage first tries to prove the best schedule optimal.
 static bool tries_highest(const duet_raise *raise, int64_t highest)
 {
-    return raise->stage < DUET_RAISE_SHAVING || raise->refuter.windows.tasks <= BARE_TASKS ||
-           (highest - raise->lower) <= highest / SMALL_GAP;
+    return raise->failed == INT64_MAX && (raise->refuter.windows.tasks <= BARE_TASKS ||
+                                          (highest - raise->lower) <= highest / SMALL_GAP);
 }
 
-// The next guess of the stage; below `lower` where the stage has ended. Cheap stages bisect; a dear
-// one goes up from the bound in steps that double, since guesses that are too high cost most.
+// The least step of a stage, and half of the range at which it ends.
+static int64_t finest_step(const duet_raise *raise, int64_t gap)
+{
+    int64_t part = raise->lower / FINENESS < gap / 8 ? raise->lower / FINENESS : gap / 8;
+    bool dear = raise->stage >= DUET_RAISE_SHAVING;
+    return dear && gap / FINEST > part ? gap / FINEST : part;
+}
+
+// The next guess of the stage; below `lower` where the stage has ended. It goes up from the bound
+// in steps that double, since guesses that are too high cost most; where all are cheap it bisects.
 static int64_t next_guess(const duet_raise *raise, int64_t upper)
 {
     bool known = raise->limit < upper; // the best schedule is the search's own
     int64_t highest = known ? raise->limit : upper;
     int64_t failed = raise->failed < highest ? raise->failed : highest;
-    if (!known && failed == highest && tries_highest(raise, highest)) {
+    if (!known && tries_highest(raise, highest)) {
         return highest - 1;
     }
     int64_t range = failed - raise->lower;
-    if (raise->stage < DUET_RAISE_SHAVING) {
-        return range <= raise->lower / FINENESS ? raise->lower - 1 : raise->lower + range / 2;
-    }
     int64_t gap = highest - raise->lower;
-    int64_t part = raise->lower / FINENESS < gap / 8 ? raise->lower / FINENESS : gap / 8;
-    int64_t finest = gap / FINEST > part ? gap / FINEST : part;
+    int64_t finest = finest_step(raise, gap);
     int64_t step = raise->step > 0 ? raise->step : gap / PARTS;
     step = step > finest ? step : finest;
+    if (raise->stage < DUET_RAISE_SHAVING && raise->refuter.windows.tasks <= BARE_TASKS) {
+        step = range;
+    }
     return range <= finest ? raise->lower - 1
                            : raise->lower + (step < range / 2 ? step : range / 2);
 }
 
-// After a guess of a dear stage: the next step. One that tried the best schedule says little.
+// After a guess: the next step. One that tried the best schedule says little.
 static void adapt_step(duet_raise *raise, int64_t step, bool refuted)
 {
-    if (raise->stage < DUET_RAISE_SHAVING) {
-        return;
-    }
     if (refuted) {
         raise->step = 2 * step + 1;
     } else if (raise->step == 0 || step <= raise->step) {
