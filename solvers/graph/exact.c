@@ -4,8 +4,8 @@
 // slice
 //            of a round of the search for a shorter schedule (heuristics/graph_search/search.h) and
 //            work on the bound by refuting guesses (solvers/graph/raise.h), until they meet. The
-//            side that gains gets the larger share. With two threads both go on at the same time,
-//            with the same result. A case of the bound's search that nothing refutes may be a
+//            side that gains more gets the larger share. With two threads both go on at the same
+//            time, with the same result. A case of the bound's search that nothing refutes may be a
 //            shorter schedule. Small graphs are branched on starts (solvers/graph/branch_starts.h)
 //            with growing effort: that alone closes the gap where data take time, which bounds
 //            leave out.
@@ -32,7 +32,7 @@ enum { RAISE_FACTOR = 8, NODE_FACTOR = 64 };
 // Steps for a round of the search.
 enum { SLICES = 8 };
 // The bound's share of the time of both, in a hundred: at first, at least, at most, and by how much
-// it changes after a step in which one side alone has gained.
+// it changes after a step in which one side has gained more.
 enum { HUNDRED = 100, USUAL_SHARE = 50, LEAST_SHARE = 25, MOST_SHARE = 75, SHARE_STEP = 5 };
 // Nodes of the first branching on starts, and up to how many tasks it comes before all else.
 enum { FIRST_NODES = 20000, FIRST_TASKS = 16, MOST_DOUBLINGS = 40 };
@@ -221,12 +221,15 @@ static duet_code search_and_raise(exact *s, int64_t slice, duet_error *error)
     return DUET_OK;
 }
 
-// The side that alone has gained gets more of the next steps; else both come back to their usual
-// shares.
-static void adapt_share(exact *s, bool shortened, bool raised)
+// The side that has gained more gets more of the next steps; where neither has gained what is worth
+// the name, both come back to their usual shares.
+static void adapt_share(exact *s, int64_t shortened, int64_t raised)
 {
+    enum { worth = 256 }; // one in so many of the gap
+    int64_t least = (s->best->makespan - s->best->lower_bound) / worth;
     int64_t usual = s->share > USUAL_SHARE ? -1 : s->share < USUAL_SHARE ? 1 : 0;
-    s->share += raised == shortened ? usual : raised ? SHARE_STEP : -SHARE_STEP;
+    bool gained = (raised > shortened ? raised : shortened) > least && raised != shortened;
+    s->share += !gained ? usual : raised > shortened ? SHARE_STEP : -SHARE_STEP;
     s->share = s->share < LEAST_SHARE ? LEAST_SHARE : s->share;
     s->share = s->share > MOST_SHARE ? MOST_SHARE : s->share;
 }

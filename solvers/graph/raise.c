@@ -83,10 +83,13 @@ int64_t duet_raise_lower(const duet_raise *raise)
     return raise->lower;
 }
 
-// Nodes of a stage of branching: so many times four times as many as in the first one.
-static int64_t nodes_of(int times)
+// Nodes of a stage of branching: so many times four times as many as in the first one. They are
+// the dearer the more tasks there are.
+static int64_t nodes_of(int times, int64_t tasks)
 {
-    int64_t nodes = FIRST_NODES;
+    enum { usual = 100, least = 8 };
+    int64_t nodes = tasks > usual ? FIRST_NODES * usual / tasks : FIRST_NODES;
+    nodes = nodes > least ? nodes : least;
     for (int i = 0; i < times && nodes < INT64_C(1) << 40; i++) {
         nodes *= NODE_FACTOR;
     }
@@ -102,7 +105,7 @@ static duet_refute_effort effort_of(const duet_raise *raise, int64_t work)
     effort.shave = raise->stage == DUET_RAISE_SHAVING && tasks <= SHAVED_TASKS;
     if (branching >= 0) {
         bool shaves = tasks <= SHAVED_TASKS && branching % 2 == 1;
-        effort.nodes = nodes_of(tasks <= SHAVED_TASKS ? branching / 2 : branching);
+        effort.nodes = nodes_of(tasks <= SHAVED_TASKS ? branching / 2 : branching, tasks);
         effort.nodes /= shaves ? SHAVED_NODE * tasks : 1;
         effort.shave = shaves;
         effort.shave_more = shaves;
