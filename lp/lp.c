@@ -306,6 +306,11 @@ duet_lp_status duet_lp_get_status(const duet_lp *lp)
     return lp->status;
 }
 
+int64_t duet_lp_steps(const duet_lp *lp)
+{
+    return lp->steps;
+}
+
 double duet_lp_objective(const duet_lp *lp)
 {
     return lp->objective;

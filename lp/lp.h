@@ -131,6 +131,8 @@ duet_code duet_lp_solve_integer(duet_lp *lp, duet_lp_visit *visit, void *user,
 
 duet_lp_status duet_lp_get_status(const duet_lp *lp);
 double duet_lp_objective(const duet_lp *lp);
+// Steps of the simplex method so far, in all solves that came to an answer.
+int64_t duet_lp_steps(const duet_lp *lp);
 double duet_lp_value(const duet_lp *lp, size_t column);
 double duet_lp_dual(const duet_lp *lp, size_t row); // of the last duet_lp_solve()
 duet_lp_basis duet_lp_column_basis(const duet_lp *lp, size_t column);

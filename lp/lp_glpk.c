@@ -125,6 +125,7 @@ static void copy_out(duet_lp *lp, glp_prob *problem)
         lp->column[j].value = glp_get_col_prim(problem, (int)j + 1);
         lp->column[j].basis = from_glpk(glp_get_col_stat(problem, (int)j + 1));
     }
+    lp->steps += glp_get_it_cnt(problem);
     lp->has_basis = true;
 }
 

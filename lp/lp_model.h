@@ -43,6 +43,7 @@ struct duet_lp {
     duet_lp_status status;
     double objective;
     int64_t nodes;
+    int64_t steps; // of the simplex method, of all solves
 };
 
 // The backend. Each returns an error where the build has none.

@@ -28,17 +28,24 @@ static bool take_set(void *input, const char *text)
     return taken;
 }
 
+// The family of set graphs that has no independent tasks.
+static const char task_graphs[] = "layered";
+
 static bool take_families(void *input, const char *text)
 {
     duet_exact_args *args = input;
-    return duet_bench_take_families(&args->sweep.shared, text, args->plan.settings.family,
-                                    &args->plan.settings.family_count);
+    enum { MOST = 64 };
+    const char *known[MOST];
+    size_t count = duet_bench_families(known, MOST - 1);
+    known[count++] = task_graphs; // check_choices() knows of which set
+    return duet_cli_take_names(&args->sweep.shared, "--families", text, known, count,
+                               args->plan.settings.family, &args->plan.settings.family_count);
 }
 
 static const duet_cli_option options[] = {
     {"set", 0, "SET", DUET_CLI_OWN(take_set), .preset = "main",
      .text = "main, hard, medium, tiles, real, unfamiliar, three-types, rcmax, mixed, identical, "
-             "pair, graphs or small"},
+             "pair, graphs, graph-files or small"},
     {"families", 0, "LIST", DUET_CLI_OWN(take_families), .text = "only these families",
      .registry = "families"},
     {"sizes", 0, "LIST",
@@ -55,7 +62,7 @@ static const duet_cli_option options[] = {
     {"algorithms", 'a', "LIST", DUET_CLI_WORD(duet_exact_args, algorithms), .preset = "exact",
      .text = "the algorithms to run, or cbc; the first is judged", .registry = "algorithms"},
     {"data", 0, "FOLDER", DUET_CLI_PATH(duet_exact_args, plan.settings.data),
-     .text = "the folder of real, unfamiliar, three-types and rcmax"},
+     .text = "the folder of real, unfamiliar, three-types, rcmax and graph-files"},
     {"proofs", 0, NULL, DUET_CLI_FLAG(duet_exact_args, plan.settings.proofs),
      .text = "have every proof written and checked, and time the check"},
     {"chart", 0, "PREFIX", DUET_CLI_PATH(duet_exact_args, chart),
@@ -82,6 +89,7 @@ const duet_cli_syntax duet_exact_syntax = {
     "  duet bench exact --set real --data ../shared/data/amaris\n"
     "  duet bench exact --set mixed --seeds 100 --types 3 -t 10\n"
     "  duet bench exact --set graphs -a exact,heft,heteroprio --chart graphs\n"
+    "  duet bench exact --set graph-files --data stg/300 -a exact,heft\n"
     "  duet bench exact --set rcmax --data ../shared/data/rcmax -a exact,cbc\n",
     {options, duet_sweep_options, duet_cli_limits_options, duet_cli_output_options, NULL}};
 
@@ -129,6 +137,16 @@ static duet_code take_algorithms(char *list, duet_exact_settings *settings, duet
     return code;
 }
 
+// Whether a family can be one of the set's.
+static bool may_have(const duet_exact_set *set, const char *family)
+{
+    bool listed = false;
+    for (size_t i = 0; i < DUET_EXACT_MAX_FAMILIES && set->families[i] != NULL; i++) {
+        listed = listed || strcmp(family, set->families[i]) == 0;
+    }
+    return listed || (set->source != DUET_EXACT_GRAPH && strcmp(family, task_graphs) != 0);
+}
+
 // Sets are no grids in what they have no list of.
 static duet_code check_choices(const duet_exact_settings *s, duet_error *error)
 {
@@ -143,7 +161,7 @@ static duet_code check_choices(const duet_exact_settings *s, duet_error *error)
         {"--platforms", s->platform_count > 0, set->platforms[0][0] > 0 && set->types != 3},
         {"--types", s->types > 0, set->source == DUET_EXACT_MIXED},
         {"--seeds", s->seeds > 0, set->seeds > 0},
-        {"--data", s->data != NULL, set->source == DUET_EXACT_FILE},
+        {"--data", s->data != NULL, duet_exact_has_files(set)},
     };
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
         if (choices[i].given && !choices[i].known) {
@@ -156,6 +174,12 @@ static duet_code check_choices(const duet_exact_settings *s, duet_error *error)
             return duet_error_set(error, DUET_E_USAGE,
                                   "--families: set tiles knows chol, lu and qr, got '%s'",
                                   s->family[i]);
+        }
+    }
+    for (size_t i = 0; i < s->family_count; i++) {
+        if (!may_have(set, s->family[i])) {
+            return duet_error_set(error, DUET_E_USAGE, "--families: set %s has no family %s",
+                                  set->name, s->family[i]);
         }
     }
     return DUET_OK;

@@ -55,7 +55,7 @@ duet_code duet_exact_chart(const duet_exact_plan *plan, const char *prefix, cons
     if (code == DUET_OK && chart.count > 0) {
         code = duet_chart_write_as(prefix, "cactus", ending, &chart, error);
     }
-    if (code == DUET_OK && settings->set->source == DUET_EXACT_GRAPH) {
+    if (code == DUET_OK && duet_exact_has_edges(settings->set)) {
         code = duet_exact_chart_graphs(plan, prefix, ending, error);
     }
     duet_free(x);

@@ -27,7 +27,8 @@ typedef enum duet_exact_source {
     DUET_EXACT_PAIR,      // one CPU, one GPU
     DUET_EXACT_MIXED,     // family mixed: another family for every seed
     DUET_EXACT_SMALL,     // every shape, the optimum known by trying every assignment
-    DUET_EXACT_GRAPH      // a task graph: a factorisation by its tiles, layers by tenths of tasks
+    DUET_EXACT_GRAPH,     // a task graph: a factorisation by its tiles, layers by tenths of tasks
+    DUET_EXACT_GRAPH_FILE // a file with edges
 } duet_exact_source;
 
 typedef struct duet_exact_case {
@@ -148,6 +149,13 @@ void duet_exact_plan_free(duet_exact_plan *plan);
 
 // Reads a file of independent tasks: what it says of edges is left out.
 duet_code duet_exact_read_file(const char *path, duet_instance **out, duet_error *error);
+// Reads a task graph. A file of the Standard Task Graph Set has times of one type, the GPU's; its
+// CPU times are drawn with the seed.
+duet_code duet_exact_read_graph(const char *path, uint64_t seed, duet_instance **out,
+                                duet_error *error);
+// Whether instances are files of the folder --data; whether they have edges.
+bool duet_exact_has_files(const duet_exact_set *set);
+bool duet_exact_has_edges(const duet_exact_set *set);
 duet_code duet_exact_instance(const duet_exact_case *origin, duet_instance **out,
                               duet_error *error);
 // The row's platform for people, "20,4" or "30 types", into `buffer` of its size; returns it.
@@ -197,6 +205,8 @@ char *duet_exact_format_gap(duet_fraction gap, char *buffer);
 // Judges the first algorithm by the targets of the plan's set.
 #define DUET_EXACT_MISSED "MISSED"
 duet_code duet_exact_judge(const duet_exact_plan *plan, duet_claims *targets, duet_error *error);
+// The same of the sets of task graphs.
+void duet_exact_judge_graphs(const duet_exact_plan *plan, duet_claims *targets);
 
 duet_code duet_exact_print(const duet_exact_plan *plan, const duet_claims *targets, FILE *stream,
                            duet_error *error);
@@ -220,7 +230,7 @@ void duet_exact_proof_check(const duet_exact_proof *proof, const duet_instance *
 // Removes the file. Harmless where there is none.
 void duet_exact_proof_free(duet_exact_proof *proof);
 
-// Set graphs: the best bound of each instance, and how far each algorithm is above it.
+// Task graphs: the best bound of each instance, and how far each algorithm is above it.
 void duet_exact_print_graphs(const duet_exact_plan *plan, FILE *stream);
 // Draws PREFIX-gap.ENDING: that of the first algorithm over the size, for each family and platform.
 // Errors as duet_chart_write().

@@ -68,11 +68,37 @@ duet_code duet_exact_read_file(const char *path, duet_instance **out, duet_error
     return code;
 }
 
+static bool is_stg(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    return dot != NULL && strcmp(dot, ".stg") == 0;
+}
+
+duet_code duet_exact_read_graph(const char *path, uint64_t seed, duet_instance **out,
+                                duet_error *error)
+{
+    duet_read_params params = DUET_READ_PARAMS_INIT;
+    duet_options *options = NULL;
+    char gpu[64];
+    *out = NULL;
+    duet_code code = duet_options_create(&options, error);
+    if (code == DUET_OK && is_stg(path)) {
+        snprintf(gpu, sizeof gpu, "gpu=gamma:15:15:%" PRIu64, seed);
+        code = duet_options_add(options, gpu, error);
+    }
+    params.options = options;
+    code = code == DUET_OK ? duet_read_instance_with(path, &params, out, error) : code;
+    duet_options_free(options);
+    return code;
+}
+
 static duet_code file_instance(const duet_exact_case *origin, duet_instance **out,
                                duet_error *error)
 {
     const int64_t counts[3] = {origin->m, origin->k, origin->third};
-    duet_code code = duet_exact_read_file(origin->name, out, error);
+    duet_code code = origin->source == DUET_EXACT_GRAPH_FILE
+                         ? duet_exact_read_graph(origin->name, origin->seed, out, error)
+                         : duet_exact_read_file(origin->name, out, error);
     if (code == DUET_OK && origin->m >= 0) {
         code = duet_instance_set_counts(*out, origin->third > 0 ? 3 : 2, counts, error);
     }
@@ -166,6 +192,7 @@ duet_code duet_exact_instance(const duet_exact_case *origin, duet_instance **out
     case DUET_EXACT_TILES:
         return family_instance(origin, out, error);
     case DUET_EXACT_FILE:
+    case DUET_EXACT_GRAPH_FILE:
         return file_instance(origin, out, error);
     case DUET_EXACT_IDENTICAL:
         return identical_instance(origin, out, error);

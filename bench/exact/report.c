@@ -61,7 +61,7 @@ static void name_group(const duet_exact_row *row, int dimension, char name[NAME]
     switch (dimension) {
     case FAMILY:
         snprintf(name, NAME, "%.31s",
-                 row->origin.source == DUET_EXACT_FILE ? "file" : row->origin.name);
+                 duet_exact_has_files(row->settings->set) ? "file" : row->origin.name);
         break;
     case PLATFORM:
         duet_exact_format_platform(row, platform);
@@ -274,7 +274,7 @@ duet_code duet_exact_print(const duet_exact_plan *plan, const duet_claims *targe
         }
     }
     duet_free(rows);
-    if (settings->set->source == DUET_EXACT_GRAPH) {
+    if (duet_exact_has_edges(settings->set)) {
         duet_exact_print_graphs(plan, stream);
     }
     if (targets->count > 0) {

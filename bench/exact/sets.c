@@ -69,6 +69,12 @@ static const duet_exact_set sets[] = {
      .sizes = {4, 5, 6, 8, 10, 12, 15, 20, 24, 32, 48, 64},
      .platforms = {{20, 4}, {20, 2}, {7, 1}, {28, 4}},
      .seconds = 10},
+    // every task graph with two types of the folder --data.
+    {.name = "graph-files",
+     .source = DUET_EXACT_GRAPH_FILE,
+     .platforms = {{20, 2}},
+     .types = 2,
+     .seconds = 10},
     // small instances of every shape against the exhaustive optimum.
     {.name = "small", .source = DUET_EXACT_SMALL, .seeds = 5000, .seconds = 10},
 };
@@ -81,6 +87,16 @@ size_t duet_exact_set_count(void)
 const duet_exact_set *duet_exact_set_at(size_t index)
 {
     return index < duet_exact_set_count() ? &sets[index] : NULL;
+}
+
+bool duet_exact_has_files(const duet_exact_set *set)
+{
+    return set->source == DUET_EXACT_FILE || set->source == DUET_EXACT_GRAPH_FILE;
+}
+
+bool duet_exact_has_edges(const duet_exact_set *set)
+{
+    return set->source == DUET_EXACT_GRAPH || set->source == DUET_EXACT_GRAPH_FILE;
 }
 
 void duet_exact_complete(duet_exact_settings *settings)
@@ -143,11 +159,14 @@ static void list_grid(duet_exact_plan *plan)
 static void list_files(duet_exact_plan *plan)
 {
     const duet_exact_settings *s = &plan->settings;
+    bool random = s->set->source == DUET_EXACT_GRAPH_FILE; // those of one type: by their places
     for (size_t f = 0; f < plan->file_count; f++) {
         for (size_t p = 0; p < s->platform_count; p++) {
-            add_case(plan,
-                     (duet_exact_case){
-                         .name = plan->files[f], .m = s->m[p], .k = s->k[p], .third = s->third[p]});
+            add_case(plan, (duet_exact_case){.name = plan->files[f],
+                                             .m = s->m[p],
+                                             .k = s->k[p],
+                                             .third = s->third[p],
+                                             .seed = random ? f + 1 : 0});
         }
         if (s->platform_count == 0) {
             add_case(plan, (duet_exact_case){.name = plan->files[f], .m = -1, .k = -1});
@@ -178,7 +197,9 @@ static bool belongs(const duet_exact_set *set, const duet_instance *instance)
 static duet_code keep_file(duet_exact_plan *plan, size_t *room, const char *path, duet_error *error)
 {
     duet_instance *instance;
-    duet_code code = duet_exact_read_file(path, &instance, NULL);
+    duet_code code = duet_exact_has_edges(plan->settings.set)
+                         ? duet_exact_read_graph(path, 1, &instance, NULL)
+                         : duet_exact_read_file(path, &instance, NULL);
     if (code == DUET_E_MEMORY || code == DUET_E_LIMIT) {
         return duet_error_set_at(error, code, path, 0, 0, "out of memory");
     }
@@ -241,7 +262,7 @@ duet_code duet_exact_plan_create(duet_exact_plan *plan, duet_error *error)
     const duet_exact_settings *s = &plan->settings;
     duet_code code = DUET_OK;
     size_t cases = 0;
-    if (s->set->source == DUET_EXACT_FILE) {
+    if (duet_exact_has_files(s->set)) {
         code = find_files(plan, error);
         cases = plan->file_count * (s->platform_count > 0 ? s->platform_count : 1);
     } else if (s->family_count > 0) {
@@ -265,9 +286,9 @@ duet_code duet_exact_plan_create(duet_exact_plan *plan, duet_error *error)
         return DUET_E_MEMORY;
     }
     plan->row_count = rows;
-    (s->set->source == DUET_EXACT_FILE ? list_files
-     : s->family_count > 0             ? list_grid
-                                       : list_seeds)(plan);
+    (duet_exact_has_files(s->set) ? list_files
+     : s->family_count > 0        ? list_grid
+                                  : list_seeds)(plan);
     return DUET_OK;
 }
 

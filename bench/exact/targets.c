@@ -173,6 +173,11 @@ static duet_code judge_set(judge *j, duet_error *error)
         target_number(j, 13, 28, (goal){.seconds = 1, .gap = {0, 1}});
         target_number(j, 19, 28, (goal){.seconds = 10, .gap = {0, 1}});
         target_number(j, 22, 28, (goal){.seconds = 60, .gap = {0, 1}});
+    } else if (strcmp(set, "graph-files") == 0) {
+        target_share(j, 50, (goal){.seconds = 10, .gap = {1, 100}},
+                     "half of them with a gap below 1 % within 10 s");
+    } else if (strcmp(set, "graphs") == 0) {
+        duet_exact_judge_graphs(j->plan, j->targets);
     } else if (strcmp(set, "small") == 0) {
         target_share(j, 100, (goal){.seconds = j->plan->settings.seconds, .gap = {0, 1}},
                      "all proven, equal to the exhaustive optimum");

@@ -81,6 +81,7 @@ void duet_graph_annealer_begin(duet_graph_annealer *annealer, const duet_graph_m
     annealer->model = model;
     annealer->list.model = model;
     annealer->best = INT64_MAX;
+    annealer->under_way = false;
     duet_activity_list_set(&annealer->list, task, type);
     read_list(annealer, 0);
 }
@@ -281,12 +282,12 @@ static bool propose(duet_graph_annealer *a, double temperature, double area)
 // --- cooling -------------------------------------------------------------------------------------
 
 // Every now and then: the list is sorted, the target follows the best schedule.
-static void tidy(duet_graph_annealer *a, int64_t shortest, int64_t *next_sort)
+static void tidy(duet_graph_annealer *a, int64_t shortest)
 {
     int64_t target = a->best - a->best / BELOW - 1;
     target = target > shortest ? target : shortest;
-    if (a->moves >= *next_sort) {
-        *next_sort = a->moves + SORTS;
+    if (a->moves >= a->next_sort) {
+        a->next_sort = a->moves + SORTS;
         duet_activity_list_sort(&a->list, a->keys);
         a->work += a->model->tasks;
         if (a->list.reached.makespan < a->best) {
@@ -299,25 +300,38 @@ static void tidy(duet_graph_annealer *a, int64_t shortest, int64_t *next_sort)
     find_late(a);
 }
 
+static void begin_run(duet_graph_annealer *a)
+{
+    a->under_way = true;
+    a->first_work = a->work;
+    a->next_sort = a->moves + SORTS;
+    read_list(a, a->best - a->best / BELOW - 1);
+}
+
 void duet_graph_annealer_run(duet_graph_annealer *annealer, const duet_context *context,
                              const duet_graph_cooling *cooling)
 {
     duet_graph_annealer *a = annealer;
-    int64_t begin = a->work;
-    int64_t next_sort = a->moves + SORTS;
     double weights = 0;
     for (size_t t = 0; t < a->model->types; t++) {
         weights += a->model->weight[t] * (a->model->begin[t + 1] - a->model->begin[t]);
     }
-    read_list(a, a->best - a->best / BELOW - 1);
-    while (a->work - begin < cooling->work && a->best > cooling->shortest &&
+    if (!a->under_way) {
+        begin_run(a);
+    }
+    int64_t begin = a->work;
+    while (a->work - a->first_work < cooling->work && a->best > cooling->shortest &&
            !duet_context_stop(context)) {
-        tidy(a, cooling->shortest, &next_sort);
-        double spent = (double)(a->work - begin) / (double)cooling->work;
+        if (a->work - begin >= cooling->slice) {
+            return;
+        }
+        tidy(a, cooling->shortest);
+        double spent = (double)(a->work - a->first_work) / (double)cooling->work;
         double temperature = cooling->hot * (double)a->best * pow(cooling->cold, spent);
         int64_t next = a->work + GLANCE_WORK;
         for (int i = 0; i < GLANCE && a->work < next; i++) {
             propose(a, temperature, area_share * weights * temperature);
         }
     }
+    a->under_way = false;
 }

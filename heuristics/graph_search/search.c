@@ -39,6 +39,7 @@ struct duet_graph_search {
     int32_t *order; // the tasks in a topological order
     uint64_t seed;
     int64_t round;
+    bool under_way; // some searches have not ended their round
 
     // The best schedule.
     duet_placement *placement;
@@ -250,6 +251,7 @@ duet_code duet_graph_search_offer(duet_graph_search *search, const duet_solution
     if (placement == NULL) {
         return duet_error_set(error, DUET_E_MEMORY, "out of memory for a schedule");
     }
+    search->under_way = false; // the list of a search is needed; its round begins again
     memcpy(search->spare, placement, (size_t)search->model.tasks * sizeof *placement);
     take_spare(search, duet_solution_measure(solution, search->instance));
     if (!search->searchable) {
@@ -285,7 +287,7 @@ int64_t duet_graph_search_next_work(const duet_graph_search *search)
 
 // Annealing begins the cooler the fewer moves there are for each task.
 static duet_graph_cooling cooling_of(const duet_graph_search *search, int64_t work,
-                                     int64_t shortest)
+                                     const duet_graph_search_plan *plan)
 {
     static const double hottest = 0.01;
     static const double coolest = 0.0003;
@@ -295,7 +297,8 @@ static duet_graph_cooling cooling_of(const duet_graph_search *search, int64_t wo
     return (duet_graph_cooling){.work = work,
                                 .hot = fmax(coolest, hottest * fmin(1.0, each / moves)),
                                 .cold = cold,
-                                .shortest = shortest};
+                                .slice = plan->slice > 0 ? plan->slice : INT64_MAX,
+                                .shortest = plan->shortest};
 }
 
 // Begins a round: with the best of new dispatches, or the best schedule of all. Large graphs take a
@@ -319,19 +322,27 @@ static bool begin_round(const duet_graph_search *search, chain *c, const duet_co
     return c->code == DUET_OK;
 }
 
+// A round of one search, or a slice of it.
 static void run_chain(const duet_graph_search *search, chain *c, const duet_context *context,
-                      int64_t shortest)
+                      const duet_graph_search_plan *plan)
 {
     int64_t work = duet_graph_search_next_work(search);
-    if (begin_round(search, c, context, work)) {
-        duet_graph_annealer_begin(&c->annealer, c->annealer.model, c->task, c->type);
-        duet_graph_cooling cooling = cooling_of(search, work, shortest);
-        duet_graph_annealer_run(&c->annealer, context, &cooling);
+    if (search->under_way && !c->annealer.under_way) {
+        return; // it has ended its round
     }
+    if (!search->under_way) {
+        c->annealer.under_way = false;
+        if (!begin_round(search, c, context, work)) {
+            return;
+        }
+        duet_graph_annealer_begin(&c->annealer, c->annealer.model, c->task, c->type);
+    }
+    duet_graph_cooling cooling = cooling_of(search, work, plan);
+    duet_graph_annealer_run(&c->annealer, context, &cooling);
 }
 
 static void run_chains(duet_graph_search *search, const duet_context *context, size_t count,
-                       int64_t shortest)
+                       const duet_graph_search_plan *plan)
 {
     int threads = (int)count < context->threads ? (int)count : context->threads;
     const duet_allocator *allocator = duet_allocator_current();
@@ -342,8 +353,17 @@ static void run_chains(duet_graph_search *search, const duet_context *context, s
 #endif
     for (size_t i = 0; i < count; i++) {
         const duet_allocator *own = duet_allocator_enter(allocator);
-        run_chain(search, &search->chains[i], context, shortest);
+        run_chain(search, &search->chains[i], context, plan);
         duet_allocator_enter(own);
+    }
+}
+
+// At the beginning of a round.
+static void set_directions(duet_graph_search *search, size_t count)
+{
+    for (size_t i = 0; i < count && !search->under_way; i++) {
+        set_direction(search, &search->chains[i], (search->round / 2 + (int64_t)i) % 2 == 0);
+        search->chains[i].annealer.best = INT64_MAX;
     }
 }
 
@@ -352,6 +372,7 @@ static duet_code gather(duet_graph_search *search, size_t count, duet_error *err
 {
     search->moves = 0;
     search->work = 0;
+    search->under_way = false;
     for (size_t i = 0; i < count; i++) {
         chain *c = &search->chains[i];
         if (c->code != DUET_OK) {
@@ -360,6 +381,7 @@ static duet_code gather(duet_graph_search *search, size_t count, duet_error *err
         if (c->annealer.best < search->best) {
             take_list(search, c, c->annealer.best_task, c->annealer.best_type);
         }
+        search->under_way = search->under_way || c->annealer.under_way;
         search->moves += c->annealer.moves;
         search->work += c->annealer.work;
     }
@@ -381,18 +403,17 @@ duet_code duet_graph_search_run(duet_graph_search *search, const duet_context *c
     for (size_t i = 0; i < count && code == DUET_OK; i++) {
         code = make_chain(search, i, error);
     }
+    bool sliced = false;
     for (int64_t round = 0;
-         code == DUET_OK && search->searchable && search->best > plan->shortest &&
+         code == DUET_OK && !sliced && search->searchable && search->best > plan->shortest &&
          (plan->rounds == 0 || round < plan->rounds) && !duet_graph_search_is_exhausted(search) &&
          !duet_context_stop(context);
          round++) {
-        for (size_t i = 0; i < count; i++) {
-            set_direction(search, &search->chains[i], (search->round / 2 + (int64_t)i) % 2 == 0);
-            search->chains[i].annealer.best = INT64_MAX;
-        }
-        run_chains(search, context, count, plan->shortest);
+        set_directions(search, count);
+        run_chains(search, context, count, plan);
         code = gather(search, count, error);
-        search->round++;
+        search->round += search->under_way ? 0 : 1;
+        sliced = plan->slice > 0;
         duet_context_report(context, plan->phase, plan->lower_bound, search->best);
     }
     return code;

@@ -28,6 +28,7 @@ duet_code duet_graph_search_offer(duet_graph_search *search, const duet_solution
 // What a call of duet_graph_search_run() may do.
 typedef struct duet_graph_search_plan {
     int64_t rounds;      // 0: as many as there is time for
+    int64_t slice;       // tasks that a search places before the call ends; 0: whole rounds
     bool fixed;          // a fixed number of searches a round, not as many as threads
     int64_t shortest;    // a makespan that ends the search: a proven bound, or what is asked for
     int64_t lower_bound; // for progress
@@ -37,11 +38,11 @@ typedef struct duet_graph_search_plan {
 // At least one schedule was offered. Searches until the rounds are over, `shortest` is reached, a
 // small graph has been searched enough or the context stops. Without rounds there are as many
 // searches in a round as threads; else a fixed number, so that the result does not depend on the
-// threads. Errors: DUET_E_MEMORY.
+// threads. A slice may end within a round, which the next call goes on with. Errors: DUET_E_MEMORY.
 duet_code duet_graph_search_run(duet_graph_search *search, const duet_context *context,
                                 const duet_graph_search_plan *plan, duet_error *error);
 
-// About how many tasks a search of the next round places.
+// About how many tasks a search of the round under way, or the next one, places.
 int64_t duet_graph_search_next_work(const duet_graph_search *search);
 // Whether a small graph has been searched about as often as it has lists.
 bool duet_graph_search_is_exhausted(const duet_graph_search *search);

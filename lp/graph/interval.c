@@ -283,6 +283,11 @@ const duet_interval_line *duet_interval_line_of(const duet_interval_program *pro
     return &program->line;
 }
 
+int64_t duet_interval_work(const duet_interval_program *program)
+{
+    return program->work;
+}
+
 double duet_interval_share(const duet_interval_program *program, int64_t task, size_t type)
 {
     return program->share[(size_t)task * program->types + type];

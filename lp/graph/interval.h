@@ -90,6 +90,9 @@ duet_code duet_interval_refute(duet_interval_program *program, const duet_interv
 // The line of the last guess that was refuted; valid until the next call.
 const duet_interval_line *duet_interval_line_of(const duet_interval_program *program);
 
+// About the operations of all calls so far, the same on every machine.
+int64_t duet_interval_work(const duet_interval_program *program);
+
 // Of the last linear program that was solved to its end, in floating point: guides for branching.
 // The share of a task on a type, 0..1, and the flow F_j through it (a share of 1 of all paths).
 double duet_interval_share(const duet_interval_program *program, int64_t task, size_t type);

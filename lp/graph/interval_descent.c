@@ -392,6 +392,7 @@ duet_code duet_interval_descend(duet_interval_program *program, const duet_inter
             if (step > 1 && duet_context_stop(context)) {
                 break;
             }
+            program->work += 4 * (int64_t)(d.tasks + program->rows);
             pull(&d);
             move_columns(&d);
             move_rows(&d);

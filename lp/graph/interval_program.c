@@ -242,6 +242,13 @@ static void read_duals(duet_interval_program *p)
     p->has_basis = true;
 }
 
+// A step looks at the whole program; so does the solver when it is given one.
+static void count_work(duet_interval_program *p, int64_t steps)
+{
+    enum { own = 20, each = 8 };
+    p->work += each * (steps + own) * (int64_t)(duet_lp_rows(p->lp) + p->columns);
+}
+
 duet_code duet_interval_solve(duet_interval_program *program, const duet_interval_guess *guess,
                               const duet_context *context, bool *solved, duet_error *error)
 {
@@ -251,7 +258,9 @@ duet_code duet_interval_solve(duet_interval_program *program, const duet_interva
         add_row(p, guess, &p->row[r]);
     }
     duet_lp_set_limit(p->lp, enough);
+    int64_t before = duet_lp_steps(p->lp);
     duet_code code = duet_lp_solve(p->lp, false, context, error);
+    count_work(p, duet_lp_steps(p->lp) - before);
     if (code == DUET_E_INTERNAL) { // numbers that the solver cannot work with
         duet_error_clear(error);
         return DUET_OK;

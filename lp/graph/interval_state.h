@@ -47,7 +47,8 @@ struct duet_interval_program {
     duet_lp_basis *column_basis;
     size_t columns;
     bool has_basis;
-    duet_lp *lp; // only within a call
+    duet_lp *lp;  // only within a call
+    int64_t work; // about the operations so far: the same on every machine
 
     // The last solution.
     double objective;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // `exact` on task graphs.
-// Method:    the cheap bounds and the schedules of rules, or what is known; then rounds of doubling
-//            effort, each a round of the search for a shorter schedule
-//            (heuristics/graph_search/search.h) and as much work on the bound by refuting guesses
-//            (solvers/graph/raise.h), until they meet. With two threads both go on at the same
-//            time, with the same result. Small graphs are branched on starts
-//            (solvers/graph/branch_starts.h), at first and with growing effort: that alone closes
-//            the gap where data take time, which bounds leave out.
+// Method:    the cheap bounds and the schedules of rules, or what is known; then steps, each a
+// slice
+//            of a round of the search for a shorter schedule (heuristics/graph_search/search.h) and
+//            work on the bound by refuting guesses (solvers/graph/raise.h), until they meet. The
+//            side that gains more gets the larger share. With two threads both go on at the same
+//            time, with the same result. A case of the bound's search that nothing refutes may be a
+//            shorter schedule. Small graphs are branched on starts (solvers/graph/branch_starts.h)
+//            with growing effort: that alone closes the gap where data take time, which bounds
+//            leave out.
 // Guarantee: 1 where it ends. The bound is proven by the lines of its refutation; what branching on
 //            starts alone proves has no certificate.
 // Cost:      exponential; up to about fifty tasks it mostly ends.
@@ -19,12 +21,19 @@
 #include "core/allocator.h"
 #include "core/threads.h"
 #include "lp/graph/head_tail.h"
+#include "solvers/graph/assign.h"
 #include "solvers/graph/branch_starts.h"
 #include "solvers/graph/raise.h"
 #include "solvers/graph/search.h"
 
-// Work on the bound for each task that the search places, so that both take about as long.
-enum { RAISE_FACTOR = 5 };
+// Work on the bound for each task that the search places, so that both take about as long; so many
+// placed tasks take as long as a node of branching on starts.
+enum { RAISE_FACTOR = 8, NODE_FACTOR = 64 };
+// Steps for a round of the search.
+enum { SLICES = 8 };
+// The bound's share of the time of both, in a hundred: at first, at least, at most, and by how much
+// it changes after a step in which one side has gained more.
+enum { HUNDRED = 100, USUAL_SHARE = 50, LEAST_SHARE = 25, MOST_SHARE = 75, SHARE_STEP = 5 };
 // Nodes of the first branching on starts, and up to how many tasks it comes before all else.
 enum { FIRST_NODES = 20000, FIRST_TASKS = 16, MOST_DOUBLINGS = 40 };
 // Longer proofs are for a file alone.
@@ -43,9 +52,14 @@ typedef struct exact {
 
     duet_graph_search *search;
     duet_raise *raise; // NULL where there is no memory for it
-    int64_t round;
-    int64_t nodes; // of branching on starts
-    bool branched; // it proved the best schedule optimal
+    int64_t step;
+    int64_t share; // of the bound, in a hundred
+
+    // Branching on starts:
+    int64_t nodes;     // so far
+    int64_t credit;    // placed tasks that it may take as long as
+    int64_t doublings; // of its nodes
+    bool branched;     // it proved the best schedule optimal
 } exact;
 
 static int64_t target(const exact *s)
@@ -112,34 +126,74 @@ static duet_code take_schedule(exact *s, duet_error *error)
     return duet_graph_search_write(s->search, s->best, error);
 }
 
-// Branching on starts, with as many nodes as the round has.
+// Branching on starts, with twice the nodes of the last time.
 static duet_code branch(exact *s, duet_error *error)
 {
-    int doublings = s->round < MOST_DOUBLINGS ? (int)s->round : MOST_DOUBLINGS;
     int64_t spent;
     int64_t before = s->best->makespan;
-    duet_code code =
-        duet_branch_starts(s->instance, s->context, s->best->lower_bound,
-                           (int64_t)FIRST_NODES << doublings, s->best, &spent, &s->branched, error);
+    duet_code code = duet_branch_starts(s->instance, s->context, s->best->lower_bound,
+                                        (int64_t)FIRST_NODES << s->doublings, s->best, &spent,
+                                        &s->branched, error);
     s->nodes += spent;
+    s->doublings += s->doublings < MOST_DOUBLINGS ? 1 : 0;
     if (code == DUET_OK && s->best->makespan < before) {
         code = duet_graph_search_offer(s->search, s->best, error);
     }
     return code;
 }
 
-// --- rounds --------------------------------------------------------------------------------------
+// Whether it is the turn of branching on starts: it has saved up for its nodes. Where data take
+// time nothing else can prove an optimum.
+static bool is_turn_of_branching(exact *s, int64_t slice)
+{
+    if (s->best->tasks > DUET_BRANCH_STARTS_TASKS) {
+        return false;
+    }
+    if (s->step == 0 && s->best->tasks <= FIRST_TASKS) {
+        return true;
+    }
+    bool costs = s->instance->graph != NULL && s->instance->graph->transfer != NULL;
+    s->credit += costs ? 2 * slice : slice / 2;
+    int64_t price = ((int64_t)FIRST_NODES * NODE_FACTOR) << s->doublings;
+    bool turn = s->credit >= price;
+    s->credit -= turn ? price : 0;
+    return turn;
+}
 
-// A round of the search beside work on the bound up to the best schedule so far.
-static duet_code search_and_raise(exact *s, duet_error *error)
+// A schedule that the bound's search has met, where it is shorter.
+static duet_code take_met(exact *s, duet_error *error)
+{
+    int64_t makespan;
+    const duet_raise_place *place =
+        s->raise != NULL ? duet_raise_schedule(s->raise, &makespan) : NULL;
+    if (place == NULL || makespan >= s->best->makespan) {
+        return DUET_OK;
+    }
+    bool taken = false;
+    duet_code code = duet_graph_assign(s->instance, place, s->best, &taken, error);
+    return code == DUET_OK && taken ? duet_graph_search_offer(s->search, s->best, error) : code;
+}
+
+// --- steps ---------------------------------------------------------------------------------------
+
+// Work on the bound beside a slice of the search.
+static int64_t work_beside(const exact *s, int64_t slice)
+{
+    int64_t most = INT64_MAX / (RAISE_FACTOR * HUNDRED);
+    int64_t placed = slice < most ? slice : most;
+    return placed * RAISE_FACTOR / (HUNDRED - s->share) * s->share;
+}
+
+// A slice of the search beside work on the bound up to the best schedule so far.
+static duet_code search_and_raise(exact *s, int64_t slice, duet_error *error)
 {
     duet_graph_search_plan plan = {.rounds = 1,
+                                   .slice = slice,
                                    .fixed = s->rounds > 0,
                                    .shortest = target(s),
                                    .lower_bound = s->best->lower_bound};
     int64_t upper = s->best->makespan;
-    int64_t work = duet_graph_search_next_work(s->search);
-    work = work < INT64_MAX / RAISE_FACTOR ? work * RAISE_FACTOR : INT64_MAX;
+    int64_t work = work_beside(s, slice);
     duet_error why[2] = {DUET_ERROR_INIT, DUET_ERROR_INIT};
     duet_code code[2] = {DUET_OK, DUET_OK};
     duet_context quiet = *s->context;
@@ -167,6 +221,19 @@ static duet_code search_and_raise(exact *s, duet_error *error)
     return DUET_OK;
 }
 
+// The side that has gained more gets more of the next steps; where neither has gained what is worth
+// the name, both come back to their usual shares.
+static void adapt_share(exact *s, int64_t shortened, int64_t raised)
+{
+    enum { worth = 256 }; // one in so many of the gap
+    int64_t least = (s->best->makespan - s->best->lower_bound) / worth;
+    int64_t usual = s->share > USUAL_SHARE ? -1 : s->share < USUAL_SHARE ? 1 : 0;
+    bool gained = (raised > shortened ? raised : shortened) > least && raised != shortened;
+    s->share += !gained ? usual : raised > shortened ? SHARE_STEP : -SHARE_STEP;
+    s->share = s->share < LEAST_SHARE ? LEAST_SHARE : s->share;
+    s->share = s->share > MOST_SHARE ? MOST_SHARE : s->share;
+}
+
 // Whether no part has anything left to try.
 static bool is_exhausted(const exact *s)
 {
@@ -176,22 +243,28 @@ static bool is_exhausted(const exact *s)
     return raised && !small && duet_graph_search_is_exhausted(s->search);
 }
 
-static duet_code solve_round(exact *s, duet_error *error)
+static duet_code solve_step(exact *s, duet_error *error)
 {
-    bool small = s->best->tasks <= DUET_BRANCH_STARTS_TASKS;
+    int64_t slice = duet_graph_search_next_work(s->search) / SLICES + 1;
+    int64_t makespan = s->best->makespan;
+    int64_t bound = s->best->lower_bound;
     duet_code code = DUET_OK;
-    if (small && (s->round > 0 || s->best->tasks <= FIRST_TASKS)) {
+    if (is_turn_of_branching(s, slice)) {
         code = branch(s, error);
     }
     if (code == DUET_OK && goes_on(s)) {
-        code = search_and_raise(s, error);
+        code = search_and_raise(s, slice, error);
     }
     if (code == DUET_OK) {
         code = take_schedule(s, error);
     }
     if (code == DUET_OK) {
+        code = take_met(s, error);
+    }
+    if (code == DUET_OK) {
         code = take_raised(s, false, error);
     }
+    adapt_share(s, s->best->makespan<makespan, s->best->lower_bound> bound);
     report(s);
     return code;
 }
@@ -221,9 +294,9 @@ static duet_code solve(exact *s, duet_error *error)
         code = code == DUET_E_LIMIT ? DUET_OK : code; // schedules are searched without it
     }
     for (; code == DUET_OK && goes_on(s) && !is_exhausted(s) &&
-           (s->rounds == 0 || s->round < s->rounds);
-         s->round++) {
-        code = solve_round(s, error);
+           (s->rounds == 0 || s->step < s->rounds * SLICES);
+         s->step++) {
+        code = solve_step(s, error);
     }
     if (code == DUET_OK) {
         code = prove_optimum(s, error);
@@ -283,7 +356,11 @@ duet_code duet_graph_exact(const duet_instance *instance, const duet_context *co
                            int64_t rounds, duet_output *proof, duet_solution *solution,
                            duet_error *error)
 {
-    exact s = {.instance = instance, .context = context, .rounds = rounds, .best = solution};
+    exact s = {.instance = instance,
+               .context = context,
+               .rounds = rounds,
+               .best = solution,
+               .share = USUAL_SHARE};
     if (rounds == 0 && context->deadline_ns == INT64_MAX) {
         s.rounds = USUAL_ROUNDS;
     }

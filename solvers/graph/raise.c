@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Raising the lower bound of a task graph.
-// Method:    stages of growing effort. Each first tries the guess just below the best schedule,
-//            which would prove it optimal, then bisects between the bound and the smallest guess
-//            that it could not refute. Branching is a stage per budget of nodes, four times as
-//            many each time, so that all that was in vain costs about a third of the last.
+// Method:    stages of growing effort. Each bisects between the bound and the smallest guess that
+//            it could not refute; where that is cheap or the gap small, it first tries the guess
+//            just below the best schedule, which would prove it optimal. Branching is a stage per
+//            budget of nodes, four times as many each time, so that all that was in vain costs
+//            about a third of the last. In every second one nodes are few and shaved: some graphs
+//            take thousands of plain nodes in place of a few of these, others the opposite.
 #include "solvers/graph/raise.h"
 
 #include <inttypes.h>
@@ -14,11 +16,14 @@
 #include "solvers/graph/refute.h"
 
 enum {
-    FIRST_NODES = 100,     // of the first stage of branching
-    NODE_FACTOR = 4,       // from stage to stage
-    MAX_STAGE = 40,        // of branching: more nodes than anybody waits for
-    FINENESS = 4000,       // a stage ends where its range is below this part of the bound,
-    PARTS = 12,            // one of branching at this part of what is left to the best schedule
+    FIRST_NODES = 100, // of the first stage of branching
+    NODE_FACTOR = 4,   // from stage to stage
+    SHAVED_NODE = 4,   // plain nodes for one that is shaved, for each task
+    MAX_STAGE = 80,    // of branching: more nodes than anybody waits for
+    FINENESS = 4000,   // a stage ends where its range is below this part of the bound,
+    PARTS = 24,        // of what is left to the best schedule: the first step of a dear one,
+    FINEST = 48,       // which ends below this part of it
+    SMALL_GAP = 50,    // the best schedule is tried at once where it is this near, one in so many
     PROGRAM_TASKS = 16384, // beyond, nobody waits for the linear program
     BARE_TASKS = 64,       // up to so many tasks cases are cheaper than linear programs
     SHAVED_TASKS = 300,    // up to so many tasks are shaved
@@ -36,6 +41,7 @@ struct duet_raise {
     int64_t limit;  // no guess of that or above can be refuted; INT64_MAX: unknown
     int64_t guess;  // under way, where the refuter paused
     bool paused;
+    int64_t step;            // from the bound to the next guess of a dear stage; 0: none was tried
     duet_raise_place *place; // per task: a schedule within `limit`, where data take no time
     // The proof of `lower`:
     duet_proof_writer proof;
@@ -77,39 +83,93 @@ int64_t duet_raise_lower(const duet_raise *raise)
     return raise->lower;
 }
 
+// Nodes of a stage of branching: so many times four times as many as in the first one. They are
+// the dearer the more tasks there are.
+static int64_t nodes_of(int times, int64_t tasks)
+{
+    enum { usual = 100, least = 8 };
+    int64_t nodes = tasks > usual ? FIRST_NODES * usual / tasks : FIRST_NODES;
+    nodes = nodes > least ? nodes : least;
+    for (int i = 0; i < times && nodes < INT64_C(1) << 40; i++) {
+        nodes *= NODE_FACTOR;
+    }
+    return nodes;
+}
+
 static duet_refute_effort effort_of(const duet_raise *raise, int64_t work)
 {
+    int64_t tasks = raise->refuter.windows.tasks;
     int branching = raise->stage - DUET_RAISE_BRANCHING;
-    bool small = raise->refuter.windows.tasks <= PROGRAM_TASKS;
-    duet_refute_effort effort = {.work = work,
-                                 .program = small && raise->stage == DUET_RAISE_PROGRAM};
-    effort.shave =
-        raise->stage == DUET_RAISE_SHAVING && raise->refuter.windows.tasks <= SHAVED_TASKS;
+    duet_refute_effort effort = {
+        .work = work, .program = tasks <= PROGRAM_TASKS && raise->stage == DUET_RAISE_PROGRAM};
+    effort.shave = raise->stage == DUET_RAISE_SHAVING && tasks <= SHAVED_TASKS;
     if (branching >= 0) {
-        effort.nodes = FIRST_NODES;
-        for (int i = 0; i < branching && effort.nodes < INT64_C(1) << 40; i++) {
-            effort.nodes *= NODE_FACTOR;
-        }
-        bool worth = raise->refuter.windows.tasks > BARE_TASKS;
-        effort.program = worth;
-        effort.programs = worth;
+        bool shaves = tasks <= SHAVED_TASKS && branching % 2 == 1;
+        effort.nodes = nodes_of(tasks <= SHAVED_TASKS ? branching / 2 : branching, tasks);
+        effort.nodes /= shaves ? SHAVED_NODE * tasks : 1;
+        effort.shave = shaves;
+        effort.shave_more = shaves;
+        effort.program = tasks > BARE_TASKS || shaves;
+        effort.programs = effort.program;
     }
     return effort;
 }
 
-// The next guess of the stage; below `lower` where the stage has ended.
+// Whether a stage is left out: one too short for a node that is shaved; or shaving alone, where
+// branching comes after it and is cheaper.
+static bool is_left_out(const duet_raise *raise, duet_raise_stage last)
+{
+    if (raise->stage == DUET_RAISE_SHAVING) {
+        return last > DUET_RAISE_SHAVING && raise->refuter.windows.tasks > BARE_TASKS;
+    }
+    return raise->stage > DUET_RAISE_SHAVING && effort_of(raise, 0).nodes == 0;
+}
+
+// Whether a stage first tries to prove the best schedule optimal.
+static bool tries_highest(const duet_raise *raise, int64_t highest)
+{
+    return raise->failed == INT64_MAX && (raise->refuter.windows.tasks <= BARE_TASKS ||
+                                          (highest - raise->lower) <= highest / SMALL_GAP);
+}
+
+// The least step of a stage, and half of the range at which it ends.
+static int64_t finest_step(const duet_raise *raise, int64_t gap)
+{
+    int64_t part = raise->lower / FINENESS < gap / 8 ? raise->lower / FINENESS : gap / 8;
+    bool dear = raise->stage >= DUET_RAISE_SHAVING;
+    return dear && gap / FINEST > part ? gap / FINEST : part;
+}
+
+// The next guess of the stage; below `lower` where the stage has ended. It goes up from the bound
+// in steps that double, since guesses that are too high cost most; where all are cheap it bisects.
 static int64_t next_guess(const duet_raise *raise, int64_t upper)
 {
     bool known = raise->limit < upper; // the best schedule is the search's own
     int64_t highest = known ? raise->limit : upper;
     int64_t failed = raise->failed < highest ? raise->failed : highest;
-    if (!known && failed == highest) {
+    if (!known && tries_highest(raise, highest)) {
         return highest - 1;
     }
     int64_t range = failed - raise->lower;
-    int64_t fine = raise->stage < DUET_RAISE_BRANCHING ? raise->lower / FINENESS
-                                                       : (highest - raise->lower) / PARTS;
-    return range <= fine ? raise->lower - 1 : raise->lower + range / 2;
+    int64_t gap = highest - raise->lower;
+    int64_t finest = finest_step(raise, gap);
+    int64_t step = raise->step > 0 ? raise->step : gap / PARTS;
+    step = step > finest ? step : finest;
+    if (raise->stage < DUET_RAISE_SHAVING && raise->refuter.windows.tasks <= BARE_TASKS) {
+        step = range;
+    }
+    return range <= finest ? raise->lower - 1
+                           : raise->lower + (step < range / 2 ? step : range / 2);
+}
+
+// After a guess: the next step. One that tried the best schedule says little.
+static void adapt_step(duet_raise *raise, int64_t step, bool refuted)
+{
+    if (refuted) {
+        raise->step = 2 * step + 1;
+    } else if (raise->step == 0 || step <= raise->step) {
+        raise->step = raise->step == 0 ? step / PARTS + 1 : step / 2 + 1;
+    }
 }
 
 // The bound is above the guess that was refuted; its proof is kept.
@@ -157,6 +217,9 @@ static duet_code try_guess(duet_raise *raise, int64_t work, duet_error *error)
         raise->paused ? duet_graph_refute_on(&raise->refuter, work, &result, error)
                       : duet_graph_refute(&raise->refuter, raise->guess, &effort, &result, error);
     raise->paused = result == DUET_PAUSED;
+    if (result != DUET_PAUSED) {
+        adapt_step(raise, raise->guess - raise->lower, result == DUET_REFUTED);
+    }
     if (result == DUET_REFUTED) {
         keep(raise, raise->guess);
     } else if (result == DUET_NOT_REFUTED || result == DUET_IRREFUTABLE) {
@@ -179,7 +242,7 @@ duet_code duet_raise_work(duet_raise *raise, int64_t upper, int64_t work, duet_r
         }
         if (!raise->paused) {
             raise->guess = next_guess(raise, upper);
-            if (raise->guess < raise->lower) {
+            if (raise->guess < raise->lower || is_left_out(raise, last)) {
                 raise->stage++;
                 raise->failed = INT64_MAX;
                 continue;

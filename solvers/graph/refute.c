@@ -155,10 +155,11 @@ duet_code duet_refute_program(duet_refuter *refuter, duet_interval_effort effort
     }
     duet_interval_guess guess = {windows->guess, refuter->head, refuter->tail, refuter->modes};
     bool refuted = false;
+    int64_t before = duet_interval_work(refuter->program);
     code =
         duet_interval_refute(refuter->program, &guess, effort, refuter->context, &refuted, error);
     refuter->programs++;
-    windows->work += 200 * (windows->tasks + refuter->network.edges);
+    windows->work += duet_interval_work(refuter->program) - before;
     if (code == DUET_OK && refuted) {
         write_line(refuter, duet_interval_line_of(refuter->program));
         windows->refuted = true;

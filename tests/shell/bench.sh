@@ -52,6 +52,7 @@ exact --platforms 4:2,
 exact --seeds 0
 exact -t 0
 exact -a nonsense
+exact --set graphs --families layered,nonsense
 exact -a ilp,ilp
 exact --data .
 exact --chart-format gif
@@ -231,12 +232,12 @@ exits 1 "exact: a promise that is missed" "$duet" bench exact "${grid[@]}" --csv
 check "exact says which" grep -q "all of at most 50 tasks proven within 3 s .* of 24 .* MISSED" exits.out
 check "exact does not judge numbers of a narrowed set" bash -c \
     'test "$(grep -c "not judged" exits.out)" -ge 2'
-header "exact" e1.csv "set,name,size,m,k,seed,tasks,kinds,decimals,algorithm,threads,limit,platform,instance,status,makespan,bound,gap,optimum,seconds,proof_bytes,proof_nodes,proof_seconds,note"
+header "exact" e1.csv "set,name,size,m,k,seed,tasks,kinds,decimals,algorithm,threads,limit,platform,instance,status,makespan,bound,bound_name,gap,optimum,seconds,proof_bytes,proof_nodes,proof_seconds,note"
 check "exact: one row per algorithm, family, size and platform" \
     test "$(wc -l <e1.csv)" -eq $((1 + 2 * 6 * 2 * 2))
 exits 1 "exact again" "$duet" bench exact "${grid[@]}" --csv e2.csv
 check "exact: all but the times is the same" \
-    bash -c 'cmp <(cut -d, -f1-19 e1.csv) <(cut -d, -f1-19 e2.csv)'
+    bash -c 'cmp <(cut -d, -f1-20 e1.csv) <(cut -d, -f1-20 e2.csv)'
 exits 1 "exact as JSON" "$duet" bench exact "${grid[@]}" --json
 check "exact: the JSON agrees with the CSV" python3 -c '
 import csv, json
@@ -258,6 +259,20 @@ done
 exits 1 "exact: files" "$duet" bench exact --set real --data "$2/instances/data" -a lpt --csv real.csv \
     --platforms 4:2
 check "exact: files with two types" grep -q "^real,$2/instances/data/cholesky-10.json,0,4,2," real.csv
+exits 0 "exact: task graphs" "$duet" bench exact --set graphs --families chol,lu,layered --sizes 4 -t 600 \
+    --platforms 20:4 -a exact,heft,heteroprio --csv graphs.csv
+check "exact: task graphs in the table" grep -q "^graphs,lu,4,20,4,.*,exact,.*,optimal,237074999,237074999,path," \
+    graphs.csv
+check "exact: all task graphs" test "$(grep -c ^graphs, graphs.csv)" -eq 9
+check "exact: the range of the optimum" grep -q "chol-4 (20,4) .* 97.68  path .* 0 %  0.0 to 0.0 %" exits.out
+exits 2 "exact: a family without edges" "$duet" bench exact --set graphs --families unif4
+exits 2 "exact: a family with edges" "$duet" bench exact --families layered
+mkdir -p stg
+printf '3\n0 0 0\n1 5 1 0\n2 7 1 1\n3 3 1 1\n4 0 2 2 3\n' >stg/a.stg
+printf 'cpu,gpu\n3,1\n' >stg/b.csv
+exits 0 "exact: files with edges" "$duet" bench exact --set graph-files --data stg -a exact,heft --csv files.csv \
+    -t 600
+check "exact: both files ran" test "$(grep -c '^graph-files,stg/.*,0,20,2,.*,optimal,' files.csv)" -ge 2
 exits 5 "exact to a place that is none" "$duet" bench exact "${grid[@]}" --csv no/x.csv
 check "exact to a place that is none: at once" test ! -s exits.out
 exits 2 "exact without an algorithm" env PATH=/nonexistent "$duet" bench exact -a cbc
@@ -291,7 +306,7 @@ sys.exit(not any(o["name"] == "proof" for a in json.load(sys.stdin) if a["name"]
     TMPDIR=$PWD/proofs exits 0 "exact: proofs" "$duet" bench exact --set small --seeds 100 -a exact --proofs --csv p.csv
     # Two of them have nothing to prove: all their tasks take no time.
     check "exact: proofs accepted" grep -q "all proofs accepted by the checker  *98 of 98  *ok" exits.out
-    check "exact: proofs in the CSV" test "$(cut -d, -f21 p.csv | grep -c '^[0-9]')" -eq 98
+    check "exact: proofs in the CSV" test "$(cut -d, -f22 p.csv | grep -c '^[0-9]')" -eq 98
     check "exact: no temporary proof is left" bash -c '! ls proofs/* 2>/dev/null'
 fi
 

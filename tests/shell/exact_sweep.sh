@@ -13,7 +13,7 @@ RANDOM=$seed
 echo "seed $seed"
 
 # Rows of files without times (seconds, proof_seconds), in order.
-rows() { cat "$@" | grep -v '^set,' | cut -d, -f1-19,21,22,24- | sort; }
+rows() { cat "$@" | grep -v '^set,' | cut -d, -f1-20,22,23,25- | sort; }
 same_rows() { cmp <(rows "$1") <(rows "$2"); }
 none_twice() { test -z "$(cut -d, -f2-6,10 "$1" | grep -v '^name' | sort | uniq -d)"; }
 digest() { sed -n 's/.* digest \([0-9a-f]*\),.*/\1/p' exits.out; }
