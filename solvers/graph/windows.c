@@ -524,16 +524,17 @@ void duet_windows_suppose(duet_windows *windows, duet_task_statement what)
         windows->no_memory = true;
         return;
     }
-    windows->level[windows->depth++] = (duet_level){what, windows->undos, windows->proof.length};
+    windows->level[windows->depth++] =
+        (duet_window_level){what, windows->undos, windows->proof.length};
     write_supposition(windows, &what);
     take(windows, &what);
 }
 
 // Everything as it was before the last supposition.
-static duet_level undo(duet_windows *windows)
+static duet_window_level undo(duet_windows *windows)
 {
     DUET_ASSERT(windows->depth > 0);
-    duet_level last = windows->level[--windows->depth];
+    duet_window_level last = windows->level[--windows->depth];
     while (windows->undos > last.undo) {
         const duet_window_undo *before = &windows->undo[--windows->undos];
         windows->window[before->task] = before->window;
@@ -546,7 +547,7 @@ static duet_level undo(duet_windows *windows)
 void duet_windows_conclude(duet_windows *windows)
 {
     DUET_ASSERT(windows->refuted);
-    duet_level last = undo(windows);
+    duet_window_level last = undo(windows);
     if (duet_proof_begin(&windows->proof, LINE)) {
         duet_proof_put(&windows->proof, "end\n");
     }
@@ -556,7 +557,7 @@ void duet_windows_conclude(duet_windows *windows)
 
 void duet_windows_give_up(duet_windows *windows)
 {
-    duet_level last = undo(windows);
+    duet_window_level last = undo(windows);
     duet_proof_rewind(&windows->proof, last.length);
 }
 

@@ -46,11 +46,11 @@ typedef struct duet_window_undo {
 } duet_window_undo;
 
 // A supposition that is open.
-typedef struct duet_level {
+typedef struct duet_window_level {
     duet_task_statement what;
     size_t undo;   // changes before it
     size_t length; // of the proof before it
-} duet_level;
+} duet_window_level;
 
 typedef struct duet_windows {
     // The problem; borrowed:
@@ -69,7 +69,7 @@ typedef struct duet_windows {
     duet_window_undo *undo;
     size_t undos;
     size_t undo_room;
-    duet_level *level;
+    duet_window_level *level;
     size_t depth;
     size_t level_room;
     // Tasks whose start or tail may follow from their neighbours', by place in the order, a bit
