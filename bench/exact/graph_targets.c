@@ -62,15 +62,17 @@ static void judge(const duet_exact_plan *plan, const promise *p, duet_claims *ta
 {
     size_t runs;
     duet_fraction largest = largest_gap(plan, p, &runs);
-    char what[96];
+    char what[192];
     char gap[48];
     if (runs == 0 || plan->settings.seconds != p->seconds) {
         return;
     }
     bool kept = duet_fraction_compare(largest, p->gap) <= 0;
-    snprintf(what, sizeof what, "%s %lld..%lld on (%lld,%lld): gap at most %g %% in %g s",
-             p->family, (long long)p->from, (long long)p->to, (long long)p->m, (long long)p->k,
-             percent(p->gap), p->seconds);
+    char sizes[48];
+    snprintf(sizes, sizeof sizes, p->from == p->to ? "%lld" : "%lld to %lld", (long long)p->from,
+             (long long)p->to);
+    snprintf(what, sizeof what, "%s %s on (%lld,%lld): gap at most %g %% in %g s", p->family, sizes,
+             (long long)p->m, (long long)p->k, percent(p->gap), p->seconds);
     duet_claims_add(targets,
                     plan->summary.interrupted ? "not judged"
                     : kept                    ? "ok"

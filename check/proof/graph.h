@@ -141,18 +141,18 @@ int64_t duet_graph_shortest(const duet_graph_state *state, int64_t task);
 int64_t duet_graph_longest(const duet_graph_state *state, int64_t task);
 
 // A price per type.
-typedef struct duet_type_prices {
+typedef struct duet_graph_prices {
     int64_t price[DUET_MAX_TYPES];
-} duet_type_prices;
+} duet_graph_prices;
 
 // The interval from `from` to the guess less `back`, and what a tick of each type in it is worth.
 typedef struct duet_priced_interval {
     int64_t from, back;
-    duet_type_prices prices;
+    duet_graph_prices prices;
 } duet_priced_interval;
 
 // What a tick of all processors is worth; -1 where that is DUET_GRAPH_MAX_PRICE or above.
-int64_t duet_graph_supply(const duet_graph_state *state, const duet_type_prices *prices);
+int64_t duet_graph_supply(const duet_graph_state *state, const duet_graph_prices *prices);
 
 // How much of a task's time on a type is inside an interval wherever its window allows it to run.
 int64_t duet_graph_overlap(const duet_graph_state *state, int64_t task, size_t type,

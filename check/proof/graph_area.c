@@ -8,7 +8,7 @@
 
 #include "core/assert.h"
 
-int64_t duet_graph_supply(const duet_graph_state *state, const duet_type_prices *prices)
+int64_t duet_graph_supply(const duet_graph_state *state, const duet_graph_prices *prices)
 {
     duet_int128 supply = 0; // below 2^100: prices below 2^63, processors below 2^31, 64 types
     for (size_t t = 0; t < state->instance->types; t++) {
