@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "core/assert.h"
 #include "core/builder/state.h"
@@ -220,6 +221,17 @@ static const char *find_separators(const char *text)
     return strpbrk(text, blanks) != NULL ? blanks : NULL;
 }
 
+// Whether a text says that there is no task, as tables do.
+static bool says_nothing(const char *text)
+{
+    static const char *const words[] = {"nan", "na", "n/a", "#n/a", "<na>", "null", "none", "-"};
+    bool nothing = false;
+    for (size_t i = 0; i < sizeof words / sizeof *words && !nothing; i++) {
+        nothing = strcasecmp(text, words[i]) == 0;
+    }
+    return nothing;
+}
+
 // What an edge is while it is read.
 typedef struct raw_edge {
     int64_t from, to;
@@ -254,6 +266,9 @@ static duet_code push_list(duet_builder *builder, raw_edge edge, // NOLINT(misc-
     if (edge.from == -2) {
         return several_tasks(builder, text, strlen(text), edge.at, error);
     }
+    if (says_nothing(text)) {
+        return DUET_OK;
+    }
     if (separators == NULL || text[strspn(text, separators)] == '\0') {
         return unknown_task(builder, text, edge.at, error);
     }
@@ -286,7 +301,7 @@ static duet_code split_lists(duet_builder *builder, duet_error *error)
     builder->edges = code == DUET_OK ? 0 : edges;
     for (size_t e = 0; e < edges && code == DUET_OK; e++) {
         const char *text = read[e].from < 0 ? builder->later - 1 - read[e].from : "";
-        if (text[0] != LIST || find_separators(text + 1) == NULL) {
+        if (text[0] != LIST) {
             code = push(builder, &read[e], error);
             continue;
         }
@@ -294,8 +309,8 @@ static duet_code split_lists(duet_builder *builder, duet_error *error)
         code = copy == NULL ? DUET_E_MEMORY : push_list(builder, read[e], copy, error);
         duet_free(copy);
     }
-    if (builder->edges > edges) {
-        builder->cost[0].edges += (int64_t)(builder->edges - edges); // lists have no costs
+    if (code == DUET_OK) { // lists have no costs
+        builder->cost[0].edges += (int64_t)builder->edges - (int64_t)edges;
     }
     duet_free(read);
     return code;

@@ -84,6 +84,10 @@ static void test_separators(void **state)
     }
     expect_edges("id;after;cpu\n1;;1,5\n2;1;1\n3;1,2;2\n", "0>1 0>2 1>2");
     expect_edges("id\tafter\tcpu\na\t\t1\nb\ta\t1\nc\ta, b\t1\n", "0>1 0>2 1>2");
+    // Nothing, in the words of tables, unless a task is called so.
+    expect_edges("id,after,cpu\na,nan,1\nb,-,1\nc,None,1\nd,a;,1\n", "0>3");
+    expect_edges("id,after,cpu\na,,1\nb,none,1\nnone,a,1\n", "2>1 0>2");
+    expect_edges("id,after,cpu\na,NA,1\nb,NA,1\n", "");
     // Tasks that come later, in lists of several lists, and a kind of several tasks.
     expect_edges("id,count,after,cpu\ng,2,\"c, b#1 b#2\",1\nc,1,,1\nb,3,c,1\n",
                  "2>0 4>0 5>0 2>1 4>1 5>1 2>3 2>4 2>5");
