@@ -21,7 +21,7 @@ const duet_cli_command duet_bench_studies[] = {
      duet_bench_search},
     {"adversaries", "online rules against adversaries that build the graph while they run",
      duet_bench_adversaries},
-    {"papers", "tables and figures of two papers, run again", duet_bench_papers},
+    {"papers", "tables and figures of the papers, run again", duet_bench_papers},
     {NULL, NULL, NULL}};
 
 static void usage(FILE *stream)

@@ -83,6 +83,15 @@ static void json_requires(duet_cli_json *json, const duet_entry *entry, bool han
     if ((entry->needs & DUET_NEEDS_GLPK) != 0) {
         duet_cli_json_string(json, NULL, "glpk");
     }
+    if ((entry->needs & DUET_NEEDS_MOLDABLE) != 0) {
+        duet_cli_json_string(json, NULL, "moldable");
+    }
+    if ((entry->needs & DUET_NEEDS_TWO_TYPES_WITH_EDGES) != 0) {
+        duet_cli_json_string(json, NULL, "two-types-with-edges");
+    }
+    if ((entry->needs & DUET_NEEDS_NO_MOLDABLE_EDGES) != 0) {
+        duet_cli_json_string(json, NULL, "no-moldable-edges");
+    }
     duet_cli_json_close(json, ']');
 }
 
@@ -149,7 +158,7 @@ static void print_verbose(const duet_cli_registry *list)
         }
         if (list->handles) {
             char text[DUET_CLI_HANDLES_TEXT];
-            printf("      handles: %s\n", duet_cli_handles(entry->handles, text));
+            printf("      handles: %s\n", duet_cli_handles(entry, text));
         }
         if (duet_cli_needs(entry->needs)[0] != '\0') {
             printf("      needs: %s\n", duet_cli_needs(entry->needs));

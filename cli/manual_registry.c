@@ -40,7 +40,7 @@ static void print_entry(FILE *stream, const duet_cli_registry *registry, const d
                entry->guarantee);
     if (registry->handles) {
         char text[DUET_CLI_HANDLES_TEXT];
-        print_fact(stream, "handles", duet_cli_handles(entry->handles, text));
+        print_fact(stream, "handles", duet_cli_handles(entry, text));
     }
     print_fact(stream, "needs", duet_cli_needs(entry->needs));
     print_fact(stream, "reference", entry->reference);

@@ -247,6 +247,38 @@ static void print_tail(const char *text)
     }
 }
 
+// Without what argp leaves where a text ends at its margin: blanks at ends of lines, and lines of
+// nothing else.
+static void print_without_blanks(const char *text)
+{
+    while (*text != '\0') {
+        size_t length = strcspn(text, "\n");
+        size_t kept = length;
+        while (kept > 0 && text[kept - 1] == ' ') {
+            kept--;
+        }
+        if (kept > 0 || length == 0) {
+            printf("%.*s\n", (int)kept, text);
+        }
+        text += length + (text[length] == '\n');
+    }
+}
+
+// The part that argp writes.
+static void print_head(parser *made, char *command)
+{
+    enum { room = 1 << 16 };
+    const unsigned flags = ARGP_HELP_STD_HELP & ~(unsigned)ARGP_HELP_EXIT_OK;
+    char *text = duet_alloc(room, 1, NULL);
+    FILE *memory = text == NULL ? NULL : fmemopen(text, room - 1, "w");
+    argp_help(&made->argp, memory == NULL ? stdout : memory, flags, command);
+    if (memory != NULL) {
+        fclose(memory);
+        print_without_blanks(text);
+    }
+    duet_free(text);
+}
+
 static void print_help(parser *made)
 {
     char command[64];
@@ -259,7 +291,7 @@ static void print_help(parser *made)
     made->argp.doc = head;
     // Without its note that arguments of long options go with the short ones, too.
     setenv("ARGP_HELP_FMT", "no-dup-args-note", 0);
-    argp_help(&made->argp, stdout, ARGP_HELP_STD_HELP & ~(unsigned)ARGP_HELP_EXIT_OK, command);
+    print_head(made, command);
     made->argp.doc = made->syntax->text;
     duet_free(head);
     if (tail != NULL) {

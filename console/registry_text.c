@@ -54,15 +54,27 @@ const duet_cli_feature duet_cli_features[DUET_CLI_FEATURES] = {
     {DUET_HANDLES_ANY_TYPES, "any-types", "any number of processor types"},
 };
 
-char *duet_cli_handles(unsigned handles, char *buffer)
+char *duet_cli_handles(const duet_entry *entry, char *buffer)
 {
-    int used = snprintf(buffer, DUET_CLI_HANDLES_TEXT, "independent tasks%s",
-                        (handles & DUET_HANDLES_ANY_TYPES) == 0 ? ", two processor types" : "");
+    const size_t size = DUET_CLI_HANDLES_TEXT;
+    unsigned handles = entry->handles;
+    bool moldable = (entry->needs & DUET_NEEDS_MOLDABLE) != 0;
+    size_t used =
+        (size_t)snprintf(buffer, size, "%s%s", moldable ? "moldable tasks" : "independent tasks",
+                         (handles & DUET_HANDLES_ANY_TYPES) == 0 ? ", two processor types" : "");
     for (size_t i = 0; i < DUET_CLI_FEATURES; i++) {
-        if ((handles & duet_cli_features[i].bit) != 0) {
-            used += snprintf(buffer + used, DUET_CLI_HANDLES_TEXT - (size_t)used, ", %s",
-                             duet_cli_features[i].text);
+        unsigned bit = duet_cli_features[i].bit;
+        if ((handles & bit) == 0 || (moldable && bit == DUET_HANDLES_MOLDABLE)) {
+            continue;
         }
+        bool two =
+            bit == DUET_HANDLES_ANY_TYPES && (entry->needs & DUET_NEEDS_TWO_TYPES_WITH_EDGES) != 0;
+        bool alone =
+            bit == DUET_HANDLES_MOLDABLE && (entry->needs & DUET_NEEDS_NO_MOLDABLE_EDGES) != 0;
+        used += (size_t)snprintf(buffer + used, size - used, ", %s%s", duet_cli_features[i].text,
+                                 two     ? " (two with precedence)"
+                                 : alone ? " (without precedence)"
+                                         : "");
     }
     return buffer;
 }

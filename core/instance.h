@@ -138,6 +138,8 @@ typedef struct duet_read_end {
     const char *id; // need not end in NUL; NULL: `task` counts
     size_t length;
     int64_t task;
+    bool list; // of `from` alone: where no task has that id, they are several, with commas, bars or
+               // semicolons between them, or else blanks; or none, where it is nan, none or so
 } duet_read_end;
 // What an edge costs, as read.
 typedef enum duet_read_cost_form {

@@ -41,9 +41,27 @@ static bool lacks_moldable(const duet_entry *entry, duet_demand demand)
            (demand.features & DUET_HANDLES_MOLDABLE) == 0;
 }
 
+// Features that a row handles apart, but not together.
+static unsigned find_conflict(const duet_entry *entry, duet_demand demand)
+{
+    static const struct {
+        unsigned need, features;
+    } conflicts[] = {
+        {DUET_NEEDS_TWO_TYPES_WITH_EDGES, DUET_HANDLES_PRECEDENCE | DUET_HANDLES_ANY_TYPES},
+        {DUET_NEEDS_NO_MOLDABLE_EDGES, DUET_HANDLES_PRECEDENCE | DUET_HANDLES_MOLDABLE}};
+    for (size_t i = 0; i < sizeof conflicts / sizeof *conflicts; i++) {
+        if ((entry->needs & conflicts[i].need) != 0 &&
+            (conflicts[i].features & ~demand.features) == 0) {
+            return conflicts[i].need;
+        }
+    }
+    return 0;
+}
+
 bool duet_handles(const duet_entry *entry, duet_demand demand)
 {
-    return (demand.features & ~entry->handles) == 0 && !lacks_moldable(entry, demand);
+    return (demand.features & ~entry->handles) == 0 && !lacks_moldable(entry, demand) &&
+           find_conflict(entry, demand) == 0;
 }
 
 // Whether this build has what the row needs.
@@ -95,6 +113,17 @@ static void say_unhandled(const duet_entry *entry, duet_demand demand, char *buf
                  {DUET_HANDLES_COMMUNICATION, "communication between types"},
                  {DUET_HANDLES_MOLDABLE, "moldable tasks"}};
     unsigned missing = demand.features & ~entry->handles;
+    unsigned conflict = missing == 0 ? find_conflict(entry, demand) : 0;
+    if (conflict == DUET_NEEDS_TWO_TYPES_WITH_EDGES) {
+        snprintf(buffer, size,
+                 "%s on task graphs needs a platform of two types, CPU and GPU: this one has %zu",
+                 entry->name, demand.types);
+        return;
+    }
+    if (conflict == DUET_NEEDS_NO_MOLDABLE_EDGES) {
+        snprintf(buffer, size, "%s takes moldable tasks without edges", entry->name);
+        return;
+    }
     if (missing == 0) {
         DUET_ASSERT(lacks_moldable(entry, demand));
         snprintf(buffer, size, "%s is for moldable tasks, and this instance has none", entry->name);

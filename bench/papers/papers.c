@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `duet bench papers`: tables and figures of two papers, run again and shown beside what they
+// `duet bench papers`: tables and figures of the papers, run again and shown beside what they
 // print.
 //
 // Method: every instance is given to the papers' algorithms and to ours, each on one thread; every

@@ -72,6 +72,7 @@ typedef struct duet_graph_state {
     const duet_graph *graph; // NULL: no edges
     int64_t guess;
     int64_t tasks;
+    bool timeless;  // some task takes no time on some type
     int32_t *kind;  // of each task
     int32_t *order; // the tasks in a topological order
     int32_t *place; // of each task in it

@@ -81,20 +81,45 @@ static int64_t smaller(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-// The next time at which the data of an edge may arrive.
-static int64_t next_arrival(const duet_graph_state *state, int32_t edge, int64_t from)
+// The next time at which data of an edge may arrive that were under way.
+static int64_t next_journey(const duet_graph_state *state, int32_t edge, int64_t from)
 {
     const duet_graph *graph = state->graph;
     const duet_task_window *window = &state->window[graph->tail[edge]];
     int64_t last = state->guess - window->tail;
-    int64_t next = next_in(from, window->end, last);
+    int64_t next = INT64_MAX;
     for (size_t t = 0; t < state->instance->types && graph->transfer != NULL; t++) {
         for (size_t u = 0; u < state->instance->types; u++) {
             if ((window->modes >> t & 1U) != 0 &&
                 (state->window[graph->head[edge]].modes >> u & 1U) != 0) {
                 int64_t cost = duet_graph_cost(graph, edge, t, u);
-                next = smaller(next, next_in(from, window->end + cost, last + cost));
+                int64_t arrival = next_in(from, window->end + cost, last + cost);
+                next = cost > 0 ? smaller(next, arrival) : next;
             }
+        }
+    }
+    return next;
+}
+
+static int64_t next_end(const duet_graph_state *state, int64_t task, int64_t from)
+{
+    const duet_task_window *window = &state->window[task];
+    return next_in(from, window->end, state->guess - window->tail);
+}
+
+// The next time at which anything ends that takes time, or data arrive that were under way. Tasks
+// without a time that start together at any other time could all start earlier.
+static int64_t next_event(const duet_graph_state *state, int64_t task, int64_t from)
+{
+    int64_t next = INT64_MAX;
+    for (int64_t i = 0; i < state->tasks; i++) {
+        if (i != task && duet_graph_longest(state, i) > 0) {
+            next = smaller(next, next_end(state, i, from));
+        }
+    }
+    for (int64_t e = 0; state->graph != NULL && e < state->graph->edges; e++) {
+        if (state->graph->tail[e] != task) {
+            next = smaller(next, next_journey(state, (int32_t)e, from));
         }
     }
     return next;
@@ -109,14 +134,18 @@ duet_code duet_graph_shift(duet_graph_state *state, int64_t task, duet_error *er
     int64_t from = state->window[task].start;
     int64_t next = INT64_MAX;
     for (int64_t i = 0; i < state->tasks; i++) {
-        const duet_task_window *window = &state->window[i];
-        if (i != task && (window->modes & state->window[task].modes) != 0) {
-            next = smaller(next, next_in(from, window->end, state->guess - window->tail));
+        if (i != task && (state->window[i].modes & state->window[task].modes) != 0) {
+            next = smaller(next, next_end(state, i, from));
         }
     }
     for (int64_t i = graph == NULL ? 0 : graph->enter_at[task];
          graph != NULL && i < graph->enter_at[task + 1]; i++) {
-        next = smaller(next, next_arrival(state, graph->entering[i], from));
+        int32_t edge = graph->entering[i];
+        next = smaller(next, next_journey(state, edge, from));
+        next = smaller(next, next_end(state, graph->tail[edge], from));
+    }
+    if (state->timeless && next < INT64_MAX) {
+        next = next_event(state, task, next);
     }
     return duet_graph_raise_start(state, task, next, error);
 }

@@ -139,6 +139,7 @@ duet_code duet_graph_state_init(duet_graph_state *state, const duet_instance *in
         for (size_t t = 0; t < instance->types; t++) {
             if (duet_allowed(instance, (size_t)state->kind[j], t)) {
                 state->window[j].modes |= UINT64_C(1) << t;
+                state->timeless = state->timeless || duet_graph_time(state, j, t) == 0;
             }
         }
         settle(state, j);

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "core/assert.h"
 #include "core/builder/state.h"
@@ -12,21 +13,40 @@
 enum { SHOWN = 60 }; // bytes of an id in a message
 // While it is read, and in the graph; of fewer edges the memory is not looked at.
 enum { BYTES_PER_EDGE = 52, FEW = 100000 };
+// The byte before a text that is kept.
+enum { SINGLE = '1', LIST = 'n' };
+
+static const char blanks[] = " \t\r\n";
 
 // --- reading -------------------------------------------------------------------------------------
+
+// Whether the text kept last is this one: the tasks of a kind wait for the same.
+static bool is_kept(const duet_builder *builder, const duet_read_end *end)
+{
+    const char *last = builder->later + builder->later_last;
+    return builder->later_used - builder->later_last == end->length + 2 &&
+           last[0] == (end->list ? LIST : SINGLE) && memcmp(last + 1, end->id, end->length) == 0;
+}
 
 static duet_code keep_id(duet_builder *builder, const duet_read_end *end, int64_t *at,
                          duet_error *error)
 {
-    duet_code code = duet_reserve(&builder->later, builder->later_used + end->length + 1,
-                                  &builder->later_capacity, 1, error);
-    if (code == DUET_OK) {
-        *at = -1 - (int64_t)builder->later_used;
+    duet_code code = DUET_OK;
+    if (builder->later_used == 0 || !is_kept(builder, end)) {
+        code = duet_reserve(&builder->later, builder->later_used + end->length + 2,
+                            &builder->later_capacity, 1, error);
+        if (code != DUET_OK) {
+            return code;
+        }
+        builder->later_last = builder->later_used;
+        builder->later[builder->later_used++] = end->list ? LIST : SINGLE;
         memcpy(builder->later + builder->later_used, end->id, end->length);
-        builder->later[builder->later_used + end->length] = '\0';
-        builder->later_used += end->length + 1;
+        builder->later_used += end->length;
+        builder->later[builder->later_used++] = '\0';
+        builder->lists = builder->lists || end->list;
     }
-    return code;
+    *at = -1 - (int64_t)builder->later_last;
+    return DUET_OK;
 }
 
 // What to look for where an id is that of several tasks.
@@ -81,6 +101,13 @@ static duet_code grow(duet_builder *builder, duet_error *error)
     return code;
 }
 
+static duet_code too_many_edges(const duet_builder *builder, int line, int column,
+                                duet_error *error)
+{
+    return duet_error_set_at(error, DUET_E_INPUT, builder->file, line, column,
+                             "too many edges: expected at most 2^31 - 1");
+}
+
 duet_code duet_builder_announce_edges(const duet_builder *builder, duet_uint128 count, int line,
                                       int column, duet_error *error)
 {
@@ -88,8 +115,7 @@ duet_code duet_builder_announce_edges(const duet_builder *builder, duet_uint128 
         return DUET_OK;
     }
     if (count > (duet_uint128)DUET_MAX_GRAPH - builder->edges) {
-        return duet_error_set_at(error, DUET_E_INPUT, builder->file, line, column,
-                                 "too many edges: expected at most 2^31 - 1");
+        return too_many_edges(builder, line, column, error);
     }
     return builder->edges + count < FEW
                ? DUET_OK
@@ -115,8 +141,7 @@ duet_code duet_builder_add_edge(duet_builder *builder, const duet_read_edge *edg
         return DUET_OK;
     }
     if ((int64_t)builder->edges == DUET_MAX_GRAPH) {
-        return duet_error_set_at(error, DUET_E_INPUT, builder->file, edge->line, edge->column,
-                                 "too many edges: expected at most 2^31 - 1");
+        return too_many_edges(builder, edge->line, edge->column, error);
     }
     size_t n = builder->edges;
     duet_code code = grow(builder, error);
@@ -159,24 +184,135 @@ static void write_id(const duet_builder *builder, int64_t task, char *buffer, si
     }
 }
 
+static duet_code unknown_task(const duet_builder *builder, const char *id, duet_builder_spot at,
+                              duet_error *error)
+{
+    return duet_error_set_at(error, DUET_E_INPUT, builder->file, at.line, at.column,
+                             "an edge of the unknown task '%.*s'; expected %s", SHOWN, id,
+                             builder->expected_end == NULL ? "the id of a task"
+                                                           : builder->expected_end);
+}
+
 // The task of an end whose id was kept.
 static duet_code find_later(duet_builder *builder, size_t edge, int64_t *end, duet_error *error)
 {
     if (*end >= 0) {
         return DUET_OK;
     }
-    const char *id = builder->later + (-1 - *end);
+    const char *id = builder->later + (-1 - *end) + 1;
     duet_code code = duet_builder_find_task(builder, id, strlen(id), end, error);
     duet_builder_spot at = builder->edge_at[edge];
     if (code == DUET_OK && *end == -2) {
         return several_tasks(builder, id, strlen(id), at, error);
     }
     if (code == DUET_OK && *end == -1) {
-        return duet_error_set_at(error, DUET_E_INPUT, builder->file, at.line, at.column,
-                                 "an edge of the unknown task '%.*s'; expected %s", SHOWN, id,
-                                 builder->expected_end == NULL ? "the id of a task"
-                                                               : builder->expected_end);
+        return unknown_task(builder, id, at, error);
     }
+    return code;
+}
+
+// The separators of a text that may be several ids; NULL: it is one.
+static const char *find_separators(const char *text)
+{
+    static const char signs[] = ",|;";
+    if (strpbrk(text, signs) != NULL) {
+        return signs;
+    }
+    return strpbrk(text, blanks) != NULL ? blanks : NULL;
+}
+
+// Whether a text says that there is no task, as tables do.
+static bool says_nothing(const char *text)
+{
+    static const char *const words[] = {"nan", "na", "n/a", "#n/a", "<na>", "null", "none", "-"};
+    bool nothing = false;
+    for (size_t i = 0; i < sizeof words / sizeof *words && !nothing; i++) {
+        nothing = strcasecmp(text, words[i]) == 0;
+    }
+    return nothing;
+}
+
+// What an edge is while it is read.
+typedef struct raw_edge {
+    int64_t from, to;
+    uint32_t cost;
+    duet_builder_spot at;
+} raw_edge;
+
+static duet_code push(duet_builder *builder, const raw_edge *edge, duet_error *error)
+{
+    duet_code code = (int64_t)builder->edges == DUET_MAX_GRAPH
+                         ? too_many_edges(builder, edge->at.line, edge->at.column, error)
+                         : grow(builder, error);
+    if (code == DUET_OK) {
+        builder->from[builder->edges] = edge->from;
+        builder->to[builder->edges] = edge->to;
+        builder->edge_cost[builder->edges] = edge->cost;
+        builder->edge_at[builder->edges++] = edge->at;
+    }
+    return code;
+}
+
+// Pushes an edge from the task of that id, or one from each task of a list: "a, b" or "a b". A part
+// of a list may be one in turn, of blanks. Writes into the text.
+static duet_code push_list(duet_builder *builder, raw_edge edge, // NOLINT(misc-no-recursion)
+                           char *text, duet_error *error)
+{
+    duet_code code = duet_builder_find_task(builder, text, strlen(text), &edge.from, error);
+    const char *separators = find_separators(text);
+    if (code != DUET_OK || edge.from >= 0) {
+        return code == DUET_OK ? push(builder, &edge, error) : code;
+    }
+    if (edge.from == -2) {
+        return several_tasks(builder, text, strlen(text), edge.at, error);
+    }
+    if (says_nothing(text)) {
+        return DUET_OK;
+    }
+    if (separators == NULL || text[strspn(text, separators)] == '\0') {
+        return unknown_task(builder, text, edge.at, error);
+    }
+    char *rest = NULL;
+    for (char *part = strtok_r(text, separators, &rest); part != NULL && code == DUET_OK;
+         part = strtok_r(NULL, separators, &rest)) {
+        part += strspn(part, blanks);
+        size_t length = strlen(part);
+        while (length > 0 && strchr(blanks, part[length - 1]) != NULL) {
+            part[--length] = '\0';
+        }
+        code = length > 0 ? push_list(builder, edge, part, error) : DUET_OK;
+    }
+    return code;
+}
+
+// Takes lists apart that are no task's id. The edges stay in the order of the file.
+static duet_code split_lists(duet_builder *builder, duet_error *error)
+{
+    if (!builder->lists) {
+        return DUET_OK;
+    }
+    size_t edges = builder->edges;
+    raw_edge *read = duet_alloc_raw(edges, sizeof *read, error);
+    duet_code code = read == NULL ? DUET_E_MEMORY : DUET_OK;
+    for (size_t e = 0; e < edges && code == DUET_OK; e++) {
+        read[e] = (raw_edge){builder->from[e], builder->to[e], builder->edge_cost[e],
+                             builder->edge_at[e]};
+    }
+    builder->edges = code == DUET_OK ? 0 : edges;
+    for (size_t e = 0; e < edges && code == DUET_OK; e++) {
+        const char *text = read[e].from < 0 ? builder->later - 1 - read[e].from : "";
+        if (text[0] != LIST) {
+            code = push(builder, &read[e], error);
+            continue;
+        }
+        char *copy = duet_copy_string(text + 1, error);
+        code = copy == NULL ? DUET_E_MEMORY : push_list(builder, read[e], copy, error);
+        duet_free(copy);
+    }
+    if (code == DUET_OK) { // lists have no costs
+        builder->cost[0].edges += (int64_t)builder->edges - (int64_t)edges;
+    }
+    duet_free(read);
     return code;
 }
 
@@ -227,8 +363,9 @@ duet_code duet_builder_join_edges(duet_builder *builder, duet_error *error)
     if (builder->dropped > 0) {
         return note_dropped(builder, error);
     }
-    if (builder->edges == 0) {
-        return DUET_OK;
+    duet_code code = split_lists(builder, error);
+    if (builder->edges == 0 || code != DUET_OK) {
+        return code;
     }
     int64_t tasks = builder->tasks;
     if (tasks > DUET_MAX_GRAPH) {
@@ -245,7 +382,7 @@ duet_code duet_builder_join_edges(duet_builder *builder, duet_error *error)
     graph->types = builder->instance->types;
     graph->tail = duet_alloc_raw(builder->edges, sizeof *graph->tail, error);
     graph->head = duet_alloc_raw(builder->edges, sizeof *graph->head, error);
-    duet_code code = graph->tail == NULL || graph->head == NULL ? DUET_E_MEMORY : DUET_OK;
+    code = graph->tail == NULL || graph->head == NULL ? DUET_E_MEMORY : DUET_OK;
     for (size_t e = 0; e < builder->edges && code == DUET_OK; e++) {
         code = join(builder, graph, e, error);
     }
@@ -271,6 +408,17 @@ static duet_code refuse_double(const duet_builder *builder, int64_t edge, duet_e
                              "the edge from '%s' to '%s' stands twice; expected it once", from, to);
 }
 
+// Whether an edge stands behind another one in the file.
+static bool is_behind(const duet_builder *builder, int32_t edge, int32_t other)
+{
+    duet_builder_spot a = builder->edge_at[edge];
+    duet_builder_spot b = builder->edge_at[other];
+    if (a.line != b.line) {
+        return a.line > b.line;
+    }
+    return a.column != b.column ? a.column > b.column : edge > other;
+}
+
 // Where the last of a cycle's edges stands: the one that closes it.
 static duet_builder_spot find_closing(const duet_builder *builder, const int32_t *cycle,
                                       int64_t length)
@@ -281,7 +429,9 @@ static duet_builder_spot find_closing(const duet_builder *builder, const int32_t
         int32_t next = cycle[(i + 1) % length];
         for (int64_t at = graph->leave_at[cycle[i]]; at < graph->leave_at[cycle[i] + 1]; at++) {
             int32_t edge = graph->leaving[at];
-            last = graph->head[edge] == next && edge > last ? edge : last;
+            if (graph->head[edge] == next && (last < 0 || is_behind(builder, edge, last))) {
+                last = edge;
+            }
         }
     }
     return last < 0 ? (duet_builder_spot){0, 0} : builder->edge_at[last];

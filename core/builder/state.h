@@ -73,7 +73,7 @@ struct duet_builder {
     int64_t first_next; // of the kind that comes next
 
     // Edges, an entry each. An end below 0 is a task that was not known yet: the text that begins
-    // at -1 - end in `later`.
+    // at -1 - end in `later`, behind a byte that says whether it may be a list.
     const char *expected_end; // for messages; NULL: the id of a task
     int64_t dropped;
     size_t edges;
@@ -84,6 +84,8 @@ struct duet_builder {
     size_t from_capacity, to_capacity, edge_cost_capacity, edge_at_capacity;
     char *later;
     size_t later_used, later_capacity;
+    size_t later_last; // where the last one begins
+    bool lists;        // there is one
 
     // What they cost. Entry 0 is no cost.
     duet_builder_cost *cost;

@@ -246,6 +246,7 @@ const duet_algorithm duet_algorithm_heteroprio = {
               .summary = "each type takes what it accelerates most; then spoliation",
               .guarantee = "(1+sqrt(5))/2 on (1,1); (3+sqrt(5))/2 on (m,1); else 2+sqrt(2)",
               .reference = "Beaumont, Eyraud-Dubois, Kumar, IPDPS 2017",
+              .needs = DUET_NEEDS_TWO_TYPES_WITH_EDGES,
               .handles = DUET_HANDLES_ANY_TYPES | DUET_HANDLES_PRECEDENCE,
               .options = options},
     .ratio = ratio,

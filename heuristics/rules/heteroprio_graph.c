@@ -21,6 +21,7 @@
 #include "heuristics/rules/heteroprio_graph.h"
 
 #include "core/acceleration.h"
+#include "core/assert.h"
 #include "core/heap.h"
 #include "core/memory.h"
 #include "heuristics/engine/crew.h"
@@ -268,12 +269,7 @@ static duet_code create_places(heteroprio *h, duet_level rank, duet_error *error
 duet_code duet_heteroprio_graph(const duet_instance *instance, const duet_context *context,
                                 duet_level rank, duet_solution *solution, duet_error *error)
 {
-    if (instance->types != 2) {
-        return duet_error_set(error, DUET_E_UNSUPPORTED,
-                              "heteroprio on task graphs needs a platform of two types, CPU and "
-                              "GPU: this one has %zu",
-                              instance->types);
-    }
+    DUET_ASSERT(instance->types == 2);
     static const duet_crew_rule functions = {.join = join, .act = act};
     heteroprio h = {.instance = instance, .barren = {-1, -1}};
     duet_code code = duet_crew_create(instance, context->reality, solution, &h.crew, error);

@@ -23,7 +23,9 @@ enum duet_requirement {
     /// and left out where all are asked for.
     DUET_NEEDS_EDGES = 4,
     /// Moldable tasks: an algorithm or a bound that is of no use without, and refuses others.
-    DUET_NEEDS_MOLDABLE = 8
+    DUET_NEEDS_MOLDABLE = 8,
+    DUET_NEEDS_TWO_TYPES_WITH_EDGES = 16, ///< two types where there are edges, else any number
+    DUET_NEEDS_NO_MOLDABLE_EDGES = 32     ///< no edges between moldable tasks
 };
 
 /// What a user may know about an algorithm, a bound, a family or a format.

@@ -128,7 +128,7 @@ static duet_code add_edges(const table *t, int64_t first, int64_t count)
     size_t length = 0;
     for (const char *id; code == DUET_OK && (id = duet_id_list_next(&text, &length)) != NULL;) {
         for (int64_t i = 0; i < count && code == DUET_OK; i++) {
-            const duet_read_edge edge = {.from = {id, length, 0},
+            const duet_read_edge edge = {.from = {id, length, 0, true},
                                          .to = {.task = first + i},
                                          .line = field->line,
                                          .column = field->column};

@@ -12,6 +12,7 @@
 #include "core/memory.h"
 #include "instances/formats/dot_lexer.h"
 #include "instances/formats/dot_values.h"
+#include "instances/formats/edge_costs.h"
 #include "instances/formats/formats.h"
 
 enum { MAX_DEPTH = 256, MAX_COSTS = DUET_MAX_TYPES * DUET_MAX_TYPES };
@@ -43,6 +44,8 @@ typedef struct dot_reader {
     duet_read_cost_form form;
     duet_read_time *costs;
     size_t cost_count, cost_capacity;
+    duet_negative_cost negative; // of the statement
+    duet_unread_cost unread;
 } dot_reader;
 
 // Keeps the current word in `name`.
@@ -96,8 +99,8 @@ static void take_costs(dot_reader *r)
         duet_dot_note(lexer, duet_grow(&r->costs, r->cost_count, &r->cost_capacity,
                                        sizeof *r->costs, lexer->error));
         if (lexer->code == DUET_OK) {
-            duet_dot_note(lexer, duet_read_time_text(at, length, place, &r->costs[r->cost_count++],
-                                                     lexer->error));
+            duet_dot_note(lexer, duet_read_cost_text(at, length, place, &r->costs[r->cost_count++],
+                                                     &r->negative, lexer->error));
         }
         at += length;
     }
@@ -117,6 +120,9 @@ static void take_edge_attribute(dot_reader *r)
         i++;
     }
     if (i == sizeof known / sizeof *known) {
+        if (strcmp(r->name, "weight") != 0) { // which is Graphviz's own
+            duet_note_unread_cost(&r->unread, r->name, r->lexer.line);
+        }
         return;
     }
     if (r->form != DUET_COST_NONE) {
@@ -134,7 +140,7 @@ static void take_edge_attribute(dot_reader *r)
 static void refuse_default(dot_reader *r)
 {
     bool cost = strcmp(r->name, "cost") == 0 || strcmp(r->name, "costs") == 0 ||
-                strcmp(r->name, "data") == 0;
+                strcmp(r->name, "data") == 0 || strcmp(r->name, "size") == 0;
     bool time = strcmp(r->name, "cpu") == 0 || strcmp(r->name, "gpu") == 0;
     if (cost || time) {
         duet_dot_fail(&r->lexer, "a %s for all that follow; expected it at each %s",
@@ -292,6 +298,13 @@ static void add_edge(dot_reader *r, size_t from, size_t to, int line)
     if (r->lexer.code != DUET_OK || (r->strict && is_repeated(r, from, to))) {
         return;
     }
+    if (r->negative.text[0] != '\0') {
+        duet_dot_note(&r->lexer, duet_refuse_negative_cost(&r->negative, r->lexer.input->name,
+                                                           duet_names_text(&r->values.names, from),
+                                                           duet_names_text(&r->values.names, to),
+                                                           r->lexer.error));
+        return;
+    }
     const duet_read_edge edge = {.from = {.task = (int64_t)from},
                                  .to = {.task = (int64_t)to},
                                  .form = r->form,
@@ -352,6 +365,7 @@ static void read_edges(dot_reader *r, node_set end) // NOLINT(misc-no-recursion)
     }
     r->form = DUET_COST_NONE;
     r->cost_count = 0;
+    r->negative = (duet_negative_cost){.text = ""};
     read_attributes(r, OF_EDGE, 0);
     add_edges(r, first, line);
     r->end_count = first;
@@ -403,7 +417,9 @@ static void read_statement(dot_reader *r) // NOLINT(misc-no-recursion)
         duet_dot_expected(lexer, "a node, an edge or '}'");
     }
     if (lexer->token == DUET_DOT_LINE) {
-        duet_dot_fail(lexer, "an edge without a direction; expected \"->\"");
+        duet_dot_fail(lexer,
+                      "an edge without a direction; expected \"->\" between the task that comes "
+                      "first and the one that waits for it");
     }
 }
 
@@ -414,6 +430,10 @@ static void read_graph(dot_reader *r)
     r->strict = duet_dot_is_keyword(lexer, "strict");
     if (r->strict) {
         duet_dot_next(lexer);
+    }
+    if (duet_dot_is_keyword(lexer, "graph")) {
+        duet_dot_fail(lexer, "an undirected graph, whose edges do not say what comes first; "
+                             "expected digraph { a -> b }");
     }
     if (!duet_dot_is_keyword(lexer, "digraph")) {
         duet_dot_expected(lexer, "a directed graph, digraph { ... }");
@@ -441,6 +461,9 @@ duet_code duet_read_instance_dot(duet_input *input, duet_builder *builder, duet_
     duet_dot_note(&r.lexer, duet_builder_set_transfer(builder, &free_data, error));
     read_graph(&r);
     duet_dot_build(&r.values);
+    if (r.lexer.code == DUET_OK) {
+        duet_dot_note(&r.lexer, duet_add_unread_cost_notice(&r.unread, builder, error));
+    }
     duet_dot_free_values(&r.values);
     duet_dot_free(&r.lexer);
     duet_names_free(&r.joined);

@@ -29,15 +29,16 @@ static const file_format *all_formats(size_t *count)
 {
     static const file_format formats[] = {
         {{.name = "json",
-          .summary = "instance as JSON, the native format: platform, kinds, counts, exact times",
+          .summary = "instance as JSON, the native format: platform, kinds, counts, exact times, "
+                     "edges; also WfFormat of WfCommons, which is read only",
           .reference = ""},
          duet_read_instance_json,
          duet_write_instance_json,
          NULL},
         {{.name = "csv",
-          .summary =
-              "instance as a table: a header such as id,cpu,gpu or id,count,cpu,gpu, separated by "
-              "commas, semicolons or tabs",
+          .summary = "instance as a table: a header such as id,cpu,gpu or id,count,after,cpu,gpu, "
+                     "separated "
+                     "by commas, semicolons or tabs",
           .reference = ""},
          duet_read_instance_csv,
          duet_write_instance_csv,
@@ -76,7 +77,7 @@ static const file_format *all_formats(size_t *count)
          duet_write_instance_dot,
          duet_check_instance_dot},
         {{.name = "solution",
-          .summary = "solution as JSON: schedule, bound, certificate",
+          .summary = "solution as JSON: schedule, bound, certificate; a schedule also as a table",
           .reference = ""},
          NULL,
          NULL,

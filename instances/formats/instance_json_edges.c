@@ -19,8 +19,7 @@ void duet_json_edges_free(duet_json_edges *edges)
     edges->values = NULL;
 }
 
-// --- what may have been meant
-// ---------------------------------------------------------------------
+// --- what may have been meant --------------------------------------------------------------------
 
 bool duet_json_is_unread_edge(duet_json_edges *edges, const char *name, bool of_task)
 {
@@ -44,8 +43,9 @@ bool duet_json_is_unread_edge(duet_json_edges *edges, const char *name, bool of_
 duet_code duet_json_edges_notice(const duet_json_edges *edges, duet_error *error)
 {
     char notice[160];
-    if (edges->unread[0] == '\0') {
-        return DUET_OK;
+    duet_code code = duet_add_unread_cost_notice(&edges->unread_cost, edges->builder, error);
+    if (edges->unread[0] == '\0' || code != DUET_OK) {
+        return code;
     }
     snprintf(notice, sizeof notice, "\"%s\"%s in line %d is not read: %s", edges->unread,
              edges->unread_of_task ? " of a task" : "", edges->unread_line,
@@ -84,10 +84,11 @@ static void read_end(duet_json_edges *edges, size_t *at)
     }
 }
 
-// The current token as one more value.
-static void read_value(duet_json_edges *edges)
+// The current token as one more value. Those of edges may be below 0 until their tasks are known.
+static void read_value(duet_json_edges *edges, duet_negative_cost *negative)
 {
     duet_json *json = edges->json;
+    const duet_place place = {json->input->name, json->line, json->column};
     if (json->token != DUET_JSON_NUMBER) {
         duet_json_expected(json, "a number of at least 0");
     }
@@ -96,15 +97,16 @@ static void read_value(duet_json_edges *edges)
                                        sizeof *edges->values, json->error));
     }
     if (json->code == DUET_OK) {
-        duet_json_note(
-            json, duet_read_time_text(json->text, json->length,
-                                      (duet_place){json->input->name, json->line, json->column},
-                                      &edges->values[edges->value_count++], json->error));
+        duet_read_time *value = &edges->values[edges->value_count++];
+        duet_json_note(json, negative == NULL ? duet_read_time_text(json->text, json->length, place,
+                                                                    value, json->error)
+                                              : duet_read_cost_text(json->text, json->length, place,
+                                                                    value, negative, json->error));
     }
 }
 
 // Reads the next value: a table, a row of numbers for each type.
-static void read_table(duet_json_edges *edges)
+static void read_table(duet_json_edges *edges, duet_negative_cost *negative)
 {
     static const char rows[] = "a table, an array with a row of numbers for each processor type";
     duet_json *json = edges->json;
@@ -117,7 +119,7 @@ static void read_table(duet_json_edges *edges)
             return;
         }
         while (duet_json_element(json)) {
-            read_value(edges);
+            read_value(edges, negative);
         }
     }
 }
@@ -139,6 +141,11 @@ static void add_edge(duet_json_edges *edges, const json_edge *edge)
     }
     const char *from = edges->ids + edge->from;
     const char *to = edges->ids + edge->to;
+    if (edges->negative.text[0] != '\0') {
+        duet_json_note(json, duet_refuse_negative_cost(&edges->negative, json->input->name, from,
+                                                       to, json->error));
+        return;
+    }
     const duet_read_edge read = {.from = {from, strlen(from), 0},
                                  .to = {to, strlen(to), 0},
                                  .form = edge->form,
@@ -161,7 +168,7 @@ static void read_short(duet_json_edges *edges, json_edge *edge)
             read_end(edges, &edge->to);
         } else if (at == 2) {
             edge->form = DUET_COST_SAME;
-            read_value(edges);
+            read_value(edges, &edges->negative);
         } else {
             duet_json_fail(json, "an edge of more than three values; expected [from, to] or "
                                  "[from, to, cost]");
@@ -182,9 +189,9 @@ static void read_cost(duet_json_edges *edges, json_edge *edge, duet_read_cost_fo
     }
     edge->form = form;
     if (form == DUET_COST_TABLE) {
-        read_table(edges);
+        read_table(edges, &edges->negative);
     } else if (duet_json_next(json) == DUET_OK) {
-        read_value(edges);
+        read_value(edges, &edges->negative);
     }
 }
 
@@ -213,6 +220,7 @@ static void read_long(duet_json_edges *edges, json_edge *edge)
             read_cost(edges, edge, DUET_COST_DATA);
             break;
         default:
+            duet_note_unread_cost(&edges->unread_cost, json->text, json->line);
             duet_json_skip(json);
             break;
         }
@@ -264,7 +272,7 @@ void duet_json_read_transfer(duet_json_edges *edges)
             continue;
         }
         size_t before = edges->value_count;
-        read_table(edges);
+        read_table(edges, NULL);
         first = first < 0 ? object.which : first;
         counts[object.which] = edges->value_count - before;
     }
@@ -311,6 +319,7 @@ void duet_json_read_after(duet_json_edges *edges)
     }
     edges->after_line = json->line;
     edges->after_column = json->column;
+    edges->after_list = json->token == DUET_JSON_STRING;
     if (json->token == DUET_JSON_STRING) {
         keep_list(edges);
         return;
@@ -337,7 +346,7 @@ void duet_json_add_after(duet_json_edges *edges, int64_t first, int64_t count)
     for (size_t at = 0; at < edges->ids_used; at += strlen(edges->ids + at) + 1) {
         const char *id = edges->ids + at;
         for (int64_t i = 0; i < count && json->code == DUET_OK; i++) {
-            const duet_read_edge read = {.from = {id, strlen(id), 0},
+            const duet_read_edge read = {.from = {id, strlen(id), 0, edges->after_list},
                                          .to = {.task = first + i},
                                          .line = edges->after_line,
                                          .column = edges->after_column};

@@ -105,8 +105,10 @@ static duet_code read_predecessors(stg_reader *r, int64_t task)
     for (; code == DUET_OK && r->words.length > 0; found++) {
         int64_t from = 0;
         if (!duet_words_whole(&r->words, 0, r->tasks, &from)) {
-            return fail(r, "predecessor \"%.*s\": expected the id of a task, 0 to %" PRId64,
-                        (int)r->words.length, r->words.text, r->tasks);
+            return fail(r,
+                        "predecessor \"%.*s\" of task %" PRId64
+                        ": expected the id of a task, 0 to %" PRId64,
+                        (int)r->words.length, r->words.text, task, r->tasks);
         }
         if (from > 0 && task <= r->tasks) {
             const duet_read_edge edge = {
@@ -116,8 +118,10 @@ static duet_code read_predecessors(stg_reader *r, int64_t task)
         code = code == DUET_OK ? duet_words_next(&r->words) : code;
     }
     if (code == DUET_OK && found != count) {
-        code = fail(r, "%" PRId64 " predecessors; expected %" PRId64 ", as the line says", found,
-                    count);
+        code = fail(r,
+                    "task %" PRId64 " has %" PRId64 " predecessor%s; expected %" PRId64
+                    ", as the line says",
+                    task, found, found == 1 ? "" : "s", count);
     }
     return code;
 }

@@ -80,6 +80,14 @@ static duet_code read_column(text_reader *reader)
     return append(reader, '\0');
 }
 
+// Whether the column read last goes on behind a blank: "a, b" is one list. Then it is taken up.
+static bool reopen(text_reader *reader, const text_row *row)
+{
+    bool open = row->columns > 1 && reader->text[reader->used - 2] == ',';
+    reader->used -= open;
+    return open;
+}
+
 // Reads the columns of one line into `row`; none where it is empty or a comment.
 static duet_code read_row(text_reader *reader, text_row *row)
 {
@@ -104,6 +112,7 @@ static duet_code read_row(text_reader *reader, text_row *row)
             }
             continue;
         }
+        row->columns -= reopen(reader, row);
         code = read_column(reader);
         if (code != DUET_OK) {
             return code;
@@ -112,6 +121,35 @@ static duet_code read_row(text_reader *reader, text_row *row)
             return fail(reader, row->line, "too many columns; expected at most 64 times");
         }
     }
+}
+
+static const char *next_column(const char *column)
+{
+    return column + strlen(column) + 1;
+}
+
+static const char *last_column(const text_reader *reader, const text_row *row)
+{
+    const char *column = reader->text + row->at;
+    for (int c = 1; c < row->columns; c++) {
+        column = next_column(column);
+    }
+    return column;
+}
+
+// Whether every line ends with predecessors, for the last column is a number nowhere. Some wait for
+// each other then, or for a task that is not there.
+static bool all_wait(const text_reader *reader)
+{
+    bool all = true;
+    for (size_t i = 0; i < reader->row_count && all; i++) {
+        const char *column = last_column(reader, &reader->rows[i]);
+        duet_decimal value;
+        duet_decimal_tail tail;
+        all = reader->rows[i].columns == reader->rows[0].columns && reader->rows[i].columns > 3 &&
+              duet_decimal_read(column, strlen(column), &value, &tail) == DUET_DECIMAL_SYNTAX;
+    }
+    return all;
 }
 
 static duet_code read_rows(text_reader *reader)
@@ -148,7 +186,7 @@ static duet_code read_rows(text_reader *reader)
     if (code == DUET_OK && shortest > DUET_MAX_TYPES + 1) { // predecessors on every line, or none
         return fail(reader, reader->rows[0].line, "too many columns; expected at most 64 times");
     }
-    reader->types = (size_t)shortest - 1;
+    reader->types = (size_t)shortest - (code == DUET_OK && all_wait(reader) ? 2 : 1);
     return code;
 }
 
@@ -159,11 +197,6 @@ static bool is_minus_one(const char *text)
     return text[0] == '-' && text[1] != '-' && text[1] != '+' &&
            duet_decimal_parse(text + 1, strlen(text + 1), &value) == DUET_DECIMAL_OK &&
            value.mantissa == 1 && value.places == 0;
-}
-
-static const char *next_column(const char *column)
-{
-    return column + strlen(column) + 1;
 }
 
 static duet_code build_kind(const text_reader *reader, const text_row *row)
@@ -213,21 +246,16 @@ static duet_code build_kind(const text_reader *reader, const text_row *row)
 static duet_code add_edges(const text_reader *reader, size_t task)
 {
     const text_row *row = &reader->rows[task];
-    const char *list = reader->text + row->at;
+    const char *list = last_column(reader, row);
     duet_code code = DUET_OK;
-    for (int c = 1; c < row->columns; c++) {
-        list = next_column(list);
-    }
-    for (;;) {
+    for (list += strspn(list, ","); *list != '\0' && code == DUET_OK; list += strspn(list, ",")) {
         size_t length = strcspn(list, ",");
         const duet_read_edge edge = {
-            .from = {list, length, 0}, .to = {.task = (int64_t)task}, .line = row->line};
+            .from = {list, length, 0, true}, .to = {.task = (int64_t)task}, .line = row->line};
         code = duet_builder_add_edge(reader->builder, &edge, reader->error);
-        if (code != DUET_OK || list[length] == '\0') {
-            return code;
-        }
-        list += length + 1;
+        list += length;
     }
+    return code;
 }
 
 static duet_code build(const text_reader *reader)

@@ -42,7 +42,7 @@ static gains gains_of(int64_t low, duet_int128 cost, int64_t other, duet_int128 
     return (gains){low, limit < DUET_CRASH_MUCH ? (int64_t)limit : DUET_CRASH_MUCH, other};
 }
 
-static gains kind_gains(const duet_instance *instance, size_t kind, duet_type_prices prices,
+static gains kind_gains(const duet_instance *instance, size_t kind, duet_crash_prices prices,
                         duet_int128 *cost)
 {
     bool cpu = duet_allowed(instance, kind, 0);
@@ -87,7 +87,7 @@ static void set_times(duet_crash *c)
     c->sink = 0;
 }
 
-static void set_prices(duet_crash *c, duet_type_prices prices)
+static void set_prices(duet_crash *c, duet_crash_prices prices)
 {
     const duet_instance *instance = c->net->instance;
     DUET_ASSERT(prices.cpu >= 0 && prices.cpu <= DUET_MAX_CRASH_PRICE);
@@ -377,7 +377,7 @@ void duet_crash_free(duet_crash *crash)
     }
 }
 
-duet_code duet_crash_run(duet_crash *crash, duet_type_prices prices, duet_fraction best,
+duet_code duet_crash_run(duet_crash *crash, duet_crash_prices prices, duet_fraction best,
                          int64_t *work, duet_crash_shares *shares, duet_error *error)
 {
     duet_error failed = DUET_ERROR_INIT;

@@ -7,9 +7,9 @@
 #include "lp/graph/network.h"
 
 // Prices of the types, not both 0, at most DUET_MAX_CRASH_PRICE.
-typedef struct duet_type_prices {
+typedef struct duet_crash_prices {
     int64_t cpu, gpu;
-} duet_type_prices;
+} duet_crash_prices;
 #define DUET_MAX_CRASH_PRICE (INT64_C(1) << 46)
 
 // How the tasks are divided between the types where the flow stops: the work of each type, in
@@ -31,7 +31,7 @@ void duet_crash_free(duet_crash *crash); // NULL is allowed
 // above `best`, which no flow for these prices gets beyond otherwise. Stops early where `*work`,
 // which counts down with every arc that is looked at, falls below 0, and where the context says so:
 // the flow so far proves its bound; the paths of the shares may then be longer. DUET_E_MEMORY.
-duet_code duet_crash_run(duet_crash *crash, duet_type_prices prices, duet_fraction best,
+duet_code duet_crash_run(duet_crash *crash, duet_crash_prices prices, duet_fraction best,
                          int64_t *work, duet_crash_shares *shares, duet_error *error);
 
 // The shares that leave tasks as much time as they may have on paths of the same length. The prices

@@ -29,7 +29,7 @@ struct duet_crash {
     const duet_context *context;
 
     // What the prices make of it.
-    duet_type_prices prices;
+    duet_crash_prices prices;
     gains *gain;         // per kind
     int64_t sent;        // flow from first to last tasks
     duet_int128 bracket; // m a + k b + flow

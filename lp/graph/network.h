@@ -21,6 +21,7 @@ typedef struct duet_network {
     int32_t *order;    // the tasks in a topological order
     int32_t *kind;     // of each task
     int64_t *shortest; // of each kind: the least of its times
+    bool timeless;     // some task takes no time on some type
 } duet_network;
 
 // O(tasks + edges + kinds x types) time, 8 bytes a task. DUET_E_LIMIT (too many independent tasks),

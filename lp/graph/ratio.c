@@ -25,7 +25,7 @@ static const double close_enough = 1e-11;
 // A side of the interval: a ratio, and how the tasks are divided there.
 typedef struct side {
     bool there;
-    duet_type_prices prices;
+    duet_crash_prices prices;
     duet_crash_shares shares;
 } side;
 
@@ -44,7 +44,7 @@ typedef struct ratio_search {
     bool optimal;
 
     // The ratios of the kinds' times, where kinds change their cheaper type; rising.
-    duet_type_prices *candidate;
+    duet_crash_prices *candidate;
     size_t candidates;
 } ratio_search;
 
@@ -54,21 +54,21 @@ static double as_double(duet_fraction value)
 }
 
 // Prices as integers, as large as they may be.
-static duet_type_prices round_prices(double cpu, double gpu)
+static duet_crash_prices round_prices(double cpu, double gpu)
 {
     double unit = (double)DUET_MAX_CRASH_PRICE / fmax(cpu, gpu);
-    return (duet_type_prices){llround(cpu * unit), llround(gpu * unit)};
+    return (duet_crash_prices){llround(cpu * unit), llround(gpu * unit)};
 }
 
 // Prices in proportion to two numbers, exactly where these are not too large.
-static duet_type_prices scale_prices(int64_t cpu, int64_t gpu)
+static duet_crash_prices scale_prices(int64_t cpu, int64_t gpu)
 {
     int64_t largest = cpu > gpu ? cpu : gpu;
     if (largest > DUET_MAX_CRASH_PRICE || largest == 0) {
         return round_prices((double)cpu, fmax(1.0, (double)gpu));
     }
     int64_t unit = DUET_MAX_CRASH_PRICE / largest;
-    return (duet_type_prices){cpu * unit, gpu * unit};
+    return (duet_crash_prices){cpu * unit, gpu * unit};
 }
 
 // Keeps what the last flow proves, if it is more.
@@ -115,7 +115,7 @@ static void take_side(ratio_search *s, int heavy)
 // Makes the ratio that was tried a side of the interval. True: it is the best.
 static duet_code narrow(ratio_search *s, bool *is_best, duet_error *error)
 {
-    duet_type_prices prices = s->now.prices;
+    duet_crash_prices prices = s->now.prices;
     int heavy = overloaded(s, &s->now.shares);
     take_side(s, heavy);
     *is_best = heavy == 0;
@@ -134,19 +134,19 @@ static duet_code narrow(ratio_search *s, bool *is_best, duet_error *error)
     return code;
 }
 
-static bool same_ratio(duet_type_prices a, duet_type_prices b)
+static bool same_ratio(duet_crash_prices a, duet_crash_prices b)
 {
     return (duet_int128)a.cpu * b.gpu == (duet_int128)b.cpu * a.gpu;
 }
 
 // Whether the GPU costs more in a than in b, compared with the CPU.
-static bool is_above(duet_type_prices a, duet_type_prices b)
+static bool is_above(duet_crash_prices a, duet_crash_prices b)
 {
     return (duet_int128)a.gpu * b.cpu > (duet_int128)b.gpu * a.cpu;
 }
 
 // The first candidate that is not below (`above`: that is above) some prices.
-static size_t find_candidate(const ratio_search *s, duet_type_prices prices, bool above)
+static size_t find_candidate(const ratio_search *s, duet_crash_prices prices, bool above)
 {
     size_t low = 0;
     size_t high = s->candidates;
@@ -162,21 +162,21 @@ static size_t find_candidate(const ratio_search *s, duet_type_prices prices, boo
 
 // The next ratio where there is one side only: candidates ever further away, then only one type has
 // a price.
-static duet_type_prices move_out(ratio_search *s)
+static duet_crash_prices move_out(ratio_search *s)
 {
     size_t step = s->step;
     s->step *= 2;
     if (s->low.there) {
         size_t next = find_candidate(s, s->low.prices, true);
         return next + step - 1 < s->candidates ? s->candidate[next + step - 1]
-                                               : (duet_type_prices){0, DUET_MAX_CRASH_PRICE};
+                                               : (duet_crash_prices){0, DUET_MAX_CRASH_PRICE};
     }
     size_t next = find_candidate(s, s->high.prices, false);
-    return next >= step ? s->candidate[next - step] : (duet_type_prices){DUET_MAX_CRASH_PRICE, 0};
+    return next >= step ? s->candidate[next - step] : (duet_crash_prices){DUET_MAX_CRASH_PRICE, 0};
 }
 
 // The candidate within the interval that is next to some prices, or these.
-static duet_type_prices snap(const ratio_search *s, duet_type_prices prices)
+static duet_crash_prices snap(const ratio_search *s, duet_crash_prices prices)
 {
     size_t next = find_candidate(s, prices, false);
     if (next < s->candidates && is_above(s->high.prices, s->candidate[next])) {
@@ -189,7 +189,7 @@ static duet_type_prices snap(const ratio_search *s, duet_type_prices prices)
 }
 
 // The next ratio between both sides. False: none has a better bound.
-static bool move_between(ratio_search *s, duet_type_prices *next)
+static bool move_between(ratio_search *s, duet_crash_prices *next)
 {
     const double *low = s->low.shares.work;
     const double *high = s->high.shares.work;
@@ -204,7 +204,7 @@ static bool move_between(ratio_search *s, duet_type_prices *next)
            is_above(s->high.prices, *next);
 }
 
-static bool next_ratio(ratio_search *s, duet_type_prices *prices)
+static bool next_ratio(ratio_search *s, duet_crash_prices *prices)
 {
     if (!s->low.there || !s->high.there) {
         const side *from = s->low.there ? &s->low : &s->high;
@@ -215,7 +215,7 @@ static bool next_ratio(ratio_search *s, duet_type_prices *prices)
     return !s->optimal;
 }
 
-static duet_code search_ratio(ratio_search *s, duet_type_prices prices, duet_error *error)
+static duet_code search_ratio(ratio_search *s, duet_crash_prices prices, duet_error *error)
 {
     for (int round = 0; round < ROUNDS; round++) {
         bool is_best = false;
@@ -268,7 +268,7 @@ static duet_code make_room(ratio_search *s, double **room, duet_error *error)
 }
 
 // The ratios that the kinds name; the first prices are those of the area bound.
-static duet_code list_candidates(ratio_search *s, duet_type_prices *first, duet_error *error)
+static duet_code list_candidates(ratio_search *s, duet_crash_prices *first, duet_error *error)
 {
     const duet_instance *instance = s->net->instance;
     duet_acceleration_order order;
@@ -286,7 +286,7 @@ static duet_code list_candidates(ratio_search *s, duet_type_prices *first, duet_
     code = s->candidate == NULL ? DUET_E_MEMORY : DUET_OK;
     for (size_t i = order.flexible_end; code == DUET_OK && i-- > order.flexible_begin;) {
         size_t kind = order.items[i].kind;
-        duet_type_prices prices =
+        duet_crash_prices prices =
             scale_prices(duet_time(instance, kind, 1), duet_time(instance, kind, 0));
         if (s->candidates == 0 || is_above(prices, s->candidate[s->candidates - 1])) {
             s->candidate[s->candidates++] = prices;
@@ -306,7 +306,7 @@ duet_code duet_graph_flow_bound(const duet_network *network, const duet_context 
     s.processors[0] = (double)instance->processors[0];
     s.processors[1] = (double)instance->processors[1];
     double *room = NULL;
-    duet_type_prices prices;
+    duet_crash_prices prices;
     duet_code code = list_candidates(&s, &prices, error);
     if (code == DUET_OK && share != NULL) {
         code = make_room(&s, &room, error);

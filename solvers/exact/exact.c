@@ -400,6 +400,7 @@ const duet_algorithm duet_algorithm_exact = {
               .summary = "the optimum, or the best schedule and bound within the time",
               .guarantee = "1 where it ends",
               .reference = "configurations: Gilmore, Gomory, Operations Research 9(6), 1961",
+              .needs = DUET_NEEDS_NO_MOLDABLE_EDGES,
               .handles = DUET_HANDLES_ANY_TYPES | DUET_HANDLES_GRAPHS | DUET_HANDLES_MOLDABLE,
               .options = options},
     .makes_runs = true,

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "core/assert.h"
 #include "heuristics/heuristics.h"
 #include "solvers/cheap_bounds.h"
 #include "solvers/moldable/hybrid_guess.h"
@@ -61,11 +62,7 @@ duet_code duet_moldable_exact(const duet_instance *instance, const duet_context 
                               int64_t rounds, duet_solution *solution, duet_error *error)
 {
     int most = rounds > INT32_MAX ? INT32_MAX : (int)rounds;
-    if (instance->graph != NULL) {
-        return duet_error_set(error, DUET_E_UNSUPPORTED,
-                              "exact takes moldable tasks without edges: hcpa and m-heft take "
-                              "graphs of them");
-    }
+    DUET_ASSERT(instance->graph == NULL);
     if (duet_tasks(instance) > DUET_BRANCH_TASKS) {
         return duet_error_set(error, DUET_E_UNSUPPORTED,
                               "exact: %lld moldable tasks: expected at most %d; auto takes more",

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 #include <duet/duet.h>
+#include <duet/moldable.h>
 
 #include "bench/run/random_instance.h"
 #include "core/options.h"
@@ -201,6 +202,35 @@ static void gaps_hold(void **state)
     }
 }
 
+// The linear program of task graphs is about sequential tasks: of moldable ones it bounds nothing.
+static void moldable_graphs(void **state)
+{
+    (void)state;
+    const int64_t counts[] = {2};
+    const int64_t tables[][2] = {{6, 4}, {7, 4}, {8, 4}, {9, 4}};
+    duet_moldable_times times[4];
+    for (size_t j = 0; j < 4; j++) {
+        times[j] = (duet_moldable_times){.table = tables[j], .length = 2};
+    }
+    const duet_type platform[] = {{"cpu", counts[0]}};
+    const duet_edge edges[] = {{0, 1, 0}, {1, 3, 0}};
+    const duet_moldable_desc moldable = {.struct_size = sizeof moldable, .times = times};
+    const duet_instance_desc desc = {.struct_size = sizeof desc,
+                                     .types = 1,
+                                     .platform = platform,
+                                     .kinds = 4,
+                                     .edges = 2,
+                                     .edge = edges,
+                                     .moldable = &moldable};
+    duet_instance *instance;
+    assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
+    duet_solution *solution = duet_test_solve(instance, "auto", NULL, NULL);
+    assert_int_equal(duet_solution_makespan(solution), 16);
+    assert_int_equal(duet_solution_lower_bound(solution), 15);
+    duet_solution_free(solution);
+    duet_instance_free(instance);
+}
+
 // A gap that is wide enough ends the search before its first step.
 static void a_wide_gap_ends_it(void **state)
 {
@@ -226,7 +256,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(never_worse),        cmocka_unit_test(three_pools),
         cmocka_unit_test(stopped_at_once),    cmocka_unit_test(gaps_hold),
-        cmocka_unit_test(a_wide_gap_ends_it),
+        cmocka_unit_test(a_wide_gap_ends_it), cmocka_unit_test(moldable_graphs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -209,7 +209,7 @@ static void small_graphs(void **state)
 {
     (void)state;
     uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
-    int64_t graphs = duet_test_number("DUET_TEST_GRAPHS", 20000);
+    int64_t graphs = duet_test_number("DUET_TEST_GRAPHS", 8000);
     const char *only = getenv("DUET_TEST_ALGORITHM");
     worst entries[MAX_ENTRIES] = {{0, 0, 0, 0}};
     for (uint64_t seed = first; seed < first + (uint64_t)graphs; seed++) {

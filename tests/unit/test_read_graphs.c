@@ -135,12 +135,14 @@ static void test_stg(void **state)
     static const bad_file bad[] = {
         {"2\n0 0 0\n1 3 1 0\n2 4 1 1\n", 5, "the file ends after 3 rows; expected 4"},
         {"1\n0 0 0\n1 3 1 0\n2 0 1 1\n3 0 0\n", 5, "more rows than tasks; expected 3"},
-        {"1\n0 0 0\n1 3 2 0\n2 0 1 1\n", 3, "1 predecessors; expected 2, as the line says"},
+        {"1\n0 0 0\n1 3 2 0\n2 0 1 1\n", 3,
+         "task 1 has 1 predecessor; expected 2, as the line says"},
         {"1\n0 0 0\n1 3\n2 0 1 1\n", 3, "the line ends before the number of predecessors"},
         {"1\n0 0 0\n1\n2 0 1 1\n", 3, "time \"\": expected a decimal number"},
         {"1\n0 0 0\n1 -3 1 0\n2 0 1 1\n", 3, "a number of at least 0"},
         {"1\n0 0 0\n2 3 1 0\n2 0 1 1\n", 3, "task 2: expected task 1"},
-        {"1\n0 0 0\n1 3 1 2\n2 0 1 1\n", 3, "predecessor \"2\": expected the id of a task, 0 to 1"},
+        {"1\n0 0 0\n1 3 1 2\n2 0 1 1\n", 3,
+         "predecessor \"2\" of task 1: expected the id of a task, 0 to 1"},
         {"1\n0 0 0\n1 3 1 x\n2 0 1 1\n", 3, "predecessor \"x\""},
         {"1\n0 0 0\n1 3 1 1\n2 0 1 1\n", 3, "task '1' waits for itself"},
         {"2\n0 0 0\n1 3 2 2 2\n2 0 0\n3 0 0\n", 3, "the edge from '2' to '1' stands twice"},
@@ -296,7 +298,7 @@ static void test_dot_refused(void **state)
 {
     (void)state;
     static const bad_file bad[] = {
-        {"graph { a [cpu=1] }", 1, "expected a directed graph, digraph { ... }, found \"graph\""},
+        {"graph { a [cpu=1] }", 1, "an undirected graph, whose edges do not say what comes first"},
         {"digraph {\n a [cpu=1]; b [cpu=1]; a -- b }", 2, "an edge without a direction"},
         {"digraph {\n a [cpu=1];\n", 3,
          "expected a node, an edge or '}', found the end of the file"},
@@ -455,7 +457,7 @@ static void test_workflow_refused(void **state)
         {W("{\"id\": \"a\", \"runtime\": 1, \"children\": [\"b\"]},\n{\"id\": \"b\", \"runtime\": "
            "1, "
            "\"children\": [\"a\"]}"),
-         2, "2 tasks wait for each other"},
+         3, "2 tasks wait for each other"},
         {W("{\"id\": \"a\", \"runtime\": 1, \"files\": [{\"sizeInBytes\": 1}]}"), 2,
          "the file has no \"name\""},
         {W("{\"id\": \"a\", \"runtime\": 1, \"files\": [{\"name\": \"f\", \"link\": \"both\"}]}"),

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// What readers say of the costs of edges: of those below 0, and of costs by other names.
+#ifndef DUET_INSTANCES_FORMATS_EDGE_COSTS_H
+#define DUET_INSTANCES_FORMATS_EDGE_COSTS_H
+
+#include "core/instance.h"
+#include "instances/formats/formats.h"
+
+// The first cost below 0 of an edge whose tasks may be read later. Starts zeroed.
+typedef struct duet_negative_cost {
+    char text[48]; // "": none
+    int line, column;
+} duet_negative_cost;
+
+// Parses a cost as duet_read_time_text() does a time, but notes one below 0 in `negative`.
+duet_code duet_read_cost_text(const char *text, size_t length, duet_place place,
+                              duet_read_time *cost, duet_negative_cost *negative,
+                              duet_error *error);
+// Refuses that cost: DUET_E_INPUT with both tasks.
+duet_code duet_refuse_negative_cost(const duet_negative_cost *negative, const char *file,
+                                    const char *from, const char *to, duet_error *error);
+
+// A member or attribute of edges that is not read and may have been meant for a cost. Starts
+// zeroed.
+typedef struct duet_unread_cost {
+    char name[32]; // "": none
+    int line;
+} duet_unread_cost;
+
+// Keeps the name, the first one, if other programs have costs or data there.
+void duet_note_unread_cost(duet_unread_cost *unread, const char *name, int line);
+// Adds a notice of it.
+duet_code duet_add_unread_cost_notice(const duet_unread_cost *unread, duet_builder *builder,
+                                      duet_error *error);
+
+#endif
