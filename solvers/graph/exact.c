@@ -33,7 +33,9 @@ enum { RAISE_FACTOR = 8, NODE_FACTOR = 64 };
 enum { SLICES = 8 };
 // The bound's share of the time of both, in a hundred: at first, at least, at most, and by how much
 // it changes after a step in which one side has gained more.
-enum { HUNDRED = 100, USUAL_SHARE = 50, LEAST_SHARE = 25, MOST_SHARE = 75, SHARE_STEP = 5 };
+enum { HUNDRED = 100, USUAL_SHARE = 50, LEAST_SHARE = 20, MOST_SHARE = 75, SHARE_STEP = 5 };
+// Beyond so many tasks the bound soon stands still, and the search never: it usually has less.
+enum { MANY_TASKS = 500, SHARE_OF_MANY = 25 };
 // Nodes of the first branching on starts, and up to how many tasks it comes before all else.
 enum { FIRST_NODES = 20000, FIRST_TASKS = 16, MOST_DOUBLINGS = 40 };
 // Longer proofs are for a file alone.
@@ -227,7 +229,8 @@ static void adapt_share(exact *s, int64_t shortened, int64_t raised)
 {
     enum { worth = 256 }; // one in so many of the gap
     int64_t least = (s->best->makespan - s->best->lower_bound) / worth;
-    int64_t usual = s->share > USUAL_SHARE ? -1 : s->share < USUAL_SHARE ? 1 : 0;
+    int64_t middle = s->best->tasks > MANY_TASKS ? SHARE_OF_MANY : USUAL_SHARE;
+    int64_t usual = s->share > middle ? -1 : s->share < middle ? 1 : 0;
     bool gained = (raised > shortened ? raised : shortened) > least && raised != shortened;
     s->share += !gained ? usual : raised > shortened ? SHARE_STEP : -SHARE_STEP;
     s->share = s->share < LEAST_SHARE ? LEAST_SHARE : s->share;
