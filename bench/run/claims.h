@@ -9,7 +9,7 @@
 
 #include "console/json.h"
 
-enum { DUET_CLAIMS = 12 };
+enum { DUET_CLAIMS = 16 };
 typedef struct duet_claims {
     size_t count;
     struct {
