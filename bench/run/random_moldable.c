@@ -3,10 +3,10 @@
 
 #include <assert.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include <duet/moldable.h>
 
+#include "core/memory.h"
 #include "instances/families/moldable.h"
 
 enum { MAX_TASKS = 8, MAX_PROCESSORS = 16, TYPES = 2, MAX_EDGES = MAX_TASKS * MAX_TASKS / 2 };
@@ -110,7 +110,7 @@ duet_instance *duet_random_moldable(duet_random *random, const duet_moldable_sha
 {
     assert(shape->most_tasks <= MAX_TASKS && shape->most_processors <= MAX_PROCESSORS &&
            shape->most_gpus <= MAX_PROCESSORS);
-    drawing *d = calloc(1, sizeof *d);
+    drawing *d = duet_alloc(1, sizeof *d, NULL);
     if (d == NULL) {
         return NULL;
     }
@@ -149,6 +149,6 @@ duet_instance *duet_random_moldable(duet_random *random, const duet_moldable_sha
     duet_code code = duet_instance_create(&desc, &instance, &error);
     assert(code == DUET_OK || code == DUET_E_MEMORY);
     (void)code;
-    free(d);
+    duet_free(d);
     return instance;
 }
