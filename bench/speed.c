@@ -20,6 +20,7 @@
 #include "bench/run/measure.h"
 #include "bench/speed_graphs.h"
 #include "bench/speed_limit.h"
+#include "bench/speed_moldable.h"
 #include "console/exit_code.h"
 #include "console/options.h"
 #include "console/paths.h"
@@ -38,7 +39,11 @@ static const speed_contender contenders[] = {
     {"heft", false, 4},   {"qa", false, 4},    {"heteroprio", false, 8},
     {"dualhp", false, 8}, {"shelf", true, 15}, {"shelf-3-2", false, 15},
 };
-enum { CONTENDERS = sizeof contenders / sizeof *contenders, SIZES = 3 };
+enum {
+    CONTENDERS = sizeof contenders / sizeof *contenders,
+    SIZES = 3,
+    ROWS = CONTENDERS + DUET_SPEED_GRAPHS + DUET_SPEED_MOLDABLE
+};
 
 // What came of it.
 typedef struct speed_row {
@@ -243,12 +248,43 @@ static duet_code measure_graphs(const speed_settings *settings, speed_row *rows,
     return DUET_OK;
 }
 
+// Moldable tasks: likewise.
+static duet_code measure_moldable(const speed_settings *settings, speed_row *rows, bool *kept,
+                                  duet_error *error)
+{
+    enum { PART = 10 }; // of the other tasks
+    duet_speed_moldable moldable[DUET_SPEED_MOLDABLE];
+    duet_code code =
+        duet_bench_time_moldable(settings->tasks / PART, settings->rounds, moldable, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    printf(
+        "\nmoldable tasks, one thread; qsort of as many records\n\n%-16s %8s %10s %10s %8s %6s\n",
+        "", "tasks", "processors", "ms", "x qsort", "limit");
+    for (size_t c = 0; c < DUET_SPEED_MOLDABLE; c++) {
+        const duet_speed_moldable *m = &moldable[c];
+        rows[c] = (speed_row){.name = m->name,
+                              .tasks = m->tasks,
+                              .seconds = m->seconds,
+                              .sort = m->sort,
+                              .factor = m->seconds / m->sort,
+                              .growth = "-"};
+        bool ok = rows[c].factor <= m->limit;
+        *kept = *kept && ok;
+        printf("%-16s %8lld %10lld %10.1f %8.1f %6.0f  %s\n", m->name, (long long)m->tasks,
+               (long long)m->processors, m->seconds * 1e3, rows[c].factor, m->limit,
+               ok ? "ok" : "OVER");
+    }
+    return DUET_OK;
+}
+
 static duet_code measure(const speed_settings *settings, bool *kept, duet_error *error)
 {
     double sort = 0;
     double seconds[CONTENDERS][SIZES];
     double sizes[SIZES];
-    speed_row rows[CONTENDERS + DUET_SPEED_GRAPHS];
+    speed_row rows[ROWS];
     duet_code code = settings->csv != NULL ? duet_cli_check_target(settings->csv, error) : DUET_OK;
     long tasks = settings->tasks / 100;
     for (int i = 0; i < SIZES && code == DUET_OK; i++, tasks *= 10) {
@@ -268,8 +304,10 @@ static duet_code measure(const speed_settings *settings, bool *kept, duet_error 
     }
     code = measure_graphs(settings, rows + CONTENDERS, kept, error);
     if (code == DUET_OK) {
-        code = duet_columns_save(columns, rows, CONTENDERS + DUET_SPEED_GRAPHS, sizeof *rows,
-                                 settings->csv, error);
+        code = measure_moldable(settings, rows + CONTENDERS + DUET_SPEED_GRAPHS, kept, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_columns_save(columns, rows, ROWS, sizeof *rows, settings->csv, error);
     }
     if (code != DUET_OK) {
         return code;
@@ -298,7 +336,8 @@ static const duet_cli_syntax syntax = {
     NULL,
     0,
     "Time and memory of the fast algorithms on N distinct tasks, against qsort of N 16-byte "
-    "records in the same run, of those on a task graph likewise, with reading it; and how much "
+    "records in the same run, of those on a task graph likewise, with reading it, and on N/10 "
+    "moldable tasks (a deep task graph: N/100); and how much "
     "longer than five milliseconds solving takes where it "
     "has "
     "no more. Exits 1 when a limit is exceeded."

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "bench/papers/ntakpe2006/ntakpe2006.h"
 #include "bench/run/args.h"
 #include "console/args_list.h"
 
@@ -30,13 +31,19 @@ static bool take_full(void *input, const char *text)
     return true;
 }
 
-static const char *const graph_paper_names[] = {"canon2018", "beaumont2017", "mcsweeney2020", NULL};
+static const char *const graph_paper_names[] = {"canon2018", "beaumont2017", "mcsweeney2020",
+                                                "ntakpe2006", NULL};
 static const char *const round_names[] = {"none", "nearest", "up", NULL};
 static const duet_cli_option options[] = {
     {"paper", 0, "A,B",
      DUET_CLI_INDICES(duet_papers_args, graph_paper, graph_paper_count, graph_paper_names),
      .text = "instead, papers about task graphs: figures 13 to 17 of canon2018, 7 to 9 of "
-             "beaumont2017, 1, 2 and table 1 of mcsweeney2020"},
+             "beaumont2017, 1, 2 and table 1 of mcsweeney2020, 2 to 4 of ntakpe2006"},
+    {"instances", 0, "I",
+     DUET_CLI_WHOLE(duet_papers_args, graph_settings.instances, 1, DUET_NTAKPE_PAIRS),
+     .preset = "2592",
+     .text = "ntakpe2006: so many of the 259,200 pairs of a platform and a graph, with five runs "
+             "each"},
     {"stg", 0, "FOLDER", DUET_CLI_PATH(duet_papers_args, graph_settings.stg),
      .text = "--paper: the 180 graphs of 300 tasks of the Standard Task Graph Set; without them "
              "what needs them is left out"},
@@ -85,6 +92,7 @@ const duet_cli_syntax duet_papers_syntax = {
     "  duet bench papers table1 --sizes 120,160\n"
     "  duet bench papers figure6 --chart f6\n"
     "  duet bench papers --paper mcsweeney2020\n"
+    "  duet bench papers --paper ntakpe2006 --instances 259200 --csv runs.csv --shard 1/8\n"
     "  duet bench papers --results results.md --chart images/papers\n",
     {options, duet_sweep_options, duet_cli_limits_options, duet_cli_output_options, NULL}};
 

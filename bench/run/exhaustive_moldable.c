@@ -199,6 +199,11 @@ static void descend(search *s, int64_t left, int64_t last_start, int64_t makespa
 
 int64_t duet_exhaustive_moldable_optimum(const duet_instance *instance)
 {
+    return duet_exhaustive_moldable_within(instance, DUET_MAX_WORK - 1);
+}
+
+int64_t duet_exhaustive_moldable_within(const duet_instance *instance, int64_t limit)
+{
     search s = {.instance = instance, .tasks = duet_instance_tasks(instance)};
     assert(s.tasks <= MAX_TASKS);
     s.data = (duet_instance_features(instance) & DUET_HANDLES_COMMUNICATION) != 0;
@@ -212,7 +217,7 @@ int64_t duet_exhaustive_moldable_optimum(const duet_instance *instance)
         }
     }
     set_rest(&s);
-    s.best = DUET_MAX_WORK;
+    s.best = limit + 1;
     descend(&s, s.tasks, 0, 0);
     return s.best;
 }

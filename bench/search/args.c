@@ -55,6 +55,9 @@ static const duet_cli_option options[] = {
      .text = "tasks may be forbidden on a type"},
     {"edges", 0, NULL, DUET_CLI_FLAG(duet_search_args, settings.space.edges),
      .text = "task graphs: edges are changed, too (at most 12 tasks)"},
+    {"moldable", 0, NULL, DUET_CLI_FLAG(duet_search_args, settings.space.moldable),
+     .text = "moldable tasks with monotone tables on CPUs (always so for algorithms that need "
+             "them; up to 6 tasks on 8 processors: larger ranges end there)"},
     {"evaluations", 0, "N", DUET_CLI_WHOLE(duet_search_args, settings.evaluations, 1, MOST_STEPS),
      .text = "stop after so many candidates"},
     {"restarts", 0, "N", DUET_CLI_WHOLE(duet_search_args, settings.restarts, 1, MOST_STEPS),
@@ -79,8 +82,24 @@ const duet_cli_syntax duet_search_syntax = {
     "  duet bench search -a accel-published -t 10 --seed 1\n"
     "  duet bench search -a heteroprio -m 1 -k 1 -o worst.json\n"
     "  duet bench search -a heteroprio --edges -m 1 -k 1 -n 3:6 --max-time 1000\n"
+    "  duet bench search -a moldable-3-2 -m 2:4 -k 0 -n 2:5 --max-time 20\n"
     "  duet bench search -a lpt -m 2:4 -k 0 --evaluations 100000 --json\n",
     {options, duet_cli_limits_options, duet_cli_values_options, duet_cli_output_options, NULL}};
+
+// All schedules are tried of each candidate: ranges end where that takes too long.
+static void bound_moldable(duet_search_space *space)
+{
+    int64_t *tasks[] = {&space->least_tasks, &space->most_tasks};
+    for (int i = 0; i < 2; i++) {
+        *tasks[i] = *tasks[i] < DUET_SEARCH_MOLDABLE_TASKS ? *tasks[i] : DUET_SEARCH_MOLDABLE_TASKS;
+    }
+    int64_t left = DUET_SEARCH_MOLDABLE_PROCESSORS;
+    for (int t = 0; t < 2; t++) {
+        space->least[t] = space->least[t] < left ? space->least[t] : left;
+        space->most[t] = space->most[t] < left ? space->most[t] : left;
+        left -= space->most[t];
+    }
+}
 
 static duet_code check(const duet_search_args *args, duet_error *error)
 {
@@ -124,6 +143,19 @@ duet_code duet_search_args_complete(void *input, duet_error *error)
         return duet_error_set(error, DUET_E_UNSUPPORTED,
                               "--edges: %s does not handle precedence between tasks",
                               args->algorithm);
+    }
+    settings->space.moldable =
+        settings->space.moldable || (settings->algorithm->entry.needs & DUET_NEEDS_MOLDABLE) != 0;
+    if (settings->space.moldable && settings->space.edges) {
+        return duet_error_set(error, DUET_E_USAGE, "--edges: expected no moldable tasks beside it");
+    }
+    if (settings->space.moldable &&
+        (settings->algorithm->entry.handles & DUET_HANDLES_MOLDABLE) == 0) {
+        return duet_error_set(error, DUET_E_UNSUPPORTED,
+                              "--moldable: %s does not handle moldable tasks", args->algorithm);
+    }
+    if (settings->space.moldable) {
+        bound_moldable(&settings->space);
     }
     // Published for accelerated tasks alone: that is where it must be refuted.
     settings->space.accelerated =

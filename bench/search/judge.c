@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bench/run/exhaustive_graph.h"
+#include "bench/run/exhaustive_moldable.h"
 #include "bench/search/search.h"
 #include "core/options.h"
 #include "core/solution.h"
@@ -65,13 +66,15 @@ static duet_search_value fault(duet_search_judge *judge, int64_t makespan, int64
 }
 
 static bool exceeds(const duet_search_judge *judge, const duet_search_point *point,
-                    int64_t makespan, int64_t optimum)
+                    const duet_instance *instance, int64_t makespan, int64_t optimum)
 {
     duet_ratio ratio;
     const duet_algorithm *algorithm = judge->algorithm;
-    return algorithm->ratio != NULL &&
-           algorithm->ratio(2, point->processors, judge->params.options, &ratio) &&
-           !duet_ratio_holds(ratio, makespan, optimum);
+    const duet_options *options = judge->params.options;
+    bool proven = point->moldable ? duet_ratio_on(algorithm, instance, options, &ratio)
+                                  : algorithm->ratio != NULL &&
+                                        algorithm->ratio(2, point->processors, options, &ratio);
+    return proven && !duet_ratio_holds(ratio, makespan, optimum);
 }
 
 // The largest optimum at which the ratio is at least what is asked for.
@@ -100,11 +103,13 @@ static duet_search_value checked(duet_search_judge *judge, const duet_instance *
     return code == DUET_OK ? value : fault(judge, duet_solution_makespan(solution), 0, why.message);
 }
 
-// As duet_search_optimum(), of a graph by trying all schedules of the instance that is loaded.
+// As duet_search_optimum(), of a graph or moldable tasks by trying all schedules of the instance.
 static int64_t optimum_of(const duet_search_judge *judge, const duet_search_point *point,
-                          int64_t lower, int64_t limit)
+                          const duet_instance *instance, int64_t lower, int64_t limit)
 {
-    const duet_instance *instance = &judge->scratch.instance;
+    if (point->moldable) {
+        return lower > limit ? limit + 1 : duet_exhaustive_moldable_within(instance, limit);
+    }
     return instance->graph == NULL ? duet_search_optimum(point, lower, limit, judge->effort)
                                    : duet_exhaustive_graph_optimum(instance, limit, judge->effort);
 }
@@ -118,24 +123,25 @@ static duet_search_value audited(duet_search_judge *judge, const duet_search_poi
     int64_t makespan = duet_solution_makespan(solution);
     value = checked(judge, instance, solution, value);
     if (value.outcome != DUET_SEARCH_FAULT &&
-        optimum_of(judge, point, duet_search_lower_bound(point), makespan) > makespan) {
+        optimum_of(judge, point, instance, duet_search_lower_bound(point), makespan) > makespan) {
         return fault(judge, makespan, makespan + 1, "its schedule is shorter than the optimum");
     }
     return value;
 }
 
 static duet_search_value weigh(duet_search_judge *judge, const duet_search_point *point,
-                               int64_t makespan, bool is_proven, duet_fraction at_least)
+                               const duet_instance *instance, int64_t makespan, bool is_proven,
+                               duet_fraction at_least)
 {
     int64_t lower = duet_search_lower_bound(point);
     if (makespan < lower) {
         return fault(judge, makespan, lower, "its schedule is shorter than a lower bound");
     }
-    bool suspect = is_proven && exceeds(judge, point, makespan, lower);
+    bool suspect = is_proven && exceeds(judge, point, instance, makespan, lower);
     int64_t limit = suspect ? makespan : largest_optimum(makespan, at_least);
     // A schedule as long as the algorithm's is there already.
     bool whole = limit == makespan;
-    int64_t optimum = optimum_of(judge, point, lower, whole ? makespan - 1 : limit);
+    int64_t optimum = optimum_of(judge, point, instance, lower, whole ? makespan - 1 : limit);
     if (optimum < 0) {
         return unknown(judge);
     }
@@ -143,7 +149,7 @@ static duet_search_value weigh(duet_search_judge *judge, const duet_search_point
         return (duet_search_value){.outcome = DUET_SEARCH_LOW};
     }
     duet_search_value value = {DUET_SEARCH_RATIO, makespan, optimum};
-    if (suspect && exceeds(judge, point, makespan, optimum)) {
+    if (suspect && exceeds(judge, point, instance, makespan, optimum)) {
         value.outcome = DUET_SEARCH_EXCEEDED;
     } else if (duet_fraction_compare(duet_search_ratio(&value), at_least) < 0) {
         value.outcome = DUET_SEARCH_LOW;
@@ -165,11 +171,9 @@ static duet_code solve(duet_search_judge *judge, const duet_instance *instance,
     return duet_run_algorithm(instance, judge->algorithm, &judge->context, solution, error);
 }
 
-duet_search_value duet_search_judge_point(duet_search_judge *judge, const duet_search_point *point,
-                                          duet_fraction at_least)
+static duet_search_value judge_instance(duet_search_judge *judge, const duet_search_point *point,
+                                        const duet_instance *instance, duet_fraction at_least)
 {
-    judge->evaluations++;
-    const duet_instance *instance = duet_search_load(&judge->scratch, point);
     duet_error error = DUET_ERROR_INIT;
     duet_solution *solution = NULL;
     duet_code code = solve(judge, instance, &solution, &error);
@@ -184,7 +188,7 @@ duet_search_value duet_search_judge_point(duet_search_judge *judge, const duet_s
     bool cut = duet_solution_interrupted(solution) || duet_solution_note(solution) != NULL ||
                duet_context_stop(&judge->context);
     duet_search_value value = cut ? unknown(judge)
-                                  : weigh(judge, point, duet_solution_makespan(solution),
+                                  : weigh(judge, point, instance, duet_solution_makespan(solution),
                                           !solution->ratio_void, at_least);
     if (judge->audits_all || judge->evaluations % AUDIT == 0) {
         value = audited(judge, point, instance, solution, value);
@@ -192,5 +196,21 @@ duet_search_value duet_search_judge_point(duet_search_judge *judge, const duet_s
         value = checked(judge, instance, solution, value);
     }
     duet_solution_free(solution);
+    return value;
+}
+
+duet_search_value duet_search_judge_point(duet_search_judge *judge, const duet_search_point *point,
+                                          duet_fraction at_least)
+{
+    judge->evaluations++;
+    if (!point->moldable) {
+        return judge_instance(judge, point, duet_search_load(&judge->scratch, point), at_least);
+    }
+    duet_instance *instance = NULL;
+    if (duet_search_instance(point, "search", &instance, NULL) != DUET_OK) {
+        return unknown(judge);
+    }
+    duet_search_value value = judge_instance(judge, point, instance, at_least);
+    duet_instance_free(instance);
     return value;
 }

@@ -83,11 +83,37 @@ static int64_t new_time(const duet_search_space *space, duet_random *random,
     return clamp(time, 1, space->max_time);
 }
 
+// Mostly what does not help at all, or helps in full.
+static uint8_t fresh_held(duet_random *random)
+{
+    int64_t style = draw(random, 0, 4);
+    return (uint8_t)(style < 2 ? 0 : style < 4 ? DUET_SEARCH_HELD : draw(random, 0, 16));
+}
+
+static void draw_held(duet_random *random, duet_search_kind *kind)
+{
+    for (size_t p = 0; p + 1 < DUET_SEARCH_MOLDABLE_PROCESSORS; p++) {
+        kind->held[p] = p > 0 && once_in(random, 2) ? kind->held[p - 1] : fresh_held(random);
+    }
+}
+
+static void change_held(duet_random *random, duet_search_kind *kind)
+{
+    if (once_in(random, 4)) {
+        draw_held(random, kind);
+        return;
+    }
+    kind->held[draw(random, 0, DUET_SEARCH_MOLDABLE_PROCESSORS - 2)] = fresh_held(random);
+}
+
 static duet_search_kind fresh_kind(const duet_search_space *space, duet_random *random)
 {
     duet_search_kind kind = {.count = 1};
     kind.time[0] = fresh_time(space, random);
     kind.time[1] = once_in(random, 3) ? kind.time[0] : fresh_time(space, random);
+    if (space->moldable) {
+        draw_held(random, &kind);
+    }
     return kind;
 }
 
@@ -197,6 +223,10 @@ static void change(const duet_search_space *space, duet_random *random, duet_sea
         return;
     }
     duet_search_kind *kind = &point->kind[draw(random, 0, (int64_t)point->kinds - 1)];
+    if (space->moldable && once_in(random, 3)) {
+        change_held(random, kind);
+        return;
+    }
     switch (draw(random, 0, 15)) {
     case 0:
         add_kind(space, random, point);
@@ -255,7 +285,7 @@ void duet_search_move(const duet_search_space *space, duet_random *random, duet_
 
 void duet_search_draw(const duet_search_space *space, duet_random *random, duet_search_point *point)
 {
-    *point = (duet_search_point){.kinds = 0};
+    *point = (duet_search_point){.moldable = space->moldable};
     do {
         for (size_t t = 0; t < 2; t++) {
             point->processors[t] = draw(random, space->least[t], space->most[t]);

@@ -93,8 +93,32 @@ static int64_t shortest_time(const duet_search_point *point, size_t kind)
     return cheapest_cost(point, kind, &unit);
 }
 
+// The longest task at its fastest, and on CPUs alone the area, which is least on one processor.
+static int64_t moldable_bound(const duet_search_point *point)
+{
+    int64_t bound = 1;
+    int64_t area = 0;
+    for (size_t i = 0; i < point->kinds; i++) {
+        int64_t table[DUET_SEARCH_MOLDABLE_PROCESSORS];
+        int64_t gpu = duet_search_time(point, i, 1);
+        int64_t shortest = gpu;
+        if (duet_search_runs(point, i, 0)) {
+            int64_t cpu = table[duet_search_table(point, i, table) - 1];
+            shortest = cpu < shortest ? cpu : shortest;
+            area += table[0] * point->kind[i].count;
+        }
+        bound = shortest > bound ? shortest : bound;
+    }
+    int64_t share =
+        point->processors[1] > 0 ? 0 : (area + point->processors[0] - 1) / point->processors[0];
+    return share > bound ? share : bound;
+}
+
 int64_t duet_search_lower_bound(const duet_search_point *point)
 {
+    if (point->moldable) {
+        return moldable_bound(point);
+    }
     prices at;
     int64_t bound = best_area(point, &at);
     for (size_t i = 0; i < point->kinds; i++) {

@@ -23,6 +23,26 @@ int64_t duet_search_time(const duet_search_point *point, size_t kind, size_t typ
     return duet_search_runs(point, kind, type) ? point->kind[kind].time[type] : DUET_FORBIDDEN;
 }
 
+// A table that is monotone: no time is above the one before, no area below.
+size_t duet_search_table(const duet_search_point *point, size_t kind,
+                         int64_t table[DUET_SEARCH_MOLDABLE_PROCESSORS])
+{
+    const duet_search_kind *of = &point->kind[kind];
+    size_t count = (size_t)point->processors[0];
+    table[0] = of->time[0];
+    for (size_t p = 2; p <= count; p++) {
+        int64_t before = table[p - 2];
+        int64_t step = before / (int64_t)p; // down to ceil((p - 1) before / p)
+        table[p - 1] = before - step + step * of->held[p - 2] / DUET_SEARCH_HELD;
+    }
+    return count;
+}
+
+size_t duet_search_types(const duet_search_point *point)
+{
+    return point->moldable && point->processors[1] == 0 ? 1 : 2;
+}
+
 // The bits from `at` on moved one place down, over bit `at`, or one place up.
 static uint64_t close_bit(uint64_t bits, size_t at)
 {
@@ -135,6 +155,11 @@ static bool valid_kind(const duet_search_space *space, const duet_search_point *
     if (space->accelerated && at->time[1] > at->time[0]) {
         return false;
     }
+    for (size_t p = 0; p + 1 < DUET_SEARCH_MOLDABLE_PROCESSORS; p++) {
+        if (at->held[p] > (space->moldable ? DUET_SEARCH_HELD : 0)) {
+            return false;
+        }
+    }
     return at->count >= 1 && (duet_search_runs(point, kind, 0) || duet_search_runs(point, kind, 1));
 }
 
@@ -179,9 +204,49 @@ static size_t list_edges(const duet_search_point *point, duet_edge *edge)
     return edges;
 }
 
+// A kind's tables; `table` is room for them.
+static void fill_tables(const duet_search_point *point, size_t kind, duet_moldable_times *times,
+                        int64_t table[DUET_SEARCH_MOLDABLE_PROCESSORS])
+{
+    size_t types = duet_search_types(point);
+    bool runs[2] = {duet_search_runs(point, kind, 0), duet_search_runs(point, kind, 1)};
+    size_t length = runs[0] ? duet_search_table(point, kind, table) : 0;
+    times[kind * types] =
+        (duet_moldable_times){.table = length > 0 ? table : NULL, .length = length};
+    if (types > 1) {
+        times[kind * types + 1] = (duet_moldable_times){
+            .table = runs[1] ? &point->kind[kind].time[1] : NULL, .length = runs[1]};
+    }
+}
+
+static duet_code make_moldable(const duet_search_point *point, const char *name,
+                               duet_instance **out, duet_error *error)
+{
+    duet_type platform[2] = {{"cpu", point->processors[0]}, {"gpu", point->processors[1]}};
+    int64_t counts[DUET_SEARCH_MAX_TASKS];
+    int64_t table[DUET_SEARCH_MAX_TASKS][DUET_SEARCH_MOLDABLE_PROCESSORS];
+    duet_moldable_times times[2 * DUET_SEARCH_MAX_TASKS];
+    for (size_t i = 0; i < point->kinds; i++) {
+        counts[i] = point->kind[i].count;
+        fill_tables(point, i, times, table[i]);
+    }
+    const duet_moldable_desc moldable = {.struct_size = sizeof moldable, .times = times};
+    const duet_instance_desc desc = {.struct_size = sizeof desc,
+                                     .name = name,
+                                     .types = duet_search_types(point),
+                                     .platform = platform,
+                                     .kinds = point->kinds,
+                                     .counts = counts,
+                                     .moldable = &moldable};
+    return duet_instance_create(&desc, out, error);
+}
+
 duet_code duet_search_instance(const duet_search_point *point, const char *name,
                                duet_instance **out, duet_error *error)
 {
+    if (point->moldable) {
+        return make_moldable(point, name, out, error);
+    }
     duet_type platform[2] = {{"cpu", point->processors[0]}, {"gpu", point->processors[1]}};
     int64_t counts[DUET_SEARCH_MAX_TASKS];
     int64_t times[2 * DUET_SEARCH_MAX_TASKS];

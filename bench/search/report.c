@@ -10,6 +10,7 @@
 #include "console/json.h"
 #include "console/ratio.h"
 #include "instances/formats/formats.h"
+#include "solvers/registry.h"
 
 // What is said of a result, in either form.
 typedef struct view {
@@ -23,13 +24,27 @@ typedef struct view {
     char room[96];
 } view;
 
+// That of moldable tasks depends on the instance.
+static const char *moldable_guarantee(const duet_search_settings *settings,
+                                      const duet_search_point *point, char *room)
+{
+    duet_ratio ratio;
+    duet_instance *instance = NULL;
+    bool proven = duet_search_instance(point, "found", &instance, NULL) == DUET_OK &&
+                  duet_ratio_on(settings->algorithm, instance, settings->options, &ratio);
+    duet_instance_free(instance);
+    return proven ? duet_ratio_format(ratio, room) : NULL;
+}
+
 static void make_view(const duet_search_settings *settings, const duet_search_result *result,
                       view *v)
 {
     const duet_search_find *small = &result->small;
     const char *name = settings->algorithm->entry.name;
     *v = (view){.settings = settings, .result = result, .small = small, .name = name};
-    v->proven = duet_guarantee(name, 2, small->point.processors, settings->options, v->room);
+    v->proven = small->point.moldable
+                    ? moldable_guarantee(settings, &small->point, v->room)
+                    : duet_guarantee(name, 2, small->point.processors, settings->options, v->room);
     v->published = duet_bench_published(name);
     v->refuted = duet_bench_refutes(name, duet_search_ratio(&small->value));
 }
@@ -84,6 +99,20 @@ static void add_before(duet_cli_table *table, uint64_t before)
     duet_cli_table_add(table, text);
 }
 
+// "6 3 2": a table.
+static void add_table(duet_cli_table *table, const duet_search_point *point, size_t kind)
+{
+    char text[DUET_SEARCH_MOLDABLE_PROCESSORS * 24] = "";
+    int64_t times[DUET_SEARCH_MOLDABLE_PROCESSORS];
+    size_t count = duet_search_table(point, kind, times);
+    size_t used = 0;
+    for (size_t p = 0; p < count; p++) {
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%" PRId64, p == 0 ? "" : " ",
+                                 times[p]);
+    }
+    duet_cli_table_add(table, text);
+}
+
 static void print_kinds(const duet_search_point *point, FILE *stream)
 {
     static const char *const heads[] = {"task", "count", "cpu", "gpu", "after"};
@@ -95,7 +124,9 @@ static void print_kinds(const duet_search_point *point, FILE *stream)
         duet_cells_addf(&table, "t%zu", i);
         duet_cells_addf(&table, "%" PRId64, point->kind[i].count);
         for (size_t t = 0; t < 2; t++) {
-            if (duet_search_runs(point, i, t)) {
+            if (t == 0 && point->moldable && duet_search_runs(point, i, t)) {
+                add_table(&table, point, i);
+            } else if (duet_search_runs(point, i, t)) {
                 duet_cells_addf(&table, "%" PRId64, point->kind[i].time[t]);
             } else {
                 duet_cli_table_add(&table, "-");

@@ -17,16 +17,23 @@ enum {
     DUET_SEARCH_MAX_TASKS = 48,
     DUET_SEARCH_MAX_PROCESSORS = 32, // per type
     DUET_SEARCH_MAX_EDGES = DUET_SEARCH_MAX_TASKS * (DUET_SEARCH_MAX_TASKS - 1) / 2,
-    DUET_SEARCH_MAX_TIME = 1000000 // so that products of sums stay far below 2^62
+    DUET_SEARCH_MAX_TIME = 1000000, // so that products of sums stay far below 2^62
+    DUET_SEARCH_MOLDABLE_TASKS = 6, // moldable ones, and processors of both types together
+    DUET_SEARCH_MOLDABLE_PROCESSORS = 8,
+    DUET_SEARCH_HELD = 16 // a processor more does not help at all
 };
 
 // A candidate: kinds in the order in which the tasks arrive. Types are CPU and GPU.
 typedef struct duet_search_kind {
     int64_t time[2]; // 1 .. DUET_SEARCH_MAX_TIME, or DUET_FORBIDDEN
     int64_t count;
+    // Of a moldable kind: where between the least time of a monotone table, 0, and that on one CPU
+    // less, DUET_SEARCH_HELD, its time on 2, 3, ... CPUs is. Scales of times do not change it.
+    uint8_t held[DUET_SEARCH_MOLDABLE_PROCESSORS - 1];
 } duet_search_kind;
 
 typedef struct duet_search_point {
+    bool moldable; // kinds have tables on CPUs
     int64_t processors[2];
     size_t kinds;
     duet_search_kind kind[DUET_SEARCH_MAX_TASKS];
@@ -41,6 +48,7 @@ typedef struct duet_search_space {
     bool accelerated; // no task is slower on the GPU
     bool forbidden;   // tasks may be forbidden on a type
     bool edges;       // task graphs: every kind is one task
+    bool moldable;    // moldable tasks on CPUs, sequential on GPUs
 } duet_search_space;
 
 int64_t duet_search_tasks(const duet_search_point *point);
@@ -48,6 +56,11 @@ int64_t duet_search_tasks(const duet_search_point *point);
 bool duet_search_runs(const duet_search_point *point, size_t kind, size_t type);
 // Its time there; DUET_FORBIDDEN where it may not.
 int64_t duet_search_time(const duet_search_point *point, size_t kind, size_t type);
+// Its times on 1, 2, ... CPUs, as many as there are; returns how many.
+size_t duet_search_table(const duet_search_point *point, size_t kind,
+                         int64_t table[DUET_SEARCH_MOLDABLE_PROCESSORS]);
+// How many types its instance has: one where moldable tasks have CPUs alone.
+size_t duet_search_types(const duet_search_point *point);
 void duet_search_remove(duet_search_point *point, size_t kind);
 // Inserts a kind that waits for none, there being room for it; exchanges two.
 void duet_search_insert(duet_search_point *point, size_t at, duet_search_kind kind);

@@ -34,7 +34,7 @@ static int digits(int64_t time)
 }
 
 // How complicated a find is, the most important first.
-enum { MEASURES = 7 };
+enum { MEASURES = 8 };
 static void measure(const duet_search_point *point, int64_t size[MEASURES])
 {
     size[0] = duet_search_tasks(point);
@@ -43,7 +43,8 @@ static void measure(const duet_search_point *point, int64_t size[MEASURES])
     size[3] = duet_search_edges(point);
     size[4] = 0; // digits
     size[5] = 0; // distinct times
-    size[6] = 0; // their sum
+    size[6] = 0; // what holds a moldable kind back
+    size[7] = 0; // the sum of times
     for (size_t i = 0; i < point->kinds; i++) {
         for (size_t t = 0; t < 2; t++) {
             if (!duet_search_runs(point, i, t)) {
@@ -57,7 +58,11 @@ static void measure(const duet_search_point *point, int64_t size[MEASURES])
             }
             size[4] += digits(time);
             size[5] += !seen;
-            size[6] += time;
+            size[7] += time;
+        }
+        for (size_t p = 0; p + 1 < DUET_SEARCH_MOLDABLE_PROCESSORS; p++) {
+            uint8_t held = point->kind[i].held[p];
+            size[6] += held == 0 ? 0 : held == DUET_SEARCH_HELD ? 1 : 2;
         }
     }
 }
@@ -130,7 +135,8 @@ static bool fewer_kinds(shrinking *state)
         bool gone = false;
         for (size_t to = 0; to < i && !gone; to++) {
             duet_search_point point = state->find->point;
-            if (memcmp(point.kind[i].time, point.kind[to].time, sizeof point.kind[i].time) == 0) {
+            if (memcmp(point.kind[i].time, point.kind[to].time, sizeof point.kind[i].time) == 0 &&
+                memcmp(point.kind[i].held, point.kind[to].held, sizeof point.kind[i].held) == 0) {
                 point.kind[to].count += point.kind[i].count;
                 duet_search_remove(&point, i);
                 gone = try(state, &point);
@@ -259,6 +265,25 @@ static bool simpler_times(shrinking *state)
     return changed;
 }
 
+// Tables that more processors shorten in full, or not at all.
+static bool simpler_tables(shrinking *state)
+{
+    static const uint8_t ends[] = {0, DUET_SEARCH_HELD};
+    bool changed = false;
+    for (size_t i = 0; i < state->find->point.kinds; i++) {
+        for (size_t p = 0; p + 1 < DUET_SEARCH_MOLDABLE_PROCESSORS; p++) {
+            for (size_t end = 0; end < 2; end++) {
+                duet_search_point point = state->find->point;
+                if (point.kind[i].held[p] != ends[end]) {
+                    point.kind[i].held[p] = ends[end];
+                    changed = try(state, &point) || changed;
+                }
+            }
+        }
+    }
+    return changed;
+}
+
 static void pass(shrinking *state)
 {
     bool changed = true;
@@ -269,6 +294,7 @@ static void pass(shrinking *state)
         changed = fewer_processors(state) || changed;
         changed = smaller_scale(state) || changed;
         changed = simpler_times(state) || changed;
+        changed = simpler_tables(state) || changed;
     }
 }
 

@@ -33,21 +33,30 @@ static duet_code allocate(duet_critical_path *path, size_t tasks, size_t edges, 
     return all ? DUET_OK : DUET_E_MEMORY;
 }
 
-// The rows of successors, by places. `place` has that of each task.
+// The rows of successors, by places. `place` has that of each task. Tasks are put into the rows in
+// order of their ids, so that of a row's highest the first is that of the least id.
 static void make_rows(duet_critical_path *path, const duet_graph *graph, const int32_t *place)
 {
     size_t count = 0;
     for (int32_t at = 0; at < path->tasks; at++) {
         int32_t task = path->id[at];
         path->first[at] = count;
-        for (int64_t e = graph->leave_at[task]; e < graph->leave_at[task + 1]; e++) {
-            path->successor[count++] = place[graph->head[graph->leaving[e]]];
-        }
+        count += (size_t)(graph->leave_at[task + 1] - graph->leave_at[task]);
         if (graph->enter_at[task] == graph->enter_at[task + 1]) {
             path->entry[path->entries++] = at;
         }
     }
-    path->first[path->tasks] = count;
+    for (int32_t task = 0; task < path->tasks; task++) {
+        for (int64_t e = graph->enter_at[task]; e < graph->enter_at[task + 1]; e++) {
+            int32_t from = place[graph->tail[graph->entering[e]]];
+            path->successor[path->first[from]++] = place[task];
+        }
+    }
+    // Each row's begin has become its end.
+    for (int32_t at = path->tasks; at > 0; at--) {
+        path->first[at] = path->first[at - 1];
+    }
+    path->first[0] = 0;
 }
 
 static duet_code place_tasks(duet_critical_path *path, const duet_graph *graph, duet_error *error)
@@ -109,14 +118,18 @@ void duet_critical_path_free(duet_critical_path *path)
     duet_free(path->on_path);
 }
 
-// The successor that the path would go through by the levels as they are; -1: none.
+// The successor that the path would go through by the levels as they are; -1: none. Without
+// branches in its loop: which successor is the highest cannot be foretold.
 static int32_t highest_successor(const duet_critical_path *path, int32_t at)
 {
     int32_t best = -1;
+    int64_t level = -1;
     for (size_t e = path->first[at]; e < path->first[at + 1]; e++) {
-        if (best < 0 || is_above(path, path->successor[e], best)) {
-            best = path->successor[e];
-        }
+        int32_t next = path->successor[e];
+        int64_t here = path->level[next];
+        bool above = here > level;
+        level = above ? here : level;
+        best = above ? next : best;
     }
     return best;
 }

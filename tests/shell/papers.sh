@@ -166,6 +166,87 @@ exits 0 "papers on graphs: a page" "$duet" bench papers "${hoft[@]}" --chart pag
 check "papers on graphs: the page" bash -c 'grep -q "(c-hoft-single-128.svg)" pages/page.md && test -s pages/c-hoft-single-128.svg &&
     grep -q "^\$ duet bench papers --paper mcsweeney2020 --tiles 5,10,15,20$" pages/page.md'
 
+# The paper about moldable tasks: any way of running gives the same, and a larger study begins with
+# the rows of a smaller one.
+hcpa=(--paper ntakpe2006 -q)
+exits 2 "papers on moldable tasks: none" "$duet" bench papers "${hcpa[@]}" --instances 0
+exits 2 "papers on moldable tasks: too many" "$duet" bench papers "${hcpa[@]}" --instances 259201
+exits 0 "papers on moldable tasks" "$duet" bench papers "${hcpa[@]}" --instances 120 -j 1 --csv hcpa.csv
+cp exits.out hcpa.txt
+check "papers on moldable tasks: five runs a pair" test "$(tail -n +2 hcpa.csv | wc -l)" -eq 600
+check "papers on moldable tasks: no fault" bash -c '! grep -qE ",(fault|failed)," hcpa.csv'
+check "papers on moldable tasks: CPA is HCPA on one cluster" grep -q "equal makespans on \([1-9][0-9]*\) of \1 .*holds$" hcpa.txt
+exits 0 "papers on moldable tasks with threads" "$duet" bench papers "${hcpa[@]}" --instances 120 -j 3
+check "papers on moldable tasks: threads change no word" cmp hcpa.txt exits.out
+exits 0 "papers on moldable tasks, fewer" "$duet" bench papers "${hcpa[@]}" --instances 40 --csv hcpa-part.csv
+exits 0 "papers on moldable tasks, then more" "$duet" bench papers "${hcpa[@]}" --instances 120 --csv hcpa-part.csv --resume
+check "papers on moldable tasks, then more: the same" cmp hcpa.txt exits.out
+for shard in 1 2; do
+    exits 0 "papers on moldable tasks: shard $shard" "$duet" bench papers "${hcpa[@]}" --instances 120 --shard $shard/2 \
+        --csv hcpa-$shard.csv
+done
+cat hcpa-1.csv <(tail -n +2 hcpa-2.csv) >hcpa-both.csv
+exits 0 "papers on moldable tasks: both shards" "$duet" bench papers "${hcpa[@]}" --instances 120 --csv hcpa-both.csv --resume
+check "papers on moldable tasks: both shards: the same" cmp hcpa.txt exits.out
+exits 0 "papers on moldable tasks as JSON" "$duet" bench papers "${hcpa[@]}" --instances 120 --json
+check "papers on moldable tasks: the metrics by hand, from the rows" python3 - <<'END'
+import collections, csv, json
+clusters = json.load(open("exits.out"))["ntakpe2006"]["clusters"]
+cases = collections.defaultdict(dict)
+for row in csv.DictReader(open("hcpa.csv")):
+    cases[row["job"]][row["algorithm"]] = row
+for there in clusters:
+    mine = [c for c in cases.values() if c["seq"]["family"].startswith("%d-" % there["clusters"])]
+    assert len(mine) == there["pairs"] > 0
+    for name in ("cpa", "hcpa", "s-hcpa", "m-heft"):
+        runs = [(c[name], float(c[name]["makespan"]), c["seq"]) for c in mine]
+        values = {"makespan": [m for _, m, _ in runs],
+                  "peak": [m * int(r["peak"]) / 1e9 for r, m, _ in runs],
+                  "average": [m * int(r["power"]) / int(r["tasks"]) / 1e9 for r, m, _ in runs],
+                  "speedup": [float(s["makespan"]) / m for _, m, s in runs]}
+        for metric, list_ in values.items():
+            mean = sum(list_) / len(list_)
+            assert abs(mean - there[name][metric]) <= 1e-5 * mean, (there["clusters"], name, metric)
+END
+# What a row says of a schedule, from the schedule itself.
+row=$(grep ",m-heft," hcpa.csv | grep ",8-clusters," | head -n 1)
+check "papers on moldable tasks: peak, power and area of a schedule" python3 - "$duet" "$row" <<'END'
+import json, subprocess, sys
+from fractions import Fraction
+field = sys.argv[2].split(",")
+n, platform, sample, seed = field[3:7]
+graph = (int(seed) - 1) // 3
+digits = []
+for radix in (3, 2, 2, 3, 4, 3):
+    digits.append(graph % radix)
+    graph //= radix
+options = {"jump": "124"[digits[0]], "density": ("0.2", "0.8")[digits[1]], "regularity": ("0.2", "0.8")[digits[2]],
+           "width": ("0.1", "0.2", "0.8")[digits[3]], "cost": ("linear", "nlogn", "root", "mixed")[digits[4]],
+           "number": platform, "sample": sample}
+command = [sys.argv[1], "generate", "platform", "-n", n, "--seed", seed, "-o", "hcpa.json"]
+for item in options.items():
+    command += ["-O", "%s=%s" % item]
+subprocess.run(command, check=True)
+subprocess.run([sys.argv[1], "solve", "hcpa.json", "-a", "m-heft", "-o", "hcpa-s.json"], check=True,
+               stdout=subprocess.DEVNULL)
+types = json.load(open("hcpa.json"), parse_float=Fraction)["platform"]
+speed = {t["type"]: Fraction(t["speed"]) for t in types}
+solution = json.load(open("hcpa-s.json"), parse_float=Fraction)
+events, area, power = [], 0, 0
+for task in solution["schedule"]:
+    sizes = [(task["type"], last - first + 1) for first, last in task["processors"]]
+    use = sum(speed[t] * p for t, p in sizes)
+    events += [(task["end"], -use), (task["start"], use)]
+    area += sum(p for _, p in sizes) * (task["end"] - task["start"])
+    power += use
+used = peak = 0
+for _, use in sorted(events):
+    used += use
+    peak = max(peak, used)
+assert Fraction(field[11]) == max(e for e, _ in events), (field, max(events))
+assert Fraction(field[13]) == area and int(field[14]) == peak and int(field[15]) == power, (field, area, peak, power)
+END
+
 # Exact with a limit of rounds ends without a limit of time.
 exits 0 "exact with one round" bash -c '"$1" generate unif4 -n 100 --seed 1 | "$1" solve - -a exact -O rounds=1' _ "$duet"
 check "exact with one round: the same again" bash -c \

@@ -91,6 +91,35 @@ check "something was found" grep -q '"ratio": [1-9]' one.json
 "$duet" bench search -a er-ls --evaluations 30000 --seed 8 --json | grep -v '"seconds"' >other.json
 check "another seed searches elsewhere" bash -c '! cmp -s one.json other.json'
 
+# Moldable tasks: proven ratios hold, whatever the threads, and the instance is what it says.
+for a in moldable-2 moldable-3-2 moldable-hybrid; do
+    gpus=0
+    [ $a = moldable-hybrid ] && gpus=1
+    exits 0 "$a" "$duet" bench search -a $a -m 2:4 -k $gpus -n 1:4 --max-time 20 --evaluations 2000 --seed 1 -j 1 \
+        --json -o $a.json
+    cp exits.out one
+    check "$a: a ratio above 1, and not above the proven one" python3 - one <<'END'
+import json, sys
+found = json.load(open(sys.argv[1]))
+assert 1 < found["ratio"] <= found["proven_value"] and found["confirmed"] and found["fault"] is None, found
+END
+    exits 0 "$a with threads" "$duet" bench search -a $a -m 2:4 -k $gpus -n 1:4 --max-time 20 --evaluations 2000 --seed 1 \
+        -j 3 --json
+    check "$a: threads change nothing" python3 - one exits.out <<'END'
+import json, sys
+one, three = (json.load(open(name)) for name in sys.argv[1:])
+for found in (one, three):
+    del found["seconds"]
+assert one == three
+END
+    check "$a: the file has the ratio" bash -c '"$1" solve $2.json -a $2 --json | grep -q "\"makespan\": $(
+        python3 -c "import json; print(json.load(open(\"one\"))[\"makespan\"])"),"' _ "$duet" $a
+done
+exits 0 "auto on moldable tasks" "$duet" bench search -a auto --moldable -m 1:3 -k 0 -n 1:3 --evaluations 300 -q
+check "auto on moldable tasks: nothing to find" grep -q "^auto  *1.0000 " exits.out
+exits 2 "moldable tasks with edges" "$duet" bench search -a auto --moldable --edges -n 4
+exits 2 "moldable tasks for what takes none" "$duet" bench search -a lpt --moldable
+
 # For people.
 exits 0 "the table" "$duet" bench search -a lpt -m 3 -k 0 --evaluations 30000
 check "the table names the proven ratio" grep -q '11/9 = 1.2222' exits.out

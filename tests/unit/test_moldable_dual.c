@@ -172,6 +172,26 @@ static void the_ratio_is_tight(void **state)
     duet_instance_free(instance);
 }
 
+static void refuse(const duet_instance *instance, const char *algorithm, const char *word)
+{
+    duet_solution *solution = NULL;
+    duet_error error = DUET_ERROR_INIT;
+    assert_int_equal(duet_solve(instance, algorithm, NULL, &solution, &error), DUET_E_UNSUPPORTED);
+    assert_null(solution);
+    if (strstr(error.message, word) == NULL) {
+        fail_msg("%s", error.message);
+    }
+}
+
+// Two tables as rounding up alone makes them: their areas fall, so that the ratio would not hold.
+static void refuse_rounded(int64_t cpus, size_t length, const int64_t *tables, int64_t optimum)
+{
+    duet_instance *instance = make_tables(cpus, 2, length, tables);
+    assert_int_equal(duet_exhaustive_optimum(instance), optimum);
+    refuse(instance, "moldable-3-2", "monotone");
+    duet_instance_free(instance);
+}
+
 // Works of 4 and 8 without a sequential part, whose times rounded up alone would have smaller areas
 // on more processors: with them no guess below 4, or 8, would be a YES.
 static void rounding_breaks_no_ratio(void **state)
@@ -179,6 +199,10 @@ static void rounding_breaks_no_ratio(void **state)
     (void)state;
     const int64_t on_four[] = {4, 2, 2, 2, 8, 4, 3, 3};
     const int64_t on_three[] = {6, 3, 2, 8, 5, 4};
+    const int64_t rounded_on_four[] = {4, 2, 2, 1, 8, 4, 3, 2};
+    const int64_t rounded_on_three[] = {6, 3, 2, 8, 5, 3};
+    refuse_rounded(4, 4, rounded_on_four, 3);
+    refuse_rounded(3, 3, rounded_on_three, 5);
     duet_instance *four = make_tables(4, 2, 4, on_four);
     duet_instance *three = make_tables(3, 2, 3, on_three);
     assert_int_equal(duet_exhaustive_optimum(four), 4);
@@ -263,17 +287,6 @@ static void forged_certificates_are_refused(void **state)
     knapsack.lambda = 4;
     expect(sequential, knapsack, DUET_E_INPUT);
     duet_instance_free(sequential);
-}
-
-static void refuse(const duet_instance *instance, const char *algorithm, const char *word)
-{
-    duet_solution *solution = NULL;
-    duet_error error = DUET_ERROR_INIT;
-    assert_int_equal(duet_solve(instance, algorithm, NULL, &solution, &error), DUET_E_UNSUPPORTED);
-    assert_null(solution);
-    if (strstr(error.message, word) == NULL) {
-        fail_msg("%s", error.message);
-    }
 }
 
 static void tables_that_are_not_monotone_are_refused(void **state)

@@ -317,12 +317,14 @@ static void write_charts(const duet_graph_study *study, const duet_papers_page *
     }
 }
 
+static const char *const bounds[] = {"graph", NULL};
+
 const duet_graph_paper duet_graphs_beaumont2017 = {
     .name = "beaumont2017",
     .title = "Beaumont, Eyraud-Dubois, Kumar, IPDPS 2017, figures 7, 8 and 9",
     .runs = runs,
     .run_count = DUET_HP_RUNS,
-    .bounded = true,
+    .bounds = bounds,
     .sets = duet_hp_set_name,
     .list = list,
     .make = make,

@@ -9,7 +9,8 @@
 #include "core/output.h"
 
 const duet_graph_paper *const duet_graph_papers[DUET_GRAPH_PAPERS] = {
-    &duet_graphs_canon2018, &duet_graphs_beaumont2017, &duet_graphs_mcsweeney2020};
+    &duet_graphs_canon2018, &duet_graphs_beaumont2017, &duet_graphs_mcsweeney2020,
+    &duet_graphs_ntakpe2006};
 
 static duet_code prepare(void *state, duet_error *error)
 {
@@ -86,12 +87,18 @@ static void write_section(const duet_papers_args *args, const duet_graph_study *
     fprintf(page->stream, "\n## %s\n\n%s\n", study->paper->title, study->paper->about);
     fprintf(page->stream,
             "%zu instances, %zu runs; digest `%016" PRIx64 "`.\n\n"
-            "```console by-hand needs the graphs of the Standard Task Graph Set\n"
+            "```console by-hand %s\n"
             "$ duet bench papers --paper %s",
             study->summary.finished, study->summary.finished * study->paper->run_count,
-            study->summary.digest, study->paper->name);
+            study->summary.digest,
+            s->stg == NULL ? "measures, for minutes"
+                           : "needs the graphs of the Standard Task Graph Set",
+            study->paper->name);
     for (size_t i = 0; i < s->tile_count; i++) {
         fprintf(page->stream, "%s%" PRId64, i == 0 ? " --tiles " : ",", s->tile[i]);
+    }
+    if (study->paper == &duet_graphs_ntakpe2006) {
+        fprintf(page->stream, " --instances %" PRIu64, s->instances);
     }
     fprintf(page->stream, "%s\n", s->stg == NULL ? "" : " --stg stg/300");
     study->paper->print(study, page->stream);
@@ -99,6 +106,25 @@ static void write_section(const duet_papers_args *args, const duet_graph_study *
     if (args->chart != NULL) {
         study->paper->write_charts(study, page);
     }
+}
+
+static void write_head(const duet_papers_args *args, FILE *stream)
+{
+    bool moldable = args->graph_paper_count == 1 &&
+                    duet_graph_papers[args->graph_paper[0]] == &duet_graphs_ntakpe2006;
+    fputs(moldable ? "# Results on moldable tasks\n\n"
+                     "A paper about graphs of moldable tasks, run again: [those on independent "
+                     "tasks](results.md) and\n[on graphs of sequential tasks]"
+                     "(results-graphs.md) have pages of their own.\n"
+                   : "# Results on task graphs\n\n"
+                     "Papers about task graphs, run again: [those on independent tasks]"
+                     "(results.md) have a page of their own.\n",
+          stream);
+    fputs("`duet bench papers --paper NAME --results FILE` writes this page; each block is what "
+          "the command above it prints.\nEvery schedule passed the independent checker, every "
+          "bound its own, and no number depends on the machine.\n*holds* is a statement that "
+          "these runs bear out; else the middle column has what contradicts it.\n",
+          stream);
 }
 
 static duet_code write_page(const duet_papers_args *args, const duet_papers_drawing *drawing,
@@ -110,14 +136,7 @@ static duet_code write_page(const duet_papers_args *args, const duet_papers_draw
         return code;
     }
     duet_papers_page page = {args->results, output.stream, drawing};
-    fputs(
-        "# Results on task graphs\n\n"
-        "Papers about task graphs, run again: [those on independent tasks](results.md) have a page "
-        "of their own.\n`duet bench papers --paper NAME --results FILE` writes this page; each "
-        "block is what the command above it prints.\nEvery schedule passed the independent "
-        "checker, every bound its own, and no number depends on the machine.\n*holds* is a "
-        "statement that these runs bear out; else the middle column has what contradicts it.\n",
-        output.stream);
+    write_head(args, output.stream);
     for (size_t i = 0; i < args->graph_paper_count; i++) {
         write_section(args, &args->graph_study[i], &page);
     }

@@ -31,19 +31,33 @@ typedef struct duet_graph_result {
     int decimals;    // a tick is 10^-decimals of the unit
     int64_t tasks;
     int64_t makespan; // -1: none
-    int64_t bound;    // the bound `graph`; 0: not asked for
+    int64_t bound;    // the best of the paper's bounds; 0: none
     int64_t serial;   // all tasks on one processor of the better type
     // Of the tasks on each type: their times there, and what they would take on the other type.
     int64_t work[2];
     int64_t elsewhere[2];
     int64_t counted; // what the algorithm counts (duet_graph_paper.counter)
+    // Of moldable tasks.
+    int64_t area;  // ticks times processors, of all tasks
+    int64_t peak;  // the largest speed in use at any time
+    int64_t power; // the sum of the speeds of the tasks' sets
+    int64_t mixed; // tasks on sets of several clusters
     double seconds;
 } duet_graph_result;
+
+// A run as a row of CSV.
+typedef struct duet_graph_row {
+    const char *name, *set, *algorithm, *options;
+    int64_t n, m, k;
+    uint64_t seed;
+    duet_graph_result result;
+} duet_graph_row;
 
 typedef struct duet_graph_settings {
     const char *stg; // folder of the Standard Task Graph Set's files of 300 tasks; NULL: none
     size_t tile_count;
     int64_t tile[DUET_CLI_MAX_LIST]; // only these; none: all
+    uint64_t instances;              // of ntakpe2006
     double seconds;                  // of each run; 0: no limit
     size_t memory;                   // bytes; 0: the library's default
 } duet_graph_settings;
@@ -65,9 +79,14 @@ struct duet_graph_paper {
     const char *title;
     const duet_graph_run *runs;
     size_t run_count;
-    bool bounded;            // every case is given to the bound `graph`
-    const char *counter;     // of the solutions, whose value is kept; NULL: none
-    const char *const *sets; // the names of the cases' sets, for the rows
+    const char *const *bounds; // of every case the best of these, up to NULL; NULL: none
+    const char *counter;       // of the solutions, whose value is kept; NULL: none
+    const char *const *sets;   // the names of the cases' sets, for the rows
+    // Of a duet_graph_row, and what is measured of a schedule for them. NULL: those of sequential
+    // tasks on two types.
+    const duet_column *columns;
+    duet_code (*measure)(const duet_instance *instance, const duet_solution *solution,
+                         duet_graph_result *result, duet_error *error);
     duet_code (*list)(duet_graph_study *study, duet_error *error); // duet_graph_add_case()
     duet_code (*make)(const duet_graph_case *c, duet_instance **out, duet_error *error);
     void (*print)(const duet_graph_study *study, FILE *stream);
@@ -81,7 +100,8 @@ struct duet_graph_paper {
 extern const duet_graph_paper duet_graphs_canon2018;
 extern const duet_graph_paper duet_graphs_beaumont2017;
 extern const duet_graph_paper duet_graphs_mcsweeney2020;
-enum { DUET_GRAPH_PAPERS = 3 };
+extern const duet_graph_paper duet_graphs_ntakpe2006;
+enum { DUET_GRAPH_PAPERS = 4 };
 extern const duet_graph_paper *const duet_graph_papers[DUET_GRAPH_PAPERS];
 
 // --- study.c: cases and runs ---------------------------------------------------------------------

@@ -12,27 +12,19 @@
 
 // --- rows ----------------------------------------------------------------------------------------
 
-// A run as a row of CSV.
-typedef struct graph_row {
-    const char *name, *set, *algorithm, *options;
-    int64_t n, m, k;
-    uint64_t seed;
-    duet_graph_result result;
-} graph_row;
-
 static bool has_makespan(const void *row)
 {
-    return ((const graph_row *)row)->result.makespan >= 0;
+    return ((const duet_graph_row *)row)->result.makespan >= 0;
 }
 
 static bool has_bound(const void *row)
 {
-    return ((const graph_row *)row)->result.bound > 0;
+    return ((const duet_graph_row *)row)->result.bound > 0;
 }
 
 static void write_decimals(const void *row, char text[DUET_COLUMN_ROOM])
 {
-    snprintf(text, DUET_COLUMN_ROOM, "%d", ((const graph_row *)row)->result.decimals);
+    snprintf(text, DUET_COLUMN_ROOM, "%d", ((const duet_graph_row *)row)->result.decimals);
 }
 
 static bool read_decimals(void *row, const char *text)
@@ -40,31 +32,33 @@ static bool read_decimals(void *row, const char *text)
     enum { most = 18 };
     char *end = NULL;
     long value = strtol(text, &end, 10);
-    ((graph_row *)row)->result.decimals = (int)value;
+    ((duet_graph_row *)row)->result.decimals = (int)value;
     return end != text && *end == '\0' && value >= 0 && value <= most;
 }
 
 #define KEY(column, kind)                                                                          \
     {                                                                                              \
-        .name = #column, .role = DUET_COLUMN_KEY, DUET_COLUMN_OF(graph_row, column, kind)          \
+        .name = #column, .role = DUET_COLUMN_KEY, DUET_COLUMN_OF(duet_graph_row, column, kind)     \
     }
 #define TICKS(column, member, present)                                                             \
     {                                                                                              \
         .name = (column), .role = DUET_COLUMN_RESULT,                                              \
-        DUET_COLUMN_OF(graph_row, result.member, DUET_COLUMN_TICKS),                               \
-        .decimals = offsetof(graph_row, result.decimals), .applies = (present)                     \
+        DUET_COLUMN_OF(duet_graph_row, result.member, DUET_COLUMN_TICKS),                          \
+        .decimals = offsetof(duet_graph_row, result.decimals), .applies = (present)                \
     }
 #define WHOLE(column, member)                                                                      \
     {                                                                                              \
         .name = (column), .role = DUET_COLUMN_RESULT,                                              \
-        DUET_COLUMN_OF(graph_row, result.member, DUET_COLUMN_INTEGER)                              \
+        DUET_COLUMN_OF(duet_graph_row, result.member, DUET_COLUMN_INTEGER)                         \
     }
-static const duet_column columns[] = {
+static const duet_column sequential_columns[] = {
     {.name = "job", .role = DUET_COLUMN_JOB},
     {.name = "instance",
      .role = DUET_COLUMN_KEY,
-     DUET_COLUMN_OF(graph_row, name, DUET_COLUMN_TEXT)},
-    {.name = "family", .role = DUET_COLUMN_KEY, DUET_COLUMN_OF(graph_row, set, DUET_COLUMN_TEXT)},
+     DUET_COLUMN_OF(duet_graph_row, name, DUET_COLUMN_TEXT)},
+    {.name = "family",
+     .role = DUET_COLUMN_KEY,
+     DUET_COLUMN_OF(duet_graph_row, set, DUET_COLUMN_TEXT)},
     KEY(n, DUET_COLUMN_INTEGER),
     KEY(m, DUET_COLUMN_INTEGER),
     KEY(k, DUET_COLUMN_INTEGER),
@@ -73,8 +67,8 @@ static const duet_column columns[] = {
     KEY(options, DUET_COLUMN_TEXT),
     {.name = "status",
      .role = DUET_COLUMN_RESULT,
-     DUET_COLUMN_OF(graph_row, result.status, DUET_COLUMN_CHARS),
-     .size = sizeof((graph_row *)NULL)->result.status},
+     DUET_COLUMN_OF(duet_graph_row, result.status, DUET_COLUMN_CHARS),
+     .size = sizeof((duet_graph_row *)NULL)->result.status},
     {.name = "decimals",
      .role = DUET_COLUMN_RESULT,
      .type = DUET_COLUMN_OWN,
@@ -93,18 +87,23 @@ static const duet_column columns[] = {
     {.name = "settings", .role = DUET_COLUMN_STAMP},
     {.name = NULL}};
 
-static graph_row key_of(const duet_graph_study *study, size_t job, size_t run)
+static const duet_column *columns_of(const duet_graph_study *study)
+{
+    return study->paper->columns == NULL ? sequential_columns : study->paper->columns;
+}
+
+static duet_graph_row key_of(const duet_graph_study *study, size_t job, size_t run)
 {
     const duet_graph_case *c = &study->cases[job];
     const duet_graph_run *r = &study->paper->runs[run];
-    return (graph_row){.name = c->name,
-                       .set = study->paper->sets[c->set],
-                       .algorithm = r->algorithm,
-                       .options = r->options,
-                       .n = c->n,
-                       .m = c->m,
-                       .k = c->k,
-                       .seed = c->seed};
+    return (duet_graph_row){.name = c->name,
+                            .set = study->paper->sets[c->set],
+                            .algorithm = r->algorithm,
+                            .options = r->options,
+                            .n = c->n,
+                            .m = c->m,
+                            .k = c->k,
+                            .seed = c->seed};
 }
 
 static duet_code describe(const void *state, size_t job, duet_sweep_row *rows, duet_error *error)
@@ -112,9 +111,9 @@ static duet_code describe(const void *state, size_t job, duet_sweep_row *rows, d
     const duet_graph_study *study = state;
     duet_code code = DUET_OK;
     for (size_t r = 0; r < study->paper->run_count && code == DUET_OK; r++) {
-        graph_row row = key_of(study, job, r);
-        code = duet_columns_write(columns, DUET_COLUMN_KEY, &row, rows[r].keys, sizeof rows[r].keys,
-                                  error);
+        duet_graph_row row = key_of(study, job, r);
+        code = duet_columns_write(columns_of(study), DUET_COLUMN_KEY, &row, rows[r].keys,
+                                  sizeof rows[r].keys, error);
     }
     return code;
 }
@@ -130,13 +129,15 @@ static int64_t time_or_none(const duet_instance *instance, size_t kind, size_t t
 
 static int64_t serial_time(const duet_instance *instance)
 {
-    int64_t sum[2] = {0, 0};
-    for (size_t i = 0; i < duet_instance_kinds(instance); i++) {
-        for (size_t t = 0; t < 2; t++) {
-            sum[t] += duet_instance_kind_count(instance, i) * time_or_none(instance, i, t);
+    int64_t least = INT64_MAX;
+    for (size_t t = 0; t < duet_instance_types(instance); t++) {
+        int64_t sum = 0;
+        for (size_t i = 0; i < duet_instance_kinds(instance); i++) {
+            sum += duet_instance_kind_count(instance, i) * time_or_none(instance, i, t);
         }
+        least = sum < least ? sum : least;
     }
-    return sum[0] < sum[1] ? sum[0] : sum[1];
+    return least;
 }
 
 static int64_t counter_of(const duet_solution *solution, const char *name)
@@ -151,9 +152,10 @@ static int64_t counter_of(const duet_solution *solution, const char *name)
     return 0;
 }
 
-static void measure(const duet_instance *instance, const duet_solution *solution,
-                    duet_graph_result *result)
+static duet_code measure_types(const duet_instance *instance, const duet_solution *solution,
+                               duet_graph_result *result, duet_error *error)
 {
+    (void)error;
     const duet_placement *placement = duet_solution_placements(solution);
     for (int64_t j = 0; j < result->tasks; j++) {
         size_t kind = duet_instance_kind_of(instance, j);
@@ -161,13 +163,15 @@ static void measure(const duet_instance *instance, const duet_solution *solution
         result->work[type] += time_or_none(instance, kind, type);
         result->elsewhere[type] += time_or_none(instance, kind, 1 - type);
     }
+    return DUET_OK;
 }
 
-static void run_one(const duet_graph_study *study, const duet_instance *instance, size_t run,
-                    const duet_cancel *cancel, duet_graph_result *result)
+static duet_code run_one(const duet_graph_study *study, const duet_instance *instance, size_t run,
+                         const duet_cancel *cancel, duet_graph_result *result, duet_error *error)
 {
     duet_params params = DUET_PARAMS_INIT;
     duet_solution *solution = NULL;
+    duet_code measured = DUET_OK;
     params.threads = 1;
     params.time_limit = study->settings->seconds;
     params.memory_limit = study->settings->memory;
@@ -182,24 +186,37 @@ static void run_one(const duet_graph_study *study, const duet_instance *instance
         snprintf(result->status, sizeof result->status, "%s", status);
         result->makespan = duet_solution_makespan(solution);
         result->counted = counter_of(solution, study->paper->counter);
-        measure(instance, solution, result);
+        measured = study->paper->measure == NULL
+                       ? measure_types(instance, solution, result, error)
+                       : study->paper->measure(instance, solution, result, error);
     } else if (code == DUET_OK || code == DUET_E_INTERNAL || code == DUET_E_USAGE) {
         snprintf(result->status, sizeof result->status, "fault");
     }
     duet_solution_free(solution);
+    return measured;
 }
 
-// The bound `graph` in ticks; 0 where there is none, or its certificate does not hold.
-static int64_t bound_of(const duet_instance *instance)
+// A bound in ticks; 0 where there is none, or its certificate does not hold.
+static int64_t bound_of(const duet_instance *instance, const char *name)
 {
     duet_bound bound = {.name = NULL};
     int64_t value = 0;
-    if (duet_compute_bound(instance, "graph", NULL, &bound, NULL) == DUET_OK &&
+    if (duet_compute_bound(instance, name, NULL, &bound, NULL) == DUET_OK &&
         duet_certificate_check(&bound.certificate, instance, NULL) == DUET_OK) {
         value = bound.value;
     }
     duet_bound_release(&bound);
     return value;
+}
+
+static int64_t best_bound(const duet_graph_paper *paper, const duet_instance *instance)
+{
+    int64_t best = 0;
+    for (size_t i = 0; paper->bounds != NULL && paper->bounds[i] != NULL; i++) {
+        int64_t bound = bound_of(instance, paper->bounds[i]);
+        best = bound > best ? bound : best;
+    }
+    return best;
 }
 
 static duet_code run(const void *state, size_t job, const duet_cancel *cancel, duet_sweep_row *rows,
@@ -211,21 +228,24 @@ static duet_code run(const void *state, size_t job, const duet_cancel *cancel, d
     if (code != DUET_OK) {
         return code;
     }
-    int64_t bound = study->paper->bounded ? bound_of(instance) : 0;
+    int64_t bound = best_bound(study->paper, instance);
     for (size_t r = 0; r < study->paper->run_count && code == DUET_OK; r++) {
-        graph_row row = key_of(study, job, r);
+        duet_graph_row row = key_of(study, job, r);
         row.result = (duet_graph_result){.status = "failed",
                                          .decimals = duet_instance_decimals(instance),
                                          .tasks = duet_instance_tasks(instance),
                                          .makespan = -1,
                                          .bound = bound,
                                          .serial = serial_time(instance)};
-        run_one(study, instance, r, cancel, &row.result);
-        if (row.result.makespan >= 0 && row.result.makespan < bound) {
+        code = run_one(study, instance, r, cancel, &row.result, error);
+        if (row.result.makespan >= 0 && row.result.makespan < bound && row.result.mixed == 0) {
             snprintf(row.result.status, sizeof row.result.status, "fault");
         }
         rows[r].seconds = row.result.seconds;
-        code = duet_columns_write(columns, DUET_COLUMN_RESULT, &row, rows[r].results,
+        if (code != DUET_OK) {
+            break;
+        }
+        code = duet_columns_write(columns_of(study), DUET_COLUMN_RESULT, &row, rows[r].results,
                                   sizeof rows[r].results, error);
     }
     duet_instance_free(instance);
@@ -237,8 +257,9 @@ static duet_code take(void *state, size_t job, const duet_sweep_row *rows, duet_
     duet_graph_study *study = state;
     duet_code code = DUET_OK;
     for (size_t r = 0; r < study->paper->run_count && code == DUET_OK; r++) {
-        graph_row row = {.result = {.makespan = -1, .seconds = rows[r].seconds}};
-        code = duet_columns_read(columns, DUET_COLUMN_RESULT, rows[r].results, &row, error);
+        duet_graph_row row = {.result = {.makespan = -1, .seconds = rows[r].seconds}};
+        code =
+            duet_columns_read(columns_of(study), DUET_COLUMN_RESULT, rows[r].results, &row, error);
         study->results[job * study->paper->run_count + r] = row.result;
     }
     return code;
@@ -250,7 +271,7 @@ duet_code duet_graph_study_run(duet_graph_study *study, const duet_sweep_plan *p
     char settings[128];
     snprintf(settings, sizeof settings, "--paper %s -t %.9g --memory %zu", study->paper->name,
              study->settings->seconds, study->settings->memory >> 20);
-    const duet_sweep sweep = {.columns = columns,
+    const duet_sweep sweep = {.columns = columns_of(study),
                               .settings = settings,
                               .jobs = study->case_count,
                               .rows_per_job = study->paper->run_count,

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Means over the runs of the study, in the order of the cases, so that sums of floating-point
+// numbers are the same every time.
+#include <math.h>
+
+#include "bench/papers/ntakpe2006/ntakpe2006.h"
+
+static const double giga = 1e9;
+static const double ticks = 1e6; // per second
+
+double duet_ntakpe_power(const duet_graph_study *study, size_t c, size_t run)
+{
+    const duet_graph_result *result = duet_graph_at(study, c, run);
+    return result->tasks == 0 ? 0 : (double)result->power / (double)result->tasks / giga;
+}
+
+double duet_ntakpe_value(const duet_graph_study *study, size_t c, size_t run,
+                         duet_ntakpe_metric metric)
+{
+    double makespan = (double)duet_graph_makespan(study, c, run) / ticks;
+    switch (metric) {
+    case DUET_NTAKPE_MAKESPAN:
+        return makespan;
+    case DUET_NTAKPE_PEAK:
+        return makespan * (double)duet_graph_at(study, c, run)->peak / giga;
+    case DUET_NTAKPE_AVERAGE:
+        return makespan * duet_ntakpe_power(study, c, run);
+    default:
+        return duet_graph_ratio(study, c, DUET_NTAKPE_SEQ, run);
+    }
+}
+
+bool duet_ntakpe_by_clusters(const duet_graph_case *c, size_t set)
+{
+    return set == DUET_NTAKPE_SETS || c->set == set;
+}
+
+bool duet_ntakpe_by_factor(const duet_graph_case *c, size_t factor)
+{
+    return c->set > 0 && c->x == duet_ntakpe_factor[factor];
+}
+
+bool duet_ntakpe_by_size(const duet_graph_case *c, size_t value)
+{
+    return duet_ntakpe_by_clusters(c, value / DUET_NTAKPE_SIZES) &&
+           c->n == duet_ntakpe_size[value % DUET_NTAKPE_SIZES];
+}
+
+// Whether all runs on a case have a makespan: means are over the same cases for all.
+static bool is_whole(const duet_graph_study *study, size_t c)
+{
+    for (size_t r = 0; r < DUET_NTAKPE_RUNS; r++) {
+        if (duet_graph_makespan(study, c, r) == 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+double duet_ntakpe_mean(const duet_graph_study *study, size_t run, duet_ntakpe_metric metric,
+                        duet_ntakpe_filter *filter, size_t value)
+{
+    double sum = 0;
+    size_t count = 0;
+    for (size_t c = 0; c < study->case_count; c++) {
+        if (filter(&study->cases[c], value) && is_whole(study, c)) {
+            sum += duet_ntakpe_value(study, c, run, metric);
+            count++;
+        }
+    }
+    return count == 0 ? 0 : sum / (double)count;
+}
+
+// A geometric mean in the making.
+typedef struct product {
+    double logarithm;
+    size_t count;
+} product;
+
+static void multiply(product *p, double over, double under)
+{
+    if (over > 0 && under > 0) {
+        p->logarithm += log(over / under);
+        p->count++;
+    }
+}
+
+static double mean_of(const product *p)
+{
+    return p->count == 0 ? 0 : exp(p->logarithm / (double)p->count);
+}
+
+double duet_ntakpe_quotient(const duet_graph_study *study, duet_ntakpe_run over,
+                            duet_ntakpe_run under, duet_ntakpe_metric metric,
+                            duet_ntakpe_filter *filter, size_t value)
+{
+    product p = {0, 0};
+    for (size_t c = 0; c < study->case_count; c++) {
+        if (filter(&study->cases[c], value) && is_whole(study, c)) {
+            multiply(&p, duet_ntakpe_value(study, c, over, metric),
+                     duet_ntakpe_value(study, c, under, metric));
+        }
+    }
+    return mean_of(&p);
+}
+
+double duet_ntakpe_power_quotient(const duet_graph_study *study, duet_ntakpe_run over,
+                                  duet_ntakpe_run under, duet_ntakpe_filter *filter, size_t value)
+{
+    product p = {0, 0};
+    for (size_t c = 0; c < study->case_count; c++) {
+        if (filter(&study->cases[c], value) && is_whole(study, c)) {
+            multiply(&p, duet_ntakpe_power(study, c, over), duet_ntakpe_power(study, c, under));
+        }
+    }
+    return mean_of(&p);
+}
+
+double duet_ntakpe_to_bound(const duet_graph_study *study, duet_ntakpe_run run,
+                            duet_ntakpe_filter *filter, size_t value)
+{
+    product p = {0, 0};
+    for (size_t c = 0; c < study->case_count; c++) {
+        if (filter(&study->cases[c], value) && is_whole(study, c)) {
+            multiply(&p, duet_graph_to_bound(study, c, run), 1);
+        }
+    }
+    return mean_of(&p);
+}
+
+duet_ntakpe_tally duet_ntakpe_compare(const duet_graph_study *study, duet_ntakpe_run a,
+                                      duet_ntakpe_run b, duet_ntakpe_filter *filter, size_t value)
+{
+    duet_ntakpe_tally tally = {0};
+    for (size_t c = 0; c < study->case_count; c++) {
+        if (filter(&study->cases[c], value) && is_whole(study, c)) {
+            int64_t first = duet_graph_makespan(study, c, a);
+            int64_t second = duet_graph_makespan(study, c, b);
+            tally.cases++;
+            tally.shorter += first < second;
+            tally.equal += first == second;
+        }
+    }
+    return tally;
+}

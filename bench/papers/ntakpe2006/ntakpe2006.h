@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the files of N'Takpé and Suter 2006 share.
+#ifndef DUET_BENCH_PAPERS_NTAKPE2006_NTAKPE2006_H
+#define DUET_BENCH_PAPERS_NTAKPE2006_NTAKPE2006_H
+
+#include "bench/papers/graphs/graphs.h"
+
+// The whole study: each sample of a platform with each sample of a graph.
+enum {
+    DUET_NTAKPE_PLATFORMS = 40,
+    DUET_NTAKPE_PLATFORM_SAMPLES = 5,
+    DUET_NTAKPE_GRAPHS = 432,
+    DUET_NTAKPE_GRAPH_SAMPLES = 3,
+    DUET_NTAKPE_DRAWN_PLATFORMS = DUET_NTAKPE_PLATFORMS * DUET_NTAKPE_PLATFORM_SAMPLES,
+    DUET_NTAKPE_DRAWN_GRAPHS = DUET_NTAKPE_GRAPHS * DUET_NTAKPE_GRAPH_SAMPLES,
+    DUET_NTAKPE_PAIRS = DUET_NTAKPE_DRAWN_PLATFORMS * DUET_NTAKPE_DRAWN_GRAPHS
+};
+
+// The runs.
+typedef enum duet_ntakpe_run {
+    DUET_NTAKPE_CPA,
+    DUET_NTAKPE_HCPA,
+    DUET_NTAKPE_S_HCPA,
+    DUET_NTAKPE_M_HEFT,
+    DUET_NTAKPE_SHOWN, // in figures
+    DUET_NTAKPE_SEQ = DUET_NTAKPE_SHOWN,
+    DUET_NTAKPE_RUNS
+} duet_ntakpe_run;
+extern const char *const duet_ntakpe_label[DUET_NTAKPE_SHOWN];
+
+enum { DUET_NTAKPE_SIZES = 3 };
+extern const int64_t duet_ntakpe_size[DUET_NTAKPE_SIZES]; // tasks
+
+// A case's set is a number of clusters: 1, 2, 4, 8; its x the heterogeneity factor: 1, 2, 5.
+enum { DUET_NTAKPE_SETS = 4, DUET_NTAKPE_FACTORS = 3 };
+extern const int duet_ntakpe_clusters[DUET_NTAKPE_SETS];
+extern const int duet_ntakpe_factor[DUET_NTAKPE_FACTORS];
+
+// The metrics of a run.
+typedef enum duet_ntakpe_metric {
+    DUET_NTAKPE_MAKESPAN, // in seconds
+    DUET_NTAKPE_PEAK,     // makespan times the largest power in use at any time, in Gflop
+    DUET_NTAKPE_AVERAGE,  // makespan times the mean power of tasks' sets, in Gflop
+    DUET_NTAKPE_SPEEDUP,  // over seq
+    DUET_NTAKPE_METRICS
+} duet_ntakpe_metric;
+// 0: it has no makespan, or is at fault.
+double duet_ntakpe_value(const duet_graph_study *study, size_t c, size_t run,
+                         duet_ntakpe_metric metric);
+// The mean power of tasks' sets, in Gflop/s.
+double duet_ntakpe_power(const duet_graph_study *study, size_t c, size_t run);
+
+// Cases by number of clusters (an index, or DUET_NTAKPE_SETS: all), or those on several clusters by
+// factor (an index).
+typedef bool duet_ntakpe_filter(const duet_graph_case *c, size_t value);
+bool duet_ntakpe_by_clusters(const duet_graph_case *c, size_t set);
+bool duet_ntakpe_by_factor(const duet_graph_case *c, size_t factor);
+// By clusters and size: the index of the one times DUET_NTAKPE_SIZES, plus that of the other.
+bool duet_ntakpe_by_size(const duet_graph_case *c, size_t value);
+
+// The mean of a metric over these cases, of those whose runs all have a makespan; 0: none.
+double duet_ntakpe_mean(const duet_graph_study *study, size_t run, duet_ntakpe_metric metric,
+                        duet_ntakpe_filter *filter, size_t value);
+// The geometric mean of the quotient of a metric of two runs; 0: none.
+double duet_ntakpe_quotient(const duet_graph_study *study, duet_ntakpe_run over,
+                            duet_ntakpe_run under, duet_ntakpe_metric metric,
+                            duet_ntakpe_filter *filter, size_t value);
+// The same of the mean power of tasks' sets, and of the makespan to the lower bound.
+double duet_ntakpe_power_quotient(const duet_graph_study *study, duet_ntakpe_run over,
+                                  duet_ntakpe_run under, duet_ntakpe_filter *filter, size_t value);
+double duet_ntakpe_to_bound(const duet_graph_study *study, duet_ntakpe_run run,
+                            duet_ntakpe_filter *filter, size_t value);
+
+// How the makespans of two runs compare over these cases.
+typedef struct duet_ntakpe_tally {
+    size_t cases;
+    size_t shorter; // the first is
+    size_t equal;
+} duet_ntakpe_tally;
+duet_ntakpe_tally duet_ntakpe_compare(const duet_graph_study *study, duet_ntakpe_run a,
+                                      duet_ntakpe_run b, duet_ntakpe_filter *filter, size_t value);
+
+// rows.c: the columns, and what is measured of a schedule for them.
+extern const duet_column duet_ntakpe_columns[];
+duet_code duet_ntakpe_measure(const duet_instance *instance, const duet_solution *solution,
+                              duet_graph_result *result, duet_error *error);
+
+// claims.c
+void duet_ntakpe_claims(const duet_graph_study *study, duet_claims *claims);
+
+// view.c
+void duet_ntakpe_print(const duet_graph_study *study, FILE *stream);
+void duet_ntakpe_write_json(const duet_graph_study *study, duet_cli_json *json);
+duet_code duet_ntakpe_draw(const duet_graph_study *study, const duet_papers_drawing *drawing,
+                           duet_error *error);
+void duet_ntakpe_write_charts(const duet_graph_study *study, const duet_papers_page *page);
+
+#endif

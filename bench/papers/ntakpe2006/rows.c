@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run as a row: which pair of platform and graph, makespan and bound, and what the schedule uses.
+#include <stdlib.h>
+
+#include "bench/papers/ntakpe2006/ntakpe2006.h"
+#include "core/fraction.h"
+#include "core/memory.h"
+
+static bool has_makespan(const void *row)
+{
+    return ((const duet_graph_row *)row)->result.makespan >= 0;
+}
+
+// All instances have microseconds for ticks.
+enum { DECIMALS = 6 };
+
+static void write_decimals(const void *row, char text[DUET_COLUMN_ROOM])
+{
+    snprintf(text, DUET_COLUMN_ROOM, "%d", ((const duet_graph_row *)row)->result.decimals);
+}
+
+static bool read_decimals(void *row, const char *text)
+{
+    ((duet_graph_row *)row)->result.decimals = DECIMALS;
+    return text[0] == '0' + DECIMALS && text[1] == '\0';
+}
+
+#define KEY(column, member, kind)                                                                  \
+    {                                                                                              \
+        .name = (column), .role = DUET_COLUMN_KEY, DUET_COLUMN_OF(duet_graph_row, member, kind)    \
+    }
+#define TICKS(column, member)                                                                      \
+    {                                                                                              \
+        .name = (column), .role = DUET_COLUMN_RESULT,                                              \
+        DUET_COLUMN_OF(duet_graph_row, result.member, DUET_COLUMN_TICKS),                          \
+        .decimals = offsetof(duet_graph_row, result.decimals), .applies = has_makespan             \
+    }
+#define WHOLE(column, member)                                                                      \
+    {                                                                                              \
+        .name = (column), .role = DUET_COLUMN_RESULT,                                              \
+        DUET_COLUMN_OF(duet_graph_row, result.member, DUET_COLUMN_INTEGER)                         \
+    }
+const duet_column duet_ntakpe_columns[] = {
+    {.name = "job", .role = DUET_COLUMN_JOB},
+    KEY("instance", name, DUET_COLUMN_TEXT),
+    KEY("family", set, DUET_COLUMN_TEXT),
+    KEY("n", n, DUET_COLUMN_INTEGER),
+    KEY("platform", m, DUET_COLUMN_INTEGER),
+    KEY("sample", k, DUET_COLUMN_INTEGER),
+    KEY("seed", seed, DUET_COLUMN_NUMBER),
+    KEY("algorithm", algorithm, DUET_COLUMN_TEXT),
+    {.name = "status",
+     .role = DUET_COLUMN_RESULT,
+     DUET_COLUMN_OF(duet_graph_row, result.status, DUET_COLUMN_CHARS),
+     .size = sizeof((duet_graph_row *)NULL)->result.status},
+    {.name = "decimals",
+     .role = DUET_COLUMN_RESULT,
+     .type = DUET_COLUMN_OWN,
+     .write = write_decimals,
+     .read = read_decimals},
+    WHOLE("tasks", tasks),
+    TICKS("makespan", makespan),
+    TICKS("lower_bound", bound),
+    TICKS("area", area),
+    WHOLE("peak", peak),
+    WHOLE("power", power),
+    WHOLE("mixed", mixed),
+    {.name = "seconds", .role = DUET_COLUMN_SECONDS, .format = "%.9f"},
+    {.name = "settings", .role = DUET_COLUMN_STAMP},
+    {.name = NULL}};
+
+// --- what a schedule uses
+// --------------------------------------------------------------------------
+
+// Processors that are taken or given back.
+typedef struct event {
+    int64_t time;
+    int64_t power; // below 0: given back
+} event;
+
+// Those that are given back at a time are so before others are taken.
+static int by_time(const void *left, const void *right)
+{
+    const event *a = left;
+    const event *b = right;
+    int order = duet_order(a->time, b->time);
+    return order != 0 ? order : duet_order(a->power, b->power);
+}
+
+// The speed of a processor in operations per second, of which the family has whole ones.
+static int64_t speed_of(const duet_instance *instance, size_t type)
+{
+    enum { TEN = 10 };
+    duet_number speed = duet_instance_speed(instance, type);
+    int64_t whole = speed.mantissa;
+    for (int i = 0; i < speed.places; i++) {
+        whole /= TEN;
+    }
+    return whole;
+}
+
+// Adds what a task uses. Returns its power.
+static int64_t add_task(const duet_instance *instance, const duet_solution *solution, int64_t task,
+                        duet_graph_result *result)
+{
+    size_t count = 0;
+    int64_t power = 0;
+    int64_t size = 0;
+    const duet_processor_range *range = duet_solution_processors(solution, task, &count);
+    for (size_t i = 0; i < count; i++) {
+        int64_t here = range[i].last - range[i].first + 1;
+        size += here;
+        power += here * speed_of(instance, (size_t)range[i].type);
+    }
+    int64_t start = duet_solution_placements(solution)[task].start;
+    result->area += size * (duet_solution_end(solution, instance, task) - start);
+    result->power += power;
+    result->mixed += count > 0 && range[0].type != range[count - 1].type;
+    return power;
+}
+
+duet_code duet_ntakpe_measure(const duet_instance *instance, const duet_solution *solution,
+                              duet_graph_result *result, duet_error *error)
+{
+    size_t tasks = (size_t)result->tasks;
+    event *events = duet_alloc(2 * tasks, sizeof *events, error);
+    if (events == NULL) {
+        return DUET_E_MEMORY;
+    }
+    for (size_t j = 0; j < tasks; j++) {
+        int64_t power = add_task(instance, solution, (int64_t)j, result);
+        int64_t start = duet_solution_placements(solution)[j].start;
+        int64_t end = duet_solution_end(solution, instance, (int64_t)j);
+        events[2 * j] = (event){start, power};
+        events[2 * j + 1] = (event){end, -power};
+    }
+    qsort(events, 2 * tasks, sizeof *events, by_time);
+    int64_t used = 0;
+    for (size_t i = 0; i < 2 * tasks; i++) {
+        used += events[i].power;
+        result->peak = used > result->peak ? used : result->peak;
+    }
+    duet_free(events);
+    return DUET_OK;
+}

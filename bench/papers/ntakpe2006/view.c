@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+// Figures 2 to 4 as text, JSON and charts.
+#include <stdio.h>
+
+#include "bench/papers/ntakpe2006/ntakpe2006.h"
+
+static const struct {
+    const char *title;
+    const char *y_label;
+    const char *what; // of the chart's file
+    const char *format;
+} metrics[DUET_NTAKPE_METRICS] = {
+    {"makespan in seconds", "makespan (s)", "makespan", "%.1f"},
+    {"makespan times peak power, in Gflop", "makespan x peak power (Gflop)", "peak", "%.0f"},
+    {"makespan times average power, in Gflop", "makespan x average power (Gflop)", "average",
+     "%.0f"},
+    {"speed-up over one processor of the fastest cluster", "speed-up", "speedup", "%.2f"}};
+
+static size_t count_cases(const duet_graph_study *study, duet_ntakpe_filter *filter, size_t value)
+{
+    return duet_ntakpe_compare(study, DUET_NTAKPE_CPA, DUET_NTAKPE_HCPA, filter, value).cases;
+}
+
+static void name_clusters(size_t set, char *text, size_t size)
+{
+    if (set == DUET_NTAKPE_SETS) {
+        snprintf(text, size, "all");
+    } else {
+        snprintf(text, size, "%d", duet_ntakpe_clusters[set]);
+    }
+}
+
+// A table of means: a row per value of the filter, a column per algorithm.
+static void print_means(const duet_graph_study *study, duet_ntakpe_metric metric,
+                        duet_ntakpe_filter *filter, FILE *stream)
+{
+    bool clusters = filter == duet_ntakpe_by_clusters;
+    duet_cli_table table;
+    duet_cells_begin(&table, "rrrrrr",
+                     (const char *const[]){clusters ? "clusters" : "factor", "pairs", "CPA", "HCPA",
+                                           "S-HCPA", "M-HEFT"});
+    for (size_t i = 0; i < (clusters ? DUET_NTAKPE_SETS + 1 : DUET_NTAKPE_FACTORS); i++) {
+        char name[16];
+        if (clusters) {
+            name_clusters(i, name, sizeof name);
+        } else {
+            snprintf(name, sizeof name, "%d", duet_ntakpe_factor[i]);
+        }
+        duet_cli_table_add(&table, name);
+        duet_cells_add_count(&table, count_cases(study, filter, i));
+        for (size_t r = 0; r < DUET_NTAKPE_SHOWN; r++) {
+            duet_cells_add_positive(&table, metrics[metric].format,
+                                    duet_ntakpe_mean(study, r, metric, filter, i));
+        }
+    }
+    duet_cells_end(&table, 0, stream);
+}
+
+static void print_figure_3(const duet_graph_study *study, FILE *stream)
+{
+    duet_cli_table table;
+    fputs("\nFigure 3: HCPA against M-HEFT, geometric means\n\n", stream);
+    duet_cells_begin(
+        &table, "rrr",
+        (const char *const[]){"clusters", "HCPA/M-HEFT makespan", "M-HEFT/HCPA average power"});
+    for (size_t s = 0; s <= DUET_NTAKPE_SETS; s++) {
+        char name[16];
+        name_clusters(s, name, sizeof name);
+        duet_cli_table_add(&table, name);
+        duet_cells_add_positive(&table, "%.2f",
+                                duet_ntakpe_quotient(study, DUET_NTAKPE_HCPA, DUET_NTAKPE_M_HEFT,
+                                                     DUET_NTAKPE_MAKESPAN, duet_ntakpe_by_clusters,
+                                                     s));
+        duet_cells_add_positive(&table, "%.2f",
+                                duet_ntakpe_power_quotient(study, DUET_NTAKPE_M_HEFT,
+                                                           DUET_NTAKPE_HCPA,
+                                                           duet_ntakpe_by_clusters, s));
+    }
+    duet_cells_end(&table, 0, stream);
+}
+
+// The same makespans by the size of graphs.
+static void print_sizes(const duet_graph_study *study, FILE *stream)
+{
+    duet_cli_table table;
+    fputs("\nNot in the paper: HCPA/M-HEFT makespan by the number of tasks, geometric means\n\n",
+          stream);
+    duet_cells_begin(&table, "rrrr",
+                     (const char *const[]){"clusters", "10 tasks", "20 tasks", "50 tasks"});
+    for (size_t s = 0; s <= DUET_NTAKPE_SETS; s++) {
+        char name[16];
+        name_clusters(s, name, sizeof name);
+        duet_cli_table_add(&table, name);
+        for (size_t i = 0; i < DUET_NTAKPE_SIZES; i++) {
+            duet_cells_add_positive(&table, "%.2f",
+                                    duet_ntakpe_quotient(study, DUET_NTAKPE_HCPA,
+                                                         DUET_NTAKPE_M_HEFT, DUET_NTAKPE_MAKESPAN,
+                                                         duet_ntakpe_by_size,
+                                                         s * DUET_NTAKPE_SIZES + i));
+        }
+    }
+    duet_cells_end(&table, 0, stream);
+}
+
+// What the paper does not show either: how far schedules are from the better of the bounds path and
+// area.
+static void print_others(const duet_graph_study *study, FILE *stream)
+{
+    enum { PERCENT = 100 };
+    duet_cli_table table;
+    fputs("\nNot in the paper: geometric means, and S-HCPA against HCPA in % of the pairs\n\n",
+          stream);
+    duet_cells_begin(&table, "rrrrrr",
+                     (const char *const[]){"clusters", "CPA/HCPA", "HCPA/bound", "M-HEFT/bound",
+                                           "S-HCPA better", "the same"});
+    for (size_t s = 0; s <= DUET_NTAKPE_SETS; s++) {
+        char name[16];
+        duet_ntakpe_tally tally = duet_ntakpe_compare(study, DUET_NTAKPE_S_HCPA, DUET_NTAKPE_HCPA,
+                                                      duet_ntakpe_by_clusters, s);
+        double cases = tally.cases == 0 ? 1 : (double)tally.cases;
+        name_clusters(s, name, sizeof name);
+        duet_cli_table_add(&table, name);
+        duet_cells_add_positive(&table, "%.2f",
+                                duet_ntakpe_quotient(study, DUET_NTAKPE_CPA, DUET_NTAKPE_HCPA,
+                                                     DUET_NTAKPE_MAKESPAN, duet_ntakpe_by_clusters,
+                                                     s));
+        duet_cells_add_positive(
+            &table, "%.2f",
+            duet_ntakpe_to_bound(study, DUET_NTAKPE_HCPA, duet_ntakpe_by_clusters, s));
+        duet_cells_add_positive(
+            &table, "%.2f",
+            duet_ntakpe_to_bound(study, DUET_NTAKPE_M_HEFT, duet_ntakpe_by_clusters, s));
+        duet_cells_add_number(&table, "%.1f", PERCENT * (double)tally.shorter / cases);
+        duet_cells_add_number(&table, "%.1f", PERCENT * (double)tally.equal / cases);
+    }
+    duet_cells_end(&table, 0, stream);
+}
+
+void duet_ntakpe_print(const duet_graph_study *study, FILE *stream)
+{
+    duet_claims claims;
+    for (size_t m = 0; m < DUET_NTAKPE_METRICS; m++) {
+        fprintf(stream, "%sFigure 2: %s, means by the number of clusters\n\n", m == 0 ? "" : "\n",
+                metrics[m].title);
+        print_means(study, (duet_ntakpe_metric)m, duet_ntakpe_by_clusters, stream);
+    }
+    print_figure_3(study, stream);
+    for (size_t m = 0; m < DUET_NTAKPE_SPEEDUP; m++) {
+        fprintf(stream, "\nFigure 4: %s, means by the heterogeneity of several clusters\n\n",
+                metrics[m].title);
+        print_means(study, (duet_ntakpe_metric)m, duet_ntakpe_by_factor, stream);
+    }
+    print_sizes(study, stream);
+    print_others(study, stream);
+    duet_ntakpe_claims(study, &claims);
+    fputc('\n', stream);
+    duet_papers_print_claims(&claims, stream);
+}
+
+// --- JSON
+// ------------------------------------------------------------------------------------------
+
+static void write_means(const duet_graph_study *study, duet_ntakpe_filter *filter, size_t value,
+                        duet_cli_json *json)
+{
+    duet_cli_json_integer(json, "pairs", (int64_t)count_cases(study, filter, value));
+    for (size_t r = 0; r < DUET_NTAKPE_SHOWN; r++) {
+        duet_cli_json_open(json, study->paper->runs[r].algorithm, '{');
+        for (size_t m = 0; m < DUET_NTAKPE_METRICS; m++) {
+            duet_cli_json_decimal(json, metrics[m].what,
+                                  duet_ntakpe_mean(study, r, (duet_ntakpe_metric)m, filter, value),
+                                  6);
+        }
+        duet_cli_json_close(json, '}');
+    }
+}
+
+void duet_ntakpe_write_json(const duet_graph_study *study, duet_cli_json *json)
+{
+    duet_claims claims;
+    duet_cli_json_open(json, "clusters", '[');
+    for (size_t s = 0; s < DUET_NTAKPE_SETS; s++) {
+        duet_cli_json_open(json, NULL, '{');
+        duet_cli_json_integer(json, "clusters", duet_ntakpe_clusters[s]);
+        write_means(study, duet_ntakpe_by_clusters, s, json);
+        duet_cli_json_decimal(json, "hcpa_to_m_heft_makespan",
+                              duet_ntakpe_quotient(study, DUET_NTAKPE_HCPA, DUET_NTAKPE_M_HEFT,
+                                                   DUET_NTAKPE_MAKESPAN, duet_ntakpe_by_clusters,
+                                                   s),
+                              6);
+        duet_cli_json_decimal(json, "m_heft_to_hcpa_power",
+                              duet_ntakpe_power_quotient(study, DUET_NTAKPE_M_HEFT,
+                                                         DUET_NTAKPE_HCPA, duet_ntakpe_by_clusters,
+                                                         s),
+                              6);
+        duet_cli_json_close(json, '}');
+    }
+    duet_cli_json_close(json, ']');
+    duet_cli_json_open(json, "heterogeneity", '[');
+    for (size_t f = 0; f < DUET_NTAKPE_FACTORS; f++) {
+        duet_cli_json_open(json, NULL, '{');
+        duet_cli_json_integer(json, "factor", duet_ntakpe_factor[f]);
+        write_means(study, duet_ntakpe_by_factor, f, json);
+        duet_cli_json_close(json, '}');
+    }
+    duet_cli_json_close(json, ']');
+    duet_ntakpe_claims(study, &claims);
+    duet_claims_json(&claims, "statements", "statement", json);
+}
+
+// --- charts
+// ----------------------------------------------------------------------------------------
+
+// The means of a metric as lines over the values of a filter.
+static duet_code draw_means(const duet_graph_study *study, int figure, duet_ntakpe_metric metric,
+                            const duet_papers_drawing *drawing, duet_error *error)
+{
+    enum { LINES = DUET_NTAKPE_SHOWN, MOST = DUET_NTAKPE_SETS };
+    bool clusters = figure == 2;
+    duet_ntakpe_filter *filter = clusters ? duet_ntakpe_by_clusters : duet_ntakpe_by_factor;
+    size_t count = clusters ? DUET_NTAKPE_SETS : DUET_NTAKPE_FACTORS;
+    double x[MOST];
+    double y[LINES * MOST];
+    for (size_t i = 0; i < count; i++) {
+        x[i] = clusters ? duet_ntakpe_clusters[i] : duet_ntakpe_factor[i];
+        for (size_t r = 0; r < LINES; r++) {
+            y[r * count + i] = duet_ntakpe_mean(study, r, metric, filter, i);
+        }
+    }
+    char title[96];
+    char what[48];
+    snprintf(title, sizeof title, "%s (N'Takpe, Suter 2006, figure %d)", metrics[metric].title,
+             figure);
+    snprintf(what, sizeof what, "hcpa-figure%d-%s", figure, metrics[metric].what);
+    duet_chart chart = {.title = title,
+                        .x_label = clusters ? "clusters" : "heterogeneity factor",
+                        .y_label = metrics[metric].y_label,
+                        .linear_x = true,
+                        .linear_y = true};
+    return duet_graph_draw(&chart, duet_ntakpe_label, LINES, x, y, count, what, drawing, error);
+}
+
+static duet_code draw_figure_3(const duet_graph_study *study, const duet_papers_drawing *drawing,
+                               duet_error *error)
+{
+    enum { LINES = 2, COUNT = DUET_NTAKPE_SETS };
+    static const char *const labels[LINES] = {"HCPA/M-HEFT makespan", "M-HEFT/HCPA average power"};
+    double x[COUNT];
+    double y[LINES * COUNT];
+    for (size_t s = 0; s < COUNT; s++) {
+        x[s] = duet_ntakpe_clusters[s];
+        y[s] = duet_ntakpe_quotient(study, DUET_NTAKPE_HCPA, DUET_NTAKPE_M_HEFT,
+                                    DUET_NTAKPE_MAKESPAN, duet_ntakpe_by_clusters, s);
+        y[COUNT + s] = duet_ntakpe_power_quotient(study, DUET_NTAKPE_M_HEFT, DUET_NTAKPE_HCPA,
+                                                  duet_ntakpe_by_clusters, s);
+    }
+    duet_chart chart = {.title = "HCPA against M-HEFT (N'Takpe, Suter 2006, figure 3)",
+                        .x_label = "clusters",
+                        .y_label = "geometric mean",
+                        .linear_x = true,
+                        .linear_y = true};
+    return duet_graph_draw(&chart, labels, LINES, x, y, COUNT, "hcpa-figure3", drawing, error);
+}
+
+duet_code duet_ntakpe_draw(const duet_graph_study *study, const duet_papers_drawing *drawing,
+                           duet_error *error)
+{
+    duet_code code = DUET_OK;
+    for (size_t m = 0; m < DUET_NTAKPE_METRICS && code == DUET_OK; m++) {
+        code = draw_means(study, 2, (duet_ntakpe_metric)m, drawing, error);
+    }
+    code = code == DUET_OK ? draw_figure_3(study, drawing, error) : code;
+    for (size_t m = 0; m < DUET_NTAKPE_SPEEDUP && code == DUET_OK; m++) {
+        code = draw_means(study, 4, (duet_ntakpe_metric)m, drawing, error);
+    }
+    return code;
+}
+
+void duet_ntakpe_write_charts(const duet_graph_study *study, const duet_papers_page *page)
+{
+    (void)study;
+    duet_papers_write_chart(page, "hcpa-figure2-makespan", "mean makespans by clusters");
+    duet_papers_write_chart(page, "hcpa-figure2-average",
+                            "makespan times average power by clusters");
+    duet_papers_write_chart(page, "hcpa-figure3", "HCPA against M-HEFT by clusters");
+    duet_papers_write_chart(page, "hcpa-figure4-makespan", "mean makespans by heterogeneity");
+}
