@@ -170,7 +170,8 @@ static duet_code least_cost(const flow_check *check, size_t kind, const passing 
         for (int64_t p = 1; p <= sizes; p++) {
             // A weight is below 2^63 and an area at most 2^62, as what passes and a time.
             int64_t time = duet_moldable_time(check->instance, kind, t, p);
-            duet_int128 cost = (duet_int128)check->certificate->weight[t] * (p * time) +
+            int64_t area = p * time;
+            duet_int128 cost = (duet_int128)check->certificate->weight[t] * area +
                                (duet_int128)passes(task) * time + (t == 0 ? task->charge : 0);
             *least = !found || cost < *least ? cost : *least;
             found = true;

@@ -27,7 +27,8 @@ static duet_int128 least_cost(const duet_certificate *certificate, const duet_in
                 continue;
             }
             bool is_long = 2 * (duet_int128)time > guess;
-            duet_int128 cost = (duet_int128)certificate->weight[t] * (p * time) +
+            int64_t area = p * time;
+            duet_int128 cost = (duet_int128)certificate->weight[t] * area +
                                (is_long ? (duet_int128)certificate->count_weight[t] * p : 0);
             least = least < 0 || cost < least ? cost : least;
         }

@@ -143,8 +143,10 @@ static duet_code delay(duet_graph_state *state, int64_t task, const duet_priced_
     if (code == DUET_OK && !state->closed && state->graph != NULL) {
         bool any = false;
         duet_int128 work = ordered_work(state, task, interval, before, &any);
-        duet_int128 delayed =
-            !any ? 0 : interval->from + interval->back + (work + supply - 1) / supply;
+        DUET_ASSERT(supply > 0);
+        // NOLINTNEXTLINE(clang-analyzer-core.DivideZero): otherwise the prices are refused
+        duet_int128 whole = (work + supply - 1) / supply;
+        duet_int128 delayed = any ? interval->from + interval->back + whole : 0;
         *time = delayed > state->guess ? state->guess + 1 : (int64_t)delayed;
     }
     return code;

@@ -52,6 +52,7 @@ static duet_code add_edges(lp_check *check, duet_error *error)
             code = count_in(check, entry->price, error);
         }
         if (code == DUET_OK) {
+            // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): without a graph no index is one
             check->out[graph->tail[entry->at]] += entry->price;
             check->in[graph->head[entry->at]] += entry->price;
         }

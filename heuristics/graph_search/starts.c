@@ -130,7 +130,7 @@ duet_code duet_graph_starts_run(duet_graph_starts *starts, const duet_context *c
                                 int64_t known, int64_t work, duet_error *error)
 {
     DUET_ASSERT(known < INT64_MAX);
-    int64_t each = TURNS * COST * (int64_t)starts->model->tasks;
+    int64_t each = (int64_t)TURNS * COST * starts->model->tasks;
     duet_code code = DUET_OK;
     starts->best.makespan = INT64_MAX;
     for (int64_t pass = 0, spent = 0;

@@ -54,8 +54,9 @@ static int64_t count_reference(const duet_instance *instance, duet_fraction refe
         duet_wide each = duet_wide_multiply(duet_wide_of(speed.num), (uint64_t)scale / speed.den);
         power = duet_wide_add(power, duet_wide_multiply(each, (uint64_t)instance->processors[t]));
     }
-    duet_wide unit =
-        duet_wide_multiply(duet_wide_of(reference.num), (uint64_t)scale / reference.den);
+    // NOLINTNEXTLINE(clang-analyzer-core.DivideZero): a speed's denominator is a power of ten
+    duet_uint128 share = (duet_uint128)scale / reference.den;
+    duet_wide unit = duet_wide_multiply(duet_wide_of(reference.num), share);
     duet_wide rest;
     duet_uint128 whole = duet_wide_divide(power, unit, &rest);
     whole += duet_wide_compare(rest, duet_wide_of(0)) != 0;

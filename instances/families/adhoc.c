@@ -11,8 +11,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "instances/families/family.h"
 #include "core/fixed.h"
+#include "instances/families/family.h"
 
 enum { TASKS = 300, MAX_TASKS = 10000000, PLACES = 6 };
 

@@ -107,7 +107,9 @@ duet_code duet_refute_branch(duet_refuter *refuter, duet_error *error)
         } else if (refuter->nodes >= refuter->node_end || duet_refute_stop(refuter)) {
             break;
         } else if (choose(windows, &what)) {
-            duet_windows_suppose(windows, what);
+            if (!duet_windows_suppose(windows, what)) {
+                break;
+            }
             refuter->nodes++;
         } else {
             duet_energy_overload(&refuter->energy, (size_t)windows->tasks);

@@ -13,7 +13,9 @@ enum {
 static bool try_false(duet_refuter *refuter, duet_claim_kind kind, int32_t task, int64_t value)
 {
     duet_windows *windows = &refuter->windows;
-    duet_windows_suppose(windows, (duet_task_statement){kind, task, value});
+    if (!duet_windows_suppose(windows, (duet_task_statement){kind, task, value})) {
+        return false;
+    }
     duet_refute_reason(refuter, 1, POINTS);
     if (!windows->refuted) {
         duet_windows_give_up(windows);

@@ -544,18 +544,19 @@ static void write_supposition(duet_windows *windows, const duet_task_statement *
     duet_proof_put(proof, "\n");
 }
 
-void duet_windows_suppose(duet_windows *windows, duet_task_statement what)
+bool duet_windows_suppose(duet_windows *windows, duet_task_statement what)
 {
     DUET_ASSERT(!windows->refuted);
     if (duet_grow(&windows->level, windows->depth, &windows->level_room, sizeof *windows->level,
                   NULL) != DUET_OK) {
         windows->no_memory = true;
-        return;
+        return false;
     }
     windows->level[windows->depth++] =
         (duet_window_level){what, windows->undos, windows->proof.length};
     write_supposition(windows, &what);
     take(windows, &what);
+    return true;
 }
 
 // Everything as it was before the last supposition.
