@@ -47,8 +47,9 @@ run_tests() {
 # does without those too that start the command hundreds of times.
 once='shell\.(completion|disk|dist|install|look|manual|memory|mpi|no_root|package|reference|report|search|simgrid|sizes|starpu|wheel)|python\.'
 few='|contract\.|shell\.(docs|invalid|measure|outputs|sizes)'
-# What takes a sanitizer minutes, and every other build seconds.
-slow='|shell\.papers'
+# What takes a sanitizer minutes, and every other build seconds: the harness, whose parts the unit tests and fuzz targets see there, and
+# programs that are started hundreds of times.
+slow='|shell\.(bench|exact|exact_sweep|papers|signals|sweep)|contract\.schedules'
 # What never has two threads: nothing for ThreadSanitizer.
 single='|unit\.(read_mutated|write_formats|proof|proof_pool|price_certificates|gantt)$|conformance\.proof_truth'
 # What no sanitizer looks into: other builds, other programs, limits on the address space.

@@ -79,6 +79,7 @@ static void evaluate(ascent *state)
         }
         double count = (double)duet_count(instance, i);
         state->demand += count * least;
+        // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): each kind has a mode
         state->load[2 * cheapest->type] += count * (double)cheapest->area;
         state->load[2 * cheapest->type + 1] += count * (double)cheapest->width;
     }

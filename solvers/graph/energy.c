@@ -36,6 +36,7 @@ static void add_candidate(duet_energy *energy, const int64_t *price)
     int64_t most = 0;
     duet_int128 supply = 0;
     for (size_t t = 0; t < types; t++) {
+        // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): one of each type
         most = price[t] > most ? price[t] : most;
     }
     int shift = 0;

@@ -181,7 +181,7 @@ static duet_code take_met(exact *s, duet_error *error)
 // Work on the bound beside a slice of the search.
 static int64_t work_beside(const exact *s, int64_t slice)
 {
-    int64_t most = INT64_MAX / (RAISE_FACTOR * HUNDRED);
+    int64_t most = INT64_MAX / RAISE_FACTOR / HUNDRED;
     int64_t placed = slice < most ? slice : most;
     return placed * RAISE_FACTOR / (HUNDRED - s->share) * s->share;
 }

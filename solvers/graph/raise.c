@@ -88,7 +88,7 @@ int64_t duet_raise_lower(const duet_raise *raise)
 static int64_t nodes_of(int times, int64_t tasks)
 {
     enum { usual = 100, least = 8 };
-    int64_t nodes = tasks > usual ? FIRST_NODES * usual / tasks : FIRST_NODES;
+    int64_t nodes = tasks > usual ? (int64_t)FIRST_NODES * usual / tasks : FIRST_NODES;
     nodes = nodes > least ? nodes : least;
     for (int i = 0; i < times && nodes < INT64_C(1) << 40; i++) {
         nodes *= NODE_FACTOR;
@@ -294,7 +294,7 @@ duet_code duet_raise_bound(const duet_raise *raise, const char *name, duet_bound
     if (raise->proof.length > 0) {
         memcpy(text + at, raise->proof.text, raise->proof.length);
     }
-    strcpy(text + at + raise->proof.length, end_line);
+    memcpy(text + at + raise->proof.length, end_line, sizeof end_line); // and its zero
     *bound = (duet_bound){.name = name, .value = raise->lower};
     bound->certificate = (duet_certificate){.proof = DUET_PROOF_LINES, .lambda = raise->lower};
     duet_code code = duet_proof_lines_create(text, length, &bound->certificate.lines, error);

@@ -104,8 +104,9 @@ void duet_windows_propagate(duet_windows *windows);
 // writes the line `shift`. Whether any was raised. O(tasks^2).
 bool duet_windows_shift(duet_windows *windows);
 
-// Opens a supposition, without propagating it. Whether there was memory for it. Closes the last one, which is refuted: its negation
-// holds from there on. Gives it up: all is as before, also the proof.
+// Opens a supposition, without propagating it. Whether there was memory for it. Closes the last
+// one, which is refuted: its negation holds from there on. Gives it up: all is as before, also the
+// proof.
 bool duet_windows_suppose(duet_windows *windows, duet_task_statement what);
 void duet_windows_conclude(duet_windows *windows);
 void duet_windows_give_up(duet_windows *windows);

@@ -409,7 +409,7 @@ static void test_beside_schedules(void **state)
         duet_solution_free(solution);
         duet_instance_free(instance);
     }
-    assert_true(knapsacks > 0);
+    assert_true(knapsacks > 0 || graphs < GRAPHS / 10);
 }
 
 int main(void)
