@@ -49,8 +49,14 @@ duet_code duet_moldable_search_on(const duet_instance *instance, const duet_cont
         return DUET_OK;
     }
     bool few = duet_tasks(instance) <= FEW_TASKS;
+    duet_code code = DUET_OK;
+    if (few) { // often that is all there is to do
+        code = duet_moldable_branch(instance, context, FIRST_NODES, 1, solution, error);
+    }
     duet_context part = with_part(context, few ? 4 : 1);
-    duet_code code = duet_moldable_improve(instance, &part, solution, error);
+    if (code == DUET_OK) {
+        code = duet_moldable_improve(instance, &part, solution, error);
+    }
     if (code == DUET_OK && few) {
         int rounds = context->deadline_ns == INT64_MAX ? FEW_ROUNDS : 0;
         code = duet_moldable_branch(instance, context, FIRST_NODES, rounds, solution, error);
