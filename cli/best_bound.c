@@ -11,6 +11,15 @@ bool duet_cli_may_skip(duet_code code)
            code == DUET_E_CANCELLED || code == DUET_E_USAGE;
 }
 
+bool duet_cli_bound_applies(const duet_entry *entry, const duet_instance *instance)
+{
+    bool moldable = (duet_instance_features(instance) & DUET_HANDLES_MOLDABLE) != 0;
+    bool of_others = moldable ? (entry->handles & DUET_HANDLES_MOLDABLE) == 0
+                              : (entry->needs & DUET_NEEDS_MOLDABLE) != 0;
+    bool lacks_edges = (entry->needs & DUET_NEEDS_EDGES) != 0 && duet_instance_edges(instance) == 0;
+    return !of_others && !lacks_edges;
+}
+
 duet_code duet_cli_best_bound(const duet_instance *instance, const duet_params *given,
                               void (*take)(void *user, const duet_bound *bound), void *user,
                               duet_error *error)
@@ -21,6 +30,9 @@ duet_code duet_cli_best_bound(const duet_instance *instance, const duet_params *
         params.time_limit = bound_seconds;
     }
     for (size_t i = 0; i < duet_bound_count(); i++) {
+        if (!duet_cli_bound_applies(duet_bound_entry(i), instance)) {
+            continue;
+        }
         duet_bound bound = {0};
         duet_error why = DUET_ERROR_INIT;
         duet_code code =

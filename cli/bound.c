@@ -5,6 +5,7 @@
 
 #include <duet/graph.h>
 
+#include "cli/best_bound.h"
 #include "cli/commands.h"
 #include "cli/what_if.h"
 #include "console/exit_code.h"
@@ -136,16 +137,12 @@ static void print_text(const duet_instance *instance, const outcome *results, si
 static size_t choose(const bound_args *args, const duet_instance *instance, const char **names)
 {
     size_t count = 0;
-    bool edges = duet_instance_edges(instance) > 0;
-    bool moldable = (duet_instance_features(instance) & DUET_HANDLES_MOLDABLE) != 0;
     if (args->bound != NULL) {
         names[count++] = args->bound;
     }
     for (size_t i = 0; i < duet_bound_count() && args->bound == NULL; i++) {
         const duet_entry *entry = duet_bound_entry(i);
-        bool of_others = moldable ? (entry->handles & DUET_HANDLES_MOLDABLE) == 0
-                                  : (entry->needs & DUET_NEEDS_MOLDABLE) != 0;
-        if ((edges || (entry->needs & DUET_NEEDS_EDGES) == 0) && !of_others) {
+        if (duet_cli_bound_applies(entry, instance)) {
             names[count++] = entry->name;
         }
     }
@@ -189,27 +186,29 @@ static duet_code bound_point(const bound_args *args, const duet_instance *instan
                              duet_cli_what_if *table, duet_error *error)
 {
     duet_cli_point *point = duet_cli_what_if_next(table, instance);
-    size_t total = args->bound != NULL ? 1 : duet_bound_count();
+    const char **names = duet_alloc(duet_bound_count() + 1, sizeof *names, error);
+    size_t total = names == NULL ? 0 : choose(args, instance, names);
     bool any = false;
-    duet_code code = DUET_OK;
+    duet_code code = names == NULL ? DUET_E_MEMORY : DUET_OK;
     for (size_t i = 0; i < total && code == DUET_OK; i++) {
         outcome result;
-        const char *name = args->bound != NULL ? args->bound : duet_bound_entry(i)->name;
-        code = compute(args, instance, name, &result, error);
+        code = compute(args, instance, names[i], &result, error);
         if (code == DUET_OK && result.why.code == DUET_OK &&
             (!any || result.bound.value > point->bound)) {
             point->bound = result.bound.value;
-            snprintf(point->bound_by, sizeof point->bound_by, "%s", name);
+            snprintf(point->bound_by, sizeof point->bound_by, "%s", names[i]);
             any = true;
         }
         if (code == DUET_E_INFEASIBLE) {
             snprintf(point->why, sizeof point->why, "%.150s", error->message);
             duet_error_clear(error);
             duet_bound_release(&result.bound);
+            duet_free(names);
             return DUET_OK;
         }
         duet_bound_release(&result.bound);
     }
+    duet_free(names);
     if (code == DUET_OK && !any) {
         snprintf(point->why, sizeof point->why, "no bound");
     }

@@ -106,8 +106,21 @@ static int dispatch(int argc, char **argv)
     return found == NULL ? unknown_command(first) : found->run(argc - 1, argv + 1);
 }
 
+// Takes the address space for calls at once: where it is limited (`ulimit -v`) there may be none
+// left for them later, which would end the process without a word.
+static void reserve_stack(void)
+{
+    enum { ROOM = 256 * 1024, PAGE = 4096 };
+    volatile char room[ROOM];
+    for (size_t i = 0; i < ROOM; i += PAGE) {
+        room[i] = 0;
+    }
+    (void)room;
+}
+
 int main(int argc, char **argv)
 {
+    reserve_stack();
     // A reader that closes the pipe early ends the command as it ends any other, whatever the
     // parent process made of the signal.
     struct sigaction action = {.sa_handler = SIG_DFL};

@@ -72,7 +72,8 @@ static bool is_handled(const duet_ratios_algorithm *algorithm, const duet_instan
     }
     const duet_entry *entry = algorithm->is_bound ? &duet_find_bound(algorithm->name)->entry
                                                   : &duet_find_algorithm(algorithm->name)->entry;
-    return duet_handles(entry, duet_demand_of(instance));
+    bool lacks_edges = (entry->needs & DUET_NEEDS_EDGES) != 0 && duet_instance_edges(instance) == 0;
+    return !lacks_edges && duet_handles(entry, duet_demand_of(instance));
 }
 
 // Of what is too large for trying everything. Makespans say what is possible.

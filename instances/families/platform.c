@@ -138,7 +138,7 @@ static duet_code add_tasks(duet_family_request *request, duet_builder *builder, 
     for (int64_t j = 0; j < request->n && code == DUET_OK; j++) {
         char id[24];
         int length = snprintf(id, sizeof id, "t%" PRId64, j);
-        int64_t doubles = duet_random_between(random, 4 * MEBI, 121 * MEBI);
+        int64_t doubles = duet_random_between(random, INT64_C(4) * MEBI, INT64_C(121) * MEBI);
         int64_t own =
             cost == COST_MIXED ? duet_random_between(random, COST_LINEAR, COST_ROOT) : cost;
         const duet_read_table law = {.law = true,

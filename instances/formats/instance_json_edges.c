@@ -146,8 +146,8 @@ static void add_edge(duet_json_edges *edges, const json_edge *edge)
                                                        to, json->error));
         return;
     }
-    const duet_read_edge read = {.from = {from, strlen(from), 0},
-                                 .to = {to, strlen(to), 0},
+    const duet_read_edge read = {.from = {from, strlen(from), 0, false},
+                                 .to = {to, strlen(to), 0, false},
                                  .form = edge->form,
                                  .cost = edges->values,
                                  .cost_count = edges->value_count,

@@ -79,6 +79,6 @@ void duet_refute_shave(duet_refuter *refuter, int rounds)
             any = (!windows->refuted && shave_side(refuter, task, true)) || any;
             any = (!windows->refuted && shave_side(refuter, task, false)) || any;
         }
-        duet_refute_reason(refuter, 2, 2 * POINTS);
+        duet_refute_reason(refuter, 2, (size_t)2 * POINTS);
     }
 }

@@ -54,7 +54,8 @@ write("count-beyond", (3, 2), [{"id": "a", "count": 10 ** 18, "times": [10, 10]}
 END
 instances=$(echo ./*.json | sed 's|\./||g')
 read -ra algorithms <<<"$("$duet" list algorithms --json |
-    python3 -c 'import json, sys; print(*(a["name"] for a in json.load(sys.stdin)))')"
+    python3 -c 'import json, sys
+print(*(a["name"] for a in json.load(sys.stdin) if "moldable" not in a["requires"]))')"
 
 # bounded CODES ARGUMENT...: ends with one of the codes, and with one line where it is not 0.
 bounded() {

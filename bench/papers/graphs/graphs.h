@@ -118,7 +118,7 @@ duet_code duet_graph_study_run(duet_graph_study *study, const duet_sweep_plan *p
 // Says which runs failed or are at fault; returns whether none is at fault.
 bool duet_graph_report_failures(const duet_graph_study *study, FILE *stream);
 // A case of a family, with options separated by blanks.
-duet_code duet_graph_generate(const char *family, const duet_graph_case *c, const char *options,
+duet_code duet_graph_generate(const char *family, const duet_graph_case *c, const char *text,
                               duet_instance **out, duet_error *error);
 
 // --- stg.c: the Standard Task Graph Set ----------------------------------------------------------

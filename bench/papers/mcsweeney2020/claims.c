@@ -164,7 +164,7 @@ static void claim_table_1(const duet_graph_study *study, duet_claims *claims)
     size_t graphs = 0;
     size_t failures[DUET_HOFT_ALGORITHMS] = {0};
     for (size_t r = 0; r < DUET_HOFT_ALGORITHMS; r++) {
-        for (size_t i = 0; i < DUET_HOFT_PLATFORMS * DUET_HOFT_ACCELERATIONS; i++) {
+        for (size_t i = 0; i < (size_t)DUET_HOFT_PLATFORMS * DUET_HOFT_ACCELERATIONS; i++) {
             size_t platform = i / DUET_HOFT_ACCELERATIONS;
             duet_hoft_table1 row =
                 duet_hoft_table1_of(study, platform, i % DUET_HOFT_ACCELERATIONS, r);

@@ -40,7 +40,7 @@ static duet_code list_cholesky(duet_graph_study *study, duet_error *error)
     static const int64_t tile[] = {128, 1024};
     enum { step = 5, most = 50 };
     duet_code code = DUET_OK;
-    for (size_t i = 0; i < DUET_HOFT_PLATFORMS * 2; i++) {
+    for (size_t i = 0; i < (size_t)DUET_HOFT_PLATFORMS * 2; i++) {
         for (int64_t n = step; n <= most && code == DUET_OK; n += step) {
             const duet_graph_settings *s = study->settings;
             duet_graph_case c = {.set = DUET_HOFT_CHOLESKY,
