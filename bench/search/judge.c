@@ -65,16 +65,12 @@ static duet_search_value fault(duet_search_judge *judge, int64_t makespan, int64
     return (duet_search_value){DUET_SEARCH_FAULT, makespan, optimum};
 }
 
-static bool exceeds(const duet_search_judge *judge, const duet_search_point *point,
-                    const duet_instance *instance, int64_t makespan, int64_t optimum)
+static bool exceeds(const duet_search_judge *judge, const duet_instance *instance, int64_t makespan,
+                    int64_t optimum)
 {
     duet_ratio ratio;
-    const duet_algorithm *algorithm = judge->algorithm;
-    const duet_options *options = judge->params.options;
-    bool proven = point->moldable ? duet_ratio_on(algorithm, instance, options, &ratio)
-                                  : algorithm->ratio != NULL &&
-                                        algorithm->ratio(2, point->processors, options, &ratio);
-    return proven && !duet_ratio_holds(ratio, makespan, optimum);
+    return duet_ratio_on(judge->algorithm, instance, judge->params.options, &ratio) &&
+           !duet_ratio_holds(ratio, makespan, optimum);
 }
 
 // The largest optimum at which the ratio is at least what is asked for.
@@ -137,7 +133,7 @@ static duet_search_value weigh(duet_search_judge *judge, const duet_search_point
     if (makespan < lower) {
         return fault(judge, makespan, lower, "its schedule is shorter than a lower bound");
     }
-    bool suspect = is_proven && exceeds(judge, point, instance, makespan, lower);
+    bool suspect = is_proven && exceeds(judge, instance, makespan, lower);
     int64_t limit = suspect ? makespan : largest_optimum(makespan, at_least);
     // A schedule as long as the algorithm's is there already.
     bool whole = limit == makespan;
@@ -149,7 +145,7 @@ static duet_search_value weigh(duet_search_judge *judge, const duet_search_point
         return (duet_search_value){.outcome = DUET_SEARCH_LOW};
     }
     duet_search_value value = {DUET_SEARCH_RATIO, makespan, optimum};
-    if (suspect && exceeds(judge, point, instance, makespan, optimum)) {
+    if (suspect && exceeds(judge, instance, makespan, optimum)) {
         value.outcome = DUET_SEARCH_EXCEEDED;
     } else if (duet_fraction_compare(duet_search_ratio(&value), at_least) < 0) {
         value.outcome = DUET_SEARCH_LOW;

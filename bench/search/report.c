@@ -24,9 +24,9 @@ typedef struct view {
     char room[96];
 } view;
 
-// That of moldable tasks depends on the instance.
-static const char *moldable_guarantee(const duet_search_settings *settings,
-                                      const duet_search_point *point, char *room)
+// What is proven depends on the instance: its edges, and whether its tasks are moldable.
+static const char *guarantee_on(const duet_search_settings *settings,
+                                const duet_search_point *point, char *room)
 {
     duet_ratio ratio;
     duet_instance *instance = NULL;
@@ -42,9 +42,7 @@ static void make_view(const duet_search_settings *settings, const duet_search_re
     const duet_search_find *small = &result->small;
     const char *name = settings->algorithm->entry.name;
     *v = (view){.settings = settings, .result = result, .small = small, .name = name};
-    v->proven = small->point.moldable
-                    ? moldable_guarantee(settings, &small->point, v->room)
-                    : duet_guarantee(name, 2, small->point.processors, settings->options, v->room);
+    v->proven = guarantee_on(settings, &small->point, v->room);
     v->published = duet_bench_published(name);
     v->refuted = duet_bench_refutes(name, duet_search_ratio(&small->value));
 }

@@ -117,6 +117,12 @@ END
 done
 exits 0 "auto on moldable tasks" "$duet" bench search -a auto --moldable -m 1:3 -k 0 -n 1:3 --evaluations 300 -q
 check "auto on moldable tasks: nothing to find" grep -q "^auto  *1.0000 " exits.out
+# A ratio of independent tasks is none of graphs: the search goes on beyond it.
+exits 0 "heteroprio on graphs" "$duet" bench search -a heteroprio --edges -m 1 -k 1 -n 3:6 --evaluations 20000 --seed 1 --json
+check "heteroprio on graphs: above 3, nothing proven" python3 -c '
+import json
+find = json.load(open("exits.out"))
+assert find["proven"] is None and find["ratio"] > 3, find'
 exits 2 "moldable tasks with edges" "$duet" bench search -a auto --moldable --edges -n 4
 exits 2 "moldable tasks for what takes none" "$duet" bench search -a lpt --moldable
 
