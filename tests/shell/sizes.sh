@@ -86,7 +86,7 @@ for instance in $instances; do
         # Without GLPK some algorithms are not there: wrong usage.
         needs="$codes"
         "$duet" --version | grep -q glpk || needs="$codes 2"
-        bounded "$needs" solve "$instance" -a "$algorithm" -t 0.1
+        bounded "$needs" solve "$instance" -a "$algorithm" -t 0.03
     done
     bounded "$codes" bound "$instance" -b all -t 0.2
     bounded "$codes" bound "$instance" -b all -t 0.2 --json
