@@ -147,7 +147,7 @@ static duet_search_point graham(int64_t unit)
     return (duet_search_point){
         .processors = {2, 0},
         .kinds = 2,
-        .kind = {{{3 * unit, 1}, 2}, {{2 * unit, 1}, 3}},
+        .kind = {{{3 * unit, 1}, 2, {0}}, {{2 * unit, 1}, 3, {0}}},
     };
 }
 
@@ -383,7 +383,7 @@ static void optima_above_the_makespan_are_faults(void **state)
     duet_algorithm cheating = *duet_find_algorithm("lpt");
     cheating.run = cheat_run;
     duet_search_point point = {
-        .processors = {2, 0}, .kinds = 2, .kind = {{{2, 1}, 1}, {{2, 1}, 2}}};
+        .processors = {2, 0}, .kinds = 2, .kind = {{{2, 1}, 1, {0}}, {{2, 1}, 2, {0}}}};
     duet_search_judge judge;
     duet_search_judge_init(&judge, &cheating, NULL, 0);
     judge.audits_all = true;
