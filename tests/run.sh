@@ -51,7 +51,7 @@ few='|contract\.|shell\.(invalid|measure|outputs|sizes)'
 # programs that are started hundreds of times.
 slow='|shell\.(bench|exact|exact_sweep|papers|signals|sweep)|contract\.schedules'
 # What never has two threads: nothing for ThreadSanitizer.
-single='|unit\.(read_mutated|write_formats|proof|proof_pool|price_certificates|gantt)$|conformance\.proof_truth'
+single='|unit\.(hoft|interval|core_knapsack|table|graph_lists|graph_bounds|engine|read_mutated|write_formats|proof|proof_pool|price_certificates|gantt)$|conformance\.proof_truth|faults\.allocations'
 # What no sanitizer looks into: other builds, other programs, limits on the address space.
 never='shell\.(dist|install|memory|mpi|no_root|package|reference|simgrid|starpu|wheel)|python\.'
 
