@@ -161,6 +161,16 @@ duet_code duet_builder_add_edge(duet_builder *builder, const duet_read_edge *edg
     return code;
 }
 
+duet_code duet_builder_change_cost(duet_builder *builder, size_t number, const duet_read_edge *edge,
+                                   duet_error *error)
+{
+    if (builder->drop_edges) {
+        return DUET_OK;
+    }
+    builder->cost[builder->edge_cost[number]].edges--;
+    return duet_builder_add_cost(builder, edge, &builder->edge_cost[number], error);
+}
+
 // --- the whole -----------------------------------------------------------------------------------
 
 // Whose id that is, for a message; the instance has no first tasks of kinds yet.

@@ -26,7 +26,7 @@ typedef struct dot_reader {
     duet_dot_lexer lexer;
     duet_builder *builder;
     duet_dot_values values;
-    bool strict;       // an edge may stand twice, and counts once
+    bool strict;       // an edge may stand twice, and is one
     duet_names joined; // edges, where it is
     size_t depth;      // of subgraphs
     char *name;        // of the statement or the attribute that is read
@@ -282,20 +282,21 @@ static node_set read_subgraph(dot_reader *r) // NOLINT(misc-no-recursion): bound
 
 // --- edges ---------------------------------------------------------------------------------------
 
-// Whether this edge, of a strict graph, is there already.
-static bool is_repeated(dot_reader *r, size_t from, size_t to)
+// Whether this edge, of a strict graph, is there already; its number.
+static bool is_repeated(dot_reader *r, size_t from, size_t to, uint32_t *number)
 {
     char text[64];
-    uint32_t number = 0;
     size_t before = r->joined.count;
     snprintf(text, sizeof text, "%zu %zu", from, to);
-    duet_dot_note(&r->lexer, duet_names_add(&r->joined, 0, text, &number, r->lexer.error));
-    return number < before;
+    duet_dot_note(&r->lexer, duet_names_add(&r->joined, 0, text, number, r->lexer.error));
+    return r->lexer.code == DUET_OK && *number < before;
 }
 
 static void add_edge(dot_reader *r, size_t from, size_t to, int line)
 {
-    if (r->lexer.code != DUET_OK || (r->strict && is_repeated(r, from, to))) {
+    uint32_t number = 0;
+    bool repeated = r->strict && is_repeated(r, from, to, &number);
+    if (r->lexer.code != DUET_OK) {
         return;
     }
     if (r->negative.text[0] != '\0') {
@@ -311,7 +312,12 @@ static void add_edge(dot_reader *r, size_t from, size_t to, int line)
                                  .cost = r->costs,
                                  .cost_count = r->cost_count,
                                  .line = line};
-    duet_dot_note(&r->lexer, duet_builder_add_edge(r->builder, &edge, r->lexer.error));
+    if (!repeated) {
+        duet_dot_note(&r->lexer, duet_builder_add_edge(r->builder, &edge, r->lexer.error));
+    } else if (r->form != DUET_COST_NONE) { // of what is said of an edge twice the last counts
+        duet_dot_note(&r->lexer,
+                      duet_builder_change_cost(r->builder, number, &edge, r->lexer.error));
+    }
 }
 
 static void add_edges(dot_reader *r, size_t first_end, int line)

@@ -253,6 +253,23 @@ static void test_dot(void **state)
     cut_anywhere(DOT);
 }
 
+// As Graphviz has it, what is said last of an edge counts, and an edge without a cost says nothing.
+static void test_dot_strict(void **state)
+{
+    (void)state;
+    duet_instance *instance =
+        read_good("strict digraph {\n a [cpu=1,gpu=1]; b [cpu=1,gpu=1]; c [cpu=1,gpu=1]\n"
+                  " a -> b [cost=2]; a -> c; a -> b [cost=5]; b -> c [cost=3]; b -> c\n"
+                  " a -> c [costs=\"0 1; 2 3\"] }\n");
+    static const int64_t costs[] = {5, 1, 3};
+    assert_int_equal(duet_instance_edges(instance), 3);
+    for (int64_t e = 0; e < 3; e++) {
+        assert_int_equal(duet_instance_transfer(instance, e, 0, 1), costs[e]);
+    }
+    assert_int_equal(duet_instance_transfer(instance, 1, 1, 0), 2);
+    duet_instance_free(instance);
+}
+
 static void test_dot_forms(void **state)
 {
     (void)state;
@@ -404,6 +421,35 @@ static void test_workflow_files(void **state)
     assert_int_equal(duet_instance_transfer(instance, 1, 0, 1), 6);
     assert_int_equal(duet_instance_transfer(instance, 2, 0, 1), 0);
     duet_instance_free(instance);
+}
+
+// Without parents and children who reads a file waits for those who write it.
+static void test_workflow_by_files(void **state)
+{
+    (void)state;
+#define T(name, link) "{\"name\": \"" name "\", \"runtime\": 1, \"files\": [" link "]}"
+#define F(link, name) "{\"link\": \"" link "\", \"name\": \"" name "\", \"size\": 6}"
+#define TASKS                                                                                      \
+    T("a", F("output", "f") "," F("output", "f"))                                                  \
+    "," T("b", F("output", "f") "," F("input", "b")) "," T(                                        \
+        "c", F("input", "f") "," F("output", "g") "," F("input", "g"))
+    duet_instance *instance = read_with("{\"workflow\": {\"jobs\": [" TASKS "]}}", "per-unit=1");
+    assert_int_equal(duet_instance_edges(instance), 2);
+    expect_edge(instance, 0, 0, 2);
+    expect_edge(instance, 1, 1, 2);
+    assert_int_equal(duet_instance_transfer(instance, 0, 0, 0), 6);
+    assert_string_equal(duet_instance_notice(instance),
+                        "no task names its parents: each waits for those that write the files it "
+                        "reads");
+    duet_instance_free(instance);
+    instance = read_good("{\"workflow\": {\"jobs\": [" TASKS
+                         ", {\"name\": \"d\", \"runtime\": 1, \"parents\": [\"a\"]}]}}");
+    assert_int_equal(duet_instance_edges(instance), 1);
+    assert_null(duet_instance_notice(instance));
+    duet_instance_free(instance);
+#undef TASKS
+#undef F
+#undef T
 }
 
 // Version 1.4, and what came before.
@@ -658,10 +704,12 @@ int main(void)
         cmocka_unit_test(test_stg),
         cmocka_unit_test(test_stg_set),
         cmocka_unit_test(test_dot),
+        cmocka_unit_test(test_dot_strict),
         cmocka_unit_test(test_dot_forms),
         cmocka_unit_test(test_dot_refused),
         cmocka_unit_test(test_workflow),
         cmocka_unit_test(test_workflow_files),
+        cmocka_unit_test(test_workflow_by_files),
         cmocka_unit_test(test_old_workflow),
         cmocka_unit_test(test_workflow_refused),
         cmocka_unit_test(test_recorded_workflows),
