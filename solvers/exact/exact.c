@@ -268,7 +268,7 @@ static duet_code complete_proof(exact *s, const char **why, duet_error *error)
     if (s->simple) {
         code = prove_simple_bound(s, &proven, error);
     }
-    if (s->proof.lost) {
+    if (s->proof.out.lost) {
         *why = "it is longer than 1 GiB, or than there is memory for";
     } else if (!proven) {
         *why = "the bound has none as a tree";

@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writing the proof of a search, in the format of docs/formats.md: a tree in preorder, prices where
-// they are first used. The first failure sticks: a log that ran out of room or memory is lost, and
-// what is written to it afterwards goes nowhere. The caller asks once, at the end.
+// they are first used. As of any proof under way, the caller asks once, at the end, whether it is
+// lost.
 #ifndef DUET_SOLVERS_EXACT_LOG_H
 #define DUET_SOLVERS_EXACT_LOG_H
 
 #include "core/output.h"
 #include "solvers/exact/enumerate.h"
+#include "solvers/proof_text.h"
 
 typedef struct duet_log {
-    char *text;
-    size_t length;
-    size_t room;
-    size_t limit;              // bytes; beyond it the proof is given up
+    duet_proof_writer out;
     int64_t vectors;           // declared so far
     const duet_prices **owner; // of each vector
     size_t owner_room;
-    bool lost; // it was given up, or memory ran out
     size_t types;
     size_t classes;
 } duet_log;

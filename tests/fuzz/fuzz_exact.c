@@ -81,7 +81,7 @@ static void check_refuted(duet_exact *s, int64_t refuted, int64_t optimum)
         fuzz_check(code == DUET_OK, error.message);
         fuzz_check(s->certificate.lambda == refuted + 1, "a certificate of another bound");
     }
-    if (s->proof_wanted && !s->log.lost) {
+    if (s->proof_wanted && !s->log.out.lost) {
         const char *path = fuzz_target(1);
         duet_output output;
         fuzz_check(duet_output_open(&output, path, &error) == DUET_OK, error.message);

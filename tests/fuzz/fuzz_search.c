@@ -211,7 +211,7 @@ static void check_proof(const search *s)
     int64_t bound = s->classes.guess + 1;
     int length =
         snprintf(text, sizeof text, "duet-proof 1\nbound %" PRId64 "\nclasses %zu\n%.*send\n",
-                 bound, s->classes.count, (int)s->log.length, s->log.text);
+                 bound, s->classes.count, (int)s->log.out.length, s->log.out.text);
     if ((size_t)length >= sizeof text) {
         return;
     }
@@ -234,7 +234,7 @@ static void check_verdict(const search *s, int64_t optimum)
         fuzz_check(s->classes.guess >= optimum, "found below the optimum");
     } else if (s->verdict == DUET_REFUTED) {
         fuzz_check(s->classes.guess < optimum, "a guess is refuted that has a schedule");
-        if (s->logged && !s->log.lost) {
+        if (s->logged && !s->log.out.lost) {
             check_proof(s);
         }
     }

@@ -45,8 +45,8 @@ write("count-10-9", (20, 4), [{"id": "a", "count": 2 * 10 ** 9, "times": [40, 10
 write("no-work", (3, 2), [{"id": "a", "count": 10 ** 18, "times": [0, 1]}])
 write("processors-10-5", (10 ** 5, 10 ** 5), distinct(200, 1, 10 ** 6))
 write("processors-2-31", (2 ** 31 - 1, 2 ** 31 - 1), distinct(50, 1, 10 ** 6))
-write("both", (10 ** 5, 10 ** 5), [{"id": "a", "count": 10 ** 6, "times": [7, 5]},
-                                   {"id": "b", "count": 10 ** 6, "times": [1000003, 10 ** 6]}])
+write("both", (10 ** 6, 10 ** 6), [{"id": "a", "count": 10 ** 5, "times": [7, 5]},
+                                   {"id": "b", "count": 10 ** 5, "times": [1000003, 10 ** 6]}])
 write("times-2-62", (3, 2), distinct(40, 10 ** 15, most // 100))
 write("one-2-62", (3, 2), [{"id": "a", "times": [most - 1, most - 2]}])
 write("beyond", (3, 2), [{"id": "a", "times": [most, most]}, {"id": "b", "times": [most, most]}])

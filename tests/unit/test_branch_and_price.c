@@ -33,12 +33,12 @@ typedef struct outcomes {
 static void check_proof(const duet_instance *instance, const duet_classes *classes,
                         const duet_log *log, uint64_t seed)
 {
-    size_t room = log->length + 128;
+    size_t room = log->out.length + 128;
     char *text = malloc(room);
     assert_non_null(text);
     int64_t bound = classes->guess + 1;
     int guess = snprintf(text, room, "duet-proof 1\nbound %lld\nclasses %zu\n%.*send\n",
-                         (long long)bound, classes->count, (int)log->length, log->text);
+                         (long long)bound, classes->count, (int)log->out.length, log->out.text);
     duet_error error = DUET_ERROR_INIT;
     if (duet_verify_text(instance, text, (size_t)guess, bound, NULL, &error) != DUET_OK) {
         fail_msg("seed %llu: %s\n%s", (unsigned long long)seed, error.message, text);
@@ -50,12 +50,12 @@ static void check_proof(const duet_instance *instance, const duet_classes *class
 static size_t first_of(const duet_log *log, const char *mark)
 {
     size_t length = strlen(mark);
-    for (size_t i = 0; i + length <= log->length; i++) {
-        if (memcmp(log->text + i, mark, length) == 0) {
+    for (size_t i = 0; i + length <= log->out.length; i++) {
+        if (memcmp(log->out.text + i, mark, length) == 0) {
             return i;
         }
     }
-    return log->length;
+    return log->out.length;
 }
 
 static duet_verdict search(duet_random *random, const duet_instance *instance, int64_t guess,
@@ -80,7 +80,7 @@ static duet_verdict search(duet_random *random, const duet_instance *instance, i
                                        .complete = true,
                                        .pool = pools[duet_random_between(random, 0, 2)]};
     duet_column_store store = {.columns = 0};
-    duet_log log = {.text = NULL};
+    duet_log log = {.out.text = NULL};
     duet_loads loads = {.loads = 0};
     duet_search_stats counts = {0, 0, 0};
     duet_tree_stats stats = {0, 0, 0, false};
@@ -108,7 +108,7 @@ static duet_verdict search(duet_random *random, const duet_instance *instance, i
         count->trees += stats.nodes > 1;
         count->pooled += stats.pooled > 0;
         size_t first = first_of(&log, "\ncount ");
-        count->counted += verdict == DUET_REFUTED && first < log.length;
+        count->counted += verdict == DUET_REFUTED && first < log.out.length;
         count->early += verdict == DUET_REFUTED && first < first_of(&log, "\nlist ");
         count->found += verdict == DUET_FOUND;
         count->refuted += verdict == DUET_REFUTED;
