@@ -7,7 +7,7 @@ build_packages="gcc libc6-dev make cmake pkg-config libglpk-dev libgsl-dev libca
 test_packages="libcmocka-dev libjansson-dev python3 git"
 # What some tests compare with; they are skipped where it cannot be had.
 optional_packages="chromium starpu-tools libstarpu-dev libsimgrid-dev libopenmpi-dev openmpi-bin doxygen
-    groff mandoc man-db zsh dpkg-dev python3-numpy python3-pandas python3-pip mypy"
+    ccache groff mandoc man-db zsh dpkg-dev python3-numpy python3-pandas python3-pip mypy"
 matrix_packages="clang libclang-rt-dev clang-format clang-tidy libomp-dev"
 
 say() {
@@ -69,13 +69,24 @@ jobs() {
     nproc 2>/dev/null || echo 2
 }
 
-# configure_and_build PRESET [CMAKE-OPTION...]: into build/PRESET.
-configure_and_build() {
+# configure PRESET [CMAKE-OPTION...]: what is to be built in build/PRESET.
+configure() {
     local preset=$1
     shift
     cmake --preset "$preset" "$@" >"build-$preset.log" 2>&1 ||
         { cat "build-$preset.log"; rm -f "build-$preset.log"; return 1; }
     grep '^-- Left out' "build-$preset.log" || true
     rm -f "build-$preset.log"
-    cmake --build --preset "$preset" --parallel "$(jobs)"
+}
+
+# build PRESET [BUILD-OPTION...]
+build() {
+    local preset=$1
+    shift
+    cmake --build --preset "$preset" --parallel "$(jobs)" "$@"
+}
+
+# configure_and_build PRESET [CMAKE-OPTION...]
+configure_and_build() {
+    configure "$@" && build "$1"
 }

@@ -3,21 +3,21 @@
 # Installs what is needed, builds, and runs all tests. With names, only those steps:
 #   release  optimised build, warnings as errors, every test
 #   minimal  every optional part off
-#   asan     AddressSanitizer and UBSan
-#   tsan     ThreadSanitizer (Clang, which knows what OpenMP does; its warnings are errors)
-#   fuzz     each fuzz target for some seconds (DUET_FUZZ_SECONDS), on a copy of its kept inputs
+#   asan     AddressSanitizer and UBSan (Clang, whose warnings are errors)
+#   fuzz     each fuzz target for some seconds (DUET_FUZZ_SECONDS), on a copy of its kept inputs; the build is that of asan
+#   tsan     ThreadSanitizer (Clang, which knows what OpenMP does) over what has several threads
 #   style    clang-format, and clang-tidy over all but the tests, with its static analyzer over the library
 # and, only by name:
 #   clang    Clang's warnings, optimised
 #   tidy     clang-tidy with its static analyzer over what style leaves out
 #   coverage line and branch coverage of the library by all tests but those that time something
 #   valgrind memcheck over the unit and conformance tests, the kept inputs of the fuzz targets, and the command
-# asan and tsan leave out what starts the command hundreds of times; with DUET_TEST_ALL=1 they run that too.
+# asan leaves out what starts the command hundreds of times, and tsan what has one thread; with DUET_TEST_ALL=1 they run that too.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 . scripts/common.sh
 
-steps=${*:-release minimal asan tsan fuzz style}
+steps=${*:-release minimal asan fuzz tsan style}
 failed=""
 
 # scratch: where tests make their folders. What they write is forced to a disk file by file, which takes most of their time there, so in
@@ -43,22 +43,13 @@ run_tests() {
     TMPDIR=$(scratch) ctest --test-dir "build/$preset" --output-on-failure --parallel "$(($(jobs) + 1))" --timeout 3600 "$@"
 }
 
-# What looks at files, pages, packages and limits of the system more than at the library: once, in the release step, is enough. ThreadSanitizer
-# does without those too that start the command hundreds of times.
+# What looks at files, pages, packages and limits of the system more than at the library: once, in the release step, is enough.
 once='shell\.(completion|disk|dist|docs|install|look|manual|memory|mpi|no_root|package|reference|report|search|simgrid|sizes|starpu|wheel)|python\.'
-few='|contract\.|shell\.(invalid|measure|outputs|sizes)'
 # What takes a sanitizer minutes, and every other build seconds: the harness, whose parts the unit tests and fuzz targets see there, and
 # programs that are started hundreds of times.
 slow='|shell\.(bench|exact|exact_sweep|papers|signals|sweep)|contract\.schedules'
-# What never has two threads: nothing for ThreadSanitizer.
-single='|unit\.(hoft|interval|core_knapsack|table|graph_lists|graph_bounds|engine|read_mutated|write_formats|proof|proof_pool|price_certificates|gantt)$|conformance\.proof_truth|faults\.allocations'
 # What no sanitizer looks into: other builds, other programs, limits on the address space.
 never='shell\.(dist|install|memory|mpi|no_root|package|reference|simgrid|starpu|wheel)|python\.'
-
-# left_out USUALLY: the tests that a sanitizer's step leaves out.
-left_out() {
-    if [ -n "${DUET_TEST_ALL:-}" ]; then echo "$never"; else echo "$1"; fi
-}
 
 step_release() {
     configure_and_build release -DDUET_WERROR=ON -DDUET_BUILD_TESTS=ON && run_tests release
@@ -72,19 +63,24 @@ step_minimal() {
 # fontconfig keeps its caches until the process ends, which is no leak of ours. Under the sanitizers the
 # thousands of random instances are fewer: the release step runs them all.
 step_asan() {
+    local left_out=$once$slow
+    [ -z "${DUET_TEST_ALL:-}" ] || left_out=$never
     printf 'leak:libfontconfig\n' >build/lsan.supp
     configure_and_build asan -DDUET_WERROR=ON -DDUET_BUILD_TESTS=ON &&
         LSAN_OPTIONS="suppressions=$PWD/build/lsan.supp:print_suppressions=0" \
-            DUET_TEST_INSTANCES=120 run_tests asan -E "$(left_out "$once$slow")"
+            DUET_TEST_INSTANCES=120 run_tests asan -E "$left_out"
 }
 
 # Archer tells ThreadSanitizer about OpenMP's own synchronisation.
 step_tsan() {
-    local archer
+    local archer target=duet_threaded_tests tests=(-L threads)
     archer=$(find /usr/lib/llvm-*/lib -name libarcher.so 2>/dev/null | head -n 1)
-    configure_and_build tsan -DDUET_WERROR=ON -DDUET_BUILD_TESTS=ON &&
+    if [ -n "${DUET_TEST_ALL:-}" ]; then
+        target=all tests=(-E "$never")
+    fi
+    configure tsan -DDUET_WERROR=ON -DDUET_BUILD_TESTS=ON && build tsan --target "$target" &&
         OMP_TOOL_LIBRARIES=$archer TSAN_OPTIONS="ignore_noninstrumented_modules=1" \
-            DUET_TEST_INSTANCES=60 run_tests tsan -E "$(left_out "$once$few$slow$single")"
+            DUET_TEST_INSTANCES=60 run_tests tsan "${tests[@]}"
 }
 
 step_clang() {
@@ -95,7 +91,7 @@ step_clang() {
 fuzz_one() {
     local target=$1 name=${1##*/fuzz_}
     mkdir -p "build/fuzz/corpus/$name"
-    if "$target" -max_total_time="${DUET_FUZZ_SECONDS:-5}" -max_len=3000 -timeout=60 -rss_limit_mb=4000 \
+    if "$target" -max_total_time="${DUET_FUZZ_SECONDS:-3}" -max_len=3000 -timeout=60 -rss_limit_mb=4000 \
         -artifact_prefix="build/fuzz/corpus/found-$name-" "build/fuzz/corpus/$name" \
         "tests/fuzz/corpus/$name" >"build/fuzz/corpus/$name.log" 2>&1; then
         echo "fuzz_$name: $(grep '^Done' "build/fuzz/corpus/$name.log")"
@@ -107,10 +103,10 @@ fuzz_one() {
 }
 
 step_fuzz() {
-    cmake --preset fuzz -DDUET_WERROR=ON -DDUET_BUILD_TESTS=ON >/dev/null &&
-        cmake --build --preset fuzz --parallel "$(jobs)" --target duet_fuzzers || return 1
+    configure_and_build asan -DDUET_WERROR=ON -DDUET_BUILD_TESTS=ON || return 1
+    mkdir -p build/fuzz
     export -f fuzz_one
-    for target in build/fuzz/tests/fuzz_*; do
+    for target in build/asan/tests/fuzz_*; do
         if [ -d "tests/fuzz/corpus/${target##*/fuzz_}" ]; then echo "$target"; fi
     done | xargs -P "$(jobs)" -I{} bash -c 'fuzz_one "$1"' fuzz {}
 }
@@ -216,6 +212,11 @@ case $steps in
     ;;
 esac
 mkdir -p build
+
+# The tests of archive and wheel build again what the other builds have: with ccache that takes no time.
+if [ -z "${CMAKE_C_COMPILER_LAUNCHER:-}" ] && command -v ccache >/dev/null; then
+    export CMAKE_C_COMPILER_LAUNCHER=ccache CCACHE_BASEDIR=/ CCACHE_NOHASHDIR=1
+fi
 
 for step in $steps; do
     if ! declare -F "step_$step" >/dev/null; then
