@@ -60,6 +60,11 @@ static duet_types_allocating grow_allocations(const duet_types_allocating *some)
     return more;
 }
 
+static int64_t gap_of(const duet_types *s)
+{
+    return s->exact->best->makespan - s->exact->bound.value;
+}
+
 // Dives for guesses upward from the bound in growing steps until one finds a schedule, for the
 // optimum is mostly near the bound; then halfway between what was found and what was not.
 static duet_code descend(duet_types *s, int64_t *dives, duet_error *error)
@@ -94,7 +99,8 @@ static duet_code dive(duet_types *s, int64_t dives, duet_error *error)
 
 // Trees for guesses upward from the bound, in steps that grow where they are refuted; ends where
 // the smallest step stays open.
-static duet_code branch(duet_types *s, int64_t nodes, duet_error *error)
+static duet_code branch(duet_types *s, int64_t nodes, const duet_exact_effort *one,
+                        duet_error *error)
 {
     duet_exact *e = s->exact;
     int64_t step = (e->best->makespan - e->bound.value + 1) / 2;
@@ -103,7 +109,7 @@ static duet_code branch(duet_types *s, int64_t nodes, duet_error *error)
         int64_t most = e->best->makespan - 1;
         int64_t guess = step < most - e->bound.value ? e->bound.value + step - 1 : most;
         duet_verdict verdict;
-        code = duet_types_tree(s, guess, nodes, &verdict, error);
+        code = duet_types_tree(s, guess, nodes, one, &verdict, error);
         if (code == DUET_OK && verdict == DUET_REFUTED) {
             duet_types_claim_searched(s, guess);
             step = 2 * step;
@@ -119,15 +125,33 @@ static duet_code branch(duet_types *s, int64_t nodes, duet_error *error)
     return code;
 }
 
+// Trees with ever more nodes, until they have solved as many programs as the dives of the round:
+// which of the two closes a gap only trying tells. Where no type has several processors, trees are
+// many nodes deep and dives do better.
+static duet_code branch_as_long(duet_types *s, int64_t programs, efforts *some, duet_error *error)
+{
+    const duet_exact *e = s->exact;
+    int64_t end = e->programs + programs;
+    int64_t nodes;
+    duet_code code;
+    do {
+        nodes = e->nodes;
+        code = branch(s, some->tree, &some->allocations.one, error);
+        nodes = e->nodes - nodes;
+        some->tree = e->programs < end ? grow(some->tree) : some->tree;
+    } while (code == DUET_OK && nodes >= some->tree / GROWTH && e->programs < end &&
+             duet_types_has_several(s) && duet_exact_is_open(e));
+    return code;
+}
+
 // Allocations with ever more effort, as long as that closes some of the gap.
 static duet_code allocate(duet_types *s, duet_types_allocating some, duet_error *error)
 {
     const duet_exact *e = s->exact;
     int64_t enough = INT64_MAX; // of a gap, to go on
     duet_code code = DUET_OK;
-    while (code == DUET_OK && duet_exact_is_open(e) &&
-           e->best->makespan - e->bound.value <= enough) {
-        int64_t gap = e->best->makespan - e->bound.value;
+    while (code == DUET_OK && duet_exact_is_open(e) && gap_of(s) <= enough) {
+        int64_t gap = gap_of(s);
         enough = gap - gap / ALLOCATION_GAIN - 1;
         code = duet_types_try_allocations(s, &some, error);
         some = grow_allocations(&some);
@@ -135,7 +159,24 @@ static duet_code allocate(duet_types *s, duet_types_allocating some, duet_error 
     return code;
 }
 
-static duet_code round_of(duet_types *s, const efforts *some, duet_error *error)
+static duet_code dive_and_branch(duet_types *s, efforts *some, duet_error *error)
+{
+    int64_t programs = s->exact->programs;
+    int64_t before = gap_of(s);
+    duet_code code = dive(s, some->dives, error);
+    programs = s->exact->programs - programs;
+    int64_t dived = gap_of(s);
+    // A tree that is not as deep as a part of the classes says nothing.
+    if (code == DUET_OK && some->tree * TREE_SHARE >= (int64_t)s->classes.count) {
+        code = branch_as_long(s, programs, some, error);
+    }
+    bool alone = dived == before && gap_of(s) < dived; // trees do better
+    some->dives = alone ? some->dives : grow(some->dives);
+    some->tree = grow(some->tree);
+    return code;
+}
+
+static duet_code round_of(duet_types *s, efforts *some, duet_error *error)
 {
     duet_code code = DUET_OK;
     if (s->program == NULL) {
@@ -152,21 +193,16 @@ static duet_code round_of(duet_types *s, const efforts *some, duet_error *error)
     if (code == DUET_OK && s->program != NULL) {
         code = duet_types_climb(s, error);
     }
-    int64_t gap = s->exact->best->makespan - s->exact->bound.value;
+    int64_t gap = gap_of(s);
     if (code == DUET_OK) {
         code = allocate(s, some->allocations, error);
     }
     // Where they do so well, more of them are what is wanted.
-    if (code == DUET_OK && s->exact->best->makespan - s->exact->bound.value < gap / 2) {
+    if (code == DUET_OK && gap_of(s) < gap / 2) {
         return DUET_OK;
     }
     if (code == DUET_OK && s->program != NULL) {
-        code = dive(s, some->dives, error);
-    }
-    // A tree that is not as deep as a part of the classes says nothing.
-    if (code == DUET_OK && s->program != NULL &&
-        some->tree * TREE_SHARE >= (int64_t)s->classes.count) {
-        code = branch(s, some->tree, error);
+        code = dive_and_branch(s, some, error);
     }
     if (code == DUET_OK) {
         code = duet_incumbent_shorten(s->exact, some->improve, error);
@@ -187,20 +223,15 @@ static duet_code search(duet_types *s, duet_error *error)
     for (int64_t i = 0;
          duet_exact_is_open(e) && code == DUET_OK && (e->most_rounds == 0 || i < e->most_rounds);
          i++) {
-        duet_solution *best = e->best;
-        int64_t gap = best->makespan - e->bound.value;
+        int64_t gap = gap_of(s);
         code = round_of(s, &some, error);
         // Without a time limit, more rounds of what is no search would have no end.
-        if (s->program == NULL && e->context->deadline_ns == INT64_MAX &&
-            best->makespan - e->bound.value == gap) {
+        if (s->program == NULL && e->context->deadline_ns == INT64_MAX && gap_of(s) == gap) {
             break;
         }
-        some = (efforts){grow(some.moves),
-                         some.volume,
-                         grow(some.tree),
-                         grow(some.dives),
-                         grow_allocations(&some.allocations),
-                         grow(some.improve)};
+        some.moves = grow(some.moves);
+        some.allocations = grow_allocations(&some.allocations);
+        some.improve = grow(some.improve);
     }
     return code;
 }
