@@ -30,12 +30,17 @@ enum {
 // What a round may spend.
 typedef struct efforts {
     int64_t moves;  // of annealing
-    int64_t volume; // iterations
+    int64_t volume; // iterations: where there is a linear program, of the first round alone
     int64_t tree;   // nodes
     int64_t dives;
     duet_types_allocating allocations;
     int64_t improve; // of local search
 } efforts;
+
+// Which searches of a round closed some of the gap.
+typedef struct gains {
+    bool anneal, allocate, dive, tree;
+} gains;
 
 static int64_t grow(int64_t some)
 {
@@ -159,7 +164,7 @@ static duet_code allocate(duet_types *s, duet_types_allocating some, duet_error 
     return code;
 }
 
-static duet_code dive_and_branch(duet_types *s, efforts *some, duet_error *error)
+static duet_code dive_and_branch(duet_types *s, efforts *some, gains *gained, duet_error *error)
 {
     int64_t programs = s->exact->programs;
     int64_t before = gap_of(s);
@@ -170,44 +175,58 @@ static duet_code dive_and_branch(duet_types *s, efforts *some, duet_error *error
     if (code == DUET_OK && some->tree * TREE_SHARE >= (int64_t)s->classes.count) {
         code = branch_as_long(s, programs, some, error);
     }
-    bool alone = dived == before && gap_of(s) < dived; // trees do better
-    some->dives = alone ? some->dives : grow(some->dives);
-    some->tree = grow(some->tree);
+    gained->dive = dived < before;
+    gained->tree = gap_of(s) < dived;
     return code;
 }
 
-static duet_code round_of(duet_types *s, efforts *some, duet_error *error)
+static duet_code round_of(duet_types *s, efforts *some, gains *gained, duet_error *error)
 {
     duet_code code = DUET_OK;
-    if (s->program == NULL) {
+    if (some->volume > 0) {
         code = duet_exact_raise(s->exact, some->volume, error);
         duet_context_report(s->exact->context, s->exact->doing, s->exact->bound.value,
                             s->exact->best->makespan);
     }
+    int64_t gap = gap_of(s);
     if (code == DUET_OK) {
         code = duet_incumbent_anneal(s->exact, some->moves, error);
     }
     if (code == DUET_OK) {
         code = duet_incumbent_level(s->exact, error);
     }
+    gained->anneal = gap_of(s) < gap;
     if (code == DUET_OK && s->program != NULL) {
         code = duet_types_climb(s, error);
     }
-    int64_t gap = gap_of(s);
+    gap = gap_of(s);
     if (code == DUET_OK) {
         code = allocate(s, some->allocations, error);
     }
+    gained->allocate = gap_of(s) < gap;
     // Where they do so well, more of them are what is wanted.
     if (code == DUET_OK && gap_of(s) < gap / 2) {
         return DUET_OK;
     }
     if (code == DUET_OK && s->program != NULL) {
-        code = dive_and_branch(s, some, error);
+        code = dive_and_branch(s, some, gained, error);
     }
     if (code == DUET_OK) {
         code = duet_incumbent_shorten(s->exact, some->improve, error);
     }
     return code == DUET_OK ? duet_incumbent_level(s->exact, error) : code;
+}
+
+// Where some searches closed some of the gap, these alone get more in the next round.
+static void raise_efforts(efforts *some, const gains *gained)
+{
+    bool none = !gained->anneal && !gained->allocate && !gained->dive && !gained->tree;
+    some->moves = none || gained->anneal ? grow(some->moves) : some->moves;
+    some->allocations =
+        none || gained->allocate ? grow_allocations(&some->allocations) : some->allocations;
+    some->dives = none || gained->dive ? grow(some->dives) : some->dives;
+    some->tree = none || gained->tree ? grow(some->tree) : some->tree;
+    some->improve = grow(some->improve);
 }
 
 static duet_code search(duet_types *s, duet_error *error)
@@ -224,14 +243,14 @@ static duet_code search(duet_types *s, duet_error *error)
          duet_exact_is_open(e) && code == DUET_OK && (e->most_rounds == 0 || i < e->most_rounds);
          i++) {
         int64_t gap = gap_of(s);
-        code = round_of(s, &some, error);
+        gains gained = {.anneal = false};
+        code = round_of(s, &some, &gained, error);
         // Without a time limit, more rounds of what is no search would have no end.
         if (s->program == NULL && e->context->deadline_ns == INT64_MAX && gap_of(s) == gap) {
             break;
         }
-        some.moves = grow(some.moves);
-        some.allocations = grow_allocations(&some.allocations);
-        some.improve = grow(some.improve);
+        raise_efforts(&some, &gained);
+        some.volume = s->program != NULL ? 0 : some.volume;
     }
     return code;
 }
