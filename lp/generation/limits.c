@@ -10,6 +10,7 @@
 
 enum {
     BRANCH_STEPS = 3000000, // where branch and bound may take its time
+    QUICK_CELLS = 1 << 23,  // a table over time that is filled in some milliseconds
     NEVER = 1 << 30         // the price of a task on a processor that cannot run it in time
 };
 
@@ -86,31 +87,42 @@ static duet_code price_by_branching(duet_generation *generation, int64_t capacit
     return code;
 }
 
-// Where branch and bound was given up and the core of the knapsack answered, that comes first from
-// then on.
+// Once branch and bound was given up: a table that is small, or the core, which ends where tables
+// take long, or a table after all.
+static duet_code price_after_branching(duet_generation *generation, size_t type, int64_t capacity,
+                                       duet_pricing_load *out, int64_t *limit, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    *limit = INT64_MAX;
+    if (duet_pricing_cells(generation->item, generation->items, capacity) > QUICK_CELLS) {
+        code = price_by_core(generation, type, capacity, out, limit, error);
+    }
+    if (code == DUET_OK && *limit > out->value) {
+        code = price_by_table(generation, capacity, out, limit, error);
+    }
+    return code == DUET_OK && *limit == INT64_MAX
+               ? price_by_core(generation, type, capacity, out, limit, error)
+               : code;
+}
+
+// Where branch and bound was given up and another way answered, that comes first from then on.
 duet_code duet_generation_price(duet_generation *generation, size_t type, int64_t capacity,
                                 int64_t floor, duet_pricing_load *out, int64_t *limit,
                                 duet_error *error)
 {
-    bool core_first = generation->given_up[type];
-    bool exceeded = false;
+    bool exceeded = generation->given_up[type];
     duet_code code = DUET_OK;
     out->value = floor;
     out->parts = 0;
-    if (core_first) {
-        code = price_by_core(generation, type, capacity, out, limit, error);
-    }
-    if (code == DUET_OK && (!core_first || *limit > out->value)) {
+    if (!exceeded) {
         code = price_by_branching(generation, capacity, floor, out, &exceeded, error);
-        *limit = exceeded ? INT64_MAX : out->value;
+        *limit = out->value;
     }
     if (code == DUET_OK && exceeded) {
-        code = price_by_core(generation, type, capacity, out, limit, error);
+        code = price_after_branching(generation, type, capacity, out, limit, error);
         generation->given_up[type] = *limit == out->value;
     }
-    return code == DUET_OK && *limit > out->value
-               ? price_by_table(generation, capacity, out, limit, error)
-               : code;
+    return code;
 }
 
 double duet_generation_scale(duet_generation *generation, int64_t guess)

@@ -30,7 +30,7 @@ enum {
 // What a round may spend.
 typedef struct efforts {
     int64_t moves;  // of annealing
-    int64_t volume; // iterations: where there is a linear program, of the first round alone
+    int64_t volume; // iterations
     int64_t tree;   // nodes
     int64_t dives;
     duet_types_allocating allocations;
@@ -39,7 +39,7 @@ typedef struct efforts {
 
 // Which searches of a round closed some of the gap.
 typedef struct gains {
-    bool anneal, allocate, dive, tree;
+    bool volume, anneal, allocate, dive, tree;
 } gains;
 
 static int64_t grow(int64_t some)
@@ -184,9 +184,11 @@ static duet_code round_of(duet_types *s, efforts *some, gains *gained, duet_erro
 {
     duet_code code = DUET_OK;
     if (some->volume > 0) {
+        int64_t bound = s->exact->bound.value;
         code = duet_exact_raise(s->exact, some->volume, error);
         duet_context_report(s->exact->context, s->exact->doing, s->exact->bound.value,
                             s->exact->best->makespan);
+        gained->volume = s->exact->bound.value > bound;
     }
     int64_t gap = gap_of(s);
     if (code == DUET_OK) {
@@ -217,9 +219,21 @@ static duet_code round_of(duet_types *s, efforts *some, gains *gained, duet_erro
     return code == DUET_OK ? duet_incumbent_level(s->exact, error) : code;
 }
 
-// Where some searches closed some of the gap, these alone get more in the next round.
-static void raise_efforts(efforts *some, const gains *gained)
+// Whether the linear program divides the tasks on some type, where the volume method has patterns.
+static bool is_divided(const duet_types *s)
 {
+    bool divided = false;
+    for (size_t t = 0; t < s->classes.types; t++) {
+        divided = divided || (s->divisible[t] && s->classes.processors[t] > 0);
+    }
+    return divided;
+}
+
+// Where some searches closed some of the gap, these alone get more in the next round. The volume
+// method, whose rounds go on from each other, ends where a linear program does better.
+static void raise_efforts(efforts *some, const gains *gained, bool no_program)
+{
+    some->volume = gained->volume || no_program ? some->volume : 0;
     bool none = !gained->anneal && !gained->allocate && !gained->dive && !gained->tree;
     some->moves = none || gained->anneal ? grow(some->moves) : some->moves;
     some->allocations =
@@ -233,7 +247,7 @@ static duet_code search(duet_types *s, duet_error *error)
 {
     duet_exact *e = s->exact;
     efforts some = {.moves = s->program != NULL ? FIRST_MOVES : FIRST_MOVES_ALONE,
-                    .volume = VOLUME,
+                    .volume = s->program == NULL || is_divided(s) ? VOLUME : 0,
                     .tree = FIRST_TREE,
                     .dives = FIRST_DIVES,
                     .allocations = first_allocations,
@@ -249,8 +263,7 @@ static duet_code search(duet_types *s, duet_error *error)
         if (s->program == NULL && e->context->deadline_ns == INT64_MAX && gap_of(s) == gap) {
             break;
         }
-        raise_efforts(&some, &gained);
-        some.volume = s->program != NULL ? 0 : some.volume;
+        raise_efforts(&some, &gained, s->program == NULL);
     }
     return code;
 }
