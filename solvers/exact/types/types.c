@@ -20,6 +20,7 @@ enum {
     FIRST_DIVES = 8,
     FIRST_NODES = 3000000, // of the search for allocations, at each guess
     FIRST_SCHEDULES = 10,  // that it tries
+    LEAST_GAIN = 64,       // a search that closes less than this part of the gap gains nothing
     ALLOCATION_GAIN = 8,   // an effort that closes less than this part of the gap is not raised
     FIRST_STEP = 6,        // bits: of the gap, between the first two guesses
     FIRST_IMPROVE = 20,    // effort of local search
@@ -40,6 +41,7 @@ typedef struct efforts {
 // Which searches of a round closed some of the gap.
 typedef struct gains {
     bool volume, anneal, allocate, dive, tree;
+    bool tree_waits; // for more nodes
 } gains;
 
 static int64_t grow(int64_t some)
@@ -68,6 +70,12 @@ static duet_types_allocating grow_allocations(const duet_types_allocating *some)
 static int64_t gap_of(const duet_types *s)
 {
     return s->exact->best->makespan - s->exact->bound.value;
+}
+
+// Whether a gap was closed by so much that more of the same is wanted.
+static bool is_gain(int64_t before, int64_t after)
+{
+    return after < before - before / LEAST_GAIN;
 }
 
 // Dives for guesses upward from the bound in growing steps until one finds a schedule, for the
@@ -164,6 +172,12 @@ static duet_code allocate(duet_types *s, duet_types_allocating some, duet_error 
     return code;
 }
 
+// A tree that is not as deep as a part of the classes says nothing.
+static bool is_deep(const duet_types *s, int64_t nodes)
+{
+    return nodes * TREE_SHARE >= (int64_t)s->classes.count;
+}
+
 static duet_code dive_and_branch(duet_types *s, efforts *some, gains *gained, duet_error *error)
 {
     int64_t programs = s->exact->programs;
@@ -171,12 +185,12 @@ static duet_code dive_and_branch(duet_types *s, efforts *some, gains *gained, du
     duet_code code = dive(s, some->dives, error);
     programs = s->exact->programs - programs;
     int64_t dived = gap_of(s);
-    // A tree that is not as deep as a part of the classes says nothing.
-    if (code == DUET_OK && some->tree * TREE_SHARE >= (int64_t)s->classes.count) {
+    gained->tree_waits = !is_deep(s, some->tree);
+    if (code == DUET_OK && !gained->tree_waits) {
         code = branch_as_long(s, programs, some, error);
     }
-    gained->dive = dived < before;
-    gained->tree = gap_of(s) < dived;
+    gained->dive = is_gain(before, dived);
+    gained->tree = is_gain(dived, gap_of(s));
     return code;
 }
 
@@ -197,7 +211,7 @@ static duet_code round_of(duet_types *s, efforts *some, gains *gained, duet_erro
     if (code == DUET_OK) {
         code = duet_incumbent_level(s->exact, error);
     }
-    gained->anneal = gap_of(s) < gap;
+    gained->anneal = is_gain(gap, gap_of(s));
     if (code == DUET_OK && s->program != NULL) {
         code = duet_types_climb(s, error);
     }
@@ -205,7 +219,7 @@ static duet_code round_of(duet_types *s, efforts *some, gains *gained, duet_erro
     if (code == DUET_OK) {
         code = allocate(s, some->allocations, error);
     }
-    gained->allocate = gap_of(s) < gap;
+    gained->allocate = is_gain(gap, gap_of(s));
     // Where they do so well, more of them are what is wanted.
     if (code == DUET_OK && gap_of(s) < gap / 2) {
         return DUET_OK;
@@ -229,7 +243,7 @@ static bool is_divided(const duet_types *s)
     return divided;
 }
 
-// Where some searches closed some of the gap, these alone get more in the next round. The volume
+// Where some searches closed a part of the gap, these alone get more in the next round. The volume
 // method, whose rounds go on from each other, ends where a linear program does better.
 static void raise_efforts(efforts *some, const gains *gained, bool no_program)
 {
@@ -239,8 +253,15 @@ static void raise_efforts(efforts *some, const gains *gained, bool no_program)
     some->allocations =
         none || gained->allocate ? grow_allocations(&some->allocations) : some->allocations;
     some->dives = none || gained->dive ? grow(some->dives) : some->dives;
-    some->tree = none || gained->tree ? grow(some->tree) : some->tree;
+    some->tree = none || gained->tree || gained->tree_waits ? grow(some->tree) : some->tree;
     some->improve = grow(some->improve);
+}
+
+// Nodes of the first trees. Those of single processors wait until they are deep.
+static int64_t first_tree(const duet_types *s)
+{
+    int64_t deep = (int64_t)s->classes.count / TREE_SHARE + 1;
+    return !duet_types_has_several(s) || is_deep(s, FIRST_TREE) ? FIRST_TREE : deep;
 }
 
 static duet_code search(duet_types *s, duet_error *error)
@@ -248,7 +269,7 @@ static duet_code search(duet_types *s, duet_error *error)
     duet_exact *e = s->exact;
     efforts some = {.moves = s->program != NULL ? FIRST_MOVES : FIRST_MOVES_ALONE,
                     .volume = s->program == NULL || is_divided(s) ? VOLUME : 0,
-                    .tree = FIRST_TREE,
+                    .tree = first_tree(s),
                     .dives = FIRST_DIVES,
                     .allocations = first_allocations,
                     .improve = FIRST_IMPROVE};
