@@ -77,7 +77,7 @@ static duet_code try_one(void *self, const duet_vector_allocation *found, duet_v
     const duet_exact *e = a->types->exact;
     int64_t least = found->guess;
     duet_code code = DUET_OK;
-    duet_types_known known = duet_types_know(a->types, found->tasks, &least);
+    duet_types_known known = duet_types_know(a->types, found->tasks, &a->effort->one, &least);
     wish->leave_leader = known.leader;
     if (known.hopeful) {
         code = duet_types_schedule_by_type(a->types, found->tasks, &a->effort->one, &least, error);

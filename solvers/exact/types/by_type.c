@@ -4,14 +4,16 @@
 #include "solvers/exact/incumbent.h"
 #include "solvers/exact/types/one_type.h"
 
-duet_types_known duet_types_know(duet_types *s, const int64_t *tasks, int64_t *least)
+duet_types_known duet_types_know(duet_types *s, const int64_t *tasks,
+                                 const duet_exact_effort *effort, int64_t *least)
 {
     int64_t useless = s->exact->best->makespan;
     duet_types_known known = {.hopeful = true};
     for (size_t t = 0; t < s->classes.types; t++) {
         const duet_types_set *set = duet_types_sets_find(&s->sets, &s->classes, tasks, t);
         if (set != NULL) {
-            bool fails = set->found >= useless && set->least > 0;
+            bool searched = set->least >= useless || set->searched >= effort->nodes;
+            bool fails = set->found >= useless && set->least > 0 && searched;
             *least = set->least > *least ? set->least : *least;
             known.leader = known.leader || (t == s->leading && fails && set->least >= useless);
             known.hopeful = known.hopeful && !fails;
@@ -77,13 +79,13 @@ duet_code duet_types_schedule_by_type(duet_types *s, const int64_t *tasks,
     duet_loads_clear(&s->loads);
     duet_code code = DUET_OK;
     bool useful = true;
-    for (size_t i = 0; i < s->classes.types && code == DUET_OK && useful; i++) {
+    for (size_t i = 0; i < s->classes.types && code == DUET_OK && *least < useless; i++) {
         duet_one_type one;
         size_t type = i == 0 ? s->leading : i <= s->leading ? i - 1 : i;
         code = schedule_type(s, tasks, type, *least, effort, &one, error);
         if (code == DUET_OK) {
             *least = one.least > *least ? one.least : *least;
-            useful = one.found < useless;
+            useful = useful && one.found < useless; // else another type may refute it
         }
     }
     return code == DUET_OK && useful ? duet_incumbent_offer(s->exact, &s->classes, &s->loads, error)

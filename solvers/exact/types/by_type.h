@@ -15,12 +15,13 @@
 
 // What is known of an allocation, class c on type t having tasks[c * types + t].
 typedef struct duet_types_known {
-    bool hopeful; // a schedule shorter than the best may be found, as far as was tried
+    bool hopeful; // a schedule shorter than the best may be found with the effort
     bool leader;  // the leading type has none
 } duet_types_known;
 
 // `*least` rises to what the sets are known to take at least.
-duet_types_known duet_types_know(duet_types *s, const int64_t *tasks, int64_t *least);
+duet_types_known duet_types_know(duet_types *s, const int64_t *tasks,
+                                 const duet_exact_effort *effort, int64_t *least);
 
 // Schedules an allocation in no more than `*least`, where that is found, and offers a schedule
 // shorter than the best. *least rises to what it takes at least.
