@@ -32,8 +32,11 @@ static bool allocate_types(duet_generation *generation, duet_error *error)
     generation->processor_row =
         duet_alloc(generation->types, sizeof *generation->processor_row, error);
     generation->dearest = duet_alloc(generation->types, sizeof *generation->dearest, error);
+    generation->core_start = duet_alloc(generation->types, sizeof *generation->core_start, error);
+    generation->given_up = duet_alloc(generation->types, sizeof *generation->given_up, error);
     bool all = generation->divisible != NULL && generation->capacity != NULL &&
-               generation->processor_row != NULL && generation->dearest != NULL;
+               generation->processor_row != NULL && generation->dearest != NULL &&
+               generation->core_start != NULL && generation->given_up != NULL;
     for (size_t t = 0; t < generation->types && all; t++) {
         generation->dearest[t].part =
             duet_alloc(generation->count, sizeof *generation->dearest[t].part, error);
@@ -52,9 +55,11 @@ static duet_code allocate(duet_generation *generation, duet_error *error)
     generation->tasks = duet_alloc(pairs, sizeof *generation->tasks, error);
     generation->item = duet_alloc(generation->count, sizeof *generation->item, error);
     generation->part = duet_alloc(generation->count, sizeof *generation->part, error);
+    generation->core_part = duet_alloc(generation->count, sizeof *generation->core_part, error);
     bool all = generation->class_row != NULL && generation->cover != NULL &&
                generation->pair_row != NULL && generation->share != NULL &&
-               generation->tasks != NULL && generation->item != NULL && generation->part != NULL;
+               generation->tasks != NULL && generation->item != NULL && generation->part != NULL &&
+               generation->core_part != NULL;
     all = all && allocate_types(generation, error) &&
           allocate_duals(generation, &generation->last, error) &&
           allocate_duals(generation, &generation->center, error) &&
@@ -66,6 +71,9 @@ static duet_code allocate(duet_generation *generation, duet_error *error)
     }
     if (code == DUET_OK) {
         code = duet_branch_create(&generation->branch, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_pricing_core_create(&generation->core, error);
     }
     return code == DUET_OK ? duet_lp_create(&generation->lp, error) : code;
 }
@@ -112,6 +120,8 @@ void duet_generation_free(duet_generation *generation)
         duet_free(generation->dearest[t].part);
     }
     duet_free(generation->dearest);
+    duet_free(generation->core_start);
+    duet_free(generation->given_up);
     duet_free(generation->divisible);
     duet_free(generation->capacity);
     duet_free(generation->processor_row);
@@ -122,6 +132,7 @@ void duet_generation_free(duet_generation *generation)
     duet_free(generation->tasks);
     duet_free(generation->item);
     duet_free(generation->part);
+    duet_free(generation->core_part);
     duet_free(generation->pattern);
     duet_free(generation->content);
     duet_free(generation->slot);
@@ -131,6 +142,7 @@ void duet_generation_free(duet_generation *generation)
     duet_prices_free(&generation->trial);
     duet_pricing_free(generation->pricing);
     duet_branch_free(generation->branch);
+    duet_pricing_core_free(generation->core);
     duet_lp_free(generation->lp);
     duet_free(generation);
 }

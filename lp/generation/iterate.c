@@ -68,11 +68,12 @@ static duet_code add_patterns(duet_generation *generation, size_t type, double s
         *added += generation->patterns > before;
         leave_out(generation, &found);
         found = (duet_pricing_load){.part = generation->part};
+        int64_t limit;
         code = round + 1 == most
                    ? DUET_OK
-                   : duet_generation_price(generation, generation->capacity[type],
+                   : duet_generation_price(generation, type, generation->capacity[type],
                                            (int64_t)(generation->dual.processor[type] * scale),
-                                           &found, error);
+                                           &found, &limit, error);
         if (code != DUET_OK) {
             return code;
         }
@@ -132,7 +133,7 @@ static duet_code round_duals(duet_generation *generation, progress *at, double *
     duet_int128 slack;
     *scale = duet_generation_scale(generation, generation->guess);
     duet_code code = duet_generation_round(generation, *scale, generation->guess, &slack, error);
-    if (code == DUET_OK && !generation->unknown && (double)slack / *scale < at->least) {
+    if (code == DUET_OK && slack < INT64_MAX && (double)slack / *scale < at->least) {
         at->least = (double)slack / *scale;
         duet_generation_recenter(generation);
         duet_prices_copy(generation->classes, &generation->trial, prices);
@@ -189,6 +190,7 @@ duet_code duet_generation_solve(duet_generation *generation, const duet_residual
     generation->state = state;
     generation->context = context;
     generation->thorough = false;
+    memset(generation->given_up, 0, generation->types * sizeof *generation->given_up);
     progress at = {.purpose = request.purpose, .least = INFINITY, .share = PULL};
     duet_code code = duet_generation_fit(generation, error);
     while (code == DUET_OK && !at.done && answer->iterations < request.iterations) {

@@ -2,6 +2,7 @@
 // Dual prices as integers, with a limit for the load of a processor of each type that holds: they
 // prove what they leave as slack, whatever the linear program did.
 #include <math.h>
+#include <string.h>
 
 #include "core/assert.h"
 #include "core/fraction.h"
@@ -9,6 +10,7 @@
 
 enum {
     BRANCH_STEPS = 3000000, // where branch and bound may take its time
+    QUICK_CELLS = 1 << 23,  // a table over time that is filled in some milliseconds
     NEVER = 1 << 30         // the price of a task on a processor that cannot run it in time
 };
 
@@ -25,9 +27,9 @@ void duet_generation_list(duet_generation *generation, size_t type, int64_t capa
     }
 }
 
-// By a table, where branch and bound was given up and the table can take these prices.
+// By a table, where it can take these prices.
 static duet_code price_by_table(duet_generation *generation, int64_t capacity,
-                                duet_pricing_load *out, duet_error *error)
+                                duet_pricing_load *out, int64_t *limit, duet_error *error)
 {
     duet_int128 densest = 0; // what a set may be worth, at most
     for (size_t i = 0; i < generation->items; i++) {
@@ -35,9 +37,7 @@ static duet_code price_by_table(duet_generation *generation, int64_t capacity,
             (duet_int128)generation->item[i].price * capacity / generation->item[i].time + 1;
         densest = all > densest ? all : densest;
     }
-    generation->unknown =
-        densest > duet_pricing_scale(generation->item, generation->items, capacity);
-    if (generation->unknown) {
+    if (densest > duet_pricing_scale(generation->item, generation->items, capacity)) {
         return DUET_OK;
     }
     duet_code code = duet_pricing_solve(generation->pricing, generation->item, generation->items,
@@ -47,23 +47,82 @@ static duet_code price_by_table(duet_generation *generation, int64_t capacity,
         out->value = best;
         out->parts = duet_pricing_set(generation->pricing, capacity, out->part);
     }
+    *limit = out->value;
     return code;
 }
 
-duet_code duet_generation_price(duet_generation *generation, int64_t capacity, int64_t floor,
-                                duet_pricing_load *out, duet_error *error)
+// By the core of the knapsack, whose limit holds where it does not find a load that is worth it.
+static duet_code price_by_core(duet_generation *generation, size_t type, int64_t capacity,
+                               duet_pricing_load *out, int64_t *limit, duet_error *error)
+{
+    const duet_pricing_core_problem problem = {.items = generation->item,
+                                               .count = generation->items,
+                                               .capacity = capacity,
+                                               .unit = generation->classes->unit[type]};
+    duet_pricing_core_answer answer;
+    duet_code code =
+        duet_pricing_core_solve(generation->core, &problem, &generation->core_start[type], &answer,
+                                generation->core_part, error);
+    if (code == DUET_OK && answer.achieved > out->value) {
+        out->value = answer.achieved;
+        out->parts = answer.parts;
+        memcpy(out->part, generation->core_part, out->parts * sizeof *out->part);
+    }
+    *limit = answer.limit > out->value ? answer.limit : out->value;
+    return code;
+}
+
+static duet_code price_by_branching(duet_generation *generation, int64_t capacity, int64_t floor,
+                                    duet_pricing_load *out, bool *exceeded, duet_error *error)
 {
     const duet_branch_problem problem = {.items = generation->item,
                                          .count = generation->items,
                                          .capacity = capacity,
                                          .floor = floor,
                                          .steps = generation->thorough ? BRANCH_STEPS : 0};
-    bool exceeded;
-    duet_code code = duet_branch_solve(generation->branch, &problem, &out->value, &exceeded, error);
+    duet_code code = duet_branch_solve(generation->branch, &problem, &out->value, exceeded, error);
     if (code == DUET_OK) {
         out->parts = duet_branch_set(generation->branch, out->part);
     }
-    return code == DUET_OK && exceeded ? price_by_table(generation, capacity, out, error) : code;
+    return code;
+}
+
+// Once branch and bound was given up: a table that is small, or the core, which ends where tables
+// take long, or a table after all.
+static duet_code price_after_branching(duet_generation *generation, size_t type, int64_t capacity,
+                                       duet_pricing_load *out, int64_t *limit, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    *limit = INT64_MAX;
+    if (duet_pricing_cells(generation->item, generation->items, capacity) > QUICK_CELLS) {
+        code = price_by_core(generation, type, capacity, out, limit, error);
+    }
+    if (code == DUET_OK && *limit > out->value) {
+        code = price_by_table(generation, capacity, out, limit, error);
+    }
+    return code == DUET_OK && *limit == INT64_MAX
+               ? price_by_core(generation, type, capacity, out, limit, error)
+               : code;
+}
+
+// Where branch and bound was given up and another way answered, that comes first from then on.
+duet_code duet_generation_price(duet_generation *generation, size_t type, int64_t capacity,
+                                int64_t floor, duet_pricing_load *out, int64_t *limit,
+                                duet_error *error)
+{
+    bool exceeded = generation->given_up[type];
+    duet_code code = DUET_OK;
+    out->value = floor;
+    out->parts = 0;
+    if (!exceeded) {
+        code = price_by_branching(generation, capacity, floor, out, &exceeded, error);
+        *limit = out->value;
+    }
+    if (code == DUET_OK && exceeded) {
+        code = price_after_branching(generation, type, capacity, out, limit, error);
+        generation->given_up[type] = *limit == out->value;
+    }
+    return code;
 }
 
 double duet_generation_scale(duet_generation *generation, int64_t guess)
@@ -117,9 +176,11 @@ static duet_code limit_type(duet_generation *generation, size_t type, int64_t gu
     // The program has loads at the price of a processor: a limit below is of no use.
     generation->dearest[type].value =
         (int64_t)(generation->dual.processor[type] * scale * (1 - 1e-7));
-    duet_code code = duet_generation_price(generation, capacity, generation->dearest[type].value,
-                                           &generation->dearest[type], error);
-    prices->limit[type] = generation->dearest[type].value;
+    duet_code code =
+        duet_generation_price(generation, type, capacity, generation->dearest[type].value,
+                              &generation->dearest[type], &prices->limit[type], error);
+    generation->unknown =
+        generation->unknown || prices->limit[type] > generation->dearest[type].value;
     return code;
 }
 
@@ -129,12 +190,9 @@ duet_code duet_generation_round(duet_generation *generation, double scale, int64
     duet_code code = DUET_OK;
     generation->unknown = false;
     generation->dearest_scale = guess == generation->guess ? scale : 0;
-    bool unknown = false;
-    for (size_t t = 0; t < generation->types && code == DUET_OK; t++) {
-        if (generation->context != NULL && duet_context_stop(generation->context)) {
-            unknown = true;
-            break;
-        }
+    bool stopped = false;
+    for (size_t t = 0; t < generation->types && code == DUET_OK && !stopped; t++) {
+        stopped = generation->context != NULL && duet_context_stop(generation->context);
         for (size_t i = 0; i < generation->count; i++) {
             // A task that no processor of the type can run within the guess is priced out of it.
             bool fits = duet_class_fits(generation->classes, i, t) &&
@@ -142,13 +200,11 @@ duet_code duet_generation_round(duet_generation *generation, double scale, int64
             double price = generation->dual.task[pair_of(generation, t, i)] * scale + 0.5;
             generation->trial.price[t][i] = fits ? (int64_t)fmin(price, (double)NEVER) : NEVER;
         }
-        code = limit_type(generation, t, guess, scale, error);
-        unknown = unknown || generation->unknown;
-        generation->unknown = false;
+        code = stopped ? code : limit_type(generation, t, guess, scale, error);
     }
-    generation->unknown = unknown;
-    *slack = unknown
-                 ? 0
+    generation->unknown = generation->unknown || stopped;
+    *slack = stopped
+                 ? INT64_MAX
                  : duet_residual_slack(generation->classes, generation->state, &generation->trial);
     return code;
 }

@@ -9,6 +9,7 @@
 #define DUET_LP_GENERATION_STATE_H
 
 #include "lp/configuration/pricing_branch.h"
+#include "lp/configuration/pricing_core.h"
 #include "lp/generation/generation.h"
 #include "lp/lp.h"
 
@@ -67,6 +68,10 @@ struct duet_generation {
     // Workspace of pricing and rounding.
     duet_pricing *pricing;
     duet_branch *branch;
+    duet_pricing_core *core;
+    duet_dearest_start *core_start; // per type
+    duet_pricing_part *core_part;
+    bool *given_up;          // per type: branch and bound, in this solve
     duet_pricing_item *item; // of the type being priced
     size_t items;
     duet_pricing_part *part;
@@ -74,7 +79,7 @@ struct duet_generation {
     duet_pricing_load *dearest; // per type: where its limit comes from
     double dearest_scale;       // the scale of those; 0: they are of another guess
     bool thorough;              // branch and bound may take its time
-    bool unknown;               // a search for a load was given up: the last limits may be too low
+    bool unknown;               // a search for a load was given up: the last limits may be too high
 };
 
 static inline size_t pair_of(const duet_generation *generation, size_t type, size_t class)
@@ -122,12 +127,14 @@ void duet_generation_recenter(duet_generation *generation);
 // The items of a type, at no price yet: what the residual problem lets a processor of that capacity
 // run.
 void duet_generation_list(duet_generation *generation, size_t type, int64_t capacity);
-// The dearest load of the items above the price `floor`, in `out`.
-duet_code duet_generation_price(duet_generation *generation, int64_t capacity, int64_t floor,
-                                duet_pricing_load *out, duet_error *error);
+// The dearest load of the items, of that type, that was found above the price `floor`, in `out`; no
+// load is worth more than `*limit`, which is its price where there is no dearer one.
+duet_code duet_generation_price(duet_generation *generation, size_t type, int64_t capacity,
+                                int64_t floor, duet_pricing_load *out, int64_t *limit,
+                                duet_error *error);
 double duet_generation_scale(duet_generation *generation, int64_t guess);
 // The duals as integer prices at a scale, in generation->trial, with limits that hold for the
-// guess, and the slack that they leave; 0 where generation->unknown.
+// guess, and the slack that they leave; INT64_MAX where the context stopped it.
 duet_code duet_generation_round(duet_generation *generation, double scale, int64_t guess,
                                 duet_int128 *slack, duet_error *error);
 

@@ -107,12 +107,6 @@ static duet_code level(duet_types *s, int64_t guess, bool *found, duet_error *er
     return code;
 }
 
-duet_code duet_types_level(duet_types *s, int64_t guess, bool *found, duet_error *error)
-{
-    duet_loads_clear(&s->loads);
-    return level(s, guess, found, error);
-}
-
 duet_code duet_types_schedule(duet_types *s, int64_t guess, bool *found, duet_error *error)
 {
     *found = false;

@@ -13,9 +13,6 @@
 // Decides what s->state leaves open by the last solution of the relaxation.
 void duet_types_round(duet_types *s);
 
-// The schedule of s->state, of which everything is decided, by levelling alone.
-duet_code duet_types_level(duet_types *s, int64_t guess, bool *found, duet_error *error);
-
 // The schedule of s->state, of which everything is decided, levelled towards the guess and offered.
 // *found: it is within the guess.
 duet_code duet_types_schedule(duet_types *s, int64_t guess, bool *found, duet_error *error);

@@ -5,9 +5,7 @@
 
 #include "core/memory.h"
 #include "dp/knapsack/vector.h"
-#include "solvers/exact/incumbent.h"
-#include "solvers/exact/types/one_type.h"
-#include "solvers/exact/types/sets.h"
+#include "solvers/exact/types/by_type.h"
 
 enum {
     ROUNDS = 200,    // of column generation at a guess
@@ -22,7 +20,6 @@ typedef struct allocating {
     int64_t least;  // the least guess that it fits; INT64_MAX: there is none
 
     // What was tried.
-    duet_types_sets sets;
     int64_t tried;
     int64_t shortest; // no schedule of one of those that fit the last guess is shorter
 } allocating;
@@ -72,75 +69,6 @@ static duet_code keep_least(void *self, const duet_vector_allocation *found, due
     return DUET_OK;
 }
 
-// What is known of an allocation's sets without scheduling them: no schedule is shorter than
-// *least. Returns whether one shorter than `useless` may be found, as far as was tried; *leader:
-// the leading type has none.
-static bool is_hopeful(allocating *a, const int64_t *tasks, int64_t useless, int64_t *least,
-                       bool *leader)
-{
-    duet_types *s = a->types;
-    bool hopeful = true;
-    for (size_t t = 0; t < s->classes.types; t++) {
-        const duet_types_set *set = duet_types_sets_find(&a->sets, &s->classes, tasks, t);
-        if (set != NULL) {
-            bool fails = set->found >= useless && set->least > 0;
-            *least = set->least > *least ? set->least : *least;
-            *leader = *leader || (t == s->leading && fails && set->least >= useless);
-            hopeful = hopeful && !fails;
-        }
-    }
-    return hopeful;
-}
-
-// One type's part of an allocation, and what that teaches of its set.
-static duet_code schedule_type(allocating *a, const int64_t *tasks, size_t type, int64_t wanted,
-                               duet_one_type *one, duet_error *error)
-{
-    duet_types *s = a->types;
-    duet_types_set *set = duet_types_sets_find(&a->sets, &s->classes, tasks, type);
-    duet_exact_effort effort = a->effort->one;
-    effort.nodes = set != NULL && set->least > 0 ? 0 : effort.nodes; // was searched before
-    duet_code code =
-        duet_types_schedule_one(s, type, wanted, s->exact->best->makespan, &effort, one, error);
-    if (code == DUET_OK && set != NULL) {
-        set->least = one->least > set->least ? one->least : set->least;
-        set->found = one->found < set->found ? one->found : set->found;
-        one->least = set->least;
-    }
-    return code;
-}
-
-// Schedules an allocation, type by type, the leading one first: in no less than *least. Ends where
-// a type takes as long as the best schedule.
-static duet_code schedule(allocating *a, const duet_vector_allocation *allocation, int64_t *least,
-                          duet_error *error)
-{
-    duet_types *s = a->types;
-    const duet_classes *classes = &s->classes;
-    int64_t useless = s->exact->best->makespan;
-    duet_residual_copy(classes, &s->root, &s->state);
-    for (size_t c = 0; c < classes->count; c++) {
-        for (size_t t = 0; t < classes->types; t++) {
-            int64_t some = allocation->tasks[c * classes->types + t];
-            duet_residual_limit(&s->state, c, t, some, some);
-        }
-    }
-    duet_loads_clear(&s->loads);
-    duet_code code = DUET_OK;
-    bool useful = true;
-    for (size_t i = 0; i < classes->types && code == DUET_OK && useful; i++) {
-        duet_one_type one;
-        size_t type = i == 0 ? s->leading : i <= s->leading ? i - 1 : i;
-        code = schedule_type(a, allocation->tasks, type, *least, &one, error);
-        if (code == DUET_OK) {
-            *least = one.least > *least ? one.least : *least;
-            useful = one.found < useless;
-        }
-    }
-    return code == DUET_OK && useful ? duet_incumbent_offer(s->exact, classes, &s->loads, error)
-                                     : code;
-}
-
 // Schedules an allocation, unless what is known of its sets says that it would be in vain.
 static duet_code try_one(void *self, const duet_vector_allocation *found, duet_vector_wish *wish,
                          duet_error *error)
@@ -149,8 +77,10 @@ static duet_code try_one(void *self, const duet_vector_allocation *found, duet_v
     const duet_exact *e = a->types->exact;
     int64_t least = found->guess;
     duet_code code = DUET_OK;
-    if (is_hopeful(a, found->tasks, e->best->makespan, &least, &wish->leave_leader)) {
-        code = schedule(a, found, &least, error);
+    duet_types_known known = duet_types_know(a->types, found->tasks, &a->effort->one, &least);
+    wish->leave_leader = known.leader;
+    if (known.hopeful) {
+        code = duet_types_schedule_by_type(a->types, found->tasks, &a->effort->one, &least, error);
         a->tried++;
     }
     a->shortest = least < a->shortest ? least : a->shortest;
@@ -256,35 +186,22 @@ static duet_code try_all(allocating *a, duet_error *error)
     return code;
 }
 
-// Whether some type has several processors. Where none has, an allocation is a schedule, and dives
-// find it sooner.
-static bool is_wanted(const duet_types *s)
-{
-    bool several = false;
-    for (size_t t = 0; t < s->classes.types; t++) {
-        several = several || s->classes.processors[t] > 1;
-    }
-    return several;
-}
-
 duet_code duet_types_try_allocations(duet_types *s, const duet_types_allocating *effort,
                                      duet_error *error)
 {
-    if (!is_wanted(s)) {
-        return DUET_OK;
+    if (!duet_types_has_several(s)) {
+        return DUET_OK; // an allocation is a schedule, and dives find it sooner
     }
     allocating a = {.types = s, .effort = effort};
     a.tasks = duet_alloc(s->classes.count * s->classes.types, sizeof *a.tasks, error);
     duet_code code = a.tasks == NULL ? DUET_E_MEMORY : climb(&a, error);
     if (code == DUET_OK && a.least < s->exact->best->makespan && duet_exact_is_open(s->exact)) {
-        const duet_vector_allocation best = {a.tasks, a.least};
         int64_t least = a.least;
-        code = schedule(&a, &best, &least, error);
+        code = duet_types_schedule_by_type(s, a.tasks, &effort->one, &least, error);
     }
     if (code == DUET_OK && a.least < s->exact->best->makespan) {
         code = try_all(&a, error);
     }
-    duet_types_sets_free(&a.sets);
     duet_free(a.tasks);
     return code;
 }

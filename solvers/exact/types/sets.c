@@ -10,6 +10,7 @@ void duet_types_sets_free(duet_types_sets *sets)
     duet_free(sets->set);
     duet_free(sets->part);
     duet_free(sets->slot);
+    duet_loads_free(&sets->found);
     *sets = (duet_types_sets){.count = 0};
 }
 
@@ -31,7 +32,7 @@ static void place(duet_types_sets *sets, size_t index)
 // Twice as many slots as sets, at least. False: no memory.
 static bool make_room(duet_types_sets *sets)
 {
-    if (sets->parts >= MOST_PARTS) {
+    if (sets->parts + sets->found.parts >= MOST_PARTS) {
         duet_types_sets_free(sets);
     }
     if (duet_grow(&sets->set, sets->count, &sets->room, sizeof *sets->set, NULL) != DUET_OK) {
@@ -105,4 +106,35 @@ duet_types_set *duet_types_sets_find(duet_types_sets *sets, const duet_classes *
     sets->set[sets->count++] = set;
     place(sets, sets->count - 1);
     return &sets->set[sets->count - 1];
+}
+
+// Adds the loads between two marks to others.
+static duet_code add_loads(const duet_loads *from, duet_loads_mark mark, size_t end, duet_loads *to,
+                           duet_error *error)
+{
+    duet_code code = DUET_OK;
+    for (size_t l = mark.loads; l < end && code == DUET_OK; l++) {
+        const duet_load *load = &from->load[l];
+        code = duet_loads_push(to, load->type, &from->part[load->begin], load->parts, error);
+    }
+    return code;
+}
+
+void duet_types_sets_keep(duet_types_sets *sets, duet_types_set *set, const duet_loads *loads,
+                          duet_loads_mark from, int64_t found)
+{
+    duet_loads_mark mark = duet_loads_here(&sets->found);
+    if (add_loads(loads, from, loads->loads, &sets->found, NULL) != DUET_OK) {
+        duet_loads_rewind(&sets->found, mark);
+        return;
+    }
+    set->found = found;
+    set->loads = mark;
+    set->loads_end = duet_loads_here(&sets->found);
+}
+
+duet_code duet_types_sets_load(const duet_types_sets *sets, const duet_types_set *set,
+                               duet_loads *loads, duet_error *error)
+{
+    return add_loads(&sets->found, set->loads, set->loads_end.loads, loads, error);
 }

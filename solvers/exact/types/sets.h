@@ -5,13 +5,17 @@
 #define DUET_SOLVERS_EXACT_TYPES_SETS_H
 
 #include "core/classes.h"
+#include "solvers/exact/loads.h"
 
 typedef struct duet_types_set {
     size_t type;
     size_t begin, parts; // in the list of parts
     uint64_t hash;
     int64_t least; // no schedule of the type is shorter
-    int64_t found; // the shortest that was found
+    int64_t found; // the shortest that was found, which has these loads among those found
+    duet_loads_mark loads, loads_end;
+    int64_t searched; // with so many nodes,
+    int64_t wanted;   // for a schedule that long
 } duet_types_set;
 
 // Tasks of a class.
@@ -27,6 +31,7 @@ typedef struct duet_types_sets {
     size_t parts, part_room;
     size_t *slot; // hash table of sets, index + 1
     size_t slots;
+    duet_loads found; // the schedules of all sets
 } duet_types_sets;
 
 void duet_types_sets_free(duet_types_sets *sets);
@@ -36,5 +41,13 @@ void duet_types_sets_free(duet_types_sets *sets);
 // the next.
 duet_types_set *duet_types_sets_find(duet_types_sets *sets, const duet_classes *classes,
                                      const int64_t *tasks, size_t type);
+
+// A set's schedule, of `found`: the loads from a mark on. Where there is no memory for it, it stays
+// the one that was.
+void duet_types_sets_keep(duet_types_sets *sets, duet_types_set *set, const duet_loads *loads,
+                          duet_loads_mark from, int64_t found);
+// Adds the loads of a set's schedule.
+duet_code duet_types_sets_load(const duet_types_sets *sets, const duet_types_set *set,
+                               duet_loads *loads, duet_error *error);
 
 #endif

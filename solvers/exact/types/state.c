@@ -101,6 +101,7 @@ void duet_types_free(duet_types *s)
     duet_generation_free(s->program);
     duet_lp_position_free(&s->basis);
     duet_loads_free(&s->loads);
+    duet_types_sets_free(&s->sets);
     duet_free(s->divisible);
     duet_free(s->weight);
     if (s->ready) {
@@ -110,6 +111,15 @@ void duet_types_free(duet_types *s)
         duet_classes_free(&s->classes);
     }
     *s = (duet_types){.exact = s->exact};
+}
+
+bool duet_types_has_several(const duet_types *s)
+{
+    bool several = false;
+    for (size_t t = 0; t < s->classes.types; t++) {
+        several = several || s->classes.processors[t] > 1;
+    }
+    return several;
 }
 
 bool duet_types_close_long(duet_types *s, int64_t guess)

@@ -5,14 +5,15 @@
 //   types.c       the rounds: which search comes when
 //   bound.c       the bound by itself
 //   allocations.c all allocations of the tasks to the types within a guess
-//   one_type.c    what such an allocation gives to one type
-//   sets.c        what is known of that
 //   tree.c        branch and price on the numbers of tasks of a class on each type
+//   by_type.c     the schedule of an allocation, type by type
+//   one_type.c    what it gives to one type
 //   dive.c        dives into the configuration relaxation
 //   climb.c       the bound by the configuration relaxation
 //   small.c       all schedules of few tasks
 //   allocation.c  schedules for an allocation of the tasks to the types
 //   state.c       this state
+//   sets.c        what is known of the sets of tasks that a type was given
 #ifndef DUET_SOLVERS_EXACT_TYPES_STATE_H
 #define DUET_SOLVERS_EXACT_TYPES_STATE_H
 
@@ -20,6 +21,7 @@
 #include "solvers/exact/loads.h"
 #include "solvers/exact/search.h"
 #include "solvers/exact/state.h"
+#include "solvers/exact/types/sets.h"
 
 typedef struct duet_types {
     duet_exact *exact;
@@ -38,8 +40,9 @@ typedef struct duet_types {
     duet_prices prices;
     duet_lp_position basis; // of everything anywhere, where searches begin
 
-    // The schedule that a search builds.
+    // The schedule that a search builds, and what is known of the types' parts.
     duet_loads loads;
+    duet_types_sets sets;
 
     // The least guess that the relaxation did not refute.
     int64_t unrefuted;
@@ -49,6 +52,9 @@ typedef struct duet_types {
 // enough. Errors: those of duet_generation_create() but DUET_E_UNSUPPORTED, which leaves it out.
 duet_code duet_types_prepare(duet_types *s, duet_error *error);
 void duet_types_free(duet_types *s);
+
+// Whether some type has several processors.
+bool duet_types_has_several(const duet_types *s);
 
 // Takes a bound that prices prove: no schedule is within `proven`. Where the certificate would not
 // hold, the bound stays as it is.

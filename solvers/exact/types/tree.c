@@ -4,14 +4,12 @@
 #include <math.h>
 
 #include "core/memory.h"
-#include "solvers/exact/incumbent.h"
 #include "solvers/exact/types/allocation.h"
-#include "solvers/exact/types/packings.h"
+#include "solvers/exact/types/by_type.h"
 
 enum {
-    ROUNDS = 200,          // of column generation at a node
-    MOST_DEPTH = 400,      // of nodes within nodes
-    MOST_PACKINGS = 200000 // nodes of a search for a packing of one type
+    ROUNDS = 200,    // of column generation at a node
+    MOST_DEPTH = 400 // of nodes within nodes
 };
 static const double WHOLE = 1e-6; // a count that is so near a whole number is whole
 
@@ -25,7 +23,9 @@ typedef struct tree {
     duet_types *types;
     int64_t guess;
     int64_t nodes; // left
+    const duet_exact_effort *one;
     size_t most_depth;
+    int64_t *tasks; // of an allocation: class c on type t at [c * types + t]
     // Per depth: the node there.
     saved_node *saved;
     size_t depths, saved_room; // of which there are so many
@@ -92,19 +92,16 @@ static bool choose(const tree *s, branch *out)
 static duet_code try_packing(tree *s, duet_verdict *verdict, duet_error *error)
 {
     duet_types *types = s->types;
-    bool found;
-    duet_code code = duet_types_schedule(types, s->guess, &found, error);
-    *verdict = DUET_FOUND;
-    duet_loads_clear(&types->loads);
-    for (size_t t = 0; t < types->classes.types && code == DUET_OK && !found; t++) {
-        duet_verdict one;
-        code = duet_types_pack_all(types, t, s->guess, MOST_PACKINGS, &one, error);
-        bool refuted = one == DUET_REFUTED || *verdict == DUET_REFUTED;
-        *verdict = refuted ? DUET_REFUTED : one == DUET_OPEN ? DUET_OPEN : *verdict;
+    for (size_t c = 0; c < types->classes.count; c++) {
+        for (size_t t = 0; t < types->classes.types; t++) {
+            s->tasks[c * types->classes.types + t] = duet_residual_most(&types->state, c, t);
+        }
     }
-    if (code == DUET_OK && !found && *verdict == DUET_FOUND) {
-        code = duet_incumbent_offer(types->exact, &types->classes, &types->loads, error);
-    }
+    int64_t least = s->guess;
+    duet_code code = duet_types_schedule_by_type(types, s->tasks, s->one, &least, error);
+    *verdict = types->exact->best->makespan <= s->guess ? DUET_FOUND
+               : least > s->guess                       ? DUET_REFUTED
+                                                        : DUET_OPEN;
     return code;
 }
 
@@ -166,7 +163,7 @@ static duet_code visit_children(tree *s, const branch *at, size_t depth, duet_ve
     return code;
 }
 
-// The solution's counts are whole: an allocation, though others are open. Levels it.
+// The solution's counts are whole: an allocation, though others are open. Schedules it.
 static duet_code try_solution(tree *s, size_t depth, bool *found, duet_error *error)
 {
     duet_types *types = s->types;
@@ -176,7 +173,9 @@ static duet_code try_solution(tree *s, size_t depth, bool *found, duet_error *er
     }
     duet_residual_copy(&types->classes, &types->state, &s->saved[depth].state);
     duet_types_round(types);
-    code = duet_types_schedule(types, s->guess, found, error);
+    duet_verdict verdict;
+    code = try_packing(s, &verdict, error);
+    *found = verdict == DUET_FOUND;
     duet_residual_copy(&types->classes, &s->saved[depth].state, &types->state);
     return code;
 }
@@ -215,14 +214,19 @@ static size_t most_depth(const duet_types *types)
     return limit == 0 || depth > MOST_DEPTH ? MOST_DEPTH : depth;
 }
 
-duet_code duet_types_tree(duet_types *types, int64_t guess, int64_t nodes, duet_verdict *verdict,
-                          duet_error *error)
+duet_code duet_types_tree(duet_types *types, int64_t guess, int64_t nodes,
+                          const duet_exact_effort *one, duet_verdict *verdict, duet_error *error)
 {
-    tree s = {.types = types, .guess = guess, .nodes = nodes, .most_depth = most_depth(types)};
+    tree s = {.types = types,
+              .guess = guess,
+              .nodes = nodes,
+              .one = one,
+              .most_depth = most_depth(types)};
     *verdict = DUET_REFUTED;
     duet_residual_copy(&types->classes, &types->root, &types->state);
-    duet_code code = DUET_OK;
-    if (duet_types_close_long(types, guess)) {
+    s.tasks = duet_alloc(types->classes.count * types->classes.types, sizeof *s.tasks, error);
+    duet_code code = s.tasks == NULL ? DUET_E_MEMORY : DUET_OK;
+    if (code == DUET_OK && duet_types_close_long(types, guess)) {
         duet_generation_resume(types->program, &types->basis, false);
         duet_generation_set_guess(types->program, guess);
         duet_generation_take_none(types->program);
@@ -234,5 +238,6 @@ duet_code duet_types_tree(duet_types *types, int64_t guess, int64_t nodes, duet_
         duet_lp_position_free(&s.saved[i].basis);
     }
     duet_free(s.saved);
+    duet_free(s.tasks);
     return code;
 }

@@ -4,8 +4,8 @@
 //
 // Method:    depth first. A node limits the counts; its relaxation is refuted by integer prices, or
 //            their slack narrows the counts further. The count that is furthest from whole is
-//            branched on, and where all are decided, each type's tasks are packed, by levelling
-//            and, where they are few, by trying all packings.
+//            branched on. Where all are decided, and where all are whole in the relaxation, each
+//            type's tasks are scheduled (types/by_type.h).
 // Guarantee: a refutation has integer prices at every leaf, or a type whose tasks do not fit.
 // Cost:      exponential; limited by the nodes.
 // Memory:    O(types x classes) for every level.
@@ -17,8 +17,9 @@
 #include "solvers/exact/types/state.h"
 
 // DUET_FOUND: the best schedule is within the guess. DUET_OPEN: the nodes were spent, or the
-// context stopped it. At most s->classes.guess.
-duet_code duet_types_tree(duet_types *s, int64_t guess, int64_t nodes, duet_verdict *verdict,
-                          duet_error *error);
+// context stopped it, or an allocation stayed open with the effort for `one` guess at one type. At
+// most s->classes.guess.
+duet_code duet_types_tree(duet_types *s, int64_t guess, int64_t nodes, const duet_exact_effort *one,
+                          duet_verdict *verdict, duet_error *error);
 
 #endif

@@ -20,6 +20,7 @@ enum {
     FIRST_DIVES = 8,
     FIRST_NODES = 3000000, // of the search for allocations, at each guess
     FIRST_SCHEDULES = 10,  // that it tries
+    LEAST_GAIN = 64,       // a search that closes less than this part of the gap gains nothing
     ALLOCATION_GAIN = 8,   // an effort that closes less than this part of the gap is not raised
     FIRST_STEP = 6,        // bits: of the gap, between the first two guesses
     FIRST_IMPROVE = 20,    // effort of local search
@@ -36,6 +37,12 @@ typedef struct efforts {
     duet_types_allocating allocations;
     int64_t improve; // of local search
 } efforts;
+
+// Which searches of a round closed some of the gap.
+typedef struct gains {
+    bool volume, anneal, allocate, dive, tree;
+    bool tree_waits; // for more nodes
+} gains;
 
 static int64_t grow(int64_t some)
 {
@@ -58,6 +65,17 @@ static duet_types_allocating grow_allocations(const duet_types_allocating *some)
     more.schedules = grow(some->schedules);
     duet_exact_raise_effort(&more.one);
     return more;
+}
+
+static int64_t gap_of(const duet_types *s)
+{
+    return s->exact->best->makespan - s->exact->bound.value;
+}
+
+// Whether a gap was closed by so much that more of the same is wanted.
+static bool is_gain(int64_t before, int64_t after)
+{
+    return after < before - before / LEAST_GAIN;
 }
 
 // Dives for guesses upward from the bound in growing steps until one finds a schedule, for the
@@ -94,7 +112,8 @@ static duet_code dive(duet_types *s, int64_t dives, duet_error *error)
 
 // Trees for guesses upward from the bound, in steps that grow where they are refuted; ends where
 // the smallest step stays open.
-static duet_code branch(duet_types *s, int64_t nodes, duet_error *error)
+static duet_code branch(duet_types *s, int64_t nodes, const duet_exact_effort *one,
+                        duet_error *error)
 {
     duet_exact *e = s->exact;
     int64_t step = (e->best->makespan - e->bound.value + 1) / 2;
@@ -103,7 +122,7 @@ static duet_code branch(duet_types *s, int64_t nodes, duet_error *error)
         int64_t most = e->best->makespan - 1;
         int64_t guess = step < most - e->bound.value ? e->bound.value + step - 1 : most;
         duet_verdict verdict;
-        code = duet_types_tree(s, guess, nodes, &verdict, error);
+        code = duet_types_tree(s, guess, nodes, one, &verdict, error);
         if (code == DUET_OK && verdict == DUET_REFUTED) {
             duet_types_claim_searched(s, guess);
             step = 2 * step;
@@ -119,15 +138,33 @@ static duet_code branch(duet_types *s, int64_t nodes, duet_error *error)
     return code;
 }
 
+// Trees with ever more nodes, until they have solved as many programs as the dives of the round:
+// which of the two closes a gap only trying tells. Where no type has several processors, trees are
+// many nodes deep and dives do better.
+static duet_code branch_as_long(duet_types *s, int64_t programs, efforts *some, duet_error *error)
+{
+    const duet_exact *e = s->exact;
+    int64_t end = e->programs + programs;
+    int64_t nodes;
+    duet_code code;
+    do {
+        nodes = e->nodes;
+        code = branch(s, some->tree, &some->allocations.one, error);
+        nodes = e->nodes - nodes;
+        some->tree = e->programs < end ? grow(some->tree) : some->tree;
+    } while (code == DUET_OK && nodes >= some->tree / GROWTH && e->programs < end &&
+             duet_types_has_several(s) && duet_exact_is_open(e));
+    return code;
+}
+
 // Allocations with ever more effort, as long as that closes some of the gap.
 static duet_code allocate(duet_types *s, duet_types_allocating some, duet_error *error)
 {
     const duet_exact *e = s->exact;
     int64_t enough = INT64_MAX; // of a gap, to go on
     duet_code code = DUET_OK;
-    while (code == DUET_OK && duet_exact_is_open(e) &&
-           e->best->makespan - e->bound.value <= enough) {
-        int64_t gap = e->best->makespan - e->bound.value;
+    while (code == DUET_OK && duet_exact_is_open(e) && gap_of(s) <= enough) {
+        int64_t gap = gap_of(s);
         enough = gap - gap / ALLOCATION_GAIN - 1;
         code = duet_types_try_allocations(s, &some, error);
         some = grow_allocations(&some);
@@ -135,38 +172,60 @@ static duet_code allocate(duet_types *s, duet_types_allocating some, duet_error 
     return code;
 }
 
-static duet_code round_of(duet_types *s, const efforts *some, duet_error *error)
+// A tree that is not as deep as a part of the classes says nothing.
+static bool is_deep(const duet_types *s, int64_t nodes)
+{
+    return nodes * TREE_SHARE >= (int64_t)s->classes.count;
+}
+
+static duet_code dive_and_branch(duet_types *s, efforts *some, gains *gained, duet_error *error)
+{
+    int64_t programs = s->exact->programs;
+    int64_t before = gap_of(s);
+    duet_code code = dive(s, some->dives, error);
+    programs = s->exact->programs - programs;
+    int64_t dived = gap_of(s);
+    gained->tree_waits = !is_deep(s, some->tree);
+    if (code == DUET_OK && !gained->tree_waits) {
+        code = branch_as_long(s, programs, some, error);
+    }
+    gained->dive = is_gain(before, dived);
+    gained->tree = is_gain(dived, gap_of(s));
+    return code;
+}
+
+static duet_code round_of(duet_types *s, efforts *some, gains *gained, duet_error *error)
 {
     duet_code code = DUET_OK;
-    if (s->program == NULL) {
+    if (some->volume > 0) {
+        int64_t bound = s->exact->bound.value;
         code = duet_exact_raise(s->exact, some->volume, error);
         duet_context_report(s->exact->context, s->exact->doing, s->exact->bound.value,
                             s->exact->best->makespan);
+        gained->volume = s->exact->bound.value > bound;
     }
+    int64_t gap = gap_of(s);
     if (code == DUET_OK) {
         code = duet_incumbent_anneal(s->exact, some->moves, error);
     }
     if (code == DUET_OK) {
         code = duet_incumbent_level(s->exact, error);
     }
+    gained->anneal = is_gain(gap, gap_of(s));
     if (code == DUET_OK && s->program != NULL) {
         code = duet_types_climb(s, error);
     }
-    int64_t gap = s->exact->best->makespan - s->exact->bound.value;
+    gap = gap_of(s);
     if (code == DUET_OK) {
         code = allocate(s, some->allocations, error);
     }
+    gained->allocate = is_gain(gap, gap_of(s));
     // Where they do so well, more of them are what is wanted.
-    if (code == DUET_OK && s->exact->best->makespan - s->exact->bound.value < gap / 2) {
+    if (code == DUET_OK && gap_of(s) < gap / 2) {
         return DUET_OK;
     }
     if (code == DUET_OK && s->program != NULL) {
-        code = dive(s, some->dives, error);
-    }
-    // A tree that is not as deep as a part of the classes says nothing.
-    if (code == DUET_OK && s->program != NULL &&
-        some->tree * TREE_SHARE >= (int64_t)s->classes.count) {
-        code = branch(s, some->tree, error);
+        code = dive_and_branch(s, some, gained, error);
     }
     if (code == DUET_OK) {
         code = duet_incumbent_shorten(s->exact, some->improve, error);
@@ -174,12 +233,43 @@ static duet_code round_of(duet_types *s, const efforts *some, duet_error *error)
     return code == DUET_OK ? duet_incumbent_level(s->exact, error) : code;
 }
 
+// Whether the linear program divides the tasks on some type, where the volume method has patterns.
+static bool is_divided(const duet_types *s)
+{
+    bool divided = false;
+    for (size_t t = 0; t < s->classes.types; t++) {
+        divided = divided || (s->divisible[t] && s->classes.processors[t] > 0);
+    }
+    return divided;
+}
+
+// Where some searches closed a part of the gap, these alone get more in the next round. The volume
+// method, whose rounds go on from each other, ends where a linear program does better.
+static void raise_efforts(efforts *some, const gains *gained, bool no_program)
+{
+    some->volume = gained->volume || no_program ? some->volume : 0;
+    bool none = !gained->anneal && !gained->allocate && !gained->dive && !gained->tree;
+    some->moves = none || gained->anneal ? grow(some->moves) : some->moves;
+    some->allocations =
+        none || gained->allocate ? grow_allocations(&some->allocations) : some->allocations;
+    some->dives = none || gained->dive ? grow(some->dives) : some->dives;
+    some->tree = none || gained->tree || gained->tree_waits ? grow(some->tree) : some->tree;
+    some->improve = grow(some->improve);
+}
+
+// Nodes of the first trees. Those of single processors wait until they are deep.
+static int64_t first_tree(const duet_types *s)
+{
+    int64_t deep = (int64_t)s->classes.count / TREE_SHARE + 1;
+    return !duet_types_has_several(s) || is_deep(s, FIRST_TREE) ? FIRST_TREE : deep;
+}
+
 static duet_code search(duet_types *s, duet_error *error)
 {
     duet_exact *e = s->exact;
     efforts some = {.moves = s->program != NULL ? FIRST_MOVES : FIRST_MOVES_ALONE,
-                    .volume = VOLUME,
-                    .tree = FIRST_TREE,
+                    .volume = s->program == NULL || is_divided(s) ? VOLUME : 0,
+                    .tree = first_tree(s),
                     .dives = FIRST_DIVES,
                     .allocations = first_allocations,
                     .improve = FIRST_IMPROVE};
@@ -187,20 +277,14 @@ static duet_code search(duet_types *s, duet_error *error)
     for (int64_t i = 0;
          duet_exact_is_open(e) && code == DUET_OK && (e->most_rounds == 0 || i < e->most_rounds);
          i++) {
-        duet_solution *best = e->best;
-        int64_t gap = best->makespan - e->bound.value;
-        code = round_of(s, &some, error);
+        int64_t gap = gap_of(s);
+        gains gained = {.anneal = false};
+        code = round_of(s, &some, &gained, error);
         // Without a time limit, more rounds of what is no search would have no end.
-        if (s->program == NULL && e->context->deadline_ns == INT64_MAX &&
-            best->makespan - e->bound.value == gap) {
+        if (s->program == NULL && e->context->deadline_ns == INT64_MAX && gap_of(s) == gap) {
             break;
         }
-        some = (efforts){grow(some.moves),
-                         some.volume,
-                         grow(some.tree),
-                         grow(some.dives),
-                         grow_allocations(&some.allocations),
-                         grow(some.improve)};
+        raise_efforts(&some, &gained, s->program == NULL);
     }
     return code;
 }
