@@ -53,10 +53,10 @@ typedef struct game {
     // The cheapest modes at a mixture, and what is largest for them.
     double *time; // of each task
     double load[DUET_MAX_TYPES];
-    double *tail;      // the longest path that begins with each task
-    int32_t *next;     // the edge by which it goes on; -1: none
-    int64_t path;      // the first task of the longest; -1: a type's load is larger
-    size_t type;       // that type
+    double *tail;  // the longest path that begins with each task
+    int32_t *next; // the edge by which it goes on; -1: none
+    int64_t path;  // the first task of the longest; -1: a type's load is larger
+    size_t type;   // that type
 } game;
 
 // --- modes ---------------------------------------------------------------------------------------
@@ -184,9 +184,9 @@ static double choose_modes(game *g, const mixture *m)
         size_t best_type = 0;
         double least = INFINITY;
         for (size_t t = 0; t < g->types; t++) {
-            const mode *here = cheapest(g, (size_t)net->kind[j] * g->types + t, price[t], m->pass[j]);
-            double cost =
-                here == NULL ? INFINITY : price[t] * here->area + m->pass[j] * here->time;
+            const mode *here =
+                cheapest(g, (size_t)net->kind[j] * g->types + t, price[t], m->pass[j]);
+            double cost = here == NULL ? INFINITY : price[t] * here->area + m->pass[j] * here->time;
             if (cost < least) {
                 least = cost;
                 best = here;

@@ -46,7 +46,7 @@ duet_code duet_moldable_search_on(const duet_instance *instance, const duet_cont
                                   duet_solution *solution, duet_error *error)
 {
     if (instance->graph != NULL) {
-        return DUET_OK;
+        return duet_moldable_improve_graph(instance, context, solution, error);
     }
     bool few = duet_tasks(instance) <= FEW_TASKS;
     duet_code code = DUET_OK;
