@@ -23,6 +23,7 @@
 
 #include "core/memory.h"
 #include "core/time_table.h"
+#include "lp/graph/graph.h"
 
 // What prices and flow are multiplied by before they are rounded.
 static const double unit = 0x1p50;
@@ -200,8 +201,8 @@ static double choose_modes(game *g, const mixture *m)
     return value;
 }
 
-// What is largest for the modes that were chosen.
-static void find_largest(game *g)
+// What is largest for the modes that were chosen; returns it. No mixture is worth more.
+static double find_largest(game *g)
 {
     const duet_network *net = g->net;
     const duet_graph *graph = net->graph;
@@ -231,6 +232,7 @@ static void find_largest(game *g)
             g->path = task;
         }
     }
+    return largest;
 }
 
 static void scale(const game *g, mixture *m, double by)
@@ -273,6 +275,7 @@ static void copy(const game *g, mixture *to, const mixture *from)
 
 static void play(game *g, const duet_context *context, int64_t rounds)
 {
+    static const double enough = 1.000001; // times the value that is found
     int64_t processors = 0;
     for (size_t t = 0; t < g->types; t++) {
         processors += g->net->instance->processors[t];
@@ -286,7 +289,9 @@ static void play(game *g, const duet_context *context, int64_t rounds)
             g->best_value = value;
             copy(g, &g->best, &g->now);
         }
-        find_largest(g);
+        if (find_largest(g) <= g->best_value * enough) {
+            return;
+        }
         take_in(g, &g->now, 2.0 / (double)(round + 3));
     }
 }
@@ -364,16 +369,17 @@ static void free_game(game *g)
 duet_code duet_graph_allotment_bound(const duet_network *network, const duet_context *context,
                                      int64_t work, duet_bound *bound, duet_error *error)
 {
-    enum { MOST_ROUNDS = 20000 };
+    enum { MOST_ROUNDS = 20000, MOST_QUICK_ROUNDS = 2000 };
     game g = {.net = network, .types = network->instance->types, .best_value = -1.0};
     int64_t each = network->tasks * (int64_t)(4 + 4 * g.types) + network->edges;
     int64_t rounds = each > 0 ? work / each : 0;
+    int64_t most = work <= DUET_GRAPH_QUICK ? MOST_QUICK_ROUNDS : MOST_ROUNDS;
     if (rounds == 0) {
         return DUET_OK;
     }
     duet_code code = create(&g, context, error);
     if (code == DUET_OK) {
-        play(&g, context, rounds < MOST_ROUNDS ? rounds : MOST_ROUNDS);
+        play(&g, context, rounds < most ? rounds : most);
         code = offer(&g, bound, error);
     }
     free_game(&g);
