@@ -469,7 +469,8 @@ static duet_code create(anneal *a, duet_error *error)
 duet_code duet_moldable_improve(const duet_instance *instance, const duet_context *context,
                                 duet_solution *solution, duet_error *error)
 {
-    static const double effort = 3e8; // tasks looked at in all evaluations of a descent, about
+    static const double effort = 4e7; // tasks looked at in all evaluations of a descent, about
+    int descents = 8;                 // where there is no deadline
     int64_t tasks = duet_tasks(instance);
     anneal a = {.instance = instance, .context = context, .tasks = (int32_t)tasks};
     a.target = duet_context_target(context, solution->lower_bound);
@@ -492,8 +493,9 @@ duet_code duet_moldable_improve(const duet_instance *instance, const duet_contex
             copy_state(&a.now, &a.best, a.tasks);
             a.now_worth = evaluate(&a, &a.now, INT64_MAX);
             cool(&a, moves > 1e6 ? 1000000 : moves < 100 ? 100 : (int64_t)moves);
-        } while (context->deadline_ns != INT64_MAX && !duet_context_stop(context) &&
-                 a.best_makespan > a.target);
+            descents--;
+        } while ((descents > 0 || context->deadline_ns != INT64_MAX) &&
+                 !duet_context_stop(context) && a.best_makespan > a.target);
         if (a.best_makespan < solution->makespan) {
             code = write_best(&a, solution, error);
             solution->makespan = duet_solution_measure(solution, instance);
