@@ -26,7 +26,7 @@ typedef struct moldable_contender {
 static const moldable_contender contenders[DUET_SPEED_MOLDABLE] = {
     {"moldable-3-2", "moldable-3-2", NULL, NULL, 512, 1, 800},
     {"cpa-wide", "cpa", "width=0.5", "density=0.02", 128, 1, 80},
-    {"cpa-deep", "cpa", "width=0.2", "density=0.5", 512, 10, 15000}};
+    {"cpa-deep", "cpa", "width=0.2", "density=0.5", 512, 10, 8000}};
 
 // A task graph of the family daggen, for its edges.
 static duet_code make_shape(const moldable_contender *c, int64_t tasks, duet_instance **out,

@@ -328,9 +328,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     if (code == DUET_OK) {
         code = run_rows(&p, error);
     }
-    bool sequential = instance->moldable == NULL; // what the linear program is about
-    if (code == DUET_OK && instance->graph != NULL && sequential && is_open(&p) &&
-        has_time(&p, 1)) {
+    if (code == DUET_OK && instance->graph != NULL && is_open(&p) && has_time(&p, 1)) {
         code = duet_offer_graph_bound(instance, context, solution, error);
     }
     if (code != DUET_OK) {

@@ -104,7 +104,7 @@ bool duet_has_mixed_sets(const duet_solution *solution)
     return false;
 }
 
-// Moldable tasks: the longest path, and prices.
+// Moldable tasks: the longest path or, of graphs, their program, and prices.
 static duet_code offer_moldable(const duet_instance *instance, const duet_context *context,
                                 duet_solution *solution, duet_error *error)
 {
@@ -112,7 +112,9 @@ static duet_code offer_moldable(const duet_instance *instance, const duet_contex
         return DUET_OK;
     }
     duet_bound bound;
-    duet_code code = duet_offer_bound(instance, context, DUET_WANTED_PATH, solution, error);
+    duet_code code = instance->graph == NULL
+                         ? duet_offer_bound(instance, context, DUET_WANTED_PATH, solution, error)
+                         : offer_graph(instance, context, DUET_GRAPH_QUICK, solution, error);
     if (code == DUET_OK) {
         code = duet_moldable_bound(instance, DUET_PRICED_ALL, context, &bound, error);
     }
@@ -165,9 +167,7 @@ duet_code duet_offer_bound(const duet_instance *instance, const duet_context *co
         code = duet_area_bound(instance, context, &bound, error);
         break;
     case DUET_WANTED_GRAPH:
-        return instance->moldable != NULL
-                   ? offer_moldable(instance, context, solution, error)
-                   : offer_graph(instance, context, DUET_GRAPH_QUICK, solution, error);
+        return offer_graph(instance, context, DUET_GRAPH_QUICK, solution, error);
     }
     if (code == DUET_OK) {
         duet_solution_offer_bound(solution, &bound);

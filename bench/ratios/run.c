@@ -116,7 +116,7 @@ static duet_code refer(const duet_ratios *ratios, const duet_instance *instance,
         return DUET_OK;
     }
     if (graph || (moldable && duet_instance_tasks(instance) > FEW_OF_EXACT)) {
-        refer_to_bound(instance, !moldable ? "graph" : graph ? "path" : "prices", found);
+        refer_to_bound(instance, graph ? "graph" : "prices", found);
         return DUET_OK;
     }
     char rounds[48];

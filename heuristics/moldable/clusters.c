@@ -49,6 +49,18 @@ void duet_clusters_free(duet_clusters *clusters)
     duet_plan_free(&clusters->plan);
 }
 
+void duet_clusters_clear(duet_clusters *clusters)
+{
+    duet_plan_clear(&clusters->plan);
+    for (size_t t = 0; t < clusters->types; t++) {
+        duet_cluster *cluster = &clusters->cluster[t];
+        memset(cluster->release, 0, (size_t)cluster->processors * sizeof *cluster->release);
+        for (int64_t p = 0; p < cluster->processors; p++) {
+            cluster->order[p] = (int32_t)p;
+        }
+    }
+}
+
 static int64_t later(int64_t a, int64_t b)
 {
     return a > b ? a : b;

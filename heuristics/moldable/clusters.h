@@ -49,6 +49,8 @@ duet_code duet_clusters_create(const duet_graph *graph, int64_t tasks, size_t ty
                                const int64_t *processors, duet_clusters *clusters,
                                duet_error *error);
 void duet_clusters_free(duet_clusters *clusters);
+// Forgets all placements.
+void duet_clusters_clear(duet_clusters *clusters);
 
 // Where a task whose predecessors are placed would finish first on `size` processors of a type, for
 // `time` ticks. Of two that finish together a predecessor's set comes first, that of the lowest

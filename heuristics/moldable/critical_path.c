@@ -1,149 +1,129 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/moldable/critical_path.h"
 
+#include <string.h>
+
 #include "core/heap.h"
-#include "core/memory.h"
 
-// Whether a path goes through `a` rather than `b`: the higher level, then the lower id.
-static bool is_above(const duet_critical_path *path, int32_t a, int32_t b)
+static int64_t fall_of(const duet_critical_path *path, int32_t at)
 {
-    return path->level[a] != path->level[b] ? path->level[a] > path->level[b]
-                                            : path->id[a] < path->id[b];
-}
-DUET_HEAP(entries, int32_t, duet_critical_path, is_above)
-
-static duet_code allocate(duet_critical_path *path, size_t tasks, size_t edges, duet_error *error)
-{
-    path->id = duet_alloc_raw(tasks, sizeof *path->id, error);
-    path->first = duet_alloc(tasks + 1, sizeof *path->first, error);
-    path->successor = duet_alloc_raw(edges, sizeof *path->successor, error);
-    path->time = duet_alloc_raw(tasks, sizeof *path->time, error);
-    path->entry = duet_alloc_raw(tasks, sizeof *path->entry, error);
-    path->level = duet_alloc_raw(tasks, sizeof *path->level, error);
-    path->best = duet_alloc_raw(tasks, sizeof *path->best, error);
-    path->known = duet_alloc(tasks, sizeof *path->known, error);
-    path->stack = duet_alloc_raw(tasks, sizeof *path->stack, error);
-    path->above = duet_alloc_raw(tasks, sizeof *path->above, error);
-    path->rival = duet_alloc_raw(tasks, sizeof *path->rival, error);
-    path->on_path = duet_alloc(tasks, sizeof *path->on_path, error);
-    bool all = path->id != NULL && path->first != NULL && path->successor != NULL &&
-               path->time != NULL && path->entry != NULL && path->level != NULL &&
-               path->best != NULL && path->known != NULL && path->stack != NULL &&
-               path->above != NULL && path->rival != NULL && path->on_path != NULL;
-    return all ? DUET_OK : DUET_E_MEMORY;
+    return path->fall[at] + path->block_fall[duet_path_block(at)];
 }
 
-// The rows of successors, by places. `place` has that of each task. Tasks are put into the rows in
-// order of their ids, so that of a row's highest the first is that of the least id.
-static void make_rows(duet_critical_path *path, const duet_graph *graph, const int32_t *place)
+static int64_t bound_of(const duet_critical_path *path, int32_t at)
 {
-    size_t count = 0;
-    for (int32_t at = 0; at < path->tasks; at++) {
-        int32_t task = path->id[at];
-        path->first[at] = count;
-        count += (size_t)(graph->leave_at[task + 1] - graph->leave_at[task]);
-        if (graph->enter_at[task] == graph->enter_at[task + 1]) {
-            path->entry[path->entries++] = at;
+    return path->level[at] - (path->live[at] ? fall_of(path, at) : 0);
+}
+
+// Whether a path goes through the entry `a` rather than `b`: the higher key, then the lower id.
+static bool is_above(const duet_critical_path *path, duet_path_entry a, duet_path_entry b)
+{
+    return a.key != b.key ? a.key > b.key : path->id[a.place] < path->id[b.place];
+}
+DUET_HEAP(entries, duet_path_entry, duet_critical_path, is_above)
+
+static bool is_later(const void *unused, int32_t a, int32_t b)
+{
+    (void)unused;
+    return a > b;
+}
+DUET_HEAP(raised, int32_t, void, is_later)
+
+// --- bounds ------------------------------------------------------------------------------------
+
+// A step lowers the live places up to one; with `less` below 0 it raises them.
+static void add_fall(duet_critical_path *path, int32_t last, int64_t less)
+{
+    size_t own = duet_path_block(last);
+    for (size_t b = 0; b < own; b++) {
+        path->block_fall[b] += less;
+    }
+    for (int32_t at = (int32_t)(own << DUET_PATH_BLOCK_BITS); at <= last; at++) {
+        path->fall[at] += less;
+    }
+}
+
+// Whether an edge has the same fall at both ends, but for what gets shorter below it. What other
+// edges have to spare only their tail's fall takes away.
+static bool is_followed(const duet_critical_path *path, int32_t from, int32_t to)
+{
+    return path->live[to] && duet_path_is_short(from, to);
+}
+
+static void set_due(duet_critical_path *path, int32_t at, int64_t due)
+{
+    int64_t left = due - path->fall[at];
+    int64_t *first = &path->block_due[duet_path_block(at)];
+    path->due[at] = due;
+    *first = left < *first ? left : *first;
+}
+
+// How far a live place may fall until the edge to a successor has to be looked at.
+static int64_t due_of(const duet_critical_path *path, int32_t at, int32_t next)
+{
+    int64_t spare = bound_of(path, at) - path->time[at] - bound_of(path, next);
+    bool tie = path->on_path[at] && spare > 0; // there even a tie may change the path
+    return fall_of(path, at) + spare + (tie ? 0 : 1);
+}
+
+static void find_due(duet_critical_path *path, int32_t at)
+{
+    int64_t due = INT64_MAX;
+    for (size_t e = path->first[at]; e < path->first[at + 1]; e++) {
+        int32_t next = path->successor[e];
+        bool taken = path->on_path[at] && next == path->best[at];
+        if (!taken && !is_followed(path, at, next)) {
+            int64_t here = due_of(path, at, next);
+            due = here < due ? here : due;
         }
     }
-    for (int32_t task = 0; task < path->tasks; task++) {
-        for (int64_t e = graph->enter_at[task]; e < graph->enter_at[task + 1]; e++) {
-            int32_t from = place[graph->tail[graph->entering[e]]];
-            path->successor[path->first[from]++] = place[task];
+    path->due[at] = due;
+    if (due < INT64_MAX) {
+        set_due(path, at, due);
+    }
+}
+
+// The predecessors of a place that no longer falls with them, or not as far.
+static void advance_dues(duet_critical_path *path, int32_t at)
+{
+    for (size_t e = path->enter_first[at]; e < path->enter_first[at + 1]; e++) {
+        int32_t from = path->predecessor[e];
+        bool taken = path->on_path[from] && path->best[from] == at;
+        if (path->live[from] && !taken && !is_followed(path, from, at)) {
+            int64_t due = due_of(path, from, at);
+            if (due < path->due[from]) {
+                set_due(path, from, due);
+            }
         }
     }
-    // Each row's begin has become its end.
-    for (int32_t at = path->tasks; at > 0; at--) {
-        path->first[at] = path->first[at - 1];
-    }
-    path->first[0] = 0;
 }
 
-static duet_code place_tasks(duet_critical_path *path, const duet_graph *graph, duet_error *error)
+static void set_bound(duet_critical_path *path, int32_t at, int64_t bound, bool live)
 {
-    if (graph == NULL) {
-        for (int32_t at = 0; at < path->tasks; at++) {
-            path->id[at] = at;
-            path->entry[path->entries++] = at;
-        }
-        return DUET_OK;
+    bool was_live = path->live[at];
+    path->live[at] = live;
+    path->level[at] = bound + (live ? fall_of(path, at) : 0);
+    if (live) {
+        find_due(path, at);
     }
-    int32_t *place = duet_alloc_raw((size_t)path->tasks, sizeof *place, error);
-    if (place == NULL) {
-        return DUET_E_MEMORY;
+    if (was_live && !live) {
+        advance_dues(path, at);
     }
-    bool sorted = duet_graph_sort(graph, DUET_TOPOLOGICAL_SMALLEST, path->id, error) >= 0;
-    for (int32_t at = 0; at < path->tasks && sorted; at++) {
-        place[path->id[at]] = at;
-    }
-    if (sorted) {
-        make_rows(path, graph, place);
-    }
-    duet_free(place);
-    return sorted ? DUET_OK : DUET_E_MEMORY;
 }
 
-duet_code duet_critical_path_create(const duet_graph *graph, int64_t tasks, const int64_t *time,
-                                    duet_critical_path *path, duet_error *error)
-{
-    *path = (duet_critical_path){.tasks = (int32_t)tasks, .head = -1};
-    if (tasks > DUET_MAX_GRAPH - 1) {
-        return duet_error_set(error, DUET_E_LIMIT, "%lld tasks: expected at most %lld",
-                              (long long)tasks, (long long)DUET_MAX_GRAPH - 1);
-    }
-    size_t edges = graph == NULL ? 0 : (size_t)graph->edges;
-    duet_code code = allocate(path, (size_t)tasks, edges, error);
-    if (code == DUET_OK) {
-        code = place_tasks(path, graph, error);
-    }
-    for (int32_t at = 0; at < path->tasks && code == DUET_OK; at++) {
-        path->time[at] = time[path->id[at]];
-    }
-    return code;
-}
-
-void duet_critical_path_free(duet_critical_path *path)
-{
-    duet_free(path->id);
-    duet_free(path->first);
-    duet_free(path->successor);
-    duet_free(path->time);
-    duet_free(path->entry);
-    duet_free(path->level);
-    duet_free(path->best);
-    duet_free(path->known);
-    duet_free(path->stack);
-    duet_free(path->above);
-    duet_free(path->rival);
-    duet_free(path->on_path);
-}
-
-// The successor that the path would go through by the levels as they are; -1: none. Without
-// branches in its loop: which successor is the highest cannot be foretold.
+// The successor that the path would go through by the bounds; -1: none.
 static int32_t highest_successor(const duet_critical_path *path, int32_t at)
 {
     int32_t best = -1;
     int64_t level = -1;
     for (size_t e = path->first[at]; e < path->first[at + 1]; e++) {
         int32_t next = path->successor[e];
-        int64_t here = path->level[next];
+        int64_t here = bound_of(path, next);
         bool above = here > level;
         level = above ? here : level;
         best = above ? next : best;
     }
     return best;
-}
-
-// The highest level of the successors that the path does not go through, as they are; -1: none.
-static int64_t highest_other(const duet_critical_path *path, int32_t at)
-{
-    int64_t highest = -1;
-    for (size_t e = path->first[at]; e < path->first[at + 1]; e++) {
-        int32_t next = path->successor[e];
-        highest =
-            next != path->best[at] && path->level[next] > highest ? path->level[next] : highest;
-    }
-    return highest;
 }
 
 static bool is_known(const duet_critical_path *path, int32_t at)
@@ -154,27 +134,34 @@ static bool is_known(const duet_critical_path *path, int32_t at)
 static void set_level(duet_critical_path *path, int32_t at, int32_t best)
 {
     path->best[at] = best;
-    path->level[at] = path->time[at] + (best < 0 ? 0 : path->level[best]);
-    path->known[at] = path->step;
+    set_bound(path, at, path->time[at] + (best < 0 ? 0 : bound_of(path, best)),
+              best >= 0 && is_followed(path, at, best));
 }
 
-// Makes the level of a place exact. The successors of a place are looked at until the highest of
-// them is exact: the others cannot be higher.
-static void find_level(duet_critical_path *path, int32_t at)
+// Makes the level of a place beside the path exact where it is at least `enough`; else its bound is
+// below that. The successors of a place are looked at until the highest of them is exact: the
+// others cannot be higher.
+static void find_level(duet_critical_path *path, int32_t at, int64_t enough)
 {
     size_t depth = 0;
     path->stack[depth++] = at;
     while (depth > 0) {
         int32_t top = path->stack[depth - 1];
         int32_t best = highest_successor(path, top);
-        if (best < 0 || is_known(path, best)) {
+        bool known = best < 0 || is_known(path, best);
+        if (known || path->time[top] + bound_of(path, best) < enough) {
             set_level(path, top, best);
+            path->known[top] = known ? path->step : path->known[top];
             depth--;
+            enough += depth == 0 ? 0 : path->time[path->stack[depth - 1]];
         } else {
             path->stack[depth++] = best;
+            enough -= path->time[top];
         }
     }
 }
+
+// --- the path ----------------------------------------------------------------------------------
 
 static void tell(const duet_critical_path *path, int32_t place, bool joins)
 {
@@ -183,12 +170,14 @@ static void tell(const duet_critical_path *path, int32_t place, bool joins)
     }
 }
 
-// Takes places off the path, from one to before another (-1: to the end).
+// Takes places off the path, from one to before another (-1: to the end, where nothing below makes
+// them fall any more).
 static void leave(duet_critical_path *path, int32_t from, int32_t before)
 {
     while (from != before) {
         path->on_path[from] = false;
         path->known[from] = path->step; // it was exact as part of the path
+        set_bound(path, from, bound_of(path, from), before >= 0);
         tell(path, from, false);
         from = path->best[from];
     }
@@ -211,7 +200,7 @@ static void reroute(duet_critical_path *path, int32_t above, int32_t from, int32
             break;
         }
         path->on_path[at] = true;
-        path->rival[at] = INT64_MAX; // not known yet
+        set_bound(path, at, bound_of(path, at), true);
         tell(path, at, true);
         above = at;
     }
@@ -224,18 +213,37 @@ static void reroute(duet_critical_path *path, int32_t above, int32_t from, int32
 static void choose_entry(duet_critical_path *path)
 {
     int32_t old = path->head;
-    for (int32_t top = path->entry[0]; !is_known(path, top); top = path->entry[0]) {
-        find_level(path, top);
+    int64_t length = old < 0 ? 0 : bound_of(path, old);
+    duet_path_entry *top = path->entry;
+    while (top->key != bound_of(path, top->place) || !is_known(path, top->place)) {
+        if (!path->on_path[top->place] && bound_of(path, top->place) >= length) {
+            find_level(path, top->place, length);
+        }
+        top->key = bound_of(path, top->place);
         entries_sift_down(path, path->entry, path->entries, 0);
     }
-    if (path->entry[0] != old) {
-        reroute(path, -1, path->entry[0], old);
+    if (top->place != old) {
+        reroute(path, -1, top->place, old);
     }
-    path->length = path->level[path->head];
+    path->length = top->key;
+}
+
+static void make_live(duet_critical_path *path)
+{
+    for (int32_t at = path->tasks - 1; at >= 0; at--) {
+        int32_t best = path->best[at];
+        path->live[at] = path->on_path[at] || (best >= 0 && is_followed(path, at, best));
+    }
+    for (int32_t at = path->tasks - 1; at >= 0; at--) {
+        if (path->live[at]) {
+            find_due(path, at);
+        }
+    }
 }
 
 void duet_critical_path_find(duet_critical_path *path)
 {
+    size_t blocks = duet_path_block(path->tasks) + 1;
     path->step++;
     if (path->tasks == 0) {
         return;
@@ -244,36 +252,145 @@ void duet_critical_path_find(duet_critical_path *path)
         leave(path, path->head, -1);
         path->head = -1;
     }
+    memset(path->live, 0, (size_t)path->tasks * sizeof *path->live);
+    memset(path->fall, 0, (size_t)path->tasks * sizeof *path->fall);
+    memset(path->block_fall, 0, blocks * sizeof *path->block_fall);
+    for (size_t b = 0; b < blocks; b++) {
+        path->block_due[b] = INT64_MAX;
+    }
     for (int32_t at = path->tasks - 1; at >= 0; at--) {
-        set_level(path, at, highest_successor(path, at));
+        path->best[at] = highest_successor(path, at);
+        path->level[at] = path->time[at] + (path->best[at] < 0 ? 0 : path->level[path->best[at]]);
+        path->known[at] = path->step;
+    }
+    for (size_t i = 0; i < path->entries; i++) {
+        path->entry[i].key = path->level[path->entry[i].place];
     }
     entries_heapify(path, path->entry, path->entries);
     choose_entry(path);
+    make_live(path);
+}
+
+// --- a task gets shorter -----------------------------------------------------------------------
+
+static void raise_later(duet_critical_path *path, int32_t at)
+{
+    if (!path->is_raised[at]) {
+        path->is_raised[at] = true;
+        raised_push(NULL, path->raised, &path->raises, at);
+    }
+}
+
+// Whether an edge is tense or, on the path, may lead it elsewhere.
+static bool is_tense(const duet_critical_path *path, int32_t from, int32_t to)
+{
+    int64_t spare = bound_of(path, from) - path->time[from] - bound_of(path, to);
+    return path->on_path[from] ? spare <= 0 && path->best[from] != to : spare < 0;
+}
+
+// Places before one that got shorter whose short edges pass over it.
+static void look_near(duet_critical_path *path, int32_t place)
+{
+    for (int32_t at = path->lowest[place]; at < place; at++) {
+        for (size_t e = path->first[at]; e < path->first[at + 1] && path->live[at]; e++) {
+            int32_t next = path->successor[e];
+            if (next > place && is_tense(path, at, next)) {
+                raise_later(path, at);
+                break;
+            }
+        }
+    }
+}
+
+// The live places of a block that are due.
+static void look_at_block(duet_critical_path *path, size_t block)
+{
+    int32_t begin = (int32_t)(block << DUET_PATH_BLOCK_BITS);
+    int32_t end = begin + (1 << DUET_PATH_BLOCK_BITS) < path->tasks
+                      ? begin + (1 << DUET_PATH_BLOCK_BITS)
+                      : path->tasks;
+    path->block_due[block] = INT64_MAX;
+    for (int32_t at = begin; at < end; at++) {
+        if (!path->live[at] || path->due[at] == INT64_MAX) {
+            continue;
+        }
+        if (path->due[at] <= fall_of(path, at)) {
+            raise_later(path, at);
+        } else {
+            set_due(path, at, path->due[at]);
+        }
+    }
+}
+
+static void look_at_due(duet_critical_path *path, int32_t place)
+{
+    size_t own = duet_path_block(place);
+    for (size_t b = 0; b < own; b++) {
+        if (path->block_due[b] <= path->block_fall[b]) {
+            look_at_block(path, b);
+        }
+    }
+    look_at_block(path, own);
+}
+
+// A place of the path from which it may now go elsewhere.
+static void check_path(duet_critical_path *path, int32_t at)
+{
+    int32_t old = path->best[at];
+    int64_t level = bound_of(path, old);
+    int32_t best = highest_successor(path, at);
+    while (!is_known(path, best)) {
+        find_level(path, best, level);
+        best = highest_successor(path, at);
+    }
+    if (best != old) { // what is above falls less than what the path had below
+        add_fall(path, at, level - bound_of(path, best));
+        path->best[at] = best;
+        reroute(path, at, best, old);
+    }
+    find_due(path, at);
+}
+
+// A place beside the path is raised as far as its successors ask.
+static void raise_place(duet_critical_path *path, int32_t at)
+{
+    int32_t best = highest_successor(path, at);
+    int64_t wanted = path->time[at] + (best < 0 ? 0 : bound_of(path, best));
+    if (wanted <= bound_of(path, at)) {
+        find_due(path, at);
+        return;
+    }
+    set_level(path, at, best);
+    advance_dues(path, at);
+    for (size_t e = path->enter_first[at]; e < path->enter_first[at + 1]; e++) {
+        int32_t from = path->predecessor[e];
+        if (path->live[from] && is_tense(path, from, at)) {
+            raise_later(path, from);
+        }
+    }
 }
 
 void duet_critical_path_set(duet_critical_path *path, int32_t place, int64_t time)
 {
     DUET_ASSERT(path->on_path[place]);
-    bool longer = time > path->time[place];
+    int64_t less = path->time[place] - time;
     path->time[place] = time;
-    if (longer) {
+    if (less < 0) {
         duet_critical_path_find(path);
         return;
     }
     path->step++;
-    set_level(path, place, path->best[place]);
-    for (int32_t at = path->above[place]; at >= 0; at = path->above[at]) {
-        int32_t old = path->best[at];
-        if (path->level[old] > path->rival[at]) {
-            path->level[at] = path->time[at] + path->level[old];
-            continue;
+    add_fall(path, place, less);
+    look_near(path, place);
+    look_at_due(path, place);
+    while (path->raises > 0) {
+        int32_t at = raised_pop(NULL, path->raised, &path->raises);
+        path->is_raised[at] = false;
+        if (path->on_path[at]) {
+            check_path(path, at);
+        } else if (path->live[at]) {
+            raise_place(path, at);
         }
-        find_level(path, at);
-        if (path->best[at] != old) {
-            reroute(path, at, path->best[at], old);
-        }
-        path->rival[at] = highest_other(path, at);
     }
-    entries_sift_down(path, path->entry, path->entries, 0);
     choose_entry(path);
 }

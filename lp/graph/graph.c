@@ -4,7 +4,8 @@
 //            type fits into its processors, and no path is longer than the makespan: a linear
 //            program. Two types: by flow (ratio.c, crash.c), which finds its value on graphs of few
 //            kinds within few shortest paths; small graphs of many kinds, communication costs and
-//            other numbers of types: by the dual simplex method (program.c). What neither reaches
+//            other numbers of types: by the dual simplex method (program.c). Moldable tasks: by
+//            rounds of a game (allotment.c). What none of these reaches
 //            within its limits, and independent tasks, have the better of path and area.
 // Cost:      see these; a work limit ends the flow, whose bound holds whenever it stops.
 // Proof:     prices of the types and a flow along the edges (DUET_PROOF_FLOW).
@@ -15,13 +16,14 @@
 
 #include "core/memory.h"
 #include "lp/area/area.h"
+#include "lp/graph/allotment.h"
 #include "lp/graph/program.h"
 #include "lp/graph/ratio.h"
 
 static duet_code area_of(const duet_instance *instance, const duet_context *context,
                          duet_bound *area, duet_error *error)
 {
-    if (instance->types == 2) {
+    if (instance->types == 2 || instance->moldable != NULL) {
         return duet_area_bound(instance, context, area, error);
     }
     *area = duet_area_estimate(instance);
@@ -55,6 +57,9 @@ static bool has_both(const duet_instance *instance)
 static duet_code solve_program(const duet_network *network, const duet_context *context,
                                int64_t work, duet_bound *bound, double *share, duet_error *error)
 {
+    if (network->instance->moldable != NULL) {
+        return duet_graph_allotment_bound(network, context, work, bound, error);
+    }
     bool charges = network->instance->types == 2 && network->graph->transfer != NULL;
     bool fits = duet_graph_program_fits(network, work <= DUET_GRAPH_QUICK);
     bool optimal = false;
@@ -121,6 +126,6 @@ const duet_bound_method duet_bound_graph = {
               .summary = "divisible tasks with dependencies, as a linear program",
               .reference = "Kedad-Sidhoum, Monna, Trystram, HCW 2015",
               .needs = DUET_NEEDS_EDGES,
-              .handles = DUET_HANDLES_GRAPHS | DUET_HANDLES_ANY_TYPES},
+              .handles = DUET_HANDLES_GRAPHS | DUET_HANDLES_ANY_TYPES | DUET_HANDLES_MOLDABLE},
     .run = run,
 };

@@ -3,6 +3,7 @@
 
 #include "core/assert.h"
 #include "core/memory.h"
+#include "core/time_table.h"
 
 // A graph without edges.
 static duet_code make_empty(const duet_instance *instance, duet_graph **out, duet_error *error)
@@ -93,10 +94,11 @@ static duet_int128 least_cost(const duet_network *network, const duet_dual_flow 
     duet_int128 least = 0;
     bool found = false;
     for (size_t t = 0; t < instance->types; t++) {
-        if (duet_allowed(instance, kind, t)) {
-            duet_int128 cost =
-                (duet_int128)(dual->weight[t] + dual->pass[task]) * duet_time(instance, kind, t) +
-                (t == 0 ? charge : 0);
+        duet_time_table table = duet_table_of(instance, kind, t);
+        for (int64_t p = 1; p <= table.sizes; p++) {
+            duet_int128 cost = (duet_int128)dual->weight[t] * duet_area_at(table, p) +
+                               (duet_int128)dual->pass[task] * duet_time_at(table, p) +
+                               (t == 0 ? charge : 0);
             least = !found || cost < least ? cost : least;
             found = true;
         }

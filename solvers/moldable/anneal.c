@@ -4,9 +4,9 @@
 // Method:    a state is a type and a size for each task, and an order; its schedule starts,
 // whenever
 //            tasks end, the first ones of the order that fit. A move gives a task another size or
-//            type, or another place in the order, or exchanges two. It begins with the schedule
-//            that is there and with the least areas within guesses from the bound on, longest
-//            first.
+//            type, or another place in the order, or exchanges two, in the order or between types.
+//            It begins with the schedule that is there and with the least areas within guesses
+//            from the bound on, at the bound's prices of the types, longest first.
 // Cost:      O(n^2) for a move at worst, mostly O(n log n).
 // Memory:    O(n).
 // Reference: Kirkpatrick, Gelatt, Vecchi, "Optimization by simulated annealing", Science 220, 1983.
@@ -61,6 +61,7 @@ typedef struct anneal {
     int32_t *kind;  // of each task
     bool *monotone; // of each kind
     int64_t target;
+    duet_int128 price[DUET_MAX_TYPES]; // of area on each type
     duet_random random;
 
     // States.
@@ -199,6 +200,8 @@ static void move_to(int32_t *order, int64_t from, int64_t to)
 typedef struct change {
     int32_t task; // that had `before`; -1: none
     choice before;
+    int32_t other; // likewise
+    choice other_before;
     int64_t from, to; // in the order
     bool exchanges;
 } change;
@@ -216,12 +219,46 @@ static void apply_order(state *s, const change *made, bool back)
     }
 }
 
+// The task that has a place in the order and one on another type, that of a random place: each goes
+// to the type of the other, at the least area within the makespan. False where they cannot.
+static bool exchange_types(anneal *a, change *made)
+{
+    int32_t task = a->now.order[made->from];
+    int32_t other = a->now.order[duet_random_between(&a->random, 0, a->tasks - 1)];
+    choice *one = &a->now.choice[task];
+    choice *two = &a->now.choice[other];
+    if (one->type == two->type) {
+        return false;
+    }
+    size_t kind[] = {(size_t)a->kind[task], (size_t)a->kind[other]};
+    size_t type[] = {(size_t)two->type, (size_t)one->type};
+    int64_t size[2];
+    for (int i = 0; i < 2; i++) {
+        size[i] = duet_cheapest_size(duet_table_of(a->instance, kind[i], type[i]),
+                                     a->monotone[kind[i]], a->best_makespan);
+    }
+    if (size[0] == 0 || size[1] == 0) {
+        return false;
+    }
+    made->task = task;
+    made->before = *one;
+    made->other = other;
+    made->other_before = *two;
+    set_size(a, one, task, type[0], size[0]);
+    set_size(a, two, other, type[1], size[1]);
+    return true;
+}
+
 static change propose(anneal *a)
 {
-    change made = {.task = -1};
+    change made = {.task = -1, .other = -1};
     int64_t kind = duet_random_between(&a->random, 0, 9);
     made.from = duet_random_between(&a->random, 0, a->tasks - 1);
     made.to = made.from;
+    bool exchanges = a->instance->types > 1 && duet_random_between(&a->random, 0, 2) == 0;
+    if (exchanges && exchange_types(a, &made)) {
+        return made;
+    }
     if (kind < 6) {
         made.task = a->now.order[made.from];
         made.before = a->now.choice[made.task];
@@ -241,6 +278,9 @@ static void take_back(anneal *a, const change *made)
     if (made->task >= 0) {
         a->now.choice[made->task] = made->before;
     }
+    if (made->other >= 0) {
+        a->now.choice[made->other] = made->other_before;
+    }
 }
 
 static void keep_best(anneal *a)
@@ -258,11 +298,11 @@ static double cost(worth w)
     return (double)w.makespan + share * w.mean;
 }
 
-// Cools from some percent of the makespan to next to nothing.
+// Cools from a part of the makespan to next to nothing. No part serves all instances: it is drawn.
 static void cool(anneal *a, int64_t moves)
 {
-    static const double hottest = 0.02;
-    static const double coldest = 0.0001;
+    static const double coldest = 0.00002;
+    double hottest = 0.01 * pow(2.0, -6.0 * duet_random_unit(&a->random));
     for (int64_t i = 0; i < moves && a->best_makespan > a->target; i++) {
         if (i % 64 == 0 && duet_context_stop(a->context)) {
             return;
@@ -318,8 +358,25 @@ static void take_solution(anneal *a, const duet_solution *solution, entry *list)
     a->now_worth = evaluate(a, &a->now, INT64_MAX);
 }
 
-// The least areas, of those on each type as parts of its processors, within a guess. False where a
-// task fits nowhere.
+// What area costs on each type: as the bound has it, else as much as a part of the processors.
+static void find_prices(anneal *a, const duet_solution *solution)
+{
+    const duet_certificate *certificate = &solution->certificate;
+    duet_int128 all = 0;
+    bool priced = certificate->proof == DUET_PROOF_MOLDABLE_PRICES;
+    for (size_t t = 0; t < a->instance->types; t++) {
+        all += a->instance->processors[t];
+        priced = priced && (certificate->weight[t] > 0 || a->instance->processors[t] == 0);
+    }
+    for (size_t t = 0; t < a->instance->types; t++) {
+        int64_t processors = a->instance->processors[t];
+        a->price[t] = priced           ? certificate->weight[t]
+                      : processors > 0 ? (all << 31) / processors
+                                       : 0;
+    }
+}
+
+// The least areas at their prices within a guess. False where a task fits nowhere.
 static bool take_guess(anneal *a, int64_t guess, entry *list)
 {
     const duet_instance *instance = a->instance;
@@ -331,10 +388,9 @@ static bool take_guess(anneal *a, int64_t guess, entry *list)
         for (size_t t = 0; t < instance->types; t++) {
             duet_time_table table = duet_table_of(instance, kind, t);
             int64_t size = duet_cheapest_size(table, a->monotone[kind], guess);
-            duet_int128 area = size == 0 ? -1 : duet_area_at(table, size);
-            if (size > 0 && (least < 0 ||
-                             area * instance->processors[best] < least * instance->processors[t])) {
-                least = area;
+            duet_int128 cost = size == 0 ? -1 : a->price[t] * duet_area_at(table, size);
+            if (size > 0 && (least < 0 || cost < least)) {
+                least = cost;
                 best = t;
                 best_size = size;
             }
@@ -413,7 +469,8 @@ static duet_code create(anneal *a, duet_error *error)
 duet_code duet_moldable_improve(const duet_instance *instance, const duet_context *context,
                                 duet_solution *solution, duet_error *error)
 {
-    static const double effort = 3e8; // tasks looked at in all evaluations of a descent, about
+    static const double effort = 4e7; // tasks looked at in all evaluations of a descent, about
+    int descents = 8;                 // where there is no deadline
     int64_t tasks = duet_tasks(instance);
     anneal a = {.instance = instance, .context = context, .tasks = (int32_t)tasks};
     a.target = duet_context_target(context, solution->lower_bound);
@@ -426,6 +483,7 @@ duet_code duet_moldable_improve(const duet_instance *instance, const duet_contex
     duet_code code = create(&a, error);
     code = list == NULL ? DUET_E_MEMORY : code;
     if (code == DUET_OK) {
+        find_prices(&a, solution);
         take_solution(&a, solution, list);
         copy_state(&a.best, &a.now, a.tasks);
         keep_best(&a);
@@ -435,8 +493,9 @@ duet_code duet_moldable_improve(const duet_instance *instance, const duet_contex
             copy_state(&a.now, &a.best, a.tasks);
             a.now_worth = evaluate(&a, &a.now, INT64_MAX);
             cool(&a, moves > 1e6 ? 1000000 : moves < 100 ? 100 : (int64_t)moves);
-        } while (context->deadline_ns != INT64_MAX && !duet_context_stop(context) &&
-                 a.best_makespan > a.target);
+            descents--;
+        } while ((descents > 0 || context->deadline_ns != INT64_MAX) &&
+                 !duet_context_stop(context) && a.best_makespan > a.target);
         if (a.best_makespan < solution->makespan) {
             code = write_best(&a, solution, error);
             solution->makespan = duet_solution_measure(solution, instance);

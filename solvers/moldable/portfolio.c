@@ -46,14 +46,15 @@ duet_code duet_moldable_search_on(const duet_instance *instance, const duet_cont
                                   duet_solution *solution, duet_error *error)
 {
     if (instance->graph != NULL) {
-        return DUET_OK;
+        return duet_moldable_improve_graph(instance, context, solution, error);
     }
     bool few = duet_tasks(instance) <= FEW_TASKS;
     duet_code code = DUET_OK;
-    if (few) { // often that is all there is to do
-        code = duet_moldable_branch(instance, context, FIRST_NODES, 1, solution, error);
-    }
     duet_context part = with_part(context, few ? 4 : 1);
+    if (few) { // often that is all there is to do
+        code = duet_moldable_branch(instance, &part, FIRST_NODES, 1, solution, error);
+    }
+    part = with_part(context, few ? 4 : 1);
     if (code == DUET_OK) {
         code = duet_moldable_improve(instance, &part, solution, error);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Searches for schedules of independent moldable tasks, from one that is there.
+// Searches for schedules of moldable tasks, from one that is there.
 #ifndef DUET_SOLVERS_MOLDABLE_SEARCH_H
 #define DUET_SOLVERS_MOLDABLE_SEARCH_H
 
@@ -13,6 +13,11 @@
 enum { DUET_ANNEAL_TASKS = 5000 };
 duet_code duet_moldable_improve(const duet_instance *instance, const duet_context *context,
                                 duet_solution *solution, duet_error *error);
+
+// The same for graphs, over types, sizes and topological orders in which tasks are placed
+// (clusters.h): a schedule that is the best of its list. Errors: DUET_E_MEMORY.
+duet_code duet_moldable_improve_graph(const duet_instance *instance, const duet_context *context,
+                                      duet_solution *solution, duet_error *error);
 
 // Branch and bound over the starts of tasks, event by event, for one guess after another between
 // the bound and the makespan of `solution`; `nodes`: at most so many for a guess in the first

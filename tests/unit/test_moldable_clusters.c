@@ -22,7 +22,8 @@
 
 // --- the critical path ---------------------------------------------------------------------------
 
-// A random graph in layers; ids are shuffled, so that places are no ids.
+// A random graph in layers, with some edges that go far; ids are shuffled, so that places are no
+// ids.
 static duet_graph make_graph(duet_random *random, int32_t tasks)
 {
     duet_graph graph = {.tasks = tasks};
@@ -37,8 +38,11 @@ static duet_graph make_graph(duet_random *random, int32_t tasks)
     }
     int64_t density = duet_random_between(random, 1, 6);
     for (int32_t a = 0; a < tasks; a++) {
-        for (int32_t b = a + 1; b < tasks && b < a + 8; b++) {
-            if (duet_random_between(random, 0, 9) < density) {
+        int32_t far = duet_random_between(random, 0, 19) == 0
+                          ? (int32_t)duet_random_between(random, a, tasks - 1)
+                          : a;
+        for (int32_t b = a + 1; b < tasks; b++) {
+            if (b == far || (b < a + 8 && duet_random_between(random, 0, 9) < density)) {
                 graph.tail[graph.edges] = id[a];
                 graph.head[graph.edges++] = id[b];
             }
@@ -107,41 +111,52 @@ static void check_path(const duet_critical_path *path, const duet_graph *graph, 
     assert_int_equal(on_path, count);
 }
 
+static void check_steps(duet_random *random, int32_t tasks, int64_t longest, int steps)
+{
+    duet_graph graph = make_graph(random, tasks);
+    int64_t *time = duet_alloc((size_t)tasks, sizeof *time, NULL);
+    int64_t *level = duet_alloc((size_t)tasks, sizeof *level, NULL);
+    int32_t *plain = duet_alloc((size_t)tasks, sizeof *plain, NULL);
+    for (int32_t j = 0; j < tasks; j++) {
+        time[j] = duet_random_between(random, 1, longest);
+    }
+    duet_critical_path path;
+    assert_int_equal(duet_critical_path_create(&graph, tasks, time, &path, NULL), DUET_OK);
+    duet_critical_path_find(&path);
+    check_path(&path, &graph, time, level, plain);
+    for (int step = 0; step < steps; step++) {
+        size_t count = find_plain(&graph, time, level, plain);
+        int32_t task = plain[duet_random_between(random, 0, (int64_t)count - 1)];
+        int32_t place = 0;
+        while (path.id[place] != task) {
+            place++;
+        }
+        bool longer = duet_random_between(random, 0, 9 + tasks / 8) == 0;
+        int64_t least = duet_random_between(random, 0, 1) == 0 ? 1 : time[task] - time[task] / 8;
+        time[task] = longer ? time[task] + 3 : duet_random_between(random, least, time[task]);
+        duet_critical_path_set(&path, place, time[task]);
+        check_path(&path, &graph, time, level, plain);
+    }
+    duet_critical_path_free(&path);
+    duet_free(time);
+    duet_free(level);
+    duet_free(plain);
+    free_graph(&graph);
+}
+
 static void the_path_stays_critical(void **state)
 {
     (void)state;
-    enum { most = 40 };
     int64_t graphs = duet_test_number("DUET_TEST_INSTANCES", 300);
     duet_random random;
     duet_random_seed(&random, (uint64_t)duet_test_number("DUET_TEST_SEED", 1));
     for (int64_t g = 0; g < graphs; g++) {
-        int32_t tasks = (int32_t)duet_random_between(&random, 1, most);
-        duet_graph graph = make_graph(&random, tasks);
         int64_t longest = g % 2 == 0 ? 5 : 100; // short times tie
-        int64_t time[most];
-        int64_t level[most];
-        int32_t plain[most];
-        for (int32_t j = 0; j < tasks; j++) {
-            time[j] = duet_random_between(&random, 1, longest);
-        }
-        duet_critical_path path;
-        assert_int_equal(duet_critical_path_create(&graph, tasks, time, &path, NULL), DUET_OK);
-        duet_critical_path_find(&path);
-        check_path(&path, &graph, time, level, plain);
-        for (int step = 0; step < 60; step++) {
-            size_t count = find_plain(&graph, time, level, plain);
-            int32_t task = plain[duet_random_between(&random, 0, (int64_t)count - 1)];
-            int32_t place = 0;
-            while (path.id[place] != task) {
-                place++;
-            }
-            bool longer = duet_random_between(&random, 0, 9) == 0;
-            time[task] = longer ? time[task] + 3 : duet_random_between(&random, 1, time[task]);
-            duet_critical_path_set(&path, place, time[task]);
-            check_path(&path, &graph, time, level, plain);
-        }
-        duet_critical_path_free(&path);
-        free_graph(&graph);
+        check_steps(&random, (int32_t)duet_random_between(&random, 1, 40), longest, 60);
+    }
+    for (int64_t g = 0; g < graphs / 15; g++) { // edges that are long, and many blocks of places
+        int64_t longest = g % 2 == 0 ? 5 : 1000;
+        check_steps(&random, (int32_t)duet_random_between(&random, 300, 900), longest, 400);
     }
 }
 

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// The linear program of a graph of moldable tasks; see allotment.c.
+#ifndef DUET_LP_GRAPH_ALLOTMENT_H
+#define DUET_LP_GRAPH_ALLOTMENT_H
+
+#include "core/context.h"
+#include "lp/graph/network.h"
+
+// Replaces `*bound`, the better of path and area, where prices and a flow prove more. Looks at
+// about `work` tasks and edges. DUET_E_LIMIT (memory), DUET_E_MEMORY.
+duet_code duet_graph_allotment_bound(const duet_network *network, const duet_context *context,
+                                     int64_t work, duet_bound *bound, duet_error *error);
+
+#endif
