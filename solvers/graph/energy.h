@@ -4,15 +4,10 @@
 #ifndef DUET_SOLVERS_GRAPH_ENERGY_H
 #define DUET_SOLVERS_GRAPH_ENERGY_H
 
+#include "solvers/graph/reachable.h"
 #include "solvers/graph/windows.h"
 
 enum { DUET_MAX_CANDIDATES = 12 };
-
-// The tasks before, or after, each task.
-typedef struct duet_reachable {
-    int64_t *at;   // those of task j are task[at[j]] .. task[at[j + 1] - 1]
-    int32_t *task; // by falling start, or tail, as far as they were sorted last
-} duet_reachable;
 
 typedef struct duet_energy {
     duet_windows *windows; // borrowed
@@ -22,7 +17,7 @@ typedef struct duet_energy {
     int64_t *price; // candidates x types
     int64_t supply[DUET_MAX_CANDIDATES];
     double *cost; // tasks x candidates: the least price of a task over its modes
-    // Transitive closure; NULL where the graph is too large for it:
+    // Transitive closure, by falling start, or tail, as far as it was sorted last:
     duet_reachable before, after;
     // Room:
     int64_t *froms; // starts of tasks, which intervals begin with
