@@ -28,13 +28,20 @@ duet_code duet_energy_create(duet_energy *energy, duet_windows *windows,
     energy->price =
         duet_alloc((DUET_MAX_CANDIDATES + 1) * windows->types, sizeof *energy->price, error);
     energy->cost = duet_alloc_raw(tasks * DUET_MAX_CANDIDATES, sizeof *energy->cost, error);
+    energy->share = duet_alloc(DUET_MAX_CANDIDATES * windows->types, sizeof *energy->share, error);
     energy->froms = duet_alloc_raw(tasks + 1, sizeof *energy->froms, error);
     energy->backs = duet_alloc_raw(tasks + 1, sizeof *energy->backs, error);
-    if (energy->price == NULL || energy->cost == NULL || energy->froms == NULL ||
-        energy->backs == NULL) {
+    if (energy->price == NULL || energy->cost == NULL || energy->share == NULL ||
+        energy->froms == NULL || energy->backs == NULL) {
         return DUET_E_MEMORY;
     }
     duet_code code = duet_energy_choose_prices(energy, context, error);
+    for (size_t k = 0; code == DUET_OK && k < energy->candidates; k++) {
+        for (size_t t = 0; t < windows->types; t++) {
+            energy->share[t * DUET_MAX_CANDIDATES + k] =
+                (double)energy->price[k * windows->types + t] / (double)energy->supply[k];
+        }
+    }
     if (code == DUET_OK && windows->tasks <= MAX_CLOSED) {
         code = duet_reachable_create(windows->network, &energy->before, &energy->after, error);
     }
@@ -45,6 +52,7 @@ void duet_energy_free(duet_energy *energy)
 {
     duet_free(energy->price);
     duet_free(energy->cost);
+    duet_free(energy->share);
     duet_free(energy->froms);
     duet_free(energy->backs);
     duet_reachable_free(&energy->before);
@@ -54,22 +62,26 @@ void duet_energy_free(duet_energy *energy)
 
 // --- delays -----------------------------------------------------------------------------------
 
+// What the work of every task is worth over its modes with each candidate, in ticks of all
+// processors.
 static void refresh_costs(duet_energy *energy)
 {
     const duet_windows *windows = energy->windows;
+    size_t candidates = energy->candidates;
     for (int32_t j = 0; j < windows->tasks; j++) {
-        for (size_t k = 0; k < energy->candidates; k++) {
-            double least = 0;
-            bool found = false;
-            for (size_t t = 0; t < windows->types; t++) {
-                if (duet_windows_has(windows, j, t)) {
-                    double cost = (double)energy->price[k * windows->types + t] *
-                                  (double)duet_windows_time(windows, j, t);
-                    least = !found || cost < least ? cost : least;
-                    found = true;
-                }
+        double *cost = energy->cost + (size_t)j * DUET_MAX_CANDIDATES;
+        bool found = false;
+        for (size_t t = 0; t < windows->types; t++) {
+            if (!duet_windows_has(windows, j, t)) {
+                continue;
             }
-            energy->cost[(size_t)j * energy->candidates + k] = least;
+            const double *share = energy->share + t * DUET_MAX_CANDIDATES;
+            double time = (double)duet_windows_time(windows, j, t);
+            for (size_t k = 0; k < candidates; k++) {
+                double own = share[k] * time;
+                cost[k] = found && cost[k] < own ? cost[k] : own;
+            }
+            found = true;
         }
     }
 }
@@ -100,22 +112,43 @@ typedef struct delay {
     size_t candidate;
 } delay;
 
+// The candidate whose delay is the longest, and that delay.
 static delay find_delay(const duet_energy *energy, const int32_t *task, int64_t count, bool before)
 {
-    delay best = {.time = 0};
     double sum[DUET_MAX_CANDIDATES] = {0};
+    double most[DUET_MAX_CANDIDATES] = {0};
+    size_t candidates = energy->candidates;
     for (int64_t i = 0; i < count; i++) {
-        const double *cost = energy->cost + (size_t)task[i] * energy->candidates;
+        const double *cost = energy->cost + (size_t)task[i] * DUET_MAX_CANDIDATES;
         double from = (double)own_time(energy->windows, task[i], before);
-        for (size_t k = 0; k < energy->candidates; k++) {
+        for (size_t k = 0; k < candidates; k++) {
             sum[k] += cost[k];
-            double time = from + sum[k] / (double)energy->supply[k];
-            if (time > best.time) {
-                best = (delay){time, own_time(energy->windows, task[i], before), k};
-            }
+            most[k] = from + sum[k] > most[k] ? from + sum[k] : most[k];
         }
     }
+    delay best = {.time = 0};
+    for (size_t k = 0; k < energy->candidates; k++) {
+        best = most[k] > best.time ? (delay){.time = most[k], .candidate = k} : best;
+    }
     return best;
+}
+
+// The time from which on the candidate's delay is that long.
+static int64_t begin_of_delay(const duet_energy *energy, const delay *found, const int32_t *task,
+                              int64_t count, bool before)
+{
+    double sum = 0;
+    double most = 0;
+    int64_t begin = 0;
+    for (int64_t i = 0; i < count; i++) {
+        int64_t from = own_time(energy->windows, task[i], before);
+        sum += energy->cost[(size_t)task[i] * DUET_MAX_CANDIDATES + found->candidate];
+        if ((double)from + sum > most) {
+            most = (double)from + sum;
+            begin = from;
+        }
+    }
+    return begin;
 }
 
 // What the prices of a task's work are at least.
@@ -160,6 +193,7 @@ static bool delay_task(duet_energy *energy, int32_t task, bool before)
     if (found.time <= (double)own) {
         return false;
     }
+    found.from = begin_of_delay(energy, &found, list, count, before);
     int64_t time = prove_delay(energy, &found, list, count, before);
     if (time <= own) {
         return false;
@@ -234,32 +268,31 @@ static int64_t overlap(const duet_windows *windows, int32_t task, size_t type, i
     return least > 0 ? least : 0;
 }
 
-// Adds what the work of a task in an interval costs with each candidate.
+// Adds what the work of a task in an interval is worth with each candidate.
 static void add_demand(const duet_energy *energy, int32_t task, int64_t from, int64_t back,
                        double *demand)
 {
     const duet_windows *windows = energy->windows;
-    double work[DUET_MAX_TYPES];
-    size_t on[DUET_MAX_TYPES];
-    size_t modes = 0;
+    double least[DUET_MAX_CANDIDATES];
+    size_t candidates = energy->candidates;
+    bool found = false;
     for (size_t t = 0; t < windows->types; t++) {
-        if (duet_windows_has(windows, task, t)) {
-            work[modes] = (double)overlap(windows, task, t, from, back);
-            on[modes] = t;
-            if (work[modes] == 0) { // it costs nothing there
-                return;
-            }
-            modes++;
+        if (!duet_windows_has(windows, task, t)) {
+            continue;
         }
+        double work = (double)overlap(windows, task, t, from, back);
+        const double *share = energy->share + t * DUET_MAX_CANDIDATES;
+        if (work == 0) { // it costs nothing there
+            return;
+        }
+        for (size_t k = 0; k < candidates; k++) {
+            double own = share[k] * work;
+            least[k] = found && least[k] < own ? least[k] : own;
+        }
+        found = true;
     }
-    for (size_t k = 0; k < energy->candidates; k++) {
-        const int64_t *price = energy->price + k * windows->types;
-        double least = (double)price[on[0]] * work[0];
-        for (size_t i = 1; i < modes; i++) {
-            double cost = (double)price[on[i]] * work[i];
-            least = cost < least ? cost : least;
-        }
-        demand[k] += least;
+    for (size_t k = 0; k < candidates && found; k++) {
+        demand[k] += least[k];
     }
 }
 
@@ -291,10 +324,9 @@ static bool try_interval(duet_energy *energy, int64_t from, int64_t back)
         add_demand(energy, j, from, back, demand);
     }
     windows->work += 4 * windows->tasks;
+    double length = (double)(windows->guess - from - back);
     for (size_t k = 0; k < energy->candidates; k++) {
-        double length = (double)(windows->guess - from - back);
-        if (demand[k] > length * (double)energy->supply[k] &&
-            prove_overload(energy, from, back, k)) {
+        if (demand[k] > length && prove_overload(energy, from, back, k)) {
             duet_area_line line = {from, back, energy->price + k * windows->types};
             duet_windows_write_energy(windows, &line);
             windows->refuted = true;

@@ -16,7 +16,8 @@ typedef struct duet_energy {
     size_t candidates;
     int64_t *price; // candidates x types
     int64_t supply[DUET_MAX_CANDIDATES];
-    double *cost; // tasks x candidates: the least price of a task over its modes
+    double *share; // types x DUET_MAX_CANDIDATES: a type's price over the supply; 0 beyond
+    double *cost;  // tasks x DUET_MAX_CANDIDATES: the least of time and share over the modes left
     // Transitive closure, by falling start, or tail, as far as it was sorted last:
     duet_reachable before, after;
     // Room:
