@@ -14,11 +14,16 @@
 #include "solvers/graph/energy.h"
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "core/assert.h"
 #include "core/memory.h"
 #include "solvers/graph/energy_prices.h"
 
-enum { MAX_CLOSED = 8000 }; // tasks: beyond, the transitive closure is not computed
+enum {
+    MAX_CLOSED = 8000, // tasks: beyond, the transitive closure is not computed
+    KEPT_POINTS = 8    // beginnings of the intervals of which the fullest are kept
+};
 
 duet_code duet_energy_create(duet_energy *energy, duet_windows *windows,
                              const duet_context *context, duet_error *error)
@@ -29,10 +34,15 @@ duet_code duet_energy_create(duet_energy *energy, duet_windows *windows,
         duet_alloc((DUET_MAX_CANDIDATES + 1) * windows->types, sizeof *energy->price, error);
     energy->cost = duet_alloc_raw(tasks * DUET_MAX_CANDIDATES, sizeof *energy->cost, error);
     energy->share = duet_alloc(DUET_MAX_CANDIDATES * windows->types, sizeof *energy->share, error);
+    energy->touched = duet_alloc(tasks, sizeof *energy->touched, error);
+    energy->seen = duet_alloc(tasks, sizeof *energy->seen, error);
+    energy->changed = duet_alloc_raw(tasks, sizeof *energy->changed, error);
+    energy->kept = duet_alloc_raw(DUET_KEPT, sizeof *energy->kept, error);
     energy->froms = duet_alloc_raw(tasks + 1, sizeof *energy->froms, error);
     energy->backs = duet_alloc_raw(tasks + 1, sizeof *energy->backs, error);
     if (energy->price == NULL || energy->cost == NULL || energy->share == NULL ||
-        energy->froms == NULL || energy->backs == NULL) {
+        energy->touched == NULL || energy->seen == NULL || energy->changed == NULL ||
+        energy->kept == NULL || energy->froms == NULL || energy->backs == NULL) {
         return DUET_E_MEMORY;
     }
     duet_code code = duet_energy_choose_prices(energy, context, error);
@@ -53,178 +63,15 @@ void duet_energy_free(duet_energy *energy)
     duet_free(energy->price);
     duet_free(energy->cost);
     duet_free(energy->share);
+    duet_free(energy->touched);
+    duet_free(energy->seen);
+    duet_free(energy->changed);
+    duet_free(energy->kept);
     duet_free(energy->froms);
     duet_free(energy->backs);
     duet_reachable_free(&energy->before);
     duet_reachable_free(&energy->after);
     *energy = (duet_energy){.windows = NULL};
-}
-
-// --- delays -----------------------------------------------------------------------------------
-
-// What the work of every task is worth over its modes with each candidate, in ticks of all
-// processors.
-static void refresh_costs(duet_energy *energy)
-{
-    const duet_windows *windows = energy->windows;
-    size_t candidates = energy->candidates;
-    for (int32_t j = 0; j < windows->tasks; j++) {
-        double *cost = energy->cost + (size_t)j * DUET_MAX_CANDIDATES;
-        bool found = false;
-        for (size_t t = 0; t < windows->types; t++) {
-            if (!duet_windows_has(windows, j, t)) {
-                continue;
-            }
-            const double *share = energy->share + t * DUET_MAX_CANDIDATES;
-            double time = (double)duet_windows_time(windows, j, t);
-            for (size_t k = 0; k < candidates; k++) {
-                double own = share[k] * time;
-                cost[k] = found && cost[k] < own ? cost[k] : own;
-            }
-            found = true;
-        }
-    }
-}
-
-static int64_t own_time(const duet_windows *windows, int32_t task, bool before)
-{
-    return before ? windows->window[task].start : windows->window[task].tail;
-}
-
-// Sorts what a task reaches by falling start or tail. It mostly is.
-static void sort_reachable(const duet_windows *windows, int32_t *task, int64_t count, bool before)
-{
-    for (int64_t i = 1; i < count; i++) {
-        int32_t moved = task[i];
-        int64_t time = own_time(windows, moved, before);
-        int64_t at = i;
-        for (; at > 0 && own_time(windows, task[at - 1], before) < time; at--) {
-            task[at] = task[at - 1];
-        }
-        task[at] = moved;
-    }
-}
-
-// The candidate and the time from which the work delays most.
-typedef struct delay {
-    double time;
-    int64_t from;
-    size_t candidate;
-} delay;
-
-// The candidate whose delay is the longest, and that delay.
-static delay find_delay(const duet_energy *energy, const int32_t *task, int64_t count, bool before)
-{
-    double sum[DUET_MAX_CANDIDATES] = {0};
-    double most[DUET_MAX_CANDIDATES] = {0};
-    size_t candidates = energy->candidates;
-    for (int64_t i = 0; i < count; i++) {
-        const double *cost = energy->cost + (size_t)task[i] * DUET_MAX_CANDIDATES;
-        double from = (double)own_time(energy->windows, task[i], before);
-        for (size_t k = 0; k < candidates; k++) {
-            sum[k] += cost[k];
-            most[k] = from + sum[k] > most[k] ? from + sum[k] : most[k];
-        }
-    }
-    delay best = {.time = 0};
-    for (size_t k = 0; k < energy->candidates; k++) {
-        best = most[k] > best.time ? (delay){.time = most[k], .candidate = k} : best;
-    }
-    return best;
-}
-
-// The time from which on the candidate's delay is that long.
-static int64_t begin_of_delay(const duet_energy *energy, const delay *found, const int32_t *task,
-                              int64_t count, bool before)
-{
-    double sum = 0;
-    double most = 0;
-    int64_t begin = 0;
-    for (int64_t i = 0; i < count; i++) {
-        int64_t from = own_time(energy->windows, task[i], before);
-        sum += energy->cost[(size_t)task[i] * DUET_MAX_CANDIDATES + found->candidate];
-        if ((double)from + sum > most) {
-            most = (double)from + sum;
-            begin = from;
-        }
-    }
-    return begin;
-}
-
-// What the prices of a task's work are at least.
-static duet_int128 least_price(const duet_windows *windows, int32_t task, const int64_t *price)
-{
-    duet_int128 least = -1;
-    for (size_t t = 0; t < windows->types; t++) {
-        if (duet_windows_has(windows, task, t)) {
-            duet_int128 cost = (duet_int128)price[t] * duet_windows_time(windows, task, t);
-            least = least < 0 || cost < least ? cost : least;
-        }
-    }
-    return least;
-}
-
-// The same delay in integers, with all tasks that it may count.
-static int64_t prove_delay(const duet_energy *energy, const delay *found, const int32_t *task,
-                           int64_t count, bool before)
-{
-    const duet_windows *windows = energy->windows;
-    const int64_t *price = energy->price + found->candidate * windows->types;
-    duet_int128 work = 0;
-    for (int64_t i = 0; i < count && own_time(windows, task[i], before) >= found->from; i++) {
-        work += least_price(windows, task[i], price);
-    }
-    int64_t supply = energy->supply[found->candidate];
-    duet_int128 time = found->from + (work + supply - 1) / supply;
-    return time > windows->guess ? windows->guess + 1 : (int64_t)time;
-}
-
-// Raises the start, or the tail, of a task. Whether it was raised.
-static bool delay_task(duet_energy *energy, int32_t task, bool before)
-{
-    duet_windows *windows = energy->windows;
-    const duet_reachable *reachable = before ? &energy->before : &energy->after;
-    int32_t *list = reachable->task + reachable->at[task];
-    int64_t count = reachable->at[task + 1] - reachable->at[task];
-    sort_reachable(windows, list, count, before);
-    delay found = find_delay(energy, list, count, before);
-    windows->work += count * (int64_t)energy->candidates;
-    int64_t own = own_time(windows, task, before);
-    if (found.time <= (double)own) {
-        return false;
-    }
-    found.from = begin_of_delay(energy, &found, list, count, before);
-    int64_t time = prove_delay(energy, &found, list, count, before);
-    if (time <= own) {
-        return false;
-    }
-    duet_area_line line = {found.from, 0, energy->price + found.candidate * windows->types};
-    duet_windows_write_delay(windows, task, &line, before);
-    if (before) {
-        duet_windows_raise_start(windows, task, time);
-    } else {
-        duet_windows_raise_tail(windows, task, time);
-    }
-    return true;
-}
-
-bool duet_energy_delay(duet_energy *energy)
-{
-    duet_windows *windows = energy->windows;
-    bool raised = false;
-    if (energy->after.task == NULL) {
-        return false;
-    }
-    refresh_costs(energy);
-    for (int64_t i = 0; i < windows->tasks && !windows->refuted; i++) {
-        raised = delay_task(energy, windows->network->order[i], true) || raised;
-    }
-    duet_windows_propagate(windows);
-    for (int64_t i = windows->tasks; i-- > 0 && !windows->refuted;) {
-        raised = delay_task(energy, windows->network->order[i], false) || raised;
-    }
-    duet_windows_propagate(windows);
-    return raised;
 }
 
 // --- intervals --------------------------------------------------------------------------------
@@ -253,11 +100,10 @@ static size_t choose_points(int64_t *values, size_t count, size_t points)
     return chosen;
 }
 
-// How much of a task's time on a type is in an interval wherever it runs.
-static int64_t overlap(const duet_windows *windows, int32_t task, size_t type, int64_t from,
-                       int64_t back)
+// How much of a task's time on a type is in an interval wherever its window lets it run.
+static int64_t overlap(const duet_windows *windows, const duet_window *window, int32_t task,
+                       size_t type, int64_t from, int64_t back)
 {
-    const duet_window *window = &windows->window[task];
     int64_t time = duet_windows_time(windows, task, type);
     int64_t first = window->start > window->end - time ? window->start : window->end - time;
     int64_t rest = window->rest > window->tail + time ? window->rest : window->tail + time;
@@ -268,19 +114,20 @@ static int64_t overlap(const duet_windows *windows, int32_t task, size_t type, i
     return least > 0 ? least : 0;
 }
 
-// Adds what the work of a task in an interval is worth with each candidate.
-static void add_demand(const duet_energy *energy, int32_t task, int64_t from, int64_t back,
-                       double *demand)
+// Adds what the work of a task with some window in an interval is worth with each candidate, so
+// many times.
+static void add_demand(const duet_energy *energy, int32_t task, const duet_window *window,
+                       const duet_area_line *line, double times, double *demand)
 {
     const duet_windows *windows = energy->windows;
     double least[DUET_MAX_CANDIDATES];
     size_t candidates = energy->candidates;
     bool found = false;
     for (size_t t = 0; t < windows->types; t++) {
-        if (!duet_windows_has(windows, task, t)) {
+        if ((window->modes >> t & 1U) == 0) {
             continue;
         }
-        double work = (double)overlap(windows, task, t, from, back);
+        double work = (double)overlap(windows, window, task, t, line->from, line->back);
         const double *share = energy->share + t * DUET_MAX_CANDIDATES;
         if (work == 0) { // it costs nothing there
             return;
@@ -292,7 +139,7 @@ static void add_demand(const duet_energy *energy, int32_t task, int64_t from, in
         found = true;
     }
     for (size_t k = 0; k < candidates && found; k++) {
-        demand[k] += least[k];
+        demand[k] += times * least[k];
     }
 }
 
@@ -306,7 +153,8 @@ static bool prove_overload(const duet_energy *energy, int64_t from, int64_t back
         duet_int128 least = -1;
         for (size_t t = 0; t < windows->types; t++) {
             if (duet_windows_has(windows, j, t)) {
-                duet_int128 cost = (duet_int128)price[t] * overlap(windows, j, t, from, back);
+                duet_int128 cost =
+                    (duet_int128)price[t] * overlap(windows, &windows->window[j], j, t, from, back);
                 least = least < 0 || cost < least ? cost : least;
             }
         }
@@ -315,20 +163,34 @@ static bool prove_overload(const duet_energy *energy, int64_t from, int64_t back
     return demand > (duet_int128)(windows->guess - from - back) * energy->supply[candidate];
 }
 
-// Whether an interval refutes the guess.
-static bool try_interval(duet_energy *energy, int64_t from, int64_t back)
+// What all work in an interval is worth with each candidate.
+static void find_demand(duet_energy *energy, const duet_area_line *line, double *demand)
 {
     duet_windows *windows = energy->windows;
-    double demand[DUET_MAX_CANDIDATES] = {0};
+    for (size_t k = 0; k < DUET_MAX_CANDIDATES; k++) {
+        demand[k] = 0;
+    }
     for (int32_t j = 0; j < windows->tasks; j++) {
-        add_demand(energy, j, from, back, demand);
+        add_demand(energy, j, &windows->window[j], line, 1, demand);
     }
     windows->work += 4 * windows->tasks;
-    double length = (double)(windows->guess - from - back);
+}
+
+static int64_t length_of(const duet_windows *windows, const duet_area_line *line)
+{
+    return windows->guess - line->from - line->back;
+}
+
+// Whether an interval refutes the guess with what its work seems to be worth.
+static bool judge_interval(duet_energy *energy, const duet_area_line *line, const double *demand)
+{
+    duet_windows *windows = energy->windows;
+    double length = (double)length_of(windows, line);
     for (size_t k = 0; k < energy->candidates; k++) {
-        if (demand[k] > length && prove_overload(energy, from, back, k)) {
-            duet_area_line line = {from, back, energy->price + k * windows->types};
-            duet_windows_write_energy(windows, &line);
+        if (demand[k] > length && prove_overload(energy, line->from, line->back, k)) {
+            duet_windows_write_energy(
+                windows,
+                &(duet_area_line){line->from, line->back, energy->price + k * windows->types});
             windows->refuted = true;
             return true;
         }
@@ -336,25 +198,122 @@ static bool try_interval(duet_energy *energy, int64_t from, int64_t back)
     return false;
 }
 
-void duet_energy_overload(duet_energy *energy, size_t points)
+// Chooses beginnings and ends of intervals. `at` gets their numbers.
+static void choose_intervals(duet_energy *energy, size_t points, size_t *at)
 {
     const duet_windows *windows = energy->windows;
     size_t tasks = (size_t)windows->tasks;
-    if (windows->refuted || windows->no_memory) {
-        return;
-    }
     for (size_t j = 0; j < tasks; j++) {
         energy->froms[j] = windows->window[j].start;
         energy->backs[j] = windows->window[j].tail;
     }
-    size_t froms = choose_points(energy->froms, tasks, points);
-    size_t backs = choose_points(energy->backs, tasks, points);
-    for (size_t i = 0; i < froms; i++) {
-        for (size_t b = 0; b < backs; b++) {
-            int64_t length = windows->guess - energy->froms[i] - energy->backs[b];
-            if (length > 0 && try_interval(energy, energy->froms[i], energy->backs[b])) {
-                return;
+    at[0] = choose_points(energy->froms, tasks, points);
+    at[1] = choose_points(energy->backs, tasks, points);
+}
+
+void duet_energy_overload(duet_energy *energy, size_t points)
+{
+    const duet_windows *windows = energy->windows;
+    if (windows->refuted || windows->no_memory) {
+        return;
+    }
+    size_t count[2];
+    choose_intervals(energy, points, count);
+    for (size_t i = 0; i < count[0]; i++) {
+        for (size_t b = 0; b < count[1]; b++) {
+            duet_area_line line = {.from = energy->froms[i], .back = energy->backs[b]};
+            double demand[DUET_MAX_CANDIDATES];
+            if (length_of(windows, &line) > 0) {
+                find_demand(energy, &line, demand);
+                if (judge_interval(energy, &line, demand)) {
+                    return;
+                }
             }
+        }
+    }
+}
+
+// --- intervals under suppositions -------------------------------------------------------------
+
+// Keeps an interval where it is among the fullest.
+static void keep_fullest(duet_energy *energy, const duet_kept_interval *found)
+{
+    size_t at = energy->kept_count;
+    if (at < DUET_KEPT) {
+        energy->kept_count++;
+    } else if (found->slack >= energy->kept[--at].slack) {
+        return;
+    }
+    for (; at > 0 && energy->kept[at - 1].slack > found->slack; at--) {
+        energy->kept[at] = energy->kept[at - 1];
+    }
+    energy->kept[at] = *found;
+}
+
+void duet_energy_prepare(duet_energy *energy)
+{
+    const duet_windows *windows = energy->windows;
+    if (energy->prepared == windows->state) {
+        return;
+    }
+    size_t count[2];
+    choose_intervals(energy, KEPT_POINTS, count);
+    energy->prepared = windows->state;
+    energy->kept_count = 0;
+    for (size_t i = 0; i < count[0]; i++) {
+        for (size_t b = 0; b < count[1]; b++) {
+            duet_kept_interval found = {.line = {energy->froms[i], energy->backs[b], NULL}};
+            int64_t length = length_of(windows, &found.line);
+            if (length > 0) {
+                find_demand(energy, &found.line, found.demand);
+                double most = 0;
+                for (size_t k = 0; k < energy->candidates; k++) {
+                    most = found.demand[k] > most ? found.demand[k] : most;
+                }
+                found.slack = (double)length - most;
+                keep_fullest(energy, &found);
+            }
+        }
+    }
+}
+
+// The changes since the last supposition, the first of each task. How many.
+static size_t list_changed(duet_energy *energy)
+{
+    duet_windows *windows = energy->windows;
+    size_t count = 0;
+    for (int64_t j = 0; j < windows->tasks; j++) {
+        energy->seen[j] = false;
+    }
+    for (size_t i = windows->level[windows->depth - 1].undo; i < windows->undos; i++) {
+        if (!energy->seen[windows->undo[i].task]) {
+            energy->seen[windows->undo[i].task] = true;
+            energy->changed[count++] = i;
+        }
+    }
+    return count;
+}
+
+void duet_energy_overload_since(duet_energy *energy)
+{
+    duet_windows *windows = energy->windows;
+    if (windows->refuted || windows->no_memory) {
+        return;
+    }
+    DUET_ASSERT(windows->depth > 0 && windows->level[windows->depth - 1].state == energy->prepared);
+    size_t changed = list_changed(energy);
+    for (size_t i = 0; i < energy->kept_count; i++) {
+        const duet_kept_interval *kept = &energy->kept[i];
+        double demand[DUET_MAX_CANDIDATES];
+        memcpy(demand, kept->demand, sizeof demand);
+        for (size_t c = 0; c < changed; c++) {
+            const duet_window_undo *old = &windows->undo[energy->changed[c]];
+            add_demand(energy, old->task, &old->window, &kept->line, -1, demand);
+            add_demand(energy, old->task, &windows->window[old->task], &kept->line, 1, demand);
+        }
+        windows->work += 8 * (int64_t)changed + 8;
+        if (judge_interval(energy, &kept->line, demand)) {
+            return;
         }
     }
 }

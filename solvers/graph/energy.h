@@ -7,7 +7,14 @@
 #include "solvers/graph/reachable.h"
 #include "solvers/graph/windows.h"
 
-enum { DUET_MAX_CANDIDATES = 12 };
+enum { DUET_MAX_CANDIDATES = 12, DUET_KEPT = 32 };
+
+// An interval, and what the work in it was worth with each candidate.
+typedef struct duet_kept_interval {
+    duet_area_line line;
+    double demand[DUET_MAX_CANDIDATES];
+    double slack; // its length less the largest of these
+} duet_kept_interval;
 
 typedef struct duet_energy {
     duet_windows *windows; // borrowed
@@ -20,9 +27,16 @@ typedef struct duet_energy {
     double *cost;  // tasks x DUET_MAX_CANDIDATES: the least of time and share over the modes left
     // Transitive closure, by falling start, or tail, as far as it was sorted last:
     duet_reachable before, after;
-    // Room:
-    int64_t *froms; // starts of tasks, which intervals begin with
-    int64_t *backs; // tails of tasks, which they end with
+    // The fullest intervals of the state windows->state == prepared:
+    int64_t prepared;
+    duet_kept_interval *kept;
+    size_t kept_count;
+    // Room, per task:
+    bool *touched; // something has changed that may delay it
+    bool *seen;
+    size_t *changed; // places in windows->undo
+    int64_t *froms;  // starts of tasks, which intervals begin with
+    int64_t *backs;  // tails of tasks, which they end with
 } duet_energy;
 
 // `windows` is borrowed. DUET_E_MEMORY. Free it whatever comes back.
@@ -36,5 +50,11 @@ bool duet_energy_delay(duet_energy *energy);
 
 // Looks for an interval with too much work, of about `points` beginnings and as many ends.
 void duet_energy_overload(duet_energy *energy, size_t points);
+
+// The same under many suppositions about one state: prepare before each, which does something only
+// where the state has become another; then under the supposition look at the intervals of that
+// state, at the price of the tasks that it has changed.
+void duet_energy_prepare(duet_energy *energy);
+void duet_energy_overload_since(duet_energy *energy);
 
 #endif

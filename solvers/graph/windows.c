@@ -150,6 +150,7 @@ static void settle(duet_windows *windows, int32_t task)
 static void remember(duet_windows *windows, int32_t task)
 {
     if (windows->depth == 0) {
+        windows->all_drawn = false;
         return;
     }
     if (duet_grow(&windows->undo, windows->undos, &windows->undo_room, sizeof *windows->undo,
@@ -160,13 +161,26 @@ static void remember(duet_windows *windows, int32_t task)
     windows->undo[windows->undos++] = (duet_window_undo){task, windows->window[task]};
 }
 
+// How much smaller a window has become, about: all of it where a type is left.
+static int64_t narrowing(const duet_windows *windows, const duet_window *before,
+                         const duet_window *window)
+{
+    double room = (double)(windows->guess - before->start - before->rest);
+    double left = (double)(windows->guess - window->start - window->rest);
+    double part = room > left && room > 0 ? (room - (left > 0 ? left : 0)) / room : 0;
+    int64_t types = window->modes != before->modes ? DUET_NARROWED : 0;
+    return types + (int64_t)(part * DUET_NARROWED);
+}
+
 void duet_windows_change(duet_windows *windows, int32_t task, const duet_window *changed)
 {
     remember(windows, task);
     if (!windows->no_memory) {
         duet_window before = windows->window[task];
         windows->window[task] = *changed;
+        windows->state = ++windows->states;
         settle(windows, task);
+        windows->narrowed += narrowing(windows, &before, &windows->window[task]);
         mark_neighbours(windows, task, &before);
     }
 }
@@ -344,6 +358,9 @@ void duet_windows_reset(duet_windows *windows, int64_t guess)
     windows->refuted = false;
     windows->undos = 0;
     windows->depth = 0;
+    windows->drawn[0] = windows->drawn[1] = 0;
+    windows->all_drawn = false;
+    windows->state = ++windows->states;
     windows->proof.length = 0;
     windows->proof.lost = false;
     duet_windows_forget_late(windows);

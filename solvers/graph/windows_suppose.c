@@ -43,7 +43,11 @@ bool duet_windows_suppose(duet_windows *windows, duet_task_statement what)
         return false;
     }
     windows->level[windows->depth++] =
-        (duet_window_level){what, windows->undos, windows->proof.length};
+        (duet_window_level){.what = what,
+                            .undo = windows->undos,
+                            .drawn = {windows->drawn[0], windows->drawn[1]},
+                            .state = windows->state,
+                            .length = windows->proof.length};
     duet_windows_write_supposition(windows, &what);
     take(windows, &what);
     return true;
@@ -58,6 +62,9 @@ static duet_window_level undo(duet_windows *windows)
         const duet_window_undo *before = &windows->undo[--windows->undos];
         windows->window[before->task] = before->window;
     }
+    windows->drawn[0] = last.drawn[0];
+    windows->drawn[1] = last.drawn[1];
+    windows->state = last.state;
     windows->refuted = false;
     duet_windows_forget_late(windows);
     return last;
@@ -68,7 +75,7 @@ void duet_windows_conclude(duet_windows *windows)
     DUET_ASSERT(windows->refuted);
     duet_window_level last = undo(windows);
     duet_windows_write_end(windows);
-    last.what.kind = (duet_claim_kind)(last.what.kind ^ 1U);
+    last.what.kind = duet_claim_not(last.what.kind);
     take(windows, &last.what);
 }
 
