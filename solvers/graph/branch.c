@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Branching: a state that nothing refutes is divided into a supposition and its negation. First the
 // modes, of the task whose longest mode has least room in its window; where all modes are fixed,
-// the starts: the task that may start first does so, or it starts when the next task may end.
+// the starts: the task that may start first does so, or it starts when the next task may end, which
+// soon meets a schedule; or, where the effort says so, a task starts in the first half of its
+// window or in the second, that task whose cases are refuted soonest by what was seen so far
+// (ratings.h).
 #include <string.h>
 
 #include "core/assert.h"
@@ -45,7 +48,7 @@ static size_t longest_mode(const duet_windows *windows, int32_t task)
 }
 
 // The task that may start first, of those that may start at several times; -1 where there is none.
-static int32_t choose_start(const duet_windows *windows)
+static int32_t choose_first(const duet_windows *windows)
 {
     int32_t best = -1;
     for (int32_t j = 0; j < windows->tasks; j++) {
@@ -62,16 +65,49 @@ static int32_t choose_start(const duet_windows *windows)
     return best;
 }
 
-// What to suppose next. Whether there is anything left to suppose.
-static bool choose(const duet_windows *windows, duet_task_statement *what)
+// The task of those that may start at several times whose cases are rated best; -1 where there is
+// none.
+static int32_t choose_start(const duet_windows *windows, const duet_ratings *ratings)
 {
+    int32_t best = -1;
+    int64_t least = INT64_MAX;
+    int64_t least_room = INT64_MAX;
+    for (int32_t j = 0; j < windows->tasks; j++) {
+        int64_t room = windows->guess - windows->window[j].rest - windows->window[j].start;
+        int64_t rating = ratings->task[j].early + ratings->task[j].late;
+        if (room > 0 && (rating < least || (rating == least && room < least_room))) {
+            best = j;
+            least = rating;
+            least_room = room;
+        }
+    }
+    return best;
+}
+
+// The case that is refuted sooner first.
+static duet_task_statement halve_start(const duet_windows *windows, const duet_ratings *ratings,
+                                       int32_t task)
+{
+    const duet_window *window = &windows->window[task];
+    const duet_task_rating *rating = &ratings->task[task];
+    int64_t middle = window->start + (windows->guess - window->rest - window->start) / 2;
+    return (duet_task_statement){
+        rating->early <= rating->late ? DUET_CLAIM_START_BY : DUET_CLAIM_START_AFTER, task, middle};
+}
+
+// What to suppose next. Whether there is anything left to suppose.
+static bool choose(const duet_refuter *refuter, duet_task_statement *what)
+{
+    const duet_windows *windows = &refuter->windows;
     int32_t task = choose_mode(windows);
     if (task >= 0) {
         *what = (duet_task_statement){DUET_CLAIM_ON, task, (int64_t)longest_mode(windows, task)};
         return true;
     }
-    task = choose_start(windows);
-    if (task >= 0) {
+    task = refuter->effort.halve ? choose_start(windows, &refuter->ratings) : choose_first(windows);
+    if (task >= 0 && refuter->effort.halve) {
+        *what = halve_start(windows, &refuter->ratings, task);
+    } else if (task >= 0) {
         *what = (duet_task_statement){DUET_CLAIM_START_BY, task, windows->window[task].start};
     }
     return task >= 0;
@@ -98,15 +134,18 @@ duet_code duet_refute_branch(duet_refuter *refuter, duet_error *error)
     duet_code code = DUET_OK;
     while (code == DUET_OK && !(windows->refuted && windows->depth == 0)) {
         duet_task_statement what;
+        int64_t narrowed = windows->narrowed;
         if (windows->work >= refuter->work_end && !duet_refute_stop(refuter)) {
             refuter->paused = true;
             return code;
         }
         if (windows->refuted) {
+            what = windows->level[windows->depth - 1].what;
+            what.kind = duet_claim_not(what.kind);
             duet_windows_conclude(windows);
         } else if (refuter->nodes >= refuter->node_end || duet_refute_stop(refuter)) {
             break;
-        } else if (choose(windows, &what)) {
+        } else if (choose(refuter, &what)) {
             if (!duet_windows_suppose(windows, what)) {
                 break;
             }
@@ -122,6 +161,7 @@ duet_code duet_refute_branch(duet_refuter *refuter, duet_error *error)
             continue;
         }
         code = narrow(refuter, error);
+        duet_ratings_learn(&refuter->ratings, windows, &what, narrowed);
     }
     while (windows->depth > 0) {
         duet_windows_give_up(windows);

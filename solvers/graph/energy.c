@@ -14,215 +14,16 @@
 #include "solvers/graph/energy.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/assert.h"
 #include "core/memory.h"
-#include "lp/area/area.h"
+#include "solvers/graph/energy_prices.h"
 
 enum {
-    MAX_PAIRS = 1 << 24, // of the transitive closure
-    MAX_CLOSED = 8000,   // tasks: beyond, it is not computed
-    PRICE_BITS = 20,     // prices are below 2^20
-    BY_KIND = 6          // candidates that are taken from kinds
+    MAX_CLOSED = 8000, // tasks: beyond, the transitive closure is not computed
+    KEPT_POINTS = 8    // beginnings of the intervals of which the fullest are kept
 };
-
-// --- candidates -------------------------------------------------------------------------------
-
-// Adds prices, scaled to fewer than PRICE_BITS bits, unless they are there or all 0.
-static void add_candidate(duet_energy *energy, const int64_t *price)
-{
-    size_t types = energy->windows->types;
-    int64_t *added = energy->price + energy->candidates * types;
-    int64_t most = 0;
-    duet_int128 supply = 0;
-    for (size_t t = 0; t < types; t++) {
-        // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): one of each type
-        most = price[t] > most ? price[t] : most;
-    }
-    int shift = 0;
-    while (most >> shift >= INT64_C(1) << PRICE_BITS) {
-        shift++;
-    }
-    for (size_t t = 0; t < types; t++) {
-        int64_t processors = energy->windows->instance->processors[t];
-        added[t] = processors > 0 ? price[t] >> shift : 0;
-        supply += (duet_int128)added[t] * processors;
-    }
-    bool known = supply == 0;
-    for (size_t k = 0; k < energy->candidates && !known; k++) {
-        known = true;
-        for (size_t t = 0; t < types; t++) {
-            known = known && energy->price[k * types + t] == added[t];
-        }
-    }
-    if (!known && energy->candidates < DUET_MAX_CANDIDATES) {
-        energy->supply[energy->candidates++] = (int64_t)supply;
-    }
-}
-
-// A kind's prices: those at which it costs the same wherever it may run.
-static void price_of_kind(const duet_instance *instance, size_t kind, int64_t *price)
-{
-    int64_t least = duet_shortest_time(instance, kind);
-    for (size_t t = 0; t < instance->types; t++) {
-        int64_t time = duet_time(instance, kind, t);
-        price[t] = 0;
-        if (duet_allowed(instance, kind, t)) {
-            duet_int128 scaled = (duet_int128)least << (PRICE_BITS - 1);
-            price[t] = time == 0 ? INT64_C(1) << (PRICE_BITS - 1) : (int64_t)(scaled / time);
-        }
-    }
-}
-
-typedef struct weighed_kind {
-    double ratio; // of its prices on the first two types
-    double work;
-    size_t kind;
-} weighed_kind;
-
-static int by_ratio(const void *a, const void *b)
-{
-    const weighed_kind *x = a;
-    const weighed_kind *y = b;
-    int order = (x->ratio > y->ratio) - (x->ratio < y->ratio);
-    return order != 0 ? order : (x->kind > y->kind) - (x->kind < y->kind);
-}
-
-// Prices of kinds at equal distances in the work of all kinds, by the ratio of their prices.
-static duet_code add_kinds(duet_energy *energy, duet_error *error)
-{
-    const duet_instance *instance = energy->windows->instance;
-    int64_t price[DUET_MAX_TYPES];
-    double all = 0;
-    weighed_kind *kinds = duet_alloc_raw(instance->kinds, sizeof *kinds, error);
-    if (kinds == NULL) {
-        return DUET_E_MEMORY;
-    }
-    for (size_t i = 0; i < instance->kinds; i++) {
-        price_of_kind(instance, i, price);
-        size_t second = instance->types > 1 ? 1 : 0;
-        double work = (double)duet_shortest_time(instance, i) * (double)duet_count(instance, i);
-        kinds[i] = (weighed_kind){(double)(price[0] + 1) / (double)(price[second] + 1), work, i};
-        all += work;
-    }
-    qsort(kinds, instance->kinds, sizeof *kinds, by_ratio);
-    double passed = 0;
-    int next = 0;
-    for (size_t i = 0; i < instance->kinds; i++) {
-        passed += kinds[i].work;
-        if (passed * (2 * BY_KIND) >= all * (2 * next + 1) && next < BY_KIND) {
-            price_of_kind(instance, kinds[i].kind, price);
-            add_candidate(energy, price);
-            next++;
-        }
-    }
-    duet_free(kinds);
-    return DUET_OK;
-}
-
-static duet_code choose_candidates(duet_energy *energy, const duet_context *context,
-                                   duet_error *error)
-{
-    const duet_instance *instance = energy->windows->instance;
-    duet_bound area = duet_area_estimate(instance);
-    duet_code code = DUET_OK;
-    if (instance->types == 2) {
-        code = duet_area_bound(instance, context, &area, error);
-    }
-    if (code != DUET_OK) {
-        return code;
-    }
-    for (size_t t = 0; t < instance->types; t++) {
-        int64_t price[DUET_MAX_TYPES] = {0};
-        price[t] = 1;
-        add_candidate(energy, price);
-    }
-    if (area.certificate.proof == DUET_PROOF_AREA) {
-        add_candidate(energy, area.certificate.weight);
-    }
-    duet_bound_release(&area);
-    return add_kinds(energy, error);
-}
-
-// --- the transitive closure -------------------------------------------------------------------
-
-typedef struct closing {
-    const duet_windows *windows;
-    int32_t *seen; // per task: the task from which it was reached last, plus 1
-    int32_t *stack;
-} closing;
-
-// Lists what a task reaches in `out` (NULL: only counts it).
-static int64_t reach_from(closing *c, int32_t task, bool before, int32_t *out)
-{
-    const duet_graph *graph = c->windows->network->graph;
-    const int64_t *at = before ? graph->enter_at : graph->leave_at;
-    const int32_t *row = before ? graph->entering : graph->leaving;
-    const int32_t *other = before ? graph->tail : graph->head;
-    int64_t count = 0;
-    int64_t top = 0;
-    for (int32_t i = task;; i = c->stack[--top]) {
-        for (int64_t e = at[i]; e < at[i + 1]; e++) {
-            int32_t k = other[row[e]];
-            if (c->seen[k] != task + 1) {
-                c->seen[k] = task + 1;
-                c->stack[top++] = k;
-                if (out != NULL) {
-                    out[count] = k;
-                }
-                count++;
-            }
-        }
-        if (top == 0) {
-            return count;
-        }
-    }
-}
-
-static duet_code close_graph(closing *c, bool before, duet_reachable *reachable, duet_error *error)
-{
-    int64_t tasks = c->windows->tasks;
-    reachable->at = duet_alloc((size_t)tasks + 1, sizeof *reachable->at, error);
-    if (reachable->at == NULL) {
-        return DUET_E_MEMORY;
-    }
-    for (int64_t j = 0; j < tasks; j++) {
-        reachable->at[j + 1] = reachable->at[j] + reach_from(c, (int32_t)j, before, NULL);
-    }
-    if (reachable->at[tasks] > MAX_PAIRS) {
-        return DUET_OK;
-    }
-    for (int64_t j = 0; j < tasks; j++) {
-        c->seen[j] = 0;
-    }
-    reachable->task =
-        duet_alloc_raw((size_t)reachable->at[tasks] + 1, sizeof *reachable->task, error);
-    for (int64_t j = 0; j < tasks && reachable->task != NULL; j++) {
-        reach_from(c, (int32_t)j, before, reachable->task + reachable->at[j]);
-    }
-    for (int64_t j = 0; j < tasks; j++) {
-        c->seen[j] = 0;
-    }
-    return reachable->task != NULL ? DUET_OK : DUET_E_MEMORY;
-}
-
-static duet_code close_both(duet_energy *energy, duet_error *error)
-{
-    size_t tasks = (size_t)energy->windows->tasks;
-    closing c = {.windows = energy->windows,
-                 .seen = duet_alloc(tasks, sizeof *c.seen, error),
-                 .stack = duet_alloc_raw(tasks + 1, sizeof *c.stack, error)};
-    duet_code code = c.seen == NULL || c.stack == NULL ? DUET_E_MEMORY : DUET_OK;
-    if (code == DUET_OK) {
-        code = close_graph(&c, true, &energy->before, error);
-    }
-    if (code == DUET_OK && energy->before.task != NULL) {
-        code = close_graph(&c, false, &energy->after, error);
-    }
-    duet_free(c.seen);
-    duet_free(c.stack);
-    return code;
-}
 
 duet_code duet_energy_create(duet_energy *energy, duet_windows *windows,
                              const duet_context *context, duet_error *error)
@@ -232,15 +33,27 @@ duet_code duet_energy_create(duet_energy *energy, duet_windows *windows,
     energy->price =
         duet_alloc((DUET_MAX_CANDIDATES + 1) * windows->types, sizeof *energy->price, error);
     energy->cost = duet_alloc_raw(tasks * DUET_MAX_CANDIDATES, sizeof *energy->cost, error);
+    energy->share = duet_alloc(DUET_MAX_CANDIDATES * windows->types, sizeof *energy->share, error);
+    energy->touched = duet_alloc(tasks, sizeof *energy->touched, error);
+    energy->seen = duet_alloc(tasks, sizeof *energy->seen, error);
+    energy->changed = duet_alloc_raw(tasks, sizeof *energy->changed, error);
+    energy->kept = duet_alloc_raw(DUET_KEPT, sizeof *energy->kept, error);
     energy->froms = duet_alloc_raw(tasks + 1, sizeof *energy->froms, error);
     energy->backs = duet_alloc_raw(tasks + 1, sizeof *energy->backs, error);
-    if (energy->price == NULL || energy->cost == NULL || energy->froms == NULL ||
-        energy->backs == NULL) {
+    if (energy->price == NULL || energy->cost == NULL || energy->share == NULL ||
+        energy->touched == NULL || energy->seen == NULL || energy->changed == NULL ||
+        energy->kept == NULL || energy->froms == NULL || energy->backs == NULL) {
         return DUET_E_MEMORY;
     }
-    duet_code code = choose_candidates(energy, context, error);
+    duet_code code = duet_energy_choose_prices(energy, context, error);
+    for (size_t k = 0; code == DUET_OK && k < energy->candidates; k++) {
+        for (size_t t = 0; t < windows->types; t++) {
+            energy->share[t * DUET_MAX_CANDIDATES + k] =
+                (double)energy->price[k * windows->types + t] / (double)energy->supply[k];
+        }
+    }
     if (code == DUET_OK && windows->tasks <= MAX_CLOSED) {
-        code = close_both(energy, error);
+        code = duet_reachable_create(windows->network, &energy->before, &energy->after, error);
     }
     return code;
 }
@@ -249,154 +62,16 @@ void duet_energy_free(duet_energy *energy)
 {
     duet_free(energy->price);
     duet_free(energy->cost);
+    duet_free(energy->share);
+    duet_free(energy->touched);
+    duet_free(energy->seen);
+    duet_free(energy->changed);
+    duet_free(energy->kept);
     duet_free(energy->froms);
     duet_free(energy->backs);
-    duet_free(energy->before.at);
-    duet_free(energy->before.task);
-    duet_free(energy->after.at);
-    duet_free(energy->after.task);
+    duet_reachable_free(&energy->before);
+    duet_reachable_free(&energy->after);
     *energy = (duet_energy){.windows = NULL};
-}
-
-// --- delays -----------------------------------------------------------------------------------
-
-static void refresh_costs(duet_energy *energy)
-{
-    const duet_windows *windows = energy->windows;
-    for (int32_t j = 0; j < windows->tasks; j++) {
-        for (size_t k = 0; k < energy->candidates; k++) {
-            double least = 0;
-            bool found = false;
-            for (size_t t = 0; t < windows->types; t++) {
-                if (duet_windows_has(windows, j, t)) {
-                    double cost = (double)energy->price[k * windows->types + t] *
-                                  (double)duet_windows_time(windows, j, t);
-                    least = !found || cost < least ? cost : least;
-                    found = true;
-                }
-            }
-            energy->cost[(size_t)j * energy->candidates + k] = least;
-        }
-    }
-}
-
-static int64_t own_time(const duet_windows *windows, int32_t task, bool before)
-{
-    return before ? windows->window[task].start : windows->window[task].tail;
-}
-
-// Sorts what a task reaches by falling start or tail. It mostly is.
-static void sort_reachable(const duet_windows *windows, int32_t *task, int64_t count, bool before)
-{
-    for (int64_t i = 1; i < count; i++) {
-        int32_t moved = task[i];
-        int64_t time = own_time(windows, moved, before);
-        int64_t at = i;
-        for (; at > 0 && own_time(windows, task[at - 1], before) < time; at--) {
-            task[at] = task[at - 1];
-        }
-        task[at] = moved;
-    }
-}
-
-// The candidate and the time from which the work delays most.
-typedef struct delay {
-    double time;
-    int64_t from;
-    size_t candidate;
-} delay;
-
-static delay find_delay(const duet_energy *energy, const int32_t *task, int64_t count, bool before)
-{
-    delay best = {.time = 0};
-    double sum[DUET_MAX_CANDIDATES] = {0};
-    for (int64_t i = 0; i < count; i++) {
-        const double *cost = energy->cost + (size_t)task[i] * energy->candidates;
-        double from = (double)own_time(energy->windows, task[i], before);
-        for (size_t k = 0; k < energy->candidates; k++) {
-            sum[k] += cost[k];
-            double time = from + sum[k] / (double)energy->supply[k];
-            if (time > best.time) {
-                best = (delay){time, own_time(energy->windows, task[i], before), k};
-            }
-        }
-    }
-    return best;
-}
-
-// What the prices of a task's work are at least.
-static duet_int128 least_price(const duet_windows *windows, int32_t task, const int64_t *price)
-{
-    duet_int128 least = -1;
-    for (size_t t = 0; t < windows->types; t++) {
-        if (duet_windows_has(windows, task, t)) {
-            duet_int128 cost = (duet_int128)price[t] * duet_windows_time(windows, task, t);
-            least = least < 0 || cost < least ? cost : least;
-        }
-    }
-    return least;
-}
-
-// The same delay in integers, with all tasks that it may count.
-static int64_t prove_delay(const duet_energy *energy, const delay *found, const int32_t *task,
-                           int64_t count, bool before)
-{
-    const duet_windows *windows = energy->windows;
-    const int64_t *price = energy->price + found->candidate * windows->types;
-    duet_int128 work = 0;
-    for (int64_t i = 0; i < count && own_time(windows, task[i], before) >= found->from; i++) {
-        work += least_price(windows, task[i], price);
-    }
-    int64_t supply = energy->supply[found->candidate];
-    duet_int128 time = found->from + (work + supply - 1) / supply;
-    return time > windows->guess ? windows->guess + 1 : (int64_t)time;
-}
-
-// Raises the start, or the tail, of a task. Whether it was raised.
-static bool delay_task(duet_energy *energy, int32_t task, bool before)
-{
-    duet_windows *windows = energy->windows;
-    const duet_reachable *reachable = before ? &energy->before : &energy->after;
-    int32_t *list = reachable->task + reachable->at[task];
-    int64_t count = reachable->at[task + 1] - reachable->at[task];
-    sort_reachable(windows, list, count, before);
-    delay found = find_delay(energy, list, count, before);
-    windows->work += count * (int64_t)energy->candidates;
-    int64_t own = own_time(windows, task, before);
-    if (found.time <= (double)own) {
-        return false;
-    }
-    int64_t time = prove_delay(energy, &found, list, count, before);
-    if (time <= own) {
-        return false;
-    }
-    duet_area_line line = {found.from, 0, energy->price + found.candidate * windows->types};
-    duet_windows_write_delay(windows, task, &line, before);
-    if (before) {
-        duet_windows_raise_start(windows, task, time);
-    } else {
-        duet_windows_raise_tail(windows, task, time);
-    }
-    return true;
-}
-
-bool duet_energy_delay(duet_energy *energy)
-{
-    duet_windows *windows = energy->windows;
-    bool raised = false;
-    if (energy->after.task == NULL) {
-        return false;
-    }
-    refresh_costs(energy);
-    for (int64_t i = 0; i < windows->tasks && !windows->refuted; i++) {
-        raised = delay_task(energy, windows->network->order[i], true) || raised;
-    }
-    duet_windows_propagate(windows);
-    for (int64_t i = windows->tasks; i-- > 0 && !windows->refuted;) {
-        raised = delay_task(energy, windows->network->order[i], false) || raised;
-    }
-    duet_windows_propagate(windows);
-    return raised;
 }
 
 // --- intervals --------------------------------------------------------------------------------
@@ -425,11 +100,10 @@ static size_t choose_points(int64_t *values, size_t count, size_t points)
     return chosen;
 }
 
-// How much of a task's time on a type is in an interval wherever it runs.
-static int64_t overlap(const duet_windows *windows, int32_t task, size_t type, int64_t from,
-                       int64_t back)
+// How much of a task's time on a type is in an interval wherever its window lets it run.
+static int64_t overlap(const duet_windows *windows, const duet_window *window, int32_t task,
+                       size_t type, int64_t from, int64_t back)
 {
-    const duet_window *window = &windows->window[task];
     int64_t time = duet_windows_time(windows, task, type);
     int64_t first = window->start > window->end - time ? window->start : window->end - time;
     int64_t rest = window->rest > window->tail + time ? window->rest : window->tail + time;
@@ -440,32 +114,32 @@ static int64_t overlap(const duet_windows *windows, int32_t task, size_t type, i
     return least > 0 ? least : 0;
 }
 
-// Adds what the work of a task in an interval costs with each candidate.
-static void add_demand(const duet_energy *energy, int32_t task, int64_t from, int64_t back,
-                       double *demand)
+// Adds what the work of a task with some window in an interval is worth with each candidate, so
+// many times.
+static void add_demand(const duet_energy *energy, int32_t task, const duet_window *window,
+                       const duet_area_line *line, double times, double *demand)
 {
     const duet_windows *windows = energy->windows;
-    double work[DUET_MAX_TYPES];
-    size_t on[DUET_MAX_TYPES];
-    size_t modes = 0;
+    double least[DUET_MAX_CANDIDATES];
+    size_t candidates = energy->candidates;
+    bool found = false;
     for (size_t t = 0; t < windows->types; t++) {
-        if (duet_windows_has(windows, task, t)) {
-            work[modes] = (double)overlap(windows, task, t, from, back);
-            on[modes] = t;
-            if (work[modes] == 0) { // it costs nothing there
-                return;
-            }
-            modes++;
+        if ((window->modes >> t & 1U) == 0) {
+            continue;
         }
+        double work = (double)overlap(windows, window, task, t, line->from, line->back);
+        const double *share = energy->share + t * DUET_MAX_CANDIDATES;
+        if (work == 0) { // it costs nothing there
+            return;
+        }
+        for (size_t k = 0; k < candidates; k++) {
+            double own = share[k] * work;
+            least[k] = found && least[k] < own ? least[k] : own;
+        }
+        found = true;
     }
-    for (size_t k = 0; k < energy->candidates; k++) {
-        const int64_t *price = energy->price + k * windows->types;
-        double least = (double)price[on[0]] * work[0];
-        for (size_t i = 1; i < modes; i++) {
-            double cost = (double)price[on[i]] * work[i];
-            least = cost < least ? cost : least;
-        }
-        demand[k] += least;
+    for (size_t k = 0; k < candidates && found; k++) {
+        demand[k] += times * least[k];
     }
 }
 
@@ -479,7 +153,8 @@ static bool prove_overload(const duet_energy *energy, int64_t from, int64_t back
         duet_int128 least = -1;
         for (size_t t = 0; t < windows->types; t++) {
             if (duet_windows_has(windows, j, t)) {
-                duet_int128 cost = (duet_int128)price[t] * overlap(windows, j, t, from, back);
+                duet_int128 cost =
+                    (duet_int128)price[t] * overlap(windows, &windows->window[j], j, t, from, back);
                 least = least < 0 || cost < least ? cost : least;
             }
         }
@@ -488,21 +163,34 @@ static bool prove_overload(const duet_energy *energy, int64_t from, int64_t back
     return demand > (duet_int128)(windows->guess - from - back) * energy->supply[candidate];
 }
 
-// Whether an interval refutes the guess.
-static bool try_interval(duet_energy *energy, int64_t from, int64_t back)
+// What all work in an interval is worth with each candidate.
+static void find_demand(duet_energy *energy, const duet_area_line *line, double *demand)
 {
     duet_windows *windows = energy->windows;
-    double demand[DUET_MAX_CANDIDATES] = {0};
+    for (size_t k = 0; k < DUET_MAX_CANDIDATES; k++) {
+        demand[k] = 0;
+    }
     for (int32_t j = 0; j < windows->tasks; j++) {
-        add_demand(energy, j, from, back, demand);
+        add_demand(energy, j, &windows->window[j], line, 1, demand);
     }
     windows->work += 4 * windows->tasks;
+}
+
+static int64_t length_of(const duet_windows *windows, const duet_area_line *line)
+{
+    return windows->guess - line->from - line->back;
+}
+
+// Whether an interval refutes the guess with what its work seems to be worth.
+static bool judge_interval(duet_energy *energy, const duet_area_line *line, const double *demand)
+{
+    duet_windows *windows = energy->windows;
+    double length = (double)length_of(windows, line);
     for (size_t k = 0; k < energy->candidates; k++) {
-        double length = (double)(windows->guess - from - back);
-        if (demand[k] > length * (double)energy->supply[k] &&
-            prove_overload(energy, from, back, k)) {
-            duet_area_line line = {from, back, energy->price + k * windows->types};
-            duet_windows_write_energy(windows, &line);
+        if (demand[k] > length && prove_overload(energy, line->from, line->back, k)) {
+            duet_windows_write_energy(
+                windows,
+                &(duet_area_line){line->from, line->back, energy->price + k * windows->types});
             windows->refuted = true;
             return true;
         }
@@ -510,25 +198,122 @@ static bool try_interval(duet_energy *energy, int64_t from, int64_t back)
     return false;
 }
 
-void duet_energy_overload(duet_energy *energy, size_t points)
+// Chooses beginnings and ends of intervals. `at` gets their numbers.
+static void choose_intervals(duet_energy *energy, size_t points, size_t *at)
 {
     const duet_windows *windows = energy->windows;
     size_t tasks = (size_t)windows->tasks;
-    if (windows->refuted || windows->no_memory) {
-        return;
-    }
     for (size_t j = 0; j < tasks; j++) {
         energy->froms[j] = windows->window[j].start;
         energy->backs[j] = windows->window[j].tail;
     }
-    size_t froms = choose_points(energy->froms, tasks, points);
-    size_t backs = choose_points(energy->backs, tasks, points);
-    for (size_t i = 0; i < froms; i++) {
-        for (size_t b = 0; b < backs; b++) {
-            int64_t length = windows->guess - energy->froms[i] - energy->backs[b];
-            if (length > 0 && try_interval(energy, energy->froms[i], energy->backs[b])) {
-                return;
+    at[0] = choose_points(energy->froms, tasks, points);
+    at[1] = choose_points(energy->backs, tasks, points);
+}
+
+void duet_energy_overload(duet_energy *energy, size_t points)
+{
+    const duet_windows *windows = energy->windows;
+    if (windows->refuted || windows->no_memory) {
+        return;
+    }
+    size_t count[2];
+    choose_intervals(energy, points, count);
+    for (size_t i = 0; i < count[0]; i++) {
+        for (size_t b = 0; b < count[1]; b++) {
+            duet_area_line line = {.from = energy->froms[i], .back = energy->backs[b]};
+            double demand[DUET_MAX_CANDIDATES];
+            if (length_of(windows, &line) > 0) {
+                find_demand(energy, &line, demand);
+                if (judge_interval(energy, &line, demand)) {
+                    return;
+                }
             }
+        }
+    }
+}
+
+// --- intervals under suppositions -------------------------------------------------------------
+
+// Keeps an interval where it is among the fullest.
+static void keep_fullest(duet_energy *energy, const duet_kept_interval *found)
+{
+    size_t at = energy->kept_count;
+    if (at < DUET_KEPT) {
+        energy->kept_count++;
+    } else if (found->slack >= energy->kept[--at].slack) {
+        return;
+    }
+    for (; at > 0 && energy->kept[at - 1].slack > found->slack; at--) {
+        energy->kept[at] = energy->kept[at - 1];
+    }
+    energy->kept[at] = *found;
+}
+
+void duet_energy_prepare(duet_energy *energy)
+{
+    const duet_windows *windows = energy->windows;
+    if (energy->prepared == windows->state) {
+        return;
+    }
+    size_t count[2];
+    choose_intervals(energy, KEPT_POINTS, count);
+    energy->prepared = windows->state;
+    energy->kept_count = 0;
+    for (size_t i = 0; i < count[0]; i++) {
+        for (size_t b = 0; b < count[1]; b++) {
+            duet_kept_interval found = {.line = {energy->froms[i], energy->backs[b], NULL}};
+            int64_t length = length_of(windows, &found.line);
+            if (length > 0) {
+                find_demand(energy, &found.line, found.demand);
+                double most = 0;
+                for (size_t k = 0; k < energy->candidates; k++) {
+                    most = found.demand[k] > most ? found.demand[k] : most;
+                }
+                found.slack = (double)length - most;
+                keep_fullest(energy, &found);
+            }
+        }
+    }
+}
+
+// The changes since the last supposition, the first of each task. How many.
+static size_t list_changed(duet_energy *energy)
+{
+    duet_windows *windows = energy->windows;
+    size_t count = 0;
+    for (int64_t j = 0; j < windows->tasks; j++) {
+        energy->seen[j] = false;
+    }
+    for (size_t i = windows->level[windows->depth - 1].undo; i < windows->undos; i++) {
+        if (!energy->seen[windows->undo[i].task]) {
+            energy->seen[windows->undo[i].task] = true;
+            energy->changed[count++] = i;
+        }
+    }
+    return count;
+}
+
+void duet_energy_overload_since(duet_energy *energy)
+{
+    duet_windows *windows = energy->windows;
+    if (windows->refuted || windows->no_memory) {
+        return;
+    }
+    DUET_ASSERT(windows->depth > 0 && windows->level[windows->depth - 1].state == energy->prepared);
+    size_t changed = list_changed(energy);
+    for (size_t i = 0; i < energy->kept_count; i++) {
+        const duet_kept_interval *kept = &energy->kept[i];
+        double demand[DUET_MAX_CANDIDATES];
+        memcpy(demand, kept->demand, sizeof demand);
+        for (size_t c = 0; c < changed; c++) {
+            const duet_window_undo *old = &windows->undo[energy->changed[c]];
+            add_demand(energy, old->task, &old->window, &kept->line, -1, demand);
+            add_demand(energy, old->task, &windows->window[old->task], &kept->line, 1, demand);
+        }
+        windows->work += 8 * (int64_t)changed + 8;
+        if (judge_interval(energy, &kept->line, demand)) {
+            return;
         }
     }
 }

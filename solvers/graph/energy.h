@@ -4,15 +4,17 @@
 #ifndef DUET_SOLVERS_GRAPH_ENERGY_H
 #define DUET_SOLVERS_GRAPH_ENERGY_H
 
+#include "solvers/graph/reachable.h"
 #include "solvers/graph/windows.h"
 
-enum { DUET_MAX_CANDIDATES = 12 };
+enum { DUET_MAX_CANDIDATES = 12, DUET_KEPT = 32 };
 
-// The tasks before, or after, each task.
-typedef struct duet_reachable {
-    int64_t *at;   // those of task j are task[at[j]] .. task[at[j + 1] - 1]
-    int32_t *task; // by falling start, or tail, as far as they were sorted last
-} duet_reachable;
+// An interval, and what the work in it was worth with each candidate.
+typedef struct duet_kept_interval {
+    duet_area_line line;
+    double demand[DUET_MAX_CANDIDATES];
+    double slack; // its length less the largest of these
+} duet_kept_interval;
 
 typedef struct duet_energy {
     duet_windows *windows; // borrowed
@@ -21,12 +23,20 @@ typedef struct duet_energy {
     size_t candidates;
     int64_t *price; // candidates x types
     int64_t supply[DUET_MAX_CANDIDATES];
-    double *cost; // tasks x candidates: the least price of a task over its modes
-    // Transitive closure; NULL where the graph is too large for it:
+    double *share; // types x DUET_MAX_CANDIDATES: a type's price over the supply; 0 beyond
+    double *cost;  // tasks x DUET_MAX_CANDIDATES: the least of time and share over the modes left
+    // Transitive closure, by falling start, or tail, as far as it was sorted last:
     duet_reachable before, after;
-    // Room:
-    int64_t *froms; // starts of tasks, which intervals begin with
-    int64_t *backs; // tails of tasks, which they end with
+    // The fullest intervals of the state windows->state == prepared:
+    int64_t prepared;
+    duet_kept_interval *kept;
+    size_t kept_count;
+    // Room, per task:
+    bool *touched; // something has changed that may delay it
+    bool *seen;
+    size_t *changed; // places in windows->undo
+    int64_t *froms;  // starts of tasks, which intervals begin with
+    int64_t *backs;  // tails of tasks, which they end with
 } duet_energy;
 
 // `windows` is borrowed. DUET_E_MEMORY. Free it whatever comes back.
@@ -40,5 +50,11 @@ bool duet_energy_delay(duet_energy *energy);
 
 // Looks for an interval with too much work, of about `points` beginnings and as many ends.
 void duet_energy_overload(duet_energy *energy, size_t points);
+
+// The same under many suppositions about one state: prepare before each, which does something only
+// where the state has become another; then under the supposition look at the intervals of that
+// state, at the price of the tasks that it has changed.
+void duet_energy_prepare(duet_energy *energy);
+void duet_energy_overload_since(duet_energy *energy);
 
 #endif

@@ -18,7 +18,7 @@
 enum {
     FIRST_NODES = 100, // of the first stage of branching
     NODE_FACTOR = 4,   // from stage to stage
-    SHAVED_NODE = 4,   // plain nodes for one that is shaved, for each task
+    SHAVED_NODE = 4,   // plain nodes for one that is shaved, for each task, without programs
     MAX_STAGE = 80,    // of branching: more nodes than anybody waits for
     FINENESS = 4000,   // a stage ends where its range is below this part of the bound,
     PARTS = 24,        // of what is left to the best schedule: the first step of a dear one,
@@ -106,9 +106,10 @@ static duet_refute_effort effort_of(const duet_raise *raise, int64_t work)
     if (branching >= 0) {
         bool shaves = tasks <= SHAVED_TASKS && branching % 2 == 1;
         effort.nodes = nodes_of(tasks <= SHAVED_TASKS ? branching / 2 : branching, tasks);
-        effort.nodes /= shaves ? SHAVED_NODE * tasks : 1;
+        effort.nodes /= !shaves ? 1 : tasks > BARE_TASKS ? tasks : SHAVED_NODE * tasks;
         effort.shave = shaves;
         effort.shave_more = shaves;
+        effort.halve = shaves;
         effort.program = tasks > BARE_TASKS || shaves;
         effort.programs = effort.program;
     }

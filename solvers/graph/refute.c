@@ -37,6 +37,9 @@ duet_code duet_refuter_create(duet_refuter *refuter, const duet_instance *instan
         code = duet_energy_create(&refuter->energy, &refuter->windows, context, error);
     }
     if (code == DUET_OK) {
+        code = duet_ratings_create(&refuter->ratings, refuter->windows.tasks, error);
+    }
+    if (code == DUET_OK) {
         size_t tasks = (size_t)refuter->windows.tasks;
         refuter->leaf = duet_alloc_raw(tasks, sizeof *refuter->leaf, error);
         code = refuter->leaf == NULL ? DUET_E_MEMORY : DUET_OK;
@@ -51,6 +54,7 @@ void duet_refuter_free(duet_refuter *refuter)
     duet_free(refuter->tail);
     duet_free(refuter->modes);
     duet_free(refuter->leaf);
+    duet_ratings_free(&refuter->ratings);
     duet_energy_free(&refuter->energy);
     duet_windows_free(&refuter->windows);
     duet_network_free(&refuter->network);

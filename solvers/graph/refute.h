@@ -6,6 +6,7 @@
 
 #include "lp/graph/interval.h"
 #include "solvers/graph/energy.h"
+#include "solvers/graph/ratings.h"
 
 // How far one call goes.
 typedef struct duet_refute_effort {
@@ -15,12 +16,14 @@ typedef struct duet_refute_effort {
     bool shave;      // shave the root
     bool programs;   // solve it at every node
     bool shave_more; // shave every node
+    bool halve;      // cases of starts halve the windows of the best rated tasks
 } duet_refute_effort;
 
 typedef struct duet_refuter {
     duet_network network;
     duet_windows windows;
     duet_energy energy;
+    duet_ratings ratings;
     const duet_context *context; // borrowed
     // The linear program, made at its first use, and what it reads:
     duet_interval_program *program;

@@ -4,25 +4,31 @@
 #include "solvers/graph/refute.h"
 
 enum {
-    HALVINGS = 4, // a window's first half is tried, then its first quarter, ...
-    CUTS = 4,     // so many times at most
-    POINTS = 6    // beginnings of intervals under a supposition
+    HALVINGS = 4,   // a window's first half is tried, then its first quarter, ...
+    CUTS = 4,       // so many times at most
+    POINTS = 12,    // beginnings of intervals after a round
+    ROOT_ROUNDS = 4 // of delays after a conclusion at the root, which are then not drawn again
 };
 
 // Whether a supposition is refuted; its negation then holds and is propagated.
 static bool try_false(duet_refuter *refuter, duet_claim_kind kind, int32_t task, int64_t value)
 {
     duet_windows *windows = &refuter->windows;
-    if (!duet_windows_suppose(windows, (duet_task_statement){kind, task, value})) {
+    duet_task_statement what = {kind, task, value};
+    int64_t narrowed = windows->narrowed;
+    duet_energy_prepare(&refuter->energy);
+    if (!duet_windows_suppose(windows, what)) {
         return false;
     }
-    duet_refute_reason(refuter, 1, POINTS);
+    duet_refute_reason(refuter, 1, 0);
+    duet_energy_overload_since(&refuter->energy);
+    duet_ratings_learn(&refuter->ratings, windows, &what, narrowed);
     if (!windows->refuted) {
         duet_windows_give_up(windows);
         return false;
     }
     duet_windows_conclude(windows);
-    duet_windows_propagate(windows);
+    duet_refute_reason(refuter, windows->depth == 0 ? ROOT_ROUNDS : 1, 0);
     return true;
 }
 
@@ -79,6 +85,6 @@ void duet_refute_shave(duet_refuter *refuter, int rounds)
             any = (!windows->refuted && shave_side(refuter, task, true)) || any;
             any = (!windows->refuted && shave_side(refuter, task, false)) || any;
         }
-        duet_refute_reason(refuter, 2, (size_t)2 * POINTS);
+        duet_refute_reason(refuter, 2, POINTS);
     }
 }

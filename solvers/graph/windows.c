@@ -1,22 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "solvers/graph/windows.h"
-
-#include "core/assert.h"
 #include "core/memory.h"
 #include "solvers/graph/twins.h"
+#include "solvers/graph/windows_state.h"
 
 enum {
-    LINE = 64,             // bytes: a line with a word and few numbers
     MAX_PROOF = 256 << 20, // bytes of a proof
     WORD_BITS = 64,        // of the sets of tasks
     MAX_TWINS = 8000,      // tasks: beyond, nobody looks for twins
     BYTES = 56 + 4 * 4 + 1 // a task
 };
-
-static int64_t larger(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
 
 duet_code duet_windows_create(duet_windows *windows, const duet_network *network,
                               const duet_context *context, duet_error *error)
@@ -122,14 +114,14 @@ static bool choose_modes(const duet_windows *windows, int32_t task, duet_window 
             continue;
         }
         int64_t time = duet_windows_time(windows, task, t);
-        int64_t first = larger(window->start, window->end - time);
+        int64_t first = duet_windows_larger(window->start, window->end - time);
         if (time > windows->guess || first > windows->guess ||
-            larger(window->rest, window->tail + time) > windows->guess - first) {
+            duet_windows_larger(window->rest, window->tail + time) > windows->guess - first) {
             window->modes &= ~(UINT64_C(1) << t);
             continue;
         }
         window->shortest = time < window->shortest ? time : window->shortest;
-        window->longest = larger(window->longest, time);
+        window->longest = duet_windows_larger(window->longest, time);
     }
     return window->modes != 0;
 }
@@ -146,10 +138,10 @@ static void settle(duet_windows *windows, int32_t task)
             windows->refuted = true;
             return;
         }
-        window->end = larger(window->end, window->start + window->shortest);
-        window->start = larger(window->start, window->end - window->longest);
-        window->rest = larger(window->rest, window->tail + window->shortest);
-        window->tail = larger(window->tail, window->rest - window->longest);
+        window->end = duet_windows_larger(window->end, window->start + window->shortest);
+        window->start = duet_windows_larger(window->start, window->end - window->longest);
+        window->rest = duet_windows_larger(window->rest, window->tail + window->shortest);
+        window->tail = duet_windows_larger(window->tail, window->rest - window->longest);
         windows->work += 4 * (int64_t)windows->types;
     } while (window->modes != before);
 }
@@ -158,6 +150,7 @@ static void settle(duet_windows *windows, int32_t task)
 static void remember(duet_windows *windows, int32_t task)
 {
     if (windows->depth == 0) {
+        windows->all_drawn = false;
         return;
     }
     if (duet_grow(&windows->undo, windows->undos, &windows->undo_room, sizeof *windows->undo,
@@ -168,19 +161,26 @@ static void remember(duet_windows *windows, int32_t task)
     windows->undo[windows->undos++] = (duet_window_undo){task, windows->window[task]};
 }
 
-static bool is_over(const duet_windows *windows)
+// How much smaller a window has become, about: all of it where a type is left.
+static int64_t narrowing(const duet_windows *windows, const duet_window *before,
+                         const duet_window *window)
 {
-    return windows->refuted || windows->no_memory;
+    double room = (double)(windows->guess - before->start - before->rest);
+    double left = (double)(windows->guess - window->start - window->rest);
+    double part = room > left && room > 0 ? (room - (left > 0 ? left : 0)) / room : 0;
+    int64_t types = window->modes != before->modes ? DUET_NARROWED : 0;
+    return types + (int64_t)(part * DUET_NARROWED);
 }
 
-// Takes a window that says more than the one that is there.
-static void change(duet_windows *windows, int32_t task, const duet_window *changed)
+void duet_windows_change(duet_windows *windows, int32_t task, const duet_window *changed)
 {
     remember(windows, task);
     if (!windows->no_memory) {
         duet_window before = windows->window[task];
         windows->window[task] = *changed;
+        windows->state = ++windows->states;
         settle(windows, task);
+        windows->narrowed += narrowing(windows, &before, &windows->window[task]);
         mark_neighbours(windows, task, &before);
     }
 }
@@ -188,18 +188,18 @@ static void change(duet_windows *windows, int32_t task, const duet_window *chang
 void duet_windows_raise_start(duet_windows *windows, int32_t task, int64_t start)
 {
     duet_window changed = windows->window[task];
-    if (!is_over(windows) && start > changed.start) {
+    if (!duet_windows_is_over(windows) && start > changed.start) {
         changed.start = start > windows->guess ? windows->guess + 1 : start;
-        change(windows, task, &changed);
+        duet_windows_change(windows, task, &changed);
     }
 }
 
 void duet_windows_raise_tail(duet_windows *windows, int32_t task, int64_t tail)
 {
     duet_window changed = windows->window[task];
-    if (!is_over(windows) && tail > changed.tail) {
+    if (!duet_windows_is_over(windows) && tail > changed.tail) {
         changed.tail = tail > windows->guess ? windows->guess + 1 : tail;
-        change(windows, task, &changed);
+        duet_windows_change(windows, task, &changed);
     }
 }
 
@@ -239,7 +239,8 @@ static int64_t reach(const duet_windows *windows, int32_t edge, bool forward)
         if (duet_windows_has(windows, from, t)) {
             int64_t begun =
                 (forward ? window->start : window->tail) + duet_windows_time(windows, from, t);
-            int64_t time = larger(passed, begun) + least_cost(windows, edge, t, to, forward);
+            int64_t time =
+                duet_windows_larger(passed, begun) + least_cost(windows, edge, t, to, forward);
             least = time < least ? time : least;
         }
     }
@@ -252,10 +253,10 @@ static bool pull_start(duet_windows *windows, int32_t task)
     const duet_graph *graph = windows->network->graph;
     int64_t start = 0;
     for (int64_t i = graph->enter_at[task]; i < graph->enter_at[task + 1]; i++) {
-        start = larger(start, reach(windows, graph->entering[i], true));
+        start = duet_windows_larger(start, reach(windows, graph->entering[i], true));
     }
     int32_t twin = windows->twin_before[task];
-    start = twin < 0 ? start : larger(start, windows->window[twin].start);
+    start = twin < 0 ? start : duet_windows_larger(start, windows->window[twin].start);
     windows->work += 2 * (graph->enter_at[task + 1] - graph->enter_at[task]) + 4;
     bool more = start > windows->window[task].start;
     duet_windows_raise_start(windows, task, start);
@@ -267,39 +268,27 @@ static bool pull_tail(duet_windows *windows, int32_t task)
     const duet_graph *graph = windows->network->graph;
     int64_t tail = 0;
     for (int64_t i = graph->leave_at[task]; i < graph->leave_at[task + 1]; i++) {
-        tail = larger(tail, reach(windows, graph->leaving[i], false));
+        tail = duet_windows_larger(tail, reach(windows, graph->leaving[i], false));
     }
     windows->work += 2 * (graph->leave_at[task + 1] - graph->leave_at[task]) + 4;
     int32_t twin = windows->twin_after[task];
     bool more = tail > windows->window[task].tail;
     duet_windows_raise_tail(windows, task, tail);
-    if (twin >= 0 && !is_over(windows) && windows->window[twin].rest > windows->window[task].rest) {
+    if (twin >= 0 && !duet_windows_is_over(windows) &&
+        windows->window[twin].rest > windows->window[task].rest) {
         duet_window changed = windows->window[task];
         changed.rest = windows->window[twin].rest;
-        change(windows, task, &changed);
+        duet_windows_change(windows, task, &changed);
         more = true;
     }
     return more;
-}
-
-static void write_raised(duet_windows *windows, const char *word, int64_t count)
-{
-    duet_proof_writer *proof = &windows->proof;
-    if (count > 0 && duet_proof_begin(proof, LINE + (size_t)count * DUET_PROOF_NUMBER)) {
-        duet_proof_put(proof, word);
-        duet_proof_put_number(proof, count);
-        for (int64_t i = 0; i < count; i++) {
-            duet_proof_put_number(proof, windows->raised[i]);
-        }
-        duet_proof_put(proof, "\n");
-    }
 }
 
 // Adds a task to a line, of which there may be several: twins are found late behind it again.
 static int64_t add_raised(duet_windows *windows, const char *word, int64_t count, int32_t task)
 {
     if (count == windows->tasks) {
-        write_raised(windows, word, count);
+        duet_windows_write_raised(windows, word, count);
         count = 0;
     }
     windows->raised[count] = task;
@@ -313,7 +302,7 @@ static bool pull_starts(duet_windows *windows)
     int64_t count = 0;
     bool any = false;
     for (int64_t w = 0; w <= windows->tasks / WORD_BITS; w++) {
-        while (windows->late_starts[w] != 0 && !is_over(windows)) {
+        while (windows->late_starts[w] != 0 && !duet_windows_is_over(windows)) {
             int64_t place = w * WORD_BITS + __builtin_ctzll(windows->late_starts[w]);
             int32_t task = windows->network->order[place];
             windows->late_starts[w] &= windows->late_starts[w] - 1;
@@ -323,7 +312,7 @@ static bool pull_starts(duet_windows *windows)
             }
         }
     }
-    write_raised(windows, "heads", count);
+    duet_windows_write_raised(windows, "heads", count);
     return any;
 }
 
@@ -332,7 +321,7 @@ static bool pull_tails(duet_windows *windows)
     int64_t count = 0;
     bool any = false;
     for (int64_t w = windows->tasks / WORD_BITS; w >= 0; w--) {
-        while (windows->late_tails[w] != 0 && !is_over(windows)) {
+        while (windows->late_tails[w] != 0 && !duet_windows_is_over(windows)) {
             int bit = WORD_BITS - 1 - __builtin_clzll(windows->late_tails[w]);
             int32_t task = windows->network->order[w * WORD_BITS + bit];
             windows->late_tails[w] &= ~(UINT64_C(1) << bit);
@@ -342,11 +331,11 @@ static bool pull_tails(duet_windows *windows)
             }
         }
     }
-    write_raised(windows, "tails", count);
+    duet_windows_write_raised(windows, "tails", count);
     return any;
 }
 
-static void forget_late(duet_windows *windows)
+void duet_windows_forget_late(duet_windows *windows)
 {
     for (int64_t w = 0; w <= windows->tasks / WORD_BITS; w++) {
         windows->late_starts[w] = 0;
@@ -357,116 +346,9 @@ static void forget_late(duet_windows *windows)
 void duet_windows_propagate(duet_windows *windows)
 {
     bool any = true;
-    while (any && !is_over(windows)) {
+    while (any && !duet_windows_is_over(windows)) {
         any = pull_starts(windows);
         any = pull_tails(windows) || any;
-    }
-}
-
-// The least time of at least `from` in an interval; INT64_MAX where there is none.
-static int64_t next_in(int64_t from, int64_t first, int64_t last)
-{
-    int64_t next = first > from ? first : from;
-    return next <= last ? next : INT64_MAX;
-}
-
-static int64_t smaller(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
-// The next time at which data of an edge may arrive that were under way.
-static int64_t next_journey(const duet_windows *windows, int32_t edge, int64_t from)
-{
-    const duet_graph *graph = windows->network->graph;
-    const duet_window *window = &windows->window[graph->tail[edge]];
-    int64_t last = windows->guess - window->tail;
-    int64_t next = INT64_MAX;
-    for (size_t t = 0; t < windows->types && graph->transfer != NULL; t++) {
-        for (size_t u = 0; u < windows->types; u++) {
-            if (duet_windows_has(windows, graph->tail[edge], t) &&
-                duet_windows_has(windows, graph->head[edge], u)) {
-                int64_t cost = duet_graph_cost(graph, edge, t, u);
-                int64_t arrival = next_in(from, window->end + cost, last + cost);
-                next = cost > 0 ? smaller(next, arrival) : next;
-            }
-        }
-    }
-    return next;
-}
-
-static int64_t next_end(const duet_windows *windows, int32_t task, int64_t from)
-{
-    const duet_window *window = &windows->window[task];
-    return next_in(from, window->end, windows->guess - window->tail);
-}
-
-// The next time at which anything ends that takes time, or data arrive that were under way. Tasks
-// without a time that start together at any other time could all start earlier.
-static int64_t next_event(duet_windows *windows, int32_t task, int64_t from)
-{
-    int64_t next = INT64_MAX;
-    for (int32_t i = 0; i < windows->tasks && next > from; i++) {
-        if (i != task && windows->window[i].longest > 0) {
-            next = smaller(next, next_end(windows, i, from));
-        }
-    }
-    for (int32_t e = 0; e < windows->network->edges && next > from; e++) {
-        if (windows->network->graph->tail[e] != task) {
-            next = smaller(next, next_journey(windows, e, from));
-        }
-    }
-    windows->work += windows->tasks;
-    return next;
-}
-
-// The next time at which a task may start: when another one may end, or data may arrive.
-static int64_t next_start(duet_windows *windows, int32_t task)
-{
-    const duet_graph *graph = windows->network->graph;
-    int64_t from = windows->window[task].start;
-    int64_t next = from == 0 ? 0 : INT64_MAX;
-    for (int64_t i = graph->enter_at[task]; i < graph->enter_at[task + 1] && next > from; i++) {
-        int32_t edge = graph->entering[i];
-        next = smaller(next, next_journey(windows, edge, from));
-        next = smaller(next, next_end(windows, graph->tail[edge], from));
-    }
-    for (int32_t i = 0; i < windows->tasks && next > from; i++) {
-        if (i != task && (windows->window[i].modes & windows->window[task].modes) != 0) {
-            next = smaller(next, next_end(windows, i, from));
-        }
-        windows->work++;
-    }
-    bool circular = windows->network->timeless && next > 0 && next < INT64_MAX;
-    return circular ? next_event(windows, task, next) : next;
-}
-
-bool duet_windows_shift(duet_windows *windows)
-{
-    int64_t count = 0;
-    for (int64_t i = 0; i < windows->tasks && !is_over(windows); i++) {
-        int32_t task = windows->network->order[i];
-        int64_t next = next_start(windows, task);
-        if (next > windows->window[task].start) {
-            duet_windows_raise_start(windows, task, next);
-            windows->raised[count++] = task;
-        }
-    }
-    write_raised(windows, "shift", count);
-    return count > 0;
-}
-
-// The chains of tasks that are alike.
-static void write_twins(duet_windows *windows)
-{
-    for (int32_t j = 0; j < windows->tasks; j++) {
-        int64_t count = 0;
-        if (windows->twin_before[j] < 0 && windows->twin_after[j] >= 0) {
-            for (int32_t i = j; i >= 0; i = windows->twin_after[i]) {
-                windows->raised[count++] = i;
-            }
-        }
-        write_raised(windows, "twins", count);
     }
 }
 
@@ -476,10 +358,13 @@ void duet_windows_reset(duet_windows *windows, int64_t guess)
     windows->refuted = false;
     windows->undos = 0;
     windows->depth = 0;
+    windows->drawn[0] = windows->drawn[1] = 0;
+    windows->all_drawn = false;
+    windows->state = ++windows->states;
     windows->proof.length = 0;
     windows->proof.lost = false;
-    forget_late(windows);
-    write_twins(windows);
+    duet_windows_forget_late(windows);
+    duet_windows_write_twins(windows);
     for (int32_t j = 0; j < windows->tasks; j++) {
         windows->window[j] = (duet_window){.start = 0};
         for (size_t t = 0; t < windows->types; t++) {
@@ -492,128 +377,4 @@ void duet_windows_reset(duet_windows *windows, int64_t guess)
         mark(windows, windows->late_tails, j);
     }
     duet_windows_propagate(windows);
-}
-
-// Takes a statement for true.
-static void take(duet_windows *windows, const duet_task_statement *what)
-{
-    if (is_over(windows)) {
-        return;
-    }
-    duet_window changed = windows->window[what->task];
-    int64_t after = what->value >= windows->guess ? windows->guess + 1 : what->value + 1;
-    int64_t before = what->value >= windows->guess ? 0 : windows->guess - what->value;
-    switch (what->kind) {
-    case DUET_CLAIM_ON:
-        changed.modes &= UINT64_C(1) << what->value;
-        break;
-    case DUET_CLAIM_OFF:
-        changed.modes &= ~(UINT64_C(1) << what->value);
-        break;
-    case DUET_CLAIM_START_BY:
-        changed.rest = larger(changed.rest, before);
-        break;
-    case DUET_CLAIM_START_AFTER:
-        changed.start = larger(changed.start, after);
-        break;
-    case DUET_CLAIM_END_BY:
-        changed.tail = larger(changed.tail, before);
-        break;
-    default: // it ends after the value
-        changed.end = larger(changed.end, after);
-    }
-    change(windows, what->task, &changed);
-}
-
-static void write_supposition(duet_windows *windows, const duet_task_statement *what)
-{
-    static const char *const words[DUET_CLAIM_KINDS] = {"suppose on",       "suppose off",
-                                                        "suppose start-by", "suppose start-after",
-                                                        "suppose end-by",   "suppose end-after"};
-    duet_proof_writer *proof = &windows->proof;
-    if (!duet_proof_begin(proof, LINE + 2 * DUET_PROOF_NUMBER)) {
-        return;
-    }
-    duet_proof_put(proof, words[what->kind]);
-    duet_proof_put_number(proof, what->task);
-    if (what->kind <= DUET_CLAIM_OFF && windows->types == 2) {
-        duet_proof_put(proof, what->value == 0 ? " cpu" : " gpu");
-    } else {
-        duet_proof_put_number(proof, what->value);
-    }
-    duet_proof_put(proof, "\n");
-}
-
-bool duet_windows_suppose(duet_windows *windows, duet_task_statement what)
-{
-    DUET_ASSERT(!windows->refuted);
-    if (duet_grow(&windows->level, windows->depth, &windows->level_room, sizeof *windows->level,
-                  NULL) != DUET_OK) {
-        windows->no_memory = true;
-        return false;
-    }
-    windows->level[windows->depth++] =
-        (duet_window_level){what, windows->undos, windows->proof.length};
-    write_supposition(windows, &what);
-    take(windows, &what);
-    return true;
-}
-
-// Everything as it was before the last supposition.
-static duet_window_level undo(duet_windows *windows)
-{
-    DUET_ASSERT(windows->depth > 0);
-    duet_window_level last = windows->level[--windows->depth];
-    while (windows->undos > last.undo) {
-        const duet_window_undo *before = &windows->undo[--windows->undos];
-        windows->window[before->task] = before->window;
-    }
-    windows->refuted = false;
-    forget_late(windows);
-    return last;
-}
-
-void duet_windows_conclude(duet_windows *windows)
-{
-    DUET_ASSERT(windows->refuted);
-    duet_window_level last = undo(windows);
-    if (duet_proof_begin(&windows->proof, LINE)) {
-        duet_proof_put(&windows->proof, "end\n");
-    }
-    last.what.kind = (duet_claim_kind)(last.what.kind ^ 1U);
-    take(windows, &last.what);
-}
-
-void duet_windows_give_up(duet_windows *windows)
-{
-    duet_window_level last = undo(windows);
-    duet_proof_rewind(&windows->proof, last.length);
-}
-
-static void put_interval(duet_windows *windows, const duet_area_line *line)
-{
-    duet_proof_put_number(&windows->proof, line->from);
-    duet_proof_put_number(&windows->proof, line->back);
-    for (size_t t = 0; t < windows->types; t++) {
-        duet_proof_put_number(&windows->proof, line->price[t]);
-    }
-    duet_proof_put(&windows->proof, "\n");
-}
-
-void duet_windows_write_energy(duet_windows *windows, const duet_area_line *line)
-{
-    if (duet_proof_begin(&windows->proof, LINE + (windows->types + 2) * DUET_PROOF_NUMBER)) {
-        duet_proof_put(&windows->proof, "energy");
-        put_interval(windows, line);
-    }
-}
-
-void duet_windows_write_delay(duet_windows *windows, int32_t task, const duet_area_line *line,
-                              bool before)
-{
-    if (duet_proof_begin(&windows->proof, LINE + (windows->types + 3) * DUET_PROOF_NUMBER)) {
-        duet_proof_put(&windows->proof, before ? "ancestors" : "descendants");
-        duet_proof_put_number(&windows->proof, task);
-        put_interval(windows, line);
-    }
 }

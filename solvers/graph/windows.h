@@ -34,6 +34,11 @@ typedef enum duet_claim_kind {
     DUET_CLAIM_KINDS
 } duet_claim_kind;
 
+static inline duet_claim_kind duet_claim_not(duet_claim_kind kind)
+{
+    return (duet_claim_kind)(kind ^ 1U);
+}
+
 typedef struct duet_task_statement {
     duet_claim_kind kind;
     int32_t task;
@@ -45,11 +50,15 @@ typedef struct duet_window_undo {
     duet_window window;
 } duet_window_undo;
 
+enum { DUET_NARROWED = 1 << 10 };
+
 // A supposition that is open.
 typedef struct duet_window_level {
     duet_task_statement what;
-    size_t undo;   // changes before it
-    size_t length; // of the proof before it
+    size_t undo;     // changes before it
+    size_t drawn[2]; // of windows.drawn before it
+    int64_t state;   // of windows.state before it
+    size_t length;   // of the proof before it
 } duet_window_level;
 
 typedef struct duet_windows {
@@ -72,6 +81,13 @@ typedef struct duet_windows {
     duet_window_level *level;
     size_t depth;
     size_t level_room;
+    // The same number is the same state; how many there were:
+    int64_t state;
+    int64_t states;
+    // Changes from which duet_energy_delay() has drawn what follows for starts, and for tails.
+    // Where no supposition is open nothing is noted, and it draws all or has nothing to draw.
+    size_t drawn[2];
+    bool all_drawn; // of those before the first supposition
     // Tasks whose start or tail may follow from their neighbours', by place in the order, a bit
     // each:
     uint64_t *late_starts;
@@ -80,8 +96,9 @@ typedef struct duet_windows {
     int32_t *raised;
     // The proof, and what it took:
     duet_proof_writer proof;
-    int64_t work;   // about the operations so far: the same on every machine
-    bool no_memory; // an allocation failed: nothing more is concluded
+    int64_t narrowed; // by how much windows have become smaller, in parts of DUET_NARROWED each
+    int64_t work;     // about the operations so far: the same on every machine
+    bool no_memory;   // an allocation failed: nothing more is concluded
 } duet_windows;
 
 // `network` is borrowed. DUET_E_LIMIT (memory), DUET_E_MEMORY. Free it whatever comes back.

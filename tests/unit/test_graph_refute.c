@@ -94,7 +94,8 @@ static void refute_truth(const duet_instance *instance, int64_t guess, uint64_t 
                                  .program = true,
                                  .shave = true,
                                  .programs = seed % 3 == 0,
-                                 .shave_more = true};
+                                 .shave_more = seed % 4 != 0,
+                                 .halve = seed % 2 == 0};
     assert_int_equal(duet_context_init(&context, NULL, NULL), DUET_OK);
     assert_int_equal(duet_refuter_create(&refuter, instance, &context, NULL), DUET_OK);
     assert_int_equal(duet_graph_refute(&refuter, guess, &effort, &result, NULL), DUET_OK);
