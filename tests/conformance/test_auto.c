@@ -83,7 +83,7 @@ static void never_worse(void **state)
         {1, 40, 1, 5, 1}, {1, 60, 1, 6, 2}, {20, 120, 1, 12, 2},
         {1, 60, 1, 5, 3}, {1, 40, 1, 3, 5}, {40, 120, 2, 8, 4},
     };
-    uint64_t seeds = (uint64_t)duet_test_number("DUET_TEST_SEEDS", 8);
+    uint64_t seeds = (uint64_t)duet_test_number("DUET_TEST_SEEDS", (int64_t)duet_test_share(8));
     for (uint64_t seed = 1; seed <= seeds; seed++) {
         duet_random random;
         duet_random_seed(&random, seed);
@@ -189,7 +189,7 @@ static void gaps_hold(void **state)
     (void)state;
     static const char *const algorithms[] = {"auto", "exact", "local-search", "ilp"};
     bool glpk = strstr(duet_features(), "glpk") != NULL;
-    for (uint64_t seed = 1; seed <= 60; seed++) {
+    for (uint64_t seed = 1; seed <= duet_test_share(60); seed++) {
         duet_random random;
         duet_random_seed(&random, seed);
         duet_shape shape = {4, 9, 1, 3, 1 + seed % 3};

@@ -77,6 +77,15 @@ int64_t duet_test_number(const char *name, int64_t fallback)
     return text == NULL ? fallback : strtoll(text, NULL, 10);
 }
 
+uint64_t duet_test_share(uint64_t all)
+{
+    enum { usual = 5000, least = 4 };
+    uint64_t wanted = (uint64_t)duet_test_number("DUET_TEST_INSTANCES", usual);
+    uint64_t share = wanted < usual ? all * wanted / usual : all;
+    uint64_t floor = all < least ? all : least;
+    return share > floor ? share : floor;
+}
+
 void duet_fail_instance(const duet_instance *instance, const char *name, uint64_t seed,
                         const char *why)
 {

@@ -28,6 +28,9 @@ int64_t duet_test_makespan(const duet_instance *instance, const char *algorithm)
 // An environment variable as a number, or `fallback`.
 int64_t duet_test_number(const char *name, int64_t fallback);
 
+// Of so many instances as many as DUET_TEST_INSTANCES is of 5000: not above all, and at least four.
+uint64_t duet_test_share(uint64_t all);
+
 // Writes the instance to NAME-SEED.json and fails the test with seed, file and reason.
 void duet_fail_instance(const duet_instance *instance, const char *name, uint64_t seed,
                         const char *why);

@@ -173,7 +173,7 @@ static void all_forms_agree(void **state)
 {
     (void)state;
     uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
-    int64_t guesses = duet_test_number("DUET_TEST_GUESSES", 5000);
+    int64_t guesses = duet_test_number("DUET_TEST_GUESSES", (int64_t)duet_test_share(5000));
     long settled[8] = {0};
     for (uint64_t seed = first; seed < first + (uint64_t)guesses; seed++) {
         duet_random random;
