@@ -158,7 +158,7 @@ typedef struct duet_read_edge {
 // One more edge. Its tasks may come later.
 duet_code duet_builder_add_edge(duet_builder *builder, const duet_read_edge *edge,
                                 duet_error *error);
-// Another cost of an edge that is there: its number among those added.
+// Another cost of an edge that is there: its number among those added. DUET_E_MEMORY.
 duet_code duet_builder_change_cost(duet_builder *builder, size_t number, const duet_read_edge *edge,
                                    duet_error *error);
 // Before so many edges that one place of the file asks for, few bytes for many: DUET_E_LIMIT where

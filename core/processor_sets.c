@@ -17,13 +17,20 @@ duet_code duet_solution_hold_sets(duet_solution *solution, duet_error *error)
     if (code != DUET_OK) {
         return code;
     }
+    size_t tasks = (size_t)solution->tasks;
+    size_t *set_at = duet_alloc(tasks, sizeof *set_at, error);
+    uint32_t *set_count = duet_alloc(tasks, sizeof *set_count, error);
+    if (set_at == NULL || set_count == NULL) { // the sets that are there stay
+        duet_free(set_at);
+        duet_free(set_count);
+        return DUET_E_MEMORY;
+    }
     duet_free(solution->set_at);
     duet_free(solution->set_count);
-    size_t tasks = (size_t)solution->tasks;
-    solution->set_at = duet_alloc(tasks, sizeof *solution->set_at, error);
-    solution->set_count = duet_alloc(tasks, sizeof *solution->set_count, error);
+    solution->set_at = set_at;
+    solution->set_count = set_count;
     solution->ranges = 0;
-    return solution->set_at == NULL || solution->set_count == NULL ? DUET_E_MEMORY : DUET_OK;
+    return DUET_OK;
 }
 
 // Writes the ranges to `out`, those that touch as one. Returns how many these are.

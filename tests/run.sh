@@ -60,12 +60,12 @@ step_minimal() {
         DUET_TEST_INSTANCES=1000 run_tests minimal -E "$once"
 }
 
-# fontconfig keeps its caches until the process ends, which is no leak of ours. Under the sanitizers the
+# fontconfig keeps its caches until the process ends, and libomp its threads, which is no leak of ours. Under the sanitizers the
 # thousands of random instances are fewer: the release step runs them all.
 step_asan() {
     local left_out=$once$slow
     [ -z "${DUET_TEST_ALL:-}" ] || left_out=$never
-    printf 'leak:libfontconfig\n' >build/lsan.supp
+    printf 'leak:libfontconfig\nleak:libomp\n' >build/lsan.supp
     configure_and_build asan -DDUET_WERROR=ON -DDUET_BUILD_TESTS=ON &&
         LSAN_OPTIONS="suppressions=$PWD/build/lsan.supp:print_suppressions=0" \
             DUET_TEST_INSTANCES=120 run_tests asan -E "$left_out"

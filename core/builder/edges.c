@@ -167,7 +167,9 @@ duet_code duet_builder_change_cost(duet_builder *builder, size_t number, const d
     if (builder->drop_edges) {
         return DUET_OK;
     }
+    DUET_ASSERT(number < builder->edges);
     builder->cost[builder->edge_cost[number]].edges--;
+    builder->edge_at[number] = (duet_builder_spot){edge->line, edge->column};
     return duet_builder_add_cost(builder, edge, &builder->edge_cost[number], error);
 }
 

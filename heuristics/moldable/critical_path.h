@@ -82,8 +82,9 @@ typedef struct duet_critical_path {
     void *user;
 } duet_critical_path;
 
-// `graph`: NULL where tasks are independent; `time`: of each task. Free with
+// `graph`: NULL where tasks are independent; `time`: of each task; both are copied. Free with
 // duet_critical_path_free(), also after an error. `changed` is told of the first path, too.
+// DUET_E_LIMIT: more tasks than a graph may have; DUET_E_MEMORY.
 duet_code duet_critical_path_create(const duet_graph *graph, int64_t tasks, const int64_t *time,
                                     duet_critical_path *path, duet_error *error);
 void duet_critical_path_free(duet_critical_path *path);

@@ -143,6 +143,10 @@ static duet_code pair_writers(const duet_workflow_maker *m, writer *writers, pai
     qsort(writers, count, sizeof *writers, compare_writers);
     duet_uint128 pairs = pair_by_files(m, writers, count, NULL);
     duet_code code = duet_builder_announce_edges(m->builder, pairs, 0, 0, m->error);
+    if (code == DUET_OK) {
+        code = duet_memory_check(pairs > UINT64_MAX ? UINT64_MAX : (uint64_t)pairs, sizeof(pair), 0,
+                                 "the pairs of tasks that share files", m->error);
+    }
     if (code != DUET_OK) {
         return code;
     }
@@ -157,12 +161,13 @@ static duet_code pair_writers(const duet_workflow_maker *m, writer *writers, pai
     return list->count == 0
                ? DUET_OK
                : duet_builder_add_notice(m->builder,
-                                         "no task names its parents: each waits for those that "
+                                         "no task lists its parents: each waits for those that "
                                          "write the files it reads",
                                          m->error);
 }
 
-// The pairs where no task names a parent or a child: who reads a file waits for those who write it.
+// The pairs where no task has parents or children listed: who reads a file waits for those who
+// write it.
 static duet_code list_readers(const duet_workflow_maker *m, pair_list *list)
 {
     writer *writers = duet_alloc(m->workflow->link_count, sizeof *writers, m->error);
@@ -304,21 +309,10 @@ static duet_code join_pairs(const duet_workflow_maker *m, const pair_list *list)
     return code;
 }
 
-static bool names_relatives(const duet_workflow *workflow)
-{
-    bool any = false;
-    for (size_t i = 0; i < workflow->link_count && !any; i++) {
-        any = workflow->links[i].relation == DUET_WORKFLOW_PARENT ||
-              workflow->links[i].relation == DUET_WORKFLOW_CHILD;
-    }
-    return any;
-}
-
 duet_code duet_workflow_join(const duet_workflow_maker *m)
 {
     pair_list list = {.pairs = NULL};
-    duet_code code =
-        names_relatives(m->workflow) ? list_relatives(m, &list) : list_readers(m, &list);
+    duet_code code = m->workflow->related ? list_relatives(m, &list) : list_readers(m, &list);
     code = code == DUET_OK ? join_pairs(m, &list) : code;
     duet_free(list.pairs);
     return code;

@@ -90,6 +90,7 @@ static void add_link(workflow_reader *r, duet_workflow_relation relation, uint32
 static void read_links(workflow_reader *r, duet_workflow_relation relation)
 {
     bool files = relation == DUET_WORKFLOW_INPUT || relation == DUET_WORKFLOW_OUTPUT;
+    r->workflow.related = r->workflow.related || !files;
     if (!begin_array(r->json, files ? "an array of files" : "an array of ids of tasks")) {
         return;
     }

@@ -8,8 +8,8 @@
 //            largest for the cheapest modes, ever less of it.
 // Guarantee: the mixture is sought in floating point; the bound is that of the rounded prices and
 //            flow, in integers, over all modes.
-// Cost:      O(tasks log sizes + edges) a round.
-// Memory:    12 bytes an edge, 60 bytes a task, 16 bytes for each size of a kind up to 16 and for
+// Cost:      O(tasks log sizes + edges) a round; in the end each size of each task once.
+// Memory:    24 bytes an edge, 44 bytes a task, 16 bytes for each size of a kind up to 16 and for
 //            some sixteen in each doubling beyond.
 // Proof:     prices of the types and a flow along the edges (DUET_PROOF_FLOW).
 // Reference: Frank, Wolfe, "An algorithm for quadratic programming", Naval Research Logistics
@@ -27,6 +27,9 @@
 
 // What prices and flow are multiplied by before they are rounded.
 static const double unit = 0x1p50;
+
+// Bytes, with the rounded flow.
+enum { PER_TASK = 44, PER_EDGE = 24 };
 
 // A mode that is the cheapest at some prices.
 typedef struct mode {
@@ -201,7 +204,9 @@ static double choose_modes(game *g, const mixture *m)
     return value;
 }
 
-// What is largest for the modes that were chosen; returns it. No mixture is worth more.
+// What is largest for the modes that were chosen; returns it. No mixture is worth more. Of paths of
+// the same length the longest in tasks: only a task without edges is a path by itself, since what
+// passes others is known from the edges.
 static double find_largest(game *g)
 {
     const duet_network *net = g->net;
@@ -221,13 +226,13 @@ static double find_largest(game *g)
         g->next[task] = -1;
         for (int64_t at = graph->leave_at[task]; at < graph->leave_at[task + 1]; at++) {
             int32_t edge = graph->leaving[at];
-            if (g->tail[graph->head[edge]] > behind) {
+            if (g->tail[graph->head[edge]] >= behind) {
                 behind = g->tail[graph->head[edge]];
                 g->next[task] = edge;
             }
         }
         g->tail[task] = behind + g->time[task];
-        if (g->tail[task] > largest) {
+        if (g->tail[task] >= largest) {
             largest = g->tail[task];
             g->path = task;
         }
@@ -316,7 +321,7 @@ static duet_code offer(const game *g, duet_bound *bound, duet_error *error)
     for (size_t e = 0; e < edges; e++) {
         dual.flow[e] = llround(g->best.flow[e] * unit);
     }
-    for (size_t j = 0; j < tasks; j++) { // others let pass what flows
+    for (size_t j = 0; j < tasks; j++) {
         const duet_graph *graph = g->net->graph;
         bool alone = graph->enter_at[j] == graph->enter_at[j + 1] &&
                      graph->leave_at[j] == graph->leave_at[j + 1];
@@ -341,6 +346,11 @@ static duet_code create(game *g, const duet_context *context, duet_error *error)
 {
     size_t tasks = (size_t)g->net->tasks;
     size_t edges = (size_t)g->net->edges;
+    duet_code code = duet_memory_check((uint64_t)tasks * PER_TASK + (uint64_t)edges * PER_EDGE, 1,
+                                       context->memory_limit, "the program of a graph", error);
+    if (code != DUET_OK) {
+        return code;
+    }
     g->now.flow = duet_alloc(edges, sizeof *g->now.flow, error);
     g->now.pass = duet_alloc(tasks, sizeof *g->now.pass, error);
     g->best.flow = duet_alloc(edges, sizeof *g->best.flow, error);
@@ -351,6 +361,19 @@ static duet_code create(game *g, const duet_context *context, duet_error *error)
     bool all = g->now.flow != NULL && g->now.pass != NULL && g->best.flow != NULL &&
                g->best.pass != NULL && g->time != NULL && g->tail != NULL && g->next != NULL;
     return all ? make_modes(g, context, error) : DUET_E_MEMORY;
+}
+
+// Over all tasks, how many sizes they may have: what the bound in the end looks at.
+static duet_uint128 count_all_sizes(const duet_instance *instance)
+{
+    duet_uint128 all = 0;
+    for (size_t i = 0; i < instance->kinds; i++) {
+        for (size_t t = 0; t < instance->types; t++) {
+            all += (duet_uint128)duet_count(instance, i) *
+                   (duet_uint128)duet_table_of(instance, i, t).sizes;
+        }
+    }
+    return all;
 }
 
 static void free_game(game *g)
@@ -374,7 +397,7 @@ duet_code duet_graph_allotment_bound(const duet_network *network, const duet_con
     int64_t each = network->tasks * (int64_t)(4 + 4 * g.types) + network->edges;
     int64_t rounds = each > 0 ? work / each : 0;
     int64_t most = work <= DUET_GRAPH_QUICK ? MOST_QUICK_ROUNDS : MOST_ROUNDS;
-    if (rounds == 0) {
+    if (rounds == 0 || count_all_sizes(network->instance) > (duet_uint128)work) {
         return DUET_OK;
     }
     duet_code code = create(&g, context, error);

@@ -357,8 +357,10 @@ static duet_code prepare(search *s, duet_error *error)
         for (s->tree.leaves = 1; s->tree.leaves < s->tails; s->tree.leaves *= 2) {
         }
         s->tree.best = duet_alloc_raw(4 * s->tree.leaves, sizeof *s->tree.best, error);
-        s->tree.added = s->tree.best + 2 * s->tree.leaves;
         code = s->tree.best == NULL ? DUET_E_MEMORY : DUET_OK;
+    }
+    if (code == DUET_OK) {
+        s->tree.added = s->tree.best + 2 * s->tree.leaves;
     }
     return code;
 }

@@ -39,7 +39,7 @@ typedef struct duet_dual_flow {
 } duet_dual_flow;
 
 // The bound that it proves: the least makespan as a fraction. Raises `pass` to what flows in and
-// out. O(tasks x types + edges).
+// out. O(sizes of the tables of all tasks + edges).
 duet_fraction duet_dual_flow_value(const duet_network *network, duet_dual_flow *dual);
 
 // The same as a bound with its certificate, after duet_dual_flow_value(). DUET_E_MEMORY.

@@ -39,7 +39,8 @@ typedef struct duet_energy {
     int64_t *backs;  // tails of tasks, which they end with
 } duet_energy;
 
-// `windows` is borrowed. DUET_E_MEMORY. Free it whatever comes back.
+// `windows` is borrowed. DUET_E_MEMORY, and what the area bound refuses. Free it whatever comes
+// back.
 duet_code duet_energy_create(duet_energy *energy, duet_windows *windows,
                              const duet_context *context, duet_error *error);
 void duet_energy_free(duet_energy *energy);

@@ -6,7 +6,8 @@
 
 #include "solvers/graph/energy.h"
 
-// Fills energy->price, supply and candidates. DUET_E_MEMORY.
+// Fills energy->price, supply and candidates. DUET_E_MEMORY, and what the area bound
+// refuses.
 duet_code duet_energy_choose_prices(duet_energy *energy, const duet_context *context,
                                     duet_error *error);
 

@@ -47,9 +47,9 @@ static duet_code close_graph(closing *c, bool before, duet_reachable *reachable,
     }
     for (int64_t j = 0; j < tasks; j++) {
         reachable->at[j + 1] = reachable->at[j] + reach_from(c, (int32_t)j, before, NULL);
-    }
-    if (reachable->at[tasks] > MAX_PAIRS) {
-        return DUET_OK;
+        if (reachable->at[j + 1] > MAX_PAIRS) { // too many to list
+            return DUET_OK;
+        }
     }
     for (int64_t j = 0; j < tasks; j++) {
         c->seen[j] = 0;

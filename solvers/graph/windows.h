@@ -50,6 +50,7 @@ typedef struct duet_window_undo {
     duet_window window;
 } duet_window_undo;
 
+// What a window that becomes smaller adds to `narrowed` is counted in this part of its size.
 enum { DUET_NARROWED = 1 << 10 };
 
 // A supposition that is open.
