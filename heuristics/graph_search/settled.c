@@ -36,8 +36,46 @@ static bool is_free_as_before(const duet_activity_list *list, const int64_t *bef
     return true;
 }
 
-// The last position of a task that waits for one of those at `from` .. `to` - 1 that has another
-// end or processor than before; -1: there is none.
+// When the predecessors of a task ended before the change, which has been read up to `to`.
+static int64_t ready_before(const duet_activity_list *list, int32_t task, int32_t to)
+{
+    const duet_graph_model *model = list->model;
+    int64_t ready = 0;
+    for (int32_t at = model->before_at[task]; at < model->before_at[task + 1]; at++) {
+        int32_t place = list->place[model->before[at]];
+        bool read = place >= list->begin && place < to;
+        int64_t end = read ? list->end_before[place] : list->end[model->before[at]];
+        ready = end > ready ? end : ready;
+    }
+    return ready;
+}
+
+static int64_t ready_now(const duet_activity_list *list, int32_t task)
+{
+    const duet_graph_model *model = list->model;
+    int64_t ready = 0;
+    for (int32_t at = model->before_at[task]; at < model->before_at[task + 1]; at++) {
+        int64_t end = list->end[model->before[at]];
+        ready = end > ready ? end : ready;
+    }
+    return ready;
+}
+
+// Whether a task behind position `to` may be placed elsewhere than before, the processors being
+// free as before. One that waits for a processor takes the first, whatever else it waits for.
+static bool is_affected(const duet_activity_list *list, int32_t task, int32_t to)
+{
+    if (list->host != NULL) {
+        return true;
+    }
+    int64_t before = ready_before(list, task, to);
+    int64_t now = ready_now(list, task);
+    int64_t start = list->end[task] - duet_graph_model_time(list->model, task, list->type[task]);
+    return before != now && (before >= start || now >= start);
+}
+
+// The last position, from `to` on, of a task that is affected by one of those at `from` .. `to` - 1
+// that has another end or processor than before; -1: there is none.
 static int32_t last_affected(const duet_activity_list *list, int32_t from, int32_t to)
 {
     const duet_graph_model *model = list->model;
@@ -50,7 +88,9 @@ static int32_t last_affected(const duet_activity_list *list, int32_t from, int32
         }
         for (int32_t at = model->behind_at[task]; at < model->behind_at[task + 1]; at++) {
             int32_t place = list->place[model->behind[at]];
-            last = place > last ? place : last;
+            if (place >= to && place > last && is_affected(list, model->behind[at], to)) {
+                last = place;
+            }
         }
     }
     return last;
