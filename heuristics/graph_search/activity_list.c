@@ -6,9 +6,7 @@
 
 #include "core/assert.h"
 #include "core/memory.h"
-
-// Up to so many processors of a type are searched without keeping them in order.
-enum { FEW = 8 };
+#include "heuristics/graph_search/settled.h"
 
 static int32_t processors_of(const duet_activity_list *list)
 {
@@ -80,16 +78,10 @@ void duet_activity_list_set(duet_activity_list *list, const int32_t *task, const
 
 // --- reading -------------------------------------------------------------------------------------
 
-static int64_t *saved_at(const duet_activity_list *list, int32_t checkpoint, unsigned which)
-{
-    size_t at = 2 * (size_t)checkpoint + which;
-    return list->saved + at * (size_t)processors_of(list);
-}
-
 static void save(duet_activity_list *list, int32_t checkpoint)
 {
     unsigned other = 1U - list->current[checkpoint];
-    memcpy(saved_at(list, checkpoint, other), list->free_at,
+    memcpy(duet_activity_list_saved(list, checkpoint, other), list->free_at,
            (size_t)processors_of(list) * sizeof *list->free_at);
     list->reached_then[2 * (size_t)checkpoint + other] = list->reached;
 }
@@ -97,7 +89,7 @@ static void save(duet_activity_list *list, int32_t checkpoint)
 static void load(duet_activity_list *list, int32_t checkpoint)
 {
     unsigned which = list->current[checkpoint];
-    memcpy(list->free_at, saved_at(list, checkpoint, which),
+    memcpy(list->free_at, duet_activity_list_saved(list, checkpoint, which),
            (size_t)processors_of(list) * sizeof *list->free_at);
     list->reached = list->reached_then[2 * (size_t)checkpoint + which];
 }
@@ -162,8 +154,8 @@ static inline int64_t place_free(duet_activity_list *list, int32_t task, size_t 
     int64_t time = duet_graph_model_time(model, task, type);
     int64_t *free_at = list->free_at + model->begin[type];
     int32_t count = model->begin[type + 1] - model->begin[type];
-    return count <= FEW ? place_among_few(free_at, count, ready, time)
-                        : place_among_many(free_at, count, ready, time);
+    return count <= DUET_ACTIVITY_FEW ? place_among_few(free_at, count, ready, time)
+                                      : place_among_many(free_at, count, ready, time);
 }
 
 // When the data of a task are on a processor of a type.
@@ -235,7 +227,7 @@ static double weigh(const duet_activity_list *list, const int64_t *free_at)
 // Whether the processors have more to do than before by too much.
 static bool is_too_heavy(const duet_activity_list *list, int32_t checkpoint, double most)
 {
-    const int64_t *before = saved_at(list, checkpoint, list->current[checkpoint]);
+    const int64_t *before = duet_activity_list_saved(list, checkpoint, list->current[checkpoint]);
     return weigh(list, list->free_at) - weigh(list, before) > most;
 }
 
@@ -253,9 +245,16 @@ static inline bool read_on(duet_activity_list *list, bool costly,
     int32_t area_from = limits->area_from;
     int32_t position = list->begin;
     bool within = cost <= limits->cost;
+    duet_settling settling = {.looked = list->begin, .last = limits->last, .next = limits->last};
+    list->settled = false;
     for (; position < model->tasks && within; position++) {
         if (position == next) {
             list->reached = (duet_activity_reached){cost, makespan};
+            if (position > settling.next &&
+                duet_activity_list_has_settled(list, position, &settling)) {
+                list->settled = true;
+                break;
+            }
             if (position > list->begin) {
                 save(list, position / stride);
             }
@@ -293,16 +292,23 @@ bool duet_activity_list_try(duet_activity_list *list, int32_t from,
                             const duet_activity_limits *limits)
 {
     int32_t checkpoint = from / list->stride;
+    duet_activity_reached whole = list->reached;
     list->begin = checkpoint * list->stride;
     load(list, checkpoint);
-    return list->host == NULL ? read_on(list, false, limits) : read_on(list, true, limits);
+    bool within = list->host == NULL ? read_on(list, false, limits) : read_on(list, true, limits);
+    if (list->settled) {
+        list->reached = duet_activity_list_carry_on(list, whole);
+        within = list->reached.cost <= limits->cost;
+    }
+    return within;
 }
 
 // A whole reading sets all checkpoints but the first, whose processors are free from 0 on.
 void duet_activity_list_read(duet_activity_list *list, int64_t target)
 {
     // No sum of costs comes near: the limit keeps it from wrapping.
-    duet_activity_limits limits = {.cost = INT64_MAX / 2, .area_from = INT32_MAX};
+    duet_activity_limits limits = {
+        .cost = INT64_MAX / 2, .last = INT32_MAX, .area_from = INT32_MAX};
     list->target = target;
     if (duet_activity_list_try(list, 0, &limits)) {
         duet_activity_list_keep(list);
@@ -319,6 +325,14 @@ void duet_activity_list_keep(duet_activity_list *list)
 {
     for (int32_t at = list->begin + list->stride; at < list->until; at += list->stride) {
         list->current[at / list->stride] ^= 1U;
+    }
+    bool same =
+        list->before.cost == list->after.cost && list->before.makespan == list->after.makespan;
+    for (int32_t at = list->until; at < list->model->tasks && list->settled && !same;
+         at += list->stride) {
+        int32_t checkpoint = at / list->stride;
+        size_t entry = 2 * (size_t)checkpoint + list->current[checkpoint];
+        list->reached_then[entry] = duet_activity_list_carry_on(list, list->reached_then[entry]);
     }
 }
 

@@ -7,7 +7,9 @@
 //            that is no longer, where data take no time.
 //            A change of the list leaves all before it as it was. So the state of the processors is
 //            kept at every few positions, and only what follows a change is read again, with a log
-//            of what was there for the case that the change is not kept.
+//            of what was there for the case that the change is not kept. Where the processors are
+//            again free as before, and no task behind waits for one that ends at another time, the
+//            rest is as it was, and is not read.
 // Cost:      O(predecessors + processors of the type) a task; memory O(n), however many processors.
 #ifndef DUET_HEURISTICS_GRAPH_SEARCH_ACTIVITY_LIST_H
 #define DUET_HEURISTICS_GRAPH_SEARCH_ACTIVITY_LIST_H
@@ -48,12 +50,27 @@ typedef struct duet_activity_list {
     duet_activity_reached *reached_then; // 2 x checkpoints
     uint8_t *current;                    // which of the two belongs to the schedule
 
-    // The change that is being tried: what was at positions begin .. until - 1.
+    // The change that is being tried: what was at positions begin .. until - 1. What is behind
+    // stays, where it has `settled`, but for what has been reached before it.
     int32_t begin;
     int32_t until;
+    bool settled;
+    duet_activity_reached before; // at position `until`: in the schedule of the list,
+    duet_activity_reached after;  // and with the change
     int64_t *end_before;
     int32_t *host_before;
 } duet_activity_list;
+
+// Up to so many processors of a type are searched without keeping them in order.
+enum { DUET_ACTIVITY_FEW = 8 };
+
+// When processors are free at a checkpoint: of the schedule of the list where `which` is `current`.
+static inline int64_t *duet_activity_list_saved(const duet_activity_list *list, int32_t checkpoint,
+                                                unsigned which)
+{
+    size_t processors = (size_t)list->model->begin[list->model->types];
+    return list->saved + (2 * (size_t)checkpoint + which) * processors;
+}
 
 // Free with duet_activity_list_free(), also after an error. DUET_E_MEMORY.
 duet_code duet_activity_list_create(const duet_graph_model *model, duet_activity_list *list,
@@ -68,13 +85,15 @@ void duet_activity_list_read(duet_activity_list *list, int64_t target);
 // Where a change is found to be no good before its end.
 typedef struct duet_activity_limits {
     int64_t cost; // above it the change is rejected
+    int32_t last; // the last position that was changed; INT32_MAX: all is read
     // The positions from which on the processors' weighted work is looked at, once, and by how much
     // it may exceed what it was; INT32_MAX: never.
     int32_t area_from;
     double area;
 } duet_activity_limits;
 
-// Reads the list from position `from` on, which is the first that was changed. False where the
+// Reads the list from position `from` on, which is the first that was changed, with `reached` that
+// of the schedule of the list. False where the
 // change is rejected: duet_activity_list_restore() must follow, with the list still changed. Else
 // duet_activity_list_keep() or duet_activity_list_restore().
 bool duet_activity_list_try(duet_activity_list *list, int32_t from,

@@ -262,6 +262,7 @@ static bool propose(duet_graph_annealer *a, double temperature, double area)
     double more = temperature * exponential(a);
     duet_activity_limits limits = {.cost = a->list.reached.cost +
                                            (more < (double)room ? (int64_t)more : room),
+                                   .last = c.last,
                                    .area_from = area > 0 ? c.last + SETTLED : INT32_MAX,
                                    .area = area > 0 ? area * exponential(a) : 0};
     duet_activity_reached kept = a->list.reached;

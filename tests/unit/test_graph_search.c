@@ -187,7 +187,9 @@ static void change_list(const duet_instance *instance, bool mirrored, uint64_t s
         change c;
         duet_activity_reached before = list.reached;
         int32_t first = make_change(&list, &random, &c);
+        int32_t last = c.from < c.to ? c.to : c.from;
         duet_activity_limits limits = {.cost = before.cost + before.cost / 8,
+                                       .last = i % 4 == 3 ? INT32_MAX : last,
                                        .area_from = i % 2 == 0 ? INT32_MAX : first + 4,
                                        .area = 1e3};
         bool within = duet_activity_list_try(&list, first, &limits);
