@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// A random core of the knapsack: a few free classes are allocated by the lists, all others as they
-// come in a random order.
+// A random core of the knapsack: a few free classes of about the smallest reduced costs are
+// allocated by the lists, all others before.
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"
 #include "dp/knapsack/state.h"
 
+// Reduced costs are perturbed down to LEAST_PART / WHOLE of them.
+enum { LEAST_PART = 16, WHOLE = 64 };
+
 // Free classes of a core: so many at first, twice as many as long as no allocation of them fits and
 // their lists are short.
 enum { SMALLEST_CORE = 20, LARGEST_CORE = 160, SHORT = 20000 };
 
-// Allocates the free classes in a random order: to their other type while that has room and the
+// Allocates the free classes in the order: to their other type while that has room and the
 // cheaper one has too much, so that both types end about as loaded. `order` has their indices.
 static void balance(duet_knapsack *problem, const size_t *order, work_state *root)
 {
@@ -32,13 +36,13 @@ static void balance(duet_knapsack *problem, const size_t *order, work_state *roo
     }
 }
 
-// Keeps a few classes free, of those whose tasks are all on their cheaper type. The others stay as
-// they were allocated.
+// Keeps the first classes free, of those whose tasks are all on their cheaper type. The others stay
+// as they were allocated.
 static void keep_core(duet_knapsack *problem, const size_t *order, size_t core)
 {
     free_class chosen[LARGEST_CORE];
     size_t kept = 0;
-    for (size_t i = problem->free_count; i-- > 0 && kept < core;) {
+    for (size_t i = 0; i < problem->free_count && kept < core; i++) {
         const free_class *f = &problem->free[order[i]];
         int64_t cheaper = f->cheaper == 0 ? problem->classes->tasks[f->class] : 0;
         if (problem->fixed[f->class] == cheaper) {
@@ -52,14 +56,46 @@ static void keep_core(duet_knapsack *problem, const size_t *order, size_t core)
     duet_knapsack_set_movable(problem);
 }
 
-// Shuffles the indices of the free classes.
-static void shuffle(const duet_knapsack *problem, duet_random *random, size_t *order)
+// A free class in the order in which a core looks at them.
+typedef struct ranked {
+    duet_int128 cost; // its reduced cost, or down to a part of it
+    size_t tie;
+    size_t index;
+} ranked;
+
+static int by_cost(const void *left, const void *right)
 {
-    for (size_t i = 0; i < problem->free_count; i++) {
-        size_t at = (size_t)duet_random_between(random, 0, (int64_t)i);
-        order[i] = order[at];
-        order[at] = i;
+    const ranked *a = left;
+    const ranked *b = right;
+    if (a->cost != b->cost) {
+        return a->cost < b->cost ? -1 : 1;
     }
+    return (a->tie > b->tie) - (a->tie < b->tie);
+}
+
+// The indices of the free classes, those of small reduced costs first: where the slack is small,
+// few others can leave their cheaper type. Costs are perturbed, and equal ones in any order, so
+// that each core is another one.
+static duet_code rank(const duet_knapsack *problem, duet_random *random, size_t *order,
+                      duet_error *error)
+{
+    ranked *all = duet_alloc(problem->free_count, sizeof *all, error);
+    if (all == NULL) {
+        return DUET_E_MEMORY;
+    }
+    for (size_t i = 0; i < problem->free_count; i++) {
+        int64_t part = duet_random_between(random, LEAST_PART, WHOLE);
+        duet_int128 cost = problem->free[i].reduced_cost;
+        all[i] = (ranked){.cost = cost / WHOLE * part + cost % WHOLE * part / WHOLE,
+                          .tie = (size_t)duet_random_between(random, 0, INT32_MAX),
+                          .index = i};
+    }
+    qsort(all, problem->free_count, sizeof *all, by_cost);
+    for (size_t i = 0; i < problem->free_count; i++) {
+        order[i] = all[i].index;
+    }
+    duet_free(all);
+    return DUET_OK;
 }
 
 static duet_code solve(duet_knapsack *problem, size_t core, duet_random *random, int64_t *on_cpu,
@@ -81,10 +117,12 @@ static duet_code solve(duet_knapsack *problem, size_t core, duet_random *random,
             problem->fixed[c] = duet_knapsack_cheaper(problem, c) == 0 ? classes->tasks[c] : 0;
         }
         duet_knapsack_find_free(problem, slack);
-        shuffle(problem, random, order);
-        balance(problem, order, &root);
-        keep_core(problem, order, core);
-        code = duet_knapsack_answer_from(problem, &root, on_cpu, answer, error);
+        code = rank(problem, random, order, error);
+        if (code == DUET_OK) {
+            balance(problem, order, &root);
+            keep_core(problem, order, core);
+            code = duet_knapsack_answer_from(problem, &root, on_cpu, answer, error);
+        }
     }
     duet_free(order);
     return code;

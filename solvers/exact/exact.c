@@ -143,12 +143,16 @@ static duet_code schedule_guess(exact *s, int64_t guess, bool core, bool *exceed
 }
 
 // The allocation of the knapsack at the bound; where its lists are too long, those of cores at
-// guesses that grow until one is scheduled within them.
+// guesses that grow until one is scheduled within them. Cores take long where the slack is large,
+// as beside one long task, and a short schedule spares them.
 static duet_code first_schedules(exact *s, duet_error *error)
 {
     bool exceeded = false;
     duet_code code = schedule_guess(s, s->bound.value, false, &exceeded, error);
     int64_t guess = s->bound.value;
+    if (code == DUET_OK && exceeded) {
+        code = duet_incumbent_shorten(s, DUET_IMPROVE_EFFORT, error);
+    }
     for (int64_t step = 1;
          exceeded && code == DUET_OK && duet_exact_is_open(s) && guess < s->best->makespan;
          step *= DUET_EXACT_FIRST_GROWTH) {

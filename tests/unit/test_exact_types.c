@@ -117,6 +117,22 @@ static void many_equal_tasks(void **state)
     }
 }
 
+// A family of three kinds (mixed, seed 612): its trees ended with allocations open until the sets
+// of each type were packed by the searches of two types, which takes a tenth of a second.
+static void few_kinds(void **state)
+{
+    (void)state;
+    static const int64_t processors[] = {13, 1, 8};
+    static const int64_t counts[] = {36, 43, 55};
+    static const int64_t times[] = {341537, 15520,   111185, 342809, 17810,
+                                    111599, 3305339, 172205, 1076029};
+    duet_instance *instance = duet_test_instance(3, processors, 3, counts, times);
+    if (duet_lp_available()) {
+        check_solution(instance, 3673655, 612);
+    }
+    duet_instance_free(instance);
+}
+
 // What the searches are run on: classes up to a guess, with a schedule that every task alone on one
 // processor would make, so that whatever they find is better.
 typedef struct bench {
@@ -293,6 +309,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_instances),
         cmocka_unit_test(many_equal_tasks),
+        cmocka_unit_test(few_kinds),
         cmocka_unit_test(parts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
