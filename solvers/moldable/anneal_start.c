@@ -39,7 +39,8 @@ static void find_prices(duet_anneal *a, const duet_solution *solution)
 {
     const duet_certificate *certificate = &solution->certificate;
     duet_int128 all = 0;
-    bool priced = certificate->proof == DUET_PROOF_MOLDABLE_PRICES;
+    bool priced = certificate->proof == DUET_PROOF_MOLDABLE_PRICES ||
+                  certificate->proof == DUET_PROOF_MOLDABLE_STEPS;
     for (size_t t = 0; t < a->instance->types; t++) {
         all += a->instance->processors[t];
         priced = priced && (certificate->weight[t] > 0 || a->instance->processors[t] == 0);
