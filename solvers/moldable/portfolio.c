@@ -13,7 +13,7 @@
 #include "solvers/solvers.h"
 
 // Up to so many tasks branch and bound mostly comes to its end.
-enum { FEW_TASKS = 12, FIRST_NODES = 1 << 16, FEW_ROUNDS = 3 };
+enum { FEW_TASKS = 12, FIRST_NODES = 1 << 16, FEW_ROUNDS = 1 };
 
 const duet_algorithm *duet_moldable_ratio_row(const duet_instance *instance)
 {
