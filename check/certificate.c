@@ -7,6 +7,7 @@
 #include "check/flow.h"
 #include "check/head_tail.h"
 #include "check/moldable_prices.h"
+#include "check/moldable_steps.h"
 #include "check/proof/knapsack.h"
 #include "check/proof/proof.h"
 #include "core/fraction.h"
@@ -261,7 +262,8 @@ static duet_code check_classes(const duet_certificate *certificate, const duet_i
 static bool is_of_moldable(duet_proof proof)
 {
     return proof == DUET_PROOF_LONGEST || proof == DUET_PROOF_FLOW ||
-           proof == DUET_PROOF_MOLDABLE_PRICES || proof == DUET_PROOF_MOLDABLE_KNAPSACK;
+           proof == DUET_PROOF_MOLDABLE_PRICES || proof == DUET_PROOF_MOLDABLE_KNAPSACK ||
+           proof == DUET_PROOF_MOLDABLE_STEPS;
 }
 
 duet_code duet_certificate_check(const duet_certificate *certificate, const duet_instance *instance,
@@ -308,6 +310,8 @@ duet_code duet_certificate_check(const duet_certificate *certificate, const duet
         return duet_check_moldable_prices(certificate, instance, error);
     case DUET_PROOF_MOLDABLE_KNAPSACK:
         return duet_check_moldable_knapsack(instance, error);
+    case DUET_PROOF_MOLDABLE_STEPS:
+        return duet_check_moldable_steps(certificate, instance, error);
     case DUET_PROOF_NONE:
         break;
     }

@@ -59,6 +59,8 @@ static const char *proof_name(const duet_solution *solution)
         return "moldable-prices";
     case DUET_PROOF_MOLDABLE_KNAPSACK:
         return "moldable-knapsack";
+    case DUET_PROOF_MOLDABLE_STEPS:
+        return "moldable-steps";
     case DUET_PROOF_NONE:
         break;
     }

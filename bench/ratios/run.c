@@ -123,7 +123,9 @@ static duet_code refer(const duet_ratios *ratios, const duet_instance *instance,
     duet_options *options = NULL;
     duet_code code = duet_options_create(&options, error);
     if (code == DUET_OK) {
-        snprintf(rounds, sizeof rounds, "rounds=%llu", (unsigned long long)ratios->settings.rounds);
+        unsigned long long most = ratios->settings.rounds;
+        most = moldable && ratios->settings.seconds <= 0 ? 1 : most; // each takes eight times more
+        snprintf(rounds, sizeof rounds, "rounds=%llu", most);
         code = duet_options_add(options, rounds, error);
     }
     duet_params params = DUET_PARAMS_INIT;

@@ -27,8 +27,9 @@ typedef enum duet_proof {
     DUET_PROOF_FLOW,      ///< of a task graph: prices of the types and a flow along its edges
     DUET_PROOF_HEAD_TAIL, ///< of a task graph: the work between a head and a tail does not fit
     DUET_PROOF_LINES,     ///< the text of a proof, as duet_verify_proof() reads it from a file
-    DUET_PROOF_MOLDABLE_PRICES,  ///< of moldable tasks: prices of areas and of long tasks
-    DUET_PROOF_MOLDABLE_KNAPSACK ///< no mode for each fits them: see duet_verify_table()
+    DUET_PROOF_MOLDABLE_PRICES,   ///< of moldable tasks: prices of areas and of long tasks
+    DUET_PROOF_MOLDABLE_KNAPSACK, ///< no mode for each fits them: see duet_verify_table()
+    DUET_PROOF_MOLDABLE_STEPS     ///< of moldable tasks: what times are worth on a processor
 } duet_proof;
 
 /// How the limit of a price list holds for a type.
@@ -180,13 +181,17 @@ DUET_API const char *duet_proof_lines_text(const duet_proof_lines *lines, size_t
 ///   longer than L/2 all run at the same time. A task without a mode proves it alone.
 /// - DUET_PROOF_MOLDABLE_KNAPSACK: no choice of a mode for each task keeps within these rows, area
 ///   and long modes of each type. Only computing it again can confirm this.
+/// - DUET_PROOF_MOLDABLE_STEPS: on each type a time of at least s_i is worth v_i, the largest of
+///   these; `lines` has a line per type, "s_1 v_1 s_2 v_2 ...", both rising. Times of L ticks at
+///   most in sum are worth u_t at most, which is up to 65536. The sum over the tasks of the least
+///   of p times the worth of p_j(t, p), over their modes, exceeds sum_t m_t u_t.
 typedef struct duet_certificate {
     duet_proof proof; ///< which argument; it says what else counts
     int64_t lambda;   ///< the proven bound, in ticks
     int64_t task;     ///< DUET_PROOF_LONGEST
     size_t types;     ///< number of weights, unless for DUET_PROOF_KNAPSACK
     /// u_t: DUET_PROOF_AREA, DUET_PROOF_SHELF, DUET_PROOF_KNAPSACK, DUET_PROOF_HEAD_TAIL,
-    /// DUET_PROOF_MOLDABLE_PRICES; a_t: DUET_PROOF_FLOW
+    /// DUET_PROOF_MOLDABLE_PRICES, DUET_PROOF_MOLDABLE_STEPS; a_t: DUET_PROOF_FLOW
     int64_t weight[DUET_MAX_TYPES];
     /// a_t = count_weight_high[t] * 2^62 + count_weight[t], each part >= 0: DUET_PROOF_SHELF; the
     /// low part alone: DUET_PROOF_MOLDABLE_PRICES.
@@ -199,11 +204,12 @@ typedef struct duet_certificate {
     /// DUET_PROOF_PRICES. A bound that duet_compute_bound() gave out holds a reference
     /// (duet_bound_release()), a solution holds its own; elsewhere whoever sets it sees to that.
     const duet_price_list *prices;
-    int64_t reserved[4];           ///< 0, which the checker insists on: room for proofs to come
-    const duet_proof_lines *lines; ///< DUET_PROOF_LINES; whose it is, as of `prices`
-    int64_t head;                  ///< ticks, >= 0: DUET_PROOF_HEAD_TAIL
-    int64_t tail;                  ///< likewise
-    const duet_flow *flow;         ///< DUET_PROOF_FLOW; whose it is, as of `prices`
+    int64_t reserved[4]; ///< 0, which the checker insists on: room for proofs to come
+    const duet_proof_lines
+        *lines;   ///< DUET_PROOF_LINES, DUET_PROOF_MOLDABLE_STEPS; whose it is, as of `prices`
+    int64_t head; ///< ticks, >= 0: DUET_PROOF_HEAD_TAIL
+    int64_t tail; ///< likewise
+    const duet_flow *flow; ///< DUET_PROOF_FLOW; whose it is, as of `prices`
 } duet_certificate;
 
 /// A lower bound: its exact value as a reduced fraction of ticks, and as an integer (the ceiling).

@@ -133,7 +133,7 @@ static void read_proof(duet_json *json, duet_proof *proof)
 {
     static const char what[] = "the proof \"longest\", \"area\", \"shelf\", \"table\", "
                                "\"knapsack\", \"prices\", \"flow\", \"head-tail\", \"lines\", "
-                               "\"moldable-prices\" or \"moldable-knapsack\"";
+                               "\"moldable-prices\", \"moldable-knapsack\" or \"moldable-steps\"";
     static const struct {
         const char *name;
         duet_proof proof;
@@ -147,7 +147,8 @@ static void read_proof(duet_json *json, duet_proof *proof)
                   {"head-tail", DUET_PROOF_HEAD_TAIL},
                   {"lines", DUET_PROOF_LINES},
                   {"moldable-prices", DUET_PROOF_MOLDABLE_PRICES},
-                  {"moldable-knapsack", DUET_PROOF_MOLDABLE_KNAPSACK}};
+                  {"moldable-knapsack", DUET_PROOF_MOLDABLE_KNAPSACK},
+                  {"moldable-steps", DUET_PROOF_MOLDABLE_STEPS}};
     if (!duet_json_want(json, DUET_JSON_STRING, what)) {
         return;
     }
@@ -402,6 +403,8 @@ static unsigned details(duet_proof proof)
         return 1U << WEIGHTS | 1U << HEAD | 1U << TAIL;
     case DUET_PROOF_MOLDABLE_PRICES:
         return 1U << MULTIPLIERS;
+    case DUET_PROOF_MOLDABLE_STEPS:
+        return 1U << WEIGHTS | 1U << LINES;
     case DUET_PROOF_MOLDABLE_KNAPSACK:
     case DUET_PROOF_NONE:
         break;
@@ -448,7 +451,7 @@ static duet_code finish(const duet_solution_reader *reader, const shared_members
                                      .crosses = members->crosses.count};
         return duet_flow_create(&desc, &certificate->flow, error);
     }
-    if (certificate->proof == DUET_PROOF_LINES) {
+    if (certificate->proof == DUET_PROOF_LINES || certificate->proof == DUET_PROOF_MOLDABLE_STEPS) {
         return duet_proof_lines_create(members->lines.byte, members->lines.length,
                                        &certificate->lines, error);
     }

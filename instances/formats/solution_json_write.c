@@ -335,6 +335,11 @@ static void write_certificate(const solution_writer *writer, const duet_certific
     case DUET_PROOF_MOLDABLE_KNAPSACK:
         write_time(writer, "\"proof\": \"moldable-knapsack\", \"lambda\": ", certificate->lambda);
         break;
+    case DUET_PROOF_MOLDABLE_STEPS:
+        write_time(writer, "\"proof\": \"moldable-steps\", \"lambda\": ", certificate->lambda);
+        write_weights(writer, certificate);
+        write_lines(writer, certificate->lines);
+        break;
     case DUET_PROOF_NONE:
         break;
     }

@@ -5,6 +5,7 @@
 
 #include "core/assert.h"
 #include "heuristics/heuristics.h"
+#include "lp/moldable/steps.h"
 #include "solvers/cheap_bounds.h"
 #include "solvers/moldable/hybrid_guess.h"
 #include "solvers/moldable/search.h"
@@ -12,7 +13,7 @@
 #include "solvers/solvers.h"
 
 // Up to so many tasks branch and bound mostly comes to its end.
-enum { FEW_TASKS = 12, FIRST_NODES = 1 << 16, FEW_ROUNDS = 3 };
+enum { FEW_TASKS = 12, FIRST_NODES = 1 << 16, FEW_ROUNDS = 1 };
 
 const duet_algorithm *duet_moldable_ratio_row(const duet_instance *instance)
 {
@@ -42,6 +43,25 @@ static duet_context with_part(const duet_context *context, int part)
     return shorter;
 }
 
+// Whether the schedule is as near to its bound as it was asked for.
+static bool is_good(const duet_context *context, const duet_solution *solution)
+{
+    return solution->makespan <= duet_context_target(context, solution->lower_bound);
+}
+
+// Raises the bound by values of times, where that helps.
+static duet_code offer_steps(const duet_instance *instance, const duet_context *context,
+                             duet_solution *solution, duet_error *error)
+{
+    duet_bound bound = {.name = NULL, .value = solution->lower_bound};
+    duet_code code = duet_steps_raise(instance, context, solution->makespan, &bound, error);
+    if (code == DUET_OK && bound.name != NULL) {
+        duet_solution_offer_bound(solution, &bound);
+    }
+    duet_bound_release(&bound);
+    return code;
+}
+
 duet_code duet_moldable_search_on(const duet_instance *instance, const duet_context *context,
                                   duet_solution *solution, duet_error *error)
 {
@@ -49,20 +69,26 @@ duet_code duet_moldable_search_on(const duet_instance *instance, const duet_cont
         return duet_moldable_improve_graph(instance, context, solution, error);
     }
     bool few = duet_tasks(instance) <= FEW_TASKS;
+    bool timed = context->deadline_ns != INT64_MAX;
     duet_code code = DUET_OK;
-    duet_context part = with_part(context, few ? 4 : 1);
+    duet_context part = with_part(context, 4);
     if (few) { // often that is all there is to do
         code = duet_moldable_branch(instance, &part, FIRST_NODES, 1, solution, error);
     }
-    part = with_part(context, few ? 4 : 1);
+    part = with_part(context, 4);
     if (code == DUET_OK) {
         code = duet_moldable_improve(instance, &part, solution, error);
     }
-    if (code == DUET_OK && few) {
-        int rounds = context->deadline_ns == INT64_MAX ? FEW_ROUNDS : 0;
-        code = duet_moldable_branch(instance, context, FIRST_NODES, rounds, solution, error);
+    part = with_part(context, 4);
+    if (code == DUET_OK && !is_good(context, solution)) {
+        code = offer_steps(instance, &part, solution, error);
     }
-    return code;
+    if (code == DUET_OK && few) {
+        return duet_moldable_branch(instance, context, FIRST_NODES, timed ? 0 : FEW_ROUNDS,
+                                    solution, error);
+    }
+    return code == DUET_OK && timed ? duet_moldable_improve(instance, context, solution, error)
+                                    : code;
 }
 
 duet_code duet_moldable_exact(const duet_instance *instance, const duet_context *context,

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Moldable tasks: certificates of any content, of which one that is accepted claims no more than
 // the optimum; and what the algorithms with guarantees claim.
+#include <inttypes.h>
+#include <stdio.h>
+
 #include <duet/check.h>
 #include <duet/solve.h>
 
@@ -18,6 +21,28 @@ static int64_t number(fuzz_input *input)
     return kind < 240 ? fuzz_between(input, 0, 65535) : (int64_t)fuzz_take(input, 8);
 }
 
+// Times and values of each type, mostly rising.
+static const duet_proof_lines *make_lines(fuzz_input *input, size_t types)
+{
+    char text[1024];
+    size_t at = 0;
+    for (size_t t = 0; t < types; t++) {
+        int64_t last[2] = {0, 0};
+        for (int64_t left = fuzz_between(input, 0, 4); left > 0; left--) {
+            for (int i = 0; i < 2 && at < sizeof text - 64; i++) {
+                bool any = fuzz_between(input, 0, 31) == 0;
+                last[i] = any ? number(input) : last[i] % 1000 + fuzz_between(input, 1, 8);
+                at += (size_t)snprintf(text + at, sizeof text - at, "%" PRId64 "%s", last[i],
+                                       i == 0 || left > 1 ? " " : "");
+            }
+        }
+        text[at++] = '\n';
+    }
+    const duet_proof_lines *lines = NULL;
+    (void)duet_proof_lines_create(text, at, &lines, NULL);
+    return lines;
+}
+
 static void check_certificate(fuzz_input *input, const duet_instance *instance, int64_t optimum)
 {
     static const duet_proof proofs[] = {DUET_PROOF_MOLDABLE_PRICES,
@@ -25,8 +50,9 @@ static void check_certificate(fuzz_input *input, const duet_instance *instance, 
                                         DUET_PROOF_MOLDABLE_KNAPSACK,
                                         DUET_PROOF_LONGEST,
                                         DUET_PROOF_AREA,
-                                        DUET_PROOF_SHELF};
-    duet_certificate certificate = {.proof = proofs[fuzz_between(input, 0, 5)]};
+                                        DUET_PROOF_SHELF,
+                                        DUET_PROOF_MOLDABLE_STEPS};
+    duet_certificate certificate = {.proof = proofs[fuzz_between(input, 0, 6)]};
     certificate.lambda = number(input);
     certificate.task = number(input);
     certificate.types =
@@ -37,6 +63,9 @@ static void check_certificate(fuzz_input *input, const duet_instance *instance, 
         certificate.count_weight_high[t] = fuzz_between(input, 0, 15) == 0 ? number(input) : 0;
     }
     certificate.parts = (int)fuzz_between(input, 2, 3);
+    if (certificate.proof == DUET_PROOF_MOLDABLE_STEPS) {
+        certificate.lines = make_lines(input, duet_instance_types(instance));
+    }
     duet_error error = DUET_ERROR_INIT;
     duet_code code = duet_certificate_check(&certificate, instance, &error);
     fuzz_check_error(code, &error);
@@ -46,6 +75,7 @@ static void check_certificate(fuzz_input *input, const duet_instance *instance, 
         fuzz_check_error(code, &deep);
     }
     fuzz_check(code != DUET_OK || certificate.lambda <= optimum, "a certificate of too much");
+    duet_proof_lines_release(certificate.lines);
 }
 
 static void check_claims(const duet_instance *instance, const char *algorithm, int64_t optimum)

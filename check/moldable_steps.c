@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks values of times in integers. Includes no solver header: this is what an outsider trusts.
+#include "check/moldable_steps.h"
+
+#include "core/fraction.h"
+#include "core/instance.h"
+#include "core/memory.h"
+#include "core/moldable.h"
+
+enum { MOST_VALUE = 1 << 16, MOST_STEPS = 1 << 12 };
+
+typedef struct step {
+    int64_t time;
+    int64_t value;
+} step;
+
+typedef struct steps_check {
+    const duet_instance *instance;
+    int64_t guess; // lambda - 1
+    const char *text;
+    step *step; // of all types
+    size_t first[DUET_MAX_TYPES + 1];
+    int64_t *least; // time for each sum of values
+} steps_check;
+
+static duet_code wrong(duet_error *error, const char *why)
+{
+    return duet_error_set(error, DUET_E_INPUT, "certificate: %s", why);
+}
+
+// The next whole number of the line, from 1 to 2^62. False where there is none.
+static bool read_number(const char **text, int64_t *out)
+{
+    const char *at = *text;
+    int64_t value = 0;
+    for (; *at >= '0' && *at <= '9'; at++) {
+        if (value > (DUET_MAX_WORK - (*at - '0')) / 10) {
+            return false;
+        }
+        value = value * 10 + (*at - '0');
+    }
+    bool found = at > *text && value > 0;
+    *text = at;
+    *out = value;
+    return found;
+}
+
+// A line of a type: times and values, both rising, by single spaces.
+static duet_code read_line(steps_check *check, size_t type, int64_t limit, duet_error *error)
+{
+    size_t count = check->first[type];
+    for (; *check->text != '\n' && *check->text != '\0'; count++) {
+        step *now = &check->step[count];
+        bool begins = count == check->first[type];
+        if (count == MOST_STEPS) {
+            return wrong(error, "expected at most 4096 steps");
+        }
+        if (!begins && *check->text++ != ' ') {
+            return wrong(error, "expected times and values by single spaces");
+        }
+        bool read = read_number(&check->text, &now->time) && *check->text == ' ';
+        check->text += read;
+        if (!read || !read_number(&check->text, &now->value)) {
+            return wrong(error, "expected a line of pairs of a time and a value, from 1 on");
+        }
+        if (!begins && (now->time <= now[-1].time || now->value <= now[-1].value)) {
+            return wrong(error, "expected times and values of a type to rise");
+        }
+        if (now->value > limit || now->time > check->guess) {
+            return wrong(error, "expected times below lambda and values up to the type's limit");
+        }
+    }
+    check->text += *check->text == '\n';
+    check->first[type + 1] = count;
+    return DUET_OK;
+}
+
+// Whether times worth more than the limit exceed the guess, whichever they are. Without the last of
+// them they are worth no more than the limit: a sum up to twice the limit is enough.
+static bool holds_limit(const steps_check *check, size_t type, int64_t limit)
+{
+    int64_t beyond = check->guess + 1;
+    int64_t *least = check->least;
+    least[0] = 0;
+    for (int64_t v = 1; v <= 2 * limit; v++) {
+        least[v] = beyond;
+        for (size_t i = check->first[type]; i < check->first[type + 1]; i++) {
+            const step *s = &check->step[i];
+            if (s->value > v) {
+                break;
+            }
+            int64_t time = least[v - s->value] + s->time; // below 2^63
+            least[v] = time < least[v] ? time : least[v];
+        }
+        if (v > limit && least[v] < beyond) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// What a time is worth on a processor of a type.
+static int64_t worth(const steps_check *check, size_t type, int64_t time)
+{
+    size_t low = check->first[type];
+    size_t high = check->first[type + 1];
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (check->step[middle].time <= time) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low == check->first[type] ? 0 : check->step[low - 1].value;
+}
+
+// The least that a task of a kind is worth in a mode within the guess; -1 where it has none.
+static duet_int128 least_worth(const steps_check *check, size_t kind)
+{
+    duet_int128 least = -1;
+    for (size_t t = 0; t < check->instance->types; t++) {
+        int64_t sizes = duet_moldable_sizes(check->instance, kind, t);
+        for (int64_t p = 1; p <= sizes; p++) {
+            int64_t time = duet_moldable_time(check->instance, kind, t, p);
+            duet_int128 all = (duet_int128)p * worth(check, t, time);
+            least = time <= check->guess && (least < 0 || all < least) ? all : least;
+        }
+    }
+    return least;
+}
+
+static duet_code check_sums(steps_check *check, const int64_t *limit, duet_error *error)
+{
+    const duet_instance *instance = check->instance;
+    duet_int128 supply = 0; // below 2^16 * 2^31 * types
+    duet_int128 demand = 0; // below 2^16 * 2^31 * 2^62
+    for (size_t t = 0; t < instance->types; t++) {
+        duet_code code = read_line(check, t, limit[t], error);
+        if (code != DUET_OK) {
+            return code;
+        }
+        if (!holds_limit(check, t, limit[t])) {
+            return wrong(error, "times below lambda are worth more than the limit of their type");
+        }
+        supply += (duet_int128)limit[t] * instance->processors[t];
+    }
+    if (*check->text != '\0') {
+        return wrong(error, "expected a line for each processor type and no more");
+    }
+    for (size_t i = 0; i < instance->kinds; i++) {
+        duet_int128 least = least_worth(check, i);
+        if (least < 0) {
+            return DUET_OK; // fits nowhere within lambda - 1
+        }
+        demand += least * duet_count(instance, i);
+    }
+    return demand > supply ? DUET_OK
+                           : wrong(error, "the tasks are worth no more than the limits of all "
+                                          "processors: expected them to exceed these");
+}
+
+duet_code duet_check_moldable_steps(const duet_certificate *certificate,
+                                    const duet_instance *instance, duet_error *error)
+{
+    if (instance->moldable == NULL) {
+        return wrong(error, "it is about moldable tasks, and these are sequential");
+    }
+    if (certificate->types != instance->types || certificate->lines == NULL) {
+        return wrong(error, "expected a limit and a line for each processor type");
+    }
+    for (size_t t = 0; t < instance->types; t++) {
+        if (certificate->weight[t] < 0 || certificate->weight[t] > MOST_VALUE) {
+            return wrong(error, "expected limits of 0 to 65536");
+        }
+    }
+    size_t length;
+    steps_check check = {.instance = instance, .guess = certificate->lambda - 1};
+    check.text = duet_proof_lines_text(certificate->lines, &length);
+    check.step = duet_alloc_raw(MOST_STEPS, sizeof *check.step, error);
+    check.least = duet_alloc_raw(2 * MOST_VALUE + 1, sizeof *check.least, error);
+    duet_code code = check.step == NULL || check.least == NULL
+                         ? DUET_E_MEMORY
+                         : check_sums(&check, certificate->weight, error);
+    duet_free(check.step);
+    duet_free(check.least);
+    return code;
+}
