@@ -113,6 +113,19 @@ static size_t make_ranges(const int32_t *set, int32_t size, int32_t type,
     return count;
 }
 
+// For the sets of all tasks, so that none is lost for want of memory when others are written.
+static duet_code make_room(const duet_plan *plan, duet_processor_range *range,
+                           duet_solution *solution, duet_error *error)
+{
+    size_t ranges = 0;
+    for (size_t j = 0; j < plan->tasks; j++) {
+        const duet_planned *task = &plan->task[j];
+        ranges += make_ranges(duet_plan_set(plan, j), task->size, task->type, range);
+    }
+    return duet_reserve(&solution->range, ranges, &solution->range_capacity,
+                        sizeof *solution->range, error);
+}
+
 duet_code duet_plan_write(const duet_plan *plan, duet_solution *solution, duet_error *error)
 {
     int32_t widest = 1;
@@ -121,8 +134,9 @@ duet_code duet_plan_write(const duet_plan *plan, duet_solution *solution, duet_e
         widest = plan->task[j].size > widest ? plan->task[j].size : widest;
     }
     duet_processor_range *range = duet_alloc_raw((size_t)widest, sizeof *range, error);
-    duet_code code = range == NULL ? DUET_E_MEMORY : duet_solution_hold_sets(solution, error);
-    for (size_t j = 0; j < plan->tasks && code == DUET_OK; j++) {
+    duet_code code = range == NULL ? DUET_E_MEMORY : make_room(plan, range, solution, error);
+    code = code == DUET_OK ? duet_solution_hold_sets(solution, error) : code;
+    for (size_t j = 0; j < plan->tasks && code == DUET_OK; j++) { // from here on nothing fails
         const duet_planned *task = &plan->task[j];
         size_t count = make_ranges(duet_plan_set(plan, j), task->size, task->type, range);
         code = duet_solution_place_set(solution, (int64_t)j, task->start,

@@ -27,17 +27,24 @@ void duet_generation_list(duet_generation *generation, size_t type, int64_t capa
     }
 }
 
+// What a load may be worth, at most.
+static duet_int128 most_valuable(const duet_generation *generation, int64_t capacity)
+{
+    duet_int128 most = 0;
+    for (size_t i = 0; i < generation->items; i++) {
+        duet_int128 all =
+            (duet_int128)generation->item[i].price * capacity / generation->item[i].time + 1;
+        most = all > most ? all : most;
+    }
+    return most;
+}
+
 // By a table, where it can take these prices.
 static duet_code price_by_table(duet_generation *generation, int64_t capacity,
                                 duet_pricing_load *out, int64_t *limit, duet_error *error)
 {
-    duet_int128 densest = 0; // what a set may be worth, at most
-    for (size_t i = 0; i < generation->items; i++) {
-        duet_int128 all =
-            (duet_int128)generation->item[i].price * capacity / generation->item[i].time + 1;
-        densest = all > densest ? all : densest;
-    }
-    if (densest > duet_pricing_scale(generation->item, generation->items, capacity)) {
+    if (most_valuable(generation, capacity) >
+        duet_pricing_scale(generation->item, generation->items, capacity)) {
         return DUET_OK;
     }
     duet_code code = duet_pricing_solve(generation->pricing, generation->item, generation->items,
@@ -51,10 +58,14 @@ static duet_code price_by_table(duet_generation *generation, int64_t capacity,
     return code;
 }
 
-// By the core of the knapsack, whose limit holds where it does not find a load that is worth it.
+// By the core of the knapsack, whose limit holds where it does not find a load that is worth it,
+// and where it can take these prices.
 static duet_code price_by_core(duet_generation *generation, size_t type, int64_t capacity,
                                duet_pricing_load *out, int64_t *limit, duet_error *error)
 {
+    if (most_valuable(generation, capacity) > DUET_DEAREST_MAX_PRICE / 2) {
+        return DUET_OK;
+    }
     const duet_pricing_core_problem problem = {.items = generation->item,
                                                .count = generation->items,
                                                .capacity = capacity,

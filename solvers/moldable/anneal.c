@@ -96,7 +96,8 @@ duet_code duet_moldable_improve(const duet_instance *instance, const duet_contex
         }
         if (a.best_makespan < solution->makespan) {
             code = duet_anneal_write(&a, solution, error);
-            solution->makespan = duet_solution_measure(solution, instance);
+            solution->makespan =
+                code == DUET_OK ? duet_solution_measure(solution, instance) : solution->makespan;
         }
     }
     duet_anneal_free(&a);

@@ -6,9 +6,9 @@
 //            time its data are there, or on a predecessor's (clusters.h). A move gives a task
 //            another size or type, or another place in the order between its neighbours in the
 //            graph. It begins with the schedule that is there.
-// Cost:      O(edges + tasks times processors) for a move at worst.
-// Memory:    O(n + processors + sizes of the sets).
-// Reference: Kirkpatrick, Gelatt, Vecchi, "Optimization by simulated annealing", Science 220, 1983.
+// Cost:      O(tasks times processors + squares of the numbers of predecessors) for a move at
+// worst. Memory:    O(n + processors + sizes of the sets). Reference: Kirkpatrick, Gelatt, Vecchi,
+// "Optimization by simulated annealing", Science 220, 1983.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -169,9 +169,9 @@ static duet_code try_move(anneal *a, double heat, duet_error *error)
     int32_t to = kind >= 5 ? draw_place(a, task) : from;
     move_to(a, from, to);
     int64_t makespan = 0;
-    duet_code code =
-        place_all(a, &a->now, limit < 0x1p62 ? (int64_t)limit + 1 : INT64_MAX, &makespan, error);
-    double cost = (double)makespan <= limit ? find_cost(a, makespan) : INFINITY;
+    int64_t useless = limit < 0x1p62 ? (int64_t)limit + 1 : INT64_MAX;
+    duet_code code = place_all(a, &a->now, useless, &makespan, error);
+    double cost = makespan < useless ? find_cost(a, makespan) : INFINITY; // all are placed
     if (code == DUET_OK && cost <= limit) {
         a->now_cost = cost;
         if (makespan < a->best_makespan) {
@@ -185,14 +185,15 @@ static duet_code try_move(anneal *a, double heat, duet_error *error)
     return code;
 }
 
-// Cools from some part of the makespan to next to nothing.
-static duet_code cool(anneal *a, int64_t moves, duet_error *error)
+// Cools from some part of the makespan to next to nothing. Looks at the clock before every so many
+// moves.
+static duet_code cool(anneal *a, int64_t moves, int64_t look, duet_error *error)
 {
     static const double hottest = 0.01;
     static const double coldest = 0.0001;
     duet_code code = DUET_OK;
     for (int64_t i = 0; i < moves && a->best_makespan > a->target && code == DUET_OK; i++) {
-        if (i % 16 == 0 && duet_context_stop(a->context)) {
+        if (i % look == 0 && duet_context_stop(a->context)) {
             break;
         }
         code = try_move(a, hottest * pow(coldest / hottest, (double)i / (double)moves), error);
@@ -280,11 +281,17 @@ static duet_code create(anneal *a, duet_error *error)
 // What a move looks at, about.
 static double effort_of_move(const duet_instance *instance)
 {
+    const duet_graph *graph = instance->graph;
     double processors = 0.0;
     for (size_t t = 0; t < instance->types; t++) {
         processors += (double)instance->processors[t];
     }
-    return (double)duet_tasks(instance) * (100.0 + processors) + (double)instance->graph->edges;
+    double pairs = 0.0; // a task that may stay on a predecessor's processors looks at the others
+    for (int64_t j = 0; j < duet_tasks(instance); j++) {
+        double before = (double)(graph->enter_at[j + 1] - graph->enter_at[j]);
+        pairs += before * before;
+    }
+    return (double)duet_tasks(instance) * (100.0 + processors) + pairs;
 }
 
 duet_code duet_moldable_improve_graph(const duet_instance *instance, const duet_context *context,
@@ -299,12 +306,13 @@ duet_code duet_moldable_improve_graph(const duet_instance *instance, const duet_
     if (tasks == 0 || tasks > DUET_ANNEAL_TASKS || moves < 100 || solution->makespan <= a.target) {
         return DUET_OK;
     }
+    int64_t most = moves > 1e6 ? 1000000 : (int64_t)moves;
     duet_random_seed(&a.random, context->seed);
     duet_code code = create(&a, error);
     code = code == DUET_OK ? take_solution(&a, solution, error) : code;
     do {
         code = code == DUET_OK ? begin(&a, error) : code;
-        code = code == DUET_OK ? cool(&a, moves > 1e6 ? 1000000 : (int64_t)moves, error) : code;
+        code = code == DUET_OK ? cool(&a, most, moves < 1e4 ? 1 : 16, error) : code;
     } while (code == DUET_OK && context->deadline_ns != INT64_MAX && !duet_context_stop(context) &&
              a.best_makespan > a.target);
     code = code == DUET_OK ? write_best(&a, solution, error) : code;

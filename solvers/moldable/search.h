@@ -8,14 +8,14 @@
 // Simulated annealing over types, sizes and the order of a list schedule (rigid_list.h): for an
 // effort that depends on the number of tasks, again and again where there is a deadline, until the
 // schedule of `solution` is within the target of its bound. Never makes it longer. Sets the
-// makespan. Errors: DUET_E_MEMORY. O(n^2) for a move: more than DUET_ANNEAL_TASKS tasks are left as
-// they are.
+// makespan. Errors: DUET_E_LIMIT (memory), DUET_E_MEMORY. O(n^2) for a move: more than
+// DUET_ANNEAL_TASKS tasks are left as they are.
 enum { DUET_ANNEAL_TASKS = 5000 };
 duet_code duet_moldable_improve(const duet_instance *instance, const duet_context *context,
                                 duet_solution *solution, duet_error *error);
 
 // The same for graphs, over types, sizes and topological orders in which tasks are placed
-// (clusters.h): a schedule that is the best of its list. Errors: DUET_E_MEMORY.
+// (clusters.h). Errors: DUET_E_LIMIT (memory), DUET_E_MEMORY.
 duet_code duet_moldable_improve_graph(const duet_instance *instance, const duet_context *context,
                                       duet_solution *solution, duet_error *error);
 

@@ -46,8 +46,10 @@ static duet_code schedule_type(duet_types *s, const int64_t *tasks, size_t type,
             return code;
         }
         set->least = one->least > set->least ? one->least : set->least;
-        set->searched = effort->nodes > set->searched ? effort->nodes : set->searched;
-        set->wanted = wanted > set->wanted ? wanted : set->wanted;
+        if (one->found > wanted && effort->nodes >= set->searched) { // it failed
+            set->searched = effort->nodes;
+            set->wanted = wanted;
+        }
         if (one->found < set->found) {
             duet_types_sets_keep(&s->sets, set, &s->loads, mark, one->found);
         }

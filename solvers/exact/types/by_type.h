@@ -3,8 +3,7 @@
 // the types (types/sets.h).
 //
 // Method:    the leading type first; a set that was searched with the same effort is as it was
-// found
-//            then, another one is scheduled by types/one_type.h.
+//            found then, another one is scheduled by types/one_type.h.
 // Guarantee: that of types/one_type.h.
 // Cost:      that of types/one_type.h for each set that is new.
 // Memory:    the sets, with their schedules.

@@ -3,7 +3,7 @@
 
 #include "core/memory.h"
 
-enum { MOST_PARTS = 1 << 22 }; // then all are forgotten
+enum { MOST_PARTS = 1 << 22 }; // and loads; then all are forgotten
 
 void duet_types_sets_free(duet_types_sets *sets)
 {
@@ -32,7 +32,7 @@ static void place(duet_types_sets *sets, size_t index)
 // Twice as many slots as sets, at least. False: no memory.
 static bool make_room(duet_types_sets *sets)
 {
-    if (sets->parts + sets->found.parts >= MOST_PARTS) {
+    if (sets->parts + sets->found.parts + sets->found.loads >= MOST_PARTS) {
         duet_types_sets_free(sets);
     }
     if (duet_grow(&sets->set, sets->count, &sets->room, sizeof *sets->set, NULL) != DUET_OK) {

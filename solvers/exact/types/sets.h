@@ -14,6 +14,7 @@ typedef struct duet_types_set {
     int64_t least; // no schedule of the type is shorter
     int64_t found; // the shortest that was found, which has these loads among those found
     duet_loads_mark loads, loads_end;
+    // The last search that failed, of those with the most nodes:
     int64_t searched; // with so many nodes,
     int64_t wanted;   // for a schedule that long
 } duet_types_set;
