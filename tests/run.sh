@@ -68,7 +68,7 @@ step_asan() {
     printf 'leak:libfontconfig\nleak:libomp\n' >build/lsan.supp
     configure_and_build asan -DDUET_WERROR=ON -DDUET_BUILD_TESTS=ON &&
         LSAN_OPTIONS="suppressions=$PWD/build/lsan.supp:print_suppressions=0" \
-            DUET_TEST_INSTANCES=120 run_tests asan -E "$left_out"
+            DUET_TEST_INSTANCES=60 run_tests asan -E "$left_out"
 }
 
 # Archer tells ThreadSanitizer about OpenMP's own synchronisation.

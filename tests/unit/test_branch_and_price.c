@@ -218,7 +218,7 @@ static void shares_stay_in_range(void **state)
         skip();
     }
     uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
-    int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 200);
+    int64_t instances = (int64_t)duet_test_share(1000);
     instances = instances < 200 ? instances : 200;
     outcomes count = {.found = 0};
     for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {

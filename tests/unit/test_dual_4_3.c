@@ -13,6 +13,7 @@
 
 #include "bench/run/exhaustive.h"
 #include "bench/run/random_instance.h"
+#include "tests/support/fixtures.h"
 
 static duet_options *options_of(const char *const *assignments, size_t count)
 {
@@ -67,7 +68,7 @@ static void every_option(void **state)
     static const char *const rounds[] = {"round=gpu", "round=cpu", "round=auto"};
     static const char *const grids[] = {"grid=1", "grid=3", "grid=0"};
     static const char *const tables[] = {"table=adaptive", "table=collapsed", "table=published"};
-    for (uint64_t seed = 1; seed <= 200; seed++) {
+    for (uint64_t seed = 1; seed <= duet_test_share(200); seed++) {
         duet_random random;
         duet_random_seed(&random, seed);
         duet_shape shape = {1, 7, seed % 5 == 0 ? 0 : 1, 3, 2};

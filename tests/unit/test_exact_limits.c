@@ -109,7 +109,7 @@ static void deadlines(void **state)
 {
     (void)state;
     static const double limits[] = {1e-9, 1e-4, 1e-3, 1e-2};
-    for (uint64_t seed = 1; seed <= 12; seed++) {
+    for (uint64_t seed = 1; seed <= duet_test_share(12); seed++) {
         const sized what = {seed % 2 == 0 ? "corr" : "unif4", 100, 20, 4, seed};
         duet_instance *instance = generate(&what);
         int64_t shortest = INT64_MAX;

@@ -373,7 +373,7 @@ static void limits(void **state)
 static void local_search(void **state)
 {
     (void)state;
-    for (uint64_t seed = 1; seed <= 200; seed++) {
+    for (uint64_t seed = 1; seed <= duet_test_share(200); seed++) {
         duet_instance *instance = draw(seed, 40);
         duet_solution *lpt = solve(instance, "lpt", NULL, seed);
         duet_solution *little = solve(instance, "local-search", "effort=1", seed);

@@ -252,9 +252,11 @@ static void test_cholesky(void **state)
         int tiles;
         int64_t least, schedule;
         bool without_solver;
-    } rows[] = {{8, 22380, 22450, false}, {10, 32080, 33760, false}, {8, 22100, 22450, true},
+    } rows[] = {{8, 22380, 22450, false}, {8, 22100, 22450, true},   {10, 32080, 33760, false},
                 {10, 31500, 33760, true}, {12, 47220, 50350, false}, {15, 81580, 85960, false}};
-    for (size_t i = 0; i < duet_test_share(sizeof rows / sizeof *rows); i++) {
+    const size_t few = 2;
+    size_t count = duet_test_share(100) < 100 ? few : sizeof rows / sizeof *rows;
+    for (size_t i = 0; i < count; i++) {
         if (!duet_lp_available() && !rows[i].without_solver) {
             continue;
         }
