@@ -13,6 +13,7 @@
 
 #include "lp/lp.h"
 #include "tests/support/exact_run.h"
+#include "tests/support/fixtures.h"
 #include "tests/support/proof_file.h"
 
 // What an instance of a family is, for messages.
