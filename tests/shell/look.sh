@@ -22,18 +22,31 @@ view() {
 echo '<p id="x">no</p><script>document.getElementById("x").textContent = "runs " + (1 + 1)</script>' >try.html
 view try.html | grep -q "runs 2" || { echo "skipped: $browser does not run here"; exit 77; }
 
-# looks FILE WIDTH HEIGHT [LEAST]: what is in a frame of that size has no fault, and at least so many texts.
+# looks WIDTH HEIGHT FILE LEAST [FILE LEAST]...: what is in a frame of that size has no fault, and at least so many texts. The browser starts
+# once for all.
 looks() {
+    local size="$1x$2" style="width: $1px; height: $2px; border: 0" number=0 file
+    shift 2
     {
-        echo "<!doctype html><iframe id=\"frame\" src=\"$1\" style=\"width: $2px; height: $3px; border: 0\"></iframe><pre id=\"out\"></pre><script>"
+        echo '<!doctype html>'
+        for file in "$@"; do
+            [[ $file =~ ^[0-9]+$ ]] || echo "<iframe src=\"$file\" style=\"$style\"></iframe>"
+        done
+        echo '<pre id="out"></pre><script>'
         cat "$source/tests/support/look.js"
-        echo 'addEventListener("load", () => { document.getElementById("out").textContent = "\n" + look(document.getElementById("frame").contentWindow) + "\n"; });'
+        echo 'addEventListener("load", () => { document.getElementById("out").textContent = "\n" + [...document.querySelectorAll("iframe")].map(
+            (frame, number) => "frame " + number + "\n" + look(frame.contentWindow)).join("\n") + "\n"; });'
         echo '</script>'
     } >outer.html
-    view outer.html | sed -n '/<pre id="out">/,/<\/pre>/p' | sed 's/<[^>]*>//g; /^$/d' >looked
-    check "$1 at $2x$3: no fault" bash -c '! grep FAIL looked'
-    check "$1 at $2x$3: $(tail -n 1 looked)" awk -v least="${4:-10}" \
-        '/^looked at/ {exit !($3 >= least && $5 > 3)} END {if (NR == 0) exit 1}' looked
+    view outer.html | sed -n '/<pre id="out">/,/<\/pre>/p' | sed 's/<[^>]*>//g; /^$/d' >all
+    while [ $# -gt 0 ]; do
+        awk -v number=$number '/^frame [0-9]+$/ {on = $2 == number; next} on' all >looked
+        check "$1 at $size: no fault" bash -c '! grep FAIL looked'
+        check "$1 at $size: $(tail -n 1 looked)" awk -v least="$2" \
+            '/^looked at/ {exit !($3 >= least && $5 > 3)} END {if (NR == 0) exit 1}' looked
+        number=$((number + 1))
+        shift 2
+    done
 }
 
 # ---- data: 24 algorithms, several sizes; one run each; a graph of kernels; a worst case beside its optimum
@@ -66,11 +79,7 @@ chol=$source/instances/data/cholesky-10.json
 for theme in light dark; do
     for size in "1280 800" "390 844"; do
         # shellcheck disable=SC2086 # width and height
-        looks "page.html#theme=$theme&idle=1" $size 300
-        # shellcheck disable=SC2086
-        looks "one.html#theme=$theme&idle=1" $size 60
-        # shellcheck disable=SC2086
-        looks "graph.html#theme=$theme&box=3" $size 50
+        looks $size "page.html#theme=$theme&idle=1" 300 "one.html#theme=$theme&idle=1" 60 "graph.html#theme=$theme&box=3" 50
     done
 done
 
@@ -89,9 +98,7 @@ for size in 1280x800 390x844; do
             "$duet" solve many.json -a heteroprio --gantt "many-$name.svg" --gantt-size $size $look >out
             "$duet" solve graph.json -a heteroprio --gantt "graph-$name.svg" --gantt-size $size $look >out
         }
-        for picture in chol worst kinds many graph; do
-            looks "$picture-$name.svg" "${size%x*}" "${size#*x}"
-        done
+        looks "${size%x*}" "${size#*x}" "chol-$name.svg" 10 "worst-$name.svg" 10 "kinds-$name.svg" 10 "many-$name.svg" 10 "graph-$name.svg" 10
     done
 done
 
