@@ -125,7 +125,7 @@ static void bound_stopped(void **state)
     duet_instance *instance = sample(50, 12, 2, 1);
     int64_t by_prices = 0;
     bool reached = true;
-    for (int64_t turn = 1; reached; turn += 1 + turn / 32) {
+    for (int64_t turn = 1; reached; turn += 1 + turn / (duet_test_share(32) < 32 ? 8 : 32)) {
         duet_params params = begin(turn);
         duet_bound bound;
         duet_error error = DUET_ERROR_INIT;
@@ -192,7 +192,7 @@ static void volume_stopped(void **state)
     duet_instance *instance = duet_test_instance(types, processors, tasks, NULL, times);
     int64_t raised = 0;
     bool reached = true;
-    for (int64_t turn = 1; reached; turn += 1 + turn / 32) {
+    for (int64_t turn = 1; reached; turn += 1 + turn / (duet_test_share(32) < 32 ? 8 : 32)) {
         duet_params params = begin(turn);
         duet_context context;
         duet_volume *volume;
