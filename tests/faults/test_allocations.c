@@ -485,7 +485,7 @@ static void test_search(void **state)
     } cases[] = {{"unif4", 24, 6, 2, 1}, {"corr", 40, 8, 2, 2}, {"bimod", 30, 4, 2, 1},
                  {"acc", 60, 8, 2, 1},   {"chol", 6, 4, 2, 0},  {"unif4", 20, 6, 0, 1}};
     // Fewer where the build is slow, as for the random instances.
-    int64_t stride = getenv("DUET_TEST_INSTANCES") == NULL ? 13 : 97;
+    int64_t stride = getenv("DUET_TEST_INSTANCES") == NULL ? 13 : 251;
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         stage on = {.name = "exact"};
         assert_int_equal(duet_generate(cases[c].family, cases[c].n, cases[c].m, cases[c].k,
@@ -509,9 +509,9 @@ static void test_types(void **state)
     assert_int_equal(duet_compute_bound(on.instance, "configuration", NULL, &bound, NULL), DUET_OK);
     on.guess = bound.value + 1;
     duet_bound_release(&bound);
-    in_turn("search", search_types, &on, getenv("DUET_TEST_INSTANCES") == NULL ? 7 : 53);
+    in_turn("search", search_types, &on, getenv("DUET_TEST_INSTANCES") == NULL ? 7 : 151);
     from_another("search", search_types, &on);
-    in_turn("search", search_lists, &on, getenv("DUET_TEST_INSTANCES") == NULL ? 7 : 53);
+    in_turn("search", search_lists, &on, getenv("DUET_TEST_INSTANCES") == NULL ? 7 : 151);
     close_stage(&on);
 }
 
