@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A random core of the knapsack: a few free classes of about the smallest reduced costs are
-// allocated by the lists, all others before.
+// A random core of the knapsack: a few free classes, mostly of about the smallest reduced costs,
+// are allocated by the lists, all others before.
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,9 +73,9 @@ static int by_cost(const void *left, const void *right)
     return (a->tie > b->tie) - (a->tie < b->tie);
 }
 
-// The indices of the free classes, those of small reduced costs first: where the slack is small,
-// few others can leave their cheaper type. Costs are perturbed, and equal ones in any order, so
-// that each core is another one.
+// The indices of the free classes, for every other core in any order, else those of small reduced
+// costs first: where the slack is small, few others can leave their cheaper type. Costs are
+// perturbed, and equal ones in any order, so that each core is another one.
 static duet_code rank(const duet_knapsack *problem, duet_random *random, size_t *order,
                       duet_error *error)
 {
@@ -83,8 +83,9 @@ static duet_code rank(const duet_knapsack *problem, duet_random *random, size_t 
     if (all == NULL) {
         return DUET_E_MEMORY;
     }
+    bool any = duet_random_between(random, 0, 1) == 0;
     for (size_t i = 0; i < problem->free_count; i++) {
-        int64_t part = duet_random_between(random, LEAST_PART, WHOLE);
+        int64_t part = any ? 0 : duet_random_between(random, LEAST_PART, WHOLE);
         duet_int128 cost = problem->free[i].reduced_cost;
         all[i] = (ranked){.cost = cost / WHOLE * part + cost % WHOLE * part / WHOLE,
                           .tie = (size_t)duet_random_between(random, 0, INT32_MAX),
