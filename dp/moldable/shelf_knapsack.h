@@ -3,14 +3,13 @@
 // task has its width on shelf 1, and the area that it saves there.
 //
 // Method:    the question is whether `needed` can be saved. Greedily by saving per width first.
-// Where
-//            that is not enough, items are fixed that the fractional optimum decides: without one
-//            of those it takes, or with one of those it leaves, less than `needed` would be saved.
-//            The others go through a table over the widths.
+//            Where that is not enough, items are fixed that the fractional optimum decides: without
+//            one of those it takes, or with one of those it leaves, less than `needed` would be
+//            saved. The others go through a table over the widths.
 // Guarantee: exact.
-// Cost:      O(n log n), and O(1) for each cell of the table: items that are not fixed times
-// widths. Memory:    a bit for each cell. Reference: Mounie, Rapine, Trystram, SIAM J. Computing
-// 37(2), 2007, for the knapsack; Ingargiola,
+// Cost:      O(n log n), and O(1) for each cell of the table: items not fixed times widths.
+// Memory:    a bit for each cell.
+// Reference: Mounie, Rapine, Trystram, SIAM J. Computing 37(2), 2007, for the knapsack; Ingargiola,
 //            Korsh, "Reduction algorithm for zero-one single knapsack problems", Management Science
 //            20(4), 1973.
 #ifndef DUET_DP_MOLDABLE_SHELF_KNAPSACK_H

@@ -5,9 +5,10 @@
 //            than the other. Those before the point where both types have the same work per
 //            processor belong on the faster one. Only tasks that change their type leave their
 //            processors; they go, longest first, to the least loaded ones.
-// Guarantee: the exchange is made only if the most loaded processor of both types then ends
-// earlier. Cost:      O(n + moved log m) time, O(n) memory. Reference: the point of equal work is
-// the area bound's: Beaumont, Eyraud-Dubois, Kumar,
+// Guarantee: it is made only if the most loaded processor of both types then ends earlier.
+// Cost:      O(n + moved log m).
+// Memory:    O(n).
+// Reference: the point of equal work is the area bound's: Beaumont, Eyraud-Dubois, Kumar,
 //            "Approximation proofs of a fast and efficient list scheduling algorithm for task-based
 //            runtime systems on multicores and GPUs", IPDPS 2017, section 4.2.
 #ifndef DUET_HEURISTICS_IMPROVE_TYPE_EXCHANGE_H

@@ -4,11 +4,12 @@
 // Method:    from one processor each. While the critical path, times all processors, is longer than
 //            the area of all tasks, one task of the path gets one processor more: of those that may
 //            grow the one that gains most; the first on the path where several do.
-// Cost:      a step is one change of the critical path (critical_path.h), and O(log n) for the
-// gain. Memory:    O(n + e). Reference: Radulescu, Nicolescu, van Gemund, Jonker, "CPR: mixed task
-// and data parallel scheduling
-//            for distributed systems", IPDPS 2001; N'Takpe, Suter, "Critical path and area based
-//            scheduling of parallel task graphs on heterogeneous platforms", ICPADS 2006.
+// Cost:      a step is one change of the critical path (critical_path.h), and O(log n).
+// Memory:    O(n + e).
+// Reference: Radulescu, Nicolescu, van Gemund, Jonker, "CPR: mixed task and data parallel
+//            scheduling for distributed systems", IPDPS 2001; N'Takpe, Suter, "Critical path and
+//            area based scheduling of parallel task graphs on heterogeneous platforms", ICPADS
+//            2006.
 #ifndef DUET_HEURISTICS_MOLDABLE_ALLOCATION_H
 #define DUET_HEURISTICS_MOLDABLE_ALLOCATION_H
 

@@ -6,19 +6,7 @@
 
 #include "core/algorithm.h"
 #include "core/random.h"
-
-// What a task is in a state.
-typedef struct duet_anneal_choice {
-    int64_t time;
-    int32_t size;
-    int32_t type;
-} duet_anneal_choice;
-
-// A size and a type for each task, and the order in which tasks start as soon as they fit.
-typedef struct duet_anneal_state {
-    duet_anneal_choice *choice; // of each task
-    int32_t *order;             // tasks
-} duet_anneal_state;
+#include "solvers/moldable/choices.h"
 
 // A task that runs.
 typedef struct duet_anneal_running {
@@ -50,8 +38,8 @@ typedef struct duet_anneal {
     duet_int128 price[DUET_MAX_TYPES]; // of area on each type
     duet_random random;
 
-    // States.
-    duet_anneal_state now, best;
+    // States: tasks start as soon as they fit, in the order.
+    duet_moldable_choices now, best;
     duet_anneal_worth now_worth;
     int64_t best_makespan;
     int64_t due; // what a descent looks for: no task of `now` is longer
@@ -68,9 +56,8 @@ typedef struct duet_anneal {
 // Sets what the instance says, and makes room. Free with duet_anneal_free(), also after an error.
 duet_code duet_anneal_create(duet_anneal *a, duet_error *error);
 void duet_anneal_free(duet_anneal *a);
-void duet_anneal_copy(const duet_anneal *a, duet_anneal_state *to, const duet_anneal_state *from);
 // Another type and size of a task.
-void duet_anneal_set(const duet_anneal *a, duet_anneal_choice *choice, int32_t task, size_t type,
+void duet_anneal_set(const duet_anneal *a, duet_moldable_choice *choice, int32_t task, size_t type,
                      int64_t size);
 // Its size of least area within the due time on a type; 0 where it has none.
 int64_t duet_anneal_least_size(const duet_anneal *a, int32_t task, size_t type);
@@ -85,9 +72,9 @@ duet_code duet_anneal_write(const duet_anneal *a, duet_solution *solution, duet_
 // A move and how it is taken back.
 typedef struct duet_anneal_move {
     int32_t task; // that had `before`; -1: none
-    duet_anneal_choice before;
+    duet_moldable_choice before;
     int32_t other; // likewise
-    duet_anneal_choice other_before;
+    duet_moldable_choice other_before;
     int64_t from, to; // in the order
     bool exchanges;
 } duet_anneal_move;

@@ -18,7 +18,7 @@ static void set_within(const duet_anneal *a, int32_t task, size_t type, int64_t 
 // Another size near the one that a task has, or a size on another type.
 static void resize(duet_anneal *a, int32_t task)
 {
-    const duet_anneal_choice *c = &a->now.choice[task];
+    const duet_moldable_choice *c = &a->now.choice[task];
     size_t kind = (size_t)a->kind[task];
     size_t type = (size_t)c->type;
     int64_t size = c->size;
@@ -33,10 +33,7 @@ static void resize(duet_anneal *a, int32_t task)
         return;
     }
     int64_t sizes = duet_moldable_sizes(a->instance, kind, type);
-    int64_t reach = 1 + size / 4;
-    int64_t low = size > reach ? size - reach : 1;
-    int64_t high = size + reach < sizes ? size + reach : sizes;
-    set_within(a, task, type, duet_random_between(&a->random, low, high));
+    set_within(a, task, type, duet_draw_near_size(&a->random, size, sizes));
 }
 
 static void move_to(int32_t *order, int64_t from, int64_t to)
@@ -50,7 +47,7 @@ static void move_to(int32_t *order, int64_t from, int64_t to)
     order[to] = task;
 }
 
-static void apply_order(duet_anneal_state *s, const duet_anneal_move *made, bool back)
+static void apply_order(duet_moldable_choices *s, const duet_anneal_move *made, bool back)
 {
     if (made->exchanges) {
         int32_t kept = s->order[made->from];
@@ -69,8 +66,8 @@ static bool exchange_types(duet_anneal *a, duet_anneal_move *made)
 {
     int32_t task = a->now.order[made->from];
     int32_t other = a->now.order[duet_random_between(&a->random, 0, a->tasks - 1)];
-    duet_anneal_choice *one = &a->now.choice[task];
-    duet_anneal_choice *two = &a->now.choice[other];
+    duet_moldable_choice *one = &a->now.choice[task];
+    duet_moldable_choice *two = &a->now.choice[other];
     if (one->type == two->type) {
         return false;
     }

@@ -92,9 +92,9 @@ bool duet_anneal_take_least(duet_anneal *a)
 
 bool duet_anneal_take_best(duet_anneal *a)
 {
-    duet_anneal_copy(a, &a->now, &a->best);
+    duet_moldable_choices_copy(&a->now, &a->best, a->tasks);
     for (int32_t j = 0; j < a->tasks; j++) {
-        const duet_anneal_choice *c = &a->now.choice[j];
+        const duet_moldable_choice *c = &a->now.choice[j];
         int64_t size = c->time > a->due ? duet_anneal_least_size(a, j, (size_t)c->type) : c->size;
         if (size == 0 && !take_cheapest(a, j)) {
             return false;
@@ -116,7 +116,7 @@ void duet_anneal_start(duet_anneal *a, const duet_solution *solution)
     a->due = upper;
     a->best_makespan = upper;
     take_solution(a, solution);
-    duet_anneal_copy(a, &a->best, &a->now);
+    duet_moldable_choices_copy(&a->best, &a->now, a->tasks);
     duet_anneal_keep_best(a);
     for (int i = 0; i < guesses && lower < upper && !duet_context_stop(a->context); i++) {
         a->due = lower + (int64_t)((duet_int128)(upper - lower) * i / guesses);

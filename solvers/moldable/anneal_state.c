@@ -15,19 +15,6 @@ static bool ends_earlier(const void *unused, duet_anneal_running a, duet_anneal_
 }
 DUET_HEAP(ends, duet_anneal_running, void, ends_earlier)
 
-static duet_code create_state(duet_anneal_state *s, size_t tasks, duet_error *error)
-{
-    s->choice = duet_alloc_raw(tasks, sizeof *s->choice, error);
-    s->order = duet_alloc_raw(tasks, sizeof *s->order, error);
-    return s->choice == NULL || s->order == NULL ? DUET_E_MEMORY : DUET_OK;
-}
-
-static void free_state(duet_anneal_state *s)
-{
-    duet_free(s->choice);
-    duet_free(s->order);
-}
-
 duet_code duet_anneal_create(duet_anneal *a, duet_error *error)
 {
     size_t tasks = (size_t)duet_tasks(a->instance);
@@ -40,8 +27,8 @@ duet_code duet_anneal_create(duet_anneal *a, duet_error *error)
     a->run = duet_alloc_raw(tasks, sizeof *a->run, error);
     a->waiting = duet_alloc_raw(tasks, sizeof *a->waiting, error);
     a->list = duet_alloc_raw(tasks, sizeof *a->list, error);
-    duet_code code = create_state(&a->now, tasks, error);
-    code = code == DUET_OK ? create_state(&a->best, tasks, error) : code;
+    duet_code code = duet_moldable_choices_create(tasks, &a->now, error);
+    code = code == DUET_OK ? duet_moldable_choices_create(tasks, &a->best, error) : code;
     bool all = a->kind != NULL && a->monotone != NULL && a->run != NULL && a->waiting != NULL &&
                a->list != NULL;
     return all ? code : DUET_E_MEMORY;
@@ -49,8 +36,8 @@ duet_code duet_anneal_create(duet_anneal *a, duet_error *error)
 
 void duet_anneal_free(duet_anneal *a)
 {
-    free_state(&a->now);
-    free_state(&a->best);
+    duet_moldable_choices_free(&a->now);
+    duet_moldable_choices_free(&a->best);
     duet_free(a->kind);
     duet_free(a->monotone);
     duet_free(a->run);
@@ -58,13 +45,7 @@ void duet_anneal_free(duet_anneal *a)
     duet_free(a->list);
 }
 
-void duet_anneal_copy(const duet_anneal *a, duet_anneal_state *to, const duet_anneal_state *from)
-{
-    memcpy(to->choice, from->choice, (size_t)a->tasks * sizeof *to->choice);
-    memcpy(to->order, from->order, (size_t)a->tasks * sizeof *to->order);
-}
-
-void duet_anneal_set(const duet_anneal *a, duet_anneal_choice *choice, int32_t task, size_t type,
+void duet_anneal_set(const duet_anneal *a, duet_moldable_choice *choice, int32_t task, size_t type,
                      int64_t size)
 {
     choice->type = (int32_t)type;
@@ -90,7 +71,7 @@ static int32_t start_waiting(duet_anneal *a, int64_t now, int32_t waiting, size_
     }
     int32_t at = 0;
     for (; at < waiting && idle > 0; at++) {
-        const duet_anneal_choice *c = &a->now.choice[a->waiting[at]];
+        const duet_moldable_choice *c = &a->now.choice[a->waiting[at]];
         if (c->size <= a->idle[c->type]) {
             a->idle[c->type] -= c->size;
             idle -= c->size;
@@ -131,7 +112,7 @@ void duet_anneal_keep_best(duet_anneal *a)
 {
     if (a->now_worth.makespan < a->best_makespan) {
         a->best_makespan = a->now_worth.makespan;
-        duet_anneal_copy(a, &a->best, &a->now);
+        duet_moldable_choices_copy(&a->best, &a->now, a->tasks);
     }
 }
 
@@ -146,7 +127,7 @@ duet_code duet_anneal_write(const duet_anneal *a, duet_solution *solution, duet_
         size_t count = 0;
         for (size_t i = 0; i < tasks; i++) {
             int32_t task = a->best.order[i];
-            const duet_anneal_choice *c = &a->best.choice[task];
+            const duet_moldable_choice *c = &a->best.choice[task];
             if ((size_t)c->type == t) {
                 list[count++] = (duet_rigid_task){c->time, (size_t)task, c->size};
             }

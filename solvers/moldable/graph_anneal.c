@@ -6,27 +6,17 @@
 //            time its data are there, or on a predecessor's (clusters.h). A move gives a task
 //            another size or type, or another place in the order between its neighbours in the
 //            graph. It begins with the schedule that is there.
-// Cost:      O(tasks times processors + squares of the numbers of predecessors) for a move at
-// worst. Memory:    O(n + processors + sizes of the sets). Reference: Kirkpatrick, Gelatt, Vecchi,
-// "Optimization by simulated annealing", Science 220, 1983.
+// Cost:      O(tasks times processors + squares of the numbers of predecessors) at worst for a
+//            move.
+// Memory:    O(n + processors + sizes of the sets).
+// Reference: Kirkpatrick, Gelatt, Vecchi, "Optimization by simulated annealing", Science 220, 1983.
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/memory.h"
-#include "core/random.h"
 #include "heuristics/moldable/rows.h"
+#include "solvers/moldable/choices.h"
 #include "solvers/moldable/search.h"
-
-typedef struct choice {
-    int32_t size;
-    int32_t type;
-} choice;
-
-typedef struct state {
-    choice *choice; // of each task
-    int32_t *order; // tasks, predecessors first
-} state;
 
 typedef struct anneal {
     // Inputs.
@@ -37,47 +27,26 @@ typedef struct anneal {
     int64_t target;
     duet_random random;
 
-    // States.
-    state now, best;
+    // States: tasks are placed in the order, predecessors first.
+    duet_moldable_choices now, best;
     int32_t *at; // of each task, where it is in the order
     double now_cost;
     int64_t best_makespan;
     duet_clusters clusters;
 } anneal;
 
-static duet_code create_state(state *s, size_t tasks, duet_error *error)
-{
-    s->choice = duet_alloc_raw(tasks, sizeof *s->choice, error);
-    s->order = duet_alloc_raw(tasks, sizeof *s->order, error);
-    return s->choice == NULL || s->order == NULL ? DUET_E_MEMORY : DUET_OK;
-}
-
-static void free_state(state *s)
-{
-    duet_free(s->choice);
-    duet_free(s->order);
-}
-
-static void copy_state(state *to, const state *from, int32_t tasks)
-{
-    memcpy(to->choice, from->choice, (size_t)tasks * sizeof *to->choice);
-    memcpy(to->order, from->order, (size_t)tasks * sizeof *to->order);
-}
-
 // --- a schedule ----------------------------------------------------------------------------------
 
 // Places all tasks. `*makespan` is one from `limit` on where it is no less than that.
-static duet_code place_all(anneal *a, const state *s, int64_t limit, int64_t *makespan,
-                           duet_error *error)
+static duet_code place_all(anneal *a, const duet_moldable_choices *s, int64_t limit,
+                           int64_t *makespan, duet_error *error)
 {
     *makespan = 0;
     duet_clusters_clear(&a->clusters);
     for (int32_t i = 0; i < a->tasks && *makespan < limit; i++) {
         int32_t task = s->order[i];
-        size_t type = (size_t)s->choice[task].type;
-        int32_t size = s->choice[task].size;
-        int64_t time = duet_moldable_time(a->instance, (size_t)a->kind[task], type, size);
-        duet_trial trial = duet_clusters_try(&a->clusters, task, type, size, time);
+        const duet_moldable_choice *c = &s->choice[task];
+        duet_trial trial = duet_clusters_try(&a->clusters, task, (size_t)c->type, c->size, c->time);
         duet_code code = duet_clusters_place(&a->clusters, task, &trial, error);
         if (code != DUET_OK) {
             return code;
@@ -101,28 +70,33 @@ static double find_cost(const anneal *a, int64_t makespan)
 
 // --- moves ---------------------------------------------------------------------------------------
 
-// Another size near the one that a task has, or any on another type.
+static void choose(const anneal *a, duet_moldable_choice *c, int32_t task, size_t type,
+                   int64_t size)
+{
+    int64_t time = duet_moldable_time(a->instance, (size_t)a->kind[task], type, size);
+    *c = (duet_moldable_choice){time, (int32_t)size, (int32_t)type};
+}
+
+// Another size near the one that a task has, or one of half to twice as many on another type.
 static void resize(anneal *a, int32_t task)
 {
-    choice *c = &a->now.choice[task];
+    duet_moldable_choice *c = &a->now.choice[task];
     size_t kind = (size_t)a->kind[task];
     size_t type = (size_t)c->type;
-    int64_t sizes = duet_moldable_sizes(a->instance, kind, type);
-    int64_t reach = 1 + c->size / 4;
-    int64_t low = c->size > reach ? c->size - reach : 1;
-    int64_t high = c->size + reach < sizes ? c->size + reach : sizes;
     if (a->instance->types > 1 && duet_random_between(&a->random, 0, 3) == 0) {
         type = (size_t)duet_random_between(&a->random, 0, (int64_t)a->instance->types - 1);
-        sizes = duet_moldable_sizes(a->instance, kind, type);
+        int64_t sizes = duet_moldable_sizes(a->instance, kind, type);
         if (sizes == 0) {
             return;
         }
-        low = c->size / 2 < 1 ? 1 : c->size / 2;
+        int64_t low = c->size / 2 < 1 ? 1 : c->size / 2;
         low = low < sizes ? low : sizes;
-        high = (int64_t)2 * c->size < sizes ? (int64_t)2 * c->size : sizes;
+        int64_t high = (int64_t)2 * c->size < sizes ? (int64_t)2 * c->size : sizes;
+        choose(a, c, task, type, duet_random_between(&a->random, low, high));
+        return;
     }
-    c->type = (int32_t)type;
-    c->size = (int32_t)duet_random_between(&a->random, low, high);
+    int64_t sizes = duet_moldable_sizes(a->instance, kind, type);
+    choose(a, c, task, type, duet_draw_near_size(&a->random, c->size, sizes));
 }
 
 static void move_to(anneal *a, int32_t from, int32_t to)
@@ -162,7 +136,7 @@ static duet_code try_move(anneal *a, double heat, duet_error *error)
     int32_t from = (int32_t)duet_random_between(&a->random, 0, a->tasks - 1);
     int32_t task = a->now.order[from];
     int64_t kind = duet_random_between(&a->random, 0, 9);
-    choice before = a->now.choice[task];
+    duet_moldable_choice before = a->now.choice[task];
     if (kind < 7) {
         resize(a, task);
     }
@@ -176,7 +150,7 @@ static duet_code try_move(anneal *a, double heat, duet_error *error)
         a->now_cost = cost;
         if (makespan < a->best_makespan) {
             a->best_makespan = makespan;
-            copy_state(&a->best, &a->now, a->tasks);
+            duet_moldable_choices_copy(&a->best, &a->now, a->tasks);
         }
     } else {
         move_to(a, to, from);
@@ -227,7 +201,7 @@ static duet_code take_solution(anneal *a, const duet_solution *solution, duet_er
         duet_processor_range one;
         int32_t task = order[i];
         duet_processor_set set = duet_solution_set(solution, task, &one);
-        a->best.choice[task] = (choice){(int32_t)duet_set_size(set), set.range[0].type};
+        choose(a, &a->best.choice[task], task, (size_t)set.range[0].type, duet_set_size(set));
         list[i] = (entry){solution->placement[task].start, i, task};
     }
     if (code == DUET_OK) {
@@ -244,7 +218,7 @@ static duet_code take_solution(anneal *a, const duet_solution *solution, duet_er
 static duet_code begin(anneal *a, duet_error *error)
 {
     int64_t makespan;
-    copy_state(&a->now, &a->best, a->tasks);
+    duet_moldable_choices_copy(&a->now, &a->best, a->tasks);
     for (int32_t i = 0; i < a->tasks; i++) {
         a->at[a->now.order[i]] = i;
     }
@@ -272,8 +246,8 @@ static duet_code create(anneal *a, duet_error *error)
     size_t tasks = (size_t)a->tasks;
     a->kind = duet_kinds_of_tasks(a->instance, error);
     a->at = duet_alloc_raw(tasks, sizeof *a->at, error);
-    duet_code code = create_state(&a->now, tasks, error);
-    code = code == DUET_OK ? create_state(&a->best, tasks, error) : code;
+    duet_code code = duet_moldable_choices_create(tasks, &a->now, error);
+    code = code == DUET_OK ? duet_moldable_choices_create(tasks, &a->best, error) : code;
     code = code == DUET_OK ? duet_clusters_of_instance(a->instance, &a->clusters, error) : code;
     return a->kind == NULL || a->at == NULL ? DUET_E_MEMORY : code;
 }
@@ -316,8 +290,8 @@ duet_code duet_moldable_improve_graph(const duet_instance *instance, const duet_
     } while (code == DUET_OK && context->deadline_ns != INT64_MAX && !duet_context_stop(context) &&
              a.best_makespan > a.target);
     code = code == DUET_OK ? write_best(&a, solution, error) : code;
-    free_state(&a.now);
-    free_state(&a.best);
+    duet_moldable_choices_free(&a.now);
+    duet_moldable_choices_free(&a.best);
     duet_clusters_free(&a.clusters);
     duet_free(a.kind);
     duet_free(a.at);
