@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/best_bound.h"
 
+#include "console/bounds.h"
+
 // The bounds are a yardstick, not what is looked for: the configuration bound alone takes most of a
 // minute where some hundred tasks are all distinct.
 static const double bound_seconds = 1.0;
@@ -9,15 +11,6 @@ bool duet_cli_may_skip(duet_code code)
 {
     return code == DUET_E_UNSUPPORTED || code == DUET_E_LIMIT || code == DUET_E_MEMORY ||
            code == DUET_E_CANCELLED || code == DUET_E_USAGE;
-}
-
-bool duet_cli_bound_applies(const duet_entry *entry, const duet_instance *instance)
-{
-    bool moldable = (duet_instance_features(instance) & DUET_HANDLES_MOLDABLE) != 0;
-    bool of_others = moldable ? (entry->handles & DUET_HANDLES_MOLDABLE) == 0
-                              : (entry->needs & DUET_NEEDS_MOLDABLE) != 0;
-    bool lacks_edges = (entry->needs & DUET_NEEDS_EDGES) != 0 && duet_instance_edges(instance) == 0;
-    return !of_others && !lacks_edges;
 }
 
 duet_code duet_cli_best_bound(const duet_instance *instance, const duet_params *given,
@@ -30,7 +23,7 @@ duet_code duet_cli_best_bound(const duet_instance *instance, const duet_params *
         params.time_limit = bound_seconds;
     }
     for (size_t i = 0; i < duet_bound_count(); i++) {
-        if (!duet_cli_bound_applies(duet_bound_entry(i), instance)) {
+        if (!duet_bound_applies(duet_bound_entry(i), instance)) {
             continue;
         }
         duet_bound bound = {0};

@@ -5,10 +5,6 @@
 
 #include <duet/duet.h>
 
-// Whether a bound says something of the instance that others do not say sooner: those of graphs
-// need edges, those of moldable tasks such tasks.
-bool duet_cli_bound_applies(const duet_entry *entry, const duet_instance *instance);
-
 // Whether an algorithm or a bound that fails so is left out without spoiling the rest.
 bool duet_cli_may_skip(duet_code code);
 // Computes every bound, each for one second at most (`given` may say less), and hands those that

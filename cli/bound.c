@@ -5,9 +5,9 @@
 
 #include <duet/graph.h>
 
-#include "cli/best_bound.h"
 #include "cli/commands.h"
 #include "cli/what_if.h"
+#include "console/bounds.h"
 #include "console/exit_code.h"
 #include "console/json.h"
 #include "console/load.h"
@@ -142,7 +142,7 @@ static size_t choose(const bound_args *args, const duet_instance *instance, cons
     }
     for (size_t i = 0; i < duet_bound_count() && args->bound == NULL; i++) {
         const duet_entry *entry = duet_bound_entry(i);
-        if (duet_cli_bound_applies(entry, instance)) {
+        if (duet_bound_applies(entry, instance)) {
             names[count++] = entry->name;
         }
     }

@@ -8,6 +8,7 @@
 #include "bench/ratios/ratios.h"
 #include "bench/run/exhaustive.h"
 #include "bench/run/published.h"
+#include "console/bounds.h"
 #include "console/paths.h"
 #include "core/context.h"
 #include "core/memory.h"
@@ -72,8 +73,7 @@ static bool is_handled(const duet_ratios_algorithm *algorithm, const duet_instan
     }
     const duet_entry *entry = algorithm->is_bound ? &duet_find_bound(algorithm->name)->entry
                                                   : &duet_find_algorithm(algorithm->name)->entry;
-    bool lacks_edges = (entry->needs & DUET_NEEDS_EDGES) != 0 && duet_instance_edges(instance) == 0;
-    return !lacks_edges && duet_handles(entry, duet_demand_of(instance));
+    return duet_bound_applies(entry, instance) && duet_handles(entry, duet_demand_of(instance));
 }
 
 // Of what is too large for trying everything. Makespans say what is possible.
