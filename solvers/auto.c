@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algorithm: auto, what `duet solve` runs when none is named.
 // Method:    the cheap bounds; then every row of the registry that is fast on the instance and
-//            handles it, in parallel: local-search, mostly, then the rules, those last that slow
-//            down with the number of tasks; then exact, from the best schedule so far, until the
-//            time is over. Keeps the best schedule and the best proven bound, and stops as soon as
-//            they meet, or are as near as option gap asks for. So it is never worse than one of the
-//            rows that it had the time to run. Towards the end of the time it begins nothing that
-//            is likely to take longer.
+//            handles it: local-search, mostly, by itself, then the rules in parallel, those last
+//            that slow down with the number of tasks; then exact, from the best schedule so far,
+//            until the time is over. Keeps the best schedule and the best proven bound, and stops
+//            as soon as they meet, or are as near as option gap asks for. So it is never worse than
+//            one of the rows that it had the time to run. Towards the end of the time it begins
+//            nothing that is likely to take longer.
 // Guarantee: the ratio of a row that it always runs: dual-4-3 (4/3), lpt on identical processors
 //            (4/3 - 1/(3m)).
 // Cost:      the sum of theirs. The result does not depend on the number of threads: of equal
@@ -257,9 +257,15 @@ static size_t width(const portfolio *p)
 
 static duet_code run_rows(portfolio *p, duet_error *error)
 {
-    size_t step = width(p);
-    for (size_t begin = 0; begin < p->rows && is_open(p); begin += step) {
-        run_batch(p, begin, begin + step < p->rows ? begin + step : p->rows);
+    size_t wide = width(p);
+    size_t begin = 0;
+    while (begin < p->rows && is_open(p)) {
+        // A search that comes first has the machine for itself: others would take its time where
+        // processors are few or busy, and its schedule is mostly the best of all.
+        size_t step = begin == 0 && p->row[0]->pace.searches ? 1 : wide;
+        size_t end = begin + step < p->rows ? begin + step : p->rows;
+        run_batch(p, begin, end);
+        begin = end;
         if (p->found) {
             duet_context_report(p->context, "heuristics", p->best->lower_bound, p->best->makespan);
         }

@@ -331,7 +331,7 @@ duet_code duet_solve(const duet_instance *instance, const char *algorithm,
 {
     *out = NULL;
     duet_context context;
-    duet_algorithm row;
+    duet_algorithm row = {.run = NULL};
     duet_code code = duet_context_init(&context, params, error);
     if (code == DUET_OK) {
         context.gap = duet_option_billionths(context.options, common, "gap");

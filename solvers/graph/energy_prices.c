@@ -75,7 +75,7 @@ static int by_ratio(const void *a, const void *b)
 static duet_code add_kinds(duet_energy *energy, duet_error *error)
 {
     const duet_instance *instance = energy->windows->instance;
-    int64_t price[DUET_MAX_TYPES];
+    int64_t price[DUET_MAX_TYPES] = {0};
     double all = 0;
     weighed_kind *kinds = duet_alloc_raw(instance->kinds, sizeof *kinds, error);
     if (kinds == NULL) {

@@ -128,7 +128,7 @@ duet_code duet_read_disturbances(const duet_instance *instance, const duet_simul
     duet_code code = *out == NULL ? DUET_E_MEMORY : DUET_OK;
     for (size_t i = 0; i < desc->slows + desc->fails && code == DUET_OK; i++) {
         bool slow = i < desc->slows;
-        duet_disturbance added;
+        duet_disturbance added = {.thousandths = 0};
         code = read_one(instance, slow ? desc->slow[i] : desc->fail[i - desc->slows], slow, &added,
                         error);
         if (code == DUET_OK && !slow) {

@@ -268,7 +268,7 @@ static bool same_schedule(const duet_solution *a, const duet_solution *b)
 static void deterministic(void **state)
 {
     (void)state;
-    for (uint64_t seed = 1; seed <= 50; seed++) {
+    for (uint64_t seed = 1; seed <= duet_test_share(50); seed++) {
         duet_random random;
         duet_random_seed(&random, seed);
         duet_shape shape = {1, 8, 1, 3, 2};

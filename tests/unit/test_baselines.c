@@ -163,7 +163,7 @@ static void compare(const plain *s, const char *name, const char *option, uint64
 static void list_rules(void **state)
 {
     (void)state;
-    for (uint64_t seed = 1; seed <= INSTANCES; seed++) {
+    for (uint64_t seed = 1; seed <= duet_test_share(INSTANCES); seed++) {
         size_t types = seed % 4 == 0 ? 1 + seed % 3 : 2;
         duet_instance *instance = draw(seed, types);
         for (int later_first = 0; later_first < 2; later_first++) {
@@ -381,7 +381,7 @@ static duet_fraction estimate_of_schedule(const sweep *swept, const duet_solutio
 static void balanced(void **state)
 {
     (void)state;
-    for (uint64_t seed = 1; seed <= INSTANCES; seed++) {
+    for (uint64_t seed = 1; seed <= duet_test_share(INSTANCES); seed++) {
         duet_instance *instance = draw(seed, 2);
         sweep s;
         sweep_start(&s, instance);
@@ -448,7 +448,7 @@ static void check_lst(const duet_instance *instance, const duet_solution *soluti
 static void lst(void **state)
 {
     (void)state;
-    for (uint64_t seed = 1; seed <= INSTANCES / 4; seed++) {
+    for (uint64_t seed = 1; seed <= duet_test_share(INSTANCES / 4); seed++) {
         duet_instance *instance = draw(seed, 2);
         duet_solution *closed = duet_test_solve(instance, "lst", NULL, NULL);
         check_lst(instance, closed, seed);

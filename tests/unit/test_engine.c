@@ -130,7 +130,7 @@ static void fast_path(void **state)
 {
     (void)state;
     static graph g;
-    for (uint64_t seed = 1; seed <= INSTANCES; seed++) {
+    for (uint64_t seed = 1; seed <= duet_test_share(INSTANCES); seed++) {
         duet_random random;
         duet_instance *instance = draw(seed, &random);
         duet_context context;
@@ -255,7 +255,7 @@ static void graphs(void **state)
                                                    &duet_rule_quickest};
     static graph g;
     static graph kept;
-    for (uint64_t seed = 1; seed <= INSTANCES; seed++) {
+    for (uint64_t seed = 1; seed <= duet_test_share(INSTANCES); seed++) {
         duet_random random;
         duet_instance *instance = draw(seed, &random);
         draw_graph(&kept, instance, duet_random_between(&random, 0, 60), &random);
@@ -382,7 +382,7 @@ static void crowd_run(crowd *c)
 static void heteroprio(void **state)
 {
     (void)state;
-    for (uint64_t seed = 1; seed <= INSTANCES; seed++) {
+    for (uint64_t seed = 1; seed <= duet_test_share(INSTANCES); seed++) {
         duet_random random;
         duet_instance *instance = draw(seed, &random);
         if (instance->types != 2) {
@@ -425,7 +425,7 @@ static void heteroprio(void **state)
 static void insertion(void **state)
 {
     (void)state;
-    for (uint64_t seed = 1; seed <= INSTANCES; seed++) {
+    for (uint64_t seed = 1; seed <= duet_test_share(INSTANCES); seed++) {
         duet_random random;
         duet_instance *instance = draw(seed, &random);
         duet_context context;

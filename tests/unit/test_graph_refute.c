@@ -139,7 +139,7 @@ static void test_truth(void **state)
 static void test_schedules(void **state)
 {
     (void)state;
-    for (uint64_t seed = 1; seed <= 150; seed++) {
+    for (uint64_t seed = 1; seed <= duet_test_share(150); seed++) {
         duet_random random;
         duet_instance *instance = draw(2 * seed, &random); // without costs
         int64_t optimum = duet_exhaustive_optimum(instance);
@@ -245,7 +245,7 @@ static void test_forged(void **state)
     (void)state;
     static text proof; // large
     int64_t forged = 0;
-    for (uint64_t seed = 1; seed <= FORGED; seed++) {
+    for (uint64_t seed = 1; seed <= duet_test_share(FORGED); seed++) {
         duet_random random;
         duet_raise *raise = NULL;
         duet_context context;

@@ -210,7 +210,7 @@ static void change_list(const duet_instance *instance, bool mirrored, uint64_t s
 static void parts_as_the_whole(void **state)
 {
     (void)state;
-    for (uint64_t seed = 1; seed <= 400; seed++) {
+    for (uint64_t seed = 1; seed <= duet_test_share(400); seed++) {
         duet_instance *instance = draw(seed, 20, MOST_TASKS);
         change_list(instance, seed % 2 == 0, seed);
         duet_instance_free(instance);

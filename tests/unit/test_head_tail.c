@@ -135,7 +135,7 @@ static void test_all_pairs(void **state)
     (void)state;
     int64_t equal = 0;
     int64_t graphs = 0;
-    for (uint64_t seed = 1; seed <= 600; seed++) {
+    for (uint64_t seed = 1; seed <= duet_test_share(600); seed++) {
         duet_instance *instance = draw(seed, 5, 40);
         if (instance->types == 2 && instance->processors[0] > 0 && instance->processors[1] > 0) {
             int64_t best = best_of_all_pairs(instance);

@@ -206,7 +206,7 @@ static void test_truth(void **state)
 static void test_changed(void **state)
 {
     (void)state;
-    for (uint64_t seed = 1; seed <= 300; seed++) {
+    for (uint64_t seed = 1; seed <= duet_test_share(300); seed++) {
         setting *s = set_up(draw(seed, 4, 8));
         int64_t optimum = duet_exhaustive_optimum(s->instance);
         duet_random random;

@@ -46,7 +46,7 @@ static void raise(const duet_instance *instance, int64_t optimum)
 static void no_bound_is_above_the_optimum(void **state)
 {
     (void)state;
-    const int64_t instances = 600;
+    const int64_t instances = (int64_t)duet_test_share(600);
     raised = 0;
     int64_t taken = 0;
     for (int64_t i = 0; i < instances; i++) {

@@ -112,7 +112,7 @@ static void pairs_against_all_deals(void **state)
     assert_int_equal(duet_pair_repartitioner_create(&splitter, NULL), DUET_OK);
     long kept = 0;
     long refused = 0;
-    for (uint64_t seed = 1; seed <= 3000; seed++) {
+    for (uint64_t seed = 1; seed <= duet_test_share(3000); seed++) {
         duet_random random;
         duet_random_seed(&random, seed);
         duet_shape shape = {2, 14, 1, 2, 1 + seed % 3};
@@ -150,7 +150,7 @@ static void pairs_against_all_deals(void **state)
         duet_task_lists_free(&lanes);
         duet_instance_free(instance);
     }
-    assert_true(kept > 1000 && refused > 1000);
+    assert_true(kept > (long)duet_test_share(1000) && refused > (long)duet_test_share(1000));
     assert_true(duet_pair_repartitioner_work(splitter) > 0);
     duet_pair_repartitioner_free(splitter);
 }
@@ -231,7 +231,7 @@ static void trades_are_sound(void **state)
 {
     (void)state;
     long traded = 0;
-    for (uint64_t seed = 1; seed <= 3000; seed++) {
+    for (uint64_t seed = 1; seed <= duet_test_share(3000); seed++) {
         duet_random random;
         duet_random_seed(&random, seed);
         duet_shape shape = {1, 40, 1, 4, 3};
@@ -264,7 +264,7 @@ static void trades_are_sound(void **state)
         duet_task_lists_free(&lanes);
         duet_instance_free(instance);
     }
-    assert_true(traded > 1000);
+    assert_true(traded > (long)duet_test_share(1000));
 }
 
 int main(void)

@@ -98,7 +98,7 @@ static void deal_round(duet_random *random, duet_processors *pool, int64_t *load
 static void dealt_as_one_by_one(void **state)
 {
     (void)state;
-    for (uint64_t seed = 1; seed <= 5000; seed++) {
+    for (uint64_t seed = 1; seed <= duet_test_share(5000); seed++) {
         duet_random random;
         duet_random_seed(&random, seed);
         int64_t load[MOST_PROCESSORS] = {0};
@@ -239,7 +239,7 @@ static void longest_first_in_both_forms(void **state)
 {
     (void)state;
     int forms[2] = {0, 0};
-    for (uint64_t seed = 1; seed <= 3000; seed++) {
+    for (uint64_t seed = 1; seed <= duet_test_share(3000); seed++) {
         duet_random random;
         duet_random_seed(&random, seed);
         draw_plan plan = draw_allocation(&random);

@@ -248,7 +248,7 @@ static void as_planned(void **state)
 {
     static const char *const planned[] = {"heft", "hoft", "peft", "cpop", "hlp"};
     (void)state;
-    for (uint64_t seed = 1; seed <= GRAPHS; seed++) {
+    for (uint64_t seed = 1; seed <= duet_test_share(GRAPHS); seed++) {
         duet_random random;
         duet_instance *instance = draw(seed, seed % 2 == 0 ? 0 : 30, &random);
         for (size_t r = 0; r < RULES && instance->graph != NULL; r++) {
@@ -286,7 +286,7 @@ static void every_rule(void **state)
 {
     (void)state;
     int64_t lost = 0;
-    for (uint64_t seed = 1; seed <= GRAPHS; seed++) {
+    for (uint64_t seed = 1; seed <= duet_test_share(GRAPHS); seed++) {
         duet_random random;
         duet_instance *instance = draw(seed, 0, &random);
         for (size_t r = 0; r < RULES; r++) {
@@ -305,7 +305,7 @@ static void every_rule(void **state)
         }
         duet_instance_free(instance);
     }
-    assert_true(lost > GRAPHS);
+    assert_true(lost > (long)duet_test_share(GRAPHS));
 }
 
 // Without any processor that a task may run on there is no schedule; with the wrong words no
