@@ -139,12 +139,13 @@ static void add_fast(portfolio *p, bool limited)
 // good one, and nothing else would come of so short a time.
 static bool searches_first(const portfolio *p)
 {
-    enum { rules = 2, tasks_a_kind = 64 }; // it gets so far in the time of so many rules
-    double limit = (double)(p->context->deadline_ns - p->context->start_ns);
+    enum { tasks_a_kind = 64, equal_rules = 300, type_rules = 2 };
     int64_t tasks = duet_tasks(p->instance);
-    bool hurried = p->instance->types > 2 && limit < rules * RULE_NANOSECONDS * entries(p);
-    return !hurried && tasks <= LOCAL_SEARCH_TASKS &&
-           tasks <= tasks_a_kind * (duet_int128)p->instance->kinds;
+    bool equal = tasks > tasks_a_kind * (duet_int128)p->instance->kinds;
+    // It gets so far in the time of so many rules that name each task.
+    int rules = equal ? equal_rules : p->instance->types > 2 ? type_rules : 0;
+    double limit = (double)(p->context->deadline_ns - p->context->start_ns);
+    return tasks <= LOCAL_SEARCH_TASKS && limit >= rules * RULE_NANOSECONDS * entries(p);
 }
 
 static void line_up(portfolio *p)

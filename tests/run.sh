@@ -47,7 +47,7 @@ run_tests() {
 once='shell\.(completion|disk|dist|docs|install|look|manual|memory|mpi|no_root|package|reference|report|search|simgrid|sizes|starpu|wheel)|python\.'
 # What takes a sanitizer minutes, and every other build seconds: the harness, whose parts the unit tests and fuzz targets see there, and
 # programs that are started hundreds of times.
-slow='|shell\.(bench|exact|exact_sweep|papers|signals|sweep)|contract\.schedules'
+slow='|shell\.(bench|exact|exact_sweep|papers|signals|sweep)|contract\.schedules|conformance\.auto'
 # What no sanitizer looks into: other builds, other programs, limits on the address space.
 never='shell\.(dist|install|memory|mpi|no_root|package|reference|simgrid|starpu|wheel)|python\.'
 
