@@ -70,6 +70,10 @@ static duet_code read_params(const duet_params *params, duet_params *given, duet
     return code;
 }
 
+// Within less one thread does the work: where the machine has other things to do, starting others
+// and waiting for them takes as long.
+static const double LEAST_FOR_THREADS = 0.1; // seconds
+
 duet_code duet_context_init(duet_context *context, const duet_params *params, duet_error *error)
 {
     const duet_params none = DUET_PARAMS_INIT;
@@ -92,6 +96,7 @@ duet_code duet_context_init(duet_context *context, const duet_params *params, du
     };
     if (given.time_limit > 0 && given.time_limit < 9e9) {
         context->deadline_ns = context->start_ns + (int64_t)(given.time_limit * 1e9);
+        context->threads = given.time_limit < LEAST_FOR_THREADS ? 1 : context->threads;
     }
     return code;
 }

@@ -99,13 +99,17 @@ static double entries(const portfolio *p)
     return (double)duet_tasks(p->instance) * (double)p->instance->types;
 }
 
+static double rule_seconds(const portfolio *p)
+{
+    return p->timed > 0 ? p->seconds / (double)p->timed : entries(p) * RULE_NANOSECONDS * 1e-9;
+}
+
 // Whether so many more rules are likely to end in time. What is begun is mostly not interrupted:
 // too late a start would make the whole late.
 static bool has_time(const portfolio *p, int rules)
 {
-    double each =
-        p->timed > 0 ? p->seconds / (double)p->timed : entries(p) * RULE_NANOSECONDS * 1e-9;
-    return !duet_context_stop(p->context) && duet_context_seconds_left(p->context) > rules * each;
+    return !duet_context_stop(p->context) &&
+           duet_context_seconds_left(p->context) > rules * rule_seconds(p);
 }
 
 // Adds a row, once, where it handles the instance.
@@ -245,9 +249,14 @@ static void run_batch(portfolio *p, size_t begin, size_t end)
     }
 }
 
-// As many at a time as there are threads, and memory for as many solutions.
+// As many at a time as there are threads, and memory for as many solutions; one where a rule takes
+// less time than a thread to start.
 static size_t width(const portfolio *p)
 {
+    const double worth_a_thread = 1e-3; // seconds
+    if (rule_seconds(p) < worth_a_thread) {
+        return 1;
+    }
     uint64_t each = duet_run_memory(p->instance, false);
     uint64_t room = duet_memory_limit(p->context->memory_limit) / (each > 0 ? each : 1);
     size_t width = (size_t)p->context->threads;
@@ -258,12 +267,14 @@ static size_t width(const portfolio *p)
 
 static duet_code run_rows(portfolio *p, duet_error *error)
 {
-    size_t wide = width(p);
     size_t begin = 0;
+    size_t wide = 0;
     while (begin < p->rows && is_open(p)) {
         // A search that comes first has the machine for itself: others would take its time where
         // processors are few or busy, and its schedule is mostly the best of all.
-        size_t step = begin == 0 && p->row[0]->pace.searches ? 1 : wide;
+        bool alone = begin == 0 && p->row[0]->pace.searches;
+        wide = alone || wide > 0 ? wide : width(p);
+        size_t step = alone ? 1 : wide;
         size_t end = begin + step < p->rows ? begin + step : p->rows;
         run_batch(p, begin, end);
         begin = end;
