@@ -4,7 +4,7 @@
 //
 // master.c: rows, columns and their bounds. duals.c: dual prices and their smoothing. limits.c:
 // duals as integer prices, with limits that hold. certify.c: which prices are handed out.
-// iterate.c: column generation. generation.c: creation and release.
+// iterate.c: column generation. seed.c: where it begins. generation.c: creation and release.
 #ifndef DUET_LP_GENERATION_STATE_H
 #define DUET_LP_GENERATION_STATE_H
 
