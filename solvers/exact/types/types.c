@@ -14,7 +14,8 @@ enum {
     SMALL_NODES = 300000, // of the search over all schedules
     FIRST_MOVES = 2000000,
     FIRST_MOVES_ALONE = 30000000, // without a linear program
-    VOLUME = 200,                 // iterations of every round
+    VOLUME = 200,                 // iterations of a round
+    LEAST_VOLUME = 20,
     FIRST_TREE = 20,              // nodes of the first round's trees
     TREE_SHARE = 4,
     FIRST_DIVES = 8,
@@ -248,11 +249,15 @@ static bool is_divided(const duet_types *s)
 
 // Where some searches closed a part of the gap, these alone get more in the next round. The volume
 // method, whose rounds go on from each other, ends where a linear program does better: after the
-// first where that has patterns on all types.
+// first where that has patterns on all types. Where there is none it gets less and less in vain.
 static void raise_efforts(efforts *some, const gains *gained, const duet_types *s)
 {
-    bool goes_on = s->program == NULL || (gained->volume && is_divided(s));
-    some->volume = goes_on ? some->volume : 0;
+    if (s->program == NULL) {
+        int64_t less = some->volume / GROWTH > LEAST_VOLUME ? some->volume / GROWTH : LEAST_VOLUME;
+        some->volume = gained->volume ? VOLUME : less;
+    } else {
+        some->volume = gained->volume && is_divided(s) ? some->volume : 0;
+    }
     bool none = !gained->anneal && !gained->allocate && !gained->dive && !gained->tree;
     some->moves = none || gained->anneal ? grow(some->moves) : some->moves;
     some->allocations =
