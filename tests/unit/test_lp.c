@@ -119,8 +119,8 @@ static void changes_between_solves(void **state)
     check_changes(true);
 }
 
-// A column that is fixed at 0 is as good as none, and is back once its bounds are: the solve goes on
-// from the basis of the others.
+// A column that is fixed at 0 is as good as none, and is back once its bounds are: the solve goes
+// on from the basis of the others.
 static void a_column_rests_at_zero(void **state)
 {
     (void)state;

@@ -16,7 +16,7 @@ enum {
     FIRST_MOVES_ALONE = 30000000, // without a linear program
     VOLUME = 200,                 // iterations of a round
     LEAST_VOLUME = 20,
-    FIRST_TREE = 20,              // nodes of the first round's trees
+    FIRST_TREE = 20, // nodes of the first round's trees
     TREE_SHARE = 4,
     FIRST_DIVES = 8,
     FIRST_NODES = 3000000, // of the search for allocations, at each guess
