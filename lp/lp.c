@@ -39,6 +39,10 @@ void duet_lp_free(duet_lp *lp)
         duet_free(lp->entry_row);
         duet_free(lp->entry_column);
         duet_free(lp->entry_value);
+        duet_free(lp->place);
+        duet_free(lp->kept_row);
+        duet_free(lp->kept_column);
+        duet_free(lp->kept_value);
         duet_free(lp);
     }
 }

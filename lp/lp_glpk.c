@@ -75,12 +75,60 @@ static void copy_basis_in(const duet_lp *lp, glp_prob *problem)
         glp_set_row_stat(problem, (int)i + 1, to_glpk(lp->row[i].basis));
     }
     for (size_t j = 0; j < lp->columns; j++) {
-        glp_set_col_stat(problem, (int)j + 1, to_glpk(lp->column[j].basis));
+        if (lp->place[j] > 0) {
+            glp_set_col_stat(problem, lp->place[j], to_glpk(lp->column[j].basis));
+        }
     }
     int code = glp_factorize(problem);
     if (code != 0) {
         glp_adv_basis(problem, 0);
     }
+}
+
+// Says which columns the backend gets: all that are not fixed at 0, or all. Column generation keeps
+// thousands that are of no use now, and every step of a solve looks at all that it has.
+static duet_code place_columns(duet_lp *lp, bool all, duet_error *error)
+{
+    duet_code code =
+        duet_reserve(&lp->place, lp->columns, &lp->place_capacity, sizeof *lp->place, error);
+    lp->placed = 0;
+    for (size_t j = 0; j < lp->columns && code == DUET_OK; j++) {
+        const duet_lp_column *column = &lp->column[j];
+        bool zero = column->lower == 0 && column->upper == 0 && column->basis != DUET_LP_BASIC;
+        lp->place[j] = all || !zero ? ++lp->placed : 0;
+    }
+    return code;
+}
+
+// The entries of these columns.
+static duet_code keep_entries(duet_lp *lp, duet_error *error)
+{
+    duet_code code = duet_reserve(&lp->kept_row, lp->entries, &lp->kept_row_capacity,
+                                  sizeof *lp->kept_row, error);
+    if (code == DUET_OK) {
+        code = duet_reserve(&lp->kept_column, lp->entries, &lp->kept_column_capacity,
+                            sizeof *lp->kept_column, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_reserve(&lp->kept_value, lp->entries, &lp->kept_value_capacity,
+                            sizeof *lp->kept_value, error);
+    }
+    lp->kept = 1;
+    for (size_t e = 1; e < lp->entries && code == DUET_OK; e++) {
+        int place = lp->place[lp->entry_column[e] - 1];
+        if (place > 0) {
+            lp->kept_row[lp->kept] = lp->entry_row[e];
+            lp->kept_column[lp->kept] = place;
+            lp->kept_value[lp->kept++] = lp->entry_value[e];
+        }
+    }
+    return code;
+}
+
+static duet_code prepare(duet_lp *lp, bool all, duet_error *error)
+{
+    duet_code code = place_columns(lp, all, error);
+    return code == DUET_OK ? keep_entries(lp, error) : code;
 }
 
 static glp_prob *copy_in(const duet_lp *lp)
@@ -90,8 +138,8 @@ static glp_prob *copy_in(const duet_lp *lp)
     if (lp->rows > 0) {
         glp_add_rows(problem, (int)lp->rows);
     }
-    if (lp->columns > 0) {
-        glp_add_cols(problem, (int)lp->columns);
+    if (lp->placed > 0) {
+        glp_add_cols(problem, lp->placed);
     }
     for (size_t i = 0; i < lp->rows; i++) {
         const duet_lp_row *row = &lp->row[i];
@@ -100,13 +148,14 @@ static glp_prob *copy_in(const duet_lp *lp)
     }
     for (size_t j = 0; j < lp->columns; j++) {
         const duet_lp_column *column = &lp->column[j];
-        glp_set_col_bnds(problem, (int)j + 1, bound_type(column->lower, column->upper),
-                         or_zero(column->lower), or_zero(column->upper));
-        glp_set_obj_coef(problem, (int)j + 1, column->cost);
+        if (lp->place[j] > 0) {
+            glp_set_col_bnds(problem, lp->place[j], bound_type(column->lower, column->upper),
+                             or_zero(column->lower), or_zero(column->upper));
+            glp_set_obj_coef(problem, lp->place[j], column->cost);
+        }
     }
-    if (lp->entries > 1) {
-        glp_load_matrix(problem, (int)lp->entries - 1, lp->entry_row, lp->entry_column,
-                        lp->entry_value);
+    if (lp->kept > 1) {
+        glp_load_matrix(problem, (int)lp->kept - 1, lp->kept_row, lp->kept_column, lp->kept_value);
     }
     if (lp->has_basis) {
         copy_basis_in(lp, problem);
@@ -122,8 +171,10 @@ static void copy_out(duet_lp *lp, glp_prob *problem)
         lp->row[i].basis = from_glpk(glp_get_row_stat(problem, (int)i + 1));
     }
     for (size_t j = 0; j < lp->columns; j++) {
-        lp->column[j].value = glp_get_col_prim(problem, (int)j + 1);
-        lp->column[j].basis = from_glpk(glp_get_col_stat(problem, (int)j + 1));
+        duet_lp_column *column = &lp->column[j];
+        int place = lp->place[j];
+        column->value = place > 0 ? glp_get_col_prim(problem, place) : 0;
+        column->basis = place > 0 ? from_glpk(glp_get_col_stat(problem, place)) : DUET_LP_FIXED;
     }
     lp->steps += glp_get_it_cnt(problem);
     lp->has_basis = true;
@@ -247,7 +298,8 @@ duet_code duet_lp_backend_solve(duet_lp *lp, bool exact, const duet_context *con
                                 duet_error *error)
 {
     job j = {.lp = lp, .exact = exact, .context = context};
-    return run(solve_work, &j, "linear", error);
+    duet_code code = prepare(lp, false, error);
+    return code != DUET_OK ? code : run(solve_work, &j, "linear", error);
 }
 
 // The bound on everything the tree may still find.
@@ -379,7 +431,10 @@ duet_code duet_lp_backend_integer(duet_lp *lp, duet_lp_visit *visit, void *user,
              .user = user,
              .values = values,
              .cutoff = INFINITY};
-    duet_code code = run(integer_work, &j, "integer", error);
+    duet_code code = prepare(lp, true, error);
+    if (code == DUET_OK) {
+        code = run(integer_work, &j, "integer", error);
+    }
     duet_free(values);
     return code;
 }

@@ -33,6 +33,15 @@ struct duet_lp {
     size_t entries; // the unused entry included: >= 1
     size_t row_index_capacity, column_index_capacity, value_capacity;
 
+    // The program as the backend gets it: without the columns that are fixed at 0.
+    int *place; // per column: which it is there, from 1; 0: it is left out
+    int placed;
+    int *kept_row;
+    int *kept_column;
+    double *kept_value;
+    size_t kept, place_capacity;
+    size_t kept_row_capacity, kept_column_capacity, kept_value_capacity;
+
     // How to solve it.
     bool dual;      // dual simplex method first
     double limit;   // the dual simplex method stops above it

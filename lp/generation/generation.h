@@ -24,6 +24,7 @@
 
 #include "core/context.h"
 #include "core/prices.h"
+#include "lp/configuration/column_store.h"
 #include "lp/configuration/pricing.h"
 #include "lp/lp.h"
 
@@ -67,6 +68,12 @@ void duet_generation_set_guess(duet_generation *generation, int64_t guess);
 duet_code duet_generation_add(duet_generation *generation, size_t type,
                               const duet_pricing_part *part, size_t parts, size_t *index,
                               duet_error *error);
+
+// Begins near prices (one per class, with a limit for the patterns of each type; all processors'
+// limits add up to 1), with the stored patterns that are worth about a processor at them. Errors:
+// DUET_E_MEMORY.
+duet_code duet_generation_seed(duet_generation *generation, const duet_column_store *store,
+                               const double *price, const double *limit, duet_error *error);
 
 // Solves the relaxation for the guess in the residual problem, which has all tasks and processors
 // of the classes. `prices` receives the integer prices that leave the least slack; on

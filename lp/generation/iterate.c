@@ -105,7 +105,7 @@ static duet_code extend_master(duet_generation *generation, double scale, int *a
                                duet_error *error)
 {
     duet_code code = DUET_OK;
-    *added = 0;
+    *added = duet_generation_rest(generation);
     for (size_t t = 0; t < generation->types && code == DUET_OK; t++) {
         if (generation->classes->processors[t] > 0 && generation->divisible[t]) {
             add_shares(generation, t, added);

@@ -257,14 +257,65 @@ static bool fits(const duet_generation *generation, const pattern_column *patter
     return fits;
 }
 
+static void bound_pattern(duet_generation *generation, const pattern_column *pattern)
+{
+    bool in = pattern->open && !pattern->asleep;
+    duet_lp_bound_column(generation->lp, pattern->column, in ? (double)pattern->taken : 0,
+                         in ? INFINITY : 0);
+}
+
+static bool is_basic(const duet_generation *generation, const pattern_column *pattern)
+{
+    return duet_lp_column_basis(generation->lp, pattern->column) == DUET_LP_BASIC;
+}
+
+// Whether a pattern may be left out: those of one class are what keeps the program feasible.
+static bool may_rest(const duet_generation *generation, const pattern_column *pattern)
+{
+    return pattern->parts > 1 && pattern->taken == 0 && !is_basic(generation, pattern);
+}
+
+// Whether a processor costs no more than a pattern is worth, by the last duals.
+static bool is_worth(const duet_generation *generation, const pattern_column *pattern)
+{
+    double price = 0;
+    for (size_t p = pattern->begin; p < pattern->begin + pattern->parts; p++) {
+        const duet_pricing_part *part = &generation->content[p];
+        price += generation->last.task[pair_of(generation, pattern->type, part->class)] *
+                 (double)part->tasks;
+    }
+    return price > generation->last.processor[pattern->type] * (1 + 1e-7) + 1e-10;
+}
+
+int duet_generation_rest(duet_generation *generation)
+{
+    enum { patience = 4 }; // solves
+    int back = 0;
+    for (size_t i = 0; i < generation->patterns; i++) {
+        pattern_column *pattern = &generation->pattern[i];
+        bool worth = pattern->open && is_worth(generation, pattern);
+        if (pattern->asleep && worth) {
+            pattern->asleep = false;
+            back++;
+        } else if (!pattern->asleep && pattern->open) {
+            pattern->idle = worth || !may_rest(generation, pattern) ? 0 : pattern->idle + 1;
+            pattern->asleep = pattern->idle >= patience;
+        } else {
+            continue;
+        }
+        pattern->idle = pattern->asleep ? 0 : pattern->idle;
+        bound_pattern(generation, pattern);
+    }
+    return back;
+}
+
 static void bound_columns(duet_generation *generation)
 {
     for (size_t i = 0; i < generation->patterns; i++) {
         pattern_column *pattern = &generation->pattern[i];
         pattern->open = fits(generation, pattern);
-        duet_lp_bound_column(generation->lp, pattern->column,
-                             pattern->open ? (double)pattern->taken : 0,
-                             pattern->open ? INFINITY : 0);
+        pattern->asleep = pattern->asleep && may_rest(generation, pattern);
+        bound_pattern(generation, pattern);
     }
     for (size_t t = 0; t < generation->types; t++) {
         for (size_t i = 0; i < generation->count; i++) {

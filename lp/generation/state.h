@@ -4,7 +4,7 @@
 //
 // master.c: rows, columns and their bounds. duals.c: dual prices and their smoothing. limits.c:
 // duals as integer prices, with limits that hold. certify.c: which prices are handed out.
-// iterate.c: column generation. generation.c: creation and release.
+// iterate.c: column generation. seed.c: where it begins. generation.c: creation and release.
 #ifndef DUET_LP_GENERATION_STATE_H
 #define DUET_LP_GENERATION_STATE_H
 
@@ -23,6 +23,8 @@ typedef struct pattern_column {
     int64_t taken; // so often at least
     uint64_t hash; // of type and parts
     bool open;     // it fits the guess and the residual problem
+    bool asleep;   // left out of the program until its price is above its processor's again
+    int idle;      // solves in a row in which it was too cheap
 } pattern_column;
 
 // Dual prices, of which all are at least 0.
@@ -111,6 +113,9 @@ duet_code duet_generation_build(duet_generation *generation, duet_error *error);
 // Bounds of rows and columns for generation->state and the guess, and columns by which it can be
 // covered.
 duet_code duet_generation_fit(duet_generation *generation, duet_error *error);
+// Leaves out patterns that were too cheap for long, and brings those back that are not by the last
+// duals. Returns how many came back.
+int duet_generation_rest(duet_generation *generation);
 // The column of a class's tasks on a divisible type, unless it is there.
 void duet_generation_share_class(duet_generation *generation, size_t type, size_t class);
 // The solution's counts, in generation->tasks.

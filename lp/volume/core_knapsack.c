@@ -60,7 +60,7 @@ static duet_code make_room(duet_dearest *c, size_t count, duet_error *error)
         return DUET_OK;
     }
     free_items(c);
-    c->time = duet_alloc(count, 3 * sizeof *c->time, error);
+    c->time = duet_alloc(count, 6 * sizeof *c->time, error);
     c->part = duet_alloc(count, sizeof *c->part, error);
     c->change = duet_alloc(count, sizeof *c->change, error);
     if (c->time == NULL || c->part == NULL || c->change == NULL) {
@@ -84,7 +84,7 @@ static duet_multiplier_items to_double(duet_dearest *c)
         c->price[i] = (double)items->price[i];
         c->most[i] = (double)items->most[i];
     }
-    return (duet_multiplier_items){items->count, c->time, c->price, c->most};
+    return (duet_multiplier_items){items->count, c->time, c->price, c->most, c->most + c->room};
 }
 
 // The bound that the multipliers give, and the set without deviations.

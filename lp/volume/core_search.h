@@ -41,7 +41,8 @@ typedef struct duet_dearest_node {
 } duet_dearest_node;
 
 struct duet_dearest {
-    // The items in floating point: one block, of which `time` is the first part.
+    // The items in floating point: one block, of which `time` is the first part, and room for those
+    // that multipliers leave open is the last.
     double *time, *price, *most;
     size_t room;
 

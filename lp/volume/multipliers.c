@@ -1,13 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lp/volume/multipliers.h"
 
-enum { LANES = 4, STEPS = 60 };
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
 
-// The question, and what is fixed of it.
+enum { STEPS = 60 };
+
+// Two numbers that are computed together.
+typedef double pair __attribute__((vector_size(2 * sizeof(double))));
+typedef int64_t pair_mask __attribute__((vector_size(2 * sizeof(int64_t))));
+
+// The question, and what is fixed of it. Within a box of multipliers most items are taken or not
+// whatever the multipliers are, and a pass over the others is enough.
 typedef struct problem {
     const duet_multiplier_items *items;
     double capacity;
     double number;
+    double least_r, most_r; // the box; empty at first
+    double least_mu, most_mu;
+    size_t open;               // items that it does not decide, in items->open
+    double time, price, tasks; // of those that it takes
 } problem;
 
 // The function, along one of the two multipliers, at one point.
@@ -18,36 +32,96 @@ typedef struct point {
     double tasks; // how many items are taken there
 } point;
 
+static problem ask(const duet_multiplier_items *items, double capacity, double number)
+{
+    return (problem){.items = items, .capacity = capacity, .number = number, .most_r = -1};
+}
+
+// A box around multipliers that are near the best ones: one pass, in the place of some later ones.
+static void draw_box(problem *p, const duet_knapsack_multipliers *near)
+{
+    const double around_r = 0x1p-6; // relative
+    const double around_mu = 0x1p-4;
+    const duet_multiplier_items *items = p->items;
+    double wide = around_mu * (near->number < 0 ? -near->number : near->number);
+    double *time = items->open;
+    double *price = time + items->count;
+    double *most = price + items->count;
+    p->least_r = near->time * (1 - around_r);
+    p->most_r = near->time * (1 + around_r);
+    p->least_mu = near->number - wide;
+    p->most_mu = near->number + wide;
+    p->open = 0;
+    p->time = p->price = p->tasks = 0;
+    for (size_t i = 0; i < items->count; i++) {
+        double dearest = items->price[i] - p->least_r * items->time[i] - p->least_mu;
+        double cheapest = items->price[i] - p->most_r * items->time[i] - p->most_mu;
+        double taken = cheapest > 0 ? items->most[i] : 0;
+        p->time += taken * items->time[i];
+        p->price += taken * items->price[i];
+        p->tasks += taken;
+        time[p->open] = items->time[i];
+        price[p->open] = items->price[i];
+        most[p->open] = items->most[i];
+        p->open += cheapest <= 0 && dearest > 0;
+    }
+}
+
+static bool is_in_box(const problem *p, double r, double mu)
+{
+    return p->least_r <= r && r <= p->most_r && p->least_mu <= mu && mu <= p->most_mu;
+}
+
+static inline pair load(const double *from)
+{
+    pair out;
+    memcpy(&out, from, sizeof out);
+    return out;
+}
+
+// What is taken at some multipliers.
+typedef struct taking {
+    pair time, price, tasks; // each the sum of two
+} taking;
+
+// Two items more.
+static inline void take_pair(taking *sum, pair time, pair price, pair most, double r, double mu)
+{
+    pair reduced = price - r * time - mu;
+    pair taken = (pair)((reduced > 0) & (pair_mask)most);
+    sum->time += taken * time;
+    sum->price += taken * reduced;
+    sum->tasks += taken;
+}
+
 // At the multipliers r and mu, along r: takes the items whose reduced price is above 0.
 static point evaluate(const problem *p, double r, double mu)
 {
-    const duet_multiplier_items *items = p->items;
-    double time[LANES] = {0};
-    double price[LANES] = {0};
-    double tasks[LANES] = {0};
+    const bool boxed = is_in_box(p, r, mu);
+    const size_t count = boxed ? p->open : p->items->count;
+    const double *time = boxed ? p->items->open : p->items->time;
+    const double *price = boxed ? p->items->open + p->items->count : p->items->price;
+    const double *most = boxed ? p->items->open + 2 * p->items->count : p->items->most;
+    taking even = {.time = {0}};
+    taking odd = {.time = {0}};
+    if (boxed) {
+        even = (taking){{p->time}, {p->price - r * p->time - mu * p->tasks}, {p->tasks}};
+    }
     size_t i = 0;
-    for (; i + LANES <= items->count; i += LANES) {
-        for (size_t l = 0; l < LANES; l++) {
-            double reduced = items->price[i + l] - r * items->time[i + l] - mu;
-            double taken = reduced > 0 ? items->most[i + l] : 0;
-            time[l] += taken * items->time[i + l];
-            price[l] += taken * reduced;
-            tasks[l] += taken;
-        }
+    for (; i + 4 <= count; i += 4) {
+        take_pair(&even, load(time + i), load(price + i), load(most + i), r, mu);
+        take_pair(&odd, load(time + i + 2), load(price + i + 2), load(most + i + 2), r, mu);
     }
-    for (; i < items->count; i++) {
-        double reduced = items->price[i] - r * items->time[i] - mu;
-        double taken = reduced > 0 ? items->most[i] : 0;
-        time[0] += taken * items->time[i];
-        price[0] += taken * reduced;
-        tasks[0] += taken;
+    for (; i < count; i++) {
+        take_pair(&even, (pair){time[i]}, (pair){price[i]}, (pair){most[i]}, r, mu);
     }
-    double used = (time[0] + time[1]) + (time[2] + time[3]);
-    double reduced = (price[0] + price[1]) + (price[2] + price[3]);
+    even.time += odd.time;
+    even.price += odd.price;
+    even.tasks += odd.tasks;
     return (point){.at = r,
-                   .value = reduced + r * p->capacity + mu * p->number,
-                   .slope = p->capacity - used,
-                   .tasks = (tasks[0] + tasks[1]) + (tasks[2] + tasks[3])};
+                   .value = even.price[0] + even.price[1] + r * p->capacity + mu * p->number,
+                   .slope = p->capacity - (even.time[0] + even.time[1]),
+                   .tasks = even.tasks[0] + even.tasks[1]};
 }
 
 // Where the tangents of two points meet, low->slope < 0 <= high->slope, and their value there.
@@ -61,21 +135,34 @@ static double meet(const point *low, const point *high, double *value)
     return low->at + step;
 }
 
-// Two points around the least one, near `near`. *low comes in at 0, and falls there.
-static void bracket(const problem *p, double near, double mu, point *low, point *high)
+// Two points around the least one, near `near`: *low falls. False: the least one is at 0, in *low.
+static bool bracket(const problem *p, double near, double mu, point *low, point *high)
 {
     double width = 0x1p-7;
+    bool falls = false;
+    if (near <= 0) {
+        *low = evaluate(p, 0, mu);
+        if (low->slope >= 0) {
+            return false; // all that is worth anything fits
+        }
+        falls = true;
+        near = low->value / p->capacity;
+    }
     *high = evaluate(p, near, mu);
-    while (high->slope < 0) {
+    for (; high->slope < 0; width *= 4) {
         *low = *high;
+        falls = true;
         *high = evaluate(p, high->at * (1 + width), mu);
-        width *= 4;
     }
-    while (low->at <= 0 && width < 1) {
+    for (; !falls && width < 1; width *= 4) {
         point here = evaluate(p, high->at * (1 - width), mu);
-        *(here.slope < 0 ? low : high) = here;
-        width *= 4;
+        falls = here.slope < 0;
+        *(falls ? low : high) = here;
     }
+    if (!falls) {
+        *low = evaluate(p, 0, mu);
+    }
+    return low->slope < 0;
 }
 
 // The least point over r at a fixed mu. Its tasks are as many as fill the capacity, the last of
@@ -83,12 +170,11 @@ static void bracket(const problem *p, double near, double mu, point *low, point 
 static point least_over_time(const problem *p, double near, double mu)
 {
     const double precise = 1e-9; // relative to the value
-    point low = evaluate(p, 0, mu);
-    if (low.slope >= 0) {
-        return low; // all that is worth anything fits
-    }
+    point low;
     point high;
-    bracket(p, near > 0 ? near : low.value / p->capacity, mu, &low, &high);
+    if (!bracket(p, near, mu, &low, &high)) {
+        return low;
+    }
     point best = low.value < high.value ? low : high;
     for (int step = 0; step < STEPS; step++) {
         double below;
@@ -122,32 +208,77 @@ static double dearest(const duet_multiplier_items *items)
     return most;
 }
 
-// The least value over mu between two points, the first of which falls. From `mu` on; *best is the
-// best so far, of the value `least`, and the r to start from.
-static void search_number(const problem *p, point low, point high, double mu, double least,
-                          duet_knapsack_multipliers *best)
+// A search for the best mu between two limits.
+typedef struct number_search {
+    const problem *problem;
+    double least_mu, most_mu;
+    double value; // the least so far
+    double r;     // to start from
+    duet_knapsack_multipliers best;
+} number_search;
+
+static point try_number(number_search *s, double mu)
+{
+    double r = s->r;
+    point here = least_at_number(s->problem, mu, &r);
+    s->r = r > 0 ? r : s->r;
+    if (here.value < s->value) {
+        s->value = here.value;
+        s->best = (duet_knapsack_multipliers){r, mu};
+    }
+    return here;
+}
+
+// Two points around the least one, near mu. False: it is at a limit.
+static bool bracket_number(number_search *s, double mu, point *low, point *high)
+{
+    point here = try_number(s, mu);
+    bool falls = here.slope < 0;
+    double width = (mu < 0 ? -mu : mu) * 0x1p-6;
+    bool found = false;
+    *low = *high = here;
+    while (!found && s->least_mu < here.at && here.at < s->most_mu) {
+        double next = falls ? here.at + width : here.at - width;
+        next = next < s->least_mu ? s->least_mu : next > s->most_mu ? s->most_mu : next;
+        here = try_number(s, next);
+        *(here.slope < 0 ? low : high) = here;
+        found = (here.slope < 0) != falls;
+        width *= 4;
+    }
+    return found;
+}
+
+// The best multipliers with a mu between the limits, from `near` on, or from mu where that has
+// none.
+static void search_number(const problem *p, double least_mu, double most_mu, double mu,
+                          duet_knapsack_multipliers *near)
 {
     const double coarse = 1e-7; // relative to the value: each step is a search of its own
-    double r = best->time;
-    for (int step = 0; step < STEPS; step++) {
-        point here = least_at_number(p, mu, &r);
-        if (here.value < least) {
-            least = here.value;
-            *best = (duet_knapsack_multipliers){r, mu};
-        }
-        *(here.slope < 0 ? &low : &high) = here;
+    bool known = least_mu < near->number && near->number < most_mu;
+    number_search s = {
+        .problem = p, .least_mu = least_mu, .most_mu = most_mu, .value = INFINITY, .r = near->time};
+    point low;
+    point high;
+    bool found = bracket_number(&s, known ? near->number : mu, &low, &high);
+    for (int step = 0; step < STEPS && found; step++) {
         double below;
-        mu = meet(&low, &high, &below);
-        if (least - below <= coarse * least || mu <= low.at || mu >= high.at) {
-            return;
+        double next = meet(&low, &high, &below);
+        if (s.value - below <= coarse * s.value || next <= low.at || next >= high.at) {
+            break;
         }
+        point here = try_number(&s, next);
+        *(here.slope < 0 ? &low : &high) = here;
     }
+    *near = s.best;
 }
 
 double duet_multipliers_of_time(const duet_multiplier_items *items, double capacity,
                                 duet_knapsack_multipliers *near)
 {
-    const problem p = {items, capacity, 0};
+    problem p = ask(items, capacity, 0);
+    if (near->time > 0) {
+        draw_box(&p, &(duet_knapsack_multipliers){near->time, 0});
+    }
     point least = least_over_time(&p, near->time, 0);
     *near = (duet_knapsack_multipliers){least.at, 0};
     return least.tasks;
@@ -156,36 +287,22 @@ double duet_multipliers_of_time(const duet_multiplier_items *items, double capac
 void duet_multipliers_at_most(const duet_multiplier_items *items, double capacity, double number,
                               duet_knapsack_multipliers *near)
 {
-    const problem p = {items, capacity, number};
+    problem p = ask(items, capacity, number);
     double most = dearest(items); // at this mu nothing is taken
-    double mu = near->number > 0 && near->number < most ? near->number : most / 2;
-    double r = near->time;
-    point low = least_at_number(&p, 0, &r);
-    *near = (duet_knapsack_multipliers){r, 0};
-    if (low.slope < 0) {
-        const point high = {most, most * number, number, 0};
-        search_number(&p, low, high, mu, low.value, near);
+    if (near->time > 0) {
+        draw_box(&p, near);
     }
+    search_number(&p, 0, most, most / 2, near);
 }
 
 void duet_multipliers_at_least(const duet_multiplier_items *items, double capacity, double number,
                                duet_knapsack_multipliers *near)
 {
-    const problem p = {items, capacity, number};
+    problem p = ask(items, capacity, number);
     const double far = 64; // beyond, only sets of the shortest items are left
-    double least = -far * dearest(items);
-    double mu = near->number < 0 && near->number > least ? near->number : -dearest(items) / 8;
-    double r = near->time;
-    point high = least_at_number(&p, 0, &r);
-    *near = (duet_knapsack_multipliers){r, 0};
-    point low = high;
-    if (high.slope > 0) {
-        low = least_at_number(&p, least, &r);
+    double most = dearest(items);
+    if (near->time > 0) {
+        draw_box(&p, near);
     }
-    if (low.value < high.value) {
-        *near = (duet_knapsack_multipliers){r, least};
-    }
-    if (low.slope < 0) {
-        search_number(&p, low, high, mu, low.value < high.value ? low.value : high.value, near);
-    }
+    search_number(&p, -far * most, 0, -most / 8, near);
 }

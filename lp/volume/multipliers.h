@@ -12,7 +12,8 @@
 //            the function is evaluated there, and one of the two tangents replaced.
 // Guarantee: none is needed: floating point proposes multipliers, and the bound that they give is
 //            computed in integers (core_knapsack.c).
-// Cost:      some six passes over the items, some 40 where the number of items matters.
+// Cost:      where the multipliers to start from are near, a pass over the items, and some six over
+//            those that multipliers nearby leave open; some 40 where the number of items matters.
 #ifndef DUET_LP_VOLUME_MULTIPLIERS_H
 #define DUET_LP_VOLUME_MULTIPLIERS_H
 
@@ -24,6 +25,7 @@ typedef struct duet_multiplier_items {
     const double *time;
     const double *price;
     const double *most; // so many of each may be taken
+    double *open;       // room for three times as many numbers: those of some items
 } duet_multiplier_items;
 
 typedef struct duet_knapsack_multipliers {

@@ -80,7 +80,7 @@ duet_code duet_exact_raise(duet_exact *s, int64_t iterations, duet_error *error)
     if (s->volume == NULL) {
         code =
             duet_volume_create(s->instance, s->bound.value, s->best->makespan, &s->volume, error);
-        if (code == DUET_OK && s->instance->types == 2) {
+        if (code == DUET_OK) {
             duet_volume_share(s->volume, &s->columns);
         }
     } else {

@@ -119,6 +119,31 @@ static void changes_between_solves(void **state)
     check_changes(true);
 }
 
+// A column that is fixed at 0 is as good as none, and is back once its bounds are: the solve goes
+// on from the basis of the others.
+static void a_column_rests_at_zero(void **state)
+{
+    (void)state;
+    duet_lp *lp = small_program();
+    duet_lp_add_column(lp, 0, 0, -5);
+    duet_lp_add_entry(lp, 0, 2, 1);
+    assert_int_equal(duet_lp_solve(lp, false, NULL, NULL), DUET_OK);
+    assert_true(fabs(duet_lp_objective(lp) + 11) < 1e-9);
+    assert_true(duet_lp_value(lp, 2) == 0);
+    assert_int_equal(duet_lp_column_basis(lp, 2), DUET_LP_FIXED);
+    duet_lp_bound_column(lp, 2, 0, INFINITY);
+    assert_int_equal(duet_lp_solve(lp, false, NULL, NULL), DUET_OK);
+    assert_true(fabs(duet_lp_objective(lp) + 20) < 1e-9); // 4 of it alone
+    assert_true(fabs(duet_lp_value(lp, 2) - 4) < 1e-9);
+    // One that is in the basis stays in the program while it is forced to 0.
+    duet_lp_bound_column(lp, 2, 0, 0);
+    duet_lp_set_dual(lp, true);
+    assert_int_equal(duet_lp_solve(lp, false, NULL, NULL), DUET_OK);
+    assert_true(fabs(duet_lp_objective(lp) + 11) < 1e-9);
+    assert_true(fabs(duet_lp_value(lp, 2)) < 1e-9);
+    duet_lp_free(lp);
+}
+
 // A trial comes to the optimum where its steps are enough, and else to no more; a solve goes on
 // from the noted position.
 static void trials_are_below_the_optimum(void **state)
@@ -456,6 +481,7 @@ int main(void)
         cmocka_unit_test(solves_relaxations),
         cmocka_unit_test(a_column_joins_a_solved_program),
         cmocka_unit_test(changes_between_solves),
+        cmocka_unit_test(a_column_rests_at_zero),
         cmocka_unit_test(trials_are_below_the_optimum),
         cmocka_unit_test(tells_infeasible_and_unbounded),
         cmocka_unit_test(the_first_failure_sticks),

@@ -191,6 +191,7 @@ static void set_costs(duet_annealer *annealer, const duet_annealing_draw *draw)
         annealer->until[i] = (uint32_t)(sum * bits);
     }
     annealer->low = draw->low;
+    annealer->loaded = (uint32_t)(draw->loaded * bits);
 }
 
 // Below this temperature no move that lengthens a processor by a tick is accepted.

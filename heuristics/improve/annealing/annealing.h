@@ -7,8 +7,10 @@
 //            is dear. Moves: a task goes elsewhere, two tasks change places, one changes places
 //            with two, or one takes the place of another, which goes to a third processor. A task
 //            mostly goes to types where its weighted time is little more than the least
-//            (annealing/tables.c). No temperature serves all instances: each run draws its
-//            parameters, often near those of the runs that ended best (annealing/draws.c).
+//            (annealing/tables.c), and a share of the moves begin at the longer of two processors,
+//            as near the target few are above it. No temperature serves all instances: each run
+//            draws its parameters, often near those of the runs that ended best
+//            (annealing/draws.c).
 // Guarantee: the schedule is never longer than the one it began with. Loads and makespans are
 //            counted in ticks; floating point only guides the walk.
 // Cost:      some tens of millions of proposed moves a second while the tables are in cache.

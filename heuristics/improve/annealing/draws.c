@@ -54,6 +54,7 @@ static duet_annealing_draw fresh(duet_annealer *annealer)
     }
     draw.tilt = fmax(0.0, uniform(annealer, -1.0, 1.0));
     draw.low = fmax(0.0, uniform(annealer, -0.3, 0.3));
+    draw.loaded = fmax(0.0, uniform(annealer, -0.4, 0.4));
     draw_moves(annealer, &draw);
     return draw;
 }

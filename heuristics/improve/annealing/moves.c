@@ -246,6 +246,18 @@ static inline bool exchange(duet_annealer *annealer, const proposal *p, uint32_t
                                        : chain(annealer, p, other);
 }
 
+// A random task of the longer one of two random processors, unless that has none.
+static inline uint32_t loaded_task(duet_annealer *annealer, uint32_t otherwise)
+{
+    uint64_t bits = duet_random_next(&annealer->random);
+    uint32_t count = annealer->begin[annealer->types];
+    const duet_annealing_processor *one = &annealer->processor[pick((uint32_t)bits, count)];
+    const duet_annealing_processor *two = &annealer->processor[pick((uint32_t)(bits >> 32), count)];
+    const duet_annealing_processor *longer = one->load < two->load ? two : one;
+    uint32_t at = pick((uint32_t)duet_random_next(&annealer->random), longer->count);
+    return longer->count > 0 ? longer->task[at] : otherwise;
+}
+
 void duet_annealing_propose(duet_annealer *annealer, int64_t moves, double temperature)
 {
     while (moves-- > 0) {
@@ -254,6 +266,9 @@ void duet_annealing_propose(duet_annealer *annealer, int64_t moves, double tempe
         uint32_t kind = (uint32_t)a & 0xffff;
         uint32_t slot = (uint32_t)(a >> 16) & (DUET_ANNEALING_SLOTS - 1);
         proposal p = {.task = pick((uint32_t)(a >> 32), annealer->tasks)};
+        if (((uint32_t)(b >> 16) & 0xffff) < annealer->loaded) {
+            p.task = loaded_task(annealer, p.task);
+        }
         p.from = annealer->processor_of[p.task];
         p.to = destination(annealer, p.task, slot, (uint32_t)(b >> 32));
         p.threshold = temperature * annealer->threshold[b & (DUET_ANNEALING_THRESHOLDS - 1)];

@@ -19,6 +19,7 @@ typedef struct duet_annealing_draw {
     double tilt;      // the cost of work above the limit is changed by up to e^tilt, by type
     double bias;      // how much dearer a type may be that a task is proposed for, as `hot`
     double low;       // the limit is this share of the gap below the best schedule
+    double loaded;    // this share of the moves begin at the longer one of two processors
     double kind[3];   // probability of: one task elsewhere; two exchanged; one for two
     int64_t makespan; // the shortest schedule that the run has seen
 } duet_annealing_draw;
@@ -66,6 +67,7 @@ struct duet_annealer {
     double over[DUET_MAX_TYPES]; // what a tick above the limit costs
     double tick[DUET_MAX_TYPES]; // what any tick costs
     double low;
+    uint32_t loaded;   // moves that begin at the longer of two processors, likewise
     uint32_t until[3]; // kinds of moves, as bounds of a random number of 16 bits
     bool failed;       // a list could not grow
 

@@ -8,6 +8,19 @@ enum {
     FINE = 21      // bits: guesses are no closer together than that share of them
 };
 
+duet_code duet_types_seed(duet_types *s, duet_error *error)
+{
+    const duet_column_store *store = &s->exact->columns;
+    const double *limit;
+    const double *price = duet_volume_prices(s->exact->volume, &limit);
+    bool same = store->classes == s->classes.count && store->valid == s->classes.valid;
+    duet_code code = price != NULL && same
+                         ? duet_generation_seed(s->program, store, price, limit, error)
+                         : DUET_OK;
+    duet_column_store_clear(&s->exact->columns);
+    return code;
+}
+
 // Asks the relaxation about one guess. Everything may go everywhere: a certificate knows no more.
 static duet_code ask(duet_types *s, int64_t guess, duet_generation_answer *answer,
                      duet_error *error)

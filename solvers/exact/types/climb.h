@@ -6,6 +6,10 @@
 
 #include "solvers/exact/types/state.h"
 
+// The linear program begins at the prices and patterns of the volume method, where these are of the
+// same classes.
+duet_code duet_types_seed(duet_types *s, duet_error *error);
+
 // Raises the bound with certificates until the relaxation refutes no more, s->unrefuted then being
 // the guess, or the context stops.
 duet_code duet_types_climb(duet_types *s, duet_error *error);

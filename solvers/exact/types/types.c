@@ -14,8 +14,9 @@ enum {
     SMALL_NODES = 300000, // of the search over all schedules
     FIRST_MOVES = 2000000,
     FIRST_MOVES_ALONE = 30000000, // without a linear program
-    VOLUME = 200,                 // iterations of every round
-    FIRST_TREE = 20,              // nodes of the first round's trees
+    VOLUME = 200,                 // iterations of a round
+    LEAST_VOLUME = 20,
+    FIRST_TREE = 20, // nodes of the first round's trees
     TREE_SHARE = 4,
     FIRST_DIVES = 8,
     FIRST_NODES = 3000000, // of the search for allocations, at each guess
@@ -203,6 +204,9 @@ static duet_code round_of(duet_types *s, efforts *some, gains *gained, duet_erro
         duet_context_report(s->exact->context, s->exact->doing, s->exact->bound.value,
                             s->exact->best->makespan);
         gained->volume = s->exact->bound.value > bound;
+        if (code == DUET_OK && s->program != NULL && s->exact->volume != NULL) {
+            code = duet_types_seed(s, error);
+        }
     }
     int64_t gap = gap_of(s);
     if (code == DUET_OK) {
@@ -244,10 +248,16 @@ static bool is_divided(const duet_types *s)
 }
 
 // Where some searches closed a part of the gap, these alone get more in the next round. The volume
-// method, whose rounds go on from each other, ends where a linear program does better.
-static void raise_efforts(efforts *some, const gains *gained, bool no_program)
+// method, whose rounds go on from each other, ends where a linear program does better: after the
+// first where that has patterns on all types. Where there is none it gets less and less in vain.
+static void raise_efforts(efforts *some, const gains *gained, const duet_types *s)
 {
-    some->volume = gained->volume || no_program ? some->volume : 0;
+    if (s->program == NULL) {
+        int64_t less = some->volume / GROWTH > LEAST_VOLUME ? some->volume / GROWTH : LEAST_VOLUME;
+        some->volume = gained->volume ? VOLUME : less;
+    } else {
+        some->volume = gained->volume && is_divided(s) ? some->volume : 0;
+    }
     bool none = !gained->anneal && !gained->allocate && !gained->dive && !gained->tree;
     some->moves = none || gained->anneal ? grow(some->moves) : some->moves;
     some->allocations =
@@ -268,7 +278,7 @@ static duet_code search(duet_types *s, duet_error *error)
 {
     duet_exact *e = s->exact;
     efforts some = {.moves = s->program != NULL ? FIRST_MOVES : FIRST_MOVES_ALONE,
-                    .volume = s->program == NULL || is_divided(s) ? VOLUME : 0,
+                    .volume = VOLUME,
                     .tree = first_tree(s),
                     .dives = FIRST_DIVES,
                     .allocations = first_allocations,
@@ -284,7 +294,7 @@ static duet_code search(duet_types *s, duet_error *error)
         if (s->program == NULL && e->context->deadline_ns == INT64_MAX && gap_of(s) == gap) {
             break;
         }
-        raise_efforts(&some, &gained, s->program == NULL);
+        raise_efforts(&some, &gained, s);
     }
     return code;
 }
