@@ -94,20 +94,36 @@ static void add_steps(program *p, size_t type)
     }
 }
 
-// Prices of the steps from the duals, and a better pattern for each type where there is one. Sets
+// Prices of the steps from the duals, and values in parts of the largest one, which is returned.
+static double set_prices(program *p, double parts)
+{
+    duet_time_steps *steps = p->steps;
+    size_t count = steps->first[steps->instance->types];
+    double largest = 0.0;
+    for (size_t i = 0; i < count; i++) {
+        double dual = duet_lp_dual(p->lp, i);
+        steps->step[i].price = dual > 0.0 ? dual : 0.0;
+        largest = steps->step[i].price > largest ? steps->step[i].price : largest;
+    }
+    for (size_t i = 0; i < count; i++) {
+        double part = largest > 0.0 ? steps->step[i].price / largest : 0.0;
+        steps->step[i].value = (int64_t)(part * parts);
+    }
+    return largest;
+}
+
+// Prices of the steps, and a better pattern for each type where there is one. Sets
 // how many were added and, from Farley, what the prices prove: `demand` over `supply`.
 static duet_code price(program *p, size_t *added, double *ratio, duet_error *error)
 {
     static const double tolerance = 1e-7;
+    static const double parts = 1 << 30;
     duet_time_steps *steps = p->steps;
     const duet_instance *instance = steps->instance;
     double supply = 0.0;
     *added = 0;
     p->most = 0.0;
-    for (size_t i = 0; i < steps->first[instance->types]; i++) {
-        double dual = duet_lp_dual(p->lp, i);
-        steps->step[i].price = dual > 0.0 ? dual : 0.0;
-    }
+    double largest = set_prices(p, parts);
     for (size_t t = 0; t < instance->types; t++) {
         duet_step_pattern pattern;
         duet_code code = duet_step_pattern_find(steps, t, &pattern, error);
@@ -122,7 +138,8 @@ static duet_code price(program *p, size_t *added, double *ratio, duet_error *err
         supply += pattern.worth * (double)instance->processors[t];
         p->most = pattern.worth > p->most ? pattern.worth : p->most;
     }
-    *ratio = supply > 0.0 ? duet_steps_demand(steps) / supply : 0.0;
+    double demand = (double)duet_steps_demand(steps) / parts * largest;
+    *ratio = supply > 0.0 ? demand / supply : 0.0;
     return DUET_OK;
 }
 
