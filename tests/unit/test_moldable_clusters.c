@@ -205,7 +205,7 @@ static void allocate_plainly(const duet_instance *instance, int64_t processors, 
     size_t tasks = (size_t)duet_tasks(instance);
     int64_t time[16];
     int64_t level[16];
-    int32_t path[16];
+    int32_t path[16] = {0};
     int32_t depth[16];
     find_depths(graph, tasks, depth);
     for (size_t j = 0; j < tasks; j++) {
