@@ -203,8 +203,8 @@ static void allocate_plainly(const duet_instance *instance, int64_t processors, 
 {
     const duet_graph *graph = instance->graph;
     size_t tasks = (size_t)duet_tasks(instance);
-    int64_t time[16];
-    int64_t level[16];
+    int64_t time[16] = {0};
+    int64_t level[16] = {0};
     int32_t path[16] = {0};
     int32_t depth[16];
     find_depths(graph, tasks, depth);
@@ -270,7 +270,7 @@ static duet_code schedule_made_up(void *user, int64_t *makespan, duet_error *err
 // The shortest schedule of what is allocated for any number of processors, then the least area.
 static void allocate_for_all(const duet_instance *instance, int64_t processors, int64_t *size)
 {
-    int64_t here[16];
+    int64_t here[16] = {0};
     size_t bytes = (size_t)duet_tasks(instance) * sizeof *size;
     for (int64_t p = 1; p <= processors; p++) {
         allocate_plainly(instance, p, false, here);
@@ -329,7 +329,7 @@ static void allocations_are_those_of_the_papers(void **state)
             duet_instance_free(instance);
             continue;
         }
-        int64_t size[16];
+        int64_t size[16] = {0};
         allocate_plainly(instance, processors, false, size);
         check_allocation(instance, DUET_ALLOCATE_CPA, size, seed);
         allocate_plainly(instance, processors, true, size);
