@@ -17,8 +17,7 @@ static bool read_number(const char **at, int64_t *number)
     return *at != start && *number <= DUET_MAX_PROCESSORS;
 }
 
-// "4" or "1..4".
-static bool read_count(const char **at, duet_cli_count *count)
+bool duet_cli_read_count(const char **at, duet_cli_count *count)
 {
     if (!read_number(at, &count->first)) {
         return false;
@@ -50,7 +49,7 @@ bool duet_cli_take_cpus_range(void *input, const char *text)
         args->cpus = (duet_cli_count){(int64_t)number, (int64_t)number};
         return good;
     }
-    return (read_count(&at, &args->cpus) && *at == '\0') ||
+    return (duet_cli_read_count(&at, &args->cpus) && *at == '\0') ||
            duet_cli_usage(args, "-m: expected a range such as 1..4, got '%s'", text);
 }
 
@@ -61,7 +60,8 @@ bool duet_cli_take_gpus_range(void *input, const char *text)
     bool good = true;
     for (args->gpu_types = 0; good;) {
         good = args->gpu_types < DUET_MAX_TYPES - 1 &&
-               read_count(&at, &args->gpus[args->gpu_types]) && (*at == ',' || *at == '\0');
+               duet_cli_read_count(&at, &args->gpus[args->gpu_types]) &&
+               (*at == ',' || *at == '\0');
         args->gpu_types += good;
         if (good && *at++ == '\0') {
             return true;
@@ -97,7 +97,7 @@ bool duet_cli_next_named(const char **at, duet_cli_named_count *item)
         return false;
     }
     bool good = read_name(at, item->name, sizeof item->name) && *(*at)++ == '=' &&
-                read_count(at, &item->count) && (**at == ',' || **at == '\0');
+                duet_cli_read_count(at, &item->count) && (**at == ',' || **at == '\0');
     if (good && **at == ',') {
         good = *++*at != '\0';
     }

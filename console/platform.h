@@ -15,6 +15,9 @@ bool duet_cli_take_cpus(void *input, const char *text);
 bool duet_cli_take_gpus(void *input, const char *text);
 bool duet_cli_take_platform(void *input, const char *text);
 
+// A count "4" or a range "1..4" from *at on, which moves behind it.
+bool duet_cli_read_count(const char **at, duet_cli_count *count);
+
 // How many platforms are asked for: 1 where no count is a range.
 int64_t duet_cli_platform_count(const duet_cli_args *args);
 // Gives an instance the platform of that index, the counts of the last type changing fastest.

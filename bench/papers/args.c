@@ -31,19 +31,28 @@ static bool take_full(void *input, const char *text)
     return true;
 }
 
-static const char *const graph_paper_names[] = {"canon2018", "beaumont2017", "mcsweeney2020",
-                                                "ntakpe2006", NULL};
+static const char *const graph_paper_names[] = {
+    "canon2018", "beaumont2017", "mcsweeney2020", "ntakpe2006", "ntakpe2006-simulated", NULL};
 static const char *const round_names[] = {"none", "nearest", "up", NULL};
 static const duet_cli_option options[] = {
     {"paper", 0, "A,B",
      DUET_CLI_INDICES(duet_papers_args, graph_paper, graph_paper_count, graph_paper_names),
-     .text = "instead, papers about task graphs: figures 13 to 17 of canon2018, 7 to 9 of "
-             "beaumont2017, 1, 2 and table 1 of mcsweeney2020, 2 to 4 of ntakpe2006"},
+     .text =
+         "instead, papers about task graphs: figures 13 to 17 of canon2018, 7 to 9 of "
+         "beaumont2017, 1, 2 and table 1 of mcsweeney2020, 2 to 4 of ntakpe2006, whose schedules "
+         "ntakpe2006-simulated has replayed in SimGrid"},
     {"instances", 0, "I",
      DUET_CLI_WHOLE(duet_papers_args, graph_settings.instances, 1, DUET_NTAKPE_PAIRS),
      .preset = "2592",
      .text = "ntakpe2006: so many of the 259,200 pairs of a platform and a graph, with five runs "
              "each"},
+    {"replay", 0, "PROGRAM", DUET_CLI_PATH(duet_papers_args, graph_settings.replay),
+     .text =
+         "ntakpe2006-simulated: what simulates a schedule, PROGRAM INSTANCE SOLUTION; the tests "
+         "of a build with SimGrid have simgrid_moldable. Without it nothing is simulated"},
+    {"replays", 0, "I",
+     DUET_CLI_WHOLE(duet_papers_args, graph_settings.replays, 1, DUET_NTAKPE_PAIRS),
+     .preset = "432", .text = "ntakpe2006-simulated: the first I of these pairs"},
     {"stg", 0, "FOLDER", DUET_CLI_PATH(duet_papers_args, graph_settings.stg),
      .text = "--paper: the 180 graphs of 300 tasks of the Standard Task Graph Set; without them "
              "what needs them is left out"},

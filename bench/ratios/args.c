@@ -9,6 +9,7 @@
 #include "console/exit_code.h"
 #include "console/options.h"
 #include "console/paths.h"
+#include "console/platform.h"
 #include "core/memory.h"
 #include "solvers/registry.h"
 
@@ -73,6 +74,62 @@ static bool take_folder(void *input, const char *text)
     return true;
 }
 
+// Counts or ranges of them, from `least` to `most`.
+static bool read_count(const char **at, int64_t least, int64_t most, duet_cli_count *count)
+{
+    return duet_cli_read_count(at, count) && count->first >= least && count->last <= most;
+}
+
+static bool take_sizes(void *input, const char *text)
+{
+    enum { most = 100000000 };
+    duet_ratios_args *args = input;
+    duet_ratios_settings *s = &args->settings;
+    const char *at = text;
+    for (s->size_count = 0; s->size_count < DUET_CLI_MAX_LIST; at++) {
+        if (!read_count(&at, 1, most, &s->size[s->size_count])) {
+            break;
+        }
+        s->size_count++;
+        if (*at == '\0') {
+            return true;
+        }
+        if (*at != ',') {
+            break;
+        }
+    }
+    return duet_cli_usage(&args->sweep.shared,
+                          "-n: expected at most %d numbers from 1 to %d, or ranges such as "
+                          "10..100, separated by commas, got '%s'",
+                          DUET_CLI_MAX_LIST, most, text);
+}
+
+static bool take_platforms(void *input, const char *text)
+{
+    enum { most = 100000 };
+    duet_ratios_args *args = input;
+    duet_ratios_settings *s = &args->settings;
+    const char *at = text;
+    for (s->platform_count = 0; s->platform_count < DUET_CLI_MAX_LIST; at++) {
+        size_t next = s->platform_count;
+        if (!read_count(&at, 1, most, &s->m[next]) || *at++ != ':' ||
+            !read_count(&at, 0, most, &s->k[next])) {
+            break;
+        }
+        s->platform_count++;
+        if (*at == '\0') {
+            return true;
+        }
+        if (*at != ',') {
+            break;
+        }
+    }
+    return duet_cli_usage(&args->sweep.shared,
+                          "--platforms: expected at most %d pairs M:K of 1 to %d CPUs and 0 to %d "
+                          "GPUs, or ranges of them, such as 20:4,4..64:0, got '%s'",
+                          DUET_CLI_MAX_LIST, most, most, text);
+}
+
 static const char *const by_names[] = {"family", "platform", "n", NULL}; // as duet_ratios_by
 static const char *const all_algorithms[] = {"all", NULL};
 static const duet_cli_option options[] = {
@@ -102,20 +159,20 @@ static const duet_cli_option options[] = {
      .registry = "families"},
     {"instances", 0, "N", DUET_CLI_WHOLE(duet_ratios_args, settings.instances, 1, 1000000000),
      .preset = "10", .text = "per family, size and platform"},
-    {"size", 'n', "LIST",
-     DUET_CLI_NUMBERS(duet_ratios_args, settings.size, settings.size_count, 1, 100000000),
-     .fallback = "10,20",
-     .text = "tasks; for chol, lu and qr the tiles of a side; not for small, small-graph"},
-    {"platforms", 0, "LIST",
-     DUET_CLI_PLATFORMS(duet_ratios_args, settings.m, settings.k, settings.platform_count),
-     .fallback = "2:1,4:2", .text = "platforms M:K,M:K,...; not for small, small-graph"},
+    {"size", 'n', "LIST", DUET_CLI_OWN(take_sizes), .fallback = "10,20",
+     .text = "tasks; for chol, lu and qr the tiles of a side; not for small, small-graph. From a "
+             "range such as 10..100 each instance draws, by its seed"},
+    {"platforms", 0, "LIST", DUET_CLI_OWN(take_platforms), .fallback = "2:1,4:2",
+     .text = "platforms M:K,M:K,...; not for small, small-graph. Ranges as for -n: 4..64:0..2"},
     {"seed", 0, "S", DUET_CLI_WHOLE(duet_ratios_args, settings.first_seed, 0, INT64_MAX),
      .preset = "1", .text = "seed of the first instance of each"},
     {"rounds", 0, "R", DUET_CLI_WHOLE(duet_ratios_args, settings.rounds, 0, MOST_ROUNDS),
-     .preset = "4", .fallback = "0: no limit", .text = "rounds of exact for the optimum"},
+     .preset = "4", .fallback = "0: no limit",
+     .text = "rounds of exact for the optimum, within -t; of moldable tasks, whose rounds are "
+             "longer, one where there is no -t"},
     {"by", 0, "WHAT",
      DUET_CLI_INDEX(duet_ratios_args, settings.by, by_names, DUET_RATIOS_BY_FAMILY),
-     .text = "also figures by family, platform or n"},
+     .text = "also figures by family, platform or n, as the lists have them: a range is one row"},
     {"save", 0, "FOLDER", DUET_CLI_PATH(duet_ratios_args, save),
      .text = "write the worst instance of every algorithm there"},
     {0}};
@@ -126,10 +183,13 @@ static const duet_cli_syntax syntax = {
     "Runs algorithms on many instances, one thread each and -j at once, and compares every "
     "makespan with the optimum: of up to nine tasks by trying every assignment, of more by exact; "
     "where that leaves it open, with its bound, and says so. Task graphs of more than eight tasks "
-    "are held against the bound graph. What an algorithm does not handle it is not run on. Every "
+    "are held against the bound graph, moldable tasks that are more than twelve or left open "
+    "against the bound steps (more than 128: prices). What an algorithm does not handle it is not "
+    "run on. Every "
     "schedule passes the "
     "independent checker. Exits 1 when a proven ratio is exceeded or a schedule is refused. -t "
-    "is a limit of each run (default: none); without it every number is the same on every "
+    "is a limit of each run and of each reference (default: none); without it every number is the "
+    "same on every "
     "machine, and for every number of threads, processes (mpirun) and shards. For the same "
     "reason a run has 256 MiB of memory where --memory does not say otherwise."
     "\vExamples:\n"
@@ -137,6 +197,8 @@ static const duet_cli_syntax syntax = {
     "  duet bench ratios --family small --instances 9999 --csv a.csv --save worst\n"
     "  duet bench ratios --family small --each-option --bounds --instances 20000\n"
     "  duet bench ratios --family small-graph,layered --instances 100 --by family\n"
+    "  duet bench ratios -a auto --family amdahl,tables -n 10..12,13..100 --platforms 4..64:0 -t "
+    "1\n"
     "  duet bench ratios --improve -n 500 --instances 4\n"
     "  duet bench ratios set/*.json --solutions found -a heft,lpt --csv a.csv\n"
     "  mpirun -n 8 duet bench ratios -n 10,20,50 --csv all.csv --resume\n",
@@ -250,6 +312,12 @@ static duet_code check_shapes(const duet_ratios_settings *s, duet_error *error)
     if (s->platform_count > 0 && !generated && s->file_count == 0) {
         return duet_error_set(error, DUET_E_USAGE, "--platforms: expected no platform for %s", of);
     }
+    for (size_t i = 0; i < s->platform_count && s->file_count > 0; i++) {
+        if (s->m[i].first < s->m[i].last || s->k[i].first < s->k[i].last) {
+            return duet_error_set(error, DUET_E_USAGE,
+                                  "--platforms: expected no range for files, which have no seed");
+        }
+    }
     return DUET_OK;
 }
 
@@ -263,14 +331,14 @@ static void fill_defaults(duet_ratios_settings *s)
     }
     s->size_given = s->size_count > 0;
     if (!s->size_given) {
-        s->size[s->size_count++] = 10;
-        s->size[s->size_count++] = 20;
+        s->size[s->size_count++] = (duet_cli_count){10, 10};
+        s->size[s->size_count++] = (duet_cli_count){20, 20};
     }
     if (s->platform_count == 0 && (!files || s->family_count > 0)) {
-        s->m[0] = 2;
-        s->k[0] = 1;
-        s->m[1] = 4;
-        s->k[1] = 2;
+        s->m[0] = (duet_cli_count){2, 2};
+        s->k[0] = (duet_cli_count){1, 1};
+        s->m[1] = (duet_cli_count){4, 4};
+        s->k[1] = (duet_cli_count){2, 2};
         s->platform_count = 2;
     }
 }
@@ -285,7 +353,8 @@ static duet_code check_improve(const duet_ratios_args *args, duet_error *error)
     bool chooses = args->algorithms != NULL || s->family_count > 0 || s->platform_count > 0 ||
                    sweep->shared.file_count > 0 || s->each_option || s->bounds ||
                    sweep->shared.options != NULL || args->save != NULL || args->folders > 0;
-    if (sweeps || chooses || s->size_count > 1) {
+    bool drawn = s->size_count == 1 && s->size[0].first < s->size[0].last;
+    if (sweeps || chooses || s->size_count > 1 || drawn) {
         return duet_error_set(error, DUET_E_USAGE,
                               "--improve: expected one -n, --instances and --csv alone beside it");
     }

@@ -54,8 +54,8 @@ static duet_code read_file(const duet_ratios_group *group, duet_instance **out, 
             duet_error_set_at(error, DUET_E_UNSUPPORTED, group->path, 0, 0,
                               "expected two processor types, got %zu", duet_instance_types(*out));
     }
-    if (code == DUET_OK && group->m + group->k > 0) {
-        const int64_t counts[2] = {group->m, group->k};
+    if (code == DUET_OK && group->m.first + group->k.first > 0) {
+        const int64_t counts[2] = {group->m.first, group->k.first};
         code = duet_instance_set_counts(*out, 2, counts, error);
     }
     if (code == DUET_OK && !duet_instance_has_platform(*out)) {
@@ -79,8 +79,8 @@ duet_code duet_ratios_instance(const duet_ratios *ratios, size_t job, duet_insta
         return read_file(group, out, error);
     }
     if (!is_small(group)) {
-        return duet_generate(group->family, group->size, group->m, group->k, seed, NULL, out,
-                             error);
+        const duet_ratios_shape shape = duet_ratios_shape_of(ratios, job);
+        return duet_generate(group->family, shape.size, shape.m, shape.k, seed, NULL, out, error);
     }
     *out = strcmp(group->family, duet_ratios_small[0]) == 0 ? duet_ratios_small_instance(seed)
                                                             : duet_ratios_small_graph(seed);
@@ -139,6 +139,11 @@ static uint64_t mix_solutions(uint64_t digest, const duet_ratios_settings *s, co
     return digest;
 }
 
+static duet_cli_count just(int64_t count)
+{
+    return (duet_cli_count){count, count};
+}
+
 static duet_code add_group(duet_ratios *ratios, size_t *room, const duet_ratios_group *group,
                            duet_error *error)
 {
@@ -149,19 +154,25 @@ static duet_code add_group(duet_ratios *ratios, size_t *room, const duet_ratios_
     }
     duet_ratios_group *added = &ratios->groups[ratios->group_count++];
     *added = *group;
+    added->seeded =
+        group->path == NULL && (!is_fixed(group->family) || duet_ratios_is_drawn(group));
+    added->count = added->seeded ? ratios->settings.instances : 1;
     added->first = ratios->jobs;
-    ratios->jobs += group->count;
-    // The first instance of a group tells what it asks for in vain, and the number of tasks.
+    ratios->jobs += added->count;
+    // The first instance of a group tells what it asks for in vain, and the number of tasks where
+    // they all have as many.
     duet_instance *first = NULL;
     code = duet_ratios_instance(ratios, added->first, &first, error);
     if (code != DUET_OK) {
         return code;
     }
     added->decimals = duet_instance_decimals(first);
-    if (!is_small(added)) {
-        added->n = duet_instance_tasks(first);
-        added->m = duet_instance_type_count(first, 0);
-        added->k = duet_instance_type_count(first, 1);
+    if (duet_ratios_is_drawn(added)) {
+        added->n = added->size;
+    } else if (!is_small(added)) {
+        added->n = just(duet_instance_tasks(first));
+        added->m = just(duet_instance_type_count(first, 0));
+        added->k = just(duet_instance_type_count(first, 1));
     }
     if (added->path != NULL) {
         added->file = first;
@@ -191,16 +202,14 @@ static duet_code add_family(duet_ratios *ratios, const char *family, size_t *roo
                             duet_error *error)
 {
     const duet_ratios_settings *s = &ratios->settings;
-    bool seeded = !is_fixed(family);
     bool own_size = is_worst_case(family) && !s->size_given;
-    duet_ratios_group group = {
-        .family = family, .seeded = seeded, .count = seeded ? s->instances : 1};
+    duet_ratios_group group = {.family = family};
     if (is_small(&group)) {
         return add_group(ratios, room, &group, error);
     }
     duet_code code = DUET_OK;
     for (size_t n = 0; n < (own_size ? 1 : s->size_count) && code == DUET_OK; n++) {
-        group.size = own_size ? 0 : s->size[n];
+        group.size = own_size ? just(0) : s->size[n];
         code = add_groups(ratios, room, group, error);
     }
     return code;
@@ -208,7 +217,7 @@ static duet_code add_family(duet_ratios *ratios, const char *family, size_t *roo
 
 static duet_code add_file(duet_ratios *ratios, const char *path, size_t *room, duet_error *error)
 {
-    duet_ratios_group group = {.family = "file", .path = path, .count = 1};
+    duet_ratios_group group = {.family = "file", .path = path};
     return ratios->settings.platform_count == 0 ? add_group(ratios, room, &group, error)
                                                 : add_groups(ratios, room, group, error);
 }
@@ -254,15 +263,15 @@ char *duet_ratios_name(const duet_ratios *ratios, size_t job, char *buffer)
 {
     const duet_ratios_group *group = duet_ratios_group_of(ratios, job);
     uint64_t seed = duet_ratios_seed(ratios, job);
+    int64_t size = duet_ratios_shape_of(ratios, job).size;
     if (group->path != NULL) {
         snprintf(buffer, DUET_RATIOS_NAME, "%s", group->path);
     } else if (is_small(group)) {
         snprintf(buffer, DUET_RATIOS_NAME, "%s-%" PRIu64, group->family, seed);
     } else if (group->seeded) {
-        snprintf(buffer, DUET_RATIOS_NAME, "%s-%" PRId64 "-%" PRIu64, group->family, group->size,
-                 seed);
-    } else if (group->size > 0) {
-        snprintf(buffer, DUET_RATIOS_NAME, "%s-%" PRId64, group->family, group->size);
+        snprintf(buffer, DUET_RATIOS_NAME, "%s-%" PRId64 "-%" PRIu64, group->family, size, seed);
+    } else if (size > 0) {
+        snprintf(buffer, DUET_RATIOS_NAME, "%s-%" PRId64, group->family, size);
     } else {
         snprintf(buffer, DUET_RATIOS_NAME, "%s", group->family);
     }

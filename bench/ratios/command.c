@@ -44,6 +44,7 @@ char *duet_ratios_command(const duet_ratios *ratios, size_t algorithm, size_t jo
 {
     const duet_ratios_settings *s = &ratios->settings;
     const duet_ratios_group *group = duet_ratios_group_of(ratios, job);
+    const duet_ratios_shape shape = duet_ratios_shape_of(ratios, job);
     buffer[0] = '\0';
     if (group->path != NULL) {
         return buffer;
@@ -57,11 +58,11 @@ char *duet_ratios_command(const duet_ratios *ratios, size_t algorithm, size_t jo
         append_options(buffer, duet_ratios_option_text(s, algorithm));
     }
     append(buffer, " --family %s", group->family);
-    if (group->size > 0) {
-        append(buffer, " -n %" PRId64, group->size);
+    if (shape.size > 0) {
+        append(buffer, " -n %" PRId64, shape.size);
     }
-    if (group->m + group->k > 0) {
-        append(buffer, " --platforms %" PRId64 ":%" PRId64, group->m, group->k);
+    if (shape.m + shape.k > 0) {
+        append(buffer, " --platforms %" PRId64 ":%" PRId64, shape.m, shape.k);
     }
     if (group->seeded) {
         append(buffer, " --instances 1 --seed %" PRIu64, duet_ratios_seed(ratios, job));

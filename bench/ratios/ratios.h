@@ -51,11 +51,11 @@ typedef struct duet_ratios_settings {
     const char *option_text;     // "key=value key=value"
     // On what.
     size_t family_count, size_count, platform_count, file_count;
-    const char *family[DUET_CLI_MAX_LIST]; // of the generator's, or duet_ratios_small
-    int64_t size[DUET_CLI_MAX_LIST];
-    bool size_given; // else worst cases have the family's own
-    int64_t m[DUET_CLI_MAX_LIST];
-    int64_t k[DUET_CLI_MAX_LIST];
+    const char *family[DUET_CLI_MAX_LIST];  // of the generator's, or duet_ratios_small
+    duet_cli_count size[DUET_CLI_MAX_LIST]; // each instance draws from a range
+    bool size_given;                        // else worst cases have the family's own
+    duet_cli_count m[DUET_CLI_MAX_LIST];
+    duet_cli_count k[DUET_CLI_MAX_LIST];
     const char **file;
     uint64_t instances; // per family, size and platform
     uint64_t first_seed;
@@ -73,8 +73,9 @@ typedef struct duet_ratios_group {
     const char *family;  // "file" for files
     const char *path;    // of a file
     duet_instance *file; // owned
-    int64_t size;        // as asked for: tiles of chol, lu, qr; 0: the seed decides
-    int64_t n, m, k;     // 0: the seed decides
+    duet_cli_count size; // as asked for: tiles of chol, lu, qr; 0: the family's own
+    // Tasks and processors, or the ranges from which each instance draws; 0: its seed decides.
+    duet_cli_count n, m, k;
     int decimals;
     bool seeded;
     size_t first, count; // jobs
@@ -129,6 +130,18 @@ duet_code duet_ratios_instance(const duet_ratios *ratios, size_t job, duet_insta
                                duet_error *error);
 // "unif4-20-7" into `buffer` of DUET_RATIOS_NAME bytes; returns it.
 char *duet_ratios_name(const duet_ratios *ratios, size_t job, char *buffer);
+
+// ratios/shape.c
+// Whether the instances of a group draw their shape.
+bool duet_ratios_is_drawn(const duet_ratios_group *group);
+// The size that is asked for and the platform of a job; 0 as in its group.
+typedef struct duet_ratios_shape {
+    int64_t size, m, k;
+} duet_ratios_shape;
+duet_ratios_shape duet_ratios_shape_of(const duet_ratios *ratios, size_t job);
+// "10" or "10..100"; returns `buffer`.
+enum { DUET_RATIOS_RANGE = 48 };
+char *duet_ratios_range(duet_cli_count count, char buffer[DUET_RATIOS_RANGE]);
 
 // ratios/algorithms.c
 // Adds an algorithm. DUET_E_USAGE for one that is there already.

@@ -12,18 +12,21 @@
 static char *label_of(const duet_ratios *ratios, const duet_ratios_group *group, char *buffer,
                       size_t size)
 {
+    char first[DUET_RATIOS_RANGE];
+    char second[DUET_RATIOS_RANGE];
     switch (ratios->settings.by) {
     case DUET_RATIOS_BY_FAMILY:
         snprintf(buffer, size, "%s", group->family);
         break;
     case DUET_RATIOS_BY_PLATFORM:
-        snprintf(buffer, size, "%" PRId64 ":%" PRId64, group->m, group->k);
+        snprintf(buffer, size, "%s:%s", duet_ratios_range(group->m, first),
+                 duet_ratios_range(group->k, second));
         break;
     default:
-        snprintf(buffer, size, "%" PRId64, group->n);
+        snprintf(buffer, size, "%s", duet_ratios_range(group->n, first));
     }
     // Where every instance has its own.
-    if (ratios->settings.by != DUET_RATIOS_BY_FAMILY && group->m + group->k == 0) {
+    if (ratios->settings.by != DUET_RATIOS_BY_FAMILY && group->n.last == 0) {
         snprintf(buffer, size, "any");
     }
     return buffer;
@@ -32,13 +35,13 @@ static char *label_of(const duet_ratios *ratios, const duet_ratios_group *group,
 // What a filter compares a group with.
 typedef struct part {
     const duet_ratios *ratios;
-    char label[64];
+    char label[2 * DUET_RATIOS_RANGE];
 } part;
 
 static bool is_of_part(const duet_ratios_group *group, const void *key)
 {
     const part *p = key;
-    char label[64];
+    char label[sizeof p->label];
     return strcmp(label_of(p->ratios, group, label, sizeof label), p->label) == 0;
 }
 
@@ -188,13 +191,13 @@ static duet_code print_table(const duet_ratios *ratios, const size_t *algorithm,
 // "unif4-20-7 (4,2)".
 static char *where(const duet_ratios *ratios, size_t job, char *buffer, size_t size)
 {
-    const duet_ratios_group *group = duet_ratios_group_of(ratios, job);
+    const duet_ratios_shape shape = duet_ratios_shape_of(ratios, job);
     char name[DUET_RATIOS_NAME];
     duet_ratios_name(ratios, job, name);
-    if (group->m + group->k == 0) {
+    if (shape.m + shape.k == 0) {
         snprintf(buffer, size, "%s", name);
     } else {
-        snprintf(buffer, size, "%s (%" PRId64 ",%" PRId64 ")", name, group->m, group->k);
+        snprintf(buffer, size, "%s (%" PRId64 ",%" PRId64 ")", name, shape.m, shape.k);
     }
     return buffer;
 }
@@ -261,9 +264,10 @@ static void json_instance(const duet_ratios *ratios, const char *key, size_t alg
     duet_cli_json_open(json, key, '{');
     duet_cli_json_integer(json, "job", (int64_t)job);
     duet_cli_json_string(json, "instance", duet_ratios_name(ratios, job, text));
-    if (group->m + group->k > 0) {
-        duet_cli_json_integer(json, "m", group->m);
-        duet_cli_json_integer(json, "k", group->k);
+    const duet_ratios_shape shape = duet_ratios_shape_of(ratios, job);
+    if (shape.m + shape.k > 0) {
+        duet_cli_json_integer(json, "m", shape.m);
+        duet_cli_json_integer(json, "k", shape.k);
     }
     if (group->seeded) {
         duet_cli_json_integer(json, "seed", (int64_t)duet_ratios_seed(ratios, job));

@@ -41,12 +41,12 @@ static duet_code describe(const void *state, size_t job, duet_sweep_row *rows, d
     char name[DUET_RATIOS_NAME];
     duet_run_key key = {.instance = duet_ratios_name(ratios, job, name),
                         .family = group->family,
-                        .n = group->n,
-                        .m = group->m,
-                        .k = group->k,
+                        .n = group->n.first,
+                        .m = group->m.first,
+                        .k = group->k.first,
                         .seed = duet_ratios_seed(ratios, job)};
     duet_code code = DUET_OK;
-    if (group->m + group->k == 0) { // the seed decides; small, and made in a moment
+    if (group->n.last == 0 || duet_ratios_is_drawn(group)) { // made in a moment
         duet_instance *instance = NULL;
         code = duet_ratios_instance(ratios, job, &instance, error);
         if (code != DUET_OK) {
@@ -76,16 +76,20 @@ static bool is_handled(const duet_ratios_algorithm *algorithm, const duet_instan
     return duet_bound_applies(entry, instance) && duet_handles(entry, duet_demand_of(instance));
 }
 
-// Of what is too large for trying everything. Makespans say what is possible.
-static void refer_to_bound(const duet_instance *instance, const char *name,
-                           duet_ratios_reference *found)
+// Raises what the reference says is needed to a bound, where this build has it and it takes the
+// instance. Makespans say what is possible.
+static bool refer_to_bound(const duet_instance *instance, const char *name,
+                           const duet_params *params, duet_ratios_reference *found)
 {
     duet_bound bound = {.name = NULL};
-    if (duet_compute_bound(instance, name, NULL, &bound, NULL) == DUET_OK) {
-        found->low = bound.value;
-        found->fault = duet_certificate_check(&bound.certificate, instance, NULL) != DUET_OK;
+    bool any = duet_compute_bound(instance, name, params, &bound, NULL) == DUET_OK;
+    if (any) {
+        found->low = bound.value > found->low ? bound.value : found->low;
+        found->fault =
+            found->fault || duet_certificate_check(&bound.certificate, instance, NULL) != DUET_OK;
     }
     duet_bound_release(&bound);
+    return any;
 }
 
 // Whether trying everything is fast enough for moldable tasks.
@@ -99,9 +103,41 @@ static bool is_small_moldable(const duet_instance *instance)
     return duet_instance_tasks(instance) <= tasks && count <= processors;
 }
 
-// By trying every assignment or by `exact`.
+// Rounds of exact. Each takes four times as long as the one before; of moldable tasks eight times,
+// where only a limit of time allows more than one.
+static unsigned long long rounds_of(const duet_ratios_settings *s, bool moldable)
+{
+    return moldable && s->seconds <= 0 ? 1 : s->rounds;
+}
+
+static duet_code refer_to_exact(const duet_instance *instance, unsigned long long most,
+                                duet_params params, duet_ratios_reference *found, duet_error *error)
+{
+    char rounds[48];
+    duet_options *options = NULL;
+    duet_code code = duet_options_create(&options, error);
+    if (code == DUET_OK) {
+        snprintf(rounds, sizeof rounds, "rounds=%llu", most);
+        code = duet_options_add(options, rounds, error);
+    }
+    params.options = options;
+    duet_run_result result;
+    if (code == DUET_OK) {
+        duet_run(instance, "exact", &params, &result);
+        found->infeasible = result.infeasible;
+        found->fault = strcmp(result.status, "fault") == 0; // no reference, within a limit, is none
+        if (result.makespan >= 0 && !found->fault) {
+            found->low = result.bound;
+            found->high = result.makespan;
+        }
+    }
+    duet_options_free(options);
+    return code;
+}
+
+// By trying every assignment, by `exact`, or by bounds.
 static duet_code refer(const duet_ratios *ratios, const duet_instance *instance,
-                       const duet_cancel *cancel, duet_ratios_reference *found, duet_error *error)
+                       const duet_params *params, duet_ratios_reference *found, duet_error *error)
 {
     *found = (duet_ratios_reference){.low = 0, .high = INT64_MAX};
     bool graph = duet_instance_edges(instance) > 0;
@@ -115,36 +151,17 @@ static duet_code refer(const duet_ratios *ratios, const duet_instance *instance,
         }
         return DUET_OK;
     }
-    if (graph || (moldable && duet_instance_tasks(instance) > FEW_OF_EXACT)) {
-        refer_to_bound(instance, graph ? "graph" : "prices", found);
-        return DUET_OK;
+    duet_code code = DUET_OK;
+    if (graph) {
+        (void)refer_to_bound(instance, "graph", NULL, found);
+    } else if (!moldable || duet_instance_tasks(instance) <= FEW_OF_EXACT) {
+        code =
+            refer_to_exact(instance, rounds_of(&ratios->settings, moldable), *params, found, error);
     }
-    char rounds[48];
-    duet_options *options = NULL;
-    duet_code code = duet_options_create(&options, error);
-    if (code == DUET_OK) {
-        unsigned long long most = ratios->settings.rounds;
-        most = moldable && ratios->settings.seconds <= 0 ? 1 : most; // each takes eight times more
-        snprintf(rounds, sizeof rounds, "rounds=%llu", most);
-        code = duet_options_add(options, rounds, error);
+    if (code == DUET_OK && moldable && !graph && !found->infeasible && found->low < found->high &&
+        !refer_to_bound(instance, "steps", params, found)) {
+        (void)refer_to_bound(instance, "prices", params, found);
     }
-    duet_params params = DUET_PARAMS_INIT;
-    params.threads = 1;
-    params.time_limit = ratios->settings.seconds;
-    params.memory_limit = ratios->settings.memory;
-    params.cancel = cancel;
-    params.options = options;
-    duet_run_result result;
-    if (code == DUET_OK) {
-        duet_run(instance, "exact", &params, &result);
-        found->infeasible = result.infeasible;
-        found->fault = strcmp(result.status, "fault") == 0; // no reference, within a limit, is none
-        if (result.makespan >= 0 && !found->fault) {
-            found->low = result.bound;
-            found->high = result.makespan;
-        }
-    }
-    duet_options_free(options);
     return code;
 }
 
@@ -242,7 +259,7 @@ static duet_code run_on(const duet_ratios *ratios, const duet_instance *instance
     params.memory_limit = s->memory;
     params.cancel = cancel;
     duet_ratios_reference found;
-    duet_code code = refer(ratios, instance, cancel, &found, error);
+    duet_code code = refer(ratios, instance, &params, &found, error);
     for (size_t a = 0; a < s->algorithm_count && code == DUET_OK; a++) {
         if (s->algorithm[a].folder != NULL) {
             run_given(s->algorithm[a].folder, file, instance, &results[a]);

@@ -4,12 +4,21 @@
 // Method:    from one processor each. While the critical path, times all processors, is longer than
 //            the area of all tasks, one task of the path gets one processor more: of those that may
 //            grow the one that gains most; the first on the path where several do.
-// Cost:      a step is one change of the critical path (critical_path.h), and O(log n).
+//            MCPA: the tasks of a level, those as many edges from the entries at most, never have
+//            more processors together than there are, unless they are more themselves.
+//            biCPA: the allocation for every smaller number of processors, too, all of which the
+//            loop passes: it is the area over that number that the path is compared with. Each is
+//            tried, and the one of the shortest schedule taken, of several that of least area.
+// Cost:      a step is one change of the critical path (critical_path.h), and O(log n). biCPA: a
+//            schedule for each allocation, of which there are as many as processors or steps.
 // Memory:    O(n + e).
 // Reference: Radulescu, Nicolescu, van Gemund, Jonker, "CPR: mixed task and data parallel
 //            scheduling for distributed systems", IPDPS 2001; N'Takpe, Suter, "Critical path and
 //            area based scheduling of parallel task graphs on heterogeneous platforms", ICPADS
-//            2006.
+//            2006; Bansal, Kumar, Singh, "An improved two-step algorithm for task and data parallel
+//            scheduling in distributed memory machines", Parallel Computing 32(10), 2006 (MCPA);
+//            Desprez, Suter, "A bi-criteria algorithm for scheduling parallel task graphs on
+//            clusters", CCGrid 2010 (biCPA).
 #ifndef DUET_HEURISTICS_MOLDABLE_ALLOCATION_H
 #define DUET_HEURISTICS_MOLDABLE_ALLOCATION_H
 
@@ -24,18 +33,36 @@ typedef enum duet_gain {
 } duet_gain;
 #define DUET_GAINS "area|time|relative"
 
+typedef enum duet_allocation_rule {
+    DUET_ALLOCATE_CPA,
+    DUET_ALLOCATE_MCPA,
+    DUET_ALLOCATE_BICPA
+} duet_allocation_rule;
+#define DUET_ALLOCATION_RULES "cpa|mcpa|bicpa"
+
+// How an allocation is made. biCPA asks how long the schedule of the one that `out` has is.
+typedef struct duet_allocation_choice {
+    duet_gain gain;
+    duet_allocation_rule rule;
+    duet_code (*schedule)(void *user, int64_t *makespan, duet_error *error);
+    void *user;
+} duet_allocation_choice;
+
 // Of each task. Owned by the caller.
 typedef struct duet_allocated {
     int64_t *size; // processors of the reference cluster
     int64_t *time; // on these
     int64_t steps;
+    int64_t tried; // allocations of biCPA
 } duet_allocated;
 
 // `processors`: of the reference cluster. Where the context stops it, the allocation is what it is
-// by then. Free with duet_allocated_free(), also after an error.
-duet_code duet_allocate_by_path(const duet_growth *growth, int64_t processors, duet_gain gain,
-                                const duet_context *context, duet_allocated *out,
-                                duet_error *error);
+// by then; biCPA tries others for half of the time. Free with duet_allocated_free(), also after an
+// error. Errors: those of `schedule`, DUET_E_LIMIT (more tasks than a graph may have),
+// DUET_E_MEMORY.
+duet_code duet_allocate_by_path(const duet_growth *growth, int64_t processors,
+                                const duet_allocation_choice *choice, const duet_context *context,
+                                duet_allocated *out, duet_error *error);
 void duet_allocated_free(duet_allocated *allocated);
 
 // The longest path that begins with each task at these times, without communication.

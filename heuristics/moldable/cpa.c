@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algorithm: cpa (Critical Path and Area).
 // Method:    the allocation of allocation.h and a schedule (highest bottom level first, each where
-// it
-//            finishes first) on a stand-in: one cluster of all processors, with their mean speed
+//            it finishes first) on a stand-in: one cluster of all processors, with their mean speed
 //            and bandwidth. Its tasks then run in the order of their planned starts on the real
 //            processors, which are numbered cluster by cluster. A set over several clusters has
 //            equal shares, so that the slowest decides.
@@ -140,11 +139,39 @@ static duet_code choose(void *user, int32_t task, duet_trial *trial, duet_error 
     return DUET_OK;
 }
 
-// The schedule of the stand-in.
+// The schedule of the stand-in at the allocation there is.
+static duet_code place(cpa *state, duet_error *error)
+{
+    duet_code code =
+        duet_allocated_levels(state->instance, state->allocated.time, state->level, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    duet_clusters_clear(&state->clusters);
+    return duet_place_by_level(&state->clusters, state->level, choose, state, state->context,
+                               error);
+}
+
+static duet_code schedule(void *user, int64_t *makespan, duet_error *error)
+{
+    cpa *state = user;
+    duet_code code = place(state, error);
+    *makespan = duet_plan_makespan(&state->clusters.plan);
+    return code;
+}
+
+static duet_code allocate(cpa *state, duet_error *error)
+{
+    duet_allocation_choice choice = duet_allocation_choice_of(state->context->options);
+    choice.schedule = schedule;
+    choice.user = state;
+    return duet_allocate_by_path(&state->growth, state->processors, &choice, state->context,
+                                 &state->allocated, error);
+}
+
 static duet_code plan(cpa *state, duet_error *error)
 {
     const duet_instance *instance = state->instance;
-    int gain = duet_option_choice(state->context->options, duet_gain_options, "gain");
     state->kind = duet_kinds_of_tasks(instance, error);
     state->level = duet_alloc_raw((size_t)duet_tasks(instance), sizeof *state->level, error);
     duet_code code = state->kind == NULL || state->level == NULL ? DUET_E_MEMORY : DUET_OK;
@@ -156,21 +183,15 @@ static duet_code plan(cpa *state, duet_error *error)
                                   &state->growth, error);
     }
     if (code == DUET_OK) {
-        code = duet_allocate_by_path(&state->growth, state->processors, (duet_gain)gain,
-                                     state->context, &state->allocated, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_allocated_levels(instance, state->allocated.time, state->level, error);
-    }
-    if (code == DUET_OK) {
         code = duet_clusters_create(instance->graph, duet_tasks(instance), 1, &state->processors,
                                     &state->clusters, error);
         state->clusters.move = move_of_stand_in;
         state->clusters.platform = state;
     }
-    return code == DUET_OK ? duet_place_by_level(&state->clusters, state->level, choose, state,
-                                                 state->context, error)
-                           : code;
+    if (code == DUET_OK) {
+        code = allocate(state, error);
+    }
+    return code == DUET_OK ? place(state, error) : code;
 }
 
 // The real processors of a set of the stand-in. Returns how many ranges these are.
@@ -311,7 +332,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     }
     if (code == DUET_OK) {
         code = run_plan(&state, solution, error);
-        duet_solution_count(solution, "allocation_steps", state.allocated.steps);
+        duet_count_allocation(solution, &state.allocated);
     }
     duet_clusters_free(&state.clusters);
     duet_allocated_free(&state.allocated);
@@ -331,7 +352,7 @@ const duet_algorithm duet_algorithm_cpa = {
               .reference = "Radulescu et al., IPDPS 2001; N'Takpe, Suter, ICPADS 2006",
               .needs = DUET_NEEDS_MOLDABLE,
               .handles = DUET_HANDLES_MOLDABLE | DUET_HANDLES_ANY_TYPES | DUET_HANDLES_GRAPHS,
-              .options = duet_gain_options},
+              .options = duet_allocation_options},
     .run = run,
     .makes_runs = true,
     .pace = {.most_tasks = 100000},

@@ -63,27 +63,6 @@ static int64_t count_reference(const duet_instance *instance, duet_fraction refe
     return whole > DUET_MAX_WORK ? DUET_MAX_WORK : (int64_t)whole;
 }
 
-static duet_code allocate(hcpa *state, duet_error *error)
-{
-    const duet_instance *instance = state->instance;
-    const duet_context *context = state->context;
-    duet_fraction reference = slowest_speed(instance);
-    int gain = duet_option_choice(context->options, duet_gain_options, "gain");
-    state->kind = duet_kinds_of_tasks(instance, error);
-    state->level = duet_alloc_raw((size_t)duet_tasks(instance), sizeof *state->level, error);
-    if (state->kind == NULL || state->level == NULL) {
-        return DUET_E_MEMORY;
-    }
-    duet_code code = duet_growth_create(instance, state->kind, reference, 0, &state->growth, error);
-    if (code == DUET_OK) {
-        code = duet_allocate_by_path(&state->growth, count_reference(instance, reference),
-                                     (duet_gain)gain, context, &state->allocated, error);
-    }
-    return code == DUET_OK
-               ? duet_allocated_levels(instance, state->allocated.time, state->level, error)
-               : code;
-}
-
 // The best of the clusters, and how much later the second-best one lets the task finish: INT64_MAX
 // where there is none.
 static duet_trial try_clusters(const hcpa *state, int32_t task, int64_t *sufferage)
@@ -181,16 +160,49 @@ static bool has_one_cluster(const duet_instance *instance)
     return used == 1;
 }
 
-static duet_code place(hcpa *state, duet_solution *solution, duet_error *error)
+// Places all tasks at the allocation there is.
+static duet_code place(hcpa *state, duet_error *error)
 {
-    duet_code code = duet_clusters_of_instance(state->instance, &state->clusters, error);
-    if (code == DUET_OK && state->by_sufferage && !has_one_cluster(state->instance)) {
-        code = place_sufferers(state, error);
-    } else if (code == DUET_OK) {
-        code = duet_place_by_level(&state->clusters, state->level, choose, state, state->context,
-                                   error);
+    duet_code code =
+        duet_allocated_levels(state->instance, state->allocated.time, state->level, error);
+    if (code != DUET_OK) {
+        return code;
     }
-    return code == DUET_OK ? duet_plan_write(&state->clusters.plan, solution, error) : code;
+    duet_clusters_clear(&state->clusters);
+    return state->by_sufferage && !has_one_cluster(state->instance)
+               ? place_sufferers(state, error)
+               : duet_place_by_level(&state->clusters, state->level, choose, state, state->context,
+                                     error);
+}
+
+static duet_code schedule(void *user, int64_t *makespan, duet_error *error)
+{
+    hcpa *state = user;
+    duet_code code = place(state, error);
+    *makespan = duet_plan_makespan(&state->clusters.plan);
+    return code;
+}
+
+static duet_code allocate(hcpa *state, duet_error *error)
+{
+    const duet_instance *instance = state->instance;
+    duet_fraction reference = slowest_speed(instance);
+    duet_allocation_choice choice = duet_allocation_choice_of(state->context->options);
+    choice.schedule = schedule;
+    choice.user = state;
+    state->kind = duet_kinds_of_tasks(instance, error);
+    state->level = duet_alloc_raw((size_t)duet_tasks(instance), sizeof *state->level, error);
+    if (state->kind == NULL || state->level == NULL) {
+        return DUET_E_MEMORY;
+    }
+    duet_code code = duet_growth_create(instance, state->kind, reference, 0, &state->growth, error);
+    if (code == DUET_OK) {
+        code = duet_clusters_of_instance(instance, &state->clusters, error);
+    }
+    return code == DUET_OK
+               ? duet_allocate_by_path(&state->growth, count_reference(instance, reference),
+                                       &choice, state->context, &state->allocated, error)
+               : code;
 }
 
 static duet_code run(const duet_instance *instance, const duet_context *context,
@@ -199,8 +211,11 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     hcpa state = {.instance = instance, .context = context, .by_sufferage = by_sufferage};
     duet_code code = allocate(&state, error);
     if (code == DUET_OK) {
-        code = place(&state, solution, error);
-        duet_solution_count(solution, "allocation_steps", state.allocated.steps);
+        code = place(&state, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_plan_write(&state.clusters.plan, solution, error);
+        duet_count_allocation(solution, &state.allocated);
     }
     duet_clusters_free(&state.clusters);
     duet_allocated_free(&state.allocated);
@@ -229,7 +244,7 @@ const duet_algorithm duet_algorithm_hcpa = {
               .reference = "N'Takpe, Suter, ICPADS 2006",
               .needs = DUET_NEEDS_MOLDABLE,
               .handles = DUET_HANDLES_MOLDABLE | DUET_HANDLES_ANY_TYPES | DUET_HANDLES_GRAPHS,
-              .options = duet_gain_options},
+              .options = duet_allocation_options},
     .run = run_hcpa,
     .makes_runs = true,
     .pace = {.most_tasks = 100000},
@@ -241,7 +256,7 @@ const duet_algorithm duet_algorithm_s_hcpa = {
               .reference = "N'Takpe, Suter, ICPADS 2006",
               .needs = DUET_NEEDS_MOLDABLE,
               .handles = DUET_HANDLES_MOLDABLE | DUET_HANDLES_ANY_TYPES | DUET_HANDLES_GRAPHS,
-              .options = duet_gain_options},
+              .options = duet_allocation_options},
     .run = run_s_hcpa,
     .makes_runs = true,
     .pace = {.most_tasks = 2000},

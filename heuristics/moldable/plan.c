@@ -33,6 +33,17 @@ void duet_plan_clear(duet_plan *plan)
     }
 }
 
+int64_t duet_plan_makespan(const duet_plan *plan)
+{
+    int64_t makespan = 0;
+    for (size_t j = 0; j < plan->tasks; j++) {
+        const duet_planned *task = &plan->task[j];
+        bool last = task->first != SIZE_MAX && task->start + task->time > makespan;
+        makespan = last ? task->start + task->time : makespan;
+    }
+    return makespan;
+}
+
 int32_t *duet_plan_add(duet_plan *plan, size_t task, int32_t size, duet_error *error)
 {
     size_t needed = plan->used + (size_t)size;

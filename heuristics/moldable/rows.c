@@ -3,8 +3,9 @@
 
 #include "core/heap.h"
 #include "core/memory.h"
+#include "core/options.h"
 
-const duet_option_spec duet_gain_options[] = {
+const duet_option_spec duet_allocation_options[] = {
     {.name = "gain",
      .type = DUET_OPTION_CHOICE,
      .fallback = "area",
@@ -12,7 +13,30 @@ const duet_option_spec duet_gain_options[] = {
      .unit = "",
      .text = "what a task of the critical path gains by one processor more: in time over "
              "processors, in time, or in time over its time"},
+    {.name = "allocation",
+     .type = DUET_OPTION_CHOICE,
+     .fallback = "cpa",
+     .choices = DUET_ALLOCATION_RULES,
+     .unit = "",
+     .text =
+         "mcpa: no level of the graph gets more processors than there are; bicpa: also what cpa "
+         "allocates for fewer processors, and the shortest of all these schedules"},
     {.name = NULL}};
+
+duet_allocation_choice duet_allocation_choice_of(const duet_options *options)
+{
+    int gain = duet_option_choice(options, duet_allocation_options, "gain");
+    int rule = duet_option_choice(options, duet_allocation_options, "allocation");
+    return (duet_allocation_choice){.gain = (duet_gain)gain, .rule = (duet_allocation_rule)rule};
+}
+
+void duet_count_allocation(duet_solution *solution, const duet_allocated *allocated)
+{
+    duet_solution_count(solution, "allocation_steps", allocated->steps);
+    if (allocated->tried > 0) {
+        duet_solution_count(solution, "allocations", allocated->tried);
+    }
+}
 
 int64_t duet_move_of_instance(const void *instance, int64_t edge, size_t i, int64_t p, size_t j,
                               int64_t q)

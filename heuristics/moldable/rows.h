@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the algorithms on clusters share: option `gain`, the real platform's moves, and the list of
-// ready tasks by their bottom levels.
+// What the algorithms on clusters share: the options of the allocation, the real platform's moves,
+// and the list of ready tasks by their bottom levels.
 #ifndef DUET_HEURISTICS_MOLDABLE_ROWS_H
 #define DUET_HEURISTICS_MOLDABLE_ROWS_H
 
@@ -8,7 +8,12 @@
 #include "heuristics/moldable/allocation.h"
 #include "heuristics/moldable/clusters.h"
 
-extern const duet_option_spec duet_gain_options[];
+extern const duet_option_spec duet_allocation_options[];
+// What they say; `schedule` is the caller's.
+duet_allocation_choice duet_allocation_choice_of(const duet_options *options);
+
+// The counters that say how the allocation came about.
+void duet_count_allocation(duet_solution *solution, const duet_allocated *allocated);
 
 // duet_move_function of an instance.
 int64_t duet_move_of_instance(const void *instance, int64_t edge, size_t i, int64_t p, size_t j,

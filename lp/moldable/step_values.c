@@ -104,6 +104,26 @@ size_t duet_step_of(const duet_time_steps *steps, size_t type, int64_t time)
     return low == steps->first[type] ? SIZE_MAX : low - 1;
 }
 
+duet_int128 duet_steps_demand(const duet_time_steps *steps)
+{
+    const duet_instance *instance = steps->instance;
+    duet_int128 demand = 0;
+    for (size_t i = 0; i < instance->kinds; i++) {
+        duet_int128 least = -1;
+        for (size_t t = 0; t < instance->types; t++) {
+            duet_time_table table = duet_table_of(instance, i, t);
+            for (int64_t p = 1; p <= table.sizes; p++) {
+                int64_t time = duet_time_at(table, p);
+                size_t at = duet_step_of(steps, t, time);
+                duet_int128 worth = at == SIZE_MAX ? 0 : (duet_int128)p * steps->step[at].value;
+                least = time <= steps->guess && (least < 0 || worth < least) ? worth : least;
+            }
+        }
+        demand += least < 0 ? 0 : least * duet_count(instance, i);
+    }
+    return demand;
+}
+
 // --- the most valuable pattern -------------------------------------------------------------------
 
 typedef struct pattern_search {
@@ -187,26 +207,6 @@ duet_code duet_step_pattern_find(const duet_time_steps *steps, size_t type, duet
     return code;
 }
 
-double duet_steps_demand(const duet_time_steps *steps)
-{
-    const duet_instance *instance = steps->instance;
-    double demand = 0.0;
-    for (size_t i = 0; i < instance->kinds; i++) {
-        double least = -1.0;
-        for (size_t t = 0; t < instance->types; t++) {
-            duet_time_table table = duet_table_of(instance, i, t);
-            for (int64_t p = 1; p <= table.sizes; p++) {
-                int64_t time = duet_time_at(table, p);
-                size_t at = duet_step_of(steps, t, time);
-                double worth = at == SIZE_MAX ? 0.0 : (double)p * steps->step[at].price;
-                least = time <= steps->guess && (least < 0.0 || worth < least) ? worth : least;
-            }
-        }
-        demand += least < 0.0 ? 0.0 : least * (double)duet_count(instance, i);
-    }
-    return demand;
-}
-
 // --- whole values --------------------------------------------------------------------------------
 
 enum { LARGEST = 20000, ROOM = 3 * LARGEST };
@@ -239,27 +239,6 @@ static bool find_limit(const duet_time_steps *steps, size_t type, int64_t *least
     return *limit + largest < ROOM;
 }
 
-// What all tasks are worth at least, each in its cheapest mode.
-static duet_int128 whole_demand(const duet_time_steps *steps)
-{
-    const duet_instance *instance = steps->instance;
-    duet_int128 demand = 0;
-    for (size_t i = 0; i < instance->kinds; i++) {
-        duet_int128 least = -1;
-        for (size_t t = 0; t < instance->types; t++) {
-            duet_time_table table = duet_table_of(instance, i, t);
-            for (int64_t p = 1; p <= table.sizes; p++) {
-                int64_t time = duet_time_at(table, p);
-                size_t at = duet_step_of(steps, t, time);
-                duet_int128 worth = at == SIZE_MAX ? 0 : (duet_int128)p * steps->step[at].value;
-                least = time <= steps->guess && (least < 0 || worth < least) ? worth : least;
-            }
-        }
-        demand += least < 0 ? 0 : least * duet_count(instance, i);
-    }
-    return demand;
-}
-
 duet_code duet_steps_refute(duet_time_steps *steps, double most, bool *refuted, duet_error *error)
 {
     static const double shift = 1e-7; // prices are a little too low
@@ -282,7 +261,7 @@ duet_code duet_steps_refute(duet_time_steps *steps, double most, bool *refuted, 
         bounded = find_limit(steps, t, least, &steps->limit[t]);
         supply += (duet_int128)steps->limit[t] * instance->processors[t];
     }
-    *refuted = bounded && whole_demand(steps) > supply;
+    *refuted = bounded && duet_steps_demand(steps) > supply;
     duet_free(least);
     return DUET_OK;
 }

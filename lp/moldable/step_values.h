@@ -9,7 +9,7 @@
 typedef struct duet_time_step {
     int64_t time;
     double price;  // in the program
-    int64_t value; // rounded
+    int64_t value; // the price in whole numbers: finely for a ratio, coarsely for a certificate
 } duet_time_step;
 
 typedef struct duet_time_steps {
@@ -45,8 +45,8 @@ typedef struct duet_step_pattern {
 duet_code duet_step_pattern_find(const duet_time_steps *steps, size_t type, duet_step_pattern *best,
                                  duet_error *error);
 
-// The worth of all tasks, in their cheapest modes, at the prices.
-double duet_steps_demand(const duet_time_steps *steps);
+// The values of all tasks, in their cheapest modes.
+duet_int128 duet_steps_demand(const duet_time_steps *steps);
 
 // Rounds the prices, of which no limit is above `most`, to whole values, computes their limits, and
 // says whether they refute the guess. Errors: DUET_E_MEMORY.

@@ -6,6 +6,7 @@
 #include "core/memory.h"
 #include "core/time_table.h"
 #include "lp/lp.h"
+#include "lp/moldable/prices.h"
 #include "lp/moldable/step_values.h"
 
 // The program of a guess, minimised: how many times the processors of all types are needed. Rows:
@@ -93,20 +94,36 @@ static void add_steps(program *p, size_t type)
     }
 }
 
-// Prices of the steps from the duals, and a better pattern for each type where there is one. Sets
+// Prices of the steps from the duals, and values in parts of the largest one, which is returned.
+static double set_prices(program *p, double parts)
+{
+    duet_time_steps *steps = p->steps;
+    size_t count = steps->first[steps->instance->types];
+    double largest = 0.0;
+    for (size_t i = 0; i < count; i++) {
+        double dual = duet_lp_dual(p->lp, i);
+        steps->step[i].price = dual > 0.0 ? dual : 0.0;
+        largest = steps->step[i].price > largest ? steps->step[i].price : largest;
+    }
+    for (size_t i = 0; i < count; i++) {
+        double part = largest > 0.0 ? steps->step[i].price / largest : 0.0;
+        steps->step[i].value = (int64_t)(part * parts);
+    }
+    return largest;
+}
+
+// Prices of the steps, and a better pattern for each type where there is one. Sets
 // how many were added and, from Farley, what the prices prove: `demand` over `supply`.
 static duet_code price(program *p, size_t *added, double *ratio, duet_error *error)
 {
     static const double tolerance = 1e-7;
+    static const double parts = 1 << 30;
     duet_time_steps *steps = p->steps;
     const duet_instance *instance = steps->instance;
     double supply = 0.0;
     *added = 0;
     p->most = 0.0;
-    for (size_t i = 0; i < steps->first[instance->types]; i++) {
-        double dual = duet_lp_dual(p->lp, i);
-        steps->step[i].price = dual > 0.0 ? dual : 0.0;
-    }
+    double largest = set_prices(p, parts);
     for (size_t t = 0; t < instance->types; t++) {
         duet_step_pattern pattern;
         duet_code code = duet_step_pattern_find(steps, t, &pattern, error);
@@ -121,7 +138,8 @@ static duet_code price(program *p, size_t *added, double *ratio, duet_error *err
         supply += pattern.worth * (double)instance->processors[t];
         p->most = pattern.worth > p->most ? pattern.worth : p->most;
     }
-    *ratio = supply > 0.0 ? duet_steps_demand(steps) / supply : 0.0;
+    double demand = (double)duet_steps_demand(steps) / parts * largest;
+    *ratio = supply > 0.0 ? demand / supply : 0.0;
     return DUET_OK;
 }
 
@@ -185,11 +203,24 @@ static duet_code raise_to(const duet_time_steps *steps, duet_bound *bound, duet_
     return code;
 }
 
+// Behind the bound and below `limit`, the least guess that is known not to be refuted: halfway, and
+// by steps that double while none is known.
+static int64_t next_guess(int64_t bound, int64_t limit, int64_t *step)
+{
+    if (limit < INT64_MAX) {
+        return bound + (limit - bound) / 2;
+    }
+    int64_t guess = *step < DUET_MAX_WORK - bound ? bound + *step : DUET_MAX_WORK;
+    *step *= 2;
+    return guess;
+}
+
 duet_code duet_steps_raise(const duet_instance *instance, const duet_context *context,
                            int64_t upper, duet_bound *bound, duet_error *error)
 {
-    enum { precision = 2000 };
+    enum { precision = 2000, first_step = 256 };
     int64_t guess = bound->value;
+    int64_t step = guess / first_step + 1;
     duet_time_steps steps = {.instance = instance};
     duet_code code = DUET_OK;
     if (!duet_lp_available() || duet_tasks(instance) > DUET_STEPS_TASKS) {
@@ -204,7 +235,7 @@ duet_code duet_steps_raise(const duet_instance *instance, const duet_context *co
         } else {
             upper = guess;
         }
-        guess = bound->value + (upper - bound->value) / 2;
+        guess = next_guess(bound->value, upper, &step);
         if (upper - bound->value < upper / precision) {
             break;
         }
@@ -212,3 +243,25 @@ duet_code duet_steps_raise(const duet_instance *instance, const duet_context *co
     duet_free(steps.step);
     return code;
 }
+
+static duet_code run(const duet_instance *instance, const duet_context *context, duet_bound *bound,
+                     duet_error *error)
+{
+    if (duet_tasks(instance) > DUET_STEPS_TASKS) {
+        return duet_error_set(error, DUET_E_UNSUPPORTED,
+                              "steps: %lld tasks: expected at most %d; prices takes more",
+                              (long long)duet_tasks(instance), DUET_STEPS_TASKS);
+    }
+    duet_code code = duet_moldable_bound(instance, DUET_PRICED_ALL, context, bound, error);
+    bound->name = "steps";
+    return code == DUET_OK ? duet_steps_raise(instance, context, INT64_MAX, bound, error) : code;
+}
+
+const duet_bound_method duet_bound_steps = {
+    .entry = {.name = "steps",
+              .summary = "moldable tasks: what times are worth on a processor, as a linear program",
+              .reference = "Gilmore, Gomory 1961",
+              .needs = DUET_NEEDS_MOLDABLE | DUET_NEEDS_GLPK,
+              .handles = DUET_HANDLES_MOLDABLE | DUET_HANDLES_ANY_TYPES | DUET_HANDLES_GRAPHS},
+    .run = run,
+};

@@ -42,6 +42,14 @@ tables --only rates,nonsense
 tables --rounds 1000
 tables --whole -1
 ratios --instances 0
+ratios -n 10..
+ratios -n 12..10
+ratios -n 10,
+ratios -n 1..100000001
+ratios --platforms 4..64
+ratios --platforms 64..4:0
+ratios --platforms 0..4:1
+ratios --platforms 4:1:2
 ratios --seed -1
 exact --set nonsense
 exact --families unif4,nonsense
@@ -209,6 +217,8 @@ check "ratios: a published one, elsewhere, is not" grep -q "^accel-published .* 
 # improve: no schedule gets longer (the command checks that itself), some get shorter.
 exits 2 "improve without instances" "$duet" bench ratios --improve --instances 0
 exits 2 "improve of chosen algorithms" "$duet" bench ratios --improve -a lpt
+exits 2 "improve of a range" "$duet" bench ratios --improve -n 10..20
+exits 2 "ratios: a range of platforms for a file" "$duet" bench ratios -a lpt --platforms 1..2:1 none.csv
 exits 0 "improve" "$duet" bench ratios --improve -n 30 --instances 1 --csv i.csv
 header "improve" i.csv "family,tasks,m,k,seed,algorithm,improved,makespan,bound,seconds"
 check "improve: all runs" test "$(wc -l <i.csv)" -eq $((1 + 4 * 2 * 9))

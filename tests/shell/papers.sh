@@ -188,6 +188,32 @@ done
 cat hcpa-1.csv <(tail -n +2 hcpa-2.csv) >hcpa-both.csv
 exits 0 "papers on moldable tasks: both shards" "$duet" bench papers "${hcpa[@]}" --instances 120 --csv hcpa-both.csv --resume
 check "papers on moldable tasks: both shards: the same" cmp hcpa.txt exits.out
+# Replays by another program: one that takes twice as long as planned, one that fails, none.
+cat >twice <<'END'
+#!/bin/sh
+sed -n 's/.*"makespan": \([0-9.]*\).*/\1/p' "$2" | awk '{ printf "claimed %.6f, simulated %.6f, ratio 2\n", $1, 2 * $1 }'
+END
+printf '#!/bin/sh\nexit 3\n' >never
+chmod +x twice never
+simulated=(--paper ntakpe2006-simulated -q --replays 40)
+exits 0 "papers simulated" "$duet" bench papers "${simulated[@]}" --replay ./twice --csv twice.csv
+check "papers simulated: twice as long" grep -q "^ *all  *40  2.000  2.000   2.000   2.000$" exits.out
+cp exits.out twice.txt
+check "papers simulated: the statements" grep -q "equal makespans on \([1-9][0-9]*\) of \1 .*holds$" exits.out
+check "papers simulated: the rows" test "$(python3 -c 'import csv; print(sum(abs(float(r["simulated"]) - 2 * float(r["makespan"])) < 1e-5 for r in csv.DictReader(open("twice.csv"))))')" -eq 200
+exits 0 "papers simulated, resumed" "$duet" bench papers "${simulated[@]}" --replay ./twice --csv twice.csv --resume
+check "papers simulated, resumed: the same" cmp twice.txt exits.out
+exits 0 "papers simulated by what fails" "$duet" bench papers "${simulated[@]}" --replay ./never
+check "papers simulated by what fails: nothing is" grep -q "^ *all  *0  *-  *-  *-  *-$" exits.out
+exits 5 "papers simulated by what is not there" "$duet" bench papers "${simulated[@]}" --replay ./nobody
+exits 0 "papers simulated by nothing" "$duet" bench papers "${simulated[@]}"
+check "papers simulated by nothing: said so" grep -q "^not simulated: " exits.out
+mkdir replays
+TMPDIR=$PWD/replays exits 0 "papers simulated as JSON" "$duet" bench papers "${simulated[@]}" --replay ./twice --json
+check "papers simulated as JSON: twice" python3 -c 'import json; c = json.load(open("exits.out"))["ntakpe2006-simulated"]["clusters"]
+assert all(abs(c[3]["simulated_over_planned"][a] - 2) < 1e-6 for a in ("cpa", "hcpa", "s-hcpa", "m-heft"))'
+check "papers simulated: nothing is left behind" test -z "$(ls replays)"
+
 exits 0 "papers on moldable tasks as JSON" "$duet" bench papers "${hcpa[@]}" --instances 120 --json
 check "papers on moldable tasks: the metrics by hand, from the rows" python3 - <<'END'
 import collections, csv, json

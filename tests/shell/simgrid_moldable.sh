@@ -53,6 +53,13 @@ for algorithm in moldable-2 moldable-3-2; do
     check tables.json $algorithm 0.99999 1.00001
 done
 
+# The paper's study, simulated.
+if ! "$duet" bench papers --paper ntakpe2006-simulated --replay "$replay" --replays 12 -q >out 2>err ||
+    ! awk '/^ *all/ && $2 == 12 && $4 >= 0.99999 && $6 >= 0.99999 { found = 1 } END { exit !found }' out; then
+    echo "FAIL bench papers: $(cat out err)"
+    faults=$((faults + 1))
+fi
+
 # The replay does see what is wrong.
 sed 's/"makespan": [0-9.]*/"makespan": 1/' s.json >wrong.json
 if ! "$replay" tables.json wrong.json >out 2>&1 || grep -q "ratio 1.0000" out; then

@@ -162,25 +162,59 @@ static void the_path_stays_critical(void **state)
 
 // --- allocations ---------------------------------------------------------------------------------
 
-// The allocation of CPA step by step on one cluster, with new levels in every step.
-static void allocate_plainly(const duet_instance *instance, int64_t processors, int64_t *size)
+// How many edges are on the longest way from an entry to each task.
+static void find_depths(const duet_graph *graph, size_t tasks, int32_t *depth)
+{
+    memset(depth, 0, tasks * sizeof *depth);
+    for (size_t round = 0; round < tasks; round++) {
+        for (int64_t e = 0; e < graph->edges; e++) {
+            int32_t after = depth[graph->tail[e]] + 1;
+            int32_t *at = &depth[graph->head[e]];
+            *at = after > *at ? after : *at;
+        }
+    }
+}
+
+// Whether the tasks on a task's level have fewer processors than there are.
+static bool has_room_on_level(const int32_t *depth, const int64_t *size, size_t tasks, int32_t task,
+                              int64_t processors)
+{
+    int64_t width = 0;
+    for (size_t j = 0; j < tasks; j++) {
+        width += depth[j] == depth[task] ? size[j] : 0;
+    }
+    return width < processors;
+}
+
+static int64_t area_of(const duet_instance *instance, const int64_t *size)
+{
+    int64_t area = 0;
+    for (int64_t j = 0; j < duet_tasks(instance); j++) {
+        area +=
+            size[j] * duet_moldable_time(instance, duet_instance_kind_of(instance, j), 0, size[j]);
+    }
+    return area;
+}
+
+// The allocation of CPA step by step on one cluster, with new levels in every step; that of MCPA.
+// It stops where the path is no longer than the area on `processors`.
+static void allocate_plainly(const duet_instance *instance, int64_t processors, bool by_levels,
+                             int64_t *size)
 {
     const duet_graph *graph = instance->graph;
     size_t tasks = (size_t)duet_tasks(instance);
-    int64_t time[16];
-    int64_t level[16];
-    int32_t path[16];
+    int64_t time[16] = {0};
+    int64_t level[16] = {0};
+    int32_t path[16] = {0};
+    int32_t depth[16];
+    find_depths(graph, tasks, depth);
     for (size_t j = 0; j < tasks; j++) {
         size[j] = 1;
         time[j] = duet_moldable_time(instance, duet_instance_kind_of(instance, (int64_t)j), 0, 1);
     }
     for (;;) {
         size_t count = find_plain(graph, time, level, path);
-        int64_t area = 0;
-        for (size_t j = 0; j < tasks; j++) {
-            area += size[j] * time[j];
-        }
-        if (level[path[0]] * processors <= area) {
+        if (level[path[0]] * processors <= area_of(instance, size)) {
             return;
         }
         int32_t best = -1;
@@ -188,7 +222,8 @@ static void allocate_plainly(const duet_instance *instance, int64_t processors, 
         for (size_t i = 0; i < count; i++) {
             int32_t j = path[i];
             size_t kind = duet_instance_kind_of(instance, j);
-            if (size[j] < duet_moldable_sizes(instance, kind, 0)) {
+            bool room = !by_levels || has_room_on_level(depth, size, tasks, j, processors);
+            if (room && size[j] < duet_moldable_sizes(instance, kind, 0)) {
                 int64_t next = duet_moldable_time(instance, kind, 0, size[j] + 1);
                 double gain = (double)(time[j] * (size[j] + 1) - next * size[j]) /
                               (double)(size[j] * (size[j] + 1)); // of short times: exact enough
@@ -207,7 +242,74 @@ static void allocate_plainly(const duet_instance *instance, int64_t processors, 
     }
 }
 
-static void allocations_are_those_of_the_paper(void **state)
+// What biCPA is told of an allocation: a makespan of no meaning, by which many tie.
+typedef struct made_up {
+    const duet_instance *instance;
+    const duet_allocated *allocated;
+    int64_t asked;
+} made_up;
+
+static int64_t makespan_of(const duet_instance *instance, const int64_t *size)
+{
+    int64_t sum = 0;
+    for (int64_t j = 0; j < duet_tasks(instance); j++) {
+        sum += (j + 3) * size[j];
+    }
+    return sum % 5;
+}
+
+static duet_code schedule_made_up(void *user, int64_t *makespan, duet_error *error)
+{
+    (void)error;
+    made_up *of = user;
+    of->asked++;
+    *makespan = makespan_of(of->instance, of->allocated->size);
+    return DUET_OK;
+}
+
+// The shortest schedule of what is allocated for any number of processors, then the least area.
+static void allocate_for_all(const duet_instance *instance, int64_t processors, int64_t *size)
+{
+    int64_t here[16] = {0};
+    size_t bytes = (size_t)duet_tasks(instance) * sizeof *size;
+    for (int64_t p = 1; p <= processors; p++) {
+        allocate_plainly(instance, p, false, here);
+        int64_t order = p == 1 ? -1 : makespan_of(instance, here) - makespan_of(instance, size);
+        if (order < 0 || (order == 0 && area_of(instance, here) < area_of(instance, size))) {
+            memcpy(size, here, bytes);
+        }
+    }
+}
+
+static void check_allocation(const duet_instance *instance, duet_allocation_rule rule,
+                             const int64_t *size, uint64_t seed)
+{
+    int64_t processors = instance->processors[0];
+    duet_context context;
+    duet_context_init(&context, NULL, NULL);
+    int32_t *kind = duet_kinds_of_tasks(instance, NULL);
+    duet_growth growth;
+    duet_allocated found;
+    made_up of = {instance, &found, 0};
+    const duet_allocation_choice choice = {DUET_GAIN_AREA, rule, schedule_made_up, &of};
+    assert_int_equal(duet_growth_create(instance, kind, duet_moldable_speed(instance, 0),
+                                        processors, &growth, NULL),
+                     DUET_OK);
+    assert_int_equal(duet_allocate_by_path(&growth, processors, &choice, &context, &found, NULL),
+                     DUET_OK);
+    assert_int_equal(of.asked, found.tried);
+    assert_true(rule == DUET_ALLOCATE_BICPA ? of.asked > 0 : of.asked == 0);
+    for (int64_t j = 0; j < duet_tasks(instance); j++) {
+        if (size[j] != found.size[j]) {
+            duet_fail_instance(instance, "allocation", seed, "another allocation");
+        }
+    }
+    duet_allocated_free(&found);
+    duet_growth_free(&growth);
+    duet_free(kind);
+}
+
+static void allocations_are_those_of_the_papers(void **state)
 {
     (void)state;
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 1000);
@@ -227,27 +329,13 @@ static void allocations_are_those_of_the_paper(void **state)
             duet_instance_free(instance);
             continue;
         }
-        int64_t size[16];
-        allocate_plainly(instance, processors, size);
-        duet_context context;
-        duet_context_init(&context, NULL, NULL);
-        int32_t *kind = duet_kinds_of_tasks(instance, NULL);
-        duet_growth growth;
-        duet_allocated found;
-        assert_int_equal(duet_growth_create(instance, kind, duet_moldable_speed(instance, 0),
-                                            processors, &growth, NULL),
-                         DUET_OK);
-        assert_int_equal(
-            duet_allocate_by_path(&growth, processors, DUET_GAIN_AREA, &context, &found, NULL),
-            DUET_OK);
-        for (int64_t j = 0; j < duet_tasks(instance); j++) {
-            if (size[j] != found.size[j]) {
-                duet_fail_instance(instance, "allocation", seed, "another allocation");
-            }
-        }
-        duet_allocated_free(&found);
-        duet_growth_free(&growth);
-        duet_free(kind);
+        int64_t size[16] = {0};
+        allocate_plainly(instance, processors, false, size);
+        check_allocation(instance, DUET_ALLOCATE_CPA, size, seed);
+        allocate_plainly(instance, processors, true, size);
+        check_allocation(instance, DUET_ALLOCATE_MCPA, size, seed);
+        allocate_for_all(instance, processors, size);
+        check_allocation(instance, DUET_ALLOCATE_BICPA, size, seed);
         duet_instance_free(instance);
     }
 }
@@ -296,11 +384,50 @@ static void one_cluster_makes_them_equal(void **state)
     }
 }
 
+// The schedule of bicpa is the shortest of several, that of cpa among them; on several clusters,
+// too, and by sufferage.
+static void fewer_processors_never_lengthen(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"cpa", "hcpa", "s-hcpa"};
+    int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 300);
+    uint64_t seed = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    int64_t shorter = 0;
+    for (int64_t i = 0; i < instances; i++, seed++) {
+        duet_random random;
+        duet_random_seed(&random, seed);
+        duet_moldable_shape shape = {.tables = DUET_TABLES_LAW,
+                                     .most_tasks = 8,
+                                     .most_processors = 12,
+                                     .most_gpus = i % 3 > 0 ? 3 : 0,
+                                     .second_cluster = i % 3 > 0,
+                                     .longest = 1000,
+                                     .edges = true,
+                                     .data = i % 2 == 0};
+        duet_instance *instance = duet_random_moldable(&random, &shape);
+        for (size_t a = i % 3 > 0; a < 3; a++) { // cpa on one cluster: its plan is the schedule
+            duet_solution *one = duet_test_solve(instance, names[a], NULL, NULL);
+            duet_solution *best = duet_test_solve(instance, names[a], "allocation=bicpa", NULL);
+            duet_solution *level = duet_test_solve(instance, names[a], "allocation=mcpa", NULL);
+            if (duet_solution_makespan(best) > duet_solution_makespan(one)) {
+                duet_fail_instance(instance, names[a], seed, "bicpa is longer");
+            }
+            shorter += duet_solution_makespan(best) < duet_solution_makespan(one);
+            duet_solution_free(one);
+            duet_solution_free(best);
+            duet_solution_free(level);
+        }
+        duet_instance_free(instance);
+    }
+    assert_true(shorter > instances / 10);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_path_stays_critical),
-        cmocka_unit_test(allocations_are_those_of_the_paper),
+        cmocka_unit_test(allocations_are_those_of_the_papers),
+        cmocka_unit_test(fewer_processors_never_lengthen),
         cmocka_unit_test(one_cluster_makes_them_equal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

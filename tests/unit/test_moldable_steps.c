@@ -43,6 +43,25 @@ static void raise(const duet_instance *instance, int64_t optimum)
     duet_bound_release(&bound);
 }
 
+// The row of the registry goes on from `prices`, without a makespan.
+static void check_row(const duet_instance *instance, int64_t optimum)
+{
+    duet_bound prices;
+    duet_bound steps;
+    if (!duet_lp_available()) {
+        assert_int_equal(duet_compute_bound(instance, "steps", NULL, &steps, NULL),
+                         DUET_E_UNSUPPORTED);
+        return;
+    }
+    assert_int_equal(duet_compute_bound(instance, "prices", NULL, &prices, NULL), DUET_OK);
+    assert_int_equal(duet_compute_bound(instance, "steps", NULL, &steps, NULL), DUET_OK);
+    assert_string_equal(steps.name, "steps");
+    assert_true(steps.value >= prices.value && steps.value <= optimum);
+    assert_int_equal(duet_certificate_check(&steps.certificate, instance, NULL), DUET_OK);
+    duet_bound_release(&prices);
+    duet_bound_release(&steps);
+}
+
 static void no_bound_is_above_the_optimum(void **state)
 {
     (void)state;
@@ -63,6 +82,7 @@ static void no_bound_is_above_the_optimum(void **state)
         if ((duet_instance_features(instance) & DUET_HANDLES_MOLDABLE) != 0) {
             int64_t optimum = duet_exhaustive_optimum(instance);
             raise(instance, optimum);
+            check_row(instance, optimum);
             taken++;
         }
         duet_instance_free(instance);

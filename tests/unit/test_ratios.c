@@ -142,10 +142,10 @@ static void setup(duet_ratios *ratios)
                                          .family_count = 2,
                                          .family = {"unif4", "acc"},
                                          .size_count = 1,
-                                         .size = {5},
+                                         .size = {{5, 5}},
                                          .platform_count = 1,
-                                         .m = {2},
-                                         .k = {1},
+                                         .m = {{2, 2}},
+                                         .k = {{1, 1}},
                                          .instances = 50,
                                          .first_seed = 7,
                                          .rounds = DUET_RATIOS_ROUNDS}};
@@ -215,6 +215,56 @@ static void test_figures(void **state)
     assert_int_equal(f.seen.worst_job, 10);
     assert_int_equal(f.ratio.count, 3);
     assert_true(duet_ratios_is_good(&ratios));
+    duet_ratios_free(&ratios);
+}
+
+// Each instance draws its size and platform, and its command names them.
+static void test_ranges(void **state)
+{
+    (void)state;
+    duet_ratios ratios = {.settings = {.algorithm_count = 1,
+                                       .algorithm = {{.name = "hcpa"}},
+                                       .option_text = "",
+                                       .family_count = 2,
+                                       .family = {"amdahl", "tables"},
+                                       .size_count = 1,
+                                       .size = {{10, 12}},
+                                       .platform_count = 1,
+                                       .m = {{4, 64}},
+                                       .k = {{0, 1}},
+                                       .instances = 40,
+                                       .first_seed = 7,
+                                       .rounds = DUET_RATIOS_ROUNDS}};
+    duet_error error = DUET_ERROR_INIT;
+    char text[DUET_RATIOS_NAME];
+    char command[DUET_RATIOS_COMMAND];
+    char expected[DUET_RATIOS_COMMAND];
+    size_t unlike = 0; // the same seed, another family
+    size_t sizes[13] = {0};
+    assert_int_equal(duet_ratios_create(&ratios, &error), DUET_OK);
+    assert_int_equal(ratios.jobs, 80);
+    for (size_t job = 0; job < ratios.jobs; job++) {
+        duet_ratios_shape shape = duet_ratios_shape_of(&ratios, job);
+        duet_instance *instance = NULL;
+        assert_in_range(shape.size, 10, 12);
+        assert_in_range(shape.m, 4, 64);
+        assert_in_range(shape.k, 0, 1);
+        sizes[shape.size]++;
+        unlike += shape.m != duet_ratios_shape_of(&ratios, (job + 40) % 80).m;
+        assert_int_equal(duet_ratios_instance(&ratios, job, &instance, &error), DUET_OK);
+        assert_int_equal(duet_instance_tasks(instance), shape.size);
+        assert_int_equal(duet_instance_type_count(instance, 0), shape.m);
+        duet_instance_free(instance);
+        const char *family = job < 40 ? "amdahl" : "tables";
+        snprintf(expected, sizeof expected, "%s-%d-%zu", family, (int)shape.size, 7 + job % 40);
+        assert_string_equal(duet_ratios_name(&ratios, job, text), expected);
+        snprintf(expected, sizeof expected,
+                 "duet bench ratios -a hcpa --family %s -n %d --platforms %d:%d --instances 1 "
+                 "--seed %zu",
+                 family, (int)shape.size, (int)shape.m, (int)shape.k, 7 + job % 40);
+        assert_string_equal(duet_ratios_command(&ratios, 0, job, command), expected);
+    }
+    assert_true(sizes[10] > 10 && sizes[11] > 10 && sizes[12] > 10 && unlike > 60);
     duet_ratios_free(&ratios);
 }
 
@@ -293,9 +343,8 @@ static void test_verdicts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_judge),
-        cmocka_unit_test(test_reference),
-        cmocka_unit_test(test_figures),
+        cmocka_unit_test(test_judge),    cmocka_unit_test(test_reference),
+        cmocka_unit_test(test_ranges),   cmocka_unit_test(test_figures),
         cmocka_unit_test(test_verdicts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

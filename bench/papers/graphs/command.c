@@ -10,7 +10,12 @@
 
 const duet_graph_paper *const duet_graph_papers[DUET_GRAPH_PAPERS] = {
     &duet_graphs_canon2018, &duet_graphs_beaumont2017, &duet_graphs_mcsweeney2020,
-    &duet_graphs_ntakpe2006};
+    &duet_graphs_ntakpe2006, &duet_graphs_ntakpe2006_simulated};
+
+static bool is_moldable(const duet_graph_paper *paper)
+{
+    return paper == &duet_graphs_ntakpe2006 || paper == &duet_graphs_ntakpe2006_simulated;
+}
 
 static duet_code prepare(void *state, duet_error *error)
 {
@@ -99,6 +104,8 @@ static void write_section(const duet_papers_args *args, const duet_graph_study *
     }
     if (study->paper == &duet_graphs_ntakpe2006) {
         fprintf(page->stream, " --instances %" PRIu64, s->instances);
+    } else if (study->paper == &duet_graphs_ntakpe2006_simulated) {
+        fprintf(page->stream, " --replays %" PRIu64 " --replay simgrid_moldable", s->replays);
     }
     fprintf(page->stream, "%s\n", s->stg == NULL ? "" : " --stg stg/300");
     study->paper->print(study, page->stream);
@@ -110,8 +117,10 @@ static void write_section(const duet_papers_args *args, const duet_graph_study *
 
 static void write_head(const duet_papers_args *args, FILE *stream)
 {
-    bool moldable = args->graph_paper_count == 1 &&
-                    duet_graph_papers[args->graph_paper[0]] == &duet_graphs_ntakpe2006;
+    bool moldable = true;
+    for (size_t i = 0; i < args->graph_paper_count; i++) {
+        moldable = moldable && is_moldable(duet_graph_papers[args->graph_paper[i]]);
+    }
     fputs(moldable ? "# Results on moldable tasks\n\n"
                      "A paper about graphs of moldable tasks, run again: [those on independent "
                      "tasks](results.md) and\n[on graphs of sequential tasks]"

@@ -38,10 +38,11 @@ typedef struct duet_graph_result {
     int64_t elsewhere[2];
     int64_t counted; // what the algorithm counts (duet_graph_paper.counter)
     // Of moldable tasks.
-    int64_t area;  // ticks times processors, of all tasks
-    int64_t peak;  // the largest speed in use at any time
-    int64_t power; // the sum of the speeds of the tasks' sets
-    int64_t mixed; // tasks on sets of several clusters
+    int64_t area;      // ticks times processors, of all tasks
+    int64_t peak;      // the largest speed in use at any time
+    int64_t power;     // the sum of the speeds of the tasks' sets
+    int64_t mixed;     // tasks on sets of several clusters
+    int64_t simulated; // the makespan of a replay, in ticks; 0: none
     double seconds;
 } duet_graph_result;
 
@@ -58,6 +59,8 @@ typedef struct duet_graph_settings {
     size_t tile_count;
     int64_t tile[DUET_CLI_MAX_LIST]; // only these; none: all
     uint64_t instances;              // of ntakpe2006
+    uint64_t replays;                // of ntakpe2006-simulated: so many instances
+    const char *replay;              // the program that simulates a schedule; NULL: none
     double seconds;                  // of each run; 0: no limit
     size_t memory;                   // bytes; 0: the library's default
 } duet_graph_settings;
@@ -85,8 +88,9 @@ struct duet_graph_paper {
     // Of a duet_graph_row, and what is measured of a schedule for them. NULL: those of sequential
     // tasks on two types.
     const duet_column *columns;
-    duet_code (*measure)(const duet_instance *instance, const duet_solution *solution,
-                         duet_graph_result *result, duet_error *error);
+    duet_code (*measure)(const duet_graph_settings *settings, const duet_instance *instance,
+                         const duet_solution *solution, duet_graph_result *result,
+                         duet_error *error);
     duet_code (*list)(duet_graph_study *study, duet_error *error); // duet_graph_add_case()
     duet_code (*make)(const duet_graph_case *c, duet_instance **out, duet_error *error);
     void (*print)(const duet_graph_study *study, FILE *stream);
@@ -101,7 +105,8 @@ extern const duet_graph_paper duet_graphs_canon2018;
 extern const duet_graph_paper duet_graphs_beaumont2017;
 extern const duet_graph_paper duet_graphs_mcsweeney2020;
 extern const duet_graph_paper duet_graphs_ntakpe2006;
-enum { DUET_GRAPH_PAPERS = 4 };
+extern const duet_graph_paper duet_graphs_ntakpe2006_simulated;
+enum { DUET_GRAPH_PAPERS = 5 };
 extern const duet_graph_paper *const duet_graph_papers[DUET_GRAPH_PAPERS];
 
 // --- study.c: cases and runs ---------------------------------------------------------------------

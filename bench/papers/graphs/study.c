@@ -152,9 +152,11 @@ static int64_t counter_of(const duet_solution *solution, const char *name)
     return 0;
 }
 
-static duet_code measure_types(const duet_instance *instance, const duet_solution *solution,
-                               duet_graph_result *result, duet_error *error)
+static duet_code measure_types(const duet_graph_settings *settings, const duet_instance *instance,
+                               const duet_solution *solution, duet_graph_result *result,
+                               duet_error *error)
 {
+    (void)settings;
     (void)error;
     const duet_placement *placement = duet_solution_placements(solution);
     for (int64_t j = 0; j < result->tasks; j++) {
@@ -186,9 +188,8 @@ static duet_code run_one(const duet_graph_study *study, const duet_instance *ins
         snprintf(result->status, sizeof result->status, "%s", status);
         result->makespan = duet_solution_makespan(solution);
         result->counted = counter_of(solution, study->paper->counter);
-        measured = study->paper->measure == NULL
-                       ? measure_types(instance, solution, result, error)
-                       : study->paper->measure(instance, solution, result, error);
+        measured = (study->paper->measure == NULL ? measure_types : study->paper->measure)(
+            study->settings, instance, solution, result, error);
     } else if (code == DUET_OK || code == DUET_E_INTERNAL || code == DUET_E_USAGE) {
         snprintf(result->status, sizeof result->status, "fault");
     }

@@ -82,8 +82,21 @@ duet_ntakpe_tally duet_ntakpe_compare(const duet_graph_study *study, duet_ntakpe
 
 // rows.c: the columns, and what is measured of a schedule for them.
 extern const duet_column duet_ntakpe_columns[];
-duet_code duet_ntakpe_measure(const duet_instance *instance, const duet_solution *solution,
-                              duet_graph_result *result, duet_error *error);
+extern const duet_column duet_ntakpe_simulated_columns[];
+duet_code duet_ntakpe_measure(const duet_graph_settings *settings, const duet_instance *instance,
+                              const duet_solution *solution, duet_graph_result *result,
+                              duet_error *error);
+
+// study.c: the runs, the first `count` pairs, the instance of one.
+extern const duet_graph_run duet_ntakpe_runs[DUET_NTAKPE_RUNS];
+extern const char *const duet_ntakpe_sets[DUET_NTAKPE_SETS];
+duet_code duet_ntakpe_list(duet_graph_study *study, uint64_t count, duet_error *error);
+duet_code duet_ntakpe_make(const duet_graph_case *c, duet_instance **out, duet_error *error);
+
+// replay.c: has a program simulate a schedule. Sets *makespan, 0 where it did not end well. Errors:
+// DUET_E_OUTPUT (temporary files, or it cannot be started), DUET_E_MEMORY.
+duet_code duet_ntakpe_replay(const char *program, const duet_instance *instance,
+                             const duet_solution *solution, int64_t *makespan, duet_error *error);
 
 // claims.c
 void duet_ntakpe_claims(const duet_graph_study *study, duet_claims *claims);

@@ -40,34 +40,31 @@ static bool read_decimals(void *row, const char *text)
         .name = (column), .role = DUET_COLUMN_RESULT,                                              \
         DUET_COLUMN_OF(duet_graph_row, result.member, DUET_COLUMN_INTEGER)                         \
     }
-const duet_column duet_ntakpe_columns[] = {
-    {.name = "job", .role = DUET_COLUMN_JOB},
-    KEY("instance", name, DUET_COLUMN_TEXT),
-    KEY("family", set, DUET_COLUMN_TEXT),
-    KEY("n", n, DUET_COLUMN_INTEGER),
-    KEY("platform", m, DUET_COLUMN_INTEGER),
-    KEY("sample", k, DUET_COLUMN_INTEGER),
-    KEY("seed", seed, DUET_COLUMN_NUMBER),
-    KEY("algorithm", algorithm, DUET_COLUMN_TEXT),
-    {.name = "status",
-     .role = DUET_COLUMN_RESULT,
-     DUET_COLUMN_OF(duet_graph_row, result.status, DUET_COLUMN_CHARS),
-     .size = sizeof((duet_graph_row *)NULL)->result.status},
-    {.name = "decimals",
-     .role = DUET_COLUMN_RESULT,
-     .type = DUET_COLUMN_OWN,
-     .write = write_decimals,
-     .read = read_decimals},
-    WHOLE("tasks", tasks),
-    TICKS("makespan", makespan),
-    TICKS("lower_bound", bound),
-    TICKS("area", area),
-    WHOLE("peak", peak),
-    WHOLE("power", power),
-    WHOLE("mixed", mixed),
-    {.name = "seconds", .role = DUET_COLUMN_SECONDS, .format = "%.9f"},
-    {.name = "settings", .role = DUET_COLUMN_STAMP},
-    {.name = NULL}};
+#define COLUMNS                                                                                    \
+    {.name = "job", .role = DUET_COLUMN_JOB}, KEY("instance", name, DUET_COLUMN_TEXT),             \
+        KEY("family", set, DUET_COLUMN_TEXT), KEY("n", n, DUET_COLUMN_INTEGER),                    \
+        KEY("platform", m, DUET_COLUMN_INTEGER), KEY("sample", k, DUET_COLUMN_INTEGER),            \
+        KEY("seed", seed, DUET_COLUMN_NUMBER), KEY("algorithm", algorithm, DUET_COLUMN_TEXT),      \
+        {.name = "status",                                                                         \
+         .role = DUET_COLUMN_RESULT,                                                               \
+         DUET_COLUMN_OF(duet_graph_row, result.status, DUET_COLUMN_CHARS),                         \
+         .size = sizeof((duet_graph_row *)NULL)->result.status},                                   \
+        {.name = "decimals",                                                                       \
+         .role = DUET_COLUMN_RESULT,                                                               \
+         .type = DUET_COLUMN_OWN,                                                                  \
+         .write = write_decimals,                                                                  \
+         .read = read_decimals},                                                                   \
+        WHOLE("tasks", tasks), TICKS("makespan", makespan), TICKS("lower_bound", bound),           \
+        TICKS("area", area), WHOLE("peak", peak), WHOLE("power", power), WHOLE("mixed", mixed)
+#define STAMPS                                                                                     \
+    {.name = "seconds", .role = DUET_COLUMN_SECONDS, .format = "%.9f"},                            \
+        {.name = "settings", .role = DUET_COLUMN_STAMP},                                           \
+    {                                                                                              \
+        .name = NULL                                                                               \
+    }
+const duet_column duet_ntakpe_columns[] = {COLUMNS, STAMPS};
+const duet_column duet_ntakpe_simulated_columns[] = {COLUMNS, TICKS("simulated", simulated),
+                                                     STAMPS};
 
 // --- what a schedule uses
 // --------------------------------------------------------------------------
@@ -119,9 +116,11 @@ static int64_t add_task(const duet_instance *instance, const duet_solution *solu
     return power;
 }
 
-duet_code duet_ntakpe_measure(const duet_instance *instance, const duet_solution *solution,
-                              duet_graph_result *result, duet_error *error)
+duet_code duet_ntakpe_measure(const duet_graph_settings *settings, const duet_instance *instance,
+                              const duet_solution *solution, duet_graph_result *result,
+                              duet_error *error)
 {
+    (void)settings;
     size_t tasks = (size_t)result->tasks;
     event *events = duet_alloc(2 * tasks, sizeof *events, error);
     if (events == NULL) {

@@ -7,15 +7,15 @@
 // study takes pairs in steps of a number without a factor in common with theirs, near the golden
 // section of it: any first so many of them are spread evenly over platforms and graphs, and a
 // larger study begins with the pairs of a smaller one, so that its rows can be resumed from.
-// Data take the time that the model says; nothing is simulated.
+// Data take the time that the model says; simulated.c has schedules replayed.
 #include "bench/papers/ntakpe2006/ntakpe2006.h"
 
 #include <inttypes.h>
 
-static const duet_graph_run runs[DUET_NTAKPE_RUNS] = {
+const duet_graph_run duet_ntakpe_runs[DUET_NTAKPE_RUNS] = {
     {"cpa", ""}, {"hcpa", ""}, {"s-hcpa", ""}, {"m-heft", ""}, {"seq", ""}};
-static const char *const sets[DUET_NTAKPE_SETS] = {"1-cluster", "2-clusters", "4-clusters",
-                                                   "8-clusters"};
+const char *const duet_ntakpe_sets[DUET_NTAKPE_SETS] = {"1-cluster", "2-clusters", "4-clusters",
+                                                        "8-clusters"};
 static const char *const bounds[] = {"path", "area", NULL};
 const char *const duet_ntakpe_label[DUET_NTAKPE_SHOWN] = {"CPA", "HCPA", "S-HCPA", "M-HEFT"};
 const int duet_ntakpe_clusters[DUET_NTAKPE_SETS] = {1, 2, 4, 8};
@@ -65,11 +65,11 @@ static int factor_of(int64_t platform)
     return platform <= SINGLE ? 1 : duet_ntakpe_factor[(platform - SINGLE - 1) % 3];
 }
 
-static duet_code list(duet_graph_study *study, duet_error *error)
+duet_code duet_ntakpe_list(duet_graph_study *study, uint64_t count, duet_error *error)
 {
     enum { STEP = 160193 };
     duet_code code = DUET_OK;
-    for (uint64_t i = 0; i < study->settings->instances && code == DUET_OK; i++) {
+    for (uint64_t i = 0; i < count && code == DUET_OK; i++) {
         size_t pair = (size_t)(i * STEP % DUET_NTAKPE_PAIRS);
         size_t graph = pair / DUET_NTAKPE_DRAWN_PLATFORMS;
         size_t drawn = pair % DUET_NTAKPE_DRAWN_PLATFORMS;
@@ -88,7 +88,7 @@ static duet_code list(duet_graph_study *study, duet_error *error)
     return code;
 }
 
-static duet_code make(const duet_graph_case *c, duet_instance **out, duet_error *error)
+duet_code duet_ntakpe_make(const duet_graph_case *c, duet_instance **out, duet_error *error)
 {
     char graph[128];
     char text[192];
@@ -99,17 +99,22 @@ static duet_code make(const duet_graph_case *c, duet_instance **out, duet_error 
     return duet_graph_generate("platform", &own, text, out, error);
 }
 
+static duet_code list(duet_graph_study *study, duet_error *error)
+{
+    return duet_ntakpe_list(study, study->settings->instances, error);
+}
+
 const duet_graph_paper duet_graphs_ntakpe2006 = {
     .name = "ntakpe2006",
     .title = "N'Takpe, Suter, ICPADS 2006, figures 2 to 4",
-    .runs = runs,
+    .runs = duet_ntakpe_runs,
     .run_count = DUET_NTAKPE_RUNS,
     .bounds = bounds,
-    .sets = sets,
+    .sets = duet_ntakpe_sets,
     .columns = duet_ntakpe_columns,
     .measure = duet_ntakpe_measure,
     .list = list,
-    .make = make,
+    .make = duet_ntakpe_make,
     .print = duet_ntakpe_print,
     .write_json = duet_ntakpe_write_json,
     .draw = duet_ntakpe_draw,
