@@ -35,7 +35,7 @@ enum { SLICES = 8 };
 // it changes after a step in which one side has gained more.
 enum { HUNDRED = 100, USUAL_SHARE = 50, LEAST_SHARE = 20, MOST_SHARE = 75, SHARE_STEP = 5 };
 // Beyond so many tasks the bound soon stands still, and the search never: it usually has less.
-enum { MANY_TASKS = 500, SHARE_OF_MANY = 25 };
+enum { MANY_TASKS = 300, SHARE_OF_MANY = 25 };
 // Nodes of the first branching on starts, and up to how many tasks it comes before all else.
 enum { FIRST_NODES = 20000, FIRST_TASKS = 16, MOST_DOUBLINGS = 40 };
 // Longer proofs are for a file alone.
