@@ -50,19 +50,20 @@ static double work_left(const duet_graph_rounds *rounds, const duet_context *con
     return pace * duet_context_seconds_left(context) * 1e9;
 }
 
-// Where there would be no time for the round after this one, it is the last, and takes all that
-// there is: annealing that does not end cold is in vain.
+// Where there would be no time for the two rounds after this one, it is the last, and takes all
+// that there is: annealing that does not end cold is in vain, and one long round does better than
+// several.
 void duet_graph_rounds_begin(duet_graph_rounds *rounds, const duet_context *context, bool fits,
                              int64_t placed)
 {
-    enum { both = 3 }; // this round and the next, in lengths of this one
+    enum { three = 7 }; // this round and two more, in lengths of this one
     int64_t now = duet_clock_ns();
     rounds->first_ns = rounds->first_ns == 0 ? now : rounds->first_ns;
     rounds->work = duet_graph_rounds_usual_work(rounds);
     rounds->end_ns = 0;
     if (fits && context->deadline_ns != INT64_MAX && now < context->deadline_ns) {
         double left = work_left(rounds, context, placed);
-        if (left < both * (double)rounds->work) {
+        if (left < three * (double)rounds->work) {
             rounds->work = left > 1.0 ? (int64_t)left : 1;
             rounds->end_ns = context->deadline_ns;
         }

@@ -30,7 +30,7 @@
 // placed tasks take as long as a node of branching on starts.
 enum { RAISE_FACTOR = 8, NODE_FACTOR = 64 };
 // Steps for a round of the search.
-enum { SLICES = 8 };
+enum { SLICES = 32 };
 // The bound's share of the time of both, in a hundred: at first, at least, at most, and by how much
 // it changes after a step in which one side has gained more.
 enum { HUNDRED = 100, USUAL_SHARE = 50, LEAST_SHARE = 20, MOST_SHARE = 75, SHARE_STEP = 5 };
