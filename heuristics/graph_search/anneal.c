@@ -306,8 +306,20 @@ static void begin_run(duet_graph_annealer *a)
 {
     a->under_way = true;
     a->first_work = a->work;
+    a->first_ns = duet_clock_ns();
     a->next_sort = a->moves + SORTS;
     read_list(a, a->best - a->best / BELOW - 1);
+}
+
+// How much of a run is over: 1 is all. One that has a time is cold at its end, whatever else has
+// taken of it.
+static double part_over(const duet_graph_annealer *a, const duet_graph_cooling *cooling)
+{
+    if (cooling->until_ns == 0) {
+        return (double)(a->work - a->first_work) / (double)cooling->work;
+    }
+    double time = (double)(cooling->until_ns - a->first_ns);
+    return time > 0 ? (double)(duet_clock_ns() - a->first_ns) / time : 1.0;
 }
 
 void duet_graph_annealer_run(duet_graph_annealer *annealer, const duet_context *context,
@@ -322,14 +334,14 @@ void duet_graph_annealer_run(duet_graph_annealer *annealer, const duet_context *
         begin_run(a);
     }
     int64_t begin = a->work;
-    while (a->work - a->first_work < cooling->work && a->best > cooling->shortest &&
-           !duet_context_stop(context)) {
+    for (double over = part_over(a, cooling);
+         over < 1.0 && a->best > cooling->shortest && !duet_context_stop(context);
+         over = part_over(a, cooling)) {
         if (a->work - begin >= cooling->slice) {
             return;
         }
         tidy(a, cooling->shortest);
-        double spent = (double)(a->work - a->first_work) / (double)cooling->work;
-        double temperature = cooling->hot * (double)a->best * pow(cooling->cold, spent);
+        double temperature = cooling->hot * (double)a->best * pow(cooling->cold, over);
         int64_t next = a->work + GLANCE_WORK;
         for (int i = 0; i < GLANCE && a->work < next; i++) {
             propose(a, temperature, area_share * weights * temperature);

@@ -33,9 +33,11 @@ typedef struct duet_graph_annealer {
     int32_t late_count;
     int64_t *keys;
 
-    // The run under way: `work` at its beginning, and `moves` at which the list is sorted next.
+    // The run under way: `work` and clock at its beginning, and `moves` at which the list is sorted
+    // next.
     bool under_way;
     int64_t first_work;
+    int64_t first_ns;
     int64_t next_sort;
 
     // Counters.
@@ -56,15 +58,17 @@ void duet_graph_annealer_begin(duet_graph_annealer *annealer, const duet_graph_m
 // How long and how hot.
 typedef struct duet_graph_cooling {
     int64_t work;     // positions to be read
+    int64_t until_ns; // or as many as can be until then; 0: no such end
     int64_t slice;    // of them in one call
     double hot;       // first temperature, as a share of the makespan
     double cold;      // last temperature, as a share of the first
     int64_t shortest; // a makespan that ends it: a proven bound, or what is asked for
 } duet_graph_cooling;
 
-// Looks for a shorter schedule until the work is spent, `shortest` is reached or the context stops:
-// then the run is over. Where the slice is spent before, it is under way, and the next call with
-// the same work goes on with it, from where it is or from another list that was set since.
+// Looks for a shorter schedule until the work or the time is spent, `shortest` is reached or the
+// context stops: then the run is over. Where the slice is spent before, it is under way, and the
+// next call with the same work goes on with it, from where it is or from another list that was set
+// since.
 void duet_graph_annealer_run(duet_graph_annealer *annealer, const duet_context *context,
                              const duet_graph_cooling *cooling);
 

@@ -10,13 +10,11 @@
 #include "core/memory.h"
 #include "core/threads.h"
 #include "heuristics/graph_search/anneal.h"
+#include "heuristics/graph_search/rounds.h"
 #include "heuristics/graph_search/starts.h"
 
 // Searches of a round where their number is fixed.
 enum { SEARCHES = 2, MOST_SEARCHES = 64 };
-// Tasks that annealing places in the first round: for each task, and in all.
-enum { FIRST_FOR_EACH = 16000 };
-static const int64_t first_in_all = 30000000;
 
 // One of the searches that run at the same time.
 typedef struct chain {
@@ -38,7 +36,7 @@ struct duet_graph_search {
     duet_graph_model mirror;
     int32_t *order; // the tasks in a topological order
     uint64_t seed;
-    int64_t round;
+    duet_graph_rounds rounds;
     bool under_way; // some searches have not ended their round
 
     // The best schedule.
@@ -111,6 +109,7 @@ static duet_code fill(duet_graph_search *search, const duet_context *context, du
     size_t tasks = (size_t)search->model.tasks;
     search->mirror = duet_graph_model_mirror(&search->model);
     search->searchable = is_searchable(&search->model);
+    search->rounds.tasks = search->model.tasks;
     search->order = topological_order(search->instance, error);
     search->placement = duet_alloc_raw(tasks, sizeof *search->placement, error);
     search->spare = duet_alloc_raw(tasks, sizeof *search->spare, error);
@@ -268,51 +267,41 @@ duet_code duet_graph_search_offer(duet_graph_search *search, const duet_solution
 
 // --- rounds --------------------------------------------------------------------------------------
 
-// How often a small graph is searched for each set of its tasks, before it counts as searched.
-enum { OFTEN = 8, SMALL = 24 };
-
 int64_t duet_graph_search_next_work(const duet_graph_search *search)
 {
-    enum { least = 64, most_doublings = 30 };
-    int64_t tasks = search->model.tasks;
-    int64_t each = FIRST_FOR_EACH;
-    if (tasks < SMALL && each > OFTEN << tasks) {
-        each = OFTEN << tasks;
-    }
-    int64_t first = tasks < first_in_all / each ? tasks * each : first_in_all;
-    first = first > least * tasks ? first : least * tasks;
-    int doublings = search->round < most_doublings ? (int)search->round : most_doublings;
-    return first <= INT64_MAX >> (doublings + 1) ? first << doublings : INT64_MAX;
+    return search->under_way ? search->rounds.work : duet_graph_rounds_usual_work(&search->rounds);
 }
 
 // Annealing begins the cooler the fewer moves there are for each task.
-static duet_graph_cooling cooling_of(const duet_graph_search *search, int64_t work,
+static duet_graph_cooling cooling_of(const duet_graph_search *search,
                                      const duet_graph_search_plan *plan)
 {
     static const double hottest = 0.01;
     static const double coolest = 0.0003;
     static const double moves = 40; // for each task, at which it begins hottest
     static const double cold = 0.02;
-    double each = (double)work / (double)search->model.tasks / (double)search->model.tasks;
-    return (duet_graph_cooling){.work = work,
+    double tasks = (double)search->model.tasks;
+    double each = (double)search->rounds.work / tasks / tasks;
+    return (duet_graph_cooling){.work = search->rounds.work,
+                                .until_ns = search->rounds.end_ns,
                                 .hot = fmax(coolest, hottest * fmin(1.0, each / moves)),
                                 .cold = cold,
                                 .slice = plan->slice > 0 ? plan->slice : INT64_MAX,
                                 .shortest = plan->shortest};
 }
 
-// Begins a round: with the best of new dispatches, or the best schedule of all. Large graphs take a
-// new one where it is the best alone: annealing would not come up to the best from elsewhere.
-static bool begin_round(const duet_graph_search *search, chain *c, const duet_context *context,
-                        int64_t work)
+// Begins a round: with the best of new dispatches, or the best schedule of all.
+static bool begin_round(const duet_graph_search *search, chain *c, const duet_context *context)
 {
-    enum { share = 8, large = 1000 }; // so much of the work at most
+    enum { share = 8 }; // so much of the work at most
+    const duet_graph_rounds *rounds = &search->rounds;
     c->starts.best.makespan = INT64_MAX;
-    if (search->round % 2 == 0) {
-        c->code = duet_graph_starts_run(&c->starts, context, search->best, work / share, &c->why);
+    if (duet_graph_rounds_dispatch(rounds)) {
+        c->code =
+            duet_graph_starts_run(&c->starts, context, search->best, rounds->work / share, &c->why);
     }
-    bool none = c->starts.best.makespan == INT64_MAX;
-    if (none || (search->model.tasks > large && c->starts.best.makespan > search->best)) {
+    bool worse = c->starts.best.makespan > search->best && !duet_graph_rounds_are_fresh(rounds);
+    if (worse || c->starts.best.makespan == INT64_MAX) {
         if (search->best == INT64_MAX) {
             return false;
         }
@@ -326,18 +315,17 @@ static bool begin_round(const duet_graph_search *search, chain *c, const duet_co
 static void run_chain(const duet_graph_search *search, chain *c, const duet_context *context,
                       const duet_graph_search_plan *plan)
 {
-    int64_t work = duet_graph_search_next_work(search);
     if (search->under_way && !c->annealer.under_way) {
         return; // it has ended its round
     }
     if (!search->under_way) {
         c->annealer.under_way = false;
-        if (!begin_round(search, c, context, work)) {
+        if (!begin_round(search, c, context)) {
             return;
         }
         duet_graph_annealer_begin(&c->annealer, c->annealer.model, c->task, c->type);
     }
-    duet_graph_cooling cooling = cooling_of(search, work, plan);
+    duet_graph_cooling cooling = cooling_of(search, plan);
     duet_graph_annealer_run(&c->annealer, context, &cooling);
 }
 
@@ -358,13 +346,30 @@ static void run_chains(duet_graph_search *search, const duet_context *context, s
     }
 }
 
-// At the beginning of a round.
-static void set_directions(duet_graph_search *search, size_t count)
+static void plan_round(duet_graph_search *search, const duet_context *context, size_t count,
+                       bool fits)
 {
-    for (size_t i = 0; i < count && !search->under_way; i++) {
-        set_direction(search, &search->chains[i], (search->round / 2 + (int64_t)i) % 2 == 0);
+    duet_graph_rounds_begin(&search->rounds, context, fits, search->work / (int64_t)count);
+    for (size_t i = 0; i < count; i++) {
+        set_direction(search, &search->chains[i],
+                      duet_graph_rounds_are_mirrored(&search->rounds, i));
         search->chains[i].annealer.best = INT64_MAX;
     }
+}
+
+// The round is over where no search is under way.
+static void end_round(duet_graph_search *search, size_t count)
+{
+    if (search->under_way) {
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const chain *c = &search->chains[i];
+        if (c->annealer.best < INT64_MAX) {
+            duet_graph_rounds_note(&search->rounds, c->mirrored, c->annealer.best);
+        }
+    }
+    search->rounds.round++;
 }
 
 // What the searches of a round found, in their order.
@@ -390,8 +395,7 @@ static duet_code gather(duet_graph_search *search, size_t count, duet_error *err
 
 bool duet_graph_search_is_exhausted(const duet_graph_search *search)
 {
-    int64_t tasks = search->model.tasks;
-    return tasks <= 1 || (tasks < SMALL && search->moves >= (tasks * OFTEN) << tasks);
+    return duet_graph_rounds_are_exhausted(&search->rounds, search->moves);
 }
 
 duet_code duet_graph_search_run(duet_graph_search *search, const duet_context *context,
@@ -409,10 +413,12 @@ duet_code duet_graph_search_run(duet_graph_search *search, const duet_context *c
          (plan->rounds == 0 || round < plan->rounds) && !duet_graph_search_is_exhausted(search) &&
          !duet_context_stop(context);
          round++) {
-        set_directions(search, count);
+        if (!search->under_way) {
+            plan_round(search, context, count, !plan->fixed);
+        }
         run_chains(search, context, count, plan);
         code = gather(search, count, error);
-        search->round += search->under_way ? 0 : 1;
+        end_round(search, count);
         sliced = plan->slice > 0;
         duet_context_report(context, plan->phase, plan->lower_bound, search->best);
     }

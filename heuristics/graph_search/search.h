@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Searches for a short schedule of a task graph, from any schedules that there are.
 //
-// Method:    rounds of growing effort. Each begins with target-guided dispatches in both directions
-//            (graph_search/dispatch.h) and then anneals the best schedule so far
-//            (graph_search/anneal.h), in several searches that are independent within the round and
-//            begin the next one from the best of all.
+// Method:    rounds of growing effort (graph_search/rounds.h). Each begins with target-guided
+//            dispatches in both directions (graph_search/dispatch.h) or with the best schedule so
+//            far and then anneals (graph_search/anneal.h), in several searches that are independent
+//            within the round.
 // Guarantee: the best schedule is never longer than one that was offered.
 // Cost:      a round is a number of tasks that are placed, some fifty million a second.
 #ifndef DUET_HEURISTICS_GRAPH_SEARCH_SEARCH_H

@@ -30,12 +30,12 @@
 // placed tasks take as long as a node of branching on starts.
 enum { RAISE_FACTOR = 8, NODE_FACTOR = 64 };
 // Steps for a round of the search.
-enum { SLICES = 8 };
+enum { SLICES = 32 };
 // The bound's share of the time of both, in a hundred: at first, at least, at most, and by how much
 // it changes after a step in which one side has gained more.
 enum { HUNDRED = 100, USUAL_SHARE = 50, LEAST_SHARE = 20, MOST_SHARE = 75, SHARE_STEP = 5 };
 // Beyond so many tasks the bound soon stands still, and the search never: it usually has less.
-enum { MANY_TASKS = 500, SHARE_OF_MANY = 25 };
+enum { MANY_TASKS = 300, SHARE_OF_MANY = 25 };
 // Nodes of the first branching on starts, and up to how many tasks it comes before all else.
 enum { FIRST_NODES = 20000, FIRST_TASKS = 16, MOST_DOUBLINGS = 40 };
 // Longer proofs are for a file alone.
@@ -56,6 +56,7 @@ typedef struct exact {
     duet_raise *raise; // NULL where there is no memory for it
     int64_t step;
     int64_t share; // of the bound, in a hundred
+    int64_t owed;  // work on the bound that it did beyond its shares
 
     // Branching on starts:
     int64_t nodes;     // so far
@@ -178,12 +179,16 @@ static duet_code take_met(exact *s, duet_error *error)
 
 // --- steps ---------------------------------------------------------------------------------------
 
-// Work on the bound beside a slice of the search.
-static int64_t work_beside(const exact *s, int64_t slice)
+// Work on the bound beside a slice of the search. A linear program ends when it ends: what it took
+// beyond its share is kept back from the next ones.
+static int64_t work_beside(exact *s, int64_t slice)
 {
     int64_t most = INT64_MAX / RAISE_FACTOR / HUNDRED;
     int64_t placed = slice < most ? slice : most;
-    return placed * RAISE_FACTOR / (HUNDRED - s->share) * s->share;
+    int64_t work = placed * RAISE_FACTOR / (HUNDRED - s->share) * s->share;
+    int64_t kept = s->owed < work ? s->owed : work;
+    s->owed -= kept;
+    return work - kept;
 }
 
 // A slice of the search beside work on the bound up to the best schedule so far.
@@ -195,13 +200,14 @@ static duet_code search_and_raise(exact *s, int64_t slice, duet_error *error)
                                    .shortest = target(s),
                                    .lower_bound = s->best->lower_bound};
     int64_t upper = s->best->makespan;
-    int64_t work = work_beside(s, slice);
+    int64_t work = s->raise != NULL ? work_beside(s, slice) : 0;
+    int64_t until = work > 0 ? duet_raise_spent(s->raise) + work : INT64_MAX;
     duet_error why[2] = {DUET_ERROR_INIT, DUET_ERROR_INIT};
     duet_code code[2] = {DUET_OK, DUET_OK};
     duet_context quiet = *s->context;
     quiet.progress = NULL;
     const duet_allocator *allocator = duet_allocator_current();
-    int threads = s->raise != NULL && s->context->threads > 1 ? duet_threads_startable(2) : 1;
+    int threads = work > 0 && s->context->threads > 1 ? duet_threads_startable(2) : 1;
     (void)threads;
 #ifdef DUET_WITH_OPENMP
 #pragma omp parallel for num_threads(threads) schedule(static, 1) if (threads > 1)
@@ -210,10 +216,13 @@ static duet_code search_and_raise(exact *s, int64_t slice, duet_error *error)
         const duet_allocator *own = duet_allocator_enter(allocator);
         if (part == 0) {
             code[0] = duet_graph_search_run(s->search, &quiet, &plan, &why[0]);
-        } else if (s->raise != NULL) {
+        } else if (work > 0) {
             code[1] = duet_raise_work(s->raise, upper, work, DUET_RAISE_BRANCHING, &why[1]);
         }
         duet_allocator_enter(own);
+    }
+    if (work > 0 && duet_raise_spent(s->raise) > until) {
+        s->owed += duet_raise_spent(s->raise) - until;
     }
     for (int part = 0; part < 2; part++) {
         if (code[part] != DUET_OK) {

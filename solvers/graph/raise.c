@@ -83,6 +83,11 @@ int64_t duet_raise_lower(const duet_raise *raise)
     return raise->lower;
 }
 
+int64_t duet_raise_spent(const duet_raise *raise)
+{
+    return raise->refuter.windows.work;
+}
+
 // Nodes of a stage of branching: so many times four times as many as in the first one. They are
 // the dearer the more tasks there are.
 static int64_t nodes_of(int times, int64_t tasks)

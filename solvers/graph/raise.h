@@ -21,6 +21,8 @@ void duet_raise_free(duet_raise *raise); // NULL is allowed
 
 // No schedule is shorter.
 int64_t duet_raise_lower(const duet_raise *raise);
+// Work so far, in the unit of duet_raise_work().
+int64_t duet_raise_spent(const duet_raise *raise);
 
 // How far it goes.
 typedef enum duet_raise_stage {

@@ -82,6 +82,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     }
     if (code == DUET_OK) {
         duet_graph_search_plan plan = {.rounds = rounds,
+                                       .fixed = rounds > 0,
                                        .shortest =
                                            duet_context_target(context, solution->lower_bound),
                                        .lower_bound = solution->lower_bound,

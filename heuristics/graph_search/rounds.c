@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "heuristics/graph_search/rounds.h"
+
+// Tasks that annealing places in the first round: for each task, and in all.
+enum { FIRST_FOR_EACH = 16000 };
+static const int64_t first_in_all = 30000000;
+// Rounds that try both directions; and beyond so many tasks no round does.
+enum { TRIALS = 4, LARGE = 1000 };
+// How often a graph of few tasks is searched for each set of them in the first round, and for each
+// task before it counts as searched.
+enum { OFTEN = 8, SMALL = 24 };
+
+static bool is_large(const duet_graph_rounds *rounds)
+{
+    return rounds->tasks > LARGE;
+}
+
+// Two rounds that try both directions are of one length; all others double.
+static int64_t doublings(const duet_graph_rounds *rounds)
+{
+    enum { most = 30 };
+    int64_t round = rounds->round;
+    if (!is_large(rounds)) {
+        round = round < TRIALS ? round / 2 : round - TRIALS / 2;
+    }
+    return round < most ? round : most;
+}
+
+int64_t duet_graph_rounds_usual_work(const duet_graph_rounds *rounds)
+{
+    enum { least = 64 };
+    int64_t tasks = rounds->tasks;
+    int64_t each = FIRST_FOR_EACH;
+    if (tasks < SMALL && each > OFTEN << tasks) {
+        each = OFTEN << tasks;
+    }
+    int64_t first = tasks < first_in_all / each ? tasks * each : first_in_all;
+    first = first > least * tasks ? first : least * tasks;
+    int64_t times = doublings(rounds);
+    return first <= INT64_MAX >> (times + 1) ? first << times : INT64_MAX;
+}
+
+// Tasks that a search can place until the deadline, at the pace so far of all that goes on.
+static double work_left(const duet_graph_rounds *rounds, const duet_context *context,
+                        int64_t placed)
+{
+    static const double usual_pace = 0.03; // tasks a nanosecond
+    double elapsed = (double)(duet_clock_ns() - rounds->first_ns);
+    double pace = placed > 0 && elapsed > 0 ? (double)placed / elapsed : usual_pace;
+    return pace * duet_context_seconds_left(context) * 1e9;
+}
+
+// Where there would be no time for the two rounds after this one, it is the last, and takes all
+// that there is: annealing that does not end cold is in vain, and one long round does better than
+// several.
+void duet_graph_rounds_begin(duet_graph_rounds *rounds, const duet_context *context, bool fits,
+                             int64_t placed)
+{
+    enum { three = 7 }; // this round and two more, in lengths of this one
+    int64_t now = duet_clock_ns();
+    rounds->first_ns = rounds->first_ns == 0 ? now : rounds->first_ns;
+    rounds->work = duet_graph_rounds_usual_work(rounds);
+    rounds->end_ns = 0;
+    if (fits && context->deadline_ns != INT64_MAX && now < context->deadline_ns) {
+        double left = work_left(rounds, context, placed);
+        if (left < three * (double)rounds->work) {
+            rounds->work = left > 1.0 ? (int64_t)left : 1;
+            rounds->end_ns = context->deadline_ns;
+        }
+    }
+}
+
+bool duet_graph_rounds_are_mirrored(const duet_graph_rounds *rounds, size_t search)
+{
+    if (is_large(rounds) || rounds->round < TRIALS) {
+        return (rounds->round + (int64_t)search) % 2 == 0;
+    }
+    double forward = rounds->makespans[0] * rounds->ended[1];
+    return rounds->makespans[1] * rounds->ended[0] <= forward;
+}
+
+bool duet_graph_rounds_are_fresh(const duet_graph_rounds *rounds)
+{
+    bool trial = rounds->round < TRIALS || rounds->round % 2 != 0;
+    return !is_large(rounds) && rounds->end_ns == 0 && trial;
+}
+
+bool duet_graph_rounds_dispatch(const duet_graph_rounds *rounds)
+{
+    return duet_graph_rounds_are_fresh(rounds) || rounds->round == 0 ||
+           (is_large(rounds) && rounds->round % 2 == 0 && rounds->end_ns == 0);
+}
+
+void duet_graph_rounds_note(duet_graph_rounds *rounds, bool mirrored, int64_t makespan)
+{
+    if (rounds->round < TRIALS) {
+        rounds->makespans[mirrored] += (double)makespan;
+        rounds->ended[mirrored]++;
+    }
+}
+
+bool duet_graph_rounds_are_exhausted(const duet_graph_rounds *rounds, int64_t moves)
+{
+    int64_t tasks = rounds->tasks;
+    return tasks <= 1 || (tasks < SMALL && moves >= (tasks * OFTEN) << tasks);
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rounds of a search of task graphs: how long each is, in which direction and from where its
+// searches anneal.
+//
+// Method:    the first rounds try both directions from new dispatches, and all later ones take the
+//            one that ended shorter: they differ by up to two per cent. Large graphs begin all
+//            rounds with the best schedule and change directions, since each mends one end.
+//            Rounds double, but for a last one that takes what time is left.
+#ifndef DUET_HEURISTICS_GRAPH_SEARCH_ROUNDS_H
+#define DUET_HEURISTICS_GRAPH_SEARCH_ROUNDS_H
+
+#include "core/context.h"
+
+typedef struct duet_graph_rounds {
+    int32_t tasks;
+    int64_t first_ns; // the clock at the first round; 0: there was none
+
+    // The round under way, or the last one.
+    int64_t round;
+    int64_t work;   // tasks that each search places
+    int64_t end_ns; // the clock at its end; 0: when the work is done
+
+    // How the searches of the rounds that try both directions ended: forward, mirrored.
+    double makespans[2];
+    int32_t ended[2];
+} duet_graph_rounds;
+
+// About how many tasks a search places in the next round, without regard to the time.
+int64_t duet_graph_rounds_usual_work(const duet_graph_rounds *rounds);
+
+// Begins a round. Each search has placed so many tasks in all rounds so far. `fits`: the last round
+// takes what time is left, and ends cold.
+void duet_graph_rounds_begin(duet_graph_rounds *rounds, const duet_context *context, bool fits,
+                             int64_t placed);
+bool duet_graph_rounds_are_mirrored(const duet_graph_rounds *rounds, size_t search);
+// Whether searches begin with new dispatches, whatever the best schedule is.
+bool duet_graph_rounds_are_fresh(const duet_graph_rounds *rounds);
+// Whether new dispatches are worth their time: where they are no better, the best schedule is
+// taken.
+bool duet_graph_rounds_dispatch(const duet_graph_rounds *rounds);
+// A search has ended the round with this makespan.
+void duet_graph_rounds_note(duet_graph_rounds *rounds, bool mirrored, int64_t makespan);
+// Whether so many moves are about as many as a small graph has lists.
+bool duet_graph_rounds_are_exhausted(const duet_graph_rounds *rounds, int64_t moves);
+
+#endif
