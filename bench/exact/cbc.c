@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs CBC: a temporary folder with the program, a process without a shell in a group of its own
-// (so that Ctrl-C reaches it through us alone), and a clock that kills it.
+// Runs CBC: a temporary folder with the program, and a process that a clock kills.
 #include "bench/exact/cbc.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <math.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "bench/run/measure.h"
+#include "bench/run/process.h"
 #include "core/context.h"
 #include "solvers/cheap_bounds.h"
 
@@ -45,17 +38,11 @@ bool duet_cbc_available(void)
 
 static duet_code create_files(files *f, duet_error *error)
 {
-    const char *folder = duet_bench_temporary_folder();
-    int length = snprintf(f->folder, sizeof f->folder, "%s/duet-cbc-XXXXXX", folder);
-    if (length < 0 || (size_t)length >= sizeof f->folder || mkdtemp(f->folder) == NULL) {
-        f->folder[0] = '\0';
-        return duet_error_set_at(error, DUET_E_OUTPUT, folder, 0, 0,
-                                 "cannot make a temporary folder: %s", strerror(errno));
-    }
+    duet_code code = duet_process_folder("cbc", f->folder, sizeof f->folder, error);
     snprintf(f->program, sizeof f->program, "%s/program.mps", f->folder);
     snprintf(f->solution, sizeof f->solution, "%s/solution", f->folder);
     snprintf(f->log, sizeof f->log, "%s/log", f->folder);
-    return DUET_OK;
+    return code;
 }
 
 static void remove_files(const files *f)
@@ -68,8 +55,9 @@ static void remove_files(const files *f)
     }
 }
 
-static duet_code start_process(const files *f, double seconds, int threads, pid_t *child,
-                               duet_error *error)
+// Runs CBC; *well: it ended as it should.
+static duet_code run_process(const files *f, double seconds, int threads, const duet_cancel *cancel,
+                             duet_cbc_answer *answer, bool *well, duet_error *error)
 {
     char limit[32];
     char thread_count[16];
@@ -84,63 +72,26 @@ static duet_code start_process(const files *f, double seconds, int threads, pid_
     if (threads <= 1) { // its default, without a thread beside the main one
         memmove(&words[10], &words[12], (WORDS - 12) * sizeof *words);
     }
-    char *arguments[WORDS];
-    memcpy(arguments, words, sizeof arguments); // it takes them as not const, and leaves them alone
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", 0, 0);
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, f->log, O_WRONLY | O_CREAT, 0600);
-    posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setpgroup(&attributes, 0);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-    int failed = posix_spawnp(child, "cbc", &actions, &attributes, arguments, environ);
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&actions);
-    return failed == 0
-               ? DUET_OK
-               : duet_error_set(error, DUET_E_OUTPUT, "cannot run cbc: %s", strerror(failed));
-}
-
-// Waits for the process. It writes its solution after its time is up: it gets a while for that.
-static bool await(pid_t child, double seconds, const duet_cancel *cancel, duet_cbc_answer *answer)
-{
-    static const double grace = 2;
-    int64_t start = duet_clock_ns();
-    int status = 0;
-    for (;;) {
-        pid_t ended = waitpid(child, &status, WNOHANG);
-        answer->seconds = duet_bench_since(start);
-        if (ended == child) {
-            return !answer->killed && WIFEXITED(status) && WEXITSTATUS(status) == 0;
-        }
-        if (ended < 0 && errno != EINTR) {
-            return false;
-        }
-        bool late = answer->seconds > seconds * 1.1 + grace;
-        if (!answer->killed && (late || (cancel != NULL && duet_cancel_requested(cancel)))) {
-            kill(child, SIGKILL);
-            answer->killed = true;
-        }
-        // Short looks at first, so that short runs are timed well.
-        struct timespec pause = {0, answer->seconds < 0.1 ? 200000 : 2000000};
-        nanosleep(&pause, NULL);
-    }
+    duet_process process = {.words = words, .output = f->log, .seconds = seconds, .cancel = cancel};
+    duet_code code = duet_process_run(&process, error);
+    answer->seconds = process.took;
+    answer->killed = process.killed;
+    *well = process.well;
+    return code;
 }
 
 static duet_code run_in(const files *f, const duet_program *program, double seconds, int threads,
                         const duet_cancel *cancel, duet_cbc_answer *answer, duet_error *error)
 {
-    pid_t child;
+    bool well = false;
     duet_code code = duet_program_write(program, DUET_PROGRAM_MPS, f->program, error);
     if (code == DUET_OK) {
-        code = start_process(f, seconds, threads, &child, error);
+        code = run_process(f, seconds, threads, cancel, answer, &well, error);
     }
     if (code != DUET_OK) {
         return code;
     }
-    if (!await(child, seconds, cancel, answer)) {
+    if (!well) {
         return answer->killed ? DUET_OK
                               : duet_error_set(error, DUET_E_INPUT, "cbc failed or crashed");
     }
