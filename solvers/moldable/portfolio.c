@@ -62,10 +62,51 @@ static duet_code offer_steps(const duet_instance *instance, const duet_context *
     return code;
 }
 
+// Whether the schedules that biCPA tries, one for each number of processors, have an end.
+static bool has_time_for_front(const duet_instance *instance, const duet_context *context)
+{
+    static const int64_t most = 10000000;
+    int64_t processors = 0;
+    for (size_t t = 0; t < instance->types; t++) {
+        processors += instance->processors[t];
+    }
+    return context->deadline_ns != INT64_MAX || duet_tasks(instance) <= most / (1 + processors);
+}
+
+// The shortest of biCPA's schedules, where it is shorter: the annealing of a large graph does not
+// get from CPA's own allocation to a good one. What fails leaves the schedule that there is.
+static void offer_front(const duet_instance *instance, const duet_context *context,
+                        duet_solution *solution)
+{
+    duet_context part = with_part(context, 4);
+    duet_options *options = NULL;
+    duet_solution *front = NULL;
+    duet_code code = duet_options_create(&options, NULL);
+    code = code == DUET_OK ? duet_options_add(options, "allocation=bicpa", NULL) : code;
+    part.options = options;
+    if (code == DUET_OK) {
+        code = duet_solution_create_blank(duet_tasks(instance), &front, NULL);
+    }
+    if (code == DUET_OK) {
+        code = duet_algorithm_hcpa.run(instance, &part, front, NULL);
+    }
+    if (code == DUET_OK) {
+        front->makespan = duet_solution_measure(front, instance);
+        if (front->makespan < solution->makespan) {
+            duet_solution_swap_schedules(solution, front);
+        }
+    }
+    duet_solution_free(front);
+    duet_options_free(options);
+}
+
 duet_code duet_moldable_search_on(const duet_instance *instance, const duet_context *context,
                                   duet_solution *solution, duet_error *error)
 {
     if (instance->graph != NULL) {
+        if (has_time_for_front(instance, context)) {
+            offer_front(instance, context, solution);
+        }
         return duet_moldable_improve_graph(instance, context, solution, error);
     }
     bool few = duet_tasks(instance) <= FEW_TASKS;
