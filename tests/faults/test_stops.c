@@ -172,7 +172,7 @@ static void search_stopped(void **state)
         duet_solution_free(solution);
     }
     printf("%" PRId64 " searches stopped, %" PRId64 " bounds by prices\n", before, by_prices);
-    assert_true(before > 10 && (few || by_prices > 10));
+    assert_true(before > 10 && (few || by_prices > 4));
     duet_instance_free(instance);
 }
 
