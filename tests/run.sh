@@ -4,7 +4,7 @@
 #   release  optimised build, warnings as errors, every test
 #   minimal  every optional part off
 #   asan     AddressSanitizer and UBSan (Clang, whose warnings are errors)
-#   fuzz     each fuzz target for some seconds (DUET_FUZZ_SECONDS), on a copy of its kept inputs; the build is that of asan
+#   fuzz     each fuzz target for a second or DUET_FUZZ_SECONDS, on a copy of its kept inputs; the build is that of asan
 #   tsan     ThreadSanitizer (Clang, which knows what OpenMP does) over what has several threads
 #   style    clang-format, and clang-tidy over all but the tests, with its static analyzer over core and checkers
 # and, only by name:
@@ -104,7 +104,7 @@ step_clang() {
 fuzz_one() {
     local target=$1 name=${1##*/fuzz_}
     mkdir -p "build/fuzz/corpus/$name"
-    if "$target" -max_total_time="${DUET_FUZZ_SECONDS:-2}" -max_len=3000 -timeout=60 -rss_limit_mb=4000 \
+    if "$target" -max_total_time="${DUET_FUZZ_SECONDS:-1}" -max_len=3000 -timeout=60 -rss_limit_mb=4000 \
         -artifact_prefix="build/fuzz/corpus/found-$name-" "build/fuzz/corpus/$name" \
         "tests/fuzz/corpus/$name" >"build/fuzz/corpus/$name.log" 2>&1; then
         echo "fuzz_$name: $(grep '^Done' "build/fuzz/corpus/$name.log")"
