@@ -115,6 +115,11 @@ static duet_code choose(char *list, const char **names, size_t *count, duet_erro
                                   "commas alone, 'duet list algorithms' lists them",
                                   at);
         }
+        for (size_t i = 0; i < *count; i++) {
+            if (strcmp(names[i], at) == 0) {
+                return duet_error_set(error, DUET_E_USAGE, "-a: '%s' is given twice", at);
+            }
+        }
         names[(*count)++] = at;
         at = comma == NULL ? NULL : comma + 1;
     }
@@ -349,6 +354,22 @@ static duet_code check_given(const compare_args *args, duet_error *error)
     return DUET_OK;
 }
 
+// Two rows of one name could not be told apart.
+static duet_code check_names(const duet_cli_entrants *entrants, duet_error *error)
+{
+    for (size_t i = 0; i < entrants->given_count; i++) {
+        for (size_t a = 0; a < entrants->algorithms; a++) {
+            if (strcmp(entrants->given[i].name, entrants->names[a]) == 0) {
+                return duet_error_set(error, DUET_E_USAGE,
+                                      "--solution: '%s' is the name of an algorithm that runs, "
+                                      "too: expected another, as in --solution mine=%s",
+                                      entrants->names[a], entrants->given[i].path);
+            }
+        }
+    }
+    return DUET_OK;
+}
+
 static duet_code check_args(const compare_args *args, duet_error *error)
 {
     size_t inputs = 0;
@@ -420,6 +441,7 @@ static int compare(const compare_args *args)
         bool good =
             check_args(args, &error) == DUET_OK && choose(list, names, &count, &error) == DUET_OK;
         const duet_cli_entrants entrants = {names, count, args->given, args->given_count};
+        good = good && check_names(&entrants, &error) == DUET_OK;
         code = good ? report(args, &entrants) : duet_cli_fail(&error);
     }
     duet_free(list);

@@ -366,6 +366,15 @@ class Compare(Contract):
         self.assertIn("set: cannot read: it is a folder; expected a file, such as those of set/*",
                       self.run_duet("compare set").stderr)
 
+    def test_rows_have_names_of_their_own(self):
+        for words, name in (("--solution heft=found -a heft", "heft"), ("--solution auto=found", "auto")):
+            done = self.run_duet(f"compare {self.files} {words}")
+            self.assertEqual((done.returncode, done.stderr), (
+                2, f"duet: --solution: '{name}' is the name of an algorithm that runs, too: expected another, "
+                   "as in --solution mine=found\n"))
+        self.assertIn("-a: 'heft' is given twice", self.run_duet("compare set/u1.json -a heft,heft").stderr)
+        self.duet("compare set/u1.json --solution auto=found/u1.csv -a heft")
+
     def test_a_folder_without_any_of_them(self):
         os.mkdir(self.path("empty"))
         done = self.run_duet(f"compare {self.files} --solution empty -a heft -q")
