@@ -63,7 +63,7 @@ static const duet_cli_option options[] = {
     {"chart", 0, "F.svg|pdf|png", DUET_CLI_PATH(compare_args, chart),
      .text =
          "draw the share of the files over the gap; with a range of platforms the best makespan "
-         "and bound over them"},
+         "and bound over them. PDF and PNG need gnuplot"},
     {"csv", 0, "OUT", DUET_CLI_PATH(compare_args, csv),
      .text = "write the figures here too, as CSV"},
     {"export", 0, "FORMAT", DUET_CLI_WORD_SUCH_AS(compare_args, format, format_names),

@@ -536,6 +536,8 @@ class WhatIf(Contract):
             self.duet(f"solve small.json -k 1..2 {option}", code=2)
         self.duet("solve small.json -a heft --chart c.svg", code=2)
         self.duet("bound small.json --chart c.svg", code=2)
+        for command in ("bound", "compare", "simulate"):
+            self.assertIn("gnuplot", self.duet(f"{command} --help"))
         self.duet("solve small.json -k 2..1", code=2)
 
 
