@@ -30,7 +30,7 @@ static const duet_cli_option options[] = {
     {"bound", 'b', "NAME|all", DUET_CLI_WORD_SUCH_AS(bound_args, bound, all_bounds),
      .fallback = "all there are", .text = "the bound to compute", .registry = "bounds"},
     {"chart", 0, "F.svg|pdf|png", DUET_CLI_PATH(bound_args, chart),
-     .text = "with a range of platforms: draw the best bound over them"},
+     .text = "with a range of platforms: draw the best bound over them (PDF and PNG need gnuplot)"},
     {0}};
 static const duet_cli_syntax syntax = {
     "bound",

@@ -82,7 +82,7 @@ static const duet_cli_option options[] = {
      .text = "write a row per run: makespan, lower bound of the real times, their ratio, and how "
              "many runs of tasks were given up"},
     {"chart", 0, "F.svg|pdf|png", DUET_CLI_PATH(simulate_args, chart),
-     .text = "draw which makespan how many runs keep to"},
+     .text = "draw which makespan how many runs keep to (PDF and PNG need gnuplot)"},
     {0}};
 static const duet_cli_syntax syntax = {
     "simulate",

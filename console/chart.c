@@ -154,7 +154,8 @@ static void write_script(FILE *stream, const char *terminal, const duet_chart *c
 static duet_code missing(duet_error *error)
 {
     return duet_error_set(error, DUET_E_UNSUPPORTED,
-                          "charts need gnuplot, and there is none in the PATH");
+                          "charts need gnuplot, and there is none in the PATH; '--chart F.svg' of "
+                          "solve, bound, compare and simulate needs none");
 }
 
 static duet_code run_gnuplot(int script, int picture, const char *path, duet_error *error)

@@ -86,24 +86,86 @@ bool duet_cli_is_folder(const char *path)
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-bool duet_cli_find_solution(const char *given, const char *instance, char *path, size_t size)
+bool duet_cli_exists(const char *path)
 {
-    static const char *const endings[] = {".json", ".csv"};
     struct stat status;
-    if (!duet_cli_is_folder(given)) {
-        return snprintf(path, size, "%s", given) < (int)size;
+    return stat(path, &status) == 0;
+}
+
+// The last part of a path.
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash == NULL ? path : slash + 1;
+}
+
+static int stem_length(const char *name, const char *end)
+{
+    const char *dot = end;
+    while (dot > name && *dot != '.') {
+        dot--;
     }
-    const char *slash = strrchr(instance, '/');
-    const char *name = slash == NULL ? instance : slash + 1;
-    const char *dot = strrchr(name, '.');
-    int stem = dot == NULL || dot == name ? (int)strlen(name) : (int)(dot - name);
-    for (size_t i = 0; i <= sizeof endings / sizeof endings[0]; i++) {
-        bool whole = i == sizeof endings / sizeof endings[0];
-        int length = snprintf(path, size, "%s/%.*s%s", given, whole ? (int)strlen(name) : stem,
-                              name, whole ? "" : endings[i]);
-        if (length < (int)size && stat(path, &status) == 0) {
+    return (int)((dot > name ? dot : end) - name);
+}
+
+// The file of a name in a folder, with any of the endings of solutions.
+static bool find_called(const char *folder, const char *name, int length, char *path, size_t size)
+{
+    static const char *const endings[] = {".json", ".csv", ".sol.json", ".sol.csv"};
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+        int used = snprintf(path, size, "%s/%.*s%s", folder, length, name, endings[i]);
+        if (used < (int)size && duet_cli_exists(path)) {
             return true;
         }
     }
     return false;
+}
+
+bool duet_cli_find_solution(const char *given, const char *file, const duet_instance *instance,
+                            char *path, size_t size)
+{
+    if (!duet_cli_is_folder(given)) {
+        return snprintf(path, size, "%s", given) < (int)size;
+    }
+    const char *name = base_name(file);
+    const char *own = duet_instance_name(instance);
+    if (find_called(given, name, stem_length(name, name + strlen(name)), path, size)) {
+        return true;
+    }
+    if (snprintf(path, size, "%s/%s", given, name) < (int)size && duet_cli_exists(path)) {
+        return true;
+    }
+    return own[0] != '\0' && strchr(own, '/') == NULL &&
+           find_called(given, own, (int)strlen(own), path, size);
+}
+
+const char *duet_cli_solution_names(const char *file, const duet_instance *instance, char *text,
+                                    size_t size)
+{
+    const char *name = base_name(file);
+    const char *own = duet_instance_name(instance);
+    int length = stem_length(name, name + strlen(name));
+    bool other = own[0] != '\0' && (strncmp(own, name, (size_t)length) != 0 || own[length] != '\0');
+    snprintf(text, size, "%.*s%s%.60s, .json or .csv", length < 60 ? length : 60, name,
+             other ? " or " : "", other ? own : "");
+    return text;
+}
+
+duet_cli_named_path duet_cli_name_path(const char *text)
+{
+    const char *equals = strchr(text, '=');
+    if (equals != NULL && !duet_cli_exists(text)) {
+        bool whole = equals > text && equals[1] != '\0';
+        return (duet_cli_named_path){text, whole ? (int)(equals - text) : 0, equals + 1};
+    }
+    const char *end = text + strlen(text);
+    while (end > text && end[-1] == '/') {
+        end--;
+    }
+    const char *name = end;
+    while (name > text && name[-1] != '/') {
+        name--;
+    }
+    int length = duet_cli_is_folder(text) ? (int)(end - name) : stem_length(name, end);
+    return (duet_cli_named_path){name, length, text};
 }

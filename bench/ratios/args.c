@@ -49,28 +49,23 @@ static bool take_option(void *input, const char *text)
     return true;
 }
 
-// A folder's own name is that of its schedules.
+// [NAME=]FOLDER: without NAME the folder's own is that of its schedules.
 static bool take_folder(void *input, const char *text)
 {
     duet_ratios_args *args = input;
-    size_t end = strlen(text);
-    while (end > 1 && text[end - 1] == '/') {
-        end--;
+    duet_cli_named_path found = duet_cli_name_path(text);
+    bool blank = found.length > 0 && strcspn(found.name, ", \"") < (size_t)found.length;
+    if (!duet_cli_is_folder(found.path) || args->folders == DUET_CLI_MAX_LIST || blank ||
+        found.length == 0 || (size_t)found.length >= sizeof args->folder_name[0]) {
+        return duet_cli_usage(
+            &args->sweep.shared,
+            "--solutions: expected at most %d folders, [NAME=]FOLDER, with a "
+            "schedule for each FILE, of names without blanks and commas, got '%s'",
+            DUET_CLI_MAX_LIST, text);
     }
-    size_t begin = end;
-    while (begin > 0 && text[begin - 1] != '/') {
-        begin--;
-    }
-    if (!duet_cli_is_folder(text) || args->folders == DUET_CLI_MAX_LIST || begin == end ||
-        end - begin >= sizeof args->folder_name[0] || strpbrk(text + begin, ", \"") != NULL) {
-        return duet_cli_usage(&args->sweep.shared,
-                              "--solutions: expected at most %d folders with a schedule for each "
-                              "FILE, of names without blanks and commas, got '%s'",
-                              DUET_CLI_MAX_LIST, text);
-    }
-    snprintf(args->folder_name[args->folders], sizeof args->folder_name[0], "%.*s",
-             (int)(end - begin), text + begin);
-    args->folder[args->folders++] = text;
+    snprintf(args->folder_name[args->folders], sizeof args->folder_name[0], "%.*s", found.length,
+             found.name);
+    args->folder[args->folders++] = found.path;
     return true;
 }
 
@@ -137,10 +132,11 @@ static const duet_cli_option options[] = {
      DUET_CLI_WORD_SUCH_AS(duet_ratios_args, algorithms, all_algorithms),
      .fallback = "all but auto, exact and ilp", .text = "the algorithms to run",
      .registry = "algorithms"},
-    {"solutions", 0, "FOLDER", DUET_CLI_OWN(take_folder),
+    {"solutions", 0, "[NAME=]FOLDER", DUET_CLI_OWN(take_folder),
      .text =
-         "the schedules of a folder, too, which any software made: of each FILE that of its name, "
-         "as JSON or CSV; may be given several times. Without -a nothing else runs"},
+         "the schedules of a folder, too, which any software made: of each FILE that of its name "
+         "or of its instance's, as JSON or CSV; may be given several times. Without -a nothing "
+         "else runs"},
     {"each-option", 0, NULL, DUET_CLI_FLAG(duet_ratios_args, settings.each_option),
      .text = "every algorithm with every other choice of its options, too, one at a time (then all "
              "algorithms where -a is not given)"},

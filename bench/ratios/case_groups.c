@@ -127,12 +127,13 @@ static uint64_t mix_file(uint64_t digest, const char *path)
 }
 
 // What the schedules for an instance are.
-static uint64_t mix_solutions(uint64_t digest, const duet_ratios_settings *s, const char *instance)
+static uint64_t mix_solutions(uint64_t digest, const duet_ratios_settings *s, const char *file,
+                              const duet_instance *instance)
 {
     char path[DUET_CLI_PATH_SIZE];
     for (size_t a = 0; a < s->algorithm_count; a++) {
         const char *folder = s->algorithm[a].folder;
-        if (folder != NULL && duet_cli_find_solution(folder, instance, path, sizeof path)) {
+        if (folder != NULL && duet_cli_find_solution(folder, file, instance, path, sizeof path)) {
             digest = mix_file(digest, path);
         }
     }
@@ -177,7 +178,7 @@ static duet_code add_group(duet_ratios *ratios, size_t *room, const duet_ratios_
     if (added->path != NULL) {
         added->file = first;
         ratios->contents = mix_instance(ratios->contents, first);
-        ratios->contents = mix_solutions(ratios->contents, &ratios->settings, added->path);
+        ratios->contents = mix_solutions(ratios->contents, &ratios->settings, added->path, first);
     } else {
         duet_instance_free(first);
     }

@@ -227,7 +227,7 @@ static void run_given(const char *folder, const char *file, const duet_instance 
 {
     char path[DUET_CLI_PATH_SIZE];
     *result = (duet_run_result){.status = "failed", .makespan = -1, .respected = -1};
-    if (duet_cli_find_solution(folder, file, path, sizeof path)) {
+    if (duet_cli_find_solution(folder, file, instance, path, sizeof path)) {
         duet_run_given(instance, path, result);
     }
 }

@@ -28,21 +28,22 @@ typedef struct compare_args {
     const char *target;   // -o; NULL: none given
 } compare_args;
 
-// NAME=PATH; the name is a copy, owned by the list.
+// [NAME=]PATH; the name is a copy, owned by the list, with the path behind it.
 static bool take_solution(void *input, const char *text)
 {
     compare_args *args = input;
-    const char *equals = strchr(text, '=');
-    if (equals == NULL || equals == text || equals[1] == '\0') {
+    duet_cli_named_path found = duet_cli_name_path(text);
+    if (found.length == 0) {
         return duet_cli_usage(&args->shared,
-                              "--solution: expected NAME=FILE or NAME=FOLDER, got '%s'", text);
+                              "--solution: expected [NAME=]FILE or [NAME=]FOLDER, got '%s'", text);
     }
-    char *name = duet_copy_string(text, &args->shared.error);
+    size_t size = (size_t)found.length + strlen(found.path) + 2;
+    char *name = duet_alloc(size, 1, &args->shared.error);
     if (name == NULL) {
         return false;
     }
-    name[equals - text] = '\0';
-    args->given[args->given_count++] = (duet_cli_given){name, name + (equals - text) + 1};
+    snprintf(name, size, "%.*s%c%s", found.length, found.name, '\0', found.path);
+    args->given[args->given_count++] = (duet_cli_given){name, name + found.length + 1};
     return true;
 }
 
@@ -51,9 +52,10 @@ static const duet_cli_option options[] = {
     {"algorithms", 'a', "A,B,C", DUET_CLI_WORD(compare_args, algorithms),
      .fallback = "all; auto beside --solution", .text = "the algorithms to run",
      .registry = "algorithms"},
-    {"solution", 0, "NAME=FILE", DUET_CLI_OWN(take_solution),
+    {"solution", 0, "[NAME=]FILE", DUET_CLI_OWN(take_solution),
      .text = "a solution to compare, as JSON or CSV, which any software made; may be given several "
-             "times. A folder instead of FILE has one for each instance, called like its file"},
+             "times. A folder instead of FILE has one for each instance, called like its file or "
+             "like the instance. NAME is what it is called here"},
     {"format", 0, "FORMAT", DUET_CLI_INDEX(compare_args, form, duet_cli_format_names, 0),
      .preset = "text", .text = "how the tables are printed: text, csv, markdown or latex"},
     {"summary", 0, NULL, DUET_CLI_FLAG(compare_args, summary),
@@ -61,7 +63,7 @@ static const duet_cli_option options[] = {
     {"chart", 0, "F.svg|pdf|png", DUET_CLI_PATH(compare_args, chart),
      .text =
          "draw the share of the files over the gap; with a range of platforms the best makespan "
-         "and bound over them"},
+         "and bound over them. PDF and PNG need gnuplot"},
     {"csv", 0, "OUT", DUET_CLI_PATH(compare_args, csv),
      .text = "write the figures here too, as CSV"},
     {"export", 0, "FORMAT", DUET_CLI_WORD_SUCH_AS(compare_args, format, format_names),
@@ -113,6 +115,11 @@ static duet_code choose(char *list, const char **names, size_t *count, duet_erro
                                   "commas alone, 'duet list algorithms' lists them",
                                   at);
         }
+        for (size_t i = 0; i < *count; i++) {
+            if (strcmp(names[i], at) == 0) {
+                return duet_error_set(error, DUET_E_USAGE, "-a: '%s' is given twice", at);
+            }
+        }
         names[(*count)++] = at;
         at = comma == NULL ? NULL : comma + 1;
     }
@@ -163,7 +170,7 @@ static void say_faults(const duet_cli_comparison *files, size_t count, int *code
     for (size_t f = 0; f < count; f++) {
         for (size_t i = 0; i < files[f].count; i++) {
             const duet_cli_result *result = &files[f].results[i];
-            if (result->fault != DUET_CLI_GIVEN_GOOD) {
+            if (result->fault > DUET_CLI_GIVEN_MISSING) {
                 bool unread = result->fault == DUET_CLI_GIVEN_UNREADABLE;
                 fprintf(stderr, "duet: %s: %s: %s\n", files[f].path, result->algorithm,
                         result->skipped.message);
@@ -222,6 +229,24 @@ static void show_range(const compare_args *args, const duet_cli_comparison *file
     }
     duet_cli_what_if_free(&table);
     settle(made, &error, code);
+}
+
+// A solution that none of the files has is looked for in vain: its names are none of theirs.
+static void say_missing(const duet_cli_comparison *files, size_t count, int *code)
+{
+    const duet_cli_comparison *all = duet_cli_longest(files, count);
+    for (size_t i = 0; i < all->count; i++) {
+        size_t missing = 0;
+        for (size_t f = 0; f < count && i < files[f].count; f++) {
+            missing += files[f].results[i].fault == DUET_CLI_GIVEN_MISSING;
+        }
+        if (missing == count) {
+            duet_error error = DUET_ERROR_INIT;
+            settle(duet_error_set(&error, DUET_E_INPUT, "%s: %s: %s", files[0].path,
+                                  all->results[i].algorithm, files[0].results[i].skipped.message),
+                   &error, code);
+        }
+    }
 }
 
 // What goes to standard output.
@@ -283,6 +308,9 @@ static int report(const compare_args *args, const duet_cli_entrants *entrants)
             show(args, files, done, &code);
         }
         say_faults(files, done, &code);
+        if (done > 0) {
+            say_missing(files, done, &code);
+        }
         for (size_t i = 0; i < done; i++) {
             free_file(&files[i]);
         }
@@ -312,11 +340,32 @@ static duet_code check_given(const compare_args *args, duet_error *error)
         if (same == args->shared.file_count || (same == 1 && folder)) {
             continue;
         }
+        if (!duet_cli_exists(args->given[i].path)) {
+            return duet_error_set(error, DUET_E_USAGE,
+                                  "--solution: there is no file or folder '%s'",
+                                  args->given[i].path);
+        }
         return duet_error_set(
             error, DUET_E_USAGE,
             "--solution: expected a solution of '%s' for each of the %zu files, in "
             "their order, or a folder with them, got %zu",
             args->given[i].name, args->shared.file_count, same);
+    }
+    return DUET_OK;
+}
+
+// Two rows of one name could not be told apart.
+static duet_code check_names(const duet_cli_entrants *entrants, duet_error *error)
+{
+    for (size_t i = 0; i < entrants->given_count; i++) {
+        for (size_t a = 0; a < entrants->algorithms; a++) {
+            if (strcmp(entrants->given[i].name, entrants->names[a]) == 0) {
+                return duet_error_set(error, DUET_E_USAGE,
+                                      "--solution: '%s' is the name of an algorithm that runs, "
+                                      "too: expected another, as in --solution mine=%s",
+                                      entrants->names[a], entrants->given[i].path);
+            }
+        }
     }
     return DUET_OK;
 }
@@ -392,6 +441,7 @@ static int compare(const compare_args *args)
         bool good =
             check_args(args, &error) == DUET_OK && choose(list, names, &count, &error) == DUET_OK;
         const duet_cli_entrants entrants = {names, count, args->given, args->given_count};
+        good = good && check_names(&entrants, &error) == DUET_OK;
         code = good ? report(args, &entrants) : duet_cli_fail(&error);
     }
     duet_free(list);

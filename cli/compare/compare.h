@@ -16,6 +16,7 @@
 // What is wrong with a solution that is given.
 typedef enum duet_cli_given_fault {
     DUET_CLI_GIVEN_GOOD,
+    DUET_CLI_GIVEN_MISSING, // the folder has none of the instance
     DUET_CLI_GIVEN_UNREADABLE,
     DUET_CLI_GIVEN_INVALID // it is no schedule of the instance
 } duet_cli_given_fault;
@@ -50,7 +51,7 @@ typedef struct duet_cli_comparison {
 // NULL where there is no algorithm of that name.
 const duet_entry *duet_cli_find_algorithm(const char *name);
 
-// A --solution NAME=PATH, where PATH is a file, or a folder with one of each instance's name.
+// A --solution [NAME=]PATH, where PATH is a file, or a folder with one of each instance's name.
 typedef struct duet_cli_given {
     const char *name;
     const char *path;

@@ -170,7 +170,7 @@ static void csv_row(const duet_cli_comparison *file, const duet_cli_result *resu
         }
         fprintf(stream, ",%s,", duet_cli_status_text(file, result));
     } else {
-        fprintf(stream, ",,,,,,,%s,", result->fault != DUET_CLI_GIVEN_GOOD ? "fault" : "skipped");
+        fprintf(stream, ",,,,,,,%s,", result->fault > DUET_CLI_GIVEN_MISSING ? "fault" : "skipped");
     }
     duet_cli_csv_field(result->skipped.message, stream);
     fputs("\n", stream);

@@ -86,9 +86,15 @@ duet_code duet_cli_compare_given(const duet_cli_entrants *entrants, size_t index
         *result = (duet_cli_result){
             .algorithm = entrants->given[i].name, .skipped = DUET_ERROR_INIT, .given = true};
         char path[DUET_CLI_PATH_SIZE];
-        if (entry == NULL || !duet_cli_find_solution(entry->path, file->path, path, sizeof path)) {
-            duet_error_set(&result->skipped, DUET_E_USAGE, "no solution of this instance in %.200s",
-                           entry == NULL ? "--solution" : entry->path);
+        char names[256];
+        if (entry == NULL ||
+            !duet_cli_find_solution(entry->path, file->path, file->instance, path, sizeof path)) {
+            duet_error_set(
+                &result->skipped, DUET_E_USAGE,
+                "no solution of this instance in %.200s: expected %s",
+                entry == NULL ? "--solution" : entry->path,
+                duet_cli_solution_names(file->path, file->instance, names, sizeof names));
+            result->fault = DUET_CLI_GIVEN_MISSING;
         } else {
             code = judge(path, file, result, error);
         }

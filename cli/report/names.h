@@ -9,6 +9,9 @@
 
 #include <duet/error.h>
 
+#include "cli/report/text.h"
+#include "report/page/joins.h"
+
 // The columns that names are made of: "" where there is none, counts -1.
 typedef struct duet_cli_run_columns {
     const char *algorithm;
@@ -26,18 +29,15 @@ typedef struct duet_cli_run_columns {
     int64_t gpus;
 } duet_cli_run_columns;
 
-typedef struct duet_cli_text {
-    char *chars; // ends in NUL once something was put there
-    size_t used; // without the NUL
-    size_t capacity;
-} duet_cli_text;
-
 // All zero before the first run.
 typedef struct duet_cli_run_names {
     duet_cli_text series;
     duet_cli_text platform;
-    duet_cli_text instance;
-    duet_cli_text alias; // the instance without the folder of its file
+    duet_cli_text instance; // as it is shown, with its platform
+    // By what other tables may know the instance, the surest first: file and name, the file, the
+    // name, and the file without folder and ending.
+    duet_cli_text label[DUET_INSTANCE_LABELS];
+    size_t labels;
 } duet_cli_run_names;
 
 // Makes the names of a run in place of the last one's. DUET_E_MEMORY.

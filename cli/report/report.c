@@ -131,14 +131,13 @@ static duet_code check_instance_input(const report_args *args, duet_error *error
 static void note_unreferred(const duet_results *results)
 {
     for (uint32_t file = 0; file < results->files.count; file++) {
-        uint32_t series = 0;
-        size_t count = duet_results_unreferred(results, file, &series);
-        if (count > 0) {
+        duet_unreferred runs = duet_results_unreferred(results, file);
+        if (runs.count > 0) {
             fprintf(stderr,
-                    "duet: note: %s: %zu run%s without a ratio, the first of %s: no table has an "
-                    "optimum or a bound of their instances (columns instance, file and platform)\n",
-                    duet_names_text(&results->files, file), count, count == 1 ? "" : "s",
-                    duet_names_text(&results->series, series));
+                    "duet: note: %s: %zu run%s without a ratio, the first of %s on %.200s: %s\n",
+                    duet_names_text(&results->files, file), runs.count, runs.count == 1 ? "" : "s",
+                    duet_names_text(&results->series, runs.series),
+                    duet_names_text(&results->instances, runs.instance), runs.why);
         }
     }
 }
@@ -152,7 +151,7 @@ static duet_code read_tables(const report_args *args, duet_results *results, due
         code = duet_cli_read_results(args->shared.files[i], args->shared.quiet, results, error);
     }
     duet_cli_ticker_stop(&ticker);
-    duet_results_settle(results);
+    code = code == DUET_OK ? duet_results_settle(results, error) : code;
     if (code == DUET_OK && !args->shared.quiet) {
         note_unreferred(results);
     }

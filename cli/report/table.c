@@ -309,7 +309,10 @@ static duet_code take_names(table *in, duet_result *result)
     result->series = in->names.series.chars;
     result->platform = in->names.platform.chars;
     result->instance = in->names.instance.chars;
-    result->alias = in->names.alias.chars;
+    result->labels = in->names.labels;
+    for (size_t i = 0; i < in->names.labels; i++) {
+        result->label[i] = in->names.label[i].chars;
+    }
     return code;
 }
 

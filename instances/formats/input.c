@@ -119,6 +119,12 @@ duet_code duet_input_check(const duet_input *input, duet_error *error)
     if (input->fault == 0) {
         return DUET_OK;
     }
+    if (input->fault == EISDIR) {
+        return duet_error_set_at(error, DUET_E_INPUT, input->name, 0, 0,
+                                 "cannot read: it is a folder; expected a file, such as those of "
+                                 "%.100s/*",
+                                 input->name);
+    }
     return duet_error_set_at(error, DUET_E_INPUT, input->name, 0, 0,
                              "cannot read: %s; expected a readable file", strerror(input->fault));
 }

@@ -16,13 +16,14 @@ refuses). Any number of processor types is a dictionary of columns or a data fra
     >>> s.makespan, s.schedule[1].type
     (Decimal('3.25'), 'npu')
 
-A schedule from elsewhere is judged and drawn like one of Duet's: runs (task, type, processor, start)
-or a file, JSON or CSV.
+A schedule from elsewhere is judged and drawn like one of Duet's: runs (task, type, processor, start),
+rows by these names, as csv.DictReader has them, or a file, JSON or CSV. judge() has it checked and
+computes the bound, read_solution() reads alone.
 
-    >>> mine = duet.read_solution([("t0", "cpu", 0, 0.0), ("t1", "npu", 0, 0.0), ("t2", "npu", 0, 1.25)],
-    ...                           s.instance)
-    >>> mine.verify(), mine.makespan, duet.bound(s.instance).value
-    ('none', Decimal('4'), Decimal('3.25'))
+    >>> mine = duet.judge([("t0", "cpu", 0, 0.0), ("t1", "npu", 0, 0.0), ("t2", "npu", 0, 1.25)],
+    ...                   s.instance)
+    >>> mine.solution.makespan, mine.bound.value, round(float(mine.gap), 4)
+    (Decimal('4'), Decimal('3.25'), 0.2308)
 
 A solution shows itself in a notebook, and to_pandas() makes it a data frame. NumPy is not needed.
 Where it is there, solve(cpu=, gpu=) puts two arrays of 64-bit integers together by one copy, Instance.from_ticks() lets the library read an array of n rows of two in place, and Solution.as_array() gives the schedule as an array over the library's memory.
@@ -31,6 +32,7 @@ from __future__ import annotations
 
 from ._bound import Bound, bound
 from ._instance import Instance, generate, read
+from ._judge import Judgement, judge
 from ._library import (CancelledError, DuetError, InfeasibleError, InputError, InternalError,
                        LimitError, OutOfMemoryError, OutputError, UnsupportedError, UsageError,
                        version as __version__)
@@ -42,8 +44,8 @@ from ._solve import solve
 
 __all__ = [
     "Algorithm", "Bound", "Cancel", "CancelledError", "DuetError", "InfeasibleError", "InputError",
-    "Instance", "InternalError", "LimitError", "OutOfMemoryError", "OutputError", "Progress",
-    "Revealed", "Run", "SimulatedRun", "Simulation", "Solution", "UnsupportedError", "UsageError",
-    "__version__", "algorithms", "bound", "bounds", "families", "features", "generate", "read",
-    "read_solution", "simulate", "solve",
+    "Instance", "InternalError", "Judgement", "LimitError", "OutOfMemoryError", "OutputError",
+    "Progress", "Revealed", "Run", "SimulatedRun", "Simulation", "Solution", "UnsupportedError", "UsageError",
+    "__version__", "algorithms", "bound", "bounds", "families", "features", "generate", "judge",
+    "read", "read_solution", "simulate", "solve",
 ]

@@ -284,6 +284,18 @@ class Instance:
             self._handle, number, self._type(source[0]), counts[0], self._type(target[0]),
             counts[1]))
 
+    def _named(self, platform: Mapping[str, int]) -> Sequence[int]:
+        """The counts of processors by type, of a platform that may leave out those that are known."""
+        counts = dict(self.platform)
+        for name, count in platform.items():
+            if name not in counts:
+                raise UsageError(f"platform: expected the types {', '.join(counts)}, got {shown(name)}")
+            counts[name] = whole(f"platform[{shown(name)}]", count, 0, MAX_PROCESSORS)
+        missing = [name for name in counts if name not in platform]
+        if missing and not library.duet_instance_has_platform(self._handle):
+            raise UsageError(f"platform: the file has no counts of processors, expected {', '.join(missing)}, too")
+        return list(counts.values())
+
     def _overridden(self, m: Optional[int], k: Optional[Counts]) -> Sequence[int]:
         """The counts of processors, with m in the place of the first and k of the second (or, where
         it is a sequence, of all others)."""
@@ -440,9 +452,10 @@ def _column_list(columns: Any) -> Optional[str]:
 def read(path: Path, m: Optional[int] = None, k: Optional[Counts] = None, *,
          columns: Union[None, str, Mapping[str, str], Sequence[str]] = None,
          exact_times: bool = False, unit: Optional[str] = None,
+         platform: Optional[Mapping[str, int]] = None,
          options: Optional[Mapping[str, object]] = None) -> Instance:
     """Reads an instance of any format the library knows; m and k (of each further type, where it is
-    a sequence) override its platform. Where the file has no counts of processors both are given, or
+    a sequence), or `platform`, {"cpu": 8, "gpu": 2}, override its own. Where the file has no counts of processors both are given, or
     neither, and set_platform() follows.
 
     `columns` picks and names the columns of a CSV file: {"cpu": "time_cpu", "gpu": "time_gpu"}, or a
@@ -463,7 +476,11 @@ def read(path: Path, m: Optional[int] = None, k: Optional[Counts] = None, *,
                             time_unit=text_or_none("unit", unit), options=chosen)
         call("duet_read_instance_with", _path(path), byref(params), byref(handle))
     instance = Instance(handle)
-    if m is not None or k is not None:
+    if platform is not None:
+        if m is not None or k is not None:
+            raise UsageError("expected either m and k or a platform")
+        instance.set_platform(*instance._named(platform))
+    elif m is not None or k is not None:
         if not library.duet_instance_has_platform(handle) and len(instance.platform) > 1:
             for what, given in (("m", m), ("k", k)):
                 if given is None:

@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from ctypes import POINTER, byref, sizeof, c_char, c_int, c_size_t, c_void_p, cast
 from decimal import Decimal
 from fractions import Fraction
-from typing import (TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, NamedTuple, Optional, Sequence,
-                    Set, Tuple, Union)
+from typing import (TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional,
+                    Sequence, Set, Tuple, Union)
 
 from ._check import INT64_MAX, Path, path as _path, shown, whole
 from ._instance import Instance
@@ -299,12 +299,32 @@ class Solution:
                 f"lower bound {self.lower_bound}>")
 
 
-def _table(runs: Iterable[Sequence[Any]]) -> str:
+_COLUMNS = ("task", "type", "processor", "start")
+# A run, by place or by name.
+Row = Union[Sequence[Any], Mapping[str, Any]]
+# A schedule: a file, or runs.
+Runs = Union[Path, Iterable[Row]]
+
+
+def _row(at: int, run: Row) -> Sequence[Any]:
+    """A run by place, also where it has names, in any order: columns of other names are passed over."""
+    if not isinstance(run, Mapping):
+        return run
+    missing = [name for name in _COLUMNS[:3] if run.get(name) is None]
+    if missing:
+        raise UsageError(f"runs[{at}]: expected {', '.join(_COLUMNS)}, without {' and '.join(missing)} "
+                         f"got {shown(dict(run))}")
+    start = run.get("start")
+    return [run[name] for name in _COLUMNS[:3]] + ([] if start is None or start == "" else [start])
+
+
+def _table(runs: Iterable[Row]) -> str:
     """Runs as the library reads them."""
     lines = io.StringIO()
     rows = csv.writer(lines, lineterminator="\n")
-    rows.writerow(["task", "type", "processor", "start"])
-    for at, run in enumerate(runs):
+    rows.writerow(_COLUMNS)
+    for at, given in enumerate(runs):
+        run = _row(at, given)
         if isinstance(run, (str, bytes)) or not 3 <= len(run) <= 5:
             raise UsageError(f"runs[{at}]: expected (task, type, processor, start), or without a start "
                              f"to follow the run before it there, got {shown(run)}")
@@ -333,13 +353,13 @@ def _about_runs() -> Iterator[None]:
         raise type(fault)(text) from None
 
 
-def read_solution(source: Union[Path, Iterable[Sequence[Any]]], instance: Instance) -> Solution:
+def read_solution(source: Runs, instance: Instance) -> Solution:
     """A schedule of `instance` that any software made: a file (JSON or CSV; see docs/formats.md), or
-    runs (task, type, processor, start) such as those of Solution.schedule, "0-3;6" in the place of
-    the processor for a moldable task; without a start a run
+    runs (task, type, processor, start) such as those of Solution.schedule, or dictionaries with these
+    keys; "0-3;6" in the place of the processor for a moldable task; without a start a run
     follows the one before it on its processor. Sums of floats are taken for what they mean. Nothing
-    is believed: verify() has the checker look at it, and raises where it is no schedule. An instance
-    without a platform takes that of the file."""
+    is believed or judged: verify() has the checker look at it, and raises where it is no schedule;
+    judge() also computes the bound. An instance without a platform takes that of the file."""
     if not isinstance(instance, Instance):
         raise UsageError(f"instance: expected an Instance, got {shown(instance)}")
     handle = c_void_p()

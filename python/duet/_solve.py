@@ -160,7 +160,7 @@ def solve(cpu: Any = None, gpu: Optional[Times] = None, m: Optional[int] = None,
           platform: Optional[Mapping[str, int]] = None,
           instance: Optional[Instance] = None, counts: Optional[Sequence[int]] = None,
           ids: Optional[Sequence[str]] = None, edges: Optional[Edges] = None,
-          exact_times: bool = False, time_limit: float = 10.0,
+          exact_times: bool = False, unit: Optional[str] = None, time_limit: float = 10.0,
           threads: int = 0, memory_limit: int = 0, seed: int = 0,
           options: Optional[Mapping[str, object]] = None, gap: Union[str, float, None] = None,
           progress: Optional[Callable[[Progress], Any]] = None,
@@ -178,14 +178,14 @@ def solve(cpu: Any = None, gpu: Optional[Times] = None, m: Optional[int] = None,
     task when it is revealed, as a Revealed, and returns its type; `information` ("times", "bottom" or
     "descendants") is what it is told of the tasks behind it. `progress` is called now and then with a Progress; what it raises ends
     the search. `threads` 0: all processors; `memory_limit` in bytes, 0: half of what is free.
-    `exact_times` refuses times that would have to be rounded.
+    `exact_times` refuses times that would have to be rounded; `unit` is theirs, such as "ms".
     """
     if isinstance(cpu, Instance) and instance is None:
         cpu, instance = None, cpu
     if instance is None:
         instance = _instance_of(cpu, gpu, m, k, platform, counts=counts, ids=ids, edges=edges,
-                                exact_times=exact_times)
-    elif any(given is not None for given in (cpu, gpu, counts, ids, edges)):
+                                exact_times=exact_times, unit=unit)
+    elif any(given is not None for given in (cpu, gpu, counts, ids, edges, unit)):
         raise UsageError("expected either times or an instance")
     elif m is not None or k is not None or platform is not None:
         raise UsageError("an instance has its platform: give a copy(m, k) of it")

@@ -6,10 +6,8 @@
 
 #include "report/clean_text.h"
 
-void duet_html_name(FILE *stream, const char *text)
+static void put_string(FILE *stream, const char *clean)
 {
-    char clean[DUET_HTML_NAME];
-    duet_clean_text(text, SIZE_MAX, clean, sizeof clean);
     fputc('"', stream);
     for (const char *c = clean; *c != '\0'; c++) {
         if (strncmp(c, "\xE2\x80\xA8", 3) == 0 || strncmp(c, "\xE2\x80\xA9", 3) == 0) {
@@ -22,6 +20,20 @@ void duet_html_name(FILE *stream, const char *text)
         }
     }
     fputc('"', stream);
+}
+
+void duet_html_name(FILE *stream, const char *text)
+{
+    char clean[DUET_HTML_NAME];
+    duet_clean_text(text, SIZE_MAX, clean, sizeof clean);
+    put_string(stream, clean);
+}
+
+void duet_html_sentence(FILE *stream, const char *text)
+{
+    char clean[DUET_HTML_SENTENCE];
+    duet_clean_text(text, SIZE_MAX, clean, sizeof clean);
+    put_string(stream, clean);
 }
 
 void duet_html_text(FILE *stream, const char *text)

@@ -7,12 +7,14 @@
 #include <stdint.h>
 #include <stdio.h>
 
-// Longest name that is shown, in bytes with its NUL; the rest is cut.
-enum { DUET_HTML_NAME = 200 };
+// Longest name, and longest sentence, that is shown, in bytes with its NUL; the rest is cut.
+enum { DUET_HTML_NAME = 200, DUET_HTML_SENTENCE = 640 };
 
 // A string that ends no element and no line of a script: '<', '>', '&', U+2028 and U+2029 are
 // escaped; what is no valid UTF-8 becomes '?'.
 void duet_html_name(FILE *stream, const char *text);
+// The same for a sentence that holds names.
+void duet_html_sentence(FILE *stream, const char *text);
 // The same as text of a page.
 void duet_html_text(FILE *stream, const char *text);
 // Nine digits; null where it is not finite.

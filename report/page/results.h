@@ -7,8 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/decimal.h"
 #include "core/names.h"
+#include "report/page/joins.h"
+#include "report/page/known.h"
 
 typedef enum duet_run_status {
     DUET_RUN_UNSAID, // no column says it
@@ -31,9 +32,6 @@ typedef enum duet_result_verdict {
     DUET_VERDICT_EXCEEDED
 } duet_result_verdict;
 
-// A time that is not there.
-#define DUET_NO_TIME ((duet_decimal){-1, 0})
-
 // One run. Texts are borrowed, "" where unknown; whole numbers -1, others NAN where unknown.
 typedef struct duet_result {
     const char *series; // algorithm, with what sets its runs apart
@@ -41,8 +39,10 @@ typedef struct duet_result {
     const char *family;
     const char *platform;
     const char *instance; // tells the instances of one source apart
-    const char *alias;    // by which other sources may know it; NULL: by that name alone
-    const char *reason;   // why it failed
+    // By which other sources may know it on that platform, the surest first; none: by `instance`.
+    const char *label[DUET_INSTANCE_LABELS];
+    size_t labels;
+    const char *reason; // why it failed
     int64_t n;
     int64_t m;
     int64_t k;
@@ -82,21 +82,6 @@ typedef struct duet_kept_result {
     double bytes;
 } duet_kept_result;
 
-// The best that is known of an instance.
-typedef struct duet_known {
-    duet_decimal makespan; // shortest
-    duet_decimal bound;    // highest
-    duet_decimal optimum;
-} duet_known;
-
-// What all sources know of the instances of one name, or of one alias.
-typedef struct duet_shared {
-    duet_known known;
-    uint32_t file;     // of the last instance
-    uint32_t instance; // that it is
-    bool ambiguous;    // a source has two of that alias, or two sources disagree
-} duet_shared;
-
 typedef struct duet_platform_processors {
     int64_t m;
     int64_t k;
@@ -113,16 +98,9 @@ typedef struct duet_results {
     duet_names platforms;
     duet_names instances;
     duet_names reasons;
-    duet_known *known; // per instance
+    duet_known *known; // per instance, by its own source
     size_t known_capacity;
-    duet_names shared_names; // of instances, and of aliases
-    duet_shared *shared;     // per such name
-    size_t shared_capacity;
-    size_t distinct;   // names of instances, of all sources
-    uint32_t *by_name; // per instance: its number there by its name, and by its alias
-    size_t by_name_capacity;
-    uint32_t *by_alias;
-    size_t by_alias_capacity;
+    duet_joins joins;                     // which instances of several sources are the same
     duet_platform_processors *processors; // per platform
     size_t processors_capacity;
 } duet_results;
@@ -137,12 +115,19 @@ duet_code duet_results_source(duet_results *results, const char *name, uint32_t 
 duet_code duet_results_add(duet_results *results, const duet_result *result, duet_error *error);
 // Called once all runs are there. A ratio or reference that no table gives is found from all runs
 // of the same instance in the table; where these tell no optimum, from another table's optimum of
-// an instance of that name, and where they tell nothing, from its bound. A proven ratio that no
-// table has judged is judged. O(runs).
-void duet_results_settle(duet_results *results);
-// Runs of a source that have a schedule and no ratio, since no source knows an optimum or a bound;
-// of settled results. *series (may be NULL) receives the algorithm of the first. O(runs).
-size_t duet_results_unreferred(const duet_results *results, uint32_t file, uint32_t *series);
+// that instance, and where they tell nothing, from its bound. A proven ratio that no table has
+// judged is judged. O(runs), and what duet_joins_settle() takes.
+duet_code duet_results_settle(duet_results *results, duet_error *error);
+
+// Runs of a source that have a schedule and no ratio, since no source knows an optimum or a bound.
+typedef struct duet_unreferred {
+    size_t count;
+    uint32_t series;   // of the first
+    uint32_t instance; // of the first
+    char why[640];     // what keeps the first from what other sources know
+} duet_unreferred;
+// Of settled results. O(runs + instances).
+duet_unreferred duet_results_unreferred(const duet_results *results, uint32_t file);
 void duet_results_free(duet_results *results);
 
 #endif

@@ -248,19 +248,23 @@ static duet_code put_failures(FILE *stream, const duet_results *results, duet_er
     return DUET_OK;
 }
 
-// Sources of which runs have no ratio: name, how many, the algorithm of the first.
+// Sources of which runs have no ratio: name, how many, algorithm and instance of the first, and
+// why.
 static void put_unreferred(FILE *stream, const duet_results *results)
 {
     bool any = false;
     fputs("\"unreferred\":[", stream);
     for (uint32_t file = 0; file < results->files.count; file++) {
-        uint32_t series = 0;
-        size_t count = duet_results_unreferred(results, file, &series);
-        if (count > 0) {
+        duet_unreferred runs = duet_results_unreferred(results, file);
+        if (runs.count > 0) {
             fputs(any ? ",[" : "[", stream);
             duet_html_name(stream, duet_names_text(&results->files, file));
-            fprintf(stream, ",%zu,", count);
-            duet_html_name(stream, duet_names_text(&results->series, series));
+            fprintf(stream, ",%zu,", runs.count);
+            duet_html_name(stream, duet_names_text(&results->series, runs.series));
+            fputc(',', stream);
+            duet_html_name(stream, duet_names_text(&results->instances, runs.instance));
+            fputc(',', stream);
+            duet_html_sentence(stream, runs.why);
             fputc(']', stream);
             any = true;
         }
@@ -275,7 +279,7 @@ duet_code duet_html_tables(FILE *stream, const duet_results *results, duet_error
     if (code != DUET_OK) {
         return code;
     }
-    fprintf(stream, "\"runs\":%zu,\n\"instances\":%zu,\n", results->count, results->distinct);
+    fprintf(stream, "\"runs\":%zu,\n\"instances\":%zu,\n", results->count, results->joins.groups);
     put_series(stream, &results->series);
     put_key_names(stream, "files", &results->files, &groups, DUET_KEY_FILE);
     put_key_names(stream, "sets", &results->sets, &groups, DUET_KEY_SET);

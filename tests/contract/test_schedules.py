@@ -335,11 +335,52 @@ class Compare(Contract):
         for file in by_file["files"]:
             self.assertEqual(file["results"][0]["makespan"], file["results"][1]["makespan"])
         self.duet("compare set/u1.json set/u2.json --solution a=found/u1.csv", code=2)
-        self.duet("compare set/u1.json --solution found/u1.csv", code=2)
+        one = self.json("compare set/u1.json --solution found/u1.csv -a heft --json")["files"][0]["results"]
+        self.assertEqual([r["algorithm"] for r in one], ["heft", "u1"])
+        self.duet("compare set/u1.json --solution =found/u1.csv", code=2)
         self.duet("compare set/u1.json -k 1..2 --solution a=found/u1.csv", code=2)
         # Without -a it is held against what solve finds.
         alone = self.json("compare set/u1.json --solution a=found/u1.csv --json")["files"][0]
         self.assertEqual([r["algorithm"] for r in alone["results"]], ["auto", "a"])
+
+    def test_names_of_folders_and_files(self):
+        own = self.json(f"compare {self.files} --solution found -a heft --json")
+        self.assertEqual([r["algorithm"] for r in own["files"][0]["results"]], ["heft", "found"])
+        # What is called like the instance, or has another ending, is found, too.
+        name = json.loads(self.read("set/u1.json"))["name"]
+        self.assertNotEqual(name, "u1")
+        for other in (f"{name}.csv", "u1.sol.csv"):
+            os.rename(self.path("found/u1.csv"), self.path("found/" + other))
+            for command in (f"compare {self.files} --solution found/ -a heft --csv r.csv -q",
+                            f"bench ratios {self.files} --solutions found --csv r.csv -q"):
+                self.duet(*command.split())
+                self.assertEqual(len([r for r in rows(self.read("r.csv"))
+                                      if r["algorithm"] == "found" and r["makespan"]]), 5, (other, command))
+                os.remove(self.path("r.csv"))
+            os.rename(self.path("found/" + other), self.path("found/u1.csv"))
+        self.duet(*f"bench ratios {self.files} --solutions mine=found --csv r.csv -q".split())
+        self.assertEqual({r["algorithm"] for r in rows(self.read("r.csv"))}, {"mine"})
+        done = self.run_duet(f"compare {self.files} --solution mine=nosuch")
+        self.assertEqual((done.returncode, done.stderr),
+                         (2, "duet: --solution: there is no file or folder 'nosuch'\n"))
+        self.assertIn("set: cannot read: it is a folder; expected a file, such as those of set/*",
+                      self.run_duet("compare set").stderr)
+
+    def test_rows_have_names_of_their_own(self):
+        for words, name in (("--solution heft=found -a heft", "heft"), ("--solution auto=found", "auto")):
+            done = self.run_duet(f"compare {self.files} {words}")
+            self.assertEqual((done.returncode, done.stderr), (
+                2, f"duet: --solution: '{name}' is the name of an algorithm that runs, too: expected another, "
+                   "as in --solution mine=found\n"))
+        self.assertIn("-a: 'heft' is given twice", self.run_duet("compare set/u1.json -a heft,heft").stderr)
+        self.duet("compare set/u1.json --solution auto=found/u1.csv -a heft")
+
+    def test_a_folder_without_any_of_them(self):
+        os.mkdir(self.path("empty"))
+        done = self.run_duet(f"compare {self.files} --solution empty -a heft -q")
+        name = json.loads(self.read("set/u1.json"))["name"]
+        self.assertEqual((done.returncode, done.stderr), (
+            3, f"duet: set/u1.json: empty: no solution of this instance in empty: expected u1 or {name}, .json or .csv\n"))
 
     def test_ratios(self):
         files = self.files.split()
@@ -495,6 +536,8 @@ class WhatIf(Contract):
             self.duet(f"solve small.json -k 1..2 {option}", code=2)
         self.duet("solve small.json -a heft --chart c.svg", code=2)
         self.duet("bound small.json --chart c.svg", code=2)
+        for command in ("bound", "compare", "simulate"):
+            self.assertIn("gnuplot", self.duet(f"{command} --help"))
         self.duet("solve small.json -k 2..1", code=2)
 
 

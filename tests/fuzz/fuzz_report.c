@@ -12,8 +12,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     duet_error error = DUET_ERROR_INIT;
     duet_code code = duet_cli_read_results(fuzz_file(0, data, size), true, &results, &error);
     fuzz_check_error(code, &error);
-    if (code == DUET_OK) {
-        duet_results_settle(&results);
+    if (code == DUET_OK && duet_results_settle(&results, &error) == DUET_OK) {
         duet_page page = {.title = "fuzz", .results = &results};
         FILE *stream = fopen(fuzz_target(1), "wb");
         fuzz_check(stream != NULL, "a file to write");

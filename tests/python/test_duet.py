@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The Python module: what it gives out, what it refuses, and what it leaves behind."""
+import csv
 import decimal
 import doctest
 import gc
@@ -917,6 +918,46 @@ class Elsewhere(unittest.TestCase):
         packed = duet.read_solution([run[:3] for run in order], s.instance)
         packed.verify()
         self.assertLessEqual(packed.makespan, s.makespan)
+
+    def test_rows_by_name(self):
+        s = duet.solve(CPU, GPU, 2, 1)
+        for rows in ([run._asdict() for run in s.schedule],
+                     list(csv.DictReader(["start,processor,type,task,end", *(
+                         f"{r.start},{r.processor},{r.type},{r.task},{r.end}" for r in s.schedule)]))):
+            self.assertEqual(duet.read_solution(rows, s.instance).schedule, s.schedule)
+        with self.assertRaisesRegex(duet.UsageError, r"runs\[0\]: expected task, type, processor, start, "
+                                                     "without type and processor got"):
+            duet.read_solution([{"task": "t0", "machine": "cpu", "start": 0}], s.instance)
+
+    def test_judge(self):
+        s = duet.solve(CPU, GPU, 2, 1)
+        runs = [(f"t{i}", "cpu", 0) for i in range(len(CPU))]
+        mine = duet.judge(runs, s.instance)
+        self.assertEqual(mine.solution.makespan, sum(map(Decimal, map(str, CPU))))
+        self.assertEqual(mine.bound, duet.bound(s.instance))
+        self.assertEqual(mine.gap, Fraction(mine.solution.makespan) / Fraction(mine.bound.value) - 1)
+        self.assertFalse(mine.optimal)
+        again = duet.judge(s, s.instance)
+        self.assertEqual((again.bound.ticks, again.gap, again.optimal), (s.lower_bound_ticks, s.gap, s.gap == 0))
+        with self.assertRaises(duet.InputError):
+            duet.judge(runs[1:], s.instance)
+
+    def test_platform_and_unit(self):
+        with tempfile.TemporaryDirectory() as folder:
+            table = Path(folder) / "t.csv"
+            table.write_text("id,cpu,gpu,npu\na,1,1,1\n")
+            three = duet.read(table, platform={"npu": 3, "cpu": 1, "gpu": 2})
+            self.assertEqual(three.platform, {"cpu": 1, "gpu": 2, "npu": 3})
+            three.write(Path(folder) / "t.json")
+            self.assertEqual(duet.read(Path(folder) / "t.json", platform={"gpu": 5}).platform,
+                             {"cpu": 1, "gpu": 5, "npu": 3})
+            for wrong in ({"platform": {"cpu": 1}}, {"platform": {"tpu": 1}}, {"m": 1, "platform": {"cpu": 1}}):
+                with self.subTest(wrong=wrong), self.assertRaises(duet.UsageError):
+                    duet.read(table, **wrong)
+        s = duet.solve(CPU, GPU, 2, 1, unit="ms")
+        self.assertEqual(s.instance.unit, "ms")
+        with self.assertRaises(duet.UsageError):
+            duet.solve(s.instance, unit="s")
 
     def test_files(self):
         s = duet.solve(CPU, GPU, 2, 1)

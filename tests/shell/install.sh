@@ -88,6 +88,11 @@ cmake -S "$source/tests/install" -B "$scratch/cmake-core" -DCMAKE_PREFIX_PATH="$
 # shellcheck disable=SC2046 # the flags are words
 "$cc" -std=c17 -o "$scratch/core-pkg-config" "$source/tests/install/consumer.c" \
     $(PKG_CONFIG_PATH=$coredir/pkgconfig pkg-config --cflags --libs duet-core) || fail "pkg-config duet-core"
+# As packaging.md has it: with a run-time path nothing else tells the loader.
+# shellcheck disable=SC2046 # the flags are words
+"$cc" -std=c17 -o "$scratch/core-rpath" "$source/tests/install/consumer.c" "-Wl,-rpath,$coredir" \
+    $(PKG_CONFIG_PATH=$coredir/pkgconfig pkg-config --cflags --libs duet-core) || fail "duet-core with a run-time path"
+"$scratch/core-rpath" | grep -q "^$expected" || fail "duet-core: run-time path"
 "$cc" -std=c17 -I "$core/include" -o "$scratch/picture" "$source/tests/install/picture.c" \
     -L "$coredir" -lduet-core || fail "plain cc with duet-core"
 run_core() { LD_LIBRARY_PATH=$coredir "$@"; }

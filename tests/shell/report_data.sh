@@ -72,13 +72,52 @@ data "without the file the instance's name tells" "$own == [1.1, 1.5]" known.csv
 sed 's/,[^,]*,/,/; s/^set/elsewhere/; s/^file,platform/file,platform/' mine.csv >moved.csv
 data "and without that the file's own name" "$own == [1.1, 1.5]" known.csv moved.csv
 sed 's/2 cpu/8 cpu/' mine.csv >other.csv
-data "on another platform there is none" 'd["unreferred"] == [["other.csv", 2, "mine"]]' known.csv other.csv
-check "what is left out is said" bash -c '"$1" report known.csv other.csv -o page.html 2>note &&
-    grep -q "^duet: note: other.csv: 2 runs without a ratio, the first of mine: no table has an optimum or a bound" note' _ "$duet"
+cut -d, -f1,3- mine.csv >file-only.csv
+data "an equal file is the instance, whatever its name" "$own == [1.1, 1.5] and d['instances'] == 3" known.csv file-only.csv
+sed 's/,a,/,other-a,/; s/,b,/,other-b,/' known.csv >named.csv
+data "also where no name tells" "$own == [1.1, 1.5] and d['instances'] == 3" file-only.csv named.csv
+sed 's/,mine,/,ours,/' file-only.csv >ours.csv
+data "three tables of the same are counted once" "d['instances'] == 3 and $own == [1.1, 1.5] and
+    d['unreferred'] == []" no-file.csv known.csv ours.csv
+
+# ---- platforms in other words, or told by one table alone
+
+for words in '2+1' '2 CPU + 1 GPU' '"2 cpu, 1 gpu"' '1 gpu + 2 cpu' 'cpu=2 + gpu=1' '2cpu+1gpu' '2 CPUs; 1 GPUs' '02 cpu + 1 gpu + 0 npu'; do
+    sed "s/2 cpu + 1 gpu/$words/" mine.csv >words.csv
+    data "platform $words" "$own == [1.1, 1.5] and len(d['platforms']) == 2 and d['instances'] == 3" known.csv words.csv
+done
+printf 'instance,m,k,seed,algorithm,makespan,reference,reference_kind\nset/a.json,2,1,0,heft,150,100,optimum\nset/b.json,2,1,0,heft,250,200,bound\n' >ratios.csv
+data "files in the column instance, as bench ratios has them" "$own == [1.1, 1.5] and d['instances'] == 2" ratios.csv mine.csv
+printf 'instance,m,k,algorithm,makespan\nset/a.json,2,1,mine,110\nset/b.json,2,1,mine,300\n' >counts.csv
+data "and both with m and k" "$own == [1.1, 1.5] and d['instances'] == 2" counts.csv ratios.csv
+data "beside a table of compare" "d['instances'] == 3 and len(d['platforms']) == 2" ratios.csv known.csv
+printf 'file,algorithm,makespan\nset/a.json,mine,110\nset/b.json,mine,300\n' >bare.csv
+data "a missing platform is the only one" "$own == [1.1, 1.5] and d['instances'] == 2" ratios.csv bare.csv
+data "also in the first table" "$own == [1.1, 1.5]" bare.csv ratios.csv
+
+# ---- which key differs
+
+# why TEXT TABLE...: the note on standard error ends so, and the page says the same.
+why() {
+    check "note for ${*:2}" bash -c '"$1" report "${@:3}" -o page.html 2>note; grep -qF -- ": $2" note' _ "$duet" "$@"
+    printf '%s' "$1" >why
+    check "page for ${*:2}" python3 data.py page.html "open('why').read() in [line[4] for line in d['unreferred']]"
+}
+data "on another platform there is none" 'd["unreferred"][0][:4] == ["other.csv", 2, "mine", "a (set/a.json) on 8 cpu + 1 gpu"]' known.csv other.csv
+why 'the platform differs: "8 cpu + 1 gpu" here, "2 cpu + 1 gpu" and others in known.csv' known.csv other.csv
+check "what is left out is counted" grep -q '^duet: note: other.csv: 2 runs without a ratio, the first of mine on a (set/a.json) on 8 cpu + 1 gpu: ' note
+why 'its platform is missing, and known.csv has it on "2 cpu + 1 gpu" and others: expected a column platform, or m and k' known.csv bare.csv
+sed 's/set.a/x/; s/,a,/,c,/; 3d' mine.csv >third.csv
+why 'the instance differs: "c (x.json) on 2 cpu + 1 gpu" here, for example "a (set/a.json) on 2 cpu + 1 gpu" in known.csv' known.csv third.csv
+cut -d, -f1,5,6 ratios.csv >nobody.csv
+why 'no table has an optimum or a bound of this instance' nobody.csv
+why 'no table has an optimum or a bound of this instance' nobody.csv bare.csv
+
 # Two of that name in one table: nobody knows which is meant.
 sed 's/^set/a/; s/b.json,b/c.json,a/' known.csv | tail -n +2 | sed 's/a.json,a,2 cpu + 1 gpu,exact,100,100/c.json,a,2 cpu + 1 gpu,exact,90,90/' >twins.csv
 { cat known.csv; cat twins.csv; } >both.csv
 data "an alias of two instances counts for none" 'd["unreferred"][0][:2] == ["no-file.csv", 1]' both.csv no-file.csv
+why 'more than one instance or optimum answers to its name, for example "a (set/a.json) on 2 cpu + 1 gpu" in both.csv: expected a column file that tells them apart' both.csv no-file.csv
 
 # ---- long names that differ only at their ends
 

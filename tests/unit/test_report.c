@@ -179,7 +179,7 @@ static void test_references(void **state)
     for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++) {
         add(&results, &runs[i]);
     }
-    duet_results_settle(&results);
+    assert_int_equal(duet_results_settle(&results, &(duet_error)DUET_ERROR_INIT), DUET_OK);
     const duet_kept_result *run = results.run;
     assert_float_equal(run[0].ratio, 1.2, 1e-12);
     assert_float_equal(run[1].ratio, 1.1, 1e-12);
@@ -207,7 +207,7 @@ static void test_sources(void **state)
         assert_int_equal(duet_results_source(&results, "t.csv", &run.file, &error), DUET_OK);
         add(&results, &run);
     }
-    duet_results_settle(&results);
+    assert_int_equal(duet_results_settle(&results, &(duet_error)DUET_ERROR_INIT), DUET_OK);
     assert_float_equal(results.run[0].ratio, 2, 1e-12);
     assert_float_equal(results.run[1].ratio, 1.25, 1e-12);
     duet_results_free(&results);
@@ -273,7 +273,7 @@ static void fill(duet_results *results, size_t count, int64_t sizes)
         run.status = i % 5 == 0 ? DUET_RUN_FAILED : DUET_RUN_OPTIMAL;
         add(results, &run);
     }
-    duet_results_settle(results);
+    assert_int_equal(duet_results_settle(results, &(duet_error)DUET_ERROR_INIT), DUET_OK);
 }
 
 // Every run is in one group, whose counts and worst run are right.

@@ -70,7 +70,7 @@
     data.unreferred.forEach(function (line) {
       where.append(el("p", { class: "note", "data-unreferred": String(line[1]) },
         line[0] + ": " + whole(line[1]) + (line[1] === 1 ? " run" : " runs") + " without a ratio, the first of " + line[2] +
-        ", are left out of the charts of ratios: no table has an optimum or a bound of their instances."));
+        " on " + line[3] + ", are left out of the charts of ratios: " + line[4] + "."));
     });
   }
 
