@@ -76,7 +76,7 @@ static void note_unit(const duet_cli_args *args, const duet_cli_outputs *outputs
     }
     fprintf(stderr,
             "duet: note: %s: %s%s%s, so one unit is shown as one microsecond; --unit, or "
-            "\"time_unit\" in JSON, says which it is: ns, us, ms, s, min, h or d\n",
+            "\"time_unit\" in JSON, says which it is: " DUET_UNIT_NAMES "\n",
             outputs->trace, unit[0] == '\0' ? "the instance names no unit of time" : "the unit '",
             unit, unit[0] == '\0' ? "" : "' is unknown");
 }

@@ -19,6 +19,7 @@
 #include "core/assert.h"
 #include "core/memory.h"
 #include "core/options.h"
+#include "core/unit.h"
 
 static bool take_setting(void *input, const char *text)
 {
@@ -42,7 +43,7 @@ const duet_cli_option duet_cli_range_options[] = {
     {"platform", 0, "NAME=COUNT,...", DUET_CLI_OWN(duet_cli_take_platform_range),
      .text = "processors by type, as in small=10,big=4,gpu=1..4"},
     {0}};
-static const char *const unit_names[] = {"ns", "us", "ms", "s", "min", "h", NULL};
+static const char *const unit_names[] = {"ns", "us", "ms", "s", "min", "h", "d", NULL};
 const duet_cli_option duet_cli_reading_options[] = {
     {"columns", 0, "NAME=COLUMN,...", DUET_CLI_WORD(duet_cli_args, columns),
      .fallback = "by the header",
@@ -51,7 +52,7 @@ const duet_cli_option duet_cli_reading_options[] = {
     {"exact-times", 0, NULL, DUET_CLI_FLAG(duet_cli_args, exact_times),
      .text = "refuse times with more digits than fit instead of rounding them"},
     {"unit", 0, "U", DUET_CLI_WORD_SUCH_AS(duet_cli_args, unit, unit_names),
-     .fallback = "the file's", .text = "unit of the times: ns, us, ms, s, min, h, or any word"},
+     .fallback = "the file's", .text = "unit of the times: ns, us, ms, s, min, h, d, or any word"},
     {0}};
 const duet_cli_option duet_cli_limits_options[] = {
     {"time",
@@ -324,6 +325,18 @@ static bool split_settings(const duet_cli_syntax *syntax, duet_cli_args *args)
            duet_options_take(args->options, table, &args->reading, &args->error) == DUET_OK;
 }
 
+// Any word may stand beside times; one that was meant as a unit is said before any work.
+static void note_unit(const duet_cli_args *args)
+{
+    duet_unit known;
+    if (args->unit != NULL && !args->quiet && !duet_unit_find(args->unit, &known)) {
+        fprintf(stderr,
+                "duet: note: --unit: '%s' only stands beside the times, since its length is "
+                "unknown; known are " DUET_UNIT_NAMES "\n",
+                args->unit);
+    }
+}
+
 // The same with the room that the parser takes. False: stop with *code.
 static bool parse_with(parser *made, int argc, char **argv, int *code)
 {
@@ -346,6 +359,7 @@ static bool parse_with(parser *made, int argc, char **argv, int *code)
         return false;
     }
     if (failed == 0 && split_settings(made->syntax, args)) {
+        note_unit(args);
         return true;
     }
     if (args->error.code == DUET_OK) {

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/unit.h"
+
 enum {
     FORMAT,
     VERSION,
@@ -96,7 +98,7 @@ static void read_unit(duet_solution_reader *reader)
     }
     if (json->token != DUET_JSON_STRING) {
         duet_json_expected(json, "the unit of the times, a string");
-    } else if (json->length > 0 && unit[0] != '\0' && strcmp(unit, json->text) != 0) {
+    } else if (json->length > 0 && unit[0] != '\0' && !duet_unit_same(unit, json->text)) {
         duet_json_fail(json, "times in \"%.40s\"; expected the instance's unit \"%.40s\"",
                        json->text, unit);
     }

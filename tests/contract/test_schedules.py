@@ -76,7 +76,8 @@ class Units(Contract):
     def test_traces_in_true_time(self):
         self.write("k.csv", "id,cpu,gpu\na,0.0061,\n")
         expected = {"s": "6100", "ms": "6.1", "us": "0.0061", "ns": "0.0000061", "min": "366000",
-                    "h": "21960000", "hours": "21960000", "d": "527040000"}
+                    "h": "21960000", "hours": "21960000", "d": "527040000", "week": "3689280000",
+                    "Minutes": "366000", "H": "21960000", "msec": "6.1", "USEC": "0.0061"}
         for unit, microseconds in expected.items():
             with self.subTest(unit=unit):
                 durations, said = self.events(f"solve k.csv -m 1 -k 1 -a heft --unit {unit}")
@@ -104,6 +105,27 @@ class Units(Contract):
         self.assertEqual(done.returncode, 2)
         self.assertIn('"ms"', done.stderr)
 
+    def test_other_names_of_the_files_unit(self):
+        self.write("hours.json", '{"time_unit": "hours", "platform": [{"type": "cpu", "count": 1}], '
+                                 '"tasks": [{"id": "a", "times": [3]}]}')
+        for unit in ("h", "H", "Hours", "hr", " h "):
+            done = self.run_duet("solve", "hours.json", "-a", "heft", "--unit", unit, "-o", "s.json")
+            self.assertEqual((done.returncode, done.stderr), (0, ""), unit)
+            self.assertIn("makespan     3 hours", done.stdout)
+        self.write("s.json", self.read("s.json").replace('"hours"', '"h"'))
+        self.duet("verify hours.json s.json")
+        self.write("s.json", self.read("s.json").replace('"h"', '"min"'))
+        self.duet("verify hours.json s.json", code=3)
+
+    def test_what_is_no_unit_is_said_at_once(self):
+        self.write("k.csv", "id,cpu,gpu\na,0.5,\n")
+        for unit in ("1h", "s,ms", "fortnights"):
+            for command in ("solve k.csv -a heft", "bound k.csv", "compare k.csv k.csv -a heft", "convert k.csv -o c.json"):
+                done = self.run_duet(f"{command} -m 1 -k 1 --unit {unit}")
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual(done.stderr.count(f"note: --unit: '{unit}' only stands beside"), 1)
+        self.assertEqual(self.run_duet("solve k.csv -a heft -m 1 -k 1 --unit 1h -q").stderr, "")
+        self.assertEqual(self.run_duet("solve k.csv -a heft -m 1 -k 1 --unit d").stderr, "")
 
     def test_a_unit_that_is_unknown(self):
         self.write("odd.json", '{"time_unit": "jiffies", "platform": [{"type": "cpu", "count": 1}], '
