@@ -117,6 +117,23 @@ class Units(Contract):
         self.write("s.json", self.read("s.json").replace('"h"', '"min"'))
         self.duet("verify hours.json s.json", code=3)
 
+    def test_of_the_solution(self):
+        self.write("k.csv", "id,cpu,gpu\na,0.5,\n")
+        self.duet("solve k.csv -m 1 -k 1 -a heft --unit s -o k.json")
+        self.assertIn("makespan     0.5 s", self.duet("show k.csv k.json --trace t.json"))
+        self.assertEqual([e["dur"] for e in self.load("t.json")["traceEvents"] if e["ph"] == "X"], [500000])
+        self.assertIn("0.5 s", self.duet("verify k.csv k.json"))
+        self.assertIn("0.5 s", self.duet("compare k.csv -m 1 -k 1 -a heft --solution a=k.json"))
+        self.assertEqual(self.json("show k.csv k.json --json")["time_unit"], "s")
+        self.assertIn("makespan     0.5 sec", self.duet("show k.csv k.json --unit sec"))
+        self.assertIn('"s"', self.run_duet("show k.csv k.json --unit ms").stderr)
+        # What cannot be read leaves nothing behind.
+        self.write("wrong.json", self.read("k.json").replace('"schedule"', '"shedule"'))
+        self.duet("solve k.csv -m 1 -k 1 -a heft -o none.json")
+        text = self.duet("compare k.csv -m 1 -k 1 -a heft --solution a=wrong.json --solution b=none.json",
+                         code=3)
+        self.assertNotIn("0.5 s", text)
+
     def test_what_is_no_unit_is_said_at_once(self):
         self.write("k.csv", "id,cpu,gpu\na,0.5,\n")
         for unit in ("1h", "s,ms", "fortnights"):
