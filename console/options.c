@@ -128,6 +128,7 @@ typedef struct parser {
     struct argp argp;
     struct argp_option options[MOST_OPTIONS + 1];
     char help[MOST_OPTIONS][DUET_CLI_HELP];
+    bool given[MOST_OPTIONS]; // whether the command line has named a file for the option
 } parser;
 
 static void add_option(parser *made, size_t *count, const duet_cli_option *option, int key)
@@ -146,16 +147,28 @@ static void add_option(parser *made, size_t *count, const duet_cli_option *optio
     }
 }
 
-static const duet_cli_option *find_key(const duet_cli_syntax *syntax, int key)
+// The option of a key; *index receives its index.
+static const duet_cli_option *find_key(const duet_cli_syntax *syntax, int key, size_t *index)
 {
-    if (key >= FIRST_KEY) {
-        return duet_cli_option_at(syntax, (size_t)(key - FIRST_KEY));
-    }
-    const duet_cli_option *o = duet_cli_option_at(syntax, 0);
-    for (size_t i = 0; o != NULL && o->letter != key; i++) {
-        o = duet_cli_option_at(syntax, i + 1);
+    *index = key >= FIRST_KEY ? (size_t)(key - FIRST_KEY) : 0;
+    const duet_cli_option *o = duet_cli_option_at(syntax, *index);
+    while (key < FIRST_KEY && o != NULL && o->letter != key) {
+        o = duet_cli_option_at(syntax, ++*index);
     }
     return o;
+}
+
+// An option that names a file names one: of two, the first would be forgotten.
+static bool is_first_file(parser *made, const duet_cli_option *option, size_t index,
+                          const char *text)
+{
+    if (option->value.type != DUET_CLI_TYPE_PATH) {
+        return true;
+    }
+    bool before = made->given[index];
+    made->given[index] = true;
+    return !before || duet_cli_usage(made->input, "--%s: expected one file, got '%s' as another",
+                                     option->name, text);
 }
 
 static error_t parse(int key, char *text, struct argp_state *state)
@@ -175,11 +188,15 @@ static error_t parse(int key, char *text, struct argp_state *state)
         args->files[args->file_count++] = text;
         return 0;
     }
-    const duet_cli_option *option = key > 0 ? find_key(made->syntax, key) : NULL;
+    size_t index = 0;
+    const duet_cli_option *option = key > 0 ? find_key(made->syntax, key, &index) : NULL;
     if (option == NULL) {
         return ARGP_ERR_UNKNOWN;
     }
-    return duet_cli_take_value(made->input, option, text) ? 0 : EINVAL;
+    return is_first_file(made, option, index, text) &&
+                   duet_cli_take_value(made->input, option, text)
+               ? 0
+               : EINVAL;
 }
 
 static void make_parser(const duet_cli_syntax *syntax, void *input, parser *made)

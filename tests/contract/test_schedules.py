@@ -268,6 +268,45 @@ class Show(Contract):
         self.duet("show", code=2)
 
 
+class Endings(Contract):
+    def test_in_capitals(self):
+        self.duet("solve small.json -a heft -o s.CSV")
+        self.assertTrue(self.read("s.CSV").startswith("task,"))
+        self.duet("show small.json s.CSV -o t.Csv --gantt g.SVG")
+        self.assertEqual(self.read("t.Csv"), self.read("s.CSV"))
+        self.assertEqual(self.run_duet("convert small.json -o d.DOT").stderr, "")
+        self.assertTrue(self.read("d.DOT").startswith("digraph"))
+
+    def refused(self, arguments, *words):
+        done = self.run_duet(arguments)
+        self.assertEqual(done.returncode, 2, arguments)
+        for word in words:
+            self.assertIn(word, done.stderr)
+        for name in arguments.split():
+            self.assertFalse(name.startswith("out.") and os.path.exists(self.path(name)), name)
+
+    def test_another_kind_of_file(self):
+        self.duet("solve small.json -a heft -o s.json")
+        for ending in ("svg", "PDF", "png"):
+            for command in ("solve small.json -t 60", "show small.json s.json"):
+                self.refused(f"{command} -o out.{ending}", "expected --gantt F.svg")
+            for command in ("generate uniform", "convert small.json"):
+                self.refused(f"{command} -o out.{ending}", "duet solve FILE --gantt")
+            self.refused(f"bench search -a eft -o out.{ending}", "--gantt")
+        self.refused("solve small.json -o out.rec", "--trace")
+        self.refused("solve small.json -o out.html", "duet report")
+        self.refused("solve small.json -o out.xlsx", ".csv")
+        self.refused("convert small.json -o out.xlsx", ".csv")
+        # Who names a format means it, and an ending that is nobody's stays.
+        self.duet("convert small.json --format dot -o a.svg")
+        self.duet("solve small.json -a heft -o s.out")
+        self.assertEqual(self.read("s.out")[0], "{")
+
+    def test_two_files_for_one_option(self):
+        self.refused("solve small.json --gantt out.svg --gantt out.pdf", "--gantt: expected one file, got 'out.pdf'")
+        self.refused("solve small.json -o out.json -o out.csv", "--output: expected one file")
+
+
 class Graphs(Contract):
     def setUp(self):
         super().setUp()
