@@ -307,6 +307,27 @@ class Endings(Contract):
         self.refused("solve small.json -o out.json -o out.csv", "--output: expected one file")
 
 
+class PicturesBefore(Contract):
+    """What no picture can show is said before the search."""
+
+    def refused(self, arguments, word):
+        done = self.run_duet(arguments)
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn(word, done.stderr)
+        self.assertEqual(done.stdout, "")
+        self.assertFalse(os.path.exists(self.path("s.json")))
+
+    def test_size(self):
+        self.duet("generate chol -n 12 -m 20 -k 4 -o c.json")
+        self.refused("solve c.json -t 100 -o s.json --gantt g.svg --gantt-size 800x150", "at least 280 by")
+        self.duet("solve c.json -a heft -o s.json --gantt g.svg --gantt-size 800x600")
+        self.duet("show c.json s.json --gantt g.svg --gantt-beside s.json --gantt-size 800x900")
+
+    def test_kinds_of_a_graph(self):
+        self.duet("generate chol -n 12 -m 20 -k 4 -O edges=true -o c.json")
+        self.refused("solve c.json -t 100 -o s.json --gantt g.svg --gantt-by-kind", "expected independent ones")
+
+
 class Graphs(Contract):
     def setUp(self):
         super().setUp()
