@@ -32,7 +32,7 @@ const duet_cli_option duet_cli_platform_options[] = {
     {"gpus", 'k', "K", DUET_CLI_OWN(duet_cli_take_gpus),
      .text = "processors of the second type, the GPUs; K,L,... where there are more types"},
     {"platform", 0, "NAME=COUNT,...", DUET_CLI_OWN(duet_cli_take_platform),
-     .text = "processors by type, as in small=10,big=4,gpu=2"},
+     .text = "processors by type, as in small=10,big=4,gpu=2; may be given several times"},
     {0}};
 const duet_cli_option duet_cli_range_options[] = {
     {"cpus", 'm', "M", DUET_CLI_OWN(duet_cli_take_cpus_range),
@@ -41,7 +41,7 @@ const duet_cli_option duet_cli_range_options[] = {
      .text = "processors of the second type, the GPUs; K,L,... where there are more types; each "
              "may be a range such as 1..4"},
     {"platform", 0, "NAME=COUNT,...", DUET_CLI_OWN(duet_cli_take_platform_range),
-     .text = "processors by type, as in small=10,big=4,gpu=1..4"},
+     .text = "processors by type, as in small=10,big=4,gpu=1..4; may be given several times"},
     {0}};
 static const char *const unit_names[] = {"ns", "us", "ms", "s", "min", "h", "d", NULL};
 const duet_cli_option duet_cli_reading_options[] = {

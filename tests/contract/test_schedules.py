@@ -43,6 +43,23 @@ class Platforms(Contract):
         made = self.json("generate mixed --platform cpu=3,gpu=2,gpu2=1")
         self.assertEqual(self.counts(made), [3, 2, 1])
 
+    def test_several_add_up(self):
+        counts = lambda *words: self.counts(self.json("solve", "three.csv", "-a", "heft", "--json", *words))
+        self.assertEqual(counts("--platform", "small=10", "--platform", "big=4", "--platform", "gpu=2"), [10, 4, 2])
+        self.assertEqual(counts("--platform", "small=10, big=4", "--platform", " gpu = 2 "), [10, 4, 2])
+        self.assertEqual(counts("--platform", "small = 10 , big=4,gpu=2"), [10, 4, 2])
+        self.refused("solve three.csv --platform small=1,big=1,gpu=1 --platform small=2", "'small' is counted twice")
+        self.refused("generate uniform --platform cpu=1 --platform cpu=2", "each once")
+        self.assertIn("9 small + 1 big + 1 gpu",
+                      self.duet("bound three.csv --platform small=8..9 --platform big=1,gpu=1"))
+
+    def test_ranges_that_are_none(self):
+        for words in ("-m 4..1 -k 1,1", "-m 2 -k 4..1,1", "-m 2 -k 1,4..1", "--platform small=1,big=4..1,gpu=1"):
+            self.refused("bound three.csv " + words, "from the smaller to the larger")
+        for words in ("-m 1-4 -k 1,1", "-m 2 -k 1-4,1", "--platform small=1-4,big=1,gpu=1"):
+            self.refused("bound three.csv " + words, "a range is written 1..4")
+        self.assertNotIn("a range is", self.run_duet("bound three.csv -m x -k 1,1").stderr)
+
     def test_everywhere(self):
         self.duet("solve three.csv --platform small=1,big=1,gpu=1 -a heft -o s.json")
         for command in ("bound three.csv", "compare three.csv -a heft", "verify three.csv s.json",
