@@ -635,6 +635,22 @@ class Words(Contract):
         self.assertIn('column "notes" is taken for a processor type',
                       self.run_duet("bound n.csv -m 1 -k 1").stderr)
 
+    def test_names_of_tasks_in_another_column(self):
+        for separator in (",", ";"):
+            self.write("k.csv", "kernel,cpu,gpu\npotrf,3,4\ngemm,3,1\n".replace(",", separator))
+            self.assertIn("--columns id=kernel,cpu,gpu", self.run_duet("bound k.csv -m 1 -k 1").stderr)
+            made = self.json("solve k.csv -m 1 -k 1 -a heft --json --columns id=kernel,cpu,gpu")
+            self.assertEqual({p["task"] for p in made["schedule"]}, {"potrf", "gemm"})
+        # Not where the ids are known, and with names that would need quotes.
+        self.write("n.csv", "kernel,id,cpu\nx,a,3\n")
+        self.assertIn("pick the others (--columns)", self.run_duet("bound n.csv -m 1 -k 1").stderr)
+        self.write("n.csv", 'kernel,"a,b",cpu\nx,4,3\n')
+        self.assertIn("pick the others (--columns)", self.run_duet("bound n.csv -m 1 -k 1,1").stderr)
+
+    def test_a_header_between_blanks(self):
+        self.write("n.txt", "id cpu gpu\na 3 4\n")
+        self.assertIn("have no header", self.run_duet("bound n.txt -m 1 -k 1").stderr)
+
     def test_not_a_number(self):
         self.write("n.txt", "a 3 N/A\n")
         self.assertIn("or -1 where the task cannot run", self.run_duet("bound n.txt -m 1 -k 1").stderr)
