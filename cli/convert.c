@@ -11,7 +11,7 @@
 #include "console/options.h"
 #include "console/paths.h"
 #include "console/ticker.h"
-#include "report/intervals.h"
+#include "core/output.h"
 
 typedef struct convert_args {
     duet_cli_args shared;
@@ -49,15 +49,10 @@ static const duet_cli_syntax syntax = {
 // The ending says the format; one that is not known gets JSON, and a note says so.
 static void note_ending(const convert_args *args)
 {
-    static const char *const known[] = {".json", ".csv", ".dot", ".gv"};
     const char *dot = args->output == NULL ? NULL : strrchr(args->output, '.');
-    if (args->format != NULL || dot == NULL || strchr(dot, '/') != NULL) {
+    if (args->format != NULL || dot == NULL || strchr(dot, '/') != NULL ||
+        duet_cli_has_ending(args->output, ".json .csv .dot .gv")) {
         return;
-    }
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
-        if (strcmp(dot, known[i]) == 0) {
-            return;
-        }
     }
     fprintf(stderr,
             "duet: note: %s: no format has the ending '%s', so this is JSON; --format says which "
@@ -95,7 +90,8 @@ static duet_code convert(const convert_args *args, duet_error *error)
                               "convert: expected a file, '-' for standard input");
     }
     const char *file = args->shared.files[0];
-    duet_code code = duet_cli_check_target(output, error);
+    duet_code code = args->format == NULL ? duet_cli_check_instance_ending(output, error) : DUET_OK;
+    code = code == DUET_OK ? duet_cli_check_target(output, error) : code;
     if (code == DUET_OK && duet_cli_same_file(output, file)) {
         code = duet_error_set(error, DUET_E_USAGE,
                               "'%s' is the instance: expected another file for the output", output);

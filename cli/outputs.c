@@ -7,8 +7,8 @@
 #include "console/exit_code.h"
 #include "console/paths.h"
 #include "console/picture.h"
+#include "core/output.h"
 #include "core/unit.h"
-#include "report/intervals.h"
 
 bool duet_cli_is_stdout(const char *path)
 {
@@ -39,6 +39,7 @@ duet_code duet_cli_check_outputs(const duet_cli_args *args, const duet_cli_outpu
         code =
             duet_error_set(error, DUET_E_USAGE, "-O proof: expected a file beside --json, got '-'");
     }
+    code = code == DUET_OK ? duet_cli_check_solution_ending(outputs->solution, error) : code;
     code = code == DUET_OK ? duet_cli_check_picture(args, error) : code;
     if (code == DUET_OK && outputs->trace != NULL) {
         code = duet_cli_check_ending("--trace", outputs->trace, ".json .paje .rec", error);
@@ -76,7 +77,7 @@ static void note_unit(const duet_cli_args *args, const duet_cli_outputs *outputs
     }
     fprintf(stderr,
             "duet: note: %s: %s%s%s, so one unit is shown as one microsecond; --unit, or "
-            "\"time_unit\" in JSON, says which it is: ns, us, ms, s, min, h or d\n",
+            "\"time_unit\" in JSON, says which it is: " DUET_UNIT_NAMES "\n",
             outputs->trace, unit[0] == '\0' ? "the instance names no unit of time" : "the unit '",
             unit, unit[0] == '\0' ? "" : "' is unknown");
 }

@@ -17,6 +17,7 @@
 #include "console/platform.h"
 #include "console/signals.h"
 #include "console/ticker.h"
+#include "report/gantt/gantt.h"
 
 typedef struct solve_args {
     duet_cli_args shared;
@@ -181,6 +182,10 @@ static duet_code load(solve_args *args, duet_instance **instance, duet_error *er
     }
     if (code == DUET_OK) {
         code = duet_cli_read_beside(&args->shared, *instance, &args->outputs.beside, error);
+    }
+    if (code == DUET_OK && args->shared.picture.path != NULL) {
+        const duet_gantt_options look = duet_cli_picture_look(&args->shared, args->outputs.beside);
+        code = duet_gantt_check(*instance, &look, error);
     }
     return code;
 }

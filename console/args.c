@@ -14,9 +14,11 @@ void duet_cli_args_free(duet_cli_args *args)
     duet_options_free(args->options);
     duet_options_free(args->reading);
     duet_free(args->files);
+    duet_free(args->platform);
     args->options = NULL;
     args->reading = NULL;
     args->files = NULL;
+    args->platform = NULL;
 }
 
 duet_params duet_cli_params(const duet_cli_args *args)

@@ -40,7 +40,7 @@ typedef struct duet_cli_args {
     duet_cli_count cpus; // -m
     size_t gpu_types;    // how many counts -k gave, 0: no -k
     duet_cli_count gpus[DUET_MAX_TYPES];
-    const char *platform; // --platform, which can be read; NULL: not given
+    char *platform; // what all --platform say together, which can be read; NULL: not given; owned
     // How instances are read.
     const char *columns;   // --columns, NULL: by the header
     bool exact_times;      // --exact-times

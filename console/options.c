@@ -19,6 +19,7 @@
 #include "core/assert.h"
 #include "core/memory.h"
 #include "core/options.h"
+#include "core/unit.h"
 
 static bool take_setting(void *input, const char *text)
 {
@@ -31,7 +32,7 @@ const duet_cli_option duet_cli_platform_options[] = {
     {"gpus", 'k', "K", DUET_CLI_OWN(duet_cli_take_gpus),
      .text = "processors of the second type, the GPUs; K,L,... where there are more types"},
     {"platform", 0, "NAME=COUNT,...", DUET_CLI_OWN(duet_cli_take_platform),
-     .text = "processors by type, as in small=10,big=4,gpu=2"},
+     .text = "processors by type, as in small=10,big=4,gpu=2; may be given several times"},
     {0}};
 const duet_cli_option duet_cli_range_options[] = {
     {"cpus", 'm', "M", DUET_CLI_OWN(duet_cli_take_cpus_range),
@@ -40,9 +41,9 @@ const duet_cli_option duet_cli_range_options[] = {
      .text = "processors of the second type, the GPUs; K,L,... where there are more types; each "
              "may be a range such as 1..4"},
     {"platform", 0, "NAME=COUNT,...", DUET_CLI_OWN(duet_cli_take_platform_range),
-     .text = "processors by type, as in small=10,big=4,gpu=1..4"},
+     .text = "processors by type, as in small=10,big=4,gpu=1..4; may be given several times"},
     {0}};
-static const char *const unit_names[] = {"ns", "us", "ms", "s", "min", "h", NULL};
+static const char *const unit_names[] = {"ns", "us", "ms", "s", "min", "h", "d", NULL};
 const duet_cli_option duet_cli_reading_options[] = {
     {"columns", 0, "NAME=COLUMN,...", DUET_CLI_WORD(duet_cli_args, columns),
      .fallback = "by the header",
@@ -51,7 +52,7 @@ const duet_cli_option duet_cli_reading_options[] = {
     {"exact-times", 0, NULL, DUET_CLI_FLAG(duet_cli_args, exact_times),
      .text = "refuse times with more digits than fit instead of rounding them"},
     {"unit", 0, "U", DUET_CLI_WORD_SUCH_AS(duet_cli_args, unit, unit_names),
-     .fallback = "the file's", .text = "unit of the times: ns, us, ms, s, min, h, or any word"},
+     .fallback = "the file's", .text = "unit of the times: ns, us, ms, s, min, h, d, or any word"},
     {0}};
 const duet_cli_option duet_cli_limits_options[] = {
     {"time",
@@ -127,6 +128,7 @@ typedef struct parser {
     struct argp argp;
     struct argp_option options[MOST_OPTIONS + 1];
     char help[MOST_OPTIONS][DUET_CLI_HELP];
+    bool given[MOST_OPTIONS]; // whether the command line has named a file for the option
 } parser;
 
 static void add_option(parser *made, size_t *count, const duet_cli_option *option, int key)
@@ -145,16 +147,28 @@ static void add_option(parser *made, size_t *count, const duet_cli_option *optio
     }
 }
 
-static const duet_cli_option *find_key(const duet_cli_syntax *syntax, int key)
+// The option of a key; *index receives its index.
+static const duet_cli_option *find_key(const duet_cli_syntax *syntax, int key, size_t *index)
 {
-    if (key >= FIRST_KEY) {
-        return duet_cli_option_at(syntax, (size_t)(key - FIRST_KEY));
-    }
-    const duet_cli_option *o = duet_cli_option_at(syntax, 0);
-    for (size_t i = 0; o != NULL && o->letter != key; i++) {
-        o = duet_cli_option_at(syntax, i + 1);
+    *index = key >= FIRST_KEY ? (size_t)(key - FIRST_KEY) : 0;
+    const duet_cli_option *o = duet_cli_option_at(syntax, *index);
+    while (key < FIRST_KEY && o != NULL && o->letter != key) {
+        o = duet_cli_option_at(syntax, ++*index);
     }
     return o;
+}
+
+// An option that names a file names one: of two, the first would be forgotten.
+static bool is_first_file(parser *made, const duet_cli_option *option, size_t index,
+                          const char *text)
+{
+    if (option->value.type != DUET_CLI_TYPE_PATH) {
+        return true;
+    }
+    bool before = made->given[index];
+    made->given[index] = true;
+    return !before || duet_cli_usage(made->input, "--%s: expected one file, got '%s' as another",
+                                     option->name, text);
 }
 
 static error_t parse(int key, char *text, struct argp_state *state)
@@ -174,11 +188,15 @@ static error_t parse(int key, char *text, struct argp_state *state)
         args->files[args->file_count++] = text;
         return 0;
     }
-    const duet_cli_option *option = key > 0 ? find_key(made->syntax, key) : NULL;
+    size_t index = 0;
+    const duet_cli_option *option = key > 0 ? find_key(made->syntax, key, &index) : NULL;
     if (option == NULL) {
         return ARGP_ERR_UNKNOWN;
     }
-    return duet_cli_take_value(made->input, option, text) ? 0 : EINVAL;
+    return is_first_file(made, option, index, text) &&
+                   duet_cli_take_value(made->input, option, text)
+               ? 0
+               : EINVAL;
 }
 
 static void make_parser(const duet_cli_syntax *syntax, void *input, parser *made)
@@ -324,6 +342,18 @@ static bool split_settings(const duet_cli_syntax *syntax, duet_cli_args *args)
            duet_options_take(args->options, table, &args->reading, &args->error) == DUET_OK;
 }
 
+// Any word may stand beside times; one that was meant as a unit is said before any work.
+static void note_unit(const duet_cli_args *args)
+{
+    duet_unit known;
+    if (args->unit != NULL && !args->quiet && !duet_unit_find(args->unit, &known)) {
+        fprintf(stderr,
+                "duet: note: --unit: '%s' only stands beside the times, since its length is "
+                "unknown; known are " DUET_UNIT_NAMES "\n",
+                args->unit);
+    }
+}
+
 // The same with the room that the parser takes. False: stop with *code.
 static bool parse_with(parser *made, int argc, char **argv, int *code)
 {
@@ -346,6 +376,7 @@ static bool parse_with(parser *made, int argc, char **argv, int *code)
         return false;
     }
     if (failed == 0 && split_settings(made->syntax, args)) {
+        note_unit(args);
         return true;
     }
     if (args->error.code == DUET_OK) {

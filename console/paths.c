@@ -8,8 +8,7 @@
 
 #include "core/options.h"
 
-duet_code duet_cli_check_ending(const char *option, const char *path, const char *endings,
-                                duet_error *error)
+bool duet_cli_has_ending(const char *path, const char *endings)
 {
     const char *slash = strrchr(path, '/');
     const char *dot = strrchr(slash == NULL ? path : slash, '.');
@@ -17,13 +16,56 @@ duet_code duet_cli_check_ending(const char *option, const char *path, const char
     for (const char *at = endings; length > 0 && *at != '\0';) {
         size_t size = strcspn(at, " ");
         if (size == length && strncasecmp(at, dot, size) == 0) {
-            return DUET_OK;
+            return true;
         }
         at += size + strspn(at + size, " ");
     }
-    return duet_error_set(error, DUET_E_USAGE,
-                          "%s: expected a file that ends in one of %s, got '%s'", option, endings,
-                          path);
+    return false;
+}
+
+duet_code duet_cli_check_ending(const char *option, const char *path, const char *endings,
+                                duet_error *error)
+{
+    return duet_cli_has_ending(path, endings)
+               ? DUET_OK
+               : duet_error_set(error, DUET_E_USAGE,
+                                "%s: expected a file that ends in one of %s, got '%s'", option,
+                                endings, path);
+}
+
+duet_code duet_cli_refuse_ending(const char *path, const char *endings, const char *meant,
+                                 duet_error *error)
+{
+    return path != NULL && duet_cli_has_ending(path, endings)
+               ? duet_error_set(error, DUET_E_USAGE, "-o: '%s' names another kind of file: %s",
+                                path, meant)
+               : DUET_OK;
+}
+
+static const char pictures[] = ".svg .pdf .png";
+static const char spreadsheets[] = ".xlsx .xls .ods";
+static const char table[] = "expected a name that ends in .csv for a table";
+
+duet_code duet_cli_check_solution_ending(const char *path, duet_error *error)
+{
+    duet_code code = duet_cli_refuse_ending(
+        path, pictures, "expected --gantt F.svg, which draws the schedule", error);
+    if (code == DUET_OK) {
+        code = duet_cli_refuse_ending(path, ".rec .paje",
+                                      "expected --trace F.rec or F.paje, which writes it", error);
+    }
+    if (code == DUET_OK) {
+        code = duet_cli_refuse_ending(
+            path, ".html .htm", "expected 'duet report --solution', which makes a page", error);
+    }
+    return code == DUET_OK ? duet_cli_refuse_ending(path, spreadsheets, table, error) : code;
+}
+
+duet_code duet_cli_check_instance_ending(const char *path, duet_error *error)
+{
+    duet_code code = duet_cli_refuse_ending(
+        path, pictures, "expected 'duet solve FILE --gantt F.svg', which draws a schedule", error);
+    return code == DUET_OK ? duet_cli_refuse_ending(path, spreadsheets, table, error) : code;
 }
 
 duet_code duet_cli_check_target(const char *path, duet_error *error)

@@ -98,6 +98,19 @@ duet_code duet_cli_read_beside(const duet_cli_args *args, duet_instance *instanc
     return code;
 }
 
+duet_gantt_options duet_cli_picture_look(const duet_cli_args *args, const duet_solution *beside)
+{
+    const duet_cli_picture *picture = &args->picture;
+    return (duet_gantt_options){.struct_size = sizeof(duet_gantt_options),
+                                .width = picture->width,
+                                .height = picture->height,
+                                .title = picture->title,
+                                .dark = picture->dark,
+                                .transparent = picture->transparent,
+                                .by_kind = picture->by_kind,
+                                .beside = beside};
+}
+
 duet_code duet_cli_write_picture(const duet_cli_args *args, const duet_instance *instance,
                                  const duet_solution *solution, const duet_solution *beside,
                                  duet_error *error)
@@ -106,13 +119,6 @@ duet_code duet_cli_write_picture(const duet_cli_args *args, const duet_instance 
     if (picture->path == NULL) {
         return DUET_OK;
     }
-    const duet_gantt_options options = {.struct_size = sizeof options,
-                                        .width = picture->width,
-                                        .height = picture->height,
-                                        .title = picture->title,
-                                        .dark = picture->dark,
-                                        .transparent = picture->transparent,
-                                        .by_kind = picture->by_kind,
-                                        .beside = beside};
+    const duet_gantt_options options = duet_cli_picture_look(args, beside);
     return duet_write_gantt_with(picture->path, instance, solution, &options, error);
 }

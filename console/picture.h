@@ -16,6 +16,8 @@ duet_code duet_cli_check_picture(const duet_cli_args *args, duet_error *error);
 // Reads the schedule of --gantt-beside and has the checker look at it; NULL where there is none.
 duet_code duet_cli_read_beside(const duet_cli_args *args, duet_instance *instance,
                                duet_solution **beside, duet_error *error);
+// How the options say that it looks.
+duet_gantt_options duet_cli_picture_look(const duet_cli_args *args, const duet_solution *beside);
 // Draws where there is a --gantt.
 duet_code duet_cli_write_picture(const duet_cli_args *args, const duet_instance *instance,
                                  const duet_solution *solution, const duet_solution *beside,

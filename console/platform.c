@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/memory.h"
+
 // Most platforms of one table.
 enum { MOST_PLATFORMS = 1000 };
 
@@ -30,6 +32,30 @@ bool duet_cli_read_count(const char **at, duet_cli_count *count)
     return true;
 }
 
+static size_t digits_at(const char *text)
+{
+    return strspn(text, "0123456789");
+}
+
+// What the first count of a text that looks like a range has against it, "" where nothing: the end
+// of the message that refuses it.
+static const char *range_hint(const char *text)
+{
+    for (const char *at = text; *at != '\0'; at++) {
+        size_t first = at == text || strchr(",= ", at[-1]) != NULL ? digits_at(at) : 0;
+        if (first > 0 && at[first] == '-' && digits_at(at + first + 1) > 0) {
+            return ": a range is written 1..4";
+        }
+        duet_cli_count count;
+        const char *end = at;
+        if (first > 0 && !duet_cli_read_count(&end, &count) && digits_at(end) == 0 &&
+            strncmp(at + first, "..", 2) == 0 && digits_at(at + first + 2) > 0) {
+            return ": a range goes from the smaller to the larger, as in 1..4";
+        }
+    }
+    return "";
+}
+
 static bool refuse_range(duet_cli_args *args, const char *option, const char *text)
 {
     return duet_cli_usage(args,
@@ -44,13 +70,14 @@ bool duet_cli_take_cpus_range(void *input, const char *text)
     const char *at = text;
     uint64_t number = 0;
     args->has_cpus = true;
-    if (strstr(text, "..") == NULL) {
+    if (strstr(text, "..") == NULL && range_hint(text)[0] == '\0') {
         bool good = duet_cli_whole(args, "-m", text, 0, DUET_MAX_PROCESSORS, &number);
         args->cpus = (duet_cli_count){(int64_t)number, (int64_t)number};
         return good;
     }
     return (duet_cli_read_count(&at, &args->cpus) && *at == '\0') ||
-           duet_cli_usage(args, "-m: expected a range such as 1..4, got '%s'", text);
+           duet_cli_usage(args, "-m: expected a whole number or a range such as 1..4, got '%s'%s",
+                          text, range_hint(text));
 }
 
 bool duet_cli_take_gpus_range(void *input, const char *text)
@@ -69,13 +96,21 @@ bool duet_cli_take_gpus_range(void *input, const char *text)
     }
     return duet_cli_usage(args,
                           "-k: expected a whole number from 0 to %lld, a range such as 1..4, or at "
-                          "most %d of them as in 4,2, got '%s'",
-                          (long long)DUET_MAX_PROCESSORS, DUET_MAX_TYPES - 1, text);
+                          "most %d of them as in 4,2, got '%s'%s",
+                          (long long)DUET_MAX_PROCESSORS, DUET_MAX_TYPES - 1, text,
+                          range_hint(text));
 }
 
-// A name, in double quotes where it holds '=' or ','; two of them stand for one.
+static void skip_blanks(const char **at)
+{
+    *at += strspn(*at, " \t");
+}
+
+// A name, in double quotes where it holds '=' or ','; two of them stand for one. Blanks around it
+// are none of it.
 static bool read_name(const char **at, char *name, size_t size)
 {
+    skip_blanks(at);
     bool quoted = **at == '"';
     size_t used = 0;
     for (*at += quoted; **at != '\0' && (quoted || (**at != '=' && **at != ',')); ++*at) {
@@ -87,7 +122,11 @@ static bool read_name(const char **at, char *name, size_t size)
         }
         name[used++] = **at;
     }
+    while (!quoted && used > 0 && (name[used - 1] == ' ' || name[used - 1] == '\t')) {
+        used--;
+    }
     name[used] = '\0';
+    skip_blanks(at);
     return used > 0;
 }
 
@@ -96,13 +135,33 @@ bool duet_cli_next_named(const char **at, duet_cli_named_count *item)
     if (*at == NULL || **at == '\0') {
         return false;
     }
-    bool good = read_name(at, item->name, sizeof item->name) && *(*at)++ == '=' &&
-                duet_cli_read_count(at, &item->count) && (**at == ',' || **at == '\0');
+    bool good = read_name(at, item->name, sizeof item->name) && *(*at)++ == '=';
+    if (good) {
+        skip_blanks(at);
+        good = duet_cli_read_count(at, &item->count);
+        skip_blanks(at);
+        good = good && (**at == ',' || **at == '\0');
+    }
     if (good && **at == ',') {
         good = *++*at != '\0';
     }
     *at = good ? *at : NULL;
     return good;
+}
+
+// What is given several times adds up.
+static bool add_named(duet_cli_args *args, const char *text)
+{
+    size_t before = args->platform == NULL ? 0 : strlen(args->platform);
+    char *all = duet_alloc(before + strlen(text) + 2, 1, &args->error);
+    if (all == NULL) {
+        return false;
+    }
+    snprintf(all, before + strlen(text) + 2, "%s%s%s", before == 0 ? "" : args->platform,
+             before == 0 ? "" : ",", text);
+    duet_free(args->platform);
+    args->platform = all;
+    return true;
 }
 
 bool duet_cli_take_platform_range(void *input, const char *text)
@@ -115,11 +174,10 @@ bool duet_cli_take_platform_range(void *input, const char *text)
     if (at == NULL || text[0] == '\0') {
         return duet_cli_usage(args,
                               "--platform: expected counts by type such as cpu=16,gpu=4, or ranges "
-                              "such as gpu=1..4, got '%s'",
-                              text);
+                              "such as gpu=1..4, got '%s'%s",
+                              text, range_hint(text));
     }
-    args->platform = text;
-    return true;
+    return add_named(args, text);
 }
 
 bool duet_cli_take_cpus(void *input, const char *text)

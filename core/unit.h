@@ -11,8 +11,13 @@ typedef struct duet_unit {
     int exponent;
 } duet_unit;
 
-// The unit of that name: ns, us (also with a Greek mu), ms, s, min, h, d, or these in words
-// ("seconds", "hour"). False where it is none of them.
+// What a message offers to whoever named another one.
+#define DUET_UNIT_NAMES "ns, us, ms, s, min, h or d"
+
+// The unit of that name: ns, us (also with a Greek mu), ms, s, min, h, d, week, or these in words
+// ("seconds", "msec", "Hour"), in capitals or not. False where it is none of them.
 bool duet_unit_find(const char *name, duet_unit *unit);
+// Whether two names are those of one unit: "h" and "hours", or any word twice.
+bool duet_unit_same(const char *a, const char *b);
 
 #endif

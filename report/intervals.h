@@ -42,7 +42,4 @@ void duet_intervals_sort(duet_intervals *intervals);
 void duet_intervals_by_kind(duet_intervals *intervals);
 void duet_intervals_free(duet_intervals *intervals);
 
-// Whether `path` ends in `ending`, in capital or small letters.
-bool duet_path_ends(const char *path, const char *ending);
-
 #endif

@@ -116,7 +116,13 @@ static duet_code check(const duet_search_args *args, duet_error *error)
         return duet_error_set(error, DUET_E_USAGE, "--edges: expected at most %d tasks (-n)",
                               DUET_EXHAUSTIVE_GRAPH_TASKS);
     }
-    return args->output == NULL ? DUET_OK : duet_cli_check_target(args->output, error);
+    duet_code code =
+        duet_cli_refuse_ending(args->output, ".svg .pdf .png",
+                               "expected F.json for the instance, of which 'duet solve F.json "
+                               "--gantt' draws a schedule",
+                               error);
+    return code != DUET_OK || args->output == NULL ? code
+                                                   : duet_cli_check_target(args->output, error);
 }
 
 duet_code duet_search_args_complete(void *input, duet_error *error)

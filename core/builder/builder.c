@@ -79,7 +79,7 @@ duet_code duet_builder_default_time_unit(duet_builder *builder, const char *unit
     if (own == NULL || !duet_unit_find(own, &known)) {
         return duet_builder_set_time_unit(builder, unit, error);
     }
-    if (strcmp(own, unit) == 0) {
+    if (duet_unit_same(own, unit)) {
         return DUET_OK;
     }
     return duet_error_set_at(error, DUET_E_USAGE, builder->file, 0, 0,

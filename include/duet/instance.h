@@ -71,8 +71,9 @@ typedef struct duet_edge {
     size_t cost;  ///< table of duet_instance_desc.costs; ignored where there are none
 } duet_edge;
 
-/// A problem: platform, kinds and edges. Immutable but for duet_instance_set_counts(); safe to read
-/// from several threads.
+/// A problem: platform, kinds and edges. Immutable but for duet_instance_set_counts() and what it
+/// takes from the first solution that is read (duet_read_solution()); safe to read from several
+/// threads.
 typedef struct duet_instance duet_instance;
 
 /// What duet_instance_create() copies an instance from. Start from

@@ -70,9 +70,9 @@ DUET_API duet_code duet_write_instance(const char *path, const char *format,
 
 /// Reads a solution of `instance`, JSON or CSV (docs/formats.md), recognised from its content.
 /// Tasks are matched by id. If the instance has no platform yet, it takes the solution's, which a
-/// CSV file has none of. What the file claims is stored, not believed: check it with
-/// duet_check_solution(). A CSV file claims nothing: its makespan is measured. Errors as
-/// duet_read_instance().
+/// CSV file has none of; likewise the unit of the times. What the file claims is stored, not
+/// believed: check it with duet_check_solution(). A CSV file claims nothing: its makespan is
+/// measured. Errors as duet_read_instance().
 DUET_API duet_code duet_read_solution(const char *path, duet_instance *instance,
                                       duet_solution **out, duet_error *error);
 

@@ -54,7 +54,7 @@ static bool has_groups(const char *text)
 }
 
 static duet_code refuse_number(const duet_csv *csv, size_t field, const char *type,
-                               duet_decimal_fault fault)
+                               const duet_csv_marks *marks, duet_decimal_fault fault)
 {
     if (fault == DUET_DECIMAL_NEGATIVE) {
         return refuse(csv, field, "a number of at least 0, or nothing where the task cannot run");
@@ -69,7 +69,15 @@ static duet_code refuse_number(const duet_csv *csv, size_t field, const char *ty
     if (text[strcspn(text, "0123456789")] != '\0') {
         return refuse(csv, field, "a decimal number, or nothing where the task cannot run");
     }
-    char expected[240];
+    char expected[480];
+    if (field == 0 && marks->picks[0] != '\0') {
+        snprintf(
+            expected, sizeof expected,
+            "a decimal number, or nothing where the task cannot run; column \"%.60s\" is taken "
+            "for a processor type: if it names the tasks, --columns %s says so",
+            type, marks->picks);
+        return refuse(csv, field, expected);
+    }
     snprintf(expected, sizeof expected,
              "a decimal number, or nothing where the task cannot run; with a column that is no "
              "time, pick the others (--columns): column \"%.60s\" is taken for a processor type",
@@ -107,7 +115,7 @@ static duet_code read_with_comma(const duet_csv *csv, size_t field, const char *
     number[comma - text] = '.';
     duet_decimal_fault fault = duet_decimal_read(number, length, &time->value, &time->tail);
     if (fault != DUET_DECIMAL_OK) {
-        return refuse_number(csv, field, type, fault);
+        return refuse_number(csv, field, type, marks, fault);
     }
     if (marks->comma_line == 0) {
         marks->comma_line = csv->fields[field].line;
@@ -131,7 +139,7 @@ duet_code duet_csv_read_time(const duet_csv *csv, size_t field, const char *type
             return DUET_OK;
         }
         code = strchr(text, ',') != NULL ? read_with_comma(csv, field, type, marks, time)
-                                         : refuse_number(csv, field, type, fault);
+                                         : refuse_number(csv, field, type, marks, fault);
     } else if (marks->point_line == 0 && memchr(text, '.', at->length) != NULL) {
         marks->point_line = at->line;
     }

@@ -6,12 +6,14 @@
 #include "core/instance.h"
 #include "instances/formats/csv.h"
 
-// What the numbers read so far say of their decimal mark.
+// What the numbers read so far say of their decimal mark, and what a message offers to whoever has
+// names in the first column.
 typedef struct duet_csv_marks {
     int point_line; // of the first number with a point; 0: none
     int comma_line; // and with a comma
     int comma_column;
     bool comma_is_mark; // some comma cannot separate thousands
+    char picks[200];    // "id=kernel,cpu,gpu"; "" where another column has the ids
 } duet_csv_marks;
 
 // Reads the time in a field: a number, or nothing (also nan, NA, inf and the like) where the task

@@ -157,6 +157,24 @@ static duet_code add_kind(const table *t, int64_t count)
     return duet_builder_add_moldable_kind(t->builder, &kind, t->tables, t->csv.error);
 }
 
+// What --columns would say if the first column, which is taken for a type, had the ids. Names that
+// would need quotes are left to the manual.
+static void offer_picks(table *t)
+{
+    char *picks = t->marks.picks;
+    size_t used = 0;
+    bool plain = t->columns.id == DUET_CSV_NO_COLUMN && t->columns.types > 1 &&
+                 t->columns.cells == 0 && t->columns.time[0] == 0;
+    for (size_t i = 0; i < t->columns.types && plain; i++) {
+        const char *name = duet_builder_type_name(t->builder, i);
+        size_t room = sizeof t->marks.picks - used;
+        int more = snprintf(picks + used, room, "%s%s", i == 0 ? "id=" : ",", name);
+        plain = strpbrk(name, ",=\" ") == NULL && more > 0 && (size_t)more < room;
+        used += plain ? (size_t)more : 0;
+    }
+    picks[plain ? used : 0] = '\0';
+}
+
 // What the record says of each type.
 static duet_code read_times(table *t)
 {
@@ -213,6 +231,9 @@ duet_code duet_read_instance_columns(duet_input *input, duet_builder *builder,
     table t = {.csv = duet_csv_over(input, DUET_CSV_MOST_COLUMNS, "at most 4096 columns", error),
                .builder = builder};
     duet_code code = read_header(&t, picks);
+    if (code == DUET_OK) {
+        offer_picks(&t);
+    }
     while (code == DUET_OK) {
         code = duet_csv_next(&t.csv);
         if (code != DUET_OK || t.csv.count == 0) {

@@ -301,10 +301,8 @@ static const file_format *choose_format(const char *path, const char *name)
     size_t count;
     const file_format *formats = all_formats(&count);
     if (name == NULL) {
-        size_t length = strlen(path);
-        bool csv = length > 4 && strcmp(path + length - 4, ".csv") == 0;
-        bool dot = (length > 4 && strcmp(path + length - 4, ".dot") == 0) ||
-                   (length > 3 && strcmp(path + length - 3, ".gv") == 0);
+        bool csv = duet_path_ends(path, ".csv");
+        bool dot = duet_path_ends(path, ".dot") || duet_path_ends(path, ".gv");
         return &formats[csv ? CSV : dot ? DOT : JSON];
     }
     for (size_t i = 0; i < count; i++) {

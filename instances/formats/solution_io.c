@@ -101,6 +101,7 @@ static duet_code read_file(const char *path, duet_instance *instance, bool lenie
         say_whose(&reader, error);
         duet_solution_free(reader.solution);
     }
+    duet_free(reader.unit);
     duet_free(reader.entry);
     duet_free(reader.range);
     duet_task_map_free(&reader.tasks);

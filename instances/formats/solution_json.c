@@ -7,6 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/memory.h"
+#include "core/unit.h"
+
 enum {
     FORMAT,
     VERSION,
@@ -96,7 +99,11 @@ static void read_unit(duet_solution_reader *reader)
     }
     if (json->token != DUET_JSON_STRING) {
         duet_json_expected(json, "the unit of the times, a string");
-    } else if (json->length > 0 && unit[0] != '\0' && strcmp(unit, json->text) != 0) {
+    } else if (json->length > 0 && unit[0] == '\0') {
+        duet_free(reader->unit);
+        reader->unit = duet_copy_string(json->text, json->error);
+        duet_json_note(json, reader->unit == NULL ? DUET_E_MEMORY : DUET_OK);
+    } else if (json->length > 0 && !duet_unit_same(unit, json->text)) {
         duet_json_fail(json, "times in \"%.40s\"; expected the instance's unit \"%.40s\"",
                        json->text, unit);
     }
@@ -269,6 +276,16 @@ static void take_platform(duet_solution_reader *reader)
     }
 }
 
+// The instance's own unit wins; one without any takes the solution's.
+static void take_unit(duet_solution_reader *reader)
+{
+    if (reader->unit != NULL && reader->json.code == DUET_OK) {
+        duet_free(reader->instance->time_unit);
+        reader->instance->time_unit = reader->unit;
+        reader->unit = NULL;
+    }
+}
+
 static void read_document(duet_solution_reader *reader)
 {
     duet_json *json = &reader->json;
@@ -286,6 +303,7 @@ static void read_document(duet_solution_reader *reader)
                       "the solution");
     take_platform(reader);
     (void)duet_json_next(json);
+    take_unit(reader);
 }
 
 duet_code duet_solution_read_json(duet_solution_reader *reader, duet_input *input,

@@ -432,8 +432,7 @@ duet_code duet_write_solution(const char *path, const duet_instance *instance,
         return DUET_E_MEMORY;
     }
     duet_output output;
-    size_t length = strlen(path);
-    bool table = length > 4 && strcmp(path + length - 4, ".csv") == 0;
+    bool table = duet_path_ends(path, ".csv");
     code = table ? duet_solution_check_csv(instance, solution, error) : DUET_OK;
     code = code == DUET_OK ? duet_output_open(&output, path, error) : code;
     if (code == DUET_OK && table) {

@@ -27,6 +27,7 @@ typedef struct duet_solution_reader {
     duet_json json;
     const char *file; // for messages
     char about[100];  // the name of the instance that the file is about; "" where it says none
+    char *unit;       // of its times, for an instance that has none; owned
     duet_instance *instance;
     duet_solution *solution;
     duet_task_map tasks;

@@ -9,6 +9,7 @@
 #include "core/struct_size.h"
 #include "report/clean_text.h"
 #include "report/gantt/draw.h"
+#include "report/gantt/gantt.h"
 #include "report/gantt/svg.h"
 
 static bool known_ending(const char *path)
@@ -157,6 +158,54 @@ static duet_code take_options(const duet_gantt_options *given, duet_gantt_option
     return code == DUET_OK ? check_size(options, error) : code;
 }
 
+static duet_code check_kinds(const duet_instance *instance, const duet_gantt_options *options,
+                             duet_error *error)
+{
+    return !options->by_kind || (duet_instance_features(instance) & DUET_HANDLES_PRECEDENCE) == 0
+               ? DUET_OK
+               : duet_error_set(error, DUET_E_USAGE,
+                                "tasks of this instance wait for others: expected independent ones "
+                                "for a picture in the order of their kinds");
+}
+
+static duet_gantt picture_of(const duet_instance *instance, const duet_solution *solution,
+                             const duet_gantt_options *options)
+{
+    return (duet_gantt){.instance = instance,
+                        .theme = duet_gantt_theme_of(options->dark),
+                        .transparent = options->transparent,
+                        .sized = options->width > 0,
+                        .panels = options->beside != NULL ? 2 : 1,
+                        .panel = {{.solution = solution}, {.solution = options->beside}}};
+}
+
+// A picture of the schedule in which no task has a place yet needs the least room.
+duet_code duet_gantt_check(const duet_instance *instance, const duet_gantt_options *options,
+                           duet_error *error)
+{
+    duet_solution *empty = NULL;
+    duet_code code = check_kinds(instance, options, error);
+    code = code == DUET_OK ? check_size(options, error) : code;
+    if (code != DUET_OK || options->width == 0) {
+        return code;
+    }
+    code = duet_solution_create_blank(duet_tasks(instance), &empty, error);
+    code = code == DUET_OK ? duet_solution_hold_runs(empty, 0, error) : code;
+    duet_gantt gantt = picture_of(instance, empty, options);
+    for (size_t p = 0; p < gantt.panels && code == DUET_OK; p++) {
+        duet_gantt_panel *panel = &gantt.panel[p];
+        code = duet_intervals_collect(instance, panel->solution, &panel->intervals, error);
+    }
+    if (code == DUET_OK) {
+        code =
+            duet_gantt_classes_create(instance, &gantt.panel[0].intervals, &gantt.classes, error);
+    }
+    code = code == DUET_OK ? duet_gantt_arrange(&gantt, options, error) : code;
+    release(&gantt);
+    duet_solution_free(empty);
+    return code;
+}
+
 duet_code duet_write_gantt_with(const char *path, const duet_instance *instance,
                                 const duet_solution *solution, const duet_gantt_options *given,
                                 duet_error *error)
@@ -172,17 +221,11 @@ duet_code duet_write_gantt_with(const char *path, const duet_instance *instance,
                               "or .pdf",
                               path);
     }
-    if (options.by_kind && (duet_instance_features(instance) & DUET_HANDLES_PRECEDENCE) != 0) {
-        return duet_error_set(error, DUET_E_USAGE,
-                              "tasks of this instance wait for others: expected independent ones "
-                              "for a picture in the order of their kinds");
+    code = check_kinds(instance, &options, error);
+    if (code != DUET_OK) {
+        return code;
     }
-    duet_gantt gantt = {.instance = instance,
-                        .theme = duet_gantt_theme_of(options.dark),
-                        .transparent = options.transparent,
-                        .sized = options.width > 0,
-                        .panels = options.beside != NULL ? 2 : 1,
-                        .panel = {{.solution = solution}, {.solution = options.beside}}};
+    duet_gantt gantt = picture_of(instance, solution, &options);
     duet_clean_text(options.title != NULL ? options.title : instance->name, SIZE_MAX, gantt.title,
                     sizeof gantt.title);
     if (!duet_path_ends(path, ".svg") && !duet_gantt_has_raster()) {

@@ -4,8 +4,8 @@
 #include <cairo.h>
 #include <math.h>
 
+#include "core/output.h"
 #include "report/gantt/draw.h"
-#include "report/intervals.h"
 
 // Dots per unit of a PNG of the usual size, for screens with fine dots; and points per pixel of a
 // PDF.

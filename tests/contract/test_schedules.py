@@ -43,6 +43,23 @@ class Platforms(Contract):
         made = self.json("generate mixed --platform cpu=3,gpu=2,gpu2=1")
         self.assertEqual(self.counts(made), [3, 2, 1])
 
+    def test_several_add_up(self):
+        counts = lambda *words: self.counts(self.json("solve", "three.csv", "-a", "heft", "--json", *words))
+        self.assertEqual(counts("--platform", "small=10", "--platform", "big=4", "--platform", "gpu=2"), [10, 4, 2])
+        self.assertEqual(counts("--platform", "small=10, big=4", "--platform", " gpu = 2 "), [10, 4, 2])
+        self.assertEqual(counts("--platform", "small = 10 , big=4,gpu=2"), [10, 4, 2])
+        self.refused("solve three.csv --platform small=1,big=1,gpu=1 --platform small=2", "'small' is counted twice")
+        self.refused("generate uniform --platform cpu=1 --platform cpu=2", "each once")
+        self.assertIn("9 small + 1 big + 1 gpu",
+                      self.duet("bound three.csv --platform small=8..9 --platform big=1,gpu=1"))
+
+    def test_ranges_that_are_none(self):
+        for words in ("-m 4..1 -k 1,1", "-m 2 -k 4..1,1", "-m 2 -k 1,4..1", "--platform small=1,big=4..1,gpu=1"):
+            self.refused("bound three.csv " + words, "from the smaller to the larger")
+        for words in ("-m 1-4 -k 1,1", "-m 2 -k 1-4,1", "--platform small=1-4,big=1,gpu=1"):
+            self.refused("bound three.csv " + words, "a range is written 1..4")
+        self.assertNotIn("a range is", self.run_duet("bound three.csv -m x -k 1,1").stderr)
+
     def test_everywhere(self):
         self.duet("solve three.csv --platform small=1,big=1,gpu=1 -a heft -o s.json")
         for command in ("bound three.csv", "compare three.csv -a heft", "verify three.csv s.json",
@@ -76,7 +93,8 @@ class Units(Contract):
     def test_traces_in_true_time(self):
         self.write("k.csv", "id,cpu,gpu\na,0.0061,\n")
         expected = {"s": "6100", "ms": "6.1", "us": "0.0061", "ns": "0.0000061", "min": "366000",
-                    "h": "21960000", "hours": "21960000", "d": "527040000"}
+                    "h": "21960000", "hours": "21960000", "d": "527040000", "week": "3689280000",
+                    "Minutes": "366000", "H": "21960000", "msec": "6.1", "USEC": "0.0061"}
         for unit, microseconds in expected.items():
             with self.subTest(unit=unit):
                 durations, said = self.events(f"solve k.csv -m 1 -k 1 -a heft --unit {unit}")
@@ -104,6 +122,44 @@ class Units(Contract):
         self.assertEqual(done.returncode, 2)
         self.assertIn('"ms"', done.stderr)
 
+    def test_other_names_of_the_files_unit(self):
+        self.write("hours.json", '{"time_unit": "hours", "platform": [{"type": "cpu", "count": 1}], '
+                                 '"tasks": [{"id": "a", "times": [3]}]}')
+        for unit in ("h", "H", "Hours", "hr", " h "):
+            done = self.run_duet("solve", "hours.json", "-a", "heft", "--unit", unit, "-o", "s.json")
+            self.assertEqual((done.returncode, done.stderr), (0, ""), unit)
+            self.assertIn("makespan     3 hours", done.stdout)
+        self.write("s.json", self.read("s.json").replace('"hours"', '"h"'))
+        self.duet("verify hours.json s.json")
+        self.write("s.json", self.read("s.json").replace('"h"', '"min"'))
+        self.duet("verify hours.json s.json", code=3)
+
+    def test_of_the_solution(self):
+        self.write("k.csv", "id,cpu,gpu\na,0.5,\n")
+        self.duet("solve k.csv -m 1 -k 1 -a heft --unit s -o k.json")
+        self.assertIn("makespan     0.5 s", self.duet("show k.csv k.json --trace t.json"))
+        self.assertEqual([e["dur"] for e in self.load("t.json")["traceEvents"] if e["ph"] == "X"], [500000])
+        self.assertIn("0.5 s", self.duet("verify k.csv k.json"))
+        self.assertIn("0.5 s", self.duet("compare k.csv -m 1 -k 1 -a heft --solution a=k.json"))
+        self.assertEqual(self.json("show k.csv k.json --json")["time_unit"], "s")
+        self.assertIn("makespan     0.5 sec", self.duet("show k.csv k.json --unit sec"))
+        self.assertIn('"s"', self.run_duet("show k.csv k.json --unit ms").stderr)
+        # What cannot be read leaves nothing behind.
+        self.write("wrong.json", self.read("k.json").replace('"schedule"', '"shedule"'))
+        self.duet("solve k.csv -m 1 -k 1 -a heft -o none.json")
+        text = self.duet("compare k.csv -m 1 -k 1 -a heft --solution a=wrong.json --solution b=none.json",
+                         code=3)
+        self.assertNotIn("0.5 s", text)
+
+    def test_what_is_no_unit_is_said_at_once(self):
+        self.write("k.csv", "id,cpu,gpu\na,0.5,\n")
+        for unit in ("1h", "s,ms", "fortnights"):
+            for command in ("solve k.csv -a heft", "bound k.csv", "compare k.csv k.csv -a heft", "convert k.csv -o c.json"):
+                done = self.run_duet(f"{command} -m 1 -k 1 --unit {unit}")
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual(done.stderr.count(f"note: --unit: '{unit}' only stands beside"), 1)
+        self.assertEqual(self.run_duet("solve k.csv -a heft -m 1 -k 1 --unit 1h -q").stderr, "")
+        self.assertEqual(self.run_duet("solve k.csv -a heft -m 1 -k 1 --unit d").stderr, "")
 
     def test_a_unit_that_is_unknown(self):
         self.write("odd.json", '{"time_unit": "jiffies", "platform": [{"type": "cpu", "count": 1}], '
@@ -227,6 +283,66 @@ class Show(Contract):
         self.assertIn("--unit", text)
         self.duet("show three.csv --summary", code=2)
         self.duet("show", code=2)
+
+
+class Endings(Contract):
+    def test_in_capitals(self):
+        self.duet("solve small.json -a heft -o s.CSV")
+        self.assertTrue(self.read("s.CSV").startswith("task,"))
+        self.duet("show small.json s.CSV -o t.Csv --gantt g.SVG")
+        self.assertEqual(self.read("t.Csv"), self.read("s.CSV"))
+        self.assertEqual(self.run_duet("convert small.json -o d.DOT").stderr, "")
+        self.assertTrue(self.read("d.DOT").startswith("digraph"))
+
+    def refused(self, arguments, *words):
+        done = self.run_duet(arguments)
+        self.assertEqual(done.returncode, 2, arguments)
+        for word in words:
+            self.assertIn(word, done.stderr)
+        for name in arguments.split():
+            self.assertFalse(name.startswith("out.") and os.path.exists(self.path(name)), name)
+
+    def test_another_kind_of_file(self):
+        self.duet("solve small.json -a heft -o s.json")
+        for ending in ("svg", "PDF", "png"):
+            for command in ("solve small.json -t 60", "show small.json s.json"):
+                self.refused(f"{command} -o out.{ending}", "expected --gantt F.svg")
+            for command in ("generate uniform", "convert small.json"):
+                self.refused(f"{command} -o out.{ending}", "duet solve FILE --gantt")
+            self.refused(f"bench search -a eft -o out.{ending}", "--gantt")
+        self.refused("solve small.json -o out.rec", "--trace")
+        self.refused("solve small.json -o out.html", "duet report")
+        self.refused("solve small.json -o out.xlsx", ".csv")
+        self.refused("convert small.json -o out.xlsx", ".csv")
+        # Who names a format means it, and an ending that is nobody's stays.
+        self.duet("convert small.json --format dot -o a.svg")
+        self.duet("solve small.json -a heft -o s.out")
+        self.assertEqual(self.read("s.out")[0], "{")
+
+    def test_two_files_for_one_option(self):
+        self.refused("solve small.json --gantt out.svg --gantt out.pdf", "--gantt: expected one file, got 'out.pdf'")
+        self.refused("solve small.json -o out.json -o out.csv", "--output: expected one file")
+
+
+class PicturesBefore(Contract):
+    """What no picture can show is said before the search."""
+
+    def refused(self, arguments, word):
+        done = self.run_duet(arguments)
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn(word, done.stderr)
+        self.assertEqual(done.stdout, "")
+        self.assertFalse(os.path.exists(self.path("s.json")))
+
+    def test_size(self):
+        self.duet("generate chol -n 12 -m 20 -k 4 -o c.json")
+        self.refused("solve c.json -t 100 -o s.json --gantt g.svg --gantt-size 800x150", "at least 280 by")
+        self.duet("solve c.json -a heft -o s.json --gantt g.svg --gantt-size 800x600")
+        self.duet("show c.json s.json --gantt g.svg --gantt-beside s.json --gantt-size 800x900")
+
+    def test_kinds_of_a_graph(self):
+        self.duet("generate chol -n 12 -m 20 -k 4 -O edges=true -o c.json")
+        self.refused("solve c.json -t 100 -o s.json --gantt g.svg --gantt-by-kind", "expected independent ones")
 
 
 class Graphs(Contract):
@@ -561,6 +677,22 @@ class Words(Contract):
         self.write("n.csv", "id,cpu,gpu,notes\na,3,4,hello\n")
         self.assertIn('column "notes" is taken for a processor type',
                       self.run_duet("bound n.csv -m 1 -k 1").stderr)
+
+    def test_names_of_tasks_in_another_column(self):
+        for separator in (",", ";"):
+            self.write("k.csv", "kernel,cpu,gpu\npotrf,3,4\ngemm,3,1\n".replace(",", separator))
+            self.assertIn("--columns id=kernel,cpu,gpu", self.run_duet("bound k.csv -m 1 -k 1").stderr)
+            made = self.json("solve k.csv -m 1 -k 1 -a heft --json --columns id=kernel,cpu,gpu")
+            self.assertEqual({p["task"] for p in made["schedule"]}, {"potrf", "gemm"})
+        # Not where the ids are known, and with names that would need quotes.
+        self.write("n.csv", "kernel,id,cpu\nx,a,3\n")
+        self.assertIn("pick the others (--columns)", self.run_duet("bound n.csv -m 1 -k 1").stderr)
+        self.write("n.csv", 'kernel,"a,b",cpu\nx,4,3\n')
+        self.assertIn("pick the others (--columns)", self.run_duet("bound n.csv -m 1 -k 1,1").stderr)
+
+    def test_a_header_between_blanks(self):
+        self.write("n.txt", "id cpu gpu\na 3 4\n")
+        self.assertIn("have no header", self.run_duet("bound n.txt -m 1 -k 1").stderr)
 
     def test_not_a_number(self):
         self.write("n.txt", "a 3 N/A\n")
