@@ -11,6 +11,7 @@
 #include "console/options.h"
 #include "console/paths.h"
 #include "console/ticker.h"
+#include "core/instance.h"
 #include "core/output.h"
 
 typedef struct convert_args {
@@ -82,6 +83,16 @@ static void note_losses(const convert_args *args, const duet_instance *instance)
     fputs(" where it is read\n", stderr);
 }
 
+// StarPU knows a task by its SubmitOrder, for which no format that is written has a place.
+static void note_orders(const duet_instance *instance)
+{
+    if (instance->origin != NULL && instance->origin->submit_order != NULL) {
+        fputs("duet: note: the SubmitOrder of the tasks is not written: solve the .rec file itself "
+              "for a --trace that StarPU is to follow\n",
+              stderr);
+    }
+}
+
 static duet_code convert(const convert_args *args, duet_error *error)
 {
     const char *output = args->output == NULL ? "-" : args->output;
@@ -107,6 +118,7 @@ static duet_code convert(const convert_args *args, duet_error *error)
     if (code == DUET_OK && !args->shared.quiet) {
         note_ending(args);
         note_losses(args, instance);
+        note_orders(instance);
     }
     duet_instance_free(instance);
     return code;

@@ -57,7 +57,8 @@ static const duet_cli_option options[] = {
     {"trace", 0, "F.json|paje|rec", DUET_CLI_PATH(solve_args, outputs.trace),
      .text = "write a Chrome or a Paje trace, or a schedule for StarPU (sched.rec)"},
     {"chart", 0, "F.svg|pdf|png", DUET_CLI_PATH(solve_args, chart),
-     .text = "with a range of platforms: draw makespan and bound over them"},
+     .text = "with a range of platforms: draw makespan and bound over them (PDF and PNG "
+             "need gnuplot)"},
     {"summary", 0, NULL, DUET_CLI_FLAG(solve_args, summary),
      .text = "say which tasks go where, how long each type works, and what limits the makespan"},
     {0}};

@@ -106,6 +106,11 @@ static void print_limit(const duet_instance *instance, const duet_summary *summa
                "processor\n",
                summary->chain, summary->chain == 1 ? "" : "s");
         break;
+    case DUET_LIMIT_LONGEST:
+        printf("bottleneck   the longest path through the graph: no processors run it in less than "
+               "%s\n",
+               duet_cli_time(instance, summary->makespan, text));
+        break;
     case DUET_LIMIT_TYPE:
         printf("bottleneck   %s: at work %d.%02d %% of the makespan\n",
                duet_instance_type_name(instance, summary->bottleneck), load / 100, load % 100);
@@ -238,7 +243,8 @@ duet_code duet_cli_summary_json(duet_cli_json *json, const duet_instance *instan
         json_types(json, instance, summary);
         duet_cli_json_string(json, "bottleneck",
                              summary->limit == DUET_LIMIT_NOTHING ? NULL
-                             : summary->limit == DUET_LIMIT_PATH
+                             : summary->limit == DUET_LIMIT_PATH ||
+                                     summary->limit == DUET_LIMIT_LONGEST
                                  ? "path"
                                  : duet_instance_type_name(instance, summary->bottleneck));
         json_chain(json, instance, summary);

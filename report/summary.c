@@ -177,6 +177,10 @@ static duet_code find_chain(const duet_instance *instance, const duet_solution *
     }
     if (by_data && instance->graph != NULL && summary->limit == DUET_LIMIT_TYPE) {
         summary->limit = DUET_LIMIT_PATH;
+    } else if (instance->graph != NULL && summary->limit == DUET_LIMIT_TYPE &&
+               summary->makespan == solution->lower_bound &&
+               strcmp(solution->bound_name, "path") == 0) {
+        summary->limit = DUET_LIMIT_LONGEST;
     }
     duet_reasons_free(&reasons);
     return code;

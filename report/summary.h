@@ -40,6 +40,7 @@ typedef enum duet_summary_limit {
     DUET_LIMIT_NOTHING, // no tasks
     DUET_LIMIT_TASK,    // one task takes it all, on the fastest type that it may run on
     DUET_LIMIT_PATH,    // a path of the graph: no task on it waits for a processor
+    DUET_LIMIT_LONGEST, // the longest path of the graph, which the bound `path` says
     DUET_LIMIT_TYPE     // the type that works most of the time
 } duet_summary_limit;
 

@@ -108,6 +108,10 @@ static duet_code check_args(const report_args *args, duet_error *error)
         return duet_error_set(error, DUET_E_USAGE,
                               "report: expected at most one '-', standard input is read once");
     }
+    if (code == DUET_OK) {
+        code = duet_cli_refuse_ending(args->target, ".pdf .svg .png",
+                                      "expected F.html, which a browser prints as PDF", error);
+    }
     return code == DUET_OK ? duet_cli_check_target(args->target, error) : code;
 }
 

@@ -9,6 +9,7 @@
 #include "cli/report/names.h"
 #include "console/ratio.h"
 #include "instances/formats/csv.h"
+#include "instances/formats/csv_dialect.h"
 
 // What a column means. Where a table has several of one meaning, the name listed first counts.
 typedef enum meaning {
@@ -129,6 +130,7 @@ static duet_code take_name(table *in, size_t column)
 
 static duet_code read_header(table *in)
 {
+    duet_csv_find_separator(&in->csv);
     duet_code code = duet_csv_next(&in->csv);
     in->columns = in->csv.count;
     for (int i = 0; i < MEANINGS; i++) {

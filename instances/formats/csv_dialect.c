@@ -95,3 +95,13 @@ char duet_csv_sniff(const char *text, size_t length, size_t *line)
     }
     return counts[best] == 0 || begins_with_task(text, end) ? '\0' : separators[best];
 }
+
+void duet_csv_find_separator(duet_csv *csv)
+{
+    duet_input *input = csv->input;
+    duet_input_fill(input, DUET_INPUT_LINE);
+    size_t line = 0;
+    char separator =
+        duet_csv_sniff((const char *)input->buffer + input->at, input->filled - input->at, &line);
+    csv->separator = separator == '\0' ? ',' : separator;
+}

@@ -6,10 +6,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "instances/formats/csv.h"
+
 // The separator of the fields in the header line that `text` begins with, the most frequent of ',',
 // ';' and tab outside of quotes (a comma where they are even), or what follows a first field called
 // id. 0: the line is no header: it has none of them, begins as a line of typed-task text does, or
 // holds what no text has. `*line` is its length unless the answer is 0.
 char duet_csv_sniff(const char *text, size_t length, size_t *line);
+
+// The separator of a table by its first line, before anything is read of it.
+void duet_csv_find_separator(duet_csv *csv);
 
 #endif

@@ -34,12 +34,7 @@ static duet_code read_header(table *t)
                  {"processor", PROCESSOR}, {"processors", PROCESSOR},
                  {"start", START},         {"end", END},
                  {"aborted", ABORTED}};
-    duet_input *input = t->csv.input;
-    duet_input_fill(input, DUET_INPUT_LINE);
-    size_t line = 0;
-    char separator =
-        duet_csv_sniff((const char *)input->buffer + input->at, input->filled - input->at, &line);
-    t->csv.separator = separator == '\0' ? ',' : separator;
+    duet_csv_find_separator(&t->csv);
     duet_code code = duet_csv_next(&t->csv);
     for (int i = 0; i < MEANINGS; i++) {
         t->column[i] = -1;

@@ -312,6 +312,7 @@ class Endings(Contract):
             self.refused(f"bench search -a eft -o out.{ending}", "--gantt")
         self.refused("solve small.json -o out.rec", "--trace")
         self.refused("solve small.json -o out.html", "duet report")
+        self.refused("report small.json -o out.pdf", "expected F.html")
         self.refused("solve small.json -o out.xlsx", ".csv")
         self.refused("convert small.json -o out.xlsx", ".csv")
         # Who names a format means it, and an ending that is nobody's stays.
@@ -322,6 +323,19 @@ class Endings(Contract):
     def test_two_files_for_one_option(self):
         self.refused("solve small.json --gantt out.svg --gantt out.pdf", "--gantt: expected one file, got 'out.pdf'")
         self.refused("solve small.json -o out.json -o out.csv", "--output: expected one file")
+
+
+class WhatLimits(Contract):
+    def test_the_longest_path(self):
+        self.duet("generate chol -n 4 -m 20 -k 4 -O edges=true -o path.json")
+        self.assertIn("bottleneck   the longest path", self.duet("solve path.json --summary"))
+
+    def test_orders_of_starpu_are_not_written(self):
+        self.write("app.rec", "%rec: worker_count\n\nArchitecture: cpu0\nNbWorkers: 2\n\n%rec: task\n\n"
+                   "Name: a\nModel: a\nFootprint: 1\nJobId: 1\nSubmitOrder: 11\nEstimatedTime: 5 5\n")
+        done = self.run_duet("convert app.rec -o orders.json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("SubmitOrder", done.stderr)
 
 
 class PicturesBefore(Contract):

@@ -66,6 +66,8 @@ printf 'file,instance,platform,algorithm,makespan\nset/a.json,a,2 cpu + 1 gpu,mi
 own='sorted(v for g in d["groups"] if d["series"][g["k"][0]][0] == "mine" for v in g["r"]["v"])'
 data "own results have the other table's optimum, or its bound" "$own == [1.1, 1.5] and d['instances'] == 3 and
     d['unreferred'] == []" known.csv mine.csv
+tr , ';' <mine.csv >semicolons.csv
+data "by semicolons, too" "$own == [1.1, 1.5]" known.csv semicolons.csv
 data "whichever comes first" "$own == [1.1, 1.5]" mine.csv known.csv
 sed 's/^[^,]*,//' mine.csv >no-file.csv
 data "without the file the instance's name tells" "$own == [1.1, 1.5]" known.csv no-file.csv
