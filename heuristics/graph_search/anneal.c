@@ -334,9 +334,8 @@ void duet_graph_annealer_run(duet_graph_annealer *annealer, const duet_context *
         begin_run(a);
     }
     int64_t begin = a->work;
-    for (double over = part_over(a, cooling);
-         over < 1.0 && a->best > cooling->shortest && !duet_context_stop(context);
-         over = part_over(a, cooling)) {
+    double over = part_over(a, cooling);
+    while (over < 1.0 && a->best > cooling->shortest && !duet_context_stop(context)) {
         if (a->work - begin >= cooling->slice) {
             return;
         }
@@ -346,6 +345,7 @@ void duet_graph_annealer_run(duet_graph_annealer *annealer, const duet_context *
         for (int i = 0; i < GLANCE && a->work < next; i++) {
             propose(a, temperature, area_share * weights * temperature);
         }
+        over = part_over(a, cooling);
     }
     a->under_way = false;
 }

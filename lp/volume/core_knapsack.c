@@ -84,7 +84,8 @@ static duet_multiplier_items to_double(duet_dearest *c)
         c->price[i] = (double)items->price[i];
         c->most[i] = (double)items->most[i];
     }
-    return (duet_multiplier_items){items->count, c->time, c->price, c->most, c->most + c->room};
+    double *work = c->room == 0 ? NULL : c->most + c->room;
+    return (duet_multiplier_items){items->count, c->time, c->price, c->most, work};
 }
 
 // The bound that the multipliers give, and the set without deviations.

@@ -149,15 +149,17 @@ static bool bracket(const problem *p, double near, double mu, point *low, point 
         near = low->value / p->capacity;
     }
     *high = evaluate(p, near, mu);
-    for (; high->slope < 0; width *= 4) {
+    while (high->slope < 0) {
         *low = *high;
         falls = true;
         *high = evaluate(p, high->at * (1 + width), mu);
+        width *= 4;
     }
-    for (; !falls && width < 1; width *= 4) {
+    while (!falls && width < 1) {
         point here = evaluate(p, high->at * (1 - width), mu);
         falls = here.slope < 0;
         *(falls ? low : high) = here;
+        width *= 4;
     }
     if (!falls) {
         *low = evaluate(p, 0, mu);

@@ -87,7 +87,7 @@ static void no_bound_is_above_the_optimum(void **state)
         }
         duet_instance_free(instance);
     }
-    assert_true(!duet_lp_available() || raised > taken / 20);
+    assert_true(!duet_lp_available() || instances < 600 || raised > taken / 20);
 }
 
 static void expect(const duet_instance *instance, const duet_certificate *certificate,
