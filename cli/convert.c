@@ -12,7 +12,7 @@
 #include "console/paths.h"
 #include "console/ticker.h"
 #include "core/instance.h"
-#include "core/output.h"
+#include "core/path.h"
 
 typedef struct convert_args {
     duet_cli_args shared;
@@ -52,7 +52,7 @@ static void note_ending(const convert_args *args)
 {
     const char *dot = args->output == NULL ? NULL : strrchr(args->output, '.');
     if (args->format != NULL || dot == NULL || strchr(dot, '/') != NULL ||
-        duet_cli_has_ending(args->output, ".json .csv .dot .gv")) {
+        duet_path_ends(args->output, ".json .csv .dot .gv")) {
         return;
     }
     fprintf(stderr,

@@ -7,7 +7,7 @@
 #include "console/exit_code.h"
 #include "console/paths.h"
 #include "console/picture.h"
-#include "core/output.h"
+#include "core/path.h"
 #include "core/unit.h"
 
 bool duet_cli_is_stdout(const char *path)

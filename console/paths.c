@@ -3,30 +3,15 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 
 #include "core/options.h"
-
-bool duet_cli_has_ending(const char *path, const char *endings)
-{
-    const char *slash = strrchr(path, '/');
-    const char *dot = strrchr(slash == NULL ? path : slash, '.');
-    size_t length = dot == NULL ? 0 : strlen(dot);
-    for (const char *at = endings; length > 0 && *at != '\0';) {
-        size_t size = strcspn(at, " ");
-        if (size == length && strncasecmp(at, dot, size) == 0) {
-            return true;
-        }
-        at += size + strspn(at + size, " ");
-    }
-    return false;
-}
+#include "core/path.h"
 
 duet_code duet_cli_check_ending(const char *option, const char *path, const char *endings,
                                 duet_error *error)
 {
-    return duet_cli_has_ending(path, endings)
+    return duet_path_ends(path, endings)
                ? DUET_OK
                : duet_error_set(error, DUET_E_USAGE,
                                 "%s: expected a file that ends in one of %s, got '%s'", option,
@@ -36,7 +21,7 @@ duet_code duet_cli_check_ending(const char *option, const char *path, const char
 duet_code duet_cli_refuse_ending(const char *path, const char *endings, const char *meant,
                                  duet_error *error)
 {
-    return path != NULL && duet_cli_has_ending(path, endings)
+    return path != NULL && duet_path_ends(path, endings)
                ? duet_error_set(error, DUET_E_USAGE, "-o: '%s' names another kind of file: %s",
                                 path, meant)
                : DUET_OK;
@@ -134,22 +119,6 @@ bool duet_cli_exists(const char *path)
     return stat(path, &status) == 0;
 }
 
-// The last part of a path.
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash == NULL ? path : slash + 1;
-}
-
-static int stem_length(const char *name, const char *end)
-{
-    const char *dot = end;
-    while (dot > name && *dot != '.') {
-        dot--;
-    }
-    return (int)((dot > name ? dot : end) - name);
-}
-
 // The file of a name in a folder, with any of the endings of solutions.
 static bool find_called(const char *folder, const char *name, int length, char *path, size_t size)
 {
@@ -169,9 +138,9 @@ bool duet_cli_find_solution(const char *given, const char *file, const duet_inst
     if (!duet_cli_is_folder(given)) {
         return snprintf(path, size, "%s", given) < (int)size;
     }
-    const char *name = base_name(file);
+    const char *name = duet_path_name(file);
     const char *own = duet_instance_name(instance);
-    if (find_called(given, name, stem_length(name, name + strlen(name)), path, size)) {
+    if (find_called(given, name, (int)duet_path_stem(name), path, size)) {
         return true;
     }
     if (snprintf(path, size, "%s/%s", given, name) < (int)size && duet_cli_exists(path)) {
@@ -184,9 +153,9 @@ bool duet_cli_find_solution(const char *given, const char *file, const duet_inst
 const char *duet_cli_solution_names(const char *file, const duet_instance *instance, char *text,
                                     size_t size)
 {
-    const char *name = base_name(file);
+    const char *name = duet_path_name(file);
     const char *own = duet_instance_name(instance);
-    int length = stem_length(name, name + strlen(name));
+    int length = (int)duet_path_stem(name);
     bool other = own[0] != '\0' && (strncmp(own, name, (size_t)length) != 0 || own[length] != '\0');
     snprintf(text, size, "%.*s%s%.60s, .json or .csv", length < 60 ? length : 60, name,
              other ? " or " : "", other ? own : "");
@@ -208,6 +177,6 @@ duet_cli_named_path duet_cli_name_path(const char *text)
     while (name > text && name[-1] != '/') {
         name--;
     }
-    int length = duet_cli_is_folder(text) ? (int)(end - name) : stem_length(name, end);
+    int length = (int)(duet_cli_is_folder(text) ? (size_t)(end - name) : duet_path_stem(name));
     return (duet_cli_named_path){name, length, text};
 }

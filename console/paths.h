@@ -7,8 +7,6 @@
 
 #include <duet/duet.h>
 
-// Whether `path` ends in one of `endings` (".svg .png"), in capital or small letters.
-bool duet_cli_has_ending(const char *path, const char *endings);
 // DUET_E_USAGE where the path of -o has one of these endings, which promise something that it does
 // not write; `meant` says what does. DUET_OK where the path is NULL.
 duet_code duet_cli_refuse_ending(const char *path, const char *endings, const char *meant,
@@ -16,7 +14,7 @@ duet_code duet_cli_refuse_ending(const char *path, const char *endings, const ch
 // The same for a command that writes a solution, or an instance, to -o.
 duet_code duet_cli_check_solution_ending(const char *path, duet_error *error);
 duet_code duet_cli_check_instance_ending(const char *path, duet_error *error);
-// DUET_E_USAGE unless `path` ends in one of `endings`.
+// DUET_E_USAGE unless `path` ends in one of `endings` (".svg .png").
 duet_code duet_cli_check_ending(const char *option, const char *path, const char *endings,
                                 duet_error *error);
 // DUET_E_OUTPUT where `path` can be seen not to be writable as a file: a folder, or in none.

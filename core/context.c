@@ -128,6 +128,16 @@ double duet_context_seconds_left(const duet_context *context)
     return (double)(context->deadline_ns - duet_clock_ns()) * 1e-9;
 }
 
+duet_context duet_context_part(const duet_context *context, int parts)
+{
+    duet_context part = *context;
+    if (context->deadline_ns != INT64_MAX) {
+        int64_t now = duet_clock_ns();
+        part.deadline_ns = now + (context->deadline_ns - now) / parts;
+    }
+    return part;
+}
+
 int64_t duet_context_target(const duet_context *context, int64_t bound)
 {
     duet_int128 target = bound + (duet_int128)bound * context->gap / DUET_BILLION;

@@ -44,6 +44,8 @@ bool duet_context_stop(const duet_context *context);
 duet_code duet_context_stop_error(const duet_context *context, duet_error *error);
 // Seconds left until the deadline; a large number where there is none.
 double duet_context_seconds_left(const duet_context *context);
+// The context with one of so many equal parts of the time that is left.
+duet_context duet_context_part(const duet_context *context, int parts);
 // The longest makespan that ends a search whose bound is `bound`: the bound itself, and the gap
 // that is asked for on top, rounded down.
 int64_t duet_context_target(const duet_context *context, int64_t bound);

@@ -60,6 +60,16 @@ static inline int64_t duet_tasks(const duet_instance *instance)
     return instance->first[instance->kinds];
 }
 
+// The processors of all types together.
+static inline int64_t duet_all_counts(const duet_instance *instance)
+{
+    int64_t sum = 0;
+    for (size_t t = 0; t < instance->types; t++) {
+        sum += instance->processors[t];
+    }
+    return sum;
+}
+
 // The shortest time of a kind where it may run, on however many processors; DUET_FORBIDDEN where it
 // may not run at all. O(types and lengths of its tables).
 int64_t duet_shortest_time(const duet_instance *instance, size_t kind);

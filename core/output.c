@@ -284,23 +284,3 @@ void duet_output_json_string(FILE *stream, const char *text)
     duet_output_json_text(stream, text);
     fputc('"', stream);
 }
-
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
-bool duet_path_ends(const char *path, const char *ending)
-{
-    size_t length = strlen(path);
-    size_t wanted = strlen(ending);
-    if (length < wanted) {
-        return false;
-    }
-    for (size_t i = 0; i < wanted; i++) {
-        if (lower(path[length - wanted + i]) != ending[i]) {
-            return false;
-        }
-    }
-    return true;
-}

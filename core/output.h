@@ -30,7 +30,4 @@ void duet_output_json_string(FILE *stream, const char *text);
 // The same without the quotes around it.
 void duet_output_json_text(FILE *stream, const char *text);
 
-// Whether `path` ends in `ending`, in capital or small letters.
-bool duet_path_ends(const char *path, const char *ending);
-
 #endif

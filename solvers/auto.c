@@ -186,15 +186,11 @@ static void absorb(portfolio *p, duet_solution *other)
 // Runs one row, into a solution of its own.
 static outcome run_row(const portfolio *p, const duet_algorithm *row)
 {
-    duet_context quiet = *p->context;
+    // Of moldable tasks the search finds far more in half of the time than a row in all of it.
+    bool half = p->instance->moldable != NULL && p->instance->graph == NULL;
+    duet_context quiet = duet_context_part(p->context, half ? 2 : 1);
     quiet.options = NULL;
     quiet.progress = NULL;
-    // Of moldable tasks the search finds far more in half of the time than a row in all of it.
-    if (p->instance->moldable != NULL && p->instance->graph == NULL &&
-        quiet.deadline_ns != INT64_MAX) {
-        int64_t now = duet_clock_ns();
-        quiet.deadline_ns = now + (quiet.deadline_ns - now) / 2;
-    }
     outcome out = {.why = DUET_ERROR_INIT};
     out.code = duet_run_algorithm(p->instance, row, &quiet, &out.solution, &out.why);
     return out;
@@ -278,9 +274,11 @@ static duet_code run_rows(portfolio *p, duet_error *error)
     while (begin < p->rows && is_open(p)) {
         // A search that comes first has the machine for itself: others would take its time where
         // processors are few or busy, and its schedule is mostly the best of all.
-        bool alone = begin == 0 && p->row[0]->pace.searches;
-        wide = alone || wide > 0 ? wide : width(p);
-        size_t step = alone ? 1 : wide;
+        size_t step = 1;
+        if (begin > 0 || !p->row[0]->pace.searches) {
+            wide = wide > 0 ? wide : width(p);
+            step = wide;
+        }
         size_t end = begin + step < p->rows ? begin + step : p->rows;
         run_batch(p, begin, end);
         begin = end;

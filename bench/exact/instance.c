@@ -6,6 +6,7 @@
 
 #include "bench/exact/exact.h"
 #include "bench/ratios/ratios.h"
+#include "core/path.h"
 #include "core/random.h"
 
 enum { FEWEST = 10, MOST = 60 }; // tasks of the random sets
@@ -223,8 +224,7 @@ char *duet_exact_format_platform(const duet_exact_row *row, char *buffer)
 char *duet_exact_label(const duet_exact_row *row, char *buffer, size_t size)
 {
     const duet_exact_case *origin = &row->origin;
-    const char *slash = strrchr(origin->name, '/');
-    const char *name = slash == NULL ? origin->name : slash + 1;
+    const char *name = duet_path_name(origin->name);
     if (origin->source == DUET_EXACT_MIXED && row->instance[0] != '\0') {
         char platform[sizeof row->platform];
         snprintf(buffer, size, "%s (%s)", row->instance, duet_exact_format_platform(row, platform));

@@ -75,54 +75,55 @@ static bool read_count(const char **at, int64_t least, int64_t most, duet_cli_co
     return duet_cli_read_count(at, count) && count->first >= least && count->last <= most;
 }
 
-static bool take_sizes(void *input, const char *text)
+// Reads the item of that index from *at on.
+typedef bool read_item(duet_ratios_settings *settings, size_t index, const char **at);
+
+// How many items stand in a list, separated by commas; 0: it is none.
+static size_t read_list(duet_ratios_settings *settings, const char *text, read_item *read)
 {
-    enum { most = 100000000 };
-    duet_ratios_args *args = input;
-    duet_ratios_settings *s = &args->settings;
-    const char *at = text;
-    for (s->size_count = 0; s->size_count < DUET_CLI_MAX_LIST; at++) {
-        if (!read_count(&at, 1, most, &s->size[s->size_count])) {
-            break;
-        }
-        s->size_count++;
-        if (*at == '\0') {
-            return true;
-        }
+    size_t count = 0;
+    for (const char *at = text; count < DUET_CLI_MAX_LIST && read(settings, count, &at); at++) {
+        count++;
         if (*at != ',') {
-            break;
+            return *at == '\0' ? count : 0;
         }
     }
-    return duet_cli_usage(&args->sweep.shared,
+    return 0;
+}
+
+enum { MOST_TASKS = 100000000, MOST_PROCESSORS = 100000 };
+
+static bool read_size(duet_ratios_settings *settings, size_t index, const char **at)
+{
+    return read_count(at, 1, MOST_TASKS, &settings->size[index]);
+}
+
+static bool take_sizes(void *input, const char *text)
+{
+    duet_ratios_args *args = input;
+    args->settings.size_count = read_list(&args->settings, text, read_size);
+    return args->settings.size_count > 0 ||
+           duet_cli_usage(&args->sweep.shared,
                           "-n: expected at most %d numbers from 1 to %d, or ranges such as "
                           "10..100, separated by commas, got '%s'",
-                          DUET_CLI_MAX_LIST, most, text);
+                          DUET_CLI_MAX_LIST, MOST_TASKS, text);
+}
+
+static bool read_platform(duet_ratios_settings *settings, size_t index, const char **at)
+{
+    return read_count(at, 1, MOST_PROCESSORS, &settings->m[index]) && *(*at)++ == ':' &&
+           read_count(at, 0, MOST_PROCESSORS, &settings->k[index]);
 }
 
 static bool take_platforms(void *input, const char *text)
 {
-    enum { most = 100000 };
     duet_ratios_args *args = input;
-    duet_ratios_settings *s = &args->settings;
-    const char *at = text;
-    for (s->platform_count = 0; s->platform_count < DUET_CLI_MAX_LIST; at++) {
-        size_t next = s->platform_count;
-        if (!read_count(&at, 1, most, &s->m[next]) || *at++ != ':' ||
-            !read_count(&at, 0, most, &s->k[next])) {
-            break;
-        }
-        s->platform_count++;
-        if (*at == '\0') {
-            return true;
-        }
-        if (*at != ',') {
-            break;
-        }
-    }
-    return duet_cli_usage(&args->sweep.shared,
+    args->settings.platform_count = read_list(&args->settings, text, read_platform);
+    return args->settings.platform_count > 0 ||
+           duet_cli_usage(&args->sweep.shared,
                           "--platforms: expected at most %d pairs M:K of 1 to %d CPUs and 0 to %d "
                           "GPUs, or ranges of them, such as 20:4,4..64:0, got '%s'",
-                          DUET_CLI_MAX_LIST, most, most, text);
+                          DUET_CLI_MAX_LIST, MOST_PROCESSORS, MOST_PROCESSORS, text);
 }
 
 static const char *const by_names[] = {"family", "platform", "n", NULL}; // as duet_ratios_by

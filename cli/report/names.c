@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/report/platform_name.h"
+#include "core/path.h"
 
 // Runs by rate are not measured; runs with several threads are others.
 static duet_code name_series(const duet_cli_run_columns *run, duet_cli_text *text,
@@ -96,11 +97,8 @@ static duet_code add_label(const duet_cli_run_columns *run, const char *name, si
 static duet_code add_stem(const duet_cli_run_columns *run, const char *path,
                           duet_cli_run_names *names, duet_error *error)
 {
-    const char *slash = strrchr(path, '/');
-    const char *name = slash == NULL ? path : slash + 1;
-    const char *dot = strrchr(name, '.');
-    bool ends = dot != NULL && dot != name;
-    return add_label(run, name, ends ? (size_t)(dot - name) : strlen(name), names, error);
+    const char *name = duet_path_name(path);
+    return add_label(run, name, duet_path_stem(name), names, error);
 }
 
 // Whether a name may be that of a file: it has a folder, or ends in a dot and letters.

@@ -56,14 +56,14 @@ static double work_left(const duet_graph_rounds *rounds, const duet_context *con
 void duet_graph_rounds_begin(duet_graph_rounds *rounds, const duet_context *context, bool fits,
                              int64_t placed)
 {
-    enum { three = 7 }; // this round and two more, in lengths of this one
+    enum { lengths_of_three = 7 }; // this round, one of twice its length and one of four times
     int64_t now = duet_clock_ns();
     rounds->first_ns = rounds->first_ns == 0 ? now : rounds->first_ns;
     rounds->work = duet_graph_rounds_usual_work(rounds);
     rounds->end_ns = 0;
     if (fits && context->deadline_ns != INT64_MAX && now < context->deadline_ns) {
         double left = work_left(rounds, context, placed);
-        if (left < three * (double)rounds->work) {
+        if (left < lengths_of_three * (double)rounds->work) {
             rounds->work = left > 1.0 ? (int64_t)left : 1;
             rounds->end_ns = context->deadline_ns;
         }

@@ -225,11 +225,7 @@ static duet_code try_all(allocation *state, const duet_context *context, duet_er
 {
     duet_allocated *out = state->out;
     size_t tasks = (size_t)state->path.tasks;
-    duet_context half = *context;
-    if (half.deadline_ns != INT64_MAX) {
-        int64_t now = duet_clock_ns();
-        half.deadline_ns = now + (half.deadline_ns - now) / 2;
-    }
+    duet_context half = duet_context_part(context, 2);
     best_allocation best = {.makespan = INT64_MAX};
     best.size = duet_alloc_raw(tasks, sizeof *best.size, error);
     best.time = duet_alloc_raw(tasks, sizeof *best.time, error);

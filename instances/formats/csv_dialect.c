@@ -100,8 +100,14 @@ void duet_csv_find_separator(duet_csv *csv)
 {
     duet_input *input = csv->input;
     duet_input_fill(input, DUET_INPUT_LINE);
-    size_t line = 0;
-    char separator =
-        duet_csv_sniff((const char *)input->buffer + input->at, input->filled - input->at, &line);
+    const char *line = (const char *)input->buffer + input->at;
+    size_t length = 0;
+    char separator = duet_csv_sniff(line, input->filled - input->at, &length);
+    if (length == 5 && strncasecmp(line, "sep=", 4) == 0 && strchr(",;\t", line[4]) != NULL) {
+        separator = line[4];
+        for (int byte = 0; byte >= 0 && byte != '\n';) {
+            byte = duet_input_next(input);
+        }
+    }
     csv->separator = separator == '\0' ? ',' : separator;
 }

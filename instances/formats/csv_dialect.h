@@ -14,7 +14,7 @@
 // holds what no text has. `*line` is its length unless the answer is 0.
 char duet_csv_sniff(const char *text, size_t length, size_t *line);
 
-// The separator of a table by its first line, before anything is read of it.
+// The separator of a table by the line that comes next; a spreadsheet's line "sep=;" is taken.
 void duet_csv_find_separator(duet_csv *csv);
 
 #endif

@@ -3,7 +3,6 @@
 // counts are unknown. An empty time means that the kind cannot run there.
 #include <inttypes.h>
 #include <string.h>
-#include <strings.h>
 
 #include "core/memory.h"
 #include "instances/formats/csv_columns.h"
@@ -24,26 +23,9 @@ typedef struct table {
     size_t hashes; // lines that begin with '#' and are tasks all the same
 } table;
 
-// The separator that the line which comes next has; a spreadsheet's line "sep=;" is taken.
-static char find_separator(duet_input *input)
-{
-    duet_input_fill(input, DUET_INPUT_LINE);
-    const char *line = (const char *)input->buffer + input->at;
-    size_t length = 0;
-    char separator = duet_csv_sniff(line, input->filled - input->at, &length);
-    if (length == 5 && strncasecmp(line, "sep=", 4) == 0 && strchr(",;\t", line[4]) != NULL) {
-        separator = line[4];
-        for (int byte = 0; byte >= 0 && byte != '\n';) {
-            byte = duet_input_next(input);
-        }
-        return separator;
-    }
-    return separator == '\0' ? ',' : separator;
-}
-
 static duet_code read_header(table *t, const duet_csv_picks *picks)
 {
-    t->csv.separator = find_separator(t->csv.input);
+    duet_csv_find_separator(&t->csv);
     t->csv.comments = true;
     duet_code code = duet_csv_next(&t->csv);
     t->csv.comments = false;

@@ -8,6 +8,7 @@
 #include <duet/registry.h>
 
 #include "core/output.h"
+#include "core/path.h"
 #include "core/struct_size.h"
 #include "core/utf8.h"
 #include "instances/formats/csv_dialect.h"
@@ -195,13 +196,8 @@ static duet_code set_name(duet_builder *builder, const char *path, duet_error *e
         return duet_builder_set_name(builder, "stdin", error);
     }
     char name[256];
-    const char *slash = strrchr(path, '/');
-    const char *base = slash == NULL ? path : slash + 1;
-    snprintf(name, sizeof name, "%s", base);
-    char *dot = strrchr(name, '.');
-    if (dot != NULL && dot != name) {
-        *dot = '\0';
-    }
+    const char *base = duet_path_name(path);
+    snprintf(name, sizeof name, "%.*s", (int)duet_path_stem(base), base);
     // A file's name may be any bytes; an instance's name is printed and written as text.
     bool text = duet_utf8_valid(name, strlen(name));
     for (char *c = name; *c != '\0'; c++) {
@@ -302,7 +298,7 @@ static const file_format *choose_format(const char *path, const char *name)
     const file_format *formats = all_formats(&count);
     if (name == NULL) {
         bool csv = duet_path_ends(path, ".csv");
-        bool dot = duet_path_ends(path, ".dot") || duet_path_ends(path, ".gv");
+        bool dot = duet_path_ends(path, ".dot .gv");
         return &formats[csv ? CSV : dot ? DOT : JSON];
     }
     for (size_t i = 0; i < count; i++) {

@@ -11,6 +11,7 @@
 #include "core/instance.h"
 #include "core/memory.h"
 #include "core/output.h"
+#include "core/path.h"
 #include "core/solution.h"
 #include "instances/formats/solution_csv_write.h"
 

@@ -137,7 +137,6 @@ static int64_t first_guess(const duet_modes *modes)
 {
     const duet_instance *instance = modes->instance;
     duet_int128 area = 0;
-    duet_int128 processors = 0;
     for (size_t i = 0; i < instance->kinds; i++) {
         int64_t least = INT64_MAX;
         for (size_t t = 0; t < instance->types; t++) {
@@ -149,9 +148,7 @@ static int64_t first_guess(const duet_modes *modes)
         }
         area += (duet_int128)least * duet_count(instance, i);
     }
-    for (size_t t = 0; t < instance->types; t++) {
-        processors += instance->processors[t];
-    }
+    int64_t processors = duet_all_counts(instance);
     duet_int128 guess = processors > 0 ? area / processors : 0;
     return guess > DUET_MAX_WORK ? DUET_MAX_WORK : (int64_t)guess;
 }

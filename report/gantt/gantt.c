@@ -6,6 +6,7 @@
 #include <duet/report.h>
 
 #include "core/output.h"
+#include "core/path.h"
 #include "core/struct_size.h"
 #include "report/clean_text.h"
 #include "report/gantt/draw.h"
@@ -14,8 +15,7 @@
 
 static bool known_ending(const char *path)
 {
-    return duet_path_ends(path, ".svg") || duet_path_ends(path, ".png") ||
-           duet_path_ends(path, ".pdf");
+    return duet_path_ends(path, ".svg .png .pdf");
 }
 
 static void draw_svg(const duet_gantt *gantt, FILE *stream)

@@ -5,6 +5,7 @@
 #include <duet/report.h>
 
 #include "core/output.h"
+#include "core/path.h"
 
 typedef duet_code write_trace(FILE *stream, const duet_instance *instance,
                               const duet_solution *solution, const duet_intervals *intervals,

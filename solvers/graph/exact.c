@@ -181,7 +181,7 @@ static duet_code take_met(exact *s, duet_error *error)
 
 // Work on the bound beside a slice of the search. A linear program ends when it ends: what it took
 // beyond its share is kept back from the next ones.
-static int64_t work_beside(exact *s, int64_t slice)
+static int64_t take_work_beside(exact *s, int64_t slice)
 {
     int64_t most = INT64_MAX / RAISE_FACTOR / HUNDRED;
     int64_t placed = slice < most ? slice : most;
@@ -200,7 +200,7 @@ static duet_code search_and_raise(exact *s, int64_t slice, duet_error *error)
                                    .shortest = target(s),
                                    .lower_bound = s->best->lower_bound};
     int64_t upper = s->best->makespan;
-    int64_t work = s->raise != NULL ? work_beside(s, slice) : 0;
+    int64_t work = s->raise != NULL ? take_work_beside(s, slice) : 0;
     int64_t until = work > 0 ? duet_raise_spent(s->raise) + work : INT64_MAX;
     duet_error why[2] = {DUET_ERROR_INIT, DUET_ERROR_INIT};
     duet_code code[2] = {DUET_OK, DUET_OK};

@@ -36,22 +36,13 @@ static bool begin(duet_anneal *a)
                                                  : duet_anneal_take_best(a);
 }
 
-static int64_t all_processors(const duet_instance *instance)
-{
-    int64_t sum = 0;
-    for (size_t t = 0; t < instance->types; t++) {
-        sum += instance->processors[t];
-    }
-    return sum;
-}
-
 // Cools from a part of the due time on all processors to next to nothing. No part serves all
 // instances: it is drawn.
 static void cool(duet_anneal *a, int64_t moves)
 {
     static const double coldest = 0.000003;
     double hottest = 0.002 * pow(2.0, -6.0 * duet_random_unit(&a->random));
-    double all = (double)all_processors(a->instance) * (double)a->due;
+    double all = (double)duet_all_counts(a->instance) * (double)a->due;
     duet_anneal_keep_best(a);
     for (int64_t i = 0; i < moves && a->best_makespan > a->due; i++) {
         if (i % 64 == 0 && duet_context_stop(a->context)) {

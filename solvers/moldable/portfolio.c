@@ -32,17 +32,6 @@ const duet_algorithm *duet_moldable_ratio_row(const duet_instance *instance)
     return any ? &duet_algorithm_moldable_2 : NULL;
 }
 
-// The context with a part of the time that is left.
-static duet_context with_part(const duet_context *context, int part)
-{
-    duet_context shorter = *context;
-    if (context->deadline_ns != INT64_MAX) {
-        int64_t now = duet_clock_ns();
-        shorter.deadline_ns = now + (context->deadline_ns - now) / part;
-    }
-    return shorter;
-}
-
 // Whether the schedule is as near to its bound as it was asked for.
 static bool is_good(const duet_context *context, const duet_solution *solution)
 {
@@ -66,11 +55,8 @@ static duet_code offer_steps(const duet_instance *instance, const duet_context *
 static bool has_time_for_front(const duet_instance *instance, const duet_context *context)
 {
     static const int64_t most = 10000000;
-    int64_t processors = 0;
-    for (size_t t = 0; t < instance->types; t++) {
-        processors += instance->processors[t];
-    }
-    return context->deadline_ns != INT64_MAX || duet_tasks(instance) <= most / (1 + processors);
+    return context->deadline_ns != INT64_MAX ||
+           duet_tasks(instance) <= most / (1 + duet_all_counts(instance));
 }
 
 // The shortest of biCPA's schedules, where it is shorter: the annealing of a large graph does not
@@ -78,7 +64,7 @@ static bool has_time_for_front(const duet_instance *instance, const duet_context
 static void offer_front(const duet_instance *instance, const duet_context *context,
                         duet_solution *solution)
 {
-    duet_context part = with_part(context, 4);
+    duet_context part = duet_context_part(context, 4);
     duet_options *options = NULL;
     duet_solution *front = NULL;
     duet_code code = duet_options_create(&options, NULL);
@@ -112,15 +98,15 @@ duet_code duet_moldable_search_on(const duet_instance *instance, const duet_cont
     bool few = duet_tasks(instance) <= FEW_TASKS;
     bool timed = context->deadline_ns != INT64_MAX;
     duet_code code = DUET_OK;
-    duet_context part = with_part(context, 4);
+    duet_context part = duet_context_part(context, 4);
     if (few) { // often that is all there is to do
         code = duet_moldable_branch(instance, &part, FIRST_NODES, 1, solution, error);
     }
-    part = with_part(context, 4);
+    part = duet_context_part(context, 4);
     if (code == DUET_OK) {
         code = duet_moldable_improve(instance, &part, solution, error);
     }
-    part = with_part(context, 4);
+    part = duet_context_part(context, 4);
     if (code == DUET_OK && !is_good(context, solution)) {
         code = offer_steps(instance, &part, solution, error);
     }
@@ -151,7 +137,7 @@ duet_code duet_moldable_exact(const duet_instance *instance, const duet_context 
     solution->makespan = duet_solution_measure(solution, instance);
     code = duet_offer_cheap_bounds(instance, context, solution, error);
     if (code == DUET_OK) {
-        duet_context part = with_part(context, 4);
+        duet_context part = duet_context_part(context, 4);
         code = duet_moldable_improve(instance, &part, solution, error);
     }
     if (code == DUET_OK) {

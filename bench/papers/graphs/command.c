@@ -12,11 +12,6 @@ const duet_graph_paper *const duet_graph_papers[DUET_GRAPH_PAPERS] = {
     &duet_graphs_canon2018, &duet_graphs_beaumont2017, &duet_graphs_mcsweeney2020,
     &duet_graphs_ntakpe2006, &duet_graphs_ntakpe2006_simulated};
 
-static bool is_moldable(const duet_graph_paper *paper)
-{
-    return paper == &duet_graphs_ntakpe2006 || paper == &duet_graphs_ntakpe2006_simulated;
-}
-
 static duet_code prepare(void *state, duet_error *error)
 {
     duet_papers_args *args = state;
@@ -79,7 +74,7 @@ static duet_code draw(const duet_papers_args *args, const duet_papers_drawing *d
     duet_code code = DUET_OK;
     for (size_t i = 0; i < args->graph_paper_count && code == DUET_OK; i++) {
         const duet_graph_study *study = &args->graph_study[i];
-        code = study->paper->draw(study, drawing, error);
+        code = study->paper->draw == NULL ? DUET_OK : study->paper->draw(study, drawing, error);
     }
     *drawn = code == DUET_OK;
     return duet_chart_excuse_gnuplot(code, error);
@@ -102,15 +97,13 @@ static void write_section(const duet_papers_args *args, const duet_graph_study *
     for (size_t i = 0; i < s->tile_count; i++) {
         fprintf(page->stream, "%s%" PRId64, i == 0 ? " --tiles " : ",", s->tile[i]);
     }
-    if (study->paper == &duet_graphs_ntakpe2006) {
-        fprintf(page->stream, " --instances %" PRIu64, s->instances);
-    } else if (study->paper == &duet_graphs_ntakpe2006_simulated) {
-        fprintf(page->stream, " --replays %" PRIu64 " --replay simgrid_moldable", s->replays);
+    if (study->paper->print_options != NULL) {
+        study->paper->print_options(s, page->stream);
     }
     fprintf(page->stream, "%s\n", s->stg == NULL ? "" : " --stg stg/300");
     study->paper->print(study, page->stream);
     fputs("```\n", page->stream);
-    if (args->chart != NULL) {
+    if (args->chart != NULL && study->paper->write_charts != NULL) {
         study->paper->write_charts(study, page);
     }
 }
@@ -119,7 +112,7 @@ static void write_head(const duet_papers_args *args, FILE *stream)
 {
     bool moldable = true;
     for (size_t i = 0; i < args->graph_paper_count; i++) {
-        moldable = moldable && is_moldable(duet_graph_papers[args->graph_paper[i]]);
+        moldable = moldable && duet_graph_papers[args->graph_paper[i]]->moldable;
     }
     fputs(moldable ? "# Results on moldable tasks\n\n"
                      "A paper about graphs of moldable tasks, run again: [those on independent "

@@ -93,9 +93,13 @@ struct duet_graph_paper {
                          duet_error *error);
     duet_code (*list)(duet_graph_study *study, duet_error *error); // duet_graph_add_case()
     duet_code (*make)(const duet_graph_case *c, duet_instance **out, duet_error *error);
+    bool moldable; // its results stand on the page of moldable tasks
     void (*print)(const duet_graph_study *study, FILE *stream);
+    // The options of the command line that ran it, beside --tiles and --stg; NULL: none.
+    void (*print_options)(const duet_graph_settings *settings, FILE *stream);
     void (*write_json)(const duet_graph_study *study, duet_cli_json *json);
-    // Calls duet_graph_draw() for each of its charts.
+    // Calls duet_graph_draw() for each of its charts. NULL, like what writes them: tables are
+    // enough.
     duet_code (*draw)(const duet_graph_study *study, const duet_papers_drawing *drawing,
                       duet_error *error);
     void (*write_charts)(const duet_graph_study *study, const duet_papers_page *page);

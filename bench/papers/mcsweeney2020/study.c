@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/decimal.h"
+#include "core/path.h"
 
 const int64_t duet_hoft_platform[DUET_HOFT_PLATFORMS][2] = {{7, 1}, {28, 4}};
 
@@ -65,13 +66,12 @@ static duet_code list_random(duet_graph_study *study, duet_error *error)
     for (size_t p = 0; p < DUET_HOFT_PLATFORMS; p++) {
         for (size_t i = 0; i < files.count * (DUET_HOFT_SETS - 1) && code == DUET_OK; i++) {
             const char *path = files.path[i / (DUET_HOFT_SETS - 1)];
-            const char *slash = strrchr(path, '/');
             duet_graph_case c = {.set = DUET_HOFT_RANDOM + i % (DUET_HOFT_SETS - 1),
                                  .n = tasks,
                                  .m = duet_hoft_platform[p][0],
                                  .k = duet_hoft_platform[p][1],
                                  .seed = i / (DUET_HOFT_SETS - 1) + 1};
-            snprintf(c.name, sizeof c.name, "%s", slash == NULL ? path : slash + 1);
+            snprintf(c.name, sizeof c.name, "%s", duet_path_name(path));
             snprintf(c.path, sizeof c.path, "%s", path);
             code = duet_graph_add_case(study, &c, error);
         }

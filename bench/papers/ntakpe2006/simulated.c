@@ -2,6 +2,7 @@
 // The first pairs of the study once more, with every schedule replayed in SimGrid, where transfers
 // share links: what that takes over what the model says, and the paper's statements on simulated
 // makespans.
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -164,19 +165,9 @@ static void write_json(const duet_graph_study *study, duet_cli_json *json)
     duet_free(simulated.results);
 }
 
-static duet_code draw(const duet_graph_study *study, const duet_papers_drawing *drawing,
-                      duet_error *error)
+static void print_options(const duet_graph_settings *settings, FILE *stream)
 {
-    (void)study;
-    (void)drawing;
-    (void)error;
-    return DUET_OK; // tables are enough
-}
-
-static void write_charts(const duet_graph_study *study, const duet_papers_page *page)
-{
-    (void)study;
-    (void)page;
+    fprintf(stream, " --replays %" PRIu64 " --replay simgrid_moldable", settings->replays);
 }
 
 const duet_graph_paper duet_graphs_ntakpe2006_simulated = {
@@ -190,10 +181,10 @@ const duet_graph_paper duet_graphs_ntakpe2006_simulated = {
     .measure = measure,
     .list = list,
     .make = duet_ntakpe_make,
+    .moldable = true,
     .print = print,
+    .print_options = print_options,
     .write_json = write_json,
-    .draw = draw,
-    .write_charts = write_charts,
     .about =
         "The first pairs of the study, each schedule replayed in SimGrid, as in the paper: model "
         "`ptask_L07`, which shares the\n"

@@ -104,6 +104,11 @@ static duet_code list(duet_graph_study *study, duet_error *error)
     return duet_ntakpe_list(study, study->settings->instances, error);
 }
 
+static void print_options(const duet_graph_settings *settings, FILE *stream)
+{
+    fprintf(stream, " --instances %" PRIu64, settings->instances);
+}
+
 const duet_graph_paper duet_graphs_ntakpe2006 = {
     .name = "ntakpe2006",
     .title = "N'Takpe, Suter, ICPADS 2006, figures 2 to 4",
@@ -115,7 +120,9 @@ const duet_graph_paper duet_graphs_ntakpe2006 = {
     .measure = duet_ntakpe_measure,
     .list = list,
     .make = duet_ntakpe_make,
+    .moldable = true,
     .print = duet_ntakpe_print,
+    .print_options = print_options,
     .write_json = duet_ntakpe_write_json,
     .draw = duet_ntakpe_draw,
     .write_charts = duet_ntakpe_write_charts,
