@@ -16,6 +16,7 @@ typedef struct search {
     duet_random random;
     const duet_context *context;
     int64_t target;
+    size_t tasks; // of a pair that are partitioned anew, at most
     int64_t effort;
     size_t top;       // the most loaded list at the last round in vain
     uint64_t in_vain; // when that round was, by the clock of the lists
@@ -42,7 +43,7 @@ static bool worth_trying(const search *s, size_t top, size_t other)
         return false;
     }
     return top != s->top || a->changed > s->in_vain || b->changed > s->in_vain ||
-           a->count + b->count > DUET_PAIR_REPARTITION_TASKS;
+           a->count + b->count > s->tasks;
 }
 
 // One round: repartitions the most loaded processor with each of the others, starting anywhere,
@@ -164,7 +165,7 @@ static duet_code run(search *s, duet_improved *improved, duet_error *error)
 {
     duet_code code = DUET_OK;
     if (s->lists.count > 1 && s->effort > 0) {
-        code = duet_pair_repartitioner_create(&s->repartitioner, error);
+        code = duet_pair_repartitioner_create(s->tasks, &s->repartitioner, error);
         if (code == DUET_OK) {
             code = exchange_types(s, error);
         }
@@ -182,16 +183,16 @@ duet_code duet_improve_memory_check(const duet_instance *instance, const duet_co
                              "the search for a shorter schedule", error);
 }
 
-duet_code duet_improve(const duet_instance *instance, const duet_context *context, int64_t target,
-                       int64_t effort, duet_solution *solution, duet_improved *improved,
-                       duet_error *error)
+// The search `s` has its settings; the rest is made here.
+static duet_code improve(search *s, const duet_instance *instance, duet_solution *solution,
+                         duet_improved *improved, duet_error *error)
 {
     int64_t before = duet_solution_measure(solution, instance);
     *improved = (duet_improved){.before = before, .after = before};
-    if (before <= target) {
+    if (before <= s->target) {
         return DUET_OK;
     }
-    duet_code code = duet_improve_memory_check(instance, context, error);
+    duet_code code = duet_improve_memory_check(instance, s->context, error);
     const duet_placement *placement = NULL;
     if (code == DUET_OK) {
         placement = duet_solution_placements(solution);
@@ -202,25 +203,47 @@ duet_code duet_improve(const duet_instance *instance, const duet_context *contex
     if (code != DUET_OK) {
         return code;
     }
-    search s = {.context = context, .target = target, .effort = effort, .top = SIZE_MAX};
-    duet_random_seed(&s.random, context->seed);
-    code = duet_task_lists_create(instance, placement, &s.lists, error);
+    s->top = SIZE_MAX;
+    duet_random_seed(&s->random, s->context->seed);
+    code = duet_task_lists_create(instance, placement, &s->lists, error);
     if (code == DUET_OK) {
-        code = run(&s, improved, error);
+        code = run(s, improved, error);
     }
-    bool shorter = code == DUET_OK && duet_task_lists_longest(&s.lists) < before;
+    bool shorter = code == DUET_OK && duet_task_lists_longest(&s->lists) < before;
     if (shorter) {
         code = duet_solution_hold_placements(solution, error); // runs are those of the longer one
     }
     if (shorter && code == DUET_OK) {
-        improved->after = duet_task_lists_longest(&s.lists);
-        improved->exchanges = s.exchanges;
-        duet_task_lists_place(&s.lists, solution->placement);
+        improved->after = duet_task_lists_longest(&s->lists);
+        improved->exchanges = s->exchanges;
+        duet_task_lists_place(&s->lists, solution->placement);
         DUET_ASSERT(duet_solution_measure(solution, instance) == improved->after);
         solution->makespan = improved->after;
         solution->aborted_count = 0;
     }
-    duet_task_lists_free(&s.lists);
-    duet_pair_repartitioner_free(s.repartitioner);
+    duet_task_lists_free(&s->lists);
+    duet_pair_repartitioner_free(s->repartitioner);
     return code;
+}
+
+duet_code duet_improve(const duet_instance *instance, const duet_context *context, int64_t target,
+                       int64_t effort, duet_solution *solution, duet_improved *improved,
+                       duet_error *error)
+{
+    search s = {.context = context,
+                .target = target,
+                .tasks = DUET_PAIR_REPARTITION_TASKS,
+                .effort = effort};
+    return improve(&s, instance, solution, improved, error);
+}
+
+duet_code duet_improve_fine(const duet_instance *instance, const duet_context *context,
+                            int64_t target, int64_t effort, duet_solution *solution,
+                            duet_improved *improved, duet_error *error)
+{
+    search s = {.context = context,
+                .target = target,
+                .tasks = DUET_PAIR_REPARTITION_FINE,
+                .effort = effort};
+    return improve(&s, instance, solution, improved, error);
 }

@@ -36,6 +36,13 @@ duet_code duet_improve(const duet_instance *instance, const duet_context *contex
                        int64_t effort, duet_solution *solution, duet_improved *improved,
                        duet_error *error);
 
+// The same by twice as many tasks of a pair, each taking 256 times as long: for fine ticks, where a
+// schedule is a little longer than a bound that is met by sums only. An effort of 100 is some
+// tenths of a second.
+duet_code duet_improve_fine(const duet_instance *instance, const duet_context *context,
+                            int64_t target, int64_t effort, duet_solution *solution,
+                            duet_improved *improved, duet_error *error);
+
 // DUET_E_LIMIT where there is not enough memory for the search.
 duet_code duet_improve_memory_check(const duet_instance *instance, const duet_context *context,
                                     duet_error *error);

@@ -4,7 +4,7 @@
 #include "core/assert.h"
 #include "core/memory.h"
 
-enum { CHOSEN = DUET_PAIR_REPARTITION_TASKS, HALF = CHOSEN / 2, ASSIGNMENTS = 1 << HALF };
+enum { MOST = DUET_PAIR_REPARTITION_FINE };
 
 // Who runs each task of half the chosen ones.
 typedef struct assignment {
@@ -18,26 +18,51 @@ typedef struct front {
 } front;
 
 struct duet_pair_repartitioner {
-    assignment room[3][ASSIGNMENTS];
+    size_t half;         // tasks of each half, at most
+    assignment *room[3]; // 2^half each
     front front[2];
     assignment *spare;
-    int64_t task[CHOSEN];
-    int64_t time[2][CHOSEN]; // on a and on b
+    int64_t task[MOST];
+    int64_t time[2][MOST]; // on a and on b
     size_t tasks;
     size_t drawn[2];  // of them from a and from b
     int64_t fixed[2]; // work of the tasks that stay
     int64_t work;
 };
 
-duet_code duet_pair_repartitioner_create(duet_pair_repartitioner **out, duet_error *error)
+duet_code duet_pair_repartitioner_create(size_t tasks, duet_pair_repartitioner **out,
+                                         duet_error *error)
 {
-    *out = duet_alloc(1, sizeof **out, error);
-    return *out == NULL ? DUET_E_MEMORY : DUET_OK;
+    DUET_ASSERT(0 < tasks && tasks <= MOST && tasks % 2 == 0);
+    duet_pair_repartitioner *s = duet_alloc(1, sizeof *s, error);
+    *out = s;
+    if (s == NULL) {
+        return DUET_E_MEMORY;
+    }
+    s->half = tasks / 2;
+    bool whole = true;
+    for (size_t r = 0; r < 3 && whole; r++) {
+        s->room[r] = duet_alloc_raw((size_t)1 << s->half, sizeof *s->room[r], error);
+        whole = s->room[r] != NULL;
+    }
+    if (!whole) {
+        duet_pair_repartitioner_free(s);
+        *out = NULL;
+    }
+    return whole ? DUET_OK : DUET_E_MEMORY;
 }
 
 void duet_pair_repartitioner_free(duet_pair_repartitioner *repartitioner)
 {
+    for (size_t r = 0; repartitioner != NULL && r < 3; r++) {
+        duet_free(repartitioner->room[r]);
+    }
     duet_free(repartitioner);
+}
+
+size_t duet_pair_repartitioner_tasks(const duet_pair_repartitioner *repartitioner)
+{
+    return 2 * repartitioner->half;
 }
 
 int64_t duet_pair_repartitioner_work(const duet_pair_repartitioner *repartitioner)
@@ -72,10 +97,10 @@ static void choose(duet_pair_repartitioner *s, const duet_task_lists *lists, con
                    duet_random *random)
 {
     size_t count[2] = {lists->at[pair[0]].count, lists->at[pair[1]].count};
-    size_t wanted[2] = {HALF, HALF};
+    size_t wanted[2] = {s->half, s->half};
     for (size_t p = 0; p < 2; p++) {
-        if (count[1 - p] < HALF) {
-            wanted[p] = CHOSEN - count[1 - p];
+        if (count[1 - p] < s->half) {
+            wanted[p] = 2 * s->half - count[1 - p];
         }
     }
     s->tasks = 0;
@@ -229,7 +254,7 @@ bool duet_pair_repartition(duet_pair_repartitioner *s, duet_task_lists *lists, s
                            duet_pair_repartition_goal goal, duet_random *random)
 {
     const size_t pair[2] = {a, b};
-    if (!reserve(&lists->at[a], CHOSEN) || !reserve(&lists->at[b], CHOSEN)) {
+    if (!reserve(&lists->at[a], 2 * s->half) || !reserve(&lists->at[b], 2 * s->half)) {
         return false; // what there is stays valid
     }
     choose(s, lists, pair, random);

@@ -19,9 +19,13 @@
 // Where the search for one pair works. Free with duet_pair_repartitioner_free().
 typedef struct duet_pair_repartitioner duet_pair_repartitioner;
 
-enum { DUET_PAIR_REPARTITION_TASKS = 16 }; // at most that many are chosen
+// Tasks that are chosen at most; where fine ticks leave loads a little above a target, that takes
+// the many sums of more tasks.
+enum { DUET_PAIR_REPARTITION_TASKS = 16, DUET_PAIR_REPARTITION_FINE = 32 };
 
-duet_code duet_pair_repartitioner_create(duet_pair_repartitioner **out, duet_error *error);
+// For pairs of which at most `tasks` are chosen: an even number up to DUET_PAIR_REPARTITION_FINE.
+duet_code duet_pair_repartitioner_create(size_t tasks, duet_pair_repartitioner **out,
+                                         duet_error *error);
 void duet_pair_repartitioner_free(duet_pair_repartitioner *repartitioner);
 
 // What a repartition is for.
@@ -36,6 +40,9 @@ typedef struct duet_pair_repartition_goal {
 // `fill`.
 bool duet_pair_repartition(duet_pair_repartitioner *repartitioner, duet_task_lists *lists, size_t a,
                            size_t b, duet_pair_repartition_goal goal, duet_random *random);
+
+// The tasks that are chosen at most.
+size_t duet_pair_repartitioner_tasks(const duet_pair_repartitioner *repartitioner);
 
 // Assignments listed so far: what the effort of a search is counted in.
 int64_t duet_pair_repartitioner_work(const duet_pair_repartitioner *repartitioner);

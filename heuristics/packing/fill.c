@@ -9,6 +9,7 @@
 #include "core/memory.h"
 #include "core/order.h"
 #include "heuristics/packing/last.h"
+#include "heuristics/packing/sums.h"
 
 enum {
     MAX_TARGET = 1 << 17, // units
@@ -19,6 +20,8 @@ enum {
     WORK = 1000000,          // a unit of effort: about a millisecond
     TRY = 30,                // of it, for every item that a try looks at
     WORK_AT_ONCE = 20000000, // for the last processors of one try
+    FINE_HALF = 16,          // items of half a processor, where ticks are fine and items are many
+    FINE_WORK = 1 << (FINE_HALF + 4),
 };
 
 typedef struct fill {
@@ -41,6 +44,8 @@ typedef struct fill {
     int64_t idle; // that is left
     int64_t work; // that is left
     duet_last *last;
+    bool fine;      // in ticks, by the sums of a few items at a time
+    duet_sums sums; // for that
 } fill;
 
 // row[to] = row[from] | row[from] << time
@@ -120,6 +125,65 @@ static void fill_processor(fill *f, size_t processor)
     f->left_count = kept;
 }
 
+// Takes the item at a place of those that are left.
+static size_t take(fill *f, size_t place)
+{
+    size_t at = f->left[place];
+    f->left[place] = f->left[--f->left_count];
+    return at;
+}
+
+// Fills one processor in ticks: random items up to where about half of a few others are wanted,
+// then those of them that fill it best.
+static void fill_fine(fill *f, size_t processor)
+{
+    int64_t room = f->target;
+    size_t few = f->left_count < 2 * FINE_HALF ? f->left_count : 2 * FINE_HALF;
+    duet_int128 all = 0;
+    for (size_t i = 0; i < f->left_count; i++) {
+        all += f->time[f->left[i]];
+    }
+    int64_t half = (int64_t)(all / (int64_t)f->left_count) * (int64_t)few / 2;
+    while (room > half && f->left_count > few) {
+        size_t place = (size_t)duet_random_between(f->random, 0, (int64_t)f->left_count - 1);
+        if (f->time[f->left[place]] > room) {
+            break;
+        }
+        size_t at = take(f, place);
+        f->position[at] = processor;
+        room -= f->time[at];
+    }
+    size_t chosen[2 * FINE_HALF];
+    int64_t time[2 * FINE_HALF];
+    for (size_t i = 0; i < few; i++) {
+        size_t place = (size_t)duet_random_between(f->random, 0, (int64_t)f->left_count - 1);
+        chosen[i] = take(f, place);
+        time[i] = f->time[chosen[i]];
+    }
+    uint32_t members = duet_sums_below(&f->sums, time, few, room);
+    for (size_t i = 0; i < few; i++) {
+        if ((members >> i & 1U) != 0) {
+            f->position[chosen[i]] = processor;
+            room -= time[i];
+        } else {
+            f->left[f->left_count++] = chosen[i];
+        }
+    }
+    f->idle -= room;
+    f->work -= FINE_WORK;
+}
+
+// What is left goes to the last processor.
+static bool fill_last(fill *f)
+{
+    int64_t room = f->target;
+    for (size_t i = 0; i < f->left_count && room >= 0; i++) {
+        f->position[f->left[i]] = 0;
+        room -= f->time[f->left[i]];
+    }
+    return room >= 0;
+}
+
 // Packs the last processors exhaustively.
 static duet_last_answer finish(fill *f, size_t processors)
 {
@@ -180,6 +244,19 @@ static bool try_once(fill *f)
     return f->left_count == 0;
 }
 
+static bool try_fine(fill *f)
+{
+    start(f);
+    size_t processors = f->packing->processors;
+    while (processors > 1 && f->left_count > 0 && f->idle >= 0) {
+        if (processors <= 3 && f->left_count <= DUET_LAST_ITEMS) {
+            return finish(f, processors) == DUET_LAST_FITS;
+        }
+        fill_fine(f, --processors);
+    }
+    return f->left_count == 0 || (f->idle >= 0 && fill_last(f));
+}
+
 // Whether the items and processors are few enough to be decided at once, without filling.
 static bool is_small(const duet_packing *packing)
 {
@@ -191,7 +268,7 @@ static bool can_fill(const fill *f)
     const duet_packing *packing = f->packing;
     return packing->items <= MAX_ITEMS && packing->processors > 1 &&
            (f->end / f->common <= MAX_TARGET ||
-            packing->items <= COARSE_ITEMS * packing->processors);
+            packing->items <= COARSE_ITEMS * packing->processors || f->fine);
 }
 
 // Whether there is time enough for all items, and for the longest.
@@ -217,7 +294,7 @@ static void search(fill *f, const duet_context *context, bool *fits)
     }
     bool may = can_fill(f) && f->idle >= 0 && f->time[0] <= f->target;
     while (may && f->work > 0 && !*fits && !duet_context_stop(context)) {
-        *fits = try_once(f);
+        *fits = f->fine ? try_fine(f) : try_once(f);
     }
 }
 
@@ -229,7 +306,7 @@ static duet_code prepare(fill *f, duet_error *error)
     f->time = duet_alloc(n, sizeof *f->time, error);
     f->position = duet_alloc(n, sizeof *f->position, error);
     f->left = duet_alloc(n, sizeof *f->left, error);
-    f->words = can_fill(f) ? (size_t)f->target / 64 + 1 : 0;
+    f->words = can_fill(f) && !f->fine ? (size_t)f->target / 64 + 1 : 0;
     f->reach = duet_alloc((n + 1) * f->words, sizeof *f->reach, error);
     duet_code code = sorted != NULL && f->order != NULL && f->time != NULL && f->position != NULL &&
                              f->left != NULL && f->reach != NULL
@@ -244,6 +321,9 @@ static duet_code prepare(fill *f, duet_error *error)
     for (size_t i = 0; i < n && code == DUET_OK; i++) {
         f->order[i] = sorted[i].kind;
         f->time[i] = (f->packing->time[sorted[i].kind] + f->unit - 1) / f->unit;
+    }
+    if (code == DUET_OK && f->fine && !duet_sums_create(FINE_HALF, &f->sums)) {
+        code = DUET_E_MEMORY;
     }
     if (code == DUET_OK) {
         code = duet_last_create(&f->last, error);
@@ -267,7 +347,8 @@ static void choose_unit(fill *f, int64_t target)
     f->common = common_unit(f->packing);
     f->end = target - target % f->common;
     int64_t most = f->end / f->common;
-    f->unit = most <= MAX_TARGET ? f->common : f->common * (most / COARSE + 1);
+    f->fine = most > MAX_TARGET && f->packing->items > COARSE_ITEMS * f->packing->processors;
+    f->unit = most <= MAX_TARGET || f->fine ? f->common : f->common * (most / COARSE + 1);
     f->target = f->end / f->unit;
 }
 
@@ -300,6 +381,7 @@ duet_code duet_packing_fill(duet_packing *packing, int64_t target, int64_t effor
     duet_free(f.position);
     duet_free(f.left);
     duet_free(f.reach);
+    duet_sums_free(&f.sums);
     duet_last_free(f.last);
     return code;
 }

@@ -8,43 +8,20 @@
 #include "core/heap.h"
 #include "core/memory.h"
 #include "core/order.h"
+#include "heuristics/packing/sums.h"
 
 // Items of a pair that are repartitioned: two halves of 2^12 subsets; of 2^16 where fine ticks
 // leave loads a little above the target, which takes 16 times as long.
 enum { HALF = 12, FINE_HALF = 16, FINE = 12, FINE_EFFORT = 8, ALIKE = 5 };
 
-// A subset of half the chosen items.
-typedef struct subset {
-    int64_t sum;
-    uint32_t members;
-} subset;
-
 // The room for repartitioning one pair.
 typedef struct repartitioner {
-    subset *half[2];
-    subset *spare;
+    duet_sums sums;
     size_t item[2 * FINE_HALF];
+    int64_t time[2 * FINE_HALF]; // of the chosen items
     size_t items;
     size_t most; // items
 } repartitioner;
-
-static bool create_repartitioner(size_t half, repartitioner *room)
-{
-    size_t subsets = (size_t)1 << half;
-    *room = (repartitioner){.most = 2 * half};
-    for (size_t h = 0; h < 2; h++) {
-        room->half[h] = duet_alloc_raw(subsets, sizeof *room->half[h], NULL);
-    }
-    room->spare = duet_alloc_raw(subsets, sizeof *room->spare, NULL);
-    return room->half[0] != NULL && room->half[1] != NULL && room->spare != NULL;
-}
-
-static void free_repartitioner(repartitioner *room)
-{
-    duet_free(room->half[0]);
-    duet_free(room->half[1]);
-    duet_free(room->spare);
-}
 
 duet_code duet_packing_create(size_t items, size_t processors, duet_packing *packing,
                               duet_error *error)
@@ -137,61 +114,6 @@ int64_t duet_packing_longest(const duet_packing *packing)
     return longest;
 }
 
-// Lists all subset sums of some items, in order. One item at a time, the list and the list with the
-// item added are merged. Returns how many.
-static size_t list_sums(const duet_packing *packing, const size_t *item, size_t items, subset *sums,
-                        subset *spare)
-{
-    size_t count = 1;
-    sums[0] = (subset){0, 0};
-    for (size_t b = 0; b < items; b++) {
-        int64_t time = packing->time[item[b]];
-        for (size_t i = 0; i < count; i++) {
-            spare[i] = sums[i];
-        }
-        size_t without = 0;
-        size_t with = 0;
-        for (size_t out = 0; out < 2 * count; out++) {
-            if (without < count &&
-                (with == count || spare[without].sum <= spare[with].sum + time)) {
-                sums[out] = spare[without++];
-            } else {
-                sums[out] = (subset){spare[with].sum + time, spare[with].members | 1U << b};
-                with++;
-            }
-        }
-        count *= 2;
-    }
-    return count;
-}
-
-// The subset of the chosen items whose sum is nearest to `goal`: the lower bits of the members are
-// of the first half.
-static uint32_t nearest(const duet_packing *packing, repartitioner *room, int64_t goal)
-{
-    size_t low = room->items / 2;
-    size_t a = list_sums(packing, room->item, low, room->half[0], room->spare);
-    size_t b = list_sums(packing, room->item + low, room->items - low, room->half[1], room->spare);
-    uint32_t best = 0;
-    int64_t distance = INT64_MAX;
-    for (size_t i = 0, j = b; i < a && j > 0;) {
-        int64_t sum = room->half[0][i].sum + room->half[1][j - 1].sum;
-        int64_t off = sum > goal ? sum - goal : goal - sum;
-        if (off < distance) {
-            distance = off;
-            best = room->half[0][i].members | room->half[1][j - 1].members << low;
-        }
-        if (sum > goal) {
-            j--;
-        } else if (sum < goal) {
-            i++;
-        } else {
-            break;
-        }
-    }
-    return best;
-}
-
 // How many items of the same time were chosen from a processor already.
 static size_t alike(const duet_packing *packing, const repartitioner *room, size_t item,
                     size_t processor)
@@ -231,7 +153,8 @@ static int64_t choose(const duet_packing *packing, size_t a, size_t b, duet_rand
     }
     int64_t sum = 0;
     for (size_t i = 0; i < room->items; i++) {
-        sum += packing->time[room->item[i]];
+        room->time[i] = packing->time[room->item[i]];
+        sum += room->time[i];
     }
     return sum;
 }
@@ -268,7 +191,7 @@ static bool repartition(duet_packing *packing, size_t a, size_t b, int64_t goal,
     }
     int64_t wanted = goal - fixed;
     wanted = wanted < 0 ? 0 : wanted > sum ? sum : wanted;
-    uint32_t members = nearest(packing, room, wanted);
+    uint32_t members = duet_sums_nearest(&room->sums, room->time, room->items, wanted);
     int64_t load = fixed;
     for (size_t i = 0; i < room->items; i++) {
         load += (members >> i & 1U) != 0 ? packing->time[room->item[i]] : 0;
@@ -379,10 +302,11 @@ int64_t duet_packing_level(duet_packing *packing, int64_t target, int64_t effort
             break;
         }
         // Without room for it the packing is valid as it is.
-        if (create_repartitioner(passes[p].half, &room)) {
+        room.most = 2 * passes[p].half;
+        if (duet_sums_create(passes[p].half, &room.sums)) {
             level(packing, target, effort / passes[p].share, random, context, &room);
         }
-        free_repartitioner(&room);
+        duet_sums_free(&room.sums);
     }
     return duet_packing_longest(packing);
 }

@@ -46,7 +46,9 @@
 #include "heuristics/rules/guarantee.h"
 #include "solvers/cheap_bounds.h"
 #include "solvers/exact/decide.h"
+#include "solvers/exact/guess_schedule.h"
 #include "solvers/exact/incumbent.h"
+#include "solvers/exact/level.h"
 #include "solvers/exact/pack.h"
 #include "solvers/exact/rounds.h"
 #include "solvers/exact/types/types.h"
@@ -84,82 +86,26 @@ static bool ratio(size_t types, const int64_t *counts, const duet_options *given
 
 typedef duet_exact exact;
 
-// The schedule of an allocation of the classes to the types, levelled.
-static duet_code schedule_allocation(exact *s, const duet_classes *classes, const int64_t *on_cpu,
-                                     duet_error *error)
-{
-    duet_residual state;
-    duet_loads loads = {.loads = 0};
-    duet_search search = {.classes = classes,
-                          .state = &state,
-                          .context = s->context,
-                          .random = &s->random,
-                          .limits = {.pack_effort = DUET_EXACT_FIRST_EFFORT},
-                          .loads = &loads,
-                          .verdict = DUET_OPEN};
-    duet_code code = duet_residual_create(classes, &state, error);
-    for (size_t c = 0; c < classes->count && code == DUET_OK; c++) {
-        duet_residual_set_pair(&state, c, state.left[c], on_cpu[c], on_cpu[c]);
-    }
-    for (size_t t = 0; t < 2 && code == DUET_OK; t++) {
-        code = duet_pack_level(&search, t, s->bound.value, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_incumbent_offer(s, classes, &loads, error);
-    }
-    duet_loads_free(&loads);
-    duet_residual_free(&state);
-    return code;
-}
-
-// An allocation for a guess, scheduled: the best one of the knapsack, or one of a random core.
-static duet_code schedule_guess(exact *s, int64_t guess, bool core, bool *exceeded,
-                                duet_error *error)
-{
-    duet_classes classes;
-    int64_t weight[2];
-    duet_knapsack_answer answer = {.fits = false};
-    *exceeded = false;
-    if (!s->searchable) {
-        return DUET_OK;
-    }
-    duet_code code = duet_classes_create(s->instance, guess, &classes, error);
-    if (code != DUET_OK) {
-        return code;
-    }
-    int64_t *on_cpu = duet_alloc(classes.count, sizeof *on_cpu, error);
-    code = on_cpu == NULL ? DUET_E_MEMORY : duet_classes_weights(&classes, weight, error);
-    if (code == DUET_OK) {
-        code = core ? duet_knapsack_core(&classes, weight, &s->random, on_cpu, &answer, error)
-                    : duet_knapsack_decide(&classes, weight, on_cpu, &answer, error);
-    }
-    if (code == DUET_OK && answer.fits) {
-        code = schedule_allocation(s, &classes, on_cpu, error);
-    }
-    *exceeded = answer.exceeded;
-    duet_free(on_cpu);
-    duet_classes_free(&classes);
-    return code;
-}
-
 // The allocation of the knapsack at the bound; where its lists are too long, those of cores at
 // guesses that grow until one is scheduled within them. Cores take long where the slack is large,
 // as beside one long task, and a short schedule spares them.
 static duet_code first_schedules(exact *s, duet_error *error)
 {
-    bool exceeded = false;
-    duet_code code = schedule_guess(s, s->bound.value, false, &exceeded, error);
+    static const duet_allocating best_allocation = {.level = DUET_EXACT_FIRST_EFFORT};
+    static const duet_allocating random_core = {.core = true, .level = DUET_EXACT_FIRST_EFFORT};
+    duet_knapsack_answer best;
+    duet_code code = duet_exact_schedule_guess(s, s->bound.value, &best_allocation, &best, error);
     int64_t guess = s->bound.value;
-    if (code == DUET_OK && exceeded) {
+    if (code == DUET_OK && best.exceeded) {
         code = duet_incumbent_shorten(s, DUET_IMPROVE_EFFORT, error);
     }
     for (int64_t step = 1;
-         exceeded && code == DUET_OK && duet_exact_is_open(s) && guess < s->best->makespan;
+         best.exceeded && code == DUET_OK && duet_exact_is_open(s) && guess < s->best->makespan;
          step *= DUET_EXACT_FIRST_GROWTH) {
-        bool ignored;
+        duet_knapsack_answer ignored;
         for (int i = 0; i < DUET_EXACT_FIRST_TRIES && code == DUET_OK && duet_exact_is_open(s);
              i++) {
-            code = schedule_guess(s, guess, true, &ignored, error);
+            code = duet_exact_schedule_guess(s, guess, &random_core, &ignored, error);
         }
         guess += step;
     }
@@ -225,7 +171,10 @@ static duet_code start(exact *s, duet_error *error)
     int64_t moves = s->best->tasks < DUET_EXACT_MOST_MOVES / DUET_EXACT_MOVES
                         ? s->best->tasks * DUET_EXACT_MOVES
                         : DUET_EXACT_MOST_MOVES;
-    return code == DUET_OK && pair ? duet_incumbent_anneal(s, moves, error) : code;
+    if (code == DUET_OK && pair) {
+        code = duet_incumbent_anneal(s, moves, error);
+    }
+    return code == DUET_OK ? duet_exact_level(s, error) : code;
 }
 
 // A bound that did not come from a search has a certificate, and then a short proof: the same

@@ -171,89 +171,14 @@ duet_code duet_incumbent_shorten(duet_exact *s, int64_t effort, duet_error *erro
     return wanted ? shorten_schedule(s, effort, s->best, error) : DUET_OK;
 }
 
-// The tasks of one type as items of a packing, which levels them from where they are.
-static duet_code level_items(duet_exact *s, duet_task_lists *lists, size_t type,
-                             duet_packing *packing, int64_t *task, duet_error *error)
+duet_code duet_incumbent_offer_lists(duet_exact *s, duet_task_lists *lists, duet_error *error)
 {
-    size_t begin = lists->begin[type];
-    size_t item = 0;
-    for (size_t l = begin; l < lists->begin[type + 1]; l++) {
-        for (size_t i = 0; i < lists->at[l].count; i++) {
-            task[item] = lists->at[l].task[i];
-            packing->time[item] = duet_task_lists_time(lists, task[item], type);
-            packing->processor[item++] = l - begin;
-        }
-        lists->at[l].count = 0;
-    }
-    duet_packing_link(packing);
-    duet_random random; // of its own: where this is in vain, later searches go as they would
-    duet_random_seed(&random, s->context->seed);
-    duet_packing_level(packing, duet_exact_target(s), DUET_INCUMBENT_LEVEL, &random, s->context);
-    duet_code code = DUET_OK;
-    for (size_t j = 0; j < packing->items && code == DUET_OK; j++) {
-        duet_task_list *to = &lists->at[begin + packing->processor[j]];
-        code = duet_grow(&to->task, to->count, &to->capacity, sizeof *to->task, error);
-        if (code == DUET_OK) {
-            to->task[to->count++] = task[j];
-        }
-    }
-    for (size_t l = begin; l < lists->begin[type + 1]; l++) {
-        lists->at[l].load = packing->load[l - begin];
-    }
-    return code;
-}
-
-// Levels the processors of one type, where one of them ends after the target.
-static duet_code level_type(duet_exact *s, duet_task_lists *lists, size_t type, duet_error *error)
-{
-    size_t tasks = 0;
-    bool late = false;
-    for (size_t l = lists->begin[type]; l < lists->begin[type + 1]; l++) {
-        tasks += lists->at[l].count;
-        late = late || lists->at[l].load > duet_exact_target(s);
-    }
-    if (!late) {
-        return DUET_OK;
-    }
-    duet_packing packing;
-    size_t processors = lists->begin[type + 1] - lists->begin[type];
-    duet_code code = duet_packing_create(tasks, processors, &packing, error);
-    if (code != DUET_OK) {
-        return code;
-    }
-    int64_t *task = duet_alloc(tasks, sizeof *task, error);
-    code = task == NULL ? DUET_E_MEMORY : level_items(s, lists, type, &packing, task, error);
-    duet_free(task);
-    duet_packing_free(&packing);
-    return code;
-}
-
-duet_code duet_incumbent_level(duet_exact *s, duet_error *error)
-{
-    int64_t gap = s->best->makespan - s->bound.value;
-    if (!s->searchable || !duet_exact_is_open(s) || s->levelled == s->best->makespan ||
-        gap > s->bound.value >> DUET_INCUMBENT_NEAR) {
-        return DUET_OK;
-    }
-    s->levelled = s->best->makespan;
-    const duet_placement *placement = duet_solution_placements(s->best);
-    if (placement == NULL) {
-        return duet_error_set(error, DUET_E_MEMORY, "exact: out of memory");
-    }
-    duet_task_lists lists;
-    duet_code code = duet_task_lists_create(s->instance, placement, &lists, error);
-    for (size_t t = 0; t < s->instance->types && code == DUET_OK; t++) {
-        code = level_type(s, &lists, t, error);
-    }
+    duet_code code = duet_solution_hold_placements(s->trial, error);
     if (code == DUET_OK) {
-        code = duet_solution_hold_placements(s->trial, error);
-    }
-    if (code == DUET_OK) {
-        duet_task_lists_place(&lists, s->trial->placement);
+        duet_task_lists_place(lists, s->trial->placement);
         s->trial->makespan = duet_solution_measure(s->trial, s->instance);
         take_trial(s);
     }
-    duet_task_lists_free(&lists);
     return code;
 }
 

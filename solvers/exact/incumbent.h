@@ -4,6 +4,7 @@
 #ifndef DUET_SOLVERS_EXACT_INCUMBENT_H
 #define DUET_SOLVERS_EXACT_INCUMBENT_H
 
+#include "heuristics/improve/task_lists.h"
 #include "solvers/exact/loads.h"
 #include "solvers/exact/state.h"
 
@@ -19,9 +20,8 @@ duet_code duet_incumbent_polish(duet_exact *s, const duet_classes *classes, cons
 // Improves the incumbent itself, unless it is the optimum.
 duet_code duet_incumbent_shorten(duet_exact *s, int64_t effort, duet_error *error);
 
-// Levels the processors of each type, where the gap is small and the incumbent is new: the last
-// ticks that other searches leave.
-duet_code duet_incumbent_level(duet_exact *s, duet_error *error);
+// Takes the schedule of the lists where it is better.
+duet_code duet_incumbent_offer_lists(duet_exact *s, duet_task_lists *lists, duet_error *error);
 
 // Anneals it, with so many moves at most.
 duet_code duet_incumbent_anneal(duet_exact *s, int64_t moves, duet_error *error);

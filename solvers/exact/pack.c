@@ -55,6 +55,7 @@ static duet_code level(duet_search *search, const aim *wanted, bool *fits, duet_
     size_t type = wanted->type;
     size_t items = count_items(search, type);
     int64_t effort = search->limits.pack_effort;
+    int64_t fill = wanted->anyhow ? search->limits.fill_effort : effort;
     *fits = items == 0;
     if (items == 0 || search->state->processors[type] == 0) {
         return DUET_OK;
@@ -76,9 +77,9 @@ static duet_code level(duet_search *search, const aim *wanted, bool *fits, duet_
         *fits = duet_packing_level(&packing, wanted->target, effort, search->random,
                                    search->context) <= wanted->target;
     }
-    if (code == DUET_OK && !*fits && !wanted->anyhow) {
+    if (code == DUET_OK && !*fits && fill > 0) {
         bool filled = false;
-        code = duet_packing_fill(&packing, wanted->target, effort, search->random, search->context,
+        code = duet_packing_fill(&packing, wanted->target, fill, search->random, search->context,
                                  &filled, error);
         *fits = filled;
     }

@@ -18,7 +18,8 @@
 // effort; where it *fits the loads grow by them.
 duet_code duet_pack_type(duet_search *search, size_t type, bool *fits, duet_error *error);
 
-// Levels them towards a target; the loads grow by them whether they reach it or not.
+// Levels them towards a target, with the search's fill effort where that misses it; the loads grow
+// by them whether they reach it or not.
 duet_code duet_pack_level(duet_search *search, size_t type, int64_t target, duet_error *error);
 
 #endif

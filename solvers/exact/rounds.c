@@ -8,6 +8,7 @@
 #include "core/threads.h"
 #include "solvers/exact/decide.h"
 #include "solvers/exact/incumbent.h"
+#include "solvers/exact/level.h"
 #include "solvers/exact/modes.h"
 #include "solvers/exact/raise.h"
 #include "solvers/exact/repack.h"
@@ -49,7 +50,7 @@ static duet_code try_guess(duet_exact *s, int64_t guess, const duet_exact_effort
         code = duet_exact_repack(s, error);
     }
     if (code == DUET_OK && *verdict == DUET_FOUND) {
-        code = duet_incumbent_level(s, error);
+        code = duet_exact_level(s, error);
     }
     report(s);
     return code;
@@ -183,6 +184,12 @@ static duet_code search_up(duet_exact *s, const duet_exact_effort *effort, duet_
     return code == DUET_OK ? challenge(s, &searching, error) : code;
 }
 
+// Whether a few ticks are left of millions: single tasks are too coarse for them.
+static bool is_nearly_closed(const duet_exact *s)
+{
+    return s->best->makespan - s->bound.value <= s->bound.value >> DUET_ROUND_FEW_TICKS;
+}
+
 // Looks for shorter schedules, first those that packing alone can find; then at most so many
 // guesses are searched.
 static duet_code search_down(duet_exact *s, const duet_exact_effort *effort, int64_t guesses,
@@ -193,11 +200,11 @@ static duet_code search_down(duet_exact *s, const duet_exact_effort *effort, int
     packing.nodes = 0;
     searching.tree = 0;
     duet_code code = duet_incumbent_shorten(s, effort->pack, error);
-    if (code == DUET_OK) {
+    if (code == DUET_OK && !is_nearly_closed(s)) {
         code = duet_incumbent_anneal(s, effort->anneal, error);
     }
     if (code == DUET_OK) {
-        code = duet_incumbent_level(s, error);
+        code = duet_exact_level(s, error);
     }
     report(s);
     if (code == DUET_OK) {

@@ -62,6 +62,7 @@ typedef struct duet_exact {
     duet_annealer *annealer; // from its first use on
     bool unannealed;         // there is no memory for one, or it is too large
     int64_t levelled;        // the makespan of the schedule that was levelled last
+    int64_t level_effort;    // with this effort
 
     // The bound: no schedule is shorter.
     duet_bound bound;

@@ -30,8 +30,12 @@ enum {
     DUET_EXACT_MOVES = 10000, // for each task,
     DUET_EXACT_MOST_MOVES = 5000000,
     // Levelling the best schedule: chosen for fine ticks of families like data unfamiliar.
-    DUET_INCUMBENT_LEVEL = 100,       // pairs in vain
-    DUET_INCUMBENT_NEAR = 12,         // bits: a smaller share of the bound is a small gap
+    DUET_LEVEL_PAIRS = 100,           // of a type, in vain
+    DUET_LEVEL_NEAR = 12,             // bits: a smaller share of the bound is a small gap
+    DUET_LEVEL_EFFORT = 24,           // of fine repartitions, at first
+    DUET_LEVEL_CORE = 4,              // of it, for a random core of the knapsack
+    DUET_LEVEL_FITTING = 4,           // part of it, for the schedule of one that fits
+    DUET_LEVEL_GROWTH = 4,            // where the schedule stayed as it was
     DUET_EXACT_CACHE = 8,             // guesses whose prices are kept for the next effort
     DUET_EXACT_PROOF_BYTES = 1 << 30, // a longer proof is given up
     DUET_EXACT_PROOF_NODES = 100000,  // to decide the guess below a simple bound once more
@@ -73,6 +77,7 @@ enum {
     DUET_ROUND_FIRST_STEP = 20,  // of the bound: large guesses are gone through in millionths
     DUET_ROUND_WIDE = 9,         // of the bound: a gap that shows a weak bound. For data unfamiliar
     DUET_ROUND_NARROW = 13,      // of the bound: a gap that is nearly closed
+    DUET_ROUND_FEW_TICKS = 20,   // of the bound: a gap that annealing does not close
     DUET_ROUND_TREE_STEP = 1,    // of the gap: a tree's first step
     DUET_ROUND_IMPROVE_STEP = 6, // of the gap: the first step of a search for schedules
     DUET_ROUND_LAST = 100000,    // a tree is asked for the last 10^-5 of the makespan last

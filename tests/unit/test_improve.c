@@ -112,6 +112,48 @@ static void by_hand(void **state)
     improve_worst(2, swap, 4, NULL, cyclic, 6); // {4, 2} and {4, 2}
 }
 
+// Sixty tasks of a billion ticks on a CPU and a GPU that is as fast but for rounding: sums of
+// sixteen of them miss the mean, those of 32 meet it.
+static void fine_ticks(void **state)
+{
+    (void)state;
+    enum { TASKS = 60 };
+    const int64_t counts[] = {1, 1};
+    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    int64_t shorter = 0;
+    for (uint64_t seed = first; seed < first + 5; seed++) {
+        int64_t times[2 * TASKS];
+        int64_t work = 0;
+        duet_random random;
+        duet_random_seed(&random, seed);
+        for (size_t j = 0; j < TASKS; j++) {
+            times[2 * j] = duet_random_between(&random, 1000000, 1000000000);
+            times[2 * j + 1] = times[2 * j] + (int64_t)(j % 2);
+            work += times[2 * j];
+        }
+        duet_instance *instance = duet_test_instance(2, counts, TASKS, NULL, times);
+        duet_solution *solution = worst_schedule(instance);
+        int64_t target = work / 2 + TASKS / 4;
+        improve(instance, seed, target, 10, solution);
+        int64_t coarse = duet_solution_makespan(solution);
+        duet_context context;
+        duet_improved improved;
+        duet_context_init(&context, NULL, NULL);
+        context.seed = seed;
+        assert_int_equal(
+            duet_improve_fine(instance, &context, target, 200, solution, &improved, NULL), DUET_OK);
+        assert_int_equal(improved.before, coarse);
+        duet_solution_finish(solution, instance);
+        assert_int_equal(duet_check_solution(instance, solution, NULL, NULL), DUET_OK);
+        assert_int_equal(improved.after, duet_solution_makespan(solution));
+        assert_true(improved.after <= target);
+        shorter += improved.after < coarse;
+        duet_solution_free(solution);
+        duet_instance_free(instance);
+    }
+    assert_true(shorter > 0);
+}
+
 // A schedule is left alone where it meets the target, and where nothing is shorter.
 static void target_and_nothing_to_gain(void **state)
 {
@@ -392,6 +434,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(by_hand),
+        cmocka_unit_test(fine_ticks),
         cmocka_unit_test(target_and_nothing_to_gain),
         cmocka_unit_test(aborted_runs_go),
         cmocka_unit_test(deterministic),

@@ -193,6 +193,33 @@ static void fill_finds(void **state)
     assert_true(found >= instances * 3 / 4 || instances < 100);
 }
 
+// Fine ticks, and many items: next to no idle time is left.
+static void fill_finds_fine(void **state)
+{
+    (void)state;
+    const int64_t target = INT64_C(1) << 30;
+    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    duet_context context;
+    duet_context_init(&context, NULL, NULL);
+    long found = 0;
+    for (uint64_t seed = first; seed < first + 8; seed++) {
+        duet_random random;
+        duet_random_seed(&random, seed);
+        duet_packing packing = cut(&random, 4, seed % 2 == 0 ? 12 : 30, target);
+        place_anywhere(&random, &packing);
+        int64_t room = seed % 2 == 0 ? 1000 : 2;
+        bool fits;
+        assert_int_equal(
+            duet_packing_fill(&packing, target + room, 300, &random, &context, &fits, NULL),
+            DUET_OK);
+        check_packing(&packing, seed);
+        assert_true(!fits || duet_packing_longest(&packing) <= target + room);
+        found += fits;
+        duet_packing_free(&packing);
+    }
+    assert_true(found >= 6);
+}
+
 // Targets below what there is: never said to fit, and the packing is as it was.
 static void fill_is_honest(void **state)
 {
@@ -336,6 +363,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(level_is_safe),      cmocka_unit_test(level_reaches),
         cmocka_unit_test(level_reaches_fine), cmocka_unit_test(fill_finds),
-        cmocka_unit_test(fill_is_honest),     cmocka_unit_test(last_is_exact)};
+        cmocka_unit_test(fill_finds_fine),    cmocka_unit_test(fill_is_honest),
+        cmocka_unit_test(last_is_exact)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -105,11 +105,14 @@ static void check_load(const duet_task_lists *lanes, size_t i, uint64_t seed)
     }
 }
 
+// Pairs with no more tasks than are dealt at once.
 static void pairs_against_all_deals(void **state)
 {
     (void)state;
     duet_pair_repartitioner *splitter;
-    assert_int_equal(duet_pair_repartitioner_create(&splitter, NULL), DUET_OK);
+    assert_int_equal(duet_pair_repartitioner_create(DUET_PAIR_REPARTITION_TASKS, &splitter, NULL),
+                     DUET_OK);
+    assert_int_equal(duet_pair_repartitioner_tasks(splitter), DUET_PAIR_REPARTITION_TASKS);
     long kept = 0;
     long refused = 0;
     for (uint64_t seed = 1; seed <= duet_test_share(3000); seed++) {
@@ -173,7 +176,8 @@ static void many_tasks(void **state)
     duet_instance *instance = duet_test_instance(2, counts, TASKS, NULL, times);
     duet_task_lists lanes;
     duet_pair_repartitioner *splitter;
-    assert_int_equal(duet_pair_repartitioner_create(&splitter, NULL), DUET_OK);
+    assert_int_equal(duet_pair_repartitioner_create(DUET_PAIR_REPARTITION_TASKS, &splitter, NULL),
+                     DUET_OK);
     assert_int_equal(duet_task_lists_create(instance, placement, &lanes, NULL), DUET_OK);
     int64_t first = duet_task_lists_longest(&lanes);
     for (int step = 0; step < 2000; step++) {

@@ -194,6 +194,24 @@ static void number_of_tasks(void **unused)
     }
 }
 
+// 21 long tasks of which five fit on each of four processors, and some short ones: the number of
+// the long ones alone needs six on one of them, where area says 5268.
+static void number_of_long_tasks(void **unused)
+{
+    (void)unused;
+    static const int64_t processors[] = {4};
+    static const int64_t times[] = {1000, 1003, 10};
+    static const int64_t tasks[] = {10, 11, 4};
+    duet_instance *instance = duet_test_instance(1, processors, 3, tasks, times);
+    duet_volume *volume;
+    assert_int_equal(duet_volume_create(instance, 5268, 6000, &volume, NULL), DUET_OK);
+    assert_int_equal(duet_volume_run(volume, 0, &no_limit, NULL), DUET_OK);
+    assert_int_equal(duet_volume_bound(volume), 6000);
+    check_certificate(volume, instance, 5268, 0);
+    duet_volume_free(volume);
+    duet_instance_free(instance);
+}
+
 // The same answer twice, and in one run or in several.
 static void same_again(void **unused)
 {
@@ -226,9 +244,8 @@ static void same_again(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(exhaustive_optima),
-        cmocka_unit_test(supply_of_all_sets),
-        cmocka_unit_test(number_of_tasks),
+        cmocka_unit_test(exhaustive_optima), cmocka_unit_test(supply_of_all_sets),
+        cmocka_unit_test(number_of_tasks),   cmocka_unit_test(number_of_long_tasks),
         cmocka_unit_test(same_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,6 +2,7 @@
 #include "solvers/exact/types/types.h"
 
 #include "solvers/exact/incumbent.h"
+#include "solvers/exact/level.h"
 #include "solvers/exact/raise.h"
 #include "solvers/exact/rounds.h"
 #include "solvers/exact/types/allocations.h"
@@ -213,7 +214,7 @@ static duet_code round_of(duet_types *s, efforts *some, gains *gained, duet_erro
         code = duet_incumbent_anneal(s->exact, some->moves, error);
     }
     if (code == DUET_OK) {
-        code = duet_incumbent_level(s->exact, error);
+        code = duet_exact_level(s->exact, error);
     }
     gained->anneal = is_gain(gap, gap_of(s));
     if (code == DUET_OK && s->program != NULL) {
@@ -234,7 +235,7 @@ static duet_code round_of(duet_types *s, efforts *some, gains *gained, duet_erro
     if (code == DUET_OK) {
         code = duet_incumbent_shorten(s->exact, some->improve, error);
     }
-    return code == DUET_OK ? duet_incumbent_level(s->exact, error) : code;
+    return code == DUET_OK ? duet_exact_level(s->exact, error) : code;
 }
 
 // Whether the linear program divides the tasks on some type, where the volume method has patterns.

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "heuristics/improve/pooled.h"
+
+#include "core/fraction.h"
+#include "core/memory.h"
+
+enum { MOST_SCALE = 1 << 20, SUM_BITS = 60 };
+
+static int64_t greatest_divisor(int64_t a, int64_t b)
+{
+    while (b != 0) {
+        int64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+// The least common multiple of the numbers of processors; 0 where it is large.
+static int64_t find_scale(const duet_instance *instance)
+{
+    int64_t scale = 1;
+    for (size_t t = 0; t < instance->types; t++) {
+        int64_t m = instance->processors[t];
+        if (m > MOST_SCALE) {
+            return 0;
+        }
+        scale = m > 0 ? scale / greatest_divisor(scale, m) * m : scale;
+        if (scale > MOST_SCALE) {
+            return 0;
+        }
+    }
+    return scale;
+}
+
+// Whether the sum of all times on all types, times the scale, is small enough.
+static bool is_small(const duet_instance *instance, int64_t scale)
+{
+    duet_int128 sum = 0;
+    for (size_t i = 0; i < instance->kinds; i++) {
+        for (size_t t = 0; t < instance->types; t++) {
+            if (duet_allowed(instance, i, t)) {
+                sum += (duet_int128)duet_time(instance, i, t) * duet_count(instance, i);
+            }
+        }
+        if (sum >> SUM_BITS != 0) {
+            return false;
+        }
+    }
+    return (sum * scale) >> SUM_BITS == 0;
+}
+
+duet_code duet_pooled_create(const duet_instance *instance, duet_pooled *pooled, bool *useful,
+                             duet_error *error)
+{
+    *pooled = (duet_pooled){.instance = *instance, .scale = find_scale(instance)};
+    duet_instance *one = &pooled->instance;
+    size_t used = 0;
+    for (size_t t = 0; t < instance->types; t++) {
+        used += instance->processors[t] > 0;
+        one->processors[t] = instance->processors[t] > 0;
+    }
+    one->times = NULL;
+    *useful = used > 1 && pooled->scale > 1 && is_small(instance, pooled->scale);
+    if (!*useful) {
+        return DUET_OK;
+    }
+    one->times = duet_alloc(instance->kinds * instance->types, sizeof *one->times, error);
+    for (size_t i = 0; i < instance->kinds && one->times != NULL; i++) {
+        for (size_t t = 0; t < instance->types; t++) {
+            one->times[i * instance->types + t] =
+                duet_allowed(instance, i, t)
+                    ? duet_time(instance, i, t) * (pooled->scale / instance->processors[t])
+                    : DUET_FORBIDDEN;
+        }
+    }
+    return one->times != NULL ? DUET_OK : DUET_E_MEMORY;
+}
+
+void duet_pooled_free(duet_pooled *pooled)
+{
+    duet_free(pooled->instance.times);
+    pooled->instance.times = NULL;
+}
