@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/improve/pair_repartition.h"
 
+#include <string.h>
+
 #include "core/assert.h"
 #include "core/memory.h"
+#include "heuristics/improve/pair_table.h"
 
-enum { MOST = DUET_PAIR_REPARTITION_FINE };
+enum { MOST = DUET_PAIR_TABLE_TASKS };
 
 // Who runs each task of half the chosen ones.
 typedef struct assignment {
@@ -24,16 +27,18 @@ struct duet_pair_repartitioner {
     assignment *spare;
     int64_t task[MOST];
     int64_t time[2][MOST]; // on a and on b
+    bool on_a[MOST];       // who runs them, at last
     size_t tasks;
-    size_t drawn[2];  // of them from a and from b
-    int64_t fixed[2]; // work of the tasks that stay
+    duet_pair_table table; // for all tasks of a pair, where ticks are coarse
+    size_t drawn[2];       // of them from a and from b
+    int64_t fixed[2];      // work of the tasks that stay
     int64_t work;
 };
 
 duet_code duet_pair_repartitioner_create(size_t tasks, duet_pair_repartitioner **out,
                                          duet_error *error)
 {
-    DUET_ASSERT(0 < tasks && tasks <= MOST && tasks % 2 == 0);
+    DUET_ASSERT(0 < tasks && tasks <= DUET_PAIR_REPARTITION_FINE && tasks % 2 == 0);
     duet_pair_repartitioner *s = duet_alloc(1, sizeof *s, error);
     *out = s;
     if (s == NULL) {
@@ -56,6 +61,9 @@ void duet_pair_repartitioner_free(duet_pair_repartitioner *repartitioner)
 {
     for (size_t r = 0; repartitioner != NULL && r < 3; r++) {
         duet_free(repartitioner->room[r]);
+    }
+    if (repartitioner != NULL) {
+        duet_pair_table_free(&repartitioner->table);
     }
     duet_free(repartitioner);
 }
@@ -92,15 +100,15 @@ static size_t draw(const duet_task_lists *lists, duet_task_list *list, size_t ty
     return list->count - left;
 }
 
-// Chooses the tasks that are partitioned anew.
+// Chooses the tasks that are partitioned anew: at most so many.
 static void choose(duet_pair_repartitioner *s, const duet_task_lists *lists, const size_t pair[2],
-                   duet_random *random)
+                   size_t most, duet_random *random)
 {
     size_t count[2] = {lists->at[pair[0]].count, lists->at[pair[1]].count};
-    size_t wanted[2] = {s->half, s->half};
+    size_t wanted[2] = {most / 2, most / 2};
     for (size_t p = 0; p < 2; p++) {
-        if (count[1 - p] < s->half) {
-            wanted[p] = 2 * s->half - count[1 - p];
+        if (count[1 - p] < most / 2) {
+            wanted[p] = most - count[1 - p];
         }
     }
     s->tasks = 0;
@@ -224,6 +232,68 @@ static choice fullest(const duet_pair_repartitioner *s, int64_t cap)
     return best;
 }
 
+// The best repartition of the chosen tasks by halves, in s->on_a. Returns whether there is one.
+static bool by_halves(duet_pair_repartitioner *s, const int64_t room[2],
+                      duet_pair_repartition_goal goal)
+{
+    s->front[0].at = s->room[0];
+    s->front[1].at = s->room[1];
+    s->spare = s->room[2];
+    size_t low = s->tasks / 2;
+    list_assignments(s, 0, low, room, &s->front[0]);
+    list_assignments(s, low, s->tasks - low, room, &s->front[1]);
+    s->work += (int64_t)(s->front[0].count + s->front[1].count);
+    choice best =
+        goal.fill ? fullest(s, goal.cap < goal.most ? goal.cap : goal.most) : most_level(s);
+    for (size_t i = 0; i < s->tasks; i++) {
+        s->on_a[i] = (best.members >> i & 1U) != 0;
+    }
+    return best.found && best.cost <= goal.most;
+}
+
+// The same of all tasks by a table. Of repartitions that are as good the one with less work in all
+// is taken.
+static bool by_table(duet_pair_repartitioner *s, const int64_t room[2],
+                     duet_pair_repartition_goal goal)
+{
+    const int16_t *least =
+        duet_pair_table_fill(&s->table, s->time[0], s->time[1], s->tasks, room[0]);
+    int64_t cap = goal.fill && goal.cap < goal.most ? goal.cap : goal.most;
+    int64_t best = -1;
+    int64_t cost = 0;
+    for (int64_t work = 0; work <= room[0] && s->fixed[0] + work <= cap; work++) {
+        int64_t a = s->fixed[0] + work;
+        int64_t b = s->fixed[1] + least[work];
+        int64_t larger = goal.fill || a < b ? b : a;
+        int64_t price = larger * 4 * DUET_PAIR_TABLE_MOST + a + b;
+        if (least[work] <= room[1] && (best < 0 || price < cost)) {
+            best = work;
+            cost = price;
+        }
+    }
+    s->work += (int64_t)(s->tasks * (size_t)(room[0] + 1)) / DUET_PAIR_TABLE_CELLS_A_STEP;
+    if (best >= 0) {
+        duet_pair_table_trace(&s->table, s->time[0], s->time[1], s->tasks, best, s->on_a);
+    }
+    return best >= 0;
+}
+
+// Other orders lead to other repartitions where several are as good.
+static void shuffle(duet_pair_repartitioner *s, duet_random *random)
+{
+    for (size_t i = s->tasks; i > 1; i--) {
+        size_t j = (size_t)duet_random_between(random, 0, (int64_t)i - 1);
+        int64_t task = s->task[i - 1];
+        s->task[i - 1] = s->task[j];
+        s->task[j] = task;
+        for (size_t p = 0; p < 2; p++) {
+            int64_t time = s->time[p][i - 1];
+            s->time[p][i - 1] = s->time[p][j];
+            s->time[p][j] = time;
+        }
+    }
+}
+
 static bool reserve(duet_task_list *list, size_t tasks)
 {
     return duet_reserve(&list->task, list->count + tasks, &list->capacity, sizeof *list->task,
@@ -232,15 +302,14 @@ static bool reserve(duet_task_list *list, size_t tasks)
 
 // Takes the chosen tasks, the last of both lists, off these and appends each to the list of its new
 // processor.
-static void reassign(duet_pair_repartitioner *s, duet_task_lists *lists, const size_t pair[2],
-                     uint32_t members)
+static void reassign(duet_pair_repartitioner *s, duet_task_lists *lists, const size_t pair[2])
 {
     for (size_t p = 0; p < 2; p++) {
         lists->at[pair[p]].count -= s->drawn[p];
         lists->at[pair[p]].load = s->fixed[p];
     }
     for (size_t i = 0; i < s->tasks; i++) {
-        size_t p = (members >> i & 1U) != 0 ? 0 : 1;
+        size_t p = s->on_a[i] ? 0 : 1;
         duet_task_list *own = &lists->at[pair[p]];
         own->task[own->count++] = s->task[i];
         own->load += s->time[p][i];
@@ -254,26 +323,23 @@ bool duet_pair_repartition(duet_pair_repartitioner *s, duet_task_lists *lists, s
                            duet_pair_repartition_goal goal, duet_random *random)
 {
     const size_t pair[2] = {a, b};
-    if (!reserve(&lists->at[a], 2 * s->half) || !reserve(&lists->at[b], 2 * s->half)) {
+    size_t all = lists->at[a].count + lists->at[b].count;
+    bool table = all > 2 * s->half && duet_pair_table_fits(&s->table, all, goal.most);
+    size_t most = table ? 2 * all : 2 * s->half;
+    if (!reserve(&lists->at[a], most) || !reserve(&lists->at[b], most)) {
         return false; // what there is stays valid
     }
-    choose(s, lists, pair, random);
+    choose(s, lists, pair, most, random);
     int64_t room[2] = {goal.most - s->fixed[0], goal.most - s->fixed[1]};
     if (room[0] < 0 || room[1] < 0) {
         return false;
     }
-    s->front[0].at = s->room[0];
-    s->front[1].at = s->room[1];
-    s->spare = s->room[2];
-    size_t low = s->tasks / 2;
-    list_assignments(s, 0, low, room, &s->front[0]);
-    list_assignments(s, low, s->tasks - low, room, &s->front[1]);
-    s->work += (int64_t)(s->front[0].count + s->front[1].count);
-    int64_t cap = goal.cap < goal.most ? goal.cap : goal.most;
-    choice best = goal.fill ? fullest(s, cap) : most_level(s);
-    if (!best.found || best.cost > goal.most) {
+    if (table) {
+        shuffle(s, random);
+    }
+    if (!(table ? by_table : by_halves)(s, room, goal)) {
         return false;
     }
-    reassign(s, lists, pair, best.members);
+    reassign(s, lists, pair);
     return true;
 }

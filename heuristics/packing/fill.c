@@ -9,7 +9,7 @@
 #include "core/memory.h"
 #include "core/order.h"
 #include "heuristics/packing/last.h"
-#include "heuristics/packing/sums.h"
+#include "heuristics/packing/subset_sums.h"
 
 enum {
     MAX_TARGET = 1 << 17, // units
@@ -20,8 +20,8 @@ enum {
     WORK = 1000000,          // a unit of effort: about a millisecond
     TRY = 30,                // of it, for every item that a try looks at
     WORK_AT_ONCE = 20000000, // for the last processors of one try
-    FINE_HALF = 16,          // items of half a processor, where ticks are fine and items are many
-    FINE_WORK = 1 << (FINE_HALF + 4),
+    FINE_ITEMS = 32,         // whose sums are listed, where ticks are fine and items are many
+    FINE_WORK = 1 << 20,
 };
 
 typedef struct fill {
@@ -44,8 +44,8 @@ typedef struct fill {
     int64_t idle; // that is left
     int64_t work; // that is left
     duet_last *last;
-    bool fine;      // in ticks, by the sums of a few items at a time
-    duet_sums sums; // for that
+    bool fine;             // in ticks, by the sums of a few items at a time
+    duet_subset_sums sums; // for that
 } fill;
 
 // row[to] = row[from] | row[from] << time
@@ -138,7 +138,7 @@ static size_t take(fill *f, size_t place)
 static void fill_fine(fill *f, size_t processor)
 {
     int64_t room = f->target;
-    size_t few = f->left_count < 2 * FINE_HALF ? f->left_count : 2 * FINE_HALF;
+    size_t few = f->left_count < FINE_ITEMS ? f->left_count : FINE_ITEMS;
     duet_int128 all = 0;
     for (size_t i = 0; i < f->left_count; i++) {
         all += f->time[f->left[i]];
@@ -153,14 +153,14 @@ static void fill_fine(fill *f, size_t processor)
         f->position[at] = processor;
         room -= f->time[at];
     }
-    size_t chosen[2 * FINE_HALF];
-    int64_t time[2 * FINE_HALF];
+    size_t chosen[FINE_ITEMS];
+    int64_t time[FINE_ITEMS];
     for (size_t i = 0; i < few; i++) {
         size_t place = (size_t)duet_random_between(f->random, 0, (int64_t)f->left_count - 1);
         chosen[i] = take(f, place);
         time[i] = f->time[chosen[i]];
     }
-    uint32_t members = duet_sums_below(&f->sums, time, few, room);
+    uint32_t members = duet_subset_sums_below(&f->sums, time, few, room);
     for (size_t i = 0; i < few; i++) {
         if ((members >> i & 1U) != 0) {
             f->position[chosen[i]] = processor;
@@ -322,7 +322,7 @@ static duet_code prepare(fill *f, duet_error *error)
         f->order[i] = sorted[i].kind;
         f->time[i] = (f->packing->time[sorted[i].kind] + f->unit - 1) / f->unit;
     }
-    if (code == DUET_OK && f->fine && !duet_sums_create(FINE_HALF, &f->sums)) {
+    if (code == DUET_OK && f->fine && !duet_subset_sums_create(FINE_ITEMS / 2, &f->sums)) {
         code = DUET_E_MEMORY;
     }
     if (code == DUET_OK) {
@@ -381,7 +381,7 @@ duet_code duet_packing_fill(duet_packing *packing, int64_t target, int64_t effor
     duet_free(f.position);
     duet_free(f.left);
     duet_free(f.reach);
-    duet_sums_free(&f.sums);
+    duet_subset_sums_free(&f.sums);
     duet_last_free(f.last);
     return code;
 }

@@ -8,7 +8,7 @@
 #include "core/heap.h"
 #include "core/memory.h"
 #include "core/order.h"
-#include "heuristics/packing/sums.h"
+#include "heuristics/packing/subset_sums.h"
 
 // Items of a pair that are repartitioned: two halves of 2^12 subsets; of 2^16 where fine ticks
 // leave loads a little above the target, which takes 16 times as long.
@@ -16,7 +16,7 @@ enum { HALF = 12, FINE_HALF = 16, FINE = 12, FINE_EFFORT = 8, ALIKE = 5 };
 
 // The room for repartitioning one pair.
 typedef struct repartitioner {
-    duet_sums sums;
+    duet_subset_sums sums;
     size_t item[2 * FINE_HALF];
     int64_t time[2 * FINE_HALF]; // of the chosen items
     size_t items;
@@ -191,7 +191,7 @@ static bool repartition(duet_packing *packing, size_t a, size_t b, int64_t goal,
     }
     int64_t wanted = goal - fixed;
     wanted = wanted < 0 ? 0 : wanted > sum ? sum : wanted;
-    uint32_t members = duet_sums_nearest(&room->sums, room->time, room->items, wanted);
+    uint32_t members = duet_subset_sums_nearest(&room->sums, room->time, room->items, wanted);
     int64_t load = fixed;
     for (size_t i = 0; i < room->items; i++) {
         load += (members >> i & 1U) != 0 ? packing->time[room->item[i]] : 0;
@@ -303,10 +303,10 @@ int64_t duet_packing_level(duet_packing *packing, int64_t target, int64_t effort
         }
         // Without room for it the packing is valid as it is.
         room.most = 2 * passes[p].half;
-        if (duet_sums_create(passes[p].half, &room.sums)) {
+        if (duet_subset_sums_create(passes[p].half, &room.sums)) {
             level(packing, target, effort / passes[p].share, random, context, &room);
         }
-        duet_sums_free(&room.sums);
+        duet_subset_sums_free(&room.sums);
     }
     return duet_packing_longest(packing);
 }

@@ -422,6 +422,9 @@ duet_code duet_exact_solve(duet_exact *s, duet_error *error)
     s->raised = s->bound.value > simple;
     s->weak = s->weak || s->raised;
     if (code == DUET_OK) {
+        code = duet_exact_level(s, error); // once more: a program may take all the time there is
+    }
+    if (code == DUET_OK) {
         code = first_round(s, &effort, error);
     }
     // Without a time limit, more rounds where nothing can be searched would have no end.

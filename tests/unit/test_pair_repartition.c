@@ -11,6 +11,7 @@
 
 #include "bench/run/random_instance.h"
 #include "heuristics/improve/pair_repartition.h"
+#include "heuristics/improve/pair_table.h"
 #include "heuristics/improve/type_exchange.h"
 #include "tests/support/fixtures.h"
 
@@ -105,20 +106,18 @@ static void check_load(const duet_task_lists *lanes, size_t i, uint64_t seed)
     }
 }
 
-// Pairs with no more tasks than are dealt at once.
-static void pairs_against_all_deals(void **state)
+// Pairs of up to so many tasks, of which at most `chosen` are dealt at once, or all by a table.
+static void against_all_deals(size_t chosen, int most_tasks, uint64_t instances)
 {
-    (void)state;
     duet_pair_repartitioner *splitter;
-    assert_int_equal(duet_pair_repartitioner_create(DUET_PAIR_REPARTITION_TASKS, &splitter, NULL),
-                     DUET_OK);
-    assert_int_equal(duet_pair_repartitioner_tasks(splitter), DUET_PAIR_REPARTITION_TASKS);
+    assert_int_equal(duet_pair_repartitioner_create(chosen, &splitter, NULL), DUET_OK);
+    assert_int_equal(duet_pair_repartitioner_tasks(splitter), chosen);
     long kept = 0;
     long refused = 0;
-    for (uint64_t seed = 1; seed <= duet_test_share(3000); seed++) {
+    for (uint64_t seed = 1; seed <= instances; seed++) {
         duet_random random;
         duet_random_seed(&random, seed);
-        duet_shape shape = {2, 14, 1, 2, 1 + seed % 3};
+        duet_shape shape = {2, most_tasks, 1, 2, 1 + seed % 3};
         duet_instance *instance = duet_random_instance(&random, &shape);
         duet_placement placement[16];
         assert_non_null(instance);
@@ -133,6 +132,10 @@ static void pairs_against_all_deals(void **state)
             duet_pair_repartition_goal goal = {.fill = step % 2 == 1,
                                                .most = longest - (step % 4 < 2)};
             goal.cap = longest > 0 ? duet_random_between(&random, 0, longest) : 0;
+            if (lanes.at[a].count + lanes.at[b].count > chosen &&
+                goal.most > DUET_PAIR_TABLE_MOST) {
+                continue; // a sample of them is dealt
+            }
             int64_t best = best_deal(&lanes, a, b, goal);
             if (duet_pair_repartition(splitter, &lanes, a, b, goal, &random) != (best >= 0)) {
                 fail_msg("seed %llu, step %d: a deal of %lld", (unsigned long long)seed, step,
@@ -153,9 +156,27 @@ static void pairs_against_all_deals(void **state)
         duet_task_lists_free(&lanes);
         duet_instance_free(instance);
     }
-    assert_true(kept > (long)duet_test_share(1000) && refused > (long)duet_test_share(1000));
+    assert_true(kept > (long)instances / 3 && refused > (long)instances / 3);
     assert_true(duet_pair_repartitioner_work(splitter) > 0);
     duet_pair_repartitioner_free(splitter);
+}
+
+static void pairs_against_all_deals(void **state)
+{
+    (void)state;
+    against_all_deals(DUET_PAIR_REPARTITION_TASKS, 14, duet_test_share(3000));
+}
+
+static void tables_against_all_deals(void **state)
+{
+    (void)state;
+    against_all_deals(2, 12, duet_test_share(3000));
+}
+
+static void fine_against_all_deals(void **state)
+{
+    (void)state;
+    against_all_deals(DUET_PAIR_REPARTITION_FINE, 14, duet_test_share(300));
 }
 
 // More tasks than are dealt at once: samples of them, none lost, no load above the limit.
@@ -274,8 +295,12 @@ static void trades_are_sound(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lanes_of_a_schedule), cmocka_unit_test(pairs_against_all_deals),
-        cmocka_unit_test(many_tasks),          cmocka_unit_test(wrong_sides),
+        cmocka_unit_test(lanes_of_a_schedule),
+        cmocka_unit_test(pairs_against_all_deals),
+        cmocka_unit_test(tables_against_all_deals),
+        cmocka_unit_test(fine_against_all_deals),
+        cmocka_unit_test(many_tasks),
+        cmocka_unit_test(wrong_sides),
         cmocka_unit_test(trades_are_sound),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "core/random.h"
-#include "heuristics/packing/sums.h"
+#include "heuristics/packing/subset_sums.h"
 #include "tests/support/fixtures.h"
 
 enum { ITEMS = 12 };
@@ -31,8 +31,8 @@ static int64_t distance(int64_t sum, int64_t goal)
 static void against_all_subsets(void **state)
 {
     (void)state;
-    duet_sums sums;
-    assert_true(duet_sums_create(ITEMS / 2, &sums));
+    duet_subset_sums sums;
+    assert_true(duet_subset_sums_create(ITEMS / 2, &sums));
     uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
     for (uint64_t seed = first; seed < first + duet_test_share(3000); seed++) {
         duet_random random;
@@ -52,15 +52,15 @@ static void against_all_subsets(void **state)
             nearest = distance(sum, goal) < nearest ? distance(sum, goal) : nearest;
             below = sum <= goal && sum > below ? sum : below;
         }
-        int64_t got = sum_of(time, items, duet_sums_nearest(&sums, time, items, goal));
-        int64_t under = sum_of(time, items, duet_sums_below(&sums, time, items, goal));
+        int64_t got = sum_of(time, items, duet_subset_sums_nearest(&sums, time, items, goal));
+        int64_t under = sum_of(time, items, duet_subset_sums_below(&sums, time, items, goal));
         if (distance(got, goal) != nearest || under != below) {
             fail_msg("seed %llu: goal %lld: %lld and %lld, off by %lld and %lld at best",
                      (unsigned long long)seed, (long long)goal, (long long)got, (long long)under,
                      (long long)nearest, (long long)(goal - below));
         }
     }
-    duet_sums_free(&sums);
+    duet_subset_sums_free(&sums);
 }
 
 int main(void)

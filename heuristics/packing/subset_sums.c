@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "heuristics/packing/sums.h"
+#include "heuristics/packing/subset_sums.h"
 
 #include "core/assert.h"
 #include "core/memory.h"
 
-bool duet_sums_create(size_t half, duet_sums *sums)
+bool duet_subset_sums_create(size_t half, duet_subset_sums *sums)
 {
-    DUET_ASSERT(half <= DUET_SUMS_MOST_HALF);
+    DUET_ASSERT(half <= DUET_SUBSET_SUMS_MOST_HALF);
     size_t subsets = (size_t)1 << half;
-    *sums = (duet_sums){.most = 2 * half};
+    *sums = (duet_subset_sums){.most = 2 * half};
     for (size_t h = 0; h < 2; h++) {
         sums->half[h] = duet_alloc_raw(subsets, sizeof *sums->half[h], NULL);
     }
@@ -16,15 +16,15 @@ bool duet_sums_create(size_t half, duet_sums *sums)
     return sums->half[0] != NULL && sums->half[1] != NULL && sums->spare != NULL;
 }
 
-void duet_sums_free(duet_sums *sums)
+void duet_subset_sums_free(duet_subset_sums *sums)
 {
     duet_free(sums->half[0]);
     duet_free(sums->half[1]);
     duet_free(sums->spare);
 }
 
-// Lists all subset sums of some items, in order. One item at a time, the list and the list with the
-// item added are merged. Returns how many.
+// Lists all subset sums of some items, in order and each once. One item at a time, the list and the
+// list with the item added are merged. Returns how many.
 static size_t list_sums(const int64_t *time, size_t items, duet_subset *sums, duet_subset *spare)
 {
     size_t count = 1;
@@ -35,22 +35,28 @@ static size_t list_sums(const int64_t *time, size_t items, duet_subset *sums, du
         }
         size_t without = 0;
         size_t with = 0;
-        for (size_t out = 0; out < 2 * count; out++) {
+        size_t kept = 0;
+        while (without < count || with < count) {
+            duet_subset next;
             if (without < count &&
                 (with == count || spare[without].sum <= spare[with].sum + time[b])) {
-                sums[out] = spare[without++];
+                next = spare[without++];
             } else {
-                sums[out] = (duet_subset){spare[with].sum + time[b], spare[with].members | 1U << b};
+                next = (duet_subset){spare[with].sum + time[b], spare[with].members | 1U << b};
                 with++;
             }
+            if (kept == 0 || next.sum != sums[kept - 1].sum) {
+                sums[kept++] = next;
+            }
         }
-        count *= 2;
+        count = kept;
     }
     return count;
 }
 
 // The subset whose sum is nearest to `goal`, of those that are at most `goal` where `below`.
-static uint32_t find(duet_sums *sums, const int64_t *time, size_t items, int64_t goal, bool below)
+static uint32_t find(duet_subset_sums *sums, const int64_t *time, size_t items, int64_t goal,
+                     bool below)
 {
     DUET_ASSERT(items <= sums->most && goal >= 0);
     size_t low = items / 2;
@@ -76,12 +82,14 @@ static uint32_t find(duet_sums *sums, const int64_t *time, size_t items, int64_t
     return best;
 }
 
-uint32_t duet_sums_nearest(duet_sums *sums, const int64_t *time, size_t items, int64_t goal)
+uint32_t duet_subset_sums_nearest(duet_subset_sums *sums, const int64_t *time, size_t items,
+                                  int64_t goal)
 {
     return find(sums, time, items, goal, false);
 }
 
-uint32_t duet_sums_below(duet_sums *sums, const int64_t *time, size_t items, int64_t goal)
+uint32_t duet_subset_sums_below(duet_subset_sums *sums, const int64_t *time, size_t items,
+                                int64_t goal)
 {
     return find(sums, time, items, goal, true);
 }
