@@ -41,6 +41,7 @@ typedef struct fill {
     uint64_t *reach; // row i: sums of the i shortest of those left
     size_t words;
     duet_random *random;
+    const duet_context *context;
     int64_t idle; // that is left
     int64_t work; // that is left
     duet_last *last;
@@ -249,6 +250,9 @@ static bool try_fine(fill *f)
     start(f);
     size_t processors = f->packing->processors;
     while (processors > 1 && f->left_count > 0 && f->idle >= 0) {
+        if (duet_context_stop(f->context)) {
+            return false;
+        }
         if (processors <= 3 && f->left_count <= DUET_LAST_ITEMS) {
             return finish(f, processors) == DUET_LAST_FITS;
         }
@@ -282,7 +286,7 @@ static bool has_room(const fill *f)
     return idle >= 0 && packing->time[f->order[0]] <= f->end;
 }
 
-static void search(fill *f, const duet_context *context, bool *fits)
+static void search(fill *f, bool *fits)
 {
     start(f);
     if (is_small(f->packing)) {
@@ -293,7 +297,7 @@ static void search(fill *f, const duet_context *context, bool *fits)
         }
     }
     bool may = can_fill(f) && f->idle >= 0 && f->time[0] <= f->target;
-    while (may && f->work > 0 && !*fits && !duet_context_stop(context)) {
+    while (may && f->work > 0 && !*fits && !duet_context_stop(f->context)) {
         *fits = f->fine ? try_fine(f) : try_once(f);
     }
 }
@@ -358,6 +362,7 @@ duet_code duet_packing_fill(duet_packing *packing, int64_t target, int64_t effor
 {
     fill f = {.packing = packing,
               .random = random,
+              .context = context,
               .work = effort < INT64_MAX / WORK ? effort * WORK : INT64_MAX};
     *fits = false;
     choose_unit(&f, target);
@@ -366,7 +371,7 @@ duet_code duet_packing_fill(duet_packing *packing, int64_t target, int64_t effor
     }
     duet_code code = prepare(&f, error);
     if (code == DUET_OK && has_room(&f)) {
-        search(&f, context, fits);
+        search(&f, fits);
     }
     if (code == DUET_OK && *fits) {
         for (size_t i = 0; i < packing->items; i++) {

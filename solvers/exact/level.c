@@ -78,6 +78,12 @@ static duet_code level_type(const duet_exact *s, duet_task_lists *lists, size_t 
     return code;
 }
 
+// So many tasks need not 32 at a time, and lists of them take long.
+static bool is_large(const duet_exact *s)
+{
+    return s->best->tasks > DUET_LEVEL_MOST_TASKS;
+}
+
 // The schedule of the lists, as one of the pooled instance.
 static duet_code pool_schedule(const duet_task_lists *lists, const duet_pooled *pooled,
                                duet_solution **out, duet_error *error)
@@ -138,10 +144,11 @@ static duet_code change_types(duet_task_lists *lists, const duet_placement *plac
 static duet_code allocate(duet_exact *s, duet_task_lists *lists, int64_t effort, int64_t *target,
                           duet_error *error)
 {
-    duet_pooled pooled;
+    duet_pooled pooled = {.scale = 0};
     duet_solution *solution = NULL;
-    bool useful;
-    duet_code code = duet_pooled_create(s->instance, &pooled, &useful, error);
+    bool useful = false;
+    duet_code code =
+        is_large(s) ? DUET_OK : duet_pooled_create(s->instance, &pooled, &useful, error);
     if (code == DUET_OK && useful) {
         code = pool_schedule(lists, &pooled, &solution, error);
     }
@@ -191,7 +198,7 @@ static duet_code level_cores(duet_exact *s, int64_t effort, duet_error *error)
     const duet_allocating how = {
         .core = true, .level = effort, .fill = effort / DUET_LEVEL_FITTING};
     duet_code code = DUET_OK;
-    for (int64_t left = s->instance->types == 2 ? effort : 0;
+    for (int64_t left = s->instance->types == 2 && !is_large(s) ? effort : 0;
          left > 0 && code == DUET_OK && duet_exact_is_open(s) && !duet_context_stop(s->context);) {
         duet_knapsack_answer answer;
         code = duet_exact_schedule_guess(s, s->bound.value, &how, &answer, error);
@@ -202,6 +209,9 @@ static duet_code level_cores(duet_exact *s, int64_t effort, duet_error *error)
 
 static duet_code level_pairs(duet_exact *s, int64_t effort, duet_error *error)
 {
+    if (is_large(s)) {
+        return DUET_OK;
+    }
     duet_context context = *s->context;
     context.seed = duet_random_next(&s->random);
     duet_improved improved;

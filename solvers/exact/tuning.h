@@ -32,6 +32,7 @@ enum {
     // Levelling the best schedule: chosen for fine ticks of families like data unfamiliar.
     DUET_LEVEL_PAIRS = 100,           // of a type, in vain
     DUET_LEVEL_NEAR = 12,             // bits: a smaller share of the bound is a small gap
+    DUET_LEVEL_MOST_TASKS = 100000,   // for more than levelling the processors of each type
     DUET_LEVEL_EFFORT = 24,           // of fine repartitions, at first
     DUET_LEVEL_CORE = 4,              // of it, for a random core of the knapsack
     DUET_LEVEL_FITTING = 4,           // part of it, for the schedule of one that fits
