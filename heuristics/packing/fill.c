@@ -245,6 +245,19 @@ static bool try_once(fill *f)
     return f->left_count == 0;
 }
 
+// Those that are left, longest first again.
+static void sort_left(fill *f)
+{
+    for (size_t i = 1; i < f->left_count; i++) {
+        size_t at = f->left[i];
+        size_t j = i;
+        for (; j > 0 && f->left[j - 1] > at; j--) {
+            f->left[j] = f->left[j - 1];
+        }
+        f->left[j] = at;
+    }
+}
+
 static bool try_fine(fill *f)
 {
     start(f);
@@ -254,6 +267,7 @@ static bool try_fine(fill *f)
             return false;
         }
         if (processors <= 3 && f->left_count <= DUET_LAST_ITEMS) {
+            sort_left(f);
             return finish(f, processors) == DUET_LAST_FITS;
         }
         fill_fine(f, --processors);
