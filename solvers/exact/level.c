@@ -228,7 +228,8 @@ duet_code duet_exact_level(duet_exact *s, duet_error *error)
     }
     bool again = s->levelled == s->best->makespan;
     int64_t effort = s->level_effort < DUET_LEVEL_EFFORT ? DUET_LEVEL_EFFORT : s->level_effort;
-    s->level_effort = again ? DUET_LEVEL_GROWTH * effort : effort;
+    s->level_effort =
+        again && effort < DUET_LEVEL_MOST_EFFORT ? DUET_LEVEL_GROWTH * effort : effort;
     static duet_code (*const ways[])(duet_exact * s, int64_t effort,
                                      duet_error * error) = {level_cores, level_types, level_pairs};
     duet_code code = DUET_OK;

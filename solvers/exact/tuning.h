@@ -35,6 +35,7 @@ enum {
     DUET_LEVEL_MOST_TASKS = 100000,   // for more than levelling the processors of each type
     DUET_LEVEL_EFFORT = 24,           // of fine repartitions, at first
     DUET_LEVEL_CORE = 4,              // of it, for a random core of the knapsack
+    DUET_LEVEL_MOST_EFFORT = 1 << 22, // hours
     DUET_LEVEL_FITTING = 4,           // part of it, for the schedule of one that fits
     DUET_LEVEL_GROWTH = 4,            // where the schedule stayed as it was
     DUET_EXACT_CACHE = 8,             // guesses whose prices are kept for the next effort
