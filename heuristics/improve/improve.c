@@ -16,7 +16,6 @@ typedef struct search {
     duet_random random;
     const duet_context *context;
     int64_t target;
-    size_t tasks; // of a pair that are partitioned anew, at most
     int64_t effort;
     size_t top;       // the most loaded list at the last round in vain
     uint64_t in_vain; // when that round was, by the clock of the lists
@@ -43,7 +42,7 @@ static bool worth_trying(const search *s, size_t top, size_t other)
         return false;
     }
     return top != s->top || a->changed > s->in_vain || b->changed > s->in_vain ||
-           a->count + b->count > s->tasks;
+           a->count + b->count > duet_pair_repartitioner_tasks(s->repartitioner);
 }
 
 // One round: repartitions the most loaded processor with each of the others, starting anywhere,
@@ -161,11 +160,11 @@ static bool repartition_pairs(search *s)
     return false;
 }
 
-static duet_code run(search *s, duet_improved *improved, duet_error *error)
+static duet_code run(search *s, size_t tasks, duet_improved *improved, duet_error *error)
 {
     duet_code code = DUET_OK;
     if (s->lists.count > 1 && s->effort > 0) {
-        code = duet_pair_repartitioner_create(s->tasks, &s->repartitioner, error);
+        code = duet_pair_repartitioner_create(tasks, &s->repartitioner, error);
         if (code == DUET_OK) {
             code = exchange_types(s, error);
         }
@@ -183,9 +182,10 @@ duet_code duet_improve_memory_check(const duet_instance *instance, const duet_co
                              "the search for a shorter schedule", error);
 }
 
-// The search `s` has its settings; the rest is made here.
-static duet_code improve(search *s, const duet_instance *instance, duet_solution *solution,
-                         duet_improved *improved, duet_error *error)
+// The search `s` has its settings; the rest is made here. At most `tasks` of a pair are partitioned
+// anew.
+static duet_code improve(search *s, size_t tasks, const duet_instance *instance,
+                         duet_solution *solution, duet_improved *improved, duet_error *error)
 {
     int64_t before = duet_solution_measure(solution, instance);
     *improved = (duet_improved){.before = before, .after = before};
@@ -207,7 +207,7 @@ static duet_code improve(search *s, const duet_instance *instance, duet_solution
     duet_random_seed(&s->random, s->context->seed);
     code = duet_task_lists_create(instance, placement, &s->lists, error);
     if (code == DUET_OK) {
-        code = run(s, improved, error);
+        code = run(s, tasks, improved, error);
     }
     bool shorter = code == DUET_OK && duet_task_lists_longest(&s->lists) < before;
     if (shorter) {
@@ -230,20 +230,14 @@ duet_code duet_improve(const duet_instance *instance, const duet_context *contex
                        int64_t effort, duet_solution *solution, duet_improved *improved,
                        duet_error *error)
 {
-    search s = {.context = context,
-                .target = target,
-                .tasks = DUET_PAIR_REPARTITION_TASKS,
-                .effort = effort};
-    return improve(&s, instance, solution, improved, error);
+    search s = {.context = context, .target = target, .effort = effort};
+    return improve(&s, DUET_PAIR_REPARTITION_TASKS, instance, solution, improved, error);
 }
 
 duet_code duet_improve_fine(const duet_instance *instance, const duet_context *context,
                             int64_t target, int64_t effort, duet_solution *solution,
                             duet_improved *improved, duet_error *error)
 {
-    search s = {.context = context,
-                .target = target,
-                .tasks = DUET_PAIR_REPARTITION_FINE,
-                .effort = effort};
-    return improve(&s, instance, solution, improved, error);
+    search s = {.context = context, .target = target, .effort = effort};
+    return improve(&s, DUET_PAIR_REPARTITION_FINE, instance, solution, improved, error);
 }

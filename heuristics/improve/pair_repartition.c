@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/improve/pair_repartition.h"
 
-#include <string.h>
-
 #include "core/assert.h"
 #include "core/memory.h"
 #include "heuristics/improve/pair_table.h"

@@ -6,16 +6,6 @@
 
 enum { MOST_SCALE = 1 << 20, SUM_BITS = 60 };
 
-static int64_t greatest_divisor(int64_t a, int64_t b)
-{
-    while (b != 0) {
-        int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 // The least common multiple of the numbers of processors; 0 where it is large.
 static int64_t find_scale(const duet_instance *instance)
 {
@@ -25,7 +15,7 @@ static int64_t find_scale(const duet_instance *instance)
         if (m > MOST_SCALE) {
             return 0;
         }
-        scale = m > 0 ? scale / greatest_divisor(scale, m) * m : scale;
+        scale *= m > 0 ? m / (int64_t)duet_gcd((duet_uint128)scale, (duet_uint128)m) : 1;
         if (scale > MOST_SCALE) {
             return 0;
         }

@@ -20,7 +20,6 @@ typedef struct repartitioner {
     size_t item[2 * FINE_HALF];
     int64_t time[2 * FINE_HALF]; // of the chosen items
     size_t items;
-    size_t most; // items
 } repartitioner;
 
 duet_code duet_packing_create(size_t items, size_t processors, duet_packing *packing,
@@ -141,12 +140,12 @@ static int64_t choose(const duet_packing *packing, size_t a, size_t b, duet_rand
                 continue; // more of them make no other sums
             }
             seen++;
-            if (room->items < room->most) {
+            if (room->items < room->sums.most) {
                 room->item[room->items++] = j;
                 continue;
             }
             size_t at = (size_t)duet_random_between(random, 0, (int64_t)seen - 1);
-            if (at < room->most) {
+            if (at < room->sums.most) {
                 room->item[at] = j;
             }
         }
@@ -302,7 +301,6 @@ int64_t duet_packing_level(duet_packing *packing, int64_t target, int64_t effort
             break;
         }
         // Without room for it the packing is valid as it is.
-        room.most = 2 * passes[p].half;
         if (duet_subset_sums_create(passes[p].half, &room.sums)) {
             level(packing, target, effort / passes[p].share, random, context, &room);
         }

@@ -49,7 +49,6 @@
 #include "solvers/exact/guess_schedule.h"
 #include "solvers/exact/incumbent.h"
 #include "solvers/exact/level.h"
-#include "solvers/exact/pack.h"
 #include "solvers/exact/rounds.h"
 #include "solvers/exact/types/types.h"
 #include "solvers/graph/exact.h"

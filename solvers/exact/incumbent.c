@@ -6,8 +6,6 @@
 #include "core/assert.h"
 #include "core/memory.h"
 #include "heuristics/improve/improve.h"
-#include "heuristics/improve/task_lists.h"
-#include "heuristics/packing/packing.h"
 
 // The first type on which a kind takes no time, of which there is one.
 static int32_t idle_type(const duet_instance *instance, size_t kind)
@@ -139,16 +137,21 @@ duet_code duet_incumbent_offer(duet_exact *s, const duet_classes *classes, const
     return code;
 }
 
+// duet_improve() or duet_improve_fine().
+typedef duet_code improve_by(const duet_instance *instance, const duet_context *context,
+                             int64_t target, int64_t effort, duet_solution *solution,
+                             duet_improved *improved, duet_error *error);
+
 // Repartitions the tasks of pairs of processors, whatever their types. Where there is no memory for
 // that, the schedule stays as it is.
-static duet_code shorten_schedule(duet_exact *s, int64_t effort, duet_solution *schedule,
-                                  duet_error *error)
+static duet_code shorten_schedule(duet_exact *s, improve_by *improve, int64_t effort,
+                                  duet_solution *schedule, duet_error *error)
 {
     duet_context context = *s->context;
     context.seed = duet_random_next(&s->random);
     duet_improved improved;
-    duet_code code = duet_improve(s->instance, &context, duet_exact_target(s), effort, schedule,
-                                  &improved, error);
+    duet_code code =
+        improve(s->instance, &context, duet_exact_target(s), effort, schedule, &improved, error);
     return code == DUET_E_LIMIT ? DUET_OK : code;
 }
 
@@ -157,7 +160,7 @@ duet_code duet_incumbent_polish(duet_exact *s, const duet_classes *classes, cons
 {
     duet_code code = place_trial(s, classes, loads, error);
     if (code == DUET_OK) {
-        code = shorten_schedule(s, effort, s->trial, error);
+        code = shorten_schedule(s, duet_improve, effort, s->trial, error);
     }
     if (code == DUET_OK) {
         take_trial(s);
@@ -165,10 +168,21 @@ duet_code duet_incumbent_polish(duet_exact *s, const duet_classes *classes, cons
     return code;
 }
 
-duet_code duet_incumbent_shorten(duet_exact *s, int64_t effort, duet_error *error)
+// The incumbent itself, unless it is the optimum.
+static duet_code shorten(duet_exact *s, improve_by *improve, int64_t effort, duet_error *error)
 {
     bool wanted = s->searchable && duet_exact_is_open(s);
-    return wanted ? shorten_schedule(s, effort, s->best, error) : DUET_OK;
+    return wanted ? shorten_schedule(s, improve, effort, s->best, error) : DUET_OK;
+}
+
+duet_code duet_incumbent_shorten(duet_exact *s, int64_t effort, duet_error *error)
+{
+    return shorten(s, duet_improve, effort, error);
+}
+
+duet_code duet_incumbent_shorten_fine(duet_exact *s, int64_t effort, duet_error *error)
+{
+    return shorten(s, duet_improve_fine, effort, error);
 }
 
 duet_code duet_incumbent_offer_lists(duet_exact *s, duet_task_lists *lists, duet_error *error)

@@ -20,6 +20,9 @@ duet_code duet_incumbent_polish(duet_exact *s, const duet_classes *classes, cons
 // Improves the incumbent itself, unless it is the optimum.
 duet_code duet_incumbent_shorten(duet_exact *s, int64_t effort, duet_error *error);
 
+// The same by 32 tasks of a pair at a time (duet_improve_fine()).
+duet_code duet_incumbent_shorten_fine(duet_exact *s, int64_t effort, duet_error *error);
+
 // Takes the schedule of the lists where it is better.
 duet_code duet_incumbent_offer_lists(duet_exact *s, duet_task_lists *lists, duet_error *error);
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/exact/level.h"
 
-#include <string.h>
-
-#include "core/assert.h"
 #include "core/memory.h"
 #include "heuristics/improve/improve.h"
 #include "heuristics/improve/pooled.h"
@@ -209,15 +206,7 @@ static duet_code level_cores(duet_exact *s, int64_t effort, duet_error *error)
 
 static duet_code level_pairs(duet_exact *s, int64_t effort, duet_error *error)
 {
-    if (is_large(s)) {
-        return DUET_OK;
-    }
-    duet_context context = *s->context;
-    context.seed = duet_random_next(&s->random);
-    duet_improved improved;
-    duet_code code = duet_improve_fine(s->instance, &context, duet_exact_target(s), effort, s->best,
-                                       &improved, error);
-    return code == DUET_E_LIMIT ? DUET_OK : code;
+    return is_large(s) ? DUET_OK : duet_incumbent_shorten_fine(s, effort, error);
 }
 
 duet_code duet_exact_level(duet_exact *s, duet_error *error)

@@ -29,7 +29,7 @@ enum {
     // Moves of annealing at first: 50 million take a second.
     DUET_EXACT_MOVES = 10000, // for each task,
     DUET_EXACT_MOST_MOVES = 5000000,
-    // Levelling the best schedule: chosen for fine ticks of families like data unfamiliar.
+    // Levelling the best schedule: chosen for fine ticks of data unfamiliar, and of families mixed.
     DUET_LEVEL_PAIRS = 100,           // of a type, in vain
     DUET_LEVEL_NEAR = 12,             // bits: a smaller share of the bound is a small gap
     DUET_LEVEL_MOST_TASKS = 100000,   // for more than levelling the processors of each type
@@ -76,10 +76,11 @@ enum {
 // Steps between guesses, as bits of a shift or as shares: chosen for set hard, not measured apart;
 // the millionths for times of 10^9 ticks and more.
 enum {
-    DUET_ROUND_FIRST_STEP = 20,  // of the bound: large guesses are gone through in millionths
-    DUET_ROUND_WIDE = 9,         // of the bound: a gap that shows a weak bound. For data unfamiliar
-    DUET_ROUND_NARROW = 13,      // of the bound: a gap that is nearly closed
-    DUET_ROUND_FEW_TICKS = 20,   // of the bound: a gap that annealing does not close
+    DUET_ROUND_FIRST_STEP = 20, // of the bound: large guesses are gone through in millionths
+    DUET_ROUND_WIDE = 9,        // of the bound: a gap that shows a weak bound. For data unfamiliar
+    DUET_ROUND_NARROW = 13,     // of the bound: a gap that is nearly closed
+    DUET_ROUND_FEW_TICKS =
+        20, // of the bound: a gap that annealing does not close. For families mixed
     DUET_ROUND_TREE_STEP = 1,    // of the gap: a tree's first step
     DUET_ROUND_IMPROVE_STEP = 6, // of the gap: the first step of a search for schedules
     DUET_ROUND_LAST = 100000,    // a tree is asked for the last 10^-5 of the makespan last
