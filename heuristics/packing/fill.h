@@ -4,10 +4,12 @@
 // Method:    processor by processor: the longest task that is left, and with it the tasks whose sum
 //            comes nearest to filling it up (subset sums as bit sets, long tasks preferred, some
 //            choices at random). So the idle time is kept for the last few processors, whose tasks
-//            are packed exhaustively (heuristics/packing/last.h). Where that fails, again with
-//            other choices. Longer targets than 2^17 units are filled in coarser units, for which
-//            times are rounded up; the last processors are packed in ticks. Where processors hold
-//            many items, long targets are filled in ticks by the best subset of 32 random items.
+//            are packed exhaustively (heuristics/packing/last.h). Where that fails, one or two
+//            random processors are emptied and filled in another way, and the last ones are packed
+//            again: a walk that keeps the idle time together. Walks of growing length start anew.
+//            Longer targets than 2^17 units are filled in coarser units, for which times are
+//            rounded up; the last processors are packed in ticks. Where processors hold many items,
+//            long targets are filled in ticks by the best subset of 32 random items.
 // Guarantee: none where it fails, but that few items on few processors are decided.
 // Cost:      O(items x target / 64) time for a processor and as much memory, the target in units.
 // Reference: subset sums by words: Pisinger, "Dynamic programming on the word RAM", Algorithmica

@@ -287,11 +287,12 @@ static bool wants_fine(const decision *d)
 static duet_code refine(decision *d, duet_error *error)
 {
     duet_exact *s = d->exact;
-    if (!wants_fine(d)) {
+    bool fine = wants_fine(d);
+    if (!fine && !d->effort->relaxed) {
         return DUET_OK;
     }
     duet_code code = refute(d, DUET_EXACT_COARSE, error);
-    if (code == DUET_OK && d->search.verdict == DUET_OPEN) {
+    if (code == DUET_OK && d->search.verdict == DUET_OPEN && fine) {
         code = refute(d, DUET_EXACT_FINE, error);
         s->fine_lifts = s->fine_lifts || d->search.verdict == DUET_REFUTED;
     }
@@ -393,6 +394,9 @@ typedef struct way {
 // Whether an effort has no use for a way.
 static bool is_left_out(const decision *d, const way *w)
 {
+    if (d->effort->relaxed) {
+        return w->run != refine;
+    }
     // Without nodes to spend, only what can be packed at once.
     if (d->effort->nodes == 0) {
         return w->run != enumerate_allocations;

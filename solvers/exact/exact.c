@@ -46,6 +46,7 @@
 #include "heuristics/rules/guarantee.h"
 #include "solvers/cheap_bounds.h"
 #include "solvers/exact/decide.h"
+#include "solvers/exact/equal_types.h"
 #include "solvers/exact/guess_schedule.h"
 #include "solvers/exact/incumbent.h"
 #include "solvers/exact/level.h"
@@ -90,7 +91,7 @@ typedef duet_exact exact;
 // as beside one long task, and a short schedule spares them.
 static duet_code first_schedules(exact *s, duet_error *error)
 {
-    static const duet_allocating best_allocation = {.level = DUET_EXACT_FIRST_EFFORT};
+    static const duet_allocating best_allocation = {.level = DUET_EXACT_FIRST_EFFORT, .fill = 30};
     static const duet_allocating random_core = {.core = true, .level = DUET_EXACT_FIRST_EFFORT};
     duet_knapsack_answer best;
     duet_code code = duet_exact_schedule_guess(s, s->bound.value, &best_allocation, &best, error);
@@ -276,45 +277,41 @@ static bool moldable_ratio(const duet_instance *instance, const duet_options *gi
     return ratio(instance->types, instance->processors, given, out);
 }
 
-static duet_code run(const duet_instance *instance, const duet_context *context,
-                     duet_solution *solution, duet_error *error)
+// What is said of a solution once the searches have ended.
+static void conclude(const exact *s, duet_solution *solution)
 {
-    const char *path = duet_option_text(context->options, options, "proof");
-    if (instance->moldable != NULL && path[0] != '\0') {
-        return duet_error_set(error, DUET_E_UNSUPPORTED,
-                              "exact writes no proof of moldable tasks: expected no option proof");
+    duet_solution_offer_bound(solution, &s->bound);
+    solution->ratio_void = s->bound.value < solution->makespan;
+    // What it may not search at all it leaves by itself: more time would not help.
+    solution->interrupted = solution->ratio_void && duet_context_stop(s->context);
+    bool near = duet_exact_is_closed(s); // enough, where option gap asks for no more
+    if (!near && !s->searchable) {
+        snprintf(solution->note, sizeof solution->note, "nothing was searched: %s", too_large);
+    } else if (!near && !solution->interrupted && s->most_rounds == 0) {
+        snprintf(solution->note, sizeof solution->note,
+                 "the searches have no more to try on an instance of this size");
     }
-    if (instance->moldable != NULL) {
-        int64_t rounds = duet_option_integer(context->options, options, "rounds");
-        return duet_moldable_exact(instance, context, rounds, solution, error);
-    }
-    // Read once: what the threads hold by then shall not decide which search is made.
-    duet_context own = *context;
-    own.memory_limit = duet_memory_limit(context->memory_limit);
+    duet_solution_count(solution, "lengths", s->guesses);
+    duet_solution_count(solution, "nodes", s->nodes);
+    duet_solution_count(solution, "patterns", s->patterns);
+    duet_solution_count(solution, "programs", s->programs);
+}
+
+// Searches independent tasks as they are. `output`: of the proof; NULL where none is asked for.
+static duet_code search(const duet_instance *instance, const duet_context *context,
+                        duet_output *output, duet_solution *solution, duet_error *error)
+{
     exact s = {.instance = instance,
-               .context = &own,
+               .context = context,
                .best = solution,
                .simple = true,
                .doing = "exact",
                .unrefuted = {INT64_MAX, INT64_MAX},
                .most_rounds = duet_option_integer(context->options, options, "rounds"),
-               .proof_wanted = path[0] != '\0'};
+               .proof_wanted = output != NULL};
     s.searchable = is_searchable(&s);
     duet_random_seed(&s.random, context->seed);
-    duet_output output = {.stream = NULL};
-    duet_code code = DUET_OK;
-    if (s.proof_wanted) {
-        code = duet_output_open(&output, path, error); // before any work goes into it
-    }
-    if ((duet_instance_features(instance) & DUET_HANDLES_PRECEDENCE) != 0) {
-        if (code == DUET_OK) {
-            code = duet_graph_exact(instance, &own, s.most_rounds, s.proof_wanted ? &output : NULL,
-                                    solution, error);
-        }
-        duet_output_abandon(&output);
-        return code;
-    }
-    code = code == DUET_OK ? duet_solution_create_blank(solution->tasks, &s.trial, error) : code;
+    duet_code code = duet_solution_create_blank(solution->tasks, &s.trial, error);
     if (code == DUET_OK) {
         code = start(&s, error);
     }
@@ -323,27 +320,86 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
             instance->types == 2 ? duet_exact_solve(&s, error) : duet_exact_solve_types(&s, error);
     }
     if (code == DUET_OK) {
-        duet_solution_offer_bound(solution, &s.bound);
-        solution->ratio_void = s.bound.value < solution->makespan;
-        // What it may not search at all it leaves by itself: more time would not help.
-        solution->interrupted = solution->ratio_void && duet_context_stop(context);
-        bool near = duet_exact_is_closed(&s); // enough, where option gap asks for no more
-        if (!near && !s.searchable) {
-            snprintf(solution->note, sizeof solution->note, "nothing was searched: %s", too_large);
-        } else if (!near && !solution->interrupted && s.most_rounds == 0) {
-            snprintf(solution->note, sizeof solution->note,
-                     "the searches have no more to try on an instance of this size");
-        }
-        duet_solution_count(solution, "lengths", s.guesses);
-        duet_solution_count(solution, "nodes", s.nodes);
-        duet_solution_count(solution, "patterns", s.patterns);
-        duet_solution_count(solution, "programs", s.programs);
+        conclude(&s, solution);
     }
     if (code == DUET_OK && s.proof_wanted) {
-        code = write_proof(&s, &output, error);
+        code = write_proof(&s, output, error);
+    }
+    duet_exact_free(&s);
+    return code;
+}
+
+// The same with equal types as one. What is known comes with its own bound, which stays the
+// solution's where nothing better is found.
+static duet_code search_merged(const duet_equal_types *types, const duet_context *context,
+                               duet_solution *solution, duet_error *error)
+{
+    duet_context own = *context;
+    duet_solution *known = NULL;
+    duet_code code = DUET_OK;
+    if (context->known != NULL) {
+        code = duet_equal_types_merge(types, context->known, &known, error);
+        own.known = known;
+    }
+    if (code == DUET_OK) {
+        code = search(&types->merged, &own, NULL, solution, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_equal_types_restore(types, solution, error);
+    }
+    if (code == DUET_OK && known != NULL) {
+        const duet_bound bound = {.name = context->known->bound_name,
+                                  .value = context->known->lower_bound,
+                                  .certificate = context->known->certificate};
+        duet_solution_offer_bound(solution, &bound);
+    }
+    duet_solution_free(known);
+    return code;
+}
+
+// Independent tasks. A proof file is about the types as they are.
+static duet_code search_tasks(const duet_instance *instance, const duet_context *context,
+                              duet_output *output, duet_solution *solution, duet_error *error)
+{
+    duet_equal_types types = {.instance = NULL};
+    bool merge = false;
+    duet_code code =
+        output == NULL ? duet_equal_types_create(instance, &types, &merge, error) : DUET_OK;
+    if (code == DUET_OK) {
+        code = merge ? search_merged(&types, context, solution, error)
+                     : search(instance, context, output, solution, error);
+    }
+    duet_equal_types_free(&types);
+    return code;
+}
+
+static duet_code run(const duet_instance *instance, const duet_context *context,
+                     duet_solution *solution, duet_error *error)
+{
+    const char *path = duet_option_text(context->options, options, "proof");
+    int64_t rounds = duet_option_integer(context->options, options, "rounds");
+    if (instance->moldable != NULL) {
+        return path[0] == '\0'
+                   ? duet_moldable_exact(instance, context, rounds, solution, error)
+                   : duet_error_set(
+                         error, DUET_E_UNSUPPORTED,
+                         "exact writes no proof of moldable tasks: expected no option proof");
+    }
+    // Read once: what the threads hold by then shall not decide which search is made.
+    duet_context own = *context;
+    own.memory_limit = duet_memory_limit(context->memory_limit);
+    duet_output output = {.stream = NULL};
+    duet_output *proof = path[0] != '\0' ? &output : NULL;
+    duet_code code = DUET_OK;
+    if (proof != NULL) {
+        code = duet_output_open(proof, path, error); // before any work goes into it
+    }
+    bool graph = (duet_instance_features(instance) & DUET_HANDLES_PRECEDENCE) != 0;
+    if (code == DUET_OK) {
+        code = graph ? duet_graph_exact(instance, &own, rounds, proof, solution, error)
+                     : search_tasks(instance, &own, proof, solution, error);
     }
     duet_output_abandon(&output);
-    duet_exact_free(&s);
     return code;
 }
 

@@ -192,14 +192,14 @@ static duet_code level_types(duet_exact *s, int64_t effort, duet_error *error)
 // Allocations of the bound, by random cores of the knapsack, which is of two types.
 static duet_code level_cores(duet_exact *s, int64_t effort, duet_error *error)
 {
-    const duet_allocating how = {
-        .core = true, .level = effort, .fill = effort / DUET_LEVEL_FITTING};
+    duet_allocating how = {.level = effort, .fill = effort / DUET_LEVEL_FITTING};
     duet_code code = DUET_OK;
     for (int64_t left = s->instance->types == 2 && !is_large(s) ? effort : 0;
          left > 0 && code == DUET_OK && duet_exact_is_open(s) && !duet_context_stop(s->context);) {
         duet_knapsack_answer answer;
         code = duet_exact_schedule_guess(s, s->bound.value, &how, &answer, error);
         left -= answer.fits ? effort / DUET_LEVEL_FITTING : DUET_LEVEL_CORE;
+        how.core = !how.core || answer.exceeded;
     }
     return code;
 }

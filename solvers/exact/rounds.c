@@ -130,6 +130,25 @@ static duet_code climb(duet_exact *s, const duet_exact_effort *effort, int64_t p
     return code;
 }
 
+// Lifts the bound by the relaxation alone, halfway between what it refutes and what it does not:
+// trees above a bound that is far below what the relaxation gives take long.
+static duet_code lift(duet_exact *s, const duet_exact_effort *effort, duet_error *error)
+{
+    duet_exact_effort alone = *effort;
+    alone.relaxed = true;
+    int64_t open = s->best->makespan; // the relaxation does not refute this
+    int64_t guess = open - 1;
+    duet_code code = DUET_OK;
+    while (duet_exact_is_open(s) && code == DUET_OK &&
+           open - s->bound.value > s->bound.value >> DUET_ROUND_WIDE) {
+        duet_verdict verdict;
+        code = try_guess(s, guess, &alone, &verdict, error);
+        open = verdict == DUET_REFUTED ? open : guess;
+        guess = s->bound.value + (open - s->bound.value) / 2;
+    }
+    return code;
+}
+
 // Schedules shorter than the best: guesses upward from the bound in growing steps until one is
 // found, for the optimum is mostly near the bound; then halfway between what was found and what was
 // not; at most so many guesses.
@@ -376,7 +395,10 @@ static duet_code first_round(duet_exact *s, const duet_exact_effort *effort, due
     climbing.tree = s->few_classes || s->raised ? DUET_ROUND_FIRST_TREE
                     : s->weak                   ? DUET_ROUND_EARLY_TREE
                                                 : 0;
-    duet_code code = climb(s, &climbing, 1, error);
+    duet_code code = lift(s, effort, error);
+    if (code == DUET_OK) {
+        code = climb(s, &climbing, 1, error);
+    }
     if (code == DUET_OK && s->one_patterned && duet_exact_is_open(s)) {
         code = search_down(s, effort, DUET_ROUND_FIRST_GUESSES, error);
     }

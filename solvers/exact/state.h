@@ -3,6 +3,7 @@
 //
 // Calls between the files of solvers/exact run one way, down this list:
 //   exact.c            start and end: first bounds and schedules, the proof file
+//   equal_types.c      types of equal times as one
 //   types/             the rounds on other than two types
 //   rounds.c           which guesses are asked
 //   decide.c           one guess
@@ -104,6 +105,7 @@ typedef struct duet_exact_effort {
     int64_t anneal;      // moves of annealing
     int64_t dives;
     int64_t guesses; // of the way up from the bound
+    bool relaxed;    // by the relaxation alone
 } duet_exact_effort;
 
 // The longest makespan that is good enough: the bound, or as far above it as option gap allows.

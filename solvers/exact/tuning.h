@@ -61,7 +61,7 @@ enum {
     DUET_ROUND_PATTERN_GROWTH = 3,
     DUET_ROUND_MOST = 1 << 30,          // from there on an effort grows no more
     DUET_ROUND_MOST_PATTERNS = 1000000, // the same of patterns
-    DUET_ROUND_NODES_A_TREE_NODE = 100, // a tree's nodes, from those of a cover search
+    DUET_ROUND_NODES_A_TREE_NODE = 30,  // a tree's nodes, from those of a cover search
 };
 
 // The first round's trees: chosen for sets hard and medium, which mostly end there.

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Inside of filling processors (heuristics/packing/fill.h): what its parts share.
+//
+// in_units.c and in_ticks.c fill one processor; refill.c fills all of them, and again some that are
+// emptied; fill.c chooses between them. Each calls only those before it.
+#ifndef DUET_HEURISTICS_PACKING_FILL_STATE_H
+#define DUET_HEURISTICS_PACKING_FILL_STATE_H
+
+#include "heuristics/packing/last.h"
+#include "heuristics/packing/packing.h"
+#include "heuristics/packing/subset_sums.h"
+
+enum {
+    DUET_FILL_FINE_ITEMS = 32, // whose sums are listed, where ticks are fine and items are many
+};
+
+// Which items are where. The processors below `processors` are empty; what is not on the others is
+// left.
+typedef struct duet_fill_placing {
+    size_t *position; // processor of an item in order; SIZE_MAX: left
+    size_t *left;     // items that are left: places in the order
+    size_t left_count;
+    size_t processors;
+    int64_t idle; // that the filled processors have not used up; below 0: too much
+} duet_fill_placing;
+
+typedef struct duet_fill {
+    // The question.
+    duet_packing *packing;
+    int64_t target; // units
+    int64_t common; // ticks, of which all times are multiples
+    int64_t unit;   // ticks
+    int64_t end;    // the target in ticks, less what no sum of times can use
+    size_t *order;  // items, longest first
+    int64_t *time;  // of order[i], units, rounded up
+    bool fine;      // in ticks, by the sums of a few items at a time
+
+    // The answer as far as it is there, and the one before.
+    duet_fill_placing placing;
+    duet_fill_placing before;
+
+    // How processors are filled.
+    bool bold;      // a little idle time is given away now and then
+    unsigned eager; // of 8 choices, those for the longer item
+    size_t spared;  // so many of the shortest are kept for the last processors
+    size_t last;    // processors that are packed exhaustively
+    duet_random *random;
+
+    // Room.
+    uint64_t *reach; // row i: sums of the i shortest of those left
+    size_t words;    // of a row
+    duet_subset_sums sums;
+    duet_last *exhaustive;
+
+    // Limits.
+    const duet_context *context;
+    int64_t work; // that is left
+} duet_fill;
+
+// Each fills the processor of the highest number that is empty: with the longest item that is left,
+// or with that at `seed`, and those that fill it best.
+void duet_fill_in_units(duet_fill *f, size_t seed);
+// With random items up to where about half of a few others are wanted, then those of them that fill
+// it best.
+void duet_fill_in_ticks(duet_fill *f);
+
+// Brings the items that are left into order, longest first.
+void duet_fill_sort_left(duet_fill_placing *placing);
+
+// Fills all processors but the last, which are packed exhaustively; where that fails, or wastes
+// more idle time than there is, some random ones are emptied and filled again, up to `times`
+// times. Returns whether all fits.
+bool duet_refill(duet_fill *f, int64_t times);
+
+#endif

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// One processor filled by the subset sums of a few random items, in ticks.
+#include "core/fraction.h"
+#include "heuristics/packing/fill_state.h"
+
+enum { FINE_WORK = 1 << 20 };
+
+// Takes the item at a place of those that are left.
+static size_t take(duet_fill_placing *p, size_t place)
+{
+    size_t at = p->left[place];
+    p->left[place] = p->left[--p->left_count];
+    return at;
+}
+
+static size_t random_place(const duet_fill *f)
+{
+    return (size_t)duet_random_between(f->random, 0, (int64_t)f->placing.left_count - 1);
+}
+
+// The time of about half of so many items.
+static int64_t half_of(const duet_fill *f, size_t few)
+{
+    const duet_fill_placing *p = &f->placing;
+    int64_t left = p->left_count > 0 ? (int64_t)p->left_count : 1;
+    duet_int128 all = 0;
+    for (size_t i = 0; i < p->left_count; i++) {
+        all += f->time[p->left[i]];
+    }
+    return (int64_t)(all / left) * (int64_t)few / 2;
+}
+
+// Puts random items on the processor until the few others are wanted. Returns the room that is
+// left there.
+static int64_t put_some(duet_fill *f, size_t few)
+{
+    duet_fill_placing *p = &f->placing;
+    int64_t room = f->target;
+    int64_t half = half_of(f, few);
+    while (room > half && p->left_count > few) {
+        size_t place = random_place(f);
+        if (f->time[p->left[place]] > room) {
+            break;
+        }
+        size_t at = take(p, place);
+        p->position[at] = p->processors;
+        room -= f->time[at];
+    }
+    return room;
+}
+
+void duet_fill_in_ticks(duet_fill *f)
+{
+    duet_fill_placing *p = &f->placing;
+    p->processors--;
+    size_t few = p->left_count < DUET_FILL_FINE_ITEMS ? p->left_count : DUET_FILL_FINE_ITEMS;
+    int64_t room = put_some(f, few);
+    size_t chosen[DUET_FILL_FINE_ITEMS];
+    int64_t time[DUET_FILL_FINE_ITEMS] = {0};
+    for (size_t i = 0; i < few; i++) {
+        chosen[i] = take(p, random_place(f));
+        time[i] = f->time[chosen[i]];
+    }
+    uint32_t members = duet_subset_sums_below(&f->sums, time, few, room);
+    for (size_t i = 0; i < few; i++) {
+        if ((members >> i & 1U) != 0) {
+            p->position[chosen[i]] = p->processors;
+            room -= time[i];
+        } else {
+            p->left[p->left_count++] = chosen[i];
+        }
+    }
+    p->idle -= room;
+    f->work -= FINE_WORK;
+}

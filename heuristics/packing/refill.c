@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// A walk over packings: some processors are emptied, and filled again in another way.
+#include <string.h>
+
+#include "core/fraction.h"
+#include "heuristics/packing/fill_state.h"
+
+enum {
+    WORK_AT_ONCE = 20000000, // for the last processors of one try
+    MOST_EMPTIED = 2,        // processors at a time
+    WASTED = 4,              // up to this part of the idle time may be wasted by a step,
+    WASTEFUL = 8,            // which is tried once in so many
+    TRY = 30,                // units of work for every item that a try looks at
+    STEP = 4,                // and that a step looks at
+};
+
+void duet_fill_sort_left(duet_fill_placing *p)
+{
+    for (size_t i = 1; i < p->left_count; i++) {
+        size_t at = p->left[i];
+        size_t j = i;
+        for (; j > 0 && p->left[j - 1] > at; j--) {
+            p->left[j] = p->left[j - 1];
+        }
+        p->left[j] = at;
+    }
+}
+
+// Nothing is placed.
+static void start(duet_fill *f)
+{
+    duet_fill_placing *p = &f->placing;
+    size_t n = f->packing->items;
+    p->processors = f->packing->processors;
+    duet_int128 idle = (duet_int128)f->target * (int64_t)p->processors;
+    p->left_count = n;
+    for (size_t i = 0; i < n; i++) {
+        p->left[i] = i;
+        p->position[i] = SIZE_MAX;
+        idle -= f->time[i];
+    }
+    p->idle = idle < INT64_MAX ? (int64_t)idle : INT64_MAX;
+    f->work -= TRY * (int64_t)n;
+}
+
+static void copy(const duet_fill *f, const duet_fill_placing *from, duet_fill_placing *to)
+{
+    memcpy(to->position, from->position, f->packing->items * sizeof *to->position);
+    memcpy(to->left, from->left, from->left_count * sizeof *to->left);
+    to->left_count = from->left_count;
+    to->processors = from->processors;
+    to->idle = from->idle;
+}
+
+// Whether the processors that are empty are the last ones.
+static bool is_filled(const duet_fill *f)
+{
+    const duet_fill_placing *p = &f->placing;
+    return p->processors <= 1 || p->left_count == 0 ||
+           (p->processors <= f->last && p->left_count <= DUET_LAST_ITEMS);
+}
+
+// Fills one processor. In a walk the first item is any one now and then.
+static void fill_one(duet_fill *f, bool walking)
+{
+    duet_fill_placing *p = &f->placing;
+    if (f->fine) {
+        duet_fill_in_ticks(f);
+        return;
+    }
+    duet_fill_sort_left(p);
+    bool any = walking && (duet_random_next(f->random) & 1U) != 0;
+    duet_fill_in_units(
+        f, any ? (size_t)duet_random_between(f->random, 0, (int64_t)p->left_count - 1) : 0);
+}
+
+static bool pack_exhaustively(duet_fill *f)
+{
+    duet_fill_placing *p = &f->placing;
+    int64_t time[DUET_LAST_ITEMS];
+    uint32_t chosen[DUET_LAST_PROCESSORS];
+    duet_fill_sort_left(p);
+    for (size_t i = 0; i < p->left_count; i++) {
+        time[i] = f->packing->time[f->order[p->left[i]]];
+    }
+    int64_t work = f->work < WORK_AT_ONCE ? f->work : WORK_AT_ONCE;
+    f->work -= work;
+    duet_last_answer answer =
+        duet_last_pack(f->exhaustive, time, p->left_count, p->processors, f->end, &work, chosen);
+    f->work += work;
+    for (size_t i = 0; i < p->left_count && answer == DUET_LAST_FITS; i++) {
+        for (size_t m = 0; m < p->processors; m++) {
+            if ((chosen[m] >> i & 1U) != 0) {
+                p->position[p->left[i]] = m;
+            }
+        }
+    }
+    return answer == DUET_LAST_FITS;
+}
+
+// Packs what is left on the last processors. One alone takes everything: that fits where no more
+// idle time was wasted than there is.
+static bool finish(duet_fill *f)
+{
+    duet_fill_placing *p = &f->placing;
+    if (p->idle < 0 || p->left_count == 0 || p->processors == 0) {
+        return p->idle >= 0 && p->left_count == 0;
+    }
+    if (p->processors > 1) {
+        return p->left_count <= DUET_LAST_ITEMS && f->work > 0 && pack_exhaustively(f);
+    }
+    for (size_t i = 0; i < p->left_count; i++) {
+        p->position[p->left[i]] = 0;
+    }
+    return true;
+}
+
+// Empties a random processor of those that are filled, and gives its number to the one of the
+// lowest.
+static void empty_one(duet_fill *f)
+{
+    duet_fill_placing *p = &f->placing;
+    size_t lowest = p->processors++;
+    size_t chosen = (size_t)duet_random_between(f->random, (int64_t)lowest,
+                                                (int64_t)f->packing->processors - 1);
+    int64_t wasted = f->target;
+    for (size_t i = 0; i < f->packing->items; i++) {
+        if (p->position[i] == chosen) {
+            p->position[i] = SIZE_MAX;
+            p->left[p->left_count++] = i;
+            wasted -= f->time[i];
+        } else if (p->position[i] == lowest) {
+            p->position[i] = chosen;
+        }
+    }
+    p->idle += wasted;
+}
+
+// What packing exhaustively placed is left again.
+static void take_back(duet_fill_placing *p)
+{
+    for (size_t i = 0; i < p->left_count; i++) {
+        p->position[p->left[i]] = SIZE_MAX;
+    }
+}
+
+// Empties some processors and fills as many. Where that wastes more idle time, mostly all is again
+// as it was.
+static void step(duet_fill *f, int64_t wasted)
+{
+    duet_fill_placing *p = &f->placing;
+    copy(f, p, &f->before);
+    size_t most = f->packing->processors - p->processors;
+    most = most < MOST_EMPTIED ? most : MOST_EMPTIED;
+    int64_t emptied = duet_random_between(f->random, 1, (int64_t)most);
+    for (int64_t i = 0; i < emptied; i++) {
+        empty_one(f);
+    }
+    f->eager = (unsigned)duet_random_between(f->random, 1, 8);
+    f->spared = (size_t)duet_random_between(f->random, 0, (int64_t)p->left_count / 3);
+    f->work -= STEP * (int64_t)f->packing->items;
+    for (int64_t i = 0; i < emptied && p->left_count > 0; i++) {
+        fill_one(f, true);
+    }
+    bool wasteful = duet_random_between(f->random, 1, WASTEFUL) == 1;
+    int64_t more = wasteful ? duet_random_between(f->random, 0, wasted) : 0;
+    if (p->idle < f->before.idle - more || !is_filled(f)) {
+        copy(f, &f->before, p);
+    }
+}
+
+bool duet_refill(duet_fill *f, int64_t times)
+{
+    duet_fill_placing *p = &f->placing;
+    start(f);
+    int64_t wasted = p->idle / WASTED;
+    while (!is_filled(f)) {
+        fill_one(f, false);
+        if (f->work <= 0 || (f->fine && duet_context_stop(f->context))) {
+            return false;
+        }
+    }
+    f->bold = false;
+    bool fits = finish(f);
+    for (int64_t i = 0; i < times && !fits && f->work > 0 && !duet_context_stop(f->context) &&
+                        p->processors < f->packing->processors;
+         i++) {
+        take_back(p);
+        step(f, wasted);
+        fits = finish(f);
+    }
+    return fits;
+}
