@@ -137,24 +137,25 @@ static duet_code play(const adversaries_args *args, size_t adversary, size_t rul
 
 static void add_row(const row *r, duet_cli_table *table)
 {
-    duet_cli_table_add(table, r->adversary->name);
-    duet_cli_table_add(table, r->rule);
-    duet_cells_addf(table, "%lld", (long long)r->tasks);
-    duet_cells_addf(table, "%lld", (long long)r->makespan);
-    duet_cells_addf(table, is_claimed(r) ? "%lld" : "-", (long long)r->least);
-    duet_cells_addf(table, "%lld", (long long)r->witness);
-    duet_cells_addf(table, "%lld", (long long)r->most);
-    duet_cells_addf(table, "%.4f", (double)r->makespan / (double)r->witness);
-    duet_cells_addf(table, is_claimed(r) ? "%.4f" : "-", (double)r->least / (double)r->most);
-    duet_cli_table_add(table, holds(r) ? "holds" : "fails");
+    char least[32] = "-";
+    char claimed[32] = "-";
+    if (is_claimed(r)) {
+        snprintf(least, sizeof least, "%lld", (long long)r->least);
+        snprintf(claimed, sizeof claimed, "%.4f", (double)r->least / (double)r->most);
+    }
+    duet_cells_addf(table, "%s\t%s\t%lld\t%lld\t%s\t%lld\t%lld\t%.4f\t%s\t%s", r->adversary->name,
+                    r->rule, (long long)r->tasks, (long long)r->makespan, least,
+                    (long long)r->witness, (long long)r->most,
+                    (double)r->makespan / (double)r->witness, claimed,
+                    holds(r) ? "holds" : "fails");
 }
 
 static void print_rows(const row *rows, size_t count)
 {
-    static const char *const heads[] = {"adversary", "algorithm", "tasks", "makespan", "at least",
-                                        "witness",   "at most",   "ratio", "claimed",  ""};
     duet_cli_table table;
-    duet_cells_begin(&table, "llrrrrrrrl", heads);
+    duet_cells_begin(&table, "llrrrrrrrl",
+                     "adversary\talgorithm\ttasks\tmakespan\tat least\twitness\tat most\tratio\t"
+                     "claimed\t");
     for (size_t i = 0; i < count; i++) {
         add_row(&rows[i], &table);
     }

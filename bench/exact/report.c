@@ -119,32 +119,32 @@ static duet_code add_line(const duet_exact_plan *plan, duet_cli_table *table, co
     if (code != DUET_OK) {
         return code;
     }
-    duet_cells_addf(table, "%s%s", indent, which.name == NULL ? "all" : which.name);
-    duet_cells_add_count(table, figures.runs);
-    for (size_t i = 0; i < limits.count; i++) {
-        duet_cells_add_count(table, figures.within[i]);
+    char median[48] = "-";
+    char largest[48] = "-";
+    if (figures.open > 0) {
+        duet_exact_format_gap(figures.median_gap, median);
+        duet_exact_format_gap(figures.largest_gap, largest);
     }
-    duet_cells_add_count(table, figures.proven);
-    duet_cells_add_count(table, figures.open);
-    char gap[48];
-    bool any = figures.open > 0;
-    duet_cli_table_add(table, any ? duet_exact_format_gap(figures.median_gap, gap) : "-");
-    duet_cli_table_add(table, any ? duet_exact_format_gap(figures.largest_gap, gap) : "-");
-    duet_cells_add_count(table, figures.failed);
+    duet_cells_addf(table, "%s%s\t%zu", indent, which.name == NULL ? "all" : which.name,
+                    figures.runs);
+    for (size_t i = 0; i < limits.count; i++) {
+        duet_cells_addf(table, "%zu", figures.within[i]);
+    }
+    duet_cells_addf(table, "%zu\t%zu\t%s\t%s\t%zu", figures.proven, figures.open, median, largest,
+                    figures.failed);
     return DUET_OK;
 }
 
 // The heads of the columns, the first of which is `first`; returns how many there are.
 static size_t add_heads(const duet_exact_plan *plan, duet_cli_table *table, const char *first)
 {
-    static const char *const rest[] = {"proven", "open", "median gap", "largest gap", "failed"};
-    enum { REST = sizeof rest / sizeof *rest };
+    enum { REST = 5 };
     duet_exact_limits limits = duet_exact_limits_within(plan->settings.seconds);
-    duet_cells_add(table, (const char *const[]){first, "runs"}, 2);
+    duet_cells_addf(table, "%s\truns", first);
     for (size_t i = 0; i < limits.count; i++) {
         duet_cells_addf(table, "%g s", limits.seconds[i]);
     }
-    duet_cells_add(table, rest, REST);
+    duet_cells_addf(table, "proven\topen\tmedian gap\tlargest gap\tfailed");
     return 2 + limits.count + REST;
 }
 
@@ -206,8 +206,7 @@ static void add_run(duet_cli_table *table, const duet_exact_row *row, int list)
     char text[96];
     duet_cli_table_add(table, duet_exact_label(row, text, sizeof text));
     if (list == LIST_OPEN) {
-        duet_cells_addf(table, "%" PRId64, row->makespan);
-        duet_cells_addf(table, "%" PRId64, row->bound);
+        duet_cells_addf(table, "%" PRId64 "\t%" PRId64, row->makespan, row->bound);
         duet_cli_table_add(table, duet_exact_format_gap(duet_exact_gap(row), text));
     }
     duet_cli_table_add(table, duet_bench_format_seconds(row->seconds, text));
@@ -234,10 +233,8 @@ static void print_list(const duet_exact_plan *plan, const char *algorithm, int l
     }
     fprintf(stream, "\n%s:\n", titles[list]);
     duet_cli_table table;
-    duet_cli_table_init(&table, list == LIST_OPEN ? "lrrrr" : "lr");
-    if (list == LIST_OPEN) {
-        duet_cells_add(&table, (const char *const[]){"", "makespan", "bound", "gap", "time"}, 5);
-    }
+    bool open = list == LIST_OPEN;
+    duet_cells_begin(&table, open ? "lrrrr" : "lr", open ? "\tmakespan\tbound\tgap\ttime" : NULL);
     for (size_t i = 0; i < count && i < MOST_LISTED; i++) {
         char text[96];
         if (list == LIST_FAILED) {

@@ -137,15 +137,12 @@ static duet_code add_row(const duet_ratios *ratios, size_t algorithm, const part
                             f.ratio.largest};
     duet_cli_table_add(table, of == NULL ? duet_ratios_label(&ratios->settings, algorithm, label)
                                          : of->label);
-    duet_cells_add_count(table, f.seen.runs);
-    if (any_failed(ratios)) {
-        duet_cells_add_count(table, f.seen.failed);
-    }
+    duet_cells_addf(table, any_failed(ratios) ? "%zu\t%zu" : "%zu", f.seen.runs, f.seen.failed);
     for (size_t i = 0; i < sizeof ratio / sizeof *ratio; i++) {
         duet_cells_add_positive(table, "%.4f", ratio[i]);
     }
     duet_cells_add_positive(table, "%.4f", f.seen.proven);
-    duet_cells_add_count(table, f.seen.open);
+    duet_cells_addf(table, "%zu", f.seen.open);
     duet_cli_table_add(table,
                        verdict(&ratios->settings.algorithm[algorithm], &f.seen, text, sizeof text));
     return DUET_OK;
@@ -155,8 +152,6 @@ static duet_code add_row(const duet_ratios *ratios, size_t algorithm, const part
 static duet_code print_table(const duet_ratios *ratios, const size_t *algorithm, FILE *stream,
                              duet_error *error)
 {
-    static const char *const heads[] = {"mean", "median", "q90",  "q99",
-                                        "max",  "proven", "open", ""};
     duet_cli_table table;
     part of;
     char label[DUET_RATIOS_LABEL] = "algorithm";
@@ -166,9 +161,10 @@ static duet_code print_table(const duet_ratios *ratios, const size_t *algorithm,
         fputc('\n', stream);
     }
     bool failed = any_failed(ratios);
-    duet_cli_table_init(&table, failed ? "lrrrrrrrrrl" : "lrrrrrrrrl");
-    duet_cells_add(&table, (const char *const[]){label, "runs", "failed"}, failed ? 3 : 2);
-    duet_cells_add(&table, heads, sizeof heads / sizeof *heads);
+    duet_cells_begin(&table, failed ? "lrrrrrrrrrl" : "lrrrrrrrrl", NULL);
+    duet_cli_table_add(&table, label);
+    duet_cells_addf(&table, "runs\t%smean\tmedian\tq90\tq99\tmax\tproven\topen\t",
+                    failed ? "failed\t" : "");
     size_t skipped = 0;
     size_t rows = algorithm == NULL ? ratios->settings.algorithm_count : ratios->group_count;
     for (size_t r = 0; r < rows && code == DUET_OK; r++) {
@@ -180,8 +176,7 @@ static duet_code print_table(const duet_ratios *ratios, const size_t *algorithm,
             code = add_row(ratios, *algorithm, &of, &table, error);
         }
     }
-    duet_cli_table_print(&table, 0, stream);
-    duet_cli_table_free(&table);
+    duet_cells_end(&table, 0, stream);
     if (skipped > 0) {
         fprintf(stream, "%zu more do not handle what these instances have\n", skipped);
     }
@@ -221,8 +216,7 @@ static duet_code print_worst(const duet_ratios *ratios, FILE *stream, duet_error
         duet_cli_table_add(&table, duet_ratios_command(ratios, a, f.seen.worst_job, text));
     }
     fputs("\nworst instances:\n", stream);
-    duet_cli_table_print(&table, 2, stream);
-    duet_cli_table_free(&table);
+    duet_cells_end(&table, 2, stream);
     return code;
 }
 

@@ -67,18 +67,15 @@ static void add_proven(const view *v, duet_cli_table *table)
 
 static void print_summary(const view *v, FILE *stream)
 {
-    static const char *const heads[] = {"algorithm",    "worst ratio", "makespan", "optimum",
-                                        "proven ratio", "tasks",       "platform"};
     const duet_search_find *find = v->small;
     duet_cli_table table;
-    duet_cells_begin(&table, "lrrrlrl", heads);
-    duet_cli_table_add(&table, v->name);
-    duet_cells_addf(&table, "%.4f", ratio_of(&find->value));
-    duet_cells_addf(&table, "%" PRId64, find->value.makespan);
-    duet_cells_addf(&table, "%" PRId64, find->value.optimum);
+    duet_cells_begin(&table, "lrrrlrl",
+                     "algorithm\tworst ratio\tmakespan\toptimum\tproven ratio\ttasks\tplatform");
+    duet_cells_addf(&table, "%s\t%.4f\t%" PRId64 "\t%" PRId64, v->name, ratio_of(&find->value),
+                    find->value.makespan, find->value.optimum);
     add_proven(v, &table);
-    duet_cells_addf(&table, "%" PRId64, duet_search_tasks(&find->point));
-    duet_cells_addf(&table, "%" PRId64 " cpu + %" PRId64 " gpu", find->point.processors[0],
+    duet_cells_addf(&table, "%" PRId64 "\t%" PRId64 " cpu + %" PRId64 " gpu",
+                    duet_search_tasks(&find->point), find->point.processors[0],
                     find->point.processors[1]);
     duet_cells_end(&table, 0, stream);
 }
@@ -113,14 +110,12 @@ static void add_table(duet_cli_table *table, const duet_search_point *point, siz
 
 static void print_kinds(const duet_search_point *point, FILE *stream)
 {
-    static const char *const heads[] = {"task", "count", "cpu", "gpu", "after"};
-    static const char *const independent[] = {"task", "count", "cpu", "gpu"};
     bool graph = duet_search_edges(point) > 0;
     duet_cli_table table;
-    duet_cells_begin(&table, graph ? "lrrrl" : "lrrr", graph ? heads : independent);
+    duet_cells_begin(&table, graph ? "lrrrl" : "lrrr",
+                     graph ? "task\tcount\tcpu\tgpu\tafter" : "task\tcount\tcpu\tgpu");
     for (size_t i = 0; i < point->kinds; i++) {
-        duet_cells_addf(&table, "t%zu", i);
-        duet_cells_addf(&table, "%" PRId64, point->kind[i].count);
+        duet_cells_addf(&table, "t%zu\t%" PRId64, i, point->kind[i].count);
         for (size_t t = 0; t < 2; t++) {
             if (t == 0 && point->moldable && duet_search_runs(point, i, t)) {
                 add_table(&table, point, i);

@@ -67,8 +67,8 @@ static void claim_within_bound(const duet_graph_study *study, duet_claims *claim
             holds = holds && worst.ratio <= claimed;
         }
     }
-    duet_claims_add(claims, duet_papers_verdict(any, holds),
-                    "figure 7: HeteroPrio min is always within 30 % of the bound", "%s", found);
+    duet_papers_claim(claims, any, holds,
+                      "figure 7: HeteroPrio min is always within 30 % of the bound", "%s", found);
 }
 
 static void claim_always_best(const duet_graph_study *study, duet_claims *claims)
@@ -89,9 +89,9 @@ static void claim_always_best(const duet_graph_study *study, duet_claims *claims
             holds = holds && from > 0 && from <= FIRST;
         }
     }
-    duet_claims_add(claims, duet_papers_verdict(any, holds),
-                    "figure 7: HeteroPrio, min above all, is always best for N from 10 to 30", "%s",
-                    found);
+    duet_papers_claim(claims, any, holds,
+                      "figure 7: HeteroPrio, min above all, is always best for N from 10 to 30",
+                      "%s", found);
 }
 
 static void claim_ends_are_easy(const duet_graph_study *study, duet_claims *claims)
@@ -109,10 +109,9 @@ static void claim_ends_are_easy(const duet_graph_study *study, duet_claims *clai
             large = at_last > large ? at_last : large;
         }
     }
-    duet_claims_add(
-        claims, duet_papers_verdict(small > 0 && large > 0, small < close_to && large < close_to),
-        "figure 7: small and large N are easy, all come close to the bound (10 %)",
-        "at most %.3f at N = 4, %.3f at N = 64", small, large);
+    duet_papers_claim(claims, small > 0 && large > 0, small < close_to && large < close_to,
+                      "figure 7: small and large N are easy, all come close to the bound (10 %)",
+                      "at most %.3f at N = 4, %.3f at N = 64", small, large);
 }
 
 static void claim_others_are_worse(const duet_graph_study *study, duet_claims *claims)
@@ -131,9 +130,9 @@ static void claim_others_are_worse(const duet_graph_study *study, duet_claims *c
             least = least == 0 || worst < least ? worst : least;
         }
     }
-    duet_claims_add(claims, duet_papers_verdict(ours > 0, least > ours),
-                    "figure 7: all others are significantly worse in at least one case",
-                    "worst of all graphs %.3f; of the others at least %.3f", ours, least);
+    duet_papers_claim(claims, ours > 0, least > ours,
+                      "figure 7: all others are significantly worse in at least one case",
+                      "worst of all graphs %.3f; of the others at least %.3f", ours, least);
 }
 
 static void claim_ratio(const duet_graph_study *study, duet_claims *claims)
@@ -194,11 +193,12 @@ static void claim_idle(const duet_graph_study *study, duet_claims *claims)
     idle_range(study, c, hetero, 2, &low[0], &high[0]);
     idle_range(study, c, dual, 3, &low[1], &high[1]);
     idle_range(study, c, heft, 2, &low[2], &high[2]);
-    duet_claims_add(claims, duet_papers_verdict(true, low[1] > high[0] && low[1] > high[2]),
-                    "figure 9: DualHP idles the CPUs, HeteroPrio and HEFT do not",
-                    "Cholesky, N = 16: DualHP %.2f to %.2f, HeteroPrio %.2f to %.2f, HEFT %.2f to "
-                    "%.2f",
-                    low[1], high[1], low[0], high[0], low[2], high[2]);
+    duet_papers_claim(
+        claims, true, low[1] > high[0] && low[1] > high[2],
+        "figure 9: DualHP idles the CPUs, HeteroPrio and HEFT do not",
+        "Cholesky, N = 16: DualHP %.2f to %.2f, HeteroPrio %.2f to %.2f, HEFT %.2f to "
+        "%.2f",
+        low[1], high[1], low[0], high[0], low[2], high[2]);
 }
 
 static void claim_adequacy(const duet_graph_study *study, duet_claims *claims)
@@ -215,12 +215,12 @@ static void claim_adequacy(const duet_graph_study *study, duet_claims *claims)
         lower += counts && hetero < heft;
         between += counts && dual > hetero && dual < heft;
     }
-    duet_claims_add(claims, duet_papers_verdict(cases > 0, 2 * lower > cases),
-                    "figure 8: HeteroPrio gives CPUs less accelerated tasks than HEFT, usually",
-                    "at %d of %d graphs", lower, cases);
-    duet_claims_add(claims, duet_papers_verdict(cases > 0, 2 * between > cases),
-                    "figure 8: DualHP is somewhat in the middle", "at %d of %d graphs", between,
-                    cases);
+    duet_papers_claim(claims, cases > 0, 2 * lower > cases,
+                      "figure 8: HeteroPrio gives CPUs less accelerated tasks than HEFT, usually",
+                      "at %d of %d graphs", lower, cases);
+    duet_papers_claim(claims, cases > 0, 2 * between > cases,
+                      "figure 8: DualHP is somewhat in the middle", "at %d of %d graphs", between,
+                      cases);
 }
 
 void duet_hp_claims(const duet_graph_study *study, duet_claims claims[DUET_HP_CLAIMS])

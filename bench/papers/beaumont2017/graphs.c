@@ -174,11 +174,8 @@ static void print_table(const duet_graph_study *study, size_t set, hp_figure *fi
                         const char *format, FILE *stream)
 {
     duet_cli_table table;
-    duet_cli_table_init(&table, "rrrrrrrr");
-    duet_cli_table_add(&table, "N");
-    for (size_t r = 0; r < DUET_HP_RUNS; r++) {
-        duet_cli_table_add(&table, duet_hp_label[r]);
-    }
+    duet_cells_begin(&table, "rrrrrrrr", "N");
+    duet_cells_add(&table, duet_hp_label, DUET_HP_RUNS);
     for (int64_t n = LEAST_TILES; n <= DUET_HP_MOST_TILES; n++) {
         size_t c = duet_hp_find(study, set, n);
         if (c == study->case_count || !is_shown(study, n)) {

@@ -186,7 +186,7 @@ static void claim(const duet_papers *papers, const char *statement, family_test 
             good += is == YES;
         }
     }
-    duet_claims_add(claims, duet_papers_verdict(known > 0, good == known), statement, "%s", found);
+    duet_papers_claim(claims, known > 0, good == known, statement, "%s", found);
 }
 
 static answer is_close(const duet_papers *papers, size_t family, size_t algorithm, char why[WHY])
@@ -272,8 +272,7 @@ static void print_ratios(const duet_papers *papers, size_t family, ratio_functio
                          FILE *stream)
 {
     duet_cli_table table;
-    duet_cli_table_init(&table, "rrrrrrrrr");
-    duet_cells_add(&table, (const char *const[]){"N", "tasks"}, 2);
+    duet_cells_begin(&table, "rrrrrrrrr", "N\ttasks");
     for (size_t i = 0; i < COLUMNS; i++) {
         duet_cli_table_add(&table, duet_papers_name[columns[i]]);
     }
@@ -284,8 +283,7 @@ static void print_ratios(const duet_papers *papers, size_t family, ratio_functio
     for (int64_t n = LEAST; (c = next(papers, family, &n)) != NULL; cases++) {
         bool shown = is_shown(papers, c->n);
         if (shown) {
-            duet_cells_addf(&table, "%" PRId64, c->n);
-            duet_cells_addf(&table, "%" PRId64, c->tasks);
+            duet_cells_addf(&table, "%" PRId64 "\t%" PRId64, c->n, c->tasks);
         }
         for (size_t i = 0; i < COLUMNS; i++) {
             double value = ratio(papers, c, columns[i]);
@@ -296,8 +294,7 @@ static void print_ratios(const duet_papers *papers, size_t family, ratio_functio
             }
         }
     }
-    duet_cli_table_add(&table, "mean");
-    duet_cells_addf(&table, "of %zu", cases);
+    duet_cells_addf(&table, "mean\tof %zu", cases);
     for (size_t i = 0; i < COLUMNS; i++) {
         duet_cells_add_number(&table, count[i] > 0 ? "%.4f" : "-", sum[i] / (double)count[i]);
     }

@@ -8,11 +8,8 @@
 
 static void print_heads(duet_cli_table *table, const char *align, const char *first)
 {
-    duet_cli_table_init(table, align);
-    duet_cli_table_add(table, first);
-    for (size_t r = 0; r < DUET_CANON_RULES; r++) {
-        duet_cli_table_add(table, duet_canon_rule_name[r]);
-    }
+    duet_cells_begin(table, align, first);
+    duet_cells_add(table, duet_canon_rule_name, DUET_CANON_RULES);
 }
 
 // A row of medians, and of largest ratios.
@@ -121,8 +118,7 @@ static void print_figure_16(const duet_graph_study *study, FILE *stream)
     enum { ROWS = sizeof rows / sizeof *rows };
     duet_cli_table table;
     fputs("\nFigure 16: mixeft over HEFT by lambda, medians\n\n", stream);
-    duet_cli_table_init(&table, "rrrrr");
-    duet_cli_table_add(&table, "lambda");
+    duet_cells_begin(&table, "rrrrr", "lambda");
     for (size_t i = 0; i < ROWS; i++) {
         duet_cli_table_add(&table, rows[i].name);
     }

@@ -186,9 +186,9 @@ static void print_cholesky(const duet_graph_study *study, size_t platform, int64
             "\nFigures 1a and 2: Cholesky, tile %" PRId64 ", %s; speedup, reduction against HEFT "
             "in %%, and what was published\n\n",
             tile, platform_name[platform]);
-    duet_cells_begin(&table, "rrrrrrrrr",
-                     (const char *const[]){"tasks", "HEFT speedup", "HEFT-WM %", "HOFT %",
-                                           "HOFT-WM %", "HEFT", "HEFT-WM", "HOFT", "HOFT-WM"});
+    duet_cells_begin(
+        &table, "rrrrrrrrr",
+        "tasks\tHEFT speedup\tHEFT-WM %\tHOFT %\tHOFT-WM %\tHEFT\tHEFT-WM\tHOFT\tHOFT-WM");
     for (size_t c = 0; c < study->case_count; c++) {
         if (!duet_hoft_is_cholesky(&study->cases[c], platform, tile)) {
             continue;
@@ -220,26 +220,23 @@ static void print_table_1(const duet_graph_study *study, FILE *stream)
         "\nTable 1: reduction against HEFT, on the set's graphs of 300 tasks (the paper: those of "
         "1,002 tasks), and\nFigure 1b: graphs with a speedup below 1\n\n",
         stream);
-    duet_cells_begin(&table, "lllrrrrrr",
-                     (const char *const[]){"platform", "acceleration", "", "APR, paper", "APR",
-                                           "better, paper", "better", "graphs", "failures"});
+    duet_cells_begin(
+        &table, "lllrrrrrr",
+        "platform\tacceleration\t\tAPR, paper\tAPR\tbetter, paper\tbetter\tgraphs\tfailures");
     for (size_t p = 0; p < DUET_HOFT_PLATFORMS; p++) {
         for (size_t a = 0; a < DUET_HOFT_ACCELERATIONS; a++) {
             for (size_t r = 0; r < DUET_HOFT_ALGORITHMS; r++) {
                 duet_hoft_table1 row = duet_hoft_table1_of(study, p, a, r);
-                duet_cli_table_add(&table, platform_name[p]);
-                duet_cli_table_add(&table, acceleration_name[a]);
-                duet_cli_table_add(&table, labels[r]);
-                for (size_t i = 0; i < 2; i++) {
-                    if (r == 0) {
-                        duet_cells_add(&table, (const char *const[]){"", ""}, 2);
-                    } else {
-                        duet_cells_add_number(&table, "%.1f", duet_hoft_printed[r - 1][p][a][i]);
-                        duet_cells_add_number(&table, "%.1f", i == 0 ? row.reduction : row.better);
-                    }
+                duet_cells_addf(&table, "%s\t%s\t%s", platform_name[p], acceleration_name[a],
+                                labels[r]);
+                if (r == 0) {
+                    duet_cells_addf(&table, "\t\t\t");
+                } else {
+                    const double *printed = duet_hoft_printed[r - 1][p][a];
+                    duet_cells_addf(&table, "%.1f\t%.1f\t%.1f\t%.1f", printed[0], row.reduction,
+                                    printed[1], row.better);
                 }
-                duet_cells_add_count(&table, row.graphs);
-                duet_cells_add_count(&table, row.failures);
+                duet_cells_addf(&table, "%zu\t%zu", row.graphs, row.failures);
             }
         }
     }

@@ -57,6 +57,11 @@ static bool is_whole(const duet_graph_study *study, size_t c)
     return true;
 }
 
+size_t duet_ntakpe_count(const duet_graph_study *study, duet_ntakpe_filter *filter, size_t value)
+{
+    return duet_ntakpe_compare(study, DUET_NTAKPE_CPA, DUET_NTAKPE_HCPA, filter, value).cases;
+}
+
 double duet_ntakpe_mean(const duet_graph_study *study, size_t run, duet_ntakpe_metric metric,
                         duet_ntakpe_filter *filter, size_t value)
 {

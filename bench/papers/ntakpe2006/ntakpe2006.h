@@ -34,6 +34,7 @@ extern const int64_t duet_ntakpe_size[DUET_NTAKPE_SIZES]; // tasks
 // A case's set is a number of clusters: 1, 2, 4, 8; its x the heterogeneity factor: 1, 2, 5.
 enum { DUET_NTAKPE_SETS = 4, DUET_NTAKPE_FACTORS = 3 };
 extern const int duet_ntakpe_clusters[DUET_NTAKPE_SETS];
+extern const char *const duet_ntakpe_set_name[DUET_NTAKPE_SETS + 1]; // the last: all
 extern const int duet_ntakpe_factor[DUET_NTAKPE_FACTORS];
 
 // The metrics of a run.
@@ -58,6 +59,8 @@ bool duet_ntakpe_by_factor(const duet_graph_case *c, size_t factor);
 // By clusters and size: the index of the one times DUET_NTAKPE_SIZES, plus that of the other.
 bool duet_ntakpe_by_size(const duet_graph_case *c, size_t value);
 
+// How many of these cases have a makespan of every run.
+size_t duet_ntakpe_count(const duet_graph_study *study, duet_ntakpe_filter *filter, size_t value);
 // The mean of a metric over these cases, of those whose runs all have a makespan; 0: none.
 double duet_ntakpe_mean(const duet_graph_study *study, size_t run, duet_ntakpe_metric metric,
                         duet_ntakpe_filter *filter, size_t value);

@@ -16,20 +16,6 @@ static const struct {
      "%.0f"},
     {"speed-up over one processor of the fastest cluster", "speed-up", "speedup", "%.2f"}};
 
-static size_t count_cases(const duet_graph_study *study, duet_ntakpe_filter *filter, size_t value)
-{
-    return duet_ntakpe_compare(study, DUET_NTAKPE_CPA, DUET_NTAKPE_HCPA, filter, value).cases;
-}
-
-static void name_clusters(size_t set, char *text, size_t size)
-{
-    if (set == DUET_NTAKPE_SETS) {
-        snprintf(text, size, "all");
-    } else {
-        snprintf(text, size, "%d", duet_ntakpe_clusters[set]);
-    }
-}
-
 // A table of means: a row per value of the filter, a column per algorithm.
 static void print_means(const duet_graph_study *study, duet_ntakpe_metric metric,
                         duet_ntakpe_filter *filter, FILE *stream)
@@ -37,17 +23,15 @@ static void print_means(const duet_graph_study *study, duet_ntakpe_metric metric
     bool clusters = filter == duet_ntakpe_by_clusters;
     duet_cli_table table;
     duet_cells_begin(&table, "rrrrrr",
-                     (const char *const[]){clusters ? "clusters" : "factor", "pairs", "CPA", "HCPA",
-                                           "S-HCPA", "M-HEFT"});
+                     clusters ? "clusters\tpairs\tCPA\tHCPA\tS-HCPA\tM-HEFT"
+                              : "factor\tpairs\tCPA\tHCPA\tS-HCPA\tM-HEFT");
     for (size_t i = 0; i < (clusters ? DUET_NTAKPE_SETS + 1 : DUET_NTAKPE_FACTORS); i++) {
-        char name[16];
-        if (clusters) {
-            name_clusters(i, name, sizeof name);
-        } else {
-            snprintf(name, sizeof name, "%d", duet_ntakpe_factor[i]);
+        char factor[16] = "";
+        if (!clusters) {
+            snprintf(factor, sizeof factor, "%d", duet_ntakpe_factor[i]);
         }
-        duet_cli_table_add(&table, name);
-        duet_cells_add_count(&table, count_cases(study, filter, i));
+        duet_cells_addf(&table, "%s\t%zu", clusters ? duet_ntakpe_set_name[i] : factor,
+                        duet_ntakpe_count(study, filter, i));
         for (size_t r = 0; r < DUET_NTAKPE_SHOWN; r++) {
             duet_cells_add_positive(&table, metrics[metric].format,
                                     duet_ntakpe_mean(study, r, metric, filter, i));
@@ -60,13 +44,9 @@ static void print_figure_3(const duet_graph_study *study, FILE *stream)
 {
     duet_cli_table table;
     fputs("\nFigure 3: HCPA against M-HEFT, geometric means\n\n", stream);
-    duet_cells_begin(
-        &table, "rrr",
-        (const char *const[]){"clusters", "HCPA/M-HEFT makespan", "M-HEFT/HCPA average power"});
+    duet_cells_begin(&table, "rrr", "clusters\tHCPA/M-HEFT makespan\tM-HEFT/HCPA average power");
     for (size_t s = 0; s <= DUET_NTAKPE_SETS; s++) {
-        char name[16];
-        name_clusters(s, name, sizeof name);
-        duet_cli_table_add(&table, name);
+        duet_cli_table_add(&table, duet_ntakpe_set_name[s]);
         duet_cells_add_positive(&table, "%.2f",
                                 duet_ntakpe_quotient(study, DUET_NTAKPE_HCPA, DUET_NTAKPE_M_HEFT,
                                                      DUET_NTAKPE_MAKESPAN, duet_ntakpe_by_clusters,
@@ -85,12 +65,9 @@ static void print_sizes(const duet_graph_study *study, FILE *stream)
     duet_cli_table table;
     fputs("\nNot in the paper: HCPA/M-HEFT makespan by the number of tasks, geometric means\n\n",
           stream);
-    duet_cells_begin(&table, "rrrr",
-                     (const char *const[]){"clusters", "10 tasks", "20 tasks", "50 tasks"});
+    duet_cells_begin(&table, "rrrr", "clusters\t10 tasks\t20 tasks\t50 tasks");
     for (size_t s = 0; s <= DUET_NTAKPE_SETS; s++) {
-        char name[16];
-        name_clusters(s, name, sizeof name);
-        duet_cli_table_add(&table, name);
+        duet_cli_table_add(&table, duet_ntakpe_set_name[s]);
         for (size_t i = 0; i < DUET_NTAKPE_SIZES; i++) {
             duet_cells_add_positive(&table, "%.2f",
                                     duet_ntakpe_quotient(study, DUET_NTAKPE_HCPA,
@@ -111,15 +88,12 @@ static void print_others(const duet_graph_study *study, FILE *stream)
     fputs("\nNot in the paper: geometric means, and S-HCPA against HCPA in % of the pairs\n\n",
           stream);
     duet_cells_begin(&table, "rrrrrr",
-                     (const char *const[]){"clusters", "CPA/HCPA", "HCPA/bound", "M-HEFT/bound",
-                                           "S-HCPA better", "the same"});
+                     "clusters\tCPA/HCPA\tHCPA/bound\tM-HEFT/bound\tS-HCPA better\tthe same");
     for (size_t s = 0; s <= DUET_NTAKPE_SETS; s++) {
-        char name[16];
         duet_ntakpe_tally tally = duet_ntakpe_compare(study, DUET_NTAKPE_S_HCPA, DUET_NTAKPE_HCPA,
                                                       duet_ntakpe_by_clusters, s);
         double cases = tally.cases == 0 ? 1 : (double)tally.cases;
-        name_clusters(s, name, sizeof name);
-        duet_cli_table_add(&table, name);
+        duet_cli_table_add(&table, duet_ntakpe_set_name[s]);
         duet_cells_add_positive(&table, "%.2f",
                                 duet_ntakpe_quotient(study, DUET_NTAKPE_CPA, DUET_NTAKPE_HCPA,
                                                      DUET_NTAKPE_MAKESPAN, duet_ntakpe_by_clusters,
@@ -130,8 +104,8 @@ static void print_others(const duet_graph_study *study, FILE *stream)
         duet_cells_add_positive(
             &table, "%.2f",
             duet_ntakpe_to_bound(study, DUET_NTAKPE_M_HEFT, duet_ntakpe_by_clusters, s));
-        duet_cells_add_number(&table, "%.1f", PERCENT * (double)tally.shorter / cases);
-        duet_cells_add_number(&table, "%.1f", PERCENT * (double)tally.equal / cases);
+        duet_cells_addf(&table, "%.1f\t%.1f", PERCENT * (double)tally.shorter / cases,
+                        PERCENT * (double)tally.equal / cases);
     }
     duet_cells_end(&table, 0, stream);
 }
@@ -163,7 +137,7 @@ void duet_ntakpe_print(const duet_graph_study *study, FILE *stream)
 static void write_means(const duet_graph_study *study, duet_ntakpe_filter *filter, size_t value,
                         duet_cli_json *json)
 {
-    duet_cli_json_integer(json, "pairs", (int64_t)count_cases(study, filter, value));
+    duet_cli_json_integer(json, "pairs", (int64_t)duet_ntakpe_count(study, filter, value));
     for (size_t r = 0; r < DUET_NTAKPE_SHOWN; r++) {
         duet_cli_json_open(json, study->paper->runs[r].algorithm, '{');
         for (size_t m = 0; m < DUET_NTAKPE_METRICS; m++) {
