@@ -10,9 +10,9 @@
 #include <duet/duet.h>
 
 #include "bench/run/exhaustive_moldable.h"
-#include "bench/run/random_moldable.h"
 #include "core/random.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/random_moldable.h"
 
 static int64_t check_bound(const duet_instance *instance, const char *name, int64_t optimum,
                            uint64_t seed)
