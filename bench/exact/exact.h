@@ -205,8 +205,6 @@ char *duet_exact_format_gap(duet_fraction gap, char *buffer);
 // Judges the first algorithm by the targets of the plan's set.
 #define DUET_EXACT_MISSED "MISSED"
 duet_code duet_exact_judge(const duet_exact_plan *plan, duet_claims *targets, duet_error *error);
-// The same of the sets of task graphs.
-void duet_exact_judge_graphs(const duet_exact_plan *plan, duet_claims *targets);
 
 duet_code duet_exact_print(const duet_exact_plan *plan, const duet_claims *targets, FILE *stream,
                            duet_error *error);

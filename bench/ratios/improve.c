@@ -70,10 +70,7 @@ static duet_code run_one(const duet_instance *instance, size_t index, improve_ro
     params.threads = 1;
     row->algorithm = index == LOCAL_SEARCH ? "local-search" : algorithms[index / 2];
     row->improved = run_improves(index) ? "yes" : "no";
-    duet_code code = duet_options_create(&options, error);
-    if (code == DUET_OK && run_improves(index)) {
-        code = duet_options_add(options, "improve=true", error);
-    }
+    duet_code code = duet_bench_options(run_improves(index) ? "improve=true" : "", &options, error);
     params.options = options;
     if (code == DUET_OK) {
         code = duet_solve(instance, row->algorithm, &params, &solution, error);

@@ -159,19 +159,10 @@ static duet_code list(duet_graph_study *study, duet_error *error)
 static duet_code read_stg(const duet_graph_case *c, duet_instance **out, duet_error *error)
 {
     char gpu[64];
-    duet_options *options = NULL;
-    duet_read_params params = DUET_READ_PARAMS_INIT;
     const int64_t counts[] = {c->m, c->k};
     snprintf(gpu, sizeof gpu, "gpu=gamma:15:15:%" PRIu64, c->seed);
-    duet_code code = duet_options_create(&options, error);
-    code = code == DUET_OK ? duet_options_add(options, gpu, error) : code;
-    params.options = options;
-    code = code == DUET_OK ? duet_read_instance_with(c->path, &params, out, error) : code;
-    duet_options_free(options);
-    if (code == DUET_OK) {
-        code = duet_instance_set_counts(*out, 2, counts, error);
-    }
-    return code;
+    duet_code code = duet_bench_read(c->path, gpu, out, error);
+    return code == DUET_OK ? duet_instance_set_counts(*out, 2, counts, error) : code;
 }
 
 static duet_code make(const duet_graph_case *c, duet_instance **out, duet_error *error)

@@ -295,33 +295,10 @@ duet_code duet_graph_add_case(duet_graph_study *study, const duet_graph_case *c,
     return code;
 }
 
-// "a=1 b=2" as options.
-static duet_code add_options(const char *text, duet_options *options, duet_error *error)
-{
-    duet_code code = DUET_OK;
-    while (*text != '\0' && code == DUET_OK) {
-        char word[64];
-        size_t length = strcspn(text, " ");
-        snprintf(word, sizeof word, "%.*s", (int)length, text);
-        code = duet_options_add(options, word, error);
-        text += length + (text[length] == ' ');
-    }
-    return code;
-}
-
 duet_code duet_graph_generate(const char *family, const duet_graph_case *c, const char *text,
                               duet_instance **out, duet_error *error)
 {
-    duet_options *options = NULL;
-    duet_code code = duet_options_create(&options, error);
-    if (code == DUET_OK) {
-        code = add_options(text, options, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_generate(family, c->n, c->m, c->k, c->seed, options, out, error);
-    }
-    duet_options_free(options);
-    return code;
+    return duet_bench_generate(family, c->n, c->m, c->k, c->seed, text, out, error);
 }
 
 duet_code duet_graph_study_create(const duet_graph_paper *paper,
@@ -340,12 +317,9 @@ duet_code duet_graph_study_create(const duet_graph_paper *paper,
         study->results[i] = (duet_graph_result){.makespan = -1};
     }
     for (size_t r = 0; r < paper->run_count && code == DUET_OK; r++) {
-        code = duet_options_create(&study->options[r], error);
+        code = duet_bench_options("bound=none", &study->options[r], error);
         if (code == DUET_OK) {
-            code = duet_options_add(study->options[r], "bound=none", error);
-        }
-        if (code == DUET_OK) {
-            code = add_options(paper->runs[r].options, study->options[r], error);
+            code = duet_bench_add_options(paper->runs[r].options, study->options[r], error);
         }
     }
     return code;
