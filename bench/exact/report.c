@@ -281,6 +281,12 @@ duet_code duet_exact_print(const duet_exact_plan *plan, const duet_claims *targe
     return code;
 }
 
+// As a number; negative: there is none.
+static double gap_value(const duet_exact_figures *figures, duet_fraction gap)
+{
+    return figures->open > 0 && gap.den > 0 ? (double)gap.num / (double)gap.den : -1;
+}
+
 static duet_code json_algorithm(const duet_exact_plan *plan, const char *name, duet_cli_json *json,
                                 duet_error *error)
 {
@@ -291,25 +297,17 @@ static duet_code json_algorithm(const duet_exact_plan *plan, const char *name, d
         return code;
     }
     duet_cli_json_open(json, NULL, '{');
-    duet_cli_json_string(json, "algorithm", name);
-    duet_cli_json_integer(json, "runs", (int64_t)figures.runs);
+    duet_cli_json_members(json, "algorithm:%s runs:%zu", name, figures.runs);
     duet_cli_json_open(json, "proven_within", '[');
     for (size_t i = 0; i < limits.count; i++) {
-        duet_cli_json_open(json, NULL, '{');
-        duet_cli_json_decimal(json, "seconds", limits.seconds[i], 3);
-        duet_cli_json_integer(json, "runs", (int64_t)figures.within[i]);
-        duet_cli_json_close(json, '}');
+        duet_cli_json_object(json, NULL, "seconds:%.3f runs:%zu", limits.seconds[i],
+                             figures.within[i]);
     }
     duet_cli_json_close(json, ']');
-    duet_cli_json_integer(json, "proven", (int64_t)figures.proven);
-    duet_cli_json_integer(json, "open", (int64_t)figures.open);
-    duet_cli_json_integer(json, "failed", (int64_t)figures.failed);
-    duet_fraction gap = figures.median_gap;
-    bool known = figures.open > 0 && gap.den > 0;
-    duet_cli_json_decimal(json, "median_gap", known ? (double)gap.num / (double)gap.den : -1, 9);
-    gap = figures.largest_gap;
-    known = figures.open > 0 && gap.den > 0;
-    duet_cli_json_decimal(json, "largest_gap", known ? (double)gap.num / (double)gap.den : -1, 9);
+    duet_cli_json_members(json, "proven:%zu open:%zu failed:%zu median_gap:%.9f largest_gap:%.9f",
+                          figures.proven, figures.open, figures.failed,
+                          gap_value(&figures, figures.median_gap),
+                          gap_value(&figures, figures.largest_gap));
     duet_cli_json_close(json, '}');
     return DUET_OK;
 }
@@ -321,12 +319,11 @@ duet_code duet_exact_print_json(const duet_exact_plan *plan, const duet_claims *
     duet_cli_json json = {stream, 0, true};
     duet_code code = DUET_OK;
     duet_cli_json_open(&json, NULL, '{');
-    duet_cli_json_string(&json, "set", settings->set->name);
-    duet_cli_json_boolean(&json, "narrowed", settings->narrowed);
-    duet_cli_json_boolean(&json, "interrupted", plan->summary.interrupted);
+    duet_cli_json_members(&json, "set:%s narrowed:%d interrupted:%d", settings->set->name,
+                          settings->narrowed, plan->summary.interrupted);
     if (sweep->resume) {
-        duet_cli_json_integer(&json, "resumed",
-                              (int64_t)(plan->summary.resumed * settings->algorithm_count));
+        duet_cli_json_members(&json, "resumed:%zu",
+                              plan->summary.resumed * settings->algorithm_count);
     }
     if (sweep->shards > 0) {
         duet_cli_json_integer(&json, "shard", (int64_t)sweep->shard);

@@ -256,12 +256,10 @@ static void json_instance(const duet_ratios *ratios, const char *key, size_t alg
     }
     const duet_ratios_group *group = duet_ratios_group_of(ratios, job);
     duet_cli_json_open(json, key, '{');
-    duet_cli_json_integer(json, "job", (int64_t)job);
-    duet_cli_json_string(json, "instance", duet_ratios_name(ratios, job, text));
+    duet_cli_json_members(json, "job:%zu instance:%s", job, duet_ratios_name(ratios, job, text));
     const duet_ratios_shape shape = duet_ratios_shape_of(ratios, job);
     if (shape.m + shape.k > 0) {
-        duet_cli_json_integer(json, "m", shape.m);
-        duet_cli_json_integer(json, "k", shape.k);
+        duet_cli_json_members(json, "m:%" PRId64 " k:%" PRId64, shape.m, shape.k);
     }
     if (group->seeded) {
         duet_cli_json_integer(json, "seed", (int64_t)duet_ratios_seed(ratios, job));
@@ -287,17 +285,8 @@ static duet_code json_figures(const duet_ratios *ratios, size_t algorithm, const
         double value;
     } ratio[] = {{"mean", f.ratio.mean}, {"median", f.ratio.median}, {"q90", f.ratio.q90},
                  {"q99", f.ratio.q99},   {"max", f.ratio.largest},   {"proven", f.seen.proven}};
-    const struct {
-        const char *name;
-        size_t value;
-    } count[] = {{"runs", f.seen.runs},
-                 {"judged", f.seen.judged},
-                 {"failed", f.seen.failed},
-                 {"open", f.seen.open},
-                 {"unclear", f.seen.unclear}};
-    for (size_t i = 0; i < sizeof count / sizeof *count; i++) {
-        duet_cli_json_integer(json, count[i].name, (int64_t)count[i].value);
-    }
+    duet_cli_json_members(json, "runs:%zu judged:%zu failed:%zu open:%zu unclear:%zu", f.seen.runs,
+                          f.seen.judged, f.seen.failed, f.seen.open, f.seen.unclear);
     const duet_ratios_failed *failures = f.seen.failures;
     for (int i = 0; i < DUET_RATIOS_FAILURES; i++) {
         duet_cli_json_integer(json, failure_words[i].count, (int64_t)failures[i].count);
@@ -340,10 +329,10 @@ duet_code duet_ratios_print_json(const duet_ratios *ratios, duet_cli_json *json,
     duet_cli_json_open(json, "algorithms", '[');
     for (size_t a = 0; a < ratios->settings.algorithm_count && code == DUET_OK; a++) {
         duet_cli_json_open(json, NULL, '{');
-        duet_cli_json_string(json, "name", ratios->settings.algorithm[a].name);
-        duet_cli_json_string(json, "options", duet_ratios_option_text(&ratios->settings, a));
-        duet_cli_json_string(json, "published",
-                             duet_bench_published(ratios->settings.algorithm[a].name));
+        const char *name = ratios->settings.algorithm[a].name;
+        duet_cli_json_members(json, "name:%s options:%s published:%s", name,
+                              duet_ratios_option_text(&ratios->settings, a),
+                              duet_bench_published(name));
         code = json_figures(ratios, a, NULL, json, error);
         if (code == DUET_OK && ratios->settings.by != DUET_RATIOS_BY_NOTHING) {
             code = json_parts(ratios, a, json, error);

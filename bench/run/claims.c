@@ -38,8 +38,8 @@ void duet_claims_json(const duet_claims *claims, const char *list, const char *w
     for (size_t i = 0; i < claims->count; i++) {
         duet_cli_json_open(json, NULL, '{');
         duet_cli_json_string(json, what, claims->claim[i].what);
-        duet_cli_json_string(json, "found", claims->claim[i].found);
-        duet_cli_json_string(json, "verdict", claims->claim[i].verdict);
+        duet_cli_json_members(json, "found:%s verdict:%s", claims->claim[i].found,
+                              claims->claim[i].verdict);
         duet_cli_json_close(json, '}');
     }
     duet_cli_json_close(json, ']');

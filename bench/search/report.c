@@ -209,34 +209,28 @@ duet_code duet_search_json(const duet_search_settings *settings, const duet_sear
     duet_cli_json_open(&json, NULL, '{');
     duet_cli_json_string(&json, "algorithm", v.name);
     json_ratio(&json, "ratio", "exact", &small->value);
-    duet_cli_json_integer(&json, "makespan", small->value.makespan);
-    duet_cli_json_integer(&json, "optimum", small->value.optimum);
-    duet_cli_json_string(&json, "proven", v.proven);
+    duet_cli_json_members(&json, "makespan:%" PRId64 " optimum:%" PRId64 " proven:%s",
+                          small->value.makespan, small->value.optimum, v.proven);
     duet_cli_json_decimal(&json, "proven_value",
                           v.proven == NULL ? -1 : duet_cli_ratio_value(v.proven), PLACES);
-    duet_cli_json_string(&json, "published", v.published);
-    duet_cli_json_boolean(&json, "refuted", v.refuted);
-    duet_cli_json_boolean(&json, "exceeded", small->value.outcome == DUET_SEARCH_EXCEEDED);
-    duet_cli_json_string(&json, "fault",
-                         small->value.outcome == DUET_SEARCH_FAULT ? small->fault : NULL);
-    duet_cli_json_integer(&json, "tasks", duet_search_tasks(&small->point));
+    duet_cli_json_members(&json, "published:%s refuted:%d exceeded:%d fault:%s tasks:%" PRId64,
+                          v.published, v.refuted, small->value.outcome == DUET_SEARCH_EXCEEDED,
+                          small->value.outcome == DUET_SEARCH_FAULT ? small->fault : NULL,
+                          duet_search_tasks(&small->point));
     duet_cli_json_open(&json, "platform", '[');
     for (size_t t = 0; t < 2; t++) {
-        duet_cli_json_open(&json, NULL, '{');
-        duet_cli_json_string(&json, "type", t == 0 ? "cpu" : "gpu");
-        duet_cli_json_integer(&json, "count", small->point.processors[t]);
-        duet_cli_json_close(&json, '}');
+        duet_cli_json_object(&json, NULL, "type:%s count:%" PRId64, t == 0 ? "cpu" : "gpu",
+                             small->point.processors[t]);
     }
     duet_cli_json_close(&json, ']');
     json_ratio(&json, "found_ratio", "found_exact", &result->found.value);
     duet_cli_json_integer(&json, "found_tasks", duet_search_tasks(&result->found.point));
     duet_cli_json_number(&json, "seed", seed);
-    duet_cli_json_integer(&json, "evaluations", result->evaluations);
-    duet_cli_json_integer(&json, "unsettled", result->unknown);
-    duet_cli_json_integer(&json, "restarts", result->restarts);
-    duet_cli_json_decimal(&json, "seconds", result->seconds, 3);
-    duet_cli_json_boolean(&json, "confirmed", result->confirmed);
-    duet_cli_json_boolean(&json, "interrupted", result->interrupted);
+    duet_cli_json_members(&json,
+                          "evaluations:%" PRId64 " unsettled:%" PRId64 " restarts:%" PRId64
+                          " seconds:%.3f confirmed:%d interrupted:%d",
+                          result->evaluations, result->unknown, result->restarts, result->seconds,
+                          result->confirmed, result->interrupted);
     duet_code code = json_instance(&json, &v, error);
     duet_cli_json_close(&json, '}');
     return code;

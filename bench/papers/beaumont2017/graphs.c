@@ -235,19 +235,16 @@ static void write_json(const duet_graph_study *study, duet_cli_json *json)
     duet_cli_json_open(json, "cases", '[');
     for (size_t c = 0; c < study->case_count; c++) {
         duet_cli_json_open(json, NULL, '{');
-        duet_cli_json_string(json, "set", duet_hp_set_name[study->cases[c].set]);
-        duet_cli_json_integer(json, "n", study->cases[c].n);
+        duet_cli_json_members(json, "set:%s n:%" PRId64, duet_hp_set_name[study->cases[c].set],
+                              study->cases[c].n);
         for (size_t r = 0; r < DUET_HP_RUNS; r++) {
             double ratio = duet_graph_to_bound(study, c, r);
-            duet_cli_json_open(json, duet_hp_label[r], '{');
-            duet_cli_json_decimal(json, "to_bound", ratio > 0 ? ratio : -1, 6);
-            duet_cli_json_decimal(json, "acceleration_cpu", duet_hp_acceleration(study, c, r, 0),
-                                  6);
-            duet_cli_json_decimal(json, "acceleration_gpu", duet_hp_acceleration(study, c, r, 1),
-                                  6);
-            duet_cli_json_decimal(json, "idle_cpu", duet_hp_idle(study, c, r, 0), 6);
-            duet_cli_json_decimal(json, "idle_gpu", duet_hp_idle(study, c, r, 1), 6);
-            duet_cli_json_close(json, '}');
+            duet_cli_json_object(json, duet_hp_label[r],
+                                 "to_bound:%.6f acceleration_cpu:%.6f acceleration_gpu:%.6f "
+                                 "idle_cpu:%.6f idle_gpu:%.6f",
+                                 ratio > 0 ? ratio : -1, duet_hp_acceleration(study, c, r, 0),
+                                 duet_hp_acceleration(study, c, r, 1), duet_hp_idle(study, c, r, 0),
+                                 duet_hp_idle(study, c, r, 1));
         }
         duet_cli_json_close(json, '}');
     }

@@ -342,14 +342,11 @@ static void write_json(const duet_papers *papers, duet_cli_json *json)
         const duet_papers_case *c = NULL;
         for (int64_t n = LEAST; (c = next(papers, f, &n)) != NULL;) {
             duet_cli_json_open(json, NULL, '{');
-            duet_cli_json_string(json, "family", duet_papers_family[f]);
-            duet_cli_json_integer(json, "tiles", c->n);
-            duet_cli_json_integer(json, "tasks", c->tasks);
+            duet_cli_json_members(json, "family:%s tiles:%" PRId64 " tasks:%" PRId64,
+                                  duet_papers_family[f], c->n, c->tasks);
             for (size_t a = 0; a < DUET_PAPERS_ALGORITHMS; a++) {
-                duet_cli_json_open(json, duet_papers_name[a], '{');
-                duet_cli_json_decimal(json, "to_area", some(to_area(papers, c, a)), 9);
-                duet_cli_json_decimal(json, "to_optimum", some(to_best(papers, c, a)), 9);
-                duet_cli_json_close(json, '}');
+                duet_cli_json_object(json, duet_papers_name[a], "to_area:%.9f to_optimum:%.9f",
+                                     some(to_area(papers, c, a)), some(to_best(papers, c, a)));
             }
             duet_cli_json_close(json, '}');
         }

@@ -154,13 +154,11 @@ static void write_size(const duet_papers *papers, int64_t n, duet_cli_json *json
         duet_papers_figures best;
         duet_papers_figures_of(papers, a, DUET_PAPERS_FROM_SEARCH, n, &search);
         duet_papers_figures_of(papers, a, DUET_PAPERS_FROM_BEST, n, &best);
-        duet_cli_json_open(json, duet_papers_name[a], '{');
-        duet_cli_json_integer(json, "runs", (int64_t)search.ratio.count);
-        duet_cli_json_decimal(json, "mean_from_search", search.mean, 6);
-        duet_cli_json_decimal(json, "max_from_search", duet_papers_largest(&search), 6);
-        duet_cli_json_decimal(json, "mean_from_optimum", best.mean, 6);
-        duet_cli_json_decimal(json, "max_from_optimum", duet_papers_largest(&best), 6);
-        duet_cli_json_close(json, '}');
+        duet_cli_json_object(json, duet_papers_name[a],
+                             "runs:%zu mean_from_search:%.6f max_from_search:%.6f "
+                             "mean_from_optimum:%.6f max_from_optimum:%.6f",
+                             search.ratio.count, search.mean, duet_papers_largest(&search),
+                             best.mean, duet_papers_largest(&best));
     }
     duet_cli_json_close(json, '}');
 }
@@ -179,12 +177,9 @@ static void write_json(const duet_papers *papers, duet_cli_json *json)
     duet_cli_json_close(json, ']');
     duet_cli_json_open(json, "printed", '[');
     for (size_t i = 0; i < DUET_PAPERS_PRINTED; i++) {
-        duet_cli_json_open(json, NULL, '{');
-        duet_cli_json_integer(json, "n", duet_papers_table1[i].n);
-        duet_cli_json_decimal(json, "DP", duet_papers_table1[i].deviation[0], 2);
-        duet_cli_json_decimal(json, "HEFT", duet_papers_table1[i].deviation[1], 2);
-        duet_cli_json_decimal(json, "Accel", duet_papers_table1[i].deviation[2], 2);
-        duet_cli_json_close(json, '}');
+        const duet_papers_printed *p = &duet_papers_table1[i];
+        duet_cli_json_object(json, NULL, "n:%" PRId64 " DP:%.2f HEFT:%.2f Accel:%.2f", p->n,
+                             p->deviation[0], p->deviation[1], p->deviation[2]);
     }
     duet_cli_json_close(json, ']');
     duet_papers_table1_claims(papers, &claims);

@@ -189,9 +189,8 @@ void duet_canon_write_json(const duet_graph_study *study, duet_cli_json *json)
     for (size_t c = 0; c < study->case_count; c++) {
         const duet_graph_case *origin = &study->cases[c];
         duet_cli_json_open(json, NULL, '{');
-        duet_cli_json_string(json, "instance", origin->name);
-        duet_cli_json_integer(json, "m", origin->m);
-        duet_cli_json_integer(json, "k", origin->k);
+        duet_cli_json_members(json, "instance:%s m:%" PRId64 " k:%" PRId64, origin->name, origin->m,
+                              origin->k);
         for (size_t b = 0; b < DUET_CANON_BINDS; b++) {
             duet_cli_json_open(json, duet_canon_bind_name[b], '{');
             for (size_t r = 0; r < DUET_CANON_RULES; r++) {

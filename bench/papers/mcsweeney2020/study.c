@@ -262,11 +262,9 @@ static void write_case(const duet_graph_study *study, size_t c, duet_cli_json *j
     const duet_graph_case *origin = &study->cases[c];
     const duet_hoft_row *row = duet_hoft_row_of(origin);
     duet_cli_json_open(json, NULL, '{');
-    duet_cli_json_string(json, "instance", origin->name);
-    duet_cli_json_string(json, "set", sets[origin->set]);
-    duet_cli_json_integer(json, "cpus", origin->m);
-    duet_cli_json_integer(json, "gpus", origin->k);
-    duet_cli_json_integer(json, "tasks", duet_graph_at(study, c, 0)->tasks);
+    duet_cli_json_members(
+        json, "instance:%s set:%s cpus:%" PRId64 " gpus:%" PRId64 " tasks:%" PRId64, origin->name,
+        sets[origin->set], origin->m, origin->k, duet_graph_at(study, c, 0)->tasks);
     for (size_t r = 0; r < DUET_HOFT_ALGORITHMS; r++) {
         char text[32];
         duet_cli_json_open(json, duet_hoft_algorithm[r], '{');
