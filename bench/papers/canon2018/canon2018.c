@@ -72,16 +72,10 @@ bool duet_canon_by_generator(const duet_graph_case *c, size_t generator)
     return c->set == DUET_CANON_STG && (size_t)c->x == generator;
 }
 
-duet_graph_values duet_canon_values(const duet_graph_study *study, size_t run,
-                                    duet_canon_filter *filter, size_t value)
+duet_graph_ratios duet_canon_ratios(const duet_graph_study *study, size_t run,
+                                    duet_graph_filter *filter, size_t value)
 {
-    duet_graph_values values = {.count = 0};
-    for (size_t c = 0; c < study->case_count; c++) {
-        if (filter(&study->cases[c], value)) {
-            duet_graph_values_add(&values, duet_canon_over_heft(study, c, run), c);
-        }
-    }
-    return values;
+    return duet_graph_ratios_of(study, run, DUET_CANON_HEFT, filter, value);
 }
 
 static duet_code list_cholesky(duet_graph_study *study, duet_error *error)

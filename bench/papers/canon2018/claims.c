@@ -8,22 +8,10 @@ static const duet_canon_rule rivals[] = {DUET_CANON_QA, DUET_CANON_ER_LS, DUET_C
                                          DUET_CANON_QUICKEST};
 enum { RIVALS = sizeof rivals / sizeof *rivals };
 
-static double median_of(const duet_graph_study *study, size_t run, duet_canon_filter *filter,
+static double median_of(const duet_graph_study *study, size_t run, duet_graph_filter *filter,
                         size_t value)
 {
-    duet_graph_values values = duet_canon_values(study, run, filter, value);
-    double median = duet_graph_values_median(&values);
-    duet_graph_values_free(&values);
-    return median;
-}
-
-static double largest_of(const duet_graph_study *study, size_t run, duet_canon_filter *filter,
-                         size_t value)
-{
-    duet_graph_values values = duet_canon_values(study, run, filter, value);
-    double largest = values.largest;
-    duet_graph_values_free(&values);
-    return largest;
+    return duet_canon_ratios(study, run, filter, value).median;
 }
 
 // --- Cholesky ------------------------------------------------------------------------------------
@@ -70,8 +58,9 @@ static void claim_figure_13(const duet_graph_study *study, duet_claims *claims)
     duet_papers_claim(claims, best.cases > 0, best.good == best.cases,
                       "figure 13: EFT is always the best strategy on Cholesky",
                       "best at %d of %d; at most %.3f over HEFT", best.good, best.cases,
-                      largest_of(study, duet_canon_run(DUET_CANON_QUEUE, DUET_CANON_EFT),
-                                 duet_canon_on_platform, DUET_CANON_MAIN_PLATFORM));
+                      duet_canon_ratios(study, duet_canon_run(DUET_CANON_QUEUE, DUET_CANON_EFT),
+                                        duet_canon_on_platform, DUET_CANON_MAIN_PLATFORM)
+                          .largest);
     double quickest = median_of(study, duet_canon_run(DUET_CANON_QUEUE, DUET_CANON_QUICKEST),
                                 duet_canon_on_platform, DUET_CANON_MAIN_PLATFORM);
     double ratio = median_of(study, duet_canon_run(DUET_CANON_QUEUE, DUET_CANON_RATIO),
@@ -105,8 +94,9 @@ static summary over_platforms(const duet_graph_study *study, duet_canon_bind bin
     summary all = {{0, 0}, 0, 0};
     for (size_t p = 0; p < DUET_CANON_PLATFORMS; p++) {
         tally here = eft_is_best(study, bind, p);
-        double largest =
-            largest_of(study, duet_canon_run(bind, DUET_CANON_EFT), duet_canon_on_platform, p);
+        double largest = duet_canon_ratios(study, duet_canon_run(bind, DUET_CANON_EFT),
+                                           duet_canon_on_platform, p)
+                             .largest;
         all.best.cases += here.cases;
         all.best.good += here.good;
         all.platform = largest > all.worst ? p : all.platform;
@@ -182,10 +172,9 @@ typedef struct peak {
 
 static peak peak_of(const duet_graph_study *study, duet_canon_bind bind, duet_canon_rule rule)
 {
-    duet_graph_values values =
-        duet_canon_values(study, duet_canon_run(bind, rule), duet_canon_in_set, DUET_CANON_ADHOC);
-    peak result = {values.largest, values.count == 0 ? 0 : study->cases[values.where].x};
-    duet_graph_values_free(&values);
+    duet_graph_ratios ratios =
+        duet_canon_ratios(study, duet_canon_run(bind, rule), duet_canon_in_set, DUET_CANON_ADHOC);
+    peak result = {ratios.largest, ratios.largest > 0 ? study->cases[ratios.where].x : 0};
     return result;
 }
 

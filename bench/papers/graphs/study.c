@@ -301,6 +301,55 @@ duet_code duet_graph_generate(const char *family, const duet_graph_case *c, cons
     return duet_bench_generate(family, c->n, c->m, c->k, c->seed, text, out, error);
 }
 
+// Its edges; each costs what its second kernel reads.
+static duet_edge *edges_of(const duet_instance *graph, bool costs, duet_error *error)
+{
+    int64_t edges = duet_instance_edges(graph);
+    duet_edge *edge = duet_alloc((size_t)edges, sizeof *edge, error);
+    for (int64_t e = 0; e < edges && edge != NULL; e++) {
+        edge[e] = duet_instance_edge(graph, e);
+        edge[e].cost = costs ? duet_instance_kind_of(graph, edge[e].to) : edge[e].cost;
+    }
+    return edge;
+}
+
+duet_code duet_graph_cholesky(const duet_graph_case *c, const char *name, const char *unit,
+                              const int64_t *times, const int64_t *costs, duet_instance **out,
+                              duet_error *error)
+{
+    static const char *const ids[DUET_GRAPH_KERNELS] = {"potrf", "trsm", "syrk", "gemm"};
+    const duet_type platform[] = {{"cpu", c->m}, {"gpu", c->k}};
+    int64_t counts[DUET_GRAPH_KERNELS];
+    duet_instance *graph = NULL;
+    *out = NULL;
+    duet_code code = duet_graph_generate("chol", c, "edges=true", &graph, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    for (size_t i = 0; i < DUET_GRAPH_KERNELS; i++) {
+        counts[i] = duet_instance_kind_count(graph, i);
+    }
+    duet_edge *edge = edges_of(graph, costs != NULL, error);
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .name = name,
+                               .time_unit = unit,
+                               .decimals = 6,
+                               .types = 2,
+                               .platform = platform,
+                               .kinds = DUET_GRAPH_KERNELS,
+                               .ids = ids,
+                               .counts = counts,
+                               .times = times,
+                               .edges = (size_t)duet_instance_edges(graph),
+                               .edge = edge,
+                               .cost_tables = costs == NULL ? 0 : DUET_GRAPH_KERNELS,
+                               .costs = costs};
+    code = edge == NULL ? DUET_E_MEMORY : duet_instance_create(&desc, out, error);
+    duet_free(edge);
+    duet_instance_free(graph);
+    return code;
+}
+
 duet_code duet_graph_study_create(const duet_graph_paper *paper,
                                   const duet_graph_settings *settings, duet_graph_study *study,
                                   duet_error *error)

@@ -294,26 +294,22 @@ static void write_json(const duet_graph_study *study, duet_cli_json *json)
 
 // --- charts --------------------------------------------------------------------------------------
 
+// The platform, and DUET_HOFT_PLATFORMS more for the larger tile.
+static bool is_shown(const duet_graph_case *c, size_t value)
+{
+    return duet_hoft_is_cholesky(c, value % DUET_HOFT_PLATFORMS,
+                                 value < DUET_HOFT_PLATFORMS ? 128 : 1024);
+}
+
+static double tasks_of(const duet_graph_study *study, size_t c, size_t run)
+{
+    return (double)duet_graph_at(study, c, run)->tasks;
+}
+
 static duet_code draw_cholesky(const duet_graph_study *study, size_t platform, int64_t tile,
                                const duet_papers_drawing *drawing, duet_error *error)
 {
-    enum { MOST = 16, LINES = DUET_HOFT_ALGORITHMS };
-    static const char *const labels[LINES] = {"HEFT", "HEFT-WM", "HOFT", "HOFT-WM"};
-    double x[MOST];
-    double y[LINES * MOST];
-    size_t point[MOST];
-    size_t count = 0;
-    for (size_t c = 0; c < study->case_count && count < MOST; c++) {
-        if (duet_hoft_is_cholesky(&study->cases[c], platform, tile)) {
-            point[count++] = c;
-        }
-    }
-    for (size_t i = 0; i < count; i++) {
-        x[i] = (double)duet_graph_at(study, point[i], 0)->tasks;
-        for (size_t r = 0; r < LINES; r++) {
-            y[r * count + i] = duet_hoft_speedup(study, point[i], r);
-        }
-    }
+    static const char *const labels[] = {"HEFT", "HEFT-WM", "HOFT", "HOFT-WM"};
     char title[96];
     char what[48];
     snprintf(title, sizeof title, "Cholesky, tile %" PRId64 ", %s (McSweeney et al. 2020)", tile,
@@ -324,7 +320,14 @@ static duet_code draw_cholesky(const duet_graph_study *study, size_t platform, i
                         .y_label = "speedup over the better type alone",
                         .linear_x = true,
                         .linear_y = true};
-    return duet_graph_draw(&chart, labels, LINES, x, y, count, what, drawing, error);
+    const duet_graph_lines lines = {labels,
+                                    0,
+                                    DUET_HOFT_ALGORITHMS,
+                                    is_shown,
+                                    platform + (tile == 128 ? 0 : DUET_HOFT_PLATFORMS),
+                                    tasks_of,
+                                    duet_hoft_speedup};
+    return duet_graph_draw_cases(study, &lines, &chart, what, drawing, error);
 }
 
 static duet_code draw(const duet_graph_study *study, const duet_papers_drawing *drawing,

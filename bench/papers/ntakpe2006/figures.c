@@ -57,13 +57,13 @@ static bool is_whole(const duet_graph_study *study, size_t c)
     return true;
 }
 
-size_t duet_ntakpe_count(const duet_graph_study *study, duet_ntakpe_filter *filter, size_t value)
+size_t duet_ntakpe_count(const duet_graph_study *study, duet_graph_filter *filter, size_t value)
 {
     return duet_ntakpe_compare(study, DUET_NTAKPE_CPA, DUET_NTAKPE_HCPA, filter, value).cases;
 }
 
 double duet_ntakpe_mean(const duet_graph_study *study, size_t run, duet_ntakpe_metric metric,
-                        duet_ntakpe_filter *filter, size_t value)
+                        duet_graph_filter *filter, size_t value)
 {
     double sum = 0;
     size_t count = 0;
@@ -97,7 +97,7 @@ static double mean_of(const product *p)
 
 double duet_ntakpe_quotient(const duet_graph_study *study, duet_ntakpe_run over,
                             duet_ntakpe_run under, duet_ntakpe_metric metric,
-                            duet_ntakpe_filter *filter, size_t value)
+                            duet_graph_filter *filter, size_t value)
 {
     product p = {0, 0};
     for (size_t c = 0; c < study->case_count; c++) {
@@ -110,7 +110,7 @@ double duet_ntakpe_quotient(const duet_graph_study *study, duet_ntakpe_run over,
 }
 
 double duet_ntakpe_power_quotient(const duet_graph_study *study, duet_ntakpe_run over,
-                                  duet_ntakpe_run under, duet_ntakpe_filter *filter, size_t value)
+                                  duet_ntakpe_run under, duet_graph_filter *filter, size_t value)
 {
     product p = {0, 0};
     for (size_t c = 0; c < study->case_count; c++) {
@@ -122,7 +122,7 @@ double duet_ntakpe_power_quotient(const duet_graph_study *study, duet_ntakpe_run
 }
 
 double duet_ntakpe_to_bound(const duet_graph_study *study, duet_ntakpe_run run,
-                            duet_ntakpe_filter *filter, size_t value)
+                            duet_graph_filter *filter, size_t value)
 {
     product p = {0, 0};
     for (size_t c = 0; c < study->case_count; c++) {
@@ -134,7 +134,7 @@ double duet_ntakpe_to_bound(const duet_graph_study *study, duet_ntakpe_run run,
 }
 
 duet_ntakpe_tally duet_ntakpe_compare(const duet_graph_study *study, duet_ntakpe_run a,
-                                      duet_ntakpe_run b, duet_ntakpe_filter *filter, size_t value)
+                                      duet_ntakpe_run b, duet_graph_filter *filter, size_t value)
 {
     duet_ntakpe_tally tally = {0};
     for (size_t c = 0; c < study->case_count; c++) {

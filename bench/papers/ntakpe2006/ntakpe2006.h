@@ -53,26 +53,25 @@ double duet_ntakpe_power(const duet_graph_study *study, size_t c, size_t run);
 
 // Cases by number of clusters (an index, or DUET_NTAKPE_SETS: all), or those on several clusters by
 // factor (an index).
-typedef bool duet_ntakpe_filter(const duet_graph_case *c, size_t value);
 bool duet_ntakpe_by_clusters(const duet_graph_case *c, size_t set);
 bool duet_ntakpe_by_factor(const duet_graph_case *c, size_t factor);
 // By clusters and size: the index of the one times DUET_NTAKPE_SIZES, plus that of the other.
 bool duet_ntakpe_by_size(const duet_graph_case *c, size_t value);
 
 // How many of these cases have a makespan of every run.
-size_t duet_ntakpe_count(const duet_graph_study *study, duet_ntakpe_filter *filter, size_t value);
+size_t duet_ntakpe_count(const duet_graph_study *study, duet_graph_filter *filter, size_t value);
 // The mean of a metric over these cases, of those whose runs all have a makespan; 0: none.
 double duet_ntakpe_mean(const duet_graph_study *study, size_t run, duet_ntakpe_metric metric,
-                        duet_ntakpe_filter *filter, size_t value);
+                        duet_graph_filter *filter, size_t value);
 // The geometric mean of the quotient of a metric of two runs; 0: none.
 double duet_ntakpe_quotient(const duet_graph_study *study, duet_ntakpe_run over,
                             duet_ntakpe_run under, duet_ntakpe_metric metric,
-                            duet_ntakpe_filter *filter, size_t value);
+                            duet_graph_filter *filter, size_t value);
 // The same of the mean power of tasks' sets, and of the makespan to the lower bound.
 double duet_ntakpe_power_quotient(const duet_graph_study *study, duet_ntakpe_run over,
-                                  duet_ntakpe_run under, duet_ntakpe_filter *filter, size_t value);
+                                  duet_ntakpe_run under, duet_graph_filter *filter, size_t value);
 double duet_ntakpe_to_bound(const duet_graph_study *study, duet_ntakpe_run run,
-                            duet_ntakpe_filter *filter, size_t value);
+                            duet_graph_filter *filter, size_t value);
 
 // How the makespans of two runs compare over these cases.
 typedef struct duet_ntakpe_tally {
@@ -81,7 +80,7 @@ typedef struct duet_ntakpe_tally {
     size_t equal;
 } duet_ntakpe_tally;
 duet_ntakpe_tally duet_ntakpe_compare(const duet_graph_study *study, duet_ntakpe_run a,
-                                      duet_ntakpe_run b, duet_ntakpe_filter *filter, size_t value);
+                                      duet_ntakpe_run b, duet_graph_filter *filter, size_t value);
 
 // rows.c: the columns, and what is measured of a schedule for them.
 extern const duet_column duet_ntakpe_columns[];

@@ -18,7 +18,7 @@ static const struct {
 
 // A table of means: a row per value of the filter, a column per algorithm.
 static void print_means(const duet_graph_study *study, duet_ntakpe_metric metric,
-                        duet_ntakpe_filter *filter, FILE *stream)
+                        duet_graph_filter *filter, FILE *stream)
 {
     bool clusters = filter == duet_ntakpe_by_clusters;
     duet_cli_table table;
@@ -134,7 +134,7 @@ void duet_ntakpe_print(const duet_graph_study *study, FILE *stream)
 // --- JSON
 // ------------------------------------------------------------------------------------------
 
-static void write_means(const duet_graph_study *study, duet_ntakpe_filter *filter, size_t value,
+static void write_means(const duet_graph_study *study, duet_graph_filter *filter, size_t value,
                         duet_cli_json *json)
 {
     duet_cli_json_integer(json, "pairs", (int64_t)duet_ntakpe_count(study, filter, value));
@@ -191,7 +191,7 @@ static duet_code draw_means(const duet_graph_study *study, int figure, duet_ntak
 {
     enum { LINES = DUET_NTAKPE_SHOWN, MOST = DUET_NTAKPE_SETS };
     bool clusters = figure == 2;
-    duet_ntakpe_filter *filter = clusters ? duet_ntakpe_by_clusters : duet_ntakpe_by_factor;
+    duet_graph_filter *filter = clusters ? duet_ntakpe_by_clusters : duet_ntakpe_by_factor;
     size_t count = clusters ? DUET_NTAKPE_SETS : DUET_NTAKPE_FACTORS;
     double x[MOST];
     double y[LINES * MOST];
