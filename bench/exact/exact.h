@@ -12,6 +12,7 @@
 
 #include "bench/run/claims.h"
 #include "bench/run/columns.h"
+#include "bench/run/folder.h"
 #include "bench/run/measure.h"
 #include "bench/run/sweep.h"
 #include "console/args_list.h"
@@ -133,8 +134,7 @@ typedef struct duet_exact_plan {
     size_t case_count;
     duet_exact_row *rows;
     size_t row_count;
-    char **files; // owned paths of a set of files
-    size_t file_count;
+    duet_folder files; // of a set of files
     // Of the sweep.
     duet_sweep_summary summary;
     size_t done, proven; // runs so far

@@ -98,8 +98,8 @@ static duet_code list_cholesky(duet_graph_study *study, duet_error *error)
 
 static duet_code list_stg(duet_graph_study *study, duet_error *error)
 {
-    duet_graph_files files;
-    duet_code code = duet_graph_files_find(study->settings->stg, &files, error);
+    duet_folder files;
+    duet_code code = duet_stg_find(study->settings->stg, &files, error);
     for (size_t i = 0; i < files.count && code == DUET_OK; i++) {
         const char *slash = strrchr(files.path[i], '/');
         size_t generator = 0;
@@ -114,7 +114,7 @@ static duet_code list_stg(duet_graph_study *study, duet_error *error)
         snprintf(c.path, sizeof c.path, "%s", files.path[i]);
         code = code == DUET_OK ? duet_graph_add_case(study, &c, error) : code;
     }
-    duet_graph_files_free(&files);
+    duet_folder_free(&files);
     return code;
 }
 

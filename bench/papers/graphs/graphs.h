@@ -6,6 +6,7 @@
 #define DUET_BENCH_PAPERS_GRAPHS_H
 
 #include "bench/papers/papers.h"
+#include "bench/run/folder.h"
 
 typedef struct duet_graph_paper duet_graph_paper;
 
@@ -139,15 +140,9 @@ duet_code duet_graph_cholesky(const duet_graph_case *c, const char *name, const 
 
 // --- stg.c: the Standard Task Graph Set ----------------------------------------------------------
 
-// The files *.stg of a folder by their names; none where `folder` is NULL.
-typedef struct duet_graph_files {
-    char **path;
-    size_t count;
-    size_t capacity;
-} duet_graph_files;
-// Free with duet_graph_files_free(), also after an error.
-duet_code duet_graph_files_find(const char *folder, duet_graph_files *files, duet_error *error);
-void duet_graph_files_free(duet_graph_files *files);
+// The files *.stg of a folder; none where `folder` is NULL. Free with duet_folder_free(), also
+// after an error.
+duet_code duet_stg_find(const char *folder, duet_folder *files, duet_error *error);
 // How the edges of the graphs were made, as their last lines say.
 enum { DUET_STG_GENERATORS = 4 };
 extern const char *const duet_stg_generator[DUET_STG_GENERATORS];

@@ -61,8 +61,8 @@ static duet_code list_cholesky(duet_graph_study *study, duet_error *error)
 static duet_code list_random(duet_graph_study *study, duet_error *error)
 {
     enum { tasks = 300 };
-    duet_graph_files files;
-    duet_code code = duet_graph_files_find(study->settings->stg, &files, error);
+    duet_folder files;
+    duet_code code = duet_stg_find(study->settings->stg, &files, error);
     for (size_t p = 0; p < DUET_HOFT_PLATFORMS; p++) {
         for (size_t i = 0; i < files.count * (DUET_HOFT_SETS - 1) && code == DUET_OK; i++) {
             const char *path = files.path[i / (DUET_HOFT_SETS - 1)];
@@ -76,7 +76,7 @@ static duet_code list_random(duet_graph_study *study, duet_error *error)
             code = duet_graph_add_case(study, &c, error);
         }
     }
-    duet_graph_files_free(&files);
+    duet_folder_free(&files);
     return code;
 }
 
