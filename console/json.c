@@ -112,7 +112,7 @@ static void add_member(duet_cli_json *json, const char *key, const char *at, va_
     } else if (*at == 'z') {
         duet_cli_json_integer(json, key, (int64_t)va_arg(*arguments, size_t));
     } else if (*at == '.') {
-        duet_cli_json_decimal(json, key, va_arg(*arguments, double), atoi(at + 1));
+        duet_cli_json_decimal(json, key, va_arg(*arguments, double), (int)strtol(at + 1, NULL, 10));
     } else {
         DUET_ASSERT(*at == 'l');
         duet_cli_json_integer(json, key, va_arg(*arguments, int64_t));

@@ -36,55 +36,34 @@ static bool read_decimals(void *row, const char *text)
     return end != text && *end == '\0' && value >= 0 && value <= most;
 }
 
-#define KEY(column, kind)                                                                          \
-    {                                                                                              \
-        .name = #column, .role = DUET_COLUMN_KEY, DUET_COLUMN_OF(duet_graph_row, column, kind)     \
-    }
-#define TICKS(column, member, present)                                                             \
-    {                                                                                              \
-        .name = (column), .role = DUET_COLUMN_RESULT,                                              \
-        DUET_COLUMN_OF(duet_graph_row, result.member, DUET_COLUMN_TICKS),                          \
-        .decimals = offsetof(duet_graph_row, result.decimals), .applies = (present)                \
-    }
-#define WHOLE(column, member)                                                                      \
-    {                                                                                              \
-        .name = (column), .role = DUET_COLUMN_RESULT,                                              \
-        DUET_COLUMN_OF(duet_graph_row, result.member, DUET_COLUMN_INTEGER)                         \
-    }
+#define KEY(member, kind) DUET_KEY_OF(duet_graph_row, member, kind)
+#define RESULT(member, kind) DUET_RESULT_OF(duet_graph_row, result.member, kind)
+#define TICKS(member) RESULT(member, TICKS), .decimals = offsetof(duet_graph_row, result.decimals)
+
 static const duet_column sequential_columns[] = {
-    {.name = "job", .role = DUET_COLUMN_JOB},
-    {.name = "instance",
-     .role = DUET_COLUMN_KEY,
-     DUET_COLUMN_OF(duet_graph_row, name, DUET_COLUMN_TEXT)},
-    {.name = "family",
-     .role = DUET_COLUMN_KEY,
-     DUET_COLUMN_OF(duet_graph_row, set, DUET_COLUMN_TEXT)},
-    KEY(n, DUET_COLUMN_INTEGER),
-    KEY(m, DUET_COLUMN_INTEGER),
-    KEY(k, DUET_COLUMN_INTEGER),
-    KEY(seed, DUET_COLUMN_NUMBER),
-    KEY(algorithm, DUET_COLUMN_TEXT),
-    KEY(options, DUET_COLUMN_TEXT),
-    {.name = "status",
-     .role = DUET_COLUMN_RESULT,
-     DUET_COLUMN_OF(duet_graph_row, result.status, DUET_COLUMN_CHARS),
-     .size = sizeof((duet_graph_row *)NULL)->result.status},
-    {.name = "decimals",
-     .role = DUET_COLUMN_RESULT,
-     .type = DUET_COLUMN_OWN,
-     .write = write_decimals,
+    {"job", .role = DUET_COLUMN_JOB},
+    {"instance", KEY(name, TEXT)},
+    {"family", KEY(set, TEXT)},
+    {"n", KEY(n, INTEGER)},
+    {"m", KEY(m, INTEGER)},
+    {"k", KEY(k, INTEGER)},
+    {"seed", KEY(seed, NUMBER)},
+    {"algorithm", KEY(algorithm, TEXT)},
+    {"options", KEY(options, TEXT)},
+    {"status", .role = DUET_COLUMN_RESULT, DUET_CHARS_OF(duet_graph_row, result.status)},
+    {"decimals", .role = DUET_COLUMN_RESULT, .type = DUET_COLUMN_OWN, .write = write_decimals,
      .read = read_decimals},
-    WHOLE("tasks", tasks),
-    TICKS("makespan", makespan, has_makespan),
-    TICKS("lower_bound", bound, has_bound),
-    TICKS("serial", serial, NULL),
-    TICKS("work_cpu", work[0], has_makespan),
-    TICKS("work_gpu", work[1], has_makespan),
-    TICKS("cpu_tasks_on_gpu", elsewhere[0], has_makespan),
-    TICKS("gpu_tasks_on_cpu", elsewhere[1], has_makespan),
-    WHOLE("counted", counted),
-    {.name = "seconds", .role = DUET_COLUMN_SECONDS, .format = "%.9f"},
-    {.name = "settings", .role = DUET_COLUMN_STAMP},
+    {"tasks", RESULT(tasks, INTEGER)},
+    {"makespan", TICKS(makespan), .applies = has_makespan},
+    {"lower_bound", TICKS(bound), .applies = has_bound},
+    {"serial", TICKS(serial)},
+    {"work_cpu", TICKS(work[0]), .applies = has_makespan},
+    {"work_gpu", TICKS(work[1]), .applies = has_makespan},
+    {"cpu_tasks_on_gpu", TICKS(elsewhere[0]), .applies = has_makespan},
+    {"gpu_tasks_on_cpu", TICKS(elsewhere[1]), .applies = has_makespan},
+    {"counted", RESULT(counted, INTEGER)},
+    {"seconds", .role = DUET_COLUMN_SECONDS, .format = "%.9f"},
+    {"settings", .role = DUET_COLUMN_STAMP},
     {.name = NULL}};
 
 static const duet_column *columns_of(const duet_graph_study *study)

@@ -69,7 +69,7 @@ static void print_contention(const duet_graph_study *study, const duet_graph_stu
     duet_cells_begin(&table, "rrrrrr", "clusters\tpairs\tCPA\tHCPA\tS-HCPA\tM-HEFT");
     for (size_t s = 0; s <= DUET_NTAKPE_SETS; s++) {
         duet_cells_addf(&table, "%s\t%zu", duet_ntakpe_set_name[s],
-                        duet_ntakpe_count(simulated, duet_ntakpe_by_clusters, s));
+                        duet_ntakpe_count(duet_ntakpe_on(simulated, s)));
         for (size_t r = 0; r < DUET_NTAKPE_SHOWN; r++) {
             duet_cells_add_positive(&table, "%.3f",
                                     contention(study, simulated, (duet_ntakpe_run)r, s));
@@ -81,8 +81,7 @@ static void print_contention(const duet_graph_study *study, const duet_graph_stu
 static double quotient(const duet_graph_study *study, duet_ntakpe_run over, duet_ntakpe_run under,
                        size_t set)
 {
-    return duet_ntakpe_quotient(study, over, under, DUET_NTAKPE_MAKESPAN, duet_ntakpe_by_clusters,
-                                set);
+    return duet_ntakpe_quotient(duet_ntakpe_on(study, set), over, under, DUET_NTAKPE_MAKESPAN);
 }
 
 static void print_quotients(const duet_graph_study *study, const duet_graph_study *simulated,
