@@ -88,12 +88,12 @@ static const char *verdict(const duet_ratios_algorithm *algorithm, const duet_ra
     if (seen->judged == 0) {
         return "-";
     }
-    int used = snprintf(buffer, size, "respected");
+    snprintf(buffer, size, "respected");
     if (seen->judged < seen->runs) { // on some platforms nothing is proven
-        used += snprintf(buffer + used, size - (size_t)used, " by %zu", seen->judged);
+        duet_bench_append(buffer, size, " by %zu", seen->judged);
     }
     if (seen->unclear > 0) {
-        snprintf(buffer + used, size - (size_t)used, ", %zu unclear", seen->unclear);
+        duet_bench_append(buffer, size, ", %zu unclear", seen->unclear);
     }
     return buffer;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/run/measure.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -174,6 +175,15 @@ int duet_bench_processors(void)
     duet_context context;
     duet_context_init(&context, NULL, NULL);
     return context.threads;
+}
+
+void duet_bench_append(char *text, size_t size, const char *format, ...)
+{
+    size_t used = strlen(text);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text + used, size - used, format, arguments);
+    va_end(arguments);
 }
 
 char *duet_bench_format_bytes(double bytes, char *buffer)

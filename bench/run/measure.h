@@ -55,6 +55,9 @@ double duet_bench_peak_memory(bool (*work)(void *state), void *state);
 // Processors this process may use.
 int duet_bench_processors(void);
 
+// Appends to a text in a buffer of `size` bytes, as far as there is room.
+void duet_bench_append(char *text, size_t size, const char *format, ...) DUET_PRINTF(3, 4);
+
 // 1536 as "1.5 KiB", into `buffer` of at least 32 bytes; returns it.
 char *duet_bench_format_bytes(double bytes, char *buffer);
 // 0.00153 as "1.53 ms", likewise.

@@ -219,52 +219,33 @@ static void fill_tables(const duet_search_point *point, size_t kind, duet_moldab
     }
 }
 
-static duet_code make_moldable(const duet_search_point *point, const char *name,
-                               duet_instance **out, duet_error *error)
-{
-    duet_type platform[2] = {{"cpu", point->processors[0]}, {"gpu", point->processors[1]}};
-    int64_t counts[DUET_SEARCH_MAX_TASKS];
-    int64_t table[DUET_SEARCH_MAX_TASKS][DUET_SEARCH_MOLDABLE_PROCESSORS];
-    duet_moldable_times times[2 * DUET_SEARCH_MAX_TASKS];
-    for (size_t i = 0; i < point->kinds; i++) {
-        counts[i] = point->kind[i].count;
-        fill_tables(point, i, times, table[i]);
-    }
-    const duet_moldable_desc moldable = {.struct_size = sizeof moldable, .times = times};
-    const duet_instance_desc desc = {.struct_size = sizeof desc,
-                                     .name = name,
-                                     .types = duet_search_types(point),
-                                     .platform = platform,
-                                     .kinds = point->kinds,
-                                     .counts = counts,
-                                     .moldable = &moldable};
-    return duet_instance_create(&desc, out, error);
-}
-
 duet_code duet_search_instance(const duet_search_point *point, const char *name,
                                duet_instance **out, duet_error *error)
 {
-    if (point->moldable) {
-        return make_moldable(point, name, out, error);
-    }
     duet_type platform[2] = {{"cpu", point->processors[0]}, {"gpu", point->processors[1]}};
     int64_t counts[DUET_SEARCH_MAX_TASKS];
     int64_t times[2 * DUET_SEARCH_MAX_TASKS];
-    for (size_t i = 0; i < point->kinds; i++) {
-        counts[i] = point->kind[i].count;
-    }
-    fill_times(point, times);
+    int64_t table[DUET_SEARCH_MAX_TASKS][DUET_SEARCH_MOLDABLE_PROCESSORS];
+    duet_moldable_times tables[2 * DUET_SEARCH_MAX_TASKS];
     duet_edge edge[DUET_SEARCH_MAX_EDGES];
-    size_t edges = list_edges(point, edge);
+    const duet_moldable_desc moldable = {.struct_size = sizeof moldable, .times = tables};
     duet_instance_desc desc = {.struct_size = sizeof desc,
                                .name = name,
-                               .types = 2,
+                               .types = duet_search_types(point),
                                .platform = platform,
                                .kinds = point->kinds,
                                .counts = counts,
-                               .times = times,
-                               .edges = edges,
-                               .edge = edge};
+                               .times = point->moldable ? NULL : times,
+                               .edges = list_edges(point, edge),
+                               .edge = edge,
+                               .moldable = point->moldable ? &moldable : NULL};
+    for (size_t i = 0; i < point->kinds; i++) {
+        counts[i] = point->kind[i].count;
+        if (point->moldable) {
+            fill_tables(point, i, tables, table[i]);
+        }
+    }
+    fill_times(point, times);
     return duet_instance_create(&desc, out, error);
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bench/run/cells.h"
+#include "bench/run/measure.h"
 #include "bench/run/published.h"
 #include "bench/search/search.h"
 #include "console/json.h"
@@ -84,11 +85,9 @@ static void print_summary(const view *v, FILE *stream)
 static void add_before(duet_cli_table *table, uint64_t before)
 {
     char text[DUET_SEARCH_MAX_TASKS * 4 + 1] = "";
-    size_t used = 0;
     for (size_t i = 0; i < DUET_SEARCH_MAX_TASKS; i++) {
         if ((before >> i & 1) != 0) {
-            used += (size_t)snprintf(text + used, sizeof text - used, "%st%zu",
-                                     used == 0 ? "" : ";", i);
+            duet_bench_append(text, sizeof text, "%st%zu", text[0] == '\0' ? "" : ";", i);
         }
     }
     duet_cli_table_add(table, text);
@@ -100,10 +99,8 @@ static void add_table(duet_cli_table *table, const duet_search_point *point, siz
     char text[DUET_SEARCH_MOLDABLE_PROCESSORS * 24] = "";
     int64_t times[DUET_SEARCH_MOLDABLE_PROCESSORS];
     size_t count = duet_search_table(point, kind, times);
-    size_t used = 0;
     for (size_t p = 0; p < count; p++) {
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%" PRId64, p == 0 ? "" : " ",
-                                 times[p]);
+        duet_bench_append(text, sizeof text, "%s%" PRId64, p == 0 ? "" : " ", times[p]);
     }
     duet_cli_table_add(table, text);
 }

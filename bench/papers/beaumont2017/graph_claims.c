@@ -54,15 +54,13 @@ static void claim_within_bound(const duet_graph_study *study, duet_claims *claim
 {
     static const double claimed = 1.3;
     char found[160] = "";
-    size_t used = 0;
     bool any = false;
     bool holds = true;
     for (size_t set = 0; set < DUET_HP_FIGURE_SETS; set++) {
         worst_case worst = worst_of(study, set, DUET_HP_HETEROPRIO_MIN);
-        if (worst.ratio > 0 && used < sizeof found) {
-            used += (size_t)snprintf(found + used, sizeof found - used, "%s%s %.3f (N = %d)",
-                                     any ? ", " : "", duet_hp_set_name[set], worst.ratio,
-                                     (int)worst.tiles);
+        if (worst.ratio > 0) {
+            duet_bench_append(found, sizeof found, "%s%s %.3f (N = %d)", any ? ", " : "",
+                              duet_hp_set_name[set], worst.ratio, (int)worst.tiles);
             any = true;
             holds = holds && worst.ratio <= claimed;
         }
@@ -74,17 +72,14 @@ static void claim_within_bound(const duet_graph_study *study, duet_claims *claim
 static void claim_always_best(const duet_graph_study *study, duet_claims *claims)
 {
     char found[160] = "";
-    size_t used = 0;
     bool any = false;
     bool holds = true;
     for (size_t set = 0; set < DUET_HP_FIGURE_SETS; set++) {
         int64_t from = best_from(study, set, DUET_HP_HETEROPRIO_MIN);
-        if (has_set(study, set) && used < sizeof found) {
-            used += from > 0
-                        ? (size_t)snprintf(found + used, sizeof found - used, "%s%s from N = %d",
-                                           any ? ", " : "", duet_hp_set_name[set], (int)from)
-                        : (size_t)snprintf(found + used, sizeof found - used, "%s%s not at N = 30",
-                                           any ? ", " : "", duet_hp_set_name[set]);
+        if (has_set(study, set)) {
+            duet_bench_append(found, sizeof found, "%s%s %s N = %d", any ? ", " : "",
+                              duet_hp_set_name[set], from > 0 ? "from" : "not at",
+                              from > 0 ? (int)from : LAST);
             any = true;
             holds = holds && from > 0 && from <= FIRST;
         }
@@ -140,15 +135,14 @@ static void claim_ratio(const duet_graph_study *study, duet_claims *claims)
     // Two tasks of length 1 one after the other, the third beside them.
     static const double optimum = 2;
     char found[160] = "";
-    size_t used = 0;
     double last = 0;
     bool grows = true;
     for (size_t c = 0; c < study->case_count; c++) {
         int64_t makespan = duet_graph_makespan(study, c, DUET_HP_HETEROPRIO_MIN);
-        if (study->cases[c].set == DUET_HP_WORST && makespan > 0 && used < sizeof found) {
+        if (study->cases[c].set == DUET_HP_WORST && makespan > 0) {
             double ratio = (double)makespan / optimum;
-            used += (size_t)snprintf(found + used, sizeof found - used, "%sH = %d: %.1f",
-                                     last > 0 ? ", " : "", (int)study->cases[c].n, ratio);
+            duet_bench_append(found, sizeof found, "%sH = %d: %.1f", last > 0 ? ", " : "",
+                              (int)study->cases[c].n, ratio);
             grows = grows && ratio > last;
             last = ratio;
         }

@@ -173,15 +173,14 @@ static void claim(const duet_papers *papers, const char *statement, family_test 
                   size_t algorithm, duet_claims *claims)
 {
     char found[DUET_PAPERS_FAMILIES * (WHY + 8)] = "";
-    size_t used = 0;
     int known = 0;
     int good = 0;
     for (size_t f = 0; f < DUET_PAPERS_FAMILIES; f++) {
         char why[WHY];
         answer is = test(papers, f, algorithm, why);
         if (is != UNKNOWN) {
-            used += (size_t)snprintf(found + used, sizeof found - used, "%s%s %s",
-                                     known == 0 ? "" : ", ", duet_papers_family[f], why);
+            duet_bench_append(found, sizeof found, "%s%s %s", known == 0 ? "" : ", ",
+                              duet_papers_family[f], why);
             known++;
             good += is == YES;
         }

@@ -48,10 +48,10 @@ static const char *family_of(const duet_papers_case *c)
 static void name_case(const duet_papers *papers, const duet_papers_case *c, char *buffer)
 {
     const duet_papers_settings *s = &papers->settings;
-    int used = snprintf(buffer, DUET_PAPERS_NAME, "bleuse-%" PRId64 "-%" PRIu64, c->n, c->seed);
+    snprintf(buffer, DUET_PAPERS_NAME, "bleuse-%" PRId64 "-%" PRIu64, c->n, c->seed);
     if (s->parts_per_unit != 1 || strcmp(s->round, "none") != 0) {
-        snprintf(buffer + used, DUET_PAPERS_NAME - (size_t)used, "+parts=%" PRIu64 "+round=%s",
-                 s->parts_per_unit, s->round);
+        duet_bench_append(buffer, DUET_PAPERS_NAME, "+parts=%" PRIu64 "+round=%s",
+                          s->parts_per_unit, s->round);
     }
 }
 
