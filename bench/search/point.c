@@ -38,7 +38,8 @@ size_t duet_search_table(const duet_search_point *point, size_t kind,
     return count;
 }
 
-size_t duet_search_types(const duet_search_point *point)
+// How many types its instance has: one where moldable tasks have CPUs alone.
+static size_t types_of(const duet_search_point *point)
 {
     return point->moldable && point->processors[1] == 0 ? 1 : 2;
 }
@@ -105,7 +106,8 @@ int64_t duet_search_edges(const duet_search_point *point)
     return edges;
 }
 
-bool duet_search_reaches(const duet_search_point *point, size_t a, size_t b)
+// Whether kind b waits for kind a, directly or not.
+static bool reaches(const duet_search_point *point, size_t a, size_t b)
 {
     uint64_t reached = UINT64_C(1) << b; // against the edges
     uint64_t last = 0;
@@ -133,7 +135,7 @@ static bool valid_edges(const duet_search_space *space, const duet_search_point 
             return false;
         }
         for (size_t j = 0; j < point->kinds; j++) {
-            if ((before >> j & 1) != 0 && duet_search_reaches(point, i, j)) {
+            if ((before >> j & 1) != 0 && reaches(point, i, j)) {
                 return false;
             }
         }
@@ -208,7 +210,7 @@ static size_t list_edges(const duet_search_point *point, duet_edge *edge)
 static void fill_tables(const duet_search_point *point, size_t kind, duet_moldable_times *times,
                         int64_t table[DUET_SEARCH_MOLDABLE_PROCESSORS])
 {
-    size_t types = duet_search_types(point);
+    size_t types = types_of(point);
     bool runs[2] = {duet_search_runs(point, kind, 0), duet_search_runs(point, kind, 1)};
     size_t length = runs[0] ? duet_search_table(point, kind, table) : 0;
     times[kind * types] =
@@ -231,7 +233,7 @@ duet_code duet_search_instance(const duet_search_point *point, const char *name,
     const duet_moldable_desc moldable = {.struct_size = sizeof moldable, .times = tables};
     duet_instance_desc desc = {.struct_size = sizeof desc,
                                .name = name,
-                               .types = duet_search_types(point),
+                               .types = types_of(point),
                                .platform = platform,
                                .kinds = point->kinds,
                                .counts = counts,

@@ -30,7 +30,8 @@ bool duet_hoft_is_cholesky(const duet_graph_case *c, size_t platform, int64_t ti
     return c->set == DUET_HOFT_CHOLESKY && is_on(c, platform) && (int64_t)c->x == tile;
 }
 
-bool duet_hoft_is_random(const duet_graph_case *c, size_t platform, size_t acceleration)
+// Whether a case is on a platform and a random graph of that acceleration.
+static bool is_random(const duet_graph_case *c, size_t platform, size_t acceleration)
 {
     return c->set >= DUET_HOFT_RANDOM && is_on(c, platform) &&
            (c->set - DUET_HOFT_RANDOM) / DUET_HOFT_CCRS == acceleration;
@@ -116,7 +117,8 @@ double duet_hoft_speedup(const duet_graph_study *study, size_t c, size_t run)
     return makespan == 0 ? 0 : (double)duet_graph_at(study, c, run)->serial / (double)makespan;
 }
 
-double duet_hoft_reduction(const duet_graph_study *study, size_t c, size_t run)
+// By how many percent it is shorter than that of heft.
+static double reduction_of(const duet_graph_study *study, size_t c, size_t run)
 {
     double ratio = duet_graph_ratio(study, c, run, DUET_HOFT_RUN_HEFT);
     return ratio == 0 ? 0 : 100 * (1 - ratio);
@@ -133,9 +135,9 @@ duet_hoft_table1 duet_hoft_table1_of(const duet_graph_study *study, size_t platf
 {
     duet_hoft_table1 table = {0};
     for (size_t c = 0; c < study->case_count; c++) {
-        if (duet_hoft_is_random(&study->cases[c], platform, acceleration) &&
+        if (is_random(&study->cases[c], platform, acceleration) &&
             duet_graph_makespan(study, c, run) > 0) {
-            double reduction = duet_hoft_reduction(study, c, run);
+            double reduction = reduction_of(study, c, run);
             table.graphs++;
             table.reduction += reduction;
             table.better += reduction > 0;
@@ -196,7 +198,7 @@ static void print_cholesky(const duet_graph_study *study, size_t platform, int64
         duet_cells_addf(&table, "%" PRId64, duet_graph_at(study, c, 0)->tasks);
         duet_cells_add_positive(&table, "%.3f", duet_hoft_speedup(study, c, DUET_HOFT_RUN_HEFT));
         for (size_t r = 1; r < DUET_HOFT_ALGORITHMS; r++) {
-            duet_cells_add_number(&table, "%.2f", duet_hoft_reduction(study, c, r));
+            duet_cells_add_number(&table, "%.2f", reduction_of(study, c, r));
         }
         for (size_t r = 0; r < DUET_HOFT_ALGORITHMS; r++) {
             add_beside(study, c, r, &table);
