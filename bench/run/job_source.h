@@ -19,8 +19,8 @@ typedef struct duet_job_source {
 // Does jobs in `threads` threads until the source has no more.
 void duet_sweep_work(const duet_sweep *sweep, const duet_job_source *source, int threads);
 
-// run/mpi/run.c, in a build with MPI. Whether this process is one of several that mpirun started; starts MPI if so.
-// DUET_E_UNSUPPORTED where MPI has no threads.
+// run/mpi/run.c, in a build with MPI. Whether this process is one of several that mpirun started;
+// starts MPI if so. DUET_E_UNSUPPORTED where MPI has no threads.
 duet_code duet_sweep_mpi_join(bool *several, duet_error *error);
 // The part of this process in a sweep of several; arguments as duet_sweep_run().
 duet_code duet_sweep_mpi_run(const duet_sweep *sweep, const duet_sweep_plan *plan,
