@@ -6,26 +6,21 @@
 // medians. Memory is the peak of a child process that builds the instance and runs one algorithm,
 // less that of a child that runs it on one task. A line times the whole process `duet bound` on a
 // file of four kinds of a million tasks each. Last comes how late duet_solve() is within five
-// milliseconds (bench/speed_limit.h).
-#include <spawn.h>
+// milliseconds (speed_limit.c).
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "bench/bench.h"
 #include "bench/run/columns.h"
 #include "bench/run/fit.h"
 #include "bench/run/measure.h"
-#include "bench/speed_graphs.h"
-#include "bench/speed_limit.h"
-#include "bench/speed_moldable.h"
+#include "bench/run/process.h"
+#include "bench/speed.h"
 #include "console/exit_code.h"
 #include "console/options.h"
 #include "console/paths.h"
+#include "core/assert.h"
 #include "core/context.h"
-#include "solvers/registry.h"
 
 // An algorithm or a bound that is timed.
 typedef struct speed_contender {
@@ -45,29 +40,25 @@ enum {
     ROWS = CONTENDERS + DUET_SPEED_GRAPHS + DUET_SPEED_MOLDABLE
 };
 
-// What came of it.
-typedef struct speed_row {
-    const char *name;
-    int64_t tasks;
-    double seconds, sort; // medians
-    double factor;        // times qsort
-    char growth[16];      // exponent, "-": none was fitted
-    double bytes;         // per task
-} speed_row;
+static double factor(const void *row)
+{
+    const duet_speed_row *r = row;
+    return r->seconds / r->sort;
+}
 
 // It may be negative: the difference of two processes.
 static void write_bytes(const void *row, char text[DUET_COLUMN_ROOM])
 {
-    snprintf(text, DUET_COLUMN_ROOM, "%.0f", ((const speed_row *)row)->bytes);
+    snprintf(text, DUET_COLUMN_ROOM, "%.0f", ((const duet_speed_row *)row)->bytes);
 }
 
-#define COLUMN(member, kind) DUET_COLUMN_OF(speed_row, member, kind)
+#define COLUMN(member, kind) DUET_COLUMN_OF(duet_speed_row, member, kind)
 static const duet_column columns[] = {
     {"name", COLUMN(name, DUET_COLUMN_TEXT)},
     {"tasks", COLUMN(tasks, DUET_COLUMN_INTEGER)},
     {"seconds", COLUMN(seconds, DUET_COLUMN_REAL), .format = "%.6f"},
     {"qsort_seconds", COLUMN(sort, DUET_COLUMN_REAL), .format = "%.6f"},
-    {"ratio", COLUMN(factor, DUET_COLUMN_REAL), .format = "%.3f"},
+    {"ratio", .type = DUET_COLUMN_REAL, .value = factor, .format = "%.3f"},
     {"exponent", COLUMN(growth, DUET_COLUMN_CHARS)},
     {"bytes_per_task", .type = DUET_COLUMN_OWN, .write = write_bytes},
     {.name = NULL}};
@@ -80,55 +71,52 @@ typedef struct speed_settings {
     const char *csv;
 } speed_settings;
 
-static duet_instance *make_instance(size_t tasks, uint64_t seed)
-{
-    duet_instance *instance = NULL;
-    return duet_bench_distinct_tasks(tasks, seed, &instance, NULL) == DUET_OK ? instance : NULL;
-}
-
-static bool run_contender(const speed_contender *contender, const duet_instance *instance)
+static duet_code run_contender(const speed_contender *contender, const duet_instance *instance,
+                               duet_error *error)
 {
     duet_params params = DUET_PARAMS_INIT;
+    duet_bound bound;
+    double seconds;
     params.threads = 1;
-    if (contender->is_bound) {
-        duet_bound bound;
-        bool ok = duet_compute_bound(instance, contender->name, &params, &bound, NULL) == DUET_OK;
-        duet_bound_release(&bound);
-        return ok;
+    if (!contender->is_bound) {
+        return duet_bench_run(instance, contender->name, 0, &seconds, NULL, error);
     }
-    duet_context context;
-    duet_context_init(&context, &params, NULL);
-    duet_solution *solution;
-    const duet_algorithm *algorithm = duet_find_algorithm(contender->name);
-    bool ok = duet_run_algorithm(instance, algorithm, &context, &solution, NULL) == DUET_OK;
-    duet_solution_free(ok ? solution : NULL);
-    return ok;
+    duet_code code = duet_compute_bound(instance, contender->name, &params, &bound, error);
+    duet_bound_release(&bound);
+    return code;
 }
 
-// Medians of one size: of qsort, and of every contender.
-static bool time_size(size_t tasks, int rounds, double *sorting, int size,
-                      double medians[CONTENDERS][SIZES])
+static duet_code run_turn(const void *state, size_t index, duet_error *error)
 {
-    static const uint64_t seed = 1;
-    duet_instance *instance = make_instance(tasks, seed);
+    return run_contender(&contenders[index], state, error);
+}
+
+duet_code duet_speed_rounds(int64_t tasks, int rounds, duet_speed_turn *turn, const void *state,
+                            size_t count, duet_speed_row *rows, duet_error *error)
+{
     double sort[DUET_BENCH_MAX_ROUNDS];
-    double seconds[CONTENDERS][DUET_BENCH_MAX_ROUNDS];
-    bool ok = instance != NULL;
-    for (int round = 0; round < rounds && ok; round++) {
-        sort[round] = duet_bench_time_qsort(tasks, seed + (uint64_t)round);
-        ok = sort[round] >= 0;
-        for (int c = 0; c < CONTENDERS && ok; c++) {
+    double seconds[DUET_SPEED_CONTENDERS][DUET_BENCH_MAX_ROUNDS];
+    duet_code code = DUET_OK;
+    DUET_ASSERT(count <= DUET_SPEED_CONTENDERS);
+    for (int round = 0; round < rounds && code == DUET_OK; round++) {
+        sort[round] = duet_bench_time_qsort((size_t)tasks, (uint64_t)round + 1);
+        if (sort[round] < 0) {
+            code = duet_error_set(error, DUET_E_MEMORY, "bench speed: out of memory");
+        }
+        for (size_t c = 0; c < count && code == DUET_OK; c++) {
             int64_t start = duet_clock_ns();
-            ok = run_contender(&contenders[c], instance);
+            code = turn(state, c, error);
             seconds[c][round] = duet_bench_since(start);
         }
     }
-    duet_instance_free(instance);
-    for (int c = 0; c < CONTENDERS && ok; c++) {
-        medians[c][size] = duet_bench_median(seconds[c], rounds);
+    double sorting = code == DUET_OK ? duet_bench_median(sort, rounds) : 0;
+    for (size_t c = 0; c < count && code == DUET_OK; c++) {
+        rows[c].tasks = tasks;
+        rows[c].seconds = duet_bench_median(seconds[c], rounds);
+        rows[c].sort = sorting;
+        snprintf(rows[c].growth, sizeof rows[c].growth, "-");
     }
-    *sorting = ok ? duet_bench_median(sort, rounds) : 0;
-    return ok;
+    return code;
 }
 
 // What the child whose memory is measured does: builds an instance and runs one contender.
@@ -140,8 +128,9 @@ typedef struct memory_work {
 static bool build_and_run(void *state)
 {
     const memory_work *work = state;
-    duet_instance *instance = make_instance(work->tasks, 1);
-    return instance != NULL && run_contender(work->contender, instance);
+    duet_instance *instance;
+    return duet_bench_distinct_tasks(work->tasks, 1, &instance, NULL) == DUET_OK &&
+           run_contender(work->contender, instance, NULL) == DUET_OK;
 }
 
 static double peak_memory(const speed_contender *contender, size_t tasks)
@@ -151,7 +140,7 @@ static double peak_memory(const speed_contender *contender, size_t tasks)
 }
 
 // A file of four kinds with a million tasks each; false when it cannot be written.
-static bool write_four_kinds(int descriptor)
+static bool write_four_kinds(const char *path)
 {
     static const char text[] =
         "{\"format\": \"duet-instance\", \"version\": 1, \"name\": \"four-kinds\", \"time_unit\": "
@@ -161,101 +150,113 @@ static bool write_four_kinds(int descriptor)
         "           {\"id\": \"trsm\", \"count\": 1000000, \"times\": [88, 8.11]},\n"
         "           {\"id\": \"syrk\", \"count\": 1000000, \"times\": [95, 3.65]},\n"
         "           {\"id\": \"gemm\", \"count\": 1000000, \"times\": [170, 5.95]}]}\n";
-    size_t length = sizeof text - 1;
-    return write(descriptor, text, length) == (ssize_t)length;
+    FILE *file = fopen(path, "w");
+    bool written = file != NULL && fputs(text, file) >= 0;
+    return file != NULL && fclose(file) == 0 && written;
 }
 
 // Median seconds of the whole process `duet bound FILE --json`; negative on failure.
 static double time_bound_process(int rounds)
 {
-    char path[] = "/tmp/duet-speed-XXXXXX";
-    int descriptor = mkstemp(path);
-    if (descriptor < 0) {
-        return -1;
-    }
-    bool ok = write_four_kinds(descriptor);
-    close(descriptor);
+    char path[4096];
     double seconds[DUET_BENCH_MAX_ROUNDS];
+    const char *const words[] = {"/proc/self/exe", "bound", path, NULL};
+    bool ok =
+        duet_process_file("speed", path, sizeof path, NULL) == DUET_OK && write_four_kinds(path);
     for (int round = 0; round < rounds && ok; round++) {
-        char self[] = "/proc/self/exe";
-        char bound[] = "bound";
-        char *arguments[] = {self, bound, path, NULL};
-        posix_spawn_file_actions_t actions;
-        posix_spawn_file_actions_init(&actions);
-        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", 1, 0);
-        pid_t child;
-        int status = 1;
-        int64_t start = duet_clock_ns();
-        ok = posix_spawn(&child, self, &actions, NULL, arguments, environ) == 0 &&
-             waitpid(child, &status, 0) == child && status == 0;
-        seconds[round] = duet_bench_since(start);
-        posix_spawn_file_actions_destroy(&actions);
+        duet_process process = {.words = words, .output = "/dev/null"};
+        ok = duet_process_run(&process, NULL) == DUET_OK && process.well;
+        seconds[round] = process.took;
     }
-    unlink(path);
+    if (path[0] != '\0') {
+        unlink(path);
+    }
     return ok ? duet_bench_median(seconds, rounds) : -1;
 }
 
 // One line of the table; returns whether its limits were kept.
-static bool measure_row(const speed_contender *contender, const double *sizes,
-                        const double *seconds, double sort, speed_row *row)
+static bool finish_row(const speed_contender *contender, const double *sizes, const double *seconds,
+                       duet_speed_row *row)
 {
     static const double memory_limit = 200;
-    size_t tasks = (size_t)sizes[SIZES - 1];
+    size_t tasks = (size_t)row->tasks;
     double exponent = 0;
-    *row = (speed_row){.name = contender->name,
-                       .tasks = (int64_t)tasks,
-                       .seconds = seconds[SIZES - 1],
-                       .sort = sort,
-                       .factor = seconds[SIZES - 1] / sort,
-                       .growth = "-"};
     if (duet_fit_exponent(sizes, seconds, SIZES, &exponent)) {
         snprintf(row->growth, sizeof row->growth, "%.2f", exponent);
     }
     row->bytes = (peak_memory(contender, tasks) - peak_memory(contender, 1)) / (double)tasks;
-    bool ok = row->factor <= contender->limit && row->bytes < memory_limit;
-    printf("%-12s %10.1f %8.2f %6.0f %9s %12.0f  %s\n", row->name, row->seconds * 1e3, row->factor,
+    bool ok = factor(row) <= contender->limit && row->bytes < memory_limit;
+    printf("%-12s %10.1f %8.2f %6.0f %9s %12.0f  %s\n", row->name, row->seconds * 1e3, factor(row),
            contender->limit, row->growth, row->bytes, ok ? "ok" : "OVER");
     return ok;
 }
 
-// The task graph: lines of the table, and rows.
-static duet_code measure_graphs(const speed_settings *settings, speed_row *rows, bool *kept,
+// Distinct tasks of several sizes: lines of the table, and rows of the largest.
+static duet_code measure_tasks(const speed_settings *settings, duet_speed_row *rows, bool *kept,
+                               duet_error *error)
+{
+    double sizes[SIZES];
+    double seconds[CONTENDERS][SIZES];
+    duet_code code = DUET_OK;
+    long tasks = settings->tasks / 100;
+    for (int i = 0; i < SIZES && code == DUET_OK; i++, tasks *= 10) {
+        duet_instance *instance = NULL;
+        sizes[i] = (double)tasks;
+        code = duet_bench_distinct_tasks((size_t)tasks, 1, &instance, error);
+        if (code == DUET_OK) {
+            code = duet_speed_rounds(tasks, settings->rounds, run_turn, instance, CONTENDERS, rows,
+                                     error);
+        }
+        duet_instance_free(instance);
+        for (size_t c = 0; c < CONTENDERS && code == DUET_OK; c++) {
+            seconds[c][i] = rows[c].seconds;
+        }
+    }
+    if (code != DUET_OK) {
+        return code;
+    }
+    printf("%ld tasks, 20 CPUs + 4 GPUs, %d rounds; qsort of 16-byte records: %.1f ms\n\n",
+           settings->tasks, settings->rounds, rows[0].sort * 1e3);
+    printf("%-12s %10s %8s %6s %9s %12s\n", "", "ms", "x qsort", "limit", "exponent", "bytes/task");
+    for (size_t c = 0; c < CONTENDERS; c++) {
+        rows[c].name = contenders[c].name;
+        *kept = finish_row(&contenders[c], sizes, seconds[c], &rows[c]) && *kept;
+    }
+    return DUET_OK;
+}
+
+// "ok" within the limit.
+static const char *judge(const duet_speed_row *row, bool *kept)
+{
+    bool ok = factor(row) <= row->limit;
+    *kept = *kept && ok;
+    return ok ? "ok" : "OVER";
+}
+
+static duet_code measure_graphs(const speed_settings *settings, duet_speed_row *rows, bool *kept,
                                 duet_error *error)
 {
-    duet_speed_graph graphs[DUET_SPEED_GRAPHS];
-    int64_t tasks = 0;
-    duet_code code =
-        duet_bench_time_graphs(settings->tiles, settings->rounds, &tasks, graphs, error);
+    duet_code code = duet_speed_time_graphs(settings->tiles, settings->rounds, rows, error);
     if (code != DUET_OK) {
         return code;
     }
     printf("\nCholesky of %lld tiles of a side, %lld tasks, one thread; qsort of as many records: "
            "%.1f ms\n\n%-16s %10s %8s %6s\n",
-           (long long)settings->tiles, (long long)tasks, graphs[0].sort * 1e3, "", "ms", "x qsort",
-           "limit");
+           (long long)settings->tiles, (long long)rows[0].tasks, rows[0].sort * 1e3, "", "ms",
+           "x qsort", "limit");
     for (size_t c = 0; c < DUET_SPEED_GRAPHS; c++) {
-        rows[c] = (speed_row){.name = graphs[c].name,
-                              .tasks = tasks,
-                              .seconds = graphs[c].seconds,
-                              .sort = graphs[c].sort,
-                              .factor = graphs[c].seconds / graphs[c].sort,
-                              .growth = "-"};
-        bool ok = rows[c].factor <= graphs[c].limit;
-        *kept = *kept && ok;
         printf("%-16s %10.1f %8.2f %6.0f  %s\n", rows[c].name, rows[c].seconds * 1e3,
-               rows[c].factor, graphs[c].limit, ok ? "ok" : "OVER");
+               factor(&rows[c]), rows[c].limit, judge(&rows[c], kept));
     }
     return DUET_OK;
 }
 
-// Moldable tasks: likewise.
-static duet_code measure_moldable(const speed_settings *settings, speed_row *rows, bool *kept,
+static duet_code measure_moldable(const speed_settings *settings, duet_speed_row *rows, bool *kept,
                                   duet_error *error)
 {
     enum { PART = 10 }; // of the other tasks
-    duet_speed_moldable moldable[DUET_SPEED_MOLDABLE];
     duet_code code =
-        duet_bench_time_moldable(settings->tasks / PART, settings->rounds, moldable, error);
+        duet_speed_time_moldable(settings->tasks / PART, settings->rounds, rows, error);
     if (code != DUET_OK) {
         return code;
     }
@@ -263,46 +264,23 @@ static duet_code measure_moldable(const speed_settings *settings, speed_row *row
         "\nmoldable tasks, one thread; qsort of as many records\n\n%-16s %8s %10s %10s %8s %6s\n",
         "", "tasks", "processors", "ms", "x qsort", "limit");
     for (size_t c = 0; c < DUET_SPEED_MOLDABLE; c++) {
-        const duet_speed_moldable *m = &moldable[c];
-        rows[c] = (speed_row){.name = m->name,
-                              .tasks = m->tasks,
-                              .seconds = m->seconds,
-                              .sort = m->sort,
-                              .factor = m->seconds / m->sort,
-                              .growth = "-"};
-        bool ok = rows[c].factor <= m->limit;
-        *kept = *kept && ok;
-        printf("%-16s %8lld %10lld %10.1f %8.1f %6.0f  %s\n", m->name, (long long)m->tasks,
-               (long long)m->processors, m->seconds * 1e3, rows[c].factor, m->limit,
-               ok ? "ok" : "OVER");
+        printf("%-16s %8lld %10lld %10.1f %8.1f %6.0f  %s\n", rows[c].name,
+               (long long)rows[c].tasks, (long long)rows[c].processors, rows[c].seconds * 1e3,
+               factor(&rows[c]), rows[c].limit, judge(&rows[c], kept));
     }
     return DUET_OK;
 }
 
 static duet_code measure(const speed_settings *settings, bool *kept, duet_error *error)
 {
-    double sort = 0;
-    double seconds[CONTENDERS][SIZES];
-    double sizes[SIZES];
-    speed_row rows[ROWS];
+    duet_speed_row rows[ROWS] = {{.name = NULL}};
     duet_code code = settings->csv != NULL ? duet_cli_check_target(settings->csv, error) : DUET_OK;
-    long tasks = settings->tasks / 100;
-    for (int i = 0; i < SIZES && code == DUET_OK; i++, tasks *= 10) {
-        sizes[i] = (double)tasks;
-        if (!time_size((size_t)tasks, settings->rounds, &sort, i, seconds)) {
-            code = duet_error_set(error, DUET_E_MEMORY, "bench speed: out of memory");
-        }
+    if (code == DUET_OK) {
+        code = measure_tasks(settings, rows, kept, error);
     }
-    if (code != DUET_OK) {
-        return code;
+    if (code == DUET_OK) {
+        code = measure_graphs(settings, rows + CONTENDERS, kept, error);
     }
-    printf("%ld tasks, 20 CPUs + 4 GPUs, %d rounds; qsort of 16-byte records: %.1f ms\n\n",
-           settings->tasks, settings->rounds, sort * 1e3);
-    printf("%-12s %10s %8s %6s %9s %12s\n", "", "ms", "x qsort", "limit", "exponent", "bytes/task");
-    for (int c = 0; c < CONTENDERS; c++) {
-        *kept = measure_row(&contenders[c], sizes, seconds[c], sort, &rows[c]) && *kept;
-    }
-    code = measure_graphs(settings, rows + CONTENDERS, kept, error);
     if (code == DUET_OK) {
         code = measure_moldable(settings, rows + CONTENDERS + DUET_SPEED_GRAPHS, kept, error);
     }
@@ -317,7 +295,7 @@ static duet_code measure(const speed_settings *settings, bool *kept, duet_error 
         "\n'duet bound' on a file of four kinds of 10^6 tasks, whole process: %.1f ms (limit 50)\n",
         bound * 1e3);
     *kept = *kept && bound >= 0 && bound < 0.05;
-    return duet_bench_time_limits(settings->rounds, kept, error);
+    return duet_speed_time_limits(settings->rounds, kept, error);
 }
 
 static const duet_cli_option options[] = {

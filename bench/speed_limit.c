@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Time over the limit: each round solves an instance once; the median counts, since a machine that
 // does something else for some milliseconds makes any call late.
-#include "bench/speed_limit.h"
+#include "bench/speed.h"
 
 #include <stdio.h>
 
@@ -24,13 +24,10 @@ static duet_code make_instance(int64_t tasks, size_t types, duet_instance **out,
         return duet_bench_distinct_tasks((size_t)tasks, seed, out, error);
     }
     char kinds[32];
-    snprintf(kinds, sizeof kinds, "kinds=%lld", (long long)tasks);
-    duet_options *options = NULL;
+    duet_options *options;
     *out = NULL;
-    duet_code code = duet_options_create(&options, error);
-    if (code == DUET_OK) {
-        code = duet_options_add(options, kinds, error);
-    }
+    snprintf(kinds, sizeof kinds, "kinds=%lld", (long long)tasks);
+    duet_code code = duet_bench_options(kinds, &options, error);
     if (code == DUET_OK) {
         code = duet_generate_on("mixed", tasks, types, counts, seed, options, out, error);
     }
@@ -70,7 +67,7 @@ static duet_code measure(int64_t tasks, size_t types, int rounds, bool *kept, du
     return code;
 }
 
-duet_code duet_bench_time_limits(int rounds, bool *kept, duet_error *error)
+duet_code duet_speed_time_limits(int rounds, bool *kept, duet_error *error)
 {
     static const int64_t sizes[SIZES] = {1000, 10000, 100000};
     printf("\nduet_solve() within %g ms (at most %g ms over up to %d tasks), one thread\n\n",

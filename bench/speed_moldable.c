@@ -3,15 +3,13 @@
 // graphs have the edges of the family daggen: the wide one levels of n^0.5 tasks, of which CPA lets
 // none grow, since their area is above the critical path's from the start; the deep one levels of
 // n^0.2 tasks, where it takes hundreds of thousands of steps.
-#include "bench/speed_moldable.h"
+#include "bench/speed.h"
 
 #include <stdio.h>
 
 #include "bench/run/measure.h"
-#include "core/context.h"
 #include "core/memory.h"
 #include "core/random.h"
-#include "solvers/registry.h"
 
 typedef struct moldable_contender {
     const char *name;
@@ -32,13 +30,9 @@ static const moldable_contender contenders[DUET_SPEED_MOLDABLE] = {
 static duet_code make_shape(const moldable_contender *c, int64_t tasks, duet_instance **out,
                             duet_error *error)
 {
-    duet_options *options = NULL;
-    duet_code code = duet_options_create(&options, error);
-    code = code == DUET_OK ? duet_options_add(options, c->width, error) : code;
-    code = code == DUET_OK ? duet_options_add(options, c->density, error) : code;
-    code = code == DUET_OK ? duet_generate("daggen", tasks, 1, 1, 1, options, out, error) : code;
-    duet_options_free(options);
-    return code;
+    char options[64];
+    snprintf(options, sizeof options, "%s %s", c->width, c->density);
+    return duet_bench_generate("daggen", tasks, 1, 1, 1, options, out, error);
 }
 
 // Its edges, into a list that the caller frees; NULL where there are none.
@@ -100,54 +94,34 @@ static duet_code make_instance(const moldable_contender *c, int64_t tasks, duet_
     return code;
 }
 
-static duet_code run_algorithm(const duet_instance *instance, const char *name, double *seconds,
-                               duet_error *error)
+// What a turn needs.
+typedef struct moldable_turn {
+    const duet_instance *instance;
+    const char *algorithm;
+} moldable_turn;
+
+static duet_code run_turn(const void *state, size_t index, duet_error *error)
 {
-    duet_params params = DUET_PARAMS_INIT;
-    duet_context context;
-    duet_solution *solution = NULL;
-    params.threads = 1;
-    duet_context_init(&context, &params, NULL);
-    int64_t start = duet_clock_ns();
-    duet_code code =
-        duet_run_algorithm(instance, duet_find_algorithm(name), &context, &solution, error);
-    *seconds = duet_bench_since(start);
-    if (code == DUET_OK) {
-        duet_solution_free(solution);
-    }
-    return code;
+    const moldable_turn *turn = state;
+    double seconds;
+    (void)index; // it is alone
+    return duet_bench_run(turn->instance, turn->algorithm, 0, &seconds, NULL, error);
 }
 
-static duet_code time_contender(const moldable_contender *c, int64_t tasks, int rounds,
-                                duet_speed_moldable *row, duet_error *error)
-{
-    double sort[DUET_BENCH_MAX_ROUNDS];
-    double seconds[DUET_BENCH_MAX_ROUNDS];
-    duet_instance *instance = NULL;
-    duet_code code = make_instance(c, tasks, &instance, error);
-    for (int round = 0; round < rounds && code == DUET_OK; round++) {
-        sort[round] = duet_bench_time_qsort((size_t)tasks, (uint64_t)round + 1);
-        code = sort[round] < 0 ? duet_error_set(error, DUET_E_MEMORY, "bench speed: out of memory")
-                               : run_algorithm(instance, c->algorithm, &seconds[round], error);
-    }
-    if (code == DUET_OK) {
-        *row = (duet_speed_moldable){.name = c->name,
-                                     .tasks = tasks,
-                                     .processors = c->processors,
-                                     .limit = c->limit,
-                                     .seconds = duet_bench_median(seconds, rounds),
-                                     .sort = duet_bench_median(sort, rounds)};
-    }
-    duet_instance_free(instance);
-    return code;
-}
-
-duet_code duet_bench_time_moldable(int64_t tasks, int rounds,
-                                   duet_speed_moldable rows[DUET_SPEED_MOLDABLE], duet_error *error)
+duet_code duet_speed_time_moldable(int64_t tasks, int rounds,
+                                   duet_speed_row rows[DUET_SPEED_MOLDABLE], duet_error *error)
 {
     duet_code code = DUET_OK;
     for (size_t i = 0; i < DUET_SPEED_MOLDABLE && code == DUET_OK; i++) {
-        code = time_contender(&contenders[i], tasks / contenders[i].part, rounds, &rows[i], error);
+        const moldable_contender *c = &contenders[i];
+        duet_instance *instance = NULL;
+        rows[i] = (duet_speed_row){.name = c->name, .processors = c->processors, .limit = c->limit};
+        code = make_instance(c, tasks / c->part, &instance, error);
+        if (code == DUET_OK) {
+            const moldable_turn turn = {instance, c->algorithm};
+            code = duet_speed_rounds(tasks / c->part, rounds, run_turn, &turn, 1, &rows[i], error);
+        }
+        duet_instance_free(instance);
     }
     return code;
 }

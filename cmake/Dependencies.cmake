@@ -2,9 +2,12 @@
 # Finds the libraries Duet builds on and gathers them in duet_dependencies; cairo, which one of the two shared
 # libraries does without, in duet_cairo. Each optional one that is wanted and missing stops the configuration with the
 # package to install and the option to turn off; where its option is AUTO, it is left out with a word.
+# They are linked with, no more: what a part means to the compiler reaches only the files that name it (Folder.cmake),
+# so that all others are compiled alike in every build. duet_parts names all parts that are there, but for cairo.
 
 add_library(duet_dependencies INTERFACE)
 add_library(duet_cairo INTERFACE)
+add_library(duet_parts INTERFACE)
 find_package(PkgConfig QUIET)
 find_package(Threads REQUIRED)
 target_link_libraries(duet_dependencies INTERFACE Threads::Threads m)
@@ -26,8 +29,7 @@ macro(duet_use_module name module package target)
             pkg_check_modules(${name} QUIET IMPORTED_TARGET ${module})
         endif()
         if(${name}_FOUND)
-            target_link_libraries(${target} INTERFACE PkgConfig::${name})
-            target_compile_definitions(${target} INTERFACE DUET_WITH_${name})
+            target_link_libraries(${target} INTERFACE $<LINK_ONLY:PkgConfig::${name}>)
         else()
             duet_missing(${name} ${package})
         endif()
@@ -45,9 +47,7 @@ if(DUET_WITH_GLPK)
     endif()
 endif()
 if(DUET_WITH_GLPK)
-    target_include_directories(duet_dependencies SYSTEM INTERFACE ${GLPK_INCLUDE_DIR})
     target_link_libraries(duet_dependencies INTERFACE ${GLPK_LIBRARY})
-    target_compile_definitions(duet_dependencies INTERFACE DUET_WITH_GLPK)
 endif()
 
 # The serial flavour: our own threads call it, and its own would fight with them.
@@ -61,9 +61,6 @@ if(DUET_WITH_OPENBLAS)
         duet_missing(OPENBLAS "libopenblas-serial-dev and liblapacke-dev")
     endif()
 endif()
-if(DUET_WITH_OPENBLAS)
-    target_compile_definitions(duet_dependencies INTERFACE DUET_WITH_OPENBLAS)
-endif()
 
 if(DUET_WITH_OPENMP)
     find_package(OpenMP COMPONENTS C)
@@ -72,8 +69,7 @@ if(DUET_WITH_OPENMP)
     endif()
 endif()
 if(DUET_WITH_OPENMP)
-    target_link_libraries(duet_dependencies INTERFACE OpenMP::OpenMP_C)
-    target_compile_definitions(duet_dependencies INTERFACE DUET_WITH_OPENMP)
+    target_link_libraries(duet_dependencies INTERFACE $<LINK_ONLY:OpenMP::OpenMP_C>)
 endif()
 
 # Only the harness uses it, and only where mpirun started the command: duet_bench links it. That adds
@@ -81,9 +77,20 @@ endif()
 # would not be worth.
 if(DUET_WITH_MPI)
     find_package(MPI COMPONENTS C QUIET)
-    if(MPI_C_FOUND)
-        target_compile_definitions(duet_dependencies INTERFACE DUET_WITH_MPI)
-    else()
+    if(NOT MPI_C_FOUND)
         duet_missing(MPI libopenmpi-dev)
     endif()
 endif()
+
+# What the compiler is told of each part, beside its name: options, and where headers are.
+set(DUET_OPTIONS_OPENMP ${OpenMP_C_FLAGS})
+set(DUET_HEADERS_GLPK ${GLPK_INCLUDE_DIR})
+set(DUET_HEADERS_GSL ${GSL_INCLUDE_DIRS})
+set(DUET_HEADERS_CAIRO ${CAIRO_INCLUDE_DIRS})
+set(DUET_HEADERS_OPENBLAS ${LAPACKE_INCLUDE_DIR} ${OPENBLAS_INCLUDE_DIR})
+set(DUET_HEADERS_MPI ${MPI_C_INCLUDE_DIRS})
+foreach(part GLPK GSL OPENBLAS OPENMP MPI)
+    if(DUET_WITH_${part})
+        target_compile_definitions(duet_parts INTERFACE DUET_WITH_${part})
+    endif()
+endforeach()

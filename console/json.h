@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include <duet/export.h>
+
 typedef struct duet_cli_json {
     FILE *stream;
     int depth;
@@ -25,5 +27,12 @@ void duet_cli_json_integer(duet_cli_json *json, const char *key, int64_t value);
 // With `places` decimals; null where it is not finite or negative (unknown).
 void duet_cli_json_decimal(duet_cli_json *json, const char *key, double value, int places);
 void duet_cli_json_boolean(duet_cli_json *json, const char *key, bool value);
+
+// Members at once: "key:%s key:%.6f", separated by blanks. %s is a string, %d a boolean, %zu and
+// PRId64 integers, %.Nf a decimal of N places.
+void duet_cli_json_members(duet_cli_json *json, const char *format, ...) DUET_PRINTF(2, 3);
+// An object of such members.
+void duet_cli_json_object(duet_cli_json *json, const char *key, const char *format, ...)
+    DUET_PRINTF(3, 4);
 
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `duet bench adversaries`: online rules against the adversaries of game.h.
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -137,24 +138,25 @@ static duet_code play(const adversaries_args *args, size_t adversary, size_t rul
 
 static void add_row(const row *r, duet_cli_table *table)
 {
-    duet_cli_table_add(table, r->adversary->name);
-    duet_cli_table_add(table, r->rule);
-    duet_cells_addf(table, "%lld", (long long)r->tasks);
-    duet_cells_addf(table, "%lld", (long long)r->makespan);
-    duet_cells_addf(table, is_claimed(r) ? "%lld" : "-", (long long)r->least);
-    duet_cells_addf(table, "%lld", (long long)r->witness);
-    duet_cells_addf(table, "%lld", (long long)r->most);
-    duet_cells_addf(table, "%.4f", (double)r->makespan / (double)r->witness);
-    duet_cells_addf(table, is_claimed(r) ? "%.4f" : "-", (double)r->least / (double)r->most);
-    duet_cli_table_add(table, holds(r) ? "holds" : "fails");
+    char least[32] = "-";
+    char claimed[32] = "-";
+    if (is_claimed(r)) {
+        snprintf(least, sizeof least, "%lld", (long long)r->least);
+        snprintf(claimed, sizeof claimed, "%.4f", (double)r->least / (double)r->most);
+    }
+    duet_cells_addf(table, "%s\t%s\t%lld\t%lld\t%s\t%lld\t%lld\t%.4f\t%s\t%s", r->adversary->name,
+                    r->rule, (long long)r->tasks, (long long)r->makespan, least,
+                    (long long)r->witness, (long long)r->most,
+                    (double)r->makespan / (double)r->witness, claimed,
+                    holds(r) ? "holds" : "fails");
 }
 
 static void print_rows(const row *rows, size_t count)
 {
-    static const char *const heads[] = {"adversary", "algorithm", "tasks", "makespan", "at least",
-                                        "witness",   "at most",   "ratio", "claimed",  ""};
     duet_cli_table table;
-    duet_cells_begin(&table, "llrrrrrrrl", heads);
+    duet_cells_begin(&table, "llrrrrrrrl",
+                     "adversary\talgorithm\ttasks\tmakespan\tat least\twitness\tat most\tratio\t"
+                     "claimed\t");
     for (size_t i = 0; i < count; i++) {
         add_row(&rows[i], &table);
     }
@@ -164,24 +166,19 @@ static void print_rows(const row *rows, size_t count)
 static void json_row(const row *r, duet_cli_json *json)
 {
     duet_cli_json_open(json, NULL, '{');
-    duet_cli_json_string(json, "adversary", r->adversary->name);
-    duet_cli_json_string(json, "algorithm", r->rule);
-    if (r->adversary->uses_m) {
-        duet_cli_json_integer(json, "m", r->params.m);
-    } else {
-        duet_cli_json_integer(json, "tau", r->params.tau);
-    }
+    bool uses_m = r->adversary->uses_m;
+    duet_cli_json_members(json, "adversary:%s algorithm:%s", r->adversary->name, r->rule);
+    duet_cli_json_integer(json, uses_m ? "m" : "tau", uses_m ? r->params.m : r->params.tau);
     duet_cli_json_integer(json, "k", r->params.k);
     if (r->adversary->uses_n) {
         duet_cli_json_integer(json, "n", r->params.n);
     }
-    duet_cli_json_integer(json, "tasks", r->tasks);
-    duet_cli_json_integer(json, "makespan", r->makespan);
-    duet_cli_json_integer(json, "witness", r->witness);
-    duet_cli_json_decimal(json, "ratio", (double)r->makespan / (double)r->witness, 6);
-    duet_cli_json_decimal(json, "claimed", is_claimed(r) ? (double)r->least / (double)r->most : -1,
-                          6);
-    duet_cli_json_boolean(json, "holds", holds(r));
+    duet_cli_json_members(json,
+                          "tasks:%" PRId64 " makespan:%" PRId64 " witness:%" PRId64
+                          " ratio:%.6f claimed:%.6f holds:%d",
+                          r->tasks, r->makespan, r->witness,
+                          (double)r->makespan / (double)r->witness,
+                          is_claimed(r) ? (double)r->least / (double)r->most : -1, holds(r));
     duet_cli_json_close(json, '}');
 }
 

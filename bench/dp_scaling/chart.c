@@ -114,11 +114,11 @@ static void add_time_series(const duet_scaling *scaling, const duet_scaling_row 
 
 static void describe_base(const duet_scaling_row *base, int variable, char *title, size_t size)
 {
-    size_t used = (size_t)snprintf(title, size, "4/3 table, time per guess");
+    snprintf(title, size, "4/3 table, time per guess");
     for (int v = 0; v < VARIABLES; v++) {
-        if (v != variable && used < size) {
-            used += (size_t)snprintf(title + used, size - used, ", %s = %" PRId64,
-                                     variable_names[v], duet_scaling_value(base, v));
+        if (v != variable) {
+            duet_bench_append(title, size, ", %s = %" PRId64, variable_names[v],
+                              duet_scaling_value(base, v));
         }
     }
 }

@@ -60,38 +60,26 @@ static const duet_column columns[] = {
 static void add_row(duet_cli_table *table, const duet_scaling_row *row)
 {
     char text[32];
-    duet_cli_table_add(table, row->family);
-    duet_cells_add_number(table, "%.0f", (double)row->n);
-    snprintf(text, sizeof text, "%" PRId64 ",%" PRId64, row->m, row->k);
-    duet_cli_table_add(table, text);
-    duet_cli_table_add(table, duet_bench_form_names[row->form]);
-    duet_cells_add_number(table, "%.0f", row->threads);
-    duet_cli_table_add(table, duet_bench_format_seconds(row->seconds, text));
-    duet_cli_table_add(table, row->by_rate ? "by rate" : "measured");
-    duet_cells_add_number(table, "%.3g", row->decided.cells);
+    duet_cells_addf(table, "%s\t%" PRId64 "\t%" PRId64 ",%" PRId64 "\t%s\t%d\t%s\t%s\t%.3g",
+                    row->family, row->n, row->m, row->k, duet_bench_form_names[row->form],
+                    row->threads, duet_bench_format_seconds(row->seconds, text),
+                    row->by_rate ? "by rate" : "measured", row->decided.cells);
     duet_cells_add_positive(table, "%.3g", duet_scaling_rate(row) * 1e-9);
     duet_cli_table_add(table, duet_bench_format_bytes((double)row->decided.bytes, text));
     duet_cells_add_positive(table, "%.3g", row->triad * 1e-9);
-    if (row->triad > 0) {
-        duet_cells_add_number(table, "%.0f %%", 100 * of_triad(row));
-    } else {
-        duet_cli_table_add(table, "-");
-    }
+    duet_cells_add_positive(table, "%.0f %%", 100 * of_triad(row));
 }
 
 void duet_scaling_print(const duet_scaling *scaling, FILE *stream)
 {
-    static const char *const heads[] = {"family",  "n",         "m,k",   "form",
-                                        "threads", "per guess", "",      "cells",
-                                        "Gcell/s", "memory",    "triad", "of triad"};
     duet_cli_table table;
-    duet_cli_table_init(&table, "lrrlrrlrrrrr");
-    duet_cells_add(&table, heads, sizeof heads / sizeof *heads);
+    duet_cells_begin(
+        &table, "lrrlrrlrrrrr",
+        "family\tn\tm,k\tform\tthreads\tper guess\t\tcells\tGcell/s\tmemory\ttriad\tof triad");
     for (size_t i = 0; i < scaling->count; i++) {
         add_row(&table, &scaling->rows[i]);
     }
-    duet_cli_table_print(&table, 0, stream);
-    duet_cli_table_free(&table);
+    duet_cells_end(&table, 0, stream);
 }
 
 // What the sizes of the tables alone say; NAN where nothing is predicted.
@@ -174,10 +162,8 @@ static bool print_fit(const duet_scaling *scaling, duet_table_form form, points 
 
 void duet_scaling_print_fits(const duet_scaling *scaling, FILE *stream)
 {
-    static const char *const heads[] = {"exponents of", "", "n", "m", "k", "threads", "R^2"};
     duet_cli_table table;
-    duet_cli_table_init(&table, "llrrrrr");
-    duet_cells_add(&table, heads, sizeof heads / sizeof *heads);
+    duet_cells_begin(&table, "llrrrrr", "exponents of\t\tn\tm\tk\tthreads\tR^2");
     size_t room = scaling->count + 1;
     double *values = duet_alloc(room * (DUET_SCALING_VARIABLES + 2), sizeof *values, NULL);
     points p = {values, values + room * DUET_SCALING_VARIABLES,
@@ -187,8 +173,7 @@ void duet_scaling_print_fits(const duet_scaling *scaling, FILE *stream)
         all = print_fit(scaling, (duet_table_form)form, &p, &table) && all;
     }
     duet_free(values);
-    duet_cli_table_print(&table, 0, stream);
-    duet_cli_table_free(&table);
+    duet_cells_end(&table, 0, stream);
     if (!all) {
         fprintf(stream,
                 "(no fit where a build has no LAPACKE, or the sizes do not determine it)\n");

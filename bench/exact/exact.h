@@ -12,6 +12,7 @@
 
 #include "bench/run/claims.h"
 #include "bench/run/columns.h"
+#include "bench/run/folder.h"
 #include "bench/run/measure.h"
 #include "bench/run/sweep.h"
 #include "console/args_list.h"
@@ -133,8 +134,7 @@ typedef struct duet_exact_plan {
     size_t case_count;
     duet_exact_row *rows;
     size_t row_count;
-    char **files; // owned paths of a set of files
-    size_t file_count;
+    duet_folder files; // of a set of files
     // Of the sweep.
     duet_sweep_summary summary;
     size_t done, proven; // runs so far
@@ -205,8 +205,6 @@ char *duet_exact_format_gap(duet_fraction gap, char *buffer);
 // Judges the first algorithm by the targets of the plan's set.
 #define DUET_EXACT_MISSED "MISSED"
 duet_code duet_exact_judge(const duet_exact_plan *plan, duet_claims *targets, duet_error *error);
-// The same of the sets of task graphs.
-void duet_exact_judge_graphs(const duet_exact_plan *plan, duet_claims *targets);
 
 duet_code duet_exact_print(const duet_exact_plan *plan, const duet_claims *targets, FILE *stream,
                            duet_error *error);

@@ -86,8 +86,7 @@ static void add_case(const duet_exact_plan *plan, size_t index, duet_cli_table *
 
 void duet_exact_print_graphs(const duet_exact_plan *plan, FILE *stream)
 {
-    static const char *const heads[] = {"", "tasks", "bound", "by", "makespan", "gap"};
-    enum { HEADS = sizeof heads / sizeof *heads, MOST = DUET_CLI_MAX_COLUMNS - HEADS };
+    enum { HEADS = 6, MOST = DUET_CLI_MAX_COLUMNS - HEADS };
     size_t count = plan->settings.algorithm_count;
     char letters[DUET_CLI_MAX_COLUMNS + 1] = "lrrlrrrrrrrr";
     if (count > MOST) {
@@ -95,8 +94,7 @@ void duet_exact_print_graphs(const duet_exact_plan *plan, FILE *stream)
     }
     letters[HEADS + count] = '\0';
     duet_cli_table table;
-    duet_cli_table_init(&table, letters);
-    duet_cells_add(&table, heads, HEADS);
+    duet_cells_begin(&table, letters, "\ttasks\tbound\tby\tmakespan\tgap");
     duet_cells_add(&table, plan->settings.algorithm, count);
     for (size_t c = 0; c < plan->case_count; c++) {
         add_case(plan, c, &table);

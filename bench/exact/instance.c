@@ -38,35 +38,19 @@ static duet_code graph_instance(const duet_exact_case *origin, duet_instance **o
                                 duet_error *error)
 {
     enum { tasks_a_tile = 10 };
-    bool layered = strcmp(origin->name, "layered") == 0;
-    bool cholesky = strcmp(origin->name, "chol") == 0;
-    duet_options *options = NULL;
-    duet_code code = duet_options_create(&options, error);
-    if (code == DUET_OK && !layered) {
-        code = duet_options_add(options, "edges=true", error);
+    if (strcmp(origin->name, "layered") == 0) {
+        return duet_generate(origin->name, origin->size * tasks_a_tile, origin->m, origin->k,
+                             (uint64_t)origin->size, NULL, out, error);
     }
-    if (code == DUET_OK && cholesky) {
-        code = duet_options_add(options, "row=canon2018-960", error);
-    }
-    if (code == DUET_OK) {
-        code = duet_generate(origin->name, origin->size * (layered ? tasks_a_tile : 1), origin->m,
-                             origin->k, layered ? (uint64_t)origin->size : 0, options, out, error);
-    }
-    duet_options_free(options);
-    return code;
+    const char *options =
+        strcmp(origin->name, "chol") == 0 ? "edges=true row=canon2018-960" : "edges=true";
+    return duet_bench_generate(origin->name, origin->size, origin->m, origin->k, 0, options, out,
+                               error);
 }
 
 duet_code duet_exact_read_file(const char *path, duet_instance **out, duet_error *error)
 {
-    duet_read_params params = DUET_READ_PARAMS_INIT;
-    duet_options *options = NULL;
-    *out = NULL;
-    duet_code code = duet_options_create(&options, error);
-    code = code == DUET_OK ? duet_options_add(options, "edges=false", error) : code;
-    params.options = options;
-    code = code == DUET_OK ? duet_read_instance_with(path, &params, out, error) : code;
-    duet_options_free(options);
-    return code;
+    return duet_bench_read(path, "edges=false", out, error);
 }
 
 static bool is_stg(const char *path)
@@ -78,19 +62,11 @@ static bool is_stg(const char *path)
 duet_code duet_exact_read_graph(const char *path, uint64_t seed, duet_instance **out,
                                 duet_error *error)
 {
-    duet_read_params params = DUET_READ_PARAMS_INIT;
-    duet_options *options = NULL;
-    char gpu[64];
-    *out = NULL;
-    duet_code code = duet_options_create(&options, error);
-    if (code == DUET_OK && is_stg(path)) {
+    char gpu[64] = "";
+    if (is_stg(path)) {
         snprintf(gpu, sizeof gpu, "gpu=gamma:15:15:%" PRIu64, seed);
-        code = duet_options_add(options, gpu, error);
     }
-    params.options = options;
-    code = code == DUET_OK ? duet_read_instance_with(path, &params, out, error) : code;
-    duet_options_free(options);
-    return code;
+    return duet_bench_read(path, gpu, out, error);
 }
 
 static duet_code file_instance(const duet_exact_case *origin, duet_instance **out,
@@ -113,14 +89,10 @@ static duet_code file_instance(const duet_exact_case *origin, duet_instance **ou
 static duet_code mixed_instance(const duet_exact_case *origin, duet_instance **out,
                                 duet_error *error)
 {
-    char types[32];
-    snprintf(types, sizeof types, "types=%zu", origin->types);
-    const char *const settings[] = {types, "n-min=10", "n-max=500"};
-    duet_options *options = NULL;
-    duet_code code = duet_options_create(&options, error);
-    for (size_t i = 0; i < sizeof settings / sizeof *settings && code == DUET_OK; i++) {
-        code = duet_options_add(options, settings[i], error);
-    }
+    char text[64];
+    duet_options *options;
+    snprintf(text, sizeof text, "types=%zu n-min=10 n-max=500", origin->types);
+    duet_code code = duet_bench_options(text, &options, error);
     if (code == DUET_OK) {
         code = duet_generate_on("mixed", 0, 0, NULL, origin->seed, options, out, error);
     }

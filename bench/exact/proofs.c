@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The proofs of `duet bench exact`.
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "bench/exact/exact.h"
+#include "bench/run/process.h"
 #include "core/context.h"
 #include "solvers/registry.h"
 
@@ -24,19 +23,14 @@ bool duet_exact_takes_proof(const char *algorithm)
 
 duet_code duet_exact_proof_create(duet_exact_proof *proof, duet_error *error)
 {
-    const char *folder = duet_bench_temporary_folder();
     *proof = (duet_exact_proof){.options = NULL};
-    int length = snprintf(proof->path, sizeof proof->path, "%s/duet-proof-XXXXXX", folder);
-    int file = length < 0 || (size_t)length >= sizeof proof->path ? -1 : mkstemp(proof->path);
-    if (file < 0) {
-        proof->path[0] = '\0';
-        return duet_error_set_at(error, DUET_E_OUTPUT, folder, 0, 0,
-                                 "cannot make a temporary file: %s", strerror(errno));
+    duet_code code = duet_process_file("proof", proof->path, sizeof proof->path, error);
+    if (code != DUET_OK) {
+        return code;
     }
-    close(file);
     char assignment[sizeof proof->path + 8];
     snprintf(assignment, sizeof assignment, "proof=%s", proof->path);
-    duet_code code = duet_options_create(&proof->options, error);
+    code = duet_options_create(&proof->options, error);
     return code == DUET_OK ? duet_options_add(proof->options, assignment, error) : code;
 }
 

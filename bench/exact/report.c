@@ -119,32 +119,32 @@ static duet_code add_line(const duet_exact_plan *plan, duet_cli_table *table, co
     if (code != DUET_OK) {
         return code;
     }
-    duet_cells_addf(table, "%s%s", indent, which.name == NULL ? "all" : which.name);
-    duet_cells_add_count(table, figures.runs);
-    for (size_t i = 0; i < limits.count; i++) {
-        duet_cells_add_count(table, figures.within[i]);
+    char median[48] = "-";
+    char largest[48] = "-";
+    if (figures.open > 0) {
+        duet_exact_format_gap(figures.median_gap, median);
+        duet_exact_format_gap(figures.largest_gap, largest);
     }
-    duet_cells_add_count(table, figures.proven);
-    duet_cells_add_count(table, figures.open);
-    char gap[48];
-    bool any = figures.open > 0;
-    duet_cli_table_add(table, any ? duet_exact_format_gap(figures.median_gap, gap) : "-");
-    duet_cli_table_add(table, any ? duet_exact_format_gap(figures.largest_gap, gap) : "-");
-    duet_cells_add_count(table, figures.failed);
+    duet_cells_addf(table, "%s%s\t%zu", indent, which.name == NULL ? "all" : which.name,
+                    figures.runs);
+    for (size_t i = 0; i < limits.count; i++) {
+        duet_cells_addf(table, "%zu", figures.within[i]);
+    }
+    duet_cells_addf(table, "%zu\t%zu\t%s\t%s\t%zu", figures.proven, figures.open, median, largest,
+                    figures.failed);
     return DUET_OK;
 }
 
 // The heads of the columns, the first of which is `first`; returns how many there are.
 static size_t add_heads(const duet_exact_plan *plan, duet_cli_table *table, const char *first)
 {
-    static const char *const rest[] = {"proven", "open", "median gap", "largest gap", "failed"};
-    enum { REST = sizeof rest / sizeof *rest };
+    enum { REST = 5 };
     duet_exact_limits limits = duet_exact_limits_within(plan->settings.seconds);
-    duet_cells_add(table, (const char *const[]){first, "runs"}, 2);
+    duet_cells_addf(table, "%s\truns", first);
     for (size_t i = 0; i < limits.count; i++) {
         duet_cells_addf(table, "%g s", limits.seconds[i]);
     }
-    duet_cells_add(table, rest, REST);
+    duet_cells_addf(table, "proven\topen\tmedian gap\tlargest gap\tfailed");
     return 2 + limits.count + REST;
 }
 
@@ -206,8 +206,7 @@ static void add_run(duet_cli_table *table, const duet_exact_row *row, int list)
     char text[96];
     duet_cli_table_add(table, duet_exact_label(row, text, sizeof text));
     if (list == LIST_OPEN) {
-        duet_cells_addf(table, "%" PRId64, row->makespan);
-        duet_cells_addf(table, "%" PRId64, row->bound);
+        duet_cells_addf(table, "%" PRId64 "\t%" PRId64, row->makespan, row->bound);
         duet_cli_table_add(table, duet_exact_format_gap(duet_exact_gap(row), text));
     }
     duet_cli_table_add(table, duet_bench_format_seconds(row->seconds, text));
@@ -234,10 +233,8 @@ static void print_list(const duet_exact_plan *plan, const char *algorithm, int l
     }
     fprintf(stream, "\n%s:\n", titles[list]);
     duet_cli_table table;
-    duet_cli_table_init(&table, list == LIST_OPEN ? "lrrrr" : "lr");
-    if (list == LIST_OPEN) {
-        duet_cells_add(&table, (const char *const[]){"", "makespan", "bound", "gap", "time"}, 5);
-    }
+    bool open = list == LIST_OPEN;
+    duet_cells_begin(&table, open ? "lrrrr" : "lr", open ? "\tmakespan\tbound\tgap\ttime" : NULL);
     for (size_t i = 0; i < count && i < MOST_LISTED; i++) {
         char text[96];
         if (list == LIST_FAILED) {
@@ -284,6 +281,12 @@ duet_code duet_exact_print(const duet_exact_plan *plan, const duet_claims *targe
     return code;
 }
 
+// As a number; negative: there is none.
+static double gap_value(const duet_exact_figures *figures, duet_fraction gap)
+{
+    return figures->open > 0 && gap.den > 0 ? (double)gap.num / (double)gap.den : -1;
+}
+
 static duet_code json_algorithm(const duet_exact_plan *plan, const char *name, duet_cli_json *json,
                                 duet_error *error)
 {
@@ -294,25 +297,17 @@ static duet_code json_algorithm(const duet_exact_plan *plan, const char *name, d
         return code;
     }
     duet_cli_json_open(json, NULL, '{');
-    duet_cli_json_string(json, "algorithm", name);
-    duet_cli_json_integer(json, "runs", (int64_t)figures.runs);
+    duet_cli_json_members(json, "algorithm:%s runs:%zu", name, figures.runs);
     duet_cli_json_open(json, "proven_within", '[');
     for (size_t i = 0; i < limits.count; i++) {
-        duet_cli_json_open(json, NULL, '{');
-        duet_cli_json_decimal(json, "seconds", limits.seconds[i], 3);
-        duet_cli_json_integer(json, "runs", (int64_t)figures.within[i]);
-        duet_cli_json_close(json, '}');
+        duet_cli_json_object(json, NULL, "seconds:%.3f runs:%zu", limits.seconds[i],
+                             figures.within[i]);
     }
     duet_cli_json_close(json, ']');
-    duet_cli_json_integer(json, "proven", (int64_t)figures.proven);
-    duet_cli_json_integer(json, "open", (int64_t)figures.open);
-    duet_cli_json_integer(json, "failed", (int64_t)figures.failed);
-    duet_fraction gap = figures.median_gap;
-    bool known = figures.open > 0 && gap.den > 0;
-    duet_cli_json_decimal(json, "median_gap", known ? (double)gap.num / (double)gap.den : -1, 9);
-    gap = figures.largest_gap;
-    known = figures.open > 0 && gap.den > 0;
-    duet_cli_json_decimal(json, "largest_gap", known ? (double)gap.num / (double)gap.den : -1, 9);
+    duet_cli_json_members(json, "proven:%zu open:%zu failed:%zu median_gap:%.9f largest_gap:%.9f",
+                          figures.proven, figures.open, figures.failed,
+                          gap_value(&figures, figures.median_gap),
+                          gap_value(&figures, figures.largest_gap));
     duet_cli_json_close(json, '}');
     return DUET_OK;
 }
@@ -324,12 +319,11 @@ duet_code duet_exact_print_json(const duet_exact_plan *plan, const duet_claims *
     duet_cli_json json = {stream, 0, true};
     duet_code code = DUET_OK;
     duet_cli_json_open(&json, NULL, '{');
-    duet_cli_json_string(&json, "set", settings->set->name);
-    duet_cli_json_boolean(&json, "narrowed", settings->narrowed);
-    duet_cli_json_boolean(&json, "interrupted", plan->summary.interrupted);
+    duet_cli_json_members(&json, "set:%s narrowed:%d interrupted:%d", settings->set->name,
+                          settings->narrowed, plan->summary.interrupted);
     if (sweep->resume) {
-        duet_cli_json_integer(&json, "resumed",
-                              (int64_t)(plan->summary.resumed * settings->algorithm_count));
+        duet_cli_json_members(&json, "resumed:%zu",
+                              plan->summary.resumed * settings->algorithm_count);
     }
     if (sweep->shards > 0) {
         duet_cli_json_integer(&json, "shard", (int64_t)sweep->shard);

@@ -184,10 +184,10 @@ static void write_platform(const duet_instance *instance, char *text, size_t siz
         snprintf(text, size, "%zu types", types);
         return;
     }
-    size_t used = 0;
-    for (size_t t = 0; t < types && used < size; t++) {
-        used += (size_t)snprintf(text + used, size - used, "%s%" PRId64, t == 0 ? "" : ":",
-                                 duet_instance_type_count(instance, t));
+    text[0] = '\0';
+    for (size_t t = 0; t < types; t++) {
+        duet_bench_append(text, size, "%s%" PRId64, t == 0 ? "" : ":",
+                          duet_instance_type_count(instance, t));
     }
 }
 

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The named sets of `duet bench exact`, and the list of cases that one stands for.
-#include <dirent.h>
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "bench/exact/exact.h"
@@ -160,16 +157,16 @@ static void list_files(duet_exact_plan *plan)
 {
     const duet_exact_settings *s = &plan->settings;
     bool random = s->set->source == DUET_EXACT_GRAPH_FILE; // those of one type: by their places
-    for (size_t f = 0; f < plan->file_count; f++) {
+    for (size_t f = 0; f < plan->files.count; f++) {
         for (size_t p = 0; p < s->platform_count; p++) {
-            add_case(plan, (duet_exact_case){.name = plan->files[f],
+            add_case(plan, (duet_exact_case){.name = plan->files.path[f],
                                              .m = s->m[p],
                                              .k = s->k[p],
                                              .third = s->third[p],
                                              .seed = random ? f + 1 : 0});
         }
         if (s->platform_count == 0) {
-            add_case(plan, (duet_exact_case){.name = plan->files[f], .m = -1, .k = -1});
+            add_case(plan, (duet_exact_case){.name = plan->files.path[f], .m = -1, .k = -1});
         }
     }
 }
@@ -193,66 +190,36 @@ static bool belongs(const duet_exact_set *set, const duet_instance *instance)
            (set->platforms[0][0] > 0 || duet_instance_has_platform(instance));
 }
 
-// Keeps `path` where it is an instance of the set. Others, and what is no instance, are none.
-static duet_code keep_file(duet_exact_plan *plan, size_t *room, const char *path, duet_error *error)
+// Files that are no instance are none of the set.
+static duet_code is_of_set(const void *state, const char *path, bool *wanted, duet_error *error)
 {
+    const duet_exact_set *set = state;
     duet_instance *instance;
-    duet_code code = duet_exact_has_edges(plan->settings.set)
-                         ? duet_exact_read_graph(path, 1, &instance, NULL)
-                         : duet_exact_read_file(path, &instance, NULL);
+    duet_code code = duet_exact_has_edges(set) ? duet_exact_read_graph(path, 1, &instance, NULL)
+                                               : duet_exact_read_file(path, &instance, NULL);
     if (code == DUET_E_MEMORY || code == DUET_E_LIMIT) {
         return duet_error_set_at(error, code, path, 0, 0, "out of memory");
     }
-    bool kept = code == DUET_OK && belongs(plan->settings.set, instance);
+    *wanted = code == DUET_OK && belongs(set, instance);
     duet_instance_free(instance);
-    if (!kept) {
-        return DUET_OK;
-    }
-    code = duet_grow(&plan->files, plan->file_count, room, sizeof *plan->files, error);
-    char *copy = code == DUET_OK ? duet_copy_string(path, error) : NULL;
-    if (copy == NULL) {
-        return DUET_E_MEMORY;
-    }
-    plan->files[plan->file_count++] = copy;
     return DUET_OK;
-}
-
-static int by_name(const void *left, const void *right)
-{
-    return strcmp(*(char *const *)left, *(char *const *)right);
 }
 
 static duet_code find_files(duet_exact_plan *plan, duet_error *error)
 {
     const char *folder = plan->settings.data;
+    const duet_exact_set *set = plan->settings.set;
     if (folder == NULL) {
         return duet_error_set(error, DUET_E_USAGE, "--set %s: expected a folder after --data",
-                              plan->settings.set->name);
+                              set->name);
     }
-    DIR *stream = opendir(folder);
-    if (stream == NULL) {
-        return duet_error_set_at(error, DUET_E_INPUT, folder, 0, 0, "cannot read the folder: %s",
-                                 strerror(errno));
-    }
-    duet_code code = DUET_OK;
-    size_t room = 0;
-    for (const struct dirent *entry; code == DUET_OK && (entry = readdir(stream)) != NULL;) {
-        char path[4096];
-        int length = snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-        if (entry->d_name[0] != '.' && length > 0 && (size_t)length < sizeof path) {
-            code = keep_file(plan, &room, path, error);
-        }
-    }
-    closedir(stream);
-    if (code == DUET_OK && plan->file_count == 0) {
-        return duet_error_set_at(error, DUET_E_INPUT, folder, 0, 0,
+    duet_code code = duet_folder_read(folder, is_of_set, set, &plan->files, error);
+    if (code == DUET_OK && plan->files.count == 0) {
+        code = duet_error_set_at(error, DUET_E_INPUT, folder, 0, 0,
                                  "no instance with %s types: expected a folder of instances",
-                                 plan->settings.set->types == 2   ? "two"
-                                 : plan->settings.set->types == 3 ? "three"
-                                                                  : "any number of");
-    }
-    if (code == DUET_OK) {
-        qsort(plan->files, plan->file_count, sizeof *plan->files, by_name);
+                                 set->types == 2   ? "two"
+                                 : set->types == 3 ? "three"
+                                                   : "any number of");
     }
     return code;
 }
@@ -264,7 +231,7 @@ duet_code duet_exact_plan_create(duet_exact_plan *plan, duet_error *error)
     size_t cases = 0;
     if (duet_exact_has_files(s->set)) {
         code = find_files(plan, error);
-        cases = plan->file_count * (s->platform_count > 0 ? s->platform_count : 1);
+        cases = plan->files.count * (s->platform_count > 0 ? s->platform_count : 1);
     } else if (s->family_count > 0) {
         // Lists are short, and seeds at most DUET_EXACT_MAX_SEEDS: the product is no surprise.
         cases = s->family_count * s->size_count * s->platform_count *
@@ -294,10 +261,7 @@ duet_code duet_exact_plan_create(duet_exact_plan *plan, duet_error *error)
 
 void duet_exact_plan_free(duet_exact_plan *plan)
 {
-    for (size_t f = 0; f < plan->file_count; f++) {
-        duet_free(plan->files[f]);
-    }
-    duet_free(plan->files);
+    duet_folder_free(&plan->files);
     duet_free(plan->cases);
     duet_free(plan->rows);
 }

@@ -32,12 +32,11 @@ static void write_paper(const duet_papers *papers, const duet_paper *paper, duet
     duet_papers_count count;
     duet_papers_count_of(papers, paper, &count);
     duet_cli_json_open(json, paper->key, '{');
-    duet_cli_json_integer(json, "instances", (int64_t)count.cases);
-    duet_cli_json_integer(json, "proven", (int64_t)count.proven);
-    duet_cli_json_decimal(json, "widest_gap_percent", count.widest, 6);
-    duet_cli_json_integer(json, "failed_runs", (int64_t)count.failed);
-    duet_cli_json_integer(json, "faults", (int64_t)count.faults);
-    duet_cli_json_integer(json, "ratios_exceeded", (int64_t)count.broken);
+    duet_cli_json_members(json,
+                          "instances:%zu proven:%zu widest_gap_percent:%.6f failed_runs:%zu "
+                          "faults:%zu ratios_exceeded:%zu",
+                          count.cases, count.proven, count.widest, count.failed, count.faults,
+                          count.broken);
     paper->write_json(papers, json);
     duet_cli_json_close(json, '}');
 }
@@ -51,8 +50,7 @@ static void print_json(const duet_papers *papers, FILE *stream)
     snprintf(digest, sizeof digest, "%016" PRIx64, papers->summary.digest);
     duet_cli_json_open(&json, NULL, '{');
     duet_cli_json_integer(&json, "every", (int64_t)papers->settings.every);
-    duet_cli_json_boolean(&json, "interrupted", papers->summary.interrupted);
-    duet_cli_json_string(&json, "digest", digest);
+    duet_cli_json_members(&json, "interrupted:%d digest:%s", papers->summary.interrupted, digest);
     for (size_t i = 0; duet_papers_next(papers, &i, &paper) != NULL; last = paper) {
         if (paper != last) {
             write_paper(papers, paper, &json);

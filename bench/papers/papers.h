@@ -229,6 +229,9 @@ extern const duet_papers_printed duet_papers_table1[DUET_PAPERS_PRINTED];
 // The statements of a paper, and what these runs say of them: "holds", "does not hold", what else
 // it is, "-": nothing to judge.
 const char *duet_papers_verdict(bool any, bool holds);
+// Adds a statement with that verdict; `found` is a printf format.
+void duet_papers_claim(duet_claims *claims, bool any, bool holds, const char *what,
+                       const char *found, ...) DUET_PRINTF(5, 6);
 void duet_papers_table1_claims(const duet_papers *papers, duet_claims *claims);
 void duet_papers_print_claims(const duet_claims *claims, FILE *stream);
 

@@ -1,27 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The command lines that show a ratio of `duet bench ratios` again.
 #include <inttypes.h>
-#include <stdarg.h>
 #include <string.h>
 
 #include "bench/ratios/ratios.h"
-
-static void append(char *buffer, const char *format, ...) DUET_PRINTF(2, 3);
-static void append(char *buffer, const char *format, ...)
-{
-    size_t used = strlen(buffer);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(buffer + used, DUET_RATIOS_COMMAND - used, format, arguments);
-    va_end(arguments);
-}
 
 // Options were checked: none has a blank in its value, nor anything else that a shell would take.
 static void append_options(char *buffer, const char *options)
 {
     for (const char *at = options; at != NULL && *at != '\0';) {
         size_t length = strcspn(at, " ");
-        append(buffer, " -O %.*s", (int)length, at);
+        duet_bench_append(buffer, DUET_RATIOS_COMMAND, " -O %.*s", (int)length, at);
         at += length + (at[length] == ' ');
     }
 }
@@ -30,13 +19,13 @@ static void append_options(char *buffer, const char *options)
 static void append_limits(char *buffer, const duet_ratios_settings *s)
 {
     if (s->rounds != DUET_RATIOS_ROUNDS) {
-        append(buffer, " --rounds %" PRIu64, s->rounds);
+        duet_bench_append(buffer, DUET_RATIOS_COMMAND, " --rounds %" PRIu64, s->rounds);
     }
     if (s->seconds > 0) {
-        append(buffer, " -t %.15g", s->seconds);
+        duet_bench_append(buffer, DUET_RATIOS_COMMAND, " -t %.15g", s->seconds);
     }
     if (s->memory_given) {
-        append(buffer, " --memory %zu", s->memory >> 20);
+        duet_bench_append(buffer, DUET_RATIOS_COMMAND, " --memory %zu", s->memory >> 20);
     }
 }
 
@@ -51,21 +40,24 @@ char *duet_ratios_command(const duet_ratios *ratios, size_t algorithm, size_t jo
     }
     // A bound runs beside an algorithm; of those that are run, this one is first.
     size_t named = s->algorithm[algorithm].is_bound ? 0 : algorithm;
-    append(buffer, "duet bench ratios -a %s", s->algorithm[named].name);
+    duet_bench_append(buffer, DUET_RATIOS_COMMAND, "duet bench ratios -a %s",
+                      s->algorithm[named].name);
     if (s->algorithm[algorithm].is_bound) {
-        append(buffer, " --bounds");
+        duet_bench_append(buffer, DUET_RATIOS_COMMAND, " --bounds");
     } else {
         append_options(buffer, duet_ratios_option_text(s, algorithm));
     }
-    append(buffer, " --family %s", group->family);
+    duet_bench_append(buffer, DUET_RATIOS_COMMAND, " --family %s", group->family);
     if (shape.size > 0) {
-        append(buffer, " -n %" PRId64, shape.size);
+        duet_bench_append(buffer, DUET_RATIOS_COMMAND, " -n %" PRId64, shape.size);
     }
     if (shape.m + shape.k > 0) {
-        append(buffer, " --platforms %" PRId64 ":%" PRId64, shape.m, shape.k);
+        duet_bench_append(buffer, DUET_RATIOS_COMMAND, " --platforms %" PRId64 ":%" PRId64, shape.m,
+                          shape.k);
     }
     if (group->seeded) {
-        append(buffer, " --instances 1 --seed %" PRIu64, duet_ratios_seed(ratios, job));
+        duet_bench_append(buffer, DUET_RATIOS_COMMAND, " --instances 1 --seed %" PRIu64,
+                          duet_ratios_seed(ratios, job));
     }
     append_limits(buffer, s);
     return buffer;

@@ -70,10 +70,7 @@ static duet_code run_one(const duet_instance *instance, size_t index, improve_ro
     params.threads = 1;
     row->algorithm = index == LOCAL_SEARCH ? "local-search" : algorithms[index / 2];
     row->improved = run_improves(index) ? "yes" : "no";
-    duet_code code = duet_options_create(&options, error);
-    if (code == DUET_OK && run_improves(index)) {
-        code = duet_options_add(options, "improve=true", error);
-    }
+    duet_code code = duet_bench_options(run_improves(index) ? "improve=true" : "", &options, error);
     params.options = options;
     if (code == DUET_OK) {
         code = duet_solve(instance, row->algorithm, &params, &solution, error);
@@ -133,10 +130,7 @@ static duet_code run_seed(const improve_row *origin, improve_row *rows, sums *su
 
 static void add_row(duet_cli_table *table, const improve_row *origin, int seeds, const sums *sum)
 {
-    char text[64];
-    duet_cli_table_add(table, origin->family);
-    snprintf(text, sizeof text, "%" PRId64 ",%" PRId64, origin->m, origin->k);
-    duet_cli_table_add(table, text);
+    duet_cells_addf(table, "%s\t%" PRId64 ",%" PRId64, origin->family, origin->m, origin->k);
     for (size_t i = 0; i < RUNS; i++) {
         duet_cells_add_number(table, "%.3f %%", sum->gap[i] / seeds);
     }
@@ -163,9 +157,6 @@ static duet_code run_all(int64_t tasks, int seeds, improve_row *rows, duet_cli_t
 
 static duet_code measure(int64_t tasks, int seeds, const char *csv, duet_error *error)
 {
-    static const char *const heads[] = {"family",   "m,k",      "heft",         "improved",
-                                        "lpt",      "improved", "dualhp",       "improved",
-                                        "dual-4-3", "improved", "local-search", "ms"};
     size_t count = (size_t)CASES * RUNS * (size_t)seeds;
     duet_code code = csv != NULL ? duet_cli_check_target(csv, error) : DUET_OK;
     improve_row *rows = code == DUET_OK ? duet_alloc(count, sizeof *rows, error) : NULL;
@@ -173,8 +164,9 @@ static duet_code measure(int64_t tasks, int seeds, const char *csv, duet_error *
         return code != DUET_OK ? code : DUET_E_MEMORY;
     }
     duet_cli_table table;
-    duet_cli_table_init(&table, "llrrrrrrrrrr");
-    duet_cells_add(&table, heads, sizeof heads / sizeof *heads);
+    duet_cells_begin(&table, "llrrrrrrrrrr",
+                     "family\tm,k\theft\timproved\tlpt\timproved\tdualhp\timproved\tdual-4-"
+                     "3\timproved\tlocal-search\tms");
     code = run_all(tasks, seeds, rows, &table, error);
     if (code == DUET_OK) {
         printf("mean gap over %d seeds, %" PRId64 " tasks; ms: what improving took\n\n", seeds,

@@ -88,12 +88,12 @@ static const char *verdict(const duet_ratios_algorithm *algorithm, const duet_ra
     if (seen->judged == 0) {
         return "-";
     }
-    int used = snprintf(buffer, size, "respected");
+    snprintf(buffer, size, "respected");
     if (seen->judged < seen->runs) { // on some platforms nothing is proven
-        used += snprintf(buffer + used, size - (size_t)used, " by %zu", seen->judged);
+        duet_bench_append(buffer, size, " by %zu", seen->judged);
     }
     if (seen->unclear > 0) {
-        snprintf(buffer + used, size - (size_t)used, ", %zu unclear", seen->unclear);
+        duet_bench_append(buffer, size, ", %zu unclear", seen->unclear);
     }
     return buffer;
 }
@@ -137,15 +137,12 @@ static duet_code add_row(const duet_ratios *ratios, size_t algorithm, const part
                             f.ratio.largest};
     duet_cli_table_add(table, of == NULL ? duet_ratios_label(&ratios->settings, algorithm, label)
                                          : of->label);
-    duet_cells_add_count(table, f.seen.runs);
-    if (any_failed(ratios)) {
-        duet_cells_add_count(table, f.seen.failed);
-    }
+    duet_cells_addf(table, any_failed(ratios) ? "%zu\t%zu" : "%zu", f.seen.runs, f.seen.failed);
     for (size_t i = 0; i < sizeof ratio / sizeof *ratio; i++) {
         duet_cells_add_positive(table, "%.4f", ratio[i]);
     }
     duet_cells_add_positive(table, "%.4f", f.seen.proven);
-    duet_cells_add_count(table, f.seen.open);
+    duet_cells_addf(table, "%zu", f.seen.open);
     duet_cli_table_add(table,
                        verdict(&ratios->settings.algorithm[algorithm], &f.seen, text, sizeof text));
     return DUET_OK;
@@ -155,8 +152,6 @@ static duet_code add_row(const duet_ratios *ratios, size_t algorithm, const part
 static duet_code print_table(const duet_ratios *ratios, const size_t *algorithm, FILE *stream,
                              duet_error *error)
 {
-    static const char *const heads[] = {"mean", "median", "q90",  "q99",
-                                        "max",  "proven", "open", ""};
     duet_cli_table table;
     part of;
     char label[DUET_RATIOS_LABEL] = "algorithm";
@@ -166,9 +161,10 @@ static duet_code print_table(const duet_ratios *ratios, const size_t *algorithm,
         fputc('\n', stream);
     }
     bool failed = any_failed(ratios);
-    duet_cli_table_init(&table, failed ? "lrrrrrrrrrl" : "lrrrrrrrrl");
-    duet_cells_add(&table, (const char *const[]){label, "runs", "failed"}, failed ? 3 : 2);
-    duet_cells_add(&table, heads, sizeof heads / sizeof *heads);
+    duet_cells_begin(&table, failed ? "lrrrrrrrrrl" : "lrrrrrrrrl", NULL);
+    duet_cli_table_add(&table, label);
+    duet_cells_addf(&table, "runs\t%smean\tmedian\tq90\tq99\tmax\tproven\topen\t",
+                    failed ? "failed\t" : "");
     size_t skipped = 0;
     size_t rows = algorithm == NULL ? ratios->settings.algorithm_count : ratios->group_count;
     for (size_t r = 0; r < rows && code == DUET_OK; r++) {
@@ -180,8 +176,7 @@ static duet_code print_table(const duet_ratios *ratios, const size_t *algorithm,
             code = add_row(ratios, *algorithm, &of, &table, error);
         }
     }
-    duet_cli_table_print(&table, 0, stream);
-    duet_cli_table_free(&table);
+    duet_cells_end(&table, 0, stream);
     if (skipped > 0) {
         fprintf(stream, "%zu more do not handle what these instances have\n", skipped);
     }
@@ -221,8 +216,7 @@ static duet_code print_worst(const duet_ratios *ratios, FILE *stream, duet_error
         duet_cli_table_add(&table, duet_ratios_command(ratios, a, f.seen.worst_job, text));
     }
     fputs("\nworst instances:\n", stream);
-    duet_cli_table_print(&table, 2, stream);
-    duet_cli_table_free(&table);
+    duet_cells_end(&table, 2, stream);
     return code;
 }
 
@@ -262,12 +256,10 @@ static void json_instance(const duet_ratios *ratios, const char *key, size_t alg
     }
     const duet_ratios_group *group = duet_ratios_group_of(ratios, job);
     duet_cli_json_open(json, key, '{');
-    duet_cli_json_integer(json, "job", (int64_t)job);
-    duet_cli_json_string(json, "instance", duet_ratios_name(ratios, job, text));
+    duet_cli_json_members(json, "job:%zu instance:%s", job, duet_ratios_name(ratios, job, text));
     const duet_ratios_shape shape = duet_ratios_shape_of(ratios, job);
     if (shape.m + shape.k > 0) {
-        duet_cli_json_integer(json, "m", shape.m);
-        duet_cli_json_integer(json, "k", shape.k);
+        duet_cli_json_members(json, "m:%" PRId64 " k:%" PRId64, shape.m, shape.k);
     }
     if (group->seeded) {
         duet_cli_json_integer(json, "seed", (int64_t)duet_ratios_seed(ratios, job));
@@ -293,17 +285,8 @@ static duet_code json_figures(const duet_ratios *ratios, size_t algorithm, const
         double value;
     } ratio[] = {{"mean", f.ratio.mean}, {"median", f.ratio.median}, {"q90", f.ratio.q90},
                  {"q99", f.ratio.q99},   {"max", f.ratio.largest},   {"proven", f.seen.proven}};
-    const struct {
-        const char *name;
-        size_t value;
-    } count[] = {{"runs", f.seen.runs},
-                 {"judged", f.seen.judged},
-                 {"failed", f.seen.failed},
-                 {"open", f.seen.open},
-                 {"unclear", f.seen.unclear}};
-    for (size_t i = 0; i < sizeof count / sizeof *count; i++) {
-        duet_cli_json_integer(json, count[i].name, (int64_t)count[i].value);
-    }
+    duet_cli_json_members(json, "runs:%zu judged:%zu failed:%zu open:%zu unclear:%zu", f.seen.runs,
+                          f.seen.judged, f.seen.failed, f.seen.open, f.seen.unclear);
     const duet_ratios_failed *failures = f.seen.failures;
     for (int i = 0; i < DUET_RATIOS_FAILURES; i++) {
         duet_cli_json_integer(json, failure_words[i].count, (int64_t)failures[i].count);
@@ -346,10 +329,10 @@ duet_code duet_ratios_print_json(const duet_ratios *ratios, duet_cli_json *json,
     duet_cli_json_open(json, "algorithms", '[');
     for (size_t a = 0; a < ratios->settings.algorithm_count && code == DUET_OK; a++) {
         duet_cli_json_open(json, NULL, '{');
-        duet_cli_json_string(json, "name", ratios->settings.algorithm[a].name);
-        duet_cli_json_string(json, "options", duet_ratios_option_text(&ratios->settings, a));
-        duet_cli_json_string(json, "published",
-                             duet_bench_published(ratios->settings.algorithm[a].name));
+        const char *name = ratios->settings.algorithm[a].name;
+        duet_cli_json_members(json, "name:%s options:%s published:%s", name,
+                              duet_ratios_option_text(&ratios->settings, a),
+                              duet_bench_published(name));
         code = json_figures(ratios, a, NULL, json, error);
         if (code == DUET_OK && ratios->settings.by != DUET_RATIOS_BY_NOTHING) {
             code = json_parts(ratios, a, json, error);

@@ -51,9 +51,9 @@ duet_ratios_shape duet_ratios_shape_of(const duet_ratios *ratios, size_t job)
 
 char *duet_ratios_range(duet_cli_count count, char buffer[DUET_RATIOS_RANGE])
 {
-    int used = snprintf(buffer, DUET_RATIOS_RANGE, "%" PRId64, count.first);
+    snprintf(buffer, DUET_RATIOS_RANGE, "%" PRId64, count.first);
     if (is_range(count)) {
-        snprintf(buffer + used, DUET_RATIOS_RANGE - (size_t)used, "..%" PRId64, count.last);
+        duet_bench_append(buffer, DUET_RATIOS_RANGE, "..%" PRId64, count.last);
     }
     return buffer;
 }

@@ -5,10 +5,20 @@
 #include <stdio.h>
 #include <string.h>
 
-void duet_cells_begin(duet_cli_table *table, const char *align, const char *const *heads)
+// Cuts the text up at its tabs.
+static void add_cells(duet_cli_table *table, char *text)
+{
+    for (char *cell; (cell = strsep(&text, "\t")) != NULL;) {
+        duet_cli_table_add(table, cell);
+    }
+}
+
+void duet_cells_begin(duet_cli_table *table, const char *align, const char *heads)
 {
     duet_cli_table_init(table, align);
-    duet_cells_add(table, heads, strlen(align));
+    if (heads != NULL) {
+        duet_cells_addf(table, "%s", heads);
+    }
 }
 
 void duet_cells_end(duet_cli_table *table, int indent, FILE *stream)
@@ -31,12 +41,7 @@ void duet_cells_addf(duet_cli_table *table, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    duet_cli_table_add(table, text);
-}
-
-void duet_cells_add_count(duet_cli_table *table, size_t value)
-{
-    duet_cells_addf(table, "%zu", value);
+    add_cells(table, text);
 }
 
 void duet_cells_add_number(duet_cli_table *table, const char *format, double value)

@@ -9,13 +9,13 @@
 
 #include "console/table.h"
 
-// A table with a head for each letter of `align`.
-void duet_cells_begin(duet_cli_table *table, const char *align, const char *const *heads);
+// A table with these heads, between which are tabs; NULL: none yet.
+void duet_cells_begin(duet_cli_table *table, const char *align, const char *heads);
 // Prints it and frees it.
 void duet_cells_end(duet_cli_table *table, int indent, FILE *stream);
 
 void duet_cells_add(duet_cli_table *table, const char *const *cells, size_t count);
-void duet_cells_add_count(duet_cli_table *table, size_t value);
+// A cell, or several with tabs between them.
 void duet_cells_addf(duet_cli_table *table, const char *format, ...) DUET_PRINTF(2, 3);
 // `format` is one for a double.
 void duet_cells_add_number(duet_cli_table *table, const char *format, double value);

@@ -19,12 +19,10 @@ void duet_claims_add(duet_claims *claims, const char *verdict, const char *what,
     claims->claim[i].verdict = verdict;
 }
 
-void duet_claims_print(const duet_claims *claims, const char *const heads[3], int indent,
-                       FILE *stream)
+void duet_claims_print(const duet_claims *claims, const char *heads, int indent, FILE *stream)
 {
     duet_cli_table table;
-    duet_cli_table_init(&table, "lll");
-    duet_cells_add(&table, heads, heads == NULL ? 0 : 3);
+    duet_cells_begin(&table, "lll", heads);
     for (size_t i = 0; i < claims->count; i++) {
         duet_cli_table_add(&table, claims->claim[i].what);
         duet_cli_table_add(&table, claims->claim[i].found);
@@ -40,8 +38,8 @@ void duet_claims_json(const duet_claims *claims, const char *list, const char *w
     for (size_t i = 0; i < claims->count; i++) {
         duet_cli_json_open(json, NULL, '{');
         duet_cli_json_string(json, what, claims->claim[i].what);
-        duet_cli_json_string(json, "found", claims->claim[i].found);
-        duet_cli_json_string(json, "verdict", claims->claim[i].verdict);
+        duet_cli_json_members(json, "found:%s verdict:%s", claims->claim[i].found,
+                              claims->claim[i].verdict);
         duet_cli_json_close(json, '}');
     }
     duet_cli_json_close(json, ']');

@@ -21,9 +21,8 @@ typedef struct duet_claims {
 
 void duet_claims_add(duet_claims *claims, const char *verdict, const char *what, const char *found,
                      ...) DUET_PRINTF(4, 5);
-// A table without heads where `heads` is NULL.
-void duet_claims_print(const duet_claims *claims, const char *const heads[3], int indent,
-                       FILE *stream);
+// `heads`: three, as duet_cells_begin() takes them; NULL: none.
+void duet_claims_print(const duet_claims *claims, const char *heads, int indent, FILE *stream);
 // As the array `list` of objects whose first member is `what`.
 void duet_claims_json(const duet_claims *claims, const char *list, const char *what,
                       duet_cli_json *json);

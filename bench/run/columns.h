@@ -57,6 +57,13 @@ typedef struct duet_column {
 
 // Where a column's value is: a member of the study's row.
 #define DUET_COLUMN_OF(row, member, kind) .type = (kind), .offset = offsetof(row, member)
+// The same of a key and of a result, whose type is given without DUET_COLUMN_; and of CHARS.
+#define DUET_KEY_OF(row, member, kind)                                                             \
+    .role = DUET_COLUMN_KEY, DUET_COLUMN_OF(row, member, DUET_COLUMN_##kind)
+#define DUET_RESULT_OF(row, member, kind)                                                          \
+    .role = DUET_COLUMN_RESULT, DUET_COLUMN_OF(row, member, DUET_COLUMN_##kind)
+#define DUET_CHARS_OF(row, member)                                                                 \
+    DUET_COLUMN_OF(row, member, DUET_COLUMN_CHARS), .size = sizeof((row *)NULL)->member
 
 // All of these take a list of columns that a name of NULL ends.
 

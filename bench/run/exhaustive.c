@@ -8,9 +8,6 @@
 
 #include <duet/graph.h>
 
-#include "bench/run/exhaustive_graph.h"
-#include "bench/run/exhaustive_moldable.h"
-
 enum { MAX_TASKS = 16, MAX_PROCESSORS = 64 };
 
 typedef struct search {
@@ -45,10 +42,39 @@ static void descend(search *state, int64_t task, int64_t makespan)
     }
 }
 
+int duet_exhaustive_processors(const duet_instance *instance, int64_t most, size_t *type, int room)
+{
+    int processors = 0;
+    for (size_t t = 0; t < duet_instance_types(instance); t++) {
+        for (int64_t i = 0; i < duet_instance_type_count(instance, t) && i < most; i++) {
+            assert(processors < room);
+            type[processors++] = t;
+        }
+    }
+    (void)room;
+    return processors;
+}
+
+void duet_exhaustive_ways(const duet_instance *instance, const int64_t *shortest, int64_t *ways)
+{
+    int64_t tasks = duet_instance_tasks(instance);
+    for (int64_t round = 0; round < tasks; round++) { // after n rounds nothing changes
+        for (int64_t j = 0; j < tasks; j++) {
+            size_t count;
+            const int32_t *edges = duet_instance_edges_from(instance, j, &count);
+            for (size_t i = 0; i < count; i++) {
+                int64_t head = duet_instance_edge(instance, edges[i]).to;
+                int64_t way = shortest[head] + ways[head];
+                ways[j] = way > ways[j] ? way : ways[j];
+            }
+        }
+    }
+}
+
 int64_t duet_exhaustive_optimum(const duet_instance *instance)
 {
     if ((duet_instance_features(instance) & DUET_HANDLES_MOLDABLE) != 0) {
-        return duet_exhaustive_moldable_optimum(instance);
+        return duet_exhaustive_moldable_within(instance, DUET_MAX_WORK - 1);
     }
     if (duet_instance_edges(instance) > 0) {
         return duet_exhaustive_graph_optimum(instance, DUET_MAX_WORK, INT64_MAX);
@@ -56,13 +82,8 @@ int64_t duet_exhaustive_optimum(const duet_instance *instance)
     search state = {.instance = instance, .tasks = duet_instance_tasks(instance)};
     assert(state.tasks <= MAX_TASKS);
     state.best = DUET_MAX_WORK + 1;
-    for (size_t t = 0; t < duet_instance_types(instance); t++) {
-        int64_t count = duet_instance_type_count(instance, t);
-        for (int64_t i = 0; i < count && i < state.tasks; i++) {
-            assert(state.processors < MAX_PROCESSORS);
-            state.type[state.processors++] = t;
-        }
-    }
+    state.processors =
+        duet_exhaustive_processors(instance, state.tasks, state.type, MAX_PROCESSORS);
     descend(&state, 0, 0);
     return state.best;
 }

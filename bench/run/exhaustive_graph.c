@@ -5,7 +5,7 @@
 // was placed is left out; so are a second processor of a type that has run nothing, and ends at or
 // beyond the best makespan once the shortest way to the end of the graph is added. It shares
 // nothing with the library but the instance's accessors.
-#include "bench/run/exhaustive_graph.h"
+#include "bench/run/exhaustive.h"
 
 #include <assert.h>
 #include <stdbool.h>
@@ -43,21 +43,6 @@ static int64_t shortest_time(const search *s, int64_t task)
         shortest = possible && time < shortest ? time : shortest;
     }
     return shortest;
-}
-
-static void set_rest(search *s)
-{
-    for (int64_t round = 0; round < s->tasks; round++) { // after n rounds nothing changes
-        for (int64_t j = 0; j < s->tasks; j++) {
-            size_t count;
-            const int32_t *edges = duet_instance_edges_from(s->instance, j, &count);
-            for (size_t i = 0; i < count; i++) {
-                int64_t head = duet_instance_edge(s->instance, edges[i]).to;
-                int64_t way = shortest_time(s, head) + s->rest[head];
-                s->rest[j] = way > s->rest[j] ? way : s->rest[j];
-            }
-        }
-    }
 }
 
 // When a task may start on a processor; -1 where a predecessor is not placed.
@@ -125,18 +110,14 @@ static void descend(search *s, int64_t left, int64_t last_start, int64_t makespa
 int64_t duet_exhaustive_graph_optimum(const duet_instance *instance, int64_t limit, int64_t effort)
 {
     search s = {.instance = instance, .tasks = duet_instance_tasks(instance)};
+    int64_t shortest[MAX_TASKS];
     assert(s.tasks <= MAX_TASKS);
     for (int64_t j = 0; j < s.tasks; j++) {
         s.kind[j] = duet_instance_kind_of(instance, j);
+        shortest[j] = shortest_time(&s, j);
     }
-    for (size_t t = 0; t < duet_instance_types(instance); t++) {
-        int64_t count = duet_instance_type_count(instance, t);
-        for (int64_t i = 0; i < count && i < s.tasks; i++) {
-            assert(s.processors < MAX_PROCESSORS);
-            s.type[s.processors++] = t;
-        }
-    }
-    set_rest(&s);
+    s.processors = duet_exhaustive_processors(instance, s.tasks, s.type, MAX_PROCESSORS);
+    duet_exhaustive_ways(instance, shortest, s.rest);
     s.best = limit + 1;
     s.effort = effort;
     descend(&s, s.tasks, 0, 0);

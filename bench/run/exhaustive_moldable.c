@@ -10,7 +10,7 @@
 // have run nothing are alike.
 //
 // It shares nothing with the library but the instance's accessors.
-#include "bench/run/exhaustive_moldable.h"
+#include "bench/run/exhaustive.h"
 
 #include <assert.h>
 #include <stdbool.h>
@@ -63,21 +63,6 @@ static int64_t shortest_time(const search *s, int64_t task)
         }
     }
     return shortest;
-}
-
-static void set_rest(search *s)
-{
-    for (int64_t round = 0; round < s->tasks; round++) { // after n rounds nothing changes
-        for (int64_t j = 0; j < s->tasks; j++) {
-            size_t count;
-            const int32_t *edges = duet_instance_edges_from(s->instance, j, &count);
-            for (size_t i = 0; i < count; i++) {
-                int64_t head = duet_instance_edge(s->instance, edges[i]).to;
-                int64_t way = shortest_time(s, head) + s->rest[head];
-                s->rest[j] = way > s->rest[j] ? way : s->rest[j];
-            }
-        }
-    }
 }
 
 // When a task may start on a set; -1 where a predecessor is not placed.
@@ -197,26 +182,18 @@ static void descend(search *s, int64_t left, int64_t last_start, int64_t makespa
     }
 }
 
-int64_t duet_exhaustive_moldable_optimum(const duet_instance *instance)
-{
-    return duet_exhaustive_moldable_within(instance, DUET_MAX_WORK - 1);
-}
-
 int64_t duet_exhaustive_moldable_within(const duet_instance *instance, int64_t limit)
 {
     search s = {.instance = instance, .tasks = duet_instance_tasks(instance)};
+    int64_t shortest[MAX_TASKS];
     assert(s.tasks <= MAX_TASKS);
     s.data = (duet_instance_features(instance) & DUET_HANDLES_COMMUNICATION) != 0;
     for (int64_t j = 0; j < s.tasks; j++) {
         s.kind[j] = duet_instance_kind_of(instance, j);
+        shortest[j] = shortest_time(&s, j);
     }
-    for (size_t t = 0; t < duet_instance_types(instance); t++) {
-        for (int64_t i = 0; i < duet_instance_type_count(instance, t); i++) {
-            assert(s.processors < MAX_PROCESSORS);
-            s.type[s.processors++] = t;
-        }
-    }
-    set_rest(&s);
+    s.processors = duet_exhaustive_processors(instance, INT64_MAX, s.type, MAX_PROCESSORS);
+    duet_exhaustive_ways(instance, shortest, s.rest);
     s.best = limit + 1;
     descend(&s, s.tasks, 0, 0);
     return s.best;

@@ -19,14 +19,12 @@ typedef struct duet_job_source {
 // Does jobs in `threads` threads until the source has no more.
 void duet_sweep_work(const duet_sweep *sweep, const duet_job_source *source, int threads);
 
-#ifdef DUET_WITH_MPI
-// run/mpi/run.c. Whether this process is one of several that mpirun started; starts MPI if so.
-// DUET_E_UNSUPPORTED where MPI has no threads.
+// run/mpi/run.c, in a build with MPI. Whether this process is one of several that mpirun started;
+// starts MPI if so. DUET_E_UNSUPPORTED where MPI has no threads.
 duet_code duet_sweep_mpi_join(bool *several, duet_error *error);
 // The part of this process in a sweep of several; arguments as duet_sweep_run().
 duet_code duet_sweep_mpi_run(const duet_sweep *sweep, const duet_sweep_plan *plan,
                              duet_sweep_summary *summary, duet_error *error);
-#endif
 
 // Threads of this process: those of the plan, else the processors that it may use, shared among the
 // `neighbours` processes of the sweep on this machine.

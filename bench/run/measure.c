@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/run/measure.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,7 @@
 #include "core/context.h"
 #include "core/memory.h"
 #include "core/random.h"
+#include "solvers/registry.h"
 
 double duet_bench_since(int64_t start)
 {
@@ -88,6 +90,71 @@ duet_code duet_bench_instance(const char *family, int64_t tasks, int64_t cpus, i
     return duet_generate(family, size, cpus, gpus, seed, NULL, out, error);
 }
 
+duet_code duet_bench_add_options(const char *text, duet_options *options, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    while (*text != '\0' && code == DUET_OK) {
+        char word[80];
+        size_t length = strcspn(text, " ");
+        snprintf(word, sizeof word, "%.*s", (int)length, text);
+        code = duet_options_add(options, word, error);
+        text += length + (text[length] == ' ');
+    }
+    return code;
+}
+
+duet_code duet_bench_options(const char *text, duet_options **out, duet_error *error)
+{
+    *out = NULL;
+    duet_code code = duet_options_create(out, error);
+    return code == DUET_OK ? duet_bench_add_options(text, *out, error) : code;
+}
+
+duet_code duet_bench_generate(const char *family, int64_t n, int64_t m, int64_t k, uint64_t seed,
+                              const char *options, duet_instance **out, duet_error *error)
+{
+    duet_options *added;
+    *out = NULL;
+    duet_code code = duet_bench_options(options, &added, error);
+    code = code == DUET_OK ? duet_generate(family, n, m, k, seed, added, out, error) : code;
+    duet_options_free(added);
+    return code;
+}
+
+duet_code duet_bench_read(const char *path, const char *options, duet_instance **out,
+                          duet_error *error)
+{
+    duet_read_params params = DUET_READ_PARAMS_INIT;
+    duet_options *added;
+    *out = NULL;
+    duet_code code = duet_bench_options(options, &added, error);
+    params.options = added;
+    code = code == DUET_OK ? duet_read_instance_with(path, &params, out, error) : code;
+    duet_options_free(added);
+    return code;
+}
+
+duet_code duet_bench_run(const duet_instance *instance, const char *algorithm, double limit,
+                         double *seconds, duet_solution **solution, duet_error *error)
+{
+    duet_params params = DUET_PARAMS_INIT;
+    duet_context context;
+    duet_solution *own = NULL;
+    params.threads = 1;
+    params.time_limit = limit;
+    duet_context_init(&context, &params, NULL);
+    int64_t start = duet_clock_ns();
+    duet_code code =
+        duet_run_algorithm(instance, duet_find_algorithm(algorithm), &context, &own, error);
+    *seconds = duet_bench_since(start);
+    if (code == DUET_OK && solution != NULL) {
+        *solution = own;
+    } else if (code == DUET_OK) {
+        duet_solution_free(own);
+    }
+    return code;
+}
+
 double duet_bench_peak_memory(bool (*work)(void *state), void *state)
 {
     fflush(NULL);
@@ -108,6 +175,15 @@ int duet_bench_processors(void)
     duet_context context;
     duet_context_init(&context, NULL, NULL);
     return context.threads;
+}
+
+void duet_bench_append(char *text, size_t size, const char *format, ...)
+{
+    size_t used = strlen(text);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text + used, size - used, format, arguments);
+    va_end(arguments);
 }
 
 char *duet_bench_format_bytes(double bytes, char *buffer)

@@ -34,11 +34,29 @@ const char *duet_bench_temporary_folder(void);
 duet_code duet_bench_instance(const char *family, int64_t tasks, int64_t cpus, int64_t gpus,
                               uint64_t seed, duet_instance **out, duet_error *error);
 
+// Adds "key=value key=value", separated by blanks; options of such a text, owned by the caller
+// (free them after an error, too).
+duet_code duet_bench_add_options(const char *text, duet_options *options, duet_error *error);
+duet_code duet_bench_options(const char *text, duet_options **out, duet_error *error);
+// duet_generate() and duet_read_instance_with() with such options.
+duet_code duet_bench_generate(const char *family, int64_t n, int64_t m, int64_t k, uint64_t seed,
+                              const char *options, duet_instance **out, duet_error *error);
+duet_code duet_bench_read(const char *path, const char *options, duet_instance **out,
+                          duet_error *error);
+
+// Runs an algorithm with one thread, without a bound, for at most `limit` seconds (0: any time).
+// *seconds: how long it took. The solution is the caller's; NULL: it is not wanted.
+duet_code duet_bench_run(const duet_instance *instance, const char *algorithm, double limit,
+                         double *seconds, duet_solution **solution, duet_error *error);
+
 // Peak memory in bytes of a child process that runs `work`; negative where it failed.
 double duet_bench_peak_memory(bool (*work)(void *state), void *state);
 
 // Processors this process may use.
 int duet_bench_processors(void);
+
+// Appends to a text in a buffer of `size` bytes, as far as there is room.
+void duet_bench_append(char *text, size_t size, const char *format, ...) DUET_PRINTF(3, 4);
 
 // 1536 as "1.5 KiB", into `buffer` of at least 32 bytes; returns it.
 char *duet_bench_format_bytes(double bytes, char *buffer);

@@ -28,6 +28,20 @@ duet_code duet_process_folder(const char *name, char *folder, size_t size, duet_
     return DUET_OK;
 }
 
+duet_code duet_process_file(const char *name, char *path, size_t size, duet_error *error)
+{
+    const char *where = duet_bench_temporary_folder();
+    int length = snprintf(path, size, "%s/duet-%s-XXXXXX", where, name);
+    int file = length < 0 || (size_t)length >= size ? -1 : mkstemp(path);
+    if (file < 0) {
+        path[0] = '\0';
+        return duet_error_set_at(error, DUET_E_OUTPUT, where, 0, 0,
+                                 "cannot make a temporary file: %s", strerror(errno));
+    }
+    close(file);
+    return DUET_OK;
+}
+
 static duet_code start(const duet_process *process, pid_t *child, duet_error *error)
 {
     size_t words = 0;

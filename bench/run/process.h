@@ -30,4 +30,7 @@ duet_code duet_process_run(duet_process *process, duet_error *error);
 // caller removes it. Where that fails, *folder is "".
 duet_code duet_process_folder(const char *name, char *folder, size_t size, duet_error *error);
 
+// Likewise an empty file; where that fails, *path is "".
+duet_code duet_process_file(const char *name, char *path, size_t size, duet_error *error);
+
 #endif

@@ -226,47 +226,31 @@ static bool read_respected(void *row, const char *text)
     return true;
 }
 
-#define KEY(column, kind, member)                                                                  \
-    {                                                                                              \
-        .name = (column), .role = DUET_COLUMN_KEY, .type = (kind),                                 \
-        .offset = offsetof(duet_run_key, member)                                                   \
-    }
-#define TICKS(column, member, present)                                                             \
-    {                                                                                              \
-        .name = (column), .role = DUET_COLUMN_RESULT, .type = DUET_COLUMN_TICKS,                   \
-        .offset = offsetof(duet_run_result, member),                                               \
-        .decimals = offsetof(duet_run_result, decimals), .applies = (present)                      \
-    }
-#define RESULT(column, present, writes, reads)                                                     \
-    {                                                                                              \
-        .name = (column), .role = DUET_COLUMN_RESULT, .type = DUET_COLUMN_OWN,                     \
-        .applies = (present), .write = (writes), .read = (reads)                                   \
-    }
+#define KEY(member, kind) DUET_KEY_OF(duet_run_key, member, kind)
+#define TICKS(member)                                                                              \
+    DUET_RESULT_OF(duet_run_result, member, TICKS), .decimals = offsetof(duet_run_result, decimals)
+#define OWN .role = DUET_COLUMN_RESULT, .type = DUET_COLUMN_OWN
 
 const duet_column duet_run_columns[] = {
-    {.name = "job", .role = DUET_COLUMN_JOB},
-    KEY("instance", DUET_COLUMN_TEXT, instance),
-    KEY("family", DUET_COLUMN_TEXT, family),
-    KEY("n", DUET_COLUMN_INTEGER, n),
-    KEY("m", DUET_COLUMN_INTEGER, m),
-    KEY("k", DUET_COLUMN_INTEGER, k),
-    KEY("seed", DUET_COLUMN_NUMBER, seed),
-    KEY("algorithm", DUET_COLUMN_TEXT, algorithm),
-    KEY("options", DUET_COLUMN_TEXT, options),
-    {.name = "status",
-     .role = DUET_COLUMN_RESULT,
-     .type = DUET_COLUMN_CHARS,
-     .offset = offsetof(duet_run_result, status),
-     .size = sizeof((duet_run_result *)NULL)->status},
-    TICKS("makespan", makespan, has_makespan),
-    TICKS("lower_bound", bound, has_bound),
-    TICKS("reference", reference, is_referred),
-    RESULT("reference_kind", NULL, write_kind, read_kind),
-    RESULT("ratio", has_ratio, write_ratio, NULL),
-    RESULT("proven", NULL, write_proven, read_proven),
-    RESULT("respected", NULL, write_respected, read_respected),
-    {.name = "seconds", .role = DUET_COLUMN_SECONDS, .format = "%.9f"},
-    {.name = "settings", .role = DUET_COLUMN_STAMP},
+    {"job", .role = DUET_COLUMN_JOB},
+    {"instance", KEY(instance, TEXT)},
+    {"family", KEY(family, TEXT)},
+    {"n", KEY(n, INTEGER)},
+    {"m", KEY(m, INTEGER)},
+    {"k", KEY(k, INTEGER)},
+    {"seed", KEY(seed, NUMBER)},
+    {"algorithm", KEY(algorithm, TEXT)},
+    {"options", KEY(options, TEXT)},
+    {"status", .role = DUET_COLUMN_RESULT, DUET_CHARS_OF(duet_run_result, status)},
+    {"makespan", TICKS(makespan), .applies = has_makespan},
+    {"lower_bound", TICKS(bound), .applies = has_bound},
+    {"reference", TICKS(reference), .applies = is_referred},
+    {"reference_kind", OWN, .write = write_kind, .read = read_kind},
+    {"ratio", OWN, .applies = has_ratio, .write = write_ratio},
+    {"proven", OWN, .write = write_proven, .read = read_proven},
+    {"respected", OWN, .write = write_respected, .read = read_respected},
+    {"seconds", .role = DUET_COLUMN_SECONDS, .format = "%.9f"},
+    {"settings", .role = DUET_COLUMN_STAMP},
     {.name = NULL}};
 
 duet_code duet_run_write_key(const duet_run_key *key, duet_sweep_row *row, duet_error *error)

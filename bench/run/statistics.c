@@ -33,7 +33,8 @@ void duet_sort_fractions(duet_fraction *values, size_t count)
     }
 }
 
-double duet_quantile(const double *sorted, size_t count, size_t percent)
+// The smallest of `count` > 0 sorted values that so many percent of all do not exceed.
+static double quantile(const double *sorted, size_t count, size_t percent)
 {
     DUET_ASSERT(count > 0 && percent <= 100);
     size_t rank = (count * percent + 99) / 100;
@@ -59,9 +60,9 @@ duet_statistics duet_statistics_of(double *values, size_t count)
     }
     return (duet_statistics){.count = count,
                              .mean = sum / (double)count,
-                             .median = duet_quantile(values, count, 50),
-                             .q90 = duet_quantile(values, count, 90),
-                             .q99 = duet_quantile(values, count, 99),
+                             .median = quantile(values, count, 50),
+                             .q90 = quantile(values, count, 90),
+                             .q99 = quantile(values, count, 99),
                              .largest = values[count - 1]};
 }
 

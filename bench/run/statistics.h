@@ -12,9 +12,6 @@
 void duet_sort_doubles(double *values, size_t count);
 void duet_sort_fractions(duet_fraction *values, size_t count);
 
-// The smallest of `count` > 0 sorted values that so many percent of all do not exceed.
-double duet_quantile(const double *sorted, size_t count, size_t percent);
-
 // The median; sorts `values`. The mean of the middle two where the number is even, so that one slow
 // round of two does not count whole.
 double duet_bench_median(double *values, int count);

@@ -147,15 +147,14 @@ void duet_sweep_print_json(const duet_sweep *sweep, const duet_sweep_plan *plan,
 {
     char digest[DIGITS];
     snprintf(digest, sizeof digest, "%016" PRIx64, summary->digest);
-    duet_cli_json_integer(json, "rows", (int64_t)(summary->finished * sweep->rows_per_job));
-    duet_cli_json_integer(json, "resumed", (int64_t)(summary->resumed * sweep->rows_per_job));
+    duet_cli_json_members(json, "rows:%zu resumed:%zu", summary->finished * sweep->rows_per_job,
+                          summary->resumed * sweep->rows_per_job);
     if (plan->shards > 0) {
         duet_cli_json_integer(json, "shard", (int64_t)plan->shard);
         duet_cli_json_integer(json, "shards", (int64_t)plan->shards);
     }
-    duet_cli_json_string(json, "digest", digest);
-    duet_cli_json_boolean(json, "interrupted", summary->interrupted);
-    duet_cli_json_decimal(json, "seconds", summary->seconds, 3);
+    duet_cli_json_members(json, "digest:%s interrupted:%d seconds:%.3f", digest,
+                          summary->interrupted, summary->seconds);
     if (summary->interrupted) {
         fputs("duet: interrupted: these are the results so far\n", stderr);
     }

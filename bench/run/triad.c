@@ -147,12 +147,3 @@ double duet_triad_rate(duet_triad *triad)
     double seconds = time_run(triad);
     return (double)triad->length * (double)triad->repeats / seconds;
 }
-
-int64_t duet_triad_sum(const duet_triad *triad)
-{
-    int64_t sum = 0;
-    for (size_t i = 0; i < triad->length; i++) {
-        sum += triad->cells[i];
-    }
-    return sum;
-}

@@ -25,8 +25,5 @@ bool duet_triad_create(duet_triad *triad, size_t bytes, int threads, size_t cell
 void duet_triad_free(duet_triad *triad);
 // One timing: cells per second.
 double duet_triad_rate(duet_triad *triad);
-// What the passes so far have left, so that they cannot be left out; the same for any number of
-// threads.
-int64_t duet_triad_sum(const duet_triad *triad);
 
 #endif

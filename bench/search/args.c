@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/run/exhaustive_graph.h"
+#include "bench/run/exhaustive.h"
 #include "bench/run/measure.h"
 #include "console/paths.h"
 #include "solvers/registry.h"

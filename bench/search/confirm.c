@@ -4,7 +4,7 @@
 // schedules are tried once more.)
 #include <inttypes.h>
 
-#include "bench/run/exhaustive_graph.h"
+#include "bench/run/exhaustive.h"
 #include "bench/search/search.h"
 #include "core/context.h"
 

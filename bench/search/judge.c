@@ -3,8 +3,7 @@
 // search.
 #include <string.h>
 
-#include "bench/run/exhaustive_graph.h"
-#include "bench/run/exhaustive_moldable.h"
+#include "bench/run/exhaustive.h"
 #include "bench/search/search.h"
 #include "core/options.h"
 #include "core/solution.h"

@@ -38,7 +38,8 @@ size_t duet_search_table(const duet_search_point *point, size_t kind,
     return count;
 }
 
-size_t duet_search_types(const duet_search_point *point)
+// How many types its instance has: one where moldable tasks have CPUs alone.
+static size_t types_of(const duet_search_point *point)
 {
     return point->moldable && point->processors[1] == 0 ? 1 : 2;
 }
@@ -105,7 +106,8 @@ int64_t duet_search_edges(const duet_search_point *point)
     return edges;
 }
 
-bool duet_search_reaches(const duet_search_point *point, size_t a, size_t b)
+// Whether kind b waits for kind a, directly or not.
+static bool reaches(const duet_search_point *point, size_t a, size_t b)
 {
     uint64_t reached = UINT64_C(1) << b; // against the edges
     uint64_t last = 0;
@@ -133,7 +135,7 @@ static bool valid_edges(const duet_search_space *space, const duet_search_point 
             return false;
         }
         for (size_t j = 0; j < point->kinds; j++) {
-            if ((before >> j & 1) != 0 && duet_search_reaches(point, i, j)) {
+            if ((before >> j & 1) != 0 && reaches(point, i, j)) {
                 return false;
             }
         }
@@ -208,7 +210,7 @@ static size_t list_edges(const duet_search_point *point, duet_edge *edge)
 static void fill_tables(const duet_search_point *point, size_t kind, duet_moldable_times *times,
                         int64_t table[DUET_SEARCH_MOLDABLE_PROCESSORS])
 {
-    size_t types = duet_search_types(point);
+    size_t types = types_of(point);
     bool runs[2] = {duet_search_runs(point, kind, 0), duet_search_runs(point, kind, 1)};
     size_t length = runs[0] ? duet_search_table(point, kind, table) : 0;
     times[kind * types] =
@@ -219,52 +221,33 @@ static void fill_tables(const duet_search_point *point, size_t kind, duet_moldab
     }
 }
 
-static duet_code make_moldable(const duet_search_point *point, const char *name,
-                               duet_instance **out, duet_error *error)
-{
-    duet_type platform[2] = {{"cpu", point->processors[0]}, {"gpu", point->processors[1]}};
-    int64_t counts[DUET_SEARCH_MAX_TASKS];
-    int64_t table[DUET_SEARCH_MAX_TASKS][DUET_SEARCH_MOLDABLE_PROCESSORS];
-    duet_moldable_times times[2 * DUET_SEARCH_MAX_TASKS];
-    for (size_t i = 0; i < point->kinds; i++) {
-        counts[i] = point->kind[i].count;
-        fill_tables(point, i, times, table[i]);
-    }
-    const duet_moldable_desc moldable = {.struct_size = sizeof moldable, .times = times};
-    const duet_instance_desc desc = {.struct_size = sizeof desc,
-                                     .name = name,
-                                     .types = duet_search_types(point),
-                                     .platform = platform,
-                                     .kinds = point->kinds,
-                                     .counts = counts,
-                                     .moldable = &moldable};
-    return duet_instance_create(&desc, out, error);
-}
-
 duet_code duet_search_instance(const duet_search_point *point, const char *name,
                                duet_instance **out, duet_error *error)
 {
-    if (point->moldable) {
-        return make_moldable(point, name, out, error);
-    }
     duet_type platform[2] = {{"cpu", point->processors[0]}, {"gpu", point->processors[1]}};
     int64_t counts[DUET_SEARCH_MAX_TASKS];
     int64_t times[2 * DUET_SEARCH_MAX_TASKS];
-    for (size_t i = 0; i < point->kinds; i++) {
-        counts[i] = point->kind[i].count;
-    }
-    fill_times(point, times);
+    int64_t table[DUET_SEARCH_MAX_TASKS][DUET_SEARCH_MOLDABLE_PROCESSORS];
+    duet_moldable_times tables[2 * DUET_SEARCH_MAX_TASKS];
     duet_edge edge[DUET_SEARCH_MAX_EDGES];
-    size_t edges = list_edges(point, edge);
+    const duet_moldable_desc moldable = {.struct_size = sizeof moldable, .times = tables};
     duet_instance_desc desc = {.struct_size = sizeof desc,
                                .name = name,
-                               .types = 2,
+                               .types = types_of(point),
                                .platform = platform,
                                .kinds = point->kinds,
                                .counts = counts,
-                               .times = times,
-                               .edges = edges,
-                               .edge = edge};
+                               .times = point->moldable ? NULL : times,
+                               .edges = list_edges(point, edge),
+                               .edge = edge,
+                               .moldable = point->moldable ? &moldable : NULL};
+    for (size_t i = 0; i < point->kinds; i++) {
+        counts[i] = point->kind[i].count;
+        if (point->moldable) {
+            fill_tables(point, i, tables, table[i]);
+        }
+    }
+    fill_times(point, times);
     return duet_instance_create(&desc, out, error);
 }
 

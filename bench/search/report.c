@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bench/run/cells.h"
+#include "bench/run/measure.h"
 #include "bench/run/published.h"
 #include "bench/search/search.h"
 #include "console/json.h"
@@ -67,18 +68,15 @@ static void add_proven(const view *v, duet_cli_table *table)
 
 static void print_summary(const view *v, FILE *stream)
 {
-    static const char *const heads[] = {"algorithm",    "worst ratio", "makespan", "optimum",
-                                        "proven ratio", "tasks",       "platform"};
     const duet_search_find *find = v->small;
     duet_cli_table table;
-    duet_cells_begin(&table, "lrrrlrl", heads);
-    duet_cli_table_add(&table, v->name);
-    duet_cells_addf(&table, "%.4f", ratio_of(&find->value));
-    duet_cells_addf(&table, "%" PRId64, find->value.makespan);
-    duet_cells_addf(&table, "%" PRId64, find->value.optimum);
+    duet_cells_begin(&table, "lrrrlrl",
+                     "algorithm\tworst ratio\tmakespan\toptimum\tproven ratio\ttasks\tplatform");
+    duet_cells_addf(&table, "%s\t%.4f\t%" PRId64 "\t%" PRId64, v->name, ratio_of(&find->value),
+                    find->value.makespan, find->value.optimum);
     add_proven(v, &table);
-    duet_cells_addf(&table, "%" PRId64, duet_search_tasks(&find->point));
-    duet_cells_addf(&table, "%" PRId64 " cpu + %" PRId64 " gpu", find->point.processors[0],
+    duet_cells_addf(&table, "%" PRId64 "\t%" PRId64 " cpu + %" PRId64 " gpu",
+                    duet_search_tasks(&find->point), find->point.processors[0],
                     find->point.processors[1]);
     duet_cells_end(&table, 0, stream);
 }
@@ -87,11 +85,9 @@ static void print_summary(const view *v, FILE *stream)
 static void add_before(duet_cli_table *table, uint64_t before)
 {
     char text[DUET_SEARCH_MAX_TASKS * 4 + 1] = "";
-    size_t used = 0;
     for (size_t i = 0; i < DUET_SEARCH_MAX_TASKS; i++) {
         if ((before >> i & 1) != 0) {
-            used += (size_t)snprintf(text + used, sizeof text - used, "%st%zu",
-                                     used == 0 ? "" : ";", i);
+            duet_bench_append(text, sizeof text, "%st%zu", text[0] == '\0' ? "" : ";", i);
         }
     }
     duet_cli_table_add(table, text);
@@ -103,24 +99,20 @@ static void add_table(duet_cli_table *table, const duet_search_point *point, siz
     char text[DUET_SEARCH_MOLDABLE_PROCESSORS * 24] = "";
     int64_t times[DUET_SEARCH_MOLDABLE_PROCESSORS];
     size_t count = duet_search_table(point, kind, times);
-    size_t used = 0;
     for (size_t p = 0; p < count; p++) {
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%" PRId64, p == 0 ? "" : " ",
-                                 times[p]);
+        duet_bench_append(text, sizeof text, "%s%" PRId64, p == 0 ? "" : " ", times[p]);
     }
     duet_cli_table_add(table, text);
 }
 
 static void print_kinds(const duet_search_point *point, FILE *stream)
 {
-    static const char *const heads[] = {"task", "count", "cpu", "gpu", "after"};
-    static const char *const independent[] = {"task", "count", "cpu", "gpu"};
     bool graph = duet_search_edges(point) > 0;
     duet_cli_table table;
-    duet_cells_begin(&table, graph ? "lrrrl" : "lrrr", graph ? heads : independent);
+    duet_cells_begin(&table, graph ? "lrrrl" : "lrrr",
+                     graph ? "task\tcount\tcpu\tgpu\tafter" : "task\tcount\tcpu\tgpu");
     for (size_t i = 0; i < point->kinds; i++) {
-        duet_cells_addf(&table, "t%zu", i);
-        duet_cells_addf(&table, "%" PRId64, point->kind[i].count);
+        duet_cells_addf(&table, "t%zu\t%" PRId64, i, point->kind[i].count);
         for (size_t t = 0; t < 2; t++) {
             if (t == 0 && point->moldable && duet_search_runs(point, i, t)) {
                 add_table(&table, point, i);
@@ -214,34 +206,28 @@ duet_code duet_search_json(const duet_search_settings *settings, const duet_sear
     duet_cli_json_open(&json, NULL, '{');
     duet_cli_json_string(&json, "algorithm", v.name);
     json_ratio(&json, "ratio", "exact", &small->value);
-    duet_cli_json_integer(&json, "makespan", small->value.makespan);
-    duet_cli_json_integer(&json, "optimum", small->value.optimum);
-    duet_cli_json_string(&json, "proven", v.proven);
+    duet_cli_json_members(&json, "makespan:%" PRId64 " optimum:%" PRId64 " proven:%s",
+                          small->value.makespan, small->value.optimum, v.proven);
     duet_cli_json_decimal(&json, "proven_value",
                           v.proven == NULL ? -1 : duet_cli_ratio_value(v.proven), PLACES);
-    duet_cli_json_string(&json, "published", v.published);
-    duet_cli_json_boolean(&json, "refuted", v.refuted);
-    duet_cli_json_boolean(&json, "exceeded", small->value.outcome == DUET_SEARCH_EXCEEDED);
-    duet_cli_json_string(&json, "fault",
-                         small->value.outcome == DUET_SEARCH_FAULT ? small->fault : NULL);
-    duet_cli_json_integer(&json, "tasks", duet_search_tasks(&small->point));
+    duet_cli_json_members(&json, "published:%s refuted:%d exceeded:%d fault:%s tasks:%" PRId64,
+                          v.published, v.refuted, small->value.outcome == DUET_SEARCH_EXCEEDED,
+                          small->value.outcome == DUET_SEARCH_FAULT ? small->fault : NULL,
+                          duet_search_tasks(&small->point));
     duet_cli_json_open(&json, "platform", '[');
     for (size_t t = 0; t < 2; t++) {
-        duet_cli_json_open(&json, NULL, '{');
-        duet_cli_json_string(&json, "type", t == 0 ? "cpu" : "gpu");
-        duet_cli_json_integer(&json, "count", small->point.processors[t]);
-        duet_cli_json_close(&json, '}');
+        duet_cli_json_object(&json, NULL, "type:%s count:%" PRId64, t == 0 ? "cpu" : "gpu",
+                             small->point.processors[t]);
     }
     duet_cli_json_close(&json, ']');
     json_ratio(&json, "found_ratio", "found_exact", &result->found.value);
     duet_cli_json_integer(&json, "found_tasks", duet_search_tasks(&result->found.point));
     duet_cli_json_number(&json, "seed", seed);
-    duet_cli_json_integer(&json, "evaluations", result->evaluations);
-    duet_cli_json_integer(&json, "unsettled", result->unknown);
-    duet_cli_json_integer(&json, "restarts", result->restarts);
-    duet_cli_json_decimal(&json, "seconds", result->seconds, 3);
-    duet_cli_json_boolean(&json, "confirmed", result->confirmed);
-    duet_cli_json_boolean(&json, "interrupted", result->interrupted);
+    duet_cli_json_members(&json,
+                          "evaluations:%" PRId64 " unsettled:%" PRId64 " restarts:%" PRId64
+                          " seconds:%.3f confirmed:%d interrupted:%d",
+                          result->evaluations, result->unknown, result->restarts, result->seconds,
+                          result->confirmed, result->interrupted);
     duet_code code = json_instance(&json, &v, error);
     duet_cli_json_close(&json, '}');
     return code;

@@ -59,15 +59,11 @@ int64_t duet_search_time(const duet_search_point *point, size_t kind, size_t typ
 // Its times on 1, 2, ... CPUs, as many as there are; returns how many.
 size_t duet_search_table(const duet_search_point *point, size_t kind,
                          int64_t table[DUET_SEARCH_MOLDABLE_PROCESSORS]);
-// How many types its instance has: one where moldable tasks have CPUs alone.
-size_t duet_search_types(const duet_search_point *point);
 void duet_search_remove(duet_search_point *point, size_t kind);
 // Inserts a kind that waits for none, there being room for it; exchanges two.
 void duet_search_insert(duet_search_point *point, size_t at, duet_search_kind kind);
 void duet_search_exchange(duet_search_point *point, size_t a, size_t b);
 int64_t duet_search_edges(const duet_search_point *point);
-// Whether kind b waits for kind a, directly or not.
-bool duet_search_reaches(const duet_search_point *point, size_t a, size_t b);
 // Whether the candidate lies in the space and every task can run somewhere.
 bool duet_search_valid(const duet_search_space *space, const duet_search_point *point);
 // The candidate as an instance of the library, owned by the caller; times on a type without

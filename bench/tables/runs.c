@@ -17,16 +17,8 @@ static const double most_seconds = 300;
 static duet_code run_algorithm(const duet_instance *instance, const char *name, double *seconds,
                                int64_t *guesses, duet_error *error)
 {
-    duet_params params = DUET_PARAMS_INIT;
-    params.threads = 1;
-    params.time_limit = most_seconds;
-    duet_context context;
-    duet_context_init(&context, &params, NULL);
     duet_solution *solution;
-    int64_t start = duet_clock_ns();
-    duet_code code =
-        duet_run_algorithm(instance, duet_find_algorithm(name), &context, &solution, error);
-    *seconds = duet_bench_since(start);
+    duet_code code = duet_bench_run(instance, name, most_seconds, seconds, &solution, error);
     if (code != DUET_OK) {
         return code;
     }

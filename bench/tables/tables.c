@@ -9,11 +9,11 @@
 #include <string.h>
 
 #include "bench/bench.h"
+#include "bench/run/cells.h"
 #include "bench/run/measure.h"
 #include "console/args_list.h"
 #include "console/exit_code.h"
 #include "console/options.h"
-#include "console/table.h"
 #include "core/memory.h"
 #include "core/output.h"
 
@@ -101,8 +101,7 @@ static void print_lines(const duet_bench_tables *tables, size_t first)
         duet_cli_table_add(&table, verdict(tables, check));
         duet_cli_table_add(&table, check->how);
     }
-    duet_cli_table_print(&table, 0, stdout);
-    duet_cli_table_free(&table);
+    duet_cells_end(&table, 0, stdout);
     fflush(stdout);
 }
 

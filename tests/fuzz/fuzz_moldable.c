@@ -8,8 +8,8 @@
 #include <duet/solve.h>
 
 #include "bench/run/exhaustive.h"
-#include "bench/run/random_moldable.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/support/random_moldable.h"
 
 // Mostly small numbers, now and then any.
 static int64_t number(fuzz_input *input)

@@ -89,8 +89,8 @@ static void set_real_wants_a_folder(void **state)
     plan.settings.data = DUET_SOURCE_DIR "/instances/data";
     duet_error_clear(&error);
     assert_int_equal(duet_exact_plan_create(&plan, &error), DUET_OK);
-    assert_true(plan.file_count >= 1);
-    assert_int_equal(plan.case_count, 2 * plan.file_count);
+    assert_true(plan.files.count >= 1);
+    assert_int_equal(plan.case_count, 2 * plan.files.count);
     duet_exact_plan_free(&plan);
 }
 
@@ -191,7 +191,7 @@ static void files_fit_their_set(void **state)
             .settings = {.set = find_set(expected[i].set), .algorithm_count = 1, .data = folder}};
         duet_exact_complete(&plan.settings);
         assert_int_equal(duet_exact_plan_create(&plan, NULL), DUET_OK);
-        assert_int_equal(plan.file_count, expected[i].files);
+        assert_int_equal(plan.files.count, expected[i].files);
         assert_int_equal(plan.case_count, expected[i].cases);
         for (size_t c = 0; c < plan.case_count; c++) {
             duet_instance *instance;

@@ -17,6 +17,7 @@
 #include "core/classes.h"
 #include "lp/lp.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/stretched.h"
 
 #define NO DUET_FORBIDDEN
 

@@ -18,6 +18,7 @@
 #include "solvers/exact/pool/state.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/loads.h"
+#include "tests/support/stretched.h"
 
 static bool dive(duet_random *random, const duet_classes *classes, bool bold, uint64_t seed)
 {

@@ -17,6 +17,7 @@
 #include "core/random.h"
 #include "core/solution.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/stretched.h"
 
 enum { GRAPHS = 2000, MAX_TASKS = 60, MAX_PROCESSORS = 4, CPU = 0, GPU = 1 };
 

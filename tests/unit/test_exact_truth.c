@@ -18,6 +18,7 @@
 #include "tests/support/exact_run.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/proof_file.h"
+#include "tests/support/stretched.h"
 
 typedef struct tally {
     long proofs;   // checked

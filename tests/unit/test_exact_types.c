@@ -21,6 +21,7 @@
 #include "solvers/exact/types/tree.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/multisets.h"
+#include "tests/support/stretched.h"
 
 static void fail_with(const duet_instance *instance, uint64_t seed, const char *why)
 {

@@ -17,6 +17,7 @@
 #include "core/random.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/plain_lists.h"
+#include "tests/support/stretched.h"
 
 // DUET_TEST_INSTANCES chooses how many; of small graphs there are some times as many.
 enum { GRAPHS = 500, SMALL_PER_GRAPH = 8, PROCESSORS = 4 };

@@ -15,6 +15,7 @@
 #include "core/fraction.h"
 #include "dp/knapsack/knapsack.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/stretched.h"
 
 enum { MAX_CLASSES = 64 };
 

@@ -12,11 +12,11 @@
 #include <duet/duet.h>
 
 #include "bench/run/exhaustive.h"
-#include "bench/run/random_moldable.h"
 #include "core/moldable.h"
 #include "core/random.h"
 #include "core/solution.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/random_moldable.h"
 
 // --- laws ----------------------------------------------------------------------------------------
 

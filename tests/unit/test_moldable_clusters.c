@@ -11,7 +11,6 @@
 #include <cmocka.h>
 #include <duet/duet.h>
 
-#include "bench/run/random_moldable.h"
 #include "core/memory.h"
 #include "core/moldable.h"
 #include "core/random.h"
@@ -19,6 +18,7 @@
 #include "heuristics/moldable/allocation.h"
 #include "heuristics/moldable/critical_path.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/random_moldable.h"
 
 // --- the critical path ---------------------------------------------------------------------------
 

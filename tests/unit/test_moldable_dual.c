@@ -12,10 +12,10 @@
 #include <duet/duet.h>
 
 #include "bench/run/exhaustive.h"
-#include "bench/run/random_moldable.h"
 #include "core/moldable.h"
 #include "core/random.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/random_moldable.h"
 
 // Tasks with tables of `length` times, one after another, on CPUs alone.
 static duet_instance *make_tables(int64_t cpus, size_t kinds, size_t length, const int64_t *tables)

@@ -12,9 +12,9 @@
 #include <cmocka.h>
 #include <duet/duet.h>
 
-#include "bench/run/random_moldable.h"
 #include "heuristics/moldable/shelf_plan.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/random_moldable.h"
 
 enum { MOST_TASKS = 16, MOST_PROCESSORS = 10 };
 

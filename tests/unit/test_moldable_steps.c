@@ -10,12 +10,12 @@
 #include <duet/duet.h>
 
 #include "bench/run/exhaustive.h"
-#include "bench/run/random_moldable.h"
 #include "core/context.h"
 #include "core/random.h"
 #include "lp/lp.h"
 #include "lp/moldable/steps.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/random_moldable.h"
 
 static int64_t raised; // bounds so far
 

@@ -16,6 +16,7 @@
 #include "dp/knapsack/sums.h"
 #include "dp/knapsack/vector.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/stretched.h"
 
 static const duet_context no_limit = {.deadline_ns = INT64_MAX, .threads = 1};
 

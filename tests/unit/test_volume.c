@@ -17,6 +17,7 @@
 #include "lp/volume/state.h"
 #include "lp/volume/supply.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/stretched.h"
 
 static const duet_context no_limit = {.deadline_ns = INT64_MAX, .threads = 1};
 

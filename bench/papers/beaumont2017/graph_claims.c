@@ -54,44 +54,39 @@ static void claim_within_bound(const duet_graph_study *study, duet_claims *claim
 {
     static const double claimed = 1.3;
     char found[160] = "";
-    size_t used = 0;
     bool any = false;
     bool holds = true;
     for (size_t set = 0; set < DUET_HP_FIGURE_SETS; set++) {
         worst_case worst = worst_of(study, set, DUET_HP_HETEROPRIO_MIN);
-        if (worst.ratio > 0 && used < sizeof found) {
-            used += (size_t)snprintf(found + used, sizeof found - used, "%s%s %.3f (N = %d)",
-                                     any ? ", " : "", duet_hp_set_name[set], worst.ratio,
-                                     (int)worst.tiles);
+        if (worst.ratio > 0) {
+            duet_bench_append(found, sizeof found, "%s%s %.3f (N = %d)", any ? ", " : "",
+                              duet_hp_set_name[set], worst.ratio, (int)worst.tiles);
             any = true;
             holds = holds && worst.ratio <= claimed;
         }
     }
-    duet_claims_add(claims, duet_papers_verdict(any, holds),
-                    "figure 7: HeteroPrio min is always within 30 % of the bound", "%s", found);
+    duet_papers_claim(claims, any, holds,
+                      "figure 7: HeteroPrio min is always within 30 % of the bound", "%s", found);
 }
 
 static void claim_always_best(const duet_graph_study *study, duet_claims *claims)
 {
     char found[160] = "";
-    size_t used = 0;
     bool any = false;
     bool holds = true;
     for (size_t set = 0; set < DUET_HP_FIGURE_SETS; set++) {
         int64_t from = best_from(study, set, DUET_HP_HETEROPRIO_MIN);
-        if (has_set(study, set) && used < sizeof found) {
-            used += from > 0
-                        ? (size_t)snprintf(found + used, sizeof found - used, "%s%s from N = %d",
-                                           any ? ", " : "", duet_hp_set_name[set], (int)from)
-                        : (size_t)snprintf(found + used, sizeof found - used, "%s%s not at N = 30",
-                                           any ? ", " : "", duet_hp_set_name[set]);
+        if (has_set(study, set)) {
+            duet_bench_append(found, sizeof found, "%s%s %s N = %d", any ? ", " : "",
+                              duet_hp_set_name[set], from > 0 ? "from" : "not at",
+                              from > 0 ? (int)from : LAST);
             any = true;
             holds = holds && from > 0 && from <= FIRST;
         }
     }
-    duet_claims_add(claims, duet_papers_verdict(any, holds),
-                    "figure 7: HeteroPrio, min above all, is always best for N from 10 to 30", "%s",
-                    found);
+    duet_papers_claim(claims, any, holds,
+                      "figure 7: HeteroPrio, min above all, is always best for N from 10 to 30",
+                      "%s", found);
 }
 
 static void claim_ends_are_easy(const duet_graph_study *study, duet_claims *claims)
@@ -109,10 +104,9 @@ static void claim_ends_are_easy(const duet_graph_study *study, duet_claims *clai
             large = at_last > large ? at_last : large;
         }
     }
-    duet_claims_add(
-        claims, duet_papers_verdict(small > 0 && large > 0, small < close_to && large < close_to),
-        "figure 7: small and large N are easy, all come close to the bound (10 %)",
-        "at most %.3f at N = 4, %.3f at N = 64", small, large);
+    duet_papers_claim(claims, small > 0 && large > 0, small < close_to && large < close_to,
+                      "figure 7: small and large N are easy, all come close to the bound (10 %)",
+                      "at most %.3f at N = 4, %.3f at N = 64", small, large);
 }
 
 static void claim_others_are_worse(const duet_graph_study *study, duet_claims *claims)
@@ -131,9 +125,9 @@ static void claim_others_are_worse(const duet_graph_study *study, duet_claims *c
             least = least == 0 || worst < least ? worst : least;
         }
     }
-    duet_claims_add(claims, duet_papers_verdict(ours > 0, least > ours),
-                    "figure 7: all others are significantly worse in at least one case",
-                    "worst of all graphs %.3f; of the others at least %.3f", ours, least);
+    duet_papers_claim(claims, ours > 0, least > ours,
+                      "figure 7: all others are significantly worse in at least one case",
+                      "worst of all graphs %.3f; of the others at least %.3f", ours, least);
 }
 
 static void claim_ratio(const duet_graph_study *study, duet_claims *claims)
@@ -141,15 +135,14 @@ static void claim_ratio(const duet_graph_study *study, duet_claims *claims)
     // Two tasks of length 1 one after the other, the third beside them.
     static const double optimum = 2;
     char found[160] = "";
-    size_t used = 0;
     double last = 0;
     bool grows = true;
     for (size_t c = 0; c < study->case_count; c++) {
         int64_t makespan = duet_graph_makespan(study, c, DUET_HP_HETEROPRIO_MIN);
-        if (study->cases[c].set == DUET_HP_WORST && makespan > 0 && used < sizeof found) {
+        if (study->cases[c].set == DUET_HP_WORST && makespan > 0) {
             double ratio = (double)makespan / optimum;
-            used += (size_t)snprintf(found + used, sizeof found - used, "%sH = %d: %.1f",
-                                     last > 0 ? ", " : "", (int)study->cases[c].n, ratio);
+            duet_bench_append(found, sizeof found, "%sH = %d: %.1f", last > 0 ? ", " : "",
+                              (int)study->cases[c].n, ratio);
             grows = grows && ratio > last;
             last = ratio;
         }
@@ -194,11 +187,12 @@ static void claim_idle(const duet_graph_study *study, duet_claims *claims)
     idle_range(study, c, hetero, 2, &low[0], &high[0]);
     idle_range(study, c, dual, 3, &low[1], &high[1]);
     idle_range(study, c, heft, 2, &low[2], &high[2]);
-    duet_claims_add(claims, duet_papers_verdict(true, low[1] > high[0] && low[1] > high[2]),
-                    "figure 9: DualHP idles the CPUs, HeteroPrio and HEFT do not",
-                    "Cholesky, N = 16: DualHP %.2f to %.2f, HeteroPrio %.2f to %.2f, HEFT %.2f to "
-                    "%.2f",
-                    low[1], high[1], low[0], high[0], low[2], high[2]);
+    duet_papers_claim(
+        claims, true, low[1] > high[0] && low[1] > high[2],
+        "figure 9: DualHP idles the CPUs, HeteroPrio and HEFT do not",
+        "Cholesky, N = 16: DualHP %.2f to %.2f, HeteroPrio %.2f to %.2f, HEFT %.2f to "
+        "%.2f",
+        low[1], high[1], low[0], high[0], low[2], high[2]);
 }
 
 static void claim_adequacy(const duet_graph_study *study, duet_claims *claims)
@@ -215,12 +209,12 @@ static void claim_adequacy(const duet_graph_study *study, duet_claims *claims)
         lower += counts && hetero < heft;
         between += counts && dual > hetero && dual < heft;
     }
-    duet_claims_add(claims, duet_papers_verdict(cases > 0, 2 * lower > cases),
-                    "figure 8: HeteroPrio gives CPUs less accelerated tasks than HEFT, usually",
-                    "at %d of %d graphs", lower, cases);
-    duet_claims_add(claims, duet_papers_verdict(cases > 0, 2 * between > cases),
-                    "figure 8: DualHP is somewhat in the middle", "at %d of %d graphs", between,
-                    cases);
+    duet_papers_claim(claims, cases > 0, 2 * lower > cases,
+                      "figure 8: HeteroPrio gives CPUs less accelerated tasks than HEFT, usually",
+                      "at %d of %d graphs", lower, cases);
+    duet_papers_claim(claims, cases > 0, 2 * between > cases,
+                      "figure 8: DualHP is somewhat in the middle", "at %d of %d graphs", between,
+                      cases);
 }
 
 void duet_hp_claims(const duet_graph_study *study, duet_claims claims[DUET_HP_CLAIMS])

@@ -11,9 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/memory.h"
-
-enum { KERNELS = 4, TYPES = 2, LEAST_TILES = 4 };
+enum { TYPES = 2, LEAST_TILES = 4 };
 
 const char *const duet_hp_set_name[DUET_HP_SETS] = {"chol",       "chol-factors", "chol-sirocco",
                                                     "lu-sirocco", "qr-epyc",      "worst"};
@@ -53,51 +51,17 @@ static duet_code list(duet_graph_study *study, duet_error *error)
     return code;
 }
 
-// The edges of an instance. Owned by the caller.
-static duet_edge *edges_of(const duet_instance *graph, duet_error *error)
-{
-    int64_t edges = duet_instance_edges(graph);
-    duet_edge *edge = duet_alloc((size_t)edges, sizeof *edge, error);
-    for (int64_t e = 0; e < edges && edge != NULL; e++) {
-        edge[e] = duet_instance_edge(graph, e);
-    }
-    return edge;
-}
-
 // The paper prints acceleration factors, no times: GPU times are those of RR-9150. In 10^-6 ms.
-static duet_code with_factors(const duet_instance *graph, const duet_graph_case *c,
-                              duet_instance **out, duet_error *error)
+static duet_code with_factors(const duet_graph_case *c, duet_instance **out, duet_error *error)
 {
-    static const char *const ids[KERNELS] = {"potrf", "trsm", "syrk", "gemm"};
-    static const int64_t gpu[KERNELS] = {15600000, 8110000, 3650000, 5950000};
-    static const int64_t hundredths[KERNELS] = {172, 872, 2696, 2880};
-    const duet_type platform[] = {{"cpu", c->m}, {"gpu", c->k}};
-    int64_t counts[KERNELS];
-    int64_t times[TYPES * KERNELS];
-    for (size_t i = 0; i < KERNELS; i++) {
-        counts[i] = duet_instance_kind_count(graph, i);
+    static const int64_t gpu[DUET_GRAPH_KERNELS] = {15600000, 8110000, 3650000, 5950000};
+    static const int64_t hundredths[DUET_GRAPH_KERNELS] = {172, 872, 2696, 2880};
+    int64_t times[TYPES * DUET_GRAPH_KERNELS];
+    for (size_t i = 0; i < DUET_GRAPH_KERNELS; i++) {
         times[TYPES * i] = gpu[i] / 100 * hundredths[i];
         times[TYPES * i + 1] = gpu[i];
     }
-    duet_edge *edge = edges_of(graph, error);
-    if (edge == NULL) {
-        return DUET_E_MEMORY;
-    }
-    duet_instance_desc desc = {.struct_size = sizeof desc,
-                               .name = "cholesky-factors",
-                               .time_unit = "ms",
-                               .decimals = 6,
-                               .types = TYPES,
-                               .platform = platform,
-                               .kinds = KERNELS,
-                               .ids = ids,
-                               .counts = counts,
-                               .times = times,
-                               .edges = (size_t)duet_instance_edges(graph),
-                               .edge = edge};
-    duet_code code = duet_instance_create(&desc, out, error);
-    duet_free(edge);
-    return code;
+    return duet_graph_cholesky(c, "cholesky-factors", "ms", times, NULL, out, error);
 }
 
 static duet_code make(const duet_graph_case *c, duet_instance **out, duet_error *error)
@@ -105,22 +69,14 @@ static duet_code make(const duet_graph_case *c, duet_instance **out, duet_error 
     static const struct {
         const char *family, *options;
     } made[DUET_HP_SETS] = {{"chol", "row=canon2018-960 edges=true"},
-                            {"chol", "row=canon2018-960 edges=true"},
+                            {NULL, NULL},
                             {"chol", "row=sirocco-single-960 edges=true"},
                             {"lu", "edges=true"},
                             {"qr", "edges=true"},
                             {"worst-heteroprio-graph", ""}};
-    duet_instance *graph = NULL;
-    *out = NULL;
-    duet_code code =
-        duet_graph_generate(made[c->set].family, c, made[c->set].options, &graph, error);
-    if (code == DUET_OK && c->set == DUET_HP_FACTORS) {
-        code = with_factors(graph, c, out, error);
-        duet_instance_free(graph);
-    } else {
-        *out = graph;
-    }
-    return code;
+    return c->set == DUET_HP_FACTORS
+               ? with_factors(c, out, error)
+               : duet_graph_generate(made[c->set].family, c, made[c->set].options, out, error);
 }
 
 // --- figures -------------------------------------------------------------------------------------
@@ -174,11 +130,8 @@ static void print_table(const duet_graph_study *study, size_t set, hp_figure *fi
                         const char *format, FILE *stream)
 {
     duet_cli_table table;
-    duet_cli_table_init(&table, "rrrrrrrr");
-    duet_cli_table_add(&table, "N");
-    for (size_t r = 0; r < DUET_HP_RUNS; r++) {
-        duet_cli_table_add(&table, duet_hp_label[r]);
-    }
+    duet_cells_begin(&table, "rrrrrrrr", "N");
+    duet_cells_add(&table, duet_hp_label, DUET_HP_RUNS);
     for (int64_t n = LEAST_TILES; n <= DUET_HP_MOST_TILES; n++) {
         size_t c = duet_hp_find(study, set, n);
         if (c == study->case_count || !is_shown(study, n)) {
@@ -238,19 +191,16 @@ static void write_json(const duet_graph_study *study, duet_cli_json *json)
     duet_cli_json_open(json, "cases", '[');
     for (size_t c = 0; c < study->case_count; c++) {
         duet_cli_json_open(json, NULL, '{');
-        duet_cli_json_string(json, "set", duet_hp_set_name[study->cases[c].set]);
-        duet_cli_json_integer(json, "n", study->cases[c].n);
+        duet_cli_json_members(json, "set:%s n:%" PRId64, duet_hp_set_name[study->cases[c].set],
+                              study->cases[c].n);
         for (size_t r = 0; r < DUET_HP_RUNS; r++) {
             double ratio = duet_graph_to_bound(study, c, r);
-            duet_cli_json_open(json, duet_hp_label[r], '{');
-            duet_cli_json_decimal(json, "to_bound", ratio > 0 ? ratio : -1, 6);
-            duet_cli_json_decimal(json, "acceleration_cpu", duet_hp_acceleration(study, c, r, 0),
-                                  6);
-            duet_cli_json_decimal(json, "acceleration_gpu", duet_hp_acceleration(study, c, r, 1),
-                                  6);
-            duet_cli_json_decimal(json, "idle_cpu", duet_hp_idle(study, c, r, 0), 6);
-            duet_cli_json_decimal(json, "idle_gpu", duet_hp_idle(study, c, r, 1), 6);
-            duet_cli_json_close(json, '}');
+            duet_cli_json_object(json, duet_hp_label[r],
+                                 "to_bound:%.6f acceleration_cpu:%.6f acceleration_gpu:%.6f "
+                                 "idle_cpu:%.6f idle_gpu:%.6f",
+                                 ratio > 0 ? ratio : -1, duet_hp_acceleration(study, c, r, 0),
+                                 duet_hp_acceleration(study, c, r, 1), duet_hp_idle(study, c, r, 0),
+                                 duet_hp_idle(study, c, r, 1));
         }
         duet_cli_json_close(json, '}');
     }
@@ -261,25 +211,14 @@ static void write_json(const duet_graph_study *study, duet_cli_json *json)
     }
 }
 
+static bool is_of_set(const duet_graph_case *c, size_t set)
+{
+    return c->set == set;
+}
+
 static duet_code draw_set(const duet_graph_study *study, size_t set,
                           const duet_papers_drawing *drawing, duet_error *error)
 {
-    double x[DUET_HP_MOST_TILES];
-    double y[DUET_HP_RUNS * DUET_HP_MOST_TILES];
-    size_t point[DUET_HP_MOST_TILES];
-    size_t count = 0;
-    for (int64_t n = LEAST_TILES; n <= DUET_HP_MOST_TILES; n++) {
-        size_t c = duet_hp_find(study, set, n);
-        if (c < study->case_count) {
-            point[count++] = c;
-        }
-    }
-    for (size_t i = 0; i < count; i++) {
-        x[i] = (double)study->cases[point[i]].n;
-        for (size_t r = 0; r < DUET_HP_RUNS; r++) {
-            y[r * count + i] = duet_graph_to_bound(study, point[i], r);
-        }
-    }
     char title[96];
     char what[32];
     snprintf(title, sizeof title, "%s, 20 CPUs and 4 GPUs (Beaumont et al. 2017, figure 7)",
@@ -291,7 +230,9 @@ static duet_code draw_set(const duet_graph_study *study, size_t set,
                         .linear_x = true,
                         .linear_y = true,
                         .least_y = 1};
-    return duet_graph_draw(&chart, duet_hp_label, DUET_HP_RUNS, x, y, count, what, drawing, error);
+    const duet_graph_lines lines = {duet_hp_label, 0,    DUET_HP_RUNS,       is_of_set,
+                                    set,           NULL, duet_graph_to_bound};
+    return duet_graph_draw_cases(study, &lines, &chart, what, drawing, error);
 }
 
 static duet_code draw(const duet_graph_study *study, const duet_papers_drawing *drawing,

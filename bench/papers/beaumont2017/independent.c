@@ -173,20 +173,19 @@ static void claim(const duet_papers *papers, const char *statement, family_test 
                   size_t algorithm, duet_claims *claims)
 {
     char found[DUET_PAPERS_FAMILIES * (WHY + 8)] = "";
-    size_t used = 0;
     int known = 0;
     int good = 0;
     for (size_t f = 0; f < DUET_PAPERS_FAMILIES; f++) {
         char why[WHY];
         answer is = test(papers, f, algorithm, why);
         if (is != UNKNOWN) {
-            used += (size_t)snprintf(found + used, sizeof found - used, "%s%s %s",
-                                     known == 0 ? "" : ", ", duet_papers_family[f], why);
+            duet_bench_append(found, sizeof found, "%s%s %s", known == 0 ? "" : ", ",
+                              duet_papers_family[f], why);
             known++;
             good += is == YES;
         }
     }
-    duet_claims_add(claims, duet_papers_verdict(known > 0, good == known), statement, "%s", found);
+    duet_papers_claim(claims, known > 0, good == known, statement, "%s", found);
 }
 
 static answer is_close(const duet_papers *papers, size_t family, size_t algorithm, char why[WHY])
@@ -272,8 +271,7 @@ static void print_ratios(const duet_papers *papers, size_t family, ratio_functio
                          FILE *stream)
 {
     duet_cli_table table;
-    duet_cli_table_init(&table, "rrrrrrrrr");
-    duet_cells_add(&table, (const char *const[]){"N", "tasks"}, 2);
+    duet_cells_begin(&table, "rrrrrrrrr", "N\ttasks");
     for (size_t i = 0; i < COLUMNS; i++) {
         duet_cli_table_add(&table, duet_papers_name[columns[i]]);
     }
@@ -284,8 +282,7 @@ static void print_ratios(const duet_papers *papers, size_t family, ratio_functio
     for (int64_t n = LEAST; (c = next(papers, family, &n)) != NULL; cases++) {
         bool shown = is_shown(papers, c->n);
         if (shown) {
-            duet_cells_addf(&table, "%" PRId64, c->n);
-            duet_cells_addf(&table, "%" PRId64, c->tasks);
+            duet_cells_addf(&table, "%" PRId64 "\t%" PRId64, c->n, c->tasks);
         }
         for (size_t i = 0; i < COLUMNS; i++) {
             double value = ratio(papers, c, columns[i]);
@@ -296,8 +293,7 @@ static void print_ratios(const duet_papers *papers, size_t family, ratio_functio
             }
         }
     }
-    duet_cli_table_add(&table, "mean");
-    duet_cells_addf(&table, "of %zu", cases);
+    duet_cells_addf(&table, "mean\tof %zu", cases);
     for (size_t i = 0; i < COLUMNS; i++) {
         duet_cells_add_number(&table, count[i] > 0 ? "%.4f" : "-", sum[i] / (double)count[i]);
     }
@@ -345,14 +341,11 @@ static void write_json(const duet_papers *papers, duet_cli_json *json)
         const duet_papers_case *c = NULL;
         for (int64_t n = LEAST; (c = next(papers, f, &n)) != NULL;) {
             duet_cli_json_open(json, NULL, '{');
-            duet_cli_json_string(json, "family", duet_papers_family[f]);
-            duet_cli_json_integer(json, "tiles", c->n);
-            duet_cli_json_integer(json, "tasks", c->tasks);
+            duet_cli_json_members(json, "family:%s tiles:%" PRId64 " tasks:%" PRId64,
+                                  duet_papers_family[f], c->n, c->tasks);
             for (size_t a = 0; a < DUET_PAPERS_ALGORITHMS; a++) {
-                duet_cli_json_open(json, duet_papers_name[a], '{');
-                duet_cli_json_decimal(json, "to_area", some(to_area(papers, c, a)), 9);
-                duet_cli_json_decimal(json, "to_optimum", some(to_best(papers, c, a)), 9);
-                duet_cli_json_close(json, '}');
+                duet_cli_json_object(json, duet_papers_name[a], "to_area:%.9f to_optimum:%.9f",
+                                     some(to_area(papers, c, a)), some(to_best(papers, c, a)));
             }
             duet_cli_json_close(json, '}');
         }

@@ -48,10 +48,10 @@ static const char *family_of(const duet_papers_case *c)
 static void name_case(const duet_papers *papers, const duet_papers_case *c, char *buffer)
 {
     const duet_papers_settings *s = &papers->settings;
-    int used = snprintf(buffer, DUET_PAPERS_NAME, "bleuse-%" PRId64 "-%" PRIu64, c->n, c->seed);
+    snprintf(buffer, DUET_PAPERS_NAME, "bleuse-%" PRId64 "-%" PRIu64, c->n, c->seed);
     if (s->parts_per_unit != 1 || strcmp(s->round, "none") != 0) {
-        snprintf(buffer + used, DUET_PAPERS_NAME - (size_t)used, "+parts=%" PRIu64 "+round=%s",
-                 s->parts_per_unit, s->round);
+        duet_bench_append(buffer, DUET_PAPERS_NAME, "+parts=%" PRIu64 "+round=%s",
+                          s->parts_per_unit, s->round);
     }
 }
 
@@ -124,14 +124,15 @@ void duet_papers_table1_claims(const duet_papers *papers, duet_claims *claims)
     duet_claims_add(claims, usually(c),
                     "the maximal deviations of DP are usually below those of HEFT",
                     "below at %d of %d sizes", c.smaller, c.sizes);
-    duet_claims_add(claims, duet_papers_verdict(dp.ratio.count > 0, dp.ratio.above_one == 0),
-                    "those of DP stay below 100 %", "at most %.2f %%", duet_papers_largest(&dp));
-    duet_claims_add(claims, duet_papers_verdict(heft.ratio.count > 0, heft.ratio.above_one > 0),
-                    "those of HEFT sometimes go over 100 %", "%zu of %zu runs, at most %.2f %%",
-                    heft.ratio.above_one, heft.ratio.count, duet_papers_largest(&heft));
-    duet_claims_add(claims, duet_papers_verdict(accel.ratio.count > 0, accel.ratio.above_half == 0),
-                    "those of Accel stay below 50 %", "%zu of %zu runs are above, at most %.2f %%",
-                    accel.ratio.above_half, accel.ratio.count, duet_papers_largest(&accel));
+    duet_papers_claim(claims, dp.ratio.count > 0, dp.ratio.above_one == 0,
+                      "those of DP stay below 100 %", "at most %.2f %%", duet_papers_largest(&dp));
+    duet_papers_claim(claims, heft.ratio.count > 0, heft.ratio.above_one > 0,
+                      "those of HEFT sometimes go over 100 %", "%zu of %zu runs, at most %.2f %%",
+                      heft.ratio.above_one, heft.ratio.count, duet_papers_largest(&heft));
+    duet_papers_claim(claims, accel.ratio.count > 0, accel.ratio.above_half == 0,
+                      "those of Accel stay below 50 %",
+                      "%zu of %zu runs are above, at most %.2f %%", accel.ratio.above_half,
+                      accel.ratio.count, duet_papers_largest(&accel));
     c = compare(papers, DUET_PAPERS_DP, DUET_PAPERS_HEFT, large, false);
     duet_claims_add(claims, usually(c), "in the mean DP outperforms HEFT for large instances",
                     "at %d of %d sizes above 500", c.smaller, c.sizes);
@@ -153,13 +154,11 @@ static void write_size(const duet_papers *papers, int64_t n, duet_cli_json *json
         duet_papers_figures best;
         duet_papers_figures_of(papers, a, DUET_PAPERS_FROM_SEARCH, n, &search);
         duet_papers_figures_of(papers, a, DUET_PAPERS_FROM_BEST, n, &best);
-        duet_cli_json_open(json, duet_papers_name[a], '{');
-        duet_cli_json_integer(json, "runs", (int64_t)search.ratio.count);
-        duet_cli_json_decimal(json, "mean_from_search", search.mean, 6);
-        duet_cli_json_decimal(json, "max_from_search", duet_papers_largest(&search), 6);
-        duet_cli_json_decimal(json, "mean_from_optimum", best.mean, 6);
-        duet_cli_json_decimal(json, "max_from_optimum", duet_papers_largest(&best), 6);
-        duet_cli_json_close(json, '}');
+        duet_cli_json_object(json, duet_papers_name[a],
+                             "runs:%zu mean_from_search:%.6f max_from_search:%.6f "
+                             "mean_from_optimum:%.6f max_from_optimum:%.6f",
+                             search.ratio.count, search.mean, duet_papers_largest(&search),
+                             best.mean, duet_papers_largest(&best));
     }
     duet_cli_json_close(json, '}');
 }
@@ -178,12 +177,9 @@ static void write_json(const duet_papers *papers, duet_cli_json *json)
     duet_cli_json_close(json, ']');
     duet_cli_json_open(json, "printed", '[');
     for (size_t i = 0; i < DUET_PAPERS_PRINTED; i++) {
-        duet_cli_json_open(json, NULL, '{');
-        duet_cli_json_integer(json, "n", duet_papers_table1[i].n);
-        duet_cli_json_decimal(json, "DP", duet_papers_table1[i].deviation[0], 2);
-        duet_cli_json_decimal(json, "HEFT", duet_papers_table1[i].deviation[1], 2);
-        duet_cli_json_decimal(json, "Accel", duet_papers_table1[i].deviation[2], 2);
-        duet_cli_json_close(json, '}');
+        const duet_papers_printed *p = &duet_papers_table1[i];
+        duet_cli_json_object(json, NULL, "n:%" PRId64 " DP:%.2f HEFT:%.2f Accel:%.2f", p->n,
+                             p->deviation[0], p->deviation[1], p->deviation[2]);
     }
     duet_cli_json_close(json, ']');
     duet_papers_table1_claims(papers, &claims);

@@ -62,10 +62,10 @@ static const duet_papers_printed *find_printed(int64_t n)
 // Maximal deviations beside the paper's.
 static void print_beside(const duet_papers *papers, const int64_t *sizes, FILE *stream)
 {
-    static const char *const heads[] = {"n",           "runs", "DP, paper",    "dual-2",
-                                        "HEFT, paper", "heft", "Accel, paper", "accel-published"};
     duet_cli_table table;
-    duet_cells_begin(&table, "rrrrrrrr", heads);
+    duet_cells_begin(
+        &table, "rrrrrrrr",
+        "n\truns\tDP, paper\tdual-2\tHEFT, paper\theft\tAccel, paper\taccel-published");
     bool more = true;
     for (size_t i = 0; more; i++) {
         int64_t n = sizes[i];
@@ -77,7 +77,7 @@ static void print_beside(const duet_papers *papers, const int64_t *sizes, FILE *
             continue;
         }
         duet_cells_add_number(&table, n == 0 ? "all" : "%.0f", (double)n);
-        duet_cells_add_count(&table, figures.ratio.count);
+        duet_cells_addf(&table, "%zu", figures.ratio.count);
         for (size_t a = 0; a < DUET_PAPERS_PRINTED_ALGORITHMS; a++) {
             duet_papers_figures_of(papers, a, DUET_PAPERS_FROM_SEARCH, n, &figures);
             if (printed == NULL) {
@@ -98,8 +98,7 @@ static void print_sizes(const duet_papers *papers, duet_papers_base base, bool m
                         const int64_t *sizes, FILE *stream)
 {
     duet_cli_table table;
-    duet_cli_table_init(&table, "rrrrrrrrr");
-    duet_cli_table_add(&table, "n");
+    duet_cells_begin(&table, "rrrrrrrrr", "n");
     duet_cells_add(&table, duet_papers_name, DUET_PAPERS_ALGORITHMS);
     bool more = true;
     for (size_t i = 0; more; i++) {
@@ -127,10 +126,9 @@ static void print_summary(const duet_papers *papers, FILE *stream)
     // As it is on most of these platforms.
     static const char *const proven[DUET_PAPERS_ALGORITHMS] = {"100", "-",   "-",        "33.33",
                                                                "50",  "100", "241.42 *", "0"};
-    static const char *const heads[] = {"",    "proven", "mean",   "maximal", "at n",
-                                        "m,k", "seed",   "> 50 %", "> 100 %", "of"};
     duet_cli_table table;
-    duet_cells_begin(&table, "lrrrrrrrrr", heads);
+    duet_cells_begin(&table, "lrrrrrrrrr",
+                     "\tproven\tmean\tmaximal\tat n\tm,k\tseed\t> 50 %\t> 100 %\tof");
     for (size_t a = 0; a < DUET_PAPERS_ALGORITHMS; a++) {
         duet_papers_figures figures;
         duet_papers_figures_of(papers, a, DUET_PAPERS_FROM_BEST, 0, &figures);
@@ -138,20 +136,16 @@ static void print_summary(const duet_papers *papers, FILE *stream)
             continue;
         }
         const duet_papers_case *worst = &papers->cases[figures.ratio.where];
-        duet_cli_table_add(&table, duet_papers_name[a]);
-        duet_cli_table_add(&table, proven[a]);
-        duet_cells_add_number(&table, "%.3f", figures.mean);
-        duet_cells_add_number(&table, "%.3f", duet_papers_largest(&figures));
+        duet_cells_addf(&table, "%s\t%s\t%.3f\t%.3f", duet_papers_name[a], proven[a], figures.mean,
+                        duet_papers_largest(&figures));
         if (figures.ratio.largest.num > 0) {
-            duet_cells_addf(&table, "%" PRId64, worst->n);
-            duet_cells_addf(&table, "%" PRId64 ",%" PRId64, worst->m, worst->k);
-            duet_cells_addf(&table, "%" PRIu64, worst->seed);
+            duet_cells_addf(&table, "%" PRId64 "\t%" PRId64 ",%" PRId64 "\t%" PRIu64, worst->n,
+                            worst->m, worst->k, worst->seed);
         } else {
-            duet_cells_add(&table, (const char *const[]){"-", "-", "-"}, 3);
+            duet_cells_addf(&table, "-\t-\t-");
         }
-        duet_cells_add_count(&table, figures.ratio.above_half);
-        duet_cells_add_count(&table, figures.ratio.above_one);
-        duet_cells_add_count(&table, figures.ratio.count);
+        duet_cells_addf(&table, "%zu\t%zu\t%zu", figures.ratio.above_half, figures.ratio.above_one,
+                        figures.ratio.count);
     }
     fputs("All sizes, deviation in % from the optimum; proven: the deviation that the proven ratio "
           "allows\n(*: 161.80 with one GPU, 61.80 with one CPU beside it)\n\n",

@@ -72,16 +72,10 @@ bool duet_canon_by_generator(const duet_graph_case *c, size_t generator)
     return c->set == DUET_CANON_STG && (size_t)c->x == generator;
 }
 
-duet_graph_values duet_canon_values(const duet_graph_study *study, size_t run,
-                                    duet_canon_filter *filter, size_t value)
+duet_graph_ratios duet_canon_ratios(const duet_graph_study *study, size_t run,
+                                    duet_graph_filter *filter, size_t value)
 {
-    duet_graph_values values = {.count = 0};
-    for (size_t c = 0; c < study->case_count; c++) {
-        if (filter(&study->cases[c], value)) {
-            duet_graph_values_add(&values, duet_canon_over_heft(study, c, run), c);
-        }
-    }
-    return values;
+    return duet_graph_ratios_of(study, run, DUET_CANON_HEFT, filter, value);
 }
 
 static duet_code list_cholesky(duet_graph_study *study, duet_error *error)
@@ -104,8 +98,8 @@ static duet_code list_cholesky(duet_graph_study *study, duet_error *error)
 
 static duet_code list_stg(duet_graph_study *study, duet_error *error)
 {
-    duet_graph_files files;
-    duet_code code = duet_graph_files_find(study->settings->stg, &files, error);
+    duet_folder files;
+    duet_code code = duet_stg_find(study->settings->stg, &files, error);
     for (size_t i = 0; i < files.count && code == DUET_OK; i++) {
         const char *slash = strrchr(files.path[i], '/');
         size_t generator = 0;
@@ -120,7 +114,7 @@ static duet_code list_stg(duet_graph_study *study, duet_error *error)
         snprintf(c.path, sizeof c.path, "%s", files.path[i]);
         code = code == DUET_OK ? duet_graph_add_case(study, &c, error) : code;
     }
-    duet_graph_files_free(&files);
+    duet_folder_free(&files);
     return code;
 }
 
@@ -159,19 +153,10 @@ static duet_code list(duet_graph_study *study, duet_error *error)
 static duet_code read_stg(const duet_graph_case *c, duet_instance **out, duet_error *error)
 {
     char gpu[64];
-    duet_options *options = NULL;
-    duet_read_params params = DUET_READ_PARAMS_INIT;
     const int64_t counts[] = {c->m, c->k};
     snprintf(gpu, sizeof gpu, "gpu=gamma:15:15:%" PRIu64, c->seed);
-    duet_code code = duet_options_create(&options, error);
-    code = code == DUET_OK ? duet_options_add(options, gpu, error) : code;
-    params.options = options;
-    code = code == DUET_OK ? duet_read_instance_with(c->path, &params, out, error) : code;
-    duet_options_free(options);
-    if (code == DUET_OK) {
-        code = duet_instance_set_counts(*out, 2, counts, error);
-    }
-    return code;
+    duet_code code = duet_bench_read(c->path, gpu, out, error);
+    return code == DUET_OK ? duet_instance_set_counts(*out, 2, counts, error) : code;
 }
 
 static duet_code make(const duet_graph_case *c, duet_instance **out, duet_error *error)

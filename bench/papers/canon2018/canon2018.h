@@ -48,13 +48,12 @@ size_t duet_canon_lambda_run(duet_canon_bind bind, size_t lambda);
 // How many times as long as heft it takes; 0: unknown.
 double duet_canon_over_heft(const duet_graph_study *study, size_t c, size_t run);
 
-// Which cases a figure is about.
-typedef bool duet_canon_filter(const duet_graph_case *c, size_t value);
+// The cases of a figure.
 bool duet_canon_on_platform(const duet_graph_case *c, size_t platform); // of Cholesky
 bool duet_canon_in_set(const duet_graph_case *c, size_t set);           // on the main platform
-// The ratios of a run to heft over these cases. Free with duet_graph_values_free().
-duet_graph_values duet_canon_values(const duet_graph_study *study, size_t run,
-                                    duet_canon_filter *filter, size_t value);
+// The ratios of a run to heft over these cases.
+duet_graph_ratios duet_canon_ratios(const duet_graph_study *study, size_t run,
+                                    duet_graph_filter *filter, size_t value);
 // The generator of a case of the Standard Task Graph Set is what it is shown over.
 bool duet_canon_by_generator(const duet_graph_case *c, size_t generator);
 

@@ -8,22 +8,10 @@ static const duet_canon_rule rivals[] = {DUET_CANON_QA, DUET_CANON_ER_LS, DUET_C
                                          DUET_CANON_QUICKEST};
 enum { RIVALS = sizeof rivals / sizeof *rivals };
 
-static double median_of(const duet_graph_study *study, size_t run, duet_canon_filter *filter,
+static double median_of(const duet_graph_study *study, size_t run, duet_graph_filter *filter,
                         size_t value)
 {
-    duet_graph_values values = duet_canon_values(study, run, filter, value);
-    double median = duet_graph_values_median(&values);
-    duet_graph_values_free(&values);
-    return median;
-}
-
-static double largest_of(const duet_graph_study *study, size_t run, duet_canon_filter *filter,
-                         size_t value)
-{
-    duet_graph_values values = duet_canon_values(study, run, filter, value);
-    double largest = values.largest;
-    duet_graph_values_free(&values);
-    return largest;
+    return duet_canon_ratios(study, run, filter, value).median;
 }
 
 // --- Cholesky ------------------------------------------------------------------------------------
@@ -67,11 +55,12 @@ static tally mixeft_is_eft(const duet_graph_study *study, duet_canon_bind bind)
 static void claim_figure_13(const duet_graph_study *study, duet_claims *claims)
 {
     tally best = eft_is_best(study, DUET_CANON_QUEUE, DUET_CANON_MAIN_PLATFORM);
-    duet_claims_add(claims, duet_papers_verdict(best.cases > 0, best.good == best.cases),
-                    "figure 13: EFT is always the best strategy on Cholesky",
-                    "best at %d of %d; at most %.3f over HEFT", best.good, best.cases,
-                    largest_of(study, duet_canon_run(DUET_CANON_QUEUE, DUET_CANON_EFT),
-                               duet_canon_on_platform, DUET_CANON_MAIN_PLATFORM));
+    duet_papers_claim(claims, best.cases > 0, best.good == best.cases,
+                      "figure 13: EFT is always the best strategy on Cholesky",
+                      "best at %d of %d; at most %.3f over HEFT", best.good, best.cases,
+                      duet_canon_ratios(study, duet_canon_run(DUET_CANON_QUEUE, DUET_CANON_EFT),
+                                        duet_canon_on_platform, DUET_CANON_MAIN_PLATFORM)
+                          .largest);
     double quickest = median_of(study, duet_canon_run(DUET_CANON_QUEUE, DUET_CANON_QUICKEST),
                                 duet_canon_on_platform, DUET_CANON_MAIN_PLATFORM);
     double ratio = median_of(study, duet_canon_run(DUET_CANON_QUEUE, DUET_CANON_RATIO),
@@ -87,10 +76,10 @@ static void claim_figure_13(const duet_graph_study *study, duet_claims *claims)
         small = here && study->cases[c].n == few ? lead : small;
         large = here && study->cases[c].n == many ? lead : large;
     }
-    duet_claims_add(claims, duet_papers_verdict(large > 0, small < 1 && large > 1),
-                    "figure 13: QUICKEST is efficient on small graphs, worse than RATIO on large",
-                    "over RATIO %.3f at N = 5, %.3f at N = 15 (medians over HEFT %.2f, %.2f)",
-                    small, large, quickest, ratio);
+    duet_papers_claim(claims, large > 0, small < 1 && large > 1,
+                      "figure 13: QUICKEST is efficient on small graphs, worse than RATIO on large",
+                      "over RATIO %.3f at N = 5, %.3f at N = 15 (medians over HEFT %.2f, %.2f)",
+                      small, large, quickest, ratio);
 }
 
 // Over all platforms: where eft is best, and the worst that it is over heft.
@@ -105,8 +94,9 @@ static summary over_platforms(const duet_graph_study *study, duet_canon_bind bin
     summary all = {{0, 0}, 0, 0};
     for (size_t p = 0; p < DUET_CANON_PLATFORMS; p++) {
         tally here = eft_is_best(study, bind, p);
-        double largest =
-            largest_of(study, duet_canon_run(bind, DUET_CANON_EFT), duet_canon_on_platform, p);
+        double largest = duet_canon_ratios(study, duet_canon_run(bind, DUET_CANON_EFT),
+                                           duet_canon_on_platform, p)
+                             .largest;
         all.best.cases += here.cases;
         all.best.good += here.good;
         all.platform = largest > all.worst ? p : all.platform;
@@ -121,11 +111,10 @@ static void claim_figure_17(const duet_graph_study *study, duet_canon_bind bind,
     static const double limit = 1.2;
     summary all = over_platforms(study, bind);
     const duet_canon_platform *at = &duet_canon_platforms[all.platform];
-    duet_claims_add(claims,
-                    duet_papers_verdict(all.best.cases > 0, all.best.good == all.best.cases), best,
-                    "at %d of %d", all.best.good, all.best.cases);
-    duet_claims_add(claims, duet_papers_verdict(all.worst > 0, all.worst <= limit), most,
-                    "at most %.3f, on %d+%d", all.worst, (int)at->m, (int)at->k);
+    duet_papers_claim(claims, all.best.cases > 0, all.best.good == all.best.cases, best,
+                      "at %d of %d", all.best.good, all.best.cases);
+    duet_papers_claim(claims, all.worst > 0, all.worst <= limit, most, "at most %.3f, on %d+%d",
+                      all.worst, (int)at->m, (int)at->k);
 }
 
 // --- Standard Task Graph Set ---------------------------------------------------------------------
@@ -149,10 +138,11 @@ static void claim_figure_14(const duet_graph_study *study, duet_claims *claims)
         gap[g] = qa_gap(study, g);
         most = most && gap[g] <= gap[0];
     }
-    duet_claims_add(claims, duet_papers_verdict(gap[0] > 0, most),
-                    "figure 14: layrpred has the largest gap between QA, ER-LS and HEFT, EFT",
-                    "medians over HEFT: %.2f layrpred, %.2f layrprob, %.2f samepred, %.2f sameprob",
-                    gap[0], gap[1], gap[2], gap[3]);
+    duet_papers_claim(
+        claims, gap[0] > 0, most,
+        "figure 14: layrpred has the largest gap between QA, ER-LS and HEFT, EFT",
+        "medians over HEFT: %.2f layrpred, %.2f layrprob, %.2f samepred, %.2f sameprob", gap[0],
+        gap[1], gap[2], gap[3]);
     tally ratio = {0, 0};
     for (size_t c = 0; c < study->case_count; c++) {
         double lead = duet_graph_ratio(study, c, duet_canon_run(DUET_CANON_QUEUE, DUET_CANON_RATIO),
@@ -161,16 +151,16 @@ static void claim_figure_14(const duet_graph_study *study, duet_claims *claims)
         ratio.cases += counts;
         ratio.good += counts && lead < 1;
     }
-    duet_claims_add(claims, duet_papers_verdict(ratio.cases > 0, 2 * ratio.good > ratio.cases),
-                    "figure 14: RATIO is often better than QUICKEST on layrpred", "at %d of %d",
-                    ratio.good, ratio.cases);
+    duet_papers_claim(claims, ratio.cases > 0, 2 * ratio.good > ratio.cases,
+                      "figure 14: RATIO is often better than QUICKEST on layrpred", "at %d of %d",
+                      ratio.good, ratio.cases);
     double quickest = median_of(study, duet_canon_run(DUET_CANON_QUEUE, DUET_CANON_QUICKEST),
                                 duet_canon_by_generator, DUET_STG_GENERATORS - 1);
     double other = median_of(study, duet_canon_run(DUET_CANON_QUEUE, DUET_CANON_RATIO),
                              duet_canon_by_generator, DUET_STG_GENERATORS - 1);
-    duet_claims_add(claims, duet_papers_verdict(quickest > 0, quickest < other),
-                    "figure 14: QUICKEST performs well on sameprob, opposite to layrpred",
-                    "medians over HEFT: %.2f, RATIO %.2f", quickest, other);
+    duet_papers_claim(claims, quickest > 0, quickest < other,
+                      "figure 14: QUICKEST performs well on sameprob, opposite to layrpred",
+                      "medians over HEFT: %.2f, RATIO %.2f", quickest, other);
 }
 
 // --- ad hoc --------------------------------------------------------------------------------------
@@ -182,10 +172,9 @@ typedef struct peak {
 
 static peak peak_of(const duet_graph_study *study, duet_canon_bind bind, duet_canon_rule rule)
 {
-    duet_graph_values values =
-        duet_canon_values(study, duet_canon_run(bind, rule), duet_canon_in_set, DUET_CANON_ADHOC);
-    peak result = {values.largest, values.count == 0 ? 0 : study->cases[values.where].x};
-    duet_graph_values_free(&values);
+    duet_graph_ratios ratios =
+        duet_canon_ratios(study, duet_canon_run(bind, rule), duet_canon_in_set, DUET_CANON_ADHOC);
+    peak result = {ratios.largest, ratios.largest > 0 ? study->cases[ratios.where].x : 0};
     return result;
 }
 
@@ -224,28 +213,23 @@ static void claim_figure_15(const duet_graph_study *study, duet_canon_bind bind,
     double extremes = at_extremes(study, bind);
     static const double good = 1.1; // for "performs well", "almost always the best"
     bool any = eft.ratio > 0;
-    duet_claims_add(claims, duet_papers_verdict(any, eft.ratio < good),
-                    "figure 15: EFT is almost always the best",
-                    "at most %.2f over HEFT, at mu %.2f", eft.ratio, eft.mean);
-    duet_claims_add(claims,
-                    duet_papers_verdict(any, is_near(qa.ratio, sqrt(ratio), 1.1) &&
-                                                 is_near(qa.mean, sqrt(ratio), 1.5)),
-                    "figure 15: QA and ER-LS are worst, sqrt(m/k) = 3.2, at mu near sqrt(m/k)",
-                    "QA %.2f at mu %.2f, ER-LS %.2f at %.2f", qa.ratio, qa.mean, er_ls.ratio,
-                    er_ls.mean);
-    duet_claims_add(claims,
-                    duet_papers_verdict(any, quickest.ratio > ratio / 2 && quickest.mean > 1 &&
-                                                 quickest.mean < 2),
-                    "figure 15: QUICKEST is almost m/k = 10 times worse at mu slightly above 1",
-                    "%.2f at mu %.2f", quickest.ratio, quickest.mean);
-    duet_claims_add(claims,
-                    duet_papers_verdict(any, by_ratio.ratio > ratio / 2 && by_ratio.mean < ratio &&
-                                                 by_ratio.mean > ratio / 2),
-                    "figure 15: RATIO is poor at mu slightly below m/k", "%.2f at mu %.2f",
-                    by_ratio.ratio, by_ratio.mean);
-    duet_claims_add(claims, duet_papers_verdict(any, extremes < good),
-                    "figure 15: at extreme mu all perform well",
-                    "at most %.2f over HEFT for mu < 0.6 and mu > 16", extremes);
+    duet_papers_claim(claims, any, eft.ratio < good, "figure 15: EFT is almost always the best",
+                      "at most %.2f over HEFT, at mu %.2f", eft.ratio, eft.mean);
+    duet_papers_claim(
+        claims, any, is_near(qa.ratio, sqrt(ratio), 1.1) && is_near(qa.mean, sqrt(ratio), 1.5),
+        "figure 15: QA and ER-LS are worst, sqrt(m/k) = 3.2, at mu near sqrt(m/k)",
+        "QA %.2f at mu %.2f, ER-LS %.2f at %.2f", qa.ratio, qa.mean, er_ls.ratio, er_ls.mean);
+    duet_papers_claim(claims, any,
+                      quickest.ratio > ratio / 2 && quickest.mean > 1 && quickest.mean < 2,
+                      "figure 15: QUICKEST is almost m/k = 10 times worse at mu slightly above 1",
+                      "%.2f at mu %.2f", quickest.ratio, quickest.mean);
+    duet_papers_claim(claims, any,
+                      by_ratio.ratio > ratio / 2 && by_ratio.mean < ratio &&
+                          by_ratio.mean > ratio / 2,
+                      "figure 15: RATIO is poor at mu slightly below m/k", "%.2f at mu %.2f",
+                      by_ratio.ratio, by_ratio.mean);
+    duet_papers_claim(claims, any, extremes < good, "figure 15: at extreme mu all perform well",
+                      "at most %.2f over HEFT for mu < 0.6 and mu > 16", extremes);
 }
 
 // --- mixeft --------------------------------------------------------------------------------------
@@ -283,12 +267,12 @@ static void claim_figure_16(const duet_graph_study *study, duet_claims *claims)
     static const double same = 0.02;
     tally equal = mixeft_is_eft(study, DUET_CANON_QUEUE);
     tally idle = mixeft_is_eft(study, DUET_CANON_IDLE);
-    duet_claims_add(claims, duet_papers_verdict(equal.cases > 0, equal.good == equal.cases),
-                    "MIXEFT with lambda 2 performs exactly as EFT", "on %d of %d", equal.good,
-                    equal.cases);
-    duet_claims_add(claims, duet_papers_verdict(idle.cases > 0, idle.good == idle.cases),
-                    "the same with bind=idle, where EFT alone chooses types again", "on %d of %d",
-                    idle.good, idle.cases);
+    duet_papers_claim(claims, equal.cases > 0, equal.good == equal.cases,
+                      "MIXEFT with lambda 2 performs exactly as EFT", "on %d of %d", equal.good,
+                      equal.cases);
+    duet_papers_claim(claims, idle.cases > 0, idle.good == idle.cases,
+                      "the same with bind=idle, where EFT alone chooses types again", "on %d of %d",
+                      idle.good, idle.cases);
     double off[DUET_CANON_SETS];
     int turn[DUET_CANON_SETS];
     bool like_qa = true;
@@ -299,14 +283,14 @@ static void claim_figure_16(const duet_graph_study *study, duet_claims *claims)
         like_qa = like_qa && off[set] < same;
         any = any && turn[set] > 0;
     }
-    duet_claims_add(claims, duet_papers_verdict(equal.cases > 0, like_qa),
-                    "figure 16: MIXEFT behaves like QA when lambda is below 1",
-                    "medians off by %.1f %% on Cholesky, %.1f %% on STG, %.1f %% on ad hoc",
-                    100 * off[0], 100 * off[1], 100 * off[2]);
-    duet_claims_add(claims, duet_papers_verdict(any, turn[0] < turn[1] && turn[0] < turn[2]),
-                    "figure 16: it turns to EFT at a lower lambda on Cholesky",
-                    "from %.2f on Cholesky, %.2f on STG, %.2f on ad hoc", turn[0] / 100.0,
-                    turn[1] / 100.0, turn[2] / 100.0);
+    duet_papers_claim(claims, equal.cases > 0, like_qa,
+                      "figure 16: MIXEFT behaves like QA when lambda is below 1",
+                      "medians off by %.1f %% on Cholesky, %.1f %% on STG, %.1f %% on ad hoc",
+                      100 * off[0], 100 * off[1], 100 * off[2]);
+    duet_papers_claim(claims, any, turn[0] < turn[1] && turn[0] < turn[2],
+                      "figure 16: it turns to EFT at a lower lambda on Cholesky",
+                      "from %.2f on Cholesky, %.2f on STG, %.2f on ad hoc", turn[0] / 100.0,
+                      turn[1] / 100.0, turn[2] / 100.0);
 }
 
 void duet_canon_claims(const duet_graph_study *study, duet_claims claims[DUET_CANON_CLAIMS])

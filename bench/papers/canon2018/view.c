@@ -4,31 +4,25 @@
 #include <stdio.h>
 
 #include "bench/papers/canon2018/canon2018.h"
-#include "core/memory.h"
 
 static void print_heads(duet_cli_table *table, const char *align, const char *first)
 {
-    duet_cli_table_init(table, align);
-    duet_cli_table_add(table, first);
-    for (size_t r = 0; r < DUET_CANON_RULES; r++) {
-        duet_cli_table_add(table, duet_canon_rule_name[r]);
-    }
+    duet_cells_begin(table, align, first);
+    duet_cells_add(table, duet_canon_rule_name, DUET_CANON_RULES);
 }
 
 // A row of medians, and of largest ratios.
 static void add_summary(const duet_graph_study *study, duet_canon_bind bind, const char *name,
-                        duet_canon_filter *filter, size_t value, duet_cli_table *table)
+                        duet_graph_filter *filter, size_t value, duet_cli_table *table)
 {
     char text[64];
     for (int largest = 0; largest < 2; largest++) {
         snprintf(text, sizeof text, "%s%s", name, largest ? ", largest" : "");
         duet_cli_table_add(table, text);
         for (size_t r = 0; r < DUET_CANON_RULES; r++) {
-            duet_graph_values values =
-                duet_canon_values(study, duet_canon_run(bind, (duet_canon_rule)r), filter, value);
-            double shown = largest ? values.largest : duet_graph_values_median(&values);
-            duet_cells_add_positive(table, "%.3f", shown);
-            duet_graph_values_free(&values);
+            duet_graph_ratios ratios =
+                duet_canon_ratios(study, duet_canon_run(bind, (duet_canon_rule)r), filter, value);
+            duet_cells_add_positive(table, "%.3f", largest ? ratios.largest : ratios.median);
         }
     }
 }
@@ -98,10 +92,9 @@ static void print_figure_15(const duet_graph_study *study, duet_canon_bind bind,
         }
         duet_cells_addf(&table, "%.2f to %.2f", low, high);
         for (size_t r = 0; r < DUET_CANON_RULES; r++) {
-            duet_graph_values values =
-                duet_canon_values(study, duet_canon_run(bind, (duet_canon_rule)r), in_bin, bin);
-            duet_cells_add_positive(&table, "%.3f", duet_graph_values_median(&values));
-            duet_graph_values_free(&values);
+            size_t run = duet_canon_run(bind, (duet_canon_rule)r);
+            duet_cells_add_positive(&table, "%.3f",
+                                    duet_canon_ratios(study, run, in_bin, bin).median);
         }
     }
     add_summary(study, bind, "all", duet_canon_in_set, DUET_CANON_ADHOC, &table);
@@ -121,8 +114,7 @@ static void print_figure_16(const duet_graph_study *study, FILE *stream)
     enum { ROWS = sizeof rows / sizeof *rows };
     duet_cli_table table;
     fputs("\nFigure 16: mixeft over HEFT by lambda, medians\n\n", stream);
-    duet_cli_table_init(&table, "rrrrr");
-    duet_cli_table_add(&table, "lambda");
+    duet_cells_begin(&table, "rrrrr", "lambda");
     for (size_t i = 0; i < ROWS; i++) {
         duet_cli_table_add(&table, rows[i].name);
     }
@@ -139,10 +131,9 @@ static void print_figure_16(const duet_graph_study *study, FILE *stream)
             size_t run = first  ? duet_canon_run(rows[i].bind, DUET_CANON_QA)
                          : last ? duet_canon_run(rows[i].bind, DUET_CANON_EFT)
                                 : duet_canon_lambda_run(rows[i].bind, line - 1);
-            duet_graph_values values =
-                duet_canon_values(study, run, duet_canon_in_set, rows[i].set);
-            duet_cells_add_positive(&table, "%.3f", duet_graph_values_median(&values));
-            duet_graph_values_free(&values);
+            duet_cells_add_positive(
+                &table, "%.3f",
+                duet_canon_ratios(study, run, duet_canon_in_set, rows[i].set).median);
         }
     }
     duet_cells_end(&table, 0, stream);
@@ -193,9 +184,8 @@ void duet_canon_write_json(const duet_graph_study *study, duet_cli_json *json)
     for (size_t c = 0; c < study->case_count; c++) {
         const duet_graph_case *origin = &study->cases[c];
         duet_cli_json_open(json, NULL, '{');
-        duet_cli_json_string(json, "instance", origin->name);
-        duet_cli_json_integer(json, "m", origin->m);
-        duet_cli_json_integer(json, "k", origin->k);
+        duet_cli_json_members(json, "instance:%s m:%" PRId64 " k:%" PRId64, origin->name, origin->m,
+                              origin->k);
         for (size_t b = 0; b < DUET_CANON_BINDS; b++) {
             duet_cli_json_open(json, duet_canon_bind_name[b], '{');
             for (size_t r = 0; r < DUET_CANON_RULES; r++) {
@@ -214,39 +204,18 @@ void duet_canon_write_json(const duet_graph_study *study, duet_cli_json *json)
     }
 }
 
-// A chart of the rules over x, of the cases that pass.
 static duet_code draw_over(const duet_graph_study *study, duet_canon_bind bind,
-                           duet_canon_filter *filter, size_t value, duet_chart *chart,
+                           duet_graph_filter *filter, size_t value, duet_chart *chart,
                            const char *what, const duet_papers_drawing *drawing, duet_error *error)
 {
-    size_t room = study->case_count + 1;
-    double *x = duet_alloc(room, sizeof *x, error);
-    double *y = duet_alloc(room, DUET_CANON_RULES * sizeof *y, error);
-    size_t count = 0;
-    if (x == NULL || y == NULL) {
-        duet_free(x);
-        duet_free(y);
-        return DUET_E_MEMORY;
-    }
-    for (size_t c = 0; c < study->case_count; c++) {
-        count += filter(&study->cases[c], value);
-    }
-    size_t at = 0;
-    for (size_t c = 0; c < study->case_count; c++) {
-        if (filter(&study->cases[c], value)) {
-            x[at] = study->cases[c].x;
-            for (size_t r = 0; r < DUET_CANON_RULES; r++) {
-                y[r * count + at] =
-                    duet_canon_over_heft(study, c, duet_canon_run(bind, (duet_canon_rule)r));
-            }
-            at++;
-        }
-    }
-    duet_code code = duet_graph_draw(chart, duet_canon_rule_name, DUET_CANON_RULES, x, y, count,
-                                     what, drawing, error);
-    duet_free(x);
-    duet_free(y);
-    return code;
+    const duet_graph_lines lines = {duet_canon_rule_name,
+                                    duet_canon_run(bind, DUET_CANON_EFT),
+                                    DUET_CANON_RULES,
+                                    filter,
+                                    value,
+                                    NULL,
+                                    duet_canon_over_heft};
+    return duet_graph_draw_cases(study, &lines, chart, what, drawing, error);
 }
 
 duet_code duet_canon_draw(const duet_graph_study *study, const duet_papers_drawing *drawing,

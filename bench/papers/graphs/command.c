@@ -49,9 +49,8 @@ static void print_json(const duet_papers_args *args, FILE *stream)
         char digest[32];
         snprintf(digest, sizeof digest, "%016" PRIx64, study->summary.digest);
         duet_cli_json_open(&json, study->paper->name, '{');
-        duet_cli_json_integer(&json, "instances", (int64_t)study->summary.finished);
-        duet_cli_json_boolean(&json, "interrupted", study->summary.interrupted);
-        duet_cli_json_string(&json, "digest", digest);
+        duet_cli_json_members(&json, "instances:%zu interrupted:%d digest:%s",
+                              study->summary.finished, study->summary.interrupted, digest);
         study->paper->write_json(study, &json);
         duet_cli_json_close(&json, '}');
     }

@@ -32,34 +32,25 @@ double duet_graph_to_bound(const duet_graph_study *study, size_t c, size_t run)
     return bound == 0 ? 0 : (double)duet_graph_makespan(study, c, run) / (double)bound;
 }
 
-void duet_graph_values_add(duet_graph_values *values, double value, size_t c)
+duet_graph_ratios duet_graph_ratios_of(const duet_graph_study *study, size_t a, size_t b,
+                                       duet_graph_filter *filter, size_t value)
 {
-    if (!(value > 0)) {
-        return;
+    duet_graph_ratios result = {0};
+    double *ratios = duet_alloc(study->case_count + 1, sizeof *ratios, NULL);
+    size_t count = 0;
+    for (size_t c = 0; c < study->case_count; c++) {
+        double ratio = filter(&study->cases[c], value) ? duet_graph_ratio(study, c, a, b) : 0;
+        if (ratio > result.largest) {
+            result.largest = ratio;
+            result.where = c;
+        }
+        if (ratio > 0 && ratios != NULL) {
+            ratios[count++] = ratio;
+        }
     }
-    if (duet_grow(&values->value, values->count, &values->capacity, sizeof *values->value, NULL) !=
-        DUET_OK) {
-        values->failed = true;
-        return;
-    }
-    if (value > values->largest) {
-        values->largest = value;
-        values->where = c;
-    }
-    values->value[values->count++] = value;
-}
-
-double duet_graph_values_median(duet_graph_values *values)
-{
-    return values->count == 0 || values->failed
-               ? 0
-               : duet_bench_median(values->value, (int)values->count);
-}
-
-void duet_graph_values_free(duet_graph_values *values)
-{
-    duet_free(values->value);
-    *values = (duet_graph_values){0};
+    result.median = count == 0 ? 0 : duet_bench_median(ratios, (int)count);
+    duet_free(ratios);
+    return result;
 }
 
 duet_code duet_graph_draw(duet_chart *chart, const char *const *labels, size_t lines,
@@ -90,5 +81,36 @@ duet_code duet_graph_draw(duet_chart *chart, const char *const *labels, size_t l
                          : duet_error_set(error, DUET_E_USAGE, "--chart: expected a shorter path");
     chart->series = NULL;
     duet_free(shown);
+    return code;
+}
+
+duet_code duet_graph_draw_cases(const duet_graph_study *study, const duet_graph_lines *lines,
+                                duet_chart *chart, const char *what,
+                                const duet_papers_drawing *drawing, duet_error *error)
+{
+    size_t count = 0;
+    for (size_t c = 0; c < study->case_count; c++) {
+        count += lines->filter(&study->cases[c], lines->value);
+    }
+    double *values = duet_alloc((count + 1) * (lines->count + 1), sizeof *values, error);
+    if (values == NULL) {
+        return DUET_E_MEMORY;
+    }
+    double *x = values;
+    double *y = values + count;
+    size_t at = 0;
+    for (size_t c = 0; c < study->case_count; c++) {
+        const duet_graph_case *origin = &study->cases[c];
+        if (lines->filter(origin, lines->value)) {
+            x[at] = lines->x == NULL ? origin->x : lines->x(study, c, lines->first);
+            for (size_t i = 0; i < lines->count; i++) {
+                y[i * count + at] = lines->y(study, c, lines->first + i);
+            }
+            at++;
+        }
+    }
+    duet_code code =
+        duet_graph_draw(chart, lines->labels, lines->count, x, y, count, what, drawing, error);
+    duet_free(values);
     return code;
 }

@@ -6,6 +6,7 @@
 #define DUET_BENCH_PAPERS_GRAPHS_H
 
 #include "bench/papers/papers.h"
+#include "bench/run/folder.h"
 
 typedef struct duet_graph_paper duet_graph_paper;
 
@@ -129,18 +130,19 @@ bool duet_graph_report_failures(const duet_graph_study *study, FILE *stream);
 // A case of a family, with options separated by blanks.
 duet_code duet_graph_generate(const char *family, const duet_graph_case *c, const char *text,
                               duet_instance **out, duet_error *error);
+// The task graph of a Cholesky factorisation with other times, in 10^-6 of the unit: those of
+// potrf, trsm, syrk, gemm, on a CPU and on a GPU each. `costs` has a table for each of these, of
+// moving what it reads; NULL: nothing takes time.
+enum { DUET_GRAPH_KERNELS = 4 };
+duet_code duet_graph_cholesky(const duet_graph_case *c, const char *name, const char *unit,
+                              const int64_t *times, const int64_t *costs, duet_instance **out,
+                              duet_error *error);
 
 // --- stg.c: the Standard Task Graph Set ----------------------------------------------------------
 
-// The files *.stg of a folder by their names; none where `folder` is NULL.
-typedef struct duet_graph_files {
-    char **path;
-    size_t count;
-    size_t capacity;
-} duet_graph_files;
-// Free with duet_graph_files_free(), also after an error.
-duet_code duet_graph_files_find(const char *folder, duet_graph_files *files, duet_error *error);
-void duet_graph_files_free(duet_graph_files *files);
+// The files *.stg of a folder; none where `folder` is NULL. Free with duet_folder_free(), also
+// after an error.
+duet_code duet_stg_find(const char *folder, duet_folder *files, duet_error *error);
 // How the edges of the graphs were made, as their last lines say.
 enum { DUET_STG_GENERATORS = 4 };
 extern const char *const duet_stg_generator[DUET_STG_GENERATORS];
@@ -157,24 +159,35 @@ double duet_graph_ratio(const duet_graph_study *study, size_t c, size_t a, size_
 // The same to the bound.
 double duet_graph_to_bound(const duet_graph_study *study, size_t c, size_t run);
 
-// Values of cases, collected and summed up.
-typedef struct duet_graph_values {
-    double *value;
-    size_t count;
-    size_t capacity;
+// Which cases a figure is about.
+typedef bool duet_graph_filter(const duet_graph_case *c, size_t value);
+
+// The ratios of run `a` to run `b` over these cases; 0 where there are none.
+typedef struct duet_graph_ratios {
+    double median; // also 0 without the memory for all of them
     double largest;
     size_t where; // the case with the largest
-    bool failed;  // there was no memory for all of them
-} duet_graph_values;
-// Leaves out values that are not above 0.
-void duet_graph_values_add(duet_graph_values *values, double value, size_t c);
-// Sorts the values. 0 without any, or without all of them.
-double duet_graph_values_median(duet_graph_values *values);
-void duet_graph_values_free(duet_graph_values *values);
+} duet_graph_ratios;
+duet_graph_ratios duet_graph_ratios_of(const duet_graph_study *study, size_t a, size_t b,
+                                       duet_graph_filter *filter, size_t value);
 
 // A chart with lines over the same x: `count` points, y[line * count + point], 0: none.
 duet_code duet_graph_draw(duet_chart *chart, const char *const *labels, size_t lines,
                           const double *x, const double *y, size_t count, const char *what,
                           const duet_papers_drawing *drawing, duet_error *error);
+
+// A chart with a line for each of some runs, over the cases of a filter.
+typedef double duet_graph_value(const duet_graph_study *study, size_t c, size_t run);
+typedef struct duet_graph_lines {
+    const char *const *labels; // of runs from `first` on
+    size_t first, count;
+    duet_graph_filter *filter;
+    size_t value;        // of the filter
+    duet_graph_value *x; // of the first run; NULL: the case's x
+    duet_graph_value *y;
+} duet_graph_lines;
+duet_code duet_graph_draw_cases(const duet_graph_study *study, const duet_graph_lines *lines,
+                                duet_chart *chart, const char *what,
+                                const duet_papers_drawing *drawing, duet_error *error);
 
 #endif

@@ -36,55 +36,34 @@ static bool read_decimals(void *row, const char *text)
     return end != text && *end == '\0' && value >= 0 && value <= most;
 }
 
-#define KEY(column, kind)                                                                          \
-    {                                                                                              \
-        .name = #column, .role = DUET_COLUMN_KEY, DUET_COLUMN_OF(duet_graph_row, column, kind)     \
-    }
-#define TICKS(column, member, present)                                                             \
-    {                                                                                              \
-        .name = (column), .role = DUET_COLUMN_RESULT,                                              \
-        DUET_COLUMN_OF(duet_graph_row, result.member, DUET_COLUMN_TICKS),                          \
-        .decimals = offsetof(duet_graph_row, result.decimals), .applies = (present)                \
-    }
-#define WHOLE(column, member)                                                                      \
-    {                                                                                              \
-        .name = (column), .role = DUET_COLUMN_RESULT,                                              \
-        DUET_COLUMN_OF(duet_graph_row, result.member, DUET_COLUMN_INTEGER)                         \
-    }
+#define KEY(member, kind) DUET_KEY_OF(duet_graph_row, member, kind)
+#define RESULT(member, kind) DUET_RESULT_OF(duet_graph_row, result.member, kind)
+#define TICKS(member) RESULT(member, TICKS), .decimals = offsetof(duet_graph_row, result.decimals)
+
 static const duet_column sequential_columns[] = {
-    {.name = "job", .role = DUET_COLUMN_JOB},
-    {.name = "instance",
-     .role = DUET_COLUMN_KEY,
-     DUET_COLUMN_OF(duet_graph_row, name, DUET_COLUMN_TEXT)},
-    {.name = "family",
-     .role = DUET_COLUMN_KEY,
-     DUET_COLUMN_OF(duet_graph_row, set, DUET_COLUMN_TEXT)},
-    KEY(n, DUET_COLUMN_INTEGER),
-    KEY(m, DUET_COLUMN_INTEGER),
-    KEY(k, DUET_COLUMN_INTEGER),
-    KEY(seed, DUET_COLUMN_NUMBER),
-    KEY(algorithm, DUET_COLUMN_TEXT),
-    KEY(options, DUET_COLUMN_TEXT),
-    {.name = "status",
-     .role = DUET_COLUMN_RESULT,
-     DUET_COLUMN_OF(duet_graph_row, result.status, DUET_COLUMN_CHARS),
-     .size = sizeof((duet_graph_row *)NULL)->result.status},
-    {.name = "decimals",
-     .role = DUET_COLUMN_RESULT,
-     .type = DUET_COLUMN_OWN,
-     .write = write_decimals,
+    {"job", .role = DUET_COLUMN_JOB},
+    {"instance", KEY(name, TEXT)},
+    {"family", KEY(set, TEXT)},
+    {"n", KEY(n, INTEGER)},
+    {"m", KEY(m, INTEGER)},
+    {"k", KEY(k, INTEGER)},
+    {"seed", KEY(seed, NUMBER)},
+    {"algorithm", KEY(algorithm, TEXT)},
+    {"options", KEY(options, TEXT)},
+    {"status", .role = DUET_COLUMN_RESULT, DUET_CHARS_OF(duet_graph_row, result.status)},
+    {"decimals", .role = DUET_COLUMN_RESULT, .type = DUET_COLUMN_OWN, .write = write_decimals,
      .read = read_decimals},
-    WHOLE("tasks", tasks),
-    TICKS("makespan", makespan, has_makespan),
-    TICKS("lower_bound", bound, has_bound),
-    TICKS("serial", serial, NULL),
-    TICKS("work_cpu", work[0], has_makespan),
-    TICKS("work_gpu", work[1], has_makespan),
-    TICKS("cpu_tasks_on_gpu", elsewhere[0], has_makespan),
-    TICKS("gpu_tasks_on_cpu", elsewhere[1], has_makespan),
-    WHOLE("counted", counted),
-    {.name = "seconds", .role = DUET_COLUMN_SECONDS, .format = "%.9f"},
-    {.name = "settings", .role = DUET_COLUMN_STAMP},
+    {"tasks", RESULT(tasks, INTEGER)},
+    {"makespan", TICKS(makespan), .applies = has_makespan},
+    {"lower_bound", TICKS(bound), .applies = has_bound},
+    {"serial", TICKS(serial)},
+    {"work_cpu", TICKS(work[0]), .applies = has_makespan},
+    {"work_gpu", TICKS(work[1]), .applies = has_makespan},
+    {"cpu_tasks_on_gpu", TICKS(elsewhere[0]), .applies = has_makespan},
+    {"gpu_tasks_on_cpu", TICKS(elsewhere[1]), .applies = has_makespan},
+    {"counted", RESULT(counted, INTEGER)},
+    {"seconds", .role = DUET_COLUMN_SECONDS, .format = "%.9f"},
+    {"settings", .role = DUET_COLUMN_STAMP},
     {.name = NULL}};
 
 static const duet_column *columns_of(const duet_graph_study *study)
@@ -295,32 +274,58 @@ duet_code duet_graph_add_case(duet_graph_study *study, const duet_graph_case *c,
     return code;
 }
 
-// "a=1 b=2" as options.
-static duet_code add_options(const char *text, duet_options *options, duet_error *error)
-{
-    duet_code code = DUET_OK;
-    while (*text != '\0' && code == DUET_OK) {
-        char word[64];
-        size_t length = strcspn(text, " ");
-        snprintf(word, sizeof word, "%.*s", (int)length, text);
-        code = duet_options_add(options, word, error);
-        text += length + (text[length] == ' ');
-    }
-    return code;
-}
-
 duet_code duet_graph_generate(const char *family, const duet_graph_case *c, const char *text,
                               duet_instance **out, duet_error *error)
 {
-    duet_options *options = NULL;
-    duet_code code = duet_options_create(&options, error);
-    if (code == DUET_OK) {
-        code = add_options(text, options, error);
+    return duet_bench_generate(family, c->n, c->m, c->k, c->seed, text, out, error);
+}
+
+// Its edges; each costs what its second kernel reads.
+static duet_edge *edges_of(const duet_instance *graph, bool costs, duet_error *error)
+{
+    int64_t edges = duet_instance_edges(graph);
+    duet_edge *edge = duet_alloc((size_t)edges, sizeof *edge, error);
+    for (int64_t e = 0; e < edges && edge != NULL; e++) {
+        edge[e] = duet_instance_edge(graph, e);
+        edge[e].cost = costs ? duet_instance_kind_of(graph, edge[e].to) : edge[e].cost;
     }
-    if (code == DUET_OK) {
-        code = duet_generate(family, c->n, c->m, c->k, c->seed, options, out, error);
+    return edge;
+}
+
+duet_code duet_graph_cholesky(const duet_graph_case *c, const char *name, const char *unit,
+                              const int64_t *times, const int64_t *costs, duet_instance **out,
+                              duet_error *error)
+{
+    static const char *const ids[DUET_GRAPH_KERNELS] = {"potrf", "trsm", "syrk", "gemm"};
+    const duet_type platform[] = {{"cpu", c->m}, {"gpu", c->k}};
+    int64_t counts[DUET_GRAPH_KERNELS];
+    duet_instance *graph = NULL;
+    *out = NULL;
+    duet_code code = duet_graph_generate("chol", c, "edges=true", &graph, error);
+    if (code != DUET_OK) {
+        return code;
     }
-    duet_options_free(options);
+    for (size_t i = 0; i < DUET_GRAPH_KERNELS; i++) {
+        counts[i] = duet_instance_kind_count(graph, i);
+    }
+    duet_edge *edge = edges_of(graph, costs != NULL, error);
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .name = name,
+                               .time_unit = unit,
+                               .decimals = 6,
+                               .types = 2,
+                               .platform = platform,
+                               .kinds = DUET_GRAPH_KERNELS,
+                               .ids = ids,
+                               .counts = counts,
+                               .times = times,
+                               .edges = (size_t)duet_instance_edges(graph),
+                               .edge = edge,
+                               .cost_tables = costs == NULL ? 0 : DUET_GRAPH_KERNELS,
+                               .costs = costs};
+    code = edge == NULL ? DUET_E_MEMORY : duet_instance_create(&desc, out, error);
+    duet_free(edge);
+    duet_instance_free(graph);
     return code;
 }
 
@@ -340,12 +345,9 @@ duet_code duet_graph_study_create(const duet_graph_paper *paper,
         study->results[i] = (duet_graph_result){.makespan = -1};
     }
     for (size_t r = 0; r < paper->run_count && code == DUET_OK; r++) {
-        code = duet_options_create(&study->options[r], error);
+        code = duet_bench_options("bound=none", &study->options[r], error);
         if (code == DUET_OK) {
-            code = duet_options_add(study->options[r], "bound=none", error);
-        }
-        if (code == DUET_OK) {
-            code = add_options(paper->runs[r].options, study->options[r], error);
+            code = duet_bench_add_options(paper->runs[r].options, study->options[r], error);
         }
     }
     return code;

@@ -47,12 +47,12 @@ static void claim_published(const duet_graph_study *study, duet_claims *claims)
         sum.farthest = fmax(sum.farthest, here.farthest);
     }
     bool holds = sum.farthest <= limit && (sum.rows < all || sum.same >= least);
-    duet_claims_add(claims, duet_papers_verdict(sum.rows > 0, holds),
-                    "120 makespans, published (at least 89 to the last digit, the rest in 3.1 %)",
-                    "%d of %d (HEFT %d, HEFT-WM %d, HOFT %d, HOFT-WM %d; %d but for their "
-                    "rounding), the rest within %.2f %%",
-                    sum.same, sum.rows, same[0], same[1], same[2], same[3], sum.rounded,
-                    sum.farthest);
+    duet_papers_claim(claims, sum.rows > 0, holds,
+                      "120 makespans, published (at least 89 to the last digit, the rest in 3.1 %)",
+                      "%d of %d (HEFT %d, HEFT-WM %d, HOFT %d, HOFT-WM %d; %d but for their "
+                      "rounding), the rest within %.2f %%",
+                      sum.same, sum.rows, same[0], same[1], same[2], same[3], sum.rounded,
+                      sum.farthest);
 }
 
 static void claim_selection(const duet_graph_study *study, duet_claims *claims)
@@ -68,12 +68,12 @@ static void claim_selection(const duet_graph_study *study, duet_claims *claims)
             equal += wm == duet_graph_makespan(study, c, DUET_HOFT_RUN_HOFT_WM);
         }
     }
-    duet_claims_add(claims, duet_papers_verdict(cases > 0, differed == 0),
-                    "HOFT's processor selection never differed from HEFT's on Cholesky",
-                    "at %d of all tasks of %d graphs", (int)differed, cases);
-    duet_claims_add(claims, duet_papers_verdict(cases > 0, equal == cases),
-                    "HOFT-WM is identical to HEFT-WM on Cholesky", "on %d of %d graphs", equal,
-                    cases);
+    duet_papers_claim(claims, cases > 0, differed == 0,
+                      "HOFT's processor selection never differed from HEFT's on Cholesky",
+                      "at %d of all tasks of %d graphs", (int)differed, cases);
+    duet_papers_claim(claims, cases > 0, equal == cases,
+                      "HOFT-WM is identical to HEFT-WM on Cholesky", "on %d of %d graphs", equal,
+                      cases);
 }
 
 // With costs that are 0 between CPUs and equal otherwise, a task that ends first on a CPU stays
@@ -93,10 +93,10 @@ static void claim_random_selection(const duet_graph_study *study, duet_claims *c
             moved += duet_graph_at(study, c, DUET_HOFT_RUN_HOFT_WM)->counted;
         }
     }
-    duet_claims_add(claims, duet_papers_verdict(graphs > 0, 2 * shorter > graphs),
-                    "HOFT-WM improves on HEFT-WM on random graphs, by its selection",
-                    "shorter on %d of %d; it moved %d tasks in all of them", shorter, graphs,
-                    (int)moved);
+    duet_papers_claim(claims, graphs > 0, 2 * shorter > graphs,
+                      "HOFT-WM improves on HEFT-WM on random graphs, by its selection",
+                      "shorter on %d of %d; it moved %d tasks in all of them", shorter, graphs,
+                      (int)moved);
 }
 
 // The speedups of heft on a platform, by falling size: whether each is above the one before.
@@ -122,13 +122,13 @@ static void claim_speedup(const duet_graph_study *study, duet_claims *claims)
         }
     }
     bool any = last[DUET_HOFT_MULTIPLE] > 0;
-    duet_claims_add(
-        claims, duet_papers_verdict(any, falls <= 1 && largest[0] < largest[1] / 2),
+    duet_papers_claim(
+        claims, any, falls <= 1 && largest[0] < largest[1] / 2,
         "figure 1a: with 4 GPUs speedup grows to the largest but one; with 1 it stagnates",
         "28+4: %.2f to %.2f, largest %.2f, falls %d times; 7+1: %.2f to %.2f", first[1], last[1],
         largest[1], falls, first[0], last[0]);
-    duet_claims_add(claims, duet_papers_verdict(coarse > 0, coarse > 4 && coarse < 4.5),
-                    "with tile 1024 it reaches just over four on several GPUs", "%.2f", coarse);
+    duet_papers_claim(claims, coarse > 0, coarse > 4 && coarse < 4.5,
+                      "with tile 1024 it reaches just over four on several GPUs", "%.2f", coarse);
 }
 
 static void claim_figure_2(const duet_graph_study *study, duet_claims *claims)
@@ -149,13 +149,13 @@ static void claim_figure_2(const duet_graph_study *study, duet_claims *claims)
         single += one && heft > 0;
         best += one && hoft <= heft && hoft <= wm;
     }
-    duet_claims_add(claims, duet_papers_verdict(cases > 0, better == cases),
-                    "figure 2: on several GPUs, tile 1024, HOFT is always better than HEFT",
-                    "at %d of %d", better, cases);
+    duet_papers_claim(claims, cases > 0, better == cases,
+                      "figure 2: on several GPUs, tile 1024, HOFT is always better than HEFT",
+                      "at %d of %d", better, cases);
     enum { exceptions = 5 };
-    duet_claims_add(claims, duet_papers_verdict(single > 0, single - best <= exceptions),
-                    "figure 2: on a single GPU HOFT is almost always the best", "at %d of %d", best,
-                    single);
+    duet_papers_claim(claims, single > 0, single - best <= exceptions,
+                      "figure 2: on a single GPU HOFT is almost always the best", "at %d of %d",
+                      best, single);
 }
 
 static void claim_table_1(const duet_graph_study *study, duet_claims *claims)
@@ -173,18 +173,16 @@ static void claim_table_1(const duet_graph_study *study, duet_claims *claims)
             graphs += row.graphs;
         }
     }
-    duet_claims_add(claims,
-                    duet_papers_verdict(
-                        graphs > 0, mean[DUET_HOFT_RUN_HOFT] > 0 &&
-                                        mean[DUET_HOFT_RUN_HOFT_WM] > mean[DUET_HOFT_RUN_HEFT_WM] &&
-                                        mean[DUET_HOFT_RUN_HEFT_WM] > mean[DUET_HOFT_RUN_HOFT]),
-                    "table 1: HOFT is shorter than HEFT, HEFT-WM slightly better, HOFT-WM best",
-                    "mean reductions %.1f, %.1f, %.1f %% on other graphs", mean[DUET_HOFT_RUN_HOFT],
-                    mean[DUET_HOFT_RUN_HEFT_WM], mean[DUET_HOFT_RUN_HOFT_WM]);
-    duet_claims_add(
-        claims,
-        duet_papers_verdict(failures[DUET_HOFT_RUN_HEFT] > 0,
-                            failures[DUET_HOFT_RUN_HOFT_WM] < failures[DUET_HOFT_RUN_HEFT]),
+    duet_papers_claim(
+        claims, graphs > 0,
+        mean[DUET_HOFT_RUN_HOFT] > 0 && mean[DUET_HOFT_RUN_HOFT_WM] > mean[DUET_HOFT_RUN_HEFT_WM] &&
+            mean[DUET_HOFT_RUN_HEFT_WM] > mean[DUET_HOFT_RUN_HOFT],
+        "table 1: HOFT is shorter than HEFT, HEFT-WM slightly better, HOFT-WM best",
+        "mean reductions %.1f, %.1f, %.1f %% on other graphs", mean[DUET_HOFT_RUN_HOFT],
+        mean[DUET_HOFT_RUN_HEFT_WM], mean[DUET_HOFT_RUN_HOFT_WM]);
+    duet_papers_claim(
+        claims, failures[DUET_HOFT_RUN_HEFT] > 0,
+        failures[DUET_HOFT_RUN_HOFT_WM] < failures[DUET_HOFT_RUN_HEFT],
         "figure 1b: HEFT fails (speedup below 1) for small CCR; HOFT's selection less",
         "single GPU: HEFT %zu, HEFT-WM %zu, HOFT %zu, HOFT-WM %zu", failures[DUET_HOFT_RUN_HEFT],
         failures[DUET_HOFT_RUN_HEFT_WM], failures[DUET_HOFT_RUN_HOFT],

@@ -3,11 +3,9 @@
 
 #include <string.h>
 
-#include <duet/duet.h>
+#include "bench/papers/graphs/graphs.h"
 
-#include "core/memory.h"
-
-enum { KERNELS = 4, TILE_SIZES = 2, CELLS = 4 };
+enum { TILE_SIZES = 2, CELLS = 4 };
 
 // Mean times of 1,000 runs of a kernel, and of moving what it reads, in 10^-6 us, in the order of
 // kinds that the family chol has.
@@ -17,7 +15,7 @@ typedef struct kernel_time {
 
 static const struct {
     int64_t tile;
-    kernel_time kernel[KERNELS]; // potrf, trsm, syrk, gemm
+    kernel_time kernel[DUET_GRAPH_KERNELS]; // potrf, trsm, syrk, gemm
 } means[TILE_SIZES] = {
     {128,
      {{141074000, 84810752, 268746248},
@@ -67,76 +65,20 @@ const duet_hoft_row duet_hoft_published[DUET_HOFT_ROWS] = {
 const char *const duet_hoft_algorithm[DUET_HOFT_ALGORITHMS] = {"heft", "heft-wm", "hoft",
                                                                "hoft-wm"};
 
-// The edges of the family's instance; an edge costs what its second kernel reads.
-static duet_code copy_edges(const duet_instance *graph, duet_edge **out, duet_error *error)
+duet_code duet_hoft_instance(const duet_hoft_row *row, duet_instance **out, duet_error *error)
 {
-    int64_t edges = duet_instance_edges(graph);
-    *out = duet_alloc((size_t)edges, sizeof **out, error);
-    for (int64_t e = 0; e < edges && *out != NULL; e++) {
-        (*out)[e] = duet_instance_edge(graph, e);
-        (*out)[e].cost = duet_instance_kind_of(graph, (*out)[e].to);
-    }
-    return *out == NULL ? DUET_E_MEMORY : DUET_OK;
-}
-
-static duet_code with_times(const duet_instance *graph, const duet_hoft_row *row,
-                            const kernel_time *kernel, duet_instance **out, duet_error *error)
-{
-    static const char *const ids[KERNELS] = {"potrf", "trsm", "syrk", "gemm"};
-    const duet_type platform[] = {{"cpu", row->cpus}, {"gpu", row->gpus}};
-    int64_t counts[KERNELS];
-    int64_t times[2 * KERNELS];
-    int64_t costs[CELLS * KERNELS];
-    duet_edge *edge = NULL;
-    for (size_t i = 0; i < KERNELS; i++) {
+    const kernel_time *kernel = means[row->tile == means[0].tile ? 0 : 1].kernel;
+    const duet_graph_case c = {.n = row->tiles, .m = row->cpus, .k = row->gpus};
+    int64_t times[2 * DUET_GRAPH_KERNELS];
+    int64_t costs[CELLS * DUET_GRAPH_KERNELS];
+    for (size_t i = 0; i < DUET_GRAPH_KERNELS; i++) {
         int64_t transfer = kernel[i].transfer;
         const int64_t table[CELLS] = {0, transfer, transfer, transfer}; // between CPUs nothing
-        counts[i] = duet_instance_kind_count(graph, i);
         times[2 * i] = kernel[i].cpu;
         times[2 * i + 1] = kernel[i].gpu;
         memcpy(&costs[CELLS * i], table, sizeof table);
     }
-    duet_code code = copy_edges(graph, &edge, error);
-    if (code == DUET_OK) {
-        duet_instance_desc desc = {.struct_size = sizeof desc,
-                                   .name = "hoft-cholesky",
-                                   .time_unit = "us",
-                                   .decimals = 6,
-                                   .types = 2,
-                                   .platform = platform,
-                                   .kinds = KERNELS,
-                                   .ids = ids,
-                                   .counts = counts,
-                                   .times = times,
-                                   .edges = (size_t)duet_instance_edges(graph),
-                                   .edge = edge,
-                                   .cost_tables = KERNELS,
-                                   .costs = costs};
-        code = duet_instance_create(&desc, out, error);
-    }
-    duet_free(edge);
-    return code;
-}
-
-duet_code duet_hoft_instance(const duet_hoft_row *row, duet_instance **out, duet_error *error)
-{
-    duet_options *options = NULL;
-    duet_instance *graph = NULL;
-    *out = NULL;
-    duet_code code = duet_options_create(&options, error);
-    if (code == DUET_OK) {
-        code = duet_options_add(options, "edges=true", error);
-    }
-    if (code == DUET_OK) {
-        code = duet_generate("chol", row->tiles, row->cpus, row->gpus, 0, options, &graph, error);
-    }
-    if (code == DUET_OK) {
-        const kernel_time *kernel = means[row->tile == means[0].tile ? 0 : 1].kernel;
-        code = with_times(graph, row, kernel, out, error);
-    }
-    duet_instance_free(graph);
-    duet_options_free(options);
-    return code;
+    return duet_graph_cholesky(&c, "hoft-cholesky", "us", times, costs, out, error);
 }
 
 duet_hoft_match duet_hoft_compare(int64_t makespan, int64_t published)

@@ -30,7 +30,8 @@ bool duet_hoft_is_cholesky(const duet_graph_case *c, size_t platform, int64_t ti
     return c->set == DUET_HOFT_CHOLESKY && is_on(c, platform) && (int64_t)c->x == tile;
 }
 
-bool duet_hoft_is_random(const duet_graph_case *c, size_t platform, size_t acceleration)
+// Whether a case is on a platform and a random graph of that acceleration.
+static bool is_random(const duet_graph_case *c, size_t platform, size_t acceleration)
 {
     return c->set >= DUET_HOFT_RANDOM && is_on(c, platform) &&
            (c->set - DUET_HOFT_RANDOM) / DUET_HOFT_CCRS == acceleration;
@@ -61,8 +62,8 @@ static duet_code list_cholesky(duet_graph_study *study, duet_error *error)
 static duet_code list_random(duet_graph_study *study, duet_error *error)
 {
     enum { tasks = 300 };
-    duet_graph_files files;
-    duet_code code = duet_graph_files_find(study->settings->stg, &files, error);
+    duet_folder files;
+    duet_code code = duet_stg_find(study->settings->stg, &files, error);
     for (size_t p = 0; p < DUET_HOFT_PLATFORMS; p++) {
         for (size_t i = 0; i < files.count * (DUET_HOFT_SETS - 1) && code == DUET_OK; i++) {
             const char *path = files.path[i / (DUET_HOFT_SETS - 1)];
@@ -76,7 +77,7 @@ static duet_code list_random(duet_graph_study *study, duet_error *error)
             code = duet_graph_add_case(study, &c, error);
         }
     }
-    duet_graph_files_free(&files);
+    duet_folder_free(&files);
     return code;
 }
 
@@ -116,7 +117,8 @@ double duet_hoft_speedup(const duet_graph_study *study, size_t c, size_t run)
     return makespan == 0 ? 0 : (double)duet_graph_at(study, c, run)->serial / (double)makespan;
 }
 
-double duet_hoft_reduction(const duet_graph_study *study, size_t c, size_t run)
+// By how many percent it is shorter than that of heft.
+static double reduction_of(const duet_graph_study *study, size_t c, size_t run)
 {
     double ratio = duet_graph_ratio(study, c, run, DUET_HOFT_RUN_HEFT);
     return ratio == 0 ? 0 : 100 * (1 - ratio);
@@ -133,9 +135,9 @@ duet_hoft_table1 duet_hoft_table1_of(const duet_graph_study *study, size_t platf
 {
     duet_hoft_table1 table = {0};
     for (size_t c = 0; c < study->case_count; c++) {
-        if (duet_hoft_is_random(&study->cases[c], platform, acceleration) &&
+        if (is_random(&study->cases[c], platform, acceleration) &&
             duet_graph_makespan(study, c, run) > 0) {
-            double reduction = duet_hoft_reduction(study, c, run);
+            double reduction = reduction_of(study, c, run);
             table.graphs++;
             table.reduction += reduction;
             table.better += reduction > 0;
@@ -186,9 +188,9 @@ static void print_cholesky(const duet_graph_study *study, size_t platform, int64
             "\nFigures 1a and 2: Cholesky, tile %" PRId64 ", %s; speedup, reduction against HEFT "
             "in %%, and what was published\n\n",
             tile, platform_name[platform]);
-    duet_cells_begin(&table, "rrrrrrrrr",
-                     (const char *const[]){"tasks", "HEFT speedup", "HEFT-WM %", "HOFT %",
-                                           "HOFT-WM %", "HEFT", "HEFT-WM", "HOFT", "HOFT-WM"});
+    duet_cells_begin(
+        &table, "rrrrrrrrr",
+        "tasks\tHEFT speedup\tHEFT-WM %\tHOFT %\tHOFT-WM %\tHEFT\tHEFT-WM\tHOFT\tHOFT-WM");
     for (size_t c = 0; c < study->case_count; c++) {
         if (!duet_hoft_is_cholesky(&study->cases[c], platform, tile)) {
             continue;
@@ -196,7 +198,7 @@ static void print_cholesky(const duet_graph_study *study, size_t platform, int64
         duet_cells_addf(&table, "%" PRId64, duet_graph_at(study, c, 0)->tasks);
         duet_cells_add_positive(&table, "%.3f", duet_hoft_speedup(study, c, DUET_HOFT_RUN_HEFT));
         for (size_t r = 1; r < DUET_HOFT_ALGORITHMS; r++) {
-            duet_cells_add_number(&table, "%.2f", duet_hoft_reduction(study, c, r));
+            duet_cells_add_number(&table, "%.2f", reduction_of(study, c, r));
         }
         for (size_t r = 0; r < DUET_HOFT_ALGORITHMS; r++) {
             add_beside(study, c, r, &table);
@@ -220,26 +222,23 @@ static void print_table_1(const duet_graph_study *study, FILE *stream)
         "\nTable 1: reduction against HEFT, on the set's graphs of 300 tasks (the paper: those of "
         "1,002 tasks), and\nFigure 1b: graphs with a speedup below 1\n\n",
         stream);
-    duet_cells_begin(&table, "lllrrrrrr",
-                     (const char *const[]){"platform", "acceleration", "", "APR, paper", "APR",
-                                           "better, paper", "better", "graphs", "failures"});
+    duet_cells_begin(
+        &table, "lllrrrrrr",
+        "platform\tacceleration\t\tAPR, paper\tAPR\tbetter, paper\tbetter\tgraphs\tfailures");
     for (size_t p = 0; p < DUET_HOFT_PLATFORMS; p++) {
         for (size_t a = 0; a < DUET_HOFT_ACCELERATIONS; a++) {
             for (size_t r = 0; r < DUET_HOFT_ALGORITHMS; r++) {
                 duet_hoft_table1 row = duet_hoft_table1_of(study, p, a, r);
-                duet_cli_table_add(&table, platform_name[p]);
-                duet_cli_table_add(&table, acceleration_name[a]);
-                duet_cli_table_add(&table, labels[r]);
-                for (size_t i = 0; i < 2; i++) {
-                    if (r == 0) {
-                        duet_cells_add(&table, (const char *const[]){"", ""}, 2);
-                    } else {
-                        duet_cells_add_number(&table, "%.1f", duet_hoft_printed[r - 1][p][a][i]);
-                        duet_cells_add_number(&table, "%.1f", i == 0 ? row.reduction : row.better);
-                    }
+                duet_cells_addf(&table, "%s\t%s\t%s", platform_name[p], acceleration_name[a],
+                                labels[r]);
+                if (r == 0) {
+                    duet_cells_addf(&table, "\t\t\t");
+                } else {
+                    const double *printed = duet_hoft_printed[r - 1][p][a];
+                    duet_cells_addf(&table, "%.1f\t%.1f\t%.1f\t%.1f", printed[0], row.reduction,
+                                    printed[1], row.better);
                 }
-                duet_cells_add_count(&table, row.graphs);
-                duet_cells_add_count(&table, row.failures);
+                duet_cells_addf(&table, "%zu\t%zu", row.graphs, row.failures);
             }
         }
     }
@@ -265,11 +264,9 @@ static void write_case(const duet_graph_study *study, size_t c, duet_cli_json *j
     const duet_graph_case *origin = &study->cases[c];
     const duet_hoft_row *row = duet_hoft_row_of(origin);
     duet_cli_json_open(json, NULL, '{');
-    duet_cli_json_string(json, "instance", origin->name);
-    duet_cli_json_string(json, "set", sets[origin->set]);
-    duet_cli_json_integer(json, "cpus", origin->m);
-    duet_cli_json_integer(json, "gpus", origin->k);
-    duet_cli_json_integer(json, "tasks", duet_graph_at(study, c, 0)->tasks);
+    duet_cli_json_members(
+        json, "instance:%s set:%s cpus:%" PRId64 " gpus:%" PRId64 " tasks:%" PRId64, origin->name,
+        sets[origin->set], origin->m, origin->k, duet_graph_at(study, c, 0)->tasks);
     for (size_t r = 0; r < DUET_HOFT_ALGORITHMS; r++) {
         char text[32];
         duet_cli_json_open(json, duet_hoft_algorithm[r], '{');
@@ -299,26 +296,22 @@ static void write_json(const duet_graph_study *study, duet_cli_json *json)
 
 // --- charts --------------------------------------------------------------------------------------
 
+// The platform, and DUET_HOFT_PLATFORMS more for the larger tile.
+static bool is_shown(const duet_graph_case *c, size_t value)
+{
+    return duet_hoft_is_cholesky(c, value % DUET_HOFT_PLATFORMS,
+                                 value < DUET_HOFT_PLATFORMS ? 128 : 1024);
+}
+
+static double tasks_of(const duet_graph_study *study, size_t c, size_t run)
+{
+    return (double)duet_graph_at(study, c, run)->tasks;
+}
+
 static duet_code draw_cholesky(const duet_graph_study *study, size_t platform, int64_t tile,
                                const duet_papers_drawing *drawing, duet_error *error)
 {
-    enum { MOST = 16, LINES = DUET_HOFT_ALGORITHMS };
-    static const char *const labels[LINES] = {"HEFT", "HEFT-WM", "HOFT", "HOFT-WM"};
-    double x[MOST];
-    double y[LINES * MOST];
-    size_t point[MOST];
-    size_t count = 0;
-    for (size_t c = 0; c < study->case_count && count < MOST; c++) {
-        if (duet_hoft_is_cholesky(&study->cases[c], platform, tile)) {
-            point[count++] = c;
-        }
-    }
-    for (size_t i = 0; i < count; i++) {
-        x[i] = (double)duet_graph_at(study, point[i], 0)->tasks;
-        for (size_t r = 0; r < LINES; r++) {
-            y[r * count + i] = duet_hoft_speedup(study, point[i], r);
-        }
-    }
+    static const char *const labels[] = {"HEFT", "HEFT-WM", "HOFT", "HOFT-WM"};
     char title[96];
     char what[48];
     snprintf(title, sizeof title, "Cholesky, tile %" PRId64 ", %s (McSweeney et al. 2020)", tile,
@@ -329,7 +322,14 @@ static duet_code draw_cholesky(const duet_graph_study *study, size_t platform, i
                         .y_label = "speedup over the better type alone",
                         .linear_x = true,
                         .linear_y = true};
-    return duet_graph_draw(&chart, labels, LINES, x, y, count, what, drawing, error);
+    const duet_graph_lines lines = {labels,
+                                    0,
+                                    DUET_HOFT_ALGORITHMS,
+                                    is_shown,
+                                    platform + (tile == 128 ? 0 : DUET_HOFT_PLATFORMS),
+                                    tasks_of,
+                                    duet_hoft_speedup};
+    return duet_graph_draw_cases(study, &lines, &chart, what, drawing, error);
 }
 
 static duet_code draw(const duet_graph_study *study, const duet_papers_drawing *drawing,

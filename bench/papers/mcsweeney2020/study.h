@@ -27,10 +27,8 @@ typedef enum duet_hoft_run {
 // The platforms of the paper.
 enum { DUET_HOFT_SINGLE, DUET_HOFT_MULTIPLE, DUET_HOFT_PLATFORMS };
 extern const int64_t duet_hoft_platform[DUET_HOFT_PLATFORMS][2];
-// Whether a case is on a platform and a Cholesky graph of that tile size, or a random graph of that
-// acceleration.
+// Whether a case is on a platform and a Cholesky graph of that tile size.
 bool duet_hoft_is_cholesky(const duet_graph_case *c, size_t platform, int64_t tile);
-bool duet_hoft_is_random(const duet_graph_case *c, size_t platform, size_t acceleration);
 
 // random.c: a graph of the Standard Task Graph Set with the times and costs of section 3.2.
 duet_code duet_hoft_random(const duet_graph_case *c, duet_instance **out, duet_error *error);
@@ -39,8 +37,6 @@ duet_code duet_hoft_random(const duet_graph_case *c, duet_instance **out, duet_e
 const duet_hoft_row *duet_hoft_row_of(const duet_graph_case *c);
 // The minimal serial time over the makespan.
 double duet_hoft_speedup(const duet_graph_study *study, size_t c, size_t run);
-// By how many percent it is shorter than that of heft.
-double duet_hoft_reduction(const duet_graph_study *study, size_t c, size_t run);
 
 // Table 1: over the graphs of an acceleration on a platform.
 typedef struct duet_hoft_table1 {

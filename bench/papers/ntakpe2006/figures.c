@@ -8,14 +8,14 @@
 static const double giga = 1e9;
 static const double ticks = 1e6; // per second
 
-double duet_ntakpe_power(const duet_graph_study *study, size_t c, size_t run)
+static double power_of(const duet_graph_study *study, size_t c, size_t run)
 {
     const duet_graph_result *result = duet_graph_at(study, c, run);
     return result->tasks == 0 ? 0 : (double)result->power / (double)result->tasks / giga;
 }
 
-double duet_ntakpe_value(const duet_graph_study *study, size_t c, size_t run,
-                         duet_ntakpe_metric metric)
+static double value_of(const duet_graph_study *study, size_t c, size_t run,
+                       duet_ntakpe_metric metric)
 {
     double makespan = (double)duet_graph_makespan(study, c, run) / ticks;
     switch (metric) {
@@ -24,7 +24,9 @@ double duet_ntakpe_value(const duet_graph_study *study, size_t c, size_t run,
     case DUET_NTAKPE_PEAK:
         return makespan * (double)duet_graph_at(study, c, run)->peak / giga;
     case DUET_NTAKPE_AVERAGE:
-        return makespan * duet_ntakpe_power(study, c, run);
+        return makespan * power_of(study, c, run);
+    case DUET_NTAKPE_POWER:
+        return power_of(study, c, run);
     default:
         return duet_graph_ratio(study, c, DUET_NTAKPE_SEQ, run);
     }
@@ -46,25 +48,33 @@ bool duet_ntakpe_by_size(const duet_graph_case *c, size_t value)
            c->n == duet_ntakpe_size[value % DUET_NTAKPE_SIZES];
 }
 
-// Whether all runs on a case have a makespan: means are over the same cases for all.
-static bool is_whole(const duet_graph_study *study, size_t c)
+duet_ntakpe_cases duet_ntakpe_on(const duet_graph_study *study, size_t set)
 {
-    for (size_t r = 0; r < DUET_NTAKPE_RUNS; r++) {
-        if (duet_graph_makespan(study, c, r) == 0) {
-            return false;
-        }
-    }
-    return true;
+    return (duet_ntakpe_cases){study, duet_ntakpe_by_clusters, set};
 }
 
-double duet_ntakpe_mean(const duet_graph_study *study, size_t run, duet_ntakpe_metric metric,
-                        duet_ntakpe_filter *filter, size_t value)
+// Whether a case counts: means are over the same cases for all runs, those with a makespan of each.
+static bool counts(const duet_ntakpe_cases *cases, size_t c)
+{
+    bool whole = cases->filter(&cases->study->cases[c], cases->value);
+    for (size_t r = 0; r < DUET_NTAKPE_RUNS && whole; r++) {
+        whole = duet_graph_makespan(cases->study, c, r) > 0;
+    }
+    return whole;
+}
+
+size_t duet_ntakpe_count(duet_ntakpe_cases cases)
+{
+    return duet_ntakpe_compare(cases, DUET_NTAKPE_CPA, DUET_NTAKPE_HCPA).cases;
+}
+
+double duet_ntakpe_mean(duet_ntakpe_cases cases, size_t run, duet_ntakpe_metric metric)
 {
     double sum = 0;
     size_t count = 0;
-    for (size_t c = 0; c < study->case_count; c++) {
-        if (filter(&study->cases[c], value) && is_whole(study, c)) {
-            sum += duet_ntakpe_value(study, c, run, metric);
+    for (size_t c = 0; c < cases.study->case_count; c++) {
+        if (counts(&cases, c)) {
+            sum += value_of(cases.study, c, run, metric);
             count++;
         }
     }
@@ -90,52 +100,37 @@ static double mean_of(const product *p)
     return p->count == 0 ? 0 : exp(p->logarithm / (double)p->count);
 }
 
-double duet_ntakpe_quotient(const duet_graph_study *study, duet_ntakpe_run over,
-                            duet_ntakpe_run under, duet_ntakpe_metric metric,
-                            duet_ntakpe_filter *filter, size_t value)
+double duet_ntakpe_quotient(duet_ntakpe_cases cases, duet_ntakpe_run over, duet_ntakpe_run under,
+                            duet_ntakpe_metric metric)
 {
     product p = {0, 0};
-    for (size_t c = 0; c < study->case_count; c++) {
-        if (filter(&study->cases[c], value) && is_whole(study, c)) {
-            multiply(&p, duet_ntakpe_value(study, c, over, metric),
-                     duet_ntakpe_value(study, c, under, metric));
+    for (size_t c = 0; c < cases.study->case_count; c++) {
+        if (counts(&cases, c)) {
+            multiply(&p, value_of(cases.study, c, over, metric),
+                     value_of(cases.study, c, under, metric));
         }
     }
     return mean_of(&p);
 }
 
-double duet_ntakpe_power_quotient(const duet_graph_study *study, duet_ntakpe_run over,
-                                  duet_ntakpe_run under, duet_ntakpe_filter *filter, size_t value)
+double duet_ntakpe_to_bound(duet_ntakpe_cases cases, duet_ntakpe_run run)
 {
     product p = {0, 0};
-    for (size_t c = 0; c < study->case_count; c++) {
-        if (filter(&study->cases[c], value) && is_whole(study, c)) {
-            multiply(&p, duet_ntakpe_power(study, c, over), duet_ntakpe_power(study, c, under));
+    for (size_t c = 0; c < cases.study->case_count; c++) {
+        if (counts(&cases, c)) {
+            multiply(&p, duet_graph_to_bound(cases.study, c, run), 1);
         }
     }
     return mean_of(&p);
 }
 
-double duet_ntakpe_to_bound(const duet_graph_study *study, duet_ntakpe_run run,
-                            duet_ntakpe_filter *filter, size_t value)
-{
-    product p = {0, 0};
-    for (size_t c = 0; c < study->case_count; c++) {
-        if (filter(&study->cases[c], value) && is_whole(study, c)) {
-            multiply(&p, duet_graph_to_bound(study, c, run), 1);
-        }
-    }
-    return mean_of(&p);
-}
-
-duet_ntakpe_tally duet_ntakpe_compare(const duet_graph_study *study, duet_ntakpe_run a,
-                                      duet_ntakpe_run b, duet_ntakpe_filter *filter, size_t value)
+duet_ntakpe_tally duet_ntakpe_compare(duet_ntakpe_cases cases, duet_ntakpe_run a, duet_ntakpe_run b)
 {
     duet_ntakpe_tally tally = {0};
-    for (size_t c = 0; c < study->case_count; c++) {
-        if (filter(&study->cases[c], value) && is_whole(study, c)) {
-            int64_t first = duet_graph_makespan(study, c, a);
-            int64_t second = duet_graph_makespan(study, c, b);
+    for (size_t c = 0; c < cases.study->case_count; c++) {
+        if (counts(&cases, c)) {
+            int64_t first = duet_graph_makespan(cases.study, c, a);
+            int64_t second = duet_graph_makespan(cases.study, c, b);
             tally.cases++;
             tally.shorter += first < second;
             tally.equal += first == second;

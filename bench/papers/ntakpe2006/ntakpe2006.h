@@ -34,6 +34,7 @@ extern const int64_t duet_ntakpe_size[DUET_NTAKPE_SIZES]; // tasks
 // A case's set is a number of clusters: 1, 2, 4, 8; its x the heterogeneity factor: 1, 2, 5.
 enum { DUET_NTAKPE_SETS = 4, DUET_NTAKPE_FACTORS = 3 };
 extern const int duet_ntakpe_clusters[DUET_NTAKPE_SETS];
+extern const char *const duet_ntakpe_set_name[DUET_NTAKPE_SETS + 1]; // the last: all
 extern const int duet_ntakpe_factor[DUET_NTAKPE_FACTORS];
 
 // The metrics of a run.
@@ -42,34 +43,33 @@ typedef enum duet_ntakpe_metric {
     DUET_NTAKPE_PEAK,     // makespan times the largest power in use at any time, in Gflop
     DUET_NTAKPE_AVERAGE,  // makespan times the mean power of tasks' sets, in Gflop
     DUET_NTAKPE_SPEEDUP,  // over seq
-    DUET_NTAKPE_METRICS
+    DUET_NTAKPE_METRICS,
+    DUET_NTAKPE_POWER = DUET_NTAKPE_METRICS // the mean power of tasks' sets, in Gflop/s
 } duet_ntakpe_metric;
-// 0: it has no makespan, or is at fault.
-double duet_ntakpe_value(const duet_graph_study *study, size_t c, size_t run,
-                         duet_ntakpe_metric metric);
-// The mean power of tasks' sets, in Gflop/s.
-double duet_ntakpe_power(const duet_graph_study *study, size_t c, size_t run);
 
 // Cases by number of clusters (an index, or DUET_NTAKPE_SETS: all), or those on several clusters by
 // factor (an index).
-typedef bool duet_ntakpe_filter(const duet_graph_case *c, size_t value);
 bool duet_ntakpe_by_clusters(const duet_graph_case *c, size_t set);
 bool duet_ntakpe_by_factor(const duet_graph_case *c, size_t factor);
 // By clusters and size: the index of the one times DUET_NTAKPE_SIZES, plus that of the other.
 bool duet_ntakpe_by_size(const duet_graph_case *c, size_t value);
 
-// The mean of a metric over these cases, of those whose runs all have a makespan; 0: none.
-double duet_ntakpe_mean(const duet_graph_study *study, size_t run, duet_ntakpe_metric metric,
-                        duet_ntakpe_filter *filter, size_t value);
-// The geometric mean of the quotient of a metric of two runs; 0: none.
-double duet_ntakpe_quotient(const duet_graph_study *study, duet_ntakpe_run over,
-                            duet_ntakpe_run under, duet_ntakpe_metric metric,
-                            duet_ntakpe_filter *filter, size_t value);
-// The same of the mean power of tasks' sets, and of the makespan to the lower bound.
-double duet_ntakpe_power_quotient(const duet_graph_study *study, duet_ntakpe_run over,
-                                  duet_ntakpe_run under, duet_ntakpe_filter *filter, size_t value);
-double duet_ntakpe_to_bound(const duet_graph_study *study, duet_ntakpe_run run,
-                            duet_ntakpe_filter *filter, size_t value);
+// The cases that pass, of those whose runs all have a makespan.
+typedef struct duet_ntakpe_cases {
+    const duet_graph_study *study;
+    duet_graph_filter *filter;
+    size_t value;
+} duet_ntakpe_cases;
+// Those of a number of clusters.
+duet_ntakpe_cases duet_ntakpe_on(const duet_graph_study *study, size_t set);
+
+size_t duet_ntakpe_count(duet_ntakpe_cases cases);
+// The mean of a metric; the geometric mean of its quotient of two runs, and of the makespan to the
+// lower bound. 0: none.
+double duet_ntakpe_mean(duet_ntakpe_cases cases, size_t run, duet_ntakpe_metric metric);
+double duet_ntakpe_quotient(duet_ntakpe_cases cases, duet_ntakpe_run over, duet_ntakpe_run under,
+                            duet_ntakpe_metric metric);
+double duet_ntakpe_to_bound(duet_ntakpe_cases cases, duet_ntakpe_run run);
 
 // How the makespans of two runs compare over these cases.
 typedef struct duet_ntakpe_tally {
@@ -77,8 +77,8 @@ typedef struct duet_ntakpe_tally {
     size_t shorter; // the first is
     size_t equal;
 } duet_ntakpe_tally;
-duet_ntakpe_tally duet_ntakpe_compare(const duet_graph_study *study, duet_ntakpe_run a,
-                                      duet_ntakpe_run b, duet_ntakpe_filter *filter, size_t value);
+duet_ntakpe_tally duet_ntakpe_compare(duet_ntakpe_cases cases, duet_ntakpe_run a,
+                                      duet_ntakpe_run b);
 
 // rows.c: the columns, and what is measured of a schedule for them.
 extern const duet_column duet_ntakpe_columns[];

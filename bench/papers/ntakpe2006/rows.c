@@ -25,49 +25,36 @@ static bool read_decimals(void *row, const char *text)
     return text[0] == '0' + DECIMALS && text[1] == '\0';
 }
 
-#define KEY(column, member, kind)                                                                  \
-    {                                                                                              \
-        .name = (column), .role = DUET_COLUMN_KEY, DUET_COLUMN_OF(duet_graph_row, member, kind)    \
-    }
-#define TICKS(column, member)                                                                      \
-    {                                                                                              \
-        .name = (column), .role = DUET_COLUMN_RESULT,                                              \
-        DUET_COLUMN_OF(duet_graph_row, result.member, DUET_COLUMN_TICKS),                          \
-        .decimals = offsetof(duet_graph_row, result.decimals), .applies = has_makespan             \
-    }
-#define WHOLE(column, member)                                                                      \
-    {                                                                                              \
-        .name = (column), .role = DUET_COLUMN_RESULT,                                              \
-        DUET_COLUMN_OF(duet_graph_row, result.member, DUET_COLUMN_INTEGER)                         \
-    }
+#define KEY(member, kind) DUET_KEY_OF(duet_graph_row, member, kind)
+#define RESULT(member, kind) DUET_RESULT_OF(duet_graph_row, result.member, kind)
+#define TICKS(member)                                                                              \
+    RESULT(member, TICKS), .decimals = offsetof(duet_graph_row, result.decimals),                  \
+                           .applies = has_makespan
+
 #define COLUMNS                                                                                    \
-    {.name = "job", .role = DUET_COLUMN_JOB}, KEY("instance", name, DUET_COLUMN_TEXT),             \
-        KEY("family", set, DUET_COLUMN_TEXT), KEY("n", n, DUET_COLUMN_INTEGER),                    \
-        KEY("platform", m, DUET_COLUMN_INTEGER), KEY("sample", k, DUET_COLUMN_INTEGER),            \
-        KEY("seed", seed, DUET_COLUMN_NUMBER), KEY("algorithm", algorithm, DUET_COLUMN_TEXT),      \
-        {.name = "status",                                                                         \
-         .role = DUET_COLUMN_RESULT,                                                               \
-         DUET_COLUMN_OF(duet_graph_row, result.status, DUET_COLUMN_CHARS),                         \
-         .size = sizeof((duet_graph_row *)NULL)->result.status},                                   \
-        {.name = "decimals",                                                                       \
-         .role = DUET_COLUMN_RESULT,                                                               \
-         .type = DUET_COLUMN_OWN,                                                                  \
-         .write = write_decimals,                                                                  \
+    {"job", .role = DUET_COLUMN_JOB}, {"instance", KEY(name, TEXT)}, {"family", KEY(set, TEXT)},   \
+        {"n", KEY(n, INTEGER)}, {"platform", KEY(m, INTEGER)}, {"sample", KEY(k, INTEGER)},        \
+        {"seed", KEY(seed, NUMBER)}, {"algorithm", KEY(algorithm, TEXT)},                          \
+        {"status", .role = DUET_COLUMN_RESULT, DUET_CHARS_OF(duet_graph_row, result.status)},      \
+        {"decimals", .role = DUET_COLUMN_RESULT, .type = DUET_COLUMN_OWN, .write = write_decimals, \
          .read = read_decimals},                                                                   \
-        WHOLE("tasks", tasks), TICKS("makespan", makespan), TICKS("lower_bound", bound),           \
-        TICKS("area", area), WHOLE("peak", peak), WHOLE("power", power), WHOLE("mixed", mixed)
+        {"tasks", RESULT(tasks, INTEGER)}, {"makespan", TICKS(makespan)},                          \
+        {"lower_bound", TICKS(bound)}, {"area", TICKS(area)}, {"peak", RESULT(peak, INTEGER)},     \
+        {"power", RESULT(power, INTEGER)},                                                         \
+    {                                                                                              \
+        "mixed", RESULT(mixed, INTEGER)                                                            \
+    }
 #define STAMPS                                                                                     \
-    {.name = "seconds", .role = DUET_COLUMN_SECONDS, .format = "%.9f"},                            \
-        {.name = "settings", .role = DUET_COLUMN_STAMP},                                           \
+    {"seconds", .role = DUET_COLUMN_SECONDS, .format = "%.9f"},                                    \
+        {"settings", .role = DUET_COLUMN_STAMP},                                                   \
     {                                                                                              \
         .name = NULL                                                                               \
     }
 const duet_column duet_ntakpe_columns[] = {COLUMNS, STAMPS};
-const duet_column duet_ntakpe_simulated_columns[] = {COLUMNS, TICKS("simulated", simulated),
-                                                     STAMPS};
+const duet_column duet_ntakpe_simulated_columns[] = {
+    COLUMNS, {"simulated", TICKS(simulated)}, STAMPS};
 
-// --- what a schedule uses
-// --------------------------------------------------------------------------
+// --- what a schedule uses ------------------------------------------------------------------------
 
 // Processors that are taken or given back.
 typedef struct event {

@@ -61,27 +61,15 @@ static double contention(const duet_graph_study *study, const duet_graph_study *
     return count == 0 ? 0 : exp(logarithm / (double)count);
 }
 
-static void name_set(size_t set, char name[16])
-{
-    snprintf(name, 16, set == DUET_NTAKPE_SETS ? "all" : "%d",
-             set == DUET_NTAKPE_SETS ? 0 : duet_ntakpe_clusters[set]);
-}
-
 static void print_contention(const duet_graph_study *study, const duet_graph_study *simulated,
                              FILE *stream)
 {
     duet_cli_table table;
     fputs("Simulated over planned makespan, geometric means by the number of clusters\n\n", stream);
-    duet_cells_begin(&table, "rrrrrr",
-                     (const char *const[]){"clusters", "pairs", "CPA", "HCPA", "S-HCPA", "M-HEFT"});
+    duet_cells_begin(&table, "rrrrrr", "clusters\tpairs\tCPA\tHCPA\tS-HCPA\tM-HEFT");
     for (size_t s = 0; s <= DUET_NTAKPE_SETS; s++) {
-        char name[16];
-        name_set(s, name);
-        duet_cli_table_add(&table, name);
-        duet_cells_add_count(&table,
-                             duet_ntakpe_compare(simulated, DUET_NTAKPE_CPA, DUET_NTAKPE_HCPA,
-                                                 duet_ntakpe_by_clusters, s)
-                                 .cases);
+        duet_cells_addf(&table, "%s\t%zu", duet_ntakpe_set_name[s],
+                        duet_ntakpe_count(duet_ntakpe_on(simulated, s)));
         for (size_t r = 0; r < DUET_NTAKPE_SHOWN; r++) {
             duet_cells_add_positive(&table, "%.3f",
                                     contention(study, simulated, (duet_ntakpe_run)r, s));
@@ -93,8 +81,7 @@ static void print_contention(const duet_graph_study *study, const duet_graph_stu
 static double quotient(const duet_graph_study *study, duet_ntakpe_run over, duet_ntakpe_run under,
                        size_t set)
 {
-    return duet_ntakpe_quotient(study, over, under, DUET_NTAKPE_MAKESPAN, duet_ntakpe_by_clusters,
-                                set);
+    return duet_ntakpe_quotient(duet_ntakpe_on(study, set), over, under, DUET_NTAKPE_MAKESPAN);
 }
 
 static void print_quotients(const duet_graph_study *study, const duet_graph_study *simulated,
@@ -103,16 +90,13 @@ static void print_quotients(const duet_graph_study *study, const duet_graph_stud
     duet_cli_table table;
     fputs("\nMakespans against HCPA's, planned and simulated, geometric means\n\n", stream);
     duet_cells_begin(&table, "rrrrr",
-                     (const char *const[]){"clusters", "CPA/HCPA planned", "simulated",
-                                           "HCPA/M-HEFT planned", "simulated"});
+                     "clusters\tCPA/HCPA planned\tsimulated\tHCPA/M-HEFT planned\tsimulated");
     for (size_t s = 0; s <= DUET_NTAKPE_SETS; s++) {
         const double cells[] = {quotient(study, DUET_NTAKPE_CPA, DUET_NTAKPE_HCPA, s),
                                 quotient(simulated, DUET_NTAKPE_CPA, DUET_NTAKPE_HCPA, s),
                                 quotient(study, DUET_NTAKPE_HCPA, DUET_NTAKPE_M_HEFT, s),
                                 quotient(simulated, DUET_NTAKPE_HCPA, DUET_NTAKPE_M_HEFT, s)};
-        char name[16];
-        name_set(s, name);
-        duet_cli_table_add(&table, name);
+        duet_cli_table_add(&table, duet_ntakpe_set_name[s]);
         for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
             duet_cells_add_positive(&table, "%.2f", cells[i]);
         }

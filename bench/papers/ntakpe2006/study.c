@@ -19,6 +19,7 @@ const char *const duet_ntakpe_sets[DUET_NTAKPE_SETS] = {"1-cluster", "2-clusters
 static const char *const bounds[] = {"path", "area", NULL};
 const char *const duet_ntakpe_label[DUET_NTAKPE_SHOWN] = {"CPA", "HCPA", "S-HCPA", "M-HEFT"};
 const int duet_ntakpe_clusters[DUET_NTAKPE_SETS] = {1, 2, 4, 8};
+const char *const duet_ntakpe_set_name[DUET_NTAKPE_SETS + 1] = {"1", "2", "4", "8", "all"};
 const int duet_ntakpe_factor[DUET_NTAKPE_FACTORS] = {1, 2, 5};
 
 // The values of the graphs' parameters.

@@ -16,41 +16,26 @@ static const struct {
      "%.0f"},
     {"speed-up over one processor of the fastest cluster", "speed-up", "speedup", "%.2f"}};
 
-static size_t count_cases(const duet_graph_study *study, duet_ntakpe_filter *filter, size_t value)
-{
-    return duet_ntakpe_compare(study, DUET_NTAKPE_CPA, DUET_NTAKPE_HCPA, filter, value).cases;
-}
-
-static void name_clusters(size_t set, char *text, size_t size)
-{
-    if (set == DUET_NTAKPE_SETS) {
-        snprintf(text, size, "all");
-    } else {
-        snprintf(text, size, "%d", duet_ntakpe_clusters[set]);
-    }
-}
-
 // A table of means: a row per value of the filter, a column per algorithm.
 static void print_means(const duet_graph_study *study, duet_ntakpe_metric metric,
-                        duet_ntakpe_filter *filter, FILE *stream)
+                        duet_graph_filter *filter, FILE *stream)
 {
     bool clusters = filter == duet_ntakpe_by_clusters;
     duet_cli_table table;
     duet_cells_begin(&table, "rrrrrr",
-                     (const char *const[]){clusters ? "clusters" : "factor", "pairs", "CPA", "HCPA",
-                                           "S-HCPA", "M-HEFT"});
+                     clusters ? "clusters\tpairs\tCPA\tHCPA\tS-HCPA\tM-HEFT"
+                              : "factor\tpairs\tCPA\tHCPA\tS-HCPA\tM-HEFT");
     for (size_t i = 0; i < (clusters ? DUET_NTAKPE_SETS + 1 : DUET_NTAKPE_FACTORS); i++) {
-        char name[16];
-        if (clusters) {
-            name_clusters(i, name, sizeof name);
-        } else {
-            snprintf(name, sizeof name, "%d", duet_ntakpe_factor[i]);
+        char factor[16] = "";
+        if (!clusters) {
+            snprintf(factor, sizeof factor, "%d", duet_ntakpe_factor[i]);
         }
-        duet_cli_table_add(&table, name);
-        duet_cells_add_count(&table, count_cases(study, filter, i));
+        duet_cells_addf(&table, "%s\t%zu", clusters ? duet_ntakpe_set_name[i] : factor,
+                        duet_ntakpe_count((duet_ntakpe_cases){study, filter, i}));
         for (size_t r = 0; r < DUET_NTAKPE_SHOWN; r++) {
-            duet_cells_add_positive(&table, metrics[metric].format,
-                                    duet_ntakpe_mean(study, r, metric, filter, i));
+            duet_cells_add_positive(
+                &table, metrics[metric].format,
+                duet_ntakpe_mean((duet_ntakpe_cases){study, filter, i}, r, metric));
         }
     }
     duet_cells_end(&table, 0, stream);
@@ -60,21 +45,15 @@ static void print_figure_3(const duet_graph_study *study, FILE *stream)
 {
     duet_cli_table table;
     fputs("\nFigure 3: HCPA against M-HEFT, geometric means\n\n", stream);
-    duet_cells_begin(
-        &table, "rrr",
-        (const char *const[]){"clusters", "HCPA/M-HEFT makespan", "M-HEFT/HCPA average power"});
+    duet_cells_begin(&table, "rrr", "clusters\tHCPA/M-HEFT makespan\tM-HEFT/HCPA average power");
     for (size_t s = 0; s <= DUET_NTAKPE_SETS; s++) {
-        char name[16];
-        name_clusters(s, name, sizeof name);
-        duet_cli_table_add(&table, name);
+        duet_cli_table_add(&table, duet_ntakpe_set_name[s]);
         duet_cells_add_positive(&table, "%.2f",
-                                duet_ntakpe_quotient(study, DUET_NTAKPE_HCPA, DUET_NTAKPE_M_HEFT,
-                                                     DUET_NTAKPE_MAKESPAN, duet_ntakpe_by_clusters,
-                                                     s));
+                                duet_ntakpe_quotient(duet_ntakpe_on(study, s), DUET_NTAKPE_HCPA,
+                                                     DUET_NTAKPE_M_HEFT, DUET_NTAKPE_MAKESPAN));
         duet_cells_add_positive(&table, "%.2f",
-                                duet_ntakpe_power_quotient(study, DUET_NTAKPE_M_HEFT,
-                                                           DUET_NTAKPE_HCPA,
-                                                           duet_ntakpe_by_clusters, s));
+                                duet_ntakpe_quotient(duet_ntakpe_on(study, s), DUET_NTAKPE_M_HEFT,
+                                                     DUET_NTAKPE_HCPA, DUET_NTAKPE_POWER));
     }
     duet_cells_end(&table, 0, stream);
 }
@@ -85,18 +64,15 @@ static void print_sizes(const duet_graph_study *study, FILE *stream)
     duet_cli_table table;
     fputs("\nNot in the paper: HCPA/M-HEFT makespan by the number of tasks, geometric means\n\n",
           stream);
-    duet_cells_begin(&table, "rrrr",
-                     (const char *const[]){"clusters", "10 tasks", "20 tasks", "50 tasks"});
+    duet_cells_begin(&table, "rrrr", "clusters\t10 tasks\t20 tasks\t50 tasks");
     for (size_t s = 0; s <= DUET_NTAKPE_SETS; s++) {
-        char name[16];
-        name_clusters(s, name, sizeof name);
-        duet_cli_table_add(&table, name);
+        duet_cli_table_add(&table, duet_ntakpe_set_name[s]);
         for (size_t i = 0; i < DUET_NTAKPE_SIZES; i++) {
-            duet_cells_add_positive(&table, "%.2f",
-                                    duet_ntakpe_quotient(study, DUET_NTAKPE_HCPA,
-                                                         DUET_NTAKPE_M_HEFT, DUET_NTAKPE_MAKESPAN,
-                                                         duet_ntakpe_by_size,
-                                                         s * DUET_NTAKPE_SIZES + i));
+            duet_cells_add_positive(
+                &table, "%.2f",
+                duet_ntakpe_quotient(
+                    (duet_ntakpe_cases){study, duet_ntakpe_by_size, s * DUET_NTAKPE_SIZES + i},
+                    DUET_NTAKPE_HCPA, DUET_NTAKPE_M_HEFT, DUET_NTAKPE_MAKESPAN));
         }
     }
     duet_cells_end(&table, 0, stream);
@@ -111,27 +87,21 @@ static void print_others(const duet_graph_study *study, FILE *stream)
     fputs("\nNot in the paper: geometric means, and S-HCPA against HCPA in % of the pairs\n\n",
           stream);
     duet_cells_begin(&table, "rrrrrr",
-                     (const char *const[]){"clusters", "CPA/HCPA", "HCPA/bound", "M-HEFT/bound",
-                                           "S-HCPA better", "the same"});
+                     "clusters\tCPA/HCPA\tHCPA/bound\tM-HEFT/bound\tS-HCPA better\tthe same");
     for (size_t s = 0; s <= DUET_NTAKPE_SETS; s++) {
-        char name[16];
-        duet_ntakpe_tally tally = duet_ntakpe_compare(study, DUET_NTAKPE_S_HCPA, DUET_NTAKPE_HCPA,
-                                                      duet_ntakpe_by_clusters, s);
+        duet_ntakpe_tally tally =
+            duet_ntakpe_compare(duet_ntakpe_on(study, s), DUET_NTAKPE_S_HCPA, DUET_NTAKPE_HCPA);
         double cases = tally.cases == 0 ? 1 : (double)tally.cases;
-        name_clusters(s, name, sizeof name);
-        duet_cli_table_add(&table, name);
+        duet_cli_table_add(&table, duet_ntakpe_set_name[s]);
         duet_cells_add_positive(&table, "%.2f",
-                                duet_ntakpe_quotient(study, DUET_NTAKPE_CPA, DUET_NTAKPE_HCPA,
-                                                     DUET_NTAKPE_MAKESPAN, duet_ntakpe_by_clusters,
-                                                     s));
-        duet_cells_add_positive(
-            &table, "%.2f",
-            duet_ntakpe_to_bound(study, DUET_NTAKPE_HCPA, duet_ntakpe_by_clusters, s));
-        duet_cells_add_positive(
-            &table, "%.2f",
-            duet_ntakpe_to_bound(study, DUET_NTAKPE_M_HEFT, duet_ntakpe_by_clusters, s));
-        duet_cells_add_number(&table, "%.1f", PERCENT * (double)tally.shorter / cases);
-        duet_cells_add_number(&table, "%.1f", PERCENT * (double)tally.equal / cases);
+                                duet_ntakpe_quotient(duet_ntakpe_on(study, s), DUET_NTAKPE_CPA,
+                                                     DUET_NTAKPE_HCPA, DUET_NTAKPE_MAKESPAN));
+        duet_cells_add_positive(&table, "%.2f",
+                                duet_ntakpe_to_bound(duet_ntakpe_on(study, s), DUET_NTAKPE_HCPA));
+        duet_cells_add_positive(&table, "%.2f",
+                                duet_ntakpe_to_bound(duet_ntakpe_on(study, s), DUET_NTAKPE_M_HEFT));
+        duet_cells_addf(&table, "%.1f\t%.1f", PERCENT * (double)tally.shorter / cases,
+                        PERCENT * (double)tally.equal / cases);
     }
     duet_cells_end(&table, 0, stream);
 }
@@ -157,18 +127,19 @@ void duet_ntakpe_print(const duet_graph_study *study, FILE *stream)
     duet_papers_print_claims(&claims, stream);
 }
 
-// --- JSON
-// ------------------------------------------------------------------------------------------
+// --- JSON ----------------------------------------------------------------------------------------
 
-static void write_means(const duet_graph_study *study, duet_ntakpe_filter *filter, size_t value,
+static void write_means(const duet_graph_study *study, duet_graph_filter *filter, size_t value,
                         duet_cli_json *json)
 {
-    duet_cli_json_integer(json, "pairs", (int64_t)count_cases(study, filter, value));
+    duet_cli_json_integer(json, "pairs",
+                          (int64_t)duet_ntakpe_count((duet_ntakpe_cases){study, filter, value}));
     for (size_t r = 0; r < DUET_NTAKPE_SHOWN; r++) {
         duet_cli_json_open(json, study->paper->runs[r].algorithm, '{');
         for (size_t m = 0; m < DUET_NTAKPE_METRICS; m++) {
             duet_cli_json_decimal(json, metrics[m].what,
-                                  duet_ntakpe_mean(study, r, (duet_ntakpe_metric)m, filter, value),
+                                  duet_ntakpe_mean((duet_ntakpe_cases){study, filter, value}, r,
+                                                   (duet_ntakpe_metric)m),
                                   6);
         }
         duet_cli_json_close(json, '}');
@@ -184,14 +155,12 @@ void duet_ntakpe_write_json(const duet_graph_study *study, duet_cli_json *json)
         duet_cli_json_integer(json, "clusters", duet_ntakpe_clusters[s]);
         write_means(study, duet_ntakpe_by_clusters, s, json);
         duet_cli_json_decimal(json, "hcpa_to_m_heft_makespan",
-                              duet_ntakpe_quotient(study, DUET_NTAKPE_HCPA, DUET_NTAKPE_M_HEFT,
-                                                   DUET_NTAKPE_MAKESPAN, duet_ntakpe_by_clusters,
-                                                   s),
+                              duet_ntakpe_quotient(duet_ntakpe_on(study, s), DUET_NTAKPE_HCPA,
+                                                   DUET_NTAKPE_M_HEFT, DUET_NTAKPE_MAKESPAN),
                               6);
         duet_cli_json_decimal(json, "m_heft_to_hcpa_power",
-                              duet_ntakpe_power_quotient(study, DUET_NTAKPE_M_HEFT,
-                                                         DUET_NTAKPE_HCPA, duet_ntakpe_by_clusters,
-                                                         s),
+                              duet_ntakpe_quotient(duet_ntakpe_on(study, s), DUET_NTAKPE_M_HEFT,
+                                                   DUET_NTAKPE_HCPA, DUET_NTAKPE_POWER),
                               6);
         duet_cli_json_close(json, '}');
     }
@@ -208,8 +177,7 @@ void duet_ntakpe_write_json(const duet_graph_study *study, duet_cli_json *json)
     duet_claims_json(&claims, "statements", "statement", json);
 }
 
-// --- charts
-// ----------------------------------------------------------------------------------------
+// --- charts --------------------------------------------------------------------------------------
 
 // The means of a metric as lines over the values of a filter.
 static duet_code draw_means(const duet_graph_study *study, int figure, duet_ntakpe_metric metric,
@@ -217,14 +185,14 @@ static duet_code draw_means(const duet_graph_study *study, int figure, duet_ntak
 {
     enum { LINES = DUET_NTAKPE_SHOWN, MOST = DUET_NTAKPE_SETS };
     bool clusters = figure == 2;
-    duet_ntakpe_filter *filter = clusters ? duet_ntakpe_by_clusters : duet_ntakpe_by_factor;
+    duet_graph_filter *filter = clusters ? duet_ntakpe_by_clusters : duet_ntakpe_by_factor;
     size_t count = clusters ? DUET_NTAKPE_SETS : DUET_NTAKPE_FACTORS;
     double x[MOST];
     double y[LINES * MOST];
     for (size_t i = 0; i < count; i++) {
         x[i] = clusters ? duet_ntakpe_clusters[i] : duet_ntakpe_factor[i];
         for (size_t r = 0; r < LINES; r++) {
-            y[r * count + i] = duet_ntakpe_mean(study, r, metric, filter, i);
+            y[r * count + i] = duet_ntakpe_mean((duet_ntakpe_cases){study, filter, i}, r, metric);
         }
     }
     char title[96];
@@ -249,10 +217,10 @@ static duet_code draw_figure_3(const duet_graph_study *study, const duet_papers_
     double y[LINES * COUNT];
     for (size_t s = 0; s < COUNT; s++) {
         x[s] = duet_ntakpe_clusters[s];
-        y[s] = duet_ntakpe_quotient(study, DUET_NTAKPE_HCPA, DUET_NTAKPE_M_HEFT,
-                                    DUET_NTAKPE_MAKESPAN, duet_ntakpe_by_clusters, s);
-        y[COUNT + s] = duet_ntakpe_power_quotient(study, DUET_NTAKPE_M_HEFT, DUET_NTAKPE_HCPA,
-                                                  duet_ntakpe_by_clusters, s);
+        y[s] = duet_ntakpe_quotient(duet_ntakpe_on(study, s), DUET_NTAKPE_HCPA, DUET_NTAKPE_M_HEFT,
+                                    DUET_NTAKPE_MAKESPAN);
+        y[COUNT + s] = duet_ntakpe_quotient(duet_ntakpe_on(study, s), DUET_NTAKPE_M_HEFT,
+                                            DUET_NTAKPE_HCPA, DUET_NTAKPE_POWER);
     }
     duet_chart chart = {.title = "HCPA against M-HEFT (N'Takpe, Suter 2006, figure 3)",
                         .x_label = "clusters",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/run/random_moldable.h"
+#include "tests/support/random_moldable.h"
 
 #include <assert.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random small moldable tasks of every shape, for tests against truth.
-#ifndef DUET_BENCH_RUN_RANDOM_MOLDABLE_H
-#define DUET_BENCH_RUN_RANDOM_MOLDABLE_H
+#ifndef DUET_TESTS_SUPPORT_RANDOM_MOLDABLE_H
+#define DUET_TESTS_SUPPORT_RANDOM_MOLDABLE_H
 
 #include <duet/instance.h>
 
