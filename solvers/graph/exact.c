@@ -200,7 +200,7 @@ static void note_pace(pace *of, int64_t work, int64_t ns)
 }
 
 // Work on the bound that takes as long as the search takes to place a task. A task of many
-// predecessors is placed ten times as slowly as one of few.
+// predecessors is placed three times as slowly as one of few.
 static double work_of_placing(const exact *s)
 {
     static const double known = 1e6; // nanoseconds from which on a pace is one
