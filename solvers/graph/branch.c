@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Branching: a state that nothing refutes is divided into a supposition and its negation. First the
 // modes, of the task whose longest mode has least room in its window, or, where the effort says so,
-// of that which also matters most to the linear program; where all modes are fixed,
-// the starts: the task that may start first does so, or it starts when the next task may end, which
-// soon meets a schedule; or, where the effort says so, a task starts in the first half of its
-// window or in the second, that task whose cases are refuted soonest by what was seen so far
-// (ratings.h).
+// of that which matters most to the linear program; where all modes are fixed, the starts: the task
+// that may start first does so, or it starts when the next task may end, which soon meets a
+// schedule; or, where the effort says so, a task starts in the first half of its window or in the
+// second, that task whose cases are refuted soonest by what was seen so far (ratings.h).
+#include <math.h>
 #include <string.h>
 
 #include "core/assert.h"
@@ -34,27 +34,21 @@ static int32_t choose_mode(const duet_windows *windows)
     return best;
 }
 
-// What the linear program gains about when a task is on one of its types: the flow through the task
-// times what the types differ by, the more the more the solution divides it. Floating point only
-// guides. The terms keep tasks apart that the program does not care about.
+// About what the linear program gains where a task is on one of its types: the flow through the
+// task times what the types differ by, the more the further its share is from whole. Floating point
+// only guides. The least terms rank tasks that the program does not care about.
 static double score_mode(const duet_refuter *refuter, int32_t task)
 {
-    static const double least_flow = 1e-3;
-    static const double least_divided = 1e-2;
-    static const double least_room = 0.02;
+    static const double least = 1e-6;
     const duet_windows *windows = &refuter->windows;
     const duet_window *window = &windows->window[task];
-    double guess = (double)windows->guess;
-    double room = (double)(windows->guess - window->start - window->tail - window->longest) / guess;
-    double span = (double)(window->longest - window->shortest) / guess;
-    double divided = 1.0;
+    double span = (double)(window->longest - window->shortest) / (double)windows->guess;
+    double divided = 0.0;
     for (size_t t = 0; t < windows->types; t++) {
         double share = duet_interval_share(refuter->program, task, t);
-        divided = share > 1.0 - divided ? 1.0 - share : divided;
+        divided = fmax(divided, 4.0 * share * (1.0 - share));
     }
-    double flow = duet_interval_through(refuter->program, task);
-    return (flow + least_flow) * (4.0 * divided * (1.0 - divided) + least_divided) * span /
-           (room + least_room);
+    return (duet_interval_through(refuter->program, task) + least) * (divided + least) * span;
 }
 
 // The task with the best score; -1 where all modes are fixed.

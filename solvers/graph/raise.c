@@ -4,8 +4,8 @@
 //            it could not refute; where that is cheap or the gap small, it first tries the guess
 //            just below the best schedule, which would prove it optimal. Branching is a stage per
 //            way and budget of nodes, four times as many each time, so that all that was in vain
-//            costs about a third of the last. One way has plain nodes, one those that the linear
-//            program chooses, one few nodes that are shaved: some graphs take thousands of the one
+//            costs about a third of the last. One way has nodes that the linear program chooses,
+//            one plain ones, one few nodes that are shaved: some graphs take thousands of the one
 //            in place of a few of the other, others the opposite.
 #include "solvers/graph/raise.h"
 
@@ -109,7 +109,7 @@ typedef enum branching_way { PLAIN, RELAXED, SHAVED } branching_way;
 static branching_way way_of(int64_t tasks, int branching, int *times)
 {
     static const branching_way few[] = {PLAIN, SHAVED};
-    static const branching_way some[] = {PLAIN, RELAXED, SHAVED};
+    static const branching_way some[] = {RELAXED, PLAIN, SHAVED};
     int ways = tasks > BARE_TASKS && tasks <= SHAVED_TASKS ? 3 : 2;
     *times = branching / ways;
     return tasks <= BARE_TASKS ? few[branching % ways] : some[branching % ways];
