@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Branching: a state that nothing refutes is divided into a supposition and its negation. First the
-// modes, of the task whose longest mode has least room in its window; where all modes are fixed,
-// the starts: the task that may start first does so, or it starts when the next task may end, which
-// soon meets a schedule; or, where the effort says so, a task starts in the first half of its
-// window or in the second, that task whose cases are refuted soonest by what was seen so far
-// (ratings.h).
+// modes, of the task whose longest mode has least room in its window, or, where the effort says so,
+// of that which matters most to the linear program; where all modes are fixed, the starts: the task
+// that may start first does so, or it starts when the next task may end, which soon meets a
+// schedule; or, where the effort says so, a task starts in the first half of its window or in the
+// second, that task whose cases are refuted soonest by what was seen so far (ratings.h).
+#include <math.h>
 #include <string.h>
 
 #include "core/assert.h"
@@ -26,6 +27,42 @@ static int32_t choose_mode(const duet_windows *windows)
             int64_t room = windows->guess - window->start - window->tail - window->longest;
             if (room < least) {
                 least = room;
+                best = j;
+            }
+        }
+    }
+    return best;
+}
+
+// About what the linear program gains where a task is on one of its types: the flow through the
+// task times what the types differ by, the more the further its share is from whole. Floating point
+// only guides. The least terms rank tasks that the program does not care about.
+static double score_mode(const duet_refuter *refuter, int32_t task)
+{
+    static const double least = 1e-6;
+    const duet_windows *windows = &refuter->windows;
+    const duet_window *window = &windows->window[task];
+    double span = (double)(window->longest - window->shortest) / (double)windows->guess;
+    double divided = 0.0;
+    for (size_t t = 0; t < windows->types; t++) {
+        double share = duet_interval_share(refuter->program, task, t);
+        divided = fmax(divided, 4.0 * share * (1.0 - share));
+    }
+    return (duet_interval_through(refuter->program, task) + least) * (divided + least) * span;
+}
+
+// The task with the best score; -1 where all modes are fixed.
+static int32_t choose_relaxed(const duet_refuter *refuter)
+{
+    const duet_windows *windows = &refuter->windows;
+    int32_t best = -1;
+    double most = 0.0;
+    for (int32_t j = 0; j < windows->tasks; j++) {
+        const duet_window *window = &windows->window[j];
+        if ((window->modes & (window->modes - 1)) != 0) {
+            double score = score_mode(refuter, j);
+            if (best < 0 || score > most) {
+                most = score;
                 best = j;
             }
         }
@@ -99,7 +136,8 @@ static duet_task_statement halve_start(const duet_windows *windows, const duet_r
 static bool choose(const duet_refuter *refuter, duet_task_statement *what)
 {
     const duet_windows *windows = &refuter->windows;
-    int32_t task = choose_mode(windows);
+    bool relaxed = refuter->effort.relaxed && refuter->program != NULL;
+    int32_t task = relaxed ? choose_relaxed(refuter) : choose_mode(windows);
     if (task >= 0) {
         *what = (duet_task_statement){DUET_CLAIM_ON, task, (int64_t)longest_mode(windows, task)};
         return true;

@@ -26,8 +26,9 @@
 #include "solvers/graph/raise.h"
 #include "solvers/graph/search.h"
 
-// Work on the bound for each task that the search places, so that both take about as long; so many
-// placed tasks take as long as a node of branching on starts.
+// Work on the bound for each task that the search places, so that both take about as long where
+// nothing may depend on the time; so many placed tasks take as long as a node of branching on
+// starts.
 enum { RAISE_FACTOR = 8, NODE_FACTOR = 64 };
 // Steps for a round of the search.
 enum { SLICES = 32 };
@@ -43,6 +44,12 @@ enum { MOST_LINES = 1 << 20 };
 // Rounds where neither they nor the time are limited.
 enum { USUAL_ROUNDS = 6 };
 
+// What a side did lately, and how long it took.
+typedef struct pace {
+    double work;
+    double ns;
+} pace;
+
 typedef struct exact {
     // Inputs.
     const duet_instance *instance;
@@ -57,6 +64,7 @@ typedef struct exact {
     int64_t step;
     int64_t share; // of the bound, in a hundred
     int64_t owed;  // work on the bound that it did beyond its shares
+    pace search_pace, raise_pace;
 
     // Branching on starts:
     int64_t nodes;     // so far
@@ -179,13 +187,38 @@ static duet_code take_met(exact *s, duet_error *error)
 
 // --- steps ---------------------------------------------------------------------------------------
 
+// Notes what a side did. What was long ago counts less: programs become larger, rounds longer.
+static void note_pace(pace *of, int64_t work, int64_t ns)
+{
+    static const double lately = 5e8;
+    of->work += (double)work;
+    of->ns += (double)ns;
+    if (of->ns > lately) {
+        of->work /= 2;
+        of->ns /= 2;
+    }
+}
+
+// Work on the bound that takes as long as the search takes to place a task. A task of many
+// predecessors is placed three times as slowly as one of few.
+static double work_of_placing(const exact *s)
+{
+    static const double known = 1e6; // nanoseconds from which on a pace is one
+    if (s->rounds > 0 || s->search_pace.ns < known || s->raise_pace.ns < known ||
+        s->raise_pace.work < 1 || s->search_pace.work < 1) {
+        return RAISE_FACTOR;
+    }
+    return s->raise_pace.work / s->raise_pace.ns * s->search_pace.ns / s->search_pace.work;
+}
+
 // Work on the bound beside a slice of the search. A linear program ends when it ends: what it took
 // beyond its share is kept back from the next ones.
 static int64_t take_work_beside(exact *s, int64_t slice)
 {
-    int64_t most = INT64_MAX / RAISE_FACTOR / HUNDRED;
-    int64_t placed = slice < most ? slice : most;
-    int64_t work = placed * RAISE_FACTOR / (HUNDRED - s->share) * s->share;
+    static const double most = 0x1p60;
+    double wanted =
+        (double)slice * work_of_placing(s) / (double)(HUNDRED - s->share) * (double)s->share;
+    int64_t work = (int64_t)(wanted < most ? wanted : most);
     int64_t kept = s->owed < work ? s->owed : work;
     s->owed -= kept;
     return work - kept;
@@ -201,7 +234,8 @@ static duet_code search_and_raise(exact *s, int64_t slice, duet_error *error)
                                    .lower_bound = s->best->lower_bound};
     int64_t upper = s->best->makespan;
     int64_t work = s->raise != NULL ? take_work_beside(s, slice) : 0;
-    int64_t until = work > 0 ? duet_raise_spent(s->raise) + work : INT64_MAX;
+    int64_t before = work > 0 ? duet_raise_spent(s->raise) : 0;
+    int64_t took[2] = {0, 0};
     duet_error why[2] = {DUET_ERROR_INIT, DUET_ERROR_INIT};
     duet_code code[2] = {DUET_OK, DUET_OK};
     duet_context quiet = *s->context;
@@ -214,15 +248,20 @@ static duet_code search_and_raise(exact *s, int64_t slice, duet_error *error)
 #endif
     for (int part = 0; part < 2; part++) {
         const duet_allocator *own = duet_allocator_enter(allocator);
+        int64_t begin = duet_clock_ns();
         if (part == 0) {
             code[0] = duet_graph_search_run(s->search, &quiet, &plan, &why[0]);
         } else if (work > 0) {
             code[1] = duet_raise_work(s->raise, upper, work, DUET_RAISE_BRANCHING, &why[1]);
         }
+        took[part] = duet_clock_ns() - begin;
         duet_allocator_enter(own);
     }
-    if (work > 0 && duet_raise_spent(s->raise) > until) {
-        s->owed += duet_raise_spent(s->raise) - until;
+    note_pace(&s->search_pace, slice, took[0]);
+    if (work > 0) {
+        int64_t spent = duet_raise_spent(s->raise) - before;
+        note_pace(&s->raise_pace, spent, took[1]);
+        s->owed += spent > work ? spent - work : 0;
     }
     for (int part = 0; part < 2; part++) {
         if (code[part] != DUET_OK) {

@@ -3,9 +3,10 @@
 // Method:    stages of growing effort. Each bisects between the bound and the smallest guess that
 //            it could not refute; where that is cheap or the gap small, it first tries the guess
 //            just below the best schedule, which would prove it optimal. Branching is a stage per
-//            budget of nodes, four times as many each time, so that all that was in vain costs
-//            about a third of the last. In every second one nodes are few and shaved: some graphs
-//            take thousands of plain nodes in place of a few of these, others the opposite.
+//            way and budget of nodes, four times as many each time, so that all that was in vain
+//            costs about a third of the last. One way has nodes that the linear program chooses,
+//            one plain ones, one few nodes that are shaved: some graphs take thousands of the one
+//            in place of a few of the other, others the opposite.
 #include "solvers/graph/raise.h"
 
 #include <inttypes.h>
@@ -101,6 +102,19 @@ static int64_t nodes_of(int times, int64_t tasks)
     return nodes;
 }
 
+// How a stage of branching branches.
+typedef enum branching_way { PLAIN, RELAXED, SHAVED } branching_way;
+
+// The way and budget of a stage of branching. Few tasks have no programs, and many are not shaved.
+static branching_way way_of(int64_t tasks, int branching, int *times)
+{
+    static const branching_way few[] = {PLAIN, SHAVED};
+    static const branching_way some[] = {RELAXED, PLAIN, SHAVED};
+    int ways = tasks > BARE_TASKS && tasks <= SHAVED_TASKS ? 3 : 2;
+    *times = branching / ways;
+    return tasks <= BARE_TASKS ? few[branching % ways] : some[branching % ways];
+}
+
 static duet_refute_effort effort_of(const duet_raise *raise, int64_t work)
 {
     int64_t tasks = raise->refuter.windows.tasks;
@@ -109,8 +123,11 @@ static duet_refute_effort effort_of(const duet_raise *raise, int64_t work)
         .work = work, .program = tasks <= PROGRAM_TASKS && raise->stage == DUET_RAISE_PROGRAM};
     effort.shave = raise->stage == DUET_RAISE_SHAVING && tasks <= SHAVED_TASKS;
     if (branching >= 0) {
-        bool shaves = tasks <= SHAVED_TASKS && branching % 2 == 1;
-        effort.nodes = nodes_of(tasks <= SHAVED_TASKS ? branching / 2 : branching, tasks);
+        int times;
+        branching_way way = way_of(tasks, branching, &times);
+        bool shaves = way == SHAVED;
+        effort.nodes = nodes_of(times, tasks);
+        effort.relaxed = way == RELAXED;
         effort.nodes /= !shaves ? 1 : tasks > BARE_TASKS ? tasks : SHAVED_NODE * tasks;
         effort.shave = shaves;
         effort.shave_more = shaves;

@@ -16,6 +16,7 @@ typedef struct duet_refute_effort {
     bool shave;      // shave the root
     bool programs;   // solve it at every node
     bool shave_more; // shave every node
+    bool relaxed;    // cases of modes are of the task that matters most to it
     bool halve;      // cases of starts halve the windows of the best rated tasks
 } duet_refute_effort;
 

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -95,6 +96,7 @@ static void refute_truth(const duet_instance *instance, int64_t guess, uint64_t 
                                  .shave = true,
                                  .programs = seed % 3 == 0,
                                  .shave_more = seed % 4 != 0,
+                                 .relaxed = seed % 9 < 6,
                                  .halve = seed % 2 == 0};
     assert_int_equal(duet_context_init(&context, NULL, NULL), DUET_OK);
     assert_int_equal(duet_refuter_create(&refuter, instance, &context, NULL), DUET_OK);
@@ -102,6 +104,33 @@ static void refute_truth(const duet_instance *instance, int64_t guess, uint64_t 
     if (result == DUET_REFUTED) {
         duet_fail_instance(instance, "graph-refute", seed, "the optimum is refuted");
     }
+    duet_refuter_free(&refuter);
+}
+
+// Cases that the linear program chooses refute the guess just below the optimum, with a proof.
+static void refute_relaxed(const duet_instance *instance, int64_t optimum, uint64_t seed)
+{
+    duet_context context;
+    duet_refuter refuter;
+    duet_refutation result;
+    duet_refute_effort effort = {.nodes = 100000, .programs = true, .relaxed = true};
+    assert_int_equal(duet_context_init(&context, NULL, NULL), DUET_OK);
+    assert_int_equal(duet_refuter_create(&refuter, instance, &context, NULL), DUET_OK);
+    assert_int_equal(duet_graph_refute(&refuter, optimum - 1, &effort, &result, NULL), DUET_OK);
+    const duet_proof_writer *lines = &refuter.windows.proof;
+    char *text = NULL;
+    size_t length = 0;
+    FILE *stream = open_memstream(&text, &length);
+    assert_non_null(stream);
+    fprintf(stream, "duet-proof 1\nbound %lld\ngraph %lld %lld\n%.*send\n", (long long)optimum,
+            (long long)refuter.network.tasks, (long long)refuter.network.edges, (int)lines->length,
+            lines->text);
+    fclose(stream);
+    if (result != DUET_REFUTED || !proves(instance, text, length, optimum)) {
+        fputs(text, stdout);
+        duet_fail_instance(instance, "graph-refute", seed, "the guess below the optimum stands");
+    }
+    free(text);
     duet_refuter_free(&refuter);
 }
 
@@ -128,6 +157,9 @@ static void test_truth(void **state)
             duet_fail_instance(instance, "graph-refute", seed, "the bound misses the optimum");
         }
         refute_truth(instance, optimum, seed);
+        if (optimum > 0 && !has_costs(instance)) {
+            refute_relaxed(instance, optimum, seed);
+        }
         duet_instance_free(instance);
     }
     assert_true(met > graphs * 3 / 4); // also where data take time, mostly
