@@ -404,9 +404,14 @@ static bool is_left_out(const decision *d, const way *w)
     if (w->run == branch_and_price) {
         return d->effort->tree == 0;
     }
-    // With few allocations the rest is packing, at which nodes do more than prices.
-    return w->run == cover_by_prices && d->enumerated &&
-           d->effort->nodes > DUET_DECIDE_ALLOCATION_NODES;
+    if (w->run != cover_by_prices) {
+        return false;
+    }
+    // Beside trees a cover takes longer than they do, and later searches have one. With few
+    // allocations the rest is packing, at which nodes do more than prices.
+    bool late = d->effort->nodes > DUET_ROUND_NODES;
+    bool later = d->effort->nodes > DUET_DECIDE_ALLOCATION_NODES;
+    return (d->effort->tree > 0 && late) || (d->enumerated && later);
 }
 
 // Tries the ways one after the other until one answers.

@@ -91,7 +91,8 @@ typedef duet_exact exact;
 // as beside one long task, and a short schedule spares them.
 static duet_code first_schedules(exact *s, duet_error *error)
 {
-    static const duet_allocating best_allocation = {.level = DUET_EXACT_FIRST_EFFORT, .fill = 30};
+    static const duet_allocating best_allocation = {.level = DUET_EXACT_FIRST_EFFORT,
+                                                    .fill = DUET_EXACT_FIRST_FILL};
     static const duet_allocating random_core = {.core = true, .level = DUET_EXACT_FIRST_EFFORT};
     duet_knapsack_answer best;
     duet_code code = duet_exact_schedule_guess(s, s->bound.value, &best_allocation, &best, error);

@@ -6,6 +6,7 @@
 #include "core/memory.h"
 #include "heuristics/packing/fill.h"
 #include "heuristics/packing/packing.h"
+#include "solvers/exact/tuning.h"
 
 // The items of one type: every task that it may get.
 static void list_items(const duet_search *search, size_t type, duet_packing *packing,
@@ -55,7 +56,8 @@ static duet_code level(duet_search *search, const aim *wanted, bool *fits, duet_
     size_t type = wanted->type;
     size_t items = count_items(search, type);
     int64_t effort = search->limits.pack_effort;
-    int64_t fill = wanted->anyhow ? search->limits.fill_effort : effort;
+    int64_t share = (effort + DUET_PACK_FILL_SHARE - 1) / DUET_PACK_FILL_SHARE;
+    int64_t fill = wanted->anyhow ? search->limits.fill_effort : share;
     *fits = items == 0;
     if (items == 0 || search->state->processors[type] == 0) {
         return DUET_OK;

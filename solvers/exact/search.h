@@ -34,7 +34,7 @@ typedef struct duet_search_limits {
     int64_t nodes;       // of a cover search, or of each that a search makes
     size_t patterns;     // that a cover search enumerates for one type
     int64_t pack_effort; // of packing a type without patterns
-    int64_t fill_effort; // of filling its processors where levelling missed the target
+    int64_t fill_effort; // of filling its processors where levelling alone was asked for
     bool complete;       // a cover search gives up where it cannot have all patterns
     size_t pool;         // patterns of a pool that branch and price works on, at most
 } duet_search_limits;

@@ -24,6 +24,7 @@ enum {
 // The start, and the proof at the end. Not measured apart.
 enum {
     DUET_EXACT_FIRST_EFFORT = 500, // of levelling a first schedule
+    DUET_EXACT_FIRST_FILL = 30,    // milliseconds of filling it. For families mixed
     DUET_EXACT_FIRST_TRIES = 6,    // random cores for each guess
     DUET_EXACT_FIRST_GROWTH = 4,   // of the step between such guesses
     // Moves of annealing at first: 50 million take a second.
@@ -110,6 +111,10 @@ enum {
 // Processors x classes: a larger tree gets fewer nodes, since its programs take longer. Not
 // measured apart.
 #define DUET_DECIDE_EASY_TREE 3000.0
+
+// Filling processors takes the milliseconds it is given, levelling mostly far fewer: the part of
+// its effort that filling gets. For families mixed.
+enum { DUET_PACK_FILL_SHARE = 8 };
 
 // The enumeration of allocations. Not measured apart.
 enum {

@@ -186,7 +186,8 @@ static void test_schedules(void **state)
                              DUET_OK);
         }
         const duet_raise_place *place = duet_raise_schedule(raise, &guess);
-        if (duet_raise_lower(raise) != optimum || place == NULL || guess != optimum) {
+        assert_non_null(place);
+        if (duet_raise_lower(raise) != optimum || guess != optimum) {
             duet_fail_instance(instance, "graph-refute", seed, "the search misses the optimum");
         }
         for (int64_t j = 0; j < duet_tasks(instance); j++) {
