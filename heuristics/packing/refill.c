@@ -12,6 +12,7 @@ enum {
     WASTEFUL = 8,            // which is tried once in so many
     TRY = 30,                // units of work for every item that a try looks at
     STEP = 4,                // and that a step looks at
+    LOOK = 1000000,          // so much work between two looks at the clock
 };
 
 void duet_fill_sort_left(duet_fill_placing *p)
@@ -169,21 +170,32 @@ static void step(duet_fill *f, int64_t wasted)
     }
 }
 
+// Whether the work is done or the context stops it, at which it looks about every millisecond.
+static bool is_stopped(const duet_fill *f, int64_t *looked)
+{
+    if (f->work > 0 && *looked - f->work < LOOK) {
+        return false;
+    }
+    *looked = f->work;
+    return f->work <= 0 || duet_context_stop(f->context);
+}
+
 bool duet_refill(duet_fill *f, int64_t times)
 {
     duet_fill_placing *p = &f->placing;
+    int64_t looked = f->work;
     start(f);
     int64_t wasted = p->idle / WASTED;
     while (!is_filled(f)) {
         fill_one(f, false);
-        if (f->work <= 0 || (f->fine && duet_context_stop(f->context))) {
+        if (is_stopped(f, &looked)) {
             return false;
         }
     }
     f->bold = false;
     bool fits = finish(f);
-    for (int64_t i = 0; i < times && !fits && f->work > 0 && !duet_context_stop(f->context) &&
-                        p->processors < f->packing->processors;
+    for (int64_t i = 0;
+         i < times && !fits && p->processors < f->packing->processors && !is_stopped(f, &looked);
          i++) {
         take_back(p);
         step(f, wasted);

@@ -42,11 +42,18 @@ static void place_types(const duet_instance *instance, duet_equal_types *types)
             continue;
         }
         size_t equal = find_equal(instance, t);
-        types->into[t] = equal < t ? types->into[equal] : merged->types++;
+        if (equal == t) {
+            merged->type_names[merged->types] = instance->type_names[t];
+            types->into[t] = merged->types++;
+        } else {
+            types->into[t] = types->into[equal];
+        }
         types->first[t] = merged->processors[types->into[t]];
         merged->processors[types->into[t]] += instance->processors[t];
     }
-    merged->types = merged->types < 2 ? 2 : merged->types;
+    for (; merged->types < 2; merged->types++) {
+        merged->type_names[merged->types] = instance->type_names[0];
+    }
 }
 
 static duet_code copy_times(const duet_instance *instance, duet_equal_types *types,
