@@ -36,56 +36,25 @@ static bool can_fill(const duet_fill *f)
             packing->items <= COARSE_ITEMS * packing->processors || f->fine);
 }
 
-// Whether there is time enough for all items, and for the longest.
-static bool has_room(const duet_packing *packing, int64_t target)
+// Whether the processors have time enough for all items, and for the longest.
+static bool has_room(const duet_packing *packing, const int64_t *time, int64_t target)
 {
     duet_int128 idle = (duet_int128)target * (int64_t)packing->processors;
     int64_t longest = 0;
     for (size_t i = 0; i < packing->items; i++) {
-        idle -= packing->time[i];
-        longest = packing->time[i] > longest ? packing->time[i] : longest;
+        idle -= time[i];
+        longest = time[i] > longest ? time[i] : longest;
     }
     return idle >= 0 && longest <= target;
-}
-
-// The same in units.
-static bool has_units(const duet_fill *f)
-{
-    duet_int128 idle = (duet_int128)f->target * (int64_t)f->packing->processors;
-    for (size_t i = 0; i < f->packing->items; i++) {
-        idle -= f->time[i];
-    }
-    return idle >= 0 && f->time[0] <= f->target;
-}
-
-// Few items on few processors. *answered: they fit, or never do.
-static bool decide_small(duet_fill *f, bool *answered)
-{
-    int64_t time[DUET_LAST_ITEMS];
-    uint32_t chosen[DUET_LAST_PROCESSORS];
-    size_t n = f->packing->items;
-    for (size_t i = 0; i < n; i++) {
-        time[i] = f->packing->time[f->order[i]];
-    }
-    duet_last_answer answer =
-        duet_last_pack(f->exhaustive, time, n, f->packing->processors, f->end, &f->work, chosen);
-    for (size_t i = 0; i < n && answer == DUET_LAST_FITS; i++) {
-        for (size_t m = 0; m < f->packing->processors; m++) {
-            if ((chosen[m] >> i & 1U) != 0) {
-                f->placing.position[i] = m;
-            }
-        }
-    }
-    *answered = answer != DUET_LAST_GIVEN_UP;
-    return answer == DUET_LAST_FITS;
 }
 
 // Each walk starts anew: some packings are found at once or never, others by long walks alone.
 static bool search(duet_fill *f)
 {
-    bool answered = false;
-    bool fits = is_small(f->packing) && decide_small(f, &answered);
-    bool may = !answered && can_fill(f) && has_units(f);
+    duet_last_answer answer = is_small(f->packing) ? duet_fill_decide(f) : DUET_LAST_GIVEN_UP;
+    bool fits = answer == DUET_LAST_FITS;
+    bool may = answer == DUET_LAST_GIVEN_UP && can_fill(f) &&
+               has_room(f->packing, f->time, f->target); // in units
     for (int64_t times = FIRST_WALK; may && !fits && f->work > 0 && !duet_context_stop(f->context);
          times = times < LONGEST_WALK ? LONGER * times : FIRST_WALK) {
         f->bold = (duet_random_next(f->random) & 1U) != 0;
@@ -182,7 +151,8 @@ duet_code duet_packing_fill(duet_packing *packing, int64_t target, int64_t effor
                    .work = effort < INT64_MAX / WORK ? effort * WORK : INT64_MAX};
     *fits = false;
     choose_unit(&f, target);
-    if (packing->items == 0 || (!can_fill(&f) && !is_small(packing)) || !has_room(packing, f.end)) {
+    if (packing->items == 0 || (!can_fill(&f) && !is_small(packing)) ||
+        !has_room(packing, packing->time, f.end)) {
         return DUET_OK;
     }
     duet_code code = prepare(&f, error);

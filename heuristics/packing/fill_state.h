@@ -64,8 +64,8 @@ void duet_fill_in_units(duet_fill *f, size_t seed);
 // it best.
 void duet_fill_in_ticks(duet_fill *f);
 
-// Brings the items that are left into order, longest first.
-void duet_fill_sort_left(duet_fill_placing *placing);
+// Packs all items exhaustively: few of them, on few processors.
+duet_last_answer duet_fill_decide(duet_fill *f);
 
 // Fills all processors but the last, which are packed exhaustively; where that fails, or wastes
 // more idle time than there is, some random ones are emptied and filled again, up to `times`

@@ -15,7 +15,8 @@ enum {
     LOOK = 1000000,          // so much work between two looks at the clock
 };
 
-void duet_fill_sort_left(duet_fill_placing *p)
+// Brings the items that are left into order, longest first.
+static void sort_left(duet_fill_placing *p)
 {
     for (size_t i = 1; i < p->left_count; i++) {
         size_t at = p->left[i];
@@ -41,7 +42,6 @@ static void start(duet_fill *f)
         idle -= f->time[i];
     }
     p->idle = idle < INT64_MAX ? (int64_t)idle : INT64_MAX;
-    f->work -= TRY * (int64_t)n;
 }
 
 static void copy(const duet_fill *f, const duet_fill_placing *from, duet_fill_placing *to)
@@ -69,18 +69,19 @@ static void fill_one(duet_fill *f, bool walking)
         duet_fill_in_ticks(f);
         return;
     }
-    duet_fill_sort_left(p);
+    sort_left(p);
     bool any = walking && (duet_random_next(f->random) & 1U) != 0;
     duet_fill_in_units(
         f, any ? (size_t)duet_random_between(f->random, 0, (int64_t)p->left_count - 1) : 0);
 }
 
-static bool pack_exhaustively(duet_fill *f)
+// Packs what is left on the processors that are empty. Where it fits it is placed, and still left.
+static duet_last_answer pack_exhaustively(duet_fill *f)
 {
     duet_fill_placing *p = &f->placing;
     int64_t time[DUET_LAST_ITEMS];
     uint32_t chosen[DUET_LAST_PROCESSORS];
-    duet_fill_sort_left(p);
+    sort_left(p);
     for (size_t i = 0; i < p->left_count; i++) {
         time[i] = f->packing->time[f->order[p->left[i]]];
     }
@@ -96,7 +97,13 @@ static bool pack_exhaustively(duet_fill *f)
             }
         }
     }
-    return answer == DUET_LAST_FITS;
+    return answer;
+}
+
+duet_last_answer duet_fill_decide(duet_fill *f)
+{
+    start(f);
+    return pack_exhaustively(f);
 }
 
 // Packs what is left on the last processors. One alone takes everything: that fits where no more
@@ -108,7 +115,8 @@ static bool finish(duet_fill *f)
         return p->idle >= 0 && p->left_count == 0;
     }
     if (p->processors > 1) {
-        return p->left_count <= DUET_LAST_ITEMS && f->work > 0 && pack_exhaustively(f);
+        return p->left_count <= DUET_LAST_ITEMS && f->work > 0 &&
+               pack_exhaustively(f) == DUET_LAST_FITS;
     }
     for (size_t i = 0; i < p->left_count; i++) {
         p->position[p->left[i]] = 0;
@@ -185,6 +193,7 @@ bool duet_refill(duet_fill *f, int64_t times)
     duet_fill_placing *p = &f->placing;
     int64_t looked = f->work;
     start(f);
+    f->work -= TRY * (int64_t)f->packing->items;
     int64_t wasted = p->idle / WASTED;
     while (!is_filled(f)) {
         fill_one(f, false);

@@ -189,17 +189,20 @@ static duet_code level_types(duet_exact *s, int64_t effort, duet_error *error)
     return code;
 }
 
-// Allocations of the bound, by random cores of the knapsack, which is of two types.
-static duet_code level_cores(duet_exact *s, int64_t effort, duet_error *error)
+// Allocations of the bound, on two types: the best one of the knapsack, unless its lists are too
+// long, and those of random cores, in turns.
+static duet_code level_allocations(duet_exact *s, int64_t effort, duet_error *error)
 {
     duet_allocating how = {.level = effort, .fill = effort / DUET_LEVEL_FITTING};
+    bool known = true; // the best allocation is
     duet_code code = DUET_OK;
     for (int64_t left = s->instance->types == 2 && !is_large(s) ? effort : 0;
          left > 0 && code == DUET_OK && duet_exact_is_open(s) && !duet_context_stop(s->context);) {
         duet_knapsack_answer answer;
         code = duet_exact_schedule_guess(s, s->bound.value, &how, &answer, error);
         left -= answer.fits ? effort / DUET_LEVEL_FITTING : DUET_LEVEL_CORE;
-        how.core = !how.core || answer.exceeded;
+        known = known && (how.core || answer.fits);
+        how.core = !how.core || !known;
     }
     return code;
 }
@@ -219,8 +222,8 @@ duet_code duet_exact_level(duet_exact *s, duet_error *error)
     int64_t effort = s->level_effort < DUET_LEVEL_EFFORT ? DUET_LEVEL_EFFORT : s->level_effort;
     s->level_effort =
         again && effort < DUET_LEVEL_MOST_EFFORT ? DUET_LEVEL_GROWTH * effort : effort;
-    static duet_code (*const ways[])(duet_exact * s, int64_t effort,
-                                     duet_error * error) = {level_cores, level_types, level_pairs};
+    static duet_code (*const ways[])(duet_exact * s, int64_t effort, duet_error * error) = {
+        level_allocations, level_types, level_pairs};
     duet_code code = DUET_OK;
     for (size_t i = 0; i < sizeof ways / sizeof ways[0] && code == DUET_OK; i++) {
         code = duet_exact_is_open(s) ? ways[i](s, s->level_effort, error) : DUET_OK;

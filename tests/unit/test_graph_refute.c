@@ -186,11 +186,10 @@ static void test_schedules(void **state)
                              DUET_OK);
         }
         const duet_raise_place *place = duet_raise_schedule(raise, &guess);
-        assert_non_null(place);
-        if (duet_raise_lower(raise) != optimum || guess != optimum) {
+        if (duet_raise_lower(raise) != optimum || place == NULL || guess != optimum) {
             duet_fail_instance(instance, "graph-refute", seed, "the search misses the optimum");
         }
-        for (int64_t j = 0; j < duet_tasks(instance); j++) {
+        for (int64_t j = 0; place != NULL && j < duet_tasks(instance); j++) {
             size_t kind = duet_instance_kind_of(instance, j);
             assert_true(duet_allowed(instance, kind, (size_t)place[j].type));
             assert_true(place[j].start + duet_time(instance, kind, (size_t)place[j].type) <= guess);
