@@ -26,8 +26,8 @@ enum { ALGORITHMS = sizeof algorithms / sizeof *algorithms };
 static const duet_bound_method *const bounds[] = {
     &duet_bound_longest,   &duet_bound_area,          &duet_bound_area_lp,  &duet_bound_shelf,
     &duet_bound_knapsack,  &duet_bound_configuration, &duet_bound_path,     &duet_bound_graph,
-    &duet_bound_head_tail, &duet_bound_propagation,   &duet_bound_interval, &duet_bound_shaving,
-    &duet_bound_branching, &duet_bound_prices,        &duet_bound_steps,
+    &duet_bound_head_tail, &duet_bound_propagation,   &duet_bound_interval, &duet_bound_timed,
+    &duet_bound_shaving,   &duet_bound_branching,     &duet_bound_prices,   &duet_bound_steps,
 };
 enum { BOUNDS = sizeof bounds / sizeof *bounds };
 

@@ -8,6 +8,7 @@
 //                 order of tasks that are alike
 //   graph_area    what the work within an interval, or before a task, proves
 //   graph_lp      what prices of a linear program prove
+//   graph_timed   what prices over time prove
 //   graph_lines   reads the lines of a proof
 #ifndef DUET_CHECK_PROOF_GRAPH_H
 #define DUET_CHECK_PROOF_GRAPH_H
@@ -105,6 +106,9 @@ duet_code duet_graph_raise_start(duet_graph_state *state, int64_t task, int64_t 
                                  duet_error *error);
 duet_code duet_graph_raise_tail(duet_graph_state *state, int64_t task, int64_t tail,
                                 duet_error *error);
+// Leaves of its types those among `modes`, likewise.
+duet_code duet_graph_leave_modes(duet_graph_state *state, int64_t task, uint64_t modes,
+                                 duet_error *error);
 
 // A task starts no earlier than its predecessors end and their data arrive, and than the twin
 // before it; its tail likewise.
@@ -195,6 +199,36 @@ typedef struct duet_graph_multipliers {
 // intervals)).
 duet_code duet_graph_lp(duet_graph_state *state, const duet_graph_multipliers *multipliers,
                         duet_error *error);
+
+// The price of a tick of a processor of a type in a cell.
+typedef struct duet_cell_price {
+    int64_t type;
+    int64_t cell;
+    int64_t price;
+} duet_cell_price;
+
+// The price of a tick in a cell at which an edge's head has started and its tail has not ended.
+typedef struct duet_timed_price {
+    int64_t edge;
+    int64_t cell;
+    int64_t price; // in units
+} duet_timed_price;
+
+// Prices over time: cell k begins at k times `width`.
+typedef struct duet_timed_prices {
+    int64_t width;
+    int64_t unit;
+    const duet_cell_price *cell;
+    size_t cells;
+    const duet_timed_price *edge;
+    size_t edges;
+} duet_timed_prices;
+
+// Closes the state where tasks cost more than all processors' time; narrows windows to places that
+// cost no more than what is left otherwise. DUET_E_INPUT where the numbers are not what they should
+// be; DUET_E_LIMIT, DUET_E_MEMORY. O(entries + tasks x types x cells).
+duet_code duet_graph_timed(duet_graph_state *state, const duet_timed_prices *given,
+                           size_t memory_limit, duet_error *error);
 
 // What a proof had.
 typedef struct duet_graph_counts {

@@ -27,6 +27,11 @@ typedef struct line_check {
     duet_priced_interval *interval;
     size_t intervals;
     size_t interval_capacity;
+    // The lists of a line `timed`:
+    duet_cell_price *cell;
+    size_t cells, cell_capacity;
+    duet_timed_price *timed;
+    size_t timeds, timed_capacity;
 } line_check;
 
 static void place(line_check *check, duet_code code)
@@ -194,6 +199,64 @@ static void take_lp(line_check *check)
     }
 }
 
+// "n  type cell price ...": prices of ticks
+static void read_cells(line_check *check)
+{
+    duet_proof_text *text = check->text;
+    int64_t count = duet_proof_text_number(text, "the number of cells with a price");
+    check->cells = 0;
+    for (int64_t i = 0; i < count && duet_proof_text_ok(text); i++) {
+        duet_cell_price entry = {.type = duet_proof_text_number(text, "the number of a type")};
+        entry.cell = duet_proof_text_number(text, "the number of a cell");
+        entry.price = duet_proof_text_number(text, "a price");
+        place(check, duet_grow(&check->cell, check->cells, &check->cell_capacity, sizeof entry,
+                               &check->why));
+        if (duet_proof_text_ok(text)) {
+            check->cell[check->cells++] = entry;
+        }
+    }
+}
+
+// "n  edge count  cell price ...": prices of edges
+static void read_timed_edges(line_check *check)
+{
+    duet_proof_text *text = check->text;
+    int64_t edges = duet_proof_text_number(text, "the number of edges with prices");
+    check->timeds = 0;
+    for (int64_t e = 0; e < edges && duet_proof_text_ok(text); e++) {
+        int64_t edge = duet_proof_text_number(text, "the number of an edge");
+        int64_t count = duet_proof_text_number(text, "the number of its prices");
+        for (int64_t i = 0; i < count && duet_proof_text_ok(text); i++) {
+            duet_timed_price entry = {edge, duet_proof_text_number(text, "the number of a cell"),
+                                      0};
+            entry.price = duet_proof_text_number(text, "a price");
+            place(check, duet_grow(&check->timed, check->timeds, &check->timed_capacity,
+                                   sizeof entry, &check->why));
+            if (duet_proof_text_ok(text)) {
+                check->timed[check->timeds++] = entry;
+            }
+        }
+    }
+}
+
+// "width unit", then cells and edges
+static void take_timed(line_check *check)
+{
+    duet_timed_prices given = {.width = duet_proof_text_number(check->text, "the ticks of a cell")};
+    given.unit = duet_proof_text_number(check->text, "the unit of prices");
+    read_cells(check);
+    read_timed_edges(check);
+    duet_proof_text_finish(check->text);
+    if (duet_proof_text_ok(check->text)) {
+        given.cell = check->cell;
+        given.cells = check->cells;
+        given.edge = check->timed;
+        given.edges = check->timeds;
+        place(check,
+              duet_graph_timed(&check->state, &given, check->context->memory_limit, &check->why));
+    }
+}
+
 static duet_task_claim read_claim(line_check *check)
 {
     static const char *const names[DUET_TASK_CLAIMS] = {"on",          "off",    "start-by",
@@ -274,6 +337,8 @@ static void take_line(line_check *check, const char *word)
         take_energy(check);
     } else if (duet_proof_same_word(word, "lp")) {
         take_lp(check);
+    } else if (duet_proof_same_word(word, "timed")) {
+        take_timed(check);
     } else {
         duet_proof_text_fail(check->text, "expected a line of a proof or 'end', found %s%s",
                              word[0] == '\0' ? "the end of the file" : "", word);
@@ -302,6 +367,8 @@ static void free_check(line_check *check)
     duet_free(check->starts.entry);
     duet_free(check->tails.entry);
     duet_free(check->interval);
+    duet_free(check->cell);
+    duet_free(check->timed);
     duet_graph_state_free(&check->state);
 }
 

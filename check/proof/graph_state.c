@@ -205,6 +205,20 @@ duet_code duet_graph_raise_tail(duet_graph_state *state, int64_t task, int64_t t
     return code;
 }
 
+duet_code duet_graph_leave_modes(duet_graph_state *state, int64_t task, uint64_t modes,
+                                 duet_error *error)
+{
+    duet_code code = DUET_OK;
+    if (!state->closed && (state->window[task].modes & ~modes) != 0) {
+        code = remember(state, task, error);
+        if (code == DUET_OK) {
+            state->window[task].modes &= modes;
+            settle(state, task);
+        }
+    }
+    return code;
+}
+
 // Raises what follows the start of a task.
 static duet_code raise_rest(duet_graph_state *state, int64_t task, int64_t rest, duet_error *error)
 {

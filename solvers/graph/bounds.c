@@ -90,6 +90,12 @@ static duet_code run_interval(const duet_instance *instance, const duet_context 
     return run(instance, context, "interval", DUET_RAISE_PROGRAM, bound, error);
 }
 
+static duet_code run_timed(const duet_instance *instance, const duet_context *context,
+                           duet_bound *bound, duet_error *error)
+{
+    return run(instance, context, "timed", DUET_RAISE_TIMED, bound, error);
+}
+
 static duet_code run_shaving(const duet_instance *instance, const duet_context *context,
                              duet_bound *bound, duet_error *error)
 {
@@ -118,6 +124,15 @@ const duet_bound_method duet_bound_interval = {
               .needs = DUET_NEEDS_EDGES,
               .handles = DUET_HANDLES_GRAPHS | DUET_HANDLES_ANY_TYPES},
     .run = run_interval,
+};
+
+const duet_bound_method duet_bound_timed = {
+    .entry = {.name = "timed",
+              .summary = "the same, and prices of processors and edges that change over time",
+              .reference = "Christofides, Alvarez-Valdes, Tamarit, EJOR 29, 1987",
+              .needs = DUET_NEEDS_EDGES,
+              .handles = DUET_HANDLES_GRAPHS | DUET_HANDLES_ANY_TYPES},
+    .run = run_timed,
 };
 
 const duet_bound_method duet_bound_shaving = {

@@ -7,6 +7,7 @@
 
 extern const duet_bound_method duet_bound_propagation;
 extern const duet_bound_method duet_bound_interval;
+extern const duet_bound_method duet_bound_timed;
 extern const duet_bound_method duet_bound_shaving;
 extern const duet_bound_method duet_bound_branching;
 

@@ -34,21 +34,40 @@ static int32_t choose_mode(const duet_windows *windows)
     return best;
 }
 
-// About what the linear program gains where a task is on one of its types: the flow through the
-// task times what the types differ by, the more the further its share is from whole. Floating point
-// only guides. The least terms rank tasks that the program does not care about.
+// What a relaxation says of a task: its share on each type, and what passes through it. That of
+// prices over time, or of the linear program where nodes have it.
+typedef struct relaxation {
+    double share[DUET_MAX_TYPES];
+    double through;
+} relaxation;
+
+static relaxation relaxation_of(const duet_refuter *refuter, int32_t task)
+{
+    bool program = refuter->effort.programs;
+    relaxation of = {.through = program ? duet_interval_through(refuter->program, task)
+                                        : duet_timed_through(refuter->timed, task)};
+    for (size_t t = 0; t < refuter->windows.types; t++) {
+        of.share[t] = program ? duet_interval_share(refuter->program, task, t)
+                              : duet_timed_share(refuter->timed, task, t);
+    }
+    return of;
+}
+
+// About what a relaxation gains where a task is on one of its types: what passes through the task
+// times what the types differ by, the more the further its share is from whole. Floating point only
+// guides. The least terms rank tasks that the relaxation does not care about.
 static double score_mode(const duet_refuter *refuter, int32_t task)
 {
     static const double least = 1e-6;
     const duet_windows *windows = &refuter->windows;
     const duet_window *window = &windows->window[task];
+    relaxation of = relaxation_of(refuter, task);
     double span = (double)(window->longest - window->shortest) / (double)windows->guess;
     double divided = 0.0;
     for (size_t t = 0; t < windows->types; t++) {
-        double share = duet_interval_share(refuter->program, task, t);
-        divided = fmax(divided, 4.0 * share * (1.0 - share));
+        divided = fmax(divided, 4.0 * of.share[t] * (1.0 - of.share[t]));
     }
-    return (duet_interval_through(refuter->program, task) + least) * (divided + least) * span;
+    return (of.through + least) * (divided + least) * span;
 }
 
 // The task with the best score; -1 where all modes are fixed.
@@ -136,7 +155,9 @@ static duet_task_statement halve_start(const duet_windows *windows, const duet_r
 static bool choose(const duet_refuter *refuter, duet_task_statement *what)
 {
     const duet_windows *windows = &refuter->windows;
-    bool relaxed = refuter->effort.relaxed && refuter->program != NULL;
+    const duet_refute_effort *effort = &refuter->effort;
+    bool relaxed =
+        effort->relaxed && (effort->programs ? refuter->program != NULL : refuter->timed != NULL);
     int32_t task = relaxed ? choose_relaxed(refuter) : choose_mode(windows);
     if (task >= 0) {
         *what = (duet_task_statement){DUET_CLAIM_ON, task, (int64_t)longest_mode(windows, task)};
@@ -162,6 +183,9 @@ static duet_code narrow(duet_refuter *refuter, duet_error *error)
     }
     if (effort->programs && !refuter->windows.refuted) {
         code = duet_refute_program(refuter, DUET_INTERVAL_COARSE, error);
+    }
+    if (code == DUET_OK && effort->more_timed > 0 && !refuter->windows.refuted) {
+        code = duet_refute_timed(refuter, effort->more_timed, error);
     }
     return code;
 }

@@ -17,14 +17,17 @@
 #include "solvers/graph/refute.h"
 
 enum {
-    FIRST_NODES = 100, // of the first stage of branching
-    NODE_FACTOR = 4,   // from stage to stage
-    SHAVED_NODE = 4,   // plain nodes for one that is shaved, for each task, without programs
-    MAX_STAGE = 80,    // of branching: more nodes than anybody waits for
-    FINENESS = 4000,   // a stage ends where its range is below this part of the bound,
-    PARTS = 24,        // of what is left to the best schedule: the first step of a dear one,
-    FINEST = 48,       // which ends below this part of it
-    SMALL_GAP = 50,    // the best schedule is tried at once where it is this near, one in so many
+    FIRST_NODES = 100,   // of the first stage of branching
+    NODE_FACTOR = 4,     // from stage to stage
+    SHAVED_NODE = 4,     // plain nodes for one that is shaved, for each task, without programs
+    MAX_STAGE = 80,      // of branching: more nodes than anybody waits for
+    FINENESS = 4000,     // a stage ends where its range is below this part of the bound,
+    PARTS = 24,          // of what is left to the best schedule: the first step of a dear one,
+    FINEST = 48,         // which ends below this part of it
+    SMALL_GAP = 50,      // the best schedule is tried at once where it is this near, one in so many
+    TIMED_STEPS = 4000,  // of prices over time at a root, at most
+    NODE_STEPS = 150,    // at a node
+    TIMED_TASKS = 16384, // beyond, nobody waits for them
     PROGRAM_TASKS = 16384, // beyond, nobody waits for the linear program
     BARE_TASKS = 64,       // up to so many tasks cases are cheaper than linear programs
     SHAVED_TASKS = 300,    // up to so many tasks are shaved
@@ -102,17 +105,22 @@ static int64_t nodes_of(int times, int64_t tasks)
     return nodes;
 }
 
-// How a stage of branching branches.
-typedef enum branching_way { PLAIN, RELAXED, SHAVED } branching_way;
+// How a stage of branching branches: what its nodes have besides propagation. Where tasks are few,
+// those of PLAIN have nothing more; else they have the linear program, as those of RELAXED, whose
+// cases it chooses, and those that are shaved. Those of TIMED have prices over time, which choose.
+typedef enum branching_way { PLAIN, RELAXED, TIMED, SHAVED } branching_way;
 
 // The way and budget of a stage of branching. Few tasks have no programs, and many are not shaved.
 static branching_way way_of(int64_t tasks, int branching, int *times)
 {
     static const branching_way few[] = {PLAIN, SHAVED};
-    static const branching_way some[] = {RELAXED, PLAIN, SHAVED};
-    int ways = tasks > BARE_TASKS && tasks <= SHAVED_TASKS ? 3 : 2;
+    static const branching_way some[] = {RELAXED, PLAIN, SHAVED, TIMED};
+    static const branching_way many[] = {TIMED, RELAXED, PLAIN};
+    int ways = tasks <= BARE_TASKS ? 2 : tasks <= SHAVED_TASKS ? 4 : 3;
     *times = branching / ways;
-    return tasks <= BARE_TASKS ? few[branching % ways] : some[branching % ways];
+    return tasks <= BARE_TASKS     ? few[branching % ways]
+           : tasks <= SHAVED_TASKS ? some[branching % ways]
+                                   : many[branching % ways];
 }
 
 static duet_refute_effort effort_of(const duet_raise *raise, int64_t work)
@@ -122,26 +130,32 @@ static duet_refute_effort effort_of(const duet_raise *raise, int64_t work)
     duet_refute_effort effort = {
         .work = work, .program = tasks <= PROGRAM_TASKS && raise->stage == DUET_RAISE_PROGRAM};
     effort.shave = raise->stage == DUET_RAISE_SHAVING && tasks <= SHAVED_TASKS;
+    effort.timed = raise->stage == DUET_RAISE_TIMED && tasks <= TIMED_TASKS ? TIMED_STEPS : 0;
     if (branching >= 0) {
         int times;
         branching_way way = way_of(tasks, branching, &times);
         bool shaves = way == SHAVED;
         effort.nodes = nodes_of(times, tasks);
-        effort.relaxed = way == RELAXED;
         effort.nodes /= !shaves ? 1 : tasks > BARE_TASKS ? tasks : SHAVED_NODE * tasks;
         effort.shave = shaves;
         effort.shave_more = shaves;
         effort.halve = shaves;
-        effort.program = tasks > BARE_TASKS || shaves;
+        effort.program = way != TIMED && (tasks > BARE_TASKS || shaves);
         effort.programs = effort.program;
+        effort.relaxed = way == RELAXED || way == TIMED;
+        effort.timed = way == TIMED ? NODE_STEPS : 0;
+        effort.more_timed = effort.timed;
     }
     return effort;
 }
 
-// Whether a stage is left out: one too short for a node that is shaved; or shaving alone, where
-// branching comes after it and is cheaper.
+// Whether a stage is left out: one too short for a node that is shaved; shaving alone, where
+// branching comes after it and is cheaper; or prices over time, where tasks are so few that it is.
 static bool is_left_out(const duet_raise *raise, duet_raise_stage last)
 {
+    if (raise->stage == DUET_RAISE_TIMED) {
+        return last > DUET_RAISE_TIMED && raise->refuter.windows.tasks <= BARE_TASKS;
+    }
     if (raise->stage == DUET_RAISE_SHAVING) {
         return last > DUET_RAISE_SHAVING && raise->refuter.windows.tasks > BARE_TASKS;
     }

@@ -28,6 +28,7 @@ int64_t duet_raise_spent(const duet_raise *raise);
 typedef enum duet_raise_stage {
     DUET_RAISE_PROPAGATION, // windows, ancestors, energy
     DUET_RAISE_PROGRAM,     // and the linear program at the root
+    DUET_RAISE_TIMED,       // and prices over time
     DUET_RAISE_SHAVING,     // and shaving
     DUET_RAISE_BRANCHING    // and branching, as long as it may
 } duet_raise_stage;

@@ -53,6 +53,8 @@ void duet_refuter_free(duet_refuter *refuter)
     duet_free(refuter->head);
     duet_free(refuter->tail);
     duet_free(refuter->modes);
+    duet_timed_free(refuter->timed);
+    duet_free(refuter->timed_window);
     duet_free(refuter->leaf);
     duet_ratings_free(&refuter->ratings);
     duet_energy_free(&refuter->energy);
@@ -217,6 +219,9 @@ duet_code duet_graph_refute(duet_refuter *refuter, int64_t guess, const duet_ref
     }
     if (code == DUET_OK && effort->shave && !windows->refuted) {
         duet_refute_shave(refuter, 1);
+    }
+    if (code == DUET_OK && effort->timed > 0 && !windows->refuted) {
+        code = duet_refute_timed(refuter, effort->timed, error);
     }
     if (code == DUET_OK && effort->nodes > 0 && !windows->refuted) {
         code = duet_refute_branch(refuter, error);

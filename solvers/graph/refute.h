@@ -5,6 +5,7 @@
 #define DUET_SOLVERS_GRAPH_REFUTE_H
 
 #include "lp/graph/interval.h"
+#include "lp/graph/timed/timed.h"
 #include "solvers/graph/energy.h"
 #include "solvers/graph/ratings.h"
 
@@ -13,11 +14,13 @@ typedef struct duet_refute_effort {
     int64_t nodes;   // of branching; 0: none
     int64_t work;    // operations, about one per nanosecond; 0: no limit
     bool program;    // solve the linear program at the root
+    int timed;       // steps of prices over time at the root; 0: none
+    int more_timed;  // and at every node
     bool shave;      // shave the root
-    bool programs;   // solve it at every node
     bool shave_more; // shave every node
-    bool relaxed;    // cases of modes are of the task that matters most to it
-    bool halve;      // cases of starts halve the windows of the best rated tasks
+    bool programs;   // and at every node
+    bool relaxed; // cases of modes are of the task that matters most to the program or the prices
+    bool halve;   // cases of starts halve the windows of the best rated tasks
 } duet_refute_effort;
 
 typedef struct duet_refuter {
@@ -31,6 +34,10 @@ typedef struct duet_refuter {
     bool no_program; // it does not fit into the memory
     int64_t *head, *tail;
     uint64_t *modes;
+    // Prices over time, made at their first use, and what they read:
+    duet_timed *timed;
+    bool no_timed; // they do not fit into the memory
+    duet_timed_window *timed_window;
     // The call under way:
     duet_refute_effort effort;
     int64_t work_end; // windows.work at which it pauses
@@ -70,6 +77,7 @@ duet_code duet_graph_refute_on(duet_refuter *refuter, int64_t work, duet_refutat
 void duet_refute_reason(duet_refuter *refuter, int rounds, size_t points);
 duet_code duet_refute_program(duet_refuter *refuter, duet_interval_effort effort,
                               duet_error *error);
+duet_code duet_refute_timed(duet_refuter *refuter, int steps, duet_error *error);
 void duet_refute_shave(duet_refuter *refuter, int rounds);
 // Branches from the state on, or goes on where it paused.
 duet_code duet_refute_branch(duet_refuter *refuter, duet_error *error);

@@ -203,6 +203,15 @@ void duet_windows_raise_tail(duet_windows *windows, int32_t task, int64_t tail)
     }
 }
 
+void duet_windows_leave_modes(duet_windows *windows, int32_t task, uint64_t modes)
+{
+    duet_window changed = windows->window[task];
+    if (!duet_windows_is_over(windows) && (changed.modes & ~modes) != 0) {
+        changed.modes &= modes;
+        duet_windows_change(windows, task, &changed);
+    }
+}
+
 // The least cost of an edge between a type and the modes of the task at its other end: none where
 // that may run on the same processor.
 static int64_t least_cost(const duet_windows *windows, int32_t edge, size_t type, int32_t other,

@@ -113,6 +113,8 @@ void duet_windows_reset(duet_windows *windows, int64_t guess);
 // Raises a start or a tail to what a line of the proof, which the caller has written, concludes.
 void duet_windows_raise_start(duet_windows *windows, int32_t task, int64_t start);
 void duet_windows_raise_tail(duet_windows *windows, int32_t task, int64_t tail);
+// Leaves of a task's types those among `modes`, likewise.
+void duet_windows_leave_modes(duet_windows *windows, int32_t task, uint64_t modes);
 
 // Propagates along the edges until nothing changes or the guess is refuted, and writes the lines
 // `heads` and `tails`.

@@ -94,9 +94,11 @@ static void refute_truth(const duet_instance *instance, int64_t guess, uint64_t 
     duet_refute_effort effort = {.nodes = 200,
                                  .program = true,
                                  .shave = true,
+                                 .timed = seed % 5 == 0 ? 100 : 0,
                                  .programs = seed % 3 == 0,
+                                 .more_timed = seed % 5 == 0 ? 20 : 0,
                                  .shave_more = seed % 4 != 0,
-                                 .relaxed = seed % 9 < 6,
+                                 .relaxed = seed % 7 < 4,
                                  .halve = seed % 2 == 0};
     assert_int_equal(duet_context_init(&context, NULL, NULL), DUET_OK);
     assert_int_equal(duet_refuter_create(&refuter, instance, &context, NULL), DUET_OK);
@@ -107,16 +109,16 @@ static void refute_truth(const duet_instance *instance, int64_t guess, uint64_t 
     duet_refuter_free(&refuter);
 }
 
-// Cases that the linear program chooses refute the guess just below the optimum, with a proof.
-static void refute_relaxed(const duet_instance *instance, int64_t optimum, uint64_t seed)
+// Cases that a relaxation chooses refute the guess just below the optimum, with a proof.
+static void refute_relaxed(const duet_instance *instance, int64_t optimum,
+                           const duet_refute_effort *effort, uint64_t seed)
 {
     duet_context context;
     duet_refuter refuter;
     duet_refutation result;
-    duet_refute_effort effort = {.nodes = 100000, .programs = true, .relaxed = true};
     assert_int_equal(duet_context_init(&context, NULL, NULL), DUET_OK);
     assert_int_equal(duet_refuter_create(&refuter, instance, &context, NULL), DUET_OK);
-    assert_int_equal(duet_graph_refute(&refuter, optimum - 1, &effort, &result, NULL), DUET_OK);
+    assert_int_equal(duet_graph_refute(&refuter, optimum - 1, effort, &result, NULL), DUET_OK);
     const duet_proof_writer *lines = &refuter.windows.proof;
     char *text = NULL;
     size_t length = 0;
@@ -158,7 +160,13 @@ static void test_truth(void **state)
         }
         refute_truth(instance, optimum, seed);
         if (optimum > 0 && !has_costs(instance)) {
-            refute_relaxed(instance, optimum, seed);
+            bool prices = seed % 8 == 0;
+            duet_refute_effort effort = {.nodes = 100000,
+                                         .timed = prices ? 100 : 0,
+                                         .programs = !prices,
+                                         .more_timed = prices ? 20 : 0,
+                                         .relaxed = true};
+            refute_relaxed(instance, optimum, &effort, seed);
         }
         duet_instance_free(instance);
     }
@@ -354,6 +362,19 @@ static void test_lines(void **state)
         {6, "lp 0 0 0 1 6 0 1 0\nend\n", "an interval that is empty"},
         {6, "lp 0 0 0 1 0 0 1152921504606846975 1\nend\n", "2^60 or more"},
         {6, "lp 0 1 0 1152921504606846976 0 0\nend\n", "2^60 or more"},
+        {6, "timed 5 1 1 0 0 1 0\nend\n", NULL},
+        {7, "timed 6 1 1 0 0 1 0\nend\n", "before the guess is refuted"},
+        {6, "timed 2 1 3 0 0 1 0 1 1 0 2 1 0\nend\n", NULL},
+        {4, "timed 1 1 1 1 1 2 1 0 2 1 1 2 1\nend\n", NULL},
+        {6, "timed 2 1 1 0 3 1 0\nend\n", "cell 3 of type 0: expected a cell below 3"},
+        {6, "timed 2 1 1 2 0 1 0\nend\n", "cell 0 of type 2"},
+        {6, "timed 2 1 0 1 1 1 0 1\nend\n", "edge 1 in cell 0: expected an edge below 1"},
+        {6, "timed 2 1 0 1 0 1 3 1\nend\n", "edge 0 in cell 3"},
+        {6, "timed 0 1 0 0\nend\n", "a width or a unit of 0"},
+        {6, "timed 1 0 0 0\nend\n", "a width or a unit of 0"},
+        {6, "timed 5 1 1 0 0 1152921504606846975 0\nend\n", "2^60 or more"},
+        {6, "timed 5 1152921504606846976 0 1 0 1 0 1\nend\n", "2^60 or more"},
+        {6, "timed 5 1 0 1 0 1\nend\n", "the number of a cell"},
         {6, "nonsense\n", "expected a line of a proof or 'end', found nonsense"},
     };
     duet_instance *instance = NULL;

@@ -1,0 +1,434 @@
+// SPDX-License-Identifier: Apache-2.0
+// Prices over time.
+// Method:    Lagrangian relaxation of edges and processors at every tick, with prices that change
+// from cell to cell of a grid; the dual is
+//            raised by steps along a running mean of its subgradients, as long as Polyak's rule
+//            says for a dual value just above the right side. The first guess begins with few
+//            cells and no prices, and halves the cells when the steps gain little.
+// Guarantee: floating point only proposes. A guess is refuted by a line of integers (line.c).
+// Cost:      O(edges x cells) a step, some hundred steps a guess.
+// Memory:    8 bytes for each edge that no path implies and cell, 24 for each task and cell.
+// Reference: Pritsker, Watters, Wolfe, "Multiproject scheduling with limited resources: a zero-one
+//            programming approach", Management Science 16, 1969, and Christofides, Alvarez-Valdes,
+//            Tamarit, "Project scheduling with resource constraints: a branch and bound approach",
+//            EJOR 29, 1987, for the relaxation with precedence at every instant; Barahona, Anbil,
+//            "The volume algorithm: producing primal solutions with a subgradient method",
+//            Mathematical Programming 87, 2000, for steps along means.
+#include "lp/graph/timed/timed.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/assert.h"
+#include "core/memory.h"
+#include "lp/graph/timed/state.h"
+
+enum {
+    FIRST_CELLS = 20,
+    LEAST_CELLS = 48,          // of the last grid
+    PRICES = 1 << 19,          // of it, about
+    PATIENCE = 20,             // steps without a gain after which they become shorter
+    LOOK = 100,                // steps between two looks at what they gain
+    BYTES_A_PRICE = 4,         // and
+    BYTES_A_TASK = 4 * 4 + 16, // for each cell
+};
+
+static const double recent = 0.1;  // share of the last step in a mean
+static const double shorter = 0.7; // factor of steps that gain nothing
+static const double longer = 1.2;  // and of those that do
+static const double least_gain = 1e-5;
+static const double goal_margin = 0.003;
+static const double first_step = 1.0, longest_step = 5.0, least_step = 1e-3;
+
+static duet_code allocate(duet_timed *timed, duet_error *error)
+{
+    size_t tasks = (size_t)timed->tasks;
+    size_t stride = timed->stride;
+    timed->price = duet_alloc(timed->edges * stride + 1, sizeof *timed->price, error);
+    timed->in = duet_alloc(4 * tasks * stride, sizeof *timed->in, error);
+    timed->weight = duet_alloc((5 * timed->types + 5) * stride, sizeof *timed->weight, error);
+    timed->span = duet_alloc(tasks, sizeof *timed->span, error);
+    timed->place = duet_alloc(tasks, sizeof *timed->place, error);
+    timed->share = duet_alloc(tasks * timed->types, sizeof *timed->share, error);
+    timed->line.tick = duet_alloc(timed->types * stride, sizeof *timed->line.tick, error);
+    if (timed->price == NULL || timed->in == NULL || timed->weight == NULL || timed->span == NULL ||
+        timed->place == NULL || timed->share == NULL || timed->line.tick == NULL) {
+        return DUET_E_MEMORY;
+    }
+    timed->out = timed->in + tasks * stride;
+    timed->has_started = timed->out + tasks * stride;
+    timed->has_ended = timed->has_started + tasks * stride;
+    double **rows[] = {&timed->tick, &timed->paid, &timed->used, &timed->slope};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        *rows[i] = timed->weight + (i + 1) * timed->types * stride;
+    }
+    timed->after = timed->weight + 5 * timed->types * stride;
+    timed->after_tick = timed->after + stride;
+    timed->before = timed->after_tick + stride;
+    timed->before_tick = timed->before + stride;
+    timed->cost = timed->before_tick + stride;
+    return DUET_OK;
+}
+
+duet_code duet_timed_create(const duet_network *network, const duet_context *context, int64_t guess,
+                            const duet_interval_line *line, duet_timed **out, duet_error *error)
+{
+    duet_timed *timed = duet_alloc(1, sizeof *timed, error);
+    *out = NULL;
+    if (timed == NULL) {
+        return DUET_E_MEMORY;
+    }
+    timed->net = network;
+    timed->tasks = network->tasks;
+    timed->types = network->instance->types;
+    duet_code code = duet_timed_reduce(timed, line->flow, error);
+    size_t cells = code == DUET_OK ? PRICES / (timed->edges + 1) : 0;
+    cells = cells < LEAST_CELLS ? LEAST_CELLS : cells;
+    timed->most_cells = cells < DUET_TIMED_MOST_CELLS ? cells : DUET_TIMED_MOST_CELLS;
+    size_t halvings = 0;
+    for (timed->level = timed->most_cells; timed->level / 2 >= FIRST_CELLS; timed->level /= 2) {
+        halvings++;
+    }
+    timed->most_cells = timed->level << halvings;
+    timed->stride = timed->most_cells + 2;
+    if (code == DUET_OK) {
+        code = duet_memory_check(timed->stride * (timed->edges + (size_t)timed->tasks),
+                                 BYTES_A_PRICE + BYTES_A_TASK, context->memory_limit,
+                                 "prices over time", error);
+    }
+    if (code == DUET_OK) {
+        code = allocate(timed, error);
+    }
+    if (code != DUET_OK) {
+        duet_timed_free(timed);
+        return code;
+    }
+    duet_timed_begin(timed, guess, line);
+    *out = timed;
+    return DUET_OK;
+}
+
+void duet_timed_free(duet_timed *timed)
+{
+    if (timed != NULL) {
+        duet_free(timed->edge);
+        duet_free(timed->price);
+        duet_free(timed->in);
+        duet_free(timed->weight);
+        duet_free(timed->span);
+        duet_free(timed->place);
+        duet_free(timed->share);
+        duet_free(timed->line.tick);
+        duet_free(timed->line.entry);
+        duet_free(timed);
+    }
+}
+
+// --- means ---------------------------------------------------------------------------------------
+
+// Mixes in that something is from a time on.
+static void mix_row(const duet_timed *timed, float *row, const duet_timed_span *span, int64_t time,
+                    float part)
+{
+    int32_t cell = (int32_t)(time / timed->width);
+    for (int32_t k = span->first; k <= span->last; k++) {
+        row[k] = (1 - part) * row[k] + (k > cell ? part : 0);
+    }
+    if (cell <= span->last) {
+        int64_t length = duet_timed_length(timed, cell);
+        row[cell] += part * (float)(length - time % timed->width) / (float)length;
+    }
+}
+
+// How full the places make the cells.
+static void mix_used(duet_timed *timed, double part)
+{
+    for (size_t i = 0; i < timed->types * timed->stride; i++) {
+        timed->used[i] *= 1 - part;
+    }
+    for (int64_t j = 0; j < timed->tasks; j++) {
+        const duet_timed_place *place = &timed->place[j];
+        double count = (double)timed->net->instance->processors[place->type];
+        double *row = timed->used + (size_t)place->type * timed->stride;
+        for (int64_t k = place->start / timed->width; k < timed->cells && count > 0; k++) {
+            int64_t begin = k * timed->width;
+            int64_t end = begin + duet_timed_length(timed, k);
+            if (begin >= place->end) {
+                break;
+            }
+            int64_t from = place->start > begin ? place->start : begin;
+            int64_t to = place->end < end ? place->end : end;
+            row[k] += part * (double)(to - from) / (count * (double)(end - begin));
+        }
+    }
+}
+
+// Takes the places of a step into the means.
+static void mix(duet_timed *timed, double part)
+{
+    for (int64_t j = 0; j < timed->tasks; j++) {
+        const duet_timed_place *place = &timed->place[j];
+        const duet_timed_span *span = &timed->span[j];
+        size_t row = (size_t)j * timed->stride;
+        mix_row(timed, timed->has_started + row, span, place->start, (float)part);
+        mix_row(timed, timed->has_ended + row, span, place->end, (float)part);
+        for (size_t t = 0; t < timed->types; t++) {
+            double *share = &timed->share[(size_t)j * timed->types + t];
+            *share = (1 - part) * *share + ((size_t)place->type == t ? part : 0);
+        }
+        timed->work += (span->last - span->first) / 2 + 4;
+    }
+    mix_used(timed, part);
+}
+
+// --- a step --------------------------------------------------------------------------------------
+
+// The direction of the weights, into `slope`: within the plane of those that add up to 1. Its
+// squared length.
+static double find_slope(duet_timed *timed)
+{
+    double mean = 0;
+    double squares = 0;
+    double count = 0;
+    for (size_t t = 0; t < timed->types; t++) {
+        for (int32_t k = 0; k < timed->cells && timed->net->instance->processors[t] > 0; k++) {
+            mean += timed->used[t * timed->stride + (size_t)k];
+            count++;
+        }
+    }
+    mean /= count;
+    for (size_t t = 0; t < timed->types; t++) {
+        for (int32_t k = 0; k < timed->cells; k++) {
+            size_t at = t * timed->stride + (size_t)k;
+            timed->slope[at] = timed->net->instance->processors[t] > 0 ? timed->used[at] - mean : 0;
+            squares += timed->slope[at] * timed->slope[at];
+        }
+    }
+    return squares;
+}
+
+// The squared length of an edge's part of the direction: where prices are 0 they do not fall. Lanes
+// and plain loops let the compiler take several at a time.
+static float edge_square(const float *price, const float *head, const float *tail, int32_t count)
+{
+    enum { lanes = 8 };
+    float kept[DUET_TIMED_MOST_CELLS + lanes];
+    float lane[lanes] = {0};
+    float sum = 0;
+    for (int32_t k = 0; k < count; k++) {
+        float slope = head[k] - tail[k];
+        kept[k] = ((price[k] > 0) | (slope > 0)) != 0 ? slope : 0;
+    }
+    for (int32_t k = count; k < count + lanes; k++) {
+        kept[k] = 0;
+    }
+    for (int32_t k = 0; k < count; k += lanes) {
+        for (int i = 0; i < lanes; i++) {
+            lane[i] += kept[k + i] * kept[k + i];
+        }
+    }
+    for (int i = 0; i < lanes; i++) {
+        sum += lane[i];
+    }
+    return sum;
+}
+
+static double squared_length(const duet_timed *timed)
+{
+    double squares = 0;
+    for (size_t e = 0; e < timed->edges; e++) {
+        const duet_timed_edge *edge = &timed->edge[e];
+        if (edge->first > edge->last) {
+            continue;
+        }
+        size_t head = (size_t)edge->head * timed->stride + (size_t)edge->first;
+        size_t tail = (size_t)edge->tail * timed->stride + (size_t)edge->first;
+        squares +=
+            edge_square(timed->price + e * timed->stride + edge->first, timed->has_started + head,
+                        timed->has_ended + tail, edge->last - edge->first + 1);
+    }
+    return squares;
+}
+
+// The nearest weights that are none below 0 and add up to 1.
+static void project(duet_timed *timed)
+{
+    for (bool again = true; again;) {
+        double sum = 0;
+        double count = 0;
+        for (size_t t = 0; t < timed->types; t++) {
+            for (int32_t k = 0; k < timed->cells; k++) {
+                double weight = timed->weight[t * timed->stride + (size_t)k];
+                sum += weight;
+                count += weight > 0 ? 1 : 0;
+            }
+        }
+        double over = count > 0 ? (sum - 1) / count : 0;
+        again = false;
+        for (size_t t = 0; t < timed->types; t++) {
+            for (int32_t k = 0; k < timed->cells; k++) {
+                double *weight = &timed->weight[t * timed->stride + (size_t)k];
+                if (*weight > 0) {
+                    *weight -= over;
+                    again = again || *weight < 0;
+                    *weight = *weight > 0 ? *weight : 0;
+                }
+            }
+        }
+    }
+}
+
+// Moves an edge's prices, and adds them to what its tasks' edges cost.
+static void move_edge(float *restrict price, float *restrict in, float *restrict out,
+                      const float *restrict started, const float *restrict ended, int32_t count,
+                      float step)
+{
+    for (int32_t k = 0; k < count; k++) {
+        float moved = price[k] + step * (started[k] - ended[k]);
+        moved = moved > 0 ? moved : 0;
+        price[k] = moved;
+        in[k] += moved;
+        out[k] += moved;
+    }
+}
+
+// Goes along the means, and adds up what each task's edges cost.
+static void move(duet_timed *timed, double length)
+{
+    size_t stride = timed->stride;
+    memset(timed->in, 0, 2 * (size_t)timed->tasks * stride * sizeof *timed->in);
+    for (size_t e = 0; e < timed->edges; e++) {
+        const duet_timed_edge *edge = &timed->edge[e];
+        size_t head = (size_t)edge->head * stride + (size_t)edge->first;
+        size_t tail = (size_t)edge->tail * stride + (size_t)edge->first;
+        move_edge(timed->price + e * stride + edge->first, timed->in + head, timed->out + tail,
+                  timed->has_started + head, timed->has_ended + tail, edge->last - edge->first + 1,
+                  (float)length);
+        timed->work += edge->last > edge->first ? edge->last - edge->first + 4 : 4;
+    }
+    for (size_t t = 0; t < timed->types; t++) {
+        for (int32_t k = 0; k < timed->cells && length > 0; k++) {
+            size_t at = t * stride + (size_t)k;
+            timed->weight[at] += length * timed->slope[at];
+            timed->weight[at] = timed->weight[at] > 0 ? timed->weight[at] : 0;
+        }
+    }
+    if (length > 0) {
+        project(timed);
+    }
+}
+
+// --- a guess -------------------------------------------------------------------------------------
+
+// How the steps of one grid go.
+typedef struct ascent {
+    double best;
+    double seen;    // the best at the last look
+    double factor;  // of the steps' length
+    double hopeful; // from this value on a line is tried
+    int patience;
+} ascent;
+
+static void adapt(ascent *up, double value)
+{
+    if (value > up->best + least_gain) {
+        up->patience = 0;
+        up->factor = fmin(up->factor * longer, longest_step);
+    } else if (++up->patience >= PATIENCE) {
+        up->patience = 0;
+        up->factor = up->factor * shorter > least_step ? up->factor * shorter : first_step / 10;
+    }
+    up->best = value > up->best ? value : up->best;
+}
+
+// Of a step by Polyak's rule, what is divided by the squared length of the direction. A value far
+// below the best one says little.
+static double step_of(const ascent *up, double value)
+{
+    double goal = fmax(1, up->best) + goal_margin;
+    return up->factor * recent * fmin(goal - value, 2 * (goal - up->best));
+}
+
+// Steps on one grid, while they seem to lead to a refutation within those that are left or, where
+// finer cells follow, gain much.
+static duet_code climb(duet_timed *timed, int *steps, bool finer, const duet_context *context,
+                       duet_timed_result *result, duet_error *error)
+{
+    enum { horizon = 15, finer_horizon = 4 };
+    ascent up = {.best = -1, .seen = -1, .factor = first_step, .hopeful = 1};
+    duet_code code = DUET_OK;
+    duet_timed_set_spans(timed);
+    move(timed, 0);
+    for (int i = 0; *steps > 0 && code == DUET_OK && !duet_context_stop(context); i++, --*steps) {
+        double value = duet_timed_place_all(timed);
+        if (value > up.hopeful) {
+            code = duet_timed_certify(timed, false, result, error);
+            up.hopeful = value + 10 * least_gain;
+        }
+        if (*result == DUET_TIMED_REFUTED || code != DUET_OK) {
+            break;
+        }
+        adapt(&up, value);
+        if (i % LOOK == LOOK - 1) {
+            double gain = up.best - up.seen;
+            if (gain * (finer ? finer_horizon : horizon) < 1 - up.best) {
+                break;
+            }
+            up.seen = up.best;
+        }
+        mix(timed, i == 0 ? 1 : recent);
+        double length = step_of(&up, value) / (find_slope(timed) + squared_length(timed));
+        move(timed, length);
+    }
+    return code;
+}
+
+duet_code duet_timed_refute(duet_timed *timed, int64_t guess, duet_timed_window *window, int steps,
+                            bool narrows, const duet_context *context, duet_timed_result *result,
+                            duet_error *error)
+{
+    duet_code code = DUET_OK;
+    DUET_ASSERT(guess > 0);
+    *result = DUET_TIMED_NOTHING;
+    timed->window = window;
+    while (code == DUET_OK && *result == DUET_TIMED_NOTHING && steps > 0) {
+        bool finer = timed->level < timed->most_cells;
+        duet_timed_set_grid(timed, guess, timed->level);
+        code = climb(timed, &steps, finer, context, result, error);
+        if (!finer) {
+            break;
+        }
+        timed->level *= 2;
+    }
+    if (code == DUET_OK && *result == DUET_TIMED_NOTHING && narrows) {
+        duet_timed_place_all(timed);
+        code = duet_timed_certify(timed, true, result, error);
+    }
+    return code;
+}
+
+const duet_timed_line *duet_timed_line_of(const duet_timed *timed)
+{
+    return &timed->line;
+}
+
+int64_t duet_timed_work(const duet_timed *timed)
+{
+    return timed->work;
+}
+
+double duet_timed_share(const duet_timed *timed, int64_t task, size_t type)
+{
+    return timed->share[(size_t)task * timed->types + type];
+}
+
+double duet_timed_through(const duet_timed *timed, int64_t task)
+{
+    const duet_timed_span *span = &timed->span[task];
+    size_t row = (size_t)task * timed->stride;
+    double sum = 0;
+    for (int32_t k = span->first; k <= span->last; k++) {
+        sum += timed->in[row + (size_t)k] + timed->out[row + (size_t)k];
+    }
+    return sum;
+}

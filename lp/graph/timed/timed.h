@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Prices over time: a bound of task graphs at a guess C that places every task by itself.
+//
+// The time from 0 to C is divided into cells 0, 1, ... of W ticks, the last one shorter. A tick of
+// a processor of type t has a price u_tk >= 0 in cell k; an edge (i, j) has a price v_ek >= 0 for
+// each tick at which j has started and i has not ended, which never is in a schedule. Let P_t(a, b)
+// be the price of a processor of type t from a to b, and V_e(a) that of the edge e from a to C. For
+// every choice of types t_j, starts s_j and ends e_j,
+//
+//     sum_j (P_tj(s_j, e_j) + sum of V_e(s_j) over edges into j - sum of V_e(e_j) over edges out
+//            of j)
+//         <= sum_t m_t P_t(0, C)
+//
+// holds in every schedule of makespan at most C, since what an edge adds is at most 0 there. The
+// left side falls apart into tasks: each is placed, within its window, where it is cheapest. Where
+// the sum of these least costs is above the right side, there is no such schedule. Prices that do
+// not change over time are the dual of the linear program of graph.h; energetic intervals
+// (interval.h) are sums of such prices, too, so that this bound is at least as good as those.
+//
+// The prices are found by subgradient steps in floating point, which only proposes; a line of
+// integers is what refutes a guess (duet_timed_line).
+#ifndef DUET_LP_GRAPH_TIMED_TIMED_H
+#define DUET_LP_GRAPH_TIMED_TIMED_H
+
+#include <stdbool.h>
+
+#include "core/context.h"
+#include "lp/graph/interval.h"
+#include "lp/graph/network.h"
+
+// What is known of a task in every schedule within the guess.
+typedef struct duet_timed_window {
+    int64_t start;  // it starts no earlier
+    int64_t end;    // it ends no earlier
+    int64_t rest;   // from its start to the guess it is at least so long
+    int64_t tail;   // from its end
+    uint64_t modes; // the types that it may run on, a bit each
+} duet_timed_window;
+
+// A price of an edge in a cell.
+typedef struct duet_timed_entry {
+    int32_t edge;
+    int32_t cell;
+    int64_t price; // of a tick, in units
+} duet_timed_entry;
+
+// The integers that prove it. All are at least 0; the prices of all ticks of all processors, of at
+// least one of each type, and of all edges add up to less than 2^60.
+typedef struct duet_timed_line {
+    int64_t width;           // W, in ticks
+    size_t cells;            // C / W, rounded up
+    int64_t unit;            // of the edges' prices
+    int64_t *tick;           // types x cells: u_tk
+    duet_timed_entry *entry; // sorted by edge, then cell from the last one on
+    size_t entries;
+} duet_timed_line;
+
+// Prices of a graph, kept from call to call: guesses of a bisection and nodes of a search differ
+// a little and begin where the last ended.
+typedef struct duet_timed duet_timed;
+
+// Begins with the prices of a line of the linear program (interval.h) about a guess near those to
+// come, above 0 as these; the network is borrowed. DUET_E_LIMIT (memory), DUET_E_MEMORY.
+duet_code duet_timed_create(const duet_network *network, const duet_context *context, int64_t guess,
+                            const duet_interval_line *line, duet_timed **out, duet_error *error);
+void duet_timed_free(duet_timed *timed); // NULL is allowed
+
+// What a call found.
+typedef enum duet_timed_result {
+    DUET_TIMED_NOTHING,
+    DUET_TIMED_NARROWED, // where tasks may be is less than the windows say, or the guess is
+                         // refuted: the windows have what is left
+    DUET_TIMED_REFUTED
+} duet_timed_result;
+
+// Tries to refute a guess with windows of all tasks, by at most `steps` steps: fewer where they do
+// not seem to lead to a refutation. With `narrows` the prices of the last step may narrow windows:
+// a place that costs more than a task's cheapest one by more than what is missing is excluded. The
+// line has been evaluated, and proves the result. Stops with the context, without an error.
+// O(edges x cells) a step. DUET_E_MEMORY.
+duet_code duet_timed_refute(duet_timed *timed, int64_t guess, duet_timed_window *window, int steps,
+                            bool narrows, const duet_context *context, duet_timed_result *result,
+                            duet_error *error);
+
+// The line of the last result; valid until the next call.
+const duet_timed_line *duet_timed_line_of(const duet_timed *timed);
+
+// About the operations of all calls so far, the same on every machine.
+int64_t duet_timed_work(const duet_timed *timed);
+
+// Of the last call, in floating point: guides for branching. The share of the steps in which a task
+// was cheapest on a type, and what the prices of all of its edges add up to.
+double duet_timed_share(const duet_timed *timed, int64_t task, size_t type);
+double duet_timed_through(const duet_timed *timed, int64_t task);
+
+#endif

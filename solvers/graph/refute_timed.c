@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// Prices over time (lp/graph/timed/timed.h) on the windows of a refutation, and their line in the
+// proof.
+#include "core/memory.h"
+#include "lp/graph/graph.h"
+#include "lp/graph/head_tail.h"
+#include "solvers/graph/refute.h"
+
+enum {
+    ROUNDS = 5,               // of prices and what they narrow
+    WORTH = 8 * DUET_NARROWED // what is narrowed for another round
+};
+
+// The better one of two bounds as a line: head and tail, or a flow.
+static duet_code find_line(duet_refuter *refuter, duet_interval_line *line,
+                           duet_lp_interval *interval, duet_bound *bound, duet_error *error)
+{
+    const duet_network *network = &refuter->network;
+    duet_bound flow = {.name = NULL};
+    duet_code code = duet_network_head_tail_bound(network, refuter->context, bound, error);
+    if (code == DUET_OK) {
+        code =
+            duet_graph_bound(network->instance, refuter->context, DUET_GRAPH_QUICK, &flow, error);
+    }
+    if (code == DUET_OK && flow.name != NULL && flow.value > bound->value &&
+        flow.certificate.proof == DUET_PROOF_FLOW) {
+        duet_bound_release(bound);
+        *bound = flow;
+        size_t count;
+        const duet_flow_term *term = duet_flow_edges(bound->certificate.flow, &count);
+        for (size_t i = 0; i < count; i++) {
+            line->flow[term[i].at] = term[i].value;
+        }
+    } else {
+        duet_bound_release(&flow);
+    }
+    *interval = (duet_lp_interval){bound->certificate.head, bound->certificate.tail,
+                                   bound->certificate.weight};
+    line->interval = interval;
+    line->intervals = 1;
+    return code;
+}
+
+// Begins with the linear program's line where there is one.
+static duet_code create(duet_refuter *refuter, duet_error *error)
+{
+    int64_t guess = refuter->windows.guess;
+    if (refuter->program != NULL) {
+        return duet_timed_create(&refuter->network, refuter->context, guess,
+                                 duet_interval_line_of(refuter->program), &refuter->timed, error);
+    }
+    duet_bound bound = {.name = NULL};
+    duet_lp_interval interval;
+    duet_interval_line line = {
+        .flow = duet_alloc((size_t)refuter->network.edges + 1, sizeof *line.flow, error)};
+    duet_code code = line.flow == NULL ? DUET_E_MEMORY : DUET_OK;
+    if (code == DUET_OK) {
+        code = find_line(refuter, &line, &interval, &bound, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_timed_create(&refuter->network, refuter->context, guess, &line, &refuter->timed,
+                                 error);
+    }
+    duet_bound_release(&bound);
+    duet_free(line.flow);
+    return code;
+}
+
+static duet_code make_timed(duet_refuter *refuter, duet_error *error)
+{
+    if (refuter->timed != NULL || refuter->no_timed) {
+        return DUET_OK;
+    }
+    duet_error why = DUET_ERROR_INIT;
+    refuter->timed_window =
+        duet_alloc_raw((size_t)refuter->windows.tasks, sizeof *refuter->timed_window, error);
+    if (refuter->timed_window == NULL) {
+        return DUET_E_MEMORY;
+    }
+    duet_code code = create(refuter, &why);
+    refuter->no_timed = code == DUET_E_LIMIT;
+    return code == DUET_OK || code == DUET_E_LIMIT ? DUET_OK
+                                                   : duet_error_set(error, code, "%s", why.message);
+}
+
+// The cells of all types with a price: "n  type cell price ...".
+static void put_cells(const duet_refuter *refuter, const duet_timed_line *line,
+                      duet_proof_writer *proof)
+{
+    size_t cells = line->cells;
+    int64_t some = 0;
+    for (size_t i = 0; i < refuter->windows.types * cells; i++) {
+        some += line->tick[i] > 0 ? 1 : 0;
+    }
+    duet_proof_put_number(proof, some);
+    for (size_t i = 0; i < refuter->windows.types * cells; i++) {
+        if (line->tick[i] > 0) {
+            duet_proof_put_number(proof, (int64_t)(i / cells));
+            duet_proof_put_number(proof, (int64_t)(i % cells));
+            duet_proof_put_number(proof, line->tick[i]);
+        }
+    }
+}
+
+// The edges with a price: "n  edge count  cell price ...  edge count ...".
+static void put_entries(const duet_timed_line *line, duet_proof_writer *proof)
+{
+    int64_t edges = 0;
+    for (size_t i = 0; i < line->entries; i++) {
+        edges += i == 0 || line->entry[i].edge != line->entry[i - 1].edge ? 1 : 0;
+    }
+    duet_proof_put_number(proof, edges);
+    for (size_t i = 0; i < line->entries;) {
+        size_t end = i;
+        while (end < line->entries && line->entry[end].edge == line->entry[i].edge) {
+            end++;
+        }
+        duet_proof_put_number(proof, line->entry[i].edge);
+        duet_proof_put_number(proof, (int64_t)(end - i));
+        for (; i < end; i++) {
+            duet_proof_put_number(proof, line->entry[i].cell);
+            duet_proof_put_number(proof, line->entry[i].price);
+        }
+    }
+}
+
+static void write_timed(duet_refuter *refuter, const duet_timed_line *line)
+{
+    duet_proof_writer *proof = &refuter->windows.proof;
+    size_t numbers = 3 * refuter->windows.types * line->cells + 4 * line->entries + 8;
+    if (duet_proof_begin(proof, numbers * DUET_PROOF_NUMBER)) {
+        duet_proof_put(proof, "timed");
+        duet_proof_put_number(proof, line->width);
+        duet_proof_put_number(proof, line->unit);
+        put_cells(refuter, line, proof);
+        put_entries(line, proof);
+        duet_proof_put(proof, "\n");
+    }
+}
+
+// Takes what is left of the windows.
+static void take_windows(duet_refuter *refuter)
+{
+    duet_windows *windows = &refuter->windows;
+    for (int32_t j = 0; j < windows->tasks; j++) {
+        const duet_timed_window *left = &refuter->timed_window[j];
+        duet_windows_leave_modes(windows, j, left->modes);
+        duet_windows_raise_start(windows, j, left->start);
+        duet_windows_raise_tail(windows, j, left->tail);
+    }
+}
+
+static duet_code ask(duet_refuter *refuter, int steps, duet_timed_result *result, duet_error *error)
+{
+    duet_windows *windows = &refuter->windows;
+    int64_t before = duet_timed_work(refuter->timed);
+    for (int64_t j = 0; j < windows->tasks; j++) {
+        const duet_window *window = &windows->window[j];
+        refuter->timed_window[j] = (duet_timed_window){window->start, window->end, window->rest,
+                                                       window->tail, window->modes};
+    }
+    duet_code code = duet_timed_refute(refuter->timed, windows->guess, refuter->timed_window, steps,
+                                       true, refuter->context, result, error);
+    windows->work += duet_timed_work(refuter->timed) - before;
+    return code;
+}
+
+duet_code duet_refute_timed(duet_refuter *refuter, int steps, duet_error *error)
+{
+    duet_windows *windows = &refuter->windows;
+    duet_code code = windows->guess > 0 ? make_timed(refuter, error) : DUET_OK;
+    if (windows->guess < 1 || code != DUET_OK || refuter->no_timed || windows->refuted ||
+        duet_refute_stop(refuter)) {
+        return code;
+    }
+    for (int i = 0; i < ROUNDS && code == DUET_OK; i++) {
+        duet_timed_result result;
+        int64_t narrowed = windows->narrowed;
+        code = ask(refuter, steps, &result, error);
+        if (code != DUET_OK || result == DUET_TIMED_NOTHING) {
+            break;
+        }
+        write_timed(refuter, duet_timed_line_of(refuter->timed));
+        if (result == DUET_TIMED_REFUTED) {
+            windows->refuted = true;
+            break;
+        }
+        take_windows(refuter);
+        duet_refute_reason(refuter, 2, 0);
+        if (windows->refuted || windows->narrowed - narrowed < WORTH) {
+            break;
+        }
+    }
+    return code;
+}
