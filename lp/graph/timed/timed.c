@@ -26,6 +26,7 @@
 enum {
     FIRST_CELLS = 20,
     LEAST_CELLS = 48,          // of the last grid
+    CELLS_A_TASK = 4,          // of it, at most
     PRICES = 1 << 19,          // of it, about
     PATIENCE = 20,             // steps without a gain after which they become shorter
     LOOK = 100,                // steps between two looks at what they gain
@@ -84,6 +85,8 @@ duet_code duet_timed_create(const duet_network *network, const duet_context *con
     duet_code code = duet_timed_reduce(timed, line->flow, error);
     size_t cells = code == DUET_OK ? PRICES / (timed->edges + 1) : 0;
     cells = cells < LEAST_CELLS ? LEAST_CELLS : cells;
+    cells = cells < CELLS_A_TASK * (size_t)timed->tasks ? cells
+                                                        : CELLS_A_TASK * (size_t)timed->tasks + 1;
     timed->most_cells = cells < DUET_TIMED_MOST_CELLS ? cells : DUET_TIMED_MOST_CELLS;
     size_t halvings = 0;
     for (timed->level = timed->most_cells; timed->level / 2 >= FIRST_CELLS; timed->level /= 2) {
