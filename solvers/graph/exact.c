@@ -40,7 +40,7 @@ enum { MANY_TASKS = 300, SHARE_OF_MANY = 25 };
 // Nodes of the first branching on starts, and up to how many tasks it comes before all else.
 enum { FIRST_NODES = 20000, FIRST_TASKS = 16, MOST_DOUBLINGS = 40 };
 // Longer proofs are for a file alone.
-enum { MOST_LINES = 1 << 20 };
+enum { MOST_LINES = 1 << 24 };
 // Rounds where neither they nor the time are limited.
 enum { USUAL_ROUNDS = 6 };
 
