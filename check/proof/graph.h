@@ -144,10 +144,25 @@ static inline int64_t duet_graph_time(const duet_graph_state *state, int64_t tas
 int64_t duet_graph_shortest(const duet_graph_state *state, int64_t task);
 int64_t duet_graph_longest(const duet_graph_state *state, int64_t task);
 
+// The earliest start of a task on a type that takes `time`, and the least time from there to the
+// end of the schedule.
+static inline int64_t duet_graph_first_start(const duet_task_window *window, int64_t time)
+{
+    return window->start > window->end - time ? window->start : window->end - time;
+}
+
+static inline int64_t duet_graph_least_rest(const duet_task_window *window, int64_t time)
+{
+    return window->rest > window->tail + time ? window->rest : window->tail + time;
+}
+
 // A price per type.
 typedef struct duet_graph_prices {
     int64_t price[DUET_MAX_TYPES];
 } duet_graph_prices;
+
+// Adds a price to those of a line. DUET_E_INPUT where it is negative or they are 2^60 or more.
+duet_code duet_graph_count_price(int64_t *total, duet_int128 price, duet_error *error);
 
 // The interval from `from` to the guess less `back`, and what a tick of each type in it is worth.
 typedef struct duet_priced_interval {

@@ -17,6 +17,16 @@ int64_t duet_graph_supply(const duet_graph_state *state, const duet_graph_prices
     return supply < DUET_GRAPH_MAX_PRICE ? (int64_t)supply : -1;
 }
 
+duet_code duet_graph_count_price(int64_t *total, duet_int128 price, duet_error *error)
+{
+    if (price < 0 || price >= DUET_GRAPH_MAX_PRICE - *total) {
+        return duet_error_set(error, DUET_E_INPUT, "%s",
+                              "prices of 2^60 or more in sum: expected smaller ones");
+    }
+    *total += (int64_t)price;
+    return DUET_OK;
+}
+
 static duet_code check_prices(const duet_graph_state *state, const duet_priced_interval *interval,
                               int64_t *supply, duet_error *error)
 {
@@ -40,8 +50,8 @@ int64_t duet_graph_overlap(const duet_graph_state *state, int64_t task, size_t t
 {
     const duet_task_window *window = &state->window[task];
     int64_t time = duet_graph_time(state, task, type);
-    int64_t first = window->start > window->end - time ? window->start : window->end - time;
-    int64_t rest = window->rest > window->tail + time ? window->rest : window->tail + time;
+    int64_t first = duet_graph_first_start(window, time);
+    int64_t rest = duet_graph_least_rest(window, time);
     int64_t overlap = state->guess - interval->from - interval->back;
     overlap = time < overlap ? time : overlap;
     // The earliest start leaves least after `from`, the latest start least before the other end.

@@ -21,16 +21,6 @@ static duet_code wrong(duet_error *error, const char *why)
     return duet_error_set(error, DUET_E_INPUT, "%s", why);
 }
 
-// Adds multipliers up, so that nothing overflows below.
-static duet_code count_in(lp_check *check, int64_t price, duet_error *error)
-{
-    if (price < 0 || price >= DUET_GRAPH_MAX_PRICE - check->total) {
-        return wrong(error, "multipliers of 2^60 or more in sum: expected smaller ones");
-    }
-    check->total += price;
-    return DUET_OK;
-}
-
 static duet_code check_index(const duet_indexed_price *entry, int64_t below, const char *what,
                              duet_error *error)
 {
@@ -49,7 +39,7 @@ static duet_code add_edges(lp_check *check, duet_error *error)
         const duet_indexed_price *entry = &check->given->edge[i];
         code = check_index(entry, graph == NULL ? 0 : graph->edges, "edge", error);
         if (code == DUET_OK) {
-            code = count_in(check, entry->price, error);
+            code = duet_graph_count_price(&check->total, entry->price, error);
         }
         if (code == DUET_OK) {
             // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): without a graph no index is one
@@ -68,7 +58,7 @@ static duet_code add_ends(lp_check *check, const duet_indexed_price *list, size_
     for (size_t i = 0; i < count && code == DUET_OK; i++) {
         code = check_index(&list[i], check->state->tasks, "task", error);
         if (code == DUET_OK) {
-            code = count_in(check, list[i].price, error);
+            code = duet_graph_count_price(&check->total, list[i].price, error);
         }
         if (code == DUET_OK) {
             const duet_task_window *window = &check->state->window[list[i].at];
@@ -91,7 +81,7 @@ static duet_code add_intervals(lp_check *check, duet_error *error)
             return wrong(error, "an interval that is empty: expected it to end after it begins");
         }
         int64_t supply = duet_graph_supply(check->state, &interval->prices);
-        code = count_in(check, supply, error);
+        code = duet_graph_count_price(&check->total, supply, error);
         check->proven += (duet_int128)supply * (interval->from + interval->back);
         check->allowed += supply;
     }

@@ -44,7 +44,7 @@ int64_t duet_graph_longest(const duet_graph_state *state, int64_t task)
 // Whether a task can run on a type within its window and the guess.
 static bool fits(const duet_graph_state *state, const duet_task_window *window, int64_t time)
 {
-    int64_t first = larger(window->start, window->end - time);
+    int64_t first = duet_graph_first_start(window, time);
     return time <= state->guess && first <= state->guess &&
            larger(window->rest, window->tail + time) <= state->guess - first;
 }

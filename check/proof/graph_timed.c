@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Prices over time as a proof. Time from 0 to the guess C is divided into cells of W ticks, the
 // last one shorter. Each tick of a processor has a price that depends on its type and the cell;
-// each edge has a price for every tick at which its head has started and its tail has not ended,
-// which is none of a schedule. Whatever these prices are, in every schedule within C what tasks
+// each edge has a price for every tick at which its head has started and its tail has not ended; a
+// schedule has no such ticks. Whatever these prices are, in every schedule within C what tasks
 // take of processors, and what edges add, costs no more than all processors' ticks; and each task
 // costs at least what it does at its cheapest place. Where that is no contradiction, a task can
 // only be where it costs at most so much more than there as is left. docs/theory.md has the
@@ -10,7 +10,6 @@
 #include "check/proof/graph.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #include "core/memory.h"
 
@@ -23,21 +22,11 @@ typedef struct timed_check {
     int64_t *paid;  // types x row: of all ticks before it
     int64_t *enter; // tasks x row: of a tick in each cell at which a task has started
     int64_t *leave; // and what one gains at which it has ended
-    int64_t *since; // row: of one task, what all ticks from a cell on cost, less what they gain
-    int64_t *until; // row
+    int64_t *since; // row: of one task, what all ticks from a cell on cost where it has started
+    int64_t *until; // row: and what they gain where it has ended
     int64_t *least; // of each task: at its cheapest place
     int64_t total;  // of all prices
 } timed_check;
-
-static duet_code count_in(timed_check *check, duet_int128 price, duet_error *error)
-{
-    if (price < 0 || price >= DUET_GRAPH_MAX_PRICE - check->total) {
-        return duet_error_set(error, DUET_E_INPUT, "%s",
-                              "prices of 2^60 or more in sum: expected smaller ones");
-    }
-    check->total += (int64_t)price;
-    return DUET_OK;
-}
 
 static int64_t length_of(const timed_check *check, int64_t cell)
 {
@@ -66,12 +55,12 @@ static duet_code add_ticks(timed_check *check, duet_error *error)
             size_t at = t * check->row + (size_t)k;
             sum += (duet_int128)check->tick[at] * length_of(check, k);
             if (sum >= DUET_GRAPH_MAX_PRICE) {
-                return count_in(check, sum, error);
+                return duet_graph_count_price(&check->total, sum, error);
             }
             check->paid[at + 1] = (int64_t)sum;
         }
         int64_t count = instance->processors[t];
-        code = count_in(check, sum * (count > 1 ? count : 1), error);
+        code = duet_graph_count_price(&check->total, sum * (count > 1 ? count : 1), error);
     }
     return code;
 }
@@ -92,8 +81,9 @@ static duet_code add_edges(timed_check *check, duet_error *error)
         }
         duet_int128 price = (duet_int128)entry->price * check->given->unit;
         code = price < DUET_GRAPH_MAX_PRICE
-                   ? count_in(check, price * length_of(check, entry->cell), error)
-                   : count_in(check, price, error);
+                   ? duet_graph_count_price(&check->total, price * length_of(check, entry->cell),
+                                            error)
+                   : duet_graph_count_price(&check->total, price, error);
         if (code == DUET_OK) {
             // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): without a graph no edge is one
             size_t head = (size_t)graph->head[entry->edge] * check->row;
@@ -153,8 +143,8 @@ static starts starts_of(const duet_graph_state *state, int64_t task, size_t type
         return (starts){1, 0};
     }
     int64_t time = duet_graph_time(state, task, type);
-    int64_t first = window->start > window->end - time ? window->start : window->end - time;
-    int64_t rest = window->rest > window->tail + time ? window->rest : window->tail + time;
+    int64_t first = duet_graph_first_start(window, time);
+    int64_t rest = duet_graph_least_rest(window, time);
     return (starts){first, state->guess - rest};
 }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bounds: propagation, interval, shaving, branching.
+// Bounds: propagation, interval, timed, shaving, branching.
 // Method:    guesses are refuted, or not, between the bound head-tail and the makespan of HEFT, by
 //            means of growing cost (raise.c): propagation of windows; the linear program of
-//            intervals besides; shaving besides; branching besides, until time or work ends.
+//            intervals besides; prices over time besides; shaving besides; branching besides, until
+//            time or work ends.
 // Guarantee: the certificate is the proof of the last refutation, line by line (DUET_PROOF_LINES).
-// Cost:      about ten guesses for each of the first three; branching goes on for BRANCHING_WORK
+// Cost:      about ten guesses for each but the last; branching goes on for BRANCHING_WORK
 //            operations (some seconds), or to the deadline where there is one.
 // Memory:    as in refute.c.
 // Reference: see refute.c.

@@ -5,7 +5,8 @@
 //            just below the best schedule, which would prove it optimal. Branching is a stage per
 //            way and budget of nodes, four times as many each time, so that all that was in vain
 //            costs about a third of the last. One way has nodes that the linear program chooses,
-//            one plain ones, one few nodes that are shaved: some graphs take thousands of the one
+//            one those that prices over time choose, one plain ones, one few nodes that are
+//            shaved: some graphs take thousands of the one
 //            in place of a few of the other, others the opposite.
 #include "solvers/graph/raise.h"
 

@@ -2,8 +2,9 @@
 // Refuting a guess for a task graph.
 // Method:    windows of the tasks under the guess (windows.h); longest paths and the work before
 //            and after each task narrow them, an interval with too much work refutes them
-//            (energy.h); so does the dual of a linear program (lp/graph/interval.h). What is left
-//            is shaved (shave.c) and divided into cases (branch.c).
+//            (energy.h); so do the dual of a linear program (lp/graph/interval.h) and prices over
+//            time (refute_timed.c). What is left is shaved (shave.c) and divided into cases
+//            (branch.c).
 // Guarantee: floating point only proposes. Whatever is concluded is concluded in integers, by a
 //            line of the proof that check/proof/graph_lines.c checks by itself.
 // Cost:      propagation O(edges) a pass, ancestors O(closure), a program as in interval.c.
@@ -86,7 +87,7 @@ void duet_refute_reason(duet_refuter *refuter, int rounds, size_t points)
     }
 }
 
-static duet_code make_program(duet_refuter *refuter, duet_error *error)
+duet_code duet_refute_make_program(duet_refuter *refuter, duet_error *error)
 {
     size_t tasks = (size_t)refuter->windows.tasks;
     if (refuter->program != NULL || refuter->no_program) {
@@ -150,7 +151,7 @@ static void write_line(duet_refuter *refuter, const duet_interval_line *line)
 duet_code duet_refute_program(duet_refuter *refuter, duet_interval_effort effort, duet_error *error)
 {
     duet_windows *windows = &refuter->windows;
-    duet_code code = make_program(refuter, error);
+    duet_code code = duet_refute_make_program(refuter, error);
     if (code != DUET_OK || refuter->no_program || windows->refuted || duet_refute_stop(refuter)) {
         return code;
     }

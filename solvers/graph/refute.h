@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Refuting a guess for a task graph: a proof, line by line, that no schedule is within it. From the
-// cheapest means to the dearest: propagation, the linear program of intervals, shaving, branching.
+// cheapest means to the dearest: propagation, the linear program of intervals, prices over time,
+// shaving, branching.
 #ifndef DUET_SOLVERS_GRAPH_REFUTE_H
 #define DUET_SOLVERS_GRAPH_REFUTE_H
 
@@ -14,11 +15,11 @@ typedef struct duet_refute_effort {
     int64_t nodes;   // of branching; 0: none
     int64_t work;    // operations, about one per nanosecond; 0: no limit
     bool program;    // solve the linear program at the root
+    bool programs;   // and at every node
     int timed;       // steps of prices over time at the root; 0: none
     int more_timed;  // and at every node
     bool shave;      // shave the root
     bool shave_more; // shave every node
-    bool programs;   // and at every node
     bool relaxed; // cases of modes are of the task that matters most to the program or the prices
     bool halve;   // cases of starts halve the windows of the best rated tasks
 } duet_refute_effort;
@@ -77,8 +78,11 @@ duet_code duet_graph_refute_on(duet_refuter *refuter, int64_t work, duet_refutat
 void duet_refute_reason(duet_refuter *refuter, int rounds, size_t points);
 duet_code duet_refute_program(duet_refuter *refuter, duet_interval_effort effort,
                               duet_error *error);
+// By at most so many steps of the prices in each of a few rounds: what they narrow is propagated.
 duet_code duet_refute_timed(duet_refuter *refuter, int steps, duet_error *error);
 void duet_refute_shave(duet_refuter *refuter, int rounds);
+// Makes the linear program where there is none yet and it fits into the memory.
+duet_code duet_refute_make_program(duet_refuter *refuter, duet_error *error);
 // Branches from the state on, or goes on where it paused.
 duet_code duet_refute_branch(duet_refuter *refuter, duet_error *error);
 

@@ -2,8 +2,6 @@
 // Prices over time (lp/graph/timed/timed.h) on the windows of a refutation, and their line in the
 // proof.
 #include "core/memory.h"
-#include "lp/graph/graph.h"
-#include "lp/graph/head_tail.h"
 #include "solvers/graph/refute.h"
 
 enum {
@@ -11,65 +9,13 @@ enum {
     WORTH = 8 * DUET_NARROWED // what is narrowed for another round
 };
 
-// The better one of two bounds as a line: head and tail, or a flow.
-static duet_code find_line(duet_refuter *refuter, duet_interval_line *line,
-                           duet_lp_interval *interval, duet_bound *bound, duet_error *error)
-{
-    const duet_network *network = &refuter->network;
-    duet_bound flow = {.name = NULL};
-    duet_code code = duet_network_head_tail_bound(network, refuter->context, bound, error);
-    if (code == DUET_OK) {
-        code =
-            duet_graph_bound(network->instance, refuter->context, DUET_GRAPH_QUICK, &flow, error);
-    }
-    if (code == DUET_OK && flow.name != NULL && flow.value > bound->value &&
-        flow.certificate.proof == DUET_PROOF_FLOW) {
-        duet_bound_release(bound);
-        *bound = flow;
-        size_t count;
-        const duet_flow_term *term = duet_flow_edges(bound->certificate.flow, &count);
-        for (size_t i = 0; i < count; i++) {
-            line->flow[term[i].at] = term[i].value;
-        }
-    } else {
-        duet_bound_release(&flow);
-    }
-    *interval = (duet_lp_interval){bound->certificate.head, bound->certificate.tail,
-                                   bound->certificate.weight};
-    line->interval = interval;
-    line->intervals = 1;
-    return code;
-}
-
-// Begins with the linear program's line where there is one.
-static duet_code create(duet_refuter *refuter, duet_error *error)
-{
-    int64_t guess = refuter->windows.guess;
-    if (refuter->program != NULL) {
-        return duet_timed_create(&refuter->network, refuter->context, guess,
-                                 duet_interval_line_of(refuter->program), &refuter->timed, error);
-    }
-    duet_bound bound = {.name = NULL};
-    duet_lp_interval interval;
-    duet_interval_line line = {
-        .flow = duet_alloc((size_t)refuter->network.edges + 1, sizeof *line.flow, error)};
-    duet_code code = line.flow == NULL ? DUET_E_MEMORY : DUET_OK;
-    if (code == DUET_OK) {
-        code = find_line(refuter, &line, &interval, &bound, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_timed_create(&refuter->network, refuter->context, guess, &line, &refuter->timed,
-                                 error);
-    }
-    duet_bound_release(&bound);
-    duet_free(line.flow);
-    return code;
-}
-
+// Begins with the line of the linear program. Where that does not fit into the memory, neither do
+// prices, which take more.
 static duet_code make_timed(duet_refuter *refuter, duet_error *error)
 {
-    if (refuter->timed != NULL || refuter->no_timed) {
-        return DUET_OK;
+    duet_code code = duet_refute_make_program(refuter, error);
+    if (code != DUET_OK || refuter->timed != NULL || refuter->no_timed || refuter->no_program) {
+        return code;
     }
     duet_error why = DUET_ERROR_INIT;
     refuter->timed_window =
@@ -77,7 +23,8 @@ static duet_code make_timed(duet_refuter *refuter, duet_error *error)
     if (refuter->timed_window == NULL) {
         return DUET_E_MEMORY;
     }
-    duet_code code = create(refuter, &why);
+    code = duet_timed_create(&refuter->network, refuter->context, refuter->windows.guess,
+                             duet_interval_line_of(refuter->program), &refuter->timed, &why);
     refuter->no_timed = code == DUET_E_LIMIT;
     return code == DUET_OK || code == DUET_E_LIMIT ? DUET_OK
                                                    : duet_error_set(error, code, "%s", why.message);
@@ -160,7 +107,7 @@ static duet_code ask(duet_refuter *refuter, int steps, duet_timed_result *result
                                                        window->tail, window->modes};
     }
     duet_code code = duet_timed_refute(refuter->timed, windows->guess, refuter->timed_window, steps,
-                                       true, refuter->context, result, error);
+                                       refuter->context, result, error);
     windows->work += duet_timed_work(refuter->timed) - before;
     return code;
 }
@@ -169,7 +116,7 @@ duet_code duet_refute_timed(duet_refuter *refuter, int steps, duet_error *error)
 {
     duet_windows *windows = &refuter->windows;
     duet_code code = windows->guess > 0 ? make_timed(refuter, error) : DUET_OK;
-    if (windows->guess < 1 || code != DUET_OK || refuter->no_timed || windows->refuted ||
+    if (windows->guess < 1 || code != DUET_OK || refuter->timed == NULL || windows->refuted ||
         duet_refute_stop(refuter)) {
         return code;
     }

@@ -98,23 +98,6 @@ static int64_t cost_at(const evaluation *sum, int64_t task, size_t type, int64_t
            worth_from(sum, sum->after, in, start) - worth_from(sum, sum->before, out, end);
 }
 
-// The starts of a task on a type.
-typedef struct start_range {
-    int64_t lo, hi;
-} start_range;
-
-static start_range range_of(const duet_timed *timed, int64_t task, size_t type)
-{
-    const duet_timed_window *window = &timed->window[task];
-    if ((window->modes >> type & 1U) == 0) {
-        return (start_range){0, -1};
-    }
-    int64_t time = duet_timed_time(timed, task, type);
-    int64_t lo = window->start > window->end - time ? window->start : window->end - time;
-    int64_t rest = window->rest > window->tail + time ? window->rest : window->tail + time;
-    return (start_range){lo, timed->guess - rest};
-}
-
 // The last start of those from one on with which neither start nor end has passed another cell:
 // between them a cost is linear.
 static int64_t linear_until(const evaluation *sum, int64_t start, int64_t time, int64_t hi)
@@ -126,7 +109,7 @@ static int64_t linear_until(const evaluation *sum, int64_t start, int64_t time, 
     return step < hi - start ? start + step : hi;
 }
 
-static int64_t least_on(const evaluation *sum, int64_t task, size_t type, start_range range)
+static int64_t least_on(const evaluation *sum, int64_t task, size_t type, duet_timed_starts range)
 {
     int64_t time = duet_timed_time(sum->timed, task, type);
     int64_t best = cost_at(sum, task, type, range.lo);
@@ -155,7 +138,7 @@ static int64_t least_cost(const evaluation *sum, int64_t task)
     int64_t best = INT64_MAX;
     sum_cells(sum, task);
     for (size_t t = 0; t < sum->timed->types; t++) {
-        start_range range = range_of(sum->timed, task, t);
+        duet_timed_starts range = duet_timed_starts_of(sum->timed, task, t);
         if (range.lo <= range.hi) {
             int64_t least = least_on(sum, task, t, range);
             best = least < best ? least : best;
@@ -184,10 +167,10 @@ static duet_int128 sum_supply(const evaluation *sum)
 
 // Of the starts of a task on a type, from the first to the last that cost at most so much; none
 // where the first one is behind the last.
-static start_range affordable(const evaluation *sum, int64_t task, size_t type, int64_t most)
+static duet_timed_starts affordable(const evaluation *sum, int64_t task, size_t type, int64_t most)
 {
-    start_range range = range_of(sum->timed, task, type);
-    start_range left = {INT64_MAX, -1};
+    duet_timed_starts range = duet_timed_starts_of(sum->timed, task, type);
+    duet_timed_starts left = {INT64_MAX, -1};
     int64_t time = range.lo <= range.hi ? duet_timed_time(sum->timed, task, type) : 0;
     for (int64_t start = range.lo; start <= range.hi;) {
         int64_t end = linear_until(sum, start, time, range.hi);
@@ -215,7 +198,7 @@ static bool narrow_task(const evaluation *sum, int64_t task, int64_t slack)
     duet_timed_window left = {.start = INT64_MAX, .tail = INT64_MAX};
     sum_cells(sum, task);
     for (size_t t = 0; t < sum->timed->types; t++) {
-        start_range range = affordable(sum, task, t, sum->least[task] + slack);
+        duet_timed_starts range = affordable(sum, task, t, sum->least[task] + slack);
         if (range.lo <= range.hi) {
             int64_t tail = guess - range.hi - duet_timed_time(sum->timed, task, t);
             left.modes |= UINT64_C(1) << t;

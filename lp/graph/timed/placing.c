@@ -146,31 +146,27 @@ static void sum_prices(const duet_timed *timed, duet_timed_span span, const floa
 static double place_task(duet_timed *timed, int64_t task)
 {
     static const double most = 1e300;
-    const duet_timed_window *window = &timed->window[task];
     double best = most;
     size_t row = (size_t)task * timed->stride;
     sum_prices(timed, timed->span[task], timed->in + row, timed->after, timed->after_tick);
     sum_prices(timed, timed->span[task], timed->out + row, timed->before, timed->before_tick);
     for (size_t t = 0; t < timed->types; t++) {
+        duet_timed_starts starts = duet_timed_starts_of(timed, task, t);
         trial on = {.timed = timed,
                     .tick = timed->tick + t * timed->stride,
                     .paid = timed->paid + t * timed->stride,
                     .time = duet_timed_time(timed, task, t),
+                    .lo = starts.lo,
+                    .hi = starts.hi,
                     .best = most,
                     .place = {.type = (int32_t)t}};
-        if ((window->modes >> t & 1U) == 0) {
+        if (on.lo > on.hi) {
             continue;
         }
-        int64_t rest =
-            window->rest > window->tail + on.time ? window->rest : window->tail + on.time;
-        on.lo = window->start > window->end - on.time ? window->start : window->end - on.time;
-        on.hi = timed->guess - rest;
-        if (on.lo <= on.hi) {
-            try_start(&on, on.lo);
-            try_start(&on, on.hi);
-            try_starts(&on);
-            try_ends(&on);
-        }
+        try_start(&on, on.lo);
+        try_start(&on, on.hi);
+        try_starts(&on);
+        try_ends(&on);
         if (on.best < best) {
             best = on.best;
             timed->place[task] = on.place;

@@ -53,9 +53,9 @@ struct duet_timed {
     double *tick;   // types x stride: of a tick of one processor
     double *paid;   // types x stride: of a processor from 0 to the beginning of a cell
     // Of each task:
-    float *in, *out; // tasks x stride: prices of its edges
-    float *has_started,
-        *has_ended; // tasks x stride: running means of the steps, in parts of a cell
+    float *in, *out;    // tasks x stride: prices of its edges
+    float *has_started; // tasks x stride: a running mean of the steps, in parts of a cell
+    float *has_ended;   // tasks x stride
     duet_timed_span *span;
     duet_timed_place *place;
     double *share; // tasks x types: a running mean
@@ -78,6 +78,24 @@ static inline int64_t duet_timed_length(const duet_timed *timed, int64_t cell)
 static inline int64_t duet_timed_time(const duet_timed *timed, int64_t task, size_t type)
 {
     return timed->net->instance->times[(size_t)timed->net->kind[task] * timed->types + type];
+}
+
+// The starts of a task on a type within its window, none where the first is behind the last.
+typedef struct duet_timed_starts {
+    int64_t lo, hi;
+} duet_timed_starts;
+
+static inline duet_timed_starts duet_timed_starts_of(const duet_timed *timed, int64_t task,
+                                                     size_t type)
+{
+    const duet_timed_window *window = &timed->window[task];
+    if ((window->modes >> type & 1U) == 0) {
+        return (duet_timed_starts){0, -1};
+    }
+    int64_t time = duet_timed_time(timed, task, type);
+    int64_t lo = window->start > window->end - time ? window->start : window->end - time;
+    int64_t rest = window->rest > window->tail + time ? window->rest : window->tail + time;
+    return (duet_timed_starts){lo, timed->guess - rest};
 }
 
 // --- reduction.c ---------------------------------------------------------------------------------

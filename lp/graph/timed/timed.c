@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Prices over time.
 // Method:    Lagrangian relaxation of edges and processors at every tick, with prices that change
-// from cell to cell of a grid; the dual is
-//            raised by steps along a running mean of its subgradients, as long as Polyak's rule
-//            says for a dual value just above the right side. The first guess begins with few
-//            cells and no prices, and halves the cells when the steps gain little.
+//            from cell to cell of a grid. The dual is raised by steps along a running mean of its
+//            subgradients, as long as Polyak's rule says for a dual value just above the right
+//            side. The first guess begins with few cells and the duals of the linear program, and
+//            halves the cells when the steps gain little.
 // Guarantee: floating point only proposes. A guess is refuted by a line of integers (line.c).
 // Cost:      O(edges x cells) a step, some hundred steps a guess.
-// Memory:    8 bytes for each edge that no path implies and cell, 24 for each task and cell.
+// Memory:    for each cell 4 bytes an edge that no path implies, and 32 a task.
 // Reference: Pritsker, Watters, Wolfe, "Multiproject scheduling with limited resources: a zero-one
 //            programming approach", Management Science 16, 1969, and Christofides, Alvarez-Valdes,
 //            Tamarit, "Project scheduling with resource constraints: a branch and bound approach",
@@ -24,21 +24,21 @@
 #include "lp/graph/timed/state.h"
 
 enum {
-    FIRST_CELLS = 20,
-    LEAST_CELLS = 48,          // of the last grid
-    CELLS_A_TASK = 4,          // of it, at most
-    PRICES = 1 << 19,          // of it, about
-    PATIENCE = 20,             // steps without a gain after which they become shorter
-    LOOK = 100,                // steps between two looks at what they gain
-    BYTES_A_PRICE = 4,         // and
-    BYTES_A_TASK = 4 * 4 + 16, // for each cell
+    FIRST_CELLS = 20,  // of the first grid, at least
+    LEAST_CELLS = 48,  // of the last grid, unless tasks are few,
+    CELLS_A_TASK = 4,  // at most so many for each,
+    PRICES = 1 << 19,  // or so many prices of edges
+    PATIENCE = 20,     // steps without a gain after which they become shorter
+    LOOK = 100,        // steps between two looks at what they gain
+    BYTES_A_PRICE = 4, // for each cell: an edge,
+    BYTES_A_TASK = 32  // a task, with those of its line
 };
 
-static const double recent = 0.1;  // share of the last step in a mean
-static const double shorter = 0.7; // factor of steps that gain nothing
-static const double longer = 1.2;  // and of those that do
-static const double least_gain = 1e-5;
-static const double goal_margin = 0.003;
+static const double recent = 0.1;        // share of the last step in a mean
+static const double shorter = 0.7;       // factor of steps that gain nothing
+static const double longer = 1.2;        // and of those that do
+static const double least_gain = 1e-5;   // of the value
+static const double goal_margin = 0.003; // by which the value that a step aims at is above 1
 static const double first_step = 1.0, longest_step = 5.0, least_step = 1e-3;
 
 static duet_code allocate(duet_timed *timed, duet_error *error)
@@ -380,14 +380,17 @@ static duet_code climb(duet_timed *timed, int *steps, bool finer, const duet_con
             up.seen = up.best;
         }
         mix(timed, i == 0 ? 1 : recent);
-        double length = step_of(&up, value) / (find_slope(timed) + squared_length(timed));
-        move(timed, length);
+        double squares = find_slope(timed) + squared_length(timed);
+        if (squares <= 0) {
+            break; // no prices are better
+        }
+        move(timed, step_of(&up, value) / squares);
     }
     return code;
 }
 
 duet_code duet_timed_refute(duet_timed *timed, int64_t guess, duet_timed_window *window, int steps,
-                            bool narrows, const duet_context *context, duet_timed_result *result,
+                            const duet_context *context, duet_timed_result *result,
                             duet_error *error)
 {
     duet_code code = DUET_OK;
@@ -403,7 +406,7 @@ duet_code duet_timed_refute(duet_timed *timed, int64_t guess, duet_timed_window 
         }
         timed->level *= 2;
     }
-    if (code == DUET_OK && *result == DUET_TIMED_NOTHING && narrows) {
+    if (code == DUET_OK && *result == DUET_TIMED_NOTHING) {
         duet_timed_place_all(timed);
         code = duet_timed_certify(timed, true, result, error);
     }

@@ -74,12 +74,12 @@ typedef enum duet_timed_result {
 } duet_timed_result;
 
 // Tries to refute a guess with windows of all tasks, by at most `steps` steps: fewer where they do
-// not seem to lead to a refutation. With `narrows` the prices of the last step may narrow windows:
-// a place that costs more than a task's cheapest one by more than what is missing is excluded. The
+// not seem to lead to a refutation. Otherwise the prices of the last step may narrow windows: a
+// place that costs more than a task's cheapest one by more than what is missing is excluded. The
 // line has been evaluated, and proves the result. Stops with the context, without an error.
 // O(edges x cells) a step. DUET_E_MEMORY.
 duet_code duet_timed_refute(duet_timed *timed, int64_t guess, duet_timed_window *window, int steps,
-                            bool narrows, const duet_context *context, duet_timed_result *result,
+                            const duet_context *context, duet_timed_result *result,
                             duet_error *error);
 
 // The line of the last result; valid until the next call.
