@@ -106,6 +106,8 @@ void duet_annealer_free(duet_annealer *annealer)
     duet_free(annealer->processor_of);
     duet_free(annealer->position);
     duet_free(annealer->best_of);
+    duet_pair_table_free(&annealer->pair.table);
+    duet_free(annealer->pair.cost);
     duet_free(annealer);
 }
 
@@ -262,15 +264,44 @@ static int64_t next_length(duet_annealer *annealer)
     return (moves >> 1) << duet_random_between(&annealer->random, 0, 2);
 }
 
+// Quarters of all moves that runs over pairs get: more where they found the best schedule.
+static int64_t share_of_pairs(const duet_annealer *annealer)
+{
+    switch (annealer->last_to_gain) {
+    case DUET_ANNEALING_PAIRS:
+        return 3;
+    case DUET_ANNEALING_SINGLE_MOVES:
+        return 1;
+    default:
+        return 2;
+    }
+}
+
+static void run_next(duet_annealer *annealer, const duet_context *context, int64_t left,
+                     duet_annealed *annealed)
+{
+    enum { quarters = 4 };
+    int64_t best = annealer->best;
+    int64_t length = next_length(annealer);
+    bool pairs = duet_annealing_has_pairs(annealer, left) &&
+                 annealer->spent_on_pairs <= annealer->spent / quarters * share_of_pairs(annealer);
+    if (pairs) {
+        duet_annealing_run_pairs(annealer, context, left, annealed);
+    } else {
+        run_once(annealer, context, length < left ? length : left, annealed);
+    }
+    if (annealer->best < best) {
+        annealer->last_to_gain = pairs ? DUET_ANNEALING_PAIRS : DUET_ANNEALING_SINGLE_MOVES;
+    }
+}
+
 static duet_code search(duet_annealer *annealer, const duet_context *context, int64_t moves,
                         duet_annealed *annealed, duet_error *error)
 {
     duet_code code = DUET_OK;
     while (code == DUET_OK && annealed->moves < moves && annealer->best > annealer->target &&
            !annealed->stopped && !annealer->failed) {
-        int64_t left = moves - annealed->moves;
-        int64_t length = next_length(annealer);
-        run_once(annealer, context, length < left ? length : left, annealed);
+        run_next(annealer, context, moves - annealed->moves, annealed);
         if (duet_random_between(&annealer->random, 0, 1) == 0) {
             code = return_to_best(annealer, error);
         }

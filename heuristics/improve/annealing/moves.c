@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <string.h>
 
-#include "core/memory.h"
 #include "heuristics/improve/annealing/state.h"
 
 void duet_annealing_remove(duet_annealer *annealer, uint32_t task)
@@ -19,18 +18,6 @@ void duet_annealing_add(duet_annealer *annealer, uint32_t task, uint32_t process
     to->task[to->count] = task;
     annealer->position[task] = to->count++;
     annealer->processor_of[task] = processor;
-}
-
-// Whether there is room for so many more tasks.
-static inline bool has_room(duet_annealer *annealer, uint32_t processor, uint32_t tasks)
-{
-    duet_annealing_processor *to = &annealer->processor[processor];
-    if (to->count + tasks <= to->capacity) {
-        return true;
-    }
-    annealer->failed = duet_reserve(&to->task, to->count + tasks, &to->capacity, sizeof *to->task,
-                                    NULL) != DUET_OK;
-    return !annealer->failed;
 }
 
 int64_t duet_annealing_longest(const duet_annealer *annealer)
@@ -64,8 +51,7 @@ void duet_annealing_set_limit(duet_annealer *annealer, int64_t makespan)
     annealer->least = annealer->excess;
 }
 
-// The excess is less than ever under this limit: the schedule may be the shortest so far.
-static void take_stock(duet_annealer *annealer)
+void duet_annealing_take_stock(duet_annealer *annealer)
 {
     enum { looked_at = 256 };
     uint32_t count = annealer->begin[annealer->types];
@@ -116,12 +102,6 @@ static inline void move(duet_annealer *annealer, uint32_t task, uint32_t to)
     duet_annealing_add(annealer, task, to);
 }
 
-// A random number below `count`, from 32 random bits.
-static inline uint32_t pick(uint32_t bits, uint32_t count)
-{
-    return (uint32_t)((uint64_t)bits * count >> 32);
-}
-
 // The load of a processor with other tasks: forbidden times are left to the caller.
 static inline int64_t load_with(const duet_annealer *annealer, uint32_t processor, uint32_t in,
                                 uint32_t out)
@@ -145,7 +125,7 @@ static inline bool relocate(duet_annealer *annealer, const proposal *p)
     int64_t load_from = from->load - duet_annealing_time(annealer, p->task, from->type);
     int64_t load_to = to->load + duet_annealing_time(annealer, p->task, to->type);
     if (change(annealer, p->from, load_from) + change(annealer, p->to, load_to) > p->threshold ||
-        !has_room(annealer, p->to, 1)) {
+        !duet_annealing_reserve(annealer, p->to, 1)) {
         return false;
     }
     move(annealer, p->task, p->to);
@@ -163,7 +143,7 @@ static inline bool swap(duet_annealer *annealer, const proposal *p, uint32_t oth
     int64_t load_from = load_with(annealer, p->from, other, p->task);
     int64_t load_to = load_with(annealer, p->to, p->task, other);
     if (change(annealer, p->from, load_from) + change(annealer, p->to, load_to) > p->threshold ||
-        !has_room(annealer, p->to, 1)) {
+        !duet_annealing_reserve(annealer, p->to, 1)) {
         return false;
     }
     move(annealer, p->task, p->to);
@@ -178,7 +158,7 @@ static inline bool one_for_two(duet_annealer *annealer, const proposal *p, uint3
 {
     const duet_annealing_processor *from = &annealer->processor[p->from];
     const duet_annealing_processor *to = &annealer->processor[p->to];
-    uint32_t third = to->task[pick((uint32_t)(p->bits >> 32), to->count)];
+    uint32_t third = to->task[duet_annealing_pick((uint32_t)(p->bits >> 32), to->count)];
     if (third == other || !may_run(annealer, other, p->from) ||
         !may_run(annealer, third, p->from)) {
         return false;
@@ -188,7 +168,8 @@ static inline bool one_for_two(duet_annealer *annealer, const proposal *p, uint3
     int64_t load_to =
         load_with(annealer, p->to, p->task, other) - duet_annealing_time(annealer, third, to->type);
     if (change(annealer, p->from, load_from) + change(annealer, p->to, load_to) > p->threshold ||
-        !has_room(annealer, p->to, 1) || !has_room(annealer, p->from, 1)) {
+        !duet_annealing_reserve(annealer, p->to, 1) ||
+        !duet_annealing_reserve(annealer, p->from, 1)) {
         return false;
     }
     move(annealer, p->task, p->to);
@@ -204,7 +185,8 @@ static inline uint32_t destination(const duet_annealer *annealer, uint32_t task,
                                    uint32_t bits)
 {
     size_t type = annealer->slot[(size_t)annealer->class_of[task] * DUET_ANNEALING_SLOTS + slot];
-    return annealer->begin[type] + pick(bits, annealer->begin[type + 1] - annealer->begin[type]);
+    return annealer->begin[type] +
+           duet_annealing_pick(bits, annealer->begin[type + 1] - annealer->begin[type]);
 }
 
 // The task takes the place of another one, which goes to a third processor.
@@ -223,7 +205,7 @@ static inline bool chain(duet_annealer *annealer, const proposal *p, uint32_t ot
     if (change(annealer, p->from, load_from) + change(annealer, p->to, load_to) +
                 change(annealer, end, load_end) >
             p->threshold ||
-        !has_room(annealer, p->to, 1) || !has_room(annealer, end, 1)) {
+        !duet_annealing_reserve(annealer, p->to, 1) || !duet_annealing_reserve(annealer, end, 1)) {
         return false;
     }
     move(annealer, p->task, p->to);
@@ -240,7 +222,7 @@ static inline bool exchange(duet_annealer *annealer, const proposal *p, uint32_t
     if (to->count == 0) {
         return false;
     }
-    uint32_t other = to->task[pick((uint32_t)p->bits, to->count)];
+    uint32_t other = to->task[duet_annealing_pick((uint32_t)p->bits, to->count)];
     return kind < annealer->until[1]   ? swap(annealer, p, other)
            : kind < annealer->until[2] ? one_for_two(annealer, p, other)
                                        : chain(annealer, p, other);
@@ -251,10 +233,12 @@ static inline uint32_t loaded_task(duet_annealer *annealer, uint32_t otherwise)
 {
     uint64_t bits = duet_random_next(&annealer->random);
     uint32_t count = annealer->begin[annealer->types];
-    const duet_annealing_processor *one = &annealer->processor[pick((uint32_t)bits, count)];
-    const duet_annealing_processor *two = &annealer->processor[pick((uint32_t)(bits >> 32), count)];
+    const duet_annealing_processor *one =
+        &annealer->processor[duet_annealing_pick((uint32_t)bits, count)];
+    const duet_annealing_processor *two =
+        &annealer->processor[duet_annealing_pick((uint32_t)(bits >> 32), count)];
     const duet_annealing_processor *longer = one->load < two->load ? two : one;
-    uint32_t at = pick((uint32_t)duet_random_next(&annealer->random), longer->count);
+    uint32_t at = duet_annealing_pick((uint32_t)duet_random_next(&annealer->random), longer->count);
     return longer->count > 0 ? longer->task[at] : otherwise;
 }
 
@@ -265,7 +249,7 @@ void duet_annealing_propose(duet_annealer *annealer, int64_t moves, double tempe
         uint64_t b = duet_random_next(&annealer->random);
         uint32_t kind = (uint32_t)a & 0xffff;
         uint32_t slot = (uint32_t)(a >> 16) & (DUET_ANNEALING_SLOTS - 1);
-        proposal p = {.task = pick((uint32_t)(a >> 32), annealer->tasks)};
+        proposal p = {.task = duet_annealing_pick((uint32_t)(a >> 32), annealer->tasks)};
         if (((uint32_t)(b >> 16) & 0xffff) < annealer->loaded) {
             p.task = loaded_task(annealer, p.task);
         }
@@ -283,7 +267,7 @@ void duet_annealing_propose(duet_annealer *annealer, int64_t moves, double tempe
             moved = exchange(annealer, &p, kind);
         }
         if (moved && annealer->excess < annealer->least) {
-            take_stock(annealer);
+            duet_annealing_take_stock(annealer);
             if (annealer->best <= annealer->target) {
                 return;
             }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The state of the annealing search, and the order of its files: annealing.c calls draws.c and
-// moves.c; all call tables.c.
+// The state of the annealing search, and the order of its files: annealing.c calls draws.c, moves.c
+// and pairs.c; pairs.c calls moves.c; all call tables.c.
 #ifndef DUET_HEURISTICS_IMPROVE_ANNEALING_STATE_H
 #define DUET_HEURISTICS_IMPROVE_ANNEALING_STATE_H
 
+#include "core/memory.h"
 #include "core/random.h"
 #include "heuristics/improve/annealing/annealing.h"
+#include "heuristics/improve/pair_table.h"
 #include "heuristics/improve/task_lists.h"
 
 // Entries of a class in the table of types, and of the table of thresholds: powers of two.
@@ -34,6 +36,25 @@ typedef struct duet_annealing_processor {
     uint32_t type;
     size_t capacity;
 } duet_annealing_processor;
+
+// Two processors whose tasks are divided anew, and room for the ways to do so.
+typedef struct duet_annealing_pair {
+    uint32_t processor[2];
+    int64_t fixed[2]; // work of the tasks that stay
+    size_t tasks;     // of both that may change
+    uint32_t task[DUET_PAIR_TABLE_TASKS];
+    int64_t time[2][DUET_PAIR_TABLE_TASKS];
+    bool first[DUET_PAIR_TABLE_TASKS]; // those that the first processor gets
+    duet_pair_table table;
+    int32_t *cost; // by the work on the first processor; from its first use on
+} duet_annealing_pair;
+
+// Which kind of run found the best schedule.
+typedef enum duet_annealing_run_kind {
+    DUET_ANNEALING_NONE,
+    DUET_ANNEALING_SINGLE_MOVES,
+    DUET_ANNEALING_PAIRS
+} duet_annealing_run_kind;
 
 struct duet_annealer {
     // Inputs.
@@ -70,12 +91,15 @@ struct duet_annealer {
     uint32_t loaded;   // moves that begin at the longer of two processors, likewise
     uint32_t until[3]; // kinds of moves, as bounds of a random number of 16 bits
     bool failed;       // a list could not grow
+    duet_annealing_pair pair;
 
     // What earlier runs have taught.
     duet_random random;
     duet_annealing_draw kept[DUET_ANNEALING_KEPT]; // the best first
     size_t keeps;
-    int64_t spent; // moves
+    int64_t spent;          // moves
+    int64_t spent_on_pairs; // of them in runs over pairs
+    duet_annealing_run_kind last_to_gain;
 };
 
 // tables.c
@@ -103,13 +127,44 @@ static inline int64_t duet_annealing_time(const duet_annealer *annealer, uint32_
     return annealer->time[(size_t)annealer->class_of[task] * annealer->types + type];
 }
 
+// A random number below `count`, from 32 random bits.
+static inline uint32_t duet_annealing_pick(uint32_t bits, uint32_t count)
+{
+    return (uint32_t)((uint64_t)bits * count >> 32);
+}
+
+// Whether there is room for so many more tasks.
+static inline bool duet_annealing_reserve(duet_annealer *annealer, uint32_t processor,
+                                          uint32_t tasks)
+{
+    duet_annealing_processor *to = &annealer->processor[processor];
+    if (to->count + tasks <= to->capacity) {
+        return true;
+    }
+    annealer->failed = duet_reserve(&to->task, to->count + tasks, &to->capacity, sizeof *to->task,
+                                    NULL) != DUET_OK;
+    return !annealer->failed;
+}
+
 void duet_annealing_remove(duet_annealer *annealer, uint32_t task);
 void duet_annealing_add(duet_annealer *annealer, uint32_t task, uint32_t processor);
 // The largest load.
 int64_t duet_annealing_longest(const duet_annealer *annealer);
 // Sets the limit below a makespan, by the run's share of the gap to the target.
 void duet_annealing_set_limit(duet_annealer *annealer, int64_t makespan);
+// To be called where the excess is below annealer->least, the least so far under this limit: keeps
+// the schedule where it is the shortest, and lowers the limit where it is met.
+void duet_annealing_take_stock(duet_annealer *annealer);
 // Proposes moves at one temperature. Ends early where the target is met.
 void duet_annealing_propose(duet_annealer *annealer, int64_t moves, double temperature);
+
+// pairs.c
+
+// Whether a run over pairs of processors is of use, and fits into so many moves.
+bool duet_annealing_has_pairs(const duet_annealer *annealer, int64_t moves);
+// A run of at most so many moves, from a schedule of its own. The walk is then no longer at the
+// best schedule.
+void duet_annealing_run_pairs(duet_annealer *annealer, const duet_context *context, int64_t moves,
+                              duet_annealed *annealed);
 
 #endif
