@@ -17,10 +17,12 @@
 enum {
     MOST_TASKS_EACH = 64, // of a processor on average: more are divided well by single moves
     FEWEST_SWEEPS = 100,  // a run: shorter ones end far from the limit
+    SHARE = 32,           // of the steps before, that the next run has
     ONE_IN = 8,           // so many runs no task is held where it is cheap
     UNSEEN = 8192,        // moves between two looks at the clock
     FRACTION = 64,        // costs are integers: parts of a tick
-    DEAREST = 1 << 30     // such a part, so that it fits
+    DEAREST = 1 << 30,    // such a part, so that it fits
+    CELLS_A_MOVE = 64     // of the table and the costs: they take as long as a single move
 };
 
 // A run, as it was drawn and as it stands.
@@ -46,7 +48,7 @@ static uint32_t processors(const duet_annealer *annealer)
 static int64_t step_cost(const duet_annealer *annealer)
 {
     int64_t tasks = 2 * (int64_t)annealer->tasks / processors(annealer) + 1;
-    return tasks * (annealer->best + 1) / DUET_PAIR_TABLE_CELLS_A_STEP + 1;
+    return tasks * (annealer->best + 1) / CELLS_A_MOVE + tasks;
 }
 
 bool duet_annealing_has_pairs(const duet_annealer *annealer, int64_t moves)
@@ -114,6 +116,15 @@ static double place_all(duet_annealer *annealer, const pairs_run *run)
     return work;
 }
 
+// How many steps the next run has: few at first, later a share of those before, and a chance of
+// less or more.
+static int64_t next_length(duet_annealer *annealer)
+{
+    int64_t fewest = (int64_t)FEWEST_SWEEPS * processors(annealer);
+    int64_t steps = annealer->pair.steps / SHARE;
+    return (steps > fewest ? steps : fewest) << duet_random_between(&annealer->random, 0, 2);
+}
+
 static pairs_run draw_run(duet_annealer *annealer)
 {
     pairs_run run = {.price = 0.0};
@@ -122,7 +133,7 @@ static pairs_run draw_run(duet_annealer *annealer)
         sum += annealer->weight[t] * (annealer->begin[t + 1] - annealer->begin[t]);
     }
     for (size_t t = 0; t < annealer->types; t++) {
-        run.weight[t] = annealer->weight[t] * processors(annealer) / sum;
+        run.weight[t] = sum > 0.0 ? annealer->weight[t] * processors(annealer) / sum : 1.0;
     }
     annealer->low = fmax(0.0, between(annealer, 0.1, 1.0) - 0.5);
     run.first_price = between(annealer, 0.08, 1.0) / (double)annealer->best;
@@ -130,8 +141,7 @@ static pairs_run draw_run(duet_annealer *annealer)
     run.hot = between(annealer, 0.04, 0.4);
     run.cooling = between(annealer, 0.05, 0.5);
     run.wide = between(annealer, 0.1, 1.0);
-    run.steps = ((int64_t)FEWEST_SWEEPS * processors(annealer))
-                << duet_random_between(&annealer->random, 0, 2);
+    run.steps = next_length(annealer);
     return run;
 }
 
@@ -284,7 +294,7 @@ static int64_t room_of_first(const duet_annealer *annealer, const pairs_run *run
     for (size_t i = 0; i < pair->tasks; i++) {
         all += pair->time[0][i];
     }
-    int64_t most = annealer->limit + (int64_t)(4.0 * run->slack);
+    int64_t most = annealer->limit + (int64_t)(1.5 * run->slack);
     int64_t load = annealer->processor[pair->processor[0]].load;
     int64_t room = (load > most ? load : most) - pair->fixed[0];
     return room < all ? room : all;
@@ -303,8 +313,7 @@ static int64_t step(duet_annealer *annealer, const pairs_run *run)
         return 1;
     }
     int64_t room = room_of_first(annealer, run);
-    int64_t most = room;
-    if (room < 0 || !duet_pair_table_fits(&pair->table, pair->tasks, most)) {
+    if (room < 0 || !duet_pair_table_fits(&pair->table, pair->tasks, room)) {
         return 1;
     }
     const int16_t *other =
@@ -319,7 +328,7 @@ static int64_t step(duet_annealer *annealer, const pairs_run *run)
                               pair->first);
         apply(annealer);
     }
-    return (int64_t)pair->tasks * (room + 1) / DUET_PAIR_TABLE_CELLS_A_STEP + 1;
+    return (int64_t)(pair->tasks + 1) * (room + 1) / CELLS_A_MOVE + (int64_t)pair->tasks;
 }
 
 static bool has_memory(duet_annealer *annealer)
@@ -345,6 +354,7 @@ void duet_annealing_run_pairs(duet_annealer *annealer, const duet_context *conte
         set_stage(&run, fmax((double)i / (double)run.steps, (double)spent / (double)moves));
         int64_t cost = step(annealer, &run);
         spent += cost;
+        annealer->pair.steps++;
         unseen += cost;
         if (annealer->excess < annealer->least) {
             duet_annealing_take_stock(annealer);

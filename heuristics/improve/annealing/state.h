@@ -47,6 +47,7 @@ typedef struct duet_annealing_pair {
     bool first[DUET_PAIR_TABLE_TASKS]; // those that the first processor gets
     duet_pair_table table;
     int32_t *cost; // by the work on the first processor; from its first use on
+    int64_t steps; // of all runs
 } duet_annealing_pair;
 
 // Which kind of run found the best schedule.
