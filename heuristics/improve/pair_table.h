@@ -2,14 +2,12 @@
 // All ways to divide tasks between two processors a and b, by a table over the work on a.
 //
 // Method:    row i, column w: the least work on b of the first i tasks where a has exactly w. A
-// task
-//            goes to b, or to a from the column to the left.
+//            task goes to b, or to a from the column to the left.
 // Guarantee: exact.
 // Cost:      O(tasks x columns) time, eight columns at a time where there are vectors of 128 bits,
 //            and as much memory.
 // Reference: Rothkopf, "Scheduling independent tasks on parallel processors", Management Science
-// 12(5),
-//            1966.
+//            12(5), 1966.
 #ifndef DUET_HEURISTICS_IMPROVE_PAIR_TABLE_H
 #define DUET_HEURISTICS_IMPROVE_PAIR_TABLE_H
 

@@ -20,8 +20,9 @@ static uint32_t processors_in_use(const duet_instance *instance, size_t type)
     return (uint32_t)(processors < tasks ? processors : tasks);
 }
 
-// DUET_E_LIMIT where the numbers do not fit into 32 bits, or the whole not into memory.
-static duet_code check_size(const duet_instance *instance, const duet_context *context,
+// DUET_E_LIMIT where the numbers do not fit into 32 bits, or the whole and so many bytes more not
+// into memory.
+static duet_code check_size(const duet_instance *instance, const duet_context *context, size_t more,
                             duet_error *error)
 {
     // A task: class, processor, position, the best processor, its number with room to grow. A kind:
@@ -38,7 +39,7 @@ static duet_code check_size(const duet_instance *instance, const duet_context *c
     }
     duet_uint128 bytes = tasks * per_task + processors * sizeof(duet_annealing_processor) +
                          (duet_uint128)instance->kinds * (per_kind + instance->types * 8) +
-                         sizeof(duet_annealer) + duet_task_lists_memory(instance);
+                         sizeof(duet_annealer) + duet_task_lists_memory(instance) + more;
     return duet_memory_check(bytes > UINT64_MAX ? UINT64_MAX : (uint64_t)bytes, 1,
                              context->memory_limit, "annealing", error);
 }
@@ -64,7 +65,7 @@ duet_code duet_annealer_create(const duet_instance *instance, const duet_context
                                duet_annealer **out, duet_error *error)
 {
     *out = NULL;
-    duet_code code = check_size(instance, context, error);
+    duet_code code = check_size(instance, context, 0, error);
     if (code != DUET_OK) {
         return code;
     }
@@ -78,6 +79,8 @@ duet_code duet_annealer_create(const duet_instance *instance, const duet_context
     for (size_t t = 0; t < annealer->types; t++) {
         annealer->begin[t + 1] = annealer->begin[t] + processors_in_use(instance, t);
     }
+    annealer->pair.allowed =
+        check_size(instance, context, DUET_ANNEALING_PAIR_BYTES, NULL) == DUET_OK;
     duet_random_seed(&annealer->random, context->seed);
     code = allocate(annealer, error);
     if (code == DUET_OK) {

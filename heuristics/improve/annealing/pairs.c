@@ -27,13 +27,12 @@ enum {
 
 // A run, as it was drawn and as it stands.
 typedef struct pairs_run {
+    duet_annealing_pair_draw draw;
     double weight[DUET_MAX_TYPES]; // 1 on average of the processors
     double slack;                  // weighted work that may be wasted under the limit, by processor
-    double wide;        // a task stays where it would cost so much more on the other processor
-    double first_price; // of work above the limit
-    double rising;      // the share of the run in which the price rises
-    double hot;         // the first temperature
-    double cooling;     // the last one is this share of it
+    double wide; // a task stays where it would cost so much more on the other processor
+    double first_price;
+    double hot;
     int64_t steps;
     double price;
     double temperature;
@@ -53,14 +52,10 @@ static int64_t step_cost(const duet_annealer *annealer)
 
 bool duet_annealing_has_pairs(const duet_annealer *annealer, int64_t moves)
 {
-    return processors(annealer) > 1 && 2 * annealer->best <= DUET_PAIR_TABLE_MOST &&
+    return annealer->pair.allowed && processors(annealer) > 1 &&
+           2 * annealer->best <= DUET_PAIR_TABLE_MOST &&
            annealer->tasks / MOST_TASKS_EACH <= processors(annealer) &&
            moves / step_cost(annealer) / FEWEST_SWEEPS >= processors(annealer);
-}
-
-static double between(duet_annealer *annealer, double low, double high)
-{
-    return low * pow(high / low, duet_random_unit(&annealer->random));
 }
 
 // The type where the weighted time of a task is least, of those where it is not above the limit if
@@ -85,13 +80,14 @@ static size_t cheapest(const duet_annealer *annealer, const pairs_run *run, uint
     return best;
 }
 
-static uint32_t least_loaded(const duet_annealer *annealer, size_t type)
+// The less loaded one of two random processors of a type.
+static uint32_t less_loaded(duet_annealer *annealer, size_t type)
 {
-    uint32_t least = annealer->begin[type];
-    for (uint32_t p = least; p < annealer->begin[type + 1]; p++) {
-        least = annealer->processor[p].load < annealer->processor[least].load ? p : least;
-    }
-    return least;
+    uint64_t bits = duet_random_next(&annealer->random);
+    uint32_t count = annealer->begin[type + 1] - annealer->begin[type];
+    uint32_t a = annealer->begin[type] + duet_annealing_pick((uint32_t)bits, count);
+    uint32_t b = annealer->begin[type] + duet_annealing_pick((uint32_t)(bits >> 32), count);
+    return annealer->processor[a].load <= annealer->processor[b].load ? a : b;
 }
 
 // Every task where it is cheapest. Returns the weighted work.
@@ -104,7 +100,7 @@ static double place_all(duet_annealer *annealer, const pairs_run *run)
     }
     for (uint32_t j = 0; j < annealer->tasks; j++) {
         size_t type = cheapest(annealer, run, j);
-        uint32_t to = least_loaded(annealer, type);
+        uint32_t to = less_loaded(annealer, type);
         if (!duet_annealing_reserve(annealer, to, 1)) {
             return 0.0;
         }
@@ -125,50 +121,83 @@ static int64_t next_length(duet_annealer *annealer)
     return (steps > fewest ? steps : fewest) << duet_random_between(&annealer->random, 0, 2);
 }
 
-static pairs_run draw_run(duet_annealer *annealer)
+// Parameters of a run: new ones, or some near those of a run that ended well.
+static duet_annealing_pair_draw draw_parameters(duet_annealer *annealer)
 {
-    pairs_run run = {.price = 0.0};
+    static const double low[] = {0.08, 0.4, 0.02, 0.05, 0.02};
+    static const double high[] = {1.0, 0.9, 0.4, 0.5, 1.0};
+    const duet_annealing_pair *pair = &annealer->pair;
+    duet_annealing_pair_draw draw = {.excess = 0};
+    bool near = pair->keeps == DUET_ANNEALING_KEPT && duet_random_between(&annealer->random, 0, 2);
+    int64_t from = near ? duet_random_between(&annealer->random, 0, DUET_ANNEALING_KEPT - 1) : 0;
+    for (size_t i = 0; i < DUET_ANNEALING_PAIR_PARAMETERS; i++) {
+        double unit = duet_random_unit(&annealer->random);
+        double value = near ? pair->kept[from].value[i] * exp(unit - 0.5)
+                            : low[i] * pow(high[i] / low[i], unit);
+        draw.value[i] = fmin(fmax(value, low[i]), high[i]);
+    }
+    return draw;
+}
+
+static void keep_parameters(duet_annealer *annealer, duet_annealing_pair_draw draw)
+{
+    enum { last = DUET_ANNEALING_KEPT - 1 };
+    duet_annealing_pair *pair = &annealer->pair;
+    draw.excess = 0;
+    for (uint32_t p = 0; p < processors(annealer); p++) {
+        int64_t load = annealer->processor[p].load;
+        draw.excess += load > annealer->target ? load - annealer->target : 0;
+    }
+    if (pair->keeps > last && pair->kept[last].excess < draw.excess) {
+        return;
+    }
+    size_t at = pair->keeps > last ? last : pair->keeps++;
+    for (; at > 0 && pair->kept[at - 1].excess >= draw.excess; at--) {
+        pair->kept[at] = pair->kept[at - 1];
+    }
+    pair->kept[at] = draw;
+}
+
+// The weights of the types: 1 on average of the processors.
+static void set_weights(const duet_annealer *annealer, pairs_run *run)
+{
     double sum = 0.0;
     for (size_t t = 0; t < annealer->types; t++) {
         sum += annealer->weight[t] * (annealer->begin[t + 1] - annealer->begin[t]);
     }
     for (size_t t = 0; t < annealer->types; t++) {
-        run.weight[t] = sum > 0.0 ? annealer->weight[t] * processors(annealer) / sum : 1.0;
+        run->weight[t] = sum > 0.0 ? annealer->weight[t] * processors(annealer) / sum : 1.0;
     }
-    annealer->low = fmax(0.0, between(annealer, 0.1, 1.0) - 0.5);
-    run.first_price = between(annealer, 0.08, 1.0) / (double)annealer->best;
-    run.rising = between(annealer, 0.4, 0.9);
-    run.hot = between(annealer, 0.04, 0.4);
-    run.cooling = between(annealer, 0.05, 0.5);
-    run.wide = between(annealer, 0.1, 1.0);
-    run.steps = next_length(annealer);
-    return run;
 }
 
 static pairs_run start_run(duet_annealer *annealer)
 {
-    pairs_run run = draw_run(annealer);
+    pairs_run run = {.draw = draw_parameters(annealer), .steps = next_length(annealer)};
+    const double *value = run.draw.value;
     uint32_t count = processors(annealer);
+    set_weights(annealer, &run);
     annealer->limit = annealer->best - 1;
     double work = place_all(annealer, &run);
+    annealer->low = fmax(0.0, duet_random_unit(&annealer->random) - 0.5);
     duet_annealing_set_limit(annealer, annealer->best);
     duet_annealing_take_stock(annealer); // this schedule may be shorter already
-    run.slack = (double)annealer->limit - work / count;
-    run.slack = fmax(run.slack, (double)annealer->limit / 1000.0);
-    run.hot *= run.slack;
+    run.slack = fmax((double)annealer->limit - work / count, (double)annealer->limit / 1000.0);
+    run.first_price = value[DUET_ANNEALING_FIRST_PRICE] / (double)annealer->best;
+    run.hot = value[DUET_ANNEALING_HOT] * run.slack;
     // The weights may mislead, above all where tasks are few: now and then no task stays.
     bool everywhere = duet_random_between(&annealer->random, 0, ONE_IN - 1) == 0;
-    run.wide = everywhere ? INFINITY : run.wide * run.slack * count;
+    run.wide = everywhere ? INFINITY : value[DUET_ANNEALING_WIDE] * run.slack * count;
     return run;
 }
 
 // Price and temperature when a share of the run is over.
 static void set_stage(pairs_run *run, double done)
 {
-    double risen = fmin(1.0, done / run->rising);
-    double cooled = fmax(0.0, (done - run->rising) / (1.0 - run->rising));
+    double rising = run->draw.value[DUET_ANNEALING_RISING];
+    double risen = fmin(1.0, done / rising);
+    double cooled = fmax(0.0, (done - rising) / (1.0 - rising));
     run->price = pow(run->first_price, 1.0 - risen);
-    run->temperature = run->hot * pow(run->cooling, cooled);
+    run->temperature = run->hot * pow(run->draw.value[DUET_ANNEALING_COOLING], cooled);
 }
 
 // Whether a task of a processor stays there.
@@ -212,6 +241,14 @@ static bool choose(duet_annealer *annealer, const pairs_run *run)
            duet_annealing_reserve(annealer, pair->processor[1], (uint32_t)pair->tasks);
 }
 
+// How much the work that stays on a processor of the pair is above the limit, or below it.
+static int32_t fixed_above(const duet_annealer *annealer, size_t p)
+{
+    enum { most = 1 << 24 }; // what is more is as hopeless
+    int64_t above = annealer->pair.fixed[p] - annealer->limit;
+    return (int32_t)(above < most ? above : most);
+}
+
 // The cost of each division by the work on the first processor, in parts of a tick. Returns the
 // least one. A loop without branches, for vectors.
 static int32_t find_costs(const duet_annealer *annealer, const pairs_run *run,
@@ -220,8 +257,8 @@ static int32_t find_costs(const duet_annealer *annealer, const pairs_run *run,
     const duet_annealing_pair *pair = &annealer->pair;
     int32_t *restrict cost = pair->cost;
     int32_t least = INT32_MAX;
-    int32_t above_a = (int32_t)(pair->fixed[0] - annealer->limit);
-    int32_t above_b = (int32_t)(pair->fixed[1] - annealer->limit);
+    int32_t above_a = fixed_above(annealer, 0);
+    int32_t above_b = fixed_above(annealer, 1);
     float price = (float)run->price;
     float weight_a = (float)run->weight[annealer->processor[pair->processor[0]].type];
     float weight_b = (float)run->weight[annealer->processor[pair->processor[1]].type];
@@ -310,11 +347,11 @@ static int64_t step(duet_annealer *annealer, const pairs_run *run)
     pair->processor[1] = duet_annealing_pick((uint32_t)(bits >> 32), count - 1);
     pair->processor[1] += pair->processor[1] >= pair->processor[0];
     if (!choose(annealer, run)) {
-        return 1;
+        return (int64_t)pair->tasks + 1;
     }
     int64_t room = room_of_first(annealer, run);
     if (room < 0 || !duet_pair_table_fits(&pair->table, pair->tasks, room)) {
-        return 1;
+        return (int64_t)pair->tasks + 1;
     }
     const int16_t *other =
         duet_pair_table_fill(&pair->table, pair->time[0], pair->time[1], pair->tasks, room);
@@ -331,25 +368,25 @@ static int64_t step(duet_annealer *annealer, const pairs_run *run)
     return (int64_t)(pair->tasks + 1) * (room + 1) / CELLS_A_MOVE + (int64_t)pair->tasks;
 }
 
-static bool has_memory(duet_annealer *annealer)
+// Room for the costs, at the first use.
+static bool has_costs(duet_annealing_pair *pair)
 {
-    if (annealer->pair.cost == NULL) {
-        annealer->pair.cost =
-            duet_alloc_raw(DUET_PAIR_TABLE_MOST + 1, sizeof *annealer->pair.cost, NULL);
+    if (pair->cost == NULL) {
+        pair->cost = duet_alloc_raw(DUET_PAIR_TABLE_MOST + 1, sizeof *pair->cost, NULL);
     }
-    annealer->failed = annealer->failed || annealer->pair.cost == NULL;
-    return !annealer->failed;
+    return pair->cost != NULL;
 }
 
 void duet_annealing_run_pairs(duet_annealer *annealer, const duet_context *context, int64_t moves,
                               duet_annealed *annealed)
 {
+    annealer->pair.allowed = has_costs(&annealer->pair);
+    if (!annealer->pair.allowed) {
+        return; // single moves need less memory
+    }
     pairs_run run = start_run(annealer);
     int64_t spent = 0;
     int64_t unseen = 0;
-    if (!has_memory(annealer)) {
-        return;
-    }
     for (int64_t i = 0; i < run.steps && spent < moves && !annealer->failed; i++) {
         set_stage(&run, fmax((double)i / (double)run.steps, (double)spent / (double)moves));
         int64_t cost = step(annealer, &run);
@@ -370,6 +407,7 @@ void duet_annealing_run_pairs(duet_annealer *annealer, const duet_context *conte
             }
         }
     }
+    keep_parameters(annealer, run.draw);
     spent = spent < moves ? spent : moves;
     annealer->spent += spent;
     annealer->spent_on_pairs += spent;

@@ -13,6 +13,10 @@
 // Entries of a class in the table of types, and of the table of thresholds: powers of two.
 enum { DUET_ANNEALING_SLOTS = 32, DUET_ANNEALING_THRESHOLDS = 4096 };
 
+// Bytes that runs over pairs take.
+#define DUET_ANNEALING_PAIR_BYTES                                                                  \
+    ((size_t)DUET_PAIR_TABLE_CELLS * sizeof(int16_t) + DUET_PAIR_TABLE_MOST * sizeof(int32_t))
+
 // What a run is drawn with.
 typedef struct duet_annealing_draw {
     double hot;       // first temperature, in units of the mean weighted time of a task
@@ -37,8 +41,24 @@ typedef struct duet_annealing_processor {
     size_t capacity;
 } duet_annealing_processor;
 
+enum {
+    DUET_ANNEALING_FIRST_PRICE, // of work above the limit, times the best makespan
+    DUET_ANNEALING_RISING,      // the share of the run in which the price rises
+    DUET_ANNEALING_HOT,         // the first temperature, in units of the slack of a processor
+    DUET_ANNEALING_COOLING,     // the last temperature is this share of the first one
+    DUET_ANNEALING_WIDE, // a task stays where it would cost so much of the whole slack elsewhere
+    DUET_ANNEALING_PAIR_PARAMETERS
+};
+
+// What a run over pairs is drawn with, and how it ended.
+typedef struct duet_annealing_pair_draw {
+    double value[DUET_ANNEALING_PAIR_PARAMETERS];
+    int64_t excess; // work above the target
+} duet_annealing_pair_draw;
+
 // Two processors whose tasks are divided anew, and room for the ways to do so.
 typedef struct duet_annealing_pair {
+    bool allowed; // there is memory for such runs
     uint32_t processor[2];
     int64_t fixed[2]; // work of the tasks that stay
     size_t tasks;     // of both that may change
@@ -48,6 +68,8 @@ typedef struct duet_annealing_pair {
     duet_pair_table table;
     int32_t *cost; // by the work on the first processor; from its first use on
     int64_t steps; // of all runs
+    duet_annealing_pair_draw kept[DUET_ANNEALING_KEPT]; // the best first
+    size_t keeps;
 } duet_annealing_pair;
 
 // Which kind of run found the best schedule.
