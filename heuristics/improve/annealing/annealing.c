@@ -267,35 +267,19 @@ static int64_t next_length(duet_annealer *annealer)
     return (moves >> 1) << duet_random_between(&annealer->random, 0, 2);
 }
 
-// Quarters of all moves that runs over pairs get: more where they found the best schedule.
-static int64_t share_of_pairs(const duet_annealer *annealer)
-{
-    switch (annealer->last_to_gain) {
-    case DUET_ANNEALING_PAIRS:
-        return 3;
-    case DUET_ANNEALING_SINGLE_MOVES:
-        return 1;
-    default:
-        return 2;
-    }
-}
-
+// Runs over pairs of processors, where there are any, get half of all moves: which kind finds the
+// last ticks differs from instance to instance, and how near runs end on average does not tell.
+// Runs of single moves end far apart; the nearest of them may be nearer than any over pairs.
 static void run_next(duet_annealer *annealer, const duet_context *context, int64_t left,
                      duet_annealed *annealed)
 {
-    enum { quarters = 4 };
-    int64_t best = annealer->best;
-    int64_t length = next_length(annealer);
-    bool pairs = duet_annealing_has_pairs(annealer, left) &&
-                 annealer->spent_on_pairs <= annealer->spent / quarters * share_of_pairs(annealer);
-    if (pairs) {
+    if (annealer->spent_on_pairs <= annealer->spent / 2 &&
+        duet_annealing_has_pairs(annealer, left)) {
         duet_annealing_run_pairs(annealer, context, left, annealed);
-    } else {
-        run_once(annealer, context, length < left ? length : left, annealed);
+        return;
     }
-    if (annealer->best < best) {
-        annealer->last_to_gain = pairs ? DUET_ANNEALING_PAIRS : DUET_ANNEALING_SINGLE_MOVES;
-    }
+    int64_t length = next_length(annealer);
+    run_once(annealer, context, length < left ? length : left, annealed);
 }
 
 static duet_code search(duet_annealer *annealer, const duet_context *context, int64_t moves,

@@ -29,6 +29,16 @@ int64_t duet_annealing_longest(const duet_annealer *annealer)
     return longest;
 }
 
+int64_t duet_annealing_excess(const duet_annealer *annealer, int64_t length)
+{
+    int64_t excess = 0;
+    for (uint32_t p = 0; p < annealer->begin[annealer->types]; p++) {
+        int64_t load = annealer->processor[p].load;
+        excess += load > length ? load - length : 0;
+    }
+    return excess;
+}
+
 static inline int64_t above(const duet_annealer *annealer, int64_t load)
 {
     return load > annealer->limit ? load - annealer->limit : 0;
@@ -44,10 +54,7 @@ void duet_annealing_set_limit(duet_annealer *annealer, int64_t makespan)
         step = makespan >> steps;
     }
     annealer->limit = step < gap ? makespan - step : annealer->target;
-    annealer->excess = 0;
-    for (uint32_t p = 0; p < annealer->begin[annealer->types]; p++) {
-        annealer->excess += above(annealer, annealer->processor[p].load);
-    }
+    annealer->excess = duet_annealing_excess(annealer, annealer->limit);
     annealer->least = annealer->excess;
 }
 

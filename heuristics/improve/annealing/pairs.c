@@ -143,11 +143,7 @@ static void keep_parameters(duet_annealer *annealer, duet_annealing_pair_draw dr
 {
     enum { last = DUET_ANNEALING_KEPT - 1 };
     duet_annealing_pair *pair = &annealer->pair;
-    draw.excess = 0;
-    for (uint32_t p = 0; p < processors(annealer); p++) {
-        int64_t load = annealer->processor[p].load;
-        draw.excess += load > annealer->target ? load - annealer->target : 0;
-    }
+    draw.excess = duet_annealing_excess(annealer, annealer->target);
     if (pair->keeps > last && pair->kept[last].excess < draw.excess) {
         return;
     }

@@ -72,13 +72,6 @@ typedef struct duet_annealing_pair {
     size_t keeps;
 } duet_annealing_pair;
 
-// Which kind of run found the best schedule.
-typedef enum duet_annealing_run_kind {
-    DUET_ANNEALING_NONE,
-    DUET_ANNEALING_SINGLE_MOVES,
-    DUET_ANNEALING_PAIRS
-} duet_annealing_run_kind;
-
 struct duet_annealer {
     // Inputs.
     const duet_instance *instance;
@@ -122,7 +115,6 @@ struct duet_annealer {
     size_t keeps;
     int64_t spent;          // moves
     int64_t spent_on_pairs; // of them in runs over pairs
-    duet_annealing_run_kind last_to_gain;
 };
 
 // tables.c
@@ -171,6 +163,8 @@ static inline bool duet_annealing_reserve(duet_annealer *annealer, uint32_t proc
 
 void duet_annealing_remove(duet_annealer *annealer, uint32_t task);
 void duet_annealing_add(duet_annealer *annealer, uint32_t task, uint32_t processor);
+// The work above a length.
+int64_t duet_annealing_excess(const duet_annealer *annealer, int64_t length);
 // The largest load.
 int64_t duet_annealing_longest(const duet_annealer *annealer);
 // Sets the limit below a makespan, by the run's share of the gap to the target.
