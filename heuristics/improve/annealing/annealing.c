@@ -254,6 +254,7 @@ static void run_once(duet_annealer *annealer, const duet_context *context, int64
     }
     int64_t longest = duet_annealing_longest(annealer);
     draw.makespan = longest < annealer->shortest ? longest : annealer->shortest;
+    draw.excess = duet_annealing_excess(annealer, annealer->target);
     duet_annealing_keep_draw(annealer, &draw);
 }
 

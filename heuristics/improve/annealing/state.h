@@ -28,6 +28,7 @@ typedef struct duet_annealing_draw {
     double loaded;    // this share of the moves begin at the longer one of two processors
     double kind[3];   // probability of: one task elsewhere; two exchanged; one for two
     int64_t makespan; // the shortest schedule that the run has seen
+    int64_t excess;   // work above the target when it ended
 } duet_annealing_draw;
 
 enum { DUET_ANNEALING_KEPT = 4 };
