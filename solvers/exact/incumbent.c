@@ -199,10 +199,10 @@ duet_code duet_incumbent_offer_lists(duet_exact *s, duet_task_lists *lists, duet
 // The annealer, at its first use. Where it is too large or has no memory, there is none.
 static bool has_annealer(duet_exact *s)
 {
-    if (s->annealer == NULL && !s->unannealed) {
+    if (s->annealer == NULL && !s->no_annealer) {
         duet_context context = *s->context;
         context.seed = duet_random_next(&s->random);
-        s->unannealed = duet_annealer_create(s->instance, &context, &s->annealer, NULL) != DUET_OK;
+        s->no_annealer = duet_annealer_create(s->instance, &context, &s->annealer, NULL) != DUET_OK;
     }
     return s->annealer != NULL;
 }

@@ -34,6 +34,33 @@ static void report(const duet_exact *s)
     duet_context_report(s->context, s->doing, s->bound.value, s->best->makespan);
 }
 
+// Whether a few ticks are left of millions: single tasks are too coarse for them.
+static bool is_nearly_closed(const duet_exact *s)
+{
+    return s->best->makespan - s->bound.value <= s->bound.value >> DUET_ROUND_FEW_TICKS;
+}
+
+// Annealing keeps pace with the linear programs, which may take all of the time there is: faster
+// where it shortens the schedule, slower where it does not.
+static duet_code keep_annealing(duet_exact *s, duet_error *error)
+{
+    int64_t programs = s->programs - s->annealed_until;
+    int64_t pace = s->anneal_pace > 0 ? s->anneal_pace : DUET_ROUND_PACE;
+    int64_t moves = programs * (int64_t)s->instance->kinds * pace;
+    if (moves < DUET_ROUND_LEAST_MOVES || is_nearly_closed(s)) {
+        return DUET_OK;
+    }
+    int64_t before = s->best->makespan;
+    duet_code code = duet_incumbent_anneal(s, moves, error);
+    bool gained = s->best->makespan < before;
+    s->anneal_pace = gained ? 2 * pace : pace / 2;
+    s->anneal_pace = s->anneal_pace > DUET_ROUND_MOST_PACE    ? DUET_ROUND_MOST_PACE
+                     : s->anneal_pace < DUET_ROUND_LEAST_PACE ? DUET_ROUND_LEAST_PACE
+                                                              : s->anneal_pace;
+    s->annealed_until = s->programs;
+    return code;
+}
+
 // One guess; the bound or the best schedule moves where it is decided.
 static duet_code try_guess(duet_exact *s, int64_t guess, const duet_exact_effort *effort,
                            duet_verdict *verdict, duet_error *error)
@@ -51,6 +78,9 @@ static duet_code try_guess(duet_exact *s, int64_t guess, const duet_exact_effort
     }
     if (code == DUET_OK && *verdict == DUET_FOUND) {
         code = duet_exact_level(s, error);
+    }
+    if (code == DUET_OK) {
+        code = keep_annealing(s, error);
     }
     report(s);
     return code;
@@ -201,12 +231,6 @@ static duet_code search_up(duet_exact *s, const duet_exact_effort *effort, duet_
     s->left_open = -1;
     duet_code code = climb(s, &climbing, INT64_MAX, error);
     return code == DUET_OK ? challenge(s, &searching, error) : code;
-}
-
-// Whether a few ticks are left of millions: single tasks are too coarse for them.
-static bool is_nearly_closed(const duet_exact *s)
-{
-    return s->best->makespan - s->bound.value <= s->bound.value >> DUET_ROUND_FEW_TICKS;
 }
 
 // Looks for shorter schedules, first those that packing alone can find; then at most so many

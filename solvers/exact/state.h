@@ -61,9 +61,11 @@ typedef struct duet_exact {
     duet_solution *best;
     duet_solution *trial;
     duet_annealer *annealer; // from its first use on
-    bool unannealed;         // there is no memory for one, or it is too large
+    bool no_annealer;        // there is no memory for one, or it is too large
     int64_t levelled;        // the makespan of the schedule that was levelled last
     int64_t level_effort;    // with this effort
+    int64_t anneal_pace;     // moves for each program and each kind of tasks; 0: none so far
+    int64_t annealed_until;  // the programs that it has kept pace with
 
     // The bound: no schedule is shorter.
     duet_bound bound;

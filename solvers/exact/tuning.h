@@ -54,7 +54,13 @@ enum {
     DUET_ROUND_ALLOCATIONS = 20,
     DUET_ROUND_PACK = 20,
     DUET_ROUND_MOVES = 10000000, // of annealing
-    DUET_ROUND_VOLUME = 400,     // iterations of the volume method
+    // Moves beside linear programs, for each of them and each kind of tasks: an eighth of their
+    // time at first, measured with 400 and 1000 kinds. Fewer than the least wait for more programs.
+    DUET_ROUND_PACE = 128,
+    DUET_ROUND_MOST_PACE = 512,
+    DUET_ROUND_LEAST_PACE = 32,
+    DUET_ROUND_LEAST_MOVES = 1000000,
+    DUET_ROUND_VOLUME = 400, // iterations of the volume method
     DUET_ROUND_DIVES = 1,
     DUET_ROUND_GUESSES = 20,
     DUET_ROUND_FAST_GROWTH = 4, // of nodes and allocations

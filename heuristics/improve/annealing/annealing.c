@@ -239,8 +239,7 @@ static void run_once(duet_annealer *annealer, const duet_context *context, int64
     duet_annealing_make_slots(annealer, context, draw.bias, annealer->best);
     set_costs(annealer, &draw);
     duet_annealing_set_limit(annealer, annealer->best);
-    annealer->shortest = duet_annealing_longest(annealer);
-    double temperature = draw.hot * annealer->scale;
+    double temperature = draw.hot * annealer->spread;
     double cold = fmax(temperature / draw.cooling, frozen(annealer));
     double factor = cold < temperature ? pow(cold / temperature, 1.0 / STEPS) : 1.0;
     int64_t done = 0;
@@ -252,9 +251,7 @@ static void run_once(duet_annealer *annealer, const duet_context *context, int64
         done = until;
         temperature *= factor;
     }
-    int64_t longest = duet_annealing_longest(annealer);
-    draw.makespan = longest < annealer->shortest ? longest : annealer->shortest;
-    draw.excess = duet_annealing_excess(annealer, annealer->target);
+    draw.end = duet_annealing_end_of(annealer);
     duet_annealing_keep_draw(annealer, &draw);
 }
 

@@ -77,21 +77,14 @@ duet_annealing_draw duet_annealing_next_draw(duet_annealer *annealer)
     return draw;
 }
 
-// Where ticks are coarse, many runs see the same makespan, and the work above the target tells more.
-static bool is_better(const duet_annealing_draw *one, const duet_annealing_draw *other)
-{
-    return one->makespan != other->makespan ? one->makespan < other->makespan
-                                            : one->excess < other->excess;
-}
-
 void duet_annealing_keep_draw(duet_annealer *annealer, const duet_annealing_draw *draw)
 {
     enum { last = DUET_ANNEALING_KEPT - 1 };
-    if (annealer->keeps > last && is_better(&annealer->kept[last], draw)) {
+    if (annealer->keeps > last && duet_annealing_is_better(annealer->kept[last].end, draw->end)) {
         return;
     }
     size_t at = annealer->keeps > last ? last : annealer->keeps++;
-    while (at > 0 && !is_better(&annealer->kept[at - 1], draw)) {
+    while (at > 0 && !duet_annealing_is_better(annealer->kept[at - 1].end, draw->end)) {
         annealer->kept[at] = annealer->kept[at - 1];
         at--;
     }

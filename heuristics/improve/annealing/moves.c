@@ -29,14 +29,20 @@ int64_t duet_annealing_longest(const duet_annealer *annealer)
     return longest;
 }
 
-int64_t duet_annealing_excess(const duet_annealer *annealer, int64_t length)
+// The work above a length.
+static int64_t excess(const duet_annealer *annealer, int64_t length)
 {
-    int64_t excess = 0;
+    int64_t sum = 0;
     for (uint32_t p = 0; p < annealer->begin[annealer->types]; p++) {
         int64_t load = annealer->processor[p].load;
-        excess += load > length ? load - length : 0;
+        sum += load > length ? load - length : 0;
     }
-    return excess;
+    return sum;
+}
+
+duet_annealing_end duet_annealing_end_of(const duet_annealer *annealer)
+{
+    return (duet_annealing_end){annealer->best, excess(annealer, annealer->best - 1)};
 }
 
 static inline int64_t above(const duet_annealer *annealer, int64_t load)
@@ -54,7 +60,7 @@ void duet_annealing_set_limit(duet_annealer *annealer, int64_t makespan)
         step = makespan >> steps;
     }
     annealer->limit = step < gap ? makespan - step : annealer->target;
-    annealer->excess = duet_annealing_excess(annealer, annealer->limit);
+    annealer->excess = excess(annealer, annealer->limit);
     annealer->least = annealer->excess;
 }
 
@@ -68,7 +74,6 @@ void duet_annealing_take_stock(duet_annealer *annealer)
         return;
     }
     int64_t longest = duet_annealing_longest(annealer);
-    annealer->shortest = longest < annealer->shortest ? longest : annealer->shortest;
     if (longest < annealer->best) {
         annealer->best = longest;
         memcpy(annealer->best_of, annealer->processor_of,

@@ -127,7 +127,7 @@ static duet_annealing_pair_draw draw_parameters(duet_annealer *annealer)
     static const double low[] = {0.08, 0.4, 0.02, 0.05, 0.02};
     static const double high[] = {1.0, 0.9, 0.4, 0.5, 1.0};
     const duet_annealing_pair *pair = &annealer->pair;
-    duet_annealing_pair_draw draw = {.excess = 0};
+    duet_annealing_pair_draw draw = {.end = {0, 0}};
     bool near = pair->keeps == DUET_ANNEALING_KEPT && duet_random_between(&annealer->random, 0, 2);
     int64_t from = near ? duet_random_between(&annealer->random, 0, DUET_ANNEALING_KEPT - 1) : 0;
     for (size_t i = 0; i < DUET_ANNEALING_PAIR_PARAMETERS; i++) {
@@ -143,12 +143,12 @@ static void keep_parameters(duet_annealer *annealer, duet_annealing_pair_draw dr
 {
     enum { last = DUET_ANNEALING_KEPT - 1 };
     duet_annealing_pair *pair = &annealer->pair;
-    draw.excess = duet_annealing_excess(annealer, annealer->target);
-    if (pair->keeps > last && pair->kept[last].excess < draw.excess) {
+    draw.end = duet_annealing_end_of(annealer);
+    if (pair->keeps > last && duet_annealing_is_better(pair->kept[last].end, draw.end)) {
         return;
     }
     size_t at = pair->keeps > last ? last : pair->keeps++;
-    for (; at > 0 && pair->kept[at - 1].excess >= draw.excess; at--) {
+    for (; at > 0 && !duet_annealing_is_better(pair->kept[at - 1].end, draw.end); at--) {
         pair->kept[at] = pair->kept[at - 1];
     }
     pair->kept[at] = draw;

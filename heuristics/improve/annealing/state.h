@@ -17,18 +17,24 @@ enum { DUET_ANNEALING_SLOTS = 32, DUET_ANNEALING_THRESHOLDS = 4096 };
 #define DUET_ANNEALING_PAIR_BYTES                                                                  \
     ((size_t)DUET_PAIR_TABLE_CELLS * sizeof(int16_t) + DUET_PAIR_TABLE_MOST * sizeof(int32_t))
 
+// How a run ended: the makespan of the best schedule by then, and the work that the last one had
+// above anything shorter. Runs that begin at the best schedule cannot be told apart by makespans.
+typedef struct duet_annealing_end {
+    int64_t best;
+    int64_t excess;
+} duet_annealing_end;
+
 // What a run is drawn with.
 typedef struct duet_annealing_draw {
-    double hot;       // first temperature, in units of the mean weighted time of a task
-    double cooling;   // first temperature divided by the last one
-    double work;      // what weighted work costs, beside the same work above the limit
-    double tilt;      // the cost of work above the limit is changed by up to e^tilt, by type
-    double bias;      // how much dearer a type may be that a task is proposed for, as `hot`
-    double low;       // the limit is this share of the gap below the best schedule
-    double loaded;    // this share of the moves begin at the longer one of two processors
-    double kind[3];   // probability of: one task elsewhere; two exchanged; one for two
-    int64_t makespan; // the shortest schedule that the run has seen
-    int64_t excess;   // work above the target when it ended
+    double hot;     // first temperature, in units of the mean weighted time of a task
+    double cooling; // first temperature divided by the last one
+    double work;    // what weighted work costs, beside the same work above the limit
+    double tilt;    // the cost of work above the limit is changed by up to e^tilt, by type
+    double bias;    // how much dearer a type may be that a task is proposed for, as `hot`
+    double low;     // the limit is this share of the gap below the best schedule
+    double loaded;  // this share of the moves begin at the longer one of two processors
+    double kind[3]; // probability of: one task elsewhere; two exchanged; one for two
+    duet_annealing_end end;
 } duet_annealing_draw;
 
 enum { DUET_ANNEALING_KEPT = 4 };
@@ -54,7 +60,7 @@ enum {
 // What a run over pairs is drawn with, and how it ended.
 typedef struct duet_annealing_pair_draw {
     double value[DUET_ANNEALING_PAIR_PARAMETERS];
-    int64_t excess; // work above the target
+    duet_annealing_end end;
 } duet_annealing_pair_draw;
 
 // Two processors whose tasks are divided anew, and room for the ways to do so.
@@ -86,7 +92,8 @@ struct duet_annealer {
     uint8_t *slot;      // classes x slots: types, each as often as it is to be proposed
     uint32_t *class_of; // task
     double weight[DUET_MAX_TYPES];
-    double scale;                               // the mean of the tasks' least weighted times
+    double scale;  // the mean of the tasks' least weighted times
+    double spread; // about the mean, if they are uniform from 0; less where they are near-equal
     float threshold[DUET_ANNEALING_THRESHOLDS]; // of an exponential distribution
 
     // The schedule of the walk.
@@ -101,7 +108,6 @@ struct duet_annealer {
     int64_t limit;
     int64_t excess;              // work above the limit
     int64_t least;               // the least excess since the limit was set
-    int64_t shortest;            // makespan seen
     double over[DUET_MAX_TYPES]; // what a tick above the limit costs
     double tick[DUET_MAX_TYPES]; // what any tick costs
     double low;
@@ -120,7 +126,7 @@ struct duet_annealer {
 
 // tables.c
 
-// Classes, weights, scale and thresholds.
+// Classes, weights, scale, spread and thresholds.
 duet_code duet_annealing_make_tables(duet_annealer *annealer, duet_error *error);
 // The types that tasks are proposed for: those little dearer than the cheapest one, and where the
 // time is not above `longest` if there is another one.
@@ -164,8 +170,12 @@ static inline bool duet_annealing_reserve(duet_annealer *annealer, uint32_t proc
 
 void duet_annealing_remove(duet_annealer *annealer, uint32_t task);
 void duet_annealing_add(duet_annealer *annealer, uint32_t task, uint32_t processor);
-// The work above a length.
-int64_t duet_annealing_excess(const duet_annealer *annealer, int64_t length);
+// How a run ends with the schedule of the walk.
+duet_annealing_end duet_annealing_end_of(const duet_annealer *annealer);
+static inline bool duet_annealing_is_better(duet_annealing_end one, duet_annealing_end other)
+{
+    return one.best != other.best ? one.best < other.best : one.excess < other.excess;
+}
 // The largest load.
 int64_t duet_annealing_longest(const duet_annealer *annealer);
 // Sets the limit below a makespan, by the run's share of the gap to the target.

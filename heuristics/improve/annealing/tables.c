@@ -94,16 +94,23 @@ static duet_code find_weights(duet_annealer *annealer, duet_error *error)
     return code;
 }
 
-// The mean of the tasks' least weighted times.
+// The mean of the tasks' least weighted times, and how far these are from it.
 static void find_scale(duet_annealer *annealer)
 {
+    const double least_spread = 1.0 / 256.0; // of the mean
     double total = 0.0;
+    double deviation = 0.0;
+    double price = 0.0;
     for (uint32_t j = 0; j < annealer->tasks; j++) {
-        double price = 0.0;
         cheapest(annealer, annealer->class_of[j], annealer->weight, &price);
         total += price;
     }
     annealer->scale = annealer->tasks > 0 && total > 0.0 ? total / annealer->tasks : 1.0;
+    for (uint32_t j = 0; j < annealer->tasks; j++) {
+        cheapest(annealer, annealer->class_of[j], annealer->weight, &price);
+        deviation += fabs(price - annealer->scale) / annealer->tasks;
+    }
+    annealer->spread = fmax(2.0 * deviation, least_spread * annealer->scale);
 }
 
 duet_code duet_annealing_make_tables(duet_annealer *annealer, duet_error *error)
