@@ -51,25 +51,33 @@ slow='|shell\.(bench|exact|exact_sweep|papers|signals|sweep)|contract\.schedules
 # What no sanitizer looks into: other builds, other programs, limits on the address space.
 never='shell\.(dist|install|memory|mpi|no_root|package|reference|simgrid|starpu|wheel)|python\.'
 
-step_release() {
-    configure_and_build release -DDUET_WERROR=ON -DDUET_BUILD_TESTS=ON && run_tests release
-}
-
-step_minimal() {
-    configure_and_build minimal -DDUET_WERROR=ON -DDUET_BUILD_TESTS=ON &&
-        DUET_TEST_INSTANCES=200 run_tests minimal -E "$once"
-}
-
-# A sanitizer makes programs ten times as large, and LLVM's linker, which comes with Clang's tools, links them in a third of the time.
+# Some 150 programs are linked in each build, by LLVM's linker, where it is there, in half of the time, and what a sanitizer makes
+# ten times as large in a third. What users build by default, archive, wheel and installed library, is linked by the default one.
 fast_linker() {
     if command -v ld.lld >/dev/null; then
         echo "-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld -DCMAKE_SHARED_LINKER_FLAGS=-fuse-ld=lld"
     fi
 }
 
-build_asan() {
+# build_tests PRESET [BUILD-OPTION...]
+build_tests() {
+    local preset=$1
+    shift
     # shellcheck disable=SC2046 # options
-    configure_and_build asan -DDUET_WERROR=ON -DDUET_BUILD_TESTS=ON $(fast_linker)
+    configure "$preset" -DDUET_WERROR=ON -DDUET_BUILD_TESTS=ON $(fast_linker) && build "$preset" "$@"
+}
+
+step_release() {
+    build_tests release && run_tests release
+}
+
+step_minimal() {
+    build_tests minimal &&
+        DUET_TEST_INSTANCES=200 run_tests minimal -E "$once"
+}
+
+build_asan() {
+    build_tests asan
 }
 
 # fontconfig keeps its caches until the process ends, and libomp its threads, which is no leak of ours. Under the sanitizers the
@@ -90,14 +98,13 @@ step_tsan() {
     if [ -n "${DUET_TEST_ALL:-}" ]; then
         target=all tests=(-E "$never")
     fi
-    # shellcheck disable=SC2046 # options
-    configure tsan -DDUET_WERROR=ON -DDUET_BUILD_TESTS=ON $(fast_linker) && build tsan --target "$target" &&
+    build_tests tsan --target "$target" &&
         OMP_TOOL_LIBRARIES=$archer TSAN_OPTIONS="ignore_noninstrumented_modules=1" \
             DUET_TEST_INSTANCES=60 run_tests tsan "${tests[@]}"
 }
 
 step_clang() {
-    configure_and_build clang -DDUET_WERROR=ON -DDUET_BUILD_TESTS=ON
+    build_tests clang
 }
 
 # fuzz_one TARGET: for some seconds. New inputs are left in build/fuzz/corpus; what fails is named and kept there too.
@@ -193,7 +200,7 @@ under_memcheck() {
 # the command in the shell tests that ask for many short runs of it.
 step_valgrind() {
     install_packages valgrind || return 1
-    configure_and_build release -DDUET_WERROR=ON -DDUET_BUILD_TESTS=ON || return 1
+    build_tests release || return 1
     rm -rf build/valgrind
     mkdir -p build/valgrind
     local status=0 test name
@@ -229,9 +236,14 @@ case $steps in
 esac
 mkdir -p build
 
-# The tests of archive and wheel build again what the other builds have: with ccache that takes no time.
+# The tests of archive and wheel build again what the other builds have: with ccache that takes no time. Paths below the source folder
+# count from the folder of the build; all others are the same everywhere.
 if [ -z "${CMAKE_C_COMPILER_LAUNCHER:-}" ] && command -v ccache >/dev/null; then
-    export CMAKE_C_COMPILER_LAUNCHER=ccache CCACHE_BASEDIR=/ CCACHE_NOHASHDIR=1
+    export CMAKE_C_COMPILER_LAUNCHER=ccache CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
+fi
+# make spends as long on finding out that there is nothing to do as ccache on doing it. A build folder that is there keeps its own.
+if [ -z "${CMAKE_GENERATOR:-}" ] && command -v ninja >/dev/null; then
+    export CMAKE_GENERATOR=Ninja
 fi
 
 for step in $steps; do

@@ -29,7 +29,8 @@ cmp "$scratch/one/$tarball" "$scratch/two/$tarball" || { echo "FAIL the archive 
     { echo "FAIL its checksum"; exit 1; }
 [ -z "$(find "$scratch/one" "$scratch/two" -type f ! -name "$tarball")" ] || { echo "FAIL leftovers"; exit 1; }
 
-# Built without git in the PATH, and as the minimal build is, so that ccache has it all where that was built.
+# Built without git in the PATH, and as the minimal build is, so that ccache has it all where that was built: it is told which part of
+# the paths is another.
 tar xzf "$scratch/one/$tarball" -C "$scratch" || exit 1
 folder=$scratch/${tarball%.tar.gz}
 mkdir "$scratch/bin"
@@ -37,6 +38,7 @@ printf '#!/bin/sh\necho "git was called" >&2\nexit 1\n' >"$scratch/bin/git"
 chmod +x "$scratch/bin/git"
 (
     PATH=$scratch/bin:$PATH
+    [ -z "${CCACHE_BASEDIR:-}" ] || export CCACHE_BASEDIR=$folder
     cd "$folder" && cmake --preset minimal -DDUET_WERROR=ON -DDUET_BUILD_TESTS=OFF &&
         cmake --build --preset minimal --parallel 2 && cmake --install build/minimal --prefix "$scratch/prefix"
 ) >"$scratch/log" 2>&1 || { cat "$scratch/log"; echo "FAIL the archive does not build"; exit 1; }
