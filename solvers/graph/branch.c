@@ -185,7 +185,7 @@ static duet_code narrow(duet_refuter *refuter, duet_error *error)
         code = duet_refute_program(refuter, DUET_INTERVAL_COARSE, error);
     }
     if (code == DUET_OK && effort->more_timed > 0 && !refuter->windows.refuted) {
-        code = duet_refute_timed(refuter, effort->more_timed, error);
+        code = duet_refute_timed(refuter, effort->more_timed, false, error);
     }
     return code;
 }

@@ -315,7 +315,7 @@ static duet_code solve_step(exact *s, duet_error *error)
     if (code == DUET_OK) {
         code = take_raised(s, false, error);
     }
-    adapt_share(s, s->best->makespan<makespan, s->best->lower_bound> bound);
+    adapt_share(s, makespan - s->best->makespan, s->best->lower_bound - bound);
     report(s);
     return code;
 }

@@ -203,6 +203,20 @@ static size_t root_points(const duet_refuter *refuter)
     return points;
 }
 
+// From the prices at the root on.
+static duet_code finish(duet_refuter *refuter, duet_error *error)
+{
+    const duet_refute_effort *effort = &refuter->effort;
+    duet_code code = DUET_OK;
+    if (effort->timed > 0 && !refuter->windows.refuted) {
+        code = duet_refute_timed(refuter, effort->timed, true, error);
+    }
+    if (code == DUET_OK && effort->nodes > 0 && !refuter->windows.refuted && !refuter->paused) {
+        code = duet_refute_branch(refuter, error);
+    }
+    return code;
+}
+
 duet_code duet_graph_refute(duet_refuter *refuter, int64_t guess, const duet_refute_effort *effort,
                             duet_refutation *result, duet_error *error)
 {
@@ -212,6 +226,7 @@ duet_code duet_graph_refute(duet_refuter *refuter, int64_t guess, const duet_ref
     refuter->work_end = effort->work == 0 ? INT64_MAX : windows->work + effort->work;
     refuter->node_end = refuter->nodes + effort->nodes;
     refuter->paused = false;
+    refuter->timed_paused = false;
     refuter->irrefutable = false;
     duet_windows_reset(windows, guess);
     duet_refute_reason(refuter, ROOT_ROUNDS, root_points(refuter));
@@ -221,12 +236,7 @@ duet_code duet_graph_refute(duet_refuter *refuter, int64_t guess, const duet_ref
     if (code == DUET_OK && effort->shave && !windows->refuted) {
         duet_refute_shave(refuter, 1);
     }
-    if (code == DUET_OK && effort->timed > 0 && !windows->refuted) {
-        code = duet_refute_timed(refuter, effort->timed, error);
-    }
-    if (code == DUET_OK && effort->nodes > 0 && !windows->refuted) {
-        code = duet_refute_branch(refuter, error);
-    }
+    code = code == DUET_OK ? finish(refuter, error) : code;
     return judge(refuter, code, result, error);
 }
 
@@ -236,5 +246,7 @@ duet_code duet_graph_refute_on(duet_refuter *refuter, int64_t work, duet_refutat
     DUET_ASSERT(refuter->paused);
     refuter->work_end = refuter->windows.work + work;
     refuter->paused = false;
-    return judge(refuter, duet_refute_branch(refuter, error), result, error);
+    duet_code code =
+        refuter->timed_paused ? finish(refuter, error) : duet_refute_branch(refuter, error);
+    return judge(refuter, code, result, error);
 }

@@ -39,6 +39,8 @@ typedef struct duet_refuter {
     duet_timed *timed;
     bool no_timed; // they do not fit into the memory
     duet_timed_window *timed_window;
+    bool timed_paused; // the call under way paused among their steps,
+    int timed_round;   // in this round of what they narrow
     // The call under way:
     duet_refute_effort effort;
     int64_t work_end; // windows.work at which it pauses
@@ -79,7 +81,8 @@ void duet_refute_reason(duet_refuter *refuter, int rounds, size_t points);
 duet_code duet_refute_program(duet_refuter *refuter, duet_interval_effort effort,
                               duet_error *error);
 // By at most so many steps of the prices in each of a few rounds: what they narrow is propagated.
-duet_code duet_refute_timed(duet_refuter *refuter, int steps, duet_error *error);
+// With `pauses` the call pauses where the work is used up, and goes on with the next one.
+duet_code duet_refute_timed(duet_refuter *refuter, int steps, bool pauses, duet_error *error);
 void duet_refute_shave(duet_refuter *refuter, int rounds);
 // Makes the linear program where there is none yet and it fits into the memory.
 duet_code duet_refute_make_program(duet_refuter *refuter, duet_error *error);

@@ -97,22 +97,43 @@ static void take_windows(duet_refuter *refuter)
     }
 }
 
-static duet_code ask(duet_refuter *refuter, int steps, duet_timed_result *result, duet_error *error)
+static void read_windows(duet_refuter *refuter)
 {
-    duet_windows *windows = &refuter->windows;
-    int64_t before = duet_timed_work(refuter->timed);
-    for (int64_t j = 0; j < windows->tasks; j++) {
-        const duet_window *window = &windows->window[j];
+    for (int64_t j = 0; j < refuter->windows.tasks; j++) {
+        const duet_window *window = &refuter->windows.window[j];
         refuter->timed_window[j] = (duet_timed_window){window->start, window->end, window->rest,
                                                        window->tail, window->modes};
     }
-    duet_code code = duet_timed_refute(refuter->timed, windows->guess, refuter->timed_window, steps,
-                                       refuter->context, result, error);
+}
+
+// Asks the prices, or goes on asking them where they paused.
+static duet_code ask(duet_refuter *refuter, const duet_timed_effort *effort,
+                     duet_timed_result *result, duet_error *error)
+{
+    duet_windows *windows = &refuter->windows;
+    int64_t before = duet_timed_work(refuter->timed);
+    duet_code code;
+    if (refuter->timed_paused) {
+        code = duet_timed_refute_on(refuter->timed, effort->work, refuter->context, result, error);
+    } else {
+        read_windows(refuter);
+        code = duet_timed_refute(refuter->timed, windows->guess, refuter->timed_window, effort,
+                                 refuter->context, result, error);
+    }
+    refuter->timed_paused = code == DUET_OK && *result == DUET_TIMED_PAUSED;
     windows->work += duet_timed_work(refuter->timed) - before;
     return code;
 }
 
-duet_code duet_refute_timed(duet_refuter *refuter, int steps, duet_error *error)
+// The work of prices until the call pauses: not before their first step.
+static int64_t work_left(const duet_refuter *refuter)
+{
+    int64_t left =
+        refuter->work_end == INT64_MAX ? INT64_MAX : refuter->work_end - refuter->windows.work;
+    return left > 1 ? left : 1;
+}
+
+duet_code duet_refute_timed(duet_refuter *refuter, int steps, bool pauses, duet_error *error)
 {
     duet_windows *windows = &refuter->windows;
     duet_code code = windows->guess > 0 ? make_timed(refuter, error) : DUET_OK;
@@ -120,11 +141,14 @@ duet_code duet_refute_timed(duet_refuter *refuter, int steps, duet_error *error)
         duet_refute_stop(refuter)) {
         return code;
     }
-    for (int i = 0; i < ROUNDS && code == DUET_OK; i++) {
+    refuter->timed_round = refuter->timed_paused ? refuter->timed_round : 0;
+    for (; refuter->timed_round < ROUNDS && code == DUET_OK; refuter->timed_round++) {
         duet_timed_result result;
+        duet_timed_effort effort = {steps, pauses ? work_left(refuter) : INT64_MAX};
         int64_t narrowed = windows->narrowed;
-        code = ask(refuter, steps, &result, error);
-        if (code != DUET_OK || result == DUET_TIMED_NOTHING) {
+        code = ask(refuter, &effort, &result, error);
+        refuter->paused = refuter->timed_paused;
+        if (code != DUET_OK || result == DUET_TIMED_NOTHING || result == DUET_TIMED_PAUSED) {
             break;
         }
         write_timed(refuter, duet_timed_line_of(refuter->timed));

@@ -173,6 +173,55 @@ static void test_truth(void **state)
     assert_true(met > graphs * 3 / 4); // also where data take time, mostly
 }
 
+// --- pauses --------------------------------------------------------------------------------------
+
+// Refutes a guess in pieces of so much work, 0 for one piece. Returns the number of pauses.
+static int refute_in_pieces(duet_refuter *refuter, int64_t guess, int64_t work,
+                            duet_refutation *result)
+{
+    duet_refute_effort effort = {
+        .nodes = 20, .work = work, .timed = 300, .more_timed = 20, .relaxed = true};
+    int pauses = 0;
+    assert_int_equal(duet_graph_refute(refuter, guess, &effort, result, NULL), DUET_OK);
+    for (; *result == DUET_PAUSED; pauses++) {
+        assert_int_equal(duet_graph_refute_on(refuter, work, result, NULL), DUET_OK);
+    }
+    return pauses;
+}
+
+// However often a refutation pauses, among steps of prices over time or between nodes, it comes to
+// the same, with the same lines.
+static void test_pauses(void **state)
+{
+    (void)state;
+    int pauses = 0;
+    for (uint64_t seed = 1; seed <= duet_test_share(100); seed++) {
+        duet_random random;
+        duet_refuter refuter[2];
+        duet_refutation result[2];
+        duet_context context;
+        duet_instance *instance = draw(seed, &random);
+        int64_t guess = duet_exhaustive_optimum(instance) - 1 + (int64_t)(seed % 2);
+        assert_int_equal(duet_context_init(&context, NULL, NULL), DUET_OK);
+        for (int i = 0; i < 2; i++) {
+            assert_int_equal(duet_refuter_create(&refuter[i], instance, &context, NULL), DUET_OK);
+            pauses += refute_in_pieces(&refuter[i], guess, i, &result[i]);
+        }
+        const duet_windows *one = &refuter[0].windows;
+        const duet_windows *other = &refuter[1].windows;
+        if (result[0] != result[1] || one->work != other->work ||
+            one->proof.length != other->proof.length ||
+            (one->proof.length > 0 &&
+             memcmp(one->proof.text, other->proof.text, one->proof.length) != 0)) {
+            duet_fail_instance(instance, "graph-refute", seed, "a pause changes what comes of it");
+        }
+        duet_refuter_free(&refuter[0]);
+        duet_refuter_free(&refuter[1]);
+        duet_instance_free(instance);
+    }
+    assert_true(pauses > (int)duet_test_share(100));
+}
+
 // --- schedules that the search meets -------------------------------------------------------------
 
 // Where it is not known how short a schedule can be, the search ends at the optimum.
@@ -406,9 +455,8 @@ static void test_lines(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lines),
-        cmocka_unit_test(test_forged),
-        cmocka_unit_test(test_schedules),
+        cmocka_unit_test(test_lines),  cmocka_unit_test(test_forged),
+        cmocka_unit_test(test_pauses), cmocka_unit_test(test_schedules),
         cmocka_unit_test(test_truth),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -32,6 +32,16 @@ typedef struct duet_timed_span {
     int32_t last;  // it may end in it, or at its end
 } duet_timed_span;
 
+// How the steps of one grid go.
+typedef struct duet_timed_ascent {
+    int step; // so many were taken
+    double best;
+    double seen;    // the best at the last look
+    double factor;  // of the steps' length
+    double hopeful; // from this value on a line is tried
+    int patience;
+} duet_timed_ascent;
+
 struct duet_timed {
     const duet_network *net; // borrowed
     size_t types;
@@ -64,6 +74,11 @@ struct duet_timed {
     // Of the task under way: prices of its edges from the beginning of a cell to the end, and of a
     // tick in a cell; costs.
     double *after, *after_tick, *before, *before_tick, *cost;
+    // The call under way:
+    duet_timed_ascent up;
+    int steps;        // that are left
+    int64_t work_end; // work at which it pauses
+    bool paused;
     int64_t work;
     duet_timed_line line;
     size_t entry_room;

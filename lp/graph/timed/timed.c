@@ -323,16 +323,7 @@ static void move(duet_timed *timed, double length)
 
 // --- a guess -------------------------------------------------------------------------------------
 
-// How the steps of one grid go.
-typedef struct ascent {
-    double best;
-    double seen;    // the best at the last look
-    double factor;  // of the steps' length
-    double hopeful; // from this value on a line is tried
-    int patience;
-} ascent;
-
-static void adapt(ascent *up, double value)
+static void adapt(duet_timed_ascent *up, double value)
 {
     if (value > up->best + least_gain) {
         up->patience = 0;
@@ -346,61 +337,84 @@ static void adapt(ascent *up, double value)
 
 // Of a step by Polyak's rule, what is divided by the squared length of the direction. A value far
 // below the best one says little.
-static double step_of(const ascent *up, double value)
+static double step_of(const duet_timed_ascent *up, double value)
 {
     double goal = fmax(1, up->best) + goal_margin;
     return up->factor * recent * fmin(goal - value, 2 * (goal - up->best));
 }
 
-// Steps on one grid, while they seem to lead to a refutation within those that are left or, where
-// finer cells follow, gain much.
-static duet_code climb(duet_timed *timed, int *steps, bool finer, const duet_context *context,
-                       duet_timed_result *result, duet_error *error)
+// Begins on the grid of the level.
+static void begin_ascent(duet_timed *timed)
 {
-    enum { horizon = 15, finer_horizon = 4 };
-    ascent up = {.best = -1, .seen = -1, .factor = first_step, .hopeful = 1};
-    duet_code code = DUET_OK;
+    timed->up = (duet_timed_ascent){.best = -1, .seen = -1, .factor = first_step, .hopeful = 1};
+    duet_timed_set_grid(timed, timed->guess, timed->level);
     duet_timed_set_spans(timed);
     move(timed, 0);
-    for (int i = 0; *steps > 0 && code == DUET_OK && !duet_context_stop(context); i++, --*steps) {
+}
+
+// Whether the steps no longer seem to lead to a refutation or, where finer cells follow, gain
+// little: asked once in a while.
+static bool gains_little(duet_timed_ascent *up, bool finer)
+{
+    enum { horizon = 15, finer_horizon = 4 };
+    if (up->step % LOOK != LOOK - 1) {
+        return false;
+    }
+    double gain = up->best - up->seen;
+    up->seen = up->best;
+    return gain * (finer ? finer_horizon : horizon) < 1 - up->best;
+}
+
+// Steps on one grid, from where they paused if they did.
+static duet_code climb(duet_timed *timed, bool finer, const duet_context *context,
+                       duet_timed_result *result, duet_error *error)
+{
+    duet_timed_ascent *up = &timed->up;
+    duet_code code = DUET_OK;
+    if (!timed->paused) {
+        begin_ascent(timed);
+    }
+    timed->paused = false;
+    for (; timed->steps > 0 && !duet_context_stop(context); up->step++, timed->steps--) {
+        if (timed->work >= timed->work_end) {
+            timed->paused = true;
+            break;
+        }
         double value = duet_timed_place_all(timed);
-        if (value > up.hopeful) {
+        if (value > up->hopeful) {
             code = duet_timed_certify(timed, false, result, error);
-            up.hopeful = value + 10 * least_gain;
+            up->hopeful = value + 10 * least_gain;
         }
         if (*result == DUET_TIMED_REFUTED || code != DUET_OK) {
             break;
         }
-        adapt(&up, value);
-        if (i % LOOK == LOOK - 1) {
-            double gain = up.best - up.seen;
-            if (gain * (finer ? finer_horizon : horizon) < 1 - up.best) {
-                break;
-            }
-            up.seen = up.best;
+        adapt(up, value);
+        if (gains_little(up, finer)) {
+            break;
         }
-        mix(timed, i == 0 ? 1 : recent);
+        mix(timed, up->step == 0 ? 1 : recent);
         double squares = find_slope(timed) + squared_length(timed);
         if (squares <= 0) {
             break; // no prices are better
         }
-        move(timed, step_of(&up, value) / squares);
+        move(timed, step_of(up, value) / squares);
     }
     return code;
 }
 
-duet_code duet_timed_refute(duet_timed *timed, int64_t guess, duet_timed_window *window, int steps,
-                            const duet_context *context, duet_timed_result *result,
-                            duet_error *error)
+duet_code duet_timed_refute_on(duet_timed *timed, int64_t work, const duet_context *context,
+                               duet_timed_result *result, duet_error *error)
 {
     duet_code code = DUET_OK;
-    DUET_ASSERT(guess > 0);
     *result = DUET_TIMED_NOTHING;
-    timed->window = window;
-    while (code == DUET_OK && *result == DUET_TIMED_NOTHING && steps > 0) {
+    timed->work_end = work < INT64_MAX - timed->work ? timed->work + work : INT64_MAX;
+    while (code == DUET_OK && *result == DUET_TIMED_NOTHING && timed->steps > 0) {
         bool finer = timed->level < timed->most_cells;
-        duet_timed_set_grid(timed, guess, timed->level);
-        code = climb(timed, &steps, finer, context, result, error);
+        code = climb(timed, finer, context, result, error);
+        if (timed->paused) {
+            *result = DUET_TIMED_PAUSED;
+            return code;
+        }
         if (!finer) {
             break;
         }
@@ -411,6 +425,18 @@ duet_code duet_timed_refute(duet_timed *timed, int64_t guess, duet_timed_window 
         code = duet_timed_certify(timed, true, result, error);
     }
     return code;
+}
+
+duet_code duet_timed_refute(duet_timed *timed, int64_t guess, duet_timed_window *window,
+                            const duet_timed_effort *effort, const duet_context *context,
+                            duet_timed_result *result, duet_error *error)
+{
+    DUET_ASSERT(guess > 0);
+    timed->window = window;
+    timed->steps = effort->steps;
+    timed->paused = false;
+    duet_timed_set_grid(timed, guess, timed->level);
+    return duet_timed_refute_on(timed, effort->work, context, result, error);
 }
 
 const duet_timed_line *duet_timed_line_of(const duet_timed *timed)

@@ -70,17 +70,27 @@ typedef enum duet_timed_result {
     DUET_TIMED_NOTHING,
     DUET_TIMED_NARROWED, // where tasks may be is less than the windows say, or the guess is
                          // refuted: the windows have what is left
-    DUET_TIMED_REFUTED
+    DUET_TIMED_REFUTED,
+    DUET_TIMED_PAUSED // the work is used up: duet_timed_refute_on() goes on
 } duet_timed_result;
 
-// Tries to refute a guess with windows of all tasks, by at most `steps` steps: fewer where they do
-// not seem to lead to a refutation. Otherwise the prices of the last step may narrow windows: a
-// place that costs more than a task's cheapest one by more than what is missing is excluded. The
-// line has been evaluated, and proves the result. Stops with the context, without an error.
-// O(edges x cells) a step. DUET_E_MEMORY.
-duet_code duet_timed_refute(duet_timed *timed, int64_t guess, duet_timed_window *window, int steps,
-                            const duet_context *context, duet_timed_result *result,
-                            duet_error *error);
+// How far a call goes.
+typedef struct duet_timed_effort {
+    int steps;    // at most
+    int64_t work; // of duet_timed_work(), until it pauses between two steps; INT64_MAX: never
+} duet_timed_effort;
+
+// Tries to refute a guess with windows of all tasks, borrowed until it is decided, by at most so
+// many steps: fewer where they do not seem to lead to a refutation. Otherwise the prices of the
+// last step may narrow windows: a place that costs more than a task's cheapest one by more than
+// what is missing is excluded. The line has been evaluated, and proves the result. Stops with the
+// context, without an error. O(edges x cells) a step. DUET_E_MEMORY.
+duet_code duet_timed_refute(duet_timed *timed, int64_t guess, duet_timed_window *window,
+                            const duet_timed_effort *effort, const duet_context *context,
+                            duet_timed_result *result, duet_error *error);
+// Goes on where it paused, for so much more work.
+duet_code duet_timed_refute_on(duet_timed *timed, int64_t work, const duet_context *context,
+                               duet_timed_result *result, duet_error *error);
 
 // The line of the last result; valid until the next call.
 const duet_timed_line *duet_timed_line_of(const duet_timed *timed);
