@@ -17,6 +17,7 @@
 //   dive.c, branching_row.c, pool/
 //   cover/             exact cover by patterns
 //   pack.c             one type's tasks on its processors
+//   exchange.c         what exchanges of two tasks leave of the allocations
 //   search.c           what the searches share
 //   modes.c
 //   log.c, loads.c, enumerate.c, tuning.h

@@ -156,6 +156,24 @@ duet_code duet_tree_fix(duet_tree *s, duet_error *error)
     return code;
 }
 
+duet_code duet_tree_fix_by_exchange(duet_tree *s, bool *refuted, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    *refuted = false;
+    if (s->search->log != NULL) {
+        return DUET_OK;
+    }
+    *refuted = !duet_exchange_narrow(&s->exchange, s->state);
+    for (size_t c = 0; c < s->classes->count && code == DUET_OK && !*refuted; c++) {
+        int64_t low = s->exchange.low[c];
+        int64_t high = s->exchange.high[c];
+        if (low > s->state->low[0][c] || high < s->state->high[0][c]) {
+            code = duet_tree_bound(s, c, low, high, error);
+        }
+    }
+    return code;
+}
+
 // Reduced-cost fixing by the prices of the area comes first. Near the optimum it fixes most
 // classes, and the relaxations of the others are that much smaller.
 duet_code duet_tree_fix_by_area(duet_tree *s, bool *leaf, duet_verdict *verdict, duet_error *error)
@@ -174,5 +192,6 @@ duet_code duet_tree_fix_by_area(duet_tree *s, bool *leaf, duet_verdict *verdict,
         return DUET_OK;
     }
     top->by = DUET_TREE_BY_AREA;
-    return duet_tree_fix(s, error);
+    code = duet_tree_fix(s, error);
+    return code == DUET_OK ? duet_tree_fix_by_exchange(s, leaf, error) : code;
 }

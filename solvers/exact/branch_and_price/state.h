@@ -7,6 +7,7 @@
 
 #include "lp/configuration/configuration.h"
 #include "solvers/exact/branch_and_price/branch_and_price.h"
+#include "solvers/exact/exchange.h"
 #include "solvers/exact/pool/pool.h"
 #include "solvers/exact/tuning.h"
 
@@ -54,6 +55,7 @@ typedef struct duet_tree {
     const duet_classes *classes; // of the search
     duet_residual *state;        // of the search
     duet_prices time[2];         // by time alone
+    duet_exchange exchange;      // where no proof is wanted
 
     // Limits and counters.
     int64_t most; // nodes
@@ -126,6 +128,8 @@ double duet_tree_pool_share(const duet_tree *s, size_t class);
 // fixing.
 duet_code duet_tree_narrow(duet_tree *s, duet_error *error);
 duet_code duet_tree_fix(duet_tree *s, duet_error *error);
+// What exchanges of two tasks fix, or refute (*refuted).
+duet_code duet_tree_fix_by_exchange(duet_tree *s, bool *refuted, duet_error *error);
 // The first node: what area alone fixes, or refutes (*leaf).
 duet_code duet_tree_fix_by_area(duet_tree *s, bool *leaf, duet_verdict *verdict, duet_error *error);
 // Narrows the pool to the patterns that are full enough for the node's allocation.

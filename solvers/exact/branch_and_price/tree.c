@@ -62,9 +62,17 @@ static bool is_over(const duet_tree *s)
 // A node that the relaxation does not refute: a leaf at once, or a branch.
 static duet_code expand(duet_tree *s, bool *leaf, duet_verdict *verdict, duet_error *error)
 {
+    bool refuted = false;
     duet_code code = duet_tree_narrow(s, error);
     if (code == DUET_OK) {
         code = duet_tree_fix(s, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_tree_fix_by_exchange(s, &refuted, error);
+    }
+    if (refuted) {
+        *verdict = DUET_REFUTED;
+        return code;
     }
     duet_tree_clamp_shares(s);
     size_t class = duet_tree_divided(s);
@@ -194,7 +202,12 @@ static duet_code prepare(duet_tree *s, duet_error *error)
         s->allocation[c] = -1;
     }
     duet_code code = duet_prices_create(s->classes, &s->any_set, error);
-    return code == DUET_OK ? duet_prices_create_by_time(s->classes, s->time, error) : code;
+    if (code == DUET_OK) {
+        code = duet_prices_create_by_time(s->classes, s->time, error);
+    }
+    return code == DUET_OK && s->search->log == NULL
+               ? duet_exchange_create(s->classes, &s->exchange, error)
+               : code;
 }
 
 static void free_tree(duet_tree *s)
@@ -208,6 +221,7 @@ static void free_tree(duet_tree *s)
     duet_prices_free(&s->any_set);
     duet_prices_free(&s->time[0]);
     duet_prices_free(&s->time[1]);
+    duet_exchange_free(&s->exchange);
     duet_free(s->row);
     duet_free(s->node);
     duet_free(s->change);
