@@ -52,11 +52,13 @@ slow='|shell\.(bench|exact|exact_sweep|papers|signals|sweep)|contract\.schedules
 never='shell\.(dist|install|memory|mpi|no_root|package|reference|simgrid|starpu|wheel)|python\.'
 
 # Some 150 programs are linked in each build, by LLVM's linker, where it is there, in half of the time, and what a sanitizer makes
-# ten times as large in a third. What users build by default, archive, wheel and installed library, is linked by the default one.
+# ten times as large in a third. What the tests build outside these folders, archive and wheel, is linked by the default one.
 fast_linker() {
+    local linker=
     if command -v ld.lld >/dev/null; then
-        echo "-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld -DCMAKE_SHARED_LINKER_FLAGS=-fuse-ld=lld"
+        linker=-fuse-ld=lld
     fi
+    echo "-DCMAKE_EXE_LINKER_FLAGS=$linker -DCMAKE_SHARED_LINKER_FLAGS=$linker"
 }
 
 # build_tests PRESET [BUILD-OPTION...]

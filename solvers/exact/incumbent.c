@@ -232,3 +232,27 @@ duet_code duet_incumbent_anneal_trial(duet_exact *s, int64_t target, int64_t mov
     }
     return code;
 }
+
+bool duet_incumbent_is_near(const duet_exact *s)
+{
+    return s->best->makespan - s->bound.value <= s->bound.value >> DUET_ROUND_FEW_TICKS;
+}
+
+duet_code duet_incumbent_keep_annealing(duet_exact *s, duet_error *error)
+{
+    int64_t programs = s->programs - s->annealed_until;
+    int64_t pace = s->anneal_pace > 0 ? s->anneal_pace : DUET_ROUND_PACE;
+    int64_t moves = programs * (int64_t)s->instance->kinds * pace;
+    if (moves < DUET_ROUND_LEAST_MOVES || duet_incumbent_is_near(s)) {
+        return DUET_OK;
+    }
+    int64_t before = s->best->makespan;
+    duet_code code = duet_incumbent_anneal(s, moves, error);
+    bool gained = s->best->makespan < before;
+    s->anneal_pace = gained ? 2 * pace : pace / 2;
+    s->anneal_pace = s->anneal_pace > DUET_ROUND_MOST_PACE    ? DUET_ROUND_MOST_PACE
+                     : s->anneal_pace < DUET_ROUND_LEAST_PACE ? DUET_ROUND_LEAST_PACE
+                                                              : s->anneal_pace;
+    s->annealed_until = s->programs;
+    return code;
+}

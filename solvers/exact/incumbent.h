@@ -33,4 +33,10 @@ duet_code duet_incumbent_anneal(duet_exact *s, int64_t moves, duet_error *error)
 duet_code duet_incumbent_anneal_trial(duet_exact *s, int64_t target, int64_t moves,
                                       duet_error *error);
 
+// Whether a few ticks are left of millions: single tasks are too coarse for them.
+bool duet_incumbent_is_near(const duet_exact *s);
+// Annealing keeps pace with the linear programs, which may take all of the time there is: faster
+// where it shortens the schedule, slower where it does not.
+duet_code duet_incumbent_keep_annealing(duet_exact *s, duet_error *error);
+
 #endif

@@ -34,33 +34,6 @@ static void report(const duet_exact *s)
     duet_context_report(s->context, s->doing, s->bound.value, s->best->makespan);
 }
 
-// Whether a few ticks are left of millions: single tasks are too coarse for them.
-static bool is_nearly_closed(const duet_exact *s)
-{
-    return s->best->makespan - s->bound.value <= s->bound.value >> DUET_ROUND_FEW_TICKS;
-}
-
-// Annealing keeps pace with the linear programs, which may take all of the time there is: faster
-// where it shortens the schedule, slower where it does not.
-static duet_code keep_annealing(duet_exact *s, duet_error *error)
-{
-    int64_t programs = s->programs - s->annealed_until;
-    int64_t pace = s->anneal_pace > 0 ? s->anneal_pace : DUET_ROUND_PACE;
-    int64_t moves = programs * (int64_t)s->instance->kinds * pace;
-    if (moves < DUET_ROUND_LEAST_MOVES || is_nearly_closed(s)) {
-        return DUET_OK;
-    }
-    int64_t before = s->best->makespan;
-    duet_code code = duet_incumbent_anneal(s, moves, error);
-    bool gained = s->best->makespan < before;
-    s->anneal_pace = gained ? 2 * pace : pace / 2;
-    s->anneal_pace = s->anneal_pace > DUET_ROUND_MOST_PACE    ? DUET_ROUND_MOST_PACE
-                     : s->anneal_pace < DUET_ROUND_LEAST_PACE ? DUET_ROUND_LEAST_PACE
-                                                              : s->anneal_pace;
-    s->annealed_until = s->programs;
-    return code;
-}
-
 // One guess; the bound or the best schedule moves where it is decided.
 static duet_code try_guess(duet_exact *s, int64_t guess, const duet_exact_effort *effort,
                            duet_verdict *verdict, duet_error *error)
@@ -80,7 +53,7 @@ static duet_code try_guess(duet_exact *s, int64_t guess, const duet_exact_effort
         code = duet_exact_level(s, error);
     }
     if (code == DUET_OK) {
-        code = keep_annealing(s, error);
+        code = duet_incumbent_keep_annealing(s, error);
     }
     report(s);
     return code;
@@ -174,6 +147,7 @@ static duet_code lift(duet_exact *s, const duet_exact_effort *effort, duet_error
         duet_verdict verdict;
         code = try_guess(s, guess, &alone, &verdict, error);
         open = verdict == DUET_REFUTED ? open : guess;
+        open = open < s->best->makespan ? open : s->best->makespan; // which annealing shortens
         guess = s->bound.value + (open - s->bound.value) / 2;
     }
     return code;
@@ -243,7 +217,7 @@ static duet_code search_down(duet_exact *s, const duet_exact_effort *effort, int
     packing.nodes = 0;
     searching.tree = 0;
     duet_code code = duet_incumbent_shorten(s, effort->pack, error);
-    if (code == DUET_OK && !is_nearly_closed(s)) {
+    if (code == DUET_OK && !duet_incumbent_is_near(s)) {
         code = duet_incumbent_anneal(s, effort->anneal, error);
     }
     if (code == DUET_OK) {
@@ -332,6 +306,8 @@ static void take_state(duo *d)
     d->up->patterns += d->down.patterns;
     d->up->programs += d->down.programs;
     d->up->guesses += d->down.guesses;
+    d->up->annealed_until += d->down.programs; // each has kept pace with its own
+    d->down.annealed_until -= d->down.programs;
     d->down.nodes = d->down.patterns = d->down.programs = d->down.guesses = 0;
 }
 

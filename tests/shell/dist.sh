@@ -38,7 +38,7 @@ printf '#!/bin/sh\necho "git was called" >&2\nexit 1\n' >"$scratch/bin/git"
 chmod +x "$scratch/bin/git"
 (
     PATH=$scratch/bin:$PATH
-    [ -z "${CCACHE_BASEDIR:-}" ] || export CCACHE_BASEDIR=$folder
+    [ "${CCACHE_BASEDIR:-/}" = / ] || export CCACHE_BASEDIR=$folder
     cd "$folder" && cmake --preset minimal -DDUET_WERROR=ON -DDUET_BUILD_TESTS=OFF &&
         cmake --build --preset minimal --parallel 2 && cmake --install build/minimal --prefix "$scratch/prefix"
 ) >"$scratch/log" 2>&1 || { cat "$scratch/log"; echo "FAIL the archive does not build"; exit 1; }

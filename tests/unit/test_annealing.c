@@ -17,6 +17,7 @@
 #include "core/instance.h"
 #include "core/solution.h"
 #include "heuristics/improve/annealing/annealing.h"
+#include "heuristics/improve/annealing/state.h"
 #include "heuristics/rules/rules.h"
 #include "tests/support/fixtures.h"
 
@@ -280,12 +281,77 @@ static void limits(void **state)
     duet_instance_free(instance);
 }
 
+// Short times and few tasks a processor, so that pairs of processors are divided by their tables.
+static duet_instance *coarse(void)
+{
+    enum { KINDS = 40 };
+    static const int64_t counts[] = {2, 2, 2};
+    int64_t times[3 * KINDS];
+    for (int64_t i = 0; i < 3 * KINDS; i++) {
+        times[i] = 1 + i * 7919 % 97;
+    }
+    return duet_test_instance(3, counts, KINDS, NULL, times);
+}
+
+// Runs over pairs get about half of the moves, and stop with the context.
+static void over_pairs(void **state)
+{
+    (void)state;
+    duet_instance *instance = coarse();
+    duet_annealer *annealer = create(instance, 1);
+    duet_solution *solution = placed(instance);
+    duet_context context = context_of(1);
+    duet_annealed annealed;
+    assert_int_equal(duet_annealer_run(annealer, &context, 0, 4000000, solution, &annealed, NULL),
+                     DUET_OK);
+    assert_in_range(annealer->spent_on_pairs, annealer->spent / 4, annealer->spent / 4 * 3);
+    check(instance, solution, 1);
+    context.deadline_ns = duet_clock_ns() + 20000000;
+    assert_int_equal(duet_annealer_run(annealer, &context, 0, INT64_MAX, solution, &annealed, NULL),
+                     DUET_OK);
+    assert_true(annealed.stopped);
+    check(instance, solution, 1);
+    duet_solution_free(solution);
+    duet_annealer_free(annealer);
+    duet_instance_free(instance);
+}
+
+// Where there is memory for the rest alone, single moves go on without them.
+static void no_room_for_pairs(void **state)
+{
+    (void)state;
+    duet_instance *instance = coarse();
+    duet_context context = context_of(1);
+    duet_annealer *annealer = NULL;
+    context.memory_limit = 1000;
+    while (duet_annealer_create(instance, &context, &annealer, NULL) != DUET_OK) {
+        context.memory_limit *= 2;
+    }
+    duet_solution *solution = placed(instance);
+    duet_annealed annealed;
+    assert_false(annealer->pair.allowed);
+    assert_int_equal(duet_annealer_run(annealer, &context, 0, 1000000, solution, &annealed, NULL),
+                     DUET_OK);
+    assert_true(annealed.after < annealed.before);
+    assert_int_equal(annealer->spent_on_pairs, 0);
+    check(instance, solution, 1);
+    duet_solution_free(solution);
+    duet_annealer_free(annealer);
+    duet_instance_free(instance);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(by_hand),       cmocka_unit_test(at_the_limits), cmocka_unit_test(truth),
-        cmocka_unit_test(deterministic), cmocka_unit_test(target),        cmocka_unit_test(goes_on),
+        cmocka_unit_test(by_hand),
+        cmocka_unit_test(at_the_limits),
+        cmocka_unit_test(truth),
+        cmocka_unit_test(deterministic),
+        cmocka_unit_test(target),
+        cmocka_unit_test(goes_on),
         cmocka_unit_test(limits),
+        cmocka_unit_test(over_pairs),
+        cmocka_unit_test(no_room_for_pairs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

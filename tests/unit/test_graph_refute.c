@@ -175,7 +175,8 @@ static void test_truth(void **state)
 
 // --- pauses --------------------------------------------------------------------------------------
 
-// Refutes a guess in pieces of so much work, 0 for one piece. Returns the number of pauses.
+// Refutes a guess in pieces of so much work, 0 for one piece. Returns the number of pauses among
+// steps of prices over time.
 static int refute_in_pieces(duet_refuter *refuter, int64_t guess, int64_t work,
                             duet_refutation *result)
 {
@@ -183,7 +184,8 @@ static int refute_in_pieces(duet_refuter *refuter, int64_t guess, int64_t work,
         .nodes = 20, .work = work, .timed = 300, .more_timed = 20, .relaxed = true};
     int pauses = 0;
     assert_int_equal(duet_graph_refute(refuter, guess, &effort, result, NULL), DUET_OK);
-    for (; *result == DUET_PAUSED; pauses++) {
+    while (*result == DUET_PAUSED) {
+        pauses += refuter->timed_paused;
         assert_int_equal(duet_graph_refute_on(refuter, work, result, NULL), DUET_OK);
     }
     return pauses;

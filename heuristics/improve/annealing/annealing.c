@@ -271,9 +271,10 @@ static int64_t next_length(duet_annealer *annealer)
 static void run_next(duet_annealer *annealer, const duet_context *context, int64_t left,
                      duet_annealed *annealed)
 {
-    if (annealer->spent_on_pairs <= annealer->spent / 2 &&
-        duet_annealing_has_pairs(annealer, left)) {
-        duet_annealing_run_pairs(annealer, context, left, annealed);
+    int64_t half = left / 2;
+    if (annealer->spent_on_pairs < annealer->spent / 2 &&
+        duet_annealing_has_pairs(annealer, half)) {
+        duet_annealing_run_pairs(annealer, context, half, annealed);
         return;
     }
     int64_t length = next_length(annealer);

@@ -10,11 +10,13 @@
 //            (annealing/tables.c), and a share of the moves begin at the longer of two processors,
 //            as near the target few are above it. No temperature serves all instances: each run
 //            draws its parameters, often near those of the runs that ended best
-//            (annealing/draws.c).
+//            (annealing/draws.c). Where ticks are coarse and processors have few tasks, half of the
+//            moves go to runs that divide the tasks of two processors anew (annealing/pairs.c).
 // Guarantee: the schedule is never longer than the one it began with. Loads and makespans are
 //            counted in ticks; floating point only guides the walk.
 // Cost:      some tens of millions of proposed moves a second while the tables are in cache.
-//            O(kinds types) for the tables, also in memory, beside O(tasks).
+//            O(kinds types) for the tables, also in memory, beside O(tasks), and 1 MiB for runs
+//            over pairs.
 // Reference: Kirkpatrick, Gelatt, Vecchi, "Optimization by simulated annealing", Science 220, 1983;
 //            few types for each task: Fanjul-Peyro, Ruiz, "Size-reduction heuristics for the
 //            unrelated parallel machines scheduling problem", EJOR 207, 2010. The cost is ours.

@@ -45,11 +45,6 @@ duet_annealing_end duet_annealing_end_of(const duet_annealer *annealer)
     return (duet_annealing_end){annealer->best, excess(annealer, annealer->best - 1)};
 }
 
-static inline int64_t above(const duet_annealer *annealer, int64_t load)
-{
-    return load > annealer->limit ? load - annealer->limit : 0;
-}
-
 void duet_annealing_set_limit(duet_annealer *annealer, int64_t makespan)
 {
     // Where recording a schedule takes as long as a thousand moves, it is done less often.
@@ -97,15 +92,9 @@ typedef struct proposal {
 static inline double change(const duet_annealer *annealer, uint32_t processor, int64_t load)
 {
     const duet_annealing_processor *p = &annealer->processor[processor];
-    double over = (double)(above(annealer, load) - above(annealer, p->load));
+    double over =
+        (double)(duet_annealing_above(annealer, load) - duet_annealing_above(annealer, p->load));
     return annealer->over[p->type] * over + annealer->tick[p->type] * (double)(load - p->load);
-}
-
-static inline void set_load(duet_annealer *annealer, uint32_t processor, int64_t load)
-{
-    duet_annealing_processor *p = &annealer->processor[processor];
-    annealer->excess += above(annealer, load) - above(annealer, p->load);
-    p->load = load;
 }
 
 static inline void move(duet_annealer *annealer, uint32_t task, uint32_t to)
@@ -141,8 +130,8 @@ static inline bool relocate(duet_annealer *annealer, const proposal *p)
         return false;
     }
     move(annealer, p->task, p->to);
-    set_load(annealer, p->from, load_from);
-    set_load(annealer, p->to, load_to);
+    duet_annealing_set_load(annealer, p->from, load_from);
+    duet_annealing_set_load(annealer, p->to, load_to);
     return true;
 }
 
@@ -160,8 +149,8 @@ static inline bool swap(duet_annealer *annealer, const proposal *p, uint32_t oth
     }
     move(annealer, p->task, p->to);
     move(annealer, other, p->from); // where the first one has left room
-    set_load(annealer, p->from, load_from);
-    set_load(annealer, p->to, load_to);
+    duet_annealing_set_load(annealer, p->from, load_from);
+    duet_annealing_set_load(annealer, p->to, load_to);
     return true;
 }
 
@@ -187,8 +176,8 @@ static inline bool one_for_two(duet_annealer *annealer, const proposal *p, uint3
     move(annealer, p->task, p->to);
     move(annealer, other, p->from);
     move(annealer, third, p->from);
-    set_load(annealer, p->from, load_from);
-    set_load(annealer, p->to, load_to);
+    duet_annealing_set_load(annealer, p->from, load_from);
+    duet_annealing_set_load(annealer, p->to, load_to);
     return true;
 }
 
@@ -222,9 +211,9 @@ static inline bool chain(duet_annealer *annealer, const proposal *p, uint32_t ot
     }
     move(annealer, p->task, p->to);
     move(annealer, other, end);
-    set_load(annealer, p->from, load_from);
-    set_load(annealer, p->to, load_to);
-    set_load(annealer, end, load_end);
+    duet_annealing_set_load(annealer, p->from, load_from);
+    duet_annealing_set_load(annealer, p->to, load_to);
+    duet_annealing_set_load(annealer, end, load_end);
     return true;
 }
 

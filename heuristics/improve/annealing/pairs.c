@@ -174,6 +174,9 @@ static pairs_run start_run(duet_annealer *annealer)
     set_weights(annealer, &run);
     annealer->limit = annealer->best - 1;
     double work = place_all(annealer, &run);
+    if (annealer->failed) {
+        return run;
+    }
     annealer->low = fmax(0.0, duet_random_unit(&annealer->random) - 0.5);
     duet_annealing_set_limit(annealer, annealer->best);
     duet_annealing_take_stock(annealer); // this schedule may be shorter already
@@ -293,11 +296,6 @@ static int32_t draw_column(duet_annealer *annealer, int32_t columns, int32_t bou
     }
 }
 
-static int64_t above(const duet_annealer *annealer, int64_t load)
-{
-    return load > annealer->limit ? load - annealer->limit : 0;
-}
-
 // Gives the tasks of the pair to whom the division gives them.
 static void apply(duet_annealer *annealer)
 {
@@ -312,9 +310,7 @@ static void apply(duet_annealer *annealer)
         }
     }
     for (size_t p = 0; p < 2; p++) {
-        duet_annealing_processor *own = &annealer->processor[pair->processor[p]];
-        annealer->excess += above(annealer, load[p]) - above(annealer, own->load);
-        own->load = load[p];
+        duet_annealing_set_load(annealer, pair->processor[p], load[p]);
     }
 }
 
@@ -342,47 +338,52 @@ static int64_t step(duet_annealer *annealer, const pairs_run *run)
     pair->processor[0] = duet_annealing_pick((uint32_t)bits, count);
     pair->processor[1] = duet_annealing_pick((uint32_t)(bits >> 32), count - 1);
     pair->processor[1] += pair->processor[1] >= pair->processor[0];
-    if (!choose(annealer, run)) {
-        return (int64_t)pair->tasks + 1;
+    int64_t read = (int64_t)annealer->processor[pair->processor[0]].count +
+                   annealer->processor[pair->processor[1]].count + 1;
+    bool chosen = choose(annealer, run);
+    if (pair->tasks == 0) {
+        return read;
     }
     int64_t room = room_of_first(annealer, run);
-    if (room < 0 || !duet_pair_table_fits(&pair->table, pair->tasks, room)) {
-        return (int64_t)pair->tasks + 1;
+    if (!chosen || !duet_pair_table_fits(&pair->table, pair->tasks, room)) {
+        pair->too_large++;
+        return read;
     }
     const int16_t *other =
         duet_pair_table_fill(&pair->table, pair->time[0], pair->time[1], pair->tasks, room);
     int32_t least = find_costs(annealer, run, other, (int32_t)room + 1);
     uint32_t at = (uint32_t)duet_random_next(&annealer->random) & (DUET_ANNEALING_THRESHOLDS - 1);
     double threshold = run->temperature * annealer->threshold[at] * FRACTION;
-    if (least <= DEAREST) {
-        int32_t bound = threshold < DEAREST - least ? least + (int32_t)threshold : DEAREST;
+    if (least < DEAREST) {
+        int32_t bound = threshold < DEAREST - least ? least + (int32_t)threshold : DEAREST - 1;
         int32_t work = draw_column(annealer, (int32_t)room + 1, bound);
         duet_pair_table_trace(&pair->table, pair->time[0], pair->time[1], pair->tasks, work,
                               pair->first);
         apply(annealer);
     }
-    return (int64_t)(pair->tasks + 1) * (room + 1) / CELLS_A_MOVE + (int64_t)pair->tasks;
+    return (int64_t)(pair->tasks + 1) * (room + 1) / CELLS_A_MOVE + read;
 }
 
-// Room for the costs, at the first use.
-static bool has_costs(duet_annealing_pair *pair)
+// Room for the costs and the table, at the first use.
+static bool has_room(duet_annealing_pair *pair)
 {
     if (pair->cost == NULL) {
         pair->cost = duet_alloc_raw(DUET_PAIR_TABLE_MOST + 1, sizeof *pair->cost, NULL);
     }
-    return pair->cost != NULL;
+    return pair->cost != NULL && duet_pair_table_fits(&pair->table, 0, 0);
 }
 
 void duet_annealing_run_pairs(duet_annealer *annealer, const duet_context *context, int64_t moves,
                               duet_annealed *annealed)
 {
-    annealer->pair.allowed = has_costs(&annealer->pair);
+    annealer->pair.allowed = has_room(&annealer->pair);
     if (!annealer->pair.allowed) {
         return; // single moves need less memory
     }
     pairs_run run = start_run(annealer);
     int64_t spent = 0;
     int64_t unseen = 0;
+    int64_t begun[2] = {annealer->pair.steps, annealer->pair.too_large};
     for (int64_t i = 0; i < run.steps && spent < moves && !annealer->failed; i++) {
         set_stage(&run, fmax((double)i / (double)run.steps, (double)spent / (double)moves));
         int64_t cost = step(annealer, &run);
@@ -403,6 +404,11 @@ void duet_annealing_run_pairs(duet_annealer *annealer, const duet_context *conte
             }
         }
     }
+    if (annealer->failed) {
+        return;
+    }
+    annealer->pair.allowed =
+        2 * (annealer->pair.too_large - begun[1]) <= annealer->pair.steps - begun[0];
     keep_parameters(annealer, run.draw);
     spent = spent < moves ? spent : moves;
     annealer->spent += spent;

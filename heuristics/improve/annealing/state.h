@@ -15,7 +15,8 @@ enum { DUET_ANNEALING_SLOTS = 32, DUET_ANNEALING_THRESHOLDS = 4096 };
 
 // Bytes that runs over pairs take.
 #define DUET_ANNEALING_PAIR_BYTES                                                                  \
-    ((size_t)DUET_PAIR_TABLE_CELLS * sizeof(int16_t) + DUET_PAIR_TABLE_MOST * sizeof(int32_t))
+    ((size_t)DUET_PAIR_TABLE_CELLS * sizeof(int16_t) +                                             \
+     ((size_t)DUET_PAIR_TABLE_MOST + 1) * sizeof(int32_t))
 
 // How a run ended: the makespan of the best schedule by then, and the work that the last one had
 // above anything shorter. Runs that begin at the best schedule cannot be told apart by makespans.
@@ -65,7 +66,7 @@ typedef struct duet_annealing_pair_draw {
 
 // Two processors whose tasks are divided anew, and room for the ways to do so.
 typedef struct duet_annealing_pair {
-    bool allowed; // there is memory for such runs
+    bool allowed; // there is memory for such runs, and tables for most pairs
     uint32_t processor[2];
     int64_t fixed[2]; // work of the tasks that stay
     size_t tasks;     // of both that may change
@@ -73,8 +74,9 @@ typedef struct duet_annealing_pair {
     int64_t time[2][DUET_PAIR_TABLE_TASKS];
     bool first[DUET_PAIR_TABLE_TASKS]; // those that the first processor gets
     duet_pair_table table;
-    int32_t *cost; // by the work on the first processor; from its first use on
-    int64_t steps; // of all runs
+    int32_t *cost;     // by the work on the first processor; from its first use on
+    int64_t steps;     // of all runs
+    int64_t too_large; // of them: there was no table for the pair
     duet_annealing_pair_draw kept[DUET_ANNEALING_KEPT]; // the best first
     size_t keeps;
 } duet_annealing_pair;
@@ -185,6 +187,20 @@ void duet_annealing_set_limit(duet_annealer *annealer, int64_t makespan);
 void duet_annealing_take_stock(duet_annealer *annealer);
 // Proposes moves at one temperature. Ends early where the target is met.
 void duet_annealing_propose(duet_annealer *annealer, int64_t moves, double temperature);
+
+static inline int64_t duet_annealing_above(const duet_annealer *annealer, int64_t load)
+{
+    return load > annealer->limit ? load - annealer->limit : 0;
+}
+
+static inline void duet_annealing_set_load(duet_annealer *annealer, uint32_t processor,
+                                           int64_t load)
+{
+    duet_annealing_processor *p = &annealer->processor[processor];
+    annealer->excess +=
+        duet_annealing_above(annealer, load) - duet_annealing_above(annealer, p->load);
+    p->load = load;
+}
 
 // pairs.c
 
