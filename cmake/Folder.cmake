@@ -1,16 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-# duet_add_folder(TARGET [COLD] [EXCEPT NAME...]): every C file of this folder and of those below it becomes part of TARGET.
-# COLD: they wait for files, or for others. A sanitizer's build does not optimise them, which takes a third of the time.
+# duet_add_folder(TARGET [EXCEPT NAME...]): every C file of this folder and of those below it becomes part of TARGET.
 function(duet_add_folder target)
-    cmake_parse_arguments(PARSE_ARGV 1 folder "COLD" "" "EXCEPT")
+    cmake_parse_arguments(PARSE_ARGV 1 folder "" "" "EXCEPT")
     file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.c)
     foreach(name IN LISTS folder_EXCEPT)
         list(REMOVE_ITEM sources ${CMAKE_CURRENT_SOURCE_DIR}/${name})
     endforeach()
     target_sources(${target} PRIVATE ${sources})
-    if(folder_COLD AND DUET_SANITIZE)
-        set_property(SOURCE ${sources} TARGET_DIRECTORY ${target} APPEND PROPERTY COMPILE_OPTIONS -O0)
-    endif()
     duet_name_parts(${target} ${sources})
 endfunction()
 
