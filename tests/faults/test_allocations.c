@@ -482,7 +482,7 @@ static void test_search(void **state)
         const char *family;
         int64_t n, m, k;
         uint64_t seed;
-    } cases[] = {{"unif4", 24, 6, 2, 1}, {"corr", 40, 8, 2, 2}, {"bimod", 30, 4, 2, 1},
+    } cases[] = {{"unif4", 24, 6, 2, 1}, {"corr", 30, 8, 2, 3}, {"bimod", 30, 4, 2, 1},
                  {"acc", 60, 8, 2, 1},   {"chol", 6, 4, 2, 0},  {"unif4", 20, 6, 0, 1}};
     // Fewer where the build is slow, as for the random instances.
     int64_t stride = getenv("DUET_TEST_INSTANCES") == NULL ? 13 : 251;

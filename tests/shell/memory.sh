@@ -69,7 +69,7 @@ for a in json.load(sys.stdin):
 for more in 0 2000 6000 12000 25000 60000 1000000; do
     kib=$((least + more))
     while read -r algorithm file; do
-        if limited $kib solve $file -a "$algorithm" -t 0.3 -j 4 -o w/s.json; then
+        if limited $kib solve $file -a "$algorithm" -t 0.1 -j 4 -o w/s.json; then
             "$duet" verify $file w/s.json >/dev/null 2>&1 ||
                 { echo "FAIL $kib KiB: $algorithm: the schedule does not hold"; failed=1; }
         fi

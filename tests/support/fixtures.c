@@ -42,14 +42,18 @@ duet_instance *duet_test_pair(int64_t cpus, int64_t gpus, size_t kinds, const in
     return duet_test_instance(2, processors, kinds, counts, times);
 }
 
-duet_solution *duet_test_solve(const duet_instance *instance, const char *algorithm,
-                               const char *option, const duet_params *params)
+// Bare: without a bound beside the schedule, which may take longer than the algorithm.
+static duet_solution *solve(const duet_instance *instance, const char *algorithm,
+                            const char *option, const duet_params *params, bool bare)
 {
     duet_error error = DUET_ERROR_INIT;
     duet_options *options;
     assert_int_equal(duet_options_create(&options, &error), DUET_OK);
     if (option != NULL) {
         assert_int_equal(duet_options_add(options, option, &error), DUET_OK);
+    }
+    if (bare) {
+        assert_int_equal(duet_options_add(options, "bound=none", &error), DUET_OK);
     }
     duet_params given = DUET_PARAMS_INIT;
     given = params == NULL ? given : *params;
@@ -63,9 +67,21 @@ duet_solution *duet_test_solve(const duet_instance *instance, const char *algori
     return solution;
 }
 
+duet_solution *duet_test_solve(const duet_instance *instance, const char *algorithm,
+                               const char *option, const duet_params *params)
+{
+    return solve(instance, algorithm, option, params, false);
+}
+
+duet_solution *duet_test_schedule(const duet_instance *instance, const char *algorithm,
+                                  const char *option)
+{
+    return solve(instance, algorithm, option, NULL, true);
+}
+
 int64_t duet_test_makespan(const duet_instance *instance, const char *algorithm)
 {
-    duet_solution *solution = duet_test_solve(instance, algorithm, NULL, NULL);
+    duet_solution *solution = duet_test_schedule(instance, algorithm, NULL);
     int64_t makespan = duet_solution_makespan(solution);
     duet_solution_free(solution);
     return makespan;

@@ -22,6 +22,9 @@ duet_instance *duet_test_pair(int64_t cpus, int64_t gpus, size_t kinds, const in
 // defaults, its options are not used. Owned by the caller.
 duet_solution *duet_test_solve(const duet_instance *instance, const char *algorithm,
                                const char *option, const duet_params *params);
+// The same without a bound beside the schedule, which may take longer than the algorithm.
+duet_solution *duet_test_schedule(const duet_instance *instance, const char *algorithm,
+                                  const char *option);
 // Its makespan.
 int64_t duet_test_makespan(const duet_instance *instance, const char *algorithm);
 

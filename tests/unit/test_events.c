@@ -341,7 +341,7 @@ static void simulate(plain *s, bool dual)
 static void compare(plain *s, bool dual, uint64_t seed)
 {
     const char *name = dual ? "dualhp" : "heteroprio";
-    duet_solution *solution = duet_test_solve(s->instance, name, rank_options[s->rank], NULL);
+    duet_solution *solution = duet_test_schedule(s->instance, name, rank_options[s->rank]);
     simulate(s, dual);
     if ((int64_t)solution->aborted_count != s->aborted) {
         duet_fail_instance(s->instance, "events", seed, "other numbers of spoliations");

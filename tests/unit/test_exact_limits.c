@@ -247,7 +247,7 @@ static void later_rounds(void **state)
     if (!duet_lp_available()) {
         skip();
     }
-    static const sized what = {"unif4", 40, 10, 3, 20};
+    static const sized what = {"unif4", 45, 12, 4, 8};
     duet_instance *instance = generate(&what);
     duet_options *options;
     assert_int_equal(duet_options_create(&options, NULL), DUET_OK);

@@ -106,7 +106,7 @@ static void compare(const duet_instance *instance, const char *name, const char 
     bool gpu_first = option == NULL || strcmp(option, "ties=cpu") != 0;
     bool stack = option != NULL && strcmp(option, "topo=stack") == 0;
     duet_plain_schedule(instance, name, gpu_first, stack, expected);
-    duet_solution *solution = duet_test_solve(instance, name, option, NULL);
+    duet_solution *solution = duet_test_schedule(instance, name, option);
     const duet_placement *placed = duet_solution_placements(solution);
     for (int64_t j = 0; j < duet_instance_tasks(instance); j++) {
         if (placed[j].start != expected[j].start || placed[j].type != expected[j].type ||

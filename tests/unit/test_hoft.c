@@ -20,6 +20,7 @@ static int64_t makespan_of(const duet_instance *instance, const char *algorithm)
     assert_int_equal(duet_options_create(&options, &error), DUET_OK);
     assert_int_equal(duet_options_add(options, "topo=stack", &error), DUET_OK);
     assert_int_equal(duet_options_add(options, "ties=cpu", &error), DUET_OK);
+    assert_int_equal(duet_options_add(options, "bound=none", &error), DUET_OK);
     params.options = options;
     if (duet_solve(instance, algorithm, &params, &solution, &error) != DUET_OK ||
         duet_check_solution(instance, solution, NULL, &error) != DUET_OK) {

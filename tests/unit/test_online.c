@@ -332,6 +332,7 @@ static duet_options *make_options(const plain *s)
 {
     duet_options *options;
     assert_int_equal(duet_options_create(&options, NULL), DUET_OK);
+    set_option(options, "bound=none");
     if (s->rule == LIST) {
         return options;
     }
