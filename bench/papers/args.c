@@ -1,23 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // The command line of `duet bench papers`.
-#include "bench/papers/args.h"
+#include "bench/papers/papers.h"
 
+#include <inttypes.h>
 #include <string.h>
 
+#include "bench/papers/bag.h"
 #include "bench/papers/ntakpe2006/ntakpe2006.h"
 #include "bench/run/args.h"
-#include "console/args_list.h"
 
-static duet_code take_part(duet_papers_args *args, const char *text, duet_error *error)
+static duet_code take_part(duet_paper_settings *settings, const char *text, duet_error *error)
 {
-    unsigned chosen = strcmp(text, "all") == 0 ? DUET_PAPERS_ALL : 0;
-    for (size_t i = 0; i < DUET_PAPERS_PARTS; i++) {
-        const duet_paper *paper = NULL;
-        if (strcmp(duet_papers_part_at(i, &paper)->name, text) == 0) {
-            chosen = 1u << i;
-        }
+    unsigned chosen = strcmp(text, "all") == 0 ? DUET_BAG_ALL : 0;
+    for (size_t i = 0; i < DUET_BAG_PARTS; i++) {
+        chosen |= strcmp(text, duet_bag_parts[i].name) == 0 ? 1u << i : 0;
     }
-    args->papers.settings.parts |= chosen;
+    settings->parts |= chosen;
     return chosen != 0 ? DUET_OK
                        : duet_error_set(error, DUET_E_USAGE,
                                         "expected table1, figure3, figure6 or all, got '%s'", text);
@@ -27,57 +25,55 @@ static bool take_full(void *input, const char *text)
 {
     duet_papers_args *args = input;
     (void)text; // a flag
-    args->papers.settings.every = 1;
+    args->settings.every = 1;
     return true;
 }
 
-static const char *const graph_paper_names[] = {
-    "canon2018", "beaumont2017", "mcsweeney2020", "ntakpe2006", "ntakpe2006-simulated", NULL};
+// Those about task graphs, then that about independent tasks, which has no name.
+enum { BAG = DUET_PAPERS - 1 };
+static const char *const paper_names[] = {"canon2018",  "beaumont2017",         "mcsweeney2020",
+                                          "ntakpe2006", "ntakpe2006-simulated", NULL};
 static const char *const round_names[] = {"none", "nearest", "up", NULL};
 static const duet_cli_option options[] = {
-    {"paper", 0, "A,B",
-     DUET_CLI_INDICES(duet_papers_args, graph_paper, graph_paper_count, graph_paper_names),
+    {"paper", 0, "A,B", DUET_CLI_INDICES(duet_papers_args, paper, paper_count, paper_names),
      .text =
          "instead, papers about task graphs: figures 13 to 17 of canon2018, 7 to 9 of "
          "beaumont2017, 1, 2 and table 1 of mcsweeney2020, 2 to 4 of ntakpe2006, whose schedules "
          "ntakpe2006-simulated has replayed in SimGrid"},
     {"instances", 0, "I",
-     DUET_CLI_WHOLE(duet_papers_args, graph_settings.instances, 1, DUET_NTAKPE_PAIRS),
-     .preset = "2592",
+     DUET_CLI_WHOLE(duet_papers_args, settings.instances, 1, DUET_NTAKPE_PAIRS), .preset = "2592",
      .text = "ntakpe2006: so many of the 259,200 pairs of a platform and a graph, with five runs "
              "each"},
-    {"replay", 0, "PROGRAM", DUET_CLI_PATH(duet_papers_args, graph_settings.replay),
+    {"replay", 0, "PROGRAM", DUET_CLI_PATH(duet_papers_args, settings.replay),
      .text =
          "ntakpe2006-simulated: what simulates a schedule, PROGRAM INSTANCE SOLUTION; the tests "
          "of a build with SimGrid have simgrid_moldable. Without it nothing is simulated"},
-    {"replays", 0, "I",
-     DUET_CLI_WHOLE(duet_papers_args, graph_settings.replays, 1, DUET_NTAKPE_PAIRS),
+    {"replays", 0, "I", DUET_CLI_WHOLE(duet_papers_args, settings.replays, 1, DUET_NTAKPE_PAIRS),
      .preset = "432", .text = "ntakpe2006-simulated: the first I of these pairs"},
-    {"stg", 0, "FOLDER", DUET_CLI_PATH(duet_papers_args, graph_settings.stg),
+    {"stg", 0, "FOLDER", DUET_CLI_PATH(duet_papers_args, settings.stg),
      .text = "--paper: the 180 graphs of 300 tasks of the Standard Task Graph Set; without them "
              "what needs them is left out"},
-    {"every", 0, "E", DUET_CLI_WHOLE(duet_papers_args, papers.settings.every, 1, DUET_PAPERS_WHOLE),
+    {"every", 0, "E", DUET_CLI_WHOLE(duet_papers_args, settings.every, 1, DUET_BAG_WHOLE),
      .preset = "8", .text = "table1, figure3: one of E instances of the sweep"},
     {"full", 0, NULL, DUET_CLI_OWN(take_full), .text = "all 84,000 of them: --every 1"},
     {"sizes", 0, "LIST",
-     DUET_CLI_NUMBERS(duet_papers_args, papers.settings.size, papers.settings.size_count, 10, 1000),
+     DUET_CLI_NUMBERS(duet_papers_args, settings.size, settings.size_count, 10, 1000),
      .text = "table1, figure3: only these numbers of tasks"},
     {"tiles", 0, "LIST",
-     DUET_CLI_NUMBERS(duet_papers_args, papers.settings.tile, papers.settings.tile_count,
-                      DUET_PAPERS_FEWEST_TILES, DUET_PAPERS_MOST_TILES),
+     DUET_CLI_NUMBERS(duet_papers_args, settings.tile, settings.tile_count, DUET_BAG_FEWEST_TILES,
+                      DUET_BAG_MOST_TILES),
      .text = "figure6, --paper: only these numbers of tiles"},
-    {"first-seed", 0, "S",
-     DUET_CLI_WHOLE(duet_papers_args, papers.settings.first_seed, 0, UINT64_MAX / 2), .preset = "1",
-     .text = "seed of the sweep's first instance"},
-    {"parts", 0, "P", DUET_CLI_WHOLE(duet_papers_args, papers.settings.parts_per_unit, 1, 1000000),
+    {"first-seed", 0, "S", DUET_CLI_WHOLE(duet_papers_args, settings.first_seed, 0, UINT64_MAX / 2),
+     .preset = "1", .text = "seed of the sweep's first instance"},
+    {"parts", 0, "P", DUET_CLI_WHOLE(duet_papers_args, settings.parts_per_unit, 1, 1000000),
      .preset = "1", .text = "CPU times are multiples of 1/P"},
-    {"round", 0, "HOW", DUET_CLI_CHOICE(duet_papers_args, papers.settings.round, round_names),
+    {"round", 0, "HOW", DUET_CLI_CHOICE(duet_papers_args, settings.round, round_names),
      .preset = "none",
      .text = "GPU times: none, exactly a 15th or a 35th; nearest, up: multiples of 1/P"},
-    {"row", 0, "ROW", DUET_CLI_WORD(duet_papers_args, papers.settings.row),
+    {"row", 0, "ROW", DUET_CLI_WORD(duet_papers_args, settings.row),
      .fallback = "those of each family", .text = "figure6: kernel timings"},
-    {"rounds", 0, "R", DUET_CLI_WHOLE(duet_papers_args, papers.settings.rounds, 0, 1000),
-     .preset = "1", .fallback = "0: until -t", .text = "rounds of exact"},
+    {"rounds", 0, "R", DUET_CLI_WHOLE(duet_papers_args, settings.rounds, 0, 1000), .preset = "1",
+     .fallback = "0: until -t", .text = "rounds of exact"},
     {"chart", 0, "PREFIX", DUET_CLI_PATH(duet_papers_args, chart),
      .text = "also draw PREFIX-figure3.svg, ... with gnuplot"},
     {"chart-format", 0, "FORMAT", DUET_CLI_CHOICE(duet_papers_args, ending, duet_bench_endings),
@@ -111,33 +107,35 @@ static const size_t default_memory = (size_t)1 << 30;
 duet_code duet_papers_args_complete(void *input, duet_error *error)
 {
     duet_papers_args *args = input;
-    duet_papers_settings *s = &args->papers.settings;
+    duet_paper_settings *s = &args->settings;
     s->seconds = args->sweep.shared.seconds;
     s->memory_given = args->sweep.shared.memory > 0;
     s->memory = s->memory_given ? args->sweep.shared.memory : default_memory;
     for (size_t i = 0; i < args->sweep.shared.file_count; i++) {
-        duet_code code = take_part(args, args->sweep.shared.files[i], error);
+        duet_code code = take_part(s, args->sweep.shared.files[i], error);
         if (code != DUET_OK) {
             return code;
         }
     }
-    if (args->graph_paper_count > 0 && s->parts != 0) {
+    if (args->paper_count > 0 && s->parts != 0) {
         return duet_error_set(error, DUET_E_USAGE,
                               "--paper: expected no '%s' beside it: that is of independent tasks",
                               args->sweep.shared.files[0]);
     }
-    if (args->graph_paper_count > DUET_GRAPH_PAPERS) {
+    if (args->paper_count > BAG) {
         return duet_error_set(error, DUET_E_USAGE, "--paper: expected each paper once");
     }
-    if (args->graph_paper_count > 1 && args->sweep.csv != NULL) {
+    if (args->paper_count > 1 && args->sweep.csv != NULL) {
         return duet_error_set(error, DUET_E_USAGE,
                               "--csv: expected one paper after --paper: each has rows of its own");
     }
-    args->graph_settings.seconds = s->seconds;
-    args->graph_settings.memory = s->memory;
-    args->graph_settings.tile_count = s->tile_count;
-    memcpy(args->graph_settings.tile, s->tile, sizeof s->tile);
-    s->parts = s->parts == 0 ? DUET_PAPERS_ALL : s->parts;
+    if (args->paper_count == 0) {
+        args->paper[args->paper_count++] = BAG;
+    }
+    if (s->rounds > 0) {
+        snprintf(s->rounds_option, sizeof s->rounds_option, "rounds=%" PRIu64, s->rounds);
+    }
+    s->parts = s->parts == 0 ? DUET_BAG_ALL : s->parts;
     if (s->rounds == 0 && s->seconds <= 0) {
         return duet_error_set(error, DUET_E_USAGE, "--rounds 0: expected a limit -t, too");
     }

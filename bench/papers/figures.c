@@ -1,93 +1,138 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figures over the runs of `duet bench papers`, in the order of the cases whatever order they were
-// run in: sums of floating-point numbers are then the same every time.
+// Figures over the runs of a paper. Makespans are exact; what is shown of them
+// are quotients in floating point.
+#include <math.h>
 #include <stdarg.h>
+#include <string.h>
 
 #include "bench/papers/papers.h"
+#include "core/memory.h"
 
-int64_t duet_papers_makespan(const duet_papers *papers, size_t c, size_t algorithm)
+const duet_paper_result *duet_paper_at(const duet_paper_study *study, size_t c, size_t run)
 {
-    const duet_papers_cell *cell = duet_papers_at(papers, c, algorithm);
-    return cell->fault ? -1 : cell->makespan;
+    return &study->results[c * study->paper->run_count + run];
 }
 
-// What a case's deviations are measured from; 0: it was not run, or there is none to trust.
-static int64_t base_of(const duet_papers *papers, size_t c, duet_papers_base base)
+int64_t duet_paper_makespan(const duet_paper_study *study, size_t c, size_t run)
 {
-    const duet_papers_cell *search = duet_papers_at(papers, c, DUET_PAPERS_DP);
-    if (base == DUET_PAPERS_FROM_BEST) {
-        return search->reference;
-    }
-    return search->fault ? 0 : search->bound;
+    const duet_paper_result *result = duet_paper_at(study, c, run);
+    bool good = result->makespan > 0 && strcmp(result->status, "fault") != 0;
+    return good ? result->makespan : 0;
 }
 
-void duet_papers_figures_of(const duet_papers *papers, size_t algorithm, duet_papers_base base,
-                            int64_t n, duet_papers_figures *out)
+double duet_paper_ratio(const duet_paper_study *study, size_t c, size_t a, size_t b)
 {
-    *out = (duet_papers_figures){.ratio = {.largest = {0, 1}}};
-    for (size_t c = 0; c < papers->case_count; c++) {
-        const duet_papers_case *origin = &papers->cases[c];
-        int64_t makespan = duet_papers_makespan(papers, c, algorithm);
-        int64_t from = base_of(papers, c, base);
-        if (origin->paper == &duet_bleuse2015 && (n == 0 || origin->n == n) && makespan >= from &&
-            from > 0) {
-            duet_fraction deviation = {(uint64_t)(makespan - from), (uint64_t)from};
-            duet_ratio_statistics_add(&out->ratio, deviation, c);
+    int64_t over = duet_paper_makespan(study, c, a);
+    int64_t under = duet_paper_makespan(study, c, b);
+    return over == 0 || under == 0 ? 0 : (double)over / (double)under;
+}
+
+double duet_paper_to_bound(const duet_paper_study *study, size_t c, size_t run)
+{
+    int64_t bound = duet_paper_at(study, c, run)->bound;
+    return bound == 0 ? 0 : (double)duet_paper_makespan(study, c, run) / (double)bound;
+}
+
+duet_paper_ratios duet_paper_ratios_of(const duet_paper_study *study, size_t a, size_t b,
+                                       duet_paper_filter *filter, size_t value)
+{
+    duet_paper_ratios result = {0};
+    double *ratios = duet_alloc(study->case_count + 1, sizeof *ratios, NULL);
+    size_t count = 0;
+    for (size_t c = 0; c < study->case_count; c++) {
+        double ratio = filter(&study->cases[c], value) ? duet_paper_ratio(study, c, a, b) : 0;
+        if (ratio > result.largest) {
+            result.largest = ratio;
+            result.where = c;
+        }
+        if (ratio > 0 && ratios != NULL) {
+            ratios[count++] = ratio;
         }
     }
-    out->mean = out->ratio.count == 0 ? 0 : 100 * out->ratio.sum / (double)out->ratio.count;
+    result.median = count == 0 ? 0 : duet_bench_median(ratios, (int)count);
+    duet_free(ratios);
+    return result;
 }
 
-double duet_papers_largest(const duet_papers_figures *figures)
-{
-    return 100 * (double)figures->ratio.largest.num / (double)figures->ratio.largest.den;
-}
-
-void duet_papers_count_of(const duet_papers *papers, const duet_paper *paper,
-                          duet_papers_count *out)
-{
-    *out = (duet_papers_count){0};
-    for (size_t c = 0; c < papers->case_count; c++) {
-        const duet_papers_cell *first = duet_papers_at(papers, c, 0);
-        if (papers->cases[c].paper != paper || !first->run) {
-            continue;
-        }
-        int64_t best = INT64_MAX;
-        out->cases++;
-        out->proven += first->optimum;
-        for (size_t a = 0; a < DUET_PAPERS_ALGORITHMS; a++) {
-            const duet_papers_cell *cell = duet_papers_at(papers, c, a);
-            out->faults += cell->fault;
-            out->failed += cell->makespan < 0;
-            out->broken += cell->respected == 0;
-            int64_t makespan = duet_papers_makespan(papers, c, a);
-            best = makespan >= 0 && makespan < best ? makespan : best;
-        }
-        if (first->reference == 0 || best == INT64_MAX) {
-            continue;
-        }
-        double gap = 100 * (double)(best - first->reference) / (double)first->reference;
-        out->widest = gap > out->widest ? gap : out->widest;
-    }
-}
-
-const char *duet_papers_verdict(bool any, bool holds)
+const char *duet_paper_verdict(bool any, bool holds)
 {
     return !any ? "-" : holds ? "holds" : "does not hold";
 }
 
-void duet_papers_claim(duet_claims *claims, bool any, bool holds, const char *what,
-                       const char *found, ...)
+void duet_paper_claim(duet_claims *claims, bool any, bool holds, const char *what,
+                      const char *found, ...)
 {
     char text[256];
     va_list arguments;
     va_start(arguments, found);
     vsnprintf(text, sizeof text, found, arguments);
     va_end(arguments);
-    duet_claims_add(claims, duet_papers_verdict(any, holds), what, "%s", text);
+    duet_claims_add(claims, duet_paper_verdict(any, holds), what, "%s", text);
 }
 
-void duet_papers_print_claims(const duet_claims *claims, FILE *stream)
+void duet_paper_print_claims(const duet_claims *claims, FILE *stream)
 {
     duet_claims_print(claims, "the paper says\tthese runs\t", 0, stream);
+}
+
+duet_code duet_paper_draw(duet_chart *chart, const char *const *labels, size_t lines,
+                          const double *x, const double *y, size_t count, const char *what,
+                          const duet_paper_drawing *drawing, duet_error *error)
+{
+    enum { MOST = 12 };
+    duet_chart_series series[MOST];
+    if (count == 0) {
+        return DUET_OK;
+    }
+    double *shown = duet_alloc(lines * count, sizeof *shown, error);
+    if (shown == NULL) {
+        return DUET_E_MEMORY;
+    }
+    for (size_t i = 0; i < lines * count; i++) {
+        shown[i] = y[i] > 0 ? y[i] : NAN;
+    }
+    for (size_t i = 0; i < lines && i < MOST; i++) {
+        series[i] = (duet_chart_series){labels[i], (int)i, 0, x, shown + i * count, count};
+    }
+    chart->series = series;
+    chart->count = lines;
+    char path[4096];
+    int length = snprintf(path, sizeof path, "%s-%s.%s", drawing->prefix, what, drawing->ending);
+    duet_code code = length > 0 && (size_t)length < sizeof path
+                         ? duet_chart_draw(path, chart, error)
+                         : duet_error_set(error, DUET_E_USAGE, "--chart: expected a shorter path");
+    chart->series = NULL;
+    duet_free(shown);
+    return code;
+}
+
+duet_code duet_paper_draw_cases(const duet_paper_study *study, const duet_paper_lines *lines,
+                                duet_chart *chart, const char *what,
+                                const duet_paper_drawing *drawing, duet_error *error)
+{
+    size_t count = 0;
+    for (size_t c = 0; c < study->case_count; c++) {
+        count += lines->filter(&study->cases[c], lines->value);
+    }
+    double *values = duet_alloc((count + 1) * (lines->count + 1), sizeof *values, error);
+    if (values == NULL) {
+        return DUET_E_MEMORY;
+    }
+    double *x = values;
+    double *y = values + count;
+    size_t at = 0;
+    for (size_t c = 0; c < study->case_count; c++) {
+        const duet_paper_case *origin = &study->cases[c];
+        if (lines->filter(origin, lines->value)) {
+            x[at] = lines->x == NULL ? origin->x : lines->x(study, c, lines->first);
+            for (size_t i = 0; i < lines->count; i++) {
+                y[i * count + at] = lines->y(study, c, lines->first + i);
+            }
+            at++;
+        }
+    }
+    duet_code code =
+        duet_paper_draw(chart, lines->labels, lines->count, x, y, count, what, drawing, error);
+    duet_free(values);
+    return code;
 }

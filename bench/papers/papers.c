@@ -1,77 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// `duet bench papers`: tables and figures of the papers, run again and shown beside what they
-// print.
+// `duet bench papers`: tables and figures of papers, run again and shown beside what they print:
+// one sweep for each paper that was asked for, one after the other, then all that is shown.
 //
-// Method: every instance is given to the papers' algorithms and to ours, each on one thread; every
-// schedule passes the independent checker. Bleuse et al.'s description gives 84,000 instances, its
-// text counts 10,500, and nothing says which: we take one in eight, so that each combination of
-// sizes has three or four, and each size 105. The optimum comes from `exact` with a limit of rounds
-// instead of time, which makes every number the same on every machine.
+// Method: every instance is given to the papers' algorithms, each on one thread; every schedule
+// passes the independent checker. What decides is no clock but limits of rounds, so that every
+// number is the same on every machine.
+#include "bench/papers/papers.h"
+
 #include <inttypes.h>
+#include <string.h>
 
 #include "bench/bench.h"
-#include "bench/papers/args.h"
-#include "bench/papers/graphs/command.h"
 #include "bench/run/args.h"
-#include "bench/run/study.h"
 #include "console/paths.h"
+#include "core/output.h"
 
-static void print_text(const duet_papers *papers, FILE *stream)
-{
-    const char *between = "";
-    const duet_paper *paper = NULL;
-    const duet_papers_part *part = NULL;
-    for (size_t i = 0; (part = duet_papers_next(papers, &i, &paper)) != NULL; between = "\n") {
-        fputs(between, stream);
-        part->print(papers, stream);
-    }
-}
-
-static void write_paper(const duet_papers *papers, const duet_paper *paper, duet_cli_json *json)
-{
-    duet_papers_count count;
-    duet_papers_count_of(papers, paper, &count);
-    duet_cli_json_open(json, paper->key, '{');
-    duet_cli_json_members(json,
-                          "instances:%zu proven:%zu widest_gap_percent:%.6f failed_runs:%zu "
-                          "faults:%zu ratios_exceeded:%zu",
-                          count.cases, count.proven, count.widest, count.failed, count.faults,
-                          count.broken);
-    paper->write_json(papers, json);
-    duet_cli_json_close(json, '}');
-}
-
-static void print_json(const duet_papers *papers, FILE *stream)
-{
-    duet_cli_json json = {stream, 0, true};
-    char digest[32];
-    const duet_paper *paper = NULL;
-    const duet_paper *last = NULL;
-    snprintf(digest, sizeof digest, "%016" PRIx64, papers->summary.digest);
-    duet_cli_json_open(&json, NULL, '{');
-    duet_cli_json_integer(&json, "every", (int64_t)papers->settings.every);
-    duet_cli_json_members(&json, "interrupted:%d digest:%s", papers->summary.interrupted, digest);
-    for (size_t i = 0; duet_papers_next(papers, &i, &paper) != NULL; last = paper) {
-        if (paper != last) {
-            write_paper(papers, paper, &json);
-        }
-    }
-    duet_cli_json_close(&json, '}');
-}
-
-// A chart that cannot be drawn for want of gnuplot is a note, not a failure.
-static duet_code draw(const duet_papers *papers, const duet_papers_drawing *drawing, bool *drawn,
-                      duet_error *error)
-{
-    duet_code code = DUET_OK;
-    const duet_paper *paper = NULL;
-    const duet_papers_part *part = NULL;
-    for (size_t i = 0; code == DUET_OK && (part = duet_papers_next(papers, &i, &paper)) != NULL;) {
-        code = part->draw == NULL ? DUET_OK : part->draw(papers, drawing, error);
-    }
-    *drawn = code == DUET_OK;
-    return duet_chart_excuse_gnuplot(code, error);
-}
+// As the names of --paper in args.c; the last is what is run without it.
+static const duet_paper *const papers[DUET_PAPERS] = {
+    &duet_paper_canon2018,  &duet_paper_beaumont2017,         &duet_paper_mcsweeney2020,
+    &duet_paper_ntakpe2006, &duet_paper_ntakpe2006_simulated, &duet_paper_bag};
 
 static duet_code prepare(void *state, duet_error *error)
 {
@@ -80,42 +27,197 @@ static duet_code prepare(void *state, duet_error *error)
     if (code == DUET_OK && args->chart != NULL) {
         code = duet_bench_check_prefix(args->chart, error);
     }
-    return code == DUET_OK ? duet_papers_create(&args->papers, error) : code;
+    for (size_t i = 0; i < args->paper_count && code == DUET_OK; i++) {
+        code = duet_paper_study_create(papers[args->paper[i]], &args->settings, &args->study[i],
+                                       error);
+    }
+    return code;
 }
 
 static duet_code run(void *state, const duet_sweep_plan *plan, duet_sweep_summary **summary,
                      duet_error *error)
 {
-    duet_papers *papers = &((duet_papers_args *)state)->papers;
-    *summary = &papers->summary;
-    return duet_papers_run(papers, plan, error);
+    duet_papers_args *args = state;
+    duet_code code = DUET_OK;
+    bool interrupted = false;
+    for (size_t i = 0; i < args->paper_count && code == DUET_OK && !interrupted; i++) {
+        code = duet_paper_study_run(&args->study[i], plan, error);
+        *summary = &args->study[i].summary;
+        interrupted = args->study[i].summary.interrupted;
+    }
+    return code;
+}
+
+static void print_json(const duet_papers_args *args, FILE *stream)
+{
+    duet_cli_json json = {stream, 0, true};
+    duet_cli_json_open(&json, NULL, '{');
+    for (size_t i = 0; i < args->paper_count; i++) {
+        const duet_paper_study *study = &args->study[i];
+        bool named = study->paper->title != NULL;
+        char digest[32];
+        snprintf(digest, sizeof digest, "%016" PRIx64, study->summary.digest);
+        if (named) {
+            duet_cli_json_open(&json, study->paper->name, '{');
+            duet_cli_json_integer(&json, "instances", (int64_t)study->summary.finished);
+        } else {
+            duet_cli_json_integer(&json, "every", (int64_t)study->settings->every);
+        }
+        duet_cli_json_members(&json, "interrupted:%d digest:%s", study->summary.interrupted,
+                              digest);
+        study->paper->write_json(study, &json);
+        if (named) {
+            duet_cli_json_close(&json, '}');
+        }
+    }
+    duet_cli_json_close(&json, '}');
+}
+
+static void print_text(const duet_papers_args *args, FILE *stream)
+{
+    for (size_t i = 0; i < args->paper_count; i++) {
+        const duet_paper_study *study = &args->study[i];
+        if (study->paper->title != NULL) {
+            fprintf(stream, "%s%s\n\n", i == 0 ? "" : "\n", study->paper->title);
+        }
+        study->paper->print(study, stream);
+    }
+}
+
+// A chart that cannot be drawn for want of gnuplot is a note, not a failure.
+static duet_code draw(const duet_papers_args *args, const duet_paper_drawing *drawing, bool *drawn,
+                      duet_error *error)
+{
+    duet_code code = DUET_OK;
+    for (size_t i = 0; i < args->paper_count && code == DUET_OK; i++) {
+        const duet_paper_study *study = &args->study[i];
+        code = study->paper->draw == NULL ? DUET_OK : study->paper->draw(study, drawing, error);
+    }
+    *drawn = code == DUET_OK;
+    return duet_chart_excuse_gnuplot(code, error);
+}
+
+void duet_paper_write_list(const char *option, const int64_t *list, size_t count, FILE *stream)
+{
+    for (size_t i = 0; i < count; i++) {
+        fprintf(stream, "%s%" PRId64, i == 0 ? option : ",", list[i]);
+    }
+}
+
+void duet_paper_write_chart(const duet_paper_page *page, const char *what, const char *title)
+{
+    if (page->drawing == NULL) {
+        return;
+    }
+    const char *prefix = page->drawing->prefix;
+    const char *slash = strrchr(page->path, '/');
+    size_t folder = slash == NULL ? 0 : (size_t)(slash - page->path) + 1;
+    bool inside = folder > 0 && strncmp(page->path, prefix, folder) == 0;
+    fprintf(page->stream, "\n![%s](%s-%s.%s)\n", title, inside ? prefix + folder : prefix, what,
+            page->drawing->ending);
+}
+
+static void write_section(const duet_papers_args *args, const duet_paper_study *study,
+                          const duet_paper_page *page)
+{
+    const duet_paper_settings *s = study->settings;
+    fprintf(page->stream, "\n## %s\n\n%s\n", study->paper->title, study->paper->about);
+    fprintf(page->stream,
+            "%zu instances, %zu runs; digest `%016" PRIx64 "`.\n\n"
+            "```console by-hand %s\n"
+            "$ duet bench papers --paper %s",
+            study->summary.finished, study->summary.finished * study->paper->run_count,
+            study->summary.digest,
+            s->stg == NULL ? "measures, for minutes"
+                           : "needs the graphs of the Standard Task Graph Set",
+            study->paper->name);
+    duet_paper_write_list(" --tiles ", s->tile, s->tile_count, page->stream);
+    if (study->paper->print_options != NULL) {
+        study->paper->print_options(s, page->stream);
+    }
+    fprintf(page->stream, "%s\n", s->stg == NULL ? "" : " --stg stg/300");
+    study->paper->print(study, page->stream);
+    fputs("```\n", page->stream);
+    if (args->chart != NULL && study->paper->write_charts != NULL) {
+        study->paper->write_charts(study, page);
+    }
+}
+
+static void write_head(const duet_papers_args *args, FILE *stream)
+{
+    bool moldable = true;
+    for (size_t i = 0; i < args->paper_count; i++) {
+        moldable = moldable && papers[args->paper[i]]->moldable;
+    }
+    fputs(moldable ? "# Results on moldable tasks\n\n"
+                     "A paper about graphs of moldable tasks, run again: [those on independent "
+                     "tasks](results.md) and\n[on graphs of sequential tasks]"
+                     "(results-graphs.md) have pages of their own.\n"
+                   : "# Results on task graphs\n\n"
+                     "Papers about task graphs, run again: [those on independent tasks]"
+                     "(results.md) have a page of their own.\n",
+          stream);
+    fputs("`duet bench papers --paper NAME --results FILE` writes this page; each block is what "
+          "the command above it prints.\nEvery schedule passed the independent checker, every "
+          "bound its own, and no number depends on the machine.\n*holds* is a statement that "
+          "these runs bear out; else the middle column has what contradicts it.\n",
+          stream);
+}
+
+static duet_code write_page(const duet_papers_args *args, const duet_paper_drawing *drawing,
+                            duet_error *error)
+{
+    duet_output output;
+    duet_code code = duet_output_open(&output, args->results, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    duet_paper_page page = {args->results, output.stream, drawing};
+    if (args->study[0].paper->write_page != NULL) {
+        args->study[0].paper->write_page(&args->study[0], &page);
+    } else {
+        write_head(args, output.stream);
+        for (size_t i = 0; i < args->paper_count; i++) {
+            write_section(args, &args->study[i], &page);
+        }
+    }
+    code = duet_output_commit(&output, error);
+    duet_output_abandon(&output);
+    return code;
 }
 
 static duet_code report(void *state, const duet_sweep_plan *plan, bool *good, duet_error *error)
 {
     const duet_papers_args *args = state;
-    const duet_papers *papers = &args->papers;
-    const duet_sweep_summary *summary = &papers->summary;
-    const duet_papers_drawing drawing = {args->chart, args->ending};
+    const duet_paper_drawing drawing = {args->chart, args->ending};
     duet_code code = DUET_OK;
     bool drawn = false;
-    if (!plan->quiet || summary->interrupted) {
-        fprintf(stderr, "duet: %s%zu of %zu instances, %.1f s, digest %016" PRIx64 "\n",
-                summary->interrupted ? "interrupted: these are the results so far: " : "",
-                summary->finished, summary->jobs, summary->seconds, summary->digest);
+    bool interrupted = false;
+    for (size_t i = 0; i < args->paper_count; i++) {
+        const duet_sweep_summary *summary = &args->study[i].summary;
+        interrupted = interrupted || summary->interrupted;
+        if (!plan->quiet || summary->interrupted) {
+            const duet_paper *paper = args->study[i].paper;
+            fprintf(stderr, "duet: %s%s%s%zu of %zu instances, %.1f s, digest %016" PRIx64 "\n",
+                    summary->interrupted ? "interrupted: these are the results so far: " : "",
+                    paper->title == NULL ? "" : paper->name, paper->title == NULL ? "" : ": ",
+                    summary->finished, summary->jobs, summary->seconds, summary->digest);
+        }
     }
     if (args->sweep.shared.json) {
-        print_json(papers, stdout);
+        print_json(args, stdout);
     } else if (!duet_study_prints_rows(plan)) {
-        print_text(papers, stdout);
+        print_text(args, stdout);
     }
     if (args->chart != NULL) {
-        code = draw(papers, &drawing, &drawn, error);
+        code = draw(args, &drawing, &drawn, error);
     }
-    if (code == DUET_OK && args->results != NULL && !summary->interrupted) {
-        code = duet_papers_results(papers, args->results, drawn ? &drawing : NULL, error);
+    if (code == DUET_OK && args->results != NULL && !interrupted) {
+        code = write_page(args, drawn ? &drawing : NULL, error);
     }
-    *good = code != DUET_OK || duet_papers_report_failures(papers, stderr);
+    for (size_t i = 0; i < args->paper_count && code == DUET_OK; i++) {
+        *good = duet_paper_report_failures(&args->study[i], stderr) && *good;
+    }
     return code;
 }
 
@@ -126,11 +228,13 @@ int duet_bench_papers(int argc, char **argv)
     int exit_code = 0;
     if (duet_study_parse(&duet_papers_syntax, argc, argv, &args, duet_papers_args_complete,
                          &exit_code)) {
-        exit_code = duet_study_run(args.graph_paper_count > 0 ? &duet_graph_papers_study : &study,
-                                   &args.sweep, &args);
+        exit_code = duet_study_run(&study, &args.sweep, &args);
     }
-    duet_graph_papers_free(&args);
-    duet_papers_free(&args.papers);
+    for (size_t i = 0; i < DUET_PAPERS; i++) {
+        if (args.study[i].paper != NULL) {
+            duet_paper_study_free(&args.study[i]);
+        }
+    }
     duet_cli_args_free(&args.sweep.shared);
     return exit_code;
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// `duet bench papers`: what its parts share; a file or folder for each paper.
+// `duet bench papers`: tables and figures of papers, run again; a file or folder for each. A paper
+// is a list of cases, all of which are given to the same runs; figures and statements are computed
+// from what came of them.
 #ifndef DUET_BENCH_PAPERS_PAPERS_H
 #define DUET_BENCH_PAPERS_PAPERS_H
 
@@ -12,248 +14,254 @@
 
 #include "bench/run/cells.h"
 #include "bench/run/claims.h"
+#include "bench/run/folder.h"
 #include "bench/run/measure.h"
 #include "bench/run/run_row.h"
-#include "bench/run/statistics.h"
-#include "bench/run/sweep.h"
+#include "bench/run/study.h"
 #include "console/args_list.h"
 #include "console/chart.h"
-#include "console/json.h"
-#include "core/fraction.h"
 
-// What is shown: a bit per part, in the order of duet_papers_parts(). The first two come from the
-// same runs.
-enum {
-    DUET_PAPERS_TABLE1 = 1,
-    DUET_PAPERS_FIGURE3 = 2,
-    DUET_PAPERS_FIGURE6 = 4,
-    DUET_PAPERS_BLEUSE = DUET_PAPERS_TABLE1 | DUET_PAPERS_FIGURE3,
-    DUET_PAPERS_ALL = DUET_PAPERS_BLEUSE | DUET_PAPERS_FIGURE6
-};
+typedef struct duet_paper duet_paper;
 
-// Every instance is given to all of these, in this order.
-typedef enum duet_papers_algorithm {
-    DUET_PAPERS_DP,
-    DUET_PAPERS_HEFT,
-    DUET_PAPERS_ACCEL,
-    DUET_PAPERS_DUAL_4_3,
-    DUET_PAPERS_SHELF,
-    DUET_PAPERS_DUALHP,
-    DUET_PAPERS_HETEROPRIO,
-    DUET_PAPERS_EXACT,
-    DUET_PAPERS_ALGORITHMS
-} duet_papers_algorithm;
-extern const char *const duet_papers_name[DUET_PAPERS_ALGORITHMS];
+// An algorithm that every case is given to.
+typedef struct duet_paper_run {
+    const char *algorithm;
+    const char *options; // "key=value" separated by blanks; "": none; NULL: the settings' rounds
+} duet_paper_run;
 
-// The sweep of Bleuse et al.: 100 sizes, 7 numbers of CPUs, 4 of GPUs, 30 instances of each.
-enum {
-    DUET_PAPERS_SIZES = 100,
-    DUET_PAPERS_CPUS = 7,
-    DUET_PAPERS_GPUS = 4,
-    DUET_PAPERS_REPEATS = 30,
-    DUET_PAPERS_WHOLE =
-        DUET_PAPERS_SIZES * DUET_PAPERS_CPUS * DUET_PAPERS_GPUS * DUET_PAPERS_REPEATS,
-    DUET_PAPERS_COUNTED = 10500, // as the paper counts them
-    DUET_PAPERS_EVERY = DUET_PAPERS_WHOLE / DUET_PAPERS_COUNTED
-};
+// One instance. What a paper needs to make and to show it.
+typedef struct duet_paper_case {
+    char name[160];
+    size_t set; // of the paper: which figure, which family
+    int64_t n, m, k;
+    uint64_t seed;
+    double x;       // what a figure shows it over
+    char from[256]; // the file; of a generated one the family's options that are not the default
+    // Of independent tasks.
+    int64_t tasks;
+    int decimals;     // a tick is 10^-decimals of the unit
+    long double area; // the area bound in ticks
+} duet_paper_case;
 
-// Figure 6 of Beaumont et al.
-enum {
-    DUET_PAPERS_FEWEST_TILES = 4,
-    DUET_PAPERS_MOST_TILES = 64,
-    DUET_PAPERS_FIGURE6_CPUS = 20,
-    DUET_PAPERS_FIGURE6_GPUS = 4,
-    DUET_PAPERS_FAMILIES = 3
-};
-extern const char *const duet_papers_family[DUET_PAPERS_FAMILIES];
+// What came of a run, in ticks of its instance.
+typedef struct duet_paper_result {
+    char status[16]; // as duet_run_result; "": not run
+    int decimals;    // a tick is 10^-decimals of the unit
+    int64_t tasks;
+    int64_t makespan; // -1: none
+    int64_t bound;    // the best of the paper's bounds, or the run's own; 0: none
+    int64_t serial;   // all tasks on one processor of the better type
+    // Of the tasks on each type: their times there, and what they would take on the other type.
+    int64_t work[2];
+    int64_t elsewhere[2];
+    int64_t counted; // what the algorithm counts (duet_paper.counter)
+    // Of moldable tasks.
+    int64_t area;      // ticks times processors, of all tasks
+    int64_t peak;      // the largest speed in use at any time
+    int64_t power;     // the sum of the speeds of the tasks' sets
+    int64_t mixed;     // tasks on sets of several clusters
+    int64_t simulated; // the makespan of a replay, in ticks; 0: none
+    // Of independent tasks, as duet_run_result.
+    int64_t reference;
+    bool is_optimum;
+    int8_t respected;
+} duet_paper_result;
 
-typedef struct duet_papers_settings {
-    unsigned parts; // OR of DUET_PAPERS_TABLE1, ...
-    // Bleuse et al.
-    uint64_t every;      // one of so many of the whole sweep's instances
+typedef struct duet_paper_settings {
+    // Independent tasks.
+    unsigned parts;      // what is shown, a bit each (bag.h)
+    uint64_t every;      // Bleuse et al.: one of so many of the whole sweep's instances
     uint64_t first_seed; // of the whole sweep's first instance
     size_t size_count;
     int64_t size[DUET_CLI_MAX_LIST]; // only these; none: all
     uint64_t parts_per_unit;         // of the CPU times
     const char *round;               // of the GPU times: none, nearest, up
-    // Beaumont et al.
+    const char *row;                 // kernel timings; NULL: each factorisation's own
+    uint64_t rounds;                 // of exact
+    char rounds_option[32];          // the same as an option
+    // Task graphs.
+    const char *stg;    // folder of the Standard Task Graph Set's files of 300 tasks; NULL: none
+    uint64_t instances; // of ntakpe2006
+    uint64_t replays;   // of ntakpe2006-simulated: so many instances
+    const char *replay; // the program that simulates a schedule; NULL: none
+    // All of them.
     size_t tile_count;
     int64_t tile[DUET_CLI_MAX_LIST]; // only these; none: all
-    const char *row;                 // kernel timings; NULL: each factorisation's own
-    // The runs.
-    uint64_t rounds;   // of exact
-    double seconds;    // of each run; 0: no limit
-    size_t memory;     // bytes; 0: the library's default
-    bool memory_given; // else the default of this command
-} duet_papers_settings;
-
-typedef struct duet_papers duet_papers;
-typedef struct duet_paper duet_paper;
-
-typedef struct duet_papers_case {
-    const duet_paper *paper;
-    size_t family; // of Beaumont et al.: index into duet_papers_family
-    int64_t n, m, k;
-    uint64_t seed;
-    int64_t tasks;
-    int decimals;     // a tick is 10^-decimals of the unit
-    long double area; // the area bound in ticks, of Beaumont et al.
-} duet_papers_case;
-
-// One algorithm on one instance, in ticks.
-typedef struct duet_papers_cell {
-    bool run;
-    int64_t makespan; // -1: not run, or failed
-    int64_t bound;    // its own; 0: none
-    int64_t reference;
-    bool optimum;     // the reference is, else the best bound of all
-    bool fault;       // of the run
-    int8_t respected; // as duet_run_result has it
-} duet_papers_cell;
+    double seconds;                  // of each run; 0: no limit
+    size_t memory;                   // bytes
+    bool memory_given;               // else the default of this command
+} duet_paper_settings;
 
 // Where the charts of a run go.
-typedef struct duet_papers_drawing {
+typedef struct duet_paper_drawing {
     const char *prefix;
     const char *ending;
-} duet_papers_drawing;
+} duet_paper_drawing;
 
 // A page of results in the making.
-typedef struct duet_papers_page {
+typedef struct duet_paper_page {
     const char *path;
     FILE *stream;
-    const duet_papers_drawing *drawing; // NULL: it has no charts
-} duet_papers_page;
+    const duet_paper_drawing *drawing; // NULL: it has no charts
+} duet_paper_page;
 
-// A table or figure of a paper, by its name on the command line.
-typedef struct duet_papers_part {
-    const char *name;
-    void (*print)(const duet_papers *papers, FILE *stream);
-    void (*write_section)(const duet_papers *papers, const duet_papers_page *page);
-    duet_code (*draw)(const duet_papers *papers, const duet_papers_drawing *drawing,
-                      duet_error *error); // NULL: no chart
-} duet_papers_part;
-
-// A paper: its instances, and how what came of them is shown.
-enum { DUET_PAPERS = 2, DUET_PAPERS_MOST_PARTS = 2, DUET_PAPERS_PARTS = 3 };
-struct duet_paper {
-    const char *key; // of the JSON
-    // The instances.
-    duet_code (*options)(const duet_papers *papers, duet_options *generator, duet_error *error);
-    void (*list)(duet_papers *papers); // appends to papers->cases, which has room
-    duet_code (*measure)(const duet_papers *papers, duet_papers_case *c, duet_error *error);
-    const char *(*family_of)(const duet_papers_case *c);
-    void (*name_case)(const duet_papers *papers, const duet_papers_case *c, char *buffer);
-    void (*print_options)(const duet_papers *papers, const duet_papers_case *c, FILE *stream);
-    // What came of them.
-    void (*write_json)(const duet_papers *papers, duet_cli_json *json);
-    duet_papers_part parts[DUET_PAPERS_MOST_PARTS]; // a name of NULL ends before the last
-};
-extern const duet_paper duet_bleuse2015;
-extern const duet_paper duet_beaumont2017;
-// The part of a bit (1 << index), and its paper.
-const duet_papers_part *duet_papers_part_at(size_t index, const duet_paper **paper);
-// The first part from `*index` on that is to be shown; NULL: none. *index: what comes after it.
-const duet_papers_part *duet_papers_next(const duet_papers *papers, size_t *index,
-                                         const duet_paper **paper);
-
-struct duet_papers {
-    duet_papers_settings settings;
-    duet_papers_case *cases;
+// The runs of a paper, and what came of them.
+typedef struct duet_paper_study {
+    const duet_paper *paper;
+    const duet_paper_settings *settings;
+    duet_paper_case *cases;
     size_t case_count;
-    duet_papers_cell *cells;                       // cells[c * DUET_PAPERS_ALGORITHMS + a]
-    duet_options *generator[DUET_PAPERS];          // the options of a paper's instances
-    duet_options *options[DUET_PAPERS_ALGORITHMS]; // NULL: none
-    char option_text[DUET_PAPERS_ALGORITHMS][48];
+    size_t case_capacity;
+    duet_options **options;     // of each run
+    duet_paper_result *results; // [case * runs + run]
     duet_sweep_summary summary;
+} duet_paper_study;
+
+struct duet_paper {
+    const char *name;  // of --paper, and of the JSON
+    const char *title; // NULL: its text and JSON have heads of their own
+    const duet_paper_run *runs;
+    size_t run_count;
+    const char *const *bounds; // of every case the best of these, up to NULL; NULL: none
+    const char *counter;       // of the solutions, whose value is kept; NULL: none
+    const char *const *sets;   // the names of the cases' sets, for the rows
+    // Runs are held against the reference that duet_run_refer() finds: rows are those of run_row.h.
+    bool refers;
+    // Else keys of a duet_run_key and results of a duet_paper_result, and what is measured of a
+    // schedule for them. NULL: those of sequential tasks on two types.
+    const duet_column *columns;
+    duet_code (*measure)(const duet_paper_settings *settings, const duet_instance *instance,
+                         const duet_solution *solution, duet_paper_result *result,
+                         duet_error *error);
+    duet_code (*list)(duet_paper_study *study, duet_error *error); // duet_paper_add_case()
+    duet_code (*make)(const duet_paper_case *c, duet_instance **out, duet_error *error);
+    bool moldable; // its results stand on the page of moldable tasks
+    void (*print)(const duet_paper_study *study, FILE *stream);
+    // The options of the command line that ran it, beside --tiles and --stg; NULL: none.
+    void (*print_options)(const duet_paper_settings *settings, FILE *stream);
+    void (*write_json)(const duet_paper_study *study, duet_cli_json *json);
+    // Calls duet_paper_draw() for each of its charts. NULL, like what writes them: tables are
+    // enough.
+    duet_code (*draw)(const duet_paper_study *study, const duet_paper_drawing *drawing,
+                      duet_error *error);
+    void (*write_charts)(const duet_paper_study *study, const duet_paper_page *page);
+    const char *about; // what a page of results says of it; NULL: write_page() writes all of it
+    void (*write_page)(const duet_paper_study *study, const duet_paper_page *page);
+    // What makes a case again, behind what is said of a failure; NULL: nothing.
+    void (*print_case)(const duet_paper_case *c, FILE *stream);
 };
+extern const duet_paper duet_paper_canon2018;
+extern const duet_paper duet_paper_beaumont2017;
+extern const duet_paper duet_paper_mcsweeney2020;
+extern const duet_paper duet_paper_ntakpe2006;
+extern const duet_paper duet_paper_ntakpe2006_simulated;
+extern const duet_paper duet_paper_bag; // independent tasks: what is run where no --paper is given
+enum { DUET_PAPERS = 6 };
 
-// Lists the instances; refuses kernel timings that there are not. Free with duet_papers_free().
-duet_code duet_papers_create(duet_papers *papers, duet_error *error);
-void duet_papers_free(duet_papers *papers);
-// Whether this build has the family `f` of figure 6.
-bool duet_papers_has_family(size_t f);
+// args.c: the command line.
+typedef struct duet_papers_args {
+    duet_sweep_args sweep;
+    size_t paper[DUET_CLI_MAX_LIST]; // indices
+    size_t paper_count;
+    duet_paper_settings settings;
+    duet_paper_study study[DUET_PAPERS];
+    const char *chart;   // prefix; NULL: none
+    const char *ending;  // of the charts
+    const char *results; // page to write; NULL: none
+} duet_papers_args;
+extern const duet_cli_syntax duet_papers_syntax;
+// Completes the settings of a duet_papers_args. DUET_E_USAGE.
+duet_code duet_papers_args_complete(void *input, duet_error *error);
+
+// papers.c: on the page of results, the options --tiles, and a chart, whose file is named as seen
+// from the page's folder.
+void duet_paper_write_list(const char *option, const int64_t *list, size_t count, FILE *stream);
+void duet_paper_write_chart(const duet_paper_page *page, const char *what, const char *title);
+
+// --- study.c: cases and runs ---------------------------------------------------------------------
+
+// Lists the cases. Free with duet_paper_study_free(), also after an error.
+duet_code duet_paper_study_create(const duet_paper *paper, const duet_paper_settings *settings,
+                                  duet_paper_study *study, duet_error *error);
+void duet_paper_study_free(duet_paper_study *study);
+duet_code duet_paper_add_case(duet_paper_study *study, const duet_paper_case *c, duet_error *error);
+// Runs everything that `plan` says.
+duet_code duet_paper_study_run(duet_paper_study *study, const duet_sweep_plan *plan,
+                               duet_error *error);
+// Says which runs failed, are at fault or exceed their ratio, with the first such case of each
+// algorithm; returns whether none but failed.
+bool duet_paper_report_failures(const duet_paper_study *study, FILE *stream);
 // Whether a list has the value, or nothing.
-bool duet_papers_is_wanted(const int64_t *list, size_t count, int64_t value);
-duet_code duet_papers_instance(const duet_papers *papers, const duet_papers_case *c,
-                               duet_instance **out, duet_error *error);
+bool duet_paper_is_wanted(const int64_t *list, size_t count, int64_t value);
+// A case of a family, with options separated by blanks.
+duet_code duet_paper_generate(const char *family, const duet_paper_case *c, const char *text,
+                              duet_instance **out, duet_error *error);
+// The task graph of a Cholesky factorisation with other times, in 10^-6 of the unit: those of
+// potrf, trsm, syrk, gemm, on a CPU and on a GPU each. `costs` has a table for each of these, of
+// moving what it reads; NULL: nothing takes time.
+enum { DUET_PAPER_KERNELS = 4 };
+duet_code duet_paper_cholesky(const duet_paper_case *c, const char *name, const char *unit,
+                              const int64_t *times, const int64_t *costs, duet_instance **out,
+                              duet_error *error);
 
-// Runs everything that `plan` says and fills the cells and the summary.
-duet_code duet_papers_run(duet_papers *papers, const duet_sweep_plan *plan, duet_error *error);
+// --- stg.c: the Standard Task Graph Set ----------------------------------------------------------
 
-// The cell of an algorithm on a case.
-const duet_papers_cell *duet_papers_at(const duet_papers *papers, size_t c, size_t algorithm);
-// Its makespan; -1 where there is none, or the run is at fault: figures leave it out.
-int64_t duet_papers_makespan(const duet_papers *papers, size_t c, size_t algorithm);
-// "bleuse-120-7" into `buffer` of DUET_PAPERS_NAME bytes; returns it.
-enum { DUET_PAPERS_NAME = 160 };
-char *duet_papers_case_name(const duet_papers *papers, const duet_papers_case *c, char *buffer);
-// Says what failed; one line for each algorithm that exceeds its ratio or is at fault, with the
-// first such instance. Returns whether there is none.
-bool duet_papers_report_failures(const duet_papers *papers, FILE *stream);
+// The files *.stg of a folder; none where `folder` is NULL. Free with duet_folder_free(), also
+// after an error.
+duet_code duet_stg_find(const char *folder, duet_folder *files, duet_error *error);
+// How the edges of the graphs were made, as their last lines say.
+enum { DUET_STG_GENERATORS = 4 };
+extern const char *const duet_stg_generator[DUET_STG_GENERATORS];
+// The generator of a file; DUET_E_INPUT where it names none.
+duet_code duet_stg_generator_of(const char *path, size_t *generator, duet_error *error);
 
-// What a deviation is measured from.
-typedef enum duet_papers_base {
-    DUET_PAPERS_FROM_SEARCH, // the lower bound that the binary search of dual-2 ends with
-    DUET_PAPERS_FROM_BEST    // the optimum, where it is not proven the best bound of all
-} duet_papers_base;
+// --- figures.c: figures over them ----------------------------------------------------------------
 
-// Figures over Bleuse et al.'s instances of one size, or all.
-typedef struct duet_papers_figures {
-    duet_ratio_statistics ratio; // of deviations, (makespan - base) / base
-    double mean;                 // of them, in percent
-} duet_papers_figures;
-void duet_papers_figures_of(const duet_papers *papers, size_t algorithm, duet_papers_base base,
-                            int64_t n, duet_papers_figures *out);
-// In percent.
-double duet_papers_largest(const duet_papers_figures *figures);
+const duet_paper_result *duet_paper_at(const duet_paper_study *study, size_t c, size_t run);
+// Its makespan; 0: it has none, or is at fault.
+int64_t duet_paper_makespan(const duet_paper_study *study, size_t c, size_t run);
+// How many times as long run `a` is as run `b` on a case; 0 where one of them has no makespan.
+double duet_paper_ratio(const duet_paper_study *study, size_t c, size_t a, size_t b);
+// The same to the bound.
+double duet_paper_to_bound(const duet_paper_study *study, size_t c, size_t run);
 
-typedef struct duet_papers_count {
-    size_t cases;  // that were run
-    size_t proven; // with the optimum
-    size_t faults; // runs
-    size_t failed; // runs without a schedule
-    size_t broken; // proven ratios that the optimum shows to be exceeded
-    double widest; // gap between best schedule and best bound, in percent
-} duet_papers_count;
-void duet_papers_count_of(const duet_papers *papers, const duet_paper *paper,
-                          duet_papers_count *out);
+// Which cases a figure is about.
+typedef bool duet_paper_filter(const duet_paper_case *c, size_t value);
 
-// Table 1 as printed, in percent.
-enum { DUET_PAPERS_PRINTED = 12, DUET_PAPERS_PRINTED_ALGORITHMS = 3 };
-typedef struct duet_papers_printed {
-    int64_t n;
-    double deviation[DUET_PAPERS_PRINTED_ALGORITHMS]; // DP, HEFT, Accel
-} duet_papers_printed;
-extern const duet_papers_printed duet_papers_table1[DUET_PAPERS_PRINTED];
+// The ratios of run `a` to run `b` over these cases; 0 where there are none.
+typedef struct duet_paper_ratios {
+    double median; // also 0 without the memory for all of them
+    double largest;
+    size_t where; // the case with the largest
+} duet_paper_ratios;
+duet_paper_ratios duet_paper_ratios_of(const duet_paper_study *study, size_t a, size_t b,
+                                       duet_paper_filter *filter, size_t value);
 
 // The statements of a paper, and what these runs say of them: "holds", "does not hold", what else
 // it is, "-": nothing to judge.
-const char *duet_papers_verdict(bool any, bool holds);
+const char *duet_paper_verdict(bool any, bool holds);
 // Adds a statement with that verdict; `found` is a printf format.
-void duet_papers_claim(duet_claims *claims, bool any, bool holds, const char *what,
-                       const char *found, ...) DUET_PRINTF(5, 6);
-void duet_papers_table1_claims(const duet_papers *papers, duet_claims *claims);
-void duet_papers_print_claims(const duet_claims *claims, FILE *stream);
+void duet_paper_claim(duet_claims *claims, bool any, bool holds, const char *what,
+                      const char *found, ...) DUET_PRINTF(5, 6);
+void duet_paper_print_claims(const duet_claims *claims, FILE *stream);
 
-// A chart with a line per algorithm, over numbers of tasks or tiles.
-enum { DUET_PAPERS_POINTS = 100 };
-typedef struct duet_papers_lines {
-    const duet_papers_algorithm *shown;
-    size_t shown_count;
-    size_t count; // points
-    double x[DUET_PAPERS_POINTS];
-    double y[DUET_PAPERS_ALGORITHMS][DUET_PAPERS_POINTS];
-} duet_papers_lines;
-// Draws it as PREFIX-WHAT.ENDING; nothing without points.
-duet_code duet_papers_draw(const duet_papers_lines *lines, duet_chart *chart, const char *what,
-                           const duet_papers_drawing *drawing, duet_error *error);
+// A chart with lines over the same x: `count` points, y[line * count + point], 0: none.
+duet_code duet_paper_draw(duet_chart *chart, const char *const *labels, size_t lines,
+                          const double *x, const double *y, size_t count, const char *what,
+                          const duet_paper_drawing *drawing, duet_error *error);
 
-// Writes a page of Markdown, whole or not at all, with the charts of `drawing` (NULL: none).
-duet_code duet_papers_results(const duet_papers *papers, const char *path,
-                              const duet_papers_drawing *drawing, duet_error *error);
-// In the section of a part: the command and what it prints, and a chart.
-void duet_papers_write_block(const duet_papers *papers, const duet_paper *paper, size_t part,
-                             const duet_papers_page *page);
-void duet_papers_write_chart(const duet_papers_page *page, const char *what, const char *title);
+// A chart with a line for each of some runs, over the cases of a filter.
+typedef double duet_paper_value(const duet_paper_study *study, size_t c, size_t run);
+typedef struct duet_paper_lines {
+    const char *const *labels; // of runs from `first` on
+    size_t first, count;
+    duet_paper_filter *filter;
+    size_t value;        // of the filter
+    duet_paper_value *x; // of the first run; NULL: the case's x
+    duet_paper_value *y;
+} duet_paper_lines;
+duet_code duet_paper_draw_cases(const duet_paper_study *study, const duet_paper_lines *lines,
+                                duet_chart *chart, const char *what,
+                                const duet_paper_drawing *drawing, duet_error *error);
 
 #endif

@@ -10,24 +10,29 @@
 
 #include <cmocka.h>
 
-#include "bench/papers/papers.h"
+#include "bench/papers/bag.h"
 
-static duet_papers make(unsigned parts, uint64_t every, int64_t size)
+// The study borrows the settings.
+static duet_paper_settings settings;
+
+static duet_paper_study make(unsigned parts, uint64_t every, int64_t size)
 {
-    duet_papers papers = {.settings = {.parts = parts,
-                                       .every = every,
-                                       .first_seed = 1,
-                                       .parts_per_unit = 1,
-                                       .round = "none",
-                                       .rounds = 1}};
+    settings = (duet_paper_settings){.parts = parts,
+                                     .every = every,
+                                     .first_seed = 1,
+                                     .parts_per_unit = 1,
+                                     .round = "none",
+                                     .rounds = 1,
+                                     .rounds_option = "rounds=1"};
     if (size > 0) {
-        papers.settings.size[papers.settings.size_count++] = size;
+        settings.size[settings.size_count++] = size;
     }
     duet_error error = DUET_ERROR_INIT;
-    if (duet_papers_create(&papers, &error) != DUET_OK) {
+    duet_paper_study study;
+    if (duet_paper_study_create(&duet_paper_bag, &settings, &study, &error) != DUET_OK) {
         fail_msg("%s", error.message);
     }
-    return papers;
+    return study;
 }
 
 static size_t bits(int64_t value)
@@ -43,129 +48,133 @@ static size_t bits(int64_t value)
 static void test_counted_sweep(void **state)
 {
     (void)state;
-    duet_papers papers = make(DUET_PAPERS_TABLE1, DUET_PAPERS_EVERY, 0);
-    int sizes[DUET_PAPERS_SIZES] = {0};
-    int places[DUET_PAPERS_SIZES][DUET_PAPERS_CPUS][DUET_PAPERS_GPUS] = {{{0}}};
-    assert_int_equal(papers.case_count, DUET_PAPERS_COUNTED);
+    duet_paper_study papers = make(DUET_BAG_TABLE1, DUET_BAG_EVERY, 0);
+    int sizes[DUET_BAG_SIZES] = {0};
+    int places[DUET_BAG_SIZES][DUET_BAG_CPUS][DUET_BAG_GPUS] = {{{0}}};
+    assert_int_equal(papers.case_count, DUET_BAG_COUNTED);
     for (size_t c = 0; c < papers.case_count; c++) {
-        const duet_papers_case *origin = &papers.cases[c];
+        const duet_paper_case *origin = &papers.cases[c];
         size_t size = (size_t)(origin->n / 10 - 1);
         sizes[size]++;
         places[size][bits(origin->m)][bits(origin->k)]++;
         assert_true(c == 0 || origin->seed > papers.cases[c - 1].seed);
     }
-    for (size_t s = 0; s < DUET_PAPERS_SIZES; s++) {
-        assert_int_equal(sizes[s], DUET_PAPERS_COUNTED / DUET_PAPERS_SIZES);
-        for (size_t m = 0; m < DUET_PAPERS_CPUS; m++) {
-            for (size_t k = 0; k < DUET_PAPERS_GPUS; k++) {
+    for (size_t s = 0; s < DUET_BAG_SIZES; s++) {
+        assert_int_equal(sizes[s], DUET_BAG_COUNTED / DUET_BAG_SIZES);
+        for (size_t m = 0; m < DUET_BAG_CPUS; m++) {
+            for (size_t k = 0; k < DUET_BAG_GPUS; k++) {
                 assert_in_range(places[s][m][k], 3, 4);
             }
         }
     }
-    duet_papers_free(&papers);
+    duet_paper_study_free(&papers);
 }
 
 static void test_whole_sweep_contains_the_slices(void **state)
 {
     (void)state;
-    duet_papers whole = make(DUET_PAPERS_TABLE1, 1, 0);
-    duet_papers slice = make(DUET_PAPERS_FIGURE3, DUET_PAPERS_EVERY, 700);
-    assert_int_equal(whole.case_count, DUET_PAPERS_WHOLE);
+    duet_paper_study whole = make(DUET_BAG_TABLE1, 1, 0);
+    duet_paper_study slice = make(DUET_BAG_FIGURE3, DUET_BAG_EVERY, 700);
+    assert_int_equal(whole.case_count, DUET_BAG_WHOLE);
     assert_int_equal(slice.case_count, 105);
     for (size_t c = 0; c < slice.case_count; c++) {
-        const duet_papers_case *here = &slice.cases[c];
-        const duet_papers_case *there = &whole.cases[here->seed - 1];
+        const duet_paper_case *here = &slice.cases[c];
+        const duet_paper_case *there = &whole.cases[here->seed - 1];
         assert_true(here->n == 700 && there->n == 700 && here->m == there->m &&
                     here->k == there->k && here->seed == there->seed);
     }
-    duet_papers_free(&whole);
-    duet_papers_free(&slice);
+    duet_paper_study_free(&whole);
+    duet_paper_study_free(&slice);
 }
 
 static void test_factorisations(void **state)
 {
     (void)state;
-    duet_papers papers = make(DUET_PAPERS_FIGURE6, 1, 0);
+    duet_paper_study papers = make(DUET_BAG_FIGURE6, 1, 0);
     size_t families = 0;
-    for (size_t f = 0; f < DUET_PAPERS_FAMILIES; f++) {
-        families += duet_papers_has_family(f);
+    for (size_t f = DUET_BAG_CHOLESKY; f < DUET_BAG_SETS; f++) {
+        families += duet_bag_has_family(f);
     }
     assert_true(families >= 2);
     assert_int_equal(papers.case_count, 61 * families);
     assert_int_equal(papers.cases[0].tasks, 20); // 4 + 6 + 6 + 4
     assert_true(papers.cases[0].area > 0);
-    duet_papers_free(&papers);
+    duet_paper_study_free(&papers);
 }
 
-static void set(duet_papers *papers, size_t c, size_t a, int64_t makespan)
+static void set(duet_paper_study *papers, size_t c, size_t a, int64_t makespan)
 {
-    papers->cells[c * DUET_PAPERS_ALGORITHMS + a] =
-        (duet_papers_cell){.run = true,
-                           .makespan = makespan,
-                           .bound = a == DUET_PAPERS_DP ? 80 : 0,
-                           .reference = 100,
-                           .optimum = true,
-                           .respected = -1};
+    papers->results[c * DUET_BAG_ALGORITHMS + a] =
+        (duet_paper_result){.status = "bounded",
+                            .makespan = makespan,
+                            .bound = a == DUET_BAG_DP ? 80 : 0,
+                            .reference = 100,
+                            .is_optimum = true,
+                            .respected = -1};
+}
+
+static void refute(duet_paper_result *result)
+{
+    snprintf(result->status, sizeof result->status, "fault");
 }
 
 static void test_figures(void **state)
 {
     (void)state;
-    duet_papers papers = make(DUET_PAPERS_TABLE1, DUET_PAPERS_EVERY, 120);
+    duet_paper_study papers = make(DUET_BAG_TABLE1, DUET_BAG_EVERY, 120);
     static const int64_t heft[] = {100, 150, 151, 200, 201};
     for (size_t c = 0; c < sizeof heft / sizeof *heft; c++) {
-        set(&papers, c, DUET_PAPERS_DP, 100);
-        set(&papers, c, DUET_PAPERS_HEFT, heft[c]);
+        set(&papers, c, DUET_BAG_DP, 100);
+        set(&papers, c, DUET_BAG_HEFT, heft[c]);
     }
-    duet_papers_figures figures;
-    duet_papers_figures_of(&papers, DUET_PAPERS_HEFT, DUET_PAPERS_FROM_BEST, 120, &figures);
+    duet_bag_figures figures;
+    duet_bag_figures_of(&papers, DUET_BAG_HEFT, DUET_BAG_FROM_BEST, 120, &figures);
     assert_int_equal(figures.ratio.count, 5);
     assert_int_equal(figures.ratio.above_half, 3);
     assert_int_equal(figures.ratio.above_one, 1);
     assert_int_equal(figures.ratio.where, 4);
-    assert_true(duet_papers_largest(&figures) == 101);
+    assert_true(duet_bag_largest(&figures) == 101);
     assert_true(figures.mean > 60.39 && figures.mean < 60.41); // 0, 50, 51, 100, 101
-    duet_papers_figures_of(&papers, DUET_PAPERS_HEFT, DUET_PAPERS_FROM_SEARCH, 0, &figures);
-    assert_true(duet_papers_largest(&figures) == 151.25); // 201 / 80
-    duet_papers_figures_of(&papers, DUET_PAPERS_HEFT, DUET_PAPERS_FROM_BEST, 130, &figures);
+    duet_bag_figures_of(&papers, DUET_BAG_HEFT, DUET_BAG_FROM_SEARCH, 0, &figures);
+    assert_true(duet_bag_largest(&figures) == 151.25); // 201 / 80
+    duet_bag_figures_of(&papers, DUET_BAG_HEFT, DUET_BAG_FROM_BEST, 130, &figures);
     assert_int_equal(figures.ratio.count, 0);
-    duet_papers_count count;
-    duet_papers_count_of(&papers, &duet_bleuse2015, &count);
+    duet_bag_count count = duet_bag_count_of(&papers, false);
     assert_int_equal(count.cases, 5);
     assert_int_equal(count.proven, 5);
     duet_claims claims;
-    duet_papers_table1_claims(&papers, &claims);
+    duet_bleuse2015_claims(&papers, &claims);
     assert_int_equal(claims.count, 6);
     assert_string_equal(claims.claim[0].verdict, "holds"); // DP below HEFT
     assert_string_equal(claims.claim[2].verdict, "holds"); // HEFT over 100 %
     // Accel above HEFT; then not by less than twice its mean deviation from 80.
     for (size_t c = 0; c < sizeof heft / sizeof *heft; c++) {
-        set(&papers, c, DUET_PAPERS_ACCEL, heft[c] + 1);
+        set(&papers, c, DUET_BAG_ACCEL, heft[c] + 1);
     }
-    duet_papers_table1_claims(&papers, &claims);
+    duet_bleuse2015_claims(&papers, &claims);
     assert_string_equal(claims.claim[5].verdict, "holds");
     for (size_t c = 0; c < sizeof heft / sizeof *heft; c++) {
-        set(&papers, c, DUET_PAPERS_ACCEL, 3 * heft[c]);
+        set(&papers, c, DUET_BAG_ACCEL, 3 * heft[c]);
     }
-    duet_papers_table1_claims(&papers, &claims);
+    duet_bleuse2015_claims(&papers, &claims);
     assert_string_equal(claims.claim[5].verdict, "above, but not slightly");
     // What is at fault is in no figure.
-    papers.cells[4 * DUET_PAPERS_ALGORITHMS + DUET_PAPERS_HEFT].fault = true;
-    duet_papers_figures_of(&papers, DUET_PAPERS_HEFT, DUET_PAPERS_FROM_BEST, 120, &figures);
+    refute(&papers.results[4 * DUET_BAG_ALGORITHMS + DUET_BAG_HEFT]);
+    duet_bag_figures_of(&papers, DUET_BAG_HEFT, DUET_BAG_FROM_BEST, 120, &figures);
     assert_int_equal(figures.ratio.count, 4);
     assert_int_equal(figures.ratio.where, 3);
-    assert_true(duet_papers_largest(&figures) == 100);
-    papers.cells[3 * DUET_PAPERS_ALGORITHMS + DUET_PAPERS_DP].fault = true; // its bound, too
-    duet_papers_figures_of(&papers, DUET_PAPERS_HEFT, DUET_PAPERS_FROM_SEARCH, 120, &figures);
+    assert_true(duet_bag_largest(&figures) == 100);
+    refute(&papers.results[3 * DUET_BAG_ALGORITHMS + DUET_BAG_DP]); // its bound, too
+    duet_bag_figures_of(&papers, DUET_BAG_HEFT, DUET_BAG_FROM_SEARCH, 120, &figures);
     assert_int_equal(figures.ratio.count, 3);
-    duet_papers_free(&papers);
+    duet_paper_study_free(&papers);
 }
 
-static void report(const duet_papers *papers, bool good, char *text, size_t size)
+static void report(const duet_paper_study *papers, bool good, char *text, size_t size)
 {
     memset(text, 0, size);
     FILE *stream = fmemopen(text, size, "w");
-    assert_int_equal(duet_papers_report_failures(papers, stream), good);
+    assert_int_equal(duet_paper_report_failures(papers, stream), good);
     fclose(stream);
 }
 
@@ -173,27 +182,27 @@ static void test_report_of_failures(void **state)
 {
     (void)state;
     char text[4096];
-    duet_papers papers = make(DUET_PAPERS_TABLE1, DUET_PAPERS_EVERY, 120);
+    duet_paper_study papers = make(DUET_BAG_TABLE1, DUET_BAG_EVERY, 120);
     for (size_t c = 0; c < 3; c++) {
-        for (size_t a = 0; a < DUET_PAPERS_ALGORITHMS; a++) {
+        for (size_t a = 0; a < DUET_BAG_ALGORITHMS; a++) {
             set(&papers, c, a, 100);
         }
     }
     report(&papers, true, text, sizeof text);
     assert_string_equal(text, "");
     // A case of which nothing came is counted, too.
-    for (size_t a = 0; a < DUET_PAPERS_ALGORITHMS; a++) {
-        papers.cells[a] = (duet_papers_cell){.run = true, .makespan = -1, .respected = -1};
+    for (size_t a = 0; a < DUET_BAG_ALGORITHMS; a++) {
+        papers.results[a] =
+            (duet_paper_result){.status = "failed", .makespan = -1, .respected = -1};
     }
-    duet_papers_count count;
-    duet_papers_count_of(&papers, &duet_bleuse2015, &count);
+    duet_bag_count count = duet_bag_count_of(&papers, false);
     assert_int_equal(count.cases, 3);
-    assert_int_equal(count.failed, DUET_PAPERS_ALGORITHMS);
+    assert_int_equal(count.failed, DUET_BAG_ALGORITHMS);
     report(&papers, true, text, sizeof text);
     assert_non_null(strstr(text, "duet: heft: 1 runs without a schedule, the first bleuse-120-"));
-    papers.cells[DUET_PAPERS_ALGORITHMS + DUET_PAPERS_SHELF].respected = 0;
-    papers.cells[2 * DUET_PAPERS_ALGORITHMS + DUET_PAPERS_SHELF].respected = 0;
-    papers.cells[2 * DUET_PAPERS_ALGORITHMS + DUET_PAPERS_EXACT].fault = true;
+    papers.results[DUET_BAG_ALGORITHMS + DUET_BAG_SHELF].respected = 0;
+    papers.results[2 * DUET_BAG_ALGORITHMS + DUET_BAG_SHELF].respected = 0;
+    refute(&papers.results[2 * DUET_BAG_ALGORITHMS + DUET_BAG_EXACT]);
     report(&papers, false, text, sizeof text);
     char line[256];
     int seed = (int)papers.cases[1].seed;
@@ -204,7 +213,7 @@ static void test_report_of_failures(void **state)
              (int)papers.cases[1].k, seed);
     assert_non_null(strstr(text, line));
     assert_non_null(strstr(text, "duet: exact: 1 runs that the checker or another run refutes"));
-    duet_papers_free(&papers);
+    duet_paper_study_free(&papers);
 }
 
 // Whether a printed percentage is a fraction with a denominator of at most `most`.
@@ -230,10 +239,10 @@ static void test_printed_numbers(void **state)
 {
     (void)state;
     int small = 0;
-    for (size_t i = 0; i < DUET_PAPERS_PRINTED; i++) {
-        assert_int_equal(duet_papers_table1[i].n % 20, 0);
-        for (size_t a = 0; a < DUET_PAPERS_PRINTED_ALGORITHMS; a++) {
-            small += is_small_fraction(duet_papers_table1[i].deviation[a], 30);
+    for (size_t i = 0; i < DUET_BAG_PRINTED; i++) {
+        assert_int_equal(duet_bag_table1[i].n % 20, 0);
+        for (size_t a = 0; a < DUET_BAG_PRINTED_ALGORITHMS; a++) {
+            small += is_small_fraction(duet_bag_table1[i].deviation[a], 30);
         }
     }
     assert_int_equal(small, 12);

@@ -13,11 +13,11 @@ typedef struct worst_case {
     int64_t tiles;
 } worst_case;
 
-static worst_case worst_of(const duet_graph_study *study, size_t set, size_t run)
+static worst_case worst_of(const duet_paper_study *study, size_t set, size_t run)
 {
     worst_case worst = {0, 0};
     for (size_t c = 0; c < study->case_count; c++) {
-        double ratio = duet_graph_to_bound(study, c, run);
+        double ratio = duet_paper_to_bound(study, c, run);
         if (study->cases[c].set == set && ratio > worst.ratio) {
             worst = (worst_case){ratio, study->cases[c].n};
         }
@@ -26,7 +26,7 @@ static worst_case worst_of(const duet_graph_study *study, size_t set, size_t run
 }
 
 // From which number of tiles on, up to 30, the run has the shortest makespan of all; 0: nowhere.
-static int64_t best_from(const duet_graph_study *study, size_t set, size_t run)
+static int64_t best_from(const duet_paper_study *study, size_t set, size_t run)
 {
     int64_t from = 0;
     for (int64_t n = LAST; n >= FIRST; n--) {
@@ -36,7 +36,7 @@ static int64_t best_from(const duet_graph_study *study, size_t set, size_t run)
         }
         for (size_t r = 0; r < DUET_HP_RUNS; r++) {
             bool hetero = r == DUET_HP_HETEROPRIO_MIN || r == DUET_HP_HETEROPRIO_AVG;
-            if (!hetero && duet_graph_makespan(study, c, r) < duet_graph_makespan(study, c, run)) {
+            if (!hetero && duet_paper_makespan(study, c, r) < duet_paper_makespan(study, c, run)) {
                 return from;
             }
         }
@@ -45,12 +45,12 @@ static int64_t best_from(const duet_graph_study *study, size_t set, size_t run)
     return from;
 }
 
-static bool has_set(const duet_graph_study *study, size_t set)
+static bool has_set(const duet_paper_study *study, size_t set)
 {
     return worst_of(study, set, 0).ratio > 0;
 }
 
-static void claim_within_bound(const duet_graph_study *study, duet_claims *claims)
+static void claim_within_bound(const duet_paper_study *study, duet_claims *claims)
 {
     static const double claimed = 1.3;
     char found[160] = "";
@@ -65,11 +65,11 @@ static void claim_within_bound(const duet_graph_study *study, duet_claims *claim
             holds = holds && worst.ratio <= claimed;
         }
     }
-    duet_papers_claim(claims, any, holds,
-                      "figure 7: HeteroPrio min is always within 30 % of the bound", "%s", found);
+    duet_paper_claim(claims, any, holds,
+                     "figure 7: HeteroPrio min is always within 30 % of the bound", "%s", found);
 }
 
-static void claim_always_best(const duet_graph_study *study, duet_claims *claims)
+static void claim_always_best(const duet_paper_study *study, duet_claims *claims)
 {
     char found[160] = "";
     bool any = false;
@@ -84,12 +84,12 @@ static void claim_always_best(const duet_graph_study *study, duet_claims *claims
             holds = holds && from > 0 && from <= FIRST;
         }
     }
-    duet_papers_claim(claims, any, holds,
-                      "figure 7: HeteroPrio, min above all, is always best for N from 10 to 30",
-                      "%s", found);
+    duet_paper_claim(claims, any, holds,
+                     "figure 7: HeteroPrio, min above all, is always best for N from 10 to 30",
+                     "%s", found);
 }
 
-static void claim_ends_are_easy(const duet_graph_study *study, duet_claims *claims)
+static void claim_ends_are_easy(const duet_paper_study *study, duet_claims *claims)
 {
     static const double close_to = 1.1;
     double small = 0;
@@ -98,18 +98,18 @@ static void claim_ends_are_easy(const duet_graph_study *study, duet_claims *clai
         for (size_t set = 0; set < DUET_HP_FIGURE_SETS; set++) {
             size_t first = duet_hp_find(study, set, 4);
             size_t last = duet_hp_find(study, set, DUET_HP_MOST_TILES);
-            double at_first = first == study->case_count ? 0 : duet_graph_to_bound(study, first, r);
-            double at_last = last == study->case_count ? 0 : duet_graph_to_bound(study, last, r);
+            double at_first = first == study->case_count ? 0 : duet_paper_to_bound(study, first, r);
+            double at_last = last == study->case_count ? 0 : duet_paper_to_bound(study, last, r);
             small = at_first > small ? at_first : small;
             large = at_last > large ? at_last : large;
         }
     }
-    duet_papers_claim(claims, small > 0 && large > 0, small < close_to && large < close_to,
-                      "figure 7: small and large N are easy, all come close to the bound (10 %)",
-                      "at most %.3f at N = 4, %.3f at N = 64", small, large);
+    duet_paper_claim(claims, small > 0 && large > 0, small < close_to && large < close_to,
+                     "figure 7: small and large N are easy, all come close to the bound (10 %)",
+                     "at most %.3f at N = 4, %.3f at N = 64", small, large);
 }
 
-static void claim_others_are_worse(const duet_graph_study *study, duet_claims *claims)
+static void claim_others_are_worse(const duet_paper_study *study, duet_claims *claims)
 {
     double least = 0;
     double ours = 0;
@@ -125,12 +125,12 @@ static void claim_others_are_worse(const duet_graph_study *study, duet_claims *c
             least = least == 0 || worst < least ? worst : least;
         }
     }
-    duet_papers_claim(claims, ours > 0, least > ours,
-                      "figure 7: all others are significantly worse in at least one case",
-                      "worst of all graphs %.3f; of the others at least %.3f", ours, least);
+    duet_paper_claim(claims, ours > 0, least > ours,
+                     "figure 7: all others are significantly worse in at least one case",
+                     "worst of all graphs %.3f; of the others at least %.3f", ours, least);
 }
 
-static void claim_ratio(const duet_graph_study *study, duet_claims *claims)
+static void claim_ratio(const duet_paper_study *study, duet_claims *claims)
 {
     // Two tasks of length 1 one after the other, the third beside them.
     static const double optimum = 2;
@@ -138,7 +138,7 @@ static void claim_ratio(const duet_graph_study *study, duet_claims *claims)
     double last = 0;
     bool grows = true;
     for (size_t c = 0; c < study->case_count; c++) {
-        int64_t makespan = duet_graph_makespan(study, c, DUET_HP_HETEROPRIO_MIN);
+        int64_t makespan = duet_paper_makespan(study, c, DUET_HP_HETEROPRIO_MIN);
         if (study->cases[c].set == DUET_HP_WORST && makespan > 0) {
             double ratio = (double)makespan / optimum;
             duet_bench_append(found, sizeof found, "%sH = %d: %.1f", last > 0 ? ", " : "",
@@ -159,7 +159,7 @@ static void claim_ratio(const duet_graph_study *study, duet_claims *claims)
 // --- figures 8 and 9 -----------------------------------------------------------------------------
 
 // The least and the largest idle time of CPUs in figure 9, of several runs.
-static void idle_range(const duet_graph_study *study, size_t c, const duet_hp_run *run,
+static void idle_range(const duet_paper_study *study, size_t c, const duet_hp_run *run,
                        size_t count, double *least, double *most)
 {
     *least = 1e9;
@@ -171,7 +171,7 @@ static void idle_range(const duet_graph_study *study, size_t c, const duet_hp_ru
     }
 }
 
-static void claim_idle(const duet_graph_study *study, duet_claims *claims)
+static void claim_idle(const duet_paper_study *study, duet_claims *claims)
 {
     static const duet_hp_run hetero[] = {DUET_HP_HETEROPRIO_MIN, DUET_HP_HETEROPRIO_AVG};
     static const duet_hp_run dual[] = {DUET_HP_DUALHP_MIN, DUET_HP_DUALHP_AVG, DUET_HP_DUALHP_FIFO};
@@ -187,15 +187,14 @@ static void claim_idle(const duet_graph_study *study, duet_claims *claims)
     idle_range(study, c, hetero, 2, &low[0], &high[0]);
     idle_range(study, c, dual, 3, &low[1], &high[1]);
     idle_range(study, c, heft, 2, &low[2], &high[2]);
-    duet_papers_claim(
-        claims, true, low[1] > high[0] && low[1] > high[2],
-        "figure 9: DualHP idles the CPUs, HeteroPrio and HEFT do not",
-        "Cholesky, N = 16: DualHP %.2f to %.2f, HeteroPrio %.2f to %.2f, HEFT %.2f to "
-        "%.2f",
-        low[1], high[1], low[0], high[0], low[2], high[2]);
+    duet_paper_claim(claims, true, low[1] > high[0] && low[1] > high[2],
+                     "figure 9: DualHP idles the CPUs, HeteroPrio and HEFT do not",
+                     "Cholesky, N = 16: DualHP %.2f to %.2f, HeteroPrio %.2f to %.2f, HEFT %.2f to "
+                     "%.2f",
+                     low[1], high[1], low[0], high[0], low[2], high[2]);
 }
 
-static void claim_adequacy(const duet_graph_study *study, duet_claims *claims)
+static void claim_adequacy(const duet_paper_study *study, duet_claims *claims)
 {
     int cases = 0;
     int lower = 0;
@@ -209,15 +208,15 @@ static void claim_adequacy(const duet_graph_study *study, duet_claims *claims)
         lower += counts && hetero < heft;
         between += counts && dual > hetero && dual < heft;
     }
-    duet_papers_claim(claims, cases > 0, 2 * lower > cases,
-                      "figure 8: HeteroPrio gives CPUs less accelerated tasks than HEFT, usually",
-                      "at %d of %d graphs", lower, cases);
-    duet_papers_claim(claims, cases > 0, 2 * between > cases,
-                      "figure 8: DualHP is somewhat in the middle", "at %d of %d graphs", between,
-                      cases);
+    duet_paper_claim(claims, cases > 0, 2 * lower > cases,
+                     "figure 8: HeteroPrio gives CPUs less accelerated tasks than HEFT, usually",
+                     "at %d of %d graphs", lower, cases);
+    duet_paper_claim(claims, cases > 0, 2 * between > cases,
+                     "figure 8: DualHP is somewhat in the middle", "at %d of %d graphs", between,
+                     cases);
 }
 
-void duet_hp_claims(const duet_graph_study *study, duet_claims claims[DUET_HP_CLAIMS])
+void duet_hp_claims(const duet_paper_study *study, duet_claims claims[DUET_HP_CLAIMS])
 {
     memset(claims, 0, DUET_HP_CLAIMS * sizeof *claims);
     claim_within_bound(study, &claims[0]);

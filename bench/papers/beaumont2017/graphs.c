@@ -18,7 +18,7 @@ const char *const duet_hp_set_name[DUET_HP_SETS] = {"chol",       "chol-factors"
 const char *const duet_hp_label[DUET_HP_RUNS] = {"HeteroPrio min", "HeteroPrio avg", "DualHP min",
                                                  "DualHP avg",     "DualHP fifo",    "HEFT avg",
                                                  "HEFT min"};
-static const duet_graph_run runs[DUET_HP_RUNS] = {{"heteroprio", "rank=min"},
+static const duet_paper_run runs[DUET_HP_RUNS] = {{"heteroprio", "rank=min"},
                                                   {"heteroprio", "rank=avg"},
                                                   {"dualhp", "rank=min"},
                                                   {"dualhp", "rank=avg"},
@@ -28,43 +28,43 @@ static const duet_graph_run runs[DUET_HP_RUNS] = {{"heteroprio", "rank=min"},
 
 // --- instances -----------------------------------------------------------------------------------
 
-static duet_code list(duet_graph_study *study, duet_error *error)
+static duet_code list(duet_paper_study *study, duet_error *error)
 {
-    enum { cpus = DUET_PAPERS_FIGURE6_CPUS, gpus = DUET_PAPERS_FIGURE6_GPUS, heights = 3 };
+    enum { cpus = DUET_BAG_FIGURE6_CPUS, gpus = DUET_BAG_FIGURE6_GPUS, heights = 3 };
     static const int64_t height[heights] = {10, 100, 1000};
-    const duet_graph_settings *s = study->settings;
+    const duet_paper_settings *s = study->settings;
     duet_code code = DUET_OK;
     for (size_t set = 0; set < DUET_HP_FIGURE_SETS; set++) {
         for (int64_t n = LEAST_TILES; n <= DUET_HP_MOST_TILES && code == DUET_OK; n++) {
-            if (duet_papers_is_wanted(s->tile, s->tile_count, n)) {
-                duet_graph_case c = {.set = set, .n = n, .m = cpus, .k = gpus, .x = (double)n};
+            if (duet_paper_is_wanted(s->tile, s->tile_count, n)) {
+                duet_paper_case c = {.set = set, .n = n, .m = cpus, .k = gpus, .x = (double)n};
                 snprintf(c.name, sizeof c.name, "%s-%" PRId64, duet_hp_set_name[set], n);
-                code = duet_graph_add_case(study, &c, error);
+                code = duet_paper_add_case(study, &c, error);
             }
         }
     }
     for (size_t i = 0; i < heights && code == DUET_OK; i++) {
-        duet_graph_case c = {.set = DUET_HP_WORST, .n = height[i], .m = 1, .k = 1};
+        duet_paper_case c = {.set = DUET_HP_WORST, .n = height[i], .m = 1, .k = 1};
         snprintf(c.name, sizeof c.name, "worst-heteroprio-graph-%" PRId64, c.n);
-        code = duet_graph_add_case(study, &c, error);
+        code = duet_paper_add_case(study, &c, error);
     }
     return code;
 }
 
 // The paper prints acceleration factors, no times: GPU times are those of RR-9150. In 10^-6 ms.
-static duet_code with_factors(const duet_graph_case *c, duet_instance **out, duet_error *error)
+static duet_code with_factors(const duet_paper_case *c, duet_instance **out, duet_error *error)
 {
-    static const int64_t gpu[DUET_GRAPH_KERNELS] = {15600000, 8110000, 3650000, 5950000};
-    static const int64_t hundredths[DUET_GRAPH_KERNELS] = {172, 872, 2696, 2880};
-    int64_t times[TYPES * DUET_GRAPH_KERNELS];
-    for (size_t i = 0; i < DUET_GRAPH_KERNELS; i++) {
+    static const int64_t gpu[DUET_PAPER_KERNELS] = {15600000, 8110000, 3650000, 5950000};
+    static const int64_t hundredths[DUET_PAPER_KERNELS] = {172, 872, 2696, 2880};
+    int64_t times[TYPES * DUET_PAPER_KERNELS];
+    for (size_t i = 0; i < DUET_PAPER_KERNELS; i++) {
         times[TYPES * i] = gpu[i] / 100 * hundredths[i];
         times[TYPES * i + 1] = gpu[i];
     }
-    return duet_graph_cholesky(c, "cholesky-factors", "ms", times, NULL, out, error);
+    return duet_paper_cholesky(c, "cholesky-factors", "ms", times, NULL, out, error);
 }
 
-static duet_code make(const duet_graph_case *c, duet_instance **out, duet_error *error)
+static duet_code make(const duet_paper_case *c, duet_instance **out, duet_error *error)
 {
     static const struct {
         const char *family, *options;
@@ -76,33 +76,33 @@ static duet_code make(const duet_graph_case *c, duet_instance **out, duet_error 
                             {"worst-heteroprio-graph", ""}};
     return c->set == DUET_HP_FACTORS
                ? with_factors(c, out, error)
-               : duet_graph_generate(made[c->set].family, c, made[c->set].options, out, error);
+               : duet_paper_generate(made[c->set].family, c, made[c->set].options, out, error);
 }
 
 // --- figures -------------------------------------------------------------------------------------
 
-size_t duet_hp_find(const duet_graph_study *study, size_t set, int64_t tiles)
+size_t duet_hp_find(const duet_paper_study *study, size_t set, int64_t tiles)
 {
     size_t c = 0;
     while (c < study->case_count && (study->cases[c].set != set || study->cases[c].n != tiles ||
-                                     duet_graph_at(study, c, 0)->bound == 0)) {
+                                     duet_paper_at(study, c, 0)->bound == 0)) {
         c++;
     }
     return c;
 }
 
-double duet_hp_acceleration(const duet_graph_study *study, size_t c, size_t run, size_t type)
+double duet_hp_acceleration(const duet_paper_study *study, size_t c, size_t run, size_t type)
 {
-    const duet_graph_result *result = duet_graph_at(study, c, run);
+    const duet_paper_result *result = duet_paper_at(study, c, run);
     int64_t cpu = type == 0 ? result->work[0] : result->elsewhere[1];
     int64_t gpu = type == 0 ? result->elsewhere[0] : result->work[1];
     return result->makespan < 0 || gpu == 0 ? 0 : (double)cpu / (double)gpu;
 }
 
-double duet_hp_idle(const duet_graph_study *study, size_t c, size_t run, size_t type)
+double duet_hp_idle(const duet_paper_study *study, size_t c, size_t run, size_t type)
 {
-    const duet_graph_result *result = duet_graph_at(study, c, run);
-    const duet_graph_case *origin = &study->cases[c];
+    const duet_paper_result *result = duet_paper_at(study, c, run);
+    const duet_paper_case *origin = &study->cases[c];
     double processors = (double)(type == 0 ? origin->m : origin->k);
     if (result->makespan < 0 || result->bound == 0) {
         return -1;
@@ -111,22 +111,22 @@ double duet_hp_idle(const duet_graph_study *study, size_t c, size_t run, size_t 
     return idle / (processors * (double)result->bound);
 }
 
-static bool is_shown(const duet_graph_study *study, int64_t tiles)
+static bool is_shown(const duet_paper_study *study, int64_t tiles)
 {
     enum { sparse = 8, small = 20 };
     return study->settings->tile_count > 0 || tiles % sparse == 0 ||
            (tiles <= small && tiles % 2 == 0);
 }
 
-typedef double hp_figure(const duet_graph_study *study, size_t c, size_t run, size_t type);
+typedef double hp_figure(const duet_paper_study *study, size_t c, size_t run, size_t type);
 
-static double to_bound(const duet_graph_study *study, size_t c, size_t run, size_t type)
+static double to_bound(const duet_paper_study *study, size_t c, size_t run, size_t type)
 {
     (void)type;
-    return duet_graph_to_bound(study, c, run);
+    return duet_paper_to_bound(study, c, run);
 }
 
-static void print_table(const duet_graph_study *study, size_t set, hp_figure *figure, size_t type,
+static void print_table(const duet_paper_study *study, size_t set, hp_figure *figure, size_t type,
                         const char *format, FILE *stream)
 {
     duet_cli_table table;
@@ -150,15 +150,15 @@ static void print_table(const duet_graph_study *study, size_t set, hp_figure *fi
     duet_cells_end(&table, 0, stream);
 }
 
-static void print(const duet_graph_study *study, FILE *stream)
+static void print(const duet_paper_study *study, FILE *stream)
 {
     static const char *const about[DUET_HP_FIGURE_SETS] = {
         "Cholesky, times of RR-9150", "Cholesky, the acceleration factors of the paper's table 1",
         "Cholesky, sirocco, single precision", "LU, sirocco, double precision",
         "QR, CPU times of epyc, GPU times derived"};
     static const char *const types[TYPES] = {"CPU", "GPU"};
-    fprintf(stream, "%d CPUs and %d GPUs, N tiles of a side\n", DUET_PAPERS_FIGURE6_CPUS,
-            DUET_PAPERS_FIGURE6_GPUS);
+    fprintf(stream, "%d CPUs and %d GPUs, N tiles of a side\n", DUET_BAG_FIGURE6_CPUS,
+            DUET_BAG_FIGURE6_GPUS);
     for (size_t set = 0; set < DUET_HP_FIGURE_SETS; set++) {
         fprintf(stream, "\nFigure 7: makespan / bound, %s\n\n", about[set]);
         print_table(study, set, to_bound, 0, "%.3f", stream);
@@ -180,11 +180,11 @@ static void print(const duet_graph_study *study, FILE *stream)
     duet_hp_claims(study, claims);
     for (size_t i = 0; i < DUET_HP_CLAIMS; i++) {
         fputc('\n', stream);
-        duet_papers_print_claims(&claims[i], stream);
+        duet_paper_print_claims(&claims[i], stream);
     }
 }
 
-static void write_json(const duet_graph_study *study, duet_cli_json *json)
+static void write_json(const duet_paper_study *study, duet_cli_json *json)
 {
     static const char *const lists[DUET_HP_CLAIMS] = {"statements", "statements_utilisation"};
     duet_claims claims[DUET_HP_CLAIMS];
@@ -194,7 +194,7 @@ static void write_json(const duet_graph_study *study, duet_cli_json *json)
         duet_cli_json_members(json, "set:%s n:%" PRId64, duet_hp_set_name[study->cases[c].set],
                               study->cases[c].n);
         for (size_t r = 0; r < DUET_HP_RUNS; r++) {
-            double ratio = duet_graph_to_bound(study, c, r);
+            double ratio = duet_paper_to_bound(study, c, r);
             duet_cli_json_object(json, duet_hp_label[r],
                                  "to_bound:%.6f acceleration_cpu:%.6f acceleration_gpu:%.6f "
                                  "idle_cpu:%.6f idle_gpu:%.6f",
@@ -211,13 +211,13 @@ static void write_json(const duet_graph_study *study, duet_cli_json *json)
     }
 }
 
-static bool is_of_set(const duet_graph_case *c, size_t set)
+static bool is_of_set(const duet_paper_case *c, size_t set)
 {
     return c->set == set;
 }
 
-static duet_code draw_set(const duet_graph_study *study, size_t set,
-                          const duet_papers_drawing *drawing, duet_error *error)
+static duet_code draw_set(const duet_paper_study *study, size_t set,
+                          const duet_paper_drawing *drawing, duet_error *error)
 {
     char title[96];
     char what[32];
@@ -230,12 +230,12 @@ static duet_code draw_set(const duet_graph_study *study, size_t set,
                         .linear_x = true,
                         .linear_y = true,
                         .least_y = 1};
-    const duet_graph_lines lines = {duet_hp_label, 0,    DUET_HP_RUNS,       is_of_set,
-                                    set,           NULL, duet_graph_to_bound};
-    return duet_graph_draw_cases(study, &lines, &chart, what, drawing, error);
+    const duet_paper_lines lines = {duet_hp_label, 0,    DUET_HP_RUNS,       is_of_set,
+                                    set,           NULL, duet_paper_to_bound};
+    return duet_paper_draw_cases(study, &lines, &chart, what, drawing, error);
 }
 
-static duet_code draw(const duet_graph_study *study, const duet_papers_drawing *drawing,
+static duet_code draw(const duet_paper_study *study, const duet_paper_drawing *drawing,
                       duet_error *error)
 {
     duet_code code = DUET_OK;
@@ -245,7 +245,7 @@ static duet_code draw(const duet_graph_study *study, const duet_papers_drawing *
     return code;
 }
 
-static void write_charts(const duet_graph_study *study, const duet_papers_page *page)
+static void write_charts(const duet_paper_study *study, const duet_paper_page *page)
 {
     (void)study;
     for (size_t set = 0; set < DUET_HP_FIGURE_SETS; set++) {
@@ -254,13 +254,13 @@ static void write_charts(const duet_graph_study *study, const duet_papers_page *
         snprintf(what, sizeof what, "figure7-%s", duet_hp_set_name[set]);
         snprintf(title, sizeof title, "%s: ratio to the bound over the tiles",
                  duet_hp_set_name[set]);
-        duet_papers_write_chart(page, what, title);
+        duet_paper_write_chart(page, what, title);
     }
 }
 
 static const char *const bounds[] = {"graph", NULL};
 
-const duet_graph_paper duet_graphs_beaumont2017 = {
+const duet_paper duet_paper_beaumont2017 = {
     .name = "beaumont2017",
     .title = "Beaumont, Eyraud-Dubois, Kumar, IPDPS 2017, figures 7, 8 and 9",
     .runs = runs,

@@ -3,7 +3,7 @@
 #ifndef DUET_BENCH_PAPERS_BEAUMONT2017_GRAPHS_H
 #define DUET_BENCH_PAPERS_BEAUMONT2017_GRAPHS_H
 
-#include "bench/papers/graphs/graphs.h"
+#include "bench/papers/bag.h"
 
 // The graphs: Cholesky with the times of RR-9150, with the acceleration factors that the paper
 // prints, and with measured ones; LU and QR.
@@ -33,15 +33,15 @@ typedef enum duet_hp_run {
 extern const char *const duet_hp_label[DUET_HP_RUNS];
 
 // The case of a set with that many tiles; the number of cases: none.
-size_t duet_hp_find(const duet_graph_study *study, size_t set, int64_t tiles);
+size_t duet_hp_find(const duet_paper_study *study, size_t set, int64_t tiles);
 // The acceleration factor of all tasks of a type together; 0: it has none, or they take no time.
-double duet_hp_acceleration(const duet_graph_study *study, size_t c, size_t run, size_t type);
+double duet_hp_acceleration(const duet_paper_study *study, size_t c, size_t run, size_t type);
 // The idle time on a type, aborted runs too, over what it offers in the time of the bound; -1:
 // unknown.
-double duet_hp_idle(const duet_graph_study *study, size_t c, size_t run, size_t type);
+double duet_hp_idle(const duet_paper_study *study, size_t c, size_t run, size_t type);
 
 // graph_claims.c
 enum { DUET_HP_CLAIMS = 2 };
-void duet_hp_claims(const duet_graph_study *study, duet_claims claims[DUET_HP_CLAIMS]);
+void duet_hp_claims(const duet_paper_study *study, duet_claims claims[DUET_HP_CLAIMS]);
 
 #endif

@@ -5,19 +5,18 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bench/papers/bleuse2015/bleuse2015.h"
+#include "bench/papers/bag.h"
 #include "console/args.h"
 #include "console/table.h"
 
-static void print_heading(const duet_papers *papers, const char *what, FILE *stream)
+static void print_heading(const duet_paper_study *study, const char *what, FILE *stream)
 {
-    const duet_papers_settings *s = &papers->settings;
-    duet_papers_count count;
-    duet_papers_count_of(papers, &duet_bleuse2015, &count);
+    const duet_paper_settings *s = study->settings;
+    duet_bag_count count = duet_bag_count_of(study, false);
     fprintf(stream,
             "%s\n%zu of the whole sweep's %d instances (10, 20, ... 1000 tasks; 1, 2, ... 64 CPUs; "
             "1, 2, 4, 8 GPUs; 30 of each)",
-            what, count.cases, DUET_PAPERS_WHOLE);
+            what, count.cases, DUET_BAG_WHOLE);
     if (s->every > 1) {
         fprintf(stream, ": one in %" PRIu64, s->every);
     }
@@ -40,27 +39,27 @@ static void print_heading(const duet_papers *papers, const char *what, FILE *str
 }
 
 // The sizes that a table shows: those asked for, else `usual`; 0 ends both, and stands for all.
-static const int64_t *shown_sizes(const duet_papers *papers, const int64_t *usual,
+static const int64_t *shown_sizes(const duet_paper_study *study, const int64_t *usual,
                                   int64_t list[DUET_CLI_MAX_LIST + 1])
 {
-    const duet_papers_settings *s = &papers->settings;
+    const duet_paper_settings *s = study->settings;
     memcpy(list, s->size, s->size_count * sizeof *list);
     list[s->size_count] = 0;
     return s->size_count > 0 ? list : usual;
 }
 
-static const duet_papers_printed *find_printed(int64_t n)
+static const duet_bag_printed *find_printed(int64_t n)
 {
-    for (size_t i = 0; i < DUET_PAPERS_PRINTED; i++) {
-        if (duet_papers_table1[i].n == n) {
-            return &duet_papers_table1[i];
+    for (size_t i = 0; i < DUET_BAG_PRINTED; i++) {
+        if (duet_bag_table1[i].n == n) {
+            return &duet_bag_table1[i];
         }
     }
     return NULL;
 }
 
 // Maximal deviations beside the paper's.
-static void print_beside(const duet_papers *papers, const int64_t *sizes, FILE *stream)
+static void print_beside(const duet_paper_study *study, const int64_t *sizes, FILE *stream)
 {
     duet_cli_table table;
     duet_cells_begin(
@@ -69,23 +68,23 @@ static void print_beside(const duet_papers *papers, const int64_t *sizes, FILE *
     bool more = true;
     for (size_t i = 0; more; i++) {
         int64_t n = sizes[i];
-        const duet_papers_printed *printed = find_printed(n);
+        const duet_bag_printed *printed = find_printed(n);
         more = n != 0;
-        duet_papers_figures figures;
-        duet_papers_figures_of(papers, DUET_PAPERS_DP, DUET_PAPERS_FROM_SEARCH, n, &figures);
+        duet_bag_figures figures;
+        duet_bag_figures_of(study, DUET_BAG_DP, DUET_BAG_FROM_SEARCH, n, &figures);
         if (figures.ratio.count == 0) {
             continue;
         }
         duet_cells_add_number(&table, n == 0 ? "all" : "%.0f", (double)n);
         duet_cells_addf(&table, "%zu", figures.ratio.count);
-        for (size_t a = 0; a < DUET_PAPERS_PRINTED_ALGORITHMS; a++) {
-            duet_papers_figures_of(papers, a, DUET_PAPERS_FROM_SEARCH, n, &figures);
+        for (size_t a = 0; a < DUET_BAG_PRINTED_ALGORITHMS; a++) {
+            duet_bag_figures_of(study, a, DUET_BAG_FROM_SEARCH, n, &figures);
             if (printed == NULL) {
                 duet_cli_table_add(&table, n == 0 ? "" : "-");
             } else {
                 duet_cells_add_number(&table, "%.2f", printed->deviation[a]);
             }
-            duet_cells_add_number(&table, "%.2f", duet_papers_largest(&figures));
+            duet_cells_add_number(&table, "%.2f", duet_bag_largest(&figures));
         }
     }
     fputs("Maximal deviation in % from the bound of dual-2's binary search, as in the paper\n\n",
@@ -94,50 +93,48 @@ static void print_beside(const duet_papers *papers, const int64_t *sizes, FILE *
 }
 
 // Figures of every algorithm for the sizes of `sizes`, which 0 ends and stands for all.
-static void print_sizes(const duet_papers *papers, duet_papers_base base, bool mean,
+static void print_sizes(const duet_paper_study *study, duet_bag_base base, bool mean,
                         const int64_t *sizes, FILE *stream)
 {
     duet_cli_table table;
     duet_cells_begin(&table, "rrrrrrrrr", "n");
-    duet_cells_add(&table, duet_papers_name, DUET_PAPERS_ALGORITHMS);
+    duet_cells_add(&table, duet_bag_name, DUET_BAG_ALGORITHMS);
     bool more = true;
     for (size_t i = 0; more; i++) {
         more = sizes[i] != 0;
-        duet_papers_figures figures;
-        duet_papers_figures_of(papers, DUET_PAPERS_DP, base, sizes[i], &figures);
+        duet_bag_figures figures;
+        duet_bag_figures_of(study, DUET_BAG_DP, base, sizes[i], &figures);
         if (figures.ratio.count == 0) {
             continue;
         }
         duet_cells_add_number(&table, sizes[i] == 0 ? "all" : "%.0f", (double)sizes[i]);
-        for (size_t a = 0; a < DUET_PAPERS_ALGORITHMS; a++) {
-            duet_papers_figures_of(papers, a, base, sizes[i], &figures);
-            duet_cells_add_number(&table, "%.2f",
-                                  mean ? figures.mean : duet_papers_largest(&figures));
+        for (size_t a = 0; a < DUET_BAG_ALGORITHMS; a++) {
+            duet_bag_figures_of(study, a, base, sizes[i], &figures);
+            duet_cells_add_number(&table, "%.2f", mean ? figures.mean : duet_bag_largest(&figures));
         }
     }
     fprintf(stream, "%s deviation in %% from %s\n\n", mean ? "Mean" : "Maximal",
-            base == DUET_PAPERS_FROM_SEARCH ? "the bound of dual-2's binary search"
-                                            : "the optimum");
+            base == DUET_BAG_FROM_SEARCH ? "the bound of dual-2's binary search" : "the optimum");
     duet_cells_end(&table, 0, stream);
 }
 
-static void print_summary(const duet_papers *papers, FILE *stream)
+static void print_summary(const duet_paper_study *study, FILE *stream)
 {
     // As it is on most of these platforms.
-    static const char *const proven[DUET_PAPERS_ALGORITHMS] = {"100", "-",   "-",        "33.33",
-                                                               "50",  "100", "241.42 *", "0"};
+    static const char *const proven[DUET_BAG_ALGORITHMS] = {"100", "-",   "-",        "33.33",
+                                                            "50",  "100", "241.42 *", "0"};
     duet_cli_table table;
     duet_cells_begin(&table, "lrrrrrrrrr",
                      "\tproven\tmean\tmaximal\tat n\tm,k\tseed\t> 50 %\t> 100 %\tof");
-    for (size_t a = 0; a < DUET_PAPERS_ALGORITHMS; a++) {
-        duet_papers_figures figures;
-        duet_papers_figures_of(papers, a, DUET_PAPERS_FROM_BEST, 0, &figures);
+    for (size_t a = 0; a < DUET_BAG_ALGORITHMS; a++) {
+        duet_bag_figures figures;
+        duet_bag_figures_of(study, a, DUET_BAG_FROM_BEST, 0, &figures);
         if (figures.ratio.count == 0) {
             continue;
         }
-        const duet_papers_case *worst = &papers->cases[figures.ratio.where];
-        duet_cells_addf(&table, "%s\t%s\t%.3f\t%.3f", duet_papers_name[a], proven[a], figures.mean,
-                        duet_papers_largest(&figures));
+        const duet_paper_case *worst = &study->cases[figures.ratio.where];
+        duet_cells_addf(&table, "%s\t%s\t%.3f\t%.3f", duet_bag_name[a], proven[a], figures.mean,
+                        duet_bag_largest(&figures));
         if (figures.ratio.largest.num > 0) {
             duet_cells_addf(&table, "%" PRId64 "\t%" PRId64 ",%" PRId64 "\t%" PRIu64, worst->n,
                             worst->m, worst->k, worst->seed);
@@ -153,52 +150,51 @@ static void print_summary(const duet_papers *papers, FILE *stream)
     duet_cells_end(&table, 0, stream);
 }
 
-void duet_bleuse2015_print_table1(const duet_papers *papers, FILE *stream)
+void duet_bleuse2015_print_table1(const duet_paper_study *study, FILE *stream)
 {
-    int64_t usual[DUET_PAPERS_PRINTED + 1] = {0};
+    int64_t usual[DUET_BAG_PRINTED + 1] = {0};
     int64_t list[DUET_CLI_MAX_LIST + 1];
-    for (size_t i = 0; i < DUET_PAPERS_PRINTED; i++) {
-        usual[i] = duet_papers_table1[i].n;
+    for (size_t i = 0; i < DUET_BAG_PRINTED; i++) {
+        usual[i] = duet_bag_table1[i].n;
     }
-    const int64_t *sizes = shown_sizes(papers, usual, list);
+    const int64_t *sizes = shown_sizes(study, usual, list);
     duet_claims claims;
-    duet_papers_table1_claims(papers, &claims);
-    print_heading(papers, "Bleuse et al. 2015, Table 1", stream);
-    print_beside(papers, sizes, stream);
+    duet_bleuse2015_claims(study, &claims);
+    print_heading(study, "Bleuse et al. 2015, Table 1", stream);
+    print_beside(study, sizes, stream);
     fputc('\n', stream);
-    print_sizes(papers, DUET_PAPERS_FROM_SEARCH, false, sizes, stream);
+    print_sizes(study, DUET_BAG_FROM_SEARCH, false, sizes, stream);
     fputc('\n', stream);
-    print_sizes(papers, DUET_PAPERS_FROM_BEST, false, sizes, stream);
+    print_sizes(study, DUET_BAG_FROM_BEST, false, sizes, stream);
     fputc('\n', stream);
-    print_summary(papers, stream);
+    print_summary(study, stream);
     fputc('\n', stream);
-    duet_papers_print_claims(&claims, stream);
+    duet_paper_print_claims(&claims, stream);
 }
 
-void duet_bleuse2015_print_figure3(const duet_papers *papers, FILE *stream)
+void duet_bleuse2015_print_figure3(const duet_paper_study *study, FILE *stream)
 {
     static const int64_t usual[] = {10,  20,  30,  50,  70,  100, 150,  200, 300,
                                     400, 500, 600, 700, 800, 900, 1000, 0};
     int64_t list[DUET_CLI_MAX_LIST + 1];
-    const int64_t *sizes = shown_sizes(papers, usual, list);
-    print_heading(papers, "Bleuse et al. 2015, Figure 3", stream);
-    print_sizes(papers, DUET_PAPERS_FROM_SEARCH, true, sizes, stream);
+    const int64_t *sizes = shown_sizes(study, usual, list);
+    print_heading(study, "Bleuse et al. 2015, Figure 3", stream);
+    print_sizes(study, DUET_BAG_FROM_SEARCH, true, sizes, stream);
     fputc('\n', stream);
-    print_sizes(papers, DUET_PAPERS_FROM_BEST, true, sizes, stream);
+    print_sizes(study, DUET_BAG_FROM_BEST, true, sizes, stream);
 }
 
-duet_code duet_bleuse2015_draw_figure3(const duet_papers *papers,
-                                       const duet_papers_drawing *drawing, duet_error *error)
+duet_code duet_bleuse2015_draw_figure3(const duet_paper_study *study,
+                                       const duet_paper_drawing *drawing, duet_error *error)
 {
-    static const duet_papers_algorithm shown[] = {DUET_PAPERS_DP, DUET_PAPERS_HEFT,
-                                                  DUET_PAPERS_ACCEL, DUET_PAPERS_DUAL_4_3,
-                                                  DUET_PAPERS_SHELF};
-    enum { step = DUET_BLEUSE2015_STEP };
-    duet_papers_lines p = {.shown = shown, .shown_count = sizeof shown / sizeof *shown};
-    for (int64_t n = step; n <= DUET_BLEUSE2015_LAST; n += step) {
-        duet_papers_figures figures;
-        for (size_t a = 0; a < DUET_PAPERS_ALGORITHMS; a++) {
-            duet_papers_figures_of(papers, a, DUET_PAPERS_FROM_SEARCH, n, &figures);
+    static const duet_bag_algorithm shown[] = {DUET_BAG_DP, DUET_BAG_HEFT, DUET_BAG_ACCEL,
+                                               DUET_BAG_DUAL_4_3, DUET_BAG_SHELF};
+    enum { step = DUET_BAG_STEP };
+    duet_bag_lines p = {.shown = shown, .shown_count = sizeof shown / sizeof *shown};
+    for (int64_t n = step; n <= DUET_BAG_LAST; n += step) {
+        duet_bag_figures figures;
+        for (size_t a = 0; a < DUET_BAG_ALGORITHMS; a++) {
+            duet_bag_figures_of(study, a, DUET_BAG_FROM_SEARCH, n, &figures);
             p.y[a][p.count] = figures.mean;
         }
         if (figures.ratio.count > 0) {
@@ -208,10 +204,10 @@ duet_code duet_bleuse2015_draw_figure3(const duet_papers *papers,
     duet_chart chart = {.title = "Mean deviation over all platforms (Bleuse et al. 2015, Figure 3)",
                         .x_label = "tasks",
                         .y_label = "% above the bound of dual-2's search"};
-    return duet_papers_draw(&p, &chart, "figure3", drawing, error);
+    return duet_bag_draw(&p, &chart, "figure3", drawing, error);
 }
 
-void duet_bleuse2015_write_table1(const duet_papers *papers, const duet_papers_page *page)
+void duet_bleuse2015_write_table1(const duet_paper_study *study, const duet_paper_page *page)
 {
     FILE *stream = page->stream;
     fputs("\n## Bleuse et al. 2015, Table 1\n\n"
@@ -224,7 +220,7 @@ void duet_bleuse2015_write_table1(const duet_papers *papers, const duet_papers_p
           "each combination; `--full` runs them all. DP, HEFT and Accel are `dual-2`, `heft` and "
           "`accel-published`; the other columns are ours.\n\n",
           stream);
-    duet_papers_write_block(papers, &duet_bleuse2015, 0, page);
+    duet_bag_write_block(study, 0, page);
     fputs(
         "\n`duet generate bleuse -n N -m M -k K --seed SEED | duet solve - -a ALGORITHM` shows the "
         "worst instance of an algorithm again.\n\n"
@@ -245,12 +241,12 @@ void duet_bleuse2015_write_table1(const duet_papers *papers, const duet_papers_p
         stream);
 }
 
-void duet_bleuse2015_write_figure3(const duet_papers *papers, const duet_papers_page *page)
+void duet_bleuse2015_write_figure3(const duet_paper_study *study, const duet_paper_page *page)
 {
     FILE *stream = page->stream;
     fputs("\n## Bleuse et al. 2015, Figure 3\n\n"
           "The same instances, means. The paper prints no numbers here.\n\n",
           stream);
-    duet_papers_write_block(papers, &duet_bleuse2015, 1, page);
-    duet_papers_write_chart(page, "figure3", "mean deviation over the number of tasks");
+    duet_bag_write_block(study, 1, page);
+    duet_paper_write_chart(page, "figure3", "mean deviation over the number of tasks");
 }

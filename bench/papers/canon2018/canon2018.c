@@ -30,7 +30,7 @@ const duet_canon_platform duet_canon_platforms[DUET_CANON_PLATFORMS] = {
     {                                                                                              \
         "mixeft", how " lambda=1.75"                                                               \
     }
-static const duet_graph_run runs[] = {
+static const duet_paper_run runs[] = {
     {"heft", ""}, RULES("bind=queue"), RULES("bind=idle"), RULES("bind=queue order=bottom")};
 const char *const duet_canon_bind_name[DUET_CANON_BINDS] = {"queue", "idle", "bottom"};
 enum { OF_A_BIND = DUET_CANON_RULES + DUET_CANON_LAMBDAS - 1 };
@@ -46,9 +46,9 @@ size_t duet_canon_lambda_run(duet_canon_bind bind, size_t lambda)
                                             : duet_canon_run(bind, DUET_CANON_RULES) + lambda;
 }
 
-double duet_canon_over_heft(const duet_graph_study *study, size_t c, size_t run)
+double duet_canon_over_heft(const duet_paper_study *study, size_t c, size_t run)
 {
-    return duet_graph_ratio(study, c, run, DUET_CANON_HEFT);
+    return duet_paper_ratio(study, c, run, DUET_CANON_HEFT);
 }
 
 static const duet_canon_platform *main_platform(void)
@@ -56,47 +56,47 @@ static const duet_canon_platform *main_platform(void)
     return &duet_canon_platforms[DUET_CANON_MAIN_PLATFORM];
 }
 
-bool duet_canon_on_platform(const duet_graph_case *c, size_t platform)
+bool duet_canon_on_platform(const duet_paper_case *c, size_t platform)
 {
     return c->set == DUET_CANON_CHOLESKY && c->m == duet_canon_platforms[platform].m &&
            c->k == duet_canon_platforms[platform].k;
 }
 
-bool duet_canon_in_set(const duet_graph_case *c, size_t set)
+bool duet_canon_in_set(const duet_paper_case *c, size_t set)
 {
     return c->set == set && c->m == main_platform()->m && c->k == main_platform()->k;
 }
 
-bool duet_canon_by_generator(const duet_graph_case *c, size_t generator)
+bool duet_canon_by_generator(const duet_paper_case *c, size_t generator)
 {
     return c->set == DUET_CANON_STG && (size_t)c->x == generator;
 }
 
-duet_graph_ratios duet_canon_ratios(const duet_graph_study *study, size_t run,
-                                    duet_graph_filter *filter, size_t value)
+duet_paper_ratios duet_canon_ratios(const duet_paper_study *study, size_t run,
+                                    duet_paper_filter *filter, size_t value)
 {
-    return duet_graph_ratios_of(study, run, DUET_CANON_HEFT, filter, value);
+    return duet_paper_ratios_of(study, run, DUET_CANON_HEFT, filter, value);
 }
 
-static duet_code list_cholesky(duet_graph_study *study, duet_error *error)
+static duet_code list_cholesky(duet_paper_study *study, duet_error *error)
 {
     duet_code code = DUET_OK;
     for (size_t p = 0; p < DUET_CANON_PLATFORMS; p++) {
         for (int64_t n = DUET_CANON_LEAST_TILES; n <= DUET_CANON_MOST_TILES && code == DUET_OK;
              n++) {
-            duet_graph_case c = {.set = DUET_CANON_CHOLESKY,
+            duet_paper_case c = {.set = DUET_CANON_CHOLESKY,
                                  .n = n,
                                  .m = duet_canon_platforms[p].m,
                                  .k = duet_canon_platforms[p].k,
                                  .x = (double)n};
             snprintf(c.name, sizeof c.name, "cholesky-%" PRId64, n);
-            code = duet_graph_add_case(study, &c, error);
+            code = duet_paper_add_case(study, &c, error);
         }
     }
     return code;
 }
 
-static duet_code list_stg(duet_graph_study *study, duet_error *error)
+static duet_code list_stg(duet_paper_study *study, duet_error *error)
 {
     duet_folder files;
     duet_code code = duet_stg_find(study->settings->stg, &files, error);
@@ -104,15 +104,15 @@ static duet_code list_stg(duet_graph_study *study, duet_error *error)
         const char *slash = strrchr(files.path[i], '/');
         size_t generator = 0;
         code = duet_stg_generator_of(files.path[i], &generator, error);
-        duet_graph_case c = {.set = DUET_CANON_STG,
+        duet_paper_case c = {.set = DUET_CANON_STG,
                              .n = ADHOC_TASKS,
                              .m = main_platform()->m,
                              .k = main_platform()->k,
                              .seed = i + 1,
                              .x = (double)generator};
         snprintf(c.name, sizeof c.name, "%s", slash == NULL ? files.path[i] : slash + 1);
-        snprintf(c.path, sizeof c.path, "%s", files.path[i]);
-        code = code == DUET_OK ? duet_graph_add_case(study, &c, error) : code;
+        snprintf(c.from, sizeof c.from, "%s", files.path[i]);
+        code = code == DUET_OK ? duet_paper_add_case(study, &c, error) : code;
     }
     duet_folder_free(&files);
     return code;
@@ -126,23 +126,23 @@ static int64_t adhoc_mean(size_t i)
     return llround(THOUSANDTHS * pow(ratio, exponent));
 }
 
-static duet_code list_adhoc(duet_graph_study *study, duet_error *error)
+static duet_code list_adhoc(duet_paper_study *study, duet_error *error)
 {
     duet_code code = DUET_OK;
     for (size_t i = 0; i < ADHOC_INSTANCES && code == DUET_OK; i++) {
-        duet_graph_case c = {.set = DUET_CANON_ADHOC,
+        duet_paper_case c = {.set = DUET_CANON_ADHOC,
                              .n = ADHOC_TASKS,
                              .m = main_platform()->m,
                              .k = main_platform()->k,
                              .seed = i + 1,
                              .x = (double)adhoc_mean(i) / THOUSANDTHS};
         snprintf(c.name, sizeof c.name, "adhoc-mu-%.3f", c.x);
-        code = duet_graph_add_case(study, &c, error);
+        code = duet_paper_add_case(study, &c, error);
     }
     return code;
 }
 
-static duet_code list(duet_graph_study *study, duet_error *error)
+static duet_code list(duet_paper_study *study, duet_error *error)
 {
     duet_code code = list_cholesky(study, error);
     code = code == DUET_OK ? list_stg(study, error) : code;
@@ -150,16 +150,16 @@ static duet_code list(duet_graph_study *study, duet_error *error)
 }
 
 // A file's one time is a GPU's; the CPU's is a random factor longer, of mean and deviation 15.
-static duet_code read_stg(const duet_graph_case *c, duet_instance **out, duet_error *error)
+static duet_code read_stg(const duet_paper_case *c, duet_instance **out, duet_error *error)
 {
     char gpu[64];
     const int64_t counts[] = {c->m, c->k};
     snprintf(gpu, sizeof gpu, "gpu=gamma:15:15:%" PRIu64, c->seed);
-    duet_code code = duet_bench_read(c->path, gpu, out, error);
+    duet_code code = duet_bench_read(c->from, gpu, out, error);
     return code == DUET_OK ? duet_instance_set_counts(*out, 2, counts, error) : code;
 }
 
-static duet_code make(const duet_graph_case *c, duet_instance **out, duet_error *error)
+static duet_code make(const duet_paper_case *c, duet_instance **out, duet_error *error)
 {
     char options[64];
     *out = NULL;
@@ -168,14 +168,14 @@ static duet_code make(const duet_graph_case *c, duet_instance **out, duet_error 
     }
     if (c->set == DUET_CANON_ADHOC) {
         snprintf(options, sizeof options, "mu=%.3f", c->x);
-        return duet_graph_generate("adhoc", c, options, out, error);
+        return duet_paper_generate("adhoc", c, options, out, error);
     }
-    return duet_graph_generate("chol", c, "row=canon2018-960 edges=true", out, error);
+    return duet_paper_generate("chol", c, "row=canon2018-960 edges=true", out, error);
 }
 
 static const char *const sets[DUET_CANON_SETS] = {"chol", "stg", "adhoc"};
 
-const duet_graph_paper duet_graphs_canon2018 = {
+const duet_paper duet_paper_canon2018 = {
     .name = "canon2018",
     .title = "Canon, Marchal, Simon, Vivien, RR-9150, 2018, figures 13 to 17",
     .runs = runs,

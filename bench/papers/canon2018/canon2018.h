@@ -3,7 +3,7 @@
 #ifndef DUET_BENCH_PAPERS_CANON2018_H
 #define DUET_BENCH_PAPERS_CANON2018_H
 
-#include "bench/papers/graphs/graphs.h"
+#include "bench/papers/papers.h"
 
 // The sets of instances.
 enum { DUET_CANON_CHOLESKY, DUET_CANON_STG, DUET_CANON_ADHOC, DUET_CANON_SETS };
@@ -46,29 +46,29 @@ extern const char *const duet_canon_bind_name[DUET_CANON_BINDS];
 size_t duet_canon_run(duet_canon_bind bind, duet_canon_rule rule);
 size_t duet_canon_lambda_run(duet_canon_bind bind, size_t lambda);
 // How many times as long as heft it takes; 0: unknown.
-double duet_canon_over_heft(const duet_graph_study *study, size_t c, size_t run);
+double duet_canon_over_heft(const duet_paper_study *study, size_t c, size_t run);
 
 // The cases of a figure.
-bool duet_canon_on_platform(const duet_graph_case *c, size_t platform); // of Cholesky
-bool duet_canon_in_set(const duet_graph_case *c, size_t set);           // on the main platform
+bool duet_canon_on_platform(const duet_paper_case *c, size_t platform); // of Cholesky
+bool duet_canon_in_set(const duet_paper_case *c, size_t set);           // on the main platform
 // The ratios of a run to heft over these cases.
-duet_graph_ratios duet_canon_ratios(const duet_graph_study *study, size_t run,
-                                    duet_graph_filter *filter, size_t value);
+duet_paper_ratios duet_canon_ratios(const duet_paper_study *study, size_t run,
+                                    duet_paper_filter *filter, size_t value);
 // The generator of a case of the Standard Task Graph Set is what it is shown over.
-bool duet_canon_by_generator(const duet_graph_case *c, size_t generator);
+bool duet_canon_by_generator(const duet_paper_case *c, size_t generator);
 
 // claims.c
 enum { DUET_CANON_CLAIMS = 5 }; // figures 13 and 14, 16 and 17, 15 twice, theorems
-void duet_canon_claims(const duet_graph_study *study, duet_claims claims[DUET_CANON_CLAIMS]);
+void duet_canon_claims(const duet_paper_study *study, duet_claims claims[DUET_CANON_CLAIMS]);
 
 // theorems.c
 void duet_canon_theorems(duet_claims *claims);
 
 // view.c
-void duet_canon_print(const duet_graph_study *study, FILE *stream);
-void duet_canon_write_json(const duet_graph_study *study, duet_cli_json *json);
-duet_code duet_canon_draw(const duet_graph_study *study, const duet_papers_drawing *drawing,
+void duet_canon_print(const duet_paper_study *study, FILE *stream);
+void duet_canon_write_json(const duet_paper_study *study, duet_cli_json *json);
+duet_code duet_canon_draw(const duet_paper_study *study, const duet_paper_drawing *drawing,
                           duet_error *error);
-void duet_canon_write_charts(const duet_graph_study *study, const duet_papers_page *page);
+void duet_canon_write_charts(const duet_paper_study *study, const duet_paper_page *page);
 
 #endif

@@ -53,19 +53,19 @@ static void claim_qa(duet_claims *claims)
         }
         duet_instance_free(graph);
     }
-    duet_papers_claim(claims, graphs > 0, violations == 0,
-                      "theorem 4: QA takes at most 2 tau + 1 - 1/(k tau) times the optimum",
-                      "above on %d of %d random graphs of 4 to 8 tasks; at most %.3f of 2 on 1+1",
-                      violations, graphs, on_one_and_one);
+    duet_paper_claim(claims, graphs > 0, violations == 0,
+                     "theorem 4: QA takes at most 2 tau + 1 - 1/(k tau) times the optimum",
+                     "above on %d of %d random graphs of 4 to 8 tasks; at most %.3f of 2 on 1+1",
+                     violations, graphs, on_one_and_one);
 }
 
 // Lemma 2 prints "smaller than" where its proof shows "at least".
 static void claim_eft(duet_claims *claims)
 {
-    const duet_graph_case c = {.m = 20, .k = 2};
+    const duet_paper_case c = {.m = 20, .k = 2};
     duet_instance *instance = NULL;
     const double printed = (double)c.m / (double)c.k + 2 - 1 / (double)c.k;
-    if (duet_graph_generate("worst-eft", &c, "", &instance, NULL) != DUET_OK) {
+    if (duet_paper_generate("worst-eft", &c, "", &instance, NULL) != DUET_OK) {
         duet_claims_add(claims, "-", "lemma 2", "no instance");
         return;
     }

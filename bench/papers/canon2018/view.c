@@ -12,22 +12,22 @@ static void print_heads(duet_cli_table *table, const char *align, const char *fi
 }
 
 // A row of medians, and of largest ratios.
-static void add_summary(const duet_graph_study *study, duet_canon_bind bind, const char *name,
-                        duet_graph_filter *filter, size_t value, duet_cli_table *table)
+static void add_summary(const duet_paper_study *study, duet_canon_bind bind, const char *name,
+                        duet_paper_filter *filter, size_t value, duet_cli_table *table)
 {
     char text[64];
     for (int largest = 0; largest < 2; largest++) {
         snprintf(text, sizeof text, "%s%s", name, largest ? ", largest" : "");
         duet_cli_table_add(table, text);
         for (size_t r = 0; r < DUET_CANON_RULES; r++) {
-            duet_graph_ratios ratios =
+            duet_paper_ratios ratios =
                 duet_canon_ratios(study, duet_canon_run(bind, (duet_canon_rule)r), filter, value);
             duet_cells_add_positive(table, "%.3f", largest ? ratios.largest : ratios.median);
         }
     }
 }
 
-static void print_figure_13(const duet_graph_study *study, FILE *stream)
+static void print_figure_13(const duet_paper_study *study, FILE *stream)
 {
     duet_cli_table table;
     fputs("Figure 13: makespan over HEFT, Cholesky of N x N tiles, 20 CPUs and 2 GPUs\n\n", stream);
@@ -46,7 +46,7 @@ static void print_figure_13(const duet_graph_study *study, FILE *stream)
     duet_cells_end(&table, 0, stream);
 }
 
-static void print_figure_14(const duet_graph_study *study, FILE *stream)
+static void print_figure_14(const duet_paper_study *study, FILE *stream)
 {
     duet_cli_table table;
     if (study->settings->stg == NULL) {
@@ -68,13 +68,13 @@ static void print_figure_14(const duet_graph_study *study, FILE *stream)
 // The mean CPU times of a row of figure 15: a factor of 10^(1/8).
 enum { BINS = 12 };
 
-static bool in_bin(const duet_graph_case *c, size_t bin)
+static bool in_bin(const duet_paper_case *c, size_t bin)
 {
     size_t index = (size_t)(c->seed - 1) * BINS / 300;
     return c->set == DUET_CANON_ADHOC && index == bin;
 }
 
-static void print_figure_15(const duet_graph_study *study, duet_canon_bind bind, FILE *stream)
+static void print_figure_15(const duet_paper_study *study, duet_canon_bind bind, FILE *stream)
 {
     duet_cli_table table;
     fprintf(stream,
@@ -101,7 +101,7 @@ static void print_figure_15(const duet_graph_study *study, duet_canon_bind bind,
     duet_cells_end(&table, 0, stream);
 }
 
-static void print_figure_16(const duet_graph_study *study, FILE *stream)
+static void print_figure_16(const duet_paper_study *study, FILE *stream)
 {
     static const struct {
         const char *name;
@@ -139,7 +139,7 @@ static void print_figure_16(const duet_graph_study *study, FILE *stream)
     duet_cells_end(&table, 0, stream);
 }
 
-static void print_figure_17(const duet_graph_study *study, FILE *stream)
+static void print_figure_17(const duet_paper_study *study, FILE *stream)
 {
     duet_cli_table table;
     fputs("\nFigure 17: makespan over HEFT, Cholesky of 2 to 15 tiles on ten platforms, medians "
@@ -159,7 +159,7 @@ static const char *const claims_of[DUET_CANON_CLAIMS] = {
     "Figures 13 and 14", "Figures 16 and 17", "Ad hoc graphs with bind=idle",
     "Ad hoc graphs with bind=queue: the chain waits behind independent tasks", "Theorems"};
 
-void duet_canon_print(const duet_graph_study *study, FILE *stream)
+void duet_canon_print(const duet_paper_study *study, FILE *stream)
 {
     duet_claims claims[DUET_CANON_CLAIMS];
     print_figure_13(study, stream);
@@ -171,18 +171,18 @@ void duet_canon_print(const duet_graph_study *study, FILE *stream)
     duet_canon_claims(study, claims);
     for (size_t i = 0; i < DUET_CANON_CLAIMS; i++) {
         fprintf(stream, "\n%s\n\n", claims_of[i]);
-        duet_papers_print_claims(&claims[i], stream);
+        duet_paper_print_claims(&claims[i], stream);
     }
 }
 
-void duet_canon_write_json(const duet_graph_study *study, duet_cli_json *json)
+void duet_canon_write_json(const duet_paper_study *study, duet_cli_json *json)
 {
     static const char *const lists[DUET_CANON_CLAIMS] = {
         "statements", "statements_adhoc_idle", "statements_adhoc_queue", "statements_theorems"};
     duet_claims claims[DUET_CANON_CLAIMS];
     duet_cli_json_open(json, "cases", '[');
     for (size_t c = 0; c < study->case_count; c++) {
-        const duet_graph_case *origin = &study->cases[c];
+        const duet_paper_case *origin = &study->cases[c];
         duet_cli_json_open(json, NULL, '{');
         duet_cli_json_members(json, "instance:%s m:%" PRId64 " k:%" PRId64, origin->name, origin->m,
                               origin->k);
@@ -204,21 +204,21 @@ void duet_canon_write_json(const duet_graph_study *study, duet_cli_json *json)
     }
 }
 
-static duet_code draw_over(const duet_graph_study *study, duet_canon_bind bind,
-                           duet_graph_filter *filter, size_t value, duet_chart *chart,
-                           const char *what, const duet_papers_drawing *drawing, duet_error *error)
+static duet_code draw_over(const duet_paper_study *study, duet_canon_bind bind,
+                           duet_paper_filter *filter, size_t value, duet_chart *chart,
+                           const char *what, const duet_paper_drawing *drawing, duet_error *error)
 {
-    const duet_graph_lines lines = {duet_canon_rule_name,
+    const duet_paper_lines lines = {duet_canon_rule_name,
                                     duet_canon_run(bind, DUET_CANON_EFT),
                                     DUET_CANON_RULES,
                                     filter,
                                     value,
                                     NULL,
                                     duet_canon_over_heft};
-    return duet_graph_draw_cases(study, &lines, chart, what, drawing, error);
+    return duet_paper_draw_cases(study, &lines, chart, what, drawing, error);
 }
 
-duet_code duet_canon_draw(const duet_graph_study *study, const duet_papers_drawing *drawing,
+duet_code duet_canon_draw(const duet_paper_study *study, const duet_paper_drawing *drawing,
                           duet_error *error)
 {
     duet_chart chart = {.title = "Cholesky, 20 CPUs and 2 GPUs (RR-9150, figure 13)",
@@ -247,10 +247,10 @@ duet_code duet_canon_draw(const duet_graph_study *study, const duet_papers_drawi
     return code;
 }
 
-void duet_canon_write_charts(const duet_graph_study *study, const duet_papers_page *page)
+void duet_canon_write_charts(const duet_paper_study *study, const duet_paper_page *page)
 {
     (void)study;
-    duet_papers_write_chart(page, "figure13", "rules over HEFT by the number of tiles");
-    duet_papers_write_chart(page, "figure15-idle", "rules over HEFT on ad hoc graphs, idle");
-    duet_papers_write_chart(page, "figure15-queue", "rules over HEFT on ad hoc graphs, queue");
+    duet_paper_write_chart(page, "figure13", "rules over HEFT by the number of tiles");
+    duet_paper_write_chart(page, "figure15-idle", "rules over HEFT on ad hoc graphs, idle");
+    duet_paper_write_chart(page, "figure15-queue", "rules over HEFT on ad hoc graphs, queue");
 }

@@ -13,12 +13,12 @@ typedef struct comparison {
     double farthest; // of the others, in percent
 } comparison;
 
-static comparison compare(const duet_graph_study *study, size_t run)
+static comparison compare(const duet_paper_study *study, size_t run)
 {
     comparison result = {0};
     for (size_t c = 0; c < study->case_count; c++) {
         const duet_hoft_row *row = duet_hoft_row_of(&study->cases[c]);
-        int64_t makespan = row == NULL ? 0 : duet_graph_makespan(study, c, run);
+        int64_t makespan = row == NULL ? 0 : duet_paper_makespan(study, c, run);
         if (makespan == 0) {
             continue;
         }
@@ -32,7 +32,7 @@ static comparison compare(const duet_graph_study *study, size_t run)
     return result;
 }
 
-static void claim_published(const duet_graph_study *study, duet_claims *claims)
+static void claim_published(const duet_paper_study *study, duet_claims *claims)
 {
     enum { least = 89, all = DUET_HOFT_ROWS * DUET_HOFT_ALGORITHMS };
     static const double limit = 3.1;
@@ -47,60 +47,60 @@ static void claim_published(const duet_graph_study *study, duet_claims *claims)
         sum.farthest = fmax(sum.farthest, here.farthest);
     }
     bool holds = sum.farthest <= limit && (sum.rows < all || sum.same >= least);
-    duet_papers_claim(claims, sum.rows > 0, holds,
-                      "120 makespans, published (at least 89 to the last digit, the rest in 3.1 %)",
-                      "%d of %d (HEFT %d, HEFT-WM %d, HOFT %d, HOFT-WM %d; %d but for their "
-                      "rounding), the rest within %.2f %%",
-                      sum.same, sum.rows, same[0], same[1], same[2], same[3], sum.rounded,
-                      sum.farthest);
+    duet_paper_claim(claims, sum.rows > 0, holds,
+                     "120 makespans, published (at least 89 to the last digit, the rest in 3.1 %)",
+                     "%d of %d (HEFT %d, HEFT-WM %d, HOFT %d, HOFT-WM %d; %d but for their "
+                     "rounding), the rest within %.2f %%",
+                     sum.same, sum.rows, same[0], same[1], same[2], same[3], sum.rounded,
+                     sum.farthest);
 }
 
-static void claim_selection(const duet_graph_study *study, duet_claims *claims)
+static void claim_selection(const duet_paper_study *study, duet_claims *claims)
 {
     int64_t differed = 0;
     int cases = 0;
     int equal = 0;
     for (size_t c = 0; c < study->case_count; c++) {
-        int64_t wm = duet_graph_makespan(study, c, DUET_HOFT_RUN_HEFT_WM);
+        int64_t wm = duet_paper_makespan(study, c, DUET_HOFT_RUN_HEFT_WM);
         if (study->cases[c].set == DUET_HOFT_CHOLESKY && wm > 0) {
             cases++;
-            differed += duet_graph_at(study, c, DUET_HOFT_RUN_HOFT)->counted;
-            equal += wm == duet_graph_makespan(study, c, DUET_HOFT_RUN_HOFT_WM);
+            differed += duet_paper_at(study, c, DUET_HOFT_RUN_HOFT)->counted;
+            equal += wm == duet_paper_makespan(study, c, DUET_HOFT_RUN_HOFT_WM);
         }
     }
-    duet_papers_claim(claims, cases > 0, differed == 0,
-                      "HOFT's processor selection never differed from HEFT's on Cholesky",
-                      "at %d of all tasks of %d graphs", (int)differed, cases);
-    duet_papers_claim(claims, cases > 0, equal == cases,
-                      "HOFT-WM is identical to HEFT-WM on Cholesky", "on %d of %d graphs", equal,
-                      cases);
+    duet_paper_claim(claims, cases > 0, differed == 0,
+                     "HOFT's processor selection never differed from HEFT's on Cholesky",
+                     "at %d of all tasks of %d graphs", (int)differed, cases);
+    duet_paper_claim(claims, cases > 0, equal == cases,
+                     "HOFT-WM is identical to HEFT-WM on Cholesky", "on %d of %d graphs", equal,
+                     cases);
 }
 
 // With costs that are 0 between CPUs and equal otherwise, a task that ends first on a CPU stays
 // there whatever its successors are: they lose nothing by it. So the selection can only move tasks
 // that are slower on a GPU and still end first there.
-static void claim_random_selection(const duet_graph_study *study, duet_claims *claims)
+static void claim_random_selection(const duet_paper_study *study, duet_claims *claims)
 {
     int graphs = 0;
     int shorter = 0;
     int64_t moved = 0;
     for (size_t c = 0; c < study->case_count; c++) {
-        int64_t wm = duet_graph_makespan(study, c, DUET_HOFT_RUN_HEFT_WM);
-        int64_t hoft = duet_graph_makespan(study, c, DUET_HOFT_RUN_HOFT_WM);
+        int64_t wm = duet_paper_makespan(study, c, DUET_HOFT_RUN_HEFT_WM);
+        int64_t hoft = duet_paper_makespan(study, c, DUET_HOFT_RUN_HOFT_WM);
         if (study->cases[c].set != DUET_HOFT_CHOLESKY && wm > 0 && hoft > 0) {
             graphs++;
             shorter += hoft < wm;
-            moved += duet_graph_at(study, c, DUET_HOFT_RUN_HOFT_WM)->counted;
+            moved += duet_paper_at(study, c, DUET_HOFT_RUN_HOFT_WM)->counted;
         }
     }
-    duet_papers_claim(claims, graphs > 0, 2 * shorter > graphs,
-                      "HOFT-WM improves on HEFT-WM on random graphs, by its selection",
-                      "shorter on %d of %d; it moved %d tasks in all of them", shorter, graphs,
-                      (int)moved);
+    duet_paper_claim(claims, graphs > 0, 2 * shorter > graphs,
+                     "HOFT-WM improves on HEFT-WM on random graphs, by its selection",
+                     "shorter on %d of %d; it moved %d tasks in all of them", shorter, graphs,
+                     (int)moved);
 }
 
 // The speedups of heft on a platform, by falling size: whether each is above the one before.
-static void claim_speedup(const duet_graph_study *study, duet_claims *claims)
+static void claim_speedup(const duet_paper_study *study, duet_claims *claims)
 {
     double first[DUET_HOFT_PLATFORMS] = {0};
     double last[DUET_HOFT_PLATFORMS] = {0};
@@ -122,25 +122,25 @@ static void claim_speedup(const duet_graph_study *study, duet_claims *claims)
         }
     }
     bool any = last[DUET_HOFT_MULTIPLE] > 0;
-    duet_papers_claim(
+    duet_paper_claim(
         claims, any, falls <= 1 && largest[0] < largest[1] / 2,
         "figure 1a: with 4 GPUs speedup grows to the largest but one; with 1 it stagnates",
         "28+4: %.2f to %.2f, largest %.2f, falls %d times; 7+1: %.2f to %.2f", first[1], last[1],
         largest[1], falls, first[0], last[0]);
-    duet_papers_claim(claims, coarse > 0, coarse > 4 && coarse < 4.5,
-                      "with tile 1024 it reaches just over four on several GPUs", "%.2f", coarse);
+    duet_paper_claim(claims, coarse > 0, coarse > 4 && coarse < 4.5,
+                     "with tile 1024 it reaches just over four on several GPUs", "%.2f", coarse);
 }
 
-static void claim_figure_2(const duet_graph_study *study, duet_claims *claims)
+static void claim_figure_2(const duet_paper_study *study, duet_claims *claims)
 {
     int cases = 0;
     int better = 0;
     int single = 0;
     int best = 0;
     for (size_t c = 0; c < study->case_count; c++) {
-        int64_t heft = duet_graph_makespan(study, c, DUET_HOFT_RUN_HEFT);
-        int64_t wm = duet_graph_makespan(study, c, DUET_HOFT_RUN_HEFT_WM);
-        int64_t hoft = duet_graph_makespan(study, c, DUET_HOFT_RUN_HOFT);
+        int64_t heft = duet_paper_makespan(study, c, DUET_HOFT_RUN_HEFT);
+        int64_t wm = duet_paper_makespan(study, c, DUET_HOFT_RUN_HEFT_WM);
+        int64_t hoft = duet_paper_makespan(study, c, DUET_HOFT_RUN_HOFT);
         bool coarse = duet_hoft_is_cholesky(&study->cases[c], DUET_HOFT_MULTIPLE, LARGE_TILE);
         bool one = duet_hoft_is_cholesky(&study->cases[c], DUET_HOFT_SINGLE, SMALL_TILE) ||
                    duet_hoft_is_cholesky(&study->cases[c], DUET_HOFT_SINGLE, LARGE_TILE);
@@ -149,16 +149,16 @@ static void claim_figure_2(const duet_graph_study *study, duet_claims *claims)
         single += one && heft > 0;
         best += one && hoft <= heft && hoft <= wm;
     }
-    duet_papers_claim(claims, cases > 0, better == cases,
-                      "figure 2: on several GPUs, tile 1024, HOFT is always better than HEFT",
-                      "at %d of %d", better, cases);
+    duet_paper_claim(claims, cases > 0, better == cases,
+                     "figure 2: on several GPUs, tile 1024, HOFT is always better than HEFT",
+                     "at %d of %d", better, cases);
     enum { exceptions = 5 };
-    duet_papers_claim(claims, single > 0, single - best <= exceptions,
-                      "figure 2: on a single GPU HOFT is almost always the best", "at %d of %d",
-                      best, single);
+    duet_paper_claim(claims, single > 0, single - best <= exceptions,
+                     "figure 2: on a single GPU HOFT is almost always the best", "at %d of %d",
+                     best, single);
 }
 
-static void claim_table_1(const duet_graph_study *study, duet_claims *claims)
+static void claim_table_1(const duet_paper_study *study, duet_claims *claims)
 {
     double mean[DUET_HOFT_ALGORITHMS] = {0};
     size_t graphs = 0;
@@ -173,23 +173,22 @@ static void claim_table_1(const duet_graph_study *study, duet_claims *claims)
             graphs += row.graphs;
         }
     }
-    duet_papers_claim(
+    duet_paper_claim(
         claims, graphs > 0,
         mean[DUET_HOFT_RUN_HOFT] > 0 && mean[DUET_HOFT_RUN_HOFT_WM] > mean[DUET_HOFT_RUN_HEFT_WM] &&
             mean[DUET_HOFT_RUN_HEFT_WM] > mean[DUET_HOFT_RUN_HOFT],
         "table 1: HOFT is shorter than HEFT, HEFT-WM slightly better, HOFT-WM best",
         "mean reductions %.1f, %.1f, %.1f %% on other graphs", mean[DUET_HOFT_RUN_HOFT],
         mean[DUET_HOFT_RUN_HEFT_WM], mean[DUET_HOFT_RUN_HOFT_WM]);
-    duet_papers_claim(
-        claims, failures[DUET_HOFT_RUN_HEFT] > 0,
-        failures[DUET_HOFT_RUN_HOFT_WM] < failures[DUET_HOFT_RUN_HEFT],
-        "figure 1b: HEFT fails (speedup below 1) for small CCR; HOFT's selection less",
-        "single GPU: HEFT %zu, HEFT-WM %zu, HOFT %zu, HOFT-WM %zu", failures[DUET_HOFT_RUN_HEFT],
-        failures[DUET_HOFT_RUN_HEFT_WM], failures[DUET_HOFT_RUN_HOFT],
-        failures[DUET_HOFT_RUN_HOFT_WM]);
+    duet_paper_claim(claims, failures[DUET_HOFT_RUN_HEFT] > 0,
+                     failures[DUET_HOFT_RUN_HOFT_WM] < failures[DUET_HOFT_RUN_HEFT],
+                     "figure 1b: HEFT fails (speedup below 1) for small CCR; HOFT's selection less",
+                     "single GPU: HEFT %zu, HEFT-WM %zu, HOFT %zu, HOFT-WM %zu",
+                     failures[DUET_HOFT_RUN_HEFT], failures[DUET_HOFT_RUN_HEFT_WM],
+                     failures[DUET_HOFT_RUN_HOFT], failures[DUET_HOFT_RUN_HOFT_WM]);
 }
 
-void duet_hoft_claims(const duet_graph_study *study, duet_claims *claims)
+void duet_hoft_claims(const duet_paper_study *study, duet_claims *claims)
 {
     memset(claims, 0, sizeof *claims);
     claim_published(study, claims);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "bench/papers/graphs/graphs.h"
+#include "bench/papers/papers.h"
 
 enum { TILE_SIZES = 2, CELLS = 4 };
 
@@ -15,7 +15,7 @@ typedef struct kernel_time {
 
 static const struct {
     int64_t tile;
-    kernel_time kernel[DUET_GRAPH_KERNELS]; // potrf, trsm, syrk, gemm
+    kernel_time kernel[DUET_PAPER_KERNELS]; // potrf, trsm, syrk, gemm
 } means[TILE_SIZES] = {
     {128,
      {{141074000, 84810752, 268746248},
@@ -68,17 +68,17 @@ const char *const duet_hoft_algorithm[DUET_HOFT_ALGORITHMS] = {"heft", "heft-wm"
 duet_code duet_hoft_instance(const duet_hoft_row *row, duet_instance **out, duet_error *error)
 {
     const kernel_time *kernel = means[row->tile == means[0].tile ? 0 : 1].kernel;
-    const duet_graph_case c = {.n = row->tiles, .m = row->cpus, .k = row->gpus};
-    int64_t times[2 * DUET_GRAPH_KERNELS];
-    int64_t costs[CELLS * DUET_GRAPH_KERNELS];
-    for (size_t i = 0; i < DUET_GRAPH_KERNELS; i++) {
+    const duet_paper_case c = {.n = row->tiles, .m = row->cpus, .k = row->gpus};
+    int64_t times[2 * DUET_PAPER_KERNELS];
+    int64_t costs[CELLS * DUET_PAPER_KERNELS];
+    for (size_t i = 0; i < DUET_PAPER_KERNELS; i++) {
         int64_t transfer = kernel[i].transfer;
         const int64_t table[CELLS] = {0, transfer, transfer, transfer}; // between CPUs nothing
         times[2 * i] = kernel[i].cpu;
         times[2 * i + 1] = kernel[i].gpu;
         memcpy(&costs[CELLS * i], table, sizeof table);
     }
-    return duet_graph_cholesky(&c, "hoft-cholesky", "us", times, costs, out, error);
+    return duet_paper_cholesky(&c, "hoft-cholesky", "us", times, costs, out, error);
 }
 
 duet_hoft_match duet_hoft_compare(int64_t makespan, int64_t published)

@@ -80,7 +80,7 @@ static void draw_costs(duet_random *random, const duet_instance *graph, double c
     }
 }
 
-static duet_code build(const duet_graph_case *c, const duet_instance *graph, const drawn *d,
+static duet_code build(const duet_paper_case *c, const duet_instance *graph, const drawn *d,
                        duet_instance **out, duet_error *error)
 {
     const duet_type platform[TYPES] = {{"cpu", c->m}, {"gpu", c->k}};
@@ -101,7 +101,7 @@ static duet_code build(const duet_graph_case *c, const duet_instance *graph, con
     return duet_instance_create(&desc, out, error);
 }
 
-duet_code duet_hoft_random(const duet_graph_case *c, duet_instance **out, duet_error *error)
+duet_code duet_hoft_random(const duet_paper_case *c, duet_instance **out, duet_error *error)
 {
     static const double mean[DUET_HOFT_ACCELERATIONS] = {5, 50};
     static const double ccr[DUET_HOFT_CCRS][2] = {{0.1, 10}, {10, 20}, {20, 50}};
@@ -109,7 +109,7 @@ duet_code duet_hoft_random(const duet_graph_case *c, duet_instance **out, duet_e
     const double *interval = ccr[which % DUET_HOFT_CCRS];
     duet_instance *graph = NULL;
     duet_code code = duet_distribution_check(DUET_GAMMA, error);
-    code = code == DUET_OK ? duet_read_instance(c->path, &graph, error) : code;
+    code = code == DUET_OK ? duet_read_instance(c->from, &graph, error) : code;
     if (code != DUET_OK) {
         return code;
     }

@@ -12,7 +12,7 @@
 
 const int64_t duet_hoft_platform[DUET_HOFT_PLATFORMS][2] = {{7, 1}, {28, 4}};
 
-static const duet_graph_run runs[DUET_HOFT_ALGORITHMS] = {{"heft", "topo=stack ties=cpu"},
+static const duet_paper_run runs[DUET_HOFT_ALGORITHMS] = {{"heft", "topo=stack ties=cpu"},
                                                           {"heft-wm", "topo=stack ties=cpu"},
                                                           {"hoft", "topo=stack ties=cpu"},
                                                           {"hoft-wm", "topo=stack ties=cpu"}};
@@ -20,46 +20,46 @@ static const char *const sets[DUET_HOFT_SETS] = {"chol",          "random-low-0"
                                                  "random-low-20", "random-high-0", "random-high-10",
                                                  "random-high-20"};
 
-static bool is_on(const duet_graph_case *c, size_t platform)
+static bool is_on(const duet_paper_case *c, size_t platform)
 {
     return c->m == duet_hoft_platform[platform][0] && c->k == duet_hoft_platform[platform][1];
 }
 
-bool duet_hoft_is_cholesky(const duet_graph_case *c, size_t platform, int64_t tile)
+bool duet_hoft_is_cholesky(const duet_paper_case *c, size_t platform, int64_t tile)
 {
     return c->set == DUET_HOFT_CHOLESKY && is_on(c, platform) && (int64_t)c->x == tile;
 }
 
 // Whether a case is on a platform and a random graph of that acceleration.
-static bool is_random(const duet_graph_case *c, size_t platform, size_t acceleration)
+static bool is_random(const duet_paper_case *c, size_t platform, size_t acceleration)
 {
     return c->set >= DUET_HOFT_RANDOM && is_on(c, platform) &&
            (c->set - DUET_HOFT_RANDOM) / DUET_HOFT_CCRS == acceleration;
 }
 
-static duet_code list_cholesky(duet_graph_study *study, duet_error *error)
+static duet_code list_cholesky(duet_paper_study *study, duet_error *error)
 {
     static const int64_t tile[] = {128, 1024};
     enum { step = 5, most = 50 };
     duet_code code = DUET_OK;
     for (size_t i = 0; i < (size_t)DUET_HOFT_PLATFORMS * 2; i++) {
         for (int64_t n = step; n <= most && code == DUET_OK; n += step) {
-            const duet_graph_settings *s = study->settings;
-            duet_graph_case c = {.set = DUET_HOFT_CHOLESKY,
+            const duet_paper_settings *s = study->settings;
+            duet_paper_case c = {.set = DUET_HOFT_CHOLESKY,
                                  .n = n,
                                  .m = duet_hoft_platform[i / 2][0],
                                  .k = duet_hoft_platform[i / 2][1],
                                  .x = (double)tile[i % 2]};
             snprintf(c.name, sizeof c.name, "hoft-cholesky-%" PRId64 "-%" PRId64, tile[i % 2], n);
-            code = duet_papers_is_wanted(s->tile, s->tile_count, n)
-                       ? duet_graph_add_case(study, &c, error)
+            code = duet_paper_is_wanted(s->tile, s->tile_count, n)
+                       ? duet_paper_add_case(study, &c, error)
                        : DUET_OK;
         }
     }
     return code;
 }
 
-static duet_code list_random(duet_graph_study *study, duet_error *error)
+static duet_code list_random(duet_paper_study *study, duet_error *error)
 {
     enum { tasks = 300 };
     duet_folder files;
@@ -67,27 +67,27 @@ static duet_code list_random(duet_graph_study *study, duet_error *error)
     for (size_t p = 0; p < DUET_HOFT_PLATFORMS; p++) {
         for (size_t i = 0; i < files.count * (DUET_HOFT_SETS - 1) && code == DUET_OK; i++) {
             const char *path = files.path[i / (DUET_HOFT_SETS - 1)];
-            duet_graph_case c = {.set = DUET_HOFT_RANDOM + i % (DUET_HOFT_SETS - 1),
+            duet_paper_case c = {.set = DUET_HOFT_RANDOM + i % (DUET_HOFT_SETS - 1),
                                  .n = tasks,
                                  .m = duet_hoft_platform[p][0],
                                  .k = duet_hoft_platform[p][1],
                                  .seed = i / (DUET_HOFT_SETS - 1) + 1};
             snprintf(c.name, sizeof c.name, "%s", duet_path_name(path));
-            snprintf(c.path, sizeof c.path, "%s", path);
-            code = duet_graph_add_case(study, &c, error);
+            snprintf(c.from, sizeof c.from, "%s", path);
+            code = duet_paper_add_case(study, &c, error);
         }
     }
     duet_folder_free(&files);
     return code;
 }
 
-static duet_code list(duet_graph_study *study, duet_error *error)
+static duet_code list(duet_paper_study *study, duet_error *error)
 {
     duet_code code = list_cholesky(study, error);
     return code == DUET_OK ? list_random(study, error) : code;
 }
 
-static duet_code make(const duet_graph_case *c, duet_instance **out, duet_error *error)
+static duet_code make(const duet_paper_case *c, duet_instance **out, duet_error *error)
 {
     *out = NULL;
     if (c->set != DUET_HOFT_CHOLESKY) {
@@ -99,7 +99,7 @@ static duet_code make(const duet_graph_case *c, duet_instance **out, duet_error 
 
 // --- figures -------------------------------------------------------------------------------------
 
-const duet_hoft_row *duet_hoft_row_of(const duet_graph_case *c)
+const duet_hoft_row *duet_hoft_row_of(const duet_paper_case *c)
 {
     for (size_t i = 0; i < DUET_HOFT_ROWS && c->set == DUET_HOFT_CHOLESKY; i++) {
         const duet_hoft_row *row = &duet_hoft_published[i];
@@ -111,16 +111,16 @@ const duet_hoft_row *duet_hoft_row_of(const duet_graph_case *c)
     return NULL;
 }
 
-double duet_hoft_speedup(const duet_graph_study *study, size_t c, size_t run)
+double duet_hoft_speedup(const duet_paper_study *study, size_t c, size_t run)
 {
-    int64_t makespan = duet_graph_makespan(study, c, run);
-    return makespan == 0 ? 0 : (double)duet_graph_at(study, c, run)->serial / (double)makespan;
+    int64_t makespan = duet_paper_makespan(study, c, run);
+    return makespan == 0 ? 0 : (double)duet_paper_at(study, c, run)->serial / (double)makespan;
 }
 
 // By how many percent it is shorter than that of heft.
-static double reduction_of(const duet_graph_study *study, size_t c, size_t run)
+static double reduction_of(const duet_paper_study *study, size_t c, size_t run)
 {
-    double ratio = duet_graph_ratio(study, c, run, DUET_HOFT_RUN_HEFT);
+    double ratio = duet_paper_ratio(study, c, run, DUET_HOFT_RUN_HEFT);
     return ratio == 0 ? 0 : 100 * (1 - ratio);
 }
 
@@ -130,13 +130,13 @@ const double duet_hoft_printed[DUET_HOFT_ALGORITHMS - 1][DUET_HOFT_PLATFORMS]
                                   {{{-0.2, 50.3}, {3.8, 83.1}}, {{1.4, 69.2}, {2.3, 76.5}}},
                                   {{{0.8, 70.9}, {4.6, 76.9}}, {{1.4, 78.1}, {3.7, 81.1}}}};
 
-duet_hoft_table1 duet_hoft_table1_of(const duet_graph_study *study, size_t platform,
+duet_hoft_table1 duet_hoft_table1_of(const duet_paper_study *study, size_t platform,
                                      size_t acceleration, size_t run)
 {
     duet_hoft_table1 table = {0};
     for (size_t c = 0; c < study->case_count; c++) {
         if (is_random(&study->cases[c], platform, acceleration) &&
-            duet_graph_makespan(study, c, run) > 0) {
+            duet_paper_makespan(study, c, run) > 0) {
             double reduction = reduction_of(study, c, run);
             table.graphs++;
             table.reduction += reduction;
@@ -158,10 +158,10 @@ static const char *const platform_name[DUET_HOFT_PLATFORMS] = {"single GPU (7+1)
 enum { DECIMALS = 6 };
 
 // Ours where it is not the published one, marked by the difference.
-static void add_beside(const duet_graph_study *study, size_t c, size_t run, duet_cli_table *table)
+static void add_beside(const duet_paper_study *study, size_t c, size_t run, duet_cli_table *table)
 {
     const duet_hoft_row *row = duet_hoft_row_of(&study->cases[c]);
-    int64_t makespan = duet_graph_makespan(study, c, run);
+    int64_t makespan = duet_paper_makespan(study, c, run);
     static const double micro = 1e6;
     if (row == NULL || makespan == 0) {
         duet_cells_add_positive(table, "%.6f", (double)makespan / micro);
@@ -180,7 +180,7 @@ static void add_beside(const duet_graph_study *study, size_t c, size_t run, duet
     }
 }
 
-static void print_cholesky(const duet_graph_study *study, size_t platform, int64_t tile,
+static void print_cholesky(const duet_paper_study *study, size_t platform, int64_t tile,
                            FILE *stream)
 {
     duet_cli_table table;
@@ -195,7 +195,7 @@ static void print_cholesky(const duet_graph_study *study, size_t platform, int64
         if (!duet_hoft_is_cholesky(&study->cases[c], platform, tile)) {
             continue;
         }
-        duet_cells_addf(&table, "%" PRId64, duet_graph_at(study, c, 0)->tasks);
+        duet_cells_addf(&table, "%" PRId64, duet_paper_at(study, c, 0)->tasks);
         duet_cells_add_positive(&table, "%.3f", duet_hoft_speedup(study, c, DUET_HOFT_RUN_HEFT));
         for (size_t r = 1; r < DUET_HOFT_ALGORITHMS; r++) {
             duet_cells_add_number(&table, "%.2f", reduction_of(study, c, r));
@@ -207,7 +207,7 @@ static void print_cholesky(const duet_graph_study *study, size_t platform, int64
     duet_cells_end(&table, 0, stream);
 }
 
-static void print_table_1(const duet_graph_study *study, FILE *stream)
+static void print_table_1(const duet_paper_study *study, FILE *stream)
 {
     static const char *const acceleration_name[DUET_HOFT_ACCELERATIONS] = {"low", "high"};
     static const char *const labels[DUET_HOFT_ALGORITHMS] = {"HEFT", "HEFT-WM", "HOFT", "HOFT-WM"};
@@ -245,7 +245,7 @@ static void print_table_1(const duet_graph_study *study, FILE *stream)
     duet_cells_end(&table, 0, stream);
 }
 
-static void print(const duet_graph_study *study, FILE *stream)
+static void print(const duet_paper_study *study, FILE *stream)
 {
     duet_claims claims;
     fputs("Options topo=stack and ties=cpu, as the authors' program; makespans in us\n", stream);
@@ -256,21 +256,21 @@ static void print(const duet_graph_study *study, FILE *stream)
     print_table_1(study, stream);
     duet_hoft_claims(study, &claims);
     fputc('\n', stream);
-    duet_papers_print_claims(&claims, stream);
+    duet_paper_print_claims(&claims, stream);
 }
 
-static void write_case(const duet_graph_study *study, size_t c, duet_cli_json *json)
+static void write_case(const duet_paper_study *study, size_t c, duet_cli_json *json)
 {
-    const duet_graph_case *origin = &study->cases[c];
+    const duet_paper_case *origin = &study->cases[c];
     const duet_hoft_row *row = duet_hoft_row_of(origin);
     duet_cli_json_open(json, NULL, '{');
     duet_cli_json_members(
         json, "instance:%s set:%s cpus:%" PRId64 " gpus:%" PRId64 " tasks:%" PRId64, origin->name,
-        sets[origin->set], origin->m, origin->k, duet_graph_at(study, c, 0)->tasks);
+        sets[origin->set], origin->m, origin->k, duet_paper_at(study, c, 0)->tasks);
     for (size_t r = 0; r < DUET_HOFT_ALGORITHMS; r++) {
         char text[32];
         duet_cli_json_open(json, duet_hoft_algorithm[r], '{');
-        duet_decimal_format(duet_graph_makespan(study, c, r), DECIMALS, text);
+        duet_decimal_format(duet_paper_makespan(study, c, r), DECIMALS, text);
         duet_cli_json_number(json, "makespan", text);
         if (row != NULL) {
             duet_decimal_format(row->makespan[r], DECIMALS, text);
@@ -282,7 +282,7 @@ static void write_case(const duet_graph_study *study, size_t c, duet_cli_json *j
     duet_cli_json_close(json, '}');
 }
 
-static void write_json(const duet_graph_study *study, duet_cli_json *json)
+static void write_json(const duet_paper_study *study, duet_cli_json *json)
 {
     duet_claims claims;
     duet_cli_json_open(json, "cases", '[');
@@ -297,19 +297,19 @@ static void write_json(const duet_graph_study *study, duet_cli_json *json)
 // --- charts --------------------------------------------------------------------------------------
 
 // The platform, and DUET_HOFT_PLATFORMS more for the larger tile.
-static bool is_shown(const duet_graph_case *c, size_t value)
+static bool is_shown(const duet_paper_case *c, size_t value)
 {
     return duet_hoft_is_cholesky(c, value % DUET_HOFT_PLATFORMS,
                                  value < DUET_HOFT_PLATFORMS ? 128 : 1024);
 }
 
-static double tasks_of(const duet_graph_study *study, size_t c, size_t run)
+static double tasks_of(const duet_paper_study *study, size_t c, size_t run)
 {
-    return (double)duet_graph_at(study, c, run)->tasks;
+    return (double)duet_paper_at(study, c, run)->tasks;
 }
 
-static duet_code draw_cholesky(const duet_graph_study *study, size_t platform, int64_t tile,
-                               const duet_papers_drawing *drawing, duet_error *error)
+static duet_code draw_cholesky(const duet_paper_study *study, size_t platform, int64_t tile,
+                               const duet_paper_drawing *drawing, duet_error *error)
 {
     static const char *const labels[] = {"HEFT", "HEFT-WM", "HOFT", "HOFT-WM"};
     char title[96];
@@ -322,17 +322,17 @@ static duet_code draw_cholesky(const duet_graph_study *study, size_t platform, i
                         .y_label = "speedup over the better type alone",
                         .linear_x = true,
                         .linear_y = true};
-    const duet_graph_lines lines = {labels,
+    const duet_paper_lines lines = {labels,
                                     0,
                                     DUET_HOFT_ALGORITHMS,
                                     is_shown,
                                     platform + (tile == 128 ? 0 : DUET_HOFT_PLATFORMS),
                                     tasks_of,
                                     duet_hoft_speedup};
-    return duet_graph_draw_cases(study, &lines, &chart, what, drawing, error);
+    return duet_paper_draw_cases(study, &lines, &chart, what, drawing, error);
 }
 
-static duet_code draw(const duet_graph_study *study, const duet_papers_drawing *drawing,
+static duet_code draw(const duet_paper_study *study, const duet_paper_drawing *drawing,
                       duet_error *error)
 {
     duet_code code = DUET_OK;
@@ -343,14 +343,14 @@ static duet_code draw(const duet_graph_study *study, const duet_papers_drawing *
     return code;
 }
 
-static void write_charts(const duet_graph_study *study, const duet_papers_page *page)
+static void write_charts(const duet_paper_study *study, const duet_paper_page *page)
 {
     (void)study;
-    duet_papers_write_chart(page, "hoft-single-128", "speedups on 7+1, tile 128");
-    duet_papers_write_chart(page, "hoft-multiple-128", "speedups on 28+4, tile 128");
+    duet_paper_write_chart(page, "hoft-single-128", "speedups on 7+1, tile 128");
+    duet_paper_write_chart(page, "hoft-multiple-128", "speedups on 28+4, tile 128");
 }
 
-const duet_graph_paper duet_graphs_mcsweeney2020 = {
+const duet_paper duet_paper_mcsweeney2020 = {
     .name = "mcsweeney2020",
     .title = "McSweeney, Walton, Zounon, ICCS 2020, figures 1 and 2, table 1",
     .runs = runs,

@@ -3,8 +3,8 @@
 #ifndef DUET_BENCH_PAPERS_MCSWEENEY2020_STUDY_H
 #define DUET_BENCH_PAPERS_MCSWEENEY2020_STUDY_H
 
-#include "bench/papers/graphs/graphs.h"
 #include "bench/papers/mcsweeney2020/published.h"
+#include "bench/papers/papers.h"
 
 // The sets: Cholesky graphs, and random ones by acceleration and by the ratio of computation to
 // communication (CCR).
@@ -28,15 +28,15 @@ typedef enum duet_hoft_run {
 enum { DUET_HOFT_SINGLE, DUET_HOFT_MULTIPLE, DUET_HOFT_PLATFORMS };
 extern const int64_t duet_hoft_platform[DUET_HOFT_PLATFORMS][2];
 // Whether a case is on a platform and a Cholesky graph of that tile size.
-bool duet_hoft_is_cholesky(const duet_graph_case *c, size_t platform, int64_t tile);
+bool duet_hoft_is_cholesky(const duet_paper_case *c, size_t platform, int64_t tile);
 
 // random.c: a graph of the Standard Task Graph Set with the times and costs of section 3.2.
-duet_code duet_hoft_random(const duet_graph_case *c, duet_instance **out, duet_error *error);
+duet_code duet_hoft_random(const duet_paper_case *c, duet_instance **out, duet_error *error);
 
 // The published row of a case; NULL: none.
-const duet_hoft_row *duet_hoft_row_of(const duet_graph_case *c);
+const duet_hoft_row *duet_hoft_row_of(const duet_paper_case *c);
 // The minimal serial time over the makespan.
-double duet_hoft_speedup(const duet_graph_study *study, size_t c, size_t run);
+double duet_hoft_speedup(const duet_paper_study *study, size_t c, size_t run);
 
 // Table 1: over the graphs of an acceleration on a platform.
 typedef struct duet_hoft_table1 {
@@ -45,13 +45,13 @@ typedef struct duet_hoft_table1 {
     double better;    // percentage of graphs where it is shorter than heft
     size_t failures;  // graphs where the speedup is below 1
 } duet_hoft_table1;
-duet_hoft_table1 duet_hoft_table1_of(const duet_graph_study *study, size_t platform,
+duet_hoft_table1 duet_hoft_table1_of(const duet_paper_study *study, size_t platform,
                                      size_t acceleration, size_t run);
 // As printed: of heft-wm, hoft, hoft-wm.
 extern const double duet_hoft_printed[DUET_HOFT_ALGORITHMS - 1][DUET_HOFT_PLATFORMS]
                                      [DUET_HOFT_ACCELERATIONS][2];
 
 // claims.c
-void duet_hoft_claims(const duet_graph_study *study, duet_claims *claims);
+void duet_hoft_claims(const duet_paper_study *study, duet_claims *claims);
 
 #endif

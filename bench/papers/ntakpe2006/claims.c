@@ -10,7 +10,7 @@ typedef struct by_clusters {
     bool any;
 } by_clusters;
 
-static by_clusters quotients(const duet_graph_study *study, duet_ntakpe_run over,
+static by_clusters quotients(const duet_paper_study *study, duet_ntakpe_run over,
                              duet_ntakpe_run under, duet_ntakpe_metric metric)
 {
     by_clusters result = {.any = true};
@@ -45,27 +45,27 @@ static bool above_one(const by_clusters *values, size_t from)
 static void claim_by_clusters(duet_claims *claims, const by_clusters *values, bool holds,
                               const char *what, const char *of_what)
 {
-    duet_papers_claim(claims, values->any, holds, what, "%s %.2f, %.2f, %.2f, %.2f", of_what,
-                      values->of[0], values->of[1], values->of[2], values->of[3]);
+    duet_paper_claim(claims, values->any, holds, what, "%s %.2f, %.2f, %.2f, %.2f", of_what,
+                     values->of[0], values->of[1], values->of[2], values->of[3]);
 }
 
-static void claim_cpa(const duet_graph_study *study, duet_claims *claims)
+static void claim_cpa(const duet_paper_study *study, duet_claims *claims)
 {
     duet_ntakpe_tally single =
         duet_ntakpe_compare(duet_ntakpe_on(study, SINGLE), DUET_NTAKPE_CPA, DUET_NTAKPE_HCPA);
-    duet_papers_claim(claims, single.cases > 0, single.equal == single.cases,
-                      "one cluster: CPA and HCPA produce similar schedules",
-                      "equal makespans on %zu of %zu", single.equal, single.cases);
+    duet_paper_claim(claims, single.cases > 0, single.equal == single.cases,
+                     "one cluster: CPA and HCPA produce similar schedules",
+                     "equal makespans on %zu of %zu", single.equal, single.cases);
     double mean[DUET_NTAKPE_SHOWN];
     for (size_t r = 0; r < DUET_NTAKPE_SHOWN; r++) {
         mean[r] = duet_ntakpe_mean(duet_ntakpe_on(study, ALL), r, DUET_NTAKPE_MAKESPAN);
     }
-    duet_papers_claim(claims, mean[0] > 0,
-                      mean[DUET_NTAKPE_HCPA] < mean[DUET_NTAKPE_CPA] &&
-                          mean[DUET_NTAKPE_S_HCPA] < mean[DUET_NTAKPE_CPA],
-                      "HCPA and S-HCPA achieve better makespans than CPA",
-                      "means: CPA %.0f s, HCPA %.0f s, S-HCPA %.0f s", mean[DUET_NTAKPE_CPA],
-                      mean[DUET_NTAKPE_HCPA], mean[DUET_NTAKPE_S_HCPA]);
+    duet_paper_claim(claims, mean[0] > 0,
+                     mean[DUET_NTAKPE_HCPA] < mean[DUET_NTAKPE_CPA] &&
+                         mean[DUET_NTAKPE_S_HCPA] < mean[DUET_NTAKPE_CPA],
+                     "HCPA and S-HCPA achieve better makespans than CPA",
+                     "means: CPA %.0f s, HCPA %.0f s, S-HCPA %.0f s", mean[DUET_NTAKPE_CPA],
+                     mean[DUET_NTAKPE_HCPA], mean[DUET_NTAKPE_S_HCPA]);
     by_clusters q = quotients(study, DUET_NTAKPE_CPA, DUET_NTAKPE_HCPA, DUET_NTAKPE_MAKESPAN);
     claim_by_clusters(claims, &q, above_one(&q, SEVERAL),
                       "more clusters: HCPA's makespans are slightly better than CPA's", "CPA/HCPA");
@@ -87,7 +87,7 @@ static void claim_cpa(const duet_graph_study *study, duet_claims *claims)
                       "HCPA - CPA");
 }
 
-static void claim_m_heft(const duet_graph_study *study, duet_claims *claims)
+static void claim_m_heft(const duet_paper_study *study, duet_claims *claims)
 {
     by_clusters q = quotients(study, DUET_NTAKPE_HCPA, DUET_NTAKPE_M_HEFT, DUET_NTAKPE_MAKESPAN);
     claim_by_clusters(claims, &q, above_one(&q, SINGLE),
@@ -96,11 +96,11 @@ static void claim_m_heft(const duet_graph_study *study, duet_claims *claims)
         duet_ntakpe_mean(duet_ntakpe_on(study, ALL), DUET_NTAKPE_M_HEFT, DUET_NTAKPE_MAKESPAN);
     double hcpa =
         duet_ntakpe_mean(duet_ntakpe_on(study, ALL), DUET_NTAKPE_HCPA, DUET_NTAKPE_MAKESPAN);
-    duet_papers_claim(claims, heft > 0, hcpa >= 2 * heft,
-                      "M-HEFT is two times faster than HCPA over all experiments",
-                      "means %.0f s and %.0f s; HCPA/M-HEFT %.2f in the geometric mean", heft, hcpa,
-                      duet_ntakpe_quotient(duet_ntakpe_on(study, ALL), DUET_NTAKPE_HCPA,
-                                           DUET_NTAKPE_M_HEFT, DUET_NTAKPE_MAKESPAN));
+    duet_paper_claim(claims, heft > 0, hcpa >= 2 * heft,
+                     "M-HEFT is two times faster than HCPA over all experiments",
+                     "means %.0f s and %.0f s; HCPA/M-HEFT %.2f in the geometric mean", heft, hcpa,
+                     duet_ntakpe_quotient(duet_ntakpe_on(study, ALL), DUET_NTAKPE_HCPA,
+                                          DUET_NTAKPE_M_HEFT, DUET_NTAKPE_MAKESPAN));
     by_clusters power = {.any = q.any};
     for (size_t s = 0; s < DUET_NTAKPE_SETS; s++) {
         power.of[s] = duet_ntakpe_quotient(duet_ntakpe_on(study, s), DUET_NTAKPE_M_HEFT,
@@ -109,13 +109,13 @@ static void claim_m_heft(const duet_graph_study *study, duet_claims *claims)
     double all = duet_ntakpe_quotient(duet_ntakpe_on(study, ALL), DUET_NTAKPE_M_HEFT,
                                       DUET_NTAKPE_HCPA, DUET_NTAKPE_POWER);
     static const double printed = 3.4;
-    duet_papers_claim(claims, all > 0, all >= printed,
-                      "the resource consumption of HCPA is 3.4 times better",
-                      "M-HEFT/HCPA %.2f, %.2f, %.2f, %.2f; in all %.2f", power.of[0], power.of[1],
-                      power.of[2], power.of[3], all);
+    duet_paper_claim(claims, all > 0, all >= printed,
+                     "the resource consumption of HCPA is 3.4 times better",
+                     "M-HEFT/HCPA %.2f, %.2f, %.2f, %.2f; in all %.2f", power.of[0], power.of[1],
+                     power.of[2], power.of[3], all);
 }
 
-static void claim_heterogeneity(const duet_graph_study *study, duet_claims *claims)
+static void claim_heterogeneity(const duet_paper_study *study, duet_claims *claims)
 {
     double mean[DUET_NTAKPE_SHOWN][DUET_NTAKPE_FACTORS];
     bool any = true;
@@ -131,39 +131,38 @@ static void claim_heterogeneity(const duet_graph_study *study, duet_claims *clai
     const double *cpa = mean[DUET_NTAKPE_CPA];
     const double *hcpa = mean[DUET_NTAKPE_HCPA];
     const double *heft = mean[DUET_NTAKPE_M_HEFT];
-    duet_papers_claim(claims, any, falls, "makespans fall with heterogeneity (1, 2, 5)",
-                      "CPA %.0f, %.0f, %.0f s; HCPA %.0f, %.0f, %.0f; M-HEFT %.0f, %.0f, %.0f",
-                      cpa[0], cpa[1], cpa[2], hcpa[0], hcpa[1], hcpa[2], heft[0], heft[1], heft[2]);
+    duet_paper_claim(claims, any, falls, "makespans fall with heterogeneity (1, 2, 5)",
+                     "CPA %.0f, %.0f, %.0f s; HCPA %.0f, %.0f, %.0f; M-HEFT %.0f, %.0f, %.0f",
+                     cpa[0], cpa[1], cpa[2], hcpa[0], hcpa[1], hcpa[2], heft[0], heft[1], heft[2]);
     duet_ntakpe_tally even = duet_ntakpe_compare(
         (duet_ntakpe_cases){study, duet_ntakpe_by_factor, 0}, DUET_NTAKPE_CPA, DUET_NTAKPE_HCPA);
-    duet_papers_claim(claims, even.cases > 0, even.equal == even.cases,
-                      "clusters of one speed: CPA and HCPA achieve the same makespan",
-                      "equal on %zu of %zu; CPA/HCPA %.2f", even.equal, even.cases,
-                      duet_ntakpe_quotient((duet_ntakpe_cases){study, duet_ntakpe_by_factor, 0},
-                                           DUET_NTAKPE_CPA, DUET_NTAKPE_HCPA,
-                                           DUET_NTAKPE_MAKESPAN));
+    duet_paper_claim(claims, even.cases > 0, even.equal == even.cases,
+                     "clusters of one speed: CPA and HCPA achieve the same makespan",
+                     "equal on %zu of %zu; CPA/HCPA %.2f", even.equal, even.cases,
+                     duet_ntakpe_quotient((duet_ntakpe_cases){study, duet_ntakpe_by_factor, 0},
+                                          DUET_NTAKPE_CPA, DUET_NTAKPE_HCPA, DUET_NTAKPE_MAKESPAN));
 }
 
-static void claim_sufferage(const duet_graph_study *study, duet_claims *claims)
+static void claim_sufferage(const duet_paper_study *study, duet_claims *claims)
 {
     enum { PERCENT = 100, LEAST = 30 };
     double hcpa =
         duet_ntakpe_mean(duet_ntakpe_on(study, ALL), DUET_NTAKPE_HCPA, DUET_NTAKPE_MAKESPAN);
     double s_hcpa =
         duet_ntakpe_mean(duet_ntakpe_on(study, ALL), DUET_NTAKPE_S_HCPA, DUET_NTAKPE_MAKESPAN);
-    duet_papers_claim(claims, hcpa > 0, hcpa < s_hcpa, "HCPA is better than S-HCPA in the mean",
-                      "means %.0f s and %.0f s", hcpa, s_hcpa);
+    duet_paper_claim(claims, hcpa > 0, hcpa < s_hcpa, "HCPA is better than S-HCPA in the mean",
+                     "means %.0f s and %.0f s", hcpa, s_hcpa);
     duet_ntakpe_tally tally =
         duet_ntakpe_compare(duet_ntakpe_on(study, ALL), DUET_NTAKPE_S_HCPA, DUET_NTAKPE_HCPA);
     double cases = tally.cases == 0 ? 1 : (double)tally.cases;
     double better = PERCENT * (double)tally.shorter / cases;
     double equal = PERCENT * (double)tally.equal / cases;
-    duet_papers_claim(claims, tally.cases > 0, better + equal >= LEAST,
-                      "S-HCPA is the same or better for 30 % of the simulations",
-                      "better %.1f %%, the same %.1f %%", better, equal);
+    duet_paper_claim(claims, tally.cases > 0, better + equal >= LEAST,
+                     "S-HCPA is the same or better for 30 % of the simulations",
+                     "better %.1f %%, the same %.1f %%", better, equal);
 }
 
-void duet_ntakpe_claims(const duet_graph_study *study, duet_claims *claims)
+void duet_ntakpe_claims(const duet_paper_study *study, duet_claims *claims)
 {
     *claims = (duet_claims){.count = 0};
     claim_cpa(study, claims);

@@ -8,47 +8,47 @@
 static const double giga = 1e9;
 static const double ticks = 1e6; // per second
 
-static double power_of(const duet_graph_study *study, size_t c, size_t run)
+static double power_of(const duet_paper_study *study, size_t c, size_t run)
 {
-    const duet_graph_result *result = duet_graph_at(study, c, run);
+    const duet_paper_result *result = duet_paper_at(study, c, run);
     return result->tasks == 0 ? 0 : (double)result->power / (double)result->tasks / giga;
 }
 
-static double value_of(const duet_graph_study *study, size_t c, size_t run,
+static double value_of(const duet_paper_study *study, size_t c, size_t run,
                        duet_ntakpe_metric metric)
 {
-    double makespan = (double)duet_graph_makespan(study, c, run) / ticks;
+    double makespan = (double)duet_paper_makespan(study, c, run) / ticks;
     switch (metric) {
     case DUET_NTAKPE_MAKESPAN:
         return makespan;
     case DUET_NTAKPE_PEAK:
-        return makespan * (double)duet_graph_at(study, c, run)->peak / giga;
+        return makespan * (double)duet_paper_at(study, c, run)->peak / giga;
     case DUET_NTAKPE_AVERAGE:
         return makespan * power_of(study, c, run);
     case DUET_NTAKPE_POWER:
         return power_of(study, c, run);
     default:
-        return duet_graph_ratio(study, c, DUET_NTAKPE_SEQ, run);
+        return duet_paper_ratio(study, c, DUET_NTAKPE_SEQ, run);
     }
 }
 
-bool duet_ntakpe_by_clusters(const duet_graph_case *c, size_t set)
+bool duet_ntakpe_by_clusters(const duet_paper_case *c, size_t set)
 {
     return set == DUET_NTAKPE_SETS || c->set == set;
 }
 
-bool duet_ntakpe_by_factor(const duet_graph_case *c, size_t factor)
+bool duet_ntakpe_by_factor(const duet_paper_case *c, size_t factor)
 {
     return c->set > 0 && c->x == duet_ntakpe_factor[factor];
 }
 
-bool duet_ntakpe_by_size(const duet_graph_case *c, size_t value)
+bool duet_ntakpe_by_size(const duet_paper_case *c, size_t value)
 {
     return duet_ntakpe_by_clusters(c, value / DUET_NTAKPE_SIZES) &&
            c->n == duet_ntakpe_size[value % DUET_NTAKPE_SIZES];
 }
 
-duet_ntakpe_cases duet_ntakpe_on(const duet_graph_study *study, size_t set)
+duet_ntakpe_cases duet_ntakpe_on(const duet_paper_study *study, size_t set)
 {
     return (duet_ntakpe_cases){study, duet_ntakpe_by_clusters, set};
 }
@@ -58,7 +58,7 @@ static bool counts(const duet_ntakpe_cases *cases, size_t c)
 {
     bool whole = cases->filter(&cases->study->cases[c], cases->value);
     for (size_t r = 0; r < DUET_NTAKPE_RUNS && whole; r++) {
-        whole = duet_graph_makespan(cases->study, c, r) > 0;
+        whole = duet_paper_makespan(cases->study, c, r) > 0;
     }
     return whole;
 }
@@ -118,7 +118,7 @@ double duet_ntakpe_to_bound(duet_ntakpe_cases cases, duet_ntakpe_run run)
     product p = {0, 0};
     for (size_t c = 0; c < cases.study->case_count; c++) {
         if (counts(&cases, c)) {
-            multiply(&p, duet_graph_to_bound(cases.study, c, run), 1);
+            multiply(&p, duet_paper_to_bound(cases.study, c, run), 1);
         }
     }
     return mean_of(&p);
@@ -129,8 +129,8 @@ duet_ntakpe_tally duet_ntakpe_compare(duet_ntakpe_cases cases, duet_ntakpe_run a
     duet_ntakpe_tally tally = {0};
     for (size_t c = 0; c < cases.study->case_count; c++) {
         if (counts(&cases, c)) {
-            int64_t first = duet_graph_makespan(cases.study, c, a);
-            int64_t second = duet_graph_makespan(cases.study, c, b);
+            int64_t first = duet_paper_makespan(cases.study, c, a);
+            int64_t second = duet_paper_makespan(cases.study, c, b);
             tally.cases++;
             tally.shorter += first < second;
             tally.equal += first == second;

@@ -3,7 +3,7 @@
 #ifndef DUET_BENCH_PAPERS_NTAKPE2006_NTAKPE2006_H
 #define DUET_BENCH_PAPERS_NTAKPE2006_NTAKPE2006_H
 
-#include "bench/papers/graphs/graphs.h"
+#include "bench/papers/papers.h"
 
 // The whole study: each sample of a platform with each sample of a graph.
 enum {
@@ -49,19 +49,19 @@ typedef enum duet_ntakpe_metric {
 
 // Cases by number of clusters (an index, or DUET_NTAKPE_SETS: all), or those on several clusters by
 // factor (an index).
-bool duet_ntakpe_by_clusters(const duet_graph_case *c, size_t set);
-bool duet_ntakpe_by_factor(const duet_graph_case *c, size_t factor);
+bool duet_ntakpe_by_clusters(const duet_paper_case *c, size_t set);
+bool duet_ntakpe_by_factor(const duet_paper_case *c, size_t factor);
 // By clusters and size: the index of the one times DUET_NTAKPE_SIZES, plus that of the other.
-bool duet_ntakpe_by_size(const duet_graph_case *c, size_t value);
+bool duet_ntakpe_by_size(const duet_paper_case *c, size_t value);
 
 // The cases that pass, of those whose runs all have a makespan.
 typedef struct duet_ntakpe_cases {
-    const duet_graph_study *study;
-    duet_graph_filter *filter;
+    const duet_paper_study *study;
+    duet_paper_filter *filter;
     size_t value;
 } duet_ntakpe_cases;
 // Those of a number of clusters.
-duet_ntakpe_cases duet_ntakpe_on(const duet_graph_study *study, size_t set);
+duet_ntakpe_cases duet_ntakpe_on(const duet_paper_study *study, size_t set);
 
 size_t duet_ntakpe_count(duet_ntakpe_cases cases);
 // The mean of a metric; the geometric mean of its quotient of two runs, and of the makespan to the
@@ -83,15 +83,15 @@ duet_ntakpe_tally duet_ntakpe_compare(duet_ntakpe_cases cases, duet_ntakpe_run a
 // rows.c: the columns, and what is measured of a schedule for them.
 extern const duet_column duet_ntakpe_columns[];
 extern const duet_column duet_ntakpe_simulated_columns[];
-duet_code duet_ntakpe_measure(const duet_graph_settings *settings, const duet_instance *instance,
-                              const duet_solution *solution, duet_graph_result *result,
+duet_code duet_ntakpe_measure(const duet_paper_settings *settings, const duet_instance *instance,
+                              const duet_solution *solution, duet_paper_result *result,
                               duet_error *error);
 
 // study.c: the runs, the first `count` pairs, the instance of one.
-extern const duet_graph_run duet_ntakpe_runs[DUET_NTAKPE_RUNS];
+extern const duet_paper_run duet_ntakpe_runs[DUET_NTAKPE_RUNS];
 extern const char *const duet_ntakpe_sets[DUET_NTAKPE_SETS];
-duet_code duet_ntakpe_list(duet_graph_study *study, uint64_t count, duet_error *error);
-duet_code duet_ntakpe_make(const duet_graph_case *c, duet_instance **out, duet_error *error);
+duet_code duet_ntakpe_list(duet_paper_study *study, uint64_t count, duet_error *error);
+duet_code duet_ntakpe_make(const duet_paper_case *c, duet_instance **out, duet_error *error);
 
 // replay.c: has a program simulate a schedule. Sets *makespan, 0 where it did not end well. Errors:
 // DUET_E_OUTPUT (temporary files, or it cannot be started), DUET_E_MEMORY.
@@ -99,13 +99,13 @@ duet_code duet_ntakpe_replay(const char *program, const duet_instance *instance,
                              const duet_solution *solution, int64_t *makespan, duet_error *error);
 
 // claims.c
-void duet_ntakpe_claims(const duet_graph_study *study, duet_claims *claims);
+void duet_ntakpe_claims(const duet_paper_study *study, duet_claims *claims);
 
 // view.c
-void duet_ntakpe_print(const duet_graph_study *study, FILE *stream);
-void duet_ntakpe_write_json(const duet_graph_study *study, duet_cli_json *json);
-duet_code duet_ntakpe_draw(const duet_graph_study *study, const duet_papers_drawing *drawing,
+void duet_ntakpe_print(const duet_paper_study *study, FILE *stream);
+void duet_ntakpe_write_json(const duet_paper_study *study, duet_cli_json *json);
+duet_code duet_ntakpe_draw(const duet_paper_study *study, const duet_paper_drawing *drawing,
                            duet_error *error);
-void duet_ntakpe_write_charts(const duet_graph_study *study, const duet_papers_page *page);
+void duet_ntakpe_write_charts(const duet_paper_study *study, const duet_paper_page *page);
 
 #endif

@@ -8,7 +8,7 @@
 
 static bool has_makespan(const void *row)
 {
-    return ((const duet_graph_row *)row)->result.makespan >= 0;
+    return ((const duet_paper_result *)row)->makespan >= 0;
 }
 
 // All instances have microseconds for ticks.
@@ -16,26 +16,27 @@ enum { DECIMALS = 6 };
 
 static void write_decimals(const void *row, char text[DUET_COLUMN_ROOM])
 {
-    snprintf(text, DUET_COLUMN_ROOM, "%d", ((const duet_graph_row *)row)->result.decimals);
+    snprintf(text, DUET_COLUMN_ROOM, "%d", ((const duet_paper_result *)row)->decimals);
 }
 
 static bool read_decimals(void *row, const char *text)
 {
-    ((duet_graph_row *)row)->result.decimals = DECIMALS;
+    ((duet_paper_result *)row)->decimals = DECIMALS;
     return text[0] == '0' + DECIMALS && text[1] == '\0';
 }
 
-#define KEY(member, kind) DUET_KEY_OF(duet_graph_row, member, kind)
-#define RESULT(member, kind) DUET_RESULT_OF(duet_graph_row, result.member, kind)
+#define KEY(member, kind) DUET_KEY_OF(duet_run_key, member, kind)
+#define RESULT(member, kind) DUET_RESULT_OF(duet_paper_result, member, kind)
 #define TICKS(member)                                                                              \
-    RESULT(member, TICKS), .decimals = offsetof(duet_graph_row, result.decimals),                  \
+    RESULT(member, TICKS), .decimals = offsetof(duet_paper_result, decimals),                      \
                            .applies = has_makespan
 
 #define COLUMNS                                                                                    \
-    {"job", .role = DUET_COLUMN_JOB}, {"instance", KEY(name, TEXT)}, {"family", KEY(set, TEXT)},   \
-        {"n", KEY(n, INTEGER)}, {"platform", KEY(m, INTEGER)}, {"sample", KEY(k, INTEGER)},        \
-        {"seed", KEY(seed, NUMBER)}, {"algorithm", KEY(algorithm, TEXT)},                          \
-        {"status", .role = DUET_COLUMN_RESULT, DUET_CHARS_OF(duet_graph_row, result.status)},      \
+    {"job", .role = DUET_COLUMN_JOB}, {"instance", KEY(instance, TEXT)},                           \
+        {"family", KEY(family, TEXT)}, {"n", KEY(n, INTEGER)}, {"platform", KEY(m, INTEGER)},      \
+        {"sample", KEY(k, INTEGER)}, {"seed", KEY(seed, NUMBER)},                                  \
+        {"algorithm", KEY(algorithm, TEXT)},                                                       \
+        {"status", .role = DUET_COLUMN_RESULT, DUET_CHARS_OF(duet_paper_result, status)},          \
         {"decimals", .role = DUET_COLUMN_RESULT, .type = DUET_COLUMN_OWN, .write = write_decimals, \
          .read = read_decimals},                                                                   \
         {"tasks", RESULT(tasks, INTEGER)}, {"makespan", TICKS(makespan)},                          \
@@ -85,7 +86,7 @@ static int64_t speed_of(const duet_instance *instance, size_t type)
 
 // Adds what a task uses. Returns its power.
 static int64_t add_task(const duet_instance *instance, const duet_solution *solution, int64_t task,
-                        duet_graph_result *result)
+                        duet_paper_result *result)
 {
     size_t count = 0;
     int64_t power = 0;
@@ -103,8 +104,8 @@ static int64_t add_task(const duet_instance *instance, const duet_solution *solu
     return power;
 }
 
-duet_code duet_ntakpe_measure(const duet_graph_settings *settings, const duet_instance *instance,
-                              const duet_solution *solution, duet_graph_result *result,
+duet_code duet_ntakpe_measure(const duet_paper_settings *settings, const duet_instance *instance,
+                              const duet_solution *solution, duet_paper_result *result,
                               duet_error *error)
 {
     (void)settings;

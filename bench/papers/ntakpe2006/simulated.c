@@ -14,14 +14,14 @@ static const char nothing[] =
     "not simulated: --replay names no program that replays schedules, such "
     "as simgrid_moldable of a build with SimGrid\n";
 
-static duet_code list(duet_graph_study *study, duet_error *error)
+static duet_code list(duet_paper_study *study, duet_error *error)
 {
     uint64_t count = study->settings->replay == NULL ? 0 : study->settings->replays;
     return duet_ntakpe_list(study, count, error);
 }
 
-static duet_code measure(const duet_graph_settings *settings, const duet_instance *instance,
-                         const duet_solution *solution, duet_graph_result *result,
+static duet_code measure(const duet_paper_settings *settings, const duet_instance *instance,
+                         const duet_solution *solution, duet_paper_result *result,
                          duet_error *error)
 {
     duet_code code = duet_ntakpe_measure(settings, instance, solution, result, error);
@@ -31,10 +31,10 @@ static duet_code measure(const duet_graph_settings *settings, const duet_instanc
 }
 
 // The study with simulated makespans. Its results are to be freed; NULL: out of memory.
-static duet_graph_study simulated_of(const duet_graph_study *study)
+static duet_paper_study simulated_of(const duet_paper_study *study)
 {
     size_t count = study->case_count * study->paper->run_count;
-    duet_graph_study simulated = *study;
+    duet_paper_study simulated = *study;
     simulated.results = duet_alloc(count + 1, sizeof *simulated.results, NULL);
     for (size_t i = 0; simulated.results != NULL && i < count; i++) {
         int64_t makespan = study->results[i].simulated;
@@ -45,14 +45,14 @@ static duet_graph_study simulated_of(const duet_graph_study *study)
 }
 
 // How many times as long the replays of a run are, in the geometric mean; 0: there are none.
-static double contention(const duet_graph_study *study, const duet_graph_study *simulated,
+static double contention(const duet_paper_study *study, const duet_paper_study *simulated,
                          duet_ntakpe_run run, size_t set)
 {
     double logarithm = 0;
     size_t count = 0;
     for (size_t c = 0; c < study->case_count; c++) {
-        double planned = (double)duet_graph_makespan(study, c, run);
-        double longer = (double)duet_graph_makespan(simulated, c, run);
+        double planned = (double)duet_paper_makespan(study, c, run);
+        double longer = (double)duet_paper_makespan(simulated, c, run);
         if (duet_ntakpe_by_clusters(&study->cases[c], set) && planned > 0 && longer > 0) {
             logarithm += log(longer / planned);
             count++;
@@ -61,7 +61,7 @@ static double contention(const duet_graph_study *study, const duet_graph_study *
     return count == 0 ? 0 : exp(logarithm / (double)count);
 }
 
-static void print_contention(const duet_graph_study *study, const duet_graph_study *simulated,
+static void print_contention(const duet_paper_study *study, const duet_paper_study *simulated,
                              FILE *stream)
 {
     duet_cli_table table;
@@ -78,13 +78,13 @@ static void print_contention(const duet_graph_study *study, const duet_graph_stu
     duet_cells_end(&table, 0, stream);
 }
 
-static double quotient(const duet_graph_study *study, duet_ntakpe_run over, duet_ntakpe_run under,
+static double quotient(const duet_paper_study *study, duet_ntakpe_run over, duet_ntakpe_run under,
                        size_t set)
 {
     return duet_ntakpe_quotient(duet_ntakpe_on(study, set), over, under, DUET_NTAKPE_MAKESPAN);
 }
 
-static void print_quotients(const duet_graph_study *study, const duet_graph_study *simulated,
+static void print_quotients(const duet_paper_study *study, const duet_paper_study *simulated,
                             FILE *stream)
 {
     duet_cli_table table;
@@ -104,13 +104,13 @@ static void print_quotients(const duet_graph_study *study, const duet_graph_stud
     duet_cells_end(&table, 0, stream);
 }
 
-static void print(const duet_graph_study *study, FILE *stream)
+static void print(const duet_paper_study *study, FILE *stream)
 {
     if (study->settings->replay == NULL) {
         fputs(nothing, stream);
         return;
     }
-    duet_graph_study simulated = simulated_of(study);
+    duet_paper_study simulated = simulated_of(study);
     if (simulated.results == NULL) {
         return;
     }
@@ -119,14 +119,14 @@ static void print(const duet_graph_study *study, FILE *stream)
     print_quotients(study, &simulated, stream);
     duet_ntakpe_claims(&simulated, &claims);
     fputc('\n', stream);
-    duet_papers_print_claims(&claims, stream);
+    duet_paper_print_claims(&claims, stream);
     duet_free(simulated.results);
 }
 
-static void write_json(const duet_graph_study *study, duet_cli_json *json)
+static void write_json(const duet_paper_study *study, duet_cli_json *json)
 {
     enum { decimals = 6 };
-    duet_graph_study simulated = simulated_of(study);
+    duet_paper_study simulated = simulated_of(study);
     if (simulated.results == NULL) {
         return;
     }
@@ -149,12 +149,12 @@ static void write_json(const duet_graph_study *study, duet_cli_json *json)
     duet_free(simulated.results);
 }
 
-static void print_options(const duet_graph_settings *settings, FILE *stream)
+static void print_options(const duet_paper_settings *settings, FILE *stream)
 {
     fprintf(stream, " --replays %" PRIu64 " --replay simgrid_moldable", settings->replays);
 }
 
-const duet_graph_paper duet_graphs_ntakpe2006_simulated = {
+const duet_paper duet_paper_ntakpe2006_simulated = {
     .name = "ntakpe2006-simulated",
     .title = "N'Takpe, Suter, ICPADS 2006, simulated",
     .runs = duet_ntakpe_runs,

@@ -12,7 +12,7 @@
 
 #include <inttypes.h>
 
-const duet_graph_run duet_ntakpe_runs[DUET_NTAKPE_RUNS] = {
+const duet_paper_run duet_ntakpe_runs[DUET_NTAKPE_RUNS] = {
     {"cpa", ""}, {"hcpa", ""}, {"s-hcpa", ""}, {"m-heft", ""}, {"seq", ""}};
 const char *const duet_ntakpe_sets[DUET_NTAKPE_SETS] = {"1-cluster", "2-clusters", "4-clusters",
                                                         "8-clusters"};
@@ -66,7 +66,7 @@ static int factor_of(int64_t platform)
     return platform <= SINGLE ? 1 : duet_ntakpe_factor[(platform - SINGLE - 1) % 3];
 }
 
-duet_code duet_ntakpe_list(duet_graph_study *study, uint64_t count, duet_error *error)
+duet_code duet_ntakpe_list(duet_paper_study *study, uint64_t count, duet_error *error)
 {
     enum { STEP = 160193 };
     duet_code code = DUET_OK;
@@ -76,7 +76,7 @@ duet_code duet_ntakpe_list(duet_graph_study *study, uint64_t count, duet_error *
         size_t drawn = pair % DUET_NTAKPE_DRAWN_PLATFORMS;
         int64_t platform = 1 + (int64_t)(drawn / DUET_NTAKPE_PLATFORM_SAMPLES);
         char text[128];
-        duet_graph_case c = {.set = set_of(platform),
+        duet_paper_case c = {.set = set_of(platform),
                              .n = graph_options(graph, text, sizeof text),
                              .m = platform,
                              .k = 1 + (int64_t)(drawn % DUET_NTAKPE_PLATFORM_SAMPLES),
@@ -84,33 +84,33 @@ duet_code duet_ntakpe_list(duet_graph_study *study, uint64_t count, duet_error *
                              .x = factor_of(platform)};
         snprintf(c.name, sizeof c.name, "platform-%" PRId64 "-%" PRId64 "-graph-%zu", c.m, c.k,
                  graph + 1);
-        code = duet_graph_add_case(study, &c, error);
+        code = duet_paper_add_case(study, &c, error);
     }
     return code;
 }
 
-duet_code duet_ntakpe_make(const duet_graph_case *c, duet_instance **out, duet_error *error)
+duet_code duet_ntakpe_make(const duet_paper_case *c, duet_instance **out, duet_error *error)
 {
     char graph[128];
     char text[192];
-    duet_graph_case own = *c;
+    duet_paper_case own = *c;
     own.n = graph_options((size_t)c->seed - 1, graph, sizeof graph);
     own.m = own.k = -1; // the platform's own
     snprintf(text, sizeof text, "number=%" PRId64 " sample=%" PRId64 " %s", c->m, c->k, graph);
-    return duet_graph_generate("platform", &own, text, out, error);
+    return duet_paper_generate("platform", &own, text, out, error);
 }
 
-static duet_code list(duet_graph_study *study, duet_error *error)
+static duet_code list(duet_paper_study *study, duet_error *error)
 {
     return duet_ntakpe_list(study, study->settings->instances, error);
 }
 
-static void print_options(const duet_graph_settings *settings, FILE *stream)
+static void print_options(const duet_paper_settings *settings, FILE *stream)
 {
     fprintf(stream, " --instances %" PRIu64, settings->instances);
 }
 
-const duet_graph_paper duet_graphs_ntakpe2006 = {
+const duet_paper duet_paper_ntakpe2006 = {
     .name = "ntakpe2006",
     .title = "N'Takpe, Suter, ICPADS 2006, figures 2 to 4",
     .runs = duet_ntakpe_runs,

@@ -17,8 +17,8 @@ static const struct {
     {"speed-up over one processor of the fastest cluster", "speed-up", "speedup", "%.2f"}};
 
 // A table of means: a row per value of the filter, a column per algorithm.
-static void print_means(const duet_graph_study *study, duet_ntakpe_metric metric,
-                        duet_graph_filter *filter, FILE *stream)
+static void print_means(const duet_paper_study *study, duet_ntakpe_metric metric,
+                        duet_paper_filter *filter, FILE *stream)
 {
     bool clusters = filter == duet_ntakpe_by_clusters;
     duet_cli_table table;
@@ -41,7 +41,7 @@ static void print_means(const duet_graph_study *study, duet_ntakpe_metric metric
     duet_cells_end(&table, 0, stream);
 }
 
-static void print_figure_3(const duet_graph_study *study, FILE *stream)
+static void print_figure_3(const duet_paper_study *study, FILE *stream)
 {
     duet_cli_table table;
     fputs("\nFigure 3: HCPA against M-HEFT, geometric means\n\n", stream);
@@ -59,7 +59,7 @@ static void print_figure_3(const duet_graph_study *study, FILE *stream)
 }
 
 // The same makespans by the size of graphs.
-static void print_sizes(const duet_graph_study *study, FILE *stream)
+static void print_sizes(const duet_paper_study *study, FILE *stream)
 {
     duet_cli_table table;
     fputs("\nNot in the paper: HCPA/M-HEFT makespan by the number of tasks, geometric means\n\n",
@@ -80,7 +80,7 @@ static void print_sizes(const duet_graph_study *study, FILE *stream)
 
 // What the paper does not show either: how far schedules are from the better of the bounds path and
 // area.
-static void print_others(const duet_graph_study *study, FILE *stream)
+static void print_others(const duet_paper_study *study, FILE *stream)
 {
     enum { PERCENT = 100 };
     duet_cli_table table;
@@ -106,7 +106,7 @@ static void print_others(const duet_graph_study *study, FILE *stream)
     duet_cells_end(&table, 0, stream);
 }
 
-void duet_ntakpe_print(const duet_graph_study *study, FILE *stream)
+void duet_ntakpe_print(const duet_paper_study *study, FILE *stream)
 {
     duet_claims claims;
     for (size_t m = 0; m < DUET_NTAKPE_METRICS; m++) {
@@ -124,12 +124,12 @@ void duet_ntakpe_print(const duet_graph_study *study, FILE *stream)
     print_others(study, stream);
     duet_ntakpe_claims(study, &claims);
     fputc('\n', stream);
-    duet_papers_print_claims(&claims, stream);
+    duet_paper_print_claims(&claims, stream);
 }
 
 // --- JSON ----------------------------------------------------------------------------------------
 
-static void write_means(const duet_graph_study *study, duet_graph_filter *filter, size_t value,
+static void write_means(const duet_paper_study *study, duet_paper_filter *filter, size_t value,
                         duet_cli_json *json)
 {
     duet_cli_json_integer(json, "pairs",
@@ -146,7 +146,7 @@ static void write_means(const duet_graph_study *study, duet_graph_filter *filter
     }
 }
 
-void duet_ntakpe_write_json(const duet_graph_study *study, duet_cli_json *json)
+void duet_ntakpe_write_json(const duet_paper_study *study, duet_cli_json *json)
 {
     duet_claims claims;
     duet_cli_json_open(json, "clusters", '[');
@@ -180,12 +180,12 @@ void duet_ntakpe_write_json(const duet_graph_study *study, duet_cli_json *json)
 // --- charts --------------------------------------------------------------------------------------
 
 // The means of a metric as lines over the values of a filter.
-static duet_code draw_means(const duet_graph_study *study, int figure, duet_ntakpe_metric metric,
-                            const duet_papers_drawing *drawing, duet_error *error)
+static duet_code draw_means(const duet_paper_study *study, int figure, duet_ntakpe_metric metric,
+                            const duet_paper_drawing *drawing, duet_error *error)
 {
     enum { LINES = DUET_NTAKPE_SHOWN, MOST = DUET_NTAKPE_SETS };
     bool clusters = figure == 2;
-    duet_graph_filter *filter = clusters ? duet_ntakpe_by_clusters : duet_ntakpe_by_factor;
+    duet_paper_filter *filter = clusters ? duet_ntakpe_by_clusters : duet_ntakpe_by_factor;
     size_t count = clusters ? DUET_NTAKPE_SETS : DUET_NTAKPE_FACTORS;
     double x[MOST];
     double y[LINES * MOST];
@@ -205,10 +205,10 @@ static duet_code draw_means(const duet_graph_study *study, int figure, duet_ntak
                         .y_label = metrics[metric].y_label,
                         .linear_x = true,
                         .linear_y = true};
-    return duet_graph_draw(&chart, duet_ntakpe_label, LINES, x, y, count, what, drawing, error);
+    return duet_paper_draw(&chart, duet_ntakpe_label, LINES, x, y, count, what, drawing, error);
 }
 
-static duet_code draw_figure_3(const duet_graph_study *study, const duet_papers_drawing *drawing,
+static duet_code draw_figure_3(const duet_paper_study *study, const duet_paper_drawing *drawing,
                                duet_error *error)
 {
     enum { LINES = 2, COUNT = DUET_NTAKPE_SETS };
@@ -227,10 +227,10 @@ static duet_code draw_figure_3(const duet_graph_study *study, const duet_papers_
                         .y_label = "geometric mean",
                         .linear_x = true,
                         .linear_y = true};
-    return duet_graph_draw(&chart, labels, LINES, x, y, COUNT, "hcpa-figure3", drawing, error);
+    return duet_paper_draw(&chart, labels, LINES, x, y, COUNT, "hcpa-figure3", drawing, error);
 }
 
-duet_code duet_ntakpe_draw(const duet_graph_study *study, const duet_papers_drawing *drawing,
+duet_code duet_ntakpe_draw(const duet_paper_study *study, const duet_paper_drawing *drawing,
                            duet_error *error)
 {
     duet_code code = DUET_OK;
@@ -244,12 +244,12 @@ duet_code duet_ntakpe_draw(const duet_graph_study *study, const duet_papers_draw
     return code;
 }
 
-void duet_ntakpe_write_charts(const duet_graph_study *study, const duet_papers_page *page)
+void duet_ntakpe_write_charts(const duet_paper_study *study, const duet_paper_page *page)
 {
     (void)study;
-    duet_papers_write_chart(page, "hcpa-figure2-makespan", "mean makespans by clusters");
-    duet_papers_write_chart(page, "hcpa-figure2-average",
-                            "makespan times average power by clusters");
-    duet_papers_write_chart(page, "hcpa-figure3", "HCPA against M-HEFT by clusters");
-    duet_papers_write_chart(page, "hcpa-figure4-makespan", "mean makespans by heterogeneity");
+    duet_paper_write_chart(page, "hcpa-figure2-makespan", "mean makespans by clusters");
+    duet_paper_write_chart(page, "hcpa-figure2-average",
+                           "makespan times average power by clusters");
+    duet_paper_write_chart(page, "hcpa-figure3", "HCPA against M-HEFT by clusters");
+    duet_paper_write_chart(page, "hcpa-figure4-makespan", "mean makespans by heterogeneity");
 }

@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "bench/papers/graphs/graphs.h"
+#include "bench/papers/papers.h"
 
 const char *const duet_stg_generator[DUET_STG_GENERATORS] = {"layrpred", "layrprob", "samepred",
                                                              "sameprob"};
@@ -14,7 +14,7 @@ static duet_code is_stg(const void *state, const char *path, bool *wanted, duet_
 {
     const char *dot = strrchr(path, '.');
     *wanted = dot != NULL && strcmp(dot, ".stg") == 0;
-    if (*wanted && strlen(path) >= sizeof((duet_graph_case *)NULL)->path) {
+    if (*wanted && strlen(path) >= sizeof((duet_paper_case *)NULL)->from) {
         return duet_error_set(error, DUET_E_USAGE, "--stg %.100s: expected a shorter path",
                               (const char *)state);
     }

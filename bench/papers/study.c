@@ -1,0 +1,486 @@
+// SPDX-License-Identifier: Apache-2.0
+// The runs of a paper as a sweep: a job is an instance with every run on it, each
+// on one thread, every schedule checked.
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/papers/papers.h"
+#include "core/assert.h"
+#include "core/context.h"
+#include "core/memory.h"
+
+// --- rows ----------------------------------------------------------------------------------------
+
+static bool has_makespan(const void *row)
+{
+    return ((const duet_paper_result *)row)->makespan >= 0;
+}
+
+static bool has_bound(const void *row)
+{
+    return ((const duet_paper_result *)row)->bound > 0;
+}
+
+static void write_decimals(const void *row, char text[DUET_COLUMN_ROOM])
+{
+    snprintf(text, DUET_COLUMN_ROOM, "%d", ((const duet_paper_result *)row)->decimals);
+}
+
+static bool read_decimals(void *row, const char *text)
+{
+    enum { most = 18 };
+    char *end = NULL;
+    long value = strtol(text, &end, 10);
+    ((duet_paper_result *)row)->decimals = (int)value;
+    return end != text && *end == '\0' && value >= 0 && value <= most;
+}
+
+#define KEY(member, kind) DUET_KEY_OF(duet_run_key, member, kind)
+#define RESULT(member, kind) DUET_RESULT_OF(duet_paper_result, member, kind)
+#define TICKS(member) RESULT(member, TICKS), .decimals = offsetof(duet_paper_result, decimals)
+
+static const duet_column sequential_columns[] = {
+    {"job", .role = DUET_COLUMN_JOB},
+    {"instance", KEY(instance, TEXT)},
+    {"family", KEY(family, TEXT)},
+    {"n", KEY(n, INTEGER)},
+    {"m", KEY(m, INTEGER)},
+    {"k", KEY(k, INTEGER)},
+    {"seed", KEY(seed, NUMBER)},
+    {"algorithm", KEY(algorithm, TEXT)},
+    {"options", KEY(options, TEXT)},
+    {"status", .role = DUET_COLUMN_RESULT, DUET_CHARS_OF(duet_paper_result, status)},
+    {"decimals", .role = DUET_COLUMN_RESULT, .type = DUET_COLUMN_OWN, .write = write_decimals,
+     .read = read_decimals},
+    {"tasks", RESULT(tasks, INTEGER)},
+    {"makespan", TICKS(makespan), .applies = has_makespan},
+    {"lower_bound", TICKS(bound), .applies = has_bound},
+    {"serial", TICKS(serial)},
+    {"work_cpu", TICKS(work[0]), .applies = has_makespan},
+    {"work_gpu", TICKS(work[1]), .applies = has_makespan},
+    {"cpu_tasks_on_gpu", TICKS(elsewhere[0]), .applies = has_makespan},
+    {"gpu_tasks_on_cpu", TICKS(elsewhere[1]), .applies = has_makespan},
+    {"counted", RESULT(counted, INTEGER)},
+    {"seconds", .role = DUET_COLUMN_SECONDS, .format = "%.9f"},
+    {"settings", .role = DUET_COLUMN_STAMP},
+    {.name = NULL}};
+
+static const duet_column *columns_of(const duet_paper *paper)
+{
+    const duet_column *own = paper->refers ? duet_run_columns : paper->columns;
+    return own == NULL ? sequential_columns : own;
+}
+
+static const char *options_of(const duet_paper_study *study, size_t run)
+{
+    const char *own = study->paper->runs[run].options;
+    return own == NULL ? study->settings->rounds_option : own;
+}
+
+static duet_code describe(const void *state, size_t job, duet_sweep_row *rows, duet_error *error)
+{
+    const duet_paper_study *study = state;
+    const duet_paper_case *c = &study->cases[job];
+    duet_run_key key = {c->name, study->paper->sets[c->set], c->n, c->m, c->k, c->seed, NULL, NULL};
+    duet_code code = DUET_OK;
+    for (size_t r = 0; r < study->paper->run_count && code == DUET_OK; r++) {
+        key.algorithm = study->paper->runs[r].algorithm;
+        key.options = options_of(study, r);
+        code = duet_columns_write(columns_of(study->paper), DUET_COLUMN_KEY, &key, rows[r].keys,
+                                  sizeof rows[r].keys, error);
+    }
+    return code;
+}
+
+// --- one run -------------------------------------------------------------------------------------
+
+// What a task would take on a type; nothing where it may not run.
+static int64_t time_or_none(const duet_instance *instance, size_t kind, size_t type)
+{
+    int64_t time = duet_instance_time(instance, kind, type);
+    return time == DUET_FORBIDDEN ? 0 : time;
+}
+
+static int64_t serial_time(const duet_instance *instance)
+{
+    int64_t least = INT64_MAX;
+    for (size_t t = 0; t < duet_instance_types(instance); t++) {
+        int64_t sum = 0;
+        for (size_t i = 0; i < duet_instance_kinds(instance); i++) {
+            sum += duet_instance_kind_count(instance, i) * time_or_none(instance, i, t);
+        }
+        least = sum < least ? sum : least;
+    }
+    return least;
+}
+
+static int64_t counter_of(const duet_solution *solution, const char *name)
+{
+    size_t count = 0;
+    const duet_counter *counters = duet_solution_counters(solution, &count);
+    for (size_t i = 0; i < count && name != NULL; i++) {
+        if (strcmp(counters[i].name, name) == 0) {
+            return counters[i].value;
+        }
+    }
+    return 0;
+}
+
+static duet_code measure_types(const duet_paper_settings *settings, const duet_instance *instance,
+                               const duet_solution *solution, duet_paper_result *result,
+                               duet_error *error)
+{
+    (void)settings;
+    (void)error;
+    const duet_placement *placement = duet_solution_placements(solution);
+    for (int64_t j = 0; j < result->tasks; j++) {
+        size_t kind = duet_instance_kind_of(instance, j);
+        size_t type = (size_t)placement[j].type;
+        result->work[type] += time_or_none(instance, kind, type);
+        result->elsewhere[type] += time_or_none(instance, kind, 1 - type);
+    }
+    return DUET_OK;
+}
+
+static duet_params params_of(const duet_paper_study *study, size_t run, const duet_cancel *cancel)
+{
+    duet_params params = DUET_PARAMS_INIT;
+    params.threads = 1;
+    params.time_limit = study->settings->seconds;
+    params.memory_limit = study->settings->memory;
+    params.cancel = cancel;
+    params.options = study->options[run];
+    return params;
+}
+
+static duet_code run_one(const duet_paper_study *study, const duet_instance *instance, size_t run,
+                         const duet_cancel *cancel, duet_paper_result *result, double *seconds,
+                         duet_error *error)
+{
+    duet_params params = params_of(study, run, cancel);
+    duet_solution *solution = NULL;
+    duet_code measured = DUET_OK;
+    int64_t start = duet_clock_ns();
+    duet_code code =
+        duet_solve(instance, study->paper->runs[run].algorithm, &params, &solution, NULL);
+    *seconds = duet_bench_since(start);
+    if (code == DUET_OK && duet_check_solution(instance, solution, NULL, NULL) == DUET_OK) {
+        const char *status = duet_status_name(duet_solution_status(solution));
+        snprintf(result->status, sizeof result->status, "%s", status);
+        result->makespan = duet_solution_makespan(solution);
+        result->counted = counter_of(solution, study->paper->counter);
+        measured = (study->paper->measure == NULL ? measure_types : study->paper->measure)(
+            study->settings, instance, solution, result, error);
+    } else if (code == DUET_OK || code == DUET_E_INTERNAL || code == DUET_E_USAGE) {
+        snprintf(result->status, sizeof result->status, "fault");
+    }
+    duet_solution_free(solution);
+    return measured;
+}
+
+// A bound in ticks; 0 where there is none, or its certificate does not hold.
+static int64_t bound_of(const duet_instance *instance, const char *name)
+{
+    duet_bound bound = {.name = NULL};
+    int64_t value = 0;
+    if (duet_compute_bound(instance, name, NULL, &bound, NULL) == DUET_OK &&
+        duet_certificate_check(&bound.certificate, instance, NULL) == DUET_OK) {
+        value = bound.value;
+    }
+    duet_bound_release(&bound);
+    return value;
+}
+
+static int64_t best_bound(const duet_paper *paper, const duet_instance *instance)
+{
+    int64_t best = 0;
+    for (size_t i = 0; paper->bounds != NULL && paper->bounds[i] != NULL; i++) {
+        int64_t bound = bound_of(instance, paper->bounds[i]);
+        best = bound > best ? bound : best;
+    }
+    return best;
+}
+
+// Every run, held against the better of the bounds.
+static duet_code run_bounded(const duet_paper_study *study, const duet_instance *instance,
+                             const duet_cancel *cancel, duet_sweep_row *rows, duet_error *error)
+{
+    int64_t bound = best_bound(study->paper, instance);
+    int64_t serial = serial_time(instance);
+    duet_code code = DUET_OK;
+    for (size_t r = 0; r < study->paper->run_count && code == DUET_OK; r++) {
+        duet_paper_result result = {.status = "failed",
+                                    .decimals = duet_instance_decimals(instance),
+                                    .tasks = duet_instance_tasks(instance),
+                                    .makespan = -1,
+                                    .bound = bound,
+                                    .serial = serial};
+        code = run_one(study, instance, r, cancel, &result, &rows[r].seconds, error);
+        if (result.makespan >= 0 && result.makespan < bound && result.mixed == 0) {
+            snprintf(result.status, sizeof result.status, "fault");
+        }
+        if (code == DUET_OK) {
+            code = duet_columns_write(columns_of(study->paper), DUET_COLUMN_RESULT, &result,
+                                      rows[r].results, sizeof rows[r].results, error);
+        }
+    }
+    return code;
+}
+
+// Every run, held against the others.
+static duet_code run_referred(const duet_paper_study *study, const duet_instance *instance,
+                              const duet_cancel *cancel, duet_sweep_row *rows, duet_error *error)
+{
+    enum { MOST = 8 };
+    size_t count = study->paper->run_count;
+    duet_run_result results[MOST];
+    const char *algorithms[MOST] = {NULL};
+    const duet_options *options[MOST] = {NULL};
+    duet_code code = DUET_OK;
+    DUET_ASSERT(count <= MOST);
+    for (size_t r = 0; r < count; r++) {
+        duet_params params = params_of(study, r, cancel);
+        algorithms[r] = study->paper->runs[r].algorithm;
+        options[r] = study->options[r];
+        duet_run(instance, algorithms[r], &params, &results[r]);
+    }
+    duet_run_refer(instance, algorithms, options, results, count);
+    for (size_t r = 0; r < count && code == DUET_OK; r++) {
+        code = duet_run_write_result(instance, &results[r], &rows[r], error);
+    }
+    return code;
+}
+
+static duet_code run(const void *state, size_t job, const duet_cancel *cancel, duet_sweep_row *rows,
+                     duet_error *error)
+{
+    const duet_paper_study *study = state;
+    duet_instance *instance = NULL;
+    duet_code code = study->paper->make(&study->cases[job], &instance, error);
+    if (code == DUET_OK) {
+        code = (study->paper->refers ? run_referred : run_bounded)(study, instance, cancel, rows,
+                                                                   error);
+    }
+    duet_instance_free(instance);
+    return code;
+}
+
+static duet_code read_referred(const duet_sweep_row *row, int decimals, duet_paper_result *result,
+                               duet_error *error)
+{
+    duet_run_result found;
+    duet_code code = duet_run_read_result(row, decimals, &found, error);
+    *result = (duet_paper_result){.makespan = found.makespan,
+                                  .bound = found.bound,
+                                  .reference = found.reference,
+                                  .is_optimum = found.is_optimum,
+                                  .respected = (int8_t)found.respected};
+    memcpy(result->status, found.status, sizeof result->status);
+    return code;
+}
+
+static duet_code take(void *state, size_t job, const duet_sweep_row *rows, duet_error *error)
+{
+    duet_paper_study *study = state;
+    const duet_paper *paper = study->paper;
+    duet_code code = DUET_OK;
+    for (size_t r = 0; r < paper->run_count && code == DUET_OK; r++) {
+        duet_paper_result *result = &study->results[job * paper->run_count + r];
+        code = paper->refers ? read_referred(&rows[r], study->cases[job].decimals, result, error)
+                             : duet_columns_read(columns_of(paper), DUET_COLUMN_RESULT,
+                                                 rows[r].results, result, error);
+    }
+    return code;
+}
+
+duet_code duet_paper_study_run(duet_paper_study *study, const duet_sweep_plan *plan,
+                               duet_error *error)
+{
+    const duet_paper_settings *s = study->settings;
+    char settings[512];
+    if (study->paper->refers) {
+        snprintf(settings, sizeof settings,
+                 "--rounds %" PRIu64 " -t %.9g --memory %zu --parts %" PRIu64
+                 " --round %s --row %.300s",
+                 s->rounds, s->seconds, s->memory >> 20, s->parts_per_unit, s->round,
+                 s->row == NULL ? "-" : s->row);
+    } else {
+        snprintf(settings, sizeof settings, "--paper %s -t %.9g --memory %zu", study->paper->name,
+                 s->seconds, s->memory >> 20);
+    }
+    const duet_sweep sweep = {.columns = columns_of(study->paper),
+                              .settings = settings,
+                              .jobs = study->case_count,
+                              .rows_per_job = study->paper->run_count,
+                              .describe = describe,
+                              .run = run,
+                              .take = take,
+                              .state = study};
+    return duet_sweep_run(&sweep, plan, &study->summary, error);
+}
+
+// --- cases ---------------------------------------------------------------------------------------
+
+duet_code duet_paper_add_case(duet_paper_study *study, const duet_paper_case *c, duet_error *error)
+{
+    duet_code code = duet_grow(&study->cases, study->case_count, &study->case_capacity,
+                               sizeof *study->cases, error);
+    if (code == DUET_OK) {
+        study->cases[study->case_count++] = *c;
+    }
+    return code;
+}
+
+bool duet_paper_is_wanted(const int64_t *list, size_t count, int64_t value)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (list[i] == value) {
+            return true;
+        }
+    }
+    return count == 0;
+}
+
+duet_code duet_paper_generate(const char *family, const duet_paper_case *c, const char *text,
+                              duet_instance **out, duet_error *error)
+{
+    return duet_bench_generate(family, c->n, c->m, c->k, c->seed, text, out, error);
+}
+
+// Its edges; each costs what its second kernel reads.
+static duet_edge *edges_of(const duet_instance *graph, bool costs, duet_error *error)
+{
+    int64_t edges = duet_instance_edges(graph);
+    duet_edge *edge = duet_alloc((size_t)edges, sizeof *edge, error);
+    for (int64_t e = 0; e < edges && edge != NULL; e++) {
+        edge[e] = duet_instance_edge(graph, e);
+        edge[e].cost = costs ? duet_instance_kind_of(graph, edge[e].to) : edge[e].cost;
+    }
+    return edge;
+}
+
+duet_code duet_paper_cholesky(const duet_paper_case *c, const char *name, const char *unit,
+                              const int64_t *times, const int64_t *costs, duet_instance **out,
+                              duet_error *error)
+{
+    static const char *const ids[DUET_PAPER_KERNELS] = {"potrf", "trsm", "syrk", "gemm"};
+    const duet_type platform[] = {{"cpu", c->m}, {"gpu", c->k}};
+    int64_t counts[DUET_PAPER_KERNELS];
+    duet_instance *graph = NULL;
+    *out = NULL;
+    duet_code code = duet_paper_generate("chol", c, "edges=true", &graph, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    for (size_t i = 0; i < DUET_PAPER_KERNELS; i++) {
+        counts[i] = duet_instance_kind_count(graph, i);
+    }
+    duet_edge *edge = edges_of(graph, costs != NULL, error);
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .name = name,
+                               .time_unit = unit,
+                               .decimals = 6,
+                               .types = 2,
+                               .platform = platform,
+                               .kinds = DUET_PAPER_KERNELS,
+                               .ids = ids,
+                               .counts = counts,
+                               .times = times,
+                               .edges = (size_t)duet_instance_edges(graph),
+                               .edge = edge,
+                               .cost_tables = costs == NULL ? 0 : DUET_PAPER_KERNELS,
+                               .costs = costs};
+    code = edge == NULL ? DUET_E_MEMORY : duet_instance_create(&desc, out, error);
+    duet_free(edge);
+    duet_instance_free(graph);
+    return code;
+}
+
+duet_code duet_paper_study_create(const duet_paper *paper, const duet_paper_settings *settings,
+                                  duet_paper_study *study, duet_error *error)
+{
+    *study = (duet_paper_study){.paper = paper, .settings = settings};
+    duet_code code = paper->list(study, error);
+    study->options = duet_alloc(paper->run_count, sizeof(duet_options *), error);
+    size_t count = study->case_count * paper->run_count;
+    study->results = duet_alloc(count + 1, sizeof *study->results, error);
+    if (code != DUET_OK || study->options == NULL || study->results == NULL) {
+        return code != DUET_OK ? code : DUET_E_MEMORY;
+    }
+    for (size_t i = 0; i < count; i++) {
+        study->results[i] = (duet_paper_result){.makespan = -1, .respected = -1};
+    }
+    for (size_t r = 0; r < paper->run_count && code == DUET_OK; r++) {
+        code = duet_bench_options(paper->refers ? "" : "bound=none", &study->options[r], error);
+        if (code == DUET_OK) {
+            code = duet_bench_add_options(options_of(study, r), study->options[r], error);
+        }
+    }
+    return code;
+}
+
+void duet_paper_study_free(duet_paper_study *study)
+{
+    for (size_t r = 0; study->options != NULL && r < study->paper->run_count; r++) {
+        duet_options_free(study->options[r]);
+    }
+    duet_free(study->options);
+    duet_free(study->cases);
+    duet_free(study->results);
+    *study = (duet_paper_study){.cases = NULL};
+}
+
+// What a run can be reported for; all but the first are faults.
+enum { FAILED, EXCEEDED, FAULT, FAILURES };
+
+static bool is_reported(const duet_paper_result *result, int failure)
+{
+    static const char *const status[FAILURES] = {[FAILED] = "failed", [FAULT] = "fault"};
+    return failure == EXCEEDED ? result->respected == 0
+                               : strcmp(result->status, status[failure]) == 0;
+}
+
+// Returns whether there is none.
+static bool report(const duet_paper_study *study, size_t run, int failure, FILE *stream)
+{
+    const duet_paper *paper = study->paper;
+    const char *of_what[] = {"runs without a schedule", "runs above the proven ratio",
+                             paper->refers ? "runs that the checker or another run refutes"
+                                           : "runs that the checker or the bound refutes"};
+    const duet_paper_case *first = NULL;
+    size_t count = 0;
+    for (size_t c = 0; c < study->case_count; c++) {
+        if (is_reported(duet_paper_at(study, c, run), failure)) {
+            first = count++ == 0 ? &study->cases[c] : first;
+        }
+    }
+    if (count == 0) {
+        return true;
+    }
+    const char *algorithm = paper->runs[run].algorithm;
+    if (paper->title == NULL) {
+        fprintf(stream, "duet: %s: ", algorithm);
+    } else {
+        fprintf(stream, "duet: %s: %s %s: ", paper->name, algorithm, options_of(study, run));
+    }
+    fprintf(stream, "%zu %s, the first %s (%" PRId64 ",%" PRId64 ")", count, of_what[failure],
+            first->name, first->m, first->k);
+    if (paper->print_case != NULL) {
+        paper->print_case(first, stream);
+    }
+    fputc('\n', stream);
+    return false;
+}
+
+bool duet_paper_report_failures(const duet_paper_study *study, FILE *stream)
+{
+    bool good = true;
+    for (size_t r = 0; r < study->paper->run_count; r++) {
+        for (int failure = 0; failure < FAILURES; failure++) {
+            bool none = report(study, r, failure, stream);
+            good = good && (none || failure == FAILED);
+        }
+    }
+    return good;
+}
