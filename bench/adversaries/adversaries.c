@@ -87,6 +87,17 @@ static bool is_claimed(const row *r)
     return r->adversary->against == NULL || strcmp(r->adversary->against, r->rule) == 0;
 }
 
+static double ratio_of(const row *r)
+{
+    return (double)r->makespan / (double)r->witness;
+}
+
+// Negative where nothing is claimed.
+static double claimed_ratio(const row *r)
+{
+    return is_claimed(r) ? (double)r->least / (double)r->most : -1;
+}
+
 static bool holds(const row *r)
 {
     return r->witness <= r->most && (!is_claimed(r) || r->makespan >= r->least);
@@ -136,37 +147,27 @@ static duet_code play(const adversaries_args *args, size_t adversary, size_t rul
     return code;
 }
 
-static void add_row(const row *r, duet_cli_table *table)
-{
-    char least[32] = "-";
-    char claimed[32] = "-";
-    if (is_claimed(r)) {
-        snprintf(least, sizeof least, "%lld", (long long)r->least);
-        snprintf(claimed, sizeof claimed, "%.4f", (double)r->least / (double)r->most);
-    }
-    duet_cells_addf(table, "%s\t%s\t%lld\t%lld\t%s\t%lld\t%lld\t%.4f\t%s\t%s", r->adversary->name,
-                    r->rule, (long long)r->tasks, (long long)r->makespan, least,
-                    (long long)r->witness, (long long)r->most,
-                    (double)r->makespan / (double)r->witness, claimed,
-                    holds(r) ? "holds" : "fails");
-}
-
 static void print_rows(const row *rows, size_t count)
 {
     duet_cli_table table;
     duet_cells_begin(&table, "llrrrrrrrl",
                      "adversary\talgorithm\ttasks\tmakespan\tat least\twitness\tat most\tratio\t"
                      "claimed\t");
-    for (size_t i = 0; i < count; i++) {
-        add_row(&rows[i], &table);
+    for (const row *r = rows; r < rows + count; r++) {
+        duet_cells_addf(&table, "%s\t%s\t%" PRId64 "\t%" PRId64, r->adversary->name, r->rule,
+                        r->tasks, r->makespan);
+        duet_cells_add_number(&table, is_claimed(r) ? "%.0f" : "-", (double)r->least);
+        duet_cells_addf(&table, "%" PRId64 "\t%" PRId64 "\t%.4f", r->witness, r->most, ratio_of(r));
+        duet_cells_add_positive(&table, "%.4f", claimed_ratio(r));
+        duet_cli_table_add(&table, holds(r) ? "holds" : "fails");
     }
     duet_cells_end(&table, 0, stdout);
 }
 
 static void json_row(const row *r, duet_cli_json *json)
 {
-    duet_cli_json_open(json, NULL, '{');
     bool uses_m = r->adversary->uses_m;
+    duet_cli_json_open(json, NULL, '{');
     duet_cli_json_members(json, "adversary:%s algorithm:%s", r->adversary->name, r->rule);
     duet_cli_json_integer(json, uses_m ? "m" : "tau", uses_m ? r->params.m : r->params.tau);
     duet_cli_json_integer(json, "k", r->params.k);
@@ -176,20 +177,9 @@ static void json_row(const row *r, duet_cli_json *json)
     duet_cli_json_members(json,
                           "tasks:%" PRId64 " makespan:%" PRId64 " witness:%" PRId64
                           " ratio:%.6f claimed:%.6f holds:%d",
-                          r->tasks, r->makespan, r->witness,
-                          (double)r->makespan / (double)r->witness,
-                          is_claimed(r) ? (double)r->least / (double)r->most : -1, holds(r));
+                          r->tasks, r->makespan, r->witness, ratio_of(r), claimed_ratio(r),
+                          holds(r));
     duet_cli_json_close(json, '}');
-}
-
-static void print_json(const row *rows, size_t count)
-{
-    duet_cli_json json = {.stream = stdout};
-    duet_cli_json_open(&json, NULL, '[');
-    for (size_t i = 0; i < count; i++) {
-        json_row(&rows[i], &json);
-    }
-    duet_cli_json_close(&json, ']');
 }
 
 static duet_code play_all(const adversaries_args *args, row *rows, size_t *count, duet_error *error)
@@ -218,8 +208,13 @@ static int run(const adversaries_args *args)
     for (size_t i = 0; i < count; i++) {
         good = good && holds(&rows[i]);
     }
+    duet_cli_json json = {.stream = stdout};
     if (args->shared.json) {
-        print_json(rows, count);
+        duet_cli_json_open(&json, NULL, '[');
+        for (size_t i = 0; i < count; i++) {
+            json_row(&rows[i], &json);
+        }
+        duet_cli_json_close(&json, ']');
     } else {
         print_rows(rows, count);
     }

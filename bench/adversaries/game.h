@@ -36,8 +36,7 @@ typedef struct duet_game duet_game;
 
 typedef struct duet_adversary {
     const char *name;
-    const char *about; // one line
-    bool uses_m;       // its parameters are m k n, else tau k n
+    bool uses_m; // its parameters are m k n, else tau k n
     bool uses_n;
     // The only rule that the first claim is about; NULL: every one.
     const char *against;

@@ -227,18 +227,15 @@ static void witness_3(const duet_game *game, duet_placement *placement)
     }
 }
 
-const duet_adversary duet_adversary_theorem_1 = {
-    .name = "theorem-1",
-    .about = "phases of which one task goes on; nothing is known of what is behind a task",
-    .uses_n = true,
-    .create = create_1,
-    .predecessors = predecessors,
-    .start = start,
-    .complete = complete,
-    .witness = witness_of_phases};
+const duet_adversary duet_adversary_theorem_1 = {.name = "theorem-1",
+                                                 .uses_n = true,
+                                                 .create = create_1,
+                                                 .predecessors = predecessors,
+                                                 .start = start,
+                                                 .complete = complete,
+                                                 .witness = witness_of_phases};
 
 const duet_adversary duet_adversary_theorem_2 = {.name = "theorem-2",
-                                                 .about = "the same where bottom levels are known",
                                                  .uses_n = true,
                                                  .create = create_2,
                                                  .predecessors = predecessors,
@@ -246,11 +243,9 @@ const duet_adversary duet_adversary_theorem_2 = {.name = "theorem-2",
                                                  .complete = complete,
                                                  .witness = witness_of_phases};
 
-const duet_adversary duet_adversary_theorem_3 = {
-    .name = "theorem-3",
-    .about = "the same where the work of descendants is known, too",
-    .create = create_3,
-    .predecessors = predecessors,
-    .start = start,
-    .complete = complete,
-    .witness = witness_3};
+const duet_adversary duet_adversary_theorem_3 = {.name = "theorem-3",
+                                                 .create = create_3,
+                                                 .predecessors = predecessors,
+                                                 .start = start,
+                                                 .complete = complete,
+                                                 .witness = witness_3};

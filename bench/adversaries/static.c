@@ -81,7 +81,6 @@ static void witness(const duet_game *game, duet_placement *placement)
 }
 
 const duet_adversary duet_adversary_theorem_5 = {.name = "theorem-5",
-                                                 .about = "a fixed graph on which qa is bad",
                                                  .against = "qa",
                                                  .create = create,
                                                  .predecessors = predecessors,

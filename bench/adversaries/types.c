@@ -105,8 +105,6 @@ static void witness_3(const duet_game *game, duet_placement *placement)
 }
 
 const duet_adversary duet_adversary_lemma_3 = {.name = "lemma-3",
-                                               .about =
-                                                   "types are fixed, and the schedule is online",
                                                .uses_m = true,
                                                .uses_n = true,
                                                .create = create_3,
@@ -218,8 +216,6 @@ static void witness_7(const duet_game *game, duet_placement *placement)
 }
 
 const duet_adversary duet_adversary_theorem_7 = {.name = "theorem-7",
-                                                 .about =
-                                                     "types are chosen online, the schedule is not",
                                                  .uses_n = true,
                                                  .create = create_7,
                                                  .predecessors = predecessors_7,

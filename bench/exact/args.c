@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The command line of `duet bench exact`.
-#include "bench/exact/args.h"
+#include "bench/exact/exact.h"
 
 #include <string.h>
 

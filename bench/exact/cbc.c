@@ -12,14 +12,9 @@
 #include "core/context.h"
 #include "solvers/cheap_bounds.h"
 
-enum { PATH_SIZE = 512 };
-
-typedef struct files {
-    char folder[PATH_SIZE];
-    char program[PATH_SIZE + 16];
-    char solution[PATH_SIZE + 16];
-    char log[PATH_SIZE + 16];
-} files;
+// The files of a run.
+enum { PROGRAM, SOLUTION, LOG };
+static const char *const names[DUET_PROCESS_FILES] = {"program.mps", "solution", "log"};
 
 bool duet_cbc_available(void)
 {
@@ -36,43 +31,26 @@ bool duet_cbc_available(void)
     return false;
 }
 
-static duet_code create_files(files *f, duet_error *error)
-{
-    duet_code code = duet_process_folder("cbc", f->folder, sizeof f->folder, error);
-    snprintf(f->program, sizeof f->program, "%s/program.mps", f->folder);
-    snprintf(f->solution, sizeof f->solution, "%s/solution", f->folder);
-    snprintf(f->log, sizeof f->log, "%s/log", f->folder);
-    return code;
-}
-
-static void remove_files(const files *f)
-{
-    if (f->folder[0] != '\0') {
-        unlink(f->program);
-        unlink(f->solution);
-        unlink(f->log);
-        rmdir(f->folder);
-    }
-}
-
 // Runs CBC; *well: it ended as it should.
-static duet_code run_process(const files *f, double seconds, int threads, const duet_cancel *cancel,
-                             duet_cbc_answer *answer, bool *well, duet_error *error)
+static duet_code run_process(const duet_process_files *f, double seconds, int threads,
+                             const duet_cancel *cancel, duet_cbc_answer *answer, bool *well,
+                             duet_error *error)
 {
     char limit[32];
     char thread_count[16];
     snprintf(limit, sizeof limit, "%.6g", seconds);
     snprintf(thread_count, sizeof thread_count, "%d", threads);
     // The limits come before -solve; -timeMode elapsed: by the wall clock, as everyone else.
-    const char *words[] = {"cbc",           f->program,  "-ratioGap", "0",
-                           "-allowableGap", "0",         "-timeMode", "elapsed",
-                           "-seconds",      limit,       "-threads",  thread_count,
-                           "-solve",        "-solution", f->solution, NULL};
+    const char *words[] = {
+        "cbc",       f->path[PROGRAM], "-ratioGap",       "0",   "-allowableGap", "0",
+        "-timeMode", "elapsed",        "-seconds",        limit, "-threads",      thread_count,
+        "-solve",    "-solution",      f->path[SOLUTION], NULL};
     enum { WORDS = sizeof words / sizeof *words };
     if (threads <= 1) { // its default, without a thread beside the main one
         memmove(&words[10], &words[12], (WORDS - 12) * sizeof *words);
     }
-    duet_process process = {.words = words, .output = f->log, .seconds = seconds, .cancel = cancel};
+    duet_process process = {
+        .words = words, .output = f->path[LOG], .seconds = seconds, .cancel = cancel};
     duet_code code = duet_process_run(&process, error);
     answer->seconds = process.took;
     answer->killed = process.killed;
@@ -80,11 +58,12 @@ static duet_code run_process(const files *f, double seconds, int threads, const 
     return code;
 }
 
-static duet_code run_in(const files *f, const duet_program *program, double seconds, int threads,
-                        const duet_cancel *cancel, duet_cbc_answer *answer, duet_error *error)
+static duet_code run_in(const duet_process_files *f, const duet_program *program, double seconds,
+                        int threads, const duet_cancel *cancel, duet_cbc_answer *answer,
+                        duet_error *error)
 {
     bool well = false;
-    duet_code code = duet_program_write(program, DUET_PROGRAM_MPS, f->program, error);
+    duet_code code = duet_program_write(program, DUET_PROGRAM_MPS, f->path[PROGRAM], error);
     if (code == DUET_OK) {
         code = run_process(f, seconds, threads, cancel, answer, &well, error);
     }
@@ -95,9 +74,9 @@ static duet_code run_in(const files *f, const duet_program *program, double seco
         return answer->killed ? DUET_OK
                               : duet_error_set(error, DUET_E_INPUT, "cbc failed or crashed");
     }
-    code = duet_cbc_read_solution(f->solution, program, answer, error);
+    code = duet_cbc_read_solution(f->path[SOLUTION], program, answer, error);
     if (code == DUET_OK) {
-        code = duet_cbc_read_log(f->log, answer, error);
+        code = duet_cbc_read_log(f->path[LOG], answer, error);
     }
     if (code != DUET_OK) {
         duet_solution_free(answer->solution);
@@ -120,7 +99,7 @@ duet_code duet_cbc_run(const duet_instance *instance, double seconds, int thread
                        const duet_cancel *cancel, duet_cbc_answer *answer, duet_error *error)
 {
     *answer = (duet_cbc_answer){.claimed = -1};
-    files f = {.folder = ""};
+    duet_process_files f = {.folder = ""};
     duet_program program;
     duet_code code = duet_program_create(instance, 0, &program, error);
     if (code != DUET_OK) {
@@ -128,13 +107,13 @@ duet_code duet_cbc_run(const duet_instance *instance, double seconds, int thread
     }
     code = duet_cheap_bound(instance, &program.lower_bound, error);
     if (code == DUET_OK) {
-        code = create_files(&f, error);
+        code = duet_process_files_create("cbc", names, &f, error);
     }
     if (code == DUET_OK) {
         code = run_in(&f, &program, seconds, threads, cancel, answer, error);
     }
     answer->bound = lowered(answer->claimed, program.lower_bound);
-    remove_files(&f);
+    duet_process_files_remove(&f);
     duet_program_free(&program);
     return code;
 }

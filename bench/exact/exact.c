@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "bench/bench.h"
-#include "bench/exact/args.h"
+#include "bench/exact/exact.h"
 #include "bench/run/args.h"
 #include "bench/run/study.h"
 #include "console/chart.h"

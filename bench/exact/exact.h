@@ -15,6 +15,7 @@
 #include "bench/run/folder.h"
 #include "bench/run/measure.h"
 #include "bench/run/sweep.h"
+#include "bench/run/sweep_args.h"
 #include "console/args_list.h"
 #include "console/json.h"
 #include "core/fraction.h"
@@ -239,5 +240,21 @@ duet_code duet_exact_chart_graphs(const duet_exact_plan *plan, const char *prefi
 // file where nothing was proven. Errors as duet_chart_write().
 duet_code duet_exact_chart(const duet_exact_plan *plan, const char *prefix, const char *ending,
                            duet_error *error);
+
+// args.c: the command line.
+typedef struct duet_exact_args {
+    duet_sweep_args sweep;
+    duet_exact_plan plan;   // its settings
+    int64_t types;          // of set mixed, 0: not given
+    const char *algorithms; // as given
+    char *list;             // owned: the names that the settings point into
+    const char *chart;      // prefix; NULL: none
+    const char *ending;     // of the charts
+} duet_exact_args;
+
+extern const duet_cli_syntax duet_exact_syntax;
+// Completes the settings of a duet_exact_args.
+duet_code duet_exact_args_complete(void *input, duet_error *error);
+void duet_exact_args_free(duet_exact_args *args);
 
 #endif

@@ -11,27 +11,22 @@
 #include "console/chart.h"
 #include "core/memory.h"
 
-// The largest bound of the runs on one instance, which are `rows[0 .. count-1]`; NULL: none.
-static const duet_exact_row *best_bound(const duet_exact_row *rows, size_t count)
-{
-    const duet_exact_row *best = NULL;
-    for (size_t a = 0; a < count; a++) {
-        bool counts = duet_exact_has_schedule(&rows[a]) && !rows[a].faulty;
-        if (counts && (best == NULL || rows[a].bound > best->bound)) {
-            best = &rows[a];
-        }
-    }
-    return best;
-}
+// Of the runs on one instance, `rows[0 .. count-1]`, those with the largest bound and with the
+// shortest schedule; NULL: none.
+typedef struct best_runs {
+    const duet_exact_row *bound, *schedule;
+} best_runs;
 
-// The shortest schedule; NULL: none.
-static const duet_exact_row *best_schedule(const duet_exact_row *rows, size_t count)
+static best_runs best_of(const duet_exact_row *rows, size_t count)
 {
-    const duet_exact_row *best = NULL;
-    for (size_t a = 0; a < count; a++) {
-        bool counts = duet_exact_has_schedule(&rows[a]) && !rows[a].faulty;
-        if (counts && (best == NULL || rows[a].makespan < best->makespan)) {
-            best = &rows[a];
+    best_runs best = {NULL, NULL};
+    for (const duet_exact_row *row = rows; row < rows + count; row++) {
+        bool counts = duet_exact_has_schedule(row) && !row->faulty;
+        if (counts && (best.bound == NULL || row->bound > best.bound->bound)) {
+            best.bound = row;
+        }
+        if (counts && (best.schedule == NULL || row->makespan < best.schedule->makespan)) {
+            best.schedule = row;
         }
     }
     return best;
@@ -67,10 +62,11 @@ static void add_case(const duet_exact_plan *plan, size_t index, duet_cli_table *
 {
     size_t count = plan->settings.algorithm_count;
     const duet_exact_row *rows = &plan->rows[index * count];
-    const duet_exact_row *best = best_bound(rows, count);
-    const duet_exact_row *shortest = best_schedule(rows, count);
+    const best_runs runs = best_of(rows, count);
+    const duet_exact_row *best = runs.bound;
+    const duet_exact_row *shortest = runs.schedule;
     char text[96];
-    if (best == NULL || shortest == NULL) {
+    if (best == NULL) {
         return;
     }
     duet_cli_table_add(table, duet_exact_label(&rows[0], text, sizeof text));
@@ -118,7 +114,7 @@ static size_t collect(const duet_exact_plan *plan, size_t family, size_t platfor
     for (size_t c = 0; c < plan->case_count; c++) {
         const duet_exact_row *rows = &plan->rows[c * s->algorithm_count];
         const duet_exact_case *origin = &plan->cases[c];
-        const duet_exact_row *best = best_bound(rows, s->algorithm_count);
+        const duet_exact_row *best = best_of(rows, s->algorithm_count).bound;
         bool belongs = strcmp(origin->name, s->family[family]) == 0 &&
                        origin->m == s->m[platform] && origin->k == s->k[platform];
         if (!belongs || best == NULL || !duet_exact_has_schedule(&rows[0])) {

@@ -138,8 +138,9 @@ static void write_section(const duet_papers_args *args, const duet_paper_study *
     fprintf(page->stream, "%s\n", s->stg == NULL ? "" : " --stg stg/300");
     study->paper->print(study, page->stream);
     fputs("```\n", page->stream);
-    if (args->chart != NULL && study->paper->write_charts != NULL) {
-        study->paper->write_charts(study, page);
+    const duet_paper_picture *picture = args->chart == NULL ? NULL : study->paper->pictures;
+    for (; picture != NULL && picture->what != NULL; picture++) {
+        duet_paper_write_chart(page, picture->what, picture->title);
     }
 }
 

@@ -98,6 +98,11 @@ typedef struct duet_paper_drawing {
     const char *ending;
 } duet_paper_drawing;
 
+// A chart on the page of results.
+typedef struct duet_paper_picture {
+    const char *what, *title;
+} duet_paper_picture;
+
 // A page of results in the making.
 typedef struct duet_paper_page {
     const char *path;
@@ -140,11 +145,11 @@ struct duet_paper {
     // The options of the command line that ran it, beside --tiles and --stg; NULL: none.
     void (*print_options)(const duet_paper_settings *settings, FILE *stream);
     void (*write_json)(const duet_paper_study *study, duet_cli_json *json);
-    // Calls duet_paper_draw() for each of its charts. NULL, like what writes them: tables are
-    // enough.
+    // Calls duet_paper_draw() for each of its charts, of which the page shows some. NULL: tables
+    // are enough.
     duet_code (*draw)(const duet_paper_study *study, const duet_paper_drawing *drawing,
                       duet_error *error);
-    void (*write_charts)(const duet_paper_study *study, const duet_paper_page *page);
+    const duet_paper_picture *pictures; // a name of NULL ends
     const char *about; // what a page of results says of it; NULL: write_page() writes all of it
     void (*write_page)(const duet_paper_study *study, const duet_paper_page *page);
     // What makes a case again, behind what is said of a failure; NULL: nothing.

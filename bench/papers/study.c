@@ -158,25 +158,21 @@ static duet_code run_one(const duet_paper_study *study, const duet_instance *ins
                          const duet_cancel *cancel, duet_paper_result *result, double *seconds,
                          duet_error *error)
 {
+    const duet_paper *paper = study->paper;
     duet_params params = params_of(study, run, cancel);
-    duet_solution *solution = NULL;
-    duet_code measured = DUET_OK;
-    int64_t start = duet_clock_ns();
-    duet_code code =
-        duet_solve(instance, study->paper->runs[run].algorithm, &params, &solution, NULL);
-    *seconds = duet_bench_since(start);
-    if (code == DUET_OK && duet_check_solution(instance, solution, NULL, NULL) == DUET_OK) {
-        const char *status = duet_status_name(duet_solution_status(solution));
-        snprintf(result->status, sizeof result->status, "%s", status);
-        result->makespan = duet_solution_makespan(solution);
-        result->counted = counter_of(solution, study->paper->counter);
-        measured = (study->paper->measure == NULL ? measure_types : study->paper->measure)(
-            study->settings, instance, solution, result, error);
-    } else if (code == DUET_OK || code == DUET_E_INTERNAL || code == DUET_E_USAGE) {
-        snprintf(result->status, sizeof result->status, "fault");
+    duet_run_result found;
+    duet_code code = DUET_OK;
+    duet_solution *solution = duet_run_keep(instance, paper->runs[run].algorithm, &params, &found);
+    *seconds = found.seconds;
+    memcpy(result->status, found.status, sizeof result->status);
+    if (solution != NULL && strcmp(found.status, "fault") != 0) {
+        result->makespan = found.makespan;
+        result->counted = counter_of(solution, paper->counter);
+        code = (paper->measure == NULL ? measure_types : paper->measure)(study->settings, instance,
+                                                                         solution, result, error);
     }
     duet_solution_free(solution);
-    return measured;
+    return code;
 }
 
 // A bound in ticks; 0 where there is none, or its certificate does not hold.
@@ -210,8 +206,7 @@ static duet_code run_bounded(const duet_paper_study *study, const duet_instance 
     int64_t serial = serial_time(instance);
     duet_code code = DUET_OK;
     for (size_t r = 0; r < study->paper->run_count && code == DUET_OK; r++) {
-        duet_paper_result result = {.status = "failed",
-                                    .decimals = duet_instance_decimals(instance),
+        duet_paper_result result = {.decimals = duet_instance_decimals(instance),
                                     .tasks = duet_instance_tasks(instance),
                                     .makespan = -1,
                                     .bound = bound,

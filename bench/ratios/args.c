@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The command line of `duet bench ratios`.
-#include "bench/ratios/args.h"
+#include "bench/ratios/ratios.h"
 
 #include <string.h>
 
 #include "bench/run/args.h"
-#include "console/args_list.h"
-#include "console/exit_code.h"
-#include "console/options.h"
 #include "console/paths.h"
 #include "console/platform.h"
 #include "core/memory.h"
@@ -173,7 +170,7 @@ static const duet_cli_option options[] = {
     {"save", 0, "FOLDER", DUET_CLI_PATH(duet_ratios_args, save),
      .text = "write the worst instance of every algorithm there"},
     {0}};
-static const duet_cli_syntax syntax = {
+const duet_cli_syntax duet_ratios_syntax = {
     "bench ratios",
     "[FILE...]",
     SIZE_MAX,
@@ -358,8 +355,9 @@ static duet_code check_improve(const duet_ratios_args *args, duet_error *error)
     return DUET_OK;
 }
 
-static duet_code complete(duet_ratios_args *args, duet_error *error)
+duet_code duet_ratios_args_complete(void *input, duet_error *error)
 {
+    duet_ratios_args *args = input;
     if (args->improve) {
         return check_improve(args, error);
     }
@@ -378,21 +376,6 @@ static duet_code complete(duet_ratios_args *args, duet_error *error)
     code = code == DUET_OK ? check_options(args, error) : code;
     code = code == DUET_OK ? add_folders(args, error) : code;
     return code == DUET_OK ? duet_ratios_add_variants(s, error) : code;
-}
-
-bool duet_ratios_args_parse(int argc, char **argv, duet_ratios_args *args, int *exit_code)
-{
-    duet_error error = DUET_ERROR_INIT;
-    *args = (duet_ratios_args){0};
-    if (!duet_cli_parse(&syntax, argc, argv, args, exit_code)) {
-        return false;
-    }
-    if (complete(args, &error) == DUET_OK) {
-        return true;
-    }
-    *exit_code = duet_cli_fail(&error);
-    duet_ratios_args_free(args);
-    return false;
 }
 
 void duet_ratios_args_free(duet_ratios_args *args)

@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "bench/ratios/args.h"
+#include "bench/ratios/ratios.h"
 #include "bench/run/cells.h"
 #include "bench/run/columns.h"
 #include "bench/run/measure.h"

@@ -5,8 +5,8 @@
 // assignment (up to nine tasks) or from `exact` with a limit of rounds instead of time. A makespan
 // is above its proven ratio only where it is so against the optimum, or against the best schedule
 // that is known; against a bound alone that proves nothing.
+#include "bench/ratios/ratios.h"
 #include "bench/bench.h"
-#include "bench/ratios/args.h"
 #include "bench/run/args.h"
 #include "bench/run/study.h"
 
@@ -55,18 +55,13 @@ static duet_code report(void *state, const duet_sweep_plan *plan, bool *good, du
 int duet_bench_ratios_main(int argc, char **argv)
 {
     static const duet_study study = {prepare, run, report};
-    duet_ratios_args args;
+    duet_ratios_args args = {0};
     int exit_code = 0;
-    duet_sweep_silence silence;
-    duet_sweep_silence_begin(&silence);
-    bool parsed = duet_ratios_args_parse(argc, argv, &args, &exit_code);
-    duet_sweep_silence_end(&silence);
-    if (!parsed) {
-        return exit_code;
-    }
-    if (args.improve) {
+    bool parsed = duet_study_parse(&duet_ratios_syntax, argc, argv, &args,
+                                   duet_ratios_args_complete, &exit_code);
+    if (parsed && args.improve) {
         exit_code = duet_ratios_improve(&args);
-    } else {
+    } else if (parsed) {
         study_state state = {&args, {.settings = args.settings}};
         exit_code = duet_study_run(&study, &args.sweep, &state);
         duet_ratios_free(&state.ratios);

@@ -14,6 +14,7 @@
 #include "bench/run/run_row.h"
 #include "bench/run/statistics.h"
 #include "bench/run/sweep.h"
+#include "bench/run/sweep_args.h"
 #include "console/args_list.h"
 #include "console/json.h"
 #include "core/fraction.h"
@@ -224,5 +225,27 @@ void duet_ratios_report_failures(const duet_ratios *ratios, FILE *stream);
 // ratios/save.c
 // The worst instance of every algorithm, and those on which it fails, as files in `folder`.
 duet_code duet_ratios_save(const duet_ratios *ratios, const char *folder, duet_error *error);
+
+// args.c: the command line.
+typedef struct duet_ratios_args {
+    duet_sweep_args sweep; // first: the parser of its options finds it there
+    duet_ratios_settings settings;
+    const char *algorithms; // -a as given; NULL: the default
+    const char *save;       // a folder; NULL: none
+    size_t folders;         // of --solutions, and what they are called
+    const char *folder[DUET_CLI_MAX_LIST];
+    char folder_name[DUET_CLI_MAX_LIST][64];
+    bool improve; // another study: what improving makes of schedules
+    char *list;   // owned copy of `algorithms`, cut up
+    char option_text[256];
+} duet_ratios_args;
+
+extern const duet_cli_syntax duet_ratios_syntax;
+// Completes the settings of a duet_ratios_args.
+duet_code duet_ratios_args_complete(void *input, duet_error *error);
+void duet_ratios_args_free(duet_ratios_args *args);
+
+// ratios/improve.c: the study of --improve. Returns the exit code.
+int duet_ratios_improve(const duet_ratios_args *args);
 
 #endif

@@ -16,16 +16,31 @@
 #include "core/context.h"
 #include "core/memory.h"
 
-duet_code duet_process_folder(const char *name, char *folder, size_t size, duet_error *error)
+duet_code duet_process_files_create(const char *name, const char *const names[DUET_PROCESS_FILES],
+                                    duet_process_files *files, duet_error *error)
 {
     const char *where = duet_bench_temporary_folder();
-    int length = snprintf(folder, size, "%s/duet-%s-XXXXXX", where, name);
-    if (length < 0 || (size_t)length >= size || mkdtemp(folder) == NULL) {
+    char *folder = files->folder;
+    int length = snprintf(folder, sizeof files->folder, "%s/duet-%s-XXXXXX", where, name);
+    if (length < 0 || (size_t)length >= sizeof files->folder || mkdtemp(folder) == NULL) {
         folder[0] = '\0';
         return duet_error_set_at(error, DUET_E_OUTPUT, where, 0, 0,
                                  "cannot make a temporary folder: %s", strerror(errno));
     }
+    for (size_t i = 0; i < DUET_PROCESS_FILES; i++) {
+        snprintf(files->path[i], sizeof files->path[i], "%s/%s", folder, names[i]);
+    }
     return DUET_OK;
+}
+
+void duet_process_files_remove(const duet_process_files *files)
+{
+    for (size_t i = 0; i < DUET_PROCESS_FILES && files->folder[0] != '\0'; i++) {
+        unlink(files->path[i]);
+    }
+    if (files->folder[0] != '\0') {
+        rmdir(files->folder);
+    }
 }
 
 duet_code duet_process_file(const char *name, char *path, size_t size, duet_error *error)

@@ -26,11 +26,17 @@ typedef struct duet_process {
 // Runs it to its end. DUET_E_OUTPUT where it cannot be started, and DUET_E_MEMORY.
 duet_code duet_process_run(duet_process *process, duet_error *error);
 
-// A new folder for files that are handed over, named duet-NAME-XXXXXX in the temporary folder; the
-// caller removes it. Where that fails, *folder is "".
-duet_code duet_process_folder(const char *name, char *folder, size_t size, duet_error *error);
+// Files that are handed over, in a new folder duet-NAME-XXXXXX of the temporary folder.
+enum { DUET_PROCESS_FILES = 3 };
+typedef struct duet_process_files {
+    char folder[512]; // "": it could not be made
+    char path[DUET_PROCESS_FILES][544];
+} duet_process_files;
+duet_code duet_process_files_create(const char *name, const char *const names[DUET_PROCESS_FILES],
+                                    duet_process_files *files, duet_error *error);
+void duet_process_files_remove(const duet_process_files *files);
 
-// Likewise an empty file; where that fails, *path is "".
+// An empty file there, named likewise; where that fails, *path is "".
 duet_code duet_process_file(const char *name, char *path, size_t size, duet_error *error);
 
 #endif

@@ -31,8 +31,8 @@ static void set_fault(duet_run_result *result)
     snprintf(result->status, sizeof result->status, "fault");
 }
 
-void duet_run(const duet_instance *instance, const char *algorithm, const duet_params *params,
-              duet_run_result *result)
+duet_solution *duet_run_keep(const duet_instance *instance, const char *algorithm,
+                             const duet_params *params, duet_run_result *result)
 {
     *result = (duet_run_result){.status = "failed", .makespan = -1, .respected = -1};
     duet_solution *solution = NULL;
@@ -45,7 +45,13 @@ void duet_run(const duet_instance *instance, const char *algorithm, const duet_p
         set_fault(result);
     }
     result->infeasible = code == DUET_E_INFEASIBLE;
-    duet_solution_free(solution);
+    return solution;
+}
+
+void duet_run(const duet_instance *instance, const char *algorithm, const duet_params *params,
+              duet_run_result *result)
+{
+    duet_solution_free(duet_run_keep(instance, algorithm, params, result));
 }
 
 void duet_run_given(const duet_instance *instance, const char *path, duet_run_result *result)

@@ -45,6 +45,9 @@ duet_code duet_run_write_key(const duet_run_key *key, duet_sweep_row *row, duet_
 // lack of memory for the harness itself is an error.
 void duet_run(const duet_instance *instance, const char *algorithm, const duet_params *params,
               duet_run_result *result);
+// The same; returns the schedule, the caller's; NULL: there is none.
+duet_solution *duet_run_keep(const duet_instance *instance, const char *algorithm,
+                             const duet_params *params, duet_run_result *result);
 // The same of a schedule in a file, which anyone may have made: it claims nothing that counts but a
 // certified bound. A file that cannot be read is a fault, as a schedule that is none.
 void duet_run_given(const duet_instance *instance, const char *path, duet_run_result *result);

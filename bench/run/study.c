@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/run/study.h"
 
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "console/exit_code.h"
 #include "console/signals.h"
@@ -11,18 +13,44 @@ bool duet_study_prints_rows(const duet_sweep_plan *plan)
     return plan->csv != NULL && strcmp(plan->csv, "-") == 0;
 }
 
+// Leads a descriptor to nowhere; returns what it was.
+static int lead_nowhere(int descriptor)
+{
+    int kept = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (kept >= 0 && nowhere >= 0) {
+        dup2(nowhere, descriptor);
+    }
+    if (nowhere >= 0) {
+        close(nowhere);
+    }
+    return kept;
+}
+
+static void restore(int kept, int descriptor)
+{
+    if (kept >= 0) {
+        dup2(kept, descriptor);
+        close(kept);
+    }
+}
+
 bool duet_study_parse(const duet_cli_syntax *syntax, int argc, char **argv, void *args,
                       duet_code (*complete)(void *args, duet_error *error), int *exit_code)
 {
     duet_error error = DUET_ERROR_INIT;
-    duet_sweep_silence silence;
-    duet_sweep_silence_begin(&silence);
+    bool silent = duet_sweep_is_another_rank();
+    fflush(stdout);
+    int output = silent ? lead_nowhere(STDOUT_FILENO) : -1;
+    int errors = silent ? lead_nowhere(STDERR_FILENO) : -1;
     bool parsed = duet_cli_parse(syntax, argc, argv, args, exit_code);
     if (parsed && complete != NULL && complete(args, &error) != DUET_OK) {
         *exit_code = duet_cli_fail(&error);
         parsed = false;
     }
-    duet_sweep_silence_end(&silence);
+    fflush(stdout);
+    restore(output, STDOUT_FILENO);
+    restore(errors, STDERR_FILENO);
     return parsed;
 }
 

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/run/sweep_args.h"
 
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "bench/run/mpi_world.h"
 #include "console/args.h"
@@ -64,54 +62,16 @@ duet_code duet_sweep_plan_make(const duet_sweep_args *args, const duet_cancel *c
     return DUET_OK;
 }
 
-static bool is_another_rank(void)
+bool duet_sweep_is_another_rank(void)
 {
     return !duet_mpi_world_find().is_first;
-}
-
-// Leads a descriptor to nowhere; returns what it was.
-static int lead_nowhere(int descriptor)
-{
-    int kept = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-    int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    if (kept >= 0 && nowhere >= 0) {
-        dup2(nowhere, descriptor);
-    }
-    if (nowhere >= 0) {
-        close(nowhere);
-    }
-    return kept;
-}
-
-static void restore(int kept, int descriptor)
-{
-    if (kept >= 0) {
-        dup2(kept, descriptor);
-        close(kept);
-    }
-}
-
-void duet_sweep_silence_begin(duet_sweep_silence *silence)
-{
-    *silence = (duet_sweep_silence){.output = -1, .error = -1};
-    if (is_another_rank()) {
-        fflush(stdout);
-        silence->output = lead_nowhere(STDOUT_FILENO);
-        silence->error = lead_nowhere(STDERR_FILENO);
-    }
-}
-
-void duet_sweep_silence_end(const duet_sweep_silence *silence)
-{
-    fflush(stdout);
-    restore(silence->output, STDOUT_FILENO);
-    restore(silence->error, STDERR_FILENO);
 }
 
 int duet_sweep_fail(const duet_error *error)
 {
     bool everywhere = error->code == DUET_E_USAGE || error->code == DUET_E_UNSUPPORTED;
-    return everywhere && is_another_rank() ? duet_cli_exit_code(error->code) : duet_cli_fail(error);
+    return everywhere && duet_sweep_is_another_rank() ? duet_cli_exit_code(error->code)
+                                                      : duet_cli_fail(error);
 }
 
 void duet_sweep_print_rows(const duet_sweep *sweep, const duet_sweep_plan *plan,

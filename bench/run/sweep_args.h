@@ -24,12 +24,8 @@ duet_code duet_sweep_plan_make(const duet_sweep_args *args, const duet_cancel *c
                                duet_sweep_plan *plan, duet_error *error);
 
 // Of several processes that mpirun started, all read the same command line: rank 0 says what is
-// wrong with it, the others are silent while they read it.
-typedef struct duet_sweep_silence {
-    int output, error; // where they were; -1: as ever
-} duet_sweep_silence;
-void duet_sweep_silence_begin(duet_sweep_silence *silence);
-void duet_sweep_silence_end(const duet_sweep_silence *silence);
+// wrong with it, the others are silent.
+bool duet_sweep_is_another_rank(void);
 // duet_cli_fail(), but what every process comes to is said by rank 0 alone.
 int duet_sweep_fail(const duet_error *error);
 

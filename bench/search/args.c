@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The command line of `duet bench search`.
-#include "bench/search/args.h"
+#include "bench/search/search.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,9 +4,9 @@
 // Method: restarts of simulated annealing over small instances, each judged by the algorithm itself
 // and the exact optimum; the worst is shrunk, and confirmed once more by the independent checker
 // and by `exact`.
+#include "bench/search/search.h"
 #include "bench/bench.h"
 #include "bench/run/study.h"
-#include "bench/search/args.h"
 #include "console/exit_code.h"
 #include "console/signals.h"
 

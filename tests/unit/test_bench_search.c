@@ -14,7 +14,6 @@
 #include <cmocka.h>
 
 #include "bench/run/exhaustive.h"
-#include "bench/search/args.h"
 #include "bench/search/search.h"
 #include "core/context.h"
 #include "core/solution.h"

@@ -245,19 +245,13 @@ static duet_code draw(const duet_paper_study *study, const duet_paper_drawing *d
     return code;
 }
 
-static void write_charts(const duet_paper_study *study, const duet_paper_page *page)
-{
-    (void)study;
-    for (size_t set = 0; set < DUET_HP_FIGURE_SETS; set++) {
-        char what[32];
-        char title[64];
-        snprintf(what, sizeof what, "figure7-%s", duet_hp_set_name[set]);
-        snprintf(title, sizeof title, "%s: ratio to the bound over the tiles",
-                 duet_hp_set_name[set]);
-        duet_paper_write_chart(page, what, title);
-    }
-}
-
+static const duet_paper_picture pictures[] = {
+    {"figure7-chol", "chol: ratio to the bound over the tiles"},
+    {"figure7-chol-factors", "chol-factors: ratio to the bound over the tiles"},
+    {"figure7-chol-sirocco", "chol-sirocco: ratio to the bound over the tiles"},
+    {"figure7-lu-sirocco", "lu-sirocco: ratio to the bound over the tiles"},
+    {"figure7-qr-epyc", "qr-epyc: ratio to the bound over the tiles"},
+    {NULL, NULL}};
 static const char *const bounds[] = {"graph", NULL};
 
 const duet_paper duet_paper_beaumont2017 = {
@@ -272,7 +266,7 @@ const duet_paper duet_paper_beaumont2017 = {
     .print = print,
     .write_json = write_json,
     .draw = draw,
-    .write_charts = write_charts,
+    .pictures = pictures,
     .about =
         "Seven algorithms on the task graphs of factorisations, against the area bound with "
         "dependencies (`graph`). The paper\n"

@@ -186,7 +186,7 @@ const duet_paper duet_paper_canon2018 = {
     .print = duet_canon_print,
     .write_json = duet_canon_write_json,
     .draw = duet_canon_draw,
-    .write_charts = duet_canon_write_charts,
+    .pictures = duet_canon_pictures,
     .about =
         "Online rules over HEFT, on Cholesky graphs, the Standard Task Graph Set and ad hoc "
         "graphs. The figures are pictures\n"

@@ -11,20 +11,31 @@ static void print_heads(duet_cli_table *table, const char *align, const char *fi
     duet_cells_add(table, duet_canon_rule_name, DUET_CANON_RULES);
 }
 
-// A row of medians, and of largest ratios.
+// A row of medians, or of largest ratios.
+static void add_row(const duet_paper_study *study, duet_canon_bind bind, const char *name,
+                    duet_paper_filter *filter, size_t value, bool largest, duet_cli_table *table)
+{
+    duet_cli_table_add(table, name);
+    for (size_t r = 0; r < DUET_CANON_RULES; r++) {
+        duet_paper_ratios ratios =
+            duet_canon_ratios(study, duet_canon_run(bind, (duet_canon_rule)r), filter, value);
+        duet_cells_add_positive(table, "%.3f", largest ? ratios.largest : ratios.median);
+    }
+}
+
+// Both.
 static void add_summary(const duet_paper_study *study, duet_canon_bind bind, const char *name,
                         duet_paper_filter *filter, size_t value, duet_cli_table *table)
 {
     char text[64];
-    for (int largest = 0; largest < 2; largest++) {
-        snprintf(text, sizeof text, "%s%s", name, largest ? ", largest" : "");
-        duet_cli_table_add(table, text);
-        for (size_t r = 0; r < DUET_CANON_RULES; r++) {
-            duet_paper_ratios ratios =
-                duet_canon_ratios(study, duet_canon_run(bind, (duet_canon_rule)r), filter, value);
-            duet_cells_add_positive(table, "%.3f", largest ? ratios.largest : ratios.median);
-        }
-    }
+    snprintf(text, sizeof text, "%s, largest", name);
+    add_row(study, bind, name, filter, value, false, table);
+    add_row(study, bind, text, filter, value, true, table);
+}
+
+static bool has_tiles(const duet_paper_case *c, size_t tiles)
+{
+    return duet_canon_on_platform(c, DUET_CANON_MAIN_PLATFORM) && c->n == (int64_t)tiles;
 }
 
 static void print_figure_13(const duet_paper_study *study, FILE *stream)
@@ -32,14 +43,10 @@ static void print_figure_13(const duet_paper_study *study, FILE *stream)
     duet_cli_table table;
     fputs("Figure 13: makespan over HEFT, Cholesky of N x N tiles, 20 CPUs and 2 GPUs\n\n", stream);
     print_heads(&table, "rrrrrrr", "N");
-    for (size_t c = 0; c < study->case_count; c++) {
-        if (duet_canon_on_platform(&study->cases[c], DUET_CANON_MAIN_PLATFORM)) {
-            duet_cells_addf(&table, "%" PRId64, study->cases[c].n);
-            for (size_t r = 0; r < DUET_CANON_RULES; r++) {
-                size_t run = duet_canon_run(DUET_CANON_QUEUE, (duet_canon_rule)r);
-                duet_cells_add_positive(&table, "%.3f", duet_canon_over_heft(study, c, run));
-            }
-        }
+    for (size_t n = DUET_CANON_LEAST_TILES; n <= DUET_CANON_MOST_TILES; n++) {
+        char name[16];
+        snprintf(name, sizeof name, "%zu", n);
+        add_row(study, DUET_CANON_QUEUE, name, has_tiles, n, false, &table);
     }
     add_summary(study, DUET_CANON_QUEUE, "median", duet_canon_on_platform, DUET_CANON_MAIN_PLATFORM,
                 &table);
@@ -90,12 +97,9 @@ static void print_figure_15(const duet_paper_study *study, duet_canon_bind bind,
             low = in_bin(&study->cases[c], bin) && low == 0 ? x : low;
             high = in_bin(&study->cases[c], bin) ? x : high;
         }
-        duet_cells_addf(&table, "%.2f to %.2f", low, high);
-        for (size_t r = 0; r < DUET_CANON_RULES; r++) {
-            size_t run = duet_canon_run(bind, (duet_canon_rule)r);
-            duet_cells_add_positive(&table, "%.3f",
-                                    duet_canon_ratios(study, run, in_bin, bin).median);
-        }
+        char name[32];
+        snprintf(name, sizeof name, "%.2f to %.2f", low, high);
+        add_row(study, bind, name, in_bin, bin, false, &table);
     }
     add_summary(study, bind, "all", duet_canon_in_set, DUET_CANON_ADHOC, &table);
     duet_cells_end(&table, 0, stream);
@@ -247,10 +251,8 @@ duet_code duet_canon_draw(const duet_paper_study *study, const duet_paper_drawin
     return code;
 }
 
-void duet_canon_write_charts(const duet_paper_study *study, const duet_paper_page *page)
-{
-    (void)study;
-    duet_paper_write_chart(page, "figure13", "rules over HEFT by the number of tiles");
-    duet_paper_write_chart(page, "figure15-idle", "rules over HEFT on ad hoc graphs, idle");
-    duet_paper_write_chart(page, "figure15-queue", "rules over HEFT on ad hoc graphs, queue");
-}
+const duet_paper_picture duet_canon_pictures[] = {
+    {"figure13", "rules over HEFT by the number of tiles"},
+    {"figure15-idle", "rules over HEFT on ad hoc graphs, idle"},
+    {"figure15-queue", "rules over HEFT on ad hoc graphs, queue"},
+    {NULL, NULL}};

@@ -343,12 +343,9 @@ static duet_code draw(const duet_paper_study *study, const duet_paper_drawing *d
     return code;
 }
 
-static void write_charts(const duet_paper_study *study, const duet_paper_page *page)
-{
-    (void)study;
-    duet_paper_write_chart(page, "hoft-single-128", "speedups on 7+1, tile 128");
-    duet_paper_write_chart(page, "hoft-multiple-128", "speedups on 28+4, tile 128");
-}
+static const duet_paper_picture pictures[] = {{"hoft-single-128", "speedups on 7+1, tile 128"},
+                                              {"hoft-multiple-128", "speedups on 28+4, tile 128"},
+                                              {NULL, NULL}};
 
 const duet_paper duet_paper_mcsweeney2020 = {
     .name = "mcsweeney2020",
@@ -362,7 +359,7 @@ const duet_paper duet_paper_mcsweeney2020 = {
     .print = print,
     .write_json = write_json,
     .draw = draw,
-    .write_charts = write_charts,
+    .pictures = pictures,
     .about = "The makespans of tiled Cholesky graphs that the authors stored beside their program, "
              "against ours in exact integers.\n"
              "Where ours differ, a rounding of their doubles decided a tie. Table 1 was made with "

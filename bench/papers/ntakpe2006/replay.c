@@ -5,38 +5,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "bench/papers/ntakpe2006/ntakpe2006.h"
 #include "bench/run/process.h"
 
-enum { PATH_SIZE = 512 };
-
-typedef struct files {
-    char folder[PATH_SIZE];
-    char instance[PATH_SIZE + 16];
-    char solution[PATH_SIZE + 16];
-    char answer[PATH_SIZE + 16];
-} files;
-
-static duet_code create_files(files *f, duet_error *error)
-{
-    duet_code code = duet_process_folder("replay", f->folder, sizeof f->folder, error);
-    snprintf(f->instance, sizeof f->instance, "%s/instance.json", f->folder);
-    snprintf(f->solution, sizeof f->solution, "%s/solution.json", f->folder);
-    snprintf(f->answer, sizeof f->answer, "%s/answer", f->folder);
-    return code;
-}
-
-static void remove_files(const files *f)
-{
-    if (f->folder[0] != '\0') {
-        unlink(f->instance);
-        unlink(f->solution);
-        unlink(f->answer);
-        rmdir(f->folder);
-    }
-}
+// The files of a replay.
+enum { INSTANCE, SOLUTION, ANSWER };
+static const char *const names[DUET_PROCESS_FILES] = {"instance.json", "solution.json", "answer"};
 
 // What stands behind "simulated", in ticks; 0: nothing does.
 static int64_t read_answer(const char *path)
@@ -59,17 +34,18 @@ static int64_t read_answer(const char *path)
 duet_code duet_ntakpe_replay(const char *program, const duet_instance *instance,
                              const duet_solution *solution, int64_t *makespan, duet_error *error)
 {
-    files f = {.folder = ""};
-    const char *const words[] = {program, f.instance, f.solution, NULL};
-    duet_process process = {.words = words, .output = f.answer};
+    duet_process_files f = {.folder = ""};
+    const char *const words[] = {program, f.path[INSTANCE], f.path[SOLUTION], NULL};
+    duet_process process = {.words = words, .output = f.path[ANSWER]};
     *makespan = 0;
-    duet_code code = create_files(&f, error);
-    code = code == DUET_OK ? duet_write_instance(f.instance, "json", instance, error) : code;
-    code = code == DUET_OK ? duet_write_solution(f.solution, instance, solution, error) : code;
+    duet_code code = duet_process_files_create("replay", names, &f, error);
+    code = code == DUET_OK ? duet_write_instance(f.path[INSTANCE], "json", instance, error) : code;
+    code =
+        code == DUET_OK ? duet_write_solution(f.path[SOLUTION], instance, solution, error) : code;
     code = code == DUET_OK ? duet_process_run(&process, error) : code;
     if (code == DUET_OK && process.well) {
-        *makespan = read_answer(f.answer);
+        *makespan = read_answer(f.path[ANSWER]);
     }
-    remove_files(&f);
+    duet_process_files_remove(&f);
     return code;
 }

@@ -126,7 +126,7 @@ const duet_paper duet_paper_ntakpe2006 = {
     .print_options = print_options,
     .write_json = duet_ntakpe_write_json,
     .draw = duet_ntakpe_draw,
-    .write_charts = duet_ntakpe_write_charts,
+    .pictures = duet_ntakpe_pictures,
     .about =
         "Moldable tasks on clusters of clusters: CPA, HCPA, S-HCPA and M-HEFT on the family "
         "[platform](commands.md#generate).\n"

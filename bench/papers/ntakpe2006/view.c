@@ -41,6 +41,22 @@ static void print_means(const duet_paper_study *study, duet_ntakpe_metric metric
     duet_cells_end(&table, 0, stream);
 }
 
+// The quotients of figure 3, in the geometric mean.
+static const struct {
+    const char *key; // of the JSON
+    duet_ntakpe_run over, under;
+    duet_ntakpe_metric metric;
+} figure_3[] = {
+    {"hcpa_to_m_heft_makespan", DUET_NTAKPE_HCPA, DUET_NTAKPE_M_HEFT, DUET_NTAKPE_MAKESPAN},
+    {"m_heft_to_hcpa_power", DUET_NTAKPE_M_HEFT, DUET_NTAKPE_HCPA, DUET_NTAKPE_POWER}};
+enum { QUOTIENTS = sizeof figure_3 / sizeof *figure_3 };
+
+static double figure_3_of(const duet_paper_study *study, size_t set, size_t quotient)
+{
+    return duet_ntakpe_quotient(duet_ntakpe_on(study, set), figure_3[quotient].over,
+                                figure_3[quotient].under, figure_3[quotient].metric);
+}
+
 static void print_figure_3(const duet_paper_study *study, FILE *stream)
 {
     duet_cli_table table;
@@ -48,12 +64,9 @@ static void print_figure_3(const duet_paper_study *study, FILE *stream)
     duet_cells_begin(&table, "rrr", "clusters\tHCPA/M-HEFT makespan\tM-HEFT/HCPA average power");
     for (size_t s = 0; s <= DUET_NTAKPE_SETS; s++) {
         duet_cli_table_add(&table, duet_ntakpe_set_name[s]);
-        duet_cells_add_positive(&table, "%.2f",
-                                duet_ntakpe_quotient(duet_ntakpe_on(study, s), DUET_NTAKPE_HCPA,
-                                                     DUET_NTAKPE_M_HEFT, DUET_NTAKPE_MAKESPAN));
-        duet_cells_add_positive(&table, "%.2f",
-                                duet_ntakpe_quotient(duet_ntakpe_on(study, s), DUET_NTAKPE_M_HEFT,
-                                                     DUET_NTAKPE_HCPA, DUET_NTAKPE_POWER));
+        for (size_t q = 0; q < QUOTIENTS; q++) {
+            duet_cells_add_positive(&table, "%.2f", figure_3_of(study, s, q));
+        }
     }
     duet_cells_end(&table, 0, stream);
 }
@@ -67,12 +80,11 @@ static void print_sizes(const duet_paper_study *study, FILE *stream)
     duet_cells_begin(&table, "rrrr", "clusters\t10 tasks\t20 tasks\t50 tasks");
     for (size_t s = 0; s <= DUET_NTAKPE_SETS; s++) {
         duet_cli_table_add(&table, duet_ntakpe_set_name[s]);
-        for (size_t i = 0; i < DUET_NTAKPE_SIZES; i++) {
-            duet_cells_add_positive(
-                &table, "%.2f",
-                duet_ntakpe_quotient(
-                    (duet_ntakpe_cases){study, duet_ntakpe_by_size, s * DUET_NTAKPE_SIZES + i},
-                    DUET_NTAKPE_HCPA, DUET_NTAKPE_M_HEFT, DUET_NTAKPE_MAKESPAN));
+        for (size_t i = s * DUET_NTAKPE_SIZES; i < (s + 1) * DUET_NTAKPE_SIZES; i++) {
+            const duet_ntakpe_cases cases = {study, duet_ntakpe_by_size, i};
+            duet_cells_add_positive(&table, "%.2f",
+                                    duet_ntakpe_quotient(cases, DUET_NTAKPE_HCPA,
+                                                         DUET_NTAKPE_M_HEFT, DUET_NTAKPE_MAKESPAN));
         }
     }
     duet_cells_end(&table, 0, stream);
@@ -89,19 +101,19 @@ static void print_others(const duet_paper_study *study, FILE *stream)
     duet_cells_begin(&table, "rrrrrr",
                      "clusters\tCPA/HCPA\tHCPA/bound\tM-HEFT/bound\tS-HCPA better\tthe same");
     for (size_t s = 0; s <= DUET_NTAKPE_SETS; s++) {
-        duet_ntakpe_tally tally =
-            duet_ntakpe_compare(duet_ntakpe_on(study, s), DUET_NTAKPE_S_HCPA, DUET_NTAKPE_HCPA);
-        double cases = tally.cases == 0 ? 1 : (double)tally.cases;
+        const duet_ntakpe_cases cases = duet_ntakpe_on(study, s);
+        duet_ntakpe_tally tally = duet_ntakpe_compare(cases, DUET_NTAKPE_S_HCPA, DUET_NTAKPE_HCPA);
+        double pairs = tally.cases == 0 ? 1 : (double)tally.cases;
+        const double shown[] = {
+            duet_ntakpe_quotient(cases, DUET_NTAKPE_CPA, DUET_NTAKPE_HCPA, DUET_NTAKPE_MAKESPAN),
+            duet_ntakpe_to_bound(cases, DUET_NTAKPE_HCPA),
+            duet_ntakpe_to_bound(cases, DUET_NTAKPE_M_HEFT)};
         duet_cli_table_add(&table, duet_ntakpe_set_name[s]);
-        duet_cells_add_positive(&table, "%.2f",
-                                duet_ntakpe_quotient(duet_ntakpe_on(study, s), DUET_NTAKPE_CPA,
-                                                     DUET_NTAKPE_HCPA, DUET_NTAKPE_MAKESPAN));
-        duet_cells_add_positive(&table, "%.2f",
-                                duet_ntakpe_to_bound(duet_ntakpe_on(study, s), DUET_NTAKPE_HCPA));
-        duet_cells_add_positive(&table, "%.2f",
-                                duet_ntakpe_to_bound(duet_ntakpe_on(study, s), DUET_NTAKPE_M_HEFT));
-        duet_cells_addf(&table, "%.1f\t%.1f", PERCENT * (double)tally.shorter / cases,
-                        PERCENT * (double)tally.equal / cases);
+        for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
+            duet_cells_add_positive(&table, "%.2f", shown[i]);
+        }
+        duet_cells_addf(&table, "%.1f\t%.1f", PERCENT * (double)tally.shorter / pairs,
+                        PERCENT * (double)tally.equal / pairs);
     }
     duet_cells_end(&table, 0, stream);
 }
@@ -154,14 +166,9 @@ void duet_ntakpe_write_json(const duet_paper_study *study, duet_cli_json *json)
         duet_cli_json_open(json, NULL, '{');
         duet_cli_json_integer(json, "clusters", duet_ntakpe_clusters[s]);
         write_means(study, duet_ntakpe_by_clusters, s, json);
-        duet_cli_json_decimal(json, "hcpa_to_m_heft_makespan",
-                              duet_ntakpe_quotient(duet_ntakpe_on(study, s), DUET_NTAKPE_HCPA,
-                                                   DUET_NTAKPE_M_HEFT, DUET_NTAKPE_MAKESPAN),
-                              6);
-        duet_cli_json_decimal(json, "m_heft_to_hcpa_power",
-                              duet_ntakpe_quotient(duet_ntakpe_on(study, s), DUET_NTAKPE_M_HEFT,
-                                                   DUET_NTAKPE_HCPA, DUET_NTAKPE_POWER),
-                              6);
+        for (size_t q = 0; q < QUOTIENTS; q++) {
+            duet_cli_json_decimal(json, figure_3[q].key, figure_3_of(study, s, q), 6);
+        }
         duet_cli_json_close(json, '}');
     }
     duet_cli_json_close(json, ']');
@@ -211,23 +218,23 @@ static duet_code draw_means(const duet_paper_study *study, int figure, duet_ntak
 static duet_code draw_figure_3(const duet_paper_study *study, const duet_paper_drawing *drawing,
                                duet_error *error)
 {
-    enum { LINES = 2, COUNT = DUET_NTAKPE_SETS };
-    static const char *const labels[LINES] = {"HCPA/M-HEFT makespan", "M-HEFT/HCPA average power"};
+    enum { COUNT = DUET_NTAKPE_SETS };
+    static const char *const labels[QUOTIENTS] = {"HCPA/M-HEFT makespan",
+                                                  "M-HEFT/HCPA average power"};
     double x[COUNT];
-    double y[LINES * COUNT];
+    double y[QUOTIENTS * COUNT];
     for (size_t s = 0; s < COUNT; s++) {
         x[s] = duet_ntakpe_clusters[s];
-        y[s] = duet_ntakpe_quotient(duet_ntakpe_on(study, s), DUET_NTAKPE_HCPA, DUET_NTAKPE_M_HEFT,
-                                    DUET_NTAKPE_MAKESPAN);
-        y[COUNT + s] = duet_ntakpe_quotient(duet_ntakpe_on(study, s), DUET_NTAKPE_M_HEFT,
-                                            DUET_NTAKPE_HCPA, DUET_NTAKPE_POWER);
+        for (size_t q = 0; q < QUOTIENTS; q++) {
+            y[q * COUNT + s] = figure_3_of(study, s, q);
+        }
     }
     duet_chart chart = {.title = "HCPA against M-HEFT (N'Takpe, Suter 2006, figure 3)",
                         .x_label = "clusters",
                         .y_label = "geometric mean",
                         .linear_x = true,
                         .linear_y = true};
-    return duet_paper_draw(&chart, labels, LINES, x, y, COUNT, "hcpa-figure3", drawing, error);
+    return duet_paper_draw(&chart, labels, QUOTIENTS, x, y, COUNT, "hcpa-figure3", drawing, error);
 }
 
 duet_code duet_ntakpe_draw(const duet_paper_study *study, const duet_paper_drawing *drawing,
@@ -244,12 +251,9 @@ duet_code duet_ntakpe_draw(const duet_paper_study *study, const duet_paper_drawi
     return code;
 }
 
-void duet_ntakpe_write_charts(const duet_paper_study *study, const duet_paper_page *page)
-{
-    (void)study;
-    duet_paper_write_chart(page, "hcpa-figure2-makespan", "mean makespans by clusters");
-    duet_paper_write_chart(page, "hcpa-figure2-average",
-                           "makespan times average power by clusters");
-    duet_paper_write_chart(page, "hcpa-figure3", "HCPA against M-HEFT by clusters");
-    duet_paper_write_chart(page, "hcpa-figure4-makespan", "mean makespans by heterogeneity");
-}
+const duet_paper_picture duet_ntakpe_pictures[] = {
+    {"hcpa-figure2-makespan", "mean makespans by clusters"},
+    {"hcpa-figure2-average", "makespan times average power by clusters"},
+    {"hcpa-figure3", "HCPA against M-HEFT by clusters"},
+    {"hcpa-figure4-makespan", "mean makespans by heterogeneity"},
+    {NULL, NULL}};
