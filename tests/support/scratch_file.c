@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -32,10 +33,33 @@ int duet_scratch_remove(void **state)
     return unlink(duet_scratch_path);
 }
 
-void duet_scratch_put(const char *text, size_t length)
+char *duet_file_text(const char *path, size_t *length)
 {
-    FILE *file = fopen(duet_scratch_path, "wb");
+    FILE *file = fopen(path, "rb");
+    struct stat status;
+    assert_non_null(file);
+    assert_int_equal(fstat(fileno(file), &status), 0);
+    size_t size = (size_t)status.st_size;
+    char *text = malloc(size + 1);
+    assert_non_null(text);
+    assert_int_equal(fread(text, 1, size, file), size);
+    fclose(file);
+    text[size] = '\0';
+    if (length != NULL) {
+        *length = size;
+    }
+    return text;
+}
+
+void duet_file_put(const char *path, const char *text, size_t length)
+{
+    FILE *file = fopen(path, "wb");
     assert_non_null(file);
     assert_int_equal(fwrite(text, 1, length, file), length);
     assert_int_equal(fclose(file), 0);
+}
+
+void duet_scratch_put(const char *text, size_t length)
+{
+    duet_file_put(duet_scratch_path, text, length);
 }

@@ -18,6 +18,11 @@ extern char duet_scratch_path[];
 int duet_scratch_make(void **state);
 int duet_scratch_remove(void **state);
 
+// The bytes of any file, with a NUL behind them, the caller's (free()); `length` may be NULL. Fails
+// the test where it cannot be read.
+char *duet_file_text(const char *path, size_t *length);
+// Makes any file hold these bytes and nothing else; fails the test where that cannot be.
+void duet_file_put(const char *path, const char *text, size_t length);
 // Makes the file hold these bytes and nothing else; fails the test where that cannot be.
 void duet_scratch_put(const char *text, size_t length);
 

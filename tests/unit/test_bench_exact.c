@@ -14,6 +14,7 @@
 
 #include "bench/exact/cbc.h"
 #include "bench/exact/exact.h"
+#include "tests/support/scratch_file.h"
 
 static const duet_exact_set *find_set(const char *name)
 {
@@ -162,10 +163,7 @@ static void write_file(const char *folder, const char *name, const char *text)
 {
     char path[200];
     snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *stream = fopen(path, "w");
-    assert_non_null(stream);
-    assert_true(fputs(text, stream) >= 0);
-    assert_int_equal(fclose(stream), 0);
+    duet_file_put(path, text, strlen(text));
 }
 
 // A set of files takes those with its number of types, and with a platform where it has none.

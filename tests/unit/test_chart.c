@@ -15,6 +15,7 @@
 #include <duet/duet.h>
 
 #include "console/chart.h"
+#include "tests/support/scratch_file.h"
 
 static char folder[] = "/tmp/duet-chart-XXXXXX";
 
@@ -73,16 +74,12 @@ static void a_gap_where_there_is_no_value(void **state)
     (void)state;
     const double y[] = {1.5, NAN, 1.25};
     char path[64];
-    char text[8192] = "";
     install_gnuplot("exec cat");
     assert_int_equal(write_chart(y, path, sizeof path), DUET_OK);
-    FILE *file = fopen(path, "r");
-    assert_non_null(file);
-    size_t length = fread(text, 1, sizeof text - 1, file);
-    fclose(file);
-    text[length] = '\0';
+    char *text = duet_file_text(path, NULL);
     assert_non_null(strstr(text, "<< EOD\n1 1.5\n2 NaN\n4 1.25\nEOD\n"));
     assert_non_null(strstr(text, "'what''s shown'"));
+    free(text);
 }
 
 static void no_picture_where_gnuplot_fails(void **state)

@@ -22,6 +22,7 @@
 #include "report/gantt/layout.h"
 #include "report/gantt/marks.h"
 #include "report/palette.h"
+#include "tests/support/scratch_file.h"
 
 typedef struct fixture {
     duet_instance *instance;
@@ -134,21 +135,6 @@ static char *path_in(const fixture *f, const char *name, char *path)
     return path;
 }
 
-static char *read_all(const char *path, size_t *size)
-{
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    struct stat status;
-    assert_int_equal(fstat(fileno(file), &status), 0);
-    *size = (size_t)status.st_size;
-    char *text = malloc(*size + 1);
-    assert_non_null(text);
-    assert_int_equal(fread(text, 1, *size, file), *size);
-    text[*size] = '\0';
-    fclose(file);
-    return text;
-}
-
 // Draws into a file, which is read and removed. The caller frees the result.
 static char *draw(const fixture *f, const char *name, size_t *size)
 {
@@ -160,7 +146,7 @@ static char *draw(const fixture *f, const char *name, size_t *size)
         print_error("%s\n", error.message);
     }
     assert_int_equal(code, DUET_OK);
-    char *text = read_all(path, size);
+    char *text = duet_file_text(path, size);
     assert_int_equal(unlink(path), 0);
     return text;
 }

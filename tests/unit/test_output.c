@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "core/output.h"
+#include "tests/support/scratch_file.h"
 
 static char folder[] = "/tmp/duet-output-XXXXXX";
 
@@ -46,11 +47,9 @@ static void commit_replaces(void **state)
         fprintf(output.stream, "round %d", round);
         assert_int_equal(duet_output_commit(&output, NULL), DUET_OK);
     }
-    FILE *file = fopen(path, "r");
-    char text[32] = "";
-    assert_non_null(fgets(text, sizeof text, file));
-    fclose(file);
+    char *text = duet_file_text(path, NULL);
     assert_string_equal(text, "round 1");
+    free(text);
     struct stat status;
     assert_int_equal(stat(path, &status), 0);
     assert_true((status.st_mode & 0400) != 0);

@@ -22,6 +22,7 @@
 #include "report/intervals.h"
 #include "report/page/template.h"
 #include "report/palette.h"
+#include "tests/support/scratch_file.h"
 
 // What WCAG 2 asks for: letters, and shapes that mean something.
 static const double LETTERS = 4.5;
@@ -181,14 +182,7 @@ static duet_code draw(const fixture *f, const duet_gantt_options *options, char 
     if (code != DUET_OK) {
         return code;
     }
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    size_t size = 0;
-    *svg = calloc(1, 4000000);
-    assert_non_null(*svg);
-    size = fread(*svg, 1, 3999999, file);
-    assert_true(size > 0 && size < 3999999);
-    fclose(file);
+    *svg = duet_file_text(path, NULL);
     assert_int_equal(unlink(path), 0);
     return DUET_OK;
 }

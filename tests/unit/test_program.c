@@ -21,6 +21,7 @@
 #include "core/random.h"
 #include "instances/formats/program.h"
 #include "solvers/cheap_bounds.h"
+#include "tests/support/scratch_file.h"
 
 #ifdef DUET_WITH_GLPK
 #include <glpk.h>
@@ -56,12 +57,7 @@ static char *text_of(const duet_instance *instance, int64_t bound, duet_program_
         fail_msg("%s", error.message);
     }
     duet_program_free(&program);
-    FILE *stream = fopen(path, "r");
-    assert_non_null(stream);
-    char *text = NULL;
-    size_t size = 0;
-    assert_true(getdelim(&text, &size, '\0', stream) > 0);
-    fclose(stream);
+    char *text = duet_file_text(path, NULL);
     unlink(path);
     return text;
 }

@@ -216,22 +216,19 @@ static void intervals_are_on_every_processor(void **state)
 static void boxes_cover_rows(void **state)
 {
     (void)state;
-    enum { most = 1 << 16 };
-    static char picture[most];
     char path[128];
     duet_error error = DUET_ERROR_INIT;
     duet_instance *instance = read_text(full);
     duet_solution *solution = read_schedule(instance, schedule);
     snprintf(path, sizeof path, "%s.svg", duet_scratch_path);
     assert_int_equal(duet_write_gantt(path, instance, solution, &error), DUET_OK);
-    FILE *in = fopen(path, "rb");
-    picture[fread(picture, 1, most - 1, in)] = '\0';
-    fclose(in);
+    char *picture = duet_file_text(path, NULL);
     assert_int_equal(remove(path), 0);
     assert_non_null(strstr(picture, "<title>x: a 0-3, 0 to 8.67; starts at once</title>"));
     assert_non_null(strstr(picture, "<title>y: a 0, 16 to 21; on the critical path</title>"));
     assert_non_null(strstr(picture, "<title>y: a 3, 16 to 21; on the critical path</title>"));
     assert_null(strstr(picture, "<title>x: a 1"));
+    free(picture);
     duet_solution_free(solution);
     duet_instance_free(instance);
 }

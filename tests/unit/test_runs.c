@@ -21,6 +21,7 @@
 #include "heuristics/engine/longest_first.h"
 #include "heuristics/engine/processors.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/scratch_file.h"
 
 enum { MOST_PROCESSORS = 40 };
 
@@ -299,18 +300,6 @@ static void forms_change(void **state)
     duet_instance_free(instance);
 }
 
-static char *contents(const char *path)
-{
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    char *text = calloc(1, 1 << 20);
-    assert_non_null(text);
-    assert_true(fread(text, 1, (1 << 20) - 1, file) > 0);
-    fclose(file);
-    unlink(path);
-    return text;
-}
-
 typedef duet_code write_as(const char *path, const duet_instance *instance,
                            const duet_solution *solution, duet_error *error);
 
@@ -321,7 +310,9 @@ static char *written(write_as *function, const char *path, const duet_instance *
     if (function(path, instance, solution, &error) != DUET_OK) {
         fail_msg("%s: %s", path, error.message);
     }
-    return contents(path);
+    char *text = duet_file_text(path, NULL);
+    unlink(path);
+    return text;
 }
 
 // Files made from runs are those made from placements.

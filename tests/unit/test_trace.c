@@ -19,6 +19,7 @@
 #include "core/instance.h"
 #include "core/memory.h"
 #include "core/solution.h"
+#include "tests/support/scratch_file.h"
 
 enum { TASKS = 6, ABORTED = 1 };
 
@@ -336,13 +337,9 @@ static void test_paje_times_rise(void **state)
 
 static void expect_text(const char *path, const char *expected)
 {
-    char text[2048];
-    FILE *file = fopen(path, "r");
-    assert_non_null(file);
-    size_t length = fread(text, 1, sizeof text - 1, file);
-    fclose(file);
-    text[length] = '\0';
+    char *text = duet_file_text(path, NULL);
     assert_string_equal(text, expected);
+    free(text);
     assert_int_equal(unlink(path), 0);
 }
 
