@@ -139,7 +139,7 @@ duet_bag_count duet_bag_count_of(const duet_paper_study *study, bool tiled)
     return count;
 }
 
-// Named as the study do, where they do.
+// Named as the papers do, where they do.
 static const char *const labels[DUET_BAG_ALGORITHMS] = {
     "DP (dual-2)", "HEFT",   "Accel (as published)", "dual-4-3",
     "shelf-3-2",   "DualHP", "HeteroPrio",           "exact"};

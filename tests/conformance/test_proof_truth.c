@@ -20,11 +20,6 @@
 #include "tests/support/naive_prover.h"
 #include "tests/support/proof_file.h"
 
-static uint64_t first_seed(void)
-{
-    return (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
-}
-
 static uint64_t instances(uint64_t usual)
 {
     // Of as many as test_truth takes, 10,000 where nothing is said.
@@ -89,7 +84,7 @@ static void keep_and_fail(const char *text, uint64_t seed, const char *why)
 static void proves_the_optimum(void **state)
 {
     (void)state;
-    uint64_t begin = first_seed();
+    uint64_t begin = duet_test_seed();
     uint64_t end = begin + instances(6000);
     long proofs = 0;
     long lists = 0;
@@ -136,7 +131,7 @@ static void proves_the_optimum(void **state)
 static void refuses_lies(void **state)
 {
     (void)state;
-    uint64_t begin = first_seed();
+    uint64_t begin = duet_test_seed();
     uint64_t end = begin + instances(6000);
     long refused = 0;
     for (uint64_t seed = begin; seed < end; seed++) {
@@ -223,7 +218,7 @@ static void draw_digits(duet_random *random, const char *old, char *digits, size
 static void changed_numbers(void **state)
 {
     (void)state;
-    uint64_t begin = first_seed();
+    uint64_t begin = duet_test_seed();
     uint64_t end = begin + instances(1200);
     long refused = 0;
     long accepted = 0;
@@ -307,7 +302,7 @@ static void must_refuse(const duet_instance *instance, char *changed, uint64_t s
 static void changes_that_matter(void **state)
 {
     (void)state;
-    uint64_t begin = first_seed();
+    uint64_t begin = duet_test_seed();
     uint64_t end = begin + instances(1500);
     long covers = 0;
     long lists = 0;
@@ -372,7 +367,7 @@ static void changes_that_matter(void **state)
 static void garbage(void **state)
 {
     (void)state;
-    uint64_t begin = first_seed();
+    uint64_t begin = duet_test_seed();
     uint64_t end = begin + instances(5000);
     long accepted = 0;
     for (uint64_t seed = begin; seed < end; seed++) {
@@ -428,7 +423,7 @@ static void large_trees(void **state)
 {
     (void)state;
     long nodes_of_all = 0;
-    uint64_t begin = first_seed();
+    uint64_t begin = duet_test_seed();
     for (uint64_t seed = begin; seed < begin + (instances(10000) < 10000 ? 2 : 8); seed++) {
         duet_random random;
         int64_t times[24];

@@ -190,7 +190,7 @@ static long check_all(const duet_instance *instance, const char *only, uint64_t 
 static void small_instances(void **state)
 {
     (void)state;
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 5000);
     const char *only = getenv("DUET_TEST_ALGORITHM");
     long ran = 0;
@@ -223,7 +223,7 @@ static void small_instances(void **state)
 static void small_graphs(void **state)
 {
     (void)state;
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     int64_t graphs =
         duet_test_number("DUET_TEST_GRAPHS", duet_test_number("DUET_TEST_INSTANCES", 5000));
     const char *only = getenv("DUET_TEST_ALGORITHM");

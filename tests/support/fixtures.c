@@ -12,6 +12,8 @@
 #include <duet/io.h>
 #include <duet/options.h>
 
+#include "bench/run/random_graph.h"
+
 duet_instance *duet_test_instance(size_t types, const int64_t *processors, size_t kinds,
                                   const int64_t *counts, const int64_t *times)
 {
@@ -40,6 +42,21 @@ duet_instance *duet_test_pair(int64_t cpus, int64_t gpus, size_t kinds, const in
 {
     const int64_t processors[] = {cpus, gpus};
     return duet_test_instance(2, processors, kinds, counts, times);
+}
+
+duet_instance *duet_test_graph(duet_random *random, uint64_t seed, int least, int most,
+                               size_t types)
+{
+    const duet_graph_shape shape = {.tasks = {.min_tasks = least,
+                                              .max_tasks = most,
+                                              .min_processors = 1,
+                                              .max_processors = 3,
+                                              .types = types},
+                                    .cost = seed % 2 == 0 ? 0 : 20};
+    duet_random_seed(random, seed);
+    duet_instance *instance = duet_random_graph(random, &shape);
+    assert_non_null(instance);
+    return instance;
 }
 
 // Bare: without a bound beside the schedule, which may take longer than the algorithm.
@@ -91,6 +108,11 @@ int64_t duet_test_number(const char *name, int64_t fallback)
 {
     const char *text = getenv(name);
     return text == NULL ? fallback : strtoll(text, NULL, 10);
+}
+
+uint64_t duet_test_seed(void)
+{
+    return (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
 }
 
 uint64_t duet_test_share(uint64_t all)

@@ -10,6 +10,8 @@
 #include <duet/instance.h>
 #include <duet/solve.h>
 
+#include "core/random.h"
+
 // An instance of at most three types, "cpu", "gpu" and "gpu2", with so many processors each.
 // `counts`: NULL, one task of every kind; `times`: one per type and kind. Owned by the caller.
 duet_instance *duet_test_instance(size_t types, const int64_t *processors, size_t kinds,
@@ -17,6 +19,11 @@ duet_instance *duet_test_instance(size_t types, const int64_t *processors, size_
 // The same for CPUs and GPUs.
 duet_instance *duet_test_pair(int64_t cpus, int64_t gpus, size_t kinds, const int64_t *counts,
                               const int64_t *times);
+
+// A random task graph on up to three processors of each type, whose edges cost where the seed is
+// odd. Leaves `random` seeded and used. Owned by the caller.
+duet_instance *duet_test_graph(duet_random *random, uint64_t seed, int least, int most,
+                               size_t types);
 
 // A solution that the checker accepts. `option`: "key=value" or NULL; `params`: NULL for the
 // defaults, its options are not used. Owned by the caller.
@@ -30,6 +37,9 @@ int64_t duet_test_makespan(const duet_instance *instance, const char *algorithm)
 
 // An environment variable as a number, or `fallback`.
 int64_t duet_test_number(const char *name, int64_t fallback);
+
+// The first seed of random instances: DUET_TEST_SEED, or 1.
+uint64_t duet_test_seed(void);
 
 // Of so many instances as many as DUET_TEST_INSTANCES is of 5000: not above all, and at least four.
 uint64_t duet_test_share(uint64_t all);

@@ -17,7 +17,6 @@
 #include "bench/run/random_instance.h"
 #include "lp/lp.h"
 #include "solvers/exact/branch_and_price/branch_and_price.h"
-#include "tests/support/exact_run.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/loads.h"
 #include "tests/support/proof_file.h"
@@ -138,7 +137,7 @@ static void trees_are_right(void **state)
     if (!duet_lp_available()) {
         skip();
     }
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 600);
     instances = instances < 600 ? instances : 600;
     outcomes count = {.found = 0};
@@ -217,7 +216,7 @@ static void shares_stay_in_range(void **state)
     if (!duet_lp_available()) {
         skip();
     }
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     int64_t instances = (int64_t)duet_test_share(1000);
     instances = instances < 200 ? instances : 200;
     outcomes count = {.found = 0};

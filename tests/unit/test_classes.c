@@ -177,7 +177,7 @@ static void check_guess(const duet_instance *instance, int64_t guess, uint64_t s
 static void as_the_checker_has_them(void **state)
 {
     (void)state;
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 5000);
     for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
         duet_random random;

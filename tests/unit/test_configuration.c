@@ -112,7 +112,7 @@ static void against_truth(void **state)
     if (!duet_lp_available()) {
         skip();
     }
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 2000);
     long refuted = 0;
     for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
@@ -143,7 +143,7 @@ static void bounds_in_order(void **state)
     if (!duet_lp_available()) {
         skip();
     }
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 2000);
     long better = 0;
     for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
@@ -216,7 +216,7 @@ static void tallies_leave_the_optimum(void **state)
     if (!duet_lp_available()) {
         skip();
     }
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 1000);
     long one = 0; // sides that are refuted, the other being open
     long lifted = 0;

@@ -12,7 +12,6 @@
 #include <cmocka.h>
 #include <duet/duet.h>
 
-#include "bench/run/exhaustive.h"
 #include "bench/run/random_instance.h"
 #include "lp/configuration/configuration.h"
 #include "lp/lp.h"
@@ -119,7 +118,7 @@ static void starts_change_no_factor(void **state)
     if (!duet_lp_available()) {
         skip();
     }
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 1000);
     long compared = 0;
     for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {

@@ -127,7 +127,7 @@ static void check_set(const duet_dearest *core, const drawn *d, const duet_deare
 static void dense_tables(void **unused)
 {
     (void)unused;
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 3000);
     duet_dearest *core;
     assert_int_equal(duet_dearest_create(&core, NULL), DUET_OK);

@@ -156,7 +156,7 @@ static void pools_are_dived_over(void **state)
     if (!duet_lp_available()) {
         skip();
     }
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 300);
     instances = instances < 300 ? instances : 300;
     long found = 0;
@@ -186,7 +186,7 @@ static void loads_are_schedules(void **state)
     if (!duet_lp_available()) {
         skip();
     }
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 400);
     instances = instances < 400 ? instances : 400;
     long dives = 0;

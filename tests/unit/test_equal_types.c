@@ -49,7 +49,7 @@ static void check_valid(const duet_instance *instance, const duet_solution *solu
 static void same_optimum(void **state)
 {
     (void)state;
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 3000);
     int64_t merged = 0;
     for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
@@ -81,7 +81,7 @@ static void same_optimum(void **state)
 static void there_and_back(void **state)
 {
     (void)state;
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     for (uint64_t seed = first; seed < first + duet_test_share(2000); seed++) {
         duet_random random;
         duet_instance *instance = draw(&random, seed);

@@ -200,7 +200,7 @@ static void check_no_proof(const duet_instance *instance, const duet_exact_run *
 static void small_instances(void **state)
 {
     (void)state;
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 5000);
     tally counts = {0, 0, 0, 0, 0};
     for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {

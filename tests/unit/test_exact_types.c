@@ -80,7 +80,7 @@ static void check_solution(const duet_instance *instance, int64_t optimum, uint6
 static void small_instances(void **state)
 {
     (void)state;
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 3000);
     for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
         duet_random random;
@@ -94,7 +94,7 @@ static void small_instances(void **state)
 static void many_equal_tasks(void **state)
 {
     (void)state;
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 3000) / 60;
     for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
         duet_random random;
@@ -265,7 +265,7 @@ static void check_allocations(bench *b, int64_t optimum, uint64_t seed, outcomes
 static void parts(void **state)
 {
     (void)state;
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 3000) / 6;
     outcomes trees = {0, 0, 0};
     outcomes dives = {0, 0, 0};

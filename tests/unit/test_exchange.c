@@ -125,7 +125,7 @@ static bool has_schedule(const fixture *f, const int64_t *on_cpu)
 static void test_truth(void **state)
 {
     (void)state;
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     uint64_t count = (uint64_t)duet_test_number("DUET_TEST_INSTANCES", 3000);
     int64_t left = 0;
     int64_t all = 0;
@@ -153,7 +153,7 @@ static void test_truth(void **state)
 static void test_parts(void **state)
 {
     (void)state;
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     uint64_t count = (uint64_t)duet_test_number("DUET_TEST_INSTANCES", 3000);
     int64_t narrowed = 0;
     int64_t impossible = 0;

@@ -27,16 +27,7 @@ enum { GRAPHS = 6000 };
 
 static duet_instance *draw(uint64_t seed, duet_random *random, int least, int most)
 {
-    duet_random_seed(random, seed);
-    duet_graph_shape shape = {.tasks = {.min_tasks = least,
-                                        .max_tasks = most,
-                                        .min_processors = 1,
-                                        .max_processors = 3,
-                                        .types = seed % 5 == 0 ? 1 + seed % 3 : 2},
-                              .cost = seed % 2 == 0 ? 0 : 20};
-    duet_instance *instance = duet_random_graph(random, &shape);
-    assert_non_null(instance);
-    return instance;
+    return duet_test_graph(random, seed, least, most, seed % 5 == 0 ? 1 + seed % 3 : 2);
 }
 
 static duet_bound bound_of(const duet_instance *instance, const char *name, uint64_t seed)

@@ -56,7 +56,7 @@ static void check_certificate(const duet_instance *instance, const duet_solution
 static void truth(void **state)
 {
     (void)state;
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     uint64_t graphs = (uint64_t)duet_test_number("DUET_TEST_INSTANCES", 400);
     uint64_t uncertified = 0;
     for (uint64_t seed = first; seed < first + graphs; seed++) {

@@ -10,10 +10,8 @@
 #include <string.h>
 
 #include <cmocka.h>
-#include <duet/duet.h>
 
 #include "bench/run/exhaustive.h"
-#include "bench/run/random_graph.h"
 #include "core/context.h"
 #include "core/instance.h"
 #include "core/random.h"
@@ -30,16 +28,7 @@ enum {
 
 static duet_instance *draw(uint64_t seed, duet_random *random)
 {
-    duet_random_seed(random, seed);
-    duet_graph_shape shape = {.tasks = {.min_tasks = 4,
-                                        .max_tasks = 8,
-                                        .min_processors = 1,
-                                        .max_processors = 3,
-                                        .types = seed % 5 == 0 ? 1 + seed % 3 : 2},
-                              .cost = seed % 2 == 0 ? 0 : 20};
-    duet_instance *instance = duet_random_graph(random, &shape);
-    assert_non_null(instance);
-    return instance;
+    return duet_test_graph(random, seed, 4, 8, seed % 5 == 0 ? 1 + seed % 3 : 2);
 }
 
 static bool proves(const duet_instance *instance, const char *text, size_t length, int64_t lambda)

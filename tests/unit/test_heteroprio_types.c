@@ -177,7 +177,7 @@ static void against_plain(void **state)
 {
     (void)state;
     int64_t spoliations[6] = {0};
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     for (uint64_t seed = first; seed < first + INSTANCES; seed++) {
         duet_random random;
         duet_random_seed(&random, seed);

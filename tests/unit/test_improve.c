@@ -119,7 +119,7 @@ static void fine_ticks(void **state)
     (void)state;
     enum { TASKS = 60 };
     const int64_t counts[] = {1, 1};
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     int64_t shorter = 0;
     for (uint64_t seed = first; seed < first + 5; seed++) {
         int64_t times[2 * TASKS];

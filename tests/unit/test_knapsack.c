@@ -233,7 +233,7 @@ static void check_guess(const duet_instance *instance, int64_t guess, duet_rando
 static void all_allocations(void **state)
 {
     (void)state;
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 5000);
     long cores = 0;
     for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
@@ -256,7 +256,7 @@ static void all_allocations(void **state)
 static void raise_to_the_smallest(void **state)
 {
     (void)state;
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 5000);
     duet_context context;
     duet_context_init(&context, NULL, NULL);

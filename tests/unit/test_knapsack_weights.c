@@ -64,7 +64,7 @@ static void below_the_optimum(void **state)
 {
     (void)state;
     enum { INSTANCES = 3000 };
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     duet_context context;
     duet_context_init(&context, NULL, NULL);
     long above = 0;

@@ -38,7 +38,7 @@ static void exact_meets_the_bound(void **state)
     (void)state;
     const int64_t counts[] = {3, 2};
     const int64_t target = INT64_C(1) << 30;
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     for (uint64_t seed = first; seed < first + 6; seed++) {
         duet_random random;
         duet_random_seed(&random, seed);

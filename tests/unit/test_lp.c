@@ -1,79 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-// The linear programming interface, and the boundary around the solver: fatal errors, stops,
-// threads and a caller's own use of the solver.
+// The linear programming interface.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include <math.h>
-#include <pthread.h>
-
-#include <duet/duet.h>
 
 #include "core/context.h"
-#include "core/random.h"
 #include "lp/lp.h"
+#include "tests/support/small_lp.h"
 
 #ifdef DUET_WITH_GLPK
-
-#include <glpk.h>
-
-#include "lp/glpk_guard.h"
-
-// min -3x - 2y, x + y <= 4, x + 3y <= 6, 0 <= x <= 3, y >= 0: optimum -11 at (3, 1).
-static duet_lp *small_program(void)
-{
-    duet_lp *lp = NULL;
-    duet_error error = DUET_ERROR_INIT;
-    assert_int_equal(duet_lp_create(&lp, &error), DUET_OK);
-    duet_lp_add_column(lp, 0, 3, -3);
-    duet_lp_add_column(lp, 0, INFINITY, -2);
-    duet_lp_add_row(lp, -INFINITY, 4);
-    duet_lp_add_row(lp, -INFINITY, 6);
-    const double entries[2][2] = {{1, 1}, {1, 3}};
-    for (size_t i = 0; i < 2; i++) {
-        for (size_t j = 0; j < 2; j++) {
-            duet_lp_add_entry(lp, i, j, entries[i][j]);
-        }
-    }
-    return lp;
-}
-
-static void check_small(bool exact)
-{
-    duet_lp *lp = small_program();
-    assert_int_equal(duet_lp_solve(lp, exact, NULL, NULL), DUET_OK);
-    assert_int_equal(duet_lp_get_status(lp), DUET_LP_OPTIMAL);
-    assert_true(fabs(duet_lp_objective(lp) + 11) < 1e-9);
-    assert_true(fabs(duet_lp_value(lp, 0) - 3) < 1e-9);
-    assert_true(fabs(duet_lp_value(lp, 1) - 1) < 1e-9);
-    // Either row is tight at (3, 1); one of them, and the bound on x, are out of the basis.
-    assert_int_equal(duet_lp_column_basis(lp, 0) == DUET_LP_BASIC ? 1 : 0, 0);
-    assert_int_equal(duet_lp_column_basis(lp, 1), DUET_LP_BASIC);
-    assert_true(duet_lp_dual(lp, 0) <= 0 && duet_lp_dual(lp, 1) <= 0);
-    // Once more, from the basis it ended with.
-    assert_int_equal(duet_lp_solve(lp, false, NULL, NULL), DUET_OK);
-    assert_true(fabs(duet_lp_objective(lp) + 11) < 1e-9);
-    duet_lp_free(lp);
-}
 
 static void solves_relaxations(void **state)
 {
     (void)state;
-    check_small(false);
-    check_small(true);
+    duet_small_lp_check(false);
+    duet_small_lp_check(true);
 }
 
 static void a_column_joins_a_solved_program(void **state)
 {
     (void)state;
-    duet_lp *lp = small_program();
+    duet_lp *lp = duet_small_lp();
     assert_int_equal(duet_lp_solve(lp, false, NULL, NULL), DUET_OK);
     duet_lp_add_column(lp, 0, 1, -10);
     duet_lp_add_entry(lp, 0, 2, 1);
@@ -92,7 +45,7 @@ static double solve(duet_lp *lp)
 // Bounds and costs that change between solves, by either simplex method; rows that come and go.
 static void check_changes(bool dual)
 {
-    duet_lp *lp = small_program();
+    duet_lp *lp = duet_small_lp();
     duet_lp_set_dual(lp, dual);
     assert_true(fabs(solve(lp) + 11) < 1e-9);
     duet_lp_bound_column(lp, 0, 0, 2); // (2, 4/3)
@@ -124,7 +77,7 @@ static void changes_between_solves(void **state)
 static void a_column_rests_at_zero(void **state)
 {
     (void)state;
-    duet_lp *lp = small_program();
+    duet_lp *lp = duet_small_lp();
     duet_lp_add_column(lp, 0, 0, -5);
     duet_lp_add_entry(lp, 0, 2, 1);
     assert_int_equal(duet_lp_solve(lp, false, NULL, NULL), DUET_OK);
@@ -150,7 +103,7 @@ static void trials_are_below_the_optimum(void **state)
 {
     (void)state;
     const double optimum = -6 - 8.0 / 3;
-    duet_lp *lp = small_program();
+    duet_lp *lp = duet_small_lp();
     assert_true(fabs(solve(lp) + 11) < 1e-9);
     duet_lp_position at;
     assert_int_equal(duet_lp_note_position(lp, &at, NULL), DUET_OK);
@@ -203,16 +156,16 @@ static void check_failure(duet_lp *lp, const char *message)
 static void the_first_failure_sticks(void **state)
 {
     (void)state;
-    duet_lp *lp = small_program();
+    duet_lp *lp = duet_small_lp();
     duet_lp_add_entry(lp, 7, 0, 1);
     check_failure(lp, "entry 1 at (7, 0)");
-    lp = small_program();
+    lp = duet_small_lp();
     duet_lp_add_entry(lp, 0, 0, NAN);
     check_failure(lp, "nan at (0, 0)");
-    lp = small_program();
+    lp = duet_small_lp();
     duet_lp_add_column(lp, 2, 1, 0);
     check_failure(lp, "bounds 2 .. 1");
-    lp = small_program();
+    lp = duet_small_lp();
     duet_lp_add_row(lp, NAN, 1);
     check_failure(lp, "nan .. 1");
 }
@@ -221,7 +174,7 @@ static void the_first_failure_sticks(void **state)
 static void what_follows_a_failure_is_ignored(void **state)
 {
     (void)state;
-    duet_lp *lp = small_program();
+    duet_lp *lp = duet_small_lp();
     duet_lp_add_entry(lp, 7, 0, 1);
     assert_int_equal(duet_lp_add_column(lp, 0, 1, 0), 2);
     assert_int_equal(duet_lp_add_row(lp, 0, 1), 2);
@@ -302,179 +255,6 @@ static void all_integer_columns(void **state)
     duet_lp_free(lp);
 }
 
-// What GLPK ends the process for comes back as our error, and the next solve works.
-static void bad_row(void *data)
-{
-    (void)data;
-    glp_prob *problem = glp_create_prob();
-    glp_add_rows(problem, 3);
-    glp_set_row_bnds(problem, 99, GLP_FR, 0.0, 0.0);
-}
-
-static void out_of_memory(void *data)
-{
-    (void)data;
-    glp_mem_limit(1);
-    for (int i = 0; i < 100; i++) {
-        glp_alloc(1, 1000000);
-    }
-}
-
-static void fatal_errors_come_back(void **state)
-{
-    (void)state;
-    for (int round = 0; round < 3; round++) {
-        duet_error error = DUET_ERROR_INIT;
-        bool stopped = true;
-        assert_int_equal(duet_glpk_run(bad_row, NULL, NULL, &stopped, &error), DUET_E_INTERNAL);
-        assert_non_null(strstr(error.message, "glp_set_row_bnds: i = 99"));
-        assert_null(strchr(error.message, '\n'));
-        assert_false(stopped);
-        check_small(false);
-        duet_error_clear(&error);
-        assert_int_equal(duet_glpk_run(out_of_memory, NULL, NULL, &stopped, &error), DUET_E_MEMORY);
-        check_small(false);
-    }
-    // Through the interface: the same place set twice.
-    duet_lp *lp = small_program();
-    duet_error error = DUET_ERROR_INIT;
-    duet_lp_add_entry(lp, 0, 0, 1);
-    assert_int_equal(duet_lp_solve(lp, false, NULL, &error), DUET_E_INTERNAL);
-    assert_non_null(strstr(error.message, "GLPK failed"));
-    duet_lp_free(lp);
-    check_small(false);
-}
-
-static int own_output(void *info, const char *text)
-{
-    (void)text;
-    ++*(int *)info;
-    return 1;
-}
-
-// A caller's own problems, hooks and environment are left alone, also by a fatal error.
-static void leaves_a_callers_glpk_alone(void **state)
-{
-    (void)state;
-    assert_int_equal(glp_init_env(), 0);
-    int lines = 0;
-    glp_term_hook(own_output, &lines);
-    glp_prob *mine = glp_create_prob();
-    glp_add_rows(mine, 5);
-    duet_error error = DUET_ERROR_INIT;
-    bool stopped;
-    assert_int_equal(duet_glpk_run(bad_row, NULL, NULL, &stopped, &error), DUET_E_INTERNAL);
-    check_small(false);
-    assert_int_equal(lines, 0);
-    assert_int_equal(glp_get_num_rows(mine), 5);
-    glp_error_hook(NULL, NULL);
-    glp_printf("mine\n");
-    assert_int_equal(lines, 1);
-    glp_delete_prob(mine);
-    assert_int_equal(glp_free_env(), 0);
-}
-
-static void leaves_no_environment(void **state)
-{
-    (void)state;
-    check_small(false);
-    assert_int_equal(glp_free_env(), 1); // there was none
-}
-
-// A random assignment program with many columns; the same for the same seed.
-static duet_lp *large_program(uint64_t seed, size_t tasks, size_t processors, bool integer)
-{
-    duet_random random;
-    duet_random_seed(&random, seed);
-    duet_lp *lp = NULL;
-    assert_int_equal(duet_lp_create(&lp, NULL), DUET_OK);
-    duet_lp_add_column(lp, 0, INFINITY, 1);
-    for (size_t i = 0; i < processors; i++) {
-        duet_lp_add_row(lp, -INFINITY, 0);
-        duet_lp_add_entry(lp, i, 0, -1);
-    }
-    for (size_t j = 0; j < tasks; j++) {
-        duet_lp_add_row(lp, 1, 1);
-        for (size_t i = 0; i < processors; i++) {
-            size_t column = duet_lp_columns(lp);
-            duet_lp_add_column(lp, 0, 1, 0);
-            if (integer) {
-                duet_lp_set_integer(lp, column);
-            }
-            double time = (double)duet_random_between(&random, 1, 10000) * 1e-4;
-            duet_lp_add_entry(lp, i, column, time);
-            duet_lp_add_entry(lp, processors + j, column, 1);
-        }
-    }
-    return lp;
-}
-
-static void check_stop(bool integer, bool deadline)
-{
-    duet_lp *lp = large_program(5, integer ? 60 : 3000, integer ? 10 : 60, integer);
-    duet_cancel *cancel = duet_cancel_create();
-    duet_params params = DUET_PARAMS_INIT;
-    params.time_limit = deadline ? 0.2 : 0;
-    params.cancel = cancel;
-    duet_context context;
-    duet_context_init(&context, &params, NULL);
-    if (!deadline) {
-        duet_cancel_request(cancel);
-    }
-    assert_int_equal(integer ? duet_lp_solve_integer(lp, NULL, NULL, &context, NULL)
-                             : duet_lp_solve(lp, false, &context, NULL),
-                     DUET_OK);
-    assert_int_equal(duet_lp_get_status(lp), DUET_LP_STOPPED);
-    duet_cancel_free(cancel);
-    duet_lp_free(lp);
-}
-
-static void stops_in_time(void **state)
-{
-    (void)state;
-    for (int i = 0; i < 4; i++) {
-        check_stop(i % 2 == 1, i / 2 == 1);
-    }
-}
-
-typedef struct worker {
-    pthread_t thread;
-    duet_lp *lp;
-    duet_code code;
-} worker;
-
-static void *solve_in_thread(void *info)
-{
-    worker *w = info;
-    bool stopped;
-    duet_glpk_run(bad_row, NULL, NULL, &stopped, NULL);
-    w->code = duet_lp_solve(w->lp, false, NULL, NULL);
-    return NULL;
-}
-
-static void threads_agree(void **state)
-{
-    (void)state;
-    enum { count = 8 };
-    worker workers[count];
-    for (size_t i = 0; i < count; i++) {
-        workers[i].lp = large_program(11, 150, 8, false);
-        assert_int_equal(pthread_create(&workers[i].thread, NULL, solve_in_thread, &workers[i]), 0);
-    }
-    for (size_t i = 0; i < count; i++) {
-        pthread_join(workers[i].thread, NULL);
-    }
-    for (size_t i = 0; i < count; i++) {
-        assert_int_equal(workers[i].code, DUET_OK);
-        for (size_t j = 0; j < duet_lp_columns(workers[0].lp); j++) {
-            assert_true(duet_lp_value(workers[i].lp, j) == duet_lp_value(workers[0].lp, j));
-        }
-    }
-    for (size_t i = 0; i < count; i++) {
-        duet_lp_free(workers[i].lp);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -488,11 +268,6 @@ int main(void)
         cmocka_unit_test(what_follows_a_failure_is_ignored),
         cmocka_unit_test(solves_integer_programs),
         cmocka_unit_test(all_integer_columns),
-        cmocka_unit_test(fatal_errors_come_back),
-        cmocka_unit_test(leaves_a_callers_glpk_alone),
-        cmocka_unit_test(leaves_no_environment),
-        cmocka_unit_test(stops_in_time),
-        cmocka_unit_test(threads_agree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

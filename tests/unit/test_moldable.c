@@ -71,7 +71,7 @@ static void laws_are_exact(void **state)
     (void)state;
     int64_t laws = duet_test_number("DUET_TEST_INSTANCES", 2000);
     duet_random random;
-    duet_random_seed(&random, (uint64_t)duet_test_number("DUET_TEST_SEED", 1));
+    duet_random_seed(&random, duet_test_seed());
     for (int64_t i = 0; i < laws; i++) {
         duet_law law = {{duet_random_between(&random, 1, 1000000), (int)(i % 4)},
                         {duet_random_between(&random, 0, 1000), 3}};
@@ -385,7 +385,7 @@ static void sets_do_not_matter_without_data(void **state)
 {
     (void)state;
     int64_t graphs = duet_test_number("DUET_TEST_INSTANCES", 300);
-    uint64_t seed = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t seed = duet_test_seed();
     for (int64_t i = 0; i < graphs; i++) {
         int64_t optimum[2];
         for (int form = 0; form < 2; form++) {

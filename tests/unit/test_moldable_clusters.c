@@ -149,7 +149,7 @@ static void the_path_stays_critical(void **state)
     (void)state;
     int64_t graphs = duet_test_number("DUET_TEST_INSTANCES", 300);
     duet_random random;
-    duet_random_seed(&random, (uint64_t)duet_test_number("DUET_TEST_SEED", 1));
+    duet_random_seed(&random, duet_test_seed());
     for (int64_t g = 0; g < graphs; g++) {
         int64_t longest = g % 2 == 0 ? 5 : 100; // short times tie
         check_steps(&random, (int32_t)duet_random_between(&random, 1, 40), longest, 60);
@@ -313,7 +313,7 @@ static void allocations_are_those_of_the_papers(void **state)
 {
     (void)state;
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 1000);
-    uint64_t seed = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t seed = duet_test_seed();
     for (int64_t i = 0; i < instances; i++, seed++) {
         duet_random random;
         duet_random_seed(&random, seed);
@@ -361,7 +361,7 @@ static void one_cluster_makes_them_equal(void **state)
 {
     (void)state;
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 1000);
-    uint64_t seed = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t seed = duet_test_seed();
     for (int64_t i = 0; i < instances; i++, seed++) {
         duet_random random;
         duet_random_seed(&random, seed);
@@ -391,7 +391,7 @@ static void fewer_processors_never_lengthen(void **state)
     (void)state;
     static const char *const names[] = {"cpa", "hcpa", "s-hcpa"};
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 300);
-    uint64_t seed = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t seed = duet_test_seed();
     int64_t shorter = 0;
     for (int64_t i = 0; i < instances; i++, seed++) {
         duet_random random;

@@ -117,7 +117,7 @@ static void ratios_hold(void **state)
     (void)state;
     static const char *const names[] = {"moldable-2", "moldable-3-2", "moldable-hybrid"};
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 1500);
-    uint64_t seed = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t seed = duet_test_seed();
     int64_t taken[3] = {0, 0, 0};
     for (int64_t i = 0; i < instances; i++, seed++) {
         duet_random random;

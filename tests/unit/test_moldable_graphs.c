@@ -49,7 +49,7 @@ static void bounds_and_search_against_optima(void **state)
 {
     (void)state;
     int64_t instances = duet_test_number("DUET_TEST_GRAPHS", (int64_t)duet_test_share(60));
-    uint64_t seed = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t seed = duet_test_seed();
     int64_t with_edges = 0;
     int64_t above_both = 0;
     int64_t optimal = 0;

@@ -167,7 +167,7 @@ static void one_always_applies(void **state)
     int64_t partitions = duet_test_number("DUET_TEST_INSTANCES", 20000);
     int64_t applied[DUET_SHELF_RULES] = {0};
     duet_random random;
-    duet_random_seed(&random, (uint64_t)duet_test_number("DUET_TEST_SEED", 1));
+    duet_random_seed(&random, duet_test_seed());
     for (int64_t i = 0; i < partitions; i++) {
         partition part;
         draw_partition(&random, &part);

@@ -77,7 +77,7 @@ static void place_anywhere(duet_random *random, duet_packing *packing)
 static void level_is_safe(void **state)
 {
     (void)state;
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 1000);
     duet_context context;
     duet_context_init(&context, NULL, NULL);
@@ -109,7 +109,7 @@ static void level_is_safe(void **state)
 static void level_reaches(void **state)
 {
     (void)state;
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 200);
     instances = instances < 200 ? instances : 200;
     duet_context context;
@@ -140,7 +140,7 @@ static void level_reaches_fine(void **state)
 {
     (void)state;
     const int64_t target = INT64_C(1) << 32;
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     duet_context context;
     duet_context_init(&context, NULL, NULL);
     for (uint64_t seed = first; seed < first + 10; seed++) {
@@ -163,7 +163,7 @@ static void level_reaches_fine(void **state)
 static void fill_finds(void **state)
 {
     (void)state;
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 300);
     instances = instances < 300 ? instances : 300;
     duet_context context;
@@ -198,7 +198,7 @@ static void fill_finds_fine(void **state)
 {
     (void)state;
     const int64_t target = INT64_C(1) << 30;
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     duet_context context;
     duet_context_init(&context, NULL, NULL);
     long found = 0;
@@ -224,7 +224,7 @@ static void fill_finds_fine(void **state)
 static void fill_is_honest(void **state)
 {
     (void)state;
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 300);
     instances = instances < 300 ? instances : 300;
     duet_context context;
@@ -313,7 +313,7 @@ static void check_sets(const int64_t *time, size_t items, size_t processors, int
 static void last_is_exact(void **state)
 {
     (void)state;
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 3000);
     duet_last *last;
     assert_int_equal(duet_last_create(&last, NULL), DUET_OK);

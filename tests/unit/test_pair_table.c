@@ -37,7 +37,7 @@ static void against_all_ways(void **state)
 {
     (void)state;
     duet_pair_table table = {.cell = NULL};
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     assert_true(duet_pair_table_fits(&table, TASKS, ROOM));
     for (uint64_t seed = first; seed < first + duet_test_share(2000); seed++) {
         duet_random random;

@@ -18,7 +18,7 @@ static void never_longer(void **state)
 {
     (void)state;
     int64_t used = 0;
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     for (uint64_t seed = first; seed < first + duet_test_share(2000); seed++) {
         duet_random random;
         duet_random_seed(&random, seed);

@@ -99,7 +99,7 @@ static size_t draw(duet_random *random, duet_pricing_item *items, int64_t longes
 static void short_times(void **state)
 {
     (void)state;
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 2000);
     duet_pricing *pricing;
     assert_int_equal(duet_pricing_create(&pricing, NULL), DUET_OK);
@@ -121,7 +121,7 @@ static void short_times(void **state)
 static void long_times(void **state)
 {
     (void)state;
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 2000);
     duet_pricing *pricing;
     assert_int_equal(duet_pricing_create(&pricing, NULL), DUET_OK);
@@ -175,7 +175,7 @@ static void check_branch(const duet_branch *branch, const duet_pricing_item *ite
 static void by_branching(void **state)
 {
     (void)state;
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 4000);
     duet_branch *branch;
     assert_int_equal(duet_branch_create(&branch, NULL), DUET_OK);
@@ -211,7 +211,7 @@ static void branching_meets_table(void **state)
 {
     (void)state;
     enum { items_of_all = 60, large = 24 }; // bits: beyond what a row holds
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 60);
     instances = instances < 60 ? instances : 60;
     duet_branch *branch;

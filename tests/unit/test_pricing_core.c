@@ -75,7 +75,7 @@ static void check_load(const drawn *d, const duet_pricing_core_answer *answer,
 static void fine_ticks(void **unused)
 {
     (void)unused;
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 2000);
     duet_pricing_core *core;
     assert_int_equal(duet_pricing_core_create(&core, NULL), DUET_OK);

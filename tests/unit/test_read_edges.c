@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How files write edges: lists of predecessors with other separators than the documented ones,
-// costs below 0, costs by other names, lines on which everybody waits.
+// costs below 0, costs by other names, lines on which everybody waits, records over which tasks
+// reach each other.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,50 +12,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <duet/duet.h>
-
+#include "core/random.h"
+#include "tests/support/read_text.h"
 #include "tests/support/scratch_file.h"
-
-static duet_code read_text(const char *text, duet_instance **out, duet_error *error)
-{
-    duet_scratch_put(text, strlen(text));
-    return duet_read_instance(duet_scratch_path, out, error);
-}
-
-static duet_instance *read_good(const char *text)
-{
-    duet_instance *instance = NULL;
-    duet_error error = DUET_ERROR_INIT;
-    if (read_text(text, &instance, &error) != DUET_OK) {
-        fail_msg("line %d: %s, in:\n%s", error.line, error.message, text);
-    }
-    return instance;
-}
-
-typedef struct bad_file {
-    const char *text;
-    int line;
-    const char *message;
-} bad_file;
-
-static void expect_refused(const bad_file *files, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        duet_instance *instance = NULL;
-        duet_error error = DUET_ERROR_INIT;
-        duet_code code = read_text(files[i].text, &instance, &error);
-        if (code != DUET_E_INPUT || error.line != files[i].line ||
-            strstr(error.message, files[i].message) == NULL) {
-            fail_msg("code %d, line %d: %s; expected line %d: %s, in:\n%s", (int)code, error.line,
-                     error.message, files[i].line, files[i].message, files[i].text);
-        }
-    }
-}
 
 // The edges as "from>to from>to", in the order of the instance.
 static void expect_edges(const char *text, const char *edges)
 {
-    duet_instance *instance = read_good(text);
+    duet_instance *instance = duet_read_text(text);
     char found[400] = "";
     for (int64_t e = 0; e < duet_instance_edges(instance); e++) {
         duet_edge edge = duet_instance_edge(instance, e);
@@ -105,7 +70,7 @@ static void test_ids_with_separators(void **state)
     expect_edges("id,after,cpu\n\"a,b\",,1\na,,1\nb,\"a,b\",1\nc,a b,1\na b,,1\n", "0>2 4>3");
     expect_edges("id,after,cpu\nx y,,1\nb,,1\nc,\"x y, b\",1\n", "0>2 1>2");
     // An array of ids holds no lists.
-    static const bad_file bad[] = {
+    static const duet_bad_text bad[] = {
         {"{\"tasks\": [{\"id\": \"a\", \"times\": [1]}, {\"id\": \"b\", \"times\": [1]},\n"
          "{\"id\": \"c\", \"times\": [1], \"after\": [\"a,b\"]}]}",
          2, "unknown task 'a,b'"},
@@ -113,13 +78,13 @@ static void test_ids_with_separators(void **state)
          "\"edges\": [[\"a b\", \"b\"]]}",
          2, "unknown task 'a b'"},
     };
-    expect_refused(bad, sizeof bad / sizeof *bad);
+    duet_expect_refused(bad, sizeof bad / sizeof *bad);
 }
 
 static void test_lists_refused(void **state)
 {
     (void)state;
-    static const bad_file bad[] = {
+    static const duet_bad_text bad[] = {
         {ROWS "c,\"a, z\",1\n", 4, "an edge of the unknown task 'z'; expected the id of a task"},
         {ROWS "c,a y z,1\n", 4, "an edge of the unknown task 'y'"},
         {ROWS "c,\",\",1\n", 4, "an edge of the unknown task ','"},
@@ -134,7 +99,7 @@ static void test_lists_refused(void **state)
         {"a 3 1 x\nb 4 2 a\n", 1, "an edge of the unknown task 'x'"},
         {"a 3 1 x\nb 4 2 3\n", 1, "time \"x\": expected a decimal number"},
     };
-    expect_refused(bad, sizeof bad / sizeof *bad);
+    duet_expect_refused(bad, sizeof bad / sizeof *bad);
 }
 
 // --- costs ---------------------------------------------------------------------------------------
@@ -147,7 +112,7 @@ static void test_negative_costs(void **state)
     (void)state;
     static const char expected[] =
         "a cost of -1 on the edge from 'a' to 'b'; expected a number of at least 0";
-    const bad_file bad[] = {
+    const duet_bad_text bad[] = {
         {TASKS "\"edges\": [[\"a\", \"b\",\n-1]]}", 3, expected},
         {TASKS "\"edges\": [{\"cost\": -1, \"from\": \"a\", \"to\": \"b\"}]}", 2, expected},
         {TASKS "\"edges\": [{\"from\": \"a\", \"to\": \"b\", \"costs\": [[-1]]}]}", 2, expected},
@@ -157,14 +122,14 @@ static void test_negative_costs(void **state)
         {"digraph { a [cpu=1] b [cpu=1] c [cpu=1]\na -> b -> c [data=-1] }", 2, expected},
         {TASKS "\"transfer\": {\"latency\": [[-1]]}}", 2, "time \"-1\": expected a number"},
     };
-    expect_refused(bad, sizeof bad / sizeof *bad);
-    duet_instance_free(read_good("digraph { a [cpu=1] {} -> a [cost=-1]; b [cpu=1] a -> b }"));
+    duet_expect_refused(bad, sizeof bad / sizeof *bad);
+    duet_instance_free(duet_read_text("digraph { a [cpu=1] {} -> a [cost=-1]; b [cpu=1] a -> b }"));
 }
 
 // The notice of what was read; "": none.
 static void expect_notice(const char *text, const char *notice)
 {
-    duet_instance *instance = read_good(text);
+    duet_instance *instance = duet_read_text(text);
     const char *found = duet_instance_notice(instance);
     found = found == NULL ? "" : found;
     if (strcmp(found, notice) != 0) {
@@ -185,11 +150,72 @@ static void test_costs_by_other_names(void **state)
                   "\"comm\" of an edge in line 2 is not read: what it costs is called \"cost\", "
                   "\"costs\" or \"data\"");
     expect_notice("digraph { a [cpu=1] b [cpu=1]; a -> b [weight=3, label=4, style=bold] }", "");
-    static const bad_file bad[] = {
+    static const duet_bad_text bad[] = {
         {"digraph { edge [size=3]\na [cpu=1] }", 1, "a cost for all that follow"},
         {"strict graph { a [cpu=1] }", 1, "an undirected graph, whose edges do not say what"},
     };
-    expect_refused(bad, sizeof bad / sizeof *bad);
+    duet_expect_refused(bad, sizeof bad / sizeof *bad);
+}
+
+// Random records of StarPU against what can be reached over jobs that are no tasks, found by trying
+// again and again.
+static void test_random_dependencies(void **state)
+{
+    (void)state;
+    enum { JOBS = 8, ROUNDS = 500 };
+    for (uint64_t seed = 1; seed <= ROUNDS; seed++) {
+        char text[4096] = "";
+        bool waits[JOBS][JOBS] = {{false}};
+        int number[JOBS];
+        int tasks = 0;
+        duet_random random;
+        duet_random_seed(&random, seed);
+        for (int j = 0; j < JOBS; j++) {
+            char after[64] = "";
+            for (int i = 0; i < j; i++) {
+                waits[j][i] = duet_random_between(&random, 0, 2) == 0;
+                if (waits[j][i]) {
+                    snprintf(after + strlen(after), sizeof after - strlen(after), " %d", i);
+                }
+            }
+            number[j] = j == 0 || duet_random_between(&random, 0, 2) > 0 ? tasks++ : -1;
+            snprintf(text + strlen(text), sizeof text - strlen(text),
+                     "Name: a\nJobId: %d\nDependsOn:%s\n%s\n", j, after,
+                     number[j] >= 0 ? "EstimatedTime: 1 2\n" : "");
+        }
+        for (int round = 0; round < JOBS; round++) {
+            for (int through = 0; through < JOBS; through++) {
+                for (int j = 0; number[through] < 0 && j < JOBS; j++) {
+                    for (int i = 0; i < JOBS && waits[j][through]; i++) {
+                        waits[j][i] = waits[j][i] || waits[through][i];
+                    }
+                }
+            }
+        }
+        duet_instance *instance = duet_read_text(text);
+        int64_t edges = 0;
+        for (int j = 0; j < JOBS; j++) {
+            for (int i = 0; i < JOBS; i++) {
+                edges += number[j] >= 0 && number[i] >= 0 && waits[j][i];
+            }
+        }
+        if (duet_instance_edges(instance) != edges) {
+            fail_msg("seed %d: %d edges, expected %d", (int)seed,
+                     (int)duet_instance_edges(instance), (int)edges);
+        }
+        for (int64_t e = 0; e < edges; e++) {
+            duet_edge edge = duet_instance_edge(instance, e);
+            bool found = false;
+            for (int j = 0; j < JOBS; j++) {
+                for (int i = 0; i < JOBS; i++) {
+                    found =
+                        found || (waits[j][i] && number[j] == edge.to && number[i] == edge.from);
+                }
+            }
+            assert_true(found);
+        }
+        duet_instance_free(instance);
+    }
 }
 
 int main(void)
@@ -197,7 +223,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_separators),           cmocka_unit_test(test_ids_with_separators),
         cmocka_unit_test(test_lists_refused),        cmocka_unit_test(test_negative_costs),
-        cmocka_unit_test(test_costs_by_other_names),
+        cmocka_unit_test(test_costs_by_other_names), cmocka_unit_test(test_random_dependencies),
     };
     return cmocka_run_group_tests(tests, duet_scratch_make, duet_scratch_remove);
 }

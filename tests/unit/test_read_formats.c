@@ -10,14 +10,13 @@
 
 #include <dirent.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <duet/graph.h>
 #include <duet/io.h>
 #include <duet/registry.h>
 
+#include "tests/support/read_text.h"
 #include "tests/support/scratch_file.h"
 
 static const char *const path = duet_scratch_path;
@@ -26,16 +25,6 @@ static duet_code read_text(const char *text, size_t length, duet_instance **out,
 {
     duet_scratch_put(text, length);
     return duet_read_instance(path, out, error);
-}
-
-static duet_instance *read_good(const char *text)
-{
-    duet_instance *instance = NULL;
-    duet_error error = DUET_ERROR_INIT;
-    if (read_text(text, strlen(text), &instance, &error) != DUET_OK) {
-        fail_msg("%s", error.message);
-    }
-    return instance;
 }
 
 // Whether kind `kind` has these times, written in the instance's unit; NULL: forbidden.
@@ -60,7 +49,7 @@ static void expect_times(const duet_instance *instance, size_t kind, size_t coun
 static void test_json(void **state)
 {
     (void)state;
-    duet_instance *instance = read_good(
+    duet_instance *instance = duet_read_text(
         "{\"format\": \"duet-instance\", \"version\": 1, \"name\": \"cholesky-10\", "
         "\"time_unit\": \"ms\", \"comment\": {\"any\": [1, {\"thing\": null}]},\n"
         "\"platform\": [{\"type\": \"cpu\", \"count\": 20}, {\"count\": 4, \"type\": \"gpu\"}],\n"
@@ -83,7 +72,7 @@ static void test_json(void **state)
 static void test_json_without_platform(void **state)
 {
     (void)state;
-    duet_instance *instance = read_good(
+    duet_instance *instance = duet_read_text(
         "\xef\xbb\xbf \n{\"tasks\": [{\"id\": \"a\", \"times\": [1, 2, 3]}], \"version\": 1, "
         "\"format\": \"duet-instance\"}");
     assert_false(duet_instance_has_platform(instance));
@@ -94,13 +83,13 @@ static void test_json_without_platform(void **state)
     assert_string_equal(duet_instance_name(instance), strrchr(path, '/') + 1);
     duet_instance_free(instance);
     // Tasks before the platform.
-    instance = read_good("{\"tasks\": [{\"id\": \"a\", \"times\": [1]}], \"version\": 1, "
-                         "\"format\": \"duet-instance\", \"platform\": [{\"type\": \"core\", "
-                         "\"count\": 7}]}");
+    instance = duet_read_text("{\"tasks\": [{\"id\": \"a\", \"times\": [1]}], \"version\": 1, "
+                              "\"format\": \"duet-instance\", \"platform\": [{\"type\": \"core\", "
+                              "\"count\": 7}]}");
     assert_int_equal(duet_instance_type_count(instance, 0), 7);
     assert_string_equal(duet_instance_type_name(instance, 0), "core");
     duet_instance_free(instance);
-    instance = read_good("{\"tasks\": [], \"version\": 1, \"format\": \"duet-instance\"}");
+    instance = duet_read_text("{\"tasks\": [], \"version\": 1, \"format\": \"duet-instance\"}");
     assert_int_equal(duet_instance_tasks(instance), 0);
     assert_int_equal(duet_instance_types(instance), 2);
     duet_instance_free(instance);
@@ -109,10 +98,10 @@ static void test_json_without_platform(void **state)
 static void test_csv(void **state)
 {
     (void)state;
-    duet_instance *instance = read_good("id,count,cpu,\"g\"\"pu\"\r\n"
-                                        "\"a,b\",2,1.5, 2 \r\n"
-                                        "\r\n"
-                                        "\" c\nd \",1,,0.25");
+    duet_instance *instance = duet_read_text("id,count,cpu,\"g\"\"pu\"\r\n"
+                                             "\"a,b\",2,1.5, 2 \r\n"
+                                             "\r\n"
+                                             "\" c\nd \",1,,0.25");
     assert_int_equal(duet_instance_kinds(instance), 2);
     assert_int_equal(duet_instance_tasks(instance), 3);
     assert_string_equal(duet_instance_type_name(instance, 1), "g\"pu");
@@ -122,12 +111,12 @@ static void test_csv(void **state)
     expect_times(instance, 1, TIMES(NULL, "0.25"));
     assert_false(duet_instance_has_platform(instance));
     duet_instance_free(instance);
-    instance = read_good("id,cpu\n");
+    instance = duet_read_text("id,cpu\n");
     assert_int_equal(duet_instance_tasks(instance), 0);
     assert_int_equal(duet_instance_types(instance), 1);
     duet_instance_free(instance);
     // Quotes around the first name, and a type called count after the counts.
-    instance = read_good("\"id\",count,count\na,3,4\n");
+    instance = duet_read_text("\"id\",count,count\na,3,4\n");
     assert_string_equal(duet_instance_type_name(instance, 0), "count");
     assert_int_equal(duet_instance_tasks(instance), 3);
     duet_instance_free(instance);
@@ -136,8 +125,8 @@ static void test_csv(void **state)
 static void test_text(void **state)
 {
     (void)state;
-    duet_instance *instance = read_good("# a comment\n\n  a 1.50 -1\nb\t2 0.25 a # after\r\n"
-                                        "c -1.000000 3 a,b\n");
+    duet_instance *instance = duet_read_text("# a comment\n\n  a 1.50 -1\nb\t2 0.25 a # after\r\n"
+                                             "c -1.000000 3 a,b\n");
     assert_int_equal(duet_instance_kinds(instance), 3);
     assert_string_equal(duet_instance_time_unit(instance), "ms");
     assert_int_equal(duet_instance_decimals(instance), 2);
@@ -151,12 +140,12 @@ static void test_text(void **state)
     assert_int_equal(duet_instance_edge(instance, 2).from, 1);
     assert_int_equal(duet_instance_edge(instance, 2).to, 2);
     duet_instance_free(instance);
-    instance = read_good("a 1 2 3\nb 4 5 6");
+    instance = duet_read_text("a 1 2 3\nb 4 5 6");
     assert_int_equal(duet_instance_types(instance), 3);
     assert_null(duet_instance_notice(instance));
     duet_instance_free(instance);
     // A predecessor may come later.
-    instance = read_good("b 4 5 id,c\nid 1 2\nc 3 4");
+    instance = duet_read_text("b 4 5 id,c\nid 1 2\nc 3 4");
     assert_int_equal(duet_instance_edges(instance), 2);
     assert_int_equal(duet_instance_edge(instance, 1).from, 2);
     assert_int_equal(duet_instance_edge(instance, 1).to, 0);

@@ -10,23 +10,12 @@
 #include <string.h>
 
 #include <cmocka.h>
-#include <duet/duet.h>
 
 #include "core/moldable.h"
 #include "core/solution.h"
 #include "report/intervals.h"
+#include "tests/support/read_text.h"
 #include "tests/support/scratch_file.h"
-
-static duet_instance *read_text(const char *text)
-{
-    duet_error error = DUET_ERROR_INIT;
-    duet_instance *instance = NULL;
-    duet_scratch_put(text, strlen(text));
-    if (duet_read_instance(duet_scratch_path, &instance, &error) != DUET_OK) {
-        fail_msg("%s", error.message);
-    }
-    return instance;
-}
 
 static duet_instance *write_and_read(const duet_instance *instance, const char *format)
 {
@@ -73,7 +62,7 @@ static const char *const full =
 static void json_says_all(void **state)
 {
     (void)state;
-    duet_instance *instance = read_text(full);
+    duet_instance *instance = duet_read_text(full);
     assert_int_equal(instance->decimals, 2);
     assert_non_null(strstr(duet_instance_notice(instance), "1 of 4 times is rounded up to 2"));
     assert_int_equal(duet_instance_moldable_time(instance, 0, 0, 1), 2667);
@@ -93,7 +82,7 @@ static void json_says_all(void **state)
 static void types_may_come_late(void **state)
 {
     (void)state;
-    duet_instance *instance = read_text(
+    duet_instance *instance = duet_read_text(
         "{\"tasks\": [{\"id\": \"x\", \"work\": 4}, {\"id\": \"y\", \"work\": 2}],"
         "\"platform\": [{\"type\": \"a\", \"count\": 4}, {\"type\": \"b\", \"count\": 1}]}");
     assert_int_equal(duet_instance_types(instance), 2);
@@ -101,7 +90,7 @@ static void types_may_come_late(void **state)
     // 4, 2, 1.333334, and then work would shrink at 1.
     assert_int_equal(duet_instance_moldable_time(instance, 0, 0, 4), 1000001);
     duet_instance_free(instance);
-    instance = read_text("{\"tasks\": [{\"id\": \"x\", \"work\": 4}]}");
+    instance = duet_read_text("{\"tasks\": [{\"id\": \"x\", \"work\": 4}]}");
     assert_int_equal(duet_instance_types(instance), 1);
     assert_string_equal(duet_instance_type_name(instance, 0), "cpu");
     duet_instance_free(instance);
@@ -112,7 +101,8 @@ static void csv_says_all(void **state)
     (void)state;
     const int64_t counts[] = {4, 1};
     duet_error error = DUET_ERROR_INIT;
-    duet_instance *instance = read_text("id,cpu:1,cpu:2,cpu:4,gpu\na,9,5,3,2\nb,4,,,\nc,,,,7\n");
+    duet_instance *instance =
+        duet_read_text("id,cpu:1,cpu:2,cpu:4,gpu\na,9,5,3,2\nb,4,,,\nc,,,,7\n");
     assert_int_equal(duet_instance_set_counts(instance, 2, counts, &error), DUET_OK);
     const int64_t expected[] = {9, 5, 5, 3};
     for (int64_t p = 1; p <= 4; p++) {
@@ -125,7 +115,7 @@ static void csv_says_all(void **state)
     check_same(instance, again);
     duet_instance_free(again);
     duet_instance_free(instance);
-    instance = read_text("id,work,alpha\na,40,0.1\nb,7.5,\n");
+    instance = duet_read_text("id,work,alpha\na,40,0.1\nb,7.5,\n");
     assert_int_equal(duet_instance_set_counts(instance, 1, counts, &error), DUET_OK);
     again = write_and_read(instance, "csv");
     assert_int_equal(duet_instance_set_counts(again, 1, counts, &error), DUET_OK);
@@ -139,7 +129,7 @@ static void csv_says_all(void **state)
 static void sequential_tasks_stay_so(void **state)
 {
     (void)state;
-    duet_instance *instance = read_text(
+    duet_instance *instance = duet_read_text(
         "{\"platform\": [{\"type\": \"a\", \"count\": 4, \"speed\": 2},"
         "{\"type\": \"b\", \"count\": 2}], \"tasks\": [{\"id\": \"x\", \"times\": [[3], 2]}]}");
     assert_int_equal(duet_instance_features(instance), 0);
@@ -171,7 +161,7 @@ static void schedules_are_read(void **state)
 {
     (void)state;
     duet_error error = DUET_ERROR_INIT;
-    duet_instance *instance = read_text(full);
+    duet_instance *instance = duet_read_text(full);
     duet_solution *solution = read_schedule(instance, schedule);
     size_t count;
     assert_int_equal(duet_solution_processors(solution, 0, &count)[0].last, 3);
@@ -197,7 +187,7 @@ static void intervals_are_on_every_processor(void **state)
 {
     (void)state;
     duet_error error = DUET_ERROR_INIT;
-    duet_instance *instance = read_text(full);
+    duet_instance *instance = duet_read_text(full);
     duet_solution *solution = read_schedule(instance, schedule);
     duet_intervals intervals;
     assert_int_equal(duet_intervals_collect(instance, solution, &intervals, &error), DUET_OK);
@@ -218,7 +208,7 @@ static void boxes_cover_rows(void **state)
     (void)state;
     char path[128];
     duet_error error = DUET_ERROR_INIT;
-    duet_instance *instance = read_text(full);
+    duet_instance *instance = duet_read_text(full);
     duet_solution *solution = read_schedule(instance, schedule);
     snprintf(path, sizeof path, "%s.svg", duet_scratch_path);
     assert_int_equal(duet_write_gantt(path, instance, solution, &error), DUET_OK);

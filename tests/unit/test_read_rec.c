@@ -9,16 +9,14 @@
 #include <cmocka.h>
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <duet/graph.h>
 #include <duet/io.h>
 
 #include "core/instance.h"
-#include "core/random.h"
 #include "instances/formats/recutils.h"
+#include "tests/support/read_text.h"
 #include "tests/support/scratch_file.h"
 
 static const char *const path = duet_scratch_path;
@@ -27,16 +25,6 @@ static duet_code read_text(const char *text, duet_instance **out, duet_error *er
 {
     duet_scratch_put(text, strlen(text));
     return duet_read_instance(path, out, error);
-}
-
-static duet_instance *read_good(const char *text)
-{
-    duet_instance *instance = NULL;
-    duet_error error = DUET_ERROR_INIT;
-    if (read_text(text, &instance, &error) != DUET_OK) {
-        fail_msg("%s", error.message);
-    }
-    return instance;
 }
 
 static void expect_type(const duet_instance *instance, size_t type, const char *name, int64_t count)
@@ -122,7 +110,7 @@ static void test_syntax(void **state)
 static void test_models(void **state)
 {
     (void)state;
-    duet_instance *instance = read_good(
+    duet_instance *instance = duet_read_text(
         "%rec: timing\n\n" TIMING("gemm", "cpu0", "d1f14eba", "6.632806e+02",
                                   "37") TIMING("gemm", "cuda0", "d1f14eba", "1.234567e-03", "5")
             TIMING("potrf", "cpu0", "000000ab", "1.000000e+00",
@@ -155,11 +143,11 @@ static void test_devices(void **state)
     TIMING("a", "cuda0", "1", cuda0, "3")                                                          \
     TIMING("a", "cuda1", "1", cuda1, "3")
 #define THREE WORKERS("cuda0", "1") WORKERS("cuda1", "1") WORKERS("cpu0", "2")
-    duet_instance *instance = read_good(TIMES("2.0e+00", "2.000e+00") THREE);
+    duet_instance *instance = duet_read_text(TIMES("2.0e+00", "2.000e+00") THREE);
     assert_int_equal(duet_instance_types(instance), 2);
     expect_type(instance, 1, "cuda", 2);
     duet_instance_free(instance);
-    instance = read_good(TIMES("2.0e+00", "2.1e+00") THREE);
+    instance = duet_read_text(TIMES("2.0e+00", "2.1e+00") THREE);
     assert_int_equal(duet_instance_types(instance), 3);
     expect_type(instance, 0, "cpu", 2);
     expect_type(instance, 1, "cuda0", 1);
@@ -168,21 +156,21 @@ static void test_devices(void **state)
     assert_non_null(strstr(duet_instance_notice(instance), "2 types are of one sort of device"));
     duet_instance_free(instance);
     // Without workers here the first stands for all; a model of another alone has no time.
-    instance = read_good(TIMES("2.0e+00", "2.1e+00") TIMING("b", "cuda1", "2", "1.0e+00", "3")
-                             WORKERS("cpu0", "2"));
+    instance = duet_read_text(TIMES("2.0e+00", "2.1e+00") TIMING("b", "cuda1", "2", "1.0e+00", "3")
+                                  WORKERS("cpu0", "2"));
     assert_int_equal(duet_instance_types(instance), 2);
     expect_type(instance, 1, "cuda", 0);
     assert_int_equal(duet_instance_kinds(instance), 1);
     expect_kind(instance, 0, "a:00000001", 1, "4 2");
     assert_string_equal(duet_instance_notice(instance), "1 model without a measured time left out");
     duet_instance_free(instance);
-    instance = read_good("%rec: timing\n\nName: a\nArchitecture: cpu0\nMean: 3\n\n"
-                         "Name: a\nArchitecture: opencl0\nMean: 3\n\n" WORKERS("cpu0", "2"));
+    instance = duet_read_text("%rec: timing\n\nName: a\nArchitecture: cpu0\nMean: 3\n\n"
+                              "Name: a\nArchitecture: opencl0\nMean: 3\n\n" WORKERS("cpu0", "2"));
     expect_type(instance, 0, "cpu", 2);
     expect_type(instance, 1, "opencl", 0);
     expect_kind(instance, 0, "a", 1, "3 3");
     duet_instance_free(instance);
-    instance = read_good(TIMES("2.0e+00", "2.0e+00"));
+    instance = duet_read_text(TIMES("2.0e+00", "2.0e+00"));
     assert_false(duet_instance_has_platform(instance));
     assert_int_equal(duet_instance_types(instance), 2);
     duet_instance_free(instance);
@@ -193,7 +181,7 @@ static void test_devices(void **state)
 static void test_tasks_with_timings(void **state)
 {
     (void)state;
-    duet_instance *instance = read_good(
+    duet_instance *instance = duet_read_text(
         TASK("gemm", "1", "ab", "Tag: ffffffffffffffff\nDependsOn: \n")
             TASK("potrf", "2", "c",
                  "DependsOn: 1\n") "Control: WontUse\nJobId: 3\nSubmitOrder: 3\n\n"
@@ -238,14 +226,15 @@ static void test_dependencies(void **state)
     (void)state;
     // One named twice counts once; an end may come later.
     static const int64_t plain[][2] = {{2, 0}, {1, 0}, {0, 3}};
-    expect_edges(read_good(JOB("1", "7 8 7") JOB("7", "") JOB("8", "") JOB("0_9", "1")), plain, 3);
+    expect_edges(duet_read_text(JOB("1", "7 8 7") JOB("7", "") JOB("8", "") JOB("0_9", "1")), plain,
+                 3);
     // Through two that are no tasks, and one that only frees data.
     static const int64_t through[][2] = {{1, 2}, {0, 2}};
-    expect_edges(read_good(JOB("1", "") JOB("2", "") LEFT_OUT("3", "1 2") LEFT_OUT(
+    expect_edges(duet_read_text(JOB("1", "") JOB("2", "") LEFT_OUT("3", "1 2") LEFT_OUT(
                      "4", "3 1") "Control: WontUse\nJobId: 5\nDependsOn: 4\n\n" JOB("6", "5 4")),
                  through, 2);
     // What stands in no record is left out, and StarPU's own order then stays open.
-    duet_instance *instance = read_good(JOB("1", "5") JOB("2", "1 4"));
+    duet_instance *instance = duet_read_text(JOB("1", "5") JOB("2", "1 4"));
     assert_string_equal(duet_instance_notice(instance),
                         "2 jobs that others depend on and that the file does not have left out");
     assert_true(instance->origin->dependent);
@@ -254,8 +243,9 @@ static void test_dependencies(void **state)
     // Each rank has JobIds of its own.
 #define OF(rank, job, depends) "MPIRank: " rank "\n" JOB(job, depends)
     static const int64_t ranks[][2] = {{0, 2}, {1, 3}};
-    expect_edges(read_good(OF("0", "1", "") OF("1", "1", "") OF("0", "2", "1") OF("1", "2", "1")),
-                 ranks, 2);
+    expect_edges(
+        duet_read_text(OF("0", "1", "") OF("1", "1", "") OF("0", "2", "1") OF("1", "2", "1")),
+        ranks, 2);
 }
 
 // Chains of jobs that are no tasks lead to what their ends wait for, also where a chain joins
@@ -264,74 +254,13 @@ static void test_chains(void **state)
 {
     (void)state;
     static const int64_t joined[][2] = {{0, 1}, {0, 2}, {0, 3}};
-    expect_edges(read_good(JOB("1", "") LEFT_OUT("2", "1") LEFT_OUT("3", "2") LEFT_OUT("4", "3")
-                               LEFT_OUT("5", "3") JOB("6", "4") JOB("7", "5") JOB("8", "3 4 5 2")),
+    expect_edges(duet_read_text(JOB("1", "") LEFT_OUT("2", "1") LEFT_OUT("3", "2") LEFT_OUT(
+                     "4", "3") LEFT_OUT("5", "3") JOB("6", "4") JOB("7", "5") JOB("8", "3 4 5 2")),
                  joined, 3);
     static const int64_t circle[][2] = {{0, 1}};
-    expect_edges(read_good(JOB("1", "") LEFT_OUT("2", "3") LEFT_OUT("3", "4") LEFT_OUT("4", "3")
-                               JOB("5", "2 1") LEFT_OUT("6", "6") JOB("7", "6 4 2")),
+    expect_edges(duet_read_text(JOB("1", "") LEFT_OUT("2", "3") LEFT_OUT("3", "4") LEFT_OUT(
+                     "4", "3") JOB("5", "2 1") LEFT_OUT("6", "6") JOB("7", "6 4 2")),
                  circle, 1);
-}
-
-// Random records against what can be reached over jobs that are no tasks, found by trying again and
-// again.
-static void test_random_dependencies(void **state)
-{
-    (void)state;
-    enum { JOBS = 8, ROUNDS = 500 };
-    for (uint64_t seed = 1; seed <= ROUNDS; seed++) {
-        char text[4096] = "";
-        bool waits[JOBS][JOBS] = {{false}};
-        int number[JOBS];
-        int tasks = 0;
-        duet_random random;
-        duet_random_seed(&random, seed);
-        for (int j = 0; j < JOBS; j++) {
-            char after[64] = "";
-            for (int i = 0; i < j; i++) {
-                waits[j][i] = duet_random_between(&random, 0, 2) == 0;
-                if (waits[j][i]) {
-                    snprintf(after + strlen(after), sizeof after - strlen(after), " %d", i);
-                }
-            }
-            number[j] = j == 0 || duet_random_between(&random, 0, 2) > 0 ? tasks++ : -1;
-            snprintf(text + strlen(text), sizeof text - strlen(text),
-                     "Name: a\nJobId: %d\nDependsOn:%s\n%s\n", j, after,
-                     number[j] >= 0 ? "EstimatedTime: 1 2\n" : "");
-        }
-        for (int round = 0; round < JOBS; round++) {
-            for (int through = 0; through < JOBS; through++) {
-                for (int j = 0; number[through] < 0 && j < JOBS; j++) {
-                    for (int i = 0; i < JOBS && waits[j][through]; i++) {
-                        waits[j][i] = waits[j][i] || waits[through][i];
-                    }
-                }
-            }
-        }
-        duet_instance *instance = read_good(text);
-        int64_t edges = 0;
-        for (int j = 0; j < JOBS; j++) {
-            for (int i = 0; i < JOBS; i++) {
-                edges += number[j] >= 0 && number[i] >= 0 && waits[j][i];
-            }
-        }
-        if (duet_instance_edges(instance) != edges) {
-            fail_msg("seed %d: %d edges, expected %d", (int)seed,
-                     (int)duet_instance_edges(instance), (int)edges);
-        }
-        for (int64_t e = 0; e < edges; e++) {
-            duet_edge edge = duet_instance_edge(instance, e);
-            bool found = false;
-            for (int j = 0; j < JOBS; j++) {
-                for (int i = 0; i < JOBS; i++) {
-                    found =
-                        found || (waits[j][i] && number[j] == edge.to && number[i] == edge.from);
-                }
-            }
-            assert_true(found);
-        }
-        duet_instance_free(instance);
-    }
 }
 
 static void test_estimates(void **state)
@@ -339,9 +268,9 @@ static void test_estimates(void **state)
     (void)state;
     // Nobody says what the workers are: StarPU numbers CPUs last.
     duet_instance *instance =
-        read_good("# made by hand\n\n" TASK("a", "1", "1",
-                                            "EstimatedTime: 1e+00 1.0 inf 5.0 5.0 5.000000e+00\n")
-                      TASK("b", "2", "2", "EstimatedTime: nan -nan 2 3 3 3\n"));
+        duet_read_text("# made by hand\n\n" TASK(
+            "a", "1", "1", "EstimatedTime: 1e+00 1.0 inf 5.0 5.0 5.000000e+00\n")
+                           TASK("b", "2", "2", "EstimatedTime: nan -nan 2 3 3 3\n"));
     assert_int_equal(duet_instance_types(instance), 3);
     expect_type(instance, 0, "cpu", 3);
     expect_type(instance, 1, "gpu0", 2);
@@ -354,10 +283,10 @@ static void test_estimates(void **state)
     assert_false(instance->origin->dependent);
     duet_instance_free(instance);
     // The workers are known; a model without estimates has timings.
-    instance = read_good(WORKERS("cuda0", "1") WORKERS("cpu0", "2")
-                             TASK("a", "1", "1", "EstimatedTime: 1 2 2\n") TASK("a", "2", "1", "")
-                                 TASK("b", "3", "1", "") TIMING("b", "cpu0", "1", "7", "3")
-                                     TIMING("a", "cpu0", "1", "99", "3"));
+    instance = duet_read_text(
+        WORKERS("cuda0", "1") WORKERS("cpu0", "2") TASK("a", "1", "1", "EstimatedTime: 1 2 2\n")
+            TASK("a", "2", "1", "") TASK("b", "3", "1", "") TIMING("b", "cpu0", "1", "7", "3")
+                TIMING("a", "cpu0", "1", "99", "3"));
     assert_int_equal(duet_instance_types(instance), 2);
     expect_type(instance, 0, "cpu", 2);
     expect_type(instance, 1, "cuda", 1);
@@ -365,7 +294,7 @@ static void test_estimates(void **state)
     expect_kind(instance, 1, "b:00000001", 1, "7 -");
     duet_instance_free(instance);
     // All alike; a task that has but a name.
-    instance = read_good("JobId: 9\nName: x\nEstimatedTime: 3 3\n");
+    instance = duet_read_text("JobId: 9\nName: x\nEstimatedTime: 3 3\n");
     assert_int_equal(duet_instance_types(instance), 1);
     expect_type(instance, 0, "cpu", 2);
     expect_kind(instance, 0, "x", 1, "3");
@@ -386,7 +315,7 @@ static void test_ranks(void **state)
                  {BOTH WORKERS("cpu0", "2"), 1},
                  {BOTH, 1}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        duet_instance *instance = read_good(cases[i].text);
+        duet_instance *instance = duet_read_text(cases[i].text);
         assert_int_equal(instance->origin->worker_rank[0], cases[i].cpu);
         assert_int_equal(instance->origin->worker_rank[1], 1 - cases[i].cpu);
         duet_instance_free(instance);
@@ -398,11 +327,11 @@ static void test_repeated(void **state)
 {
     (void)state;
     duet_instance *instance =
-        read_good("%rec: task\n\nTag: 1\nTag: 2\nName: a\nJobId: 1\nEstimatedTime: 1 2\n\n"
-                  "JobId: 2\nSubmitOrder: 0\nName: a\nEstimatedTime: 1 2\n\n"
-                  "JobId: 2\nSubmitOrder: 4\nMPIRank: -1\nName: a\nEstimatedTime: 1 2\n\n"
-                  "JobId: 3\nSubmitOrder: 5\nMPIRank: 1\nName: a\nEstimatedTime: 1 2\n\n"
-                  "MemoryNode: 0\nName: NUMA 0\nName: NUMA 1\n\n");
+        duet_read_text("%rec: task\n\nTag: 1\nTag: 2\nName: a\nJobId: 1\nEstimatedTime: 1 2\n\n"
+                       "JobId: 2\nSubmitOrder: 0\nName: a\nEstimatedTime: 1 2\n\n"
+                       "JobId: 2\nSubmitOrder: 4\nMPIRank: -1\nName: a\nEstimatedTime: 1 2\n\n"
+                       "JobId: 3\nSubmitOrder: 5\nMPIRank: 1\nName: a\nEstimatedTime: 1 2\n\n"
+                       "MemoryNode: 0\nName: NUMA 0\nName: NUMA 1\n\n");
     expect_kind(instance, 0, "a", 4, "2 1");
     duet_instance_free(instance);
 }
@@ -514,14 +443,15 @@ static void test_many_types(void **state)
 static void test_recognition(void **state)
 {
     (void)state;
-    duet_instance *instance = read_good("# typed-task text\n# with a comment\nName 3 1\nb 2 4\n");
+    duet_instance *instance =
+        duet_read_text("# typed-task text\n# with a comment\nName 3 1\nb 2 4\n");
     assert_string_equal(duet_instance_time_unit(instance), "ms");
     expect_kind(instance, 0, "Name", 1, "3 1");
     duet_instance_free(instance);
-    instance = read_good("a: 3 1\nb: 2 4\n");
+    instance = duet_read_text("a: 3 1\nb: 2 4\n");
     expect_kind(instance, 0, "a:", 1, "3 1");
     duet_instance_free(instance);
-    instance = read_good("\n# StarPU\n#\n\nJobId: 1\nName: x\nEstimatedTime: 3 4\n");
+    instance = duet_read_text("\n# StarPU\n#\n\nJobId: 1\nName: x\nEstimatedTime: 3 4\n");
     assert_string_equal(duet_instance_time_unit(instance), "us");
     duet_instance_free(instance);
 }
@@ -536,7 +466,6 @@ int main(void)
         cmocka_unit_test(test_tasks_with_timings),
         cmocka_unit_test(test_dependencies),
         cmocka_unit_test(test_chains),
-        cmocka_unit_test(test_random_dependencies),
         cmocka_unit_test(test_ranks),
         cmocka_unit_test(test_repeated),
         cmocka_unit_test(test_malformed),

@@ -6,7 +6,6 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -381,123 +380,6 @@ static void many_tasks_in_little_memory(void **state)
     duet_instance_free(instance);
 }
 
-// Two CPUs, ten tasks of 5 and four of 3: 0..4 then 10, 11 on one; 5..9 then 12, 13 on the other.
-static duet_solution *make_runs(void)
-{
-    static const duet_task_run runs[] = {
-        {0, 5, 0, 5, 0, 0}, {5, 5, 0, 5, 1, 0}, {10, 2, 25, 3, 0, 0}, {12, 2, 25, 3, 1, 0}};
-    duet_solution *solution;
-    assert_int_equal(duet_solution_create_blank(14, &solution, NULL), DUET_OK);
-    assert_int_equal(duet_solution_hold_runs(solution, 8, NULL), DUET_OK);
-    memcpy(solution->run, runs, sizeof runs);
-    solution->runs = 4;
-    solution->makespan = 31;
-    return solution;
-}
-
-typedef void spoil(duet_solution *solution);
-
-static void right(duet_solution *s)
-{
-    (void)s;
-}
-static void a_gap(duet_solution *s)
-{
-    s->run[1].first = 6;
-}
-static void twice(duet_solution *s)
-{
-    s->run[1].first = 4;
-}
-static void empty_run(duet_solution *s)
-{
-    s->run[2].count = 0;
-}
-static void end_missing(duet_solution *s)
-{
-    s->runs = 3;
-}
-static void too_many(duet_solution *s)
-{
-    s->run[3].count = 3;
-}
-static void over_the_kind(duet_solution *s)
-{
-    s->run[1].count = 6;
-    s->run[2].first = 11;
-    s->run[2].count = 1;
-}
-static void wrong_time(duet_solution *s)
-{
-    s->run[2].time = 2;
-}
-static void strange_type(duet_solution *s)
-{
-    s->run[0].type = 1;
-}
-static void strange_processor(duet_solution *s)
-{
-    s->run[3].processor = 2;
-}
-static void early(duet_solution *s)
-{
-    s->run[2].start = -1;
-}
-static void runs_overlap(duet_solution *s)
-{
-    s->run[2].start = 17; // while task 3, from 15 to 20, runs
-}
-static void wrong_end(duet_solution *s)
-{
-    s->makespan = 30;
-}
-static void aborted_before(duet_solution *s)
-{
-    duet_solution_add_aborted(s, (duet_aborted){11, 28, 29, 0, 0}, NULL);
-}
-
-static void checker_refuses(void **state)
-{
-    (void)state;
-    static const struct {
-        spoil *spoil;
-        const char *fragment; // NULL: accepted
-    } rows[] = {
-        {right, NULL},
-        {a_gap, "'t0#5': is not the next"},
-        {twice, "'t0#5': is not the next"},
-        {empty_run, "'t1#0': is not the next"},
-        {end_missing, "'t1#2': is not scheduled"},
-        {too_many, "'t1#2': is not the next"},
-        {over_the_kind, "'t0#5': begins a run of tasks that are not equal"},
-        {wrong_time, "'t1#0': begins a run of tasks that are not equal"},
-        {strange_type, "'t0#0': runs on an unknown processor type"},
-        {strange_processor, "'t1#2': runs on a processor that does not exist"},
-        {early, "'t1#0': starts outside"},
-        {runs_overlap, "tasks 't0#3' and 't1#0' overlap on processor 0 of type cpu"},
-        {wrong_end, "claimed makespan 30: the latest completion is 31"},
-        {aborted_before, "'t1#1': is restarted before"},
-    };
-    const int64_t processors[] = {2};
-    const int64_t counts[] = {10, 4};
-    const int64_t times[] = {5, 3};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        duet_instance *instance = duet_test_instance(1, processors, 2, counts, times);
-        duet_solution *solution = make_runs();
-        rows[i].spoil(solution);
-        duet_error error = DUET_ERROR_INIT;
-        duet_code code = duet_check_solution(instance, solution, NULL, &error);
-        if (rows[i].fragment == NULL
-                ? code != DUET_OK
-                : (code != DUET_E_INPUT || strstr(error.message, rows[i].fragment) == NULL)) {
-            fail_msg("row %zu: expected '%s', got '%s'", i,
-                     rows[i].fragment == NULL ? "ok" : rows[i].fragment, error.message);
-        }
-        duet_solution_free(solution);
-        duet_instance_free(instance);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -507,7 +389,6 @@ int main(void)
         cmocka_unit_test(forms_change),
         cmocka_unit_test(written_alike),
         cmocka_unit_test(many_tasks_in_little_memory),
-        cmocka_unit_test(checker_refuses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,7 +10,6 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -19,10 +18,10 @@
 #include "bench/run/exhaustive.h"
 #include "bench/run/random_instance.h"
 #include "core/fraction.h"
-#include "lp/area/area.h"
 #include "lp/lp.h"
 #include "lp/shelf/shelf.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/shelf_program.h"
 
 // Tasks that are long or short on either type at a guess near 1000: few of class A, so that the
 // counting rows are full and all patterns of division turn up.
@@ -69,74 +68,11 @@ static duet_shelf *make_shelf(const duet_instance *instance)
     return shelf;
 }
 
-// Times as the relaxation sees them at a guess: allowed and within lambda, or DUET_FORBIDDEN.
-static int64_t time_within(const duet_instance *instance, size_t kind, size_t type, int64_t lambda)
-{
-    bool usable = duet_allowed(instance, kind, type) && duet_time(instance, kind, type) <= lambda;
-    return usable ? duet_time(instance, kind, type) : DUET_FORBIDDEN;
-}
-
-static bool is_long(int64_t time, int64_t lambda)
-{
-    return time != DUET_FORBIDDEN && (duet_int128)2 * time > lambda;
-}
-
-// The optimal CPU work by the solver, fixed kinds included; -INFINITY: infeasible.
-static double solver_value(const duet_instance *instance, int64_t lambda)
-{
-    double unit = lambda > 0 ? (double)lambda : 1;
-    duet_lp *lp;
-    assert_int_equal(duet_lp_create(&lp, NULL), DUET_OK);
-    double on_gpu_long = 0; // with everything on the GPUs that may be
-    double gpu_work = 0;
-    for (size_t i = 0; i < instance->kinds; i++) {
-        int64_t p = time_within(instance, i, DUET_CPU, lambda);
-        int64_t q = time_within(instance, i, DUET_GPU, lambda);
-        double count = (double)duet_count(instance, i);
-        if (p == DUET_FORBIDDEN && q == DUET_FORBIDDEN) {
-            duet_lp_free(lp);
-            return -INFINITY;
-        }
-        duet_lp_add_column(lp, q == DUET_FORBIDDEN ? count : 0, p == DUET_FORBIDDEN ? 0 : count,
-                           p == DUET_FORBIDDEN ? 0 : (double)p / unit);
-        on_gpu_long += is_long(q, lambda) ? count : 0;
-        gpu_work += q == DUET_FORBIDDEN ? 0 : (double)q / unit * count;
-    }
-    double m = (double)instance->processors[DUET_CPU];
-    double k = (double)instance->processors[DUET_GPU];
-    duet_lp_add_row(lp, -INFINITY, m);
-    duet_lp_add_row(lp, on_gpu_long - k, INFINITY);
-    duet_lp_add_row(lp, gpu_work - k * (lambda > 0), INFINITY);
-    for (size_t i = 0; i < instance->kinds; i++) {
-        int64_t p = time_within(instance, i, DUET_CPU, lambda);
-        int64_t q = time_within(instance, i, DUET_GPU, lambda);
-        if (is_long(p, lambda)) {
-            duet_lp_add_entry(lp, 0, i, 1);
-        }
-        if (is_long(q, lambda)) {
-            duet_lp_add_entry(lp, 1, i, 1);
-        }
-        if (q != DUET_FORBIDDEN) {
-            duet_lp_add_entry(lp, 2, i, (double)q / unit);
-        }
-    }
-    duet_context context;
-    duet_context_init(&context, NULL, NULL);
-    duet_error error = DUET_ERROR_INIT;
-    if (duet_lp_solve(lp, false, &context, &error) != DUET_OK) {
-        fail_msg("%s", error.message);
-    }
-    double value =
-        duet_lp_get_status(lp) == DUET_LP_OPTIMAL ? duet_lp_objective(lp) * unit : -INFINITY;
-    duet_lp_free(lp);
-    return value;
-}
-
 static double fixed_cpu_work(const duet_instance *instance, int64_t lambda)
 {
     double work = 0;
     for (size_t i = 0; i < instance->kinds; i++) {
-        if (time_within(instance, i, DUET_GPU, lambda) == DUET_FORBIDDEN) {
+        if (duet_shelf_time_within(instance, i, DUET_GPU, lambda) == DUET_FORBIDDEN) {
             work += (double)duet_time(instance, i, DUET_CPU) * (double)duet_count(instance, i);
         }
     }
@@ -148,7 +84,7 @@ static double fixed_cpu_work(const duet_instance *instance, int64_t lambda)
 static void compare_with_solver(const duet_instance *instance, int64_t lambda, int64_t bound,
                                 const duet_shelf_answer *answer, uint64_t seed)
 {
-    double value = solver_value(instance, lambda);
+    double value = duet_shelf_program_value(instance, lambda);
     double room = (double)instance->processors[DUET_CPU] * (double)lambda;
     if (answer->yes) {
         double ours = (double)answer->value_num / (double)answer->value_den +
@@ -185,7 +121,7 @@ static void add_to_rows(rows *sums, const duet_instance *instance, size_t kind, 
                         duet_int128 amount, int64_t lambda)
 {
     int64_t time = duet_time(instance, kind, type);
-    bool counted = is_long(time, lambda);
+    bool counted = duet_shelf_is_long(time, lambda);
     if (type == DUET_CPU) {
         sums->cpu_work += amount * time;
         sums->cpu_long += counted ? amount : 0;
@@ -209,7 +145,7 @@ static void check_yes(const duet_instance *instance, int64_t lambda, const duet_
         for (size_t t = 0; t < 2; t++) {
             assert_true(share[2 * i + t] >= 0);
             if (share[2 * i + t] > 0) {
-                assert_true(time_within(instance, i, t, lambda) != DUET_FORBIDDEN);
+                assert_true(duet_shelf_time_within(instance, i, t, lambda) != DUET_FORBIDDEN);
                 add_to_rows(&sums, instance, i, t, den * share[2 * i + t], lambda);
             }
         }
@@ -261,7 +197,7 @@ static size_t choose_guesses(const duet_instance *instance, int64_t bound, int64
 static void guesses_agree(void **state)
 {
     (void)state;
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 4000);
     int patterns[25] = {0};
     int64_t no = 0;
@@ -321,7 +257,7 @@ static void note_worst(int64_t makespan, int64_t optimum, int64_t *worst)
 static void small_instances(void **state)
 {
     (void)state;
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 20000);
     int64_t worst[2] = {1, 1};
     int64_t tight = 0;

@@ -33,7 +33,7 @@ static void against_all_subsets(void **state)
     (void)state;
     duet_subset_sums sums;
     assert_true(duet_subset_sums_create(ITEMS / 2, &sums));
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     for (uint64_t seed = first; seed < first + duet_test_share(3000); seed++) {
         duet_random random;
         duet_random_seed(&random, seed);

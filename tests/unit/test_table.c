@@ -172,7 +172,7 @@ static void check_guess(const duet_table_guess *guess, uint64_t seed, long *sett
 static void all_forms_agree(void **state)
 {
     (void)state;
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     int64_t guesses = duet_test_number("DUET_TEST_GUESSES", (int64_t)duet_test_share(5000));
     long settled[8] = {0};
     for (uint64_t seed = first; seed < first + (uint64_t)guesses; seed++) {

@@ -221,7 +221,7 @@ static void check(duet_random *random, const duet_instance *instance, uint64_t s
 static void against_all(void **state)
 {
     (void)state;
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     for (uint64_t seed = first; seed < first + 2000; seed++) {
         duet_random random;
         duet_random_seed(&random, seed);
@@ -263,7 +263,7 @@ static void sums(void **state)
     (void)state;
     enum { most = 200, kinds = 5 };
     duet_random random;
-    duet_random_seed(&random, (uint64_t)duet_test_number("DUET_TEST_SEED", 1));
+    duet_random_seed(&random, duet_test_seed());
     for (int trial = 0; trial < 2000; trial++) {
         int64_t time[kinds];
         int64_t tasks[kinds];

@@ -84,7 +84,7 @@ static void check_instance(const duet_instance *instance, uint64_t seed, int64_t
 static void exhaustive_optima(void **unused)
 {
     (void)unused;
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 3000);
     tally sum = {0, 0};
     for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
@@ -134,7 +134,7 @@ static int64_t dearest_set(const duet_classes *classes, const int64_t *price, si
 static void supply_of_all_sets(void **unused)
 {
     (void)unused;
-    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    uint64_t first = duet_test_seed();
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 3000);
     for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
         duet_random random;
@@ -218,7 +218,7 @@ static void same_again(void **unused)
 {
     (void)unused;
     duet_random random;
-    duet_random_seed(&random, (uint64_t)duet_test_number("DUET_TEST_SEED", 1));
+    duet_random_seed(&random, duet_test_seed());
     const duet_shape shape = {30, 40, 1, 3, 3};
     duet_instance *instance = duet_random_instance(&random, &shape);
     int64_t lower = least_guess(instance);

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Scenarios of the search tree over types.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "lp/lp.h"
+#include "solvers/exact/branch_and_price/branch_and_price.h"
+
+#include "tests/faults/stage.h"
+
+// The tree on types, which whole searches of a test's size do not come to.
+static duet_code search_modes(const stage *on, const bool area[2], duet_error *error)
+{
+    duet_context context;
+    duet_classes classes;
+    duet_code code = duet_context_init(&context, NULL, error);
+    context.memory_limit = (size_t)256 << 20;
+    assert_int_equal(code, DUET_OK);
+    code = duet_classes_create(on->instance, on->guess, &classes, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    duet_random random;
+    duet_random_seed(&random, 1);
+    duet_column_store store = {.columns = 0};
+    duet_log log = {.out.text = NULL};
+    duet_loads loads = {.loads = 0};
+    duet_search_stats counts = {0, 0, 0};
+    duet_tree_stats stats = {0, 0, 0, false};
+    duet_residual state = {.left = NULL};
+    duet_search search = {
+        .classes = &classes,
+        .state = &state,
+        .divisible = {area[0], area[1]},
+        .pooled = {true, true},
+        .context = &context,
+        .random = &random,
+        .store = &store,
+        .limits = {.nodes = 3, .patterns = 50, .pack_effort = 1, .complete = true, .pool = 10000},
+        .log = &log,
+        .loads = &loads,
+        .stats = &counts};
+    duet_log_start(&log, &classes, 1 << 24);
+    code = duet_residual_create(&classes, &state, error);
+    if (code == DUET_OK) {
+        code = duet_branch_and_price(&search, 40, &stats, error);
+    }
+    assert_true(code != DUET_OK || stats.nodes > 1);
+    assert_true(code != DUET_OK || (stats.pooled > 0) == (area[0] != area[1]));
+    duet_log_free(&log);
+    duet_loads_free(&loads);
+    duet_column_store_free(&store);
+    duet_residual_free(&state);
+    duet_classes_free(&classes);
+    return code;
+}
+
+duet_code stage_search_types(const stage *on, duet_error *error)
+{
+    static const bool area[2] = {false, false};
+    return search_modes(on, area, error);
+}
+
+// The same where one type has patterns: on lists of them.
+duet_code stage_search_lists(const stage *on, duet_error *error)
+{
+    static const bool area[2] = {false, true};
+    return search_modes(on, area, error);
+}
