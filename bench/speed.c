@@ -15,8 +15,8 @@
 #include "bench/run/fit.h"
 #include "bench/run/measure.h"
 #include "bench/run/process.h"
+#include "bench/run/study.h"
 #include "bench/speed.h"
-#include "console/exit_code.h"
 #include "console/options.h"
 #include "console/paths.h"
 #include "core/assert.h"
@@ -271,8 +271,9 @@ static duet_code measure_moldable(const speed_settings *settings, duet_speed_row
     return DUET_OK;
 }
 
-static duet_code measure(const speed_settings *settings, bool *kept, duet_error *error)
+static duet_code measure(void *args, bool *kept, duet_error *error)
 {
+    const speed_settings *settings = args;
     duet_speed_row rows[ROWS] = {{.name = NULL}};
     duet_code code = settings->csv != NULL ? duet_cli_check_target(settings->csv, error) : DUET_OK;
     if (code == DUET_OK) {
@@ -325,13 +326,5 @@ static const duet_cli_syntax syntax = {
 int duet_bench_speed(int argc, char **argv)
 {
     speed_settings settings = {0};
-    duet_error error = DUET_ERROR_INIT;
-    bool kept = true;
-    int exit_code = DUET_CLI_OK;
-    if (duet_cli_parse(&syntax, argc, argv, &settings, &exit_code)) {
-        duet_code code = measure(&settings, &kept, &error);
-        exit_code = code != DUET_OK ? duet_cli_fail(&error) : kept ? DUET_CLI_OK : DUET_CLI_FAULT;
-    }
-    duet_cli_args_free(&settings.shared);
-    return exit_code;
+    return duet_study_measure(&syntax, argc, argv, &settings, measure);
 }

@@ -8,7 +8,6 @@
 #include "bench/bench.h"
 #include "bench/run/cells.h"
 #include "bench/run/study.h"
-#include "console/exit_code.h"
 #include "console/json.h"
 #include "console/options.h"
 #include "heuristics/rules/rules.h"
@@ -198,15 +197,14 @@ static duet_code play_all(const adversaries_args *args, row *rows, size_t *count
     return code;
 }
 
-static int run(const adversaries_args *args)
+static duet_code run(void *input, bool *good, duet_error *error)
 {
+    const adversaries_args *args = input;
     row rows[DUET_CLI_MAX_LIST * DUET_CLI_MAX_LIST];
     size_t count = 0;
-    bool good = true;
-    duet_error error = DUET_ERROR_INIT;
-    duet_code code = play_all(args, rows, &count, &error);
+    duet_code code = play_all(args, rows, &count, error);
     for (size_t i = 0; i < count; i++) {
-        good = good && holds(&rows[i]);
+        *good = *good && holds(&rows[i]);
     }
     duet_cli_json json = {.stream = stdout};
     if (args->shared.json) {
@@ -218,16 +216,11 @@ static int run(const adversaries_args *args)
     } else {
         print_rows(rows, count);
     }
-    return code != DUET_OK ? duet_cli_fail(&error) : good ? DUET_CLI_OK : DUET_CLI_FAULT;
+    return code;
 }
 
 int duet_bench_adversaries(int argc, char **argv)
 {
     adversaries_args args = {.save = NULL};
-    int exit_code = DUET_CLI_OK;
-    if (duet_study_parse(&syntax, argc, argv, &args, NULL, &exit_code)) {
-        exit_code = run(&args);
-    }
-    duet_cli_args_free(&args.shared);
-    return exit_code;
+    return duet_study_measure(&syntax, argc, argv, &args, run);
 }

@@ -153,12 +153,6 @@ static duet_code draw(const duet_scaling *scaling, int variable, const char *pre
         return DUET_OK;
     }
     char title[160] = "Cell rate of the collapsed table";
-    char path[4096];
-    int length = snprintf(path, sizeof path, "%s-%s.%s", prefix,
-                          over_memory ? "rate" : variable_names[variable], ending);
-    if (length < 0 || (size_t)length >= sizeof path) {
-        return duet_error_set(error, DUET_E_USAGE, "--chart: expected a shorter path");
-    }
     // A family or a number of threads that is given twice is drawn twice.
     const duet_scaling_settings *settings = &scaling->settings;
     size_t room = scaling->count * (settings->family_count + 2 * settings->thread_count);
@@ -179,7 +173,9 @@ static duet_code draw(const duet_scaling *scaling, int variable, const char *pre
         add_time_series(scaling, base, variable, &b);
     }
     chart.count = b.count;
-    duet_code code = b.count == 0 ? DUET_OK : duet_chart_write(path, &chart, error);
+    const char *name = over_memory ? "rate" : variable_names[variable];
+    duet_code code =
+        b.count == 0 ? DUET_OK : duet_chart_write_as(prefix, name, ending, &chart, error);
     duet_free(values);
     return code;
 }

@@ -14,10 +14,10 @@
 #include "bench/bench.h"
 #include "bench/run/args.h"
 #include "bench/run/measure.h"
+#include "bench/run/study.h"
 #include "bench/run/triad.h"
 #include "console/args_list.h"
 #include "console/chart.h"
-#include "console/exit_code.h"
 #include "console/options.h"
 #include "console/paths.h"
 #include "core/memory.h"
@@ -152,41 +152,39 @@ static duet_code measure(const scaling_args *args, duet_scaling *scaling, duet_e
     if (code == DUET_OK) {
         code = duet_scaling_run(scaling, error);
     }
-    if (code == DUET_OK) {
-        printf("One guess of the 4/3 table; the GPUs' work on the paper's grid; medians of %d "
-               "round%s\n\n",
-               scaling->settings.rounds, scaling->settings.rounds == 1 ? "" : "s");
-        duet_scaling_print(scaling, stdout);
-        printf("\n");
-        duet_scaling_print_fits(scaling, stdout);
+    if (code != DUET_OK) {
+        return code;
     }
-    code = code == DUET_OK ? duet_scaling_csv(scaling, args->csv, error) : code;
+    printf("One guess of the 4/3 table; the GPUs' work on the paper's grid; medians of %d "
+           "round%s\n\n",
+           scaling->settings.rounds, scaling->settings.rounds == 1 ? "" : "s");
+    duet_scaling_print(scaling, stdout);
+    printf("\n");
+    duet_scaling_print_fits(scaling, stdout);
+    code = duet_scaling_csv(scaling, args->csv, error);
     if (code == DUET_OK && args->chart != NULL) {
         code = duet_scaling_charts(scaling, args->chart, args->ending, error);
         code = duet_chart_excuse_gnuplot(code, error);
     }
+    if (code == DUET_OK && scaling->disagree) {
+        printf("\nFAULT: two forms answered a guess differently\n");
+    }
+    return code;
+}
+
+static duet_code run(void *input, bool *good, duet_error *error)
+{
+    const scaling_args *args = input;
+    duet_scaling scaling = {.settings = args->settings};
+    duet_code code = measure(args, &scaling, error);
+    *good = !scaling.disagree;
+    duet_free(scaling.rows);
     return code;
 }
 
 int duet_bench_dp_scaling(int argc, char **argv)
 {
     scaling_args args = {0};
-    int exit_code = DUET_CLI_OK;
     set_defaults(&args.settings);
-    if (!duet_cli_parse(&syntax, argc, argv, &args, &exit_code)) {
-        return exit_code;
-    }
-    duet_error error = DUET_ERROR_INIT;
-    duet_scaling scaling = {.settings = args.settings};
-    duet_code code = measure(&args, &scaling, &error);
-    duet_free(scaling.rows);
-    duet_cli_args_free(&args.shared);
-    if (code != DUET_OK) {
-        return duet_cli_fail(&error);
-    }
-    if (scaling.disagree) {
-        printf("\nFAULT: two forms answered a guess differently\n");
-        return DUET_CLI_FAULT;
-    }
-    return DUET_CLI_OK;
+    return duet_study_measure(&syntax, argc, argv, &args, run);
 }

@@ -84,3 +84,17 @@ int duet_study_run(const duet_study *study, const duet_sweep_args *args, void *s
     }
     return good ? DUET_CLI_OK : DUET_CLI_FAULT;
 }
+
+int duet_study_measure(const duet_cli_syntax *syntax, int argc, char **argv, void *args,
+                       duet_code (*measure)(void *args, bool *good, duet_error *error))
+{
+    int exit_code = DUET_CLI_OK;
+    if (duet_study_parse(syntax, argc, argv, args, NULL, &exit_code)) {
+        duet_error error = DUET_ERROR_INIT;
+        bool good = true;
+        duet_code code = measure(args, &good, &error);
+        exit_code = code != DUET_OK ? duet_cli_fail(&error) : good ? DUET_CLI_OK : DUET_CLI_FAULT;
+    }
+    duet_cli_args_free(args);
+    return exit_code;
+}

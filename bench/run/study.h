@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A study that is a sweep: a plan (which cases), rows (their columns, bench/run/columns.h) and a
-// view. This is its command from the parsed command line to the exit code.
+// view. This is its command from the parsed command line to the exit code; and that of others.
 #ifndef DUET_BENCH_RUN_STUDY_H
 #define DUET_BENCH_RUN_STUDY_H
 
@@ -26,6 +26,12 @@ bool duet_study_parse(const duet_cli_syntax *syntax, int argc, char **argv, void
 // Prepares, runs with Ctrl-C caught, and reports where this process is the one that does. Returns
 // the exit code of the command.
 int duet_study_run(const duet_study *study, const duet_sweep_args *args, void *state);
+
+// The command of a study that is no sweep: parses argv[1..] into `args`, has it measured and shown,
+// and frees what parsing has put into `args`. *good is true before, and means what it does in
+// duet_study.report. Returns the exit code.
+int duet_study_measure(const duet_cli_syntax *syntax, int argc, char **argv, void *args,
+                       duet_code (*measure)(void *args, bool *good, duet_error *error));
 
 // Whether the rows go to standard output, where nothing else may be then.
 bool duet_study_prints_rows(const duet_sweep_plan *plan);

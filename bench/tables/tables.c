@@ -11,8 +11,8 @@
 #include "bench/bench.h"
 #include "bench/run/cells.h"
 #include "bench/run/measure.h"
+#include "bench/run/study.h"
 #include "console/args_list.h"
-#include "console/exit_code.h"
 #include "console/options.h"
 #include "core/memory.h"
 #include "core/output.h"
@@ -148,8 +148,13 @@ static const duet_cli_syntax syntax = {
     "  duet bench tables --only rates,shelf --rounds 9 --csv tables.csv\n",
     {options, duet_cli_help_options, NULL}};
 
-static duet_code run(const tables_args *args, duet_bench_tables *tables, duet_error *error)
+static duet_code run(void *input, bool *kept, duet_error *error)
 {
+    const tables_args *args = input;
+    duet_bench_tables *tables = duet_alloc(1, sizeof *tables, error);
+    if (tables == NULL) {
+        return DUET_E_MEMORY;
+    }
     *tables = (duet_bench_tables){.rounds = args->rounds > 0 ? args->rounds : (args->quick ? 1 : 5),
                                   .whole = (double)args->whole,
                                   .quick = args->quick,
@@ -164,27 +169,15 @@ static duet_code run(const tables_args *args, duet_bench_tables *tables, duet_er
     if (code == DUET_OK && args->csv != NULL) {
         code = write_csv(tables, args->csv, error);
     }
+    for (size_t i = 0; i < tables->count; i++) {
+        *kept = *kept && strcmp(verdict(tables, &tables->check[i]), "OVER") != 0;
+    }
+    duet_free(tables);
     return code;
 }
 
 int duet_bench_tables_main(int argc, char **argv)
 {
     tables_args args = {.part = {0, 1, 2, 3}, .part_count = PARTS};
-    int exit_code = DUET_CLI_OK;
-    if (!duet_cli_parse(&syntax, argc, argv, &args, &exit_code)) {
-        return exit_code;
-    }
-    duet_error error = DUET_ERROR_INIT;
-    duet_bench_tables *tables = duet_alloc(1, sizeof *tables, &error);
-    duet_code code = tables == NULL ? DUET_E_MEMORY : run(&args, tables, &error);
-    bool kept = true;
-    for (size_t i = 0; code == DUET_OK && i < tables->count; i++) {
-        kept = kept && strcmp(verdict(tables, &tables->check[i]), "OVER") != 0;
-    }
-    duet_free(tables);
-    duet_cli_args_free(&args.shared);
-    if (code != DUET_OK) {
-        return duet_cli_fail(&error);
-    }
-    return kept ? DUET_CLI_OK : DUET_CLI_FAULT;
+    return duet_study_measure(&syntax, argc, argv, &args, run);
 }
