@@ -48,13 +48,30 @@ static bool has_room(const duet_packing *packing, const int64_t *time, int64_t t
     return idle >= 0 && longest <= target;
 }
 
+// Whether some processor has to take more than fits: of the k m + 1 longest items one of m
+// processors takes k + 1, of which none is shorter than the last.
+static bool is_crowded(const duet_fill *f)
+{
+    const duet_packing *packing = f->packing;
+    bool crowded = false;
+    for (size_t last = packing->processors; last < packing->items && !crowded;
+         last += packing->processors) {
+        int64_t least = 0; // of k + 1 items among the first up to the last
+        for (size_t i = last - last / packing->processors; i <= last; i++) {
+            least += f->time[i];
+        }
+        crowded = least > f->target;
+    }
+    return crowded;
+}
+
 // Each walk starts anew: some packings are found at once or never, others by long walks alone.
 static bool search(duet_fill *f)
 {
     duet_last_answer answer = is_small(f->packing) ? duet_fill_decide(f) : DUET_LAST_GIVEN_UP;
     bool fits = answer == DUET_LAST_FITS;
     bool may = answer == DUET_LAST_GIVEN_UP && can_fill(f) &&
-               has_room(f->packing, f->time, f->target); // in units
+               has_room(f->packing, f->time, f->target) && !is_crowded(f); // in units
     for (int64_t times = FIRST_WALK; may && !fits && f->work > 0 && !duet_context_stop(f->context);
          times = times < LONGEST_WALK ? LONGER * times : FIRST_WALK) {
         f->bold = (duet_random_next(f->random) & 1U) != 0;

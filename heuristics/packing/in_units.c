@@ -32,13 +32,15 @@ static bool has_sum(const uint64_t *row, int64_t sum)
     return sum >= 0 && (row[sum / 64] >> (sum % 64) & 1U) != 0;
 }
 
-// The largest sum up to `room` in a row.
+// The largest sum up to `room` in a row. Sums of few items are far apart.
 static int64_t largest_sum(const uint64_t *row, int64_t room)
 {
-    while (!has_sum(row, room)) {
-        room--; // sum 0 is always there
+    int64_t word = room / 64;
+    uint64_t sums = row[word] & UINT64_MAX >> (63 - room % 64);
+    while (sums == 0) {
+        sums = row[--word]; // sum 0 is always there
     }
-    return room;
+    return 64 * word + 63 - __builtin_clzll(sums);
 }
 
 // The sums of the shortest items behind the first, one more in each row.
@@ -94,6 +96,7 @@ void duet_fill_in_units(duet_fill *f, size_t seed)
     int64_t given = p->idle / (4 * ((int64_t)p->processors + 1));
     given = given > 0 && f->bold ? duet_random_between(f->random, 0, given) : 0;
     int64_t sum = largest_sum(f->reach + others * f->words, room > given ? room - given : 0);
+    f->work -= (room - sum) / 64;
     p->idle -= room - sum;
     take_sum(f, others, sum);
 }

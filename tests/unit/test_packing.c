@@ -220,6 +220,33 @@ static void fill_finds_fine(void **state)
     assert_true(found >= 6);
 }
 
+// Two of the longest items do not fit together, and there are more of them than processors, however
+// much time there is: no effort is spent, or the test would take hours.
+static void fill_sees_a_crowd(void **state)
+{
+    (void)state;
+    duet_context context;
+    duet_context_init(&context, NULL, NULL);
+    duet_random random;
+    duet_random_seed(&random, 1);
+    duet_packing packing;
+    assert_int_equal(duet_packing_create(49, 48, &packing, NULL), DUET_OK);
+    for (size_t j = 0; j < packing.items; j++) {
+        packing.time[j] = 501 + (int64_t)j;
+    }
+    place_anywhere(&random, &packing);
+    bool fits;
+    assert_int_equal(duet_packing_fill(&packing, 1002, 10000000, &random, &context, &fits, NULL),
+                     DUET_OK);
+    assert_false(fits);
+    assert_int_equal(duet_packing_fill(&packing, 1003, 10000000, &random, &context, &fits, NULL),
+                     DUET_OK);
+    assert_true(fits);
+    check_packing(&packing, 1);
+    assert_int_equal(duet_packing_longest(&packing), 1003);
+    duet_packing_free(&packing);
+}
+
 // Targets below what there is: never said to fit, and the packing is as it was.
 static void fill_is_honest(void **state)
 {
@@ -364,6 +391,6 @@ int main(void)
         cmocka_unit_test(level_is_safe),      cmocka_unit_test(level_reaches),
         cmocka_unit_test(level_reaches_fine), cmocka_unit_test(fill_finds),
         cmocka_unit_test(fill_finds_fine),    cmocka_unit_test(fill_is_honest),
-        cmocka_unit_test(last_is_exact)};
+        cmocka_unit_test(last_is_exact),      cmocka_unit_test(fill_sees_a_crowd)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
