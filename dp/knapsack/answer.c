@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The answer of the knapsack: the best state of the last list, and back through the lists to the
-// allocation that reaches it.
+// The answer of the knapsack: the least makespan of the states of the last list, and from the most
+// hopeful of them back through the lists to the allocation that reaches it.
 #include <stdlib.h>
 
 #include "core/assert.h"
@@ -27,21 +27,12 @@ static bool in_list(const duet_knapsack *problem, size_t begin, size_t end,
                    duet_knapsack_by_work) != NULL;
 }
 
-// Tasks of a class on the CPUs when none has left its cheaper type.
-static int64_t at_first(const duet_knapsack *problem, size_t class)
-{
-    if (problem->fixed != NULL) {
-        return problem->fixed[class];
-    }
-    return duet_knapsack_cheaper(problem, class) == 0 ? problem->classes->tasks[class] : 0;
-}
-
 // Walks back through the lists from a final state.
 static void trace(const duet_knapsack *problem, work_state at, int64_t *on_cpu)
 {
     const duet_classes *classes = problem->classes;
     for (size_t c = 0; c < classes->count; c++) {
-        on_cpu[c] = at_first(problem, c);
+        on_cpu[c] = duet_knapsack_at_first(problem, c);
     }
     for (size_t i = problem->free_count; i-- > 0;) {
         const free_class *f = &problem->free[i];
@@ -61,25 +52,28 @@ static void trace(const duet_knapsack *problem, work_state at, int64_t *on_cpu)
     }
 }
 
-// The best state of the last list.
+// Of the states of the last list that fit.
 static void conclude(const duet_knapsack *problem, int64_t *on_cpu, duet_knapsack_answer *answer)
 {
-    const work_state *best = NULL;
+    const work_state *chosen = NULL;
+    knapsack_holding of[2];
+    duet_knapsack_measure(problem, of);
     for (size_t i = problem->begin[problem->free_count]; i < problem->count; i++) {
         const work_state *s = &problem->states[i];
         if (s->work[0] > problem->capacity[0] || s->work[1] > problem->capacity[1]) {
             continue;
         }
-        if (best == NULL || makespan_of(problem, s) < makespan_of(problem, best)) {
-            best = s;
+        int64_t makespan = makespan_of(problem, s);
+        double hope = on_cpu != NULL ? duet_knapsack_hope(problem, of, s) : 0;
+        answer->guess = chosen == NULL || makespan < answer->guess ? makespan : answer->guess;
+        if (chosen == NULL || hope > answer->hope) {
+            chosen = s;
+            answer->hope = hope;
         }
     }
-    answer->fits = best != NULL;
-    if (best != NULL) {
-        answer->guess = makespan_of(problem, best);
-        if (on_cpu != NULL) {
-            trace(problem, *best, on_cpu);
-        }
+    answer->fits = chosen != NULL;
+    if (chosen != NULL && on_cpu != NULL) {
+        trace(problem, *chosen, on_cpu);
     }
 }
 

@@ -25,10 +25,13 @@ typedef struct duet_knapsack_answer {
     bool exceeded; // more states than allowed: nothing is known
     int64_t guess; // where it fits: a lower bound on the makespan of the best allocation
     size_t states;
+    double hope; // of the allocation that is given: about the logarithm of how many of its packings
+                 // are within the guess
 } duet_knapsack_answer;
 
-// Answers for classes->guess. `on_cpu` (classes->count entries, may be NULL) receives the best
-// allocation where one fits: how many tasks of each class the CPUs get.
+// Answers for classes->guess. `on_cpu` (classes->count entries, may be NULL) receives an allocation
+// where one fits, how many tasks of each class the CPUs get: of those whose work no other one beats
+// on both types, the one with the most hope.
 duet_code duet_knapsack_decide(const duet_classes *classes, const int64_t weight[2],
                                int64_t *on_cpu, duet_knapsack_answer *answer, duet_error *error);
 

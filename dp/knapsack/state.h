@@ -3,8 +3,9 @@
 // Each part calls only those above it in this list.
 //
 // fixing.c: classes fixed by their reduced cost, and those that stay free. lists.c: dominance lists
-// over the free ones. answer.c: the best state and its allocation. core.c: a random core.
-// knapsack.c: creation, release and what is asked of the lists.
+// over the free ones. hope.c: how likely a state can be packed. answer.c: the least makespan, and
+// the allocation of the most hopeful state. core.c: a random core. knapsack.c: creation, release
+// and what is asked of the lists.
 #ifndef DUET_DP_KNAPSACK_STATE_H
 #define DUET_DP_KNAPSACK_STATE_H
 
@@ -25,6 +26,12 @@ typedef struct free_class {
     duet_int128 reduced_cost; // of each
     int64_t movable[2];       // work that later classes can still take off a type
 } free_class;
+
+// What a type holds while all free classes are where the lists begin.
+typedef struct knapsack_holding {
+    double packings; // the logarithm of how many ways there are to give it to the processors
+    double squares;  // of the times, in the type's unit
+} knapsack_holding;
 
 // How many tasks of a class may leave their cheaper type from a state; none: most < least.
 typedef struct span {
@@ -94,6 +101,15 @@ int duet_knapsack_by_work(const void *left, const void *right);
 // All lists from their first state. False in *within where they have too many states.
 duet_code duet_knapsack_extend_all(duet_knapsack *problem, const work_state *root, bool *within,
                                    duet_error *error);
+
+// hope.c
+
+// Tasks of a class on the CPUs when none has left its cheaper type.
+int64_t duet_knapsack_at_first(const duet_knapsack *problem, size_t class);
+void duet_knapsack_measure(const duet_knapsack *problem, knapsack_holding of[2]);
+// The logarithm of how many packings are within the guess, for the type that has fewer.
+double duet_knapsack_hope(const duet_knapsack *problem, const knapsack_holding of[2],
+                          const work_state *s);
 
 // answer.c
 

@@ -97,6 +97,7 @@ static duet_code first_schedules(exact *s, duet_error *error)
     duet_knapsack_answer best;
     duet_code code = duet_exact_schedule_guess(s, s->bound.value, &best_allocation, &best, error);
     int64_t guess = s->bound.value;
+    s->long_lists = best.exceeded;
     if (code == DUET_OK && best.exceeded) {
         code = duet_incumbent_shorten(s, DUET_IMPROVE_EFFORT, error);
     }

@@ -53,7 +53,7 @@ duet_code duet_exact_schedule_guess(duet_exact *s, int64_t guess, const duet_all
         code = how->core ? duet_knapsack_core(&classes, weight, &s->random, on_cpu, answer, error)
                          : duet_knapsack_decide(&classes, weight, on_cpu, answer, error);
     }
-    if (code == DUET_OK && answer->fits) {
+    if (code == DUET_OK && answer->fits && (!how->hopeful || answer->hope > 0)) {
         code = schedule_allocation(s, &classes, on_cpu, how, error);
     }
     duet_free(on_cpu);

@@ -9,7 +9,8 @@
 
 // How to look for an allocation, and what to spend on its schedule.
 typedef struct duet_allocating {
-    bool core;     // that of a random core, else the best one
+    bool core;     // that of a random core, else the most hopeful one
+    bool hopeful;  // none without hope
     int64_t level; // pairs of processors in vain
     int64_t fill;  // milliseconds, about, of filling processors to the brim
 } duet_allocating;

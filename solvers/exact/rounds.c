@@ -7,6 +7,7 @@
 #include "core/assert.h"
 #include "core/threads.h"
 #include "solvers/exact/decide.h"
+#include "solvers/exact/fill_bound.h"
 #include "solvers/exact/incumbent.h"
 #include "solvers/exact/level.h"
 #include "solvers/exact/modes.h"
@@ -139,11 +140,11 @@ static duet_code lift(duet_exact *s, const duet_exact_effort *effort, duet_error
 {
     duet_exact_effort alone = *effort;
     alone.relaxed = true;
+    int64_t enough = s->raised ? first_step(s) : s->bound.value >> DUET_ROUND_WIDE;
     int64_t open = s->best->makespan; // the relaxation does not refute this
     int64_t guess = open - 1;
     duet_code code = DUET_OK;
-    while (duet_exact_is_open(s) && code == DUET_OK &&
-           open - s->bound.value > s->bound.value >> DUET_ROUND_WIDE) {
+    while (duet_exact_is_open(s) && code == DUET_OK && open - s->bound.value > enough) {
         duet_verdict verdict;
         code = try_guess(s, guess, &alone, &verdict, error);
         open = verdict == DUET_REFUTED ? open : guess;
@@ -217,6 +218,9 @@ static duet_code search_down(duet_exact *s, const duet_exact_effort *effort, int
     packing.nodes = 0;
     searching.tree = 0;
     duet_code code = duet_incumbent_shorten(s, effort->pack, error);
+    if (code == DUET_OK) {
+        code = duet_exact_fill_bound(s, error);
+    }
     if (code == DUET_OK && !duet_incumbent_is_near(s)) {
         code = duet_incumbent_anneal(s, effort->anneal, error);
     }
@@ -252,6 +256,10 @@ static duet_code duo_create(duo *d, duet_exact *s, duet_error *error)
                            .fine_lifts = s->fine_lifts,
                            .weak = s->weak,
                            .raised = s->raised,
+                           .filled = s->filled,
+                           .fill_effort = s->fill_effort,
+                           .hopeless = s->hopeless,
+                           .long_lists = s->long_lists,
                            .searchable = s->searchable,
                            .proof_wanted = s->proof_wanted};
     duet_random_seed(&d->down.random, duet_random_next(&s->random));
@@ -443,6 +451,9 @@ duet_code duet_exact_solve(duet_exact *s, duet_error *error)
     }
     s->raised = s->bound.value > simple;
     s->weak = s->weak || s->raised;
+    if (code == DUET_OK) {
+        code = duet_exact_fill_bound(s, error);
+    }
     if (code == DUET_OK) {
         code = duet_exact_level(s, error); // once more: a program may take all the time there is
     }

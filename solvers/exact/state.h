@@ -10,6 +10,7 @@
 //   price_cache.c      prices of earlier guesses
 //   repack.c           the best schedule's allocation, packed anew
 //   raise.c            the bound, by the volume method
+//   level.c, fill_bound.c, guess_schedule.c   schedules near the bound
 //   incumbent.c        the best schedule
 //   state.c            this state
 //   branch_and_price/  a tree on the types of the tasks
@@ -65,6 +66,10 @@ typedef struct duet_exact {
     bool no_annealer;        // there is no memory for one, or it is too large
     int64_t levelled;        // the makespan of the schedule that was levelled last
     int64_t level_effort;    // with this effort
+    int64_t filled;          // the bound that was filled last
+    int64_t fill_effort;     // with this effort
+    int64_t hopeless;        // the bound that is not worth it
+    bool long_lists;         // of the knapsack: too long
     int64_t anneal_pace;     // moves for each program and each kind of tasks; 0: none so far
     int64_t annealed_until;  // the programs that it has kept pace with
 

@@ -30,6 +30,9 @@ enum {
     // Moves of annealing at first: 50 million take a second.
     DUET_EXACT_MOVES = 10000, // for each task,
     DUET_EXACT_MOST_MOVES = 5000000,
+    // Filling an allocation of the bound, in milliseconds: for families mixed.
+    DUET_FILL_FIRST = 250,
+    DUET_FILL_GROWTH = 4,
     // Levelling the best schedule: chosen for fine ticks of data unfamiliar, and of families mixed.
     DUET_LEVEL_PAIRS = 100,           // of a type, in vain
     DUET_LEVEL_NEAR = 12,             // bits: a smaller share of the bound is a small gap
