@@ -362,16 +362,20 @@ static duet_code few_allocations(enumeration *s, bool *few, duet_error *error)
     return code == DUET_OK ? duet_residual_create(s->classes, &s->state, error) : code;
 }
 
-// Some allocations of many: random cores of the knapsack, each packed or not.
-static duet_code try_cores(enumeration *s, const int64_t weight[2], duet_verdict *verdict,
-                           duet_error *error)
+// Some allocations of many, each packed or not: the most hopeful one, unless there are too many for
+// that (`exceeded`), and those of random cores of the knapsack.
+static duet_code try_some(enumeration *s, const int64_t weight[2], bool exceeded,
+                          duet_verdict *verdict, duet_error *error)
 {
     int64_t *on_cpu = duet_alloc(s->classes->count, sizeof *on_cpu, error);
     duet_code code = on_cpu == NULL ? DUET_E_MEMORY : DUET_OK;
     s->search.log = NULL; // nothing is refuted here
     for (int64_t i = 0; i < s->most && code == DUET_OK && *verdict != DUET_FOUND; i++) {
         duet_knapsack_answer answer;
-        code = duet_knapsack_core(s->classes, weight, s->search.random, on_cpu, &answer, error);
+        code =
+            i == 0 && !exceeded
+                ? duet_knapsack_decide(s->classes, weight, on_cpu, &answer, error)
+                : duet_knapsack_core(s->classes, weight, s->search.random, on_cpu, &answer, error);
         if (code != DUET_OK || !answer.fits || duet_context_stop(s->search.context)) {
             break;
         }
@@ -407,11 +411,10 @@ static duet_code search_fitting(enumeration *s, const int64_t weight[2], int64_t
     bool packs_only = s->search.limits.nodes == 0;
     duet_code code = few_allocations(s, &few, error);
     s->most = few ? most : DUET_ALLOCATIONS_SOME;
-    bool all = few || (packs_only && leaving(s) <= DUET_ALLOCATIONS_LEAVING);
-    if (code == DUET_OK && all) {
+    if (code == DUET_OK && few) {
         return fix_and_walk(s, verdict, error);
     }
-    return code == DUET_OK && packs_only ? try_cores(s, weight, verdict, error) : code;
+    return code == DUET_OK && packs_only ? try_some(s, weight, false, verdict, error) : code;
 }
 
 static duet_code search_all(enumeration *s, int64_t most, duet_verdict *verdict, duet_error *error)
@@ -430,7 +433,7 @@ static duet_code search_all(enumeration *s, int64_t most, duet_verdict *verdict,
     }
     if (answer.exceeded) {
         s->most = DUET_ALLOCATIONS_SOME;
-        return s->search.limits.nodes == 0 ? try_cores(s, weight, verdict, error) : DUET_OK;
+        return s->search.limits.nodes == 0 ? try_some(s, weight, true, verdict, error) : DUET_OK;
     }
     if (!answer.fits) {
         *verdict = DUET_REFUTED;

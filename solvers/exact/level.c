@@ -219,13 +219,15 @@ duet_code duet_exact_level(duet_exact *s, duet_error *error)
         return DUET_OK;
     }
     bool again = s->levelled == s->best->makespan;
-    int64_t effort = s->level_effort < DUET_LEVEL_EFFORT ? DUET_LEVEL_EFFORT : s->level_effort;
-    s->level_effort =
-        again && effort < DUET_LEVEL_MOST_EFFORT ? DUET_LEVEL_GROWTH * effort : effort;
+    int64_t more = s->level_effort < DUET_LEVEL_MOST_EFFORT ? DUET_LEVEL_GROWTH * s->level_effort
+                                                            : s->level_effort;
+    s->level_effort = again ? more : DUET_LEVEL_EFFORT;
     static duet_code (*const ways[])(duet_exact * s, int64_t effort, duet_error * error) = {
         level_allocations, level_types, level_pairs};
     duet_code code = DUET_OK;
-    for (size_t i = 0; i < sizeof ways / sizeof ways[0] && code == DUET_OK; i++) {
+    // The others divide more tasks at a time than there are ticks to tell apart.
+    size_t useful = s->bound.value < DUET_LEVEL_COARSE ? 1 : sizeof ways / sizeof ways[0];
+    for (size_t i = 0; i < useful && code == DUET_OK; i++) {
         code = duet_exact_is_open(s) ? ways[i](s, s->level_effort, error) : DUET_OK;
     }
     s->levelled = s->best->makespan;

@@ -101,7 +101,7 @@ static duet_code climb(duet_exact *s, const duet_exact_effort *effort, int64_t p
     bool trees = effort->tree > 0;
     int64_t least = first_step(s);
     int64_t room = s->best->makespan - s->bound.value;
-    int64_t step = !trees ? least : s->raised ? room : room >> DUET_ROUND_TREE_STEP;
+    int64_t step = !trees ? least : s->raised || s->weak ? room : room >> DUET_ROUND_TREE_STEP;
     step = step > least ? step : least;
     int64_t end = s->guesses + effort->guesses;
     bool eager = false; // asks for all of the gap, or all but its last part
@@ -428,7 +428,7 @@ static duet_code count_classes(duet_exact *s, duet_error *error)
     duet_classes classes;
     duet_code code = duet_classes_create(s->instance, s->best->makespan, &classes, error);
     if (code == DUET_OK) {
-        s->few_classes = duet_exact_has_few_classes(&classes);
+        s->few_classes = classes.count <= DUET_ROUND_FEW_CLASSES;
         duet_classes_free(&classes);
     }
     return code;

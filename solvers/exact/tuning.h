@@ -35,6 +35,7 @@ enum {
     DUET_FILL_GROWTH = 4,
     // Levelling the best schedule: chosen for fine ticks of data unfamiliar, and of families mixed.
     DUET_LEVEL_PAIRS = 100,           // of a type, in vain
+    DUET_LEVEL_COARSE = 1 << 16,      // ticks: a bound below it needs no finer partitions
     DUET_LEVEL_NEAR = 12,             // bits: a smaller share of the bound is a small gap
     DUET_LEVEL_MOST_TASKS = 100000,   // for more than levelling the processors of each type
     DUET_LEVEL_EFFORT = 24,           // of fine repartitions, at first
@@ -76,8 +77,9 @@ enum {
 
 // The first round's trees: chosen for sets hard and medium, which mostly end there.
 enum {
-    DUET_ROUND_FIRST_TREE = 90, // nodes: raised when a node came to take half the time
-    DUET_ROUND_EARLY_TREE = 30, // the same, before anything else: for weak bounds, data unfamiliar
+    DUET_ROUND_FIRST_TREE = 90,  // nodes: raised when a node came to take half the time
+    DUET_ROUND_FEW_CLASSES = 40, // trees of so few come first. For families mixed
+    DUET_ROUND_EARLY_TREE = 30,  // the same, before anything else: for weak bounds, data unfamiliar
     DUET_ROUND_FIRST_GUESSES = 1, // searched for schedules before: a good one spares trees
     DUET_ROUND_FIRST_OPEN = 2,    // guesses that trees may leave open, in a row
     DUET_ROUND_TREE_PATTERNS = 3, // times as many in a cover search beside trees: no time there
