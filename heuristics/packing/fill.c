@@ -58,9 +58,9 @@ static bool is_crowded(const duet_fill *f)
          last += packing->processors) {
         int64_t least = 0; // of k + 1 items among the first up to the last
         for (size_t i = last - last / packing->processors; i <= last; i++) {
-            least += f->time[i];
+            least += packing->time[f->order[i]];
         }
-        crowded = least > f->target;
+        crowded = least > f->end;
     }
     return crowded;
 }
@@ -70,8 +70,8 @@ static bool search(duet_fill *f)
 {
     duet_last_answer answer = is_small(f->packing) ? duet_fill_decide(f) : DUET_LAST_GIVEN_UP;
     bool fits = answer == DUET_LAST_FITS;
-    bool may = answer == DUET_LAST_GIVEN_UP && can_fill(f) &&
-               has_room(f->packing, f->time, f->target) && !is_crowded(f); // in units
+    bool may = answer == DUET_LAST_GIVEN_UP && can_fill(f) && !is_crowded(f) &&
+               has_room(f->packing, f->time, f->target); // in units
     for (int64_t times = FIRST_WALK; may && !fits && f->work > 0 && !duet_context_stop(f->context);
          times = times < LONGEST_WALK ? LONGER * times : FIRST_WALK) {
         f->bold = (duet_random_next(f->random) & 1U) != 0;
