@@ -28,7 +28,8 @@ typedef struct enumeration {
     // Inputs.
     duet_search search; // the caller's, on the residual problem of the walk
     const duet_classes *classes;
-    int64_t most; // allocations
+    int64_t most;  // allocations
+    int64_t steps; // of a walk: exchanges make dead ends, of which there may be any number
     duet_knapsack *knapsack;
     duet_prices area;    // the knapsack's weights
     duet_prices time[2]; // time alone
@@ -258,8 +259,8 @@ static duet_code step_allocation(enumeration *s, duet_verdict *verdict, duet_err
 {
     const walk_frame at = s->frame[--s->frames];
     *verdict = DUET_OPEN;
-    s->exceeded =
-        s->exceeded || s->stats->fitting >= s->most || duet_context_stop(s->search.context);
+    s->exceeded = s->exceeded || s->stats->fitting >= s->most || s->steps-- <= 0 ||
+                  duet_context_stop(s->search.context);
     if (s->exceeded) {
         return DUET_OK;
     }
@@ -282,8 +283,10 @@ static duet_code walk(enumeration *s, duet_verdict *verdict, duet_error *error)
 {
     static const int64_t none[2] = {0, 0};
     s->frames = 0;
+    size_t classes = duet_knapsack_free_count(s->knapsack);
+    s->steps = (s->most + 1) * DUET_ALLOCATIONS_WAYS * (int64_t)(classes + 1);
     *verdict = DUET_OPEN;
-    duet_code code = push_allocation(s, duet_knapsack_free_count(s->knapsack), none, error);
+    duet_code code = push_allocation(s, classes, none, error);
     while (s->frames > 0 && code == DUET_OK) {
         DUET_ASSERT(duet_search_is_sound(&s->search));
         code = s->frame[s->frames - 1].in_class ? step_class(s, verdict, error)
