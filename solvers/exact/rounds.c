@@ -429,7 +429,9 @@ static duet_code count_classes(duet_exact *s, duet_error *error)
     duet_classes classes;
     duet_code code = duet_classes_create(s->instance, s->best->makespan, &classes, error);
     if (code == DUET_OK) {
-        s->few_classes = classes.count <= DUET_ROUND_FEW_CLASSES;
+        bool alike = (int64_t)classes.count <= classes.total / DUET_ROUND_ALIKE;
+        s->few_classes = duet_exact_has_few_classes(&classes) ||
+                         (alike && classes.count <= DUET_ROUND_FEW_CLASSES);
         duet_classes_free(&classes);
     }
     return code;

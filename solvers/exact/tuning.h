@@ -78,7 +78,8 @@ enum {
 // The first round's trees: chosen for sets hard and medium, which mostly end there.
 enum {
     DUET_ROUND_FIRST_TREE = 90,  // nodes: raised when a node came to take half the time
-    DUET_ROUND_FEW_CLASSES = 40, // trees of so few come first. For families mixed
+    DUET_ROUND_FEW_CLASSES = 40, // trees of so few come first, where they have
+    DUET_ROUND_ALIKE = 4,        // so many tasks each. For families mixed
     DUET_ROUND_EARLY_TREE = 30,  // the same, before anything else: for weak bounds, data unfamiliar
     DUET_ROUND_FIRST_GUESSES = 1, // searched for schedules before: a good one spares trees
     DUET_ROUND_FIRST_OPEN = 2,    // guesses that trees may leave open, in a row
