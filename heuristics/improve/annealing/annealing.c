@@ -81,6 +81,8 @@ duet_code duet_annealer_create(const duet_instance *instance, const duet_context
     }
     annealer->pair.allowed =
         check_size(instance, context, DUET_ANNEALING_PAIR_BYTES, NULL) == DUET_OK;
+    size_t cycles = DUET_ANNEALING_PAIR_BYTES + duet_annealing_cycles_bytes(annealer);
+    annealer->cycles_allowed = check_size(instance, context, cycles, NULL) == DUET_OK;
     duet_random_seed(&annealer->random, context->seed);
     code = allocate(annealer, error);
     if (code == DUET_OK) {
@@ -111,6 +113,7 @@ void duet_annealer_free(duet_annealer *annealer)
     duet_free(annealer->best_of);
     duet_pair_table_free(&annealer->pair.table);
     duet_free(annealer->pair.cost);
+    duet_annealing_free_cycles(annealer->cycles);
     duet_free(annealer);
 }
 
@@ -265,20 +268,50 @@ static int64_t next_length(duet_annealer *annealer)
     return (moves >> 1) << duet_random_between(&annealer->random, 0, 2);
 }
 
-// Runs over pairs of processors, where there are any, get half of all moves: which kind finds the
-// last ticks differs from instance to instance, and how near runs end on average does not tell.
+// How near the target a run has ended.
+static void note_end(duet_annealer *annealer)
+{
+    int64_t excess = duet_annealing_excess(annealer, annealer->target);
+    if (annealer->nearest_target != annealer->target || excess < annealer->nearest) {
+        annealer->nearest = excess;
+        annealer->nearest_target = annealer->target;
+    }
+}
+
+// Runs of cyclic exchanges, where there are any, get half of all moves, and more or less of them
+// once it is known which runs end nearer to the target.
+static bool cycles_are_next(const duet_annealer *annealer, int64_t left)
+{
+    enum { much = 3, little = 1, half = 2, parts = 4 };
+    int64_t excess;
+    int64_t share = half;
+    if (annealer->nearest_target == annealer->target &&
+        duet_annealing_cycles_ended(annealer, &excess)) {
+        share = excess < annealer->nearest ? much : little;
+    }
+    return annealer->spent_on_cycles < annealer->spent / parts * share &&
+           duet_annealing_has_cycles(annealer, left);
+}
+
+// Runs over pairs of processors, where there are any, get half of the moves left: which kind finds
+// the last ticks differs from instance to instance, and how near runs end on average does not tell.
 // Runs of single moves end far apart; the nearest of them may be nearer than any over pairs.
 static void run_next(duet_annealer *annealer, const duet_context *context, int64_t left,
                      duet_annealed *annealed)
 {
     int64_t half = left / 2;
-    if (annealer->spent_on_pairs < annealer->spent / 2 &&
-        duet_annealing_has_pairs(annealer, half)) {
-        duet_annealing_run_pairs(annealer, context, half, annealed);
+    if (cycles_are_next(annealer, half)) {
+        duet_annealing_run_cycles(annealer, context, half, annealed);
         return;
     }
-    int64_t length = next_length(annealer);
-    run_once(annealer, context, length < left ? length : left, annealed);
+    if (annealer->spent_on_pairs < (annealer->spent - annealer->spent_on_cycles) / 2 &&
+        duet_annealing_has_pairs(annealer, half)) {
+        duet_annealing_run_pairs(annealer, context, half, annealed);
+    } else {
+        int64_t length = next_length(annealer);
+        run_once(annealer, context, length < left ? length : left, annealed);
+    }
+    note_end(annealer);
 }
 
 static duet_code search(duet_annealer *annealer, const duet_context *context, int64_t moves,

@@ -90,3 +90,34 @@ void duet_annealing_keep_draw(duet_annealer *annealer, const duet_annealing_draw
     }
     annealer->kept[at] = *draw;
 }
+
+duet_annealing_values duet_annealing_draw_values(duet_annealer *annealer,
+                                                 const duet_annealing_keeps *keeps,
+                                                 const double *low, const double *high,
+                                                 size_t count)
+{
+    duet_annealing_values draw = {.end = {0, 0}};
+    bool after =
+        keeps->count == DUET_ANNEALING_KEPT && duet_random_between(&annealer->random, 0, 2);
+    int64_t from = after ? duet_random_between(&annealer->random, 0, DUET_ANNEALING_KEPT - 1) : 0;
+    for (size_t i = 0; i < count; i++) {
+        double unit = duet_random_unit(&annealer->random);
+        double value = after ? keeps->kept[from].value[i] * exp(unit - 0.5)
+                             : low[i] * pow(high[i] / low[i], unit);
+        draw.value[i] = fmin(fmax(value, low[i]), high[i]);
+    }
+    return draw;
+}
+
+void duet_annealing_keep_values(duet_annealing_keeps *keeps, const duet_annealing_values *draw)
+{
+    enum { last = DUET_ANNEALING_KEPT - 1 };
+    if (keeps->count > last && duet_annealing_is_better(keeps->kept[last].end, draw->end)) {
+        return;
+    }
+    size_t at = keeps->count > last ? last : keeps->count++;
+    for (; at > 0 && !duet_annealing_is_better(keeps->kept[at - 1].end, draw->end); at--) {
+        keeps->kept[at] = keeps->kept[at - 1];
+    }
+    keeps->kept[at] = *draw;
+}

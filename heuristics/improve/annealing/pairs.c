@@ -25,9 +25,13 @@ enum {
     CELLS_A_MOVE = 64     // of the table and the costs: they take as long as a single move
 };
 
+// From where to where parameters are drawn.
+static const double low[] = {0.08, 0.4, 0.02, 0.05, 0.02};
+static const double high[] = {1.0, 0.9, 0.4, 0.5, 1.0};
+
 // A run, as it was drawn and as it stands.
 typedef struct pairs_run {
-    duet_annealing_pair_draw draw;
+    duet_annealing_values draw;
     double weight[DUET_MAX_TYPES]; // 1 on average of the processors
     double slack;                  // weighted work that may be wasted under the limit, by processor
     double wide; // a task stays where it would cost so much more on the other processor
@@ -58,60 +62,6 @@ bool duet_annealing_has_pairs(const duet_annealer *annealer, int64_t moves)
            moves / step_cost(annealer) / FEWEST_SWEEPS >= processors(annealer);
 }
 
-// The type where the weighted time of a task is least, of those where it is not above the limit if
-// there is one.
-static size_t cheapest(const duet_annealer *annealer, const pairs_run *run, uint32_t task)
-{
-    size_t best = SIZE_MAX;
-    for (size_t t = 0; t < annealer->types; t++) {
-        int64_t time = duet_annealing_time(annealer, task, t);
-        if (time == DUET_FORBIDDEN || annealer->begin[t] == annealer->begin[t + 1]) {
-            continue;
-        }
-        int64_t held = best == SIZE_MAX ? 0 : duet_annealing_time(annealer, task, best);
-        bool within = time <= annealer->limit;
-        bool held_within = best != SIZE_MAX && held <= annealer->limit;
-        if (best == SIZE_MAX || within > held_within ||
-            (within == held_within &&
-             run->weight[t] * (double)time < run->weight[best] * (double)held)) {
-            best = t;
-        }
-    }
-    return best;
-}
-
-// The less loaded one of two random processors of a type.
-static uint32_t less_loaded(duet_annealer *annealer, size_t type)
-{
-    uint64_t bits = duet_random_next(&annealer->random);
-    uint32_t count = annealer->begin[type + 1] - annealer->begin[type];
-    uint32_t a = annealer->begin[type] + duet_annealing_pick((uint32_t)bits, count);
-    uint32_t b = annealer->begin[type] + duet_annealing_pick((uint32_t)(bits >> 32), count);
-    return annealer->processor[a].load <= annealer->processor[b].load ? a : b;
-}
-
-// Every task where it is cheapest. Returns the weighted work.
-static double place_all(duet_annealer *annealer, const pairs_run *run)
-{
-    double work = 0.0;
-    for (uint32_t p = 0; p < processors(annealer); p++) {
-        annealer->processor[p].load = 0;
-        annealer->processor[p].count = 0;
-    }
-    for (uint32_t j = 0; j < annealer->tasks; j++) {
-        size_t type = cheapest(annealer, run, j);
-        uint32_t to = less_loaded(annealer, type);
-        if (!duet_annealing_reserve(annealer, to, 1)) {
-            return 0.0;
-        }
-        int64_t time = duet_annealing_time(annealer, j, type);
-        duet_annealing_add(annealer, j, to);
-        annealer->processor[to].load += time;
-        work += run->weight[type] * (double)time;
-    }
-    return work;
-}
-
 // How many steps the next run has: few at first, later a share of those before, and a chance of
 // less or more.
 static int64_t next_length(duet_annealer *annealer)
@@ -121,59 +71,16 @@ static int64_t next_length(duet_annealer *annealer)
     return (steps > fewest ? steps : fewest) << duet_random_between(&annealer->random, 0, 2);
 }
 
-// Parameters of a run: new ones, or some near those of a run that ended well.
-static duet_annealing_pair_draw draw_parameters(duet_annealer *annealer)
-{
-    static const double low[] = {0.08, 0.4, 0.02, 0.05, 0.02};
-    static const double high[] = {1.0, 0.9, 0.4, 0.5, 1.0};
-    const duet_annealing_pair *pair = &annealer->pair;
-    duet_annealing_pair_draw draw = {.end = {0, 0}};
-    bool near = pair->keeps == DUET_ANNEALING_KEPT && duet_random_between(&annealer->random, 0, 2);
-    int64_t from = near ? duet_random_between(&annealer->random, 0, DUET_ANNEALING_KEPT - 1) : 0;
-    for (size_t i = 0; i < DUET_ANNEALING_PAIR_PARAMETERS; i++) {
-        double unit = duet_random_unit(&annealer->random);
-        double value = near ? pair->kept[from].value[i] * exp(unit - 0.5)
-                            : low[i] * pow(high[i] / low[i], unit);
-        draw.value[i] = fmin(fmax(value, low[i]), high[i]);
-    }
-    return draw;
-}
-
-static void keep_parameters(duet_annealer *annealer, duet_annealing_pair_draw draw)
-{
-    enum { last = DUET_ANNEALING_KEPT - 1 };
-    duet_annealing_pair *pair = &annealer->pair;
-    draw.end = duet_annealing_end_of(annealer);
-    if (pair->keeps > last && duet_annealing_is_better(pair->kept[last].end, draw.end)) {
-        return;
-    }
-    size_t at = pair->keeps > last ? last : pair->keeps++;
-    for (; at > 0 && !duet_annealing_is_better(pair->kept[at - 1].end, draw.end); at--) {
-        pair->kept[at] = pair->kept[at - 1];
-    }
-    pair->kept[at] = draw;
-}
-
-// The weights of the types: 1 on average of the processors.
-static void set_weights(const duet_annealer *annealer, pairs_run *run)
-{
-    double sum = 0.0;
-    for (size_t t = 0; t < annealer->types; t++) {
-        sum += annealer->weight[t] * (annealer->begin[t + 1] - annealer->begin[t]);
-    }
-    for (size_t t = 0; t < annealer->types; t++) {
-        run->weight[t] = sum > 0.0 ? annealer->weight[t] * processors(annealer) / sum : 1.0;
-    }
-}
-
 static pairs_run start_run(duet_annealer *annealer)
 {
-    pairs_run run = {.draw = draw_parameters(annealer), .steps = next_length(annealer)};
+    pairs_run run = {.draw = duet_annealing_draw_values(annealer, &annealer->pair.keeps, low, high,
+                                                        DUET_ANNEALING_PAIR_PARAMETERS),
+                     .steps = next_length(annealer)};
     const double *value = run.draw.value;
     uint32_t count = processors(annealer);
-    set_weights(annealer, &run);
+    duet_annealing_mean_weights(annealer, run.weight);
     annealer->limit = annealer->best - 1;
-    double work = place_all(annealer, &run);
+    double work = duet_annealing_place_all(annealer, run.weight);
     if (annealer->failed) {
         return run;
     }
@@ -409,7 +316,8 @@ void duet_annealing_run_pairs(duet_annealer *annealer, const duet_context *conte
     }
     annealer->pair.allowed =
         2 * (annealer->pair.too_large - begun[1]) <= annealer->pair.steps - begun[0];
-    keep_parameters(annealer, run.draw);
+    run.draw.end = duet_annealing_end_of(annealer);
+    duet_annealing_keep_values(&annealer->pair.keeps, &run.draw);
     spent = spent < moves ? spent : moves;
     annealer->spent += spent;
     annealer->spent_on_pairs += spent;

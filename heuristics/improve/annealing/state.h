@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The state of the annealing search, and the order of its files: annealing.c calls draws.c, moves.c
-// and pairs.c; pairs.c calls moves.c; all call tables.c.
+// The state of the annealing search, and the order of its files: annealing.c calls all others;
+// pairs.c and cycles.c call draws.c, starts.c and moves.c; all call tables.c.
 #ifndef DUET_HEURISTICS_IMPROVE_ANNEALING_STATE_H
 #define DUET_HEURISTICS_IMPROVE_ANNEALING_STATE_H
 
@@ -58,11 +58,19 @@ enum {
     DUET_ANNEALING_PAIR_PARAMETERS
 };
 
-// What a run over pairs is drawn with, and how it ended.
-typedef struct duet_annealing_pair_draw {
-    double value[DUET_ANNEALING_PAIR_PARAMETERS];
+enum { DUET_ANNEALING_VALUES = 6 };
+
+// What a run over pairs or of cycles is drawn with, and how it ended.
+typedef struct duet_annealing_values {
+    double value[DUET_ANNEALING_VALUES];
     duet_annealing_end end;
-} duet_annealing_pair_draw;
+} duet_annealing_values;
+
+// Those of the runs that ended best, the best first.
+typedef struct duet_annealing_keeps {
+    duet_annealing_values kept[DUET_ANNEALING_KEPT];
+    size_t count;
+} duet_annealing_keeps;
 
 // Two processors whose tasks are divided anew, and room for the ways to do so.
 typedef struct duet_annealing_pair {
@@ -77,8 +85,7 @@ typedef struct duet_annealing_pair {
     int32_t *cost;     // by the work on the first processor; from its first use on
     int64_t steps;     // of all runs
     int64_t too_large; // of them: there was no table for the pair
-    duet_annealing_pair_draw kept[DUET_ANNEALING_KEPT]; // the best first
-    size_t keeps;
+    duet_annealing_keeps keeps;
 } duet_annealing_pair;
 
 struct duet_annealer {
@@ -117,6 +124,8 @@ struct duet_annealer {
     uint32_t until[3]; // kinds of moves, as bounds of a random number of 16 bits
     bool failed;       // a list could not grow
     duet_annealing_pair pair;
+    bool cycles_allowed;                  // there is memory for runs of cyclic exchanges
+    struct duet_annealing_cycles *cycles; // NULL before the first of them
 
     // What earlier runs have taught.
     duet_random random;
@@ -124,6 +133,9 @@ struct duet_annealer {
     size_t keeps;
     int64_t spent;          // moves
     int64_t spent_on_pairs; // of them in runs over pairs
+    int64_t spent_on_cycles;
+    int64_t nearest;        // the least work above the target at the end of the other runs
+    int64_t nearest_target; // that it is about
 };
 
 // tables.c
@@ -143,6 +155,12 @@ void duet_annealing_penalties(const duet_annealer *annealer, double *penalty);
 // Parameters of the next run: new ones, or some near those that were kept.
 duet_annealing_draw duet_annealing_next_draw(duet_annealer *annealer);
 void duet_annealing_keep_draw(duet_annealer *annealer, const duet_annealing_draw *draw);
+// The same for so many values within bounds.
+duet_annealing_values duet_annealing_draw_values(duet_annealer *annealer,
+                                                 const duet_annealing_keeps *keeps,
+                                                 const double *low, const double *high,
+                                                 size_t count);
+void duet_annealing_keep_values(duet_annealing_keeps *keeps, const duet_annealing_values *draw);
 
 // moves.c
 
@@ -178,6 +196,8 @@ static inline bool duet_annealing_is_better(duet_annealing_end one, duet_anneali
 {
     return one.best != other.best ? one.best < other.best : one.excess < other.excess;
 }
+// The work above a length.
+int64_t duet_annealing_excess(const duet_annealer *annealer, int64_t length);
 // The largest load.
 int64_t duet_annealing_longest(const duet_annealer *annealer);
 // Sets the limit below a makespan, by the run's share of the gap to the target.
@@ -202,6 +222,13 @@ static inline void duet_annealing_set_load(duet_annealer *annealer, uint32_t pro
     p->load = load;
 }
 
+// starts.c
+
+// The weights of the types, 1 on average of the processors.
+void duet_annealing_mean_weights(const duet_annealer *annealer, double *weight);
+// Every task where it is cheapest by such weights. Returns the weighted work.
+double duet_annealing_place_all(duet_annealer *annealer, const double *weight);
+
 // pairs.c
 
 // Whether a run over pairs of processors is of use, and fits into so many moves.
@@ -210,5 +237,18 @@ bool duet_annealing_has_pairs(const duet_annealer *annealer, int64_t moves);
 // best schedule.
 void duet_annealing_run_pairs(duet_annealer *annealer, const duet_context *context, int64_t moves,
                               duet_annealed *annealed);
+
+// cycles.c
+
+// Whether a run of cyclic exchanges is of use, and fits into so many moves.
+bool duet_annealing_has_cycles(const duet_annealer *annealer, int64_t moves);
+// Whether such runs have ended for this target, and how near: the least work above it.
+bool duet_annealing_cycles_ended(const duet_annealer *annealer, int64_t *excess);
+// The memory that such runs take.
+size_t duet_annealing_cycles_bytes(const duet_annealer *annealer);
+// A run as over pairs. Its limit is the target.
+void duet_annealing_run_cycles(duet_annealer *annealer, const duet_context *context, int64_t moves,
+                               duet_annealed *annealed);
+void duet_annealing_free_cycles(struct duet_annealing_cycles *cycles); // NULL is allowed
 
 #endif
