@@ -340,6 +340,74 @@ static void no_room_for_pairs(void **state)
     duet_instance_free(instance);
 }
 
+// Processors that differ each from each, with 16 tasks each: twelve types of one.
+static duet_instance *each_its_own(void)
+{
+    enum { TYPES = 12, KINDS = 200 };
+    static const char *const names[] = {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"};
+    duet_type platform[TYPES];
+    int64_t times[TYPES * KINDS];
+    duet_random random;
+    duet_random_seed(&random, 1);
+    for (size_t t = 0; t < TYPES; t++) {
+        platform[t] = (duet_type){names[t], 1};
+    }
+    for (size_t i = 0; i < TYPES * KINDS; i++) {
+        times[i] = i % 17 == 0 ? DUET_FORBIDDEN : duet_random_between(&random, 10, 100);
+    }
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .types = TYPES,
+                               .platform = platform,
+                               .kinds = KINDS,
+                               .times = times};
+    duet_instance *instance = NULL;
+    assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
+    return instance;
+}
+
+// There, some of the moves are runs of cyclic exchanges, which stop with the context.
+static void cyclic(void **state)
+{
+    (void)state;
+    duet_instance *instance = each_its_own();
+    duet_annealer *annealer = create(instance, 1);
+    duet_solution *solution = placed(instance);
+    duet_context context = context_of(1);
+    duet_annealed annealed;
+    assert_int_equal(duet_annealer_run(annealer, &context, 0, 8000000, solution, &annealed, NULL),
+                     DUET_OK);
+    assert_in_range(annealer->spent_on_cycles, annealer->spent / 8, annealer->spent / 8 * 7);
+    check(instance, solution, 1);
+    context.deadline_ns = duet_clock_ns() + 20000000;
+    assert_int_equal(duet_annealer_run(annealer, &context, 0, INT64_MAX, solution, &annealed, NULL),
+                     DUET_OK);
+    assert_true(annealed.stopped);
+    check(instance, solution, 1);
+    duet_solution_free(solution);
+    duet_annealer_free(annealer);
+    duet_instance_free(instance);
+}
+
+// Single processors of three to five types against the optimum: never below it.
+static void cyclic_truth(void **state)
+{
+    (void)state;
+    const uint64_t instances = duet_test_share(300);
+    for (uint64_t seed = 1; seed <= instances; seed++) {
+        duet_random random;
+        duet_random_seed(&random, seed);
+        duet_shape shape = {.min_tasks = 1,
+                            .max_tasks = 7,
+                            .min_processors = 1,
+                            .max_processors = 1,
+                            .types = 3 + seed % 3};
+        duet_instance *instance = duet_random_instance(&random, &shape);
+        int64_t optimum = duet_exhaustive_optimum(instance);
+        assert_int_equal(anneal(instance, seed, optimum, 200000, NULL).after, optimum);
+        duet_instance_free(instance);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -352,6 +420,8 @@ int main(void)
         cmocka_unit_test(limits),
         cmocka_unit_test(over_pairs),
         cmocka_unit_test(no_room_for_pairs),
+        cmocka_unit_test(cyclic),
+        cmocka_unit_test(cyclic_truth),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

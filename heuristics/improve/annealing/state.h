@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The state of the annealing search, and the order of its files: annealing.c calls all others;
-// pairs.c and cycles.c call draws.c, starts.c and moves.c; all call tables.c.
+// pairs.c and cycles.c call draws.c, starts.c and moves.c, cycles.c also exchange.c; all call
+// tables.c.
 #ifndef DUET_HEURISTICS_IMPROVE_ANNEALING_STATE_H
 #define DUET_HEURISTICS_IMPROVE_ANNEALING_STATE_H
 
@@ -238,7 +239,7 @@ bool duet_annealing_has_pairs(const duet_annealer *annealer, int64_t moves);
 void duet_annealing_run_pairs(duet_annealer *annealer, const duet_context *context, int64_t moves,
                               duet_annealed *annealed);
 
-// cycles.c
+// cycles.c (what it shares with exchange.c is in cycles.h)
 
 // Whether a run of cyclic exchanges is of use, and fits into so many moves.
 bool duet_annealing_has_cycles(const duet_annealer *annealer, int64_t moves);
