@@ -300,8 +300,8 @@ static void run_next(duet_annealer *annealer, const duet_context *context, int64
                      duet_annealed *annealed)
 {
     int64_t half = left / 2;
-    if (cycles_are_next(annealer, half)) {
-        duet_annealing_run_cycles(annealer, context, half, annealed);
+    if (cycles_are_next(annealer, left)) {
+        duet_annealing_run_cycles(annealer, context, left, annealed);
         return;
     }
     if (annealer->spent_on_pairs < (annealer->spent - annealer->spent_on_cycles) / 2 &&

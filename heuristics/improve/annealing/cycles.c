@@ -28,6 +28,7 @@
 enum {
     MOST_TASKS_EACH = 64, // of a processor on average: more are divided well by single moves
     FEWEST_STEPS = 100,   // of a run, for each task: shorter runs end far from the limit
+    FEWEST_MOVES = 1600,  // likewise: a step takes some
     SHARE = 8,            // of the steps before, that the next run has
     STEPS = 32,           // at one temperature
     UNSEEN = 8192         // moves between two looks at the clock
@@ -38,8 +39,8 @@ static const double LEAST_UNIT = 0.3; // of temperature, in ticks
 // share of the first one; what weighted work costs, less where a unit is more; how much shorter
 // than the limit a processor may become; the tasks of a cycle.
 enum { HOT, COOLING, WORK, WIDE, WINDOW, LENGTH, PARAMETERS };
-static const double low[] = {2.0, 0.1, 0.4, 5.0, 2.0, 3.0};
-static const double high[] = {3.2, 0.5, 4.0, 15.0, 5.0, DUET_CYCLES_TASKS + 0.9};
+static const double low[] = {2.0, 0.12, 0.6, 5.0, 2.0, 3.0};
+static const double high[] = {4.5, 0.5, 6.0, 15.0, 5.0, DUET_CYCLES_TASKS + 0.9};
 
 void duet_annealing_free_cycles(struct duet_annealing_cycles *cycles)
 {
@@ -47,7 +48,7 @@ void duet_annealing_free_cycles(struct duet_annealing_cycles *cycles)
         duet_free(cycles->entries);
         duet_free(cycles->candidate);
         duet_free(cycles->first);
-        duet_free(cycles->type);
+        duet_free(cycles->place);
         duet_free(cycles);
     }
 }
@@ -57,7 +58,7 @@ bool duet_annealing_has_cycles(const duet_annealer *annealer, int64_t moves)
     uint32_t count = annealer->begin[annealer->types];
     return annealer->cycles_allowed && annealer->types > 2 && count <= DUET_CYCLES_PROCESSORS &&
            count < 2 * annealer->types && annealer->tasks / MOST_TASKS_EACH <= count &&
-           moves / FEWEST_STEPS >= annealer->tasks;
+           moves / FEWEST_MOVES >= annealer->tasks;
 }
 
 bool duet_annealing_cycles_ended(const duet_annealer *annealer, int64_t *excess)
@@ -77,8 +78,8 @@ size_t duet_annealing_cycles_bytes(const duet_annealer *annealer)
         return 0; // there are no such runs
     }
     return sizeof(struct duet_annealing_cycles) +
-           annealer->tasks *
-               (processors * sizeof(duet_cycles_entry) + annealer->types + 2 * sizeof(uint32_t));
+           annealer->tasks * (processors * sizeof(duet_cycles_entry) +
+                              annealer->types * sizeof(duet_cycles_place) + 2 * sizeof(uint32_t));
 }
 
 static bool make_room(duet_annealer *annealer)
@@ -95,9 +96,9 @@ static bool make_room(duet_annealer *annealer)
     cycles->entries = duet_alloc_raw(tasks * cycles->processors, sizeof *cycles->entries, NULL);
     cycles->candidate = duet_alloc_raw(tasks, sizeof *cycles->candidate, NULL);
     cycles->first = duet_alloc_raw(tasks + 1, sizeof *cycles->first, NULL);
-    cycles->type = duet_alloc_raw(tasks * annealer->types, sizeof *cycles->type, NULL);
+    cycles->place = duet_alloc_raw(tasks * annealer->types, sizeof *cycles->place, NULL);
     if (cycles->entries == NULL || cycles->candidate == NULL || cycles->first == NULL ||
-        cycles->type == NULL) {
+        cycles->place == NULL) {
         duet_annealing_free_cycles(cycles);
         return false;
     }
@@ -122,8 +123,13 @@ static void list_types(const duet_cycles_run *run, uint32_t task)
     }
     for (size_t t = 0; t < annealer->types && least < INFINITY; t++) {
         bool any = annealer->begin[t] < annealer->begin[t + 1];
-        if (any && duet_cycles_cost(run, task, t) <= least + run->wide) {
-            cycles->type[at++] = (uint8_t)t;
+        double cost = any ? duet_cycles_cost(run, task, t) : INFINITY;
+        if (cost <= least + run->wide) {
+            uint32_t i = at++;
+            for (; i > cycles->first[task] && cycles->place[i - 1].cost > (float)cost; i--) {
+                cycles->place[i] = cycles->place[i - 1];
+            }
+            cycles->place[i] = (duet_cycles_place){(float)cost, (uint32_t)t};
         }
     }
     cycles->first[task + 1] = at;

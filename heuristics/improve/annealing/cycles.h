@@ -24,16 +24,22 @@ typedef struct duet_cycles_row {
     uint32_t count;
 } duet_cycles_row;
 
+// A type that a task may go to, and what it costs there.
+typedef struct duet_cycles_place {
+    float cost;
+    uint32_t type;
+} duet_cycles_place;
+
 struct duet_annealing_cycles {
     uint32_t processors;
     duet_cycles_row row[DUET_CYCLES_PROCESSORS]; // tasks that have several types to run on
     duet_cycles_entry *entries;                  // of all rows
     uint32_t *candidate;                         // tasks that have several types
     uint32_t candidates;
-    uint32_t *first; // task: where its types begin
-    uint8_t *type;   // types that are little dearer than the cheapest one
-    int64_t steps;   // of all runs
-    int64_t target;  // that the parameters were kept for
+    uint32_t *first;          // task: where its types begin
+    duet_cycles_place *place; // types that are little dearer than the cheapest one, that first
+    int64_t steps;            // of all runs
+    int64_t target;           // that the parameters were kept for
     duet_annealing_keeps keeps;
 };
 
@@ -59,8 +65,7 @@ typedef struct duet_cycles_run {
     uint32_t length;
     uint32_t task[DUET_CYCLES_TASKS];
     uint32_t to[DUET_CYCLES_TASKS];
-    int entries; // looked at
-    int types;   // likewise
+    int looks; // at tasks and their types
 } duet_cycles_run;
 
 // What a task costs on a type; INFINITY where it may not run or ends beyond the limit.

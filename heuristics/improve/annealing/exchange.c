@@ -6,10 +6,9 @@
 #include "heuristics/improve/annealing/cycles.h"
 
 enum {
-    MOST_ENTRIES = 300, // that a step looks at
-    LOADED = 4,         // one in so many steps begins at the longer of two processors
-    STEP_COST = 1,      // moves, beside those of what is looked at
-    LOOKS_A_MOVE = 8
+    MOST_LOOKS = 600, // at tasks and their types, of a step
+    LOADED = 4,       // one in so many steps begins at the longer of two processors
+    STEP_COST = 4     // moves, beside one for each look
 };
 
 void duet_cycles_insert(const duet_cycles_run *run, uint32_t task, uint32_t processor)
@@ -59,14 +58,12 @@ static uint32_t first_entry(const duet_cycles_row *r, int64_t time)
 
 static bool extend(duet_cycles_run *run, uint32_t task, uint32_t to, double cost);
 
-// Whether a task can end the cycle at its start. `cost`: without what it costs there.
+// Whether a task can end the cycle at its start. `cost`: with what it costs there.
 static bool closes(duet_cycles_run *run, uint32_t task, double cost)
 {
     uint32_t type = run->annealer->processor[run->start].type;
     int64_t time = duet_annealing_time(run->annealer, task, type);
-    double there = run->work * duet_cycles_cost(run, task, type);
-    if (there == INFINITY ||
-        cost + there + above(run, run->start, run->left + time) - run->relief > run->bound) {
+    if (cost + above(run, run->start, run->left + time) - run->relief > run->bound) {
         return false;
     }
     run->task[run->length] = task;
@@ -74,22 +71,31 @@ static bool closes(duet_cycles_run *run, uint32_t task, double cost)
     return true;
 }
 
-// A task goes to one of its types, or the next. `cost`: of the exchange, without what the task
-// costs there. Returns whether the exchange is complete.
+// A task goes to one of its types, the cheapest first: to the start, or to another processor from
+// where the cycle goes on. `cost`: of the exchange, without what the task costs there. Returns
+// whether the exchange is complete.
 static bool leave(duet_cycles_run *run, uint32_t task, double cost)
 {
     duet_annealer *annealer = run->annealer;
     const struct duet_annealing_cycles *cycles = annealer->cycles;
-    const uint8_t *type = cycles->type + cycles->first[task];
-    uint32_t count = cycles->first[task + 1] - cycles->first[task];
-    run->types += (int)count;
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t from = annealer->begin[type[i]];
-        uint32_t many = annealer->begin[type[i] + 1] - from;
-        uint64_t bits = many > 1 ? duet_random_next(&annealer->random) : 0;
-        uint32_t to = from + duet_annealing_pick((uint32_t)bits, many);
-        double with = cost + run->work * duet_cycles_cost(run, task, type[i]);
-        if ((run->used >> to & 1) == 0 && with - run->relief <= run->bound &&
+    const duet_cycles_place *end = cycles->place + cycles->first[task + 1];
+    uint32_t home = annealer->processor[run->start].type;
+    double most = (run->bound + run->relief - cost) / run->work;
+    for (const duet_cycles_place *p = cycles->place + cycles->first[task]; p < end; p++) {
+        if (p->cost > most) {
+            return false; // nor are those behind it
+        }
+        run->looks++;
+        double with = cost + run->work * p->cost;
+        if (p->type == home && run->length > 0 && closes(run, task, with)) {
+            return true;
+        }
+        uint32_t to = annealer->begin[p->type];
+        uint32_t many = annealer->begin[p->type + 1] - to;
+        if (many > 1) {
+            to += duet_annealing_pick((uint32_t)duet_random_next(&annealer->random), many);
+        }
+        if ((run->used >> to & 1) == 0 && run->length + 1 < run->longest &&
             extend(run, task, to, with)) {
             return true;
         }
@@ -121,14 +127,13 @@ static bool extend(duet_cycles_run *run, uint32_t task, uint32_t to, double cost
     if (count > 1) {
         turn = duet_annealing_pick((uint32_t)duet_random_next(&annealer->random), count);
     }
-    for (uint32_t i = 0; i < count && run->entries < MOST_ENTRIES; i++) {
+    for (uint32_t i = 0; i < count && run->looks < MOST_LOOKS; i++) {
         uint32_t at = from + turn + i;
         duet_cycles_entry one = r->entry[at < end ? at : at - count];
         double with = cost + above(run, to, load - one.time) - now -
                       run->work * run->weight[type] * (double)one.time;
-        run->entries++;
-        if (closes(run, one.task, with) ||
-            (run->length + 1 < run->longest && leave(run, one.task, with))) {
+        run->looks++;
+        if (leave(run, one.task, with)) {
             return true;
         }
     }
@@ -193,10 +198,9 @@ int64_t duet_cycles_step(duet_cycles_run *run, double temperature)
     run->bound = temperature * annealer->threshold[bits >> 8 & (DUET_ANNEALING_THRESHOLDS - 1)];
     run->used = UINT64_C(1) << run->start;
     run->length = 0;
-    run->entries = 0;
-    run->types = 0;
+    run->looks = 0;
     if (leave(run, task, -run->work * run->weight[start->type] * (double)time)) {
         apply(run);
     }
-    return STEP_COST + (run->entries + run->types) / LOOKS_A_MOVE;
+    return STEP_COST + run->looks;
 }
