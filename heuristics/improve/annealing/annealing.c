@@ -268,29 +268,29 @@ static int64_t next_length(duet_annealer *annealer)
     return (moves >> 1) << duet_random_between(&annealer->random, 0, 2);
 }
 
-// How near the target a run has ended.
-static void note_end(duet_annealer *annealer)
+// How near the runs of a kind have ended, for the best makespan of now.
+static void note_end(duet_annealing_end *nearest, duet_annealing_end end)
 {
-    int64_t excess = duet_annealing_excess(annealer, annealer->target);
-    if (annealer->nearest_target != annealer->target || excess < annealer->nearest) {
-        annealer->nearest = excess;
-        annealer->nearest_target = annealer->target;
+    if (nearest->best == 0 || duet_annealing_is_better(end, *nearest)) {
+        *nearest = end;
     }
 }
 
-// Runs of cyclic exchanges, where there are any, get half of all moves, and more or less of them
-// once it is known which runs end nearer to the target.
-static bool cycles_are_next(const duet_annealer *annealer, int64_t left)
+// How many moves a run of cyclic exchanges gets now; 0: it is not its turn. Such runs, where there
+// are any, get half of all moves, and more or less of them once it is known which runs end nearer
+// to something shorter than the best schedule.
+static int64_t moves_of_cycles(const duet_annealer *annealer, int64_t left)
 {
-    enum { much = 3, little = 1, half = 2, parts = 4 };
-    int64_t excess;
+    enum { much = 6, little = 1, half = 4, parts = 8 };
+    const duet_annealing_end *others = &annealer->nearest[0];
+    const duet_annealing_end *cycles = &annealer->nearest[1];
     int64_t share = half;
-    if (annealer->nearest_target == annealer->target &&
-        duet_annealing_cycles_ended(annealer, &excess)) {
-        share = excess < annealer->nearest ? much : little;
+    if (others->best == annealer->best && cycles->best == annealer->best) {
+        share = cycles->excess < others->excess ? much : little;
     }
-    return annealer->spent_on_cycles < annealer->spent / parts * share &&
-           duet_annealing_has_cycles(annealer, left);
+    int64_t moves = left / parts * share;
+    bool turn = annealer->spent_on_cycles < annealer->spent / parts * share;
+    return turn && duet_annealing_has_cycles(annealer, moves) ? moves : 0;
 }
 
 // Runs over pairs of processors, where there are any, get half of the moves left: which kind finds
@@ -300,8 +300,10 @@ static void run_next(duet_annealer *annealer, const duet_context *context, int64
                      duet_annealed *annealed)
 {
     int64_t half = left / 2;
-    if (cycles_are_next(annealer, left)) {
-        duet_annealing_run_cycles(annealer, context, left, annealed);
+    int64_t moves = moves_of_cycles(annealer, left);
+    if (moves > 0) {
+        duet_annealing_run_cycles(annealer, context, moves, annealed);
+        note_end(&annealer->nearest[1], annealer->end_of_cycles);
         return;
     }
     if (annealer->spent_on_pairs < (annealer->spent - annealer->spent_on_cycles) / 2 &&
@@ -311,7 +313,7 @@ static void run_next(duet_annealer *annealer, const duet_context *context, int64
         int64_t length = next_length(annealer);
         run_once(annealer, context, length < left ? length : left, annealed);
     }
-    note_end(annealer);
+    note_end(&annealer->nearest[0], duet_annealing_end_of(annealer));
 }
 
 static duet_code search(duet_annealer *annealer, const duet_context *context, int64_t moves,

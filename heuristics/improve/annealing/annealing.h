@@ -17,8 +17,8 @@
 // Guarantee: the schedule is never longer than the one it began with. Loads and makespans are
 //            counted in ticks; floating point only guides the walk.
 // Cost:      some tens of millions of proposed moves a second while the tables are in cache.
-//            O(kinds types) for the tables, also in memory, beside O(tasks), and 1 MiB for runs
-//            over pairs.
+//            O(kinds types) for the tables, also in memory, beside O(tasks), 1 MiB for runs over
+//            pairs, and O(tasks processors) for cyclic exchanges of up to 64 processors.
 // Reference: Kirkpatrick, Gelatt, Vecchi, "Optimization by simulated annealing", Science 220, 1983;
 //            few types for each task: Fanjul-Peyro, Ruiz, "Size-reduction heuristics for the
 //            unrelated parallel machines scheduling problem", EJOR 207, 2010. The cost is ours.

@@ -3,9 +3,8 @@
 // until one takes the place of the first task or finds room.
 //
 // Method:    where processors differ each from each, a task is cheap on a few of them alone, and
-// two
-//            processors seldom have tasks to exchange that also fit to the tick. There are more
-//            cycles through three processors that fit, and more yet through four and five. A
+//            two processors seldom have tasks to exchange that also fit to the tick. There are
+//            more cycles through three processors that fit, and more yet through four and five. A
 //            random one would hardly fit. So a depth-first search looks for those that do: the
 //            tasks of a processor stand in the order of their times, and of these only few fit into
 //            the place that is left. The cost of a schedule is the work above the limit, weighted
@@ -39,8 +38,8 @@ static const double LEAST_UNIT = 0.3; // of temperature, in ticks
 // share of the first one; what weighted work costs, less where a unit is more; how much shorter
 // than the limit a processor may become; the tasks of a cycle.
 enum { HOT, COOLING, WORK, WIDE, WINDOW, LENGTH, PARAMETERS };
-static const double low[] = {2.0, 0.12, 0.6, 5.0, 2.0, 3.0};
-static const double high[] = {4.5, 0.5, 6.0, 15.0, 5.0, DUET_CYCLES_TASKS + 0.9};
+static const double low[] = {1.8, 0.12, 0.5, 5.0, 2.0, 3.0};
+static const double high[] = {3.4, 0.5, 5.0, 15.0, 5.0, DUET_CYCLES_TASKS + 0.9};
 
 void duet_annealing_free_cycles(struct duet_annealing_cycles *cycles)
 {
@@ -59,16 +58,6 @@ bool duet_annealing_has_cycles(const duet_annealer *annealer, int64_t moves)
     return annealer->cycles_allowed && annealer->types > 2 && count <= DUET_CYCLES_PROCESSORS &&
            count < 2 * annealer->types && annealer->tasks / MOST_TASKS_EACH <= count &&
            moves / FEWEST_MOVES >= annealer->tasks;
-}
-
-bool duet_annealing_cycles_ended(const duet_annealer *annealer, int64_t *excess)
-{
-    const struct duet_annealing_cycles *cycles = annealer->cycles;
-    if (cycles == NULL || cycles->target != annealer->target || cycles->keeps.count == 0) {
-        return false;
-    }
-    *excess = cycles->keeps.kept[0].end.excess;
-    return true;
 }
 
 size_t duet_annealing_cycles_bytes(const duet_annealer *annealer)
@@ -196,23 +185,20 @@ static duet_cycles_run start_run(duet_annealer *annealer)
 {
     const double floor_share = 0.1;
     struct duet_annealing_cycles *cycles = annealer->cycles;
-    if (cycles->target != annealer->target) { // what ended near another one may not end near this
-        cycles->target = annealer->target;
-        cycles->keeps.count = 0;
-    }
     duet_cycles_run run = {.annealer = annealer, .steps = next_length(annealer)};
     run.draw = duet_annealing_draw_values(annealer, &cycles->keeps, low, high, PARAMETERS);
     duet_annealing_mean_weights(annealer, run.weight);
     for (size_t t = 0; t < annealer->types; t++) {
         run.over[t] = fmax(run.weight[t], floor_share);
     }
-    annealer->limit = annealer->target;
+    // Most often the target itself, else something between it and the best schedule.
+    annealer->low = fmin(1.0, 2.0 * duet_random_unit(&annealer->random));
+    duet_annealing_set_limit(annealer, annealer->best);
     double work = duet_annealing_place_all(annealer, run.weight);
     if (annealer->failed) {
         return run;
     }
-    annealer->low = 1.0; // the limit is the target
-    duet_annealing_set_limit(annealer, annealer->best);
+    duet_annealing_set_limit(annealer, annealer->best); // with the loads of now
     duet_annealing_take_stock(annealer);
     double unit = unit_of_temperature(&run, work);
     run.hot = run.draw.value[HOT] * unit;
@@ -275,7 +261,11 @@ void duet_annealing_run_cycles(duet_annealer *annealer, const duet_context *cont
     if (annealer->failed) {
         return;
     }
-    run.draw.end = (duet_annealing_end){annealer->limit, annealer->least};
+    run.draw.end = duet_annealing_end_of(annealer);
+    if (annealer->limit == annealer->best - 1 && annealer->least < run.draw.end.excess) {
+        run.draw.end.excess = annealer->least;
+    }
+    annealer->end_of_cycles = run.draw.end;
     duet_annealing_keep_values(&annealer->cycles->keeps, &run.draw);
     spent = spent < moves ? spent : moves;
     annealer->spent += spent;

@@ -39,7 +39,6 @@ struct duet_annealing_cycles {
     uint32_t *first;          // task: where its types begin
     duet_cycles_place *place; // types that are little dearer than the cheapest one, that first
     int64_t steps;            // of all runs
-    int64_t target;           // that the parameters were kept for
     duet_annealing_keeps keeps;
 };
 

@@ -29,7 +29,8 @@ int64_t duet_annealing_longest(const duet_annealer *annealer)
     return longest;
 }
 
-int64_t duet_annealing_excess(const duet_annealer *annealer, int64_t length)
+// The work above a length.
+static int64_t excess(const duet_annealer *annealer, int64_t length)
 {
     int64_t sum = 0;
     for (uint32_t p = 0; p < annealer->begin[annealer->types]; p++) {
@@ -41,8 +42,7 @@ int64_t duet_annealing_excess(const duet_annealer *annealer, int64_t length)
 
 duet_annealing_end duet_annealing_end_of(const duet_annealer *annealer)
 {
-    return (duet_annealing_end){annealer->best,
-                                duet_annealing_excess(annealer, annealer->best - 1)};
+    return (duet_annealing_end){annealer->best, excess(annealer, annealer->best - 1)};
 }
 
 void duet_annealing_set_limit(duet_annealer *annealer, int64_t makespan)
@@ -55,7 +55,7 @@ void duet_annealing_set_limit(duet_annealer *annealer, int64_t makespan)
         step = makespan >> steps;
     }
     annealer->limit = step < gap ? makespan - step : annealer->target;
-    annealer->excess = duet_annealing_excess(annealer, annealer->limit);
+    annealer->excess = excess(annealer, annealer->limit);
     annealer->least = annealer->excess;
 }
 

@@ -135,8 +135,8 @@ struct duet_annealer {
     int64_t spent;          // moves
     int64_t spent_on_pairs; // of them in runs over pairs
     int64_t spent_on_cycles;
-    int64_t nearest;        // the least work above the target at the end of the other runs
-    int64_t nearest_target; // that it is about
+    duet_annealing_end nearest[2];    // of the other runs and of these, for the best makespan
+    duet_annealing_end end_of_cycles; // of the last of these
 };
 
 // tables.c
@@ -197,8 +197,6 @@ static inline bool duet_annealing_is_better(duet_annealing_end one, duet_anneali
 {
     return one.best != other.best ? one.best < other.best : one.excess < other.excess;
 }
-// The work above a length.
-int64_t duet_annealing_excess(const duet_annealer *annealer, int64_t length);
 // The largest load.
 int64_t duet_annealing_longest(const duet_annealer *annealer);
 // Sets the limit below a makespan, by the run's share of the gap to the target.
@@ -243,11 +241,9 @@ void duet_annealing_run_pairs(duet_annealer *annealer, const duet_context *conte
 
 // Whether a run of cyclic exchanges is of use, and fits into so many moves.
 bool duet_annealing_has_cycles(const duet_annealer *annealer, int64_t moves);
-// Whether such runs have ended for this target, and how near: the least work above it.
-bool duet_annealing_cycles_ended(const duet_annealer *annealer, int64_t *excess);
 // The memory that such runs take.
 size_t duet_annealing_cycles_bytes(const duet_annealer *annealer);
-// A run as over pairs. Its limit is the target.
+// A run as over pairs. Its limit is the target or near it.
 void duet_annealing_run_cycles(duet_annealer *annealer, const duet_context *context, int64_t moves,
                                duet_annealed *annealed);
 void duet_annealing_free_cycles(struct duet_annealing_cycles *cycles); // NULL is allowed
