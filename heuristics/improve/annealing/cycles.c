@@ -191,7 +191,7 @@ static duet_cycles_run start_run(duet_annealer *annealer)
     for (size_t t = 0; t < annealer->types; t++) {
         run.over[t] = fmax(run.weight[t], floor_share);
     }
-    // Most often the target itself, else something between it and the best schedule.
+    // The target itself in half of the runs, else something between it and the best schedule.
     annealer->low = fmin(1.0, 2.0 * duet_random_unit(&annealer->random));
     duet_annealing_set_limit(annealer, annealer->best);
     double work = duet_annealing_place_all(annealer, run.weight);
