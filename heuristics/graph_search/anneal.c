@@ -60,7 +60,8 @@ static void find_late(duet_graph_annealer *a)
     const duet_activity_list *list = &a->list;
     a->late_count = 0;
     for (int32_t i = 0; i < a->model->tasks; i++) {
-        if (list->end[i] + a->model->tail[i] > list->target) {
+        if (list->end[i] + a->model->tail[i] > list->target &&
+            list->place[i] >= a->first_position) {
             a->late[a->late_count++] = i;
         }
     }
@@ -76,8 +77,11 @@ static void read_list(duet_graph_annealer *a, int64_t target)
 }
 
 void duet_graph_annealer_begin(duet_graph_annealer *annealer, const duet_graph_model *model,
-                               const int32_t *task, const uint8_t *type)
+                               const int32_t *task, const uint8_t *type, double part)
 {
+    int32_t moved = (int32_t)(part * (double)model->tasks);
+    annealer->first_position = moved < model->tasks ? model->tasks - moved : 0;
+    annealer->first_position -= moved == 0;
     annealer->model = model;
     annealer->list.model = model;
     annealer->best = INT64_MAX;
@@ -115,7 +119,7 @@ static int32_t pick(duet_graph_annealer *a)
     if (a->late_count > 0 && below(a, HUNDRED) < LATE) {
         return a->late[below(a, a->late_count)];
     }
-    return below(a, a->model->tasks);
+    return a->list.task[between(a, a->first_position, a->model->tasks - 1)];
 }
 
 // Another type where a task may run; its own where there is none.

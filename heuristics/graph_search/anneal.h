@@ -23,6 +23,8 @@ typedef struct duet_graph_annealer {
     duet_random random;
     duet_activity_list list;
 
+    int32_t first_position; // tasks before it are not picked
+
     // The best schedule that it has seen.
     int32_t *best_task;
     uint8_t *best_type;
@@ -51,9 +53,9 @@ duet_code duet_graph_annealer_create(const duet_graph_model *model, uint64_t see
 void duet_graph_annealer_free(duet_graph_annealer *annealer);
 
 // Begins with a list of the model or of its mirror: what was the best is forgotten. `task` is
-// topological there.
+// topological there. Of the list only the last tasks are moved, so large a part of all; 1: all are.
 void duet_graph_annealer_begin(duet_graph_annealer *annealer, const duet_graph_model *model,
-                               const int32_t *task, const uint8_t *type);
+                               const int32_t *task, const uint8_t *type, double part);
 
 // How long and how hot.
 typedef struct duet_graph_cooling {

@@ -10,18 +10,22 @@ enum { TRIALS = 4, LARGE = 1000 };
 // task before it counts as searched.
 enum { OFTEN = 8, SMALL = 24 };
 
-static bool is_large(const duet_graph_rounds *rounds)
+// A round on ends takes one in so many of the first round's work.
+enum { OF_ENDS = 3 };
+
+bool duet_graph_rounds_are_large(const duet_graph_rounds *rounds)
 {
     return rounds->tasks > LARGE;
 }
 
-// Two rounds that try both directions are of one length; all others double.
+// Two rounds that try both directions are of one length; all others double, and large graphs have
+// their own.
 static int64_t doublings(const duet_graph_rounds *rounds)
 {
     enum { most = 30 };
-    int64_t round = rounds->round;
-    if (!is_large(rounds)) {
-        round = round < TRIALS ? round / 2 : round - TRIALS / 2;
+    int64_t round = rounds->round < TRIALS ? rounds->round / 2 : rounds->round - TRIALS / 2;
+    if (duet_graph_rounds_are_large(rounds)) {
+        round = duet_graph_ends_doublings(&rounds->ends);
     }
     return round < most ? round : most;
 }
@@ -36,6 +40,7 @@ int64_t duet_graph_rounds_usual_work(const duet_graph_rounds *rounds)
     }
     int64_t first = tasks < first_in_all / each ? tasks * each : first_in_all;
     first = first > least * tasks ? first : least * tasks;
+    first = rounds->ends.end ? first / OF_ENDS : first;
     int64_t times = doublings(rounds);
     return first <= INT64_MAX >> (times + 1) ? first << times : INT64_MAX;
 }
@@ -50,20 +55,48 @@ static double work_left(const duet_graph_rounds *rounds, const duet_context *con
     return pace * duet_context_seconds_left(context) * 1e9;
 }
 
-// Where there would be no time for the two rounds after this one, it is the last, and takes all
-// that there is: annealing that does not end cold is in vain, and one long round does better than
+// The time that there must be for a round not to be the last, in lengths of its own.
+static double lengths(const duet_graph_rounds *rounds)
+{
+    enum { one_more = 2 };
+    enum { doubling = 7 }; // this round, one of twice its length and one of four times
+    if (!duet_graph_rounds_are_large(rounds)) {
+        return doubling;
+    }
+    bool trial = rounds->ends.rounds[0] < 2 && !rounds->ends.forgone;
+    return rounds->ends.end || trial ? one_more : doubling;
+}
+
+// Where there is no time for a cycle on ends and some of one on whole lists, all rounds are on
+// whole lists: some graphs gain little on ends.
+static void forgo_ends(duet_graph_rounds *rounds, double left)
+{
+    enum { enough = 8 };
+    bool first = rounds->round == 0 && rounds->ends.end;
+    if (first && left < enough * (double)rounds->work) {
+        rounds->ends.end = false;
+        rounds->ends.forgone = true;
+        rounds->work = duet_graph_rounds_usual_work(rounds);
+    }
+}
+
+// Where there would be no time for the rounds after this one, it is the last, and takes all that
+// there is: annealing that does not end cold is in vain, and one long round does better than
 // several.
 void duet_graph_rounds_begin(duet_graph_rounds *rounds, const duet_context *context, bool fits,
                              int64_t placed)
 {
-    enum { lengths_of_three = 7 }; // this round, one of twice its length and one of four times
     int64_t now = duet_clock_ns();
     rounds->first_ns = rounds->first_ns == 0 ? now : rounds->first_ns;
+    if (duet_graph_rounds_are_large(rounds)) {
+        duet_graph_ends_begin(&rounds->ends);
+    }
     rounds->work = duet_graph_rounds_usual_work(rounds);
     rounds->end_ns = 0;
     if (fits && context->deadline_ns != INT64_MAX && now < context->deadline_ns) {
         double left = work_left(rounds, context, placed);
-        if (left < lengths_of_three * (double)rounds->work) {
+        forgo_ends(rounds, left);
+        if (left < lengths(rounds) * (double)rounds->work) {
             rounds->work = left > 1.0 ? (int64_t)left : 1;
             rounds->end_ns = context->deadline_ns;
         }
@@ -72,7 +105,7 @@ void duet_graph_rounds_begin(duet_graph_rounds *rounds, const duet_context *cont
 
 bool duet_graph_rounds_are_mirrored(const duet_graph_rounds *rounds, size_t search)
 {
-    if (is_large(rounds) || rounds->round < TRIALS) {
+    if (duet_graph_rounds_are_large(rounds) || rounds->round < TRIALS) {
         return (rounds->round + (int64_t)search) % 2 == 0;
     }
     double forward = rounds->makespans[0] * rounds->ended[1];
@@ -82,13 +115,14 @@ bool duet_graph_rounds_are_mirrored(const duet_graph_rounds *rounds, size_t sear
 bool duet_graph_rounds_are_fresh(const duet_graph_rounds *rounds)
 {
     bool trial = rounds->round < TRIALS || rounds->round % 2 != 0;
-    return !is_large(rounds) && rounds->end_ns == 0 && trial;
+    return !duet_graph_rounds_are_large(rounds) && rounds->end_ns == 0 && trial;
 }
 
 bool duet_graph_rounds_dispatch(const duet_graph_rounds *rounds)
 {
     return duet_graph_rounds_are_fresh(rounds) || rounds->round == 0 ||
-           (is_large(rounds) && rounds->round % 2 == 0 && rounds->end_ns == 0);
+           (duet_graph_rounds_are_large(rounds) && !rounds->ends.end && rounds->round % 2 == 0 &&
+            rounds->end_ns == 0);
 }
 
 void duet_graph_rounds_note(duet_graph_rounds *rounds, bool mirrored, int64_t makespan)
@@ -97,6 +131,14 @@ void duet_graph_rounds_note(duet_graph_rounds *rounds, bool mirrored, int64_t ma
         rounds->makespans[mirrored] += (double)makespan;
         rounds->ended[mirrored]++;
     }
+}
+
+void duet_graph_rounds_end(duet_graph_rounds *rounds, int64_t gained)
+{
+    if (duet_graph_rounds_are_large(rounds)) {
+        duet_graph_ends_note(&rounds->ends, gained, rounds->work);
+    }
+    rounds->round++;
 }
 
 bool duet_graph_rounds_are_exhausted(const duet_graph_rounds *rounds, int64_t moves)

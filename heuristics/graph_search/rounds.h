@@ -4,12 +4,14 @@
 //
 // Method:    the first rounds try both directions from new dispatches, and all later ones take the
 //            one that ended shorter: they differ by up to two per cent. Large graphs begin all
-//            rounds with the best schedule and change directions, since each mends one end.
-//            Rounds double, but for a last one that takes what time is left.
+//            rounds with the best schedule, change directions and anneal all of the list or its end
+//            (graph_search/ends.h). Rounds double, but for those on ends and a last one that takes
+//            what time is left.
 #ifndef DUET_HEURISTICS_GRAPH_SEARCH_ROUNDS_H
 #define DUET_HEURISTICS_GRAPH_SEARCH_ROUNDS_H
 
 #include "core/context.h"
+#include "heuristics/graph_search/ends.h"
 
 typedef struct duet_graph_rounds {
     int32_t tasks;
@@ -19,12 +21,15 @@ typedef struct duet_graph_rounds {
     int64_t round;
     int64_t work;   // tasks that each search places
     int64_t end_ns; // the clock at its end; 0: when the work is done
+    duet_graph_ends ends;
 
     // How the searches of the rounds that try both directions ended: forward, mirrored.
     double makespans[2];
     int32_t ended[2];
 } duet_graph_rounds;
 
+// Whether rounds may anneal ends of lists.
+bool duet_graph_rounds_are_large(const duet_graph_rounds *rounds);
 // About how many tasks a search places in the next round, without regard to the time.
 int64_t duet_graph_rounds_usual_work(const duet_graph_rounds *rounds);
 
@@ -40,6 +45,8 @@ bool duet_graph_rounds_are_fresh(const duet_graph_rounds *rounds);
 bool duet_graph_rounds_dispatch(const duet_graph_rounds *rounds);
 // A search has ended the round with this makespan.
 void duet_graph_rounds_note(duet_graph_rounds *rounds, bool mirrored, int64_t makespan);
+// All have: together they made the best schedule shorter by so much.
+void duet_graph_rounds_end(duet_graph_rounds *rounds, int64_t gained);
 // Whether so many moves are about as many as a small graph has lists.
 bool duet_graph_rounds_are_exhausted(const duet_graph_rounds *rounds, int64_t moves);
 

@@ -43,6 +43,7 @@ struct duet_graph_search {
     duet_placement *placement;
     duet_placement *spare; // another one
     int64_t best;          // INT64_MAX: there is none
+    int64_t before;        // the best before the round under way
     bool searchable;       // it is not too large
 
     chain chains[MOST_SEARCHES];
@@ -280,7 +281,7 @@ static duet_graph_cooling cooling_of(const duet_graph_search *search,
     static const double coolest = 0.0003;
     static const double moves = 40; // for each task, at which it begins hottest
     static const double cold = 0.02;
-    double tasks = (double)search->model.tasks;
+    double tasks = (double)search->model.tasks * duet_graph_ends_part(&search->rounds.ends);
     double each = (double)search->rounds.work / tasks / tasks;
     return (duet_graph_cooling){.work = search->rounds.work,
                                 .until_ns = search->rounds.end_ns,
@@ -323,7 +324,8 @@ static void run_chain(const duet_graph_search *search, chain *c, const duet_cont
         if (!begin_round(search, c, context)) {
             return;
         }
-        duet_graph_annealer_begin(&c->annealer, c->annealer.model, c->task, c->type);
+        duet_graph_annealer_begin(&c->annealer, c->annealer.model, c->task, c->type,
+                                  duet_graph_ends_part(&search->rounds.ends));
     }
     duet_graph_cooling cooling = cooling_of(search, plan);
     duet_graph_annealer_run(&c->annealer, context, &cooling);
@@ -350,6 +352,7 @@ static void plan_round(duet_graph_search *search, const duet_context *context, s
                        bool fits)
 {
     duet_graph_rounds_begin(&search->rounds, context, fits, search->work / (int64_t)count);
+    search->before = search->best;
     for (size_t i = 0; i < count; i++) {
         set_direction(search, &search->chains[i],
                       duet_graph_rounds_are_mirrored(&search->rounds, i));
@@ -369,7 +372,8 @@ static void end_round(duet_graph_search *search, size_t count)
             duet_graph_rounds_note(&search->rounds, c->mirrored, c->annealer.best);
         }
     }
-    search->rounds.round++;
+    int64_t before = search->before;
+    duet_graph_rounds_end(&search->rounds, before < INT64_MAX ? before - search->best : 0);
 }
 
 // What the searches of a round found, in their order.

@@ -16,6 +16,7 @@
 #include "core/memory.h"
 #include "core/solution.h"
 #include "heuristics/graph_search/activity_list.h"
+#include "heuristics/graph_search/ends.h"
 #include "heuristics/graph_search/search.h"
 #include "tests/support/fixtures.h"
 
@@ -329,12 +330,53 @@ static void at_the_limits(void **state)
     duet_instance_free(instance);
 }
 
+// A cycle on ends and one on whole lists; then the kind of the larger gain for its work.
+static void ends_take_turns(void **state)
+{
+    (void)state;
+    for (int little = 0; little < 2; little++) {
+        duet_graph_ends ends = {.end = false};
+        for (int round = 0; round < 8; round++) {
+            duet_graph_ends_begin(&ends);
+            assert_int_equal(ends.end, round < 6);
+            assert_true(ends.end == (duet_graph_ends_part(&ends) < 1.0));
+            // For its work a whole list gains twice as much as an end, or more than four times.
+            int64_t whole = little ? 60000 : 130000;
+            duet_graph_ends_note(&ends, ends.end ? 10000 : whole, ends.end ? 10 : 30);
+        }
+        duet_graph_ends_begin(&ends);
+        assert_int_equal(ends.end, little);
+        assert_int_equal(duet_graph_ends_doublings(&ends), 1);
+    }
+}
+
+// More than a thousand tasks, ends of lists among them: the same again, and not above the rule.
+static void large(void **state)
+{
+    (void)state;
+    duet_error error = DUET_ERROR_INIT;
+    duet_instance *instance;
+    assert_int_equal(duet_generate("layered", 1200, 6, 2, 5, NULL, &instance, &error), DUET_OK);
+    duet_solution *rule = duet_test_schedule(instance, "heft", NULL);
+    duet_solution *one = duet_test_schedule(instance, "graph-search", "rounds=1");
+    duet_solution *again = duet_test_schedule(instance, "graph-search", "rounds=1");
+    size_t size = (size_t)duet_instance_tasks(instance) * sizeof(duet_placement);
+    assert_memory_equal(duet_solution_placements(one), duet_solution_placements(again), size);
+    assert_true(duet_solution_makespan(one) <= duet_solution_makespan(rule));
+    duet_solution_free(rule);
+    duet_solution_free(one);
+    duet_solution_free(again);
+    duet_instance_free(instance);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(parts_as_the_whole),
                                        cmocka_unit_test(truth),
                                        cmocka_unit_test(any_number_of_threads),
                                        cmocka_unit_test(improves),
+                                       cmocka_unit_test(ends_take_turns),
+                                       cmocka_unit_test(large),
                                        cmocka_unit_test(stops),
                                        cmocka_unit_test(at_the_limits)};
     return cmocka_run_group_tests(tests, NULL, NULL);
