@@ -9,8 +9,11 @@ duet_code duet_exact_fill_bound(duet_exact *s, duet_error *error)
         !duet_exact_is_open(s)) {
         return DUET_OK;
     }
-    bool again = s->filled == s->bound.value;
-    s->fill_effort = again ? DUET_FILL_GROWTH * s->fill_effort : DUET_FILL_FIRST;
+    if (s->filled != s->bound.value) {
+        s->fill_effort = DUET_FILL_FIRST;
+    } else if (s->fill_effort < DUET_FILL_MOST) {
+        s->fill_effort *= DUET_FILL_GROWTH;
+    }
     s->filled = s->bound.value;
     const duet_allocating how = {
         .core = s->long_lists, .hopeful = true, .level = DUET_LEVEL_EFFORT, .fill = s->fill_effort};

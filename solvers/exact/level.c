@@ -189,8 +189,8 @@ static duet_code level_types(duet_exact *s, int64_t effort, duet_error *error)
     return code;
 }
 
-// Allocations of the bound, on two types: the best one of the knapsack, unless its lists are too
-// long, and those of random cores, in turns.
+// Allocations of the bound, on two types: the most hopeful one of the knapsack, unless its lists
+// are too long, and those of random cores, in turns.
 static duet_code level_allocations(duet_exact *s, int64_t effort, duet_error *error)
 {
     duet_allocating how = {.level = effort, .fill = effort / DUET_LEVEL_FITTING};

@@ -33,6 +33,7 @@ enum {
     // Filling an allocation of the bound, in milliseconds: for families mixed.
     DUET_FILL_FIRST = 250,
     DUET_FILL_GROWTH = 4,
+    DUET_FILL_MOST = 1 << 22, // hours
     // Levelling the best schedule: chosen for fine ticks of data unfamiliar, and of families mixed.
     DUET_LEVEL_PAIRS = 100,           // of a type, in vain
     DUET_LEVEL_COARSE = 1 << 16,      // ticks: a bound below it needs no finer partitions
@@ -91,7 +92,7 @@ enum {
 enum {
     DUET_ROUND_FIRST_STEP = 20, // of the bound: large guesses are gone through in millionths
     DUET_ROUND_WIDE = 9,        // of the bound: a gap that shows a weak bound. For data unfamiliar
-    DUET_ROUND_LIFTED = 11,     // the same, once the relaxation has lifted it
+    DUET_ROUND_LIFTED = 11,     // the same, where the relaxation may lift a weak bound
     DUET_ROUND_NARROW = 13,     // of the bound: a gap that is nearly closed
     DUET_ROUND_FEW_TICKS =
         20, // of the bound: a gap that annealing does not close. For families mixed

@@ -252,7 +252,6 @@ static void all_allocations(void **state)
     assert_true(cores >= instances / 2);
 }
 
-// The bound is the smallest guess that fits, its certificate holds, and not for a tick more.
 // Of two tasks one has to run on each type. The idle time goes to the type whose processors have
 // few tasks, and which of the two types that is only the numbers of tasks say.
 static void idle_time_goes_where_tasks_are_few(void **state)
@@ -304,6 +303,7 @@ static void idle_time_goes_where_tasks_are_few(void **state)
     }
 }
 
+// The bound is the smallest guess that fits, its certificate holds, and not for a tick more.
 static void raise_to_the_smallest(void **state)
 {
     (void)state;

@@ -13,7 +13,8 @@
 //            (annealing/draws.c). Where ticks are coarse and processors have few tasks, half of the
 //            moves go to runs that divide the tasks of two processors anew (annealing/pairs.c).
 //            Where most processors are alone of their type, runs of cyclic exchanges
-//            (annealing/cycles.c) get more or less moves than these, by how near they end.
+//            (annealing/cycles.c) come first, with more or less moves than all others by how near
+//            they end.
 // Guarantee: the schedule is never longer than the one it began with. Loads and makespans are
 //            counted in ticks; floating point only guides the walk.
 // Cost:      some tens of millions of proposed moves a second while the tables are in cache.
