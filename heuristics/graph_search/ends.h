@@ -23,7 +23,7 @@ typedef struct duet_graph_gain {
 // All zero: no round has begun.
 typedef struct duet_graph_ends {
     bool end;                // the round under way, or the last one, anneals an end
-    bool forgone;            // no round anneals an end
+    bool forgone;            // no round anneals an end: there is no time for it
     int64_t rounds[2];       // that are over: on whole lists, on ends
     duet_graph_gain gain[2]; // of the last cycle of either kind
 } duet_graph_ends;

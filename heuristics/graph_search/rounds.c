@@ -6,6 +6,9 @@ enum { FIRST_FOR_EACH = 16000 };
 static const int64_t first_in_all = 30000000;
 // Rounds that try both directions; and beyond so many tasks no round does.
 enum { TRIALS = 4, LARGE = 1000 };
+// Beyond so many tasks rounds may anneal ends: in 10 s four of six graphs of 1,240 to 2,870 tasks
+// lost by it, and eight of nine of 4,900 and more gained.
+enum { BUSY = 4000 };
 // How often a graph of few tasks is searched for each set of them in the first round, and for each
 // task before it counts as searched.
 enum { OFTEN = 8, SMALL = 24 };
@@ -13,19 +16,26 @@ enum { OFTEN = 8, SMALL = 24 };
 // A round on ends takes one in so many of the first round's work.
 enum { OF_ENDS = 3 };
 
-bool duet_graph_rounds_are_large(const duet_graph_rounds *rounds)
+static bool is_large(const duet_graph_rounds *rounds)
 {
     return rounds->tasks > LARGE;
 }
 
-// Two rounds that try both directions are of one length; all others double, and large graphs have
-// their own.
+static bool has_ends(const duet_graph_rounds *rounds)
+{
+    return rounds->tasks > BUSY && !rounds->ends.forgone;
+}
+
+// Two rounds that try both directions are of one length; all others double, and those of graphs
+// with ends by their own count.
 static int64_t doublings(const duet_graph_rounds *rounds)
 {
     enum { most = 30 };
-    int64_t round = rounds->round < TRIALS ? rounds->round / 2 : rounds->round - TRIALS / 2;
-    if (duet_graph_rounds_are_large(rounds)) {
+    int64_t round = rounds->round;
+    if (has_ends(rounds)) {
         round = duet_graph_ends_doublings(&rounds->ends);
+    } else if (!is_large(rounds)) {
+        round = round < TRIALS ? round / 2 : round - TRIALS / 2;
     }
     return round < most ? round : most;
 }
@@ -60,11 +70,8 @@ static double lengths(const duet_graph_rounds *rounds)
 {
     enum { one_more = 2 };
     enum { doubling = 7 }; // this round, one of twice its length and one of four times
-    if (!duet_graph_rounds_are_large(rounds)) {
-        return doubling;
-    }
-    bool trial = rounds->ends.rounds[0] < 2 && !rounds->ends.forgone;
-    return rounds->ends.end || trial ? one_more : doubling;
+    bool trial = rounds->ends.end || rounds->ends.rounds[0] < 2;
+    return has_ends(rounds) && trial ? one_more : doubling;
 }
 
 // Where there is no time for a cycle on ends and some of one on whole lists, all rounds are on
@@ -88,7 +95,7 @@ void duet_graph_rounds_begin(duet_graph_rounds *rounds, const duet_context *cont
 {
     int64_t now = duet_clock_ns();
     rounds->first_ns = rounds->first_ns == 0 ? now : rounds->first_ns;
-    if (duet_graph_rounds_are_large(rounds)) {
+    if (has_ends(rounds)) {
         duet_graph_ends_begin(&rounds->ends);
     }
     rounds->work = duet_graph_rounds_usual_work(rounds);
@@ -105,7 +112,7 @@ void duet_graph_rounds_begin(duet_graph_rounds *rounds, const duet_context *cont
 
 bool duet_graph_rounds_are_mirrored(const duet_graph_rounds *rounds, size_t search)
 {
-    if (duet_graph_rounds_are_large(rounds) || rounds->round < TRIALS) {
+    if (is_large(rounds) || rounds->round < TRIALS) {
         return (rounds->round + (int64_t)search) % 2 == 0;
     }
     double forward = rounds->makespans[0] * rounds->ended[1];
@@ -115,14 +122,13 @@ bool duet_graph_rounds_are_mirrored(const duet_graph_rounds *rounds, size_t sear
 bool duet_graph_rounds_are_fresh(const duet_graph_rounds *rounds)
 {
     bool trial = rounds->round < TRIALS || rounds->round % 2 != 0;
-    return !duet_graph_rounds_are_large(rounds) && rounds->end_ns == 0 && trial;
+    return !is_large(rounds) && rounds->end_ns == 0 && trial;
 }
 
 bool duet_graph_rounds_dispatch(const duet_graph_rounds *rounds)
 {
     return duet_graph_rounds_are_fresh(rounds) || rounds->round == 0 ||
-           (duet_graph_rounds_are_large(rounds) && !rounds->ends.end && rounds->round % 2 == 0 &&
-            rounds->end_ns == 0);
+           (is_large(rounds) && !rounds->ends.end && rounds->round % 2 == 0 && rounds->end_ns == 0);
 }
 
 void duet_graph_rounds_note(duet_graph_rounds *rounds, bool mirrored, int64_t makespan)
@@ -135,7 +141,7 @@ void duet_graph_rounds_note(duet_graph_rounds *rounds, bool mirrored, int64_t ma
 
 void duet_graph_rounds_end(duet_graph_rounds *rounds, int64_t gained)
 {
-    if (duet_graph_rounds_are_large(rounds)) {
+    if (has_ends(rounds)) {
         duet_graph_ends_note(&rounds->ends, gained, rounds->work);
     }
     rounds->round++;

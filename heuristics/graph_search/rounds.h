@@ -4,9 +4,9 @@
 //
 // Method:    the first rounds try both directions from new dispatches, and all later ones take the
 //            one that ended shorter: they differ by up to two per cent. Large graphs begin all
-//            rounds with the best schedule, change directions and anneal all of the list or its end
-//            (graph_search/ends.h). Rounds double, but for those on ends and a last one that takes
-//            what time is left.
+//            rounds with the best schedule and change directions; the largest anneal all of the
+//            list or its end (graph_search/ends.h). Rounds double, but for those on ends and a last
+//            one that takes what time is left.
 #ifndef DUET_HEURISTICS_GRAPH_SEARCH_ROUNDS_H
 #define DUET_HEURISTICS_GRAPH_SEARCH_ROUNDS_H
 
@@ -28,8 +28,6 @@ typedef struct duet_graph_rounds {
     int32_t ended[2];
 } duet_graph_rounds;
 
-// Whether rounds may anneal ends of lists.
-bool duet_graph_rounds_are_large(const duet_graph_rounds *rounds);
 // About how many tasks a search places in the next round, without regard to the time.
 int64_t duet_graph_rounds_usual_work(const duet_graph_rounds *rounds);
 

@@ -350,22 +350,24 @@ static void ends_take_turns(void **state)
     }
 }
 
-// More than a thousand tasks, ends of lists among them: the same again, and not above the rule.
+// So many tasks that ends of lists are annealed: the same again, and not above the rule.
 static void large(void **state)
 {
     (void)state;
     duet_error error = DUET_ERROR_INIT;
     duet_instance *instance;
-    assert_int_equal(duet_generate("layered", 1200, 6, 2, 5, NULL, &instance, &error), DUET_OK);
+    assert_int_equal(duet_generate("layered", 4100, 6, 2, 5, NULL, &instance, &error), DUET_OK);
     duet_solution *rule = duet_test_schedule(instance, "heft", NULL);
     duet_solution *one = duet_test_schedule(instance, "graph-search", "rounds=1");
-    duet_solution *again = duet_test_schedule(instance, "graph-search", "rounds=1");
-    size_t size = (size_t)duet_instance_tasks(instance) * sizeof(duet_placement);
-    assert_memory_equal(duet_solution_placements(one), duet_solution_placements(again), size);
     assert_true(duet_solution_makespan(one) <= duet_solution_makespan(rule));
+    if (duet_test_share(10) == 10) { // not where the build is slow
+        duet_solution *again = duet_test_schedule(instance, "graph-search", "rounds=1");
+        size_t size = (size_t)duet_instance_tasks(instance) * sizeof(duet_placement);
+        assert_memory_equal(duet_solution_placements(one), duet_solution_placements(again), size);
+        duet_solution_free(again);
+    }
     duet_solution_free(rule);
     duet_solution_free(one);
-    duet_solution_free(again);
     duet_instance_free(instance);
 }
 
