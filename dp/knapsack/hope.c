@@ -40,7 +40,8 @@ void duet_knapsack_measure(const duet_knapsack *problem, knapsack_holding of[2])
         for (size_t t = 0; t < 2; t++) {
             double processors = (double)classes->processors[t];
             if (on[t] > 0 && processors > 0) {
-                double time = (double)(classes->time[t][c] / classes->unit[t]);
+                int64_t units = classes->time[t][c] / classes->unit[t];
+                double time = (double)units;
                 of[t].packings += on[t] > 1 ? ways(on[t], processors) : log(processors);
                 of[t].squares += on[t] * time * time;
             }

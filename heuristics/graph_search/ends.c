@@ -15,10 +15,16 @@ static bool whole_lists_gain_more(const duet_graph_ends *ends)
     return (__int128)whole->ticks * end->work > (__int128)end->ticks * more * whole->work;
 }
 
+// Rounds of a cycle: each in both directions.
+static int64_t cycle_of(const duet_graph_ends *ends)
+{
+    static const int64_t directions = 2;
+    return ends->end ? directions * PARTS : directions;
+}
+
 void duet_graph_ends_begin(duet_graph_ends *ends)
 {
-    int64_t cycle = ends->end ? 2 * PARTS : 2;
-    if (ends->rounds[ends->end] % cycle != 0) {
+    if (ends->rounds[ends->end] % cycle_of(ends) != 0) {
         return;
     }
     bool tried = ends->rounds[0] > 0;
@@ -45,5 +51,5 @@ double duet_graph_ends_part(const duet_graph_ends *ends)
 
 int64_t duet_graph_ends_doublings(const duet_graph_ends *ends)
 {
-    return ends->end ? ends->rounds[1] / (2 * PARTS) : ends->rounds[0] / 2;
+    return ends->rounds[ends->end] / cycle_of(ends);
 }
