@@ -36,11 +36,12 @@ scratch() {
     echo "${TMPDIR:-/tmp}"
 }
 
-# run_tests PRESET [CTEST-OPTION...]. One test more than there are processors: many wait for files and for each other's ends.
+# run_tests PRESET [CTEST-OPTION...]. Two tests and more for each processor: many wait for files, for limits of time and for each other's
+# ends.
 run_tests() {
     local preset=$1
     shift
-    TMPDIR=$(scratch) ctest --test-dir "build/$preset" --output-on-failure --parallel "$(($(jobs) + 1))" --timeout 3600 "$@"
+    TMPDIR=$(scratch) ctest --test-dir "build/$preset" --output-on-failure --parallel "$((2 * $(jobs) + 1))" --timeout 3600 "$@"
 }
 
 # What looks at files, pages, packages and limits of the system more than at the library: once, in the release step, is enough.
