@@ -80,8 +80,7 @@ void duet_graph_annealer_begin(duet_graph_annealer *annealer, const duet_graph_m
                                const int32_t *task, const uint8_t *type, double part)
 {
     int32_t moved = (int32_t)(part * (double)model->tasks);
-    annealer->first_position = moved < model->tasks ? model->tasks - moved : 0;
-    annealer->first_position -= moved == 0;
+    annealer->first_position = model->tasks - (moved > 0 ? moved : 1);
     annealer->model = model;
     annealer->list.model = model;
     annealer->best = INT64_MAX;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/graph_search/ends.h"
 
-#include <stddef.h>
-
 // Ends of so many lengths take turns.
 enum { PARTS = 3 };
 

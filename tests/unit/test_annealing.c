@@ -293,6 +293,19 @@ static duet_instance *coarse(void)
     return duet_test_instance(3, counts, KINDS, NULL, times);
 }
 
+// Goes on until a deadline that is near.
+static void stop_soon(const duet_instance *instance, duet_annealer *annealer,
+                      duet_solution *solution)
+{
+    duet_context context = context_of(1);
+    duet_annealed annealed;
+    context.deadline_ns = duet_clock_ns() + 20000000;
+    assert_int_equal(duet_annealer_run(annealer, &context, 0, INT64_MAX, solution, &annealed, NULL),
+                     DUET_OK);
+    assert_true(annealed.stopped);
+    check(instance, solution, 1);
+}
+
 // Runs over pairs get about half of the moves, and stop with the context.
 static void over_pairs(void **state)
 {
@@ -306,11 +319,7 @@ static void over_pairs(void **state)
                      DUET_OK);
     assert_in_range(annealer->spent_on_pairs, annealer->spent / 4, annealer->spent / 4 * 3);
     check(instance, solution, 1);
-    context.deadline_ns = duet_clock_ns() + 20000000;
-    assert_int_equal(duet_annealer_run(annealer, &context, 0, INT64_MAX, solution, &annealed, NULL),
-                     DUET_OK);
-    assert_true(annealed.stopped);
-    check(instance, solution, 1);
+    stop_soon(instance, annealer, solution);
     duet_solution_free(solution);
     duet_annealer_free(annealer);
     duet_instance_free(instance);
@@ -378,11 +387,7 @@ static void cyclic(void **state)
                      DUET_OK);
     assert_in_range(annealer->spent_on_cycles, annealer->spent / 32, annealer->spent / 8 * 7);
     check(instance, solution, 1);
-    context.deadline_ns = duet_clock_ns() + 20000000;
-    assert_int_equal(duet_annealer_run(annealer, &context, 0, INT64_MAX, solution, &annealed, NULL),
-                     DUET_OK);
-    assert_true(annealed.stopped);
-    check(instance, solution, 1);
+    stop_soon(instance, annealer, solution);
     duet_solution_free(solution);
     duet_annealer_free(annealer);
     duet_instance_free(instance);
