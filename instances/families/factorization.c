@@ -40,7 +40,8 @@ static const duet_option_spec lu_options[] = {
 
 static const duet_option_spec qr_options[] = {
     {"row", DUET_OPTION_TEXT, "epyc-double-960", 0, 0, NULL, "",
-     "kernel timings: MACHINE-PRECISION-TILE of the table; not needed where a file has one row"},
+     "kernel timings: MACHINE-PRECISION-TILE of the table, or assumed-960; not needed where a file "
+     "has one row"},
     TIMINGS_OPTION,
     EDGES_OPTION,
     {NULL, DUET_OPTION_TEXT, NULL, 0, 0, NULL, NULL, NULL}};

@@ -260,7 +260,7 @@ static void test_refused(void **state)
     expect_refused("chol", 3, "row=sirocco-single-9600", "unknown row");
     expect_refused("qr", 3, "row=sirocco-double-960",
                    "one of epyc-double-{320|640|960|1440}, "
-                   "epyc-single-{320|640|960|1440}");
+                   "epyc-single-{320|640|960|1440}, assumed-{960}");
     expect_refused("lu", 100000, NULL, "too much work");
     duet_instance *instance = NULL;
     assert_int_equal(duet_generate("acc", 3, 0, 0, 1, NULL, &instance, NULL), DUET_E_USAGE);

@@ -222,7 +222,7 @@ static void test_shipped(void **state)
     duet_kernel_table_free(&table);
 }
 
-// The shipped GPU times of QR are what the head of the file says they are.
+// The shipped GPU times of QR on epyc are what the head of the file says they are.
 static void test_derived(void **state)
 {
     (void)state;
@@ -231,7 +231,7 @@ static void test_derived(void **state)
     size_t checked = 0;
     for (size_t i = 0; i < table.count; i++) {
         const duet_kernel_row *row = &table.rows[i];
-        if (row->factorisation->id != DUET_QR) {
+        if (row->factorisation->id != DUET_QR || strcmp(row->machine, "epyc") != 0) {
             continue;
         }
         duet_factor_query query = {"sirocco", row->factorisation, row->kernel, row->precision,
