@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scenarios of the search tree over types.
+// Scenarios of searches that whole solves of a test's size do not come to.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 
 #include <cmocka.h>
 
+#include "heuristics/improve/annealing/state.h"
 #include "lp/lp.h"
 #include "solvers/exact/branch_and_price/branch_and_price.h"
 
@@ -69,4 +70,23 @@ duet_code stage_search_lists(const stage *on, duet_error *error)
 {
     static const bool area[2] = {false, true};
     return search_modes(on, area, error);
+}
+
+// A run of cyclic exchanges, whose turn comes after many single moves.
+duet_code stage_exchange_in_cycles(const stage *on, duet_error *error)
+{
+    enum { many = 1 << 20, moves = 200000 };
+    duet_context context;
+    duet_annealer *annealer = NULL;
+    duet_annealed annealed;
+    assert_int_equal(duet_context_init(&context, NULL, error), DUET_OK);
+    context.memory_limit = (size_t)256 << 20;
+    duet_code code = duet_annealer_create(on->instance, &context, &annealer, error);
+    if (code == DUET_OK) {
+        annealer->spent = many;
+        code = duet_annealer_run(annealer, &context, 0, moves, on->solution, &annealed, error);
+        assert_true(code != DUET_OK || !annealer->cycles_allowed || annealer->spent_on_cycles > 0);
+    }
+    duet_annealer_free(annealer);
+    return code;
 }

@@ -33,6 +33,8 @@ duet_code stage_solve_on_two(const stage *on, duet_error *error);
 // searches.c: the tree on types; the same where one type has patterns: on lists of them.
 duet_code stage_search_types(const stage *on, duet_error *error);
 duet_code stage_search_lists(const stage *on, duet_error *error);
+// On types of one processor each.
+duet_code stage_exchange_in_cycles(const stage *on, duet_error *error);
 
 // A small instance of two types with a schedule; to be closed.
 stage stage_open(void);

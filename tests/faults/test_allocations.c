@@ -280,6 +280,14 @@ static void test_improve(void **state)
     stage on = stage_open();
     on.name = "eft";
     stage_each_in_turn("improve", solve_improved, &on);
+    on.name = "single processors";
+    stage_put_file(
+        &on, "single.json",
+        "{\"platform\": [{\"type\": \"a\", \"count\": 1}, {\"type\": \"b\", \"count\": 1}, "
+        "{\"type\": \"c\", \"count\": 1}], \"tasks\": [{\"id\": \"t\", \"count\": 5, "
+        "\"times\": [3, 4, 6]}, {\"id\": \"u\", \"times\": [7, 5, null]}]}");
+    stage_load(&on);
+    stage_each_in_turn("exchange", stage_exchange_in_cycles, &on);
     stage_close(&on);
 }
 

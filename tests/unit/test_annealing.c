@@ -325,30 +325,6 @@ static void over_pairs(void **state)
     duet_instance_free(instance);
 }
 
-// Where there is memory for the rest alone, single moves go on without them.
-static void no_room_for_pairs(void **state)
-{
-    (void)state;
-    duet_instance *instance = coarse();
-    duet_context context = context_of(1);
-    duet_annealer *annealer = NULL;
-    context.memory_limit = 1000;
-    while (duet_annealer_create(instance, &context, &annealer, NULL) != DUET_OK) {
-        context.memory_limit *= 2;
-    }
-    duet_solution *solution = placed(instance);
-    duet_annealed annealed;
-    assert_false(annealer->pair.allowed);
-    assert_int_equal(duet_annealer_run(annealer, &context, 0, 1000000, solution, &annealed, NULL),
-                     DUET_OK);
-    assert_true(annealed.after < annealed.before);
-    assert_int_equal(annealer->spent_on_pairs, 0);
-    check(instance, solution, 1);
-    duet_solution_free(solution);
-    duet_annealer_free(annealer);
-    duet_instance_free(instance);
-}
-
 // Processors that differ each from each, with 16 tasks each: twelve types of one.
 static duet_instance *each_its_own(void)
 {
@@ -391,6 +367,49 @@ static void cyclic(void **state)
     duet_solution_free(solution);
     duet_annealer_free(annealer);
     duet_instance_free(instance);
+}
+
+// An annealer that has just the memory that single moves need.
+static duet_annealer *create_small(const duet_instance *instance)
+{
+    duet_context context = context_of(1);
+    duet_annealer *annealer = NULL;
+    context.memory_limit = 1000;
+    while (duet_annealer_create(instance, &context, &annealer, NULL) != DUET_OK) {
+        context.memory_limit += 200;
+    }
+    return annealer;
+}
+
+// Where there is memory for the rest alone, single moves go on without pairs and cycles.
+static void no_room(duet_instance *instance)
+{
+    duet_annealer *annealer = create_small(instance);
+    duet_solution *solution = placed(instance);
+    duet_context context = context_of(1);
+    duet_annealed annealed;
+    assert_false(annealer->pair.allowed);
+    assert_false(annealer->cycles_allowed);
+    assert_int_equal(duet_annealer_run(annealer, &context, 0, 1000000, solution, &annealed, NULL),
+                     DUET_OK);
+    assert_true(annealed.after < annealed.before);
+    assert_int_equal(annealer->spent_on_pairs + annealer->spent_on_cycles, 0);
+    check(instance, solution, 1);
+    duet_solution_free(solution);
+    duet_annealer_free(annealer);
+    duet_instance_free(instance);
+}
+
+static void no_room_for_pairs(void **state)
+{
+    (void)state;
+    no_room(coarse());
+}
+
+static void no_room_for_cycles(void **state)
+{
+    (void)state;
+    no_room(each_its_own());
 }
 
 // Small instances whose first run is one of cyclic exchanges: nearly all optima are met by these.
@@ -443,8 +462,9 @@ int main(void)
         cmocka_unit_test(goes_on),
         cmocka_unit_test(limits),
         cmocka_unit_test(over_pairs),
-        cmocka_unit_test(no_room_for_pairs),
         cmocka_unit_test(cyclic),
+        cmocka_unit_test(no_room_for_pairs),
+        cmocka_unit_test(no_room_for_cycles),
         cmocka_unit_test(cyclic_truth),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
