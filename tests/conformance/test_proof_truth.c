@@ -85,7 +85,7 @@ static void proves_the_optimum(void **state)
 {
     (void)state;
     uint64_t begin = duet_test_seed();
-    uint64_t end = begin + instances(6000);
+    uint64_t end = begin + instances(3000);
     long proofs = 0;
     long lists = 0;
     long counts = 0;
@@ -132,7 +132,7 @@ static void refuses_lies(void **state)
 {
     (void)state;
     uint64_t begin = duet_test_seed();
-    uint64_t end = begin + instances(6000);
+    uint64_t end = begin + instances(3000);
     long refused = 0;
     for (uint64_t seed = begin; seed < end; seed++) {
         duet_random random;
@@ -368,7 +368,7 @@ static void garbage(void **state)
 {
     (void)state;
     uint64_t begin = duet_test_seed();
-    uint64_t end = begin + instances(5000);
+    uint64_t end = begin + instances(2500);
     long accepted = 0;
     for (uint64_t seed = begin; seed < end; seed++) {
         duet_random random;
@@ -424,7 +424,7 @@ static void large_trees(void **state)
     (void)state;
     long nodes_of_all = 0;
     uint64_t begin = duet_test_seed();
-    for (uint64_t seed = begin; seed < begin + (instances(10000) < 10000 ? 2 : 8); seed++) {
+    for (uint64_t seed = begin; seed < begin + (instances(10000) < 10000 ? 1 : 4); seed++) {
         duet_random random;
         int64_t times[24];
         duet_random_seed(&random, seed);

@@ -191,7 +191,7 @@ static void small_instances(void **state)
 {
     (void)state;
     uint64_t first = duet_test_seed();
-    int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 5000);
+    int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 2500);
     const char *only = getenv("DUET_TEST_ALGORITHM");
     long ran = 0;
     worst entries[MAX_ENTRIES] = {{0, 0, 0, 0}};
@@ -225,7 +225,7 @@ static void small_graphs(void **state)
     (void)state;
     uint64_t first = duet_test_seed();
     int64_t graphs =
-        duet_test_number("DUET_TEST_GRAPHS", duet_test_number("DUET_TEST_INSTANCES", 5000));
+        duet_test_number("DUET_TEST_GRAPHS", duet_test_number("DUET_TEST_INSTANCES", 2500));
     const char *only = getenv("DUET_TEST_ALGORITHM");
     worst entries[MAX_ENTRIES] = {{0, 0, 0, 0}};
     for (uint64_t seed = first; seed < first + (uint64_t)graphs; seed++) {

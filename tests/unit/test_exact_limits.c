@@ -159,7 +159,7 @@ static void cancellation(void **state)
 {
     (void)state;
     const uint64_t all = 12;
-    const int64_t tasks = duet_test_share(all) < all ? 40 : 100;
+    const int64_t tasks = duet_test_share(all) < all ? 40 : 60;
     for (uint64_t seed = 1; seed <= duet_test_share(all); seed++) {
         const sized what = {seed % 2 == 0 ? "corr" : "unif4", tasks, 20, 4, seed};
         duet_instance *instance = generate(&what);
@@ -248,21 +248,17 @@ static void later_rounds(void **state)
         skip();
     }
     static const sized what = {"unif4", 45, 12, 4, 8};
-    duet_instance *instance = generate(&what);
-    duet_options *options;
-    assert_int_equal(duet_options_create(&options, NULL), DUET_OK);
-    assert_int_equal(duet_options_add(options, "rounds=1", NULL), DUET_OK);
-    duet_params params = DUET_PARAMS_INIT;
-    params.threads = 1;
-    params.options = options;
-    duet_solution *solution;
-    assert_int_equal(duet_solve(instance, "exact", &params, &solution, NULL), DUET_OK);
-    if (duet_solution_status(solution) == DUET_OPTIMAL) {
-        fail_with(&what, "one round is enough by now: this test needs another instance");
+    if (duet_test_share(16) == 16) { // not where the build is slow
+        duet_instance *instance = generate(&what);
+        duet_params params = DUET_PARAMS_INIT;
+        params.threads = 1;
+        duet_solution *solution = duet_test_solve(instance, "exact", "rounds=1", &params);
+        if (duet_solution_status(solution) == DUET_OPTIMAL) {
+            fail_with(&what, "one round is enough by now: this test needs another instance");
+        }
+        duet_solution_free(solution);
+        duet_instance_free(instance);
     }
-    duet_solution_free(solution);
-    duet_options_free(options);
-    duet_instance_free(instance);
     check_threads(&what);
 }
 
