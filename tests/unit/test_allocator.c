@@ -252,7 +252,7 @@ static void *work(void *data)
     const duet_allocator *before = &w->allocator;
     bool fresh = duet_use_allocator(&w->allocator, &before, NULL) == DUET_OK && before == NULL;
     duet_solution *solution;
-    for (int i = 0; i < 20 && fresh; i++) {
+    for (int i = 0; i < 6 && fresh; i++) {
         fresh = duet_solve(w->instance, "auto", NULL, &solution, NULL) == DUET_OK;
         duet_solution_free(fresh ? w->solution : NULL);
         w->solution = fresh ? solution : w->solution;

@@ -250,7 +250,7 @@ static void truth(void **state)
 static void any_number_of_threads(void **state)
 {
     (void)state;
-    for (uint64_t seed = 1; seed <= 3; seed++) {
+    for (uint64_t seed = 1; seed <= 2; seed++) {
         duet_instance *instance = draw(seed, 40, MOST_TASKS);
         duet_params params = DUET_PARAMS_INIT;
         params.seed = seed;

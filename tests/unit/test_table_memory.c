@@ -75,7 +75,7 @@ static void checkpoints(void **state)
     assert_int_equal(duet_table_measure(DUET_TABLE_COLLAPSED, &guess, true, &size, NULL), DUET_OK);
     assert_int_equal(whole.cells, size.cells);
     assert_true(whole.bytes <= size.bytes && size.least < size.bytes);
-    uint64_t step = (size.bytes - size.least) / 17 + 1;
+    uint64_t step = (size.bytes - size.least) / 9 + 1;
     uint64_t cells = whole.cells;
     for (uint64_t memory = size.bytes; memory >= size.least; memory -= step) {
         assert_int_equal(
