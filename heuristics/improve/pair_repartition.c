@@ -7,11 +7,18 @@
 
 enum { MOST = DUET_PAIR_TABLE_TASKS };
 
-// Who runs each task of half the chosen ones.
+// Who runs each group of half the chosen tasks.
 typedef struct assignment {
     int64_t work[2];  // on a and on b
     uint32_t members; // those on a
 } assignment;
+
+// Tasks of one kind that go together. Of several tasks of a kind, groups of 1, 2, 4, ... make all
+// numbers, and are far fewer.
+typedef struct group {
+    size_t begin, end; // of the chosen tasks
+    int64_t time[2];   // of all
+} group;
 
 typedef struct front {
     assignment *at; // the work on a rises, the work on b falls: none beats another on both
@@ -19,14 +26,17 @@ typedef struct front {
 } front;
 
 struct duet_pair_repartitioner {
-    size_t half;         // tasks of each half, at most
+    size_t half;         // groups of each half, at most
     assignment *room[3]; // 2^half each
     front front[2];
     assignment *spare;
     int64_t task[MOST];
     int64_t time[2][MOST]; // on a and on b
-    bool on_a[MOST];       // who runs them, at last
+    bool was_on_a[MOST];
+    bool on_a[MOST]; // who runs them, at last
     size_t tasks;
+    group group[MOST];
+    size_t groups;
     duet_pair_table table; // for all tasks of a pair, where ticks are coarse
     size_t drawn[2];       // of them from a and from b
     int64_t fixed[2];      // work of the tasks that stay
@@ -119,6 +129,7 @@ static void choose(duet_pair_repartitioner *s, const duet_task_lists *lists, con
         for (size_t i = own->count - drawn; i < own->count; i++) {
             size_t to = s->tasks++;
             s->task[to] = own->task[i];
+            s->was_on_a[to] = p == 0;
             for (size_t q = 0; q < 2; q++) {
                 size_t type = (size_t)lists->at[pair[q]].type;
                 s->time[q][to] = duet_task_lists_time(lists, own->task[i], type);
@@ -128,22 +139,92 @@ static void choose(duet_pair_repartitioner *s, const duet_task_lists *lists, con
     }
 }
 
-// Lists the assignments of some chosen tasks whose works are within `room` and that no other one
-// beats on both processors. One task at a time, the assignments with it on a and those with it on b
-// are merged.
-static void list_assignments(duet_pair_repartitioner *s, size_t first, size_t tasks,
+static void swap_tasks(duet_pair_repartitioner *s, size_t i, size_t j)
+{
+    int64_t task = s->task[i];
+    bool on_a = s->was_on_a[i];
+    s->task[i] = s->task[j];
+    s->was_on_a[i] = s->was_on_a[j];
+    s->task[j] = task;
+    s->was_on_a[j] = on_a;
+    for (size_t p = 0; p < 2; p++) {
+        int64_t time = s->time[p][i];
+        s->time[p][i] = s->time[p][j];
+        s->time[p][j] = time;
+    }
+}
+
+// How many tasks to choose, so that about so many groups are made of them.
+static size_t tasks_of_groups(const duet_task_lists *lists, size_t groups)
+{
+    size_t kinds = lists->instance->kinds;
+    if (kinds >= groups || (int64_t)kinds == duet_tasks(lists->instance)) {
+        return groups;
+    }
+    size_t each = groups / kinds;
+    size_t tasks = each < 8 ? ((size_t)1 << each) * (kinds + groups % kinds) - kinds : MOST;
+    return tasks < MOST ? tasks : MOST;
+}
+
+// Makes groups of chosen tasks of one kind, none of which takes longer than `most` on either
+// processor unless a task alone does.
+static void add_groups(duet_pair_repartitioner *s, size_t begin, size_t end, int64_t most)
+{
+    const int64_t time[2] = {s->time[0][begin], s->time[1][begin]};
+    int64_t longer = time[0] > time[1] ? time[0] : time[1];
+    int64_t fitting = longer == 0 ? MOST : most / longer > 1 ? most / longer : 1;
+    for (int64_t size = 1; begin < end; size *= 2) {
+        int64_t left = (int64_t)(end - begin);
+        size = size < fitting ? size : fitting;
+        size = size < left ? size : left;
+        s->group[s->groups++] =
+            (group){begin, begin + (size_t)size, {size * time[0], size * time[1]}};
+        begin += (size_t)size;
+    }
+}
+
+// Brings the chosen tasks of a kind next to each other, and makes groups of them, no more than
+// there is room for: the tasks that are left stay where they are.
+static void make_groups(duet_pair_repartitioner *s, const duet_task_lists *lists, int64_t most,
+                        duet_random *random)
+{
+    s->groups = 0;
+    for (size_t begin = 0; begin < s->tasks;) {
+        size_t end = begin + 1;
+        for (size_t i = end; i < s->tasks; i++) {
+            if (lists->kind[s->task[i]] == lists->kind[s->task[begin]]) {
+                swap_tasks(s, i, end++);
+            }
+        }
+        add_groups(s, begin, end, most);
+        begin = end;
+    }
+    for (; s->groups > 2 * s->half; s->groups--) {
+        size_t at = (size_t)duet_random_between(random, 0, (int64_t)s->groups - 1);
+        for (size_t i = s->group[at].begin; i < s->group[at].end; i++) {
+            s->on_a[i] = s->was_on_a[i];
+            s->fixed[!s->was_on_a[i]] += s->time[!s->was_on_a[i]][i];
+        }
+        s->group[at] = s->group[s->groups - 1];
+    }
+}
+
+// Lists the assignments of some groups whose works are within `room` and that no other one beats on
+// both processors. One group at a time, the assignments with it on a and those with it on b are
+// merged.
+static void list_assignments(duet_pair_repartitioner *s, size_t first, size_t groups,
                              const int64_t room[2], front *out)
 {
     assignment *from = out->at;
     assignment *to = s->spare;
     size_t count = 1;
     from[0] = (assignment){{0, 0}, 0};
-    for (size_t b = 0; b < tasks && count > 0; b++) {
-        int64_t on_a = s->time[0][first + b];
-        int64_t on_b = s->time[1][first + b];
+    for (size_t b = 0; b < groups && count > 0; b++) {
+        int64_t on_a = s->group[first + b].time[0];
+        int64_t on_b = s->group[first + b].time[1];
         size_t kept = 0;
         for (size_t i = 0, j = 0; i < count || j < count;) {
-            // i: the next assignment that gets the task on b; j: on a.
+            // i: the next assignment that gets the group on b; j: on a.
             assignment next;
             int64_t with = j < count ? from[j].work[0] + on_a : INT64_MAX;
             if (i < count &&
@@ -183,7 +264,7 @@ static void consider(const duet_pair_repartitioner *s, size_t i, size_t j, int64
                      choice *best)
 {
     if (!best->found || cost < best->cost) {
-        size_t low = s->tasks / 2;
+        size_t low = s->groups / 2;
         uint32_t members = s->front[0].at[i].members | s->front[1].at[j].members << low;
         *best = (choice){cost, members, true};
     }
@@ -237,14 +318,16 @@ static bool by_halves(duet_pair_repartitioner *s, const int64_t room[2],
     s->front[0].at = s->room[0];
     s->front[1].at = s->room[1];
     s->spare = s->room[2];
-    size_t low = s->tasks / 2;
+    size_t low = s->groups / 2;
     list_assignments(s, 0, low, room, &s->front[0]);
-    list_assignments(s, low, s->tasks - low, room, &s->front[1]);
+    list_assignments(s, low, s->groups - low, room, &s->front[1]);
     s->work += (int64_t)(s->front[0].count + s->front[1].count);
     choice best =
         goal.fill ? fullest(s, goal.cap < goal.most ? goal.cap : goal.most) : most_level(s);
-    for (size_t i = 0; i < s->tasks; i++) {
-        s->on_a[i] = (best.members >> i & 1U) != 0;
+    for (size_t g = 0; g < s->groups; g++) {
+        for (size_t i = s->group[g].begin; i < s->group[g].end; i++) {
+            s->on_a[i] = (best.members >> g & 1U) != 0;
+        }
     }
     return best.found && best.cost <= goal.most;
 }
@@ -281,14 +364,7 @@ static void shuffle(duet_pair_repartitioner *s, duet_random *random)
 {
     for (size_t i = s->tasks; i > 1; i--) {
         size_t j = (size_t)duet_random_between(random, 0, (int64_t)i - 1);
-        int64_t task = s->task[i - 1];
-        s->task[i - 1] = s->task[j];
-        s->task[j] = task;
-        for (size_t p = 0; p < 2; p++) {
-            int64_t time = s->time[p][i - 1];
-            s->time[p][i - 1] = s->time[p][j];
-            s->time[p][j] = time;
-        }
+        swap_tasks(s, i - 1, j);
     }
 }
 
@@ -304,13 +380,13 @@ static void reassign(duet_pair_repartitioner *s, duet_task_lists *lists, const s
 {
     for (size_t p = 0; p < 2; p++) {
         lists->at[pair[p]].count -= s->drawn[p];
-        lists->at[pair[p]].load = s->fixed[p];
     }
     for (size_t i = 0; i < s->tasks; i++) {
         size_t p = s->on_a[i] ? 0 : 1;
         duet_task_list *own = &lists->at[pair[p]];
         own->task[own->count++] = s->task[i];
-        own->load += s->time[p][i];
+        own->load += s->on_a[i] == s->was_on_a[i] ? 0 : s->time[p][i];
+        lists->at[pair[1 - p]].load -= s->on_a[i] == s->was_on_a[i] ? 0 : s->time[1 - p][i];
     }
     DUET_ASSERT(lists->at[pair[0]].load >= 0 && lists->at[pair[1]].load >= 0);
     duet_task_lists_changed(lists, pair[0]);
@@ -323,11 +399,14 @@ bool duet_pair_repartition(duet_pair_repartitioner *s, duet_task_lists *lists, s
     const size_t pair[2] = {a, b};
     size_t all = lists->at[a].count + lists->at[b].count;
     bool table = all > 2 * s->half && duet_pair_table_fits(&s->table, all, goal.most);
-    size_t most = table ? 2 * all : 2 * s->half;
+    size_t most = table ? 2 * all : tasks_of_groups(lists, 2 * s->half);
     if (!reserve(&lists->at[a], most) || !reserve(&lists->at[b], most)) {
         return false; // what there is stays valid
     }
     choose(s, lists, pair, most, random);
+    if (!table) {
+        make_groups(s, lists, goal.most, random);
+    }
     int64_t room[2] = {goal.most - s->fixed[0], goal.most - s->fixed[1]};
     if (room[0] < 0 || room[1] < 0) {
         return false;

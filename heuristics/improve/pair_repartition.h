@@ -5,8 +5,9 @@
 // Method:    of the tasks that may run on both processors at most 16 are chosen (all, or a random
 //            sample). For each half of them the assignments to the two processors are listed as
 //            (work on the first, work on the second), without those that another one beats on both.
-//            A walk through both lists finds the best pair of assignments. Where ticks are so
-//            coarse that a table has room for all tasks of both, it is these
+//            A walk through both lists finds the best pair of assignments. Where there are many
+//            tasks of few kinds, groups of 1, 2, 4, ... tasks of a kind are chosen instead. Where
+//            ticks are so coarse that a table has room for all tasks of both, it is these
 //            (improve/pair_table.h).
 // Guarantee: the best repartition of the chosen tasks.
 // Cost:      O(2^8) time and memory for a pair, far less where tasks are few or alike.

@@ -8,13 +8,12 @@
 #include "heuristics/packing/fill_state.h"
 
 enum {
-    MAX_TARGET = 1 << 17, // units
-    COARSE = 1 << 15,     // units, where there are more ticks than that
-    COARSE_ITEMS = 6,     // of a processor, then: more are levelled well enough
+    MAX_TARGET = 1 << 17, // units: longer ones are filled by the sums of a few items
     MAX_ITEMS = 1024,
+    MANY_ITEMS = 6, // of a processor: of more, few processors are enough to pack exhaustively
     LEAST_LAST = 3, // processors that are packed exhaustively
     MOST_LAST = 5,  // of few items each
-    WORK = 1000000, // a unit of effort: about a millisecond
+    WORK = 500000,  // a unit of effort: about a millisecond
     // Steps of the first walk, of the longest, and how many times as many as the one before each
     // has. With the numbers of refill.c: chosen for random items, 3 to 10 a processor.
     FIRST_WALK = 50,
@@ -30,10 +29,7 @@ static bool is_small(const duet_packing *packing)
 
 static bool can_fill(const duet_fill *f)
 {
-    const duet_packing *packing = f->packing;
-    return packing->items <= MAX_ITEMS && packing->processors > 1 &&
-           (f->end / f->common <= MAX_TARGET ||
-            packing->items <= COARSE_ITEMS * packing->processors || f->fine);
+    return f->packing->items <= MAX_ITEMS && f->packing->processors > 1;
 }
 
 // Whether the processors have time enough for all items, and for the longest.
@@ -77,8 +73,8 @@ static bool search(duet_fill *f)
         f->bold = (duet_random_next(f->random) & 1U) != 0;
         f->eager = (unsigned)duet_random_between(f->random, 2, 8);
         f->spared = (size_t)duet_random_between(f->random, 0, (int64_t)f->packing->items / 3);
-        f->last =
-            f->fine ? LEAST_LAST : (size_t)duet_random_between(f->random, LEAST_LAST, MOST_LAST);
+        bool many = f->fine && f->packing->items > MANY_ITEMS * f->packing->processors;
+        f->last = many ? LEAST_LAST : (size_t)duet_random_between(f->random, LEAST_LAST, MOST_LAST);
         fits = duet_refill(f, times);
     }
     return fits;
@@ -119,7 +115,7 @@ static duet_code prepare(duet_fill *f, duet_error *error)
     }
     for (size_t i = 0; i < n && code == DUET_OK; i++) {
         f->order[i] = sorted[i].kind;
-        f->time[i] = (f->packing->time[sorted[i].kind] + f->unit - 1) / f->unit;
+        f->time[i] = f->packing->time[sorted[i].kind] / f->unit;
     }
     duet_free(sorted);
     return code;
@@ -147,15 +143,13 @@ static int64_t common_unit(const duet_packing *packing)
     return unit == 0 ? 1 : (int64_t)unit;
 }
 
-// The unit of the bit sets: what all times are multiples of, or more where these are fine ticks.
+// The unit: what all times are multiples of.
 static void choose_unit(duet_fill *f, int64_t target)
 {
-    f->common = common_unit(f->packing);
-    f->end = target - target % f->common;
-    int64_t most = f->end / f->common;
-    f->fine = most > MAX_TARGET && f->packing->items > COARSE_ITEMS * f->packing->processors;
-    f->unit = most <= MAX_TARGET || f->fine ? f->common : f->common * (most / COARSE + 1);
+    f->unit = common_unit(f->packing);
+    f->end = target - target % f->unit;
     f->target = f->end / f->unit;
+    f->fine = f->target > MAX_TARGET;
 }
 
 duet_code duet_packing_fill(duet_packing *packing, int64_t target, int64_t effort,

@@ -7,9 +7,8 @@
 //            are packed exhaustively (heuristics/packing/last.h). Where that fails, one or two
 //            random processors are emptied and filled in another way, and the last ones are packed
 //            again: a walk that keeps the idle time together. Walks of growing length start anew.
-//            Longer targets than 2^17 units are filled in coarser units, for which times are
-//            rounded up; the last processors are packed in ticks. Where processors hold many items,
-//            long targets are filled in ticks by the best subset of 32 random items.
+//            Targets of more than 2^17 units are filled by the best subset of some random items, 12
+//            to 32: as many as it takes to waste no more idle time than a processor may.
 // Guarantee: none where it fails, but that few items on few processors are decided.
 // Cost:      O(items x target / 64) time for a processor and as much memory, the target in units.
 // Reference: subset sums by words: Pisinger, "Dynamic programming on the word RAM", Algorithmica

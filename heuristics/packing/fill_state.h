@@ -11,7 +11,7 @@
 #include "heuristics/packing/subset_sums.h"
 
 enum {
-    DUET_FILL_FINE_ITEMS = 32, // whose sums are listed, where ticks are fine and items are many
+    DUET_FILL_FINE_ITEMS = 32, // whose sums are listed at most, where ticks are fine
 };
 
 // Which items are where. The processors below `processors` are empty; what is not on the others is
@@ -28,11 +28,10 @@ typedef struct duet_fill {
     // The question.
     duet_packing *packing;
     int64_t target; // units
-    int64_t common; // ticks, of which all times are multiples
-    int64_t unit;   // ticks
+    int64_t unit;   // ticks, of which all times are multiples
     int64_t end;    // the target in ticks, less what no sum of times can use
     size_t *order;  // items, longest first
-    int64_t *time;  // of order[i], units, rounded up
+    int64_t *time;  // of order[i], units
     bool fine;      // in ticks, by the sums of a few items at a time
 
     // The answer as far as it is there, and the one before.

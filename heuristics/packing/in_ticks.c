@@ -3,7 +3,11 @@
 #include "core/fraction.h"
 #include "heuristics/packing/fill_state.h"
 
-enum { FINE_WORK = 1 << 20 };
+enum {
+    LEAST_FEW = 12,     // items whose sums are listed
+    SUMS = 4,           // of them for each that wastes no more idle time than a processor may
+    WORK_A_SUM = 1 << 4 // of a half of them
+};
 
 // Takes the item at a place of those that are left.
 static size_t take(duet_fill_placing *p, size_t place)
@@ -18,6 +22,27 @@ static size_t random_place(const duet_fill *f)
     return (size_t)duet_random_between(f->random, 0, (int64_t)f->placing.left_count - 1);
 }
 
+// So many items that some of their sums are near enough to the target: the waste of a processor
+// is about the target divided by how many sets of as many items as it holds there are.
+static size_t choose_few(const duet_fill *f)
+{
+    const duet_fill_placing *p = &f->placing;
+    size_t held = f->packing->items / f->packing->processors;
+    int64_t spare = p->idle / ((int64_t)p->processors + 1);
+    double wanted = (double)f->target / SUMS / (double)(spare > 1 ? spare : 1);
+    size_t few = LEAST_FEW;
+    for (; few < DUET_FILL_FINE_ITEMS; few += 2) {
+        double sets = 1;
+        for (size_t i = 0; i < held && i < few / 2; i++) {
+            sets *= (double)(few - i) / (double)(i + 1);
+        }
+        if (sets >= wanted) {
+            break;
+        }
+    }
+    return few;
+}
+
 // The time of about half of so many items.
 static int64_t half_of(const duet_fill *f, size_t few)
 {
@@ -30,21 +55,27 @@ static int64_t half_of(const duet_fill *f, size_t few)
     return (int64_t)(all / left) * (int64_t)few / 2;
 }
 
-// Puts random items on the processor until the few others are wanted. Returns the room that is
-// left there.
+// Puts an item on the processor.
+static int64_t put(duet_fill *f, size_t place)
+{
+    size_t at = take(&f->placing, place);
+    f->placing.position[at] = f->placing.processors;
+    return f->time[at];
+}
+
+// Puts random items on the processor until the few others are wanted. Returns the room
+// that is left there.
 static int64_t put_some(duet_fill *f, size_t few)
 {
     duet_fill_placing *p = &f->placing;
-    int64_t room = f->target;
     int64_t half = half_of(f, few);
+    int64_t room = f->target;
     while (room > half && p->left_count > few) {
         size_t place = random_place(f);
         if (f->time[p->left[place]] > room) {
             break;
         }
-        size_t at = take(p, place);
-        p->position[at] = p->processors;
-        room -= f->time[at];
+        room -= put(f, place);
     }
     return room;
 }
@@ -53,8 +84,9 @@ void duet_fill_in_ticks(duet_fill *f)
 {
     duet_fill_placing *p = &f->placing;
     p->processors--;
-    size_t few = p->left_count < DUET_FILL_FINE_ITEMS ? p->left_count : DUET_FILL_FINE_ITEMS;
+    size_t few = choose_few(f);
     int64_t room = put_some(f, few);
+    few = few < p->left_count ? few : p->left_count;
     size_t chosen[DUET_FILL_FINE_ITEMS];
     int64_t time[DUET_FILL_FINE_ITEMS] = {0};
     for (size_t i = 0; i < few; i++) {
@@ -71,5 +103,5 @@ void duet_fill_in_ticks(duet_fill *f)
         }
     }
     p->idle -= room;
-    f->work -= FINE_WORK;
+    f->work -= (int64_t)WORK_A_SUM << (few + 1) / 2;
 }

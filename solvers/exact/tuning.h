@@ -91,7 +91,7 @@ enum {
 // the millionths for times of 10^9 ticks and more.
 enum {
     DUET_ROUND_FIRST_STEP = 20, // of the bound: large guesses are gone through in millionths
-    DUET_ROUND_WIDE = 9,        // of the bound: a gap that shows a weak bound. For data unfamiliar
+    DUET_ROUND_WIDE = 11,       // of the bound: a gap that shows a weak bound. For data unfamiliar
     DUET_ROUND_LIFTED = 11,     // the same, where the relaxation may lift a weak bound
     DUET_ROUND_NARROW = 13,     // of the bound: a gap that is nearly closed
     DUET_ROUND_FEW_TICKS =
@@ -134,7 +134,7 @@ enum { DUET_PACK_FILL_SHARE = 8 };
 enum {
     DUET_ALLOCATIONS_SOME = 3,         // of too many, those that packing alone tries
     DUET_ALLOCATIONS_FEW_CLASSES = 16, // so few make few patterns: levelling does not help there
-    DUET_ALLOCATIONS_NODES = 3000,     // of a cover search, at least
+    DUET_ALLOCATIONS_NODES = 20000,    // of a cover search, at least
     DUET_ALLOCATIONS_WAYS = 8,         // down, for each that may be found: most are dead ends
     DUET_ALLOCATIONS_LEAVING = 3000,   // tasks that may leave their cheaper type: a walk's steps
 };

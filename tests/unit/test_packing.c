@@ -220,6 +220,34 @@ static void fill_finds_fine(void **state)
     assert_true(found >= 6);
 }
 
+// Fine ticks, five items a processor: what is found leaves less idle time than rounding to coarser
+// units would.
+static void fill_finds_fine_of_few(void **state)
+{
+    (void)state;
+    const int64_t target = INT64_C(1) << 20;
+    const int64_t room = 100;
+    uint64_t first = duet_test_seed();
+    duet_context context;
+    duet_context_init(&context, NULL, NULL);
+    long found = 0;
+    for (uint64_t seed = first; seed < first + 8; seed++) {
+        duet_random random;
+        duet_random_seed(&random, seed);
+        duet_packing packing = cut(&random, 20, 5, target);
+        place_anywhere(&random, &packing);
+        bool fits;
+        assert_int_equal(
+            duet_packing_fill(&packing, target + room, 300, &random, &context, &fits, NULL),
+            DUET_OK);
+        check_packing(&packing, seed);
+        assert_true(!fits || duet_packing_longest(&packing) <= target + room);
+        found += fits;
+        duet_packing_free(&packing);
+    }
+    assert_true(found >= 6);
+}
+
 // Two of the longest items do not fit together, and there are more of them than processors, however
 // much time there is: no effort is spent, or the test would take hours.
 static void fill_sees_a_crowd(void **state)
@@ -390,7 +418,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(level_is_safe),      cmocka_unit_test(level_reaches),
         cmocka_unit_test(level_reaches_fine), cmocka_unit_test(fill_finds),
-        cmocka_unit_test(fill_finds_fine),    cmocka_unit_test(fill_is_honest),
-        cmocka_unit_test(last_is_exact),      cmocka_unit_test(fill_sees_a_crowd)};
+        cmocka_unit_test(fill_finds_fine),    cmocka_unit_test(fill_finds_fine_of_few),
+        cmocka_unit_test(fill_is_honest),     cmocka_unit_test(last_is_exact),
+        cmocka_unit_test(fill_sees_a_crowd)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
