@@ -28,7 +28,7 @@ enum {
 duet_code duet_energy_create(duet_energy *energy, duet_windows *windows,
                              const duet_context *context, duet_error *error)
 {
-    *energy = (duet_energy){.windows = windows};
+    *energy = (duet_energy){.windows = windows, .context = context};
     size_t tasks = (size_t)windows->tasks;
     energy->price =
         duet_alloc((DUET_MAX_CANDIDATES + 1) * windows->types, sizeof *energy->price, error);
@@ -38,11 +38,13 @@ duet_code duet_energy_create(duet_energy *energy, duet_windows *windows,
     energy->seen = duet_alloc(tasks, sizeof *energy->seen, error);
     energy->changed = duet_alloc_raw(tasks, sizeof *energy->changed, error);
     energy->kept = duet_alloc_raw(DUET_KEPT, sizeof *energy->kept, error);
+    energy->room = duet_alloc_raw(tasks, sizeof *energy->room, error);
     energy->froms = duet_alloc_raw(tasks + 1, sizeof *energy->froms, error);
     energy->backs = duet_alloc_raw(tasks + 1, sizeof *energy->backs, error);
     if (energy->price == NULL || energy->cost == NULL || energy->share == NULL ||
         energy->touched == NULL || energy->seen == NULL || energy->changed == NULL ||
-        energy->kept == NULL || energy->froms == NULL || energy->backs == NULL) {
+        energy->kept == NULL || energy->room == NULL || energy->froms == NULL ||
+        energy->backs == NULL) {
         return DUET_E_MEMORY;
     }
     duet_code code = duet_energy_choose_prices(energy, context, error);
@@ -67,6 +69,7 @@ void duet_energy_free(duet_energy *energy)
     duet_free(energy->seen);
     duet_free(energy->changed);
     duet_free(energy->kept);
+    duet_free(energy->room);
     duet_free(energy->froms);
     duet_free(energy->backs);
     duet_reachable_free(&energy->before);

@@ -17,7 +17,9 @@ typedef struct duet_kept_interval {
 } duet_kept_interval;
 
 typedef struct duet_energy {
-    duet_windows *windows; // borrowed
+    duet_windows *windows;       // borrowed
+    const duet_context *context; // borrowed
+    int64_t next_look;           // windows->work at which it asks the context next
     // Prices of the types that are tried, and what a tick of all processors is worth with each.
     // Floating point finds what may be too much work; integers decide.
     size_t candidates;
@@ -35,18 +37,19 @@ typedef struct duet_energy {
     bool *touched; // something has changed that may delay it
     bool *seen;
     size_t *changed; // places in windows->undo
+    int32_t *room;   // for sorting
     int64_t *froms;  // starts of tasks, which intervals begin with
     int64_t *backs;  // tails of tasks, which they end with
 } duet_energy;
 
-// `windows` is borrowed. DUET_E_MEMORY, and what the area bound refuses. Free it whatever comes
-// back.
+// `windows` and `context` are borrowed. DUET_E_MEMORY, and what the area bound refuses. Free it
+// whatever comes back.
 duet_code duet_energy_create(duet_energy *energy, duet_windows *windows,
                              const duet_context *context, duet_error *error);
 void duet_energy_free(duet_energy *energy);
 
 // Raises each start by what must run between its ancestors' starts and it, and each tail likewise;
-// propagates. Whether a window changed.
+// propagates. Whether a window changed. It ends early where the context stops.
 bool duet_energy_delay(duet_energy *energy);
 
 // Looks for an interval with too much work, of about `points` beginnings and as many ends.

@@ -3,6 +3,8 @@
 // ancestors, or descendants, have changed since they were last asked are asked again.
 #include "solvers/graph/energy.h"
 
+#include <string.h>
+
 // What the work of every task is worth over its modes with each candidate, in ticks of all
 // processors.
 static void refresh_costs(duet_energy *energy)
@@ -32,9 +34,31 @@ static int64_t own_time(const duet_windows *windows, int32_t task, bool before)
     return before ? windows->window[task].start : windows->window[task].tail;
 }
 
-// Sorts what a task reaches by falling start or tail. It mostly is.
-static void sort_reachable(const duet_windows *windows, int32_t *task, int64_t count, bool before)
+// Sorts by falling start or tail, those of equal ones as they stand, by merging runs that double.
+static void merge_reachable(const duet_windows *windows, int32_t *task, int32_t *room,
+                            int64_t count, bool before)
 {
+    for (int64_t run = 1; run < count; run *= 2) {
+        for (int64_t begin = 0; begin + run < count; begin += 2 * run) {
+            int64_t end = begin + 2 * run < count ? begin + 2 * run : count;
+            int64_t left = 0;
+            int64_t at = begin + run;
+            memcpy(room, task + begin, (size_t)run * sizeof *room);
+            for (int64_t i = begin; left < run; i++) {
+                bool right = at < end && own_time(windows, task[at], before) >
+                                             own_time(windows, room[left], before);
+                task[i] = right ? task[at++] : room[left++];
+            }
+        }
+    }
+}
+
+// Sorts what a task reaches by falling start or tail. It mostly is, but for the first time.
+static void sort_reachable(const duet_windows *windows, int32_t *task, int32_t *room, int64_t count,
+                           bool before)
+{
+    enum { few = 8 }; // steps for each task, beyond which merging takes fewer
+    int64_t steps = few * count;
     for (int64_t i = 1; i < count; i++) {
         int32_t moved = task[i];
         int64_t time = own_time(windows, moved, before);
@@ -43,6 +67,11 @@ static void sort_reachable(const duet_windows *windows, int32_t *task, int64_t c
             task[at] = task[at - 1];
         }
         task[at] = moved;
+        steps -= i - at;
+        if (steps < 0) {
+            merge_reachable(windows, task, room, count, before);
+            return;
+        }
     }
 }
 
@@ -127,7 +156,7 @@ static bool delay_task(duet_energy *energy, int32_t task, bool before)
     const duet_reachable *reachable = before ? &energy->before : &energy->after;
     int32_t *list = reachable->task + reachable->at[task];
     int64_t count = reachable->at[task + 1] - reachable->at[task];
-    sort_reachable(windows, list, count, before);
+    sort_reachable(windows, list, energy->room, count, before);
     delay found = find_delay(energy, list, count, before);
     windows->work += count * (int64_t)energy->candidates;
     int64_t own = own_time(windows, task, before);
@@ -181,6 +210,17 @@ static void find_touched(duet_energy *energy, bool before)
     windows->drawn[before] = windows->undos;
 }
 
+// Whether the context stops, which is asked after some work.
+static bool has_to_stop(duet_energy *energy)
+{
+    enum { some = 1000000 };
+    if (energy->windows->work < energy->next_look) {
+        return false;
+    }
+    energy->next_look = energy->windows->work + some;
+    return duet_context_stop(energy->context);
+}
+
 // Delays the tasks that something has changed of, in an order in which those found lie ahead.
 static bool delay_touched(duet_energy *energy, bool before)
 {
@@ -188,7 +228,7 @@ static bool delay_touched(duet_energy *energy, bool before)
     bool raised = false;
     refresh_costs(energy);
     find_touched(energy, before);
-    for (int64_t i = 0; i < windows->tasks && !windows->refuted; i++) {
+    for (int64_t i = 0; i < windows->tasks && !windows->refuted && !has_to_stop(energy); i++) {
         int64_t place = before ? i : windows->tasks - 1 - i;
         int32_t task = windows->network->order[place];
         if (energy->touched[task] && delay_task(energy, task, before)) {
