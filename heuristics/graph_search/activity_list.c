@@ -231,6 +231,16 @@ static bool is_too_heavy(const duet_activity_list *list, int32_t checkpoint, dou
     return weigh(list, list->free_at) - weigh(list, before) > most;
 }
 
+// Where the processors' work is looked at again. Near the end of the list it says little: whatever
+// they do, they will be idle.
+static int32_t next_look(const duet_activity_list *list, int32_t position)
+{
+    enum { busy = 8 }; // tasks that are left for each processor
+    int64_t next = position + (int64_t)(position - list->begin);
+    int64_t last = list->model->tasks - busy * (int64_t)processors_of(list);
+    return next <= last ? (int32_t)next : INT32_MAX;
+}
+
 // Reads from a checkpoint on. `costly` is a constant where it is called, so that each case is
 // compiled by itself.
 static inline bool read_on(duet_activity_list *list, bool costly,
@@ -263,7 +273,7 @@ static inline bool read_on(duet_activity_list *list, bool costly,
                     within = false;
                     break;
                 }
-                area_from = INT32_MAX;
+                area_from = next_look(list, position);
             }
             next += stride;
         }

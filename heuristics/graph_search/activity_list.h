@@ -86,8 +86,8 @@ void duet_activity_list_read(duet_activity_list *list, int64_t target);
 typedef struct duet_activity_limits {
     int64_t cost; // above it the change is rejected
     int32_t last; // the last position that was changed; INT32_MAX: all is read
-    // The positions from which on the processors' weighted work is looked at, once, and by how much
-    // it may exceed what it was; INT32_MAX: never.
+    // The position from which on the processors' weighted work is looked at, again where twice as
+    // much has been read, and by how much it may exceed what it was; INT32_MAX: never.
     int32_t area_from;
     double area;
 } duet_activity_limits;

@@ -5,9 +5,10 @@
 //            below the best one (graph_search/activity_list.h). Moves: a task goes elsewhere in the
 //            list, or to another type, half of these together with a task near by that goes the
 //            other way. Half of the tasks that are moved are among those that cost something. A
-//            change is read up to where its cost exceeds what the temperature lets pass, or, some
-//            positions after it, where the processors' weighted work does. Now and then the list is
-//            sorted by starts.
+//            change is read up to where its cost exceeds what the temperature lets pass, or where
+//            the processors' weighted work does: that is looked at some positions after the change,
+//            and again whenever twice as much has been read. Now and then the list is sorted by
+//            starts.
 // Guarantee: the best schedule is never longer than the one it began with.
 // Cost:      proportional to the positions of the list that are read.
 // Reference: Kirkpatrick, Gelatt, Vecchi, "Optimization by simulated annealing", Science 220, 1983.
