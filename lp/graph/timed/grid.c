@@ -156,11 +156,7 @@ void duet_timed_set_spans(duet_timed *timed)
         duet_timed_edge *edge = &timed->edge[e];
         const duet_timed_window *tail = &timed->window[edge->tail];
         const duet_timed_window *head = &timed->window[edge->head];
-        float *row = timed->price + e * timed->stride;
         edge->first = cell_of(timed, larger(head->start, tail->end));
         edge->last = cell_before(timed, timed->guess - larger(head->rest, tail->tail));
-        for (int32_t k = 0; k < timed->cells; k++) {
-            row[k] = k < edge->first || k > edge->last ? 0 : row[k];
-        }
     }
 }

@@ -124,7 +124,7 @@ duet_code duet_timed_reduce(duet_timed *timed, const int64_t *flow, duet_error *
 void duet_timed_begin(duet_timed *timed, int64_t guess, const duet_interval_line *line);
 // Makes a grid of at most so many cells for a guess, with the prices that there were.
 void duet_timed_set_grid(duet_timed *timed, int64_t guess, size_t cells);
-// The spans of the windows; prices beyond them become 0.
+// The spans of the windows. Prices beyond them are left for guesses and nodes with wider windows.
 void duet_timed_set_spans(duet_timed *timed);
 
 // --- placing.c -----------------------------------------------------------------------------------
