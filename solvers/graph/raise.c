@@ -3,11 +3,8 @@
 // Method:    stages of growing effort. Each bisects between the bound and the smallest guess that
 //            it could not refute; where that is cheap or the gap small, it first tries the guess
 //            just below the best schedule, which would prove it optimal. Branching is a stage per
-//            way and budget of nodes, four times as many each time, so that all that was in vain
-//            costs about a third of the last. One way has nodes that the linear program chooses,
-//            one those that prices over time choose, one plain ones, one few nodes that are
-//            shaved: some graphs take thousands of the one
-//            in place of a few of the other, others the opposite.
+//            way and budget of nodes (ways.h), four times as many each time, so that all that was
+//            in vain costs about a third of the last.
 #include "solvers/graph/raise.h"
 
 #include <inttypes.h>
@@ -16,11 +13,9 @@
 #include "core/assert.h"
 #include "core/memory.h"
 #include "solvers/graph/refute.h"
+#include "solvers/graph/ways.h"
 
 enum {
-    FIRST_NODES = 100,   // of the first stage of branching
-    NODE_FACTOR = 4,     // from stage to stage
-    SHAVED_NODE = 4,     // plain nodes for one that is shaved, for each task, without programs
     MAX_STAGE = 80,      // of branching: more nodes than anybody waits for
     FINENESS = 4000,     // a stage ends where its range is below this part of the bound,
     PARTS = 24,          // of what is left to the best schedule: the first step of a dear one,
@@ -30,7 +25,6 @@ enum {
     NODE_STEPS = 150,    // at a node
     TIMED_TASKS = 16384, // beyond, nobody waits for them
     PROGRAM_TASKS = 16384, // beyond, nobody waits for the linear program
-    BARE_TASKS = 64,       // up to so many tasks cases are cheaper than linear programs
     SHAVED_TASKS = 300,    // up to so many tasks are shaved
     HEADERS = 128          // bytes of a proof's headers, at most
 };
@@ -46,6 +40,8 @@ struct duet_raise {
     int64_t limit;  // no guess of that or above can be refuted; INT64_MAX: unknown
     int64_t guess;  // under way, where the refuter paused
     bool paused;
+    int64_t begun;           // work when it was begun
+    duet_ways ways;          // of branching
     int64_t step;            // from the bound to the next guess of a dear stage; 0: none was tried
     duet_raise_place *place; // per task: a schedule within `limit`, where data take no time
     // The proof of `lower`:
@@ -64,6 +60,7 @@ duet_code duet_raise_create(const duet_instance *instance, const duet_context *c
     raise->lower = lower;
     raise->failed = INT64_MAX;
     raise->limit = INT64_MAX;
+    duet_ways_begin(&raise->ways, duet_tasks(instance), (int64_t)instance->kinds);
     duet_code code = duet_refuter_create(&raise->refuter, instance, context, error);
     if (code != DUET_OK) {
         duet_raise_free(raise);
@@ -93,58 +90,24 @@ int64_t duet_raise_spent(const duet_raise *raise)
     return raise->refuter.windows.work;
 }
 
-// Nodes of a stage of branching: so many times four times as many as in the first one. They are
-// the dearer the more tasks there are.
-static int64_t nodes_of(int times, int64_t tasks)
-{
-    enum { usual = 100, least = 8 };
-    int64_t nodes = tasks > usual ? (int64_t)FIRST_NODES * usual / tasks : FIRST_NODES;
-    nodes = nodes > least ? nodes : least;
-    for (int i = 0; i < times && nodes < INT64_C(1) << 40; i++) {
-        nodes *= NODE_FACTOR;
-    }
-    return nodes;
-}
-
-// How a stage of branching branches: what its nodes have besides propagation. Where tasks are few,
-// those of PLAIN have nothing more; else they have the linear program, as those of RELAXED, whose
-// cases it chooses, and those that are shaved. Those of TIMED have prices over time, which choose.
-typedef enum branching_way { PLAIN, RELAXED, TIMED, SHAVED } branching_way;
-
-// The way and budget of a stage of branching. Few tasks have no programs, and many are not shaved.
-static branching_way way_of(int64_t tasks, int branching, int *times)
-{
-    static const branching_way few[] = {PLAIN, SHAVED};
-    static const branching_way some[] = {RELAXED, PLAIN, SHAVED, TIMED};
-    static const branching_way many[] = {TIMED, RELAXED, PLAIN};
-    int ways = tasks <= BARE_TASKS ? 2 : tasks <= SHAVED_TASKS ? 4 : 3;
-    *times = branching / ways;
-    return tasks <= BARE_TASKS     ? few[branching % ways]
-           : tasks <= SHAVED_TASKS ? some[branching % ways]
-                                   : many[branching % ways];
-}
-
 static duet_refute_effort effort_of(const duet_raise *raise, int64_t work)
 {
     int64_t tasks = raise->refuter.windows.tasks;
-    int branching = raise->stage - DUET_RAISE_BRANCHING;
     duet_refute_effort effort = {
         .work = work, .program = tasks <= PROGRAM_TASKS && raise->stage == DUET_RAISE_PROGRAM};
     effort.shave = raise->stage == DUET_RAISE_SHAVING && tasks <= SHAVED_TASKS;
     effort.timed = raise->stage == DUET_RAISE_TIMED && tasks <= TIMED_TASKS ? TIMED_STEPS : 0;
-    if (branching >= 0) {
-        int times;
-        branching_way way = way_of(tasks, branching, &times);
-        bool shaves = way == SHAVED;
-        effort.nodes = nodes_of(times, tasks);
-        effort.nodes /= !shaves ? 1 : tasks > BARE_TASKS ? tasks : SHAVED_NODE * tasks;
+    if (raise->stage >= DUET_RAISE_BRANCHING) {
+        duet_way way = raise->ways.way;
+        bool shaves = way == DUET_WAY_SHAVED;
+        effort.nodes = duet_ways_nodes(&raise->ways);
         effort.shave = shaves;
         effort.shave_more = shaves;
         effort.halve = shaves;
-        effort.program = way != TIMED && (tasks > BARE_TASKS || shaves);
+        effort.program = way != DUET_WAY_TIMED && (tasks > DUET_WAYS_FEW_TASKS || shaves);
         effort.programs = effort.program;
-        effort.relaxed = way == RELAXED || way == TIMED;
-        effort.timed = way == TIMED ? NODE_STEPS : 0;
+        effort.relaxed = way == DUET_WAY_RELAXED || way == DUET_WAY_TIMED;
+        effort.timed = way == DUET_WAY_TIMED ? NODE_STEPS : 0;
         effort.more_timed = effort.timed;
     }
     return effort;
@@ -155,18 +118,27 @@ static duet_refute_effort effort_of(const duet_raise *raise, int64_t work)
 static bool is_left_out(const duet_raise *raise, duet_raise_stage last)
 {
     if (raise->stage == DUET_RAISE_TIMED) {
-        return last > DUET_RAISE_TIMED && raise->refuter.windows.tasks <= BARE_TASKS;
+        return last > DUET_RAISE_TIMED && raise->refuter.windows.tasks <= DUET_WAYS_FEW_TASKS;
     }
     if (raise->stage == DUET_RAISE_SHAVING) {
-        return last > DUET_RAISE_SHAVING && raise->refuter.windows.tasks > BARE_TASKS;
+        return last > DUET_RAISE_SHAVING && raise->refuter.windows.tasks > DUET_WAYS_FEW_TASKS;
     }
     return raise->stage > DUET_RAISE_SHAVING && effort_of(raise, 0).nodes == 0;
+}
+
+static void begin_stage(duet_raise *raise, bool left_out)
+{
+    if (raise->stage >= DUET_RAISE_BRANCHING) {
+        duet_ways_next(&raise->ways, left_out);
+    }
+    raise->stage++;
+    raise->failed = INT64_MAX;
 }
 
 // Whether a stage first tries to prove the best schedule optimal.
 static bool tries_highest(const duet_raise *raise, int64_t highest)
 {
-    return raise->failed == INT64_MAX && (raise->refuter.windows.tasks <= BARE_TASKS ||
+    return raise->failed == INT64_MAX && (raise->refuter.windows.tasks <= DUET_WAYS_FEW_TASKS ||
                                           (highest - raise->lower) <= highest / SMALL_GAP);
 }
 
@@ -193,7 +165,7 @@ static int64_t next_guess(const duet_raise *raise, int64_t upper)
     int64_t finest = finest_step(raise, gap);
     int64_t step = raise->step > 0 ? raise->step : gap / PARTS;
     step = step > finest ? step : finest;
-    if (raise->stage < DUET_RAISE_SHAVING && raise->refuter.windows.tasks <= BARE_TASKS) {
+    if (raise->stage < DUET_RAISE_SHAVING && raise->refuter.windows.tasks <= DUET_WAYS_FEW_TASKS) {
         step = range;
     }
     return range <= finest ? raise->lower - 1
@@ -258,6 +230,10 @@ static duet_code try_guess(duet_raise *raise, int64_t work, duet_error *error)
     if (result != DUET_PAUSED) {
         adapt_step(raise, raise->guess - raise->lower, result == DUET_REFUTED);
     }
+    if (result != DUET_PAUSED && raise->stage >= DUET_RAISE_BRANCHING) {
+        duet_ways_note(&raise->ways, raise->refuter.windows.work - raise->begun,
+                       result == DUET_REFUTED);
+    }
     if (result == DUET_REFUTED) {
         keep(raise, raise->guess);
     } else if (result == DUET_NOT_REFUTED || result == DUET_IRREFUTABLE) {
@@ -280,11 +256,12 @@ duet_code duet_raise_work(duet_raise *raise, int64_t upper, int64_t work, duet_r
         }
         if (!raise->paused) {
             raise->guess = next_guess(raise, upper);
-            if (raise->guess < raise->lower || is_left_out(raise, last)) {
-                raise->stage++;
-                raise->failed = INT64_MAX;
+            bool left_out = is_left_out(raise, last);
+            if (raise->guess < raise->lower || left_out) {
+                begin_stage(raise, left_out);
                 continue;
             }
+            raise->begun = windows->work;
         }
         code = try_guess(raise, end - windows->work, error);
     }

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solvers/graph/ways.h"
+
+enum {
+    FIRST_NODES = 100,  // of the first stage of a way, for MEAN_TASKS tasks
+    MEAN_TASKS = 100,   //
+    LEAST_NODES = 8,    // and for many
+    NODE_FACTOR = 4,    // from stage to stage
+    SHAVED_NODE = 4,    // plain nodes for one that is shaved, for each task, without programs
+    SHAVED_TASKS = 160, // up to so many tasks are shaved,
+    SOME_TASKS = 300,   // and up to so many the program comes before prices over time
+    ALIKE = 4,          // so many tasks of a kind, in the mean, are many:
+    ALIKE_WEIGHT = 8    // work in vain on cases of single tasks without prices counts so much
+};
+
+// The ways that are tried, in the order of their first stages. Few tasks have no programs.
+static const duet_way *ways_of(int64_t tasks, int *count)
+{
+    static const duet_way few[] = {DUET_WAY_PLAIN, DUET_WAY_SHAVED};
+    static const duet_way some[] = {DUET_WAY_RELAXED, DUET_WAY_PLAIN, DUET_WAY_TIMED,
+                                    DUET_WAY_SHAVED};
+    static const duet_way many[] = {DUET_WAY_TIMED, DUET_WAY_RELAXED, DUET_WAY_PLAIN};
+    *count = tasks <= DUET_WAYS_FEW_TASKS ? 2 : tasks <= SHAVED_TASKS ? 4 : 3;
+    return tasks <= DUET_WAYS_FEW_TASKS ? few : tasks <= SOME_TASKS ? some : many;
+}
+
+void duet_ways_begin(duet_ways *ways, int64_t tasks, int64_t kinds)
+{
+    int count;
+    *ways = (duet_ways){.tasks = tasks, .alike = kinds <= tasks / ALIKE};
+    ways->way = ways_of(tasks, &count)[0];
+}
+
+int64_t duet_ways_nodes(const duet_ways *ways)
+{
+    int64_t tasks = ways->tasks;
+    int64_t nodes = tasks > MEAN_TASKS ? (int64_t)FIRST_NODES * MEAN_TASKS / tasks : FIRST_NODES;
+    nodes = nodes > LEAST_NODES ? nodes : LEAST_NODES;
+    for (int i = 0; i < ways->times[ways->way] && nodes < INT64_C(1) << 40; i++) {
+        nodes *= NODE_FACTOR;
+    }
+    if (ways->way == DUET_WAY_SHAVED) {
+        nodes /= tasks > DUET_WAYS_FEW_TASKS ? tasks : SHAVED_NODE * tasks;
+    }
+    return nodes;
+}
+
+// Of few tasks both ways take turns: what they cost is alike.
+void duet_ways_note(duet_ways *ways, int64_t work, bool refuted)
+{
+    int64_t *vain = &ways->vain[ways->way];
+    if (ways->tasks <= DUET_WAYS_FEW_TASKS) {
+        return;
+    }
+    work *= ways->alike && ways->way != DUET_WAY_TIMED ? ALIKE_WEIGHT : 1;
+    *vain = refuted ? *vain / 2 : *vain + work;
+}
+
+// Whether one way comes before another.
+static bool is_before(const duet_ways *ways, duet_way one, duet_way other)
+{
+    return ways->vain[one] != ways->vain[other] ? ways->vain[one] < ways->vain[other]
+                                                : ways->times[one] < ways->times[other];
+}
+
+void duet_ways_next(duet_ways *ways, bool left_out)
+{
+    int count;
+    const duet_way *list = ways_of(ways->tasks, &count);
+    int64_t *vain = &ways->vain[ways->way];
+    ways->times[ways->way]++;
+    for (int i = 0; i < count && left_out; i++) { // its turn is over
+        *vain = ways->vain[list[i]] > *vain ? ways->vain[list[i]] : *vain;
+    }
+    ways->way = list[0];
+    for (int i = 1; i < count; i++) {
+        ways->way = is_before(ways, list[i], ways->way) ? list[i] : ways->way;
+    }
+}
