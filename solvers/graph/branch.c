@@ -172,19 +172,22 @@ static bool choose(const duet_refuter *refuter, duet_task_statement *what)
     return task >= 0;
 }
 
-// Narrows the state under way, as dear as the effort allows.
+// Narrows the state under way, as dear as the effort allows. What propagation alone refutes says
+// little by its negation: prices over time are asked again with the next case.
 static duet_code narrow(duet_refuter *refuter, duet_error *error)
 {
     const duet_refute_effort *effort = &refuter->effort;
     duet_code code = DUET_OK;
+    bool says_little = refuter->plainly;
     duet_refute_reason(refuter, ROUNDS, POINTS);
+    refuter->plainly = refuter->supposed && refuter->windows.refuted;
     if (effort->shave_more && !refuter->windows.refuted) {
         duet_refute_shave(refuter, 1);
     }
     if (effort->programs && !refuter->windows.refuted) {
         code = duet_refute_program(refuter, DUET_INTERVAL_COARSE, error);
     }
-    if (code == DUET_OK && effort->more_timed > 0 && !refuter->windows.refuted) {
+    if (code == DUET_OK && effort->more_timed > 0 && !says_little && !refuter->windows.refuted) {
         code = duet_refute_timed(refuter, effort->more_timed, false, error);
     }
     return code;
@@ -204,6 +207,7 @@ duet_code duet_refute_branch(duet_refuter *refuter, duet_error *error)
         if (windows->refuted) {
             what = windows->level[windows->depth - 1].what;
             what.kind = duet_claim_not(what.kind);
+            refuter->supposed = false;
             duet_windows_conclude(windows);
         } else if (refuter->nodes >= refuter->node_end || duet_refute_stop(refuter)) {
             break;
@@ -212,6 +216,7 @@ duet_code duet_refute_branch(duet_refuter *refuter, duet_error *error)
                 break;
             }
             refuter->nodes++;
+            refuter->supposed = true;
         } else {
             duet_energy_overload(&refuter->energy, (size_t)windows->tasks);
             if (!windows->refuted) {

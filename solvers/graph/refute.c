@@ -227,6 +227,7 @@ duet_code duet_graph_refute(duet_refuter *refuter, int64_t guess, const duet_ref
     refuter->node_end = refuter->nodes + effort->nodes;
     refuter->paused = false;
     refuter->timed_paused = false;
+    refuter->plainly = false;
     refuter->irrefutable = false;
     duet_windows_reset(windows, guess);
     duet_refute_reason(refuter, ROOT_ROUNDS, root_points(refuter));

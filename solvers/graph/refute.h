@@ -46,6 +46,8 @@ typedef struct duet_refuter {
     int64_t work_end; // windows.work at which it pauses
     int64_t node_end; // nodes at which it gives up
     bool paused;
+    bool supposed;     // the last statement of the branching was a supposition,
+    bool plainly;      // which propagation alone refuted
     bool irrefutable;  // a case has nothing left to suppose:
     duet_window *leaf; // the windows of it, a single start and type each
     // Counters:

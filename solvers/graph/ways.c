@@ -7,6 +7,7 @@ enum {
     LEAST_NODES = 8,    // and for many
     NODE_FACTOR = 4,    // from stage to stage
     SHAVED_NODE = 4,    // plain nodes for one that is shaved, for each task, without programs
+    TIMED_NODE = 4,     // for one with prices, unless tasks are alike
     SHAVED_TASKS = 160, // up to so many tasks are shaved,
     SOME_TASKS = 300,   // and up to so many the program comes before prices over time
     ALIKE = 4,          // so many tasks of a kind, in the mean, are many:
@@ -38,6 +39,9 @@ int64_t duet_ways_nodes(const duet_ways *ways)
     nodes = nodes > LEAST_NODES ? nodes : LEAST_NODES;
     for (int i = 0; i < ways->times[ways->way] && nodes < INT64_C(1) << 40; i++) {
         nodes *= NODE_FACTOR;
+    }
+    if (ways->way == DUET_WAY_TIMED && !ways->alike) {
+        nodes = nodes / TIMED_NODE + 1;
     }
     if (ways->way == DUET_WAY_SHAVED) {
         nodes /= tasks > DUET_WAYS_FEW_TASKS ? tasks : SHAVED_NODE * tasks;
