@@ -36,9 +36,11 @@ struct duet_raise {
     int64_t lower;
     // The stage: DUET_RAISE_BRANCHING and above are stages of branching.
     int stage;
-    int64_t failed; // the least guess that it could not refute; INT64_MAX: none yet
-    int64_t limit;  // no guess of that or above can be refuted; INT64_MAX: unknown
-    int64_t guess;  // under way, where the refuter paused
+    int64_t failed;    // the least guess that it could not refute; INT64_MAX: none yet,
+                       // INT64_MAX - 1: none that stands
+    int64_t failed_at; // the bound then
+    int64_t limit;     // no guess of that or above can be refuted; INT64_MAX: unknown
+    int64_t guess;     // under way, where the refuter paused
     bool paused;
     int64_t begun;           // work when it was begun
     duet_ways ways;          // of branching
@@ -150,6 +152,20 @@ static int64_t finest_step(const duet_raise *raise, int64_t gap)
     return dear && gap / FINEST > part ? gap / FINEST : part;
 }
 
+// The next guess of the stage of prices, which go on where they ended: a guess that failed before
+// others were refuted is tried again, since they have become better by these.
+static int64_t next_timed_guess(const duet_raise *raise, int64_t highest)
+{
+    bool fresh = raise->failed_at == raise->lower;
+    int64_t finest = finest_step(raise, highest - raise->lower);
+    int64_t range = (raise->failed < highest ? raise->failed : highest) - raise->lower;
+    int64_t most = fresh || raise->failed >= highest ? range / 2 : range;
+    int64_t step = raise->step > 0 ? raise->step : (highest - raise->lower) / PARTS;
+    step = step > finest ? step : finest;
+    bool ends = range <= finest && (fresh || raise->failed >= highest);
+    return ends ? raise->lower - 1 : raise->lower + (step < most ? step : most);
+}
+
 // The next guess of the stage; below `lower` where the stage has ended. It goes up from the bound
 // in steps that double, since guesses that are too high cost most; where all are cheap it bisects.
 static int64_t next_guess(const duet_raise *raise, int64_t upper)
@@ -159,6 +175,9 @@ static int64_t next_guess(const duet_raise *raise, int64_t upper)
     int64_t failed = raise->failed < highest ? raise->failed : highest;
     if (!known && tries_highest(raise, highest)) {
         return highest - 1;
+    }
+    if (raise->stage == DUET_RAISE_TIMED && raise->refuter.windows.tasks > DUET_WAYS_FEW_TASKS) {
+        return next_timed_guess(raise, highest);
     }
     int64_t range = failed - raise->lower;
     int64_t gap = highest - raise->lower;
@@ -175,10 +194,11 @@ static int64_t next_guess(const duet_raise *raise, int64_t upper)
 // After a guess: the next step. One that tried the best schedule says little.
 static void adapt_step(duet_raise *raise, int64_t step, bool refuted)
 {
+    bool timed = raise->stage == DUET_RAISE_TIMED;
     if (refuted) {
         raise->step = 2 * step + 1;
     } else if (raise->step == 0 || step <= raise->step) {
-        raise->step = raise->step == 0 ? step / PARTS + 1 : step / 2 + 1;
+        raise->step = raise->step == 0 ? step / PARTS + 1 : step / (timed ? 4 : 2) + 1;
     }
 }
 
@@ -189,6 +209,7 @@ static void keep(duet_raise *raise, int64_t guess)
     duet_proof_writer kept = raise->proof;
     DUET_ASSERT(guess >= raise->lower);
     raise->lower = guess + 1;
+    raise->failed = guess < raise->failed ? raise->failed : INT64_MAX - 1;
     raise->proof = *lines;
     raise->proven = true;
     *lines = (duet_proof_writer){.text = kept.text, .room = kept.room, .limit = lines->limit};
@@ -238,6 +259,7 @@ static duet_code try_guess(duet_raise *raise, int64_t work, duet_error *error)
         keep(raise, raise->guess);
     } else if (result == DUET_NOT_REFUTED || result == DUET_IRREFUTABLE) {
         raise->failed = raise->guess;
+        raise->failed_at = raise->lower;
         code = result == DUET_IRREFUTABLE ? note_schedule(raise, error) : code;
     }
     return code;
