@@ -19,7 +19,7 @@
 #include "tests/support/fixtures.h"
 #include "tests/support/stretched.h"
 
-enum { GRAPHS = 2000, MAX_TASKS = 60, MAX_PROCESSORS = 4, CPU = 0, GPU = 1 };
+enum { GRAPHS = 1000, MAX_TASKS = 60, MAX_PROCESSORS = 4, CPU = 0, GPU = 1 };
 
 typedef enum rank { MIN, AVG, FIFO } rank;
 static const char *const rank_options[] = {"rank=min", "rank=avg", "rank=fifo"};

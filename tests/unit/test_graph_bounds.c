@@ -23,7 +23,7 @@
 #include "lp/lp.h"
 #include "tests/support/fixtures.h"
 
-enum { GRAPHS = 6000 };
+enum { GRAPHS = 3000 };
 
 static duet_instance *draw(uint64_t seed, duet_random *random, int least, int most)
 {

@@ -273,7 +273,7 @@ static void improves(void **state)
     int64_t before = 0;
     int64_t after = 0;
     static const char *const rules[] = {"quickest", "cpop", "eft"};
-    for (uint64_t seed = 1; seed <= duet_test_share(60); seed++) {
+    for (uint64_t seed = 1; seed <= duet_test_share(30); seed++) {
         duet_instance *instance = draw(seed, 4, 30);
         const char *rule = rules[seed % 3];
         duet_solution *made = duet_test_solve(instance, rule, NULL, NULL);

@@ -19,7 +19,7 @@
 #include "lp/graph/head_tail.h"
 #include "tests/support/fixtures.h"
 
-enum { GRAPHS = 4000 };
+enum { GRAPHS = 2000 };
 
 static duet_instance *draw(uint64_t seed, int least, int most)
 {
