@@ -140,7 +140,7 @@ static void bound_stopped(void **state)
         duet_bound_release(&bound);
     }
     printf("%" PRId64 " bounds by prices\n", by_prices);
-    assert_true(by_prices > 10);
+    assert_true(by_prices > 5);
     duet_instance_free(instance);
 }
 
