@@ -113,7 +113,7 @@ step_tsan() {
     fi
     build_tests tsan --target "$target" &&
         at_once=$(($(jobs) + 1)) OMP_TOOL_LIBRARIES=$archer TSAN_OPTIONS="ignore_noninstrumented_modules=1" \
-            DUET_TEST_INSTANCES=30 run_tests tsan "${tests[@]}"
+            DUET_TEST_INSTANCES=60 run_tests tsan "${tests[@]}"
 }
 
 step_clang() {

@@ -244,7 +244,8 @@ static void same_result(void **state)
 static void later_rounds(void **state)
 {
     (void)state;
-    if (!duet_lp_available()) {
+    // Where fewest instances are asked for, under AddressSanitizer, it takes as long as all others.
+    if (!duet_lp_available() || duet_test_number("DUET_TEST_INSTANCES", 5000) < 50) {
         skip();
     }
     static const sized what = {"unif4", 45, 12, 4, 8};
