@@ -156,7 +156,7 @@ static void search_stopped(void **state)
     int64_t by_prices = 0;
     int64_t before = 0;
     bool reached = true;
-    for (int64_t turn = 1; reached && turn < most; turn += 1 + turn / (few ? 6 : 48)) {
+    for (int64_t turn = 1; reached && turn < most; turn += 1 + turn / (few ? 3 : 48)) {
         duet_params params = begin(turn);
         duet_solution *solution = NULL;
         duet_error error = DUET_ERROR_INIT;
