@@ -13,7 +13,7 @@ enum {
     MANY_ITEMS = 6, // of a processor: of more, few processors are enough to pack exhaustively
     LEAST_LAST = 3, // processors that are packed exhaustively
     MOST_LAST = 5,  // of few items each
-    WORK = 500000,  // a unit of effort: about a millisecond
+    WORK = 1000000, // a unit of effort: about a millisecond
     // Steps of the first walk, of the longest, and how many times as many as the one before each
     // has. With the numbers of refill.c: chosen for random items, 3 to 10 a processor.
     FIRST_WALK = 50,

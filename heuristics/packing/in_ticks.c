@@ -6,7 +6,7 @@
 enum {
     LEAST_FEW = 12,     // items whose sums are listed
     SUMS = 4,           // of them for each that wastes no more idle time than a processor may
-    WORK_A_SUM = 1 << 4 // of a half of them
+    WORK_A_SUM = 1 << 5 // of a half of them
 };
 
 // Takes the item at a place of those that are left.
