@@ -76,17 +76,30 @@ static void read_list(duet_graph_annealer *a, int64_t target)
     }
 }
 
+// The first position of the last tasks that all start in a last part of the schedule's time.
+static void find_first(duet_graph_annealer *a, double part)
+{
+    const duet_activity_list *list = &a->list;
+    int64_t from = (int64_t)((1.0 - part) * (double)list->reached.makespan);
+    int32_t first = a->model->tasks;
+    int32_t task;
+    do {
+        task = list->task[--first];
+    } while (first > 0 &&
+             list->end[task] - duet_graph_model_time(a->model, task, list->type[task]) >= from);
+    a->first_position = first;
+}
+
 void duet_graph_annealer_begin(duet_graph_annealer *annealer, const duet_graph_model *model,
                                const int32_t *task, const uint8_t *type, double part)
 {
-    int32_t moved = (int32_t)(part * (double)model->tasks);
-    annealer->first_position = model->tasks - (moved > 0 ? moved : 1);
     annealer->model = model;
     annealer->list.model = model;
     annealer->best = INT64_MAX;
     annealer->under_way = false;
     duet_activity_list_set(&annealer->list, task, type);
     read_list(annealer, 0);
+    find_first(annealer, part);
 }
 
 // --- moves ---------------------------------------------------------------------------------------

@@ -54,7 +54,8 @@ duet_code duet_graph_annealer_create(const duet_graph_model *model, uint64_t see
 void duet_graph_annealer_free(duet_graph_annealer *annealer);
 
 // Begins with a list of the model or of its mirror: what was the best is forgotten. `task` is
-// topological there. Of the list only the last tasks are moved, so large a part of all; 1: all are.
+// topological there. Only tasks that start in so large a last part of the schedule's time are
+// moved; 1: all are.
 void duet_graph_annealer_begin(duet_graph_annealer *annealer, const duet_graph_model *model,
                                const int32_t *task, const uint8_t *type, double part);
 

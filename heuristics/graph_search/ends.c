@@ -1,53 +1,88 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/graph_search/ends.h"
 
-// Ends of so many lengths take turns.
-enum { PARTS = 3 };
+#include <math.h>
 
-// Whether they gain so much more for their work than ends that these are not worth it.
-static bool whole_lists_gain_more(const duet_graph_ends *ends)
-{
-    enum { more = 4 };
-    const duet_graph_gain *whole = &ends->gain[0];
-    const duet_graph_gain *end = &ends->gain[1];
-    return (__int128)whole->ticks * end->work > (__int128)end->ticks * more * whole->work;
-}
+// A schedule is looked at in so many parts of its time.
+enum { PARTS = 100, HALF = PARTS / 2 };
 
-// Rounds of a cycle: each in both directions.
-static int64_t cycle_of(const duet_graph_ends *ends)
+// What the work of a task is worth: where it is cheapest.
+static double worth_of(const duet_graph_model *model, int32_t task, size_t own)
 {
-    static const int64_t directions = 2;
-    return ends->end ? directions * PARTS : directions;
-}
-
-void duet_graph_ends_begin(duet_graph_ends *ends)
-{
-    if (ends->rounds[ends->end] % cycle_of(ends) != 0) {
-        return;
+    double least = model->weight[own] * (double)duet_graph_model_time(model, task, own);
+    for (size_t t = 0; t < model->types; t++) {
+        if (duet_graph_model_allows(model, task, t)) {
+            double worth = model->weight[t] * (double)duet_graph_model_time(model, task, t);
+            least = worth < least ? worth : least;
+        }
     }
-    bool tried = ends->rounds[0] > 0;
-    bool worth = ends->rounds[1] == 0 || (tried && !whole_lists_gain_more(ends));
-    ends->end = worth && !ends->forgone;
-    ends->gain[ends->end] = (duet_graph_gain){0, 0};
+    return least;
 }
 
-// The very first round comes down from a dispatch, which says nothing of later ones.
-void duet_graph_ends_note(duet_graph_ends *ends, int64_t ticks, int64_t work)
+// Takes what a task is worth from the parts in which it runs.
+static void take_worth(double *lost, double first, double last, double worth)
 {
-    duet_graph_gain *gain = &ends->gain[ends->end];
-    bool first = ends->rounds[0] + ends->rounds[1] == 0;
-    gain->ticks += first ? 0 : ticks;
-    gain->work += first ? 0 : work;
-    ends->rounds[ends->end]++;
+    for (int i = (int)first; i < PARTS && i < last; i++) {
+        lost[i] -= worth * (fmin(last, i + 1) - fmax(first, i)) / (last - first);
+    }
 }
 
-double duet_graph_ends_part(const duet_graph_ends *ends)
+static void find_lost(const duet_graph_model *model, const duet_placement *placement,
+                      int64_t makespan, double *lost)
 {
-    static const double parts[PARTS] = {0.1, 0.2, 0.05};
-    return ends->end ? parts[ends->rounds[1] / 2 % PARTS] : 1.0;
+    double length = (double)makespan / PARTS;
+    double most = 0;
+    for (size_t t = 0; t < model->types; t++) {
+        most += length * model->weight[t] * (model->begin[t + 1] - model->begin[t]);
+    }
+    for (int i = 0; i < PARTS; i++) {
+        lost[i] = most;
+    }
+    for (int32_t j = 0; j < model->tasks; j++) {
+        size_t type = (size_t)placement[j].type;
+        int64_t time = duet_graph_model_time(model, j, type);
+        if (time > 0) {
+            take_worth(lost, (double)placement[j].start / length,
+                       (double)(placement[j].start + time) / length, worth_of(model, j, type));
+        }
+    }
 }
 
-int64_t duet_graph_ends_doublings(const duet_graph_ends *ends)
+// What a half of the schedule loses, and twice the shortest end that has most of it.
+static void find_end(duet_graph_end *end, const double *lost, bool mirrored)
 {
-    return ends->rounds[ends->end] / cycle_of(ends);
+    static const double most = 0.85;
+    double sum[HALF + 1] = {0};
+    for (int i = 0; i < HALF; i++) {
+        sum[i + 1] = sum[i] + lost[mirrored ? i : PARTS - 1 - i];
+    }
+    int parts = 1;
+    while (parts < HALF && sum[parts] < most * sum[HALF]) {
+        parts++;
+    }
+    end->lost = sum[HALF];
+    end->part = (double)parts / HALF;
+}
+
+void duet_graph_ends_find(duet_graph_ends *ends, const duet_graph_model *model,
+                          const duet_placement *placement, int64_t makespan)
+{
+    double lost[PARTS];
+    find_lost(model, placement, makespan, lost);
+    for (int mirrored = 0; mirrored < 2; mirrored++) {
+        find_end(&ends->end[mirrored], lost, mirrored);
+    }
+}
+
+bool duet_graph_ends_are_mirrored(const duet_graph_ends *ends, int64_t first_work)
+{
+    const duet_graph_end *forward = &ends->end[0];
+    const duet_graph_end *mirrored = &ends->end[1];
+    return mirrored->lost * (double)(forward->work + first_work) >
+           forward->lost * (double)(mirrored->work + first_work);
+}
+
+void duet_graph_ends_note(duet_graph_ends *ends, bool mirrored, int64_t work)
+{
+    ends->end[mirrored].work += work;
 }

@@ -1,40 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which part of a large graph's list a round anneals: all of it, or its end alone.
+// Where the schedule of a large graph loses time, and what of its list a round anneals for that.
 //
-// Method:    in the middle of a large schedule the processors are busy, and what makes it too long
-//            is lost near its ends. A change near the end of the list is read in a small part of
-//            the time that one anywhere takes, and lists of both directions mend both ends. Rounds
-//            of either kind go in cycles: on whole lists a round in each direction, on ends one in
-//            each direction for each of some lengths. After a cycle of each kind ends go on, unless
-//            whole lists gained several times as much for their work in the last cycle of either.
+// Method:    weights of the types say what work is worth on the type where it is cheapest. What the
+//            processors could have done, less what they did, is lost: they are idle, or run tasks
+//            that others run well. In the middle of most large schedules little is. A change near
+//            the end of a list is read in a small part of the time that one anywhere takes, and
+//            lists of both directions mend both ends of a schedule. So a round anneals twice the
+//            shortest end that has most of what its half of the schedule loses: the whole list
+//            where that is lost everywhere. Its direction is that of the half that loses most for
+//            the effort so far.
+// Cost:      O(tasks) a round.
 // Reference: ours.
 #ifndef DUET_HEURISTICS_GRAPH_SEARCH_ENDS_H
 #define DUET_HEURISTICS_GRAPH_SEARCH_ENDS_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "core/solution.h"
+#include "heuristics/graph_search/model.h"
 
-// What a cycle has gained, in ticks of the makespan, for how many tasks placed.
-typedef struct duet_graph_gain {
-    int64_t ticks;
-    int64_t work;
-} duet_graph_gain;
+// The half of a schedule that a direction ends with.
+typedef struct duet_graph_end {
+    double part;  // of the schedule's time that a round anneals; 1: all
+    double lost;  // in the half
+    int64_t work; // tasks that rounds in this direction have placed
+} duet_graph_end;
 
 // All zero: no round has begun.
 typedef struct duet_graph_ends {
-    bool end;                // the round under way, or the last one, anneals an end
-    bool forgone;            // no round anneals an end: there is no time for it
-    int64_t rounds[2];       // that are over: on whole lists, on ends
-    duet_graph_gain gain[2]; // of the last cycle of either kind
+    duet_graph_end end[2]; // forward: the second half; mirrored: the first
 } duet_graph_ends;
 
-// Chooses the kind of the round that begins.
-void duet_graph_ends_begin(duet_graph_ends *ends);
-// The round has made the best schedule shorter by so much.
-void duet_graph_ends_note(duet_graph_ends *ends, int64_t ticks, int64_t work);
-// The part of the list that the round anneals: 1 is all.
-double duet_graph_ends_part(const duet_graph_ends *ends);
-// How often the work of such a round has doubled: once a cycle.
-int64_t duet_graph_ends_doublings(const duet_graph_ends *ends);
+// Looks at the best schedule before a round.
+void duet_graph_ends_find(duet_graph_ends *ends, const duet_graph_model *model,
+                          const duet_placement *placement, int64_t makespan);
+// Whether the round is mirrored, where a first one in either direction takes so much work.
+bool duet_graph_ends_are_mirrored(const duet_graph_ends *ends, int64_t first_work);
+// A round in a direction has placed so many tasks.
+void duet_graph_ends_note(duet_graph_ends *ends, bool mirrored, int64_t work);
 
 #endif

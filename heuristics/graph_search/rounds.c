@@ -1,42 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/graph_search/rounds.h"
 
+#include <math.h>
+
 // Tasks that annealing places in the first round: for each task, and in all.
 enum { FIRST_FOR_EACH = 16000 };
 static const int64_t first_in_all = 30000000;
-// Rounds that try both directions; and beyond so many tasks no round does.
-enum { TRIALS = 4, LARGE = 1000 };
-// Beyond so many tasks rounds may anneal ends: in 10 s four of six graphs of 1,240 to 2,870 tasks
-// lost by it, and eight of nine of 4,900 and more gained.
-enum { BUSY = 4000 };
+// Rounds that try both directions; beyond so many tasks, rounds that do not double.
+enum { TRIALS = 4, LARGE_TRIALS = 2, LARGE = 1000 };
 // How often a graph of few tasks is searched for each set of them in the first round, and for each
 // task before it counts as searched.
 enum { OFTEN = 8, SMALL = 24 };
 
-// A round on ends takes one in so many of the first round's work.
-enum { OF_ENDS = 3 };
+// The first round of a large graph takes one in so many of that work.
+enum { OF_LARGE = 3 };
 
-static bool is_large(const duet_graph_rounds *rounds)
+bool duet_graph_rounds_are_large(const duet_graph_rounds *rounds)
 {
     return rounds->tasks > LARGE;
 }
 
-static bool has_ends(const duet_graph_rounds *rounds)
+// Where most is lost, but no more tasks than can be moved about once each, a move reading about as
+// many, and no fewer than can be moved a hundred times.
+double duet_graph_rounds_part(const duet_graph_rounds *rounds, bool mirrored)
 {
-    return rounds->tasks > BUSY && !rounds->ends.forgone;
+    static const double often = 100;
+    if (!duet_graph_rounds_are_large(rounds)) {
+        return 1.0;
+    }
+    double most = sqrt((double)rounds->work) / rounds->tasks;
+    double least = sqrt((double)rounds->work / often) / rounds->tasks;
+    return fmin(fmin(most, 1.0), fmax(least, rounds->ends.end[mirrored].part));
 }
 
-// Two rounds that try both directions are of one length; all others double, and those of graphs
-// with ends by their own count.
+// Rounds that try both directions are of one length, two at a time; all others double.
 static int64_t doublings(const duet_graph_rounds *rounds)
 {
     enum { most = 30 };
+    int64_t trials = duet_graph_rounds_are_large(rounds) ? LARGE_TRIALS : TRIALS;
     int64_t round = rounds->round;
-    if (has_ends(rounds)) {
-        round = duet_graph_ends_doublings(&rounds->ends);
-    } else if (!is_large(rounds)) {
-        round = round < TRIALS ? round / 2 : round - TRIALS / 2;
-    }
+    round = round < trials ? round / 2 : round - trials / 2;
     return round < most ? round : most;
 }
 
@@ -50,7 +53,7 @@ int64_t duet_graph_rounds_usual_work(const duet_graph_rounds *rounds)
     }
     int64_t first = tasks < first_in_all / each ? tasks * each : first_in_all;
     first = first > least * tasks ? first : least * tasks;
-    first = rounds->ends.end ? first / OF_ENDS : first;
+    first = duet_graph_rounds_are_large(rounds) ? first / OF_LARGE : first;
     int64_t times = doublings(rounds);
     return first <= INT64_MAX >> (times + 1) ? first << times : INT64_MAX;
 }
@@ -70,21 +73,8 @@ static double lengths(const duet_graph_rounds *rounds)
 {
     enum { one_more = 2 };
     enum { doubling = 7 }; // this round, one of twice its length and one of four times
-    bool trial = rounds->ends.end || rounds->ends.rounds[0] < 2;
-    return has_ends(rounds) && trial ? one_more : doubling;
-}
-
-// Where there is no time for a cycle on ends and some of one on whole lists, all rounds are on
-// whole lists: some graphs gain little on ends.
-static void forgo_ends(duet_graph_rounds *rounds, double left)
-{
-    enum { enough = 8 };
-    bool first = rounds->round == 0 && rounds->ends.end;
-    if (first && left < enough * (double)rounds->work) {
-        rounds->ends.end = false;
-        rounds->ends.forgone = true;
-        rounds->work = duet_graph_rounds_usual_work(rounds);
-    }
+    bool trial = duet_graph_rounds_are_large(rounds) && rounds->round < LARGE_TRIALS;
+    return trial ? one_more : doubling;
 }
 
 // Where there would be no time for the rounds after this one, it is the last, and takes all that
@@ -95,14 +85,13 @@ void duet_graph_rounds_begin(duet_graph_rounds *rounds, const duet_context *cont
 {
     int64_t now = duet_clock_ns();
     rounds->first_ns = rounds->first_ns == 0 ? now : rounds->first_ns;
-    if (has_ends(rounds)) {
-        duet_graph_ends_begin(&rounds->ends);
+    if (duet_graph_rounds_are_large(rounds)) {
+        rounds->mirrored = duet_graph_ends_are_mirrored(&rounds->ends, first_in_all);
     }
     rounds->work = duet_graph_rounds_usual_work(rounds);
     rounds->end_ns = 0;
     if (fits && context->deadline_ns != INT64_MAX && now < context->deadline_ns) {
         double left = work_left(rounds, context, placed);
-        forgo_ends(rounds, left);
         if (left < lengths(rounds) * (double)rounds->work) {
             rounds->work = left > 1.0 ? (int64_t)left : 1;
             rounds->end_ns = context->deadline_ns;
@@ -112,7 +101,10 @@ void duet_graph_rounds_begin(duet_graph_rounds *rounds, const duet_context *cont
 
 bool duet_graph_rounds_are_mirrored(const duet_graph_rounds *rounds, size_t search)
 {
-    if (is_large(rounds) || rounds->round < TRIALS) {
+    if (duet_graph_rounds_are_large(rounds)) {
+        return (search % 2 != 0) != rounds->mirrored;
+    }
+    if (rounds->round < TRIALS) {
         return (rounds->round + (int64_t)search) % 2 == 0;
     }
     double forward = rounds->makespans[0] * rounds->ended[1];
@@ -122,13 +114,12 @@ bool duet_graph_rounds_are_mirrored(const duet_graph_rounds *rounds, size_t sear
 bool duet_graph_rounds_are_fresh(const duet_graph_rounds *rounds)
 {
     bool trial = rounds->round < TRIALS || rounds->round % 2 != 0;
-    return !is_large(rounds) && rounds->end_ns == 0 && trial;
+    return !duet_graph_rounds_are_large(rounds) && rounds->end_ns == 0 && trial;
 }
 
 bool duet_graph_rounds_dispatch(const duet_graph_rounds *rounds)
 {
-    return duet_graph_rounds_are_fresh(rounds) || rounds->round == 0 ||
-           (is_large(rounds) && !rounds->ends.end && rounds->round % 2 == 0 && rounds->end_ns == 0);
+    return duet_graph_rounds_are_fresh(rounds) || rounds->round == 0;
 }
 
 void duet_graph_rounds_note(duet_graph_rounds *rounds, bool mirrored, int64_t makespan)
@@ -139,11 +130,9 @@ void duet_graph_rounds_note(duet_graph_rounds *rounds, bool mirrored, int64_t ma
     }
 }
 
-void duet_graph_rounds_end(duet_graph_rounds *rounds, int64_t gained)
+void duet_graph_rounds_end(duet_graph_rounds *rounds)
 {
-    if (has_ends(rounds)) {
-        duet_graph_ends_note(&rounds->ends, gained, rounds->work);
-    }
+    duet_graph_ends_note(&rounds->ends, rounds->mirrored, rounds->work);
     rounds->round++;
 }
 

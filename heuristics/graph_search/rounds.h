@@ -4,9 +4,9 @@
 //
 // Method:    the first rounds try both directions from new dispatches, and all later ones take the
 //            one that ended shorter: they differ by up to two per cent. Large graphs begin all
-//            rounds with the best schedule and change directions; the largest anneal all of the
-//            list or its end (graph_search/ends.h). Rounds double, but for those on ends and a last
-//            one that takes what time is left.
+//            rounds but the first with the best schedule, whose losses say what is annealed, and in
+//            which direction (graph_search/ends.h). Rounds double, but for a last one that takes
+//            what time is left.
 #ifndef DUET_HEURISTICS_GRAPH_SEARCH_ROUNDS_H
 #define DUET_HEURISTICS_GRAPH_SEARCH_ROUNDS_H
 
@@ -21,6 +21,7 @@ typedef struct duet_graph_rounds {
     int64_t round;
     int64_t work;   // tasks that each search places
     int64_t end_ns; // the clock at its end; 0: when the work is done
+    bool mirrored;  // of a large graph
     duet_graph_ends ends;
 
     // How the searches of the rounds that try both directions ended: forward, mirrored.
@@ -31,10 +32,14 @@ typedef struct duet_graph_rounds {
 // About how many tasks a search places in the next round, without regard to the time.
 int64_t duet_graph_rounds_usual_work(const duet_graph_rounds *rounds);
 
-// Begins a round. Each search has placed so many tasks in all rounds so far. `fits`: the last round
-// takes what time is left, and ends cold.
+// Whether the graph is so large that rounds look at what the best schedule loses.
+bool duet_graph_rounds_are_large(const duet_graph_rounds *rounds);
+// Begins a round; of a large graph after duet_graph_ends_find(). Each search has placed so many
+// tasks in all rounds so far. `fits`: the last round takes what time is left, and ends cold.
 void duet_graph_rounds_begin(duet_graph_rounds *rounds, const duet_context *context, bool fits,
                              int64_t placed);
+// The part of the schedule's time that a search anneals, at its end: 1 is all.
+double duet_graph_rounds_part(const duet_graph_rounds *rounds, bool mirrored);
 bool duet_graph_rounds_are_mirrored(const duet_graph_rounds *rounds, size_t search);
 // Whether searches begin with new dispatches, whatever the best schedule is.
 bool duet_graph_rounds_are_fresh(const duet_graph_rounds *rounds);
@@ -43,8 +48,8 @@ bool duet_graph_rounds_are_fresh(const duet_graph_rounds *rounds);
 bool duet_graph_rounds_dispatch(const duet_graph_rounds *rounds);
 // A search has ended the round with this makespan.
 void duet_graph_rounds_note(duet_graph_rounds *rounds, bool mirrored, int64_t makespan);
-// All have: together they made the best schedule shorter by so much.
-void duet_graph_rounds_end(duet_graph_rounds *rounds, int64_t gained);
+// All have.
+void duet_graph_rounds_end(duet_graph_rounds *rounds);
 // Whether so many moves are about as many as a small graph has lists.
 bool duet_graph_rounds_are_exhausted(const duet_graph_rounds *rounds, int64_t moves);
 

@@ -43,7 +43,6 @@ struct duet_graph_search {
     duet_placement *placement;
     duet_placement *spare; // another one
     int64_t best;          // INT64_MAX: there is none
-    int64_t before;        // the best before the round under way
     bool searchable;       // it is not too large
 
     chain chains[MOST_SEARCHES];
@@ -274,15 +273,15 @@ int64_t duet_graph_search_next_work(const duet_graph_search *search)
 }
 
 // Annealing begins the cooler the fewer moves there are for each task.
-static duet_graph_cooling cooling_of(const duet_graph_search *search,
+static duet_graph_cooling cooling_of(const duet_graph_search *search, const chain *c,
                                      const duet_graph_search_plan *plan)
 {
     static const double hottest = 0.01;
     static const double coolest = 0.0003;
     static const double moves = 40; // for each task, at which it begins hottest
     static const double cold = 0.02;
-    double tasks = (double)search->model.tasks * duet_graph_ends_part(&search->rounds.ends);
-    double each = (double)search->rounds.work / tasks / tasks;
+    double moved = (double)(search->model.tasks - c->annealer.first_position);
+    double each = (double)search->rounds.work / moved / moved;
     return (duet_graph_cooling){.work = search->rounds.work,
                                 .until_ns = search->rounds.end_ns,
                                 .hot = fmax(coolest, hottest * fmin(1.0, each / moves)),
@@ -325,9 +324,9 @@ static void run_chain(const duet_graph_search *search, chain *c, const duet_cont
             return;
         }
         duet_graph_annealer_begin(&c->annealer, c->annealer.model, c->task, c->type,
-                                  duet_graph_ends_part(&search->rounds.ends));
+                                  duet_graph_rounds_part(&search->rounds, c->mirrored));
     }
-    duet_graph_cooling cooling = cooling_of(search, plan);
+    duet_graph_cooling cooling = cooling_of(search, c, plan);
     duet_graph_annealer_run(&c->annealer, context, &cooling);
 }
 
@@ -351,8 +350,10 @@ static void run_chains(duet_graph_search *search, const duet_context *context, s
 static void plan_round(duet_graph_search *search, const duet_context *context, size_t count,
                        bool fits)
 {
+    if (duet_graph_rounds_are_large(&search->rounds) && search->best < INT64_MAX) {
+        duet_graph_ends_find(&search->rounds.ends, &search->model, search->placement, search->best);
+    }
     duet_graph_rounds_begin(&search->rounds, context, fits, search->work / (int64_t)count);
-    search->before = search->best;
     for (size_t i = 0; i < count; i++) {
         set_direction(search, &search->chains[i],
                       duet_graph_rounds_are_mirrored(&search->rounds, i));
@@ -372,8 +373,7 @@ static void end_round(duet_graph_search *search, size_t count)
             duet_graph_rounds_note(&search->rounds, c->mirrored, c->annealer.best);
         }
     }
-    int64_t before = search->before;
-    duet_graph_rounds_end(&search->rounds, before < INT64_MAX ? before - search->best : 0);
+    duet_graph_rounds_end(&search->rounds);
 }
 
 // What the searches of a round found, in their order.

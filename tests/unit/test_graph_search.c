@@ -330,33 +330,76 @@ static void at_the_limits(void **state)
     duet_instance_free(instance);
 }
 
-// A cycle on ends and one on whole lists; then the kind of the larger gain for its work.
-static void ends_take_turns(void **state)
+// One processor is busy from 0 to 100, the other as given: what the schedule loses.
+static duet_graph_ends lost_beside(int64_t start, int64_t end)
+{
+    duet_error error = DUET_ERROR_INIT;
+    duet_context context;
+    duet_graph_model model;
+    duet_graph_ends ends = {.end = {{.part = 0}}};
+    const int64_t processors[] = {2};
+    const int64_t times[] = {100, end - start};
+    duet_instance *instance = duet_test_instance(1, processors, 2, NULL, times);
+    const duet_placement placement[] = {{0, 0, 0}, {start, 1, 0}};
+    duet_context_init(&context, NULL, NULL);
+    assert_int_equal(duet_graph_model_create(instance, &context, &model, &error), DUET_OK);
+    duet_graph_ends_find(&ends, &model, placement, 100);
+    duet_graph_model_free(&model);
+    duet_instance_free(instance);
+    return ends;
+}
+
+// Most of what a half loses is in so large a part of the time, and twice that is annealed.
+static void ends_are_where_time_is_lost(void **state)
 {
     (void)state;
-    for (int little = 0; little < 2; little++) {
-        duet_graph_ends ends = {.end = false};
-        for (int round = 0; round < 8; round++) {
-            duet_graph_ends_begin(&ends);
-            assert_int_equal(ends.end, round < 6);
-            assert_true(ends.end == (duet_graph_ends_part(&ends) < 1.0));
-            // For its work a whole list gains twice as much as an end, or more than four times.
-            int64_t whole = little ? 60000 : 130000;
-            duet_graph_ends_note(&ends, ends.end ? 10000 : whole, ends.end ? 10 : 30);
-        }
-        duet_graph_ends_begin(&ends);
-        assert_int_equal(ends.end, little);
-        assert_int_equal(duet_graph_ends_doublings(&ends), 1);
+    static const double bit = 0.03;
+    duet_graph_ends ends = lost_beside(0, 90);
+    assert_float_equal(ends.end[0].part, 0.17, bit);
+    assert_false(duet_graph_ends_are_mirrored(&ends, 1));
+    ends = lost_beside(20, 100);
+    assert_float_equal(ends.end[1].part, 0.34, bit);
+    assert_true(duet_graph_ends_are_mirrored(&ends, 1));
+    ends = lost_beside(50, 50);
+    assert_float_equal(ends.end[0].part, 0.85, bit);
+
+    // As much at either end: they take turns.
+    ends = lost_beside(10, 90);
+    for (int round = 0; round < 4; round++) {
+        bool mirrored = duet_graph_ends_are_mirrored(&ends, 1);
+        assert_int_equal(mirrored, round % 2);
+        duet_graph_ends_note(&ends, mirrored, 1000);
     }
 }
 
-// So many tasks that ends of lists are annealed: the same again, and not above the rule.
+// No processor is idle, but the last task on the CPU is a fifth as long on the GPU.
+static void dear_tasks_are_lost_time(void **state)
+{
+    (void)state;
+    duet_error error = DUET_ERROR_INIT;
+    duet_context context;
+    duet_graph_model model;
+    duet_graph_ends ends = {.end = {{.part = 0}}};
+    const int64_t counts[] = {3, 1};
+    const int64_t times[] = {50, 50, 50, 10};
+    duet_instance *instance = duet_test_pair(1, 1, 2, counts, times);
+    const duet_placement placement[] = {{0, 0, 0}, {0, 0, 1}, {50, 0, 1}, {50, 0, 0}};
+    duet_context_init(&context, NULL, NULL);
+    assert_int_equal(duet_graph_model_create(instance, &context, &model, &error), DUET_OK);
+    duet_graph_ends_find(&ends, &model, placement, 100);
+    assert_true(ends.end[0].lost > 4 * ends.end[1].lost);
+    assert_float_equal(ends.end[0].part, 0.85, 0.03);
+    duet_graph_model_free(&model);
+    duet_instance_free(instance);
+}
+
+// So many tasks that rounds look at what is lost: the same again, and not above the rule.
 static void large(void **state)
 {
     (void)state;
     duet_error error = DUET_ERROR_INIT;
     duet_instance *instance;
-    assert_int_equal(duet_generate("layered", 4100, 6, 2, 5, NULL, &instance, &error), DUET_OK);
+    assert_int_equal(duet_generate("layered", 1100, 6, 2, 5, NULL, &instance, &error), DUET_OK);
     duet_solution *rule = duet_test_schedule(instance, "heft", NULL);
     duet_solution *one = duet_test_schedule(instance, "graph-search", "rounds=1");
     assert_true(duet_solution_makespan(one) <= duet_solution_makespan(rule));
@@ -377,7 +420,8 @@ int main(void)
                                        cmocka_unit_test(truth),
                                        cmocka_unit_test(any_number_of_threads),
                                        cmocka_unit_test(improves),
-                                       cmocka_unit_test(ends_take_turns),
+                                       cmocka_unit_test(ends_are_where_time_is_lost),
+                                       cmocka_unit_test(dear_tasks_are_lost_time),
                                        cmocka_unit_test(large),
                                        cmocka_unit_test(stops),
                                        cmocka_unit_test(at_the_limits)};
