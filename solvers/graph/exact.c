@@ -4,11 +4,11 @@
 // slice
 //            of a round of the search for a shorter schedule (heuristics/graph_search/search.h) and
 //            work on the bound by refuting guesses (solvers/graph/raise.h), until they meet. The
-//            side that gains more gets the larger share. With two threads both go on at the same
-//            time, with the same result. A case of the bound's search that nothing refutes may be a
-//            shorter schedule. Small graphs are branched on starts (solvers/graph/branch_starts.h)
-//            with growing effort: that alone closes the gap where data take time, which bounds
-//            leave out.
+//            side that gains more gets the larger share (solvers/graph/share.h). With two threads
+//            both go on at the same time, with the same result. A case of the bound's search that
+//            nothing refutes may be a shorter schedule. Small graphs are branched on starts
+//            (solvers/graph/branch_starts.h) with growing effort: that alone closes the gap where
+//            data take time, which bounds leave out.
 // Guarantee: 1 where it ends. The bound is proven by the lines of its refutation; what branching on
 //            starts alone proves has no certificate.
 // Cost:      exponential; up to about fifty tasks it mostly ends.
@@ -25,6 +25,7 @@
 #include "solvers/graph/branch_starts.h"
 #include "solvers/graph/raise.h"
 #include "solvers/graph/search.h"
+#include "solvers/graph/share.h"
 
 // Work on the bound for each task that the search places, so that both take about as long where
 // nothing may depend on the time; so many placed tasks take as long as a node of branching on
@@ -32,11 +33,7 @@
 enum { RAISE_FACTOR = 8, NODE_FACTOR = 64 };
 // Steps for a round of the search.
 enum { SLICES = 32 };
-// The bound's share of the time of both, in a hundred: at first, at least, at most, and by how much
-// it changes after a step in which one side has gained more.
-enum { HUNDRED = 100, USUAL_SHARE = 50, LEAST_SHARE = 20, MOST_SHARE = 75, SHARE_STEP = 5 };
-// Beyond so many tasks the bound soon stands still, and the search never: it usually has less.
-enum { MANY_TASKS = 300, SHARE_OF_MANY = 25 };
+enum { HUNDRED = 100 };
 // Nodes of the first branching on starts, and up to how many tasks it comes before all else.
 enum { FIRST_NODES = 20000, FIRST_TASKS = 16, MOST_DOUBLINGS = 40 };
 // Longer proofs are for a file alone.
@@ -62,7 +59,7 @@ typedef struct exact {
     duet_graph_search *search;
     duet_raise *raise; // NULL where there is no memory for it
     int64_t step;
-    int64_t share; // of the bound, in a hundred
+    int64_t share; // of the bound, in a hundred (solvers/graph/share.h)
     int64_t owed;  // work on the bound that it did beyond its shares
     pace search_pace, raise_pace;
 
@@ -271,20 +268,6 @@ static duet_code search_and_raise(exact *s, int64_t slice, duet_error *error)
     return DUET_OK;
 }
 
-// The side that has gained more gets more of the next steps; where neither has gained what is worth
-// the name, both come back to their usual shares.
-static void adapt_share(exact *s, int64_t shortened, int64_t raised)
-{
-    enum { worth = 256 }; // one in so many of the gap
-    int64_t least = (s->best->makespan - s->best->lower_bound) / worth;
-    int64_t middle = s->best->tasks > MANY_TASKS ? SHARE_OF_MANY : USUAL_SHARE;
-    int64_t usual = s->share > middle ? -1 : s->share < middle ? 1 : 0;
-    bool gained = (raised > shortened ? raised : shortened) > least && raised != shortened;
-    s->share += !gained ? usual : raised > shortened ? SHARE_STEP : -SHARE_STEP;
-    s->share = s->share < LEAST_SHARE ? LEAST_SHARE : s->share;
-    s->share = s->share > MOST_SHARE ? MOST_SHARE : s->share;
-}
-
 // Whether no part has anything left to try.
 static bool is_exhausted(const exact *s)
 {
@@ -315,7 +298,10 @@ static duet_code solve_step(exact *s, duet_error *error)
     if (code == DUET_OK) {
         code = take_raised(s, false, error);
     }
-    adapt_share(s, makespan - s->best->makespan, s->best->lower_bound - bound);
+    duet_graph_step step = {.shortened = makespan - s->best->makespan,
+                            .raised = s->best->lower_bound - bound,
+                            .gap = s->best->makespan - s->best->lower_bound};
+    s->share = duet_graph_share(s->share, s->best->tasks, &step);
     report(s);
     return code;
 }
@@ -411,7 +397,7 @@ duet_code duet_graph_exact(const duet_instance *instance, const duet_context *co
                .context = context,
                .rounds = rounds,
                .best = solution,
-               .share = USUAL_SHARE};
+               .share = DUET_FIRST_SHARE};
     if (rounds == 0 && context->deadline_ns == INT64_MAX) {
         s.rounds = USUAL_ROUNDS;
     }

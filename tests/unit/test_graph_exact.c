@@ -17,6 +17,7 @@
 #include "core/context.h"
 #include "core/solution.h"
 #include "solvers/graph/branch_starts.h"
+#include "solvers/graph/share.h"
 #include "tests/support/fixtures.h"
 
 static duet_instance *draw(uint64_t seed, int least_tasks, int most_tasks)
@@ -130,6 +131,27 @@ static void few_nodes(void **state)
     }
 }
 
+// The bound's share of the time: up and down with what the sides gain, within limits, and else back
+// to what is usual.
+static void shares(void **state)
+{
+    (void)state;
+    enum { few = 100, many = 1000 };
+    const duet_graph_step raised = {.raised = 5, .shortened = 4, .gap = 1000};
+    const duet_graph_step shortened = {.raised = 4, .shortened = 5, .gap = 1000};
+    const duet_graph_step same = {.raised = 5, .shortened = 5, .gap = 1000};
+    const duet_graph_step little = {.raised = 3, .gap = 1000};
+    assert_int_equal(duet_graph_share(50, few, &raised), 55);
+    assert_int_equal(duet_graph_share(75, few, &raised), 75);
+    assert_int_equal(duet_graph_share(50, few, &shortened), 45);
+    assert_int_equal(duet_graph_share(20, few, &shortened), 20);
+    assert_int_equal(duet_graph_share(50, few, &same), 50);
+    assert_int_equal(duet_graph_share(30, few, &same), 31);
+    assert_int_equal(duet_graph_share(60, few, &little), 59);
+    assert_int_equal(duet_graph_share(50, many, &little), 49);
+    assert_int_equal(duet_graph_share(25, many, &little), 25);
+}
+
 static void any_number_of_threads(void **state)
 {
     (void)state;
@@ -170,8 +192,11 @@ static void stops(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(truth), cmocka_unit_test(branching), cmocka_unit_test(few_nodes),
-        cmocka_unit_test(any_number_of_threads), cmocka_unit_test(stops)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(truth),
+                                       cmocka_unit_test(branching),
+                                       cmocka_unit_test(few_nodes),
+                                       cmocka_unit_test(shares),
+                                       cmocka_unit_test(any_number_of_threads),
+                                       cmocka_unit_test(stops)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
