@@ -2,6 +2,8 @@
 #include "heuristics/graph_search/ends.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 // A schedule is looked at in so many parts of its time.
 enum { PARTS = 100, HALF = PARTS / 2 };
@@ -48,6 +50,33 @@ static void find_lost(const duet_graph_model *model, const duet_placement *place
     }
 }
 
+static int by_value(const void *left, const void *right)
+{
+    double a = *(const double *)left;
+    double b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+// Leaves what parts lose beyond the median, unless that is little of all: weights are not exact,
+// and some is lost in any schedule.
+static void forget_usual(double *lost)
+{
+    static const double little = 0.25;
+    double sorted[PARTS];
+    double all = 0;
+    double left = 0;
+    memcpy(sorted, lost, sizeof sorted);
+    qsort(sorted, PARTS, sizeof *sorted, by_value);
+    double usual = sorted[HALF - 1];
+    for (int i = 0; i < PARTS; i++) {
+        all += lost[i];
+        left += fmax(0.0, lost[i] - usual);
+    }
+    for (int i = 0; i < PARTS && left > little * all; i++) {
+        lost[i] = fmax(0.0, lost[i] - usual);
+    }
+}
+
 // What a half of the schedule loses, and twice the shortest end that has most of it.
 static void find_end(duet_graph_end *end, const double *lost, bool mirrored)
 {
@@ -69,20 +98,22 @@ void duet_graph_ends_find(duet_graph_ends *ends, const duet_graph_model *model,
 {
     double lost[PARTS];
     find_lost(model, placement, makespan, lost);
+    forget_usual(lost);
     for (int mirrored = 0; mirrored < 2; mirrored++) {
         find_end(&ends->end[mirrored], lost, mirrored);
     }
 }
 
-bool duet_graph_ends_are_mirrored(const duet_graph_ends *ends, int64_t first_work)
+bool duet_graph_ends_are_mirrored(const duet_graph_ends *ends, int64_t work)
 {
     const duet_graph_end *forward = &ends->end[0];
     const duet_graph_end *mirrored = &ends->end[1];
-    return mirrored->lost * (double)(forward->work + first_work) >
-           forward->lost * (double)(mirrored->work + first_work);
+    return mirrored->lost * ((double)forward->work + (double)work) >
+           forward->lost * ((double)mirrored->work + (double)work);
 }
 
 void duet_graph_ends_note(duet_graph_ends *ends, bool mirrored, int64_t work)
 {
-    ends->end[mirrored].work += work;
+    duet_graph_end *end = &ends->end[mirrored];
+    end->work = end->work < INT64_MAX - work ? end->work + work : INT64_MAX;
 }

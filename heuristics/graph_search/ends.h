@@ -8,7 +8,7 @@
 //            lists of both directions mend both ends of a schedule. So a round anneals twice the
 //            shortest end that has most of what its half of the schedule loses: the whole list
 //            where that is lost everywhere. Its direction is that of the half that loses most for
-//            the effort so far.
+//            the effort so far and that of the round.
 // Cost:      O(tasks) a round.
 // Reference: ours.
 #ifndef DUET_HEURISTICS_GRAPH_SEARCH_ENDS_H
@@ -20,7 +20,7 @@
 // The half of a schedule that a direction ends with.
 typedef struct duet_graph_end {
     double part;  // of the schedule's time that a round anneals; 1: all
-    double lost;  // in the half
+    double lost;  // in the half, beyond what most parts lose
     int64_t work; // tasks that rounds in this direction have placed
 } duet_graph_end;
 
@@ -32,8 +32,8 @@ typedef struct duet_graph_ends {
 // Looks at the best schedule before a round.
 void duet_graph_ends_find(duet_graph_ends *ends, const duet_graph_model *model,
                           const duet_placement *placement, int64_t makespan);
-// Whether the round is mirrored, where a first one in either direction takes so much work.
-bool duet_graph_ends_are_mirrored(const duet_graph_ends *ends, int64_t first_work);
+// Whether a round of so much work is mirrored.
+bool duet_graph_ends_are_mirrored(const duet_graph_ends *ends, int64_t work);
 // A round in a direction has placed so many tasks.
 void duet_graph_ends_note(duet_graph_ends *ends, bool mirrored, int64_t work);
 

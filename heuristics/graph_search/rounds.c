@@ -85,9 +85,6 @@ void duet_graph_rounds_begin(duet_graph_rounds *rounds, const duet_context *cont
 {
     int64_t now = duet_clock_ns();
     rounds->first_ns = rounds->first_ns == 0 ? now : rounds->first_ns;
-    if (duet_graph_rounds_are_large(rounds)) {
-        rounds->mirrored = duet_graph_ends_are_mirrored(&rounds->ends, first_in_all);
-    }
     rounds->work = duet_graph_rounds_usual_work(rounds);
     rounds->end_ns = 0;
     if (fits && context->deadline_ns != INT64_MAX && now < context->deadline_ns) {
@@ -96,6 +93,9 @@ void duet_graph_rounds_begin(duet_graph_rounds *rounds, const duet_context *cont
             rounds->work = left > 1.0 ? (int64_t)left : 1;
             rounds->end_ns = context->deadline_ns;
         }
+    }
+    if (duet_graph_rounds_are_large(rounds)) {
+        rounds->mirrored = duet_graph_ends_are_mirrored(&rounds->ends, rounds->work);
     }
 }
 
