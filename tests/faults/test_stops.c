@@ -150,7 +150,7 @@ static void search_stopped(void **state)
     if (!duet_lp_available()) {
         skip();
     }
-    duet_instance *instance = sample(40, 12, 2, 1); // prices hold for a while
+    duet_instance *instance = sample(40, 12, 2, 2); // prices hold for a while
     const int64_t most = 10000;                     // then the tree proves more than prices do
     const bool few = duet_test_share(48) < 48;
     int64_t by_prices = 0;
