@@ -150,13 +150,13 @@ static void search_stopped(void **state)
     if (!duet_lp_available()) {
         skip();
     }
-    duet_instance *instance = sample(40, 12, 2, 2); // prices hold for a while
+    duet_instance *instance = sample(25, 12, 2, 2); // prices hold for a while
     const int64_t most = 10000;                     // then the tree proves more than prices do
     const bool few = duet_test_share(48) < 48;
     int64_t by_prices = 0;
     int64_t before = 0;
     bool reached = true;
-    for (int64_t turn = 1; reached && turn < most; turn += 1 + turn / (few ? 3 : 48)) {
+    for (int64_t turn = 1; reached && turn < most; turn += 1 + turn / (few ? 8 : 96)) {
         duet_params params = begin(turn);
         duet_solution *solution = NULL;
         duet_error error = DUET_ERROR_INIT;
