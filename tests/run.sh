@@ -265,7 +265,8 @@ fi
 # The python3 of pyenv is a script that looks for the real one each time, five times as long as that takes to start.
 if python=$(python3 -c 'import sys; print(sys.executable)'); then
     mkdir -p build/bin
-    printf '#!/bin/sh\nexec "%s" "$@"\n' "$python" >build/bin/python3 && chmod +x build/bin/python3
+    printf '#!/bin/sh\nexec "%s" "$@"\n' "$python" >"build/bin/new.$$" && chmod +x "build/bin/new.$$" &&
+        mv "build/bin/new.$$" build/bin/python3
     export PATH=$PWD/build/bin:$PATH
 fi
 

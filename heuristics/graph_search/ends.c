@@ -21,10 +21,11 @@ static double worth_of(const duet_graph_model *model, int32_t task, size_t own)
     return least;
 }
 
-// Takes what a task is worth from the parts in which it runs.
+// Takes what a task is worth from the parts in which it runs. Tasks that are too short beside the
+// makespan to have a length there are left out.
 static void take_worth(double *lost, double first, double last, double worth)
 {
-    for (int i = (int)first; i < PARTS && i < last; i++) {
+    for (int i = (int)first; first < last && i < PARTS && i < last; i++) {
         lost[i] -= worth * (fmin(last, i + 1) - fmax(first, i)) / (last - first);
     }
 }
@@ -72,7 +73,10 @@ static void forget_usual(double *lost)
         all += lost[i];
         left += fmax(0.0, lost[i] - usual);
     }
-    for (int i = 0; i < PARTS && left > little * all; i++) {
+    if (left <= little * all) {
+        return;
+    }
+    for (int i = 0; i < PARTS; i++) {
         lost[i] = fmax(0.0, lost[i] - usual);
     }
 }

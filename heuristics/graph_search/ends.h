@@ -6,9 +6,9 @@
 //            that others run well. In the middle of most large schedules little is. A change near
 //            the end of a list is read in a small part of the time that one anywhere takes, and
 //            lists of both directions mend both ends of a schedule. So a round anneals twice the
-//            shortest end that has most of what its half of the schedule loses: the whole list
-//            where that is lost everywhere. Its direction is that of the half that loses most for
-//            the effort so far and that of the round.
+//            shortest end that has most of what its half of the schedule loses: nearly all of the
+//            list where that is lost everywhere. Its direction is that of the half that loses most
+//            for the effort so far and that of the round.
 // Cost:      O(tasks) a round.
 // Reference: ours.
 #ifndef DUET_HEURISTICS_GRAPH_SEARCH_ENDS_H
@@ -20,8 +20,8 @@
 // The half of a schedule that a direction ends with.
 typedef struct duet_graph_end {
     double part;  // of the schedule's time that a round anneals; 1: all
-    double lost;  // in the half, beyond what most parts lose
-    int64_t work; // tasks that rounds in this direction have placed
+    double lost;  // in the half, beyond what most parts of the schedule lose, if that is much
+    int64_t work; // tasks that rounds were to place, by the direction of their first search
 } duet_graph_end;
 
 // All zero: no round has begun.
@@ -34,7 +34,7 @@ void duet_graph_ends_find(duet_graph_ends *ends, const duet_graph_model *model,
                           const duet_placement *placement, int64_t makespan);
 // Whether a round of so much work is mirrored.
 bool duet_graph_ends_are_mirrored(const duet_graph_ends *ends, int64_t work);
-// A round in a direction has placed so many tasks.
+// A round whose first search had that direction was to place so many tasks.
 void duet_graph_ends_note(duet_graph_ends *ends, bool mirrored, int64_t work);
 
 #endif

@@ -6,8 +6,11 @@
 // Tasks that annealing places in the first round: for each task, and in all.
 enum { FIRST_FOR_EACH = 16000 };
 static const int64_t first_in_all = 30000000;
-// Rounds that try both directions; beyond so many tasks, rounds that do not double.
-enum { TRIALS = 4, LARGE_TRIALS = 2, LARGE = 1000 };
+enum {
+    TRIALS = 4,       // rounds that try both directions,
+    LARGE_TRIALS = 2, // and where there are
+    LARGE = 1000      // more tasks than that
+};
 // How often a graph of few tasks is searched for each set of them in the first round, and for each
 // task before it counts as searched.
 enum { OFTEN = 8, SMALL = 24 };
@@ -20,8 +23,9 @@ bool duet_graph_rounds_are_large(const duet_graph_rounds *rounds)
     return rounds->tasks > LARGE;
 }
 
-// Where most is lost, but no more tasks than can be moved about once each, a move reading about as
-// many, and no fewer than can be moved a hundred times.
+// Where most is lost, but no more tasks than can be moved once each, a move reading about as many,
+// and no fewer than can be moved a hundred times; as if a part of the time had as large a part of
+// the tasks.
 double duet_graph_rounds_part(const duet_graph_rounds *rounds, bool mirrored)
 {
     static const double often = 100;

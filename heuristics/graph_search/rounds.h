@@ -5,8 +5,8 @@
 // Method:    the first rounds try both directions from new dispatches, and all later ones take the
 //            one that ended shorter: they differ by up to two per cent. Large graphs begin all
 //            rounds but the first with the best schedule, whose losses say what is annealed, and in
-//            which direction (graph_search/ends.h). Rounds double, but for a last one that takes
-//            what time is left.
+//            which direction (graph_search/ends.h). Rounds double, but for pairs of one length
+//            that try both directions, and a last one that takes what time is left.
 #ifndef DUET_HEURISTICS_GRAPH_SEARCH_ROUNDS_H
 #define DUET_HEURISTICS_GRAPH_SEARCH_ROUNDS_H
 
@@ -21,7 +21,7 @@ typedef struct duet_graph_rounds {
     int64_t round;
     int64_t work;   // tasks that each search places
     int64_t end_ns; // the clock at its end; 0: when the work is done
-    bool mirrored;  // of a large graph
+    bool mirrored;  // the direction of the first search, of a large graph
     duet_graph_ends ends;
 
     // How the searches of the rounds that try both directions ended: forward, mirrored.

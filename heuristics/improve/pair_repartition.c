@@ -400,7 +400,9 @@ bool duet_pair_repartition(duet_pair_repartitioner *s, duet_task_lists *lists, s
     size_t all = lists->at[a].count + lists->at[b].count;
     bool table = all > 2 * s->half && duet_pair_table_fits(&s->table, all, goal.most);
     size_t most = table ? 2 * all : tasks_of_groups(lists, 2 * s->half);
-    if (!reserve(&lists->at[a], most) || !reserve(&lists->at[b], most)) {
+    size_t count[2] = {lists->at[a].count, lists->at[b].count};
+    if (!reserve(&lists->at[a], most < count[1] ? most : count[1]) ||
+        !reserve(&lists->at[b], most < count[0] ? most : count[0])) {
         return false; // what there is stays valid
     }
     choose(s, lists, pair, most, random);

@@ -6,11 +6,13 @@
 //            sample). For each half of them the assignments to the two processors are listed as
 //            (work on the first, work on the second), without those that another one beats on both.
 //            A walk through both lists finds the best pair of assignments. Where there are many
-//            tasks of few kinds, groups of 1, 2, 4, ... tasks of a kind are chosen instead. Where
+//            tasks of few kinds, groups of 1, 2, 4, ... tasks of a kind take their place: the
+//            tasks of groups for which there is no room, random ones, stay where they are. Where
 //            ticks are so coarse that a table has room for all tasks of both, it is these
 //            (improve/pair_table.h).
-// Guarantee: the best repartition of the chosen tasks.
-// Cost:      O(2^8) time and memory for a pair, far less where tasks are few or alike.
+// Guarantee: the best repartition of the chosen tasks, or of the chosen groups.
+// Cost:      O(2^8) time and memory for a pair, far less where tasks are few or alike; and up to
+//            256 tasks are drawn for groups.
 // Reference: Horowitz, Sahni, "Computing partitions with applications to the knapsack problem",
 //            J. ACM 21(2), 1974.
 #ifndef DUET_HEURISTICS_IMPROVE_PAIR_REPARTITION_H
@@ -22,11 +24,12 @@
 // Where the search for one pair works. Free with duet_pair_repartitioner_free().
 typedef struct duet_pair_repartitioner duet_pair_repartitioner;
 
-// Tasks that are chosen at most; where fine ticks leave loads a little above a target, that takes
-// the many sums of more tasks.
+// Tasks, or groups of tasks, that are chosen at most; where fine ticks leave loads a little above a
+// target, that takes the many sums of more tasks.
 enum { DUET_PAIR_REPARTITION_TASKS = 16, DUET_PAIR_REPARTITION_FINE = 32 };
 
-// For pairs of which at most `tasks` are chosen: an even number up to DUET_PAIR_REPARTITION_FINE.
+// For pairs of which at most `tasks` are chosen, or so many groups: an even number up to
+// DUET_PAIR_REPARTITION_FINE.
 duet_code duet_pair_repartitioner_create(size_t tasks, duet_pair_repartitioner **out,
                                          duet_error *error);
 void duet_pair_repartitioner_free(duet_pair_repartitioner *repartitioner);
@@ -44,7 +47,7 @@ typedef struct duet_pair_repartition_goal {
 bool duet_pair_repartition(duet_pair_repartitioner *repartitioner, duet_task_lists *lists, size_t a,
                            size_t b, duet_pair_repartition_goal goal, duet_random *random);
 
-// The tasks that are chosen at most.
+// The tasks, or groups of them, that are chosen at most.
 size_t duet_pair_repartitioner_tasks(const duet_pair_repartitioner *repartitioner);
 
 // Assignments listed so far: what the effort of a search is counted in.

@@ -8,7 +8,8 @@
 //            random processors are emptied and filled in another way, and the last ones are packed
 //            again: a walk that keeps the idle time together. Walks of growing length start anew.
 //            Targets of more than 2^17 units are filled by the best subset of some random items, 12
-//            to 32: as many as it takes to waste no more idle time than a processor may.
+//            to 32: as many as it takes to waste four times the idle time that a processor may
+//            have, as it goes.
 // Guarantee: none where it fails, but that few items on few processors are decided.
 // Cost:      O(items x target / 64) time for a processor and as much memory, the target in units.
 // Reference: subset sums by words: Pisinger, "Dynamic programming on the word RAM", Algorithmica

@@ -5,7 +5,7 @@
 
 enum {
     LEAST_FEW = 12,     // items whose sums are listed
-    SUMS = 4,           // of them for each that wastes no more idle time than a processor may
+    WASTE = 4,          // times the idle time that a processor may have: what a fill may waste
     WORK_A_SUM = 1 << 5 // of a half of them
 };
 
@@ -29,7 +29,7 @@ static size_t choose_few(const duet_fill *f)
     const duet_fill_placing *p = &f->placing;
     size_t held = f->packing->items / f->packing->processors;
     int64_t spare = p->idle / ((int64_t)p->processors + 1);
-    double wanted = (double)f->target / SUMS / (double)(spare > 1 ? spare : 1);
+    double wanted = (double)f->target / WASTE / (double)(spare > 1 ? spare : 1);
     size_t few = LEAST_FEW;
     for (; few < DUET_FILL_FINE_ITEMS; few += 2) {
         double sets = 1;
@@ -43,7 +43,7 @@ static size_t choose_few(const duet_fill *f)
     return few;
 }
 
-// The time of about half of so many items.
+// The time of about half of so many items, no more than are left.
 static int64_t half_of(const duet_fill *f, size_t few)
 {
     const duet_fill_placing *p = &f->placing;
@@ -55,7 +55,7 @@ static int64_t half_of(const duet_fill *f, size_t few)
     return (int64_t)(all / left) * (int64_t)few / 2;
 }
 
-// Puts an item on the processor.
+// Puts an item on the processor; returns its time.
 static int64_t put(duet_fill *f, size_t place)
 {
     size_t at = take(&f->placing, place);
@@ -85,8 +85,8 @@ void duet_fill_in_ticks(duet_fill *f)
     duet_fill_placing *p = &f->placing;
     p->processors--;
     size_t few = choose_few(f);
-    int64_t room = put_some(f, few);
     few = few < p->left_count ? few : p->left_count;
+    int64_t room = put_some(f, few);
     size_t chosen[DUET_FILL_FINE_ITEMS];
     int64_t time[DUET_FILL_FINE_ITEMS] = {0};
     for (size_t i = 0; i < few; i++) {

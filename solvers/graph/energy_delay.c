@@ -248,6 +248,8 @@ bool duet_energy_delay(duet_energy *energy)
     }
     bool raised = delay_touched(energy, true);
     raised = delay_touched(energy, false) || raised;
-    windows->all_drawn = windows->all_drawn || (windows->depth == 0 && !raised);
+    if (windows->depth == 0 && !raised && !windows->all_drawn) {
+        windows->all_drawn = !duet_context_stop(energy->context);
+    }
     return raised;
 }

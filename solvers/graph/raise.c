@@ -25,9 +25,15 @@ enum {
     NODE_STEPS = 150,    // at a node
     TIMED_TASKS = 16384, // beyond, nobody waits for them
     PROGRAM_TASKS = 16384, // beyond, nobody waits for the linear program
-    SHAVED_TASKS = 300,    // up to so many tasks are shaved
+    SHAVED_TASKS = 300,    // up to so many tasks there is a stage of shaving
+    STEP_KEPT = 2,         // of the step, one in so many is left where it failed:
+    TIMED_STEP_KEPT = 4,   // less where prices did, which take longest to fail
     HEADERS = 128          // bytes of a proof's headers, at most
 };
+
+// In place of a guess that failed: none has, or others have been refuted since.
+static const int64_t none_failed = INT64_MAX;
+static const int64_t none_stands = INT64_MAX - 1;
 
 static const char end_line[] = "end\n";
 
@@ -36,8 +42,7 @@ struct duet_raise {
     int64_t lower;
     // The stage: DUET_RAISE_BRANCHING and above are stages of branching.
     int stage;
-    int64_t failed;    // the least guess that it could not refute; INT64_MAX: none yet,
-                       // INT64_MAX - 1: none that stands
+    int64_t failed;    // the least guess that it could not refute, none_failed or none_stands
     int64_t failed_at; // the bound then
     int64_t limit;     // no guess of that or above can be refuted; INT64_MAX: unknown
     int64_t guess;     // under way, where the refuter paused
@@ -60,7 +65,7 @@ duet_code duet_raise_create(const duet_instance *instance, const duet_context *c
         return DUET_E_MEMORY;
     }
     raise->lower = lower;
-    raise->failed = INT64_MAX;
+    raise->failed = none_failed;
     raise->limit = INT64_MAX;
     duet_ways_begin(&raise->ways, duet_tasks(instance), (int64_t)instance->kinds);
     duet_code code = duet_refuter_create(&raise->refuter, instance, context, error);
@@ -134,14 +139,14 @@ static void begin_stage(duet_raise *raise, bool left_out)
         duet_ways_next(&raise->ways, left_out);
     }
     raise->stage++;
-    raise->failed = INT64_MAX;
+    raise->failed = none_failed;
 }
 
 // Whether a stage first tries to prove the best schedule optimal.
 static bool tries_highest(const duet_raise *raise, int64_t highest)
 {
-    return raise->failed == INT64_MAX && (raise->refuter.windows.tasks <= DUET_WAYS_FEW_TASKS ||
-                                          (highest - raise->lower) <= highest / SMALL_GAP);
+    return raise->failed == none_failed && (raise->refuter.windows.tasks <= DUET_WAYS_FEW_TASKS ||
+                                            (highest - raise->lower) <= highest / SMALL_GAP);
 }
 
 // The least step of a stage, and half of the range at which it ends.
@@ -198,7 +203,8 @@ static void adapt_step(duet_raise *raise, int64_t step, bool refuted)
     if (refuted) {
         raise->step = 2 * step + 1;
     } else if (raise->step == 0 || step <= raise->step) {
-        raise->step = raise->step == 0 ? step / PARTS + 1 : step / (timed ? 4 : 2) + 1;
+        raise->step =
+            raise->step == 0 ? step / PARTS + 1 : step / (timed ? TIMED_STEP_KEPT : STEP_KEPT) + 1;
     }
 }
 
@@ -209,7 +215,7 @@ static void keep(duet_raise *raise, int64_t guess)
     duet_proof_writer kept = raise->proof;
     DUET_ASSERT(guess >= raise->lower);
     raise->lower = guess + 1;
-    raise->failed = guess < raise->failed ? raise->failed : INT64_MAX - 1;
+    raise->failed = guess < raise->failed ? raise->failed : none_stands;
     raise->proof = *lines;
     raise->proven = true;
     *lines = (duet_proof_writer){.text = kept.text, .room = kept.room, .limit = lines->limit};

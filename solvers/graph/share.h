@@ -15,7 +15,7 @@ typedef struct duet_graph_step {
     int64_t gap;       // what is left between both
 } duet_graph_step;
 
-// The bound's share at first, in a hundred.
+// The bound's share at first, in a hundred, and the usual one of few tasks.
 enum { DUET_FIRST_SHARE = 50 };
 
 // The bound's share after a step, where it was `share` in it.

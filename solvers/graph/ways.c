@@ -2,19 +2,20 @@
 #include "solvers/graph/ways.h"
 
 enum {
-    FIRST_NODES = 100,  // of the first stage of a way, for MEAN_TASKS tasks
-    MEAN_TASKS = 100,   //
-    LEAST_NODES = 8,    // and for many
+    FIRST_NODES = 100,  // of the first stage of a way, for up to
+    USUAL_TASKS = 100,  // so many tasks; fewer for more,
+    LEAST_NODES = 8,    // but so many
     NODE_FACTOR = 4,    // from stage to stage
     SHAVED_NODE = 4,    // plain nodes for one that is shaved, for each task, without programs
     TIMED_NODE = 4,     // for one with prices, unless tasks are alike
-    SHAVED_TASKS = 160, // up to so many tasks are shaved,
+    SHAVED_TASKS = 160, // up to so many tasks the nodes of a way are shaved,
     SOME_TASKS = 300,   // and up to so many the program comes before prices over time
     ALIKE = 4,          // so many tasks of a kind, in the mean, are many:
     ALIKE_WEIGHT = 8    // work in vain on cases of single tasks without prices counts so much
 };
 
-// The ways that are tried, in the order of their first stages. Few tasks have no programs.
+// The ways that are tried, in the order of their first stages. Few tasks have no programs, and
+// shaving, the last of some, is left out where it would take too long.
 static const duet_way *ways_of(int64_t tasks, int *count)
 {
     static const duet_way few[] = {DUET_WAY_PLAIN, DUET_WAY_SHAVED};
@@ -35,7 +36,7 @@ void duet_ways_begin(duet_ways *ways, int64_t tasks, int64_t kinds)
 int64_t duet_ways_nodes(const duet_ways *ways)
 {
     int64_t tasks = ways->tasks;
-    int64_t nodes = tasks > MEAN_TASKS ? (int64_t)FIRST_NODES * MEAN_TASKS / tasks : FIRST_NODES;
+    int64_t nodes = tasks > USUAL_TASKS ? (int64_t)FIRST_NODES * USUAL_TASKS / tasks : FIRST_NODES;
     nodes = nodes > LEAST_NODES ? nodes : LEAST_NODES;
     for (int i = 0; i < ways->times[ways->way] && nodes < INT64_C(1) << 40; i++) {
         nodes *= NODE_FACTOR;

@@ -85,6 +85,7 @@ duet_code stage_exchange_in_cycles(const stage *on, duet_error *error)
     if (code == DUET_OK) {
         annealer->spent = many;
         code = duet_annealer_run(annealer, &context, 0, moves, on->solution, &annealed, error);
+        // Lack of memory forbids them.
         assert_true(code != DUET_OK || !annealer->cycles_allowed || annealer->spent_on_cycles > 0);
     }
     duet_annealer_free(annealer);

@@ -23,9 +23,9 @@ check() {
     "$duet" $arguments >"$scratch/out" 2>"$scratch/err"
     code=$?
     rows=$((rows + 1))
-    said=$(<"$scratch/err")
+    IFS= read -r -d '' said <"$scratch/err"
     [ "$code" -eq "$expected" ] || fault "$arguments" "exit code $code, expected $expected"
-    [[ $said != *$'\n'* ]] || fault "$arguments" "several lines on standard error, expected 1: $said"
+    [[ $said == *$'\n' && ${said%$'\n'} != *$'\n'* ]] || fault "$arguments" "several lines on standard error, expected 1: $said"
     [ ! -s "$scratch/out" ] || fault "$arguments" "standard output, expected none"
     [[ $said == 'duet: '* ]] || fault "$arguments" "no line starts with 'duet: '"
     [[ $said == *"$fragment"* ]] || fault "$arguments" "expected '$fragment', got '$said'"

@@ -375,9 +375,12 @@ static duet_annealer *create_small(const duet_instance *instance)
     duet_context context = context_of(1);
     duet_annealer *annealer = NULL;
     context.memory_limit = 1000;
-    while (duet_annealer_create(instance, &context, &annealer, NULL) != DUET_OK) {
+    duet_code code = duet_annealer_create(instance, &context, &annealer, NULL);
+    while (code == DUET_E_LIMIT) {
         context.memory_limit += 200;
+        code = duet_annealer_create(instance, &context, &annealer, NULL);
     }
+    assert_int_equal(code, DUET_OK);
     return annealer;
 }
 

@@ -330,23 +330,29 @@ static void at_the_limits(void **state)
     duet_instance_free(instance);
 }
 
-// One processor is busy from 0 to 100, the other as given: what the schedule loses.
-static duet_graph_ends lost_beside(int64_t start, int64_t end)
+// One processor is busy from 0 to 100, the other as given: what the schedule loses. A tick is so
+// long.
+static duet_graph_ends lost_of(int64_t start, int64_t end, int64_t tick)
 {
     duet_error error = DUET_ERROR_INIT;
     duet_context context;
     duet_graph_model model;
     duet_graph_ends ends = {.end = {{.part = 0}}};
     const int64_t processors[] = {2};
-    const int64_t times[] = {100, end - start};
-    duet_instance *instance = duet_test_instance(1, processors, 2, NULL, times);
-    const duet_placement placement[] = {{0, 0, 0}, {start, 1, 0}};
+    const int64_t times[] = {100 * tick, (end - start) * tick, 1};
+    duet_instance *instance = duet_test_instance(1, processors, tick > 1 ? 3 : 2, NULL, times);
+    const duet_placement placement[] = {{0, 0, 0}, {start * tick, 1, 0}, {end * tick, 1, 0}};
     duet_context_init(&context, NULL, NULL);
     assert_int_equal(duet_graph_model_create(instance, &context, &model, &error), DUET_OK);
-    duet_graph_ends_find(&ends, &model, placement, 100);
+    duet_graph_ends_find(&ends, &model, placement, 100 * tick);
     duet_graph_model_free(&model);
     duet_instance_free(instance);
     return ends;
+}
+
+static duet_graph_ends lost_beside(int64_t start, int64_t end)
+{
+    return lost_of(start, end, 1);
 }
 
 // Most of what a half loses is in so large a part of the time, and twice that is annealed.
@@ -362,6 +368,8 @@ static void ends_are_where_time_is_lost(void **state)
     assert_true(duet_graph_ends_are_mirrored(&ends, 1));
     ends = lost_beside(50, 50);
     assert_float_equal(ends.end[0].part, 0.85, bit);
+    ends = lost_of(0, 90, INT64_C(1) << 54); // a task is too short to be seen
+    assert_float_equal(ends.end[0].part, 0.17, bit);
 
     // As much at either end: they take turns.
     ends = lost_beside(10, 90);

@@ -180,21 +180,26 @@ static void fine_against_all_deals(void **state)
 }
 
 // More tasks than are dealt at once: samples of them, none lost, no load above the limit.
-static void many_tasks(void **state)
+static void deal_many(size_t kinds, int64_t longest_time)
 {
-    (void)state;
     enum { TASKS = 3000 };
     static int64_t times[2 * TASKS];
+    static int64_t tasks[TASKS];
     static duet_placement placement[TASKS];
     duet_random random;
     duet_random_seed(&random, 7);
+    for (size_t j = 0; j < kinds; j++) {
+        times[2 * j] = duet_random_between(&random, longest_time / 2, longest_time);
+        times[2 * j + 1] = j % 3 == 0
+                               ? DUET_FORBIDDEN
+                               : duet_random_between(&random, longest_time / 2, longest_time);
+        tasks[j] = TASKS / (int64_t)kinds;
+    }
     for (size_t j = 0; j < TASKS; j++) {
-        times[2 * j] = duet_random_between(&random, 1, 1000);
-        times[2 * j + 1] = j % 3 == 0 ? DUET_FORBIDDEN : duet_random_between(&random, 1, 1000);
         placement[j] = (duet_placement){0, 0, 0};
     }
     const int64_t counts[] = {1, 1};
-    duet_instance *instance = duet_test_instance(2, counts, TASKS, NULL, times);
+    duet_instance *instance = duet_test_instance(2, counts, kinds, tasks, times);
     duet_task_lists lanes;
     duet_pair_repartitioner *splitter;
     assert_int_equal(duet_pair_repartitioner_create(DUET_PAIR_REPARTITION_TASKS, &splitter, NULL),
@@ -224,6 +229,20 @@ static void many_tasks(void **state)
     duet_task_lists_free(&lanes);
     duet_pair_repartitioner_free(splitter);
     duet_instance_free(instance);
+}
+
+static void many_tasks(void **state)
+{
+    (void)state;
+    deal_many(3000, 1000);
+}
+
+// Groups of equal tasks, for some of which there is no room.
+static void few_kinds(void **state)
+{
+    (void)state;
+    deal_many(6, 1000000);
+    deal_many(12, 1000);
 }
 
 // Four tasks on the wrong types: all change sides. Then there is nothing left to trade.
@@ -300,6 +319,7 @@ int main(void)
         cmocka_unit_test(tables_against_all_deals),
         cmocka_unit_test(fine_against_all_deals),
         cmocka_unit_test(many_tasks),
+        cmocka_unit_test(few_kinds),
         cmocka_unit_test(wrong_sides),
         cmocka_unit_test(trades_are_sound),
     };
