@@ -140,7 +140,8 @@ static duet_code lift(duet_exact *s, const duet_exact_effort *effort, duet_error
 {
     duet_exact_effort alone = *effort;
     alone.relaxed = true;
-    int64_t enough = s->raised ? first_step(s) : s->bound.value >> DUET_ROUND_WIDE;
+    int64_t wide = s->bound.value >> (s->weak ? DUET_ROUND_LIFTED : DUET_ROUND_WIDE);
+    int64_t enough = s->raised ? first_step(s) : wide;
     int64_t open = s->best->makespan; // the relaxation does not refute this
     int64_t guess = open - 1;
     duet_code code = DUET_OK;

@@ -91,8 +91,8 @@ enum {
 // the millionths for times of 10^9 ticks and more.
 enum {
     DUET_ROUND_FIRST_STEP = 20, // of the bound: large guesses are gone through in millionths
-    DUET_ROUND_WIDE = 11,       // of the bound: a gap that shows a weak bound, which the
-                                // relaxation may lift. For families mixed
+    DUET_ROUND_WIDE = 9,        // of the bound: a gap that shows a weak bound. For data unfamiliar
+    DUET_ROUND_LIFTED = 11,     // the same, where the relaxation may lift a weak bound
     DUET_ROUND_NARROW = 13,     // of the bound: a gap that is nearly closed
     DUET_ROUND_FEW_TICKS =
         20, // of the bound: a gap that annealing does not close. For families mixed
