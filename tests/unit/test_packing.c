@@ -193,29 +193,33 @@ static void fill_finds(void **state)
     assert_true(found >= instances * 3 / 4 || instances < 100);
 }
 
+// Whether the items of `processors` full processors are put back on them, with so much room more.
+static bool fills_again(uint64_t seed, size_t processors, size_t each, int64_t target, int64_t room)
+{
+    duet_context context;
+    duet_random random;
+    duet_context_init(&context, NULL, NULL);
+    duet_random_seed(&random, seed);
+    duet_packing packing = cut(&random, processors, each, target);
+    place_anywhere(&random, &packing);
+    bool fits;
+    assert_int_equal(
+        duet_packing_fill(&packing, target + room, 300, &random, &context, &fits, NULL), DUET_OK);
+    check_packing(&packing, seed);
+    assert_true(!fits || duet_packing_longest(&packing) <= target + room);
+    duet_packing_free(&packing);
+    return fits;
+}
+
 // Fine ticks, and many items: next to no idle time is left.
 static void fill_finds_fine(void **state)
 {
     (void)state;
-    const int64_t target = INT64_C(1) << 30;
     uint64_t first = duet_test_seed();
-    duet_context context;
-    duet_context_init(&context, NULL, NULL);
     long found = 0;
     for (uint64_t seed = first; seed < first + 8; seed++) {
-        duet_random random;
-        duet_random_seed(&random, seed);
-        duet_packing packing = cut(&random, 4, seed % 2 == 0 ? 12 : 30, target);
-        place_anywhere(&random, &packing);
-        int64_t room = seed % 2 == 0 ? 1000 : 2;
-        bool fits;
-        assert_int_equal(
-            duet_packing_fill(&packing, target + room, 300, &random, &context, &fits, NULL),
-            DUET_OK);
-        check_packing(&packing, seed);
-        assert_true(!fits || duet_packing_longest(&packing) <= target + room);
-        found += fits;
-        duet_packing_free(&packing);
+        bool few = seed % 2 == 0;
+        found += fills_again(seed, 4, few ? 12 : 30, INT64_C(1) << 30, few ? 1000 : 2);
     }
     assert_true(found >= 6);
 }
@@ -225,25 +229,10 @@ static void fill_finds_fine(void **state)
 static void fill_finds_fine_of_few(void **state)
 {
     (void)state;
-    const int64_t target = INT64_C(1) << 20;
-    const int64_t room = 100;
     uint64_t first = duet_test_seed();
-    duet_context context;
-    duet_context_init(&context, NULL, NULL);
     long found = 0;
     for (uint64_t seed = first; seed < first + 8; seed++) {
-        duet_random random;
-        duet_random_seed(&random, seed);
-        duet_packing packing = cut(&random, 20, 5, target);
-        place_anywhere(&random, &packing);
-        bool fits;
-        assert_int_equal(
-            duet_packing_fill(&packing, target + room, 300, &random, &context, &fits, NULL),
-            DUET_OK);
-        check_packing(&packing, seed);
-        assert_true(!fits || duet_packing_longest(&packing) <= target + room);
-        found += fits;
-        duet_packing_free(&packing);
+        found += fills_again(seed, 20, 5, INT64_C(1) << 20, 100);
     }
     assert_true(found >= 6);
 }
