@@ -125,7 +125,7 @@ static void bound_stopped(void **state)
     duet_instance *instance = sample(50, 12, 2, 1);
     int64_t by_prices = 0;
     bool reached = true;
-    for (int64_t turn = 1; reached; turn += 1 + turn / (duet_test_share(16) < 16 ? 4 : 16)) {
+    for (int64_t turn = 1; reached; turn += 1 + turn / (duet_test_share(32) < 32 ? 8 : 32)) {
         duet_params params = begin(turn);
         duet_bound bound;
         duet_error error = DUET_ERROR_INIT;
@@ -140,7 +140,7 @@ static void bound_stopped(void **state)
         duet_bound_release(&bound);
     }
     printf("%" PRId64 " bounds by prices\n", by_prices);
-    assert_true(by_prices > 5);
+    assert_true(by_prices > 10);
     duet_instance_free(instance);
 }
 
@@ -152,7 +152,7 @@ static void search_stopped(void **state)
     }
     duet_instance *instance = sample(25, 12, 2, 2); // prices hold for a while
     const int64_t most = 10000;                     // then the tree proves more than prices do
-    const bool few = duet_test_share(48) < 48;
+    const bool few = duet_test_share(64) < 64;
     int64_t by_prices = 0;
     int64_t before = 0;
     bool reached = true;
@@ -192,7 +192,7 @@ static void volume_stopped(void **state)
     duet_instance *instance = duet_test_instance(types, processors, tasks, NULL, times);
     int64_t raised = 0;
     bool reached = true;
-    for (int64_t turn = 1; reached; turn += 1 + turn / (duet_test_share(16) < 16 ? 4 : 16)) {
+    for (int64_t turn = 1; reached; turn += 1 + turn / (duet_test_share(32) < 32 ? 8 : 32)) {
         duet_params params = begin(turn);
         duet_context context;
         duet_volume *volume;

@@ -25,7 +25,7 @@ check() {
     rows=$((rows + 1))
     IFS= read -r -d '' said <"$scratch/err"
     [ "$code" -eq "$expected" ] || fault "$arguments" "exit code $code, expected $expected"
-    [[ $said == *$'\n' && ${said%$'\n'} != *$'\n'* ]] || fault "$arguments" "several lines on standard error, expected 1: $said"
+    [[ $said == *$'\n' && ${said%$'\n'} != *$'\n'* ]] || fault "$arguments" "not one line on standard error: '$said'"
     [ ! -s "$scratch/out" ] || fault "$arguments" "standard output, expected none"
     [[ $said == 'duet: '* ]] || fault "$arguments" "no line starts with 'duet: '"
     [[ $said == *"$fragment"* ]] || fault "$arguments" "expected '$fragment', got '$said'"
