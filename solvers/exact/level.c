@@ -212,16 +212,13 @@ static duet_code level_pairs(duet_exact *s, int64_t effort, duet_error *error)
     return is_large(s) ? DUET_OK : duet_incumbent_shorten_fine(s, effort, error);
 }
 
-duet_code duet_exact_level(duet_exact *s, duet_error *error)
+duet_code duet_exact_level_by(duet_exact *s, int64_t effort, duet_error *error)
 {
     int64_t gap = s->best->makespan - s->bound.value;
     if (!s->searchable || !duet_exact_is_open(s) || gap > s->bound.value >> DUET_LEVEL_NEAR) {
         return DUET_OK;
     }
-    bool again = s->levelled == s->best->makespan;
-    int64_t more = s->level_effort < DUET_LEVEL_MOST_EFFORT ? DUET_LEVEL_GROWTH * s->level_effort
-                                                            : s->level_effort;
-    s->level_effort = again ? more : DUET_LEVEL_EFFORT;
+    s->level_effort = effort;
     static duet_code (*const ways[])(duet_exact * s, int64_t effort, duet_error * error) = {
         level_allocations, level_types, level_pairs};
     duet_code code = DUET_OK;
@@ -232,4 +229,12 @@ duet_code duet_exact_level(duet_exact *s, duet_error *error)
     }
     s->levelled = s->best->makespan;
     return code;
+}
+
+duet_code duet_exact_level(duet_exact *s, duet_error *error)
+{
+    bool again = s->levelled == s->best->makespan;
+    int64_t more = s->level_effort < DUET_LEVEL_MOST_EFFORT ? DUET_LEVEL_GROWTH * s->level_effort
+                                                            : s->level_effort;
+    return duet_exact_level_by(s, again ? more : DUET_LEVEL_EFFORT, error);
 }

@@ -13,7 +13,9 @@
 
 #include "solvers/exact/state.h"
 
-// Shortens the incumbent where the gap is small.
+// Shortens the incumbent where the gap is small, with so much effort.
+duet_code duet_exact_level_by(duet_exact *s, int64_t effort, duet_error *error);
+// The same, with more effort where the incumbent is the one of the last time.
 duet_code duet_exact_level(duet_exact *s, duet_error *error);
 
 #endif

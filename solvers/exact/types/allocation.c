@@ -3,6 +3,12 @@
 
 #include "solvers/exact/incumbent.h"
 #include "solvers/exact/pack.h"
+#include "solvers/exact/types/one_type.h"
+
+enum {
+    BEYOND_EFFORT = 100, // pairs, where the allocation is longer than the guess,
+    ROUGH_EFFORT = 20    // and than the best schedule
+};
 
 // Gives one more task of a class to the type of which the relaxation's solution is furthest above
 // what is decided. False: all of its tasks are decided.
@@ -91,14 +97,34 @@ static duet_code push_patterns(duet_types *s, duet_error *error)
     return code;
 }
 
-// Levels what no pattern has, and offers the schedule.
+// What the guess becomes where the tasks that no pattern has take longer on some type, however they
+// are packed.
+static int64_t within_reach(const duet_types *s, int64_t guess)
+{
+    for (size_t t = 0; t < s->classes.types; t++) {
+        int64_t least = s->state.processors[t] > 0 ? duet_types_divided(s, t) : 0;
+        guess = least > guess ? least : guess;
+    }
+    return guess;
+}
+
+// Levels what no pattern has, and offers the schedule. A type is not levelled below the end of
+// another, nor well where the schedule is no gain: annealing goes on from there.
 static duet_code level(duet_types *s, int64_t guess, bool *found, duet_error *error)
 {
     duet_exact *e = s->exact;
     duet_search search = duet_types_leveling(s);
+    int64_t target = within_reach(s, guess);
     duet_code code = DUET_OK;
     for (size_t t = 0; t < s->classes.types && code == DUET_OK; t++) {
-        code = duet_pack_level(&search, t, guess, error);
+        size_t mark = s->loads.loads;
+        if (target > guess) {
+            bool gain = target < e->best->makespan;
+            search.limits.pack_effort = gain ? BEYOND_EFFORT : ROUGH_EFFORT;
+        }
+        code = duet_pack_level(&search, t, target, error);
+        int64_t end = duet_types_longest_from(s, mark);
+        target = end > target ? end : target;
     }
     if (code == DUET_OK) {
         code = duet_incumbent_offer(e, &s->classes, &s->loads, error);

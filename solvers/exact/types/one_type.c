@@ -132,8 +132,7 @@ static duet_code descend(one_type *o, int64_t wanted, int64_t useless,
     return code;
 }
 
-// The longest load from a mark on.
-static int64_t longest_from(const duet_types *s, size_t mark)
+int64_t duet_types_longest_from(const duet_types *s, size_t mark)
 {
     duet_int128 longest = 0;
     for (size_t l = mark; l < s->loads.loads; l++) {
@@ -143,8 +142,7 @@ static int64_t longest_from(const duet_types *s, size_t mark)
     return (int64_t)longest;
 }
 
-// No schedule of the type is shorter than its work divided, or than its longest task.
-static int64_t divided(const duet_types *s, size_t type)
+int64_t duet_types_divided(const duet_types *s, size_t type)
 {
     const duet_classes *classes = &s->classes;
     duet_int128 work = 0;
@@ -156,7 +154,7 @@ static int64_t divided(const duet_types *s, size_t type)
             longest = classes->time[type][c] > longest ? classes->time[type][c] : longest;
         }
     }
-    int64_t processors = classes->processors[type];
+    int64_t processors = s->state.processors[type];
     int64_t area = work > 0 ? (int64_t)((work + processors - 1) / processors) : 0;
     return area > longest ? area : longest;
 }
@@ -167,7 +165,7 @@ static duet_code bound_type(const duet_types *s, size_t type, int64_t useless, i
 {
     const duet_classes *classes = &s->classes;
     int64_t *time = duet_alloc(2 * classes->count, sizeof *time, error);
-    *least = divided(s, type);
+    *least = duet_types_divided(s, type);
     if (time == NULL) {
         return DUET_E_MEMORY;
     }
@@ -199,7 +197,7 @@ duet_code duet_types_schedule_one(duet_types *s, size_t type, int64_t wanted, in
     }
     wanted = wanted > out->least ? wanted : out->least;
     code = duet_pack_level(&search, type, wanted, error);
-    out->found = longest_from(s, mark.loads);
+    out->found = duet_types_longest_from(s, mark.loads);
     if (code != DUET_OK || out->found <= wanted || effort->nodes == 0) {
         return code;
     }

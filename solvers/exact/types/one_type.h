@@ -19,6 +19,12 @@ typedef struct duet_one_type {
     int64_t found; // there is one as long, whose loads s->loads have grown by; INT64_MAX: useless
 } duet_one_type;
 
+// No schedule of what s->state, of which everything is decided, has on a type, which has a
+// processor left, is shorter: the work divided, or the longest task.
+int64_t duet_types_divided(const duet_types *s, size_t type);
+// The longest of s->loads from that one on; 0 where there is none.
+int64_t duet_types_longest_from(const duet_types *s, size_t mark);
+
 // Schedules what s->state, of which everything is decided, has on a type, no longer than `wanted`
 // where that is found. A schedule of `useless` or more is as good as none.
 duet_code duet_types_schedule_one(duet_types *s, size_t type, int64_t wanted, int64_t useless,

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/exact/types/types.h"
+#include <stdio.h>
+#include <time.h>
 
 #include "solvers/exact/incumbent.h"
 #include "solvers/exact/level.h"
 #include "solvers/exact/raise.h"
 #include "solvers/exact/rounds.h"
+#include "solvers/exact/tuning.h"
 #include "solvers/exact/types/allocations.h"
 #include "solvers/exact/types/climb.h"
 #include "solvers/exact/types/dive.h"
@@ -20,9 +23,12 @@ enum {
     FIRST_TREE = 20, // nodes of the first round's trees
     TREE_SHARE = 4,
     FIRST_DIVES = 8,
+    LEAST_DIVES = 2,
     FIRST_NODES = 3000000, // of the search for allocations, at each guess
     FIRST_SCHEDULES = 10,  // that it tries
     LEAST_GAIN = 64,       // a search that closes less than this part of the gap gains nothing
+    FIRST_TREE_STEP = 4,   // of the gap
+    LEAST_STEP = 16,       // a tree for less than this part of the gap is not worth its nodes
     ALLOCATION_GAIN = 8,   // an effort that closes less than this part of the gap is not raised
     FIRST_STEP = 6,        // bits: of the gap, between the first two guesses
     FIRST_IMPROVE = 20,    // effort of local search
@@ -35,14 +41,16 @@ typedef struct efforts {
     int64_t moves;  // of annealing
     int64_t volume; // iterations
     int64_t tree;   // nodes
+    int64_t step;   // to the guess of the next tree; 0: none was grown
     int64_t dives;
     duet_types_allocating allocations;
+    int64_t level;   // of the last ticks
     int64_t improve; // of local search
 } efforts;
 
 // Which searches of a round closed some of the gap.
 typedef struct gains {
-    bool volume, anneal, allocate, dive, tree;
+    bool volume, anneal, level, allocate, dive, tree;
     bool tree_waits; // for more nodes
 } gains;
 
@@ -113,30 +121,36 @@ static duet_code dive(duet_types *s, int64_t dives, duet_error *error)
 }
 
 // Trees for guesses upward from the bound, in steps that grow where they are refuted; ends where
-// the smallest step stays open.
-static duet_code branch(duet_types *s, int64_t nodes, const duet_exact_effort *one,
-                        duet_error *error)
+// one took most of the nodes, so that a longer step takes more than there are, and where a step
+// stays open that would close no more than a small part of the gap.
+static duet_code branch(duet_types *s, efforts *some, duet_error *error)
 {
     duet_exact *e = s->exact;
-    int64_t step = (e->best->makespan - e->bound.value + 1) / 2;
+    int64_t least = gap_of(s) / LEAST_STEP;
+    int64_t step = some->step > 0 ? some->step : gap_of(s) / FIRST_TREE_STEP;
+    step = step > least ? step : least;
+    bool deep = false;
     duet_code code = DUET_OK;
-    while (duet_exact_is_open(e) && code == DUET_OK) {
+    while (duet_exact_is_open(e) && code == DUET_OK && !deep) {
         int64_t most = e->best->makespan - 1;
+        step = step > 1 ? step : 1;
         int64_t guess = step < most - e->bound.value ? e->bound.value + step - 1 : most;
+        int64_t before = e->nodes;
         duet_verdict verdict;
-        code = duet_types_tree(s, guess, nodes, one, &verdict, error);
+        code = duet_types_tree(s, guess, some->tree, &some->allocations.one, &verdict, error);
         if (code == DUET_OK && verdict == DUET_REFUTED) {
             duet_types_claim_searched(s, guess);
-            step = 2 * step;
+            deep = e->nodes - before > some->tree / 2;
+            step = deep ? step : 2 * step;
         } else if (verdict == DUET_OPEN) {
-            if (step <= 1) {
+            if (step <= 1 || step < gap_of(s) / LEAST_STEP) {
                 break;
             }
             step = step / 4;
         }
-        step = step > 1 ? step : 1;
         duet_context_report(e->context, e->doing, e->bound.value, e->best->makespan);
     }
+    some->step = step;
     return code;
 }
 
@@ -151,7 +165,7 @@ static duet_code branch_as_long(duet_types *s, int64_t programs, efforts *some, 
     duet_code code;
     do {
         nodes = e->nodes;
-        code = branch(s, some->tree, &some->allocations.one, error);
+        code = branch(s, some, error);
         nodes = e->nodes - nodes;
         some->tree = e->programs < end ? grow(some->tree) : some->tree;
     } while (code == DUET_OK && nodes >= some->tree / GROWTH && e->programs < end &&
@@ -196,6 +210,19 @@ static duet_code dive_and_branch(duet_types *s, efforts *some, gains *gained, du
     return code;
 }
 
+// Levels what was not levelled with as much effort.
+static duet_code level(duet_types *s, int64_t effort, gains *gained, duet_error *error)
+{
+    duet_exact *e = s->exact;
+    if (e->levelled == e->best->makespan && e->level_effort >= effort) {
+        return DUET_OK;
+    }
+    int64_t gap = gap_of(s);
+    duet_code code = duet_exact_level_by(e, effort, error);
+    gained->level = gained->level || is_gain(gap, gap_of(s));
+    return code;
+}
+
 static duet_code round_of(duet_types *s, efforts *some, gains *gained, duet_error *error)
 {
     duet_code code = DUET_OK;
@@ -213,10 +240,10 @@ static duet_code round_of(duet_types *s, efforts *some, gains *gained, duet_erro
     if (code == DUET_OK) {
         code = duet_incumbent_anneal(s->exact, some->moves, error);
     }
-    if (code == DUET_OK) {
-        code = duet_exact_level(s->exact, error);
-    }
     gained->anneal = is_gain(gap, gap_of(s));
+    if (code == DUET_OK) {
+        code = level(s, some->level, gained, error);
+    }
     if (code == DUET_OK && s->program != NULL) {
         code = duet_types_climb(s, error);
     }
@@ -235,7 +262,7 @@ static duet_code round_of(duet_types *s, efforts *some, gains *gained, duet_erro
     if (code == DUET_OK) {
         code = duet_incumbent_shorten(s->exact, some->improve, error);
     }
-    return code == DUET_OK ? duet_exact_level(s->exact, error) : code;
+    return code == DUET_OK ? level(s, some->level, gained, error) : code;
 }
 
 // Whether the linear program divides the tasks on some type, where the volume method has patterns.
@@ -259,11 +286,16 @@ static void raise_efforts(efforts *some, const gains *gained, const duet_types *
     } else {
         some->volume = gained->volume && is_divided(s) ? some->volume : 0;
     }
-    bool none = !gained->anneal && !gained->allocate && !gained->dive && !gained->tree;
+    bool none =
+        !gained->anneal && !gained->level && !gained->allocate && !gained->dive && !gained->tree;
     some->moves = none || gained->anneal ? grow(some->moves) : some->moves;
+    some->level = none || gained->level ? grow(some->level) : some->level;
     some->allocations =
         none || gained->allocate ? grow_allocations(&some->allocations) : some->allocations;
-    some->dives = none || gained->dive ? grow(some->dives) : some->dives;
+    bool aside = gained->tree && !gained->dive && some->dives > LEAST_DIVES;
+    some->dives = none || gained->dive ? grow(some->dives)
+                  : aside              ? some->dives / GROWTH
+                                       : some->dives;
     some->tree = none || gained->tree || gained->tree_waits ? grow(some->tree) : some->tree;
     some->improve = grow(some->improve);
 }
@@ -283,6 +315,7 @@ static duet_code search(duet_types *s, duet_error *error)
                     .tree = first_tree(s),
                     .dives = FIRST_DIVES,
                     .allocations = first_allocations,
+                    .level = DUET_LEVEL_EFFORT,
                     .improve = FIRST_IMPROVE};
     duet_code code = duet_types_enumerate(s, SMALL_NODES, error);
     for (int64_t i = 0;
