@@ -275,7 +275,7 @@ static duet_code measure(void *args, bool *kept, duet_error *error)
 {
     const speed_settings *settings = args;
     duet_speed_row rows[ROWS] = {{.name = NULL}};
-    duet_code code = settings->csv != NULL ? duet_cli_check_target(settings->csv, error) : DUET_OK;
+    duet_code code = duet_cli_check_target(settings->csv, error);
     if (code == DUET_OK) {
         code = measure_tasks(settings, rows, kept, error);
     }

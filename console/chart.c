@@ -215,17 +215,6 @@ duet_code duet_chart_write(const char *path, const duet_chart *chart, duet_error
     return code;
 }
 
-duet_code duet_chart_write_as(const char *prefix, const char *name, const char *ending,
-                              const duet_chart *chart, duet_error *error)
-{
-    char path[4096];
-    int length = snprintf(path, sizeof path, "%s-%s.%s", prefix, name, ending);
-    if (length < 0 || (size_t)length >= sizeof path) {
-        return duet_error_set(error, DUET_E_USAGE, "--chart: expected a shorter path");
-    }
-    return duet_chart_write(path, chart, error);
-}
-
 duet_code duet_chart_excuse_gnuplot(duet_code code, duet_error *error)
 {
     if (code != DUET_E_UNSUPPORTED) {

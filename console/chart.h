@@ -37,9 +37,6 @@ typedef struct duet_chart {
 duet_code duet_chart_write(const char *path, const duet_chart *chart, duet_error *error);
 // The same without gnuplot where it is an SVG file with linear axes, whose text stays text.
 duet_code duet_chart_draw(const char *path, const duet_chart *chart, duet_error *error);
-// The same as duet_chart_write() to PREFIX-NAME.ENDING.
-duet_code duet_chart_write_as(const char *prefix, const char *name, const char *ending,
-                              const duet_chart *chart, duet_error *error);
 // What became of such a call: that gnuplot is missing is a note, not a failure.
 duet_code duet_chart_excuse_gnuplot(duet_code code, duet_error *error);
 

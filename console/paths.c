@@ -56,7 +56,7 @@ duet_code duet_cli_check_instance_ending(const char *path, duet_error *error)
 duet_code duet_cli_check_target(const char *path, duet_error *error)
 {
     struct stat status;
-    if (strcmp(path, "-") == 0) {
+    if (path == NULL || strcmp(path, "-") == 0) {
         return DUET_OK;
     }
     if (stat(path, &status) == 0) {

@@ -17,7 +17,8 @@ duet_code duet_cli_check_instance_ending(const char *path, duet_error *error);
 // DUET_E_USAGE unless `path` ends in one of `endings` (".svg .png").
 duet_code duet_cli_check_ending(const char *option, const char *path, const char *endings,
                                 duet_error *error);
-// DUET_E_OUTPUT where `path` can be seen not to be writable as a file: a folder, or in none.
+// DUET_E_OUTPUT where `path` (NULL: nothing is written) can be seen not to be writable as a file: a
+// folder, or in none.
 duet_code duet_cli_check_target(const char *path, duet_error *error);
 // Whether both are names of one regular file.
 bool duet_cli_same_file(const char *a, const char *b);

@@ -17,7 +17,6 @@
 #include "bench/run/study.h"
 #include "bench/run/triad.h"
 #include "console/args_list.h"
-#include "console/chart.h"
 #include "console/options.h"
 #include "console/paths.h"
 #include "core/memory.h"
@@ -26,8 +25,7 @@ typedef struct scaling_args {
     duet_cli_args shared;
     duet_scaling_settings settings;
     const char *csv;
-    const char *chart;
-    const char *ending;
+    duet_drawing drawing;
 } scaling_args;
 
 // What no preset can say. With the presets it ends within about two minutes on two cores.
@@ -122,9 +120,9 @@ static const duet_cli_option options[] = {
     {"whole", 0, "SECONDS", DUET_CLI_WHOLE(scaling_args, settings.whole, 0, 1000000), .preset = "1",
      .text = "time a guess whole up to so many seconds, else by cell rate"},
     {"csv", 0, "FILE", DUET_CLI_PATH(scaling_args, csv), .text = "also write the figures to FILE"},
-    {"chart", 0, "PREFIX", DUET_CLI_PATH(scaling_args, chart),
+    {"chart", 0, "PREFIX", DUET_CLI_PATH(scaling_args, drawing.prefix),
      .text = "also draw PREFIX-n.svg and so on with gnuplot"},
-    {"chart-format", 0, "FORMAT", DUET_CLI_CHOICE(scaling_args, ending, duet_bench_endings),
+    {"chart-format", 0, "FORMAT", DUET_CLI_CHOICE(scaling_args, drawing.ending, duet_bench_endings),
      .preset = "svg", .text = "svg, pdf or png"},
     {"quick", 0, NULL, DUET_CLI_OWN(take_quick),
      .text = "small sizes that take a moment; options behind it refine"},
@@ -145,13 +143,9 @@ static const duet_cli_syntax syntax = {
 static duet_code measure(const scaling_args *args, duet_scaling *scaling, duet_error *error)
 {
     // A file that cannot be written is refused before the first run.
-    duet_code code = args->csv == NULL ? DUET_OK : duet_cli_check_target(args->csv, error);
-    if (code == DUET_OK && args->chart != NULL) {
-        code = duet_bench_check_prefix(args->chart, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_scaling_run(scaling, error);
-    }
+    duet_code code = duet_cli_check_target(args->csv, error);
+    code = code == DUET_OK ? duet_bench_check_prefix(args->drawing.prefix, error) : code;
+    code = code == DUET_OK ? duet_scaling_run(scaling, error) : code;
     if (code != DUET_OK) {
         return code;
     }
@@ -162,9 +156,9 @@ static duet_code measure(const scaling_args *args, duet_scaling *scaling, duet_e
     printf("\n");
     duet_scaling_print_fits(scaling, stdout);
     code = duet_scaling_csv(scaling, args->csv, error);
-    if (code == DUET_OK && args->chart != NULL) {
-        code = duet_scaling_charts(scaling, args->chart, args->ending, error);
-        code = duet_chart_excuse_gnuplot(code, error);
+    if (code == DUET_OK && args->drawing.prefix != NULL) {
+        code =
+            duet_chart_excuse_gnuplot(duet_scaling_charts(scaling, &args->drawing, error), error);
     }
     if (code == DUET_OK && scaling->disagree) {
         printf("\nFAULT: two forms answered a guess differently\n");

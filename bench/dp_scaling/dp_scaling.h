@@ -8,6 +8,7 @@
 
 #include "bench/dp_scaling/guesses.h"
 #include "bench/run/measure.h"
+#include "bench/run/plot.h"
 #include "console/args_list.h"
 #include "core/memory.h"
 
@@ -52,7 +53,7 @@ void duet_scaling_print(const duet_scaling *scaling, FILE *stream);
 void duet_scaling_print_fits(const duet_scaling *scaling, FILE *stream);
 duet_code duet_scaling_csv(const duet_scaling *scaling, const char *path, duet_error *error);
 // PREFIX-n.ENDING and so on, one for every variable with several values, and PREFIX-rate.ENDING.
-duet_code duet_scaling_charts(const duet_scaling *scaling, const char *prefix, const char *ending,
+duet_code duet_scaling_charts(const duet_scaling *scaling, const duet_drawing *drawing,
                               duet_error *error);
 
 // What the times are fitted to and drawn over: n, m, k, threads.

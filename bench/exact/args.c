@@ -65,10 +65,11 @@ static const duet_cli_option options[] = {
      .text = "the folder of real, unfamiliar, three-types, rcmax and graph-files"},
     {"proofs", 0, NULL, DUET_CLI_FLAG(duet_exact_args, plan.settings.proofs),
      .text = "have every proof written and checked, and time the check"},
-    {"chart", 0, "PREFIX", DUET_CLI_PATH(duet_exact_args, chart),
+    {"chart", 0, "PREFIX", DUET_CLI_PATH(duet_exact_args, drawing.prefix),
      .text = "also draw PREFIX-cactus.svg with gnuplot"},
-    {"chart-format", 0, "FORMAT", DUET_CLI_CHOICE(duet_exact_args, ending, duet_bench_endings),
-     .preset = "svg", .text = "svg, pdf or png"},
+    {"chart-format", 0, "FORMAT",
+     DUET_CLI_CHOICE(duet_exact_args, drawing.ending, duet_bench_endings), .preset = "svg",
+     .text = "svg, pdf or png"},
     {0}};
 const duet_cli_syntax duet_exact_syntax = {
     "bench exact",

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The cactus plot of `duet bench exact`.
-#include "console/chart.h"
-
 #include "bench/exact/exact.h"
 #include "bench/run/statistics.h"
 #include "core/memory.h"
@@ -9,56 +7,47 @@
 // Steps of the clock would draw a line down to nothing.
 static const double least_seconds = 1e-5;
 
-// The times of an algorithm's proofs by increasing time, and how many are done by then.
-static size_t collect(const duet_exact_plan *plan, const char *algorithm, double *x, double *y)
+// The times of an algorithm's proofs, each above as many as are done by then.
+static void add_proofs(const duet_exact_plan *plan, size_t algorithm, double *seconds,
+                       duet_plot *plot)
 {
+    const char *name = plan->settings.algorithm[algorithm];
     size_t count = 0;
     for (size_t r = 0; r < plan->row_count; r++) {
         const duet_exact_row *row = &plan->rows[r];
         if (row->outcome == DUET_EXACT_PROVEN && !row->faulty &&
-            duet_exact_is_algorithm(row, algorithm)) {
-            y[count++] = row->seconds > least_seconds ? row->seconds : least_seconds;
+            duet_exact_is_algorithm(row, name)) {
+            seconds[count++] = row->seconds > least_seconds ? row->seconds : least_seconds;
         }
     }
-    duet_sort_doubles(y, count);
-    for (size_t i = 0; i < count; i++) {
-        x[i] = (double)(i + 1);
+    duet_sort_doubles(seconds, count);
+    for (size_t i = 0; i < count && (i > 0 || duet_plot_line(plot, (int)algorithm, 0, "%s", name));
+         i++) {
+        duet_plot_add(plot, (double)(i + 1), seconds[i]);
     }
-    return count;
 }
 
-duet_code duet_exact_chart(const duet_exact_plan *plan, const char *prefix, const char *ending,
+duet_code duet_exact_chart(const duet_exact_plan *plan, const duet_drawing *drawing,
                            duet_error *error)
 {
     const duet_exact_settings *settings = &plan->settings;
     char title[96];
     snprintf(title, sizeof title, "Set %s: proven optimal, of %zu instances", settings->set->name,
              plan->summary.jobs);
-    double *x = duet_alloc(plan->row_count, sizeof *x, error);
-    double *y = duet_alloc(plan->row_count, sizeof *y, error);
-    duet_code code = x == NULL || y == NULL ? DUET_E_MEMORY : DUET_OK;
-    duet_chart_series series[DUET_EXACT_MAX_ALGORITHMS];
-    duet_chart chart = {.title = title,
-                        .x_label = "instances proven",
-                        .y_label = "seconds for each",
-                        .linear_x = true,
-                        .series = series};
-    size_t used = 0;
-    for (size_t a = 0; a < settings->algorithm_count && code == DUET_OK; a++) {
-        size_t count = collect(plan, settings->algorithm[a], x + used, y + used);
-        if (count > 0) {
-            series[chart.count++] =
-                (duet_chart_series){settings->algorithm[a], (int)a, 0, x + used, y + used, count};
-            used += count;
-        }
+    duet_plot plot = {.chart = {.title = title,
+                                .x_label = "instances proven",
+                                .y_label = "seconds for each",
+                                .linear_x = true}};
+    double *seconds = duet_alloc(plan->row_count, sizeof *seconds, error);
+    if (seconds == NULL) {
+        return DUET_E_MEMORY;
     }
-    if (code == DUET_OK && chart.count > 0) {
-        code = duet_chart_write_as(prefix, "cactus", ending, &chart, error);
+    for (size_t a = 0; a < settings->algorithm_count; a++) {
+        add_proofs(plan, a, seconds, &plot);
     }
-    if (code == DUET_OK && duet_exact_has_edges(settings->set)) {
-        code = duet_exact_chart_graphs(plan, prefix, ending, error);
-    }
-    duet_free(x);
-    duet_free(y);
-    return code;
+    duet_free(seconds);
+    duet_code code = duet_plot_draw(&plot, "cactus", drawing, error);
+    return code == DUET_OK && duet_exact_has_edges(settings->set)
+               ? duet_exact_chart_graphs(plan, drawing, error)
+               : code;
 }

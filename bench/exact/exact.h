@@ -14,6 +14,7 @@
 #include "bench/run/columns.h"
 #include "bench/run/folder.h"
 #include "bench/run/measure.h"
+#include "bench/run/plot.h"
 #include "bench/run/sweep.h"
 #include "bench/run/sweep_args.h"
 #include "console/args_list.h"
@@ -232,13 +233,13 @@ void duet_exact_proof_free(duet_exact_proof *proof);
 // Task graphs: the best bound of each instance, and how far each algorithm is above it.
 void duet_exact_print_graphs(const duet_exact_plan *plan, FILE *stream);
 // Draws PREFIX-gap.ENDING: that of the first algorithm over the size, for each family and platform.
-// Errors as duet_chart_write().
-duet_code duet_exact_chart_graphs(const duet_exact_plan *plan, const char *prefix,
-                                  const char *ending, duet_error *error);
+// Errors as duet_plot_draw().
+duet_code duet_exact_chart_graphs(const duet_exact_plan *plan, const duet_drawing *drawing,
+                                  duet_error *error);
 
 // Draws PREFIX-cactus.ENDING: for each algorithm, how many instances it proves within a time. No
-// file where nothing was proven. Errors as duet_chart_write().
-duet_code duet_exact_chart(const duet_exact_plan *plan, const char *prefix, const char *ending,
+// file where nothing was proven. Errors as duet_plot_draw().
+duet_code duet_exact_chart(const duet_exact_plan *plan, const duet_drawing *drawing,
                            duet_error *error);
 
 // args.c: the command line.
@@ -248,8 +249,7 @@ typedef struct duet_exact_args {
     int64_t types;          // of set mixed, 0: not given
     const char *algorithms; // as given
     char *list;             // owned: the names that the settings point into
-    const char *chart;      // prefix; NULL: none
-    const char *ending;     // of the charts
+    duet_drawing drawing;
 } duet_exact_args;
 
 extern const duet_cli_syntax duet_exact_syntax;

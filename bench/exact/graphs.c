@@ -8,8 +8,6 @@
 
 #include "bench/exact/exact.h"
 #include "bench/run/cells.h"
-#include "console/chart.h"
-#include "core/memory.h"
 
 // Of the runs on one instance, `rows[0 .. count-1]`, those with the largest bound and with the
 // shortest schedule; NULL: none.
@@ -101,16 +99,13 @@ void duet_exact_print_graphs(const duet_exact_plan *plan, FILE *stream)
 
 // --- chart ---------------------------------------------------------------------------------------
 
-enum { MOST_SERIES = DUET_EXACT_MAX_FAMILIES * DUET_EXACT_MAX_PLATFORMS };
-
 // The gaps of one family on one platform over the size, in percent. Those that are closed are left
 // out: a logarithmic axis has no place for them.
-static size_t collect(const duet_exact_plan *plan, size_t family, size_t platform, double *x,
-                      double *y)
+static void add_gaps(const duet_exact_plan *plan, size_t family, size_t platform, duet_plot *plot)
 {
     static const double least = 1e-4;
     const duet_exact_settings *s = &plan->settings;
-    size_t count = 0;
+    bool begun = false;
     for (size_t c = 0; c < plan->case_count; c++) {
         const duet_exact_row *rows = &plan->rows[c * s->algorithm_count];
         const duet_exact_case *origin = &plan->cases[c];
@@ -122,47 +117,29 @@ static size_t collect(const duet_exact_plan *plan, size_t family, size_t platfor
         }
         duet_fraction gap = gap_above(&rows[0], best->bound);
         double percent = gap.den > 0 ? 100.0 * (double)gap.num / (double)gap.den : 0.0;
-        if (percent > least) {
-            x[count] = (double)origin->size;
-            y[count++] = percent;
+        if (percent > least && !begun) {
+            begun = duet_plot_line(plot, (int)family, (int)platform, "%s (%" PRId64 ",%" PRId64 ")",
+                                   s->family[family], s->m[platform], s->k[platform]);
+        }
+        if (percent > least && begun) {
+            duet_plot_add(plot, (double)origin->size, percent);
         }
     }
-    return count;
 }
 
-duet_code duet_exact_chart_graphs(const duet_exact_plan *plan, const char *prefix,
-                                  const char *ending, duet_error *error)
+duet_code duet_exact_chart_graphs(const duet_exact_plan *plan, const duet_drawing *drawing,
+                                  duet_error *error)
 {
     const duet_exact_settings *s = &plan->settings;
     char title[96];
     snprintf(title, sizeof title, "Task graphs: gap of %s after %g s", s->algorithm[0], s->seconds);
-    double *x = duet_alloc(plan->row_count, sizeof *x, error);
-    double *y = duet_alloc(plan->row_count, sizeof *y, error);
-    duet_code code = x == NULL || y == NULL ? DUET_E_MEMORY : DUET_OK;
-    duet_chart_series series[MOST_SERIES];
-    char label[MOST_SERIES][48];
-    duet_chart chart = {.title = title,
-                        .x_label = "tiles (layered: a tenth of the tasks)",
-                        .y_label = "makespan above the bound, %",
-                        .series = series};
-    size_t used = 0;
-    for (size_t f = 0; f < s->family_count && code == DUET_OK; f++) {
-        for (size_t p = 0; p < s->platform_count && chart.count < MOST_SERIES; p++) {
-            size_t count = collect(plan, f, p, x + used, y + used);
-            if (count > 0) {
-                snprintf(label[chart.count], sizeof label[0], "%s (%" PRId64 ",%" PRId64 ")",
-                         s->family[f], s->m[p], s->k[p]);
-                series[chart.count] = (duet_chart_series){label[chart.count], (int)f,   (int)p,
-                                                          x + used,           y + used, count};
-                chart.count++;
-                used += count;
-            }
+    duet_plot plot = {.chart = {.title = title,
+                                .x_label = "tiles (layered: a tenth of the tasks)",
+                                .y_label = "makespan above the bound, %"}};
+    for (size_t f = 0; f < s->family_count; f++) {
+        for (size_t p = 0; p < s->platform_count; p++) {
+            add_gaps(plan, f, p, &plot);
         }
     }
-    if (code == DUET_OK && chart.count > 0) {
-        code = duet_chart_write_as(prefix, "gap", ending, &chart, error);
-    }
-    duet_free(x);
-    duet_free(y);
-    return code;
+    return duet_plot_draw(&plot, "gap", drawing, error);
 }

@@ -139,27 +139,9 @@ duet_bag_count duet_bag_count_of(const duet_paper_study *study, bool tiled)
     return count;
 }
 
-// Named as the papers do, where they do.
-static const char *const labels[DUET_BAG_ALGORITHMS] = {
+const char *const duet_bag_label[DUET_BAG_ALGORITHMS] = {
     "DP (dual-2)", "HEFT",   "Accel (as published)", "dual-4-3",
     "shelf-3-2",   "DualHP", "HeteroPrio",           "exact"};
-
-duet_code duet_bag_draw(const duet_bag_lines *lines, duet_chart *chart, const char *what,
-                        const duet_paper_drawing *drawing, duet_error *error)
-{
-    duet_chart_series series[DUET_BAG_ALGORITHMS];
-    if (lines->count == 0) {
-        return DUET_OK;
-    }
-    for (size_t i = 0; i < lines->shown_count; i++) {
-        size_t a = lines->shown[i];
-        series[i] = (duet_chart_series){labels[a], (int)i, 0, lines->x, lines->y[a], lines->count};
-    }
-    chart->linear_x = true;
-    chart->series = series;
-    chart->count = lines->shown_count;
-    return duet_chart_write_as(drawing->prefix, what, drawing->ending, chart, error);
-}
 
 // --- all of it -----------------------------------------------------------------------------------
 
@@ -198,8 +180,7 @@ static void write_json(const duet_paper_study *study, duet_cli_json *json)
     }
 }
 
-static duet_code draw(const duet_paper_study *study, const duet_paper_drawing *drawing,
-                      duet_error *error)
+static duet_code draw(const duet_paper_study *study, const duet_drawing *drawing, duet_error *error)
 {
     duet_code code = DUET_OK;
     for (size_t i = 0; i < DUET_BAG_PARTS && code == DUET_OK; i++) {

@@ -61,7 +61,7 @@ typedef struct duet_bag_part {
     bool tiled; // of Beaumont et al.
     void (*print)(const duet_paper_study *study, FILE *stream);
     void (*write_section)(const duet_paper_study *study, const duet_paper_page *page);
-    duet_code (*draw)(const duet_paper_study *study, const duet_paper_drawing *drawing,
+    duet_code (*draw)(const duet_paper_study *study, const duet_drawing *drawing,
                       duet_error *error); // NULL: no chart
 } duet_bag_part;
 extern const duet_bag_part duet_bag_parts[DUET_BAG_PARTS];
@@ -107,18 +107,8 @@ typedef struct duet_bag_printed {
 } duet_bag_printed;
 extern const duet_bag_printed duet_bag_table1[DUET_BAG_PRINTED];
 
-// A chart with a line per algorithm, over numbers of tasks or tiles.
-enum { DUET_BAG_POINTS = 100 };
-typedef struct duet_bag_lines {
-    const duet_bag_algorithm *shown;
-    size_t shown_count;
-    size_t count; // points
-    double x[DUET_BAG_POINTS];
-    double y[DUET_BAG_ALGORITHMS][DUET_BAG_POINTS];
-} duet_bag_lines;
-// Draws it as PREFIX-WHAT.ENDING; nothing without points.
-duet_code duet_bag_draw(const duet_bag_lines *lines, duet_chart *chart, const char *what,
-                        const duet_paper_drawing *drawing, duet_error *error);
+// Named as the papers do, where they do.
+extern const char *const duet_bag_label[DUET_BAG_ALGORITHMS];
 
 // bleuse2015/bleuse2015.c
 duet_code duet_bleuse2015_list(duet_paper_study *study, duet_error *error);
@@ -129,15 +119,15 @@ void duet_bleuse2015_print_table1(const duet_paper_study *study, FILE *stream);
 void duet_bleuse2015_print_figure3(const duet_paper_study *study, FILE *stream);
 void duet_bleuse2015_write_table1(const duet_paper_study *study, const duet_paper_page *page);
 void duet_bleuse2015_write_figure3(const duet_paper_study *study, const duet_paper_page *page);
-duet_code duet_bleuse2015_draw_figure3(const duet_paper_study *study,
-                                       const duet_paper_drawing *drawing, duet_error *error);
+duet_code duet_bleuse2015_draw_figure3(const duet_paper_study *study, const duet_drawing *drawing,
+                                       duet_error *error);
 
 // beaumont2017/independent.c
 duet_code duet_beaumont2017_list(duet_paper_study *study, duet_error *error);
 void duet_beaumont2017_write_json(const duet_paper_study *study, duet_cli_json *json);
 void duet_beaumont2017_print(const duet_paper_study *study, FILE *stream);
 void duet_beaumont2017_write_section(const duet_paper_study *study, const duet_paper_page *page);
-duet_code duet_beaumont2017_draw(const duet_paper_study *study, const duet_paper_drawing *drawing,
+duet_code duet_beaumont2017_draw(const duet_paper_study *study, const duet_drawing *drawing,
                                  duet_error *error);
 
 #endif

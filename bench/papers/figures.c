@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Figures over the runs of a paper. Makespans are exact; what is shown of them
 // are quotients in floating point.
-#include <math.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -75,64 +74,21 @@ void duet_paper_print_claims(const duet_claims *claims, FILE *stream)
     duet_claims_print(claims, "the paper says\tthese runs\t", 0, stream);
 }
 
-duet_code duet_paper_draw(duet_chart *chart, const char *const *labels, size_t lines,
-                          const double *x, const double *y, size_t count, const char *what,
-                          const duet_paper_drawing *drawing, duet_error *error)
-{
-    enum { MOST = 12 };
-    duet_chart_series series[MOST];
-    if (count == 0) {
-        return DUET_OK;
-    }
-    double *shown = duet_alloc(lines * count, sizeof *shown, error);
-    if (shown == NULL) {
-        return DUET_E_MEMORY;
-    }
-    for (size_t i = 0; i < lines * count; i++) {
-        shown[i] = y[i] > 0 ? y[i] : NAN;
-    }
-    for (size_t i = 0; i < lines && i < MOST; i++) {
-        series[i] = (duet_chart_series){labels[i], (int)i, 0, x, shown + i * count, count};
-    }
-    chart->series = series;
-    chart->count = lines;
-    char path[4096];
-    int length = snprintf(path, sizeof path, "%s-%s.%s", drawing->prefix, what, drawing->ending);
-    duet_code code = length > 0 && (size_t)length < sizeof path
-                         ? duet_chart_draw(path, chart, error)
-                         : duet_error_set(error, DUET_E_USAGE, "--chart: expected a shorter path");
-    chart->series = NULL;
-    duet_free(shown);
-    return code;
-}
-
 duet_code duet_paper_draw_cases(const duet_paper_study *study, const duet_paper_lines *lines,
-                                duet_chart *chart, const char *what,
-                                const duet_paper_drawing *drawing, duet_error *error)
+                                const duet_chart *chart, const char *what,
+                                const duet_drawing *drawing, duet_error *error)
 {
-    size_t count = 0;
-    for (size_t c = 0; c < study->case_count; c++) {
-        count += lines->filter(&study->cases[c], lines->value);
-    }
-    double *values = duet_alloc((count + 1) * (lines->count + 1), sizeof *values, error);
-    if (values == NULL) {
-        return DUET_E_MEMORY;
-    }
-    double *x = values;
-    double *y = values + count;
-    size_t at = 0;
-    for (size_t c = 0; c < study->case_count; c++) {
-        const duet_paper_case *origin = &study->cases[c];
-        if (lines->filter(origin, lines->value)) {
-            x[at] = lines->x == NULL ? origin->x : lines->x(study, c, lines->first);
-            for (size_t i = 0; i < lines->count; i++) {
-                y[i * count + at] = lines->y(study, c, lines->first + i);
+    duet_plot plot = {.chart = *chart};
+    for (size_t i = 0; i < lines->count; i++) {
+        duet_plot_line(&plot, (int)i, 0, "%s", lines->labels[i]);
+        for (size_t c = 0; c < study->case_count; c++) {
+            const duet_paper_case *origin = &study->cases[c];
+            if (lines->filter(origin, lines->value)) {
+                duet_plot_add(&plot,
+                              lines->x == NULL ? origin->x : lines->x(study, c, lines->first),
+                              lines->y(study, c, lines->first + i));
             }
-            at++;
         }
     }
-    duet_code code =
-        duet_paper_draw(chart, lines->labels, lines->count, x, y, count, what, drawing, error);
-    duet_free(values);
-    return code;
+    return duet_plot_draw(&plot, what, drawing, error);
 }

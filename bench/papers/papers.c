@@ -23,10 +23,8 @@ static const duet_paper *const papers[DUET_PAPERS] = {
 static duet_code prepare(void *state, duet_error *error)
 {
     duet_papers_args *args = state;
-    duet_code code = args->results == NULL ? DUET_OK : duet_cli_check_target(args->results, error);
-    if (code == DUET_OK && args->chart != NULL) {
-        code = duet_bench_check_prefix(args->chart, error);
-    }
+    duet_code code = duet_cli_check_target(args->results, error);
+    code = code == DUET_OK ? duet_bench_check_prefix(args->drawing.prefix, error) : code;
     for (size_t i = 0; i < args->paper_count && code == DUET_OK; i++) {
         code = duet_paper_study_create(papers[args->paper[i]], &args->settings, &args->study[i],
                                        error);
@@ -85,13 +83,13 @@ static void print_text(const duet_papers_args *args, FILE *stream)
 }
 
 // A chart that cannot be drawn for want of gnuplot is a note, not a failure.
-static duet_code draw(const duet_papers_args *args, const duet_paper_drawing *drawing, bool *drawn,
-                      duet_error *error)
+static duet_code draw(const duet_papers_args *args, bool *drawn, duet_error *error)
 {
     duet_code code = DUET_OK;
     for (size_t i = 0; i < args->paper_count && code == DUET_OK; i++) {
         const duet_paper_study *study = &args->study[i];
-        code = study->paper->draw == NULL ? DUET_OK : study->paper->draw(study, drawing, error);
+        code =
+            study->paper->draw == NULL ? DUET_OK : study->paper->draw(study, &args->drawing, error);
     }
     *drawn = code == DUET_OK;
     return duet_chart_excuse_gnuplot(code, error);
@@ -138,7 +136,8 @@ static void write_section(const duet_papers_args *args, const duet_paper_study *
     fprintf(page->stream, "%s\n", s->stg == NULL ? "" : " --stg stg/300");
     study->paper->print(study, page->stream);
     fputs("```\n", page->stream);
-    const duet_paper_picture *picture = args->chart == NULL ? NULL : study->paper->pictures;
+    const duet_paper_picture *picture =
+        args->drawing.prefix == NULL ? NULL : study->paper->pictures;
     for (; picture != NULL && picture->what != NULL; picture++) {
         duet_paper_write_chart(page, picture->what, picture->title);
     }
@@ -165,7 +164,7 @@ static void write_head(const duet_papers_args *args, FILE *stream)
           stream);
 }
 
-static duet_code write_page(const duet_papers_args *args, const duet_paper_drawing *drawing,
+static duet_code write_page(const duet_papers_args *args, const duet_drawing *drawing,
                             duet_error *error)
 {
     duet_output output;
@@ -190,7 +189,6 @@ static duet_code write_page(const duet_papers_args *args, const duet_paper_drawi
 static duet_code report(void *state, const duet_sweep_plan *plan, bool *good, duet_error *error)
 {
     const duet_papers_args *args = state;
-    const duet_paper_drawing drawing = {args->chart, args->ending};
     duet_code code = DUET_OK;
     bool drawn = false;
     bool interrupted = false;
@@ -210,11 +208,11 @@ static duet_code report(void *state, const duet_sweep_plan *plan, bool *good, du
     } else if (!duet_study_prints_rows(plan)) {
         print_text(args, stdout);
     }
-    if (args->chart != NULL) {
-        code = draw(args, &drawing, &drawn, error);
+    if (args->drawing.prefix != NULL) {
+        code = draw(args, &drawn, error);
     }
     if (code == DUET_OK && args->results != NULL && !interrupted) {
-        code = write_page(args, drawn ? &drawing : NULL, error);
+        code = write_page(args, drawn ? &args->drawing : NULL, error);
     }
     for (size_t i = 0; i < args->paper_count && code == DUET_OK; i++) {
         *good = duet_paper_report_failures(&args->study[i], stderr) && *good;

@@ -16,10 +16,10 @@
 #include "bench/run/claims.h"
 #include "bench/run/folder.h"
 #include "bench/run/measure.h"
+#include "bench/run/plot.h"
 #include "bench/run/run_row.h"
 #include "bench/run/study.h"
 #include "console/args_list.h"
-#include "console/chart.h"
 
 typedef struct duet_paper duet_paper;
 
@@ -92,12 +92,6 @@ typedef struct duet_paper_settings {
     bool memory_given;               // else the default of this command
 } duet_paper_settings;
 
-// Where the charts of a run go.
-typedef struct duet_paper_drawing {
-    const char *prefix;
-    const char *ending;
-} duet_paper_drawing;
-
 // A chart on the page of results.
 typedef struct duet_paper_picture {
     const char *what, *title;
@@ -107,7 +101,7 @@ typedef struct duet_paper_picture {
 typedef struct duet_paper_page {
     const char *path;
     FILE *stream;
-    const duet_paper_drawing *drawing; // NULL: it has no charts
+    const duet_drawing *drawing; // NULL: it has no charts
 } duet_paper_page;
 
 // The runs of a paper, and what came of them.
@@ -145,9 +139,9 @@ struct duet_paper {
     // The options of the command line that ran it, beside --tiles and --stg; NULL: none.
     void (*print_options)(const duet_paper_settings *settings, FILE *stream);
     void (*write_json)(const duet_paper_study *study, duet_cli_json *json);
-    // Calls duet_paper_draw() for each of its charts, of which the page shows some. NULL: tables
+    // Calls duet_plot_draw() for each of its charts, of which the page shows some. NULL: tables
     // are enough.
-    duet_code (*draw)(const duet_paper_study *study, const duet_paper_drawing *drawing,
+    duet_code (*draw)(const duet_paper_study *study, const duet_drawing *drawing,
                       duet_error *error);
     const duet_paper_picture *pictures; // a name of NULL ends
     const char *about; // what a page of results says of it; NULL: write_page() writes all of it
@@ -170,8 +164,7 @@ typedef struct duet_papers_args {
     size_t paper_count;
     duet_paper_settings settings;
     duet_paper_study study[DUET_PAPERS];
-    const char *chart;   // prefix; NULL: none
-    const char *ending;  // of the charts
+    duet_drawing drawing;
     const char *results; // page to write; NULL: none
 } duet_papers_args;
 extern const duet_cli_syntax duet_papers_syntax;
@@ -250,12 +243,7 @@ void duet_paper_claim(duet_claims *claims, bool any, bool holds, const char *wha
                       const char *found, ...) DUET_PRINTF(5, 6);
 void duet_paper_print_claims(const duet_claims *claims, FILE *stream);
 
-// A chart with lines over the same x: `count` points, y[line * count + point], 0: none.
-duet_code duet_paper_draw(duet_chart *chart, const char *const *labels, size_t lines,
-                          const double *x, const double *y, size_t count, const char *what,
-                          const duet_paper_drawing *drawing, duet_error *error);
-
-// A chart with a line for each of some runs, over the cases of a filter.
+// Draws a chart with a line for each of some runs, over the cases of a filter.
 typedef double duet_paper_value(const duet_paper_study *study, size_t c, size_t run);
 typedef struct duet_paper_lines {
     const char *const *labels; // of runs from `first` on
@@ -266,7 +254,7 @@ typedef struct duet_paper_lines {
     duet_paper_value *y;
 } duet_paper_lines;
 duet_code duet_paper_draw_cases(const duet_paper_study *study, const duet_paper_lines *lines,
-                                duet_chart *chart, const char *what,
-                                const duet_paper_drawing *drawing, duet_error *error);
+                                const duet_chart *chart, const char *what,
+                                const duet_drawing *drawing, duet_error *error);
 
 #endif

@@ -158,7 +158,7 @@ static duet_code run_all(int64_t tasks, int seeds, improve_row *rows, duet_cli_t
 static duet_code measure(int64_t tasks, int seeds, const char *csv, duet_error *error)
 {
     size_t count = (size_t)CASES * RUNS * (size_t)seeds;
-    duet_code code = csv != NULL ? duet_cli_check_target(csv, error) : DUET_OK;
+    duet_code code = duet_cli_check_target(csv, error);
     improve_row *rows = code == DUET_OK ? duet_alloc(count, sizeof *rows, error) : NULL;
     if (rows == NULL) {
         return code != DUET_OK ? code : DUET_E_MEMORY;

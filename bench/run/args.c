@@ -57,6 +57,9 @@ duet_code duet_bench_make_folder(const char *path, duet_error *error)
 duet_code duet_bench_check_prefix(const char *prefix, duet_error *error)
 {
     char path[4096];
+    if (prefix == NULL) {
+        return DUET_OK;
+    }
     int length = snprintf(path, sizeof path, "%s-", prefix);
     if (length < 0 || (size_t)length >= sizeof path) {
         return duet_error_set(error, DUET_E_OUTPUT, "%.200s: the name is too long", prefix);

@@ -17,7 +17,8 @@ duet_code duet_bench_add_algorithm(const char *name, const char **list, size_t *
                                    duet_error *error);
 
 // Refuses, before what takes its time, places that cannot be written: DUET_E_OUTPUT. A folder,
-// which is made where there is none; files whose names begin with `prefix` and a hyphen.
+// which is made where there is none; files whose names begin with `prefix` and a hyphen (NULL:
+// there are none).
 duet_code duet_bench_make_folder(const char *path, duet_error *error);
 duet_code duet_bench_check_prefix(const char *prefix, duet_error *error);
 

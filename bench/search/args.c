@@ -121,8 +121,7 @@ static duet_code check(const duet_search_args *args, duet_error *error)
                                "expected F.json for the instance, of which 'duet solve F.json "
                                "--gantt' draws a schedule",
                                error);
-    return code != DUET_OK || args->output == NULL ? code
-                                                   : duet_cli_check_target(args->output, error);
+    return code == DUET_OK ? duet_cli_check_target(args->output, error) : code;
 }
 
 duet_code duet_search_args_complete(void *input, duet_error *error)

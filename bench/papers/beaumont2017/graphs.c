@@ -216,8 +216,8 @@ static bool is_of_set(const duet_paper_case *c, size_t set)
     return c->set == set;
 }
 
-static duet_code draw_set(const duet_paper_study *study, size_t set,
-                          const duet_paper_drawing *drawing, duet_error *error)
+static duet_code draw_set(const duet_paper_study *study, size_t set, const duet_drawing *drawing,
+                          duet_error *error)
 {
     char title[96];
     char what[32];
@@ -235,8 +235,7 @@ static duet_code draw_set(const duet_paper_study *study, size_t set,
     return duet_paper_draw_cases(study, &lines, &chart, what, drawing, error);
 }
 
-static duet_code draw(const duet_paper_study *study, const duet_paper_drawing *drawing,
-                      duet_error *error)
+static duet_code draw(const duet_paper_study *study, const duet_drawing *drawing, duet_error *error)
 {
     duet_code code = DUET_OK;
     for (size_t set = 0; set < DUET_HP_FIGURE_SETS && code == DUET_OK; set++) {

@@ -4,7 +4,6 @@
 // its Figure 6, which is a picture without numbers, what it says of its runs, and all of it as
 // text, JSON, chart and section of the page of results.
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -319,33 +318,33 @@ void duet_beaumont2017_write_json(const duet_paper_study *study, duet_cli_json *
 }
 
 static duet_code draw_family(const duet_paper_study *study, size_t family,
-                             const duet_paper_drawing *drawing, duet_error *error)
+                             const duet_drawing *drawing, duet_error *error)
 {
     static const duet_bag_algorithm shown[] = {DUET_BAG_HETEROPRIO, DUET_BAG_HEFT, DUET_BAG_DUALHP,
                                                DUET_BAG_EXACT};
-    duet_bag_lines p = {.shown = shown, .shown_count = sizeof shown / sizeof *shown};
     char title[96];
     char what[32];
-    const duet_paper_case *c = NULL;
-    for (int64_t n = LEAST; (c = next(study, family, &n)) != NULL; p.count++) {
-        for (size_t a = 0; a < DUET_BAG_ALGORITHMS; a++) {
-            double ratio = to_area(study, c, a);
-            p.y[a][p.count] = ratio > 0 ? ratio : NAN; // where the run failed
-        }
-        p.x[p.count] = (double)c->n;
-    }
     snprintf(title, sizeof title, "%s, 20 CPUs and 4 GPUs (Beaumont et al. 2017, Figure 6)",
              duet_bag_family[family]);
     snprintf(what, sizeof what, "figure6-%s", duet_bag_family[family]);
-    duet_chart chart = {.title = title,
-                        .x_label = "tiles of a side",
-                        .y_label = "makespan / area bound",
-                        .linear_y = true,
-                        .least_y = 1};
-    return duet_bag_draw(&p, &chart, what, drawing, error);
+    duet_plot plot = {.chart = {.title = title,
+                                .x_label = "tiles of a side",
+                                .y_label = "makespan / area bound",
+                                .linear_x = true,
+                                .linear_y = true,
+                                .least_y = 1},
+                      .by_gnuplot = true};
+    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
+        const duet_paper_case *c = NULL;
+        duet_plot_line(&plot, (int)i, 0, "%s", duet_bag_label[shown[i]]);
+        for (int64_t n = LEAST; (c = next(study, family, &n)) != NULL;) {
+            duet_plot_add(&plot, (double)c->n, to_area(study, c, shown[i]));
+        }
+    }
+    return duet_plot_draw(&plot, what, drawing, error);
 }
 
-duet_code duet_beaumont2017_draw(const duet_paper_study *study, const duet_paper_drawing *drawing,
+duet_code duet_beaumont2017_draw(const duet_paper_study *study, const duet_drawing *drawing,
                                  duet_error *error)
 {
     duet_code code = DUET_OK;

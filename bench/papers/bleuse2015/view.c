@@ -184,27 +184,29 @@ void duet_bleuse2015_print_figure3(const duet_paper_study *study, FILE *stream)
     print_sizes(study, DUET_BAG_FROM_BEST, true, sizes, stream);
 }
 
-duet_code duet_bleuse2015_draw_figure3(const duet_paper_study *study,
-                                       const duet_paper_drawing *drawing, duet_error *error)
+duet_code duet_bleuse2015_draw_figure3(const duet_paper_study *study, const duet_drawing *drawing,
+                                       duet_error *error)
 {
     static const duet_bag_algorithm shown[] = {DUET_BAG_DP, DUET_BAG_HEFT, DUET_BAG_ACCEL,
                                                DUET_BAG_DUAL_4_3, DUET_BAG_SHELF};
-    enum { step = DUET_BAG_STEP };
-    duet_bag_lines p = {.shown = shown, .shown_count = sizeof shown / sizeof *shown};
-    for (int64_t n = step; n <= DUET_BAG_LAST; n += step) {
-        duet_bag_figures figures;
-        for (size_t a = 0; a < DUET_BAG_ALGORITHMS; a++) {
-            duet_bag_figures_of(study, a, DUET_BAG_FROM_SEARCH, n, &figures);
-            p.y[a][p.count] = figures.mean;
-        }
-        if (figures.ratio.count > 0) {
-            p.x[p.count++] = (double)n;
+    duet_plot plot = {
+        .chart = {.title = "Mean deviation over all platforms (Bleuse et al. 2015, Figure 3)",
+                  .x_label = "tasks",
+                  .y_label = "% above the bound of dual-2's search",
+                  .linear_x = true}};
+    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
+        duet_plot_line(&plot, (int)i, 0, "%s", duet_bag_label[shown[i]]);
+        for (int64_t n = DUET_BAG_STEP; n <= DUET_BAG_LAST; n += DUET_BAG_STEP) {
+            duet_bag_figures all; // every case has a run of exact, with a schedule or without
+            duet_bag_figures figures;
+            duet_bag_figures_of(study, DUET_BAG_EXACT, DUET_BAG_FROM_SEARCH, n, &all);
+            duet_bag_figures_of(study, shown[i], DUET_BAG_FROM_SEARCH, n, &figures);
+            if (all.ratio.count > 0) {
+                duet_plot_add(&plot, (double)n, figures.mean);
+            }
         }
     }
-    duet_chart chart = {.title = "Mean deviation over all platforms (Bleuse et al. 2015, Figure 3)",
-                        .x_label = "tasks",
-                        .y_label = "% above the bound of dual-2's search"};
-    return duet_bag_draw(&p, &chart, "figure3", drawing, error);
+    return duet_plot_draw(&plot, "figure3", drawing, error);
 }
 
 void duet_bleuse2015_write_table1(const duet_paper_study *study, const duet_paper_page *page)

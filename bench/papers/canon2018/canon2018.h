@@ -67,7 +67,7 @@ void duet_canon_theorems(duet_claims *claims);
 // view.c
 void duet_canon_print(const duet_paper_study *study, FILE *stream);
 void duet_canon_write_json(const duet_paper_study *study, duet_cli_json *json);
-duet_code duet_canon_draw(const duet_paper_study *study, const duet_paper_drawing *drawing,
+duet_code duet_canon_draw(const duet_paper_study *study, const duet_drawing *drawing,
                           duet_error *error);
 extern const duet_paper_picture duet_canon_pictures[];
 

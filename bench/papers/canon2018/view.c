@@ -210,7 +210,7 @@ void duet_canon_write_json(const duet_paper_study *study, duet_cli_json *json)
 
 static duet_code draw_over(const duet_paper_study *study, duet_canon_bind bind,
                            duet_paper_filter *filter, size_t value, duet_chart *chart,
-                           const char *what, const duet_paper_drawing *drawing, duet_error *error)
+                           const char *what, const duet_drawing *drawing, duet_error *error)
 {
     const duet_paper_lines lines = {duet_canon_rule_name,
                                     duet_canon_run(bind, DUET_CANON_EFT),
@@ -222,7 +222,7 @@ static duet_code draw_over(const duet_paper_study *study, duet_canon_bind bind,
     return duet_paper_draw_cases(study, &lines, chart, what, drawing, error);
 }
 
-duet_code duet_canon_draw(const duet_paper_study *study, const duet_paper_drawing *drawing,
+duet_code duet_canon_draw(const duet_paper_study *study, const duet_drawing *drawing,
                           duet_error *error)
 {
     duet_chart chart = {.title = "Cholesky, 20 CPUs and 2 GPUs (RR-9150, figure 13)",

@@ -309,7 +309,7 @@ static double tasks_of(const duet_paper_study *study, size_t c, size_t run)
 }
 
 static duet_code draw_cholesky(const duet_paper_study *study, size_t platform, int64_t tile,
-                               const duet_paper_drawing *drawing, duet_error *error)
+                               const duet_drawing *drawing, duet_error *error)
 {
     static const char *const labels[] = {"HEFT", "HEFT-WM", "HOFT", "HOFT-WM"};
     char title[96];
@@ -332,8 +332,7 @@ static duet_code draw_cholesky(const duet_paper_study *study, size_t platform, i
     return duet_paper_draw_cases(study, &lines, &chart, what, drawing, error);
 }
 
-static duet_code draw(const duet_paper_study *study, const duet_paper_drawing *drawing,
-                      duet_error *error)
+static duet_code draw(const duet_paper_study *study, const duet_drawing *drawing, duet_error *error)
 {
     duet_code code = DUET_OK;
     for (size_t p = 0; p < DUET_HOFT_PLATFORMS; p++) {

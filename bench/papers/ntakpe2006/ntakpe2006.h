@@ -104,7 +104,7 @@ void duet_ntakpe_claims(const duet_paper_study *study, duet_claims *claims);
 // view.c
 void duet_ntakpe_print(const duet_paper_study *study, FILE *stream);
 void duet_ntakpe_write_json(const duet_paper_study *study, duet_cli_json *json);
-duet_code duet_ntakpe_draw(const duet_paper_study *study, const duet_paper_drawing *drawing,
+duet_code duet_ntakpe_draw(const duet_paper_study *study, const duet_drawing *drawing,
                            duet_error *error);
 extern const duet_paper_picture duet_ntakpe_pictures[];
 

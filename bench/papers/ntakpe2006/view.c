@@ -188,56 +188,50 @@ void duet_ntakpe_write_json(const duet_paper_study *study, duet_cli_json *json)
 
 // The means of a metric as lines over the values of a filter.
 static duet_code draw_means(const duet_paper_study *study, int figure, duet_ntakpe_metric metric,
-                            const duet_paper_drawing *drawing, duet_error *error)
+                            const duet_drawing *drawing, duet_error *error)
 {
-    enum { LINES = DUET_NTAKPE_SHOWN, MOST = DUET_NTAKPE_SETS };
     bool clusters = figure == 2;
     duet_paper_filter *filter = clusters ? duet_ntakpe_by_clusters : duet_ntakpe_by_factor;
-    size_t count = clusters ? DUET_NTAKPE_SETS : DUET_NTAKPE_FACTORS;
-    double x[MOST];
-    double y[LINES * MOST];
-    for (size_t i = 0; i < count; i++) {
-        x[i] = clusters ? duet_ntakpe_clusters[i] : duet_ntakpe_factor[i];
-        for (size_t r = 0; r < LINES; r++) {
-            y[r * count + i] = duet_ntakpe_mean((duet_ntakpe_cases){study, filter, i}, r, metric);
-        }
-    }
     char title[96];
     char what[48];
     snprintf(title, sizeof title, "%s (N'Takpe, Suter 2006, figure %d)", metrics[metric].title,
              figure);
     snprintf(what, sizeof what, "hcpa-figure%d-%s", figure, metrics[metric].what);
-    duet_chart chart = {.title = title,
-                        .x_label = clusters ? "clusters" : "heterogeneity factor",
-                        .y_label = metrics[metric].y_label,
-                        .linear_x = true,
-                        .linear_y = true};
-    return duet_paper_draw(&chart, duet_ntakpe_label, LINES, x, y, count, what, drawing, error);
-}
-
-static duet_code draw_figure_3(const duet_paper_study *study, const duet_paper_drawing *drawing,
-                               duet_error *error)
-{
-    enum { COUNT = DUET_NTAKPE_SETS };
-    static const char *const labels[QUOTIENTS] = {"HCPA/M-HEFT makespan",
-                                                  "M-HEFT/HCPA average power"};
-    double x[COUNT];
-    double y[QUOTIENTS * COUNT];
-    for (size_t s = 0; s < COUNT; s++) {
-        x[s] = duet_ntakpe_clusters[s];
-        for (size_t q = 0; q < QUOTIENTS; q++) {
-            y[q * COUNT + s] = figure_3_of(study, s, q);
+    duet_plot plot = {.chart = {.title = title,
+                                .x_label = clusters ? "clusters" : "heterogeneity factor",
+                                .y_label = metrics[metric].y_label,
+                                .linear_x = true,
+                                .linear_y = true}};
+    for (size_t r = 0; r < DUET_NTAKPE_SHOWN; r++) {
+        duet_plot_line(&plot, (int)r, 0, "%s", duet_ntakpe_label[r]);
+        for (size_t i = 0; i < (clusters ? DUET_NTAKPE_SETS : DUET_NTAKPE_FACTORS); i++) {
+            duet_plot_add(&plot, clusters ? duet_ntakpe_clusters[i] : duet_ntakpe_factor[i],
+                          duet_ntakpe_mean((duet_ntakpe_cases){study, filter, i}, r, metric));
         }
     }
-    duet_chart chart = {.title = "HCPA against M-HEFT (N'Takpe, Suter 2006, figure 3)",
-                        .x_label = "clusters",
-                        .y_label = "geometric mean",
-                        .linear_x = true,
-                        .linear_y = true};
-    return duet_paper_draw(&chart, labels, QUOTIENTS, x, y, COUNT, "hcpa-figure3", drawing, error);
+    return duet_plot_draw(&plot, what, drawing, error);
 }
 
-duet_code duet_ntakpe_draw(const duet_paper_study *study, const duet_paper_drawing *drawing,
+static duet_code draw_figure_3(const duet_paper_study *study, const duet_drawing *drawing,
+                               duet_error *error)
+{
+    static const char *const labels[QUOTIENTS] = {"HCPA/M-HEFT makespan",
+                                                  "M-HEFT/HCPA average power"};
+    duet_plot plot = {.chart = {.title = "HCPA against M-HEFT (N'Takpe, Suter 2006, figure 3)",
+                                .x_label = "clusters",
+                                .y_label = "geometric mean",
+                                .linear_x = true,
+                                .linear_y = true}};
+    for (size_t q = 0; q < QUOTIENTS; q++) {
+        duet_plot_line(&plot, (int)q, 0, "%s", labels[q]);
+        for (size_t s = 0; s < DUET_NTAKPE_SETS; s++) {
+            duet_plot_add(&plot, duet_ntakpe_clusters[s], figure_3_of(study, s, q));
+        }
+    }
+    return duet_plot_draw(&plot, "hcpa-figure3", drawing, error);
+}
+
+duet_code duet_ntakpe_draw(const duet_paper_study *study, const duet_drawing *drawing,
                            duet_error *error)
 {
     duet_code code = DUET_OK;

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/run/plot.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "core/memory.h"
+
+bool duet_plot_line(duet_plot *plot, int style, int dash, const char *label, ...)
+{
+    size_t at = plot->chart.count;
+    if (at == DUET_PLOT_LINES) {
+        return false;
+    }
+    va_list arguments;
+    va_start(arguments, label);
+    vsnprintf(plot->label[at], DUET_PLOT_LABEL, label, arguments);
+    va_end(arguments);
+    plot->line[at] = (duet_chart_series){.label = plot->label[at], .style = style, .dash = dash};
+    plot->first[at] = plot->points;
+    plot->chart.count++;
+    return true;
+}
+
+void duet_plot_add(duet_plot *plot, double x, double y)
+{
+    plot->failed =
+        plot->failed ||
+        duet_grow(&plot->x, plot->points, &plot->x_room, sizeof *plot->x, NULL) != DUET_OK ||
+        duet_grow(&plot->y, plot->points, &plot->y_room, sizeof *plot->y, NULL) != DUET_OK;
+    if (!plot->failed) {
+        plot->x[plot->points] = x;
+        plot->y[plot->points++] = y > 0 ? y : NAN;
+        plot->line[plot->chart.count - 1].count++;
+    }
+}
+
+void duet_plot_sort(duet_plot *plot, size_t least)
+{
+    size_t last = plot->chart.count - 1;
+    for (size_t i = plot->first[last]; i < plot->points; i++) {
+        double x = plot->x[i];
+        double y = plot->y[i];
+        size_t at = i;
+        for (; at > plot->first[last] && plot->x[at - 1] > x; at--) {
+            plot->x[at] = plot->x[at - 1];
+            plot->y[at] = plot->y[at - 1];
+        }
+        plot->x[at] = x;
+        plot->y[at] = y;
+    }
+    if (plot->line[last].count < least) {
+        plot->points = plot->first[last];
+        plot->chart.count--;
+    }
+}
+
+duet_code duet_plot_draw(duet_plot *plot, const char *name, const duet_drawing *drawing,
+                         duet_error *error)
+{
+    char path[4096];
+    int length = snprintf(path, sizeof path, "%s-%s.%s", drawing->prefix, name, drawing->ending);
+    duet_code code = DUET_OK;
+    for (size_t i = 0; i < plot->chart.count && !plot->failed; i++) {
+        plot->line[i].x = plot->x + plot->first[i];
+        plot->line[i].y = plot->y + plot->first[i];
+    }
+    plot->chart.series = plot->line;
+    if (plot->failed) {
+        code = duet_error_set(error, DUET_E_MEMORY, "out of memory");
+    } else if (length < 0 || (size_t)length >= sizeof path) {
+        code = duet_error_set(error, DUET_E_USAGE, "--chart: expected a shorter path");
+    } else if (plot->points > 0) {
+        code = (plot->by_gnuplot ? duet_chart_write : duet_chart_draw)(path, &plot->chart, error);
+    }
+    duet_free(plot->x);
+    duet_free(plot->y);
+    return code;
+}
