@@ -55,29 +55,11 @@ int duet_exhaustive_processors(const duet_instance *instance, int64_t most, size
     return processors;
 }
 
-void duet_exhaustive_ways(const duet_instance *instance, const int64_t *shortest, int64_t *ways)
-{
-    int64_t tasks = duet_instance_tasks(instance);
-    for (int64_t round = 0; round < tasks; round++) { // after n rounds nothing changes
-        for (int64_t j = 0; j < tasks; j++) {
-            size_t count;
-            const int32_t *edges = duet_instance_edges_from(instance, j, &count);
-            for (size_t i = 0; i < count; i++) {
-                int64_t head = duet_instance_edge(instance, edges[i]).to;
-                int64_t way = shortest[head] + ways[head];
-                ways[j] = way > ways[j] ? way : ways[j];
-            }
-        }
-    }
-}
-
 int64_t duet_exhaustive_optimum(const duet_instance *instance)
 {
-    if ((duet_instance_features(instance) & DUET_HANDLES_MOLDABLE) != 0) {
-        return duet_exhaustive_moldable_within(instance, DUET_MAX_WORK - 1);
-    }
-    if (duet_instance_edges(instance) > 0) {
-        return duet_exhaustive_graph_optimum(instance, DUET_MAX_WORK, INT64_MAX);
+    if (duet_instance_edges(instance) > 0 ||
+        (duet_instance_features(instance) & DUET_HANDLES_MOLDABLE) != 0) {
+        return duet_exhaustive_within(instance, DUET_MAX_WORK, INT64_MAX);
     }
     search state = {.instance = instance, .tasks = duet_instance_tasks(instance)};
     assert(state.tasks <= MAX_TASKS);

@@ -9,22 +9,20 @@
 // edges, 6 moldable ones on up to 6 processors; every task must be allowed somewhere.
 int64_t duet_exhaustive_optimum(const duet_instance *instance);
 
-// exhaustive_graph.c: the optimal makespan of a task graph where it is at most `limit`; limit + 1
-// where it is above; -1 where `effort` nodes of the search did not tell.
-enum { DUET_EXHAUSTIVE_GRAPH_TASKS = 12 }; // at most; to the end it is fast for up to about 8
-int64_t duet_exhaustive_graph_optimum(const duet_instance *instance, int64_t limit, int64_t effort);
-
-// exhaustive_moldable.c: the optimal makespan of sets and graphs of moldable tasks, each task on
-// processors of one type, where it is at most `limit`; limit + 1 where it is above. Fast for up to
-// 6 tasks on 6 processors, with data on edges for up to 5 on 4; the faster the lower the limit.
-enum { DUET_EXHAUSTIVE_MOLDABLE_TASKS = 8, DUET_EXHAUSTIVE_MOLDABLE_PROCESSORS = 12 }; // at most
-int64_t duet_exhaustive_moldable_within(const duet_instance *instance, int64_t limit);
+// exhaustive_graph.c: the optimal makespan of a task graph, of sets and graphs of moldable tasks,
+// each task on processors of one type, where it is at most `limit`; limit + 1 where it is above; -1
+// where `effort` nodes of the search did not tell. To the end it is fast for up to about 8 tasks,
+// of moldable ones for up to 6 on 6 processors, with data on edges for up to 5 on 4; the faster the
+// lower the limit.
+enum {
+    DUET_EXHAUSTIVE_GRAPH_TASKS = 12, // at most
+    DUET_EXHAUSTIVE_MOLDABLE_TASKS = 8,
+    DUET_EXHAUSTIVE_MOLDABLE_PROCESSORS = 12
+};
+int64_t duet_exhaustive_within(const duet_instance *instance, int64_t limit, int64_t effort);
 
 // What these searches share. The types of the processors, of each type at most `most`; returns how
 // many there are, at most `room`.
 int duet_exhaustive_processors(const duet_instance *instance, int64_t most, size_t *type, int room);
-// The shortest way from the end of each task to the end of the graph; `shortest` has the least time
-// of each.
-void duet_exhaustive_ways(const duet_instance *instance, const int64_t *shortest, int64_t *ways);
 
 #endif

@@ -74,7 +74,7 @@ static duet_code check_schedule(const duet_search_settings *settings, const duet
 static duet_code check_graph(const duet_instance *instance, const duet_search_find *find,
                              bool *confirmed, duet_error *error)
 {
-    int64_t optimum = duet_exhaustive_graph_optimum(instance, find->value.makespan, most_nodes);
+    int64_t optimum = duet_exhaustive_within(instance, find->value.makespan, most_nodes);
     *confirmed = optimum == find->value.optimum;
     if (optimum < 0 || *confirmed) {
         return DUET_OK;

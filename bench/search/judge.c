@@ -103,10 +103,10 @@ static int64_t optimum_of(const duet_search_judge *judge, const duet_search_poin
                           const duet_instance *instance, int64_t lower, int64_t limit)
 {
     if (point->moldable) {
-        return lower > limit ? limit + 1 : duet_exhaustive_moldable_within(instance, limit);
+        return lower > limit ? limit + 1 : duet_exhaustive_within(instance, limit, INT64_MAX);
     }
     return instance->graph == NULL ? duet_search_optimum(point, lower, limit, judge->effort)
-                                   : duet_exhaustive_graph_optimum(instance, limit, judge->effort);
+                                   : duet_exhaustive_within(instance, limit, judge->effort);
 }
 
 // Of a sample: what overlaps is short, and no find by its ratio. The optimum is searched for as

@@ -66,7 +66,7 @@ static void bounds_and_search_against_optima(void **state)
                                      .data = i % 7 == 0};
         duet_instance *instance = duet_random_moldable(&random, &shape);
         if (duet_instance_edges(instance) > 0) {
-            int64_t optimum = duet_exhaustive_moldable_within(instance, DUET_MAX_WORK - 1);
+            int64_t optimum = duet_exhaustive_within(instance, DUET_MAX_WORK - 1, INT64_MAX);
             int64_t area = check_bound(instance, "area", optimum, seed);
             int64_t path = check_bound(instance, "path", optimum, seed);
             int64_t graph = check_bound(instance, "graph", optimum, seed);
@@ -120,7 +120,7 @@ static void a_flow_by_hand(void **state)
     duet_flow_release(certificate.flow);
     duet_bound bound;
     assert_int_equal(duet_compute_bound(instance, "graph", NULL, &bound, NULL), DUET_OK);
-    assert_int_equal(duet_exhaustive_moldable_within(instance, DUET_MAX_WORK - 1), 7);
+    assert_int_equal(duet_exhaustive_within(instance, DUET_MAX_WORK - 1, INT64_MAX), 7);
     assert_int_equal(bound.value, 7);
     duet_bound_release(&bound);
     duet_instance_free(instance);
