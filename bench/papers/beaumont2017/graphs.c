@@ -11,11 +11,11 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TYPES = 2, LEAST_TILES = 4 };
+enum { TYPES = 2, LEAST_TILES = DUET_BAG_FEWEST_TILES };
 
 const char *const duet_hp_set_name[DUET_HP_SETS] = {"chol",       "chol-factors", "chol-sirocco",
                                                     "lu-sirocco", "qr-epyc",      "worst"};
-const char *const duet_hp_label[DUET_HP_RUNS] = {"HeteroPrio min", "HeteroPrio avg", "DualHP min",
+static const char *const labels[DUET_HP_RUNS] = {"HeteroPrio min", "HeteroPrio avg", "DualHP min",
                                                  "DualHP avg",     "DualHP fifo",    "HEFT avg",
                                                  "HEFT min"};
 static const duet_paper_run runs[DUET_HP_RUNS] = {{"heteroprio", "rank=min"},
@@ -111,40 +111,44 @@ double duet_hp_idle(const duet_paper_study *study, size_t c, size_t run, size_t 
     return idle / (processors * (double)result->bound);
 }
 
-static bool is_shown(const duet_paper_study *study, int64_t tiles)
-{
-    enum { sparse = 8, small = 20 };
-    return study->settings->tile_count > 0 || tiles % sparse == 0 ||
-           (tiles <= small && tiles % 2 == 0);
-}
-
-typedef double hp_figure(const duet_paper_study *study, size_t c, size_t run, size_t type);
-
 static double to_bound(const duet_paper_study *study, size_t c, size_t run, size_t type)
 {
     (void)type;
     return duet_paper_to_bound(study, c, run);
 }
 
-static void print_table(const duet_paper_study *study, size_t set, hp_figure *figure, size_t type,
-                        const char *format, FILE *stream)
+// The tables; what is unknown is 0 or less, of idle times below.
+enum { TABLES = 5 };
+static const struct {
+    const char *title, *key; // of the JSON
+    double (*value)(const duet_paper_study *study, size_t c, size_t run, size_t type);
+    size_t type;
+    const char *format;
+} tables[TABLES] = {{"Figure 7: makespan / bound", "to_bound", to_bound, 0, "%.3f"},
+                    {"Figure 8: acceleration factor of the tasks on CPUs", "acceleration_cpu",
+                     duet_hp_acceleration, 0, "%.2f"},
+                    {"Figure 8: acceleration factor of the tasks on GPUs", "acceleration_gpu",
+                     duet_hp_acceleration, 1, "%.2f"},
+                    {"Figure 9: idle time of CPUs / what they offer in the bound", "idle_cpu",
+                     duet_hp_idle, 0, "%.3f"},
+                    {"Figure 9: idle time of GPUs / what they offer in the bound", "idle_gpu",
+                     duet_hp_idle, 1, "%.3f"}};
+
+static void print_table(const duet_paper_study *study, size_t set, size_t t, FILE *stream)
 {
     duet_cli_table table;
     duet_cells_begin(&table, "rrrrrrrr", "N");
-    duet_cells_add(&table, duet_hp_label, DUET_HP_RUNS);
+    duet_cells_add(&table, labels, DUET_HP_RUNS);
     for (int64_t n = LEAST_TILES; n <= DUET_HP_MOST_TILES; n++) {
         size_t c = duet_hp_find(study, set, n);
-        if (c == study->case_count || !is_shown(study, n)) {
+        if (c == study->case_count || !duet_bag_shows_tiles(study, n)) {
             continue;
         }
         duet_cells_addf(&table, "%" PRId64, n);
         for (size_t r = 0; r < DUET_HP_RUNS; r++) {
-            double value = figure(study, c, r, type);
-            if (value < 0 || (value == 0 && figure != duet_hp_idle)) {
-                duet_cli_table_add(&table, "-");
-            } else {
-                duet_cells_add_number(&table, format, value);
-            }
+            double value = tables[t].value(study, c, r, tables[t].type);
+            bool known = value > 0 || (value == 0 && tables[t].value == duet_hp_idle);
+            duet_cells_add_number(&table, known ? tables[t].format : "-", value);
         }
     }
     duet_cells_end(&table, 0, stream);
@@ -156,24 +160,14 @@ static void print(const duet_paper_study *study, FILE *stream)
         "Cholesky, times of RR-9150", "Cholesky, the acceleration factors of the paper's table 1",
         "Cholesky, sirocco, single precision", "LU, sirocco, double precision",
         "QR, CPU times of epyc, GPU times derived"};
-    static const char *const types[TYPES] = {"CPU", "GPU"};
     fprintf(stream, "%d CPUs and %d GPUs, N tiles of a side\n", DUET_BAG_FIGURE6_CPUS,
             DUET_BAG_FIGURE6_GPUS);
     for (size_t set = 0; set < DUET_HP_FIGURE_SETS; set++) {
-        fprintf(stream, "\nFigure 7: makespan / bound, %s\n\n", about[set]);
-        print_table(study, set, to_bound, 0, "%.3f", stream);
-        if (set == DUET_HP_FACTORS || set == DUET_HP_SIROCCO) {
-            continue; // of Cholesky once
-        }
-        for (size_t t = 0; t < TYPES; t++) {
-            fprintf(stream, "\nFigure 8: acceleration factor of the tasks on %ss, %s\n\n", types[t],
-                    about[set]);
-            print_table(study, set, duet_hp_acceleration, t, "%.2f", stream);
-        }
-        for (size_t t = 0; t < TYPES; t++) {
-            fprintf(stream, "\nFigure 9: idle time of %ss / what they offer in the bound, %s\n\n",
-                    types[t], about[set]);
-            print_table(study, set, duet_hp_idle, t, "%.3f", stream);
+        // Figures 8 and 9 of Cholesky once.
+        bool once = set == DUET_HP_FACTORS || set == DUET_HP_SIROCCO;
+        for (size_t t = 0; t < (once ? 1 : TABLES); t++) {
+            fprintf(stream, "\n%s, %s\n\n", tables[t].title, about[set]);
+            print_table(study, set, t, stream);
         }
     }
     duet_claims claims[DUET_HP_CLAIMS];
@@ -194,13 +188,13 @@ static void write_json(const duet_paper_study *study, duet_cli_json *json)
         duet_cli_json_members(json, "set:%s n:%" PRId64, duet_hp_set_name[study->cases[c].set],
                               study->cases[c].n);
         for (size_t r = 0; r < DUET_HP_RUNS; r++) {
-            double ratio = duet_paper_to_bound(study, c, r);
-            duet_cli_json_object(json, duet_hp_label[r],
-                                 "to_bound:%.6f acceleration_cpu:%.6f acceleration_gpu:%.6f "
-                                 "idle_cpu:%.6f idle_gpu:%.6f",
-                                 ratio > 0 ? ratio : -1, duet_hp_acceleration(study, c, r, 0),
-                                 duet_hp_acceleration(study, c, r, 1), duet_hp_idle(study, c, r, 0),
-                                 duet_hp_idle(study, c, r, 1));
+            duet_cli_json_open(json, labels[r], '{');
+            for (size_t t = 0; t < TABLES; t++) {
+                double value = tables[t].value(study, c, r, tables[t].type);
+                bool unknown = value == 0 && tables[t].value == to_bound;
+                duet_cli_json_decimal(json, tables[t].key, unknown ? -1 : value, 6);
+            }
+            duet_cli_json_close(json, '}');
         }
         duet_cli_json_close(json, '}');
     }
@@ -230,8 +224,8 @@ static duet_code draw_set(const duet_paper_study *study, size_t set, const duet_
                         .linear_x = true,
                         .linear_y = true,
                         .least_y = 1};
-    const duet_paper_lines lines = {duet_hp_label, 0,    DUET_HP_RUNS,       is_of_set,
-                                    set,           NULL, duet_paper_to_bound};
+    const duet_paper_lines lines = {labels, 0,    DUET_HP_RUNS,       is_of_set,
+                                    set,    NULL, duet_paper_to_bound};
     return duet_paper_draw_cases(study, &lines, &chart, what, drawing, error);
 }
 

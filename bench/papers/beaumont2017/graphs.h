@@ -30,7 +30,6 @@ typedef enum duet_hp_run {
     DUET_HP_HEFT_MIN,
     DUET_HP_RUNS
 } duet_hp_run;
-extern const char *const duet_hp_label[DUET_HP_RUNS];
 
 // The case of a set with that many tiles; the number of cases: none.
 size_t duet_hp_find(const duet_paper_study *study, size_t set, int64_t tiles);

@@ -63,6 +63,13 @@ duet_code duet_beaumont2017_list(duet_paper_study *study, duet_error *error)
     return code;
 }
 
+bool duet_bag_shows_tiles(const duet_paper_study *study, int64_t tiles)
+{
+    enum { sparse = 8, small = 20 };
+    return study->settings->tile_count > 0 || tiles % sparse == 0 ||
+           (tiles <= small && tiles % 2 == 0);
+}
+
 static const duet_paper_case *find(const duet_paper_study *study, size_t family, int64_t tiles)
 {
     for (size_t c = 0; c < study->case_count; c++) {
@@ -214,13 +221,6 @@ static void make_claims(const duet_paper_study *study, duet_claims *claims)
     claim(study, "HEFT performs rather poorly (mean ratio)", is_worst, DUET_BAG_HEFT, claims);
 }
 
-static bool is_shown(const duet_paper_study *study, int64_t tiles)
-{
-    enum { sparse = 8, small = 20 };
-    return study->settings->tile_count > 0 || tiles % sparse == 0 ||
-           (tiles <= small && tiles % 2 == 0);
-}
-
 // The paper's three, then ours.
 static const duet_bag_algorithm columns[] = {DUET_BAG_HETEROPRIO, DUET_BAG_DUALHP,   DUET_BAG_HEFT,
                                              DUET_BAG_DP,         DUET_BAG_DUAL_4_3, DUET_BAG_SHELF,
@@ -243,7 +243,7 @@ static void print_ratios(const duet_paper_study *study, size_t family, ratio_fun
     size_t cases = 0;
     const duet_paper_case *c = NULL;
     for (int64_t n = LEAST; (c = next(study, family, &n)) != NULL; cases++) {
-        bool shown = is_shown(study, c->n);
+        bool shown = duet_bag_shows_tiles(study, c->n);
         if (shown) {
             duet_cells_addf(&table, "%" PRId64 "\t%" PRId64, c->n, c->tasks);
         }
