@@ -7,7 +7,6 @@
 
 #include "bench/papers/papers.h"
 #include "core/assert.h"
-#include "core/context.h"
 #include "core/memory.h"
 
 // --- rows ----------------------------------------------------------------------------------------
@@ -36,20 +35,12 @@ static bool read_decimals(void *row, const char *text)
     return end != text && *end == '\0' && value >= 0 && value <= most;
 }
 
-#define KEY(member, kind) DUET_KEY_OF(duet_run_key, member, kind)
 #define RESULT(member, kind) DUET_RESULT_OF(duet_paper_result, member, kind)
 #define TICKS(member) RESULT(member, TICKS), .decimals = offsetof(duet_paper_result, decimals)
 
 static const duet_column sequential_columns[] = {
-    {"job", .role = DUET_COLUMN_JOB},
-    {"instance", KEY(instance, TEXT)},
-    {"family", KEY(family, TEXT)},
-    {"n", KEY(n, INTEGER)},
-    {"m", KEY(m, INTEGER)},
-    {"k", KEY(k, INTEGER)},
-    {"seed", KEY(seed, NUMBER)},
-    {"algorithm", KEY(algorithm, TEXT)},
-    {"options", KEY(options, TEXT)},
+    DUET_RUN_KEYS("m", "k"),
+    {"options", DUET_KEY_OF(duet_run_key, options, TEXT)},
     {"status", .role = DUET_COLUMN_RESULT, DUET_CHARS_OF(duet_paper_result, status)},
     {"decimals", .role = DUET_COLUMN_RESULT, .type = DUET_COLUMN_OWN, .write = write_decimals,
      .read = read_decimals},

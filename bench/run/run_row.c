@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/run/run_row.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -232,21 +231,13 @@ static bool read_respected(void *row, const char *text)
     return true;
 }
 
-#define KEY(member, kind) DUET_KEY_OF(duet_run_key, member, kind)
 #define TICKS(member)                                                                              \
     DUET_RESULT_OF(duet_run_result, member, TICKS), .decimals = offsetof(duet_run_result, decimals)
 #define OWN .role = DUET_COLUMN_RESULT, .type = DUET_COLUMN_OWN
 
 const duet_column duet_run_columns[] = {
-    {"job", .role = DUET_COLUMN_JOB},
-    {"instance", KEY(instance, TEXT)},
-    {"family", KEY(family, TEXT)},
-    {"n", KEY(n, INTEGER)},
-    {"m", KEY(m, INTEGER)},
-    {"k", KEY(k, INTEGER)},
-    {"seed", KEY(seed, NUMBER)},
-    {"algorithm", KEY(algorithm, TEXT)},
-    {"options", KEY(options, TEXT)},
+    DUET_RUN_KEYS("m", "k"),
+    {"options", DUET_KEY_OF(duet_run_key, options, TEXT)},
     {"status", .role = DUET_COLUMN_RESULT, DUET_CHARS_OF(duet_run_result, status)},
     {"makespan", TICKS(makespan), .applies = has_makespan},
     {"lower_bound", TICKS(bound), .applies = has_bound},

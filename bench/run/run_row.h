@@ -35,6 +35,17 @@ typedef struct duet_run_result {
     int decimals; // a tick is 10^-decimals of the unit
 } duet_run_result;
 
+// Columns of a duet_run_key: all but its options, with other names for m and k.
+#define DUET_RUN_KEYS(m_name, k_name)                                                              \
+    {"job", .role = DUET_COLUMN_JOB}, {"instance", DUET_KEY_OF(duet_run_key, instance, TEXT)},     \
+        {"family", DUET_KEY_OF(duet_run_key, family, TEXT)},                                       \
+        {"n", DUET_KEY_OF(duet_run_key, n, INTEGER)},                                              \
+        {m_name, DUET_KEY_OF(duet_run_key, m, INTEGER)},                                           \
+        {k_name, DUET_KEY_OF(duet_run_key, k, INTEGER)},                                           \
+        {"seed", DUET_KEY_OF(duet_run_key, seed, NUMBER)},                                         \
+    {                                                                                              \
+        "algorithm", DUET_KEY_OF(duet_run_key, algorithm, TEXT)                                    \
+    }
 // The columns of such a row: keys are those of a duet_run_key, results those of a duet_run_result.
 extern const duet_column duet_run_columns[];
 

@@ -25,17 +25,13 @@ static bool read_decimals(void *row, const char *text)
     return text[0] == '0' + DECIMALS && text[1] == '\0';
 }
 
-#define KEY(member, kind) DUET_KEY_OF(duet_run_key, member, kind)
 #define RESULT(member, kind) DUET_RESULT_OF(duet_paper_result, member, kind)
 #define TICKS(member)                                                                              \
     RESULT(member, TICKS), .decimals = offsetof(duet_paper_result, decimals),                      \
                            .applies = has_makespan
 
 #define COLUMNS                                                                                    \
-    {"job", .role = DUET_COLUMN_JOB}, {"instance", KEY(instance, TEXT)},                           \
-        {"family", KEY(family, TEXT)}, {"n", KEY(n, INTEGER)}, {"platform", KEY(m, INTEGER)},      \
-        {"sample", KEY(k, INTEGER)}, {"seed", KEY(seed, NUMBER)},                                  \
-        {"algorithm", KEY(algorithm, TEXT)},                                                       \
+    DUET_RUN_KEYS("platform", "sample"),                                                           \
         {"status", .role = DUET_COLUMN_RESULT, DUET_CHARS_OF(duet_paper_result, status)},          \
         {"decimals", .role = DUET_COLUMN_RESULT, .type = DUET_COLUMN_OWN, .write = write_decimals, \
          .read = read_decimals},                                                                   \
