@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // What Beaumont et al. 2017 say of their figures 7 to 9, and what our runs say of that.
-#include <stdio.h>
 #include <string.h>
 
 #include "bench/papers/beaumont2017/graphs.h"

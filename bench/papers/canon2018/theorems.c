@@ -2,6 +2,7 @@
 // What RR-9150 proves, on instances small enough for their optimum, and on the instance of its
 // lemma 2.
 #include <math.h>
+#include <string.h>
 
 #include "bench/papers/canon2018/canon2018.h"
 #include "bench/run/exhaustive.h"
@@ -12,15 +13,10 @@ enum { SMALL_GRAPHS = 9024 };
 static int64_t makespan_of(const duet_instance *instance, const char *algorithm)
 {
     duet_params params = DUET_PARAMS_INIT;
-    duet_solution *solution = NULL;
+    duet_run_result result;
     params.threads = 1;
-    if (duet_solve(instance, algorithm, &params, &solution, NULL) != DUET_OK) {
-        return -1;
-    }
-    bool good = duet_check_solution(instance, solution, NULL, NULL) == DUET_OK;
-    int64_t makespan = good ? duet_solution_makespan(solution) : -1;
-    duet_solution_free(solution);
-    return makespan;
+    duet_run(instance, algorithm, &params, &result);
+    return strcmp(result.status, "fault") == 0 ? -1 : result.makespan;
 }
 
 // The guarantee of qa on graphs of four to eight tasks, without communication.

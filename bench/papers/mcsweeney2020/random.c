@@ -17,9 +17,6 @@ enum { TYPES = 2, CELLS = TYPES * TYPES, MICRO = 1000000 };
 
 // What is drawn for an instance.
 typedef struct drawn {
-    const char **ids;
-    char (*id)[24];
-    int64_t *counts;
     int64_t *times;
     duet_edge *edge;
     int64_t *costs;
@@ -27,9 +24,6 @@ typedef struct drawn {
 
 static void drawn_free(drawn *d)
 {
-    duet_free(d->ids);
-    duet_free(d->id);
-    duet_free(d->counts);
     duet_free(d->times);
     duet_free(d->edge);
     duet_free(d->costs);
@@ -37,15 +31,10 @@ static void drawn_free(drawn *d)
 
 static duet_code drawn_create(size_t tasks, size_t edges, drawn *d, duet_error *error)
 {
-    *d = (drawn){.ids = duet_alloc(tasks, sizeof *d->ids, error),
-                 .id = duet_alloc(tasks, sizeof *d->id, error),
-                 .counts = duet_alloc(tasks, sizeof *d->counts, error),
-                 .times = duet_alloc(tasks, TYPES * sizeof *d->times, error),
+    *d = (drawn){.times = duet_alloc(tasks, TYPES * sizeof *d->times, error),
                  .edge = duet_alloc(edges, sizeof *d->edge, error),
                  .costs = duet_alloc(edges, CELLS * sizeof *d->costs, error)};
-    bool good = d->ids != NULL && d->id != NULL && d->counts != NULL && d->times != NULL &&
-                d->edge != NULL && d->costs != NULL;
-    return good ? DUET_OK : DUET_E_MEMORY;
+    return d->times != NULL && d->edge != NULL && d->costs != NULL ? DUET_OK : DUET_E_MEMORY;
 }
 
 // Returns the mean of (p + q) / 2.
@@ -57,9 +46,6 @@ static int64_t draw_times(duet_random *random, size_t tasks, double mean, drawn 
         int64_t gpu = duet_random_between(random, MICRO, longest * MICRO);
         double factor = duet_gamma_quantile(mean, mean, duet_random_unit(random));
         int64_t cpu = (int64_t)((double)gpu * factor) + 1;
-        snprintf(d->id[j], sizeof d->id[j], "t%zu", j);
-        d->ids[j] = d->id[j];
-        d->counts[j] = 1;
         d->times[TYPES * j] = cpu;
         d->times[TYPES * j + 1] = gpu;
         sum += (cpu + gpu) / 2;
@@ -91,8 +77,6 @@ static duet_code build(const duet_paper_case *c, const duet_instance *graph, con
                                .types = TYPES,
                                .platform = platform,
                                .kinds = (size_t)duet_instance_tasks(graph),
-                               .ids = d->ids,
-                               .counts = d->counts,
                                .times = d->times,
                                .edges = edges,
                                .edge = d->edge,

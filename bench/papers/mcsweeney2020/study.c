@@ -10,7 +10,7 @@
 #include "core/decimal.h"
 #include "core/path.h"
 
-const int64_t duet_hoft_platform[DUET_HOFT_PLATFORMS][2] = {{7, 1}, {28, 4}};
+static const int64_t platforms[DUET_HOFT_PLATFORMS][2] = {{7, 1}, {28, 4}};
 
 static const duet_paper_run runs[DUET_HOFT_ALGORITHMS] = {{"heft", "topo=stack ties=cpu"},
                                                           {"heft-wm", "topo=stack ties=cpu"},
@@ -22,7 +22,7 @@ static const char *const sets[DUET_HOFT_SETS] = {"chol",          "random-low-0"
 
 static bool is_on(const duet_paper_case *c, size_t platform)
 {
-    return c->m == duet_hoft_platform[platform][0] && c->k == duet_hoft_platform[platform][1];
+    return c->m == platforms[platform][0] && c->k == platforms[platform][1];
 }
 
 bool duet_hoft_is_cholesky(const duet_paper_case *c, size_t platform, int64_t tile)
@@ -47,8 +47,8 @@ static duet_code list_cholesky(duet_paper_study *study, duet_error *error)
             const duet_paper_settings *s = study->settings;
             duet_paper_case c = {.set = DUET_HOFT_CHOLESKY,
                                  .n = n,
-                                 .m = duet_hoft_platform[i / 2][0],
-                                 .k = duet_hoft_platform[i / 2][1],
+                                 .m = platforms[i / 2][0],
+                                 .k = platforms[i / 2][1],
                                  .x = (double)tile[i % 2]};
             snprintf(c.name, sizeof c.name, "hoft-cholesky-%" PRId64 "-%" PRId64, tile[i % 2], n);
             code = duet_paper_is_wanted(s->tile, s->tile_count, n)
@@ -69,8 +69,8 @@ static duet_code list_random(duet_paper_study *study, duet_error *error)
             const char *path = files.path[i / (DUET_HOFT_SETS - 1)];
             duet_paper_case c = {.set = DUET_HOFT_RANDOM + i % (DUET_HOFT_SETS - 1),
                                  .n = tasks,
-                                 .m = duet_hoft_platform[p][0],
-                                 .k = duet_hoft_platform[p][1],
+                                 .m = platforms[p][0],
+                                 .k = platforms[p][1],
                                  .seed = i / (DUET_HOFT_SETS - 1) + 1};
             snprintf(c.name, sizeof c.name, "%s", duet_path_name(path));
             snprintf(c.from, sizeof c.from, "%s", path);
@@ -124,11 +124,11 @@ static double reduction_of(const duet_paper_study *study, size_t c, size_t run)
     return ratio == 0 ? 0 : 100 * (1 - ratio);
 }
 
-const double duet_hoft_printed[DUET_HOFT_ALGORITHMS - 1][DUET_HOFT_PLATFORMS]
-                              [DUET_HOFT_ACCELERATIONS][2] = {
-                                  {{{0.8, 74.8}, {2.3, 69.6}}, {{1.6, 84.8}, {2.4, 79.8}}},
-                                  {{{-0.2, 50.3}, {3.8, 83.1}}, {{1.4, 69.2}, {2.3, 76.5}}},
-                                  {{{0.8, 70.9}, {4.6, 76.9}}, {{1.4, 78.1}, {3.7, 81.1}}}};
+// As printed: of heft-wm, hoft, hoft-wm.
+static const double printed_table_1[][DUET_HOFT_PLATFORMS][DUET_HOFT_ACCELERATIONS][2] = {
+    {{{0.8, 74.8}, {2.3, 69.6}}, {{1.6, 84.8}, {2.4, 79.8}}},
+    {{{-0.2, 50.3}, {3.8, 83.1}}, {{1.4, 69.2}, {2.3, 76.5}}},
+    {{{0.8, 70.9}, {4.6, 76.9}}, {{1.4, 78.1}, {3.7, 81.1}}}};
 
 duet_hoft_table1 duet_hoft_table1_of(const duet_paper_study *study, size_t platform,
                                      size_t acceleration, size_t run)
@@ -234,7 +234,7 @@ static void print_table_1(const duet_paper_study *study, FILE *stream)
                 if (r == 0) {
                     duet_cells_addf(&table, "\t\t\t");
                 } else {
-                    const double *printed = duet_hoft_printed[r - 1][p][a];
+                    const double *printed = printed_table_1[r - 1][p][a];
                     duet_cells_addf(&table, "%.1f\t%.1f\t%.1f\t%.1f", printed[0], row.reduction,
                                     printed[1], row.better);
                 }

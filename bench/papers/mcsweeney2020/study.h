@@ -26,7 +26,6 @@ typedef enum duet_hoft_run {
 
 // The platforms of the paper.
 enum { DUET_HOFT_SINGLE, DUET_HOFT_MULTIPLE, DUET_HOFT_PLATFORMS };
-extern const int64_t duet_hoft_platform[DUET_HOFT_PLATFORMS][2];
 // Whether a case is on a platform and a Cholesky graph of that tile size.
 bool duet_hoft_is_cholesky(const duet_paper_case *c, size_t platform, int64_t tile);
 
@@ -47,9 +46,6 @@ typedef struct duet_hoft_table1 {
 } duet_hoft_table1;
 duet_hoft_table1 duet_hoft_table1_of(const duet_paper_study *study, size_t platform,
                                      size_t acceleration, size_t run);
-// As printed: of heft-wm, hoft, hoft-wm.
-extern const double duet_hoft_printed[DUET_HOFT_ALGORITHMS - 1][DUET_HOFT_PLATFORMS]
-                                     [DUET_HOFT_ACCELERATIONS][2];
 
 // claims.c
 void duet_hoft_claims(const duet_paper_study *study, duet_claims *claims);
