@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "bench/run/process.h"
-#include "core/context.h"
 #include "solvers/cheap_bounds.h"
 
 // The files of a run.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run of `duet bench exact` as a row: the columns of its CSV file, which are the members of the
 // JSON, too. Times of tasks are in ticks.
-#include <inttypes.h>
 #include <string.h>
 
 #include "bench/exact/exact.h"

@@ -59,17 +59,12 @@ duet_code duet_exact_read_file(const char *path, duet_instance **out, duet_error
     return duet_bench_read(path, "edges=false", out, error);
 }
 
-static bool is_stg(const char *path)
-{
-    const char *dot = strrchr(path, '.');
-    return dot != NULL && strcmp(dot, ".stg") == 0;
-}
-
 duet_code duet_exact_read_graph(const char *path, uint64_t seed, duet_instance **out,
                                 duet_error *error)
 {
     char gpu[64] = "";
-    if (is_stg(path)) {
+    const char *dot = strrchr(path, '.');
+    if (dot != NULL && strcmp(dot, ".stg") == 0) {
         snprintf(gpu, sizeof gpu, "gpu=gamma:15:15:%" PRIu64, seed);
     }
     return duet_bench_read(path, gpu, out, error);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The named sets of `duet bench exact`, and the list of cases that one stands for.
-#include <string.h>
 
 #include "bench/exact/exact.h"
 #include "core/memory.h"

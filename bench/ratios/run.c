@@ -11,7 +11,6 @@
 #include "console/bounds.h"
 #include "console/paths.h"
 #include "core/context.h"
-#include "core/memory.h"
 #include "solvers/features.h"
 #include "solvers/registry.h"
 

@@ -3,7 +3,6 @@
 // ranges.
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "bench/ratios/ratios.h"
 #include "core/random.h"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/run/ledger.h"
 
-#include <string.h>
-
 #include "core/assert.h"
 #include "core/memory.h"
 

@@ -5,7 +5,6 @@
 #define DUET_BENCH_RUN_PUBLISHED_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
 #include <duet/instance.h>
 

@@ -2,7 +2,6 @@
 #include "bench/run/sweep.h"
 
 #include <pthread.h>
-#include <stdlib.h>
 
 #include "bench/run/job_source.h"
 #include "bench/run/ledger.h"

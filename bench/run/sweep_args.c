@@ -2,7 +2,6 @@
 #include "bench/run/sweep_args.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "bench/run/mpi_world.h"

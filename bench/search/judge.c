@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ratio of one candidate: the algorithm's makespan, its schedule checked, and the optimum by
 // search.
-#include <string.h>
 
 #include "bench/run/exhaustive.h"
 #include "bench/search/search.h"

@@ -2,7 +2,6 @@
 // Random candidates, and random changes to them. Worst cases live on equalities: a task as long as
 // two others, one as long on the CPU as another on the GPU. So a new time is often another one of
 // the candidate, or a sum or a difference of two.
-#include <string.h>
 
 #include "bench/search/search.h"
 

@@ -7,8 +7,6 @@
 #include "bench/dp_scaling/guesses.h"
 #include "bench/run/measure.h"
 #include "bench/tables/tables.h"
-#include "core/memory.h"
-#include "core/random.h"
 #include "solvers/registry.h"
 
 // A run that takes longer has failed anyway.

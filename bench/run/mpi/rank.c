@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/run/mpi/rank.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "bench/run/job_source.h"
