@@ -40,11 +40,5 @@ duet_instance *duet_ratios_small_graph(uint64_t seed)
 duet_instance *duet_ratios_small_instance(uint64_t seed)
 {
     duet_random random;
-    duet_random_seed(&random, seed);
-    duet_shape shape = {.min_tasks = 3,
-                        .max_tasks = 9,
-                        .min_processors = seed % 5 == 0 ? 0 : 1,
-                        .max_processors = 3,
-                        .types = 2};
-    return duet_random_instance(&random, &shape);
+    return duet_random_of_seed(&random, seed, 3, 9, 3, 2);
 }

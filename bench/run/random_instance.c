@@ -80,3 +80,11 @@ duet_instance *duet_random_instance(duet_random *random, const duet_shape *shape
     duet_instance_create(&desc, &instance, NULL);
     return instance;
 }
+
+duet_instance *duet_random_of_seed(duet_random *random, uint64_t seed, int least, int most,
+                                   int processors, size_t types)
+{
+    const duet_shape shape = {least, most, seed % 5 == 0 ? 0 : 1, processors, types};
+    duet_random_seed(random, seed);
+    return duet_random_instance(random, &shape);
+}

@@ -19,5 +19,9 @@ typedef struct duet_shape {
 // ties) and large ones, equal tasks as kinds or apart, forbidden types, zero times. Every task may
 // run somewhere. Owned by the caller; NULL only when out of memory.
 duet_instance *duet_random_instance(duet_random *random, const duet_shape *shape);
+// The same after `random` is seeded: `least` to `most` tasks, up to `processors` of each type, of
+// every fifth seed also none.
+duet_instance *duet_random_of_seed(duet_random *random, uint64_t seed, int least, int most,
+                                   int processors, size_t types);
 
 #endif

@@ -18,13 +18,8 @@ enum { MAX_TASKS = 24, MAX_PROCESSORS = 5, MAX_STATES = 1000, INSTANCES = 4000 }
 static duet_instance *draw(uint64_t seed, size_t types)
 {
     duet_random random;
-    duet_random_seed(&random, seed);
-    duet_shape shape = {.min_tasks = 1,
-                        .max_tasks = MAX_TASKS,
-                        .min_processors = seed % 5 == 0 ? 0 : 1,
-                        .max_processors = MAX_PROCESSORS,
-                        .types = types};
-    duet_instance *instance = duet_random_instance(&random, &shape);
+    duet_instance *instance =
+        duet_random_of_seed(&random, seed, 1, MAX_TASKS, MAX_PROCESSORS, types);
     assert_non_null(instance);
     return instance;
 }

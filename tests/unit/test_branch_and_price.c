@@ -143,13 +143,7 @@ static void trees_are_right(void **state)
     outcomes count = {.found = 0};
     for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
         duet_random random;
-        duet_random_seed(&random, seed);
-        duet_shape shape = {.min_tasks = 4,
-                            .max_tasks = 9,
-                            .min_processors = seed % 5 == 0 ? 0 : 1,
-                            .max_processors = 3,
-                            .types = 2};
-        duet_instance *instance = duet_random_instance(&random, &shape);
+        duet_instance *instance = duet_random_of_seed(&random, seed, 4, 9, 3, 2);
         assert_non_null(instance);
         int64_t optimum = duet_exhaustive_optimum(instance);
         if (optimum > 1 && search(&random, instance, optimum - 1, seed, &count) == DUET_FOUND) {

@@ -85,13 +85,8 @@ static void worked_out(void **state)
 
 static duet_instance *draw(duet_random *random, uint64_t seed)
 {
-    duet_shape shape = {.min_tasks = 1,
-                        .max_tasks = 30,
-                        .min_processors = seed % 5 == 0 ? 0 : 1,
-                        .max_processors = 9,
-                        .types = seed % 3 > 0 ? 2 : 1 + (seed / 3) % DUET_SHAPE_TYPES};
-    duet_random_seed(random, seed);
-    duet_instance *plain = duet_random_instance(random, &shape);
+    duet_instance *plain = duet_random_of_seed(
+        random, seed, 1, 30, 9, seed % 3 > 0 ? 2 : 1 + (seed / 3) % DUET_SHAPE_TYPES);
     assert_non_null(plain);
     if (seed % 4 != 0) {
         return plain;

@@ -20,13 +20,8 @@
 
 static duet_instance *draw(duet_random *random, uint64_t seed)
 {
-    duet_shape shape = {.min_tasks = 1,
-                        .max_tasks = seed % 4 == 0 ? 10 : 7,
-                        .min_processors = seed % 5 == 0 ? 0 : 1,
-                        .max_processors = seed % 4 == 0 ? 2 : 4,
-                        .types = 2};
-    duet_random_seed(random, seed);
-    duet_instance *instance = duet_random_instance(random, &shape);
+    duet_instance *instance =
+        duet_random_of_seed(random, seed, 1, seed % 4 == 0 ? 10 : 7, seed % 4 == 0 ? 2 : 4, 2);
     assert_non_null(instance);
     return instance;
 }

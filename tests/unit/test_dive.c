@@ -193,13 +193,8 @@ static void loads_are_schedules(void **state)
     long found = 0;
     for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
         duet_random random;
-        duet_random_seed(&random, seed);
-        duet_shape shape = {.min_tasks = 10,
-                            .max_tasks = 50,
-                            .min_processors = seed % 5 == 0 ? 0 : 1,
-                            .max_processors = seed % 2 == 0 ? 4 : 12,
-                            .types = 2};
-        duet_instance *instance = duet_random_instance(&random, &shape);
+        duet_instance *instance =
+            duet_random_of_seed(&random, seed, 10, 50, seed % 2 == 0 ? 4 : 12, 2);
         assert_non_null(instance);
         int64_t guess = duet_total_work(instance) / duet_random_between(&random, 1, 12);
         duet_classes classes;

@@ -70,9 +70,7 @@ static void every_option(void **state)
     static const char *const tables[] = {"table=adaptive", "table=collapsed", "table=published"};
     for (uint64_t seed = 1; seed <= duet_test_share(200); seed++) {
         duet_random random;
-        duet_random_seed(&random, seed);
-        duet_shape shape = {1, 7, seed % 5 == 0 ? 0 : 1, 3, 2};
-        duet_instance *instance = duet_random_instance(&random, &shape);
+        duet_instance *instance = duet_random_of_seed(&random, seed, 1, 7, 3, 2);
         int64_t optimum = duet_exhaustive_optimum(instance);
         for (size_t choice = 0; choice < 9; choice++) {
             int64_t bound = -1;
@@ -101,9 +99,7 @@ static void relaxed(void **state)
     static const char *const tables[] = {"table=adaptive", "table=collapsed"};
     for (uint64_t seed = 1; seed <= 1000; seed++) {
         duet_random random;
-        duet_random_seed(&random, seed);
-        duet_shape shape = {1, 7, seed % 5 == 0 ? 0 : 1, 3, 2};
-        duet_instance *instance = duet_random_instance(&random, &shape);
+        duet_instance *instance = duet_random_of_seed(&random, seed, 1, 7, 3, 2);
         int64_t optimum = duet_exhaustive_optimum(instance);
         int64_t bounds[2];
         for (size_t form = 0; form < 2; form++) {

@@ -33,13 +33,8 @@ enum { RULES = sizeof rules / sizeof *rules };
 
 static duet_instance *draw(uint64_t seed, duet_random *random)
 {
-    duet_random_seed(random, seed);
-    duet_shape shape = {.min_tasks = 1,
-                        .max_tasks = MAX_TASKS,
-                        .min_processors = seed % 5 == 0 ? 0 : 1,
-                        .max_processors = MAX_PROCESSORS,
-                        .types = seed % 3 == 0 ? 1 + seed % 5 : 2};
-    duet_instance *instance = duet_random_instance(random, &shape);
+    duet_instance *instance = duet_random_of_seed(random, seed, 1, MAX_TASKS, MAX_PROCESSORS,
+                                                  seed % 3 == 0 ? 1 + seed % 5 : 2);
     assert_non_null(instance);
     return instance;
 }

@@ -31,13 +31,8 @@ typedef struct tally {
 // Every shape: no CPU, no GPU, ten or more equal tasks, forbidden types, zero times, long times.
 static duet_instance *draw(duet_random *random, uint64_t seed)
 {
-    duet_shape shape = {.min_tasks = 1,
-                        .max_tasks = seed % 4 == 0 ? 10 : 7,
-                        .min_processors = seed % 5 == 0 ? 0 : 1,
-                        .max_processors = seed % 4 == 0 ? 2 : 4,
-                        .types = 2};
-    duet_random_seed(random, seed);
-    duet_instance *plain = duet_random_instance(random, &shape);
+    duet_instance *plain =
+        duet_random_of_seed(random, seed, 1, seed % 4 == 0 ? 10 : 7, seed % 4 == 0 ? 2 : 4, 2);
     assert_non_null(plain);
     if (seed % 3 != 0) {
         return plain;

@@ -80,13 +80,7 @@ static void fail_with(const duet_instance *instance, uint64_t seed, const char *
 
 static duet_instance *draw(duet_random *random, uint64_t seed)
 {
-    duet_shape shape = {.min_tasks = 1,
-                        .max_tasks = seed % 4 == 0 ? 12 : 8,
-                        .min_processors = seed % 5 == 0 ? 0 : 1,
-                        .max_processors = 4,
-                        .types = 2};
-    duet_random_seed(random, seed);
-    duet_instance *plain = duet_random_instance(random, &shape);
+    duet_instance *plain = duet_random_of_seed(random, seed, 1, seed % 4 == 0 ? 12 : 8, 4, 2);
     assert_non_null(plain);
     if (seed % 3 != 0) {
         return plain;

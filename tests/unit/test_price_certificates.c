@@ -207,15 +207,10 @@ static void check_random(bool pair)
     long tight = 0;
     for (uint64_t seed = 1; seed <= 4000; seed++) {
         duet_random random;
-        duet_random_seed(&random, seed);
-        duet_shape shape = {.min_tasks = 1,
-                            .max_tasks = 6,
-                            .min_processors = seed % 5 == 0 ? 0 : 1,
-                            .max_processors = 3,
-                            .types = pair            ? 2
-                                     : seed % 4 == 0 ? 1
-                                                     : 2 + seed % 4};
-        duet_instance *instance = duet_random_instance(&random, &shape);
+        duet_instance *instance = duet_random_of_seed(&random, seed, 1, 6, 3,
+                                                      pair            ? 2
+                                                      : seed % 4 == 0 ? 1
+                                                                      : 2 + seed % 4);
         assert_non_null(instance);
         int64_t optimum = duet_exhaustive_optimum(instance);
         for (int round = 0; round < 20; round++) {

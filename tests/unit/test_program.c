@@ -298,13 +298,7 @@ static void read_back_and_solved(void **state)
     glp_term_out(GLP_OFF);
     for (uint64_t seed = 1; seed <= INSTANCES; seed++) {
         duet_random random;
-        duet_random_seed(&random, seed);
-        const duet_shape shape = {.min_tasks = 0,
-                                  .max_tasks = 7,
-                                  .min_processors = seed % 5 == 0 ? 0 : 1,
-                                  .max_processors = 3,
-                                  .types = 1 + seed % 3};
-        duet_instance *instance = duet_random_instance(&random, &shape);
+        duet_instance *instance = duet_random_of_seed(&random, seed, 0, 7, 3, 1 + seed % 3);
         assert_non_null(instance);
         solved_by_glpk(seed, instance, path);
         duet_instance_free(instance);
