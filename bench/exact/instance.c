@@ -101,13 +101,35 @@ static duet_code mixed_instance(const duet_exact_case *origin, duet_instance **o
     return code;
 }
 
-// Of tasks that are all of their own kind, with their times on the CPU and on the GPU.
-static duet_code create(const duet_exact_case *origin, const int64_t counts[2], size_t tasks,
-                        const int64_t *times, duet_instance **out, duet_error *error)
+// The classes of times of the literature on P||Cmax (Dell'Amico and Martello 1995; Franca,
+// Gendreau, Laporte, Muller 1994): wide, narrow, and large numbers, where ties are rare.
+static const int64_t ranges[][2] = {{1, 100}, {20, 100}, {50, 100}, {1, 1000}, {1, 10000}};
+enum { RANGES = sizeof ranges / sizeof *ranges };
+
+// Tasks that are all of their own kind: on CPUs alone, or on a pair of processors, where both times
+// are drawn alone, or the GPU's 0.1 to 1.2 times the CPU's.
+static duet_code drawn_instance(const duet_exact_case *origin, duet_instance **out,
+                                duet_error *error)
 {
+    bool pair = origin->source == DUET_EXACT_PAIR;
+    int64_t times[2 * MOST];
+    duet_random random;
+    duet_random_seed(&random, origin->seed);
+    size_t tasks = (size_t)duet_random_between(&random, FEWEST, MOST);
+    int64_t m = pair ? 1 : duet_random_between(&random, 2, (int64_t)tasks / 2);
+    const int64_t *range = ranges[duet_random_between(&random, 0, RANGES - 1)];
+    bool correlated = pair && duet_random_between(&random, 0, 1) == 1;
+    for (size_t j = 0; j < tasks; j++) {
+        int64_t cpu = duet_random_between(&random, range[0], range[1]);
+        int64_t gpu = !pair        ? DUET_FORBIDDEN
+                      : correlated ? (cpu * duet_random_between(&random, 100, 1200) + 500) / 1000
+                                   : duet_random_between(&random, range[0], range[1]);
+        times[2 * j] = cpu;
+        times[2 * j + 1] = gpu > 0 ? gpu : 1;
+    }
     char full[64];
     snprintf(full, sizeof full, "%s-%" PRIu64, origin->name, origin->seed);
-    const duet_type platform[2] = {{"cpu", counts[0]}, {"gpu", counts[1]}};
+    const duet_type platform[2] = {{"cpu", m}, {"gpu", pair}};
     duet_instance_desc desc = {.struct_size = sizeof desc,
                                .name = full,
                                .types = 2,
@@ -117,70 +139,24 @@ static duet_code create(const duet_exact_case *origin, const int64_t counts[2], 
     return duet_instance_create(&desc, out, error);
 }
 
-// The classes of times of the literature on P||Cmax (Dell'Amico and Martello 1995; Franca,
-// Gendreau, Laporte, Muller 1994): wide, narrow, and large numbers, where ties are rare.
-static const int64_t ranges[][2] = {{1, 100}, {20, 100}, {50, 100}, {1, 1000}, {1, 10000}};
-enum { RANGES = sizeof ranges / sizeof *ranges };
-
-static duet_code identical_instance(const duet_exact_case *origin, duet_instance **out,
-                                    duet_error *error)
+static duet_code small_instance(const duet_exact_case *origin, duet_instance **out,
+                                duet_error *error)
 {
-    int64_t times[2 * MOST];
-    duet_random random;
-    duet_random_seed(&random, origin->seed);
-    size_t tasks = (size_t)duet_random_between(&random, FEWEST, MOST);
-    int64_t m = duet_random_between(&random, 2, (int64_t)tasks / 2);
-    const int64_t *range = ranges[duet_random_between(&random, 0, RANGES - 1)];
-    for (size_t j = 0; j < tasks; j++) {
-        times[2 * j] = duet_random_between(&random, range[0], range[1]);
-        times[2 * j + 1] = DUET_FORBIDDEN;
-    }
-    return create(origin, (const int64_t[]){m, 0}, tasks, times, out, error);
-}
-
-// Both times drawn alone, or the GPU's 0.1 to 1.2 times the CPU's.
-static duet_code pair_instance(const duet_exact_case *origin, duet_instance **out,
-                               duet_error *error)
-{
-    int64_t times[2 * MOST];
-    duet_random random;
-    duet_random_seed(&random, origin->seed);
-    size_t tasks = (size_t)duet_random_between(&random, FEWEST, MOST);
-    const int64_t *range = ranges[duet_random_between(&random, 0, RANGES - 1)];
-    bool correlated = duet_random_between(&random, 0, 1) == 1;
-    for (size_t j = 0; j < tasks; j++) {
-        int64_t cpu = duet_random_between(&random, range[0], range[1]);
-        int64_t gpu = correlated ? (cpu * duet_random_between(&random, 100, 1200) + 500) / 1000
-                                 : duet_random_between(&random, range[0], range[1]);
-        times[2 * j] = cpu;
-        times[2 * j + 1] = gpu > 0 ? gpu : 1;
-    }
-    return create(origin, (const int64_t[]){1, 1}, tasks, times, out, error);
+    *out = duet_ratios_small_instance(origin->seed);
+    return *out == NULL ? duet_error_set(error, DUET_E_MEMORY, "out of memory") : DUET_OK;
 }
 
 duet_code duet_exact_instance(const duet_exact_case *origin, duet_instance **out, duet_error *error)
 {
+    static duet_code (*const make[])(const duet_exact_case *, duet_instance **, duet_error *) = {
+        [DUET_EXACT_FAMILY] = family_instance,   [DUET_EXACT_TILES] = family_instance,
+        [DUET_EXACT_FILE] = file_instance,       [DUET_EXACT_GRAPH_FILE] = file_instance,
+        [DUET_EXACT_IDENTICAL] = drawn_instance, [DUET_EXACT_PAIR] = drawn_instance,
+        [DUET_EXACT_MIXED] = mixed_instance,     [DUET_EXACT_GRAPH] = graph_instance,
+        [DUET_EXACT_SMALL] = small_instance,
+    };
     *out = NULL;
-    switch (origin->source) {
-    case DUET_EXACT_FAMILY:
-    case DUET_EXACT_TILES:
-        return family_instance(origin, out, error);
-    case DUET_EXACT_FILE:
-    case DUET_EXACT_GRAPH_FILE:
-        return file_instance(origin, out, error);
-    case DUET_EXACT_IDENTICAL:
-        return identical_instance(origin, out, error);
-    case DUET_EXACT_PAIR:
-        return pair_instance(origin, out, error);
-    case DUET_EXACT_MIXED:
-        return mixed_instance(origin, out, error);
-    case DUET_EXACT_GRAPH:
-        return graph_instance(origin, out, error);
-    case DUET_EXACT_SMALL:
-        break;
-    }
-    *out = duet_ratios_small_instance(origin->seed);
-    return *out == NULL ? duet_error_set(error, DUET_E_MEMORY, "out of memory") : DUET_OK;
+    return make[origin->source](origin, out, error);
 }
 
 char *duet_exact_format_platform(const duet_exact_row *row, char *buffer)
