@@ -74,21 +74,20 @@ void duet_paper_print_claims(const duet_claims *claims, FILE *stream)
     duet_claims_print(claims, "the paper says\tthese runs\t", 0, stream);
 }
 
-duet_code duet_paper_draw_cases(const duet_paper_study *study, const duet_paper_lines *lines,
-                                const duet_chart *chart, const char *what,
-                                const duet_drawing *drawing, duet_error *error)
+duet_code duet_paper_draw(const duet_paper_study *study, const duet_paper_chart *chart,
+                          const duet_drawing *drawing, duet_error *error)
 {
-    duet_plot plot = {.chart = *chart};
-    for (size_t i = 0; i < lines->count; i++) {
-        duet_plot_line(&plot, (int)i, 0, "%s", lines->labels[i]);
+    duet_plot plot = {.chart = chart->chart};
+    for (size_t i = 0; i < chart->count; i++) {
+        duet_plot_line(&plot, (int)i, 0, "%s", chart->labels[i]);
         for (size_t c = 0; c < study->case_count; c++) {
             const duet_paper_case *origin = &study->cases[c];
-            if (lines->filter(origin, lines->value)) {
+            if (chart->filter(origin, chart->value)) {
                 duet_plot_add(&plot,
-                              lines->x == NULL ? origin->x : lines->x(study, c, lines->first),
-                              lines->y(study, c, lines->first + i));
+                              chart->x == NULL ? origin->x : chart->x(study, c, chart->first),
+                              chart->y(study, c, chart->first + i));
             }
         }
     }
-    return duet_plot_draw(&plot, what, drawing, error);
+    return duet_plot_draw(&plot, chart->what, drawing, error);
 }

@@ -88,8 +88,13 @@ static duet_code draw(const duet_papers_args *args, bool *drawn, duet_error *err
     duet_code code = DUET_OK;
     for (size_t i = 0; i < args->paper_count && code == DUET_OK; i++) {
         const duet_paper_study *study = &args->study[i];
-        code =
-            study->paper->draw == NULL ? DUET_OK : study->paper->draw(study, &args->drawing, error);
+        const duet_paper_chart *chart = study->paper->charts;
+        for (; chart != NULL && chart->what != NULL && code == DUET_OK; chart++) {
+            code = duet_paper_draw(study, chart, &args->drawing, error);
+        }
+        if (code == DUET_OK && study->paper->draw != NULL) {
+            code = study->paper->draw(study, &args->drawing, error);
+        }
     }
     *drawn = code == DUET_OK;
     return duet_chart_excuse_gnuplot(code, error);
@@ -136,6 +141,12 @@ static void write_section(const duet_papers_args *args, const duet_paper_study *
     fprintf(page->stream, "%s\n", s->stg == NULL ? "" : " --stg stg/300");
     study->paper->print(study, page->stream);
     fputs("```\n", page->stream);
+    const duet_paper_chart *chart = args->drawing.prefix == NULL ? NULL : study->paper->charts;
+    for (; chart != NULL && chart->what != NULL; chart++) {
+        if (chart->picture != NULL) {
+            duet_paper_write_chart(page, chart->what, chart->picture);
+        }
+    }
     const duet_paper_picture *picture =
         args->drawing.prefix == NULL ? NULL : study->paper->pictures;
     for (; picture != NULL && picture->what != NULL; picture++) {

@@ -116,6 +116,23 @@ typedef struct duet_paper_study {
     duet_sweep_summary summary;
 } duet_paper_study;
 
+// Which cases a figure is about.
+typedef bool duet_paper_filter(const duet_paper_case *c, size_t value);
+typedef double duet_paper_value(const duet_paper_study *study, size_t c, size_t run);
+
+// A chart with a line for each of some runs, over the cases of a filter.
+typedef struct duet_paper_chart {
+    const char *what;          // of its file
+    const char *picture;       // its title on the page of results; NULL: it is not there
+    duet_chart chart;          // title, labels and axes
+    const char *const *labels; // of runs from `first` on
+    size_t first, count;
+    duet_paper_filter *filter;
+    size_t value;        // of the filter
+    duet_paper_value *x; // of the first run; NULL: the case's x
+    duet_paper_value *y;
+} duet_paper_chart;
+
 struct duet_paper {
     const char *name;  // of --paper, and of the JSON
     const char *title; // NULL: its text and JSON have heads of their own
@@ -139,8 +156,9 @@ struct duet_paper {
     // The options of the command line that ran it, beside --tiles and --stg; NULL: none.
     void (*print_options)(const duet_paper_settings *settings, FILE *stream);
     void (*write_json)(const duet_paper_study *study, duet_cli_json *json);
-    // Calls duet_plot_draw() for each of its charts, of which the page shows some. NULL: tables
-    // are enough.
+    const duet_paper_chart *charts; // `what` of NULL ends; NULL: none
+    // Calls duet_plot_draw() for each of its other charts, of which the page shows some. NULL:
+    // none.
     duet_code (*draw)(const duet_paper_study *study, const duet_drawing *drawing,
                       duet_error *error);
     const duet_paper_picture *pictures; // a name of NULL ends
@@ -223,9 +241,6 @@ double duet_paper_ratio(const duet_paper_study *study, size_t c, size_t a, size_
 // The same to the bound.
 double duet_paper_to_bound(const duet_paper_study *study, size_t c, size_t run);
 
-// Which cases a figure is about.
-typedef bool duet_paper_filter(const duet_paper_case *c, size_t value);
-
 // The ratios of run `a` to run `b` over these cases; 0 where there are none.
 typedef struct duet_paper_ratios {
     double median; // also 0 without the memory for all of them
@@ -243,18 +258,8 @@ void duet_paper_claim(duet_claims *claims, bool any, bool holds, const char *wha
                       const char *found, ...) DUET_PRINTF(5, 6);
 void duet_paper_print_claims(const duet_claims *claims, FILE *stream);
 
-// Draws a chart with a line for each of some runs, over the cases of a filter.
-typedef double duet_paper_value(const duet_paper_study *study, size_t c, size_t run);
-typedef struct duet_paper_lines {
-    const char *const *labels; // of runs from `first` on
-    size_t first, count;
-    duet_paper_filter *filter;
-    size_t value;        // of the filter
-    duet_paper_value *x; // of the first run; NULL: the case's x
-    duet_paper_value *y;
-} duet_paper_lines;
-duet_code duet_paper_draw_cases(const duet_paper_study *study, const duet_paper_lines *lines,
-                                const duet_chart *chart, const char *what,
-                                const duet_drawing *drawing, duet_error *error);
+// Draws a chart of duet_paper.charts.
+duet_code duet_paper_draw(const duet_paper_study *study, const duet_paper_chart *chart,
+                          const duet_drawing *drawing, duet_error *error);
 
 #endif

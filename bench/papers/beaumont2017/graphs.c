@@ -210,41 +210,21 @@ static bool is_of_set(const duet_paper_case *c, size_t set)
     return c->set == set;
 }
 
-static duet_code draw_set(const duet_paper_study *study, size_t set, const duet_drawing *drawing,
-                          duet_error *error)
-{
-    char title[96];
-    char what[32];
-    snprintf(title, sizeof title, "%s, 20 CPUs and 4 GPUs (Beaumont et al. 2017, figure 7)",
-             duet_hp_set_name[set]);
-    snprintf(what, sizeof what, "figure7-%s", duet_hp_set_name[set]);
-    duet_chart chart = {.title = title,
-                        .x_label = "tiles of a side",
-                        .y_label = "makespan / area bound with dependencies",
-                        .linear_x = true,
-                        .linear_y = true,
-                        .least_y = 1};
-    const duet_paper_lines lines = {labels, 0,    DUET_HP_RUNS,       is_of_set,
-                                    set,    NULL, duet_paper_to_bound};
-    return duet_paper_draw_cases(study, &lines, &chart, what, drawing, error);
-}
-
-static duet_code draw(const duet_paper_study *study, const duet_drawing *drawing, duet_error *error)
-{
-    duet_code code = DUET_OK;
-    for (size_t set = 0; set < DUET_HP_FIGURE_SETS && code == DUET_OK; set++) {
-        code = draw_set(study, set, drawing, error);
+#define OF_SET(set, name)                                                                          \
+    {                                                                                              \
+        "figure7-" name, name ": ratio to the bound over the tiles",                               \
+            {.title = name ", 20 CPUs and 4 GPUs (Beaumont et al. 2017, figure 7)",                \
+             .x_label = "tiles of a side",                                                         \
+             .y_label = "makespan / area bound with dependencies",                                 \
+             .linear_x = true,                                                                     \
+             .linear_y = true,                                                                     \
+             .least_y = 1},                                                                        \
+            labels, 0, DUET_HP_RUNS, is_of_set, set, NULL, duet_paper_to_bound                     \
     }
-    return code;
-}
-
-static const duet_paper_picture pictures[] = {
-    {"figure7-chol", "chol: ratio to the bound over the tiles"},
-    {"figure7-chol-factors", "chol-factors: ratio to the bound over the tiles"},
-    {"figure7-chol-sirocco", "chol-sirocco: ratio to the bound over the tiles"},
-    {"figure7-lu-sirocco", "lu-sirocco: ratio to the bound over the tiles"},
-    {"figure7-qr-epyc", "qr-epyc: ratio to the bound over the tiles"},
-    {NULL, NULL}};
+static const duet_paper_chart charts[] = {
+    OF_SET(DUET_HP_CHOLESKY, "chol"),        OF_SET(DUET_HP_FACTORS, "chol-factors"),
+    OF_SET(DUET_HP_SIROCCO, "chol-sirocco"), OF_SET(DUET_HP_LU, "lu-sirocco"),
+    OF_SET(DUET_HP_QR, "qr-epyc"),           {.what = NULL}};
 static const char *const bounds[] = {"graph", NULL};
 
 const duet_paper duet_paper_beaumont2017 = {
@@ -258,8 +238,7 @@ const duet_paper duet_paper_beaumont2017 = {
     .make = make,
     .print = print,
     .write_json = write_json,
-    .draw = draw,
-    .pictures = pictures,
+    .charts = charts,
     .about =
         "Seven algorithms on the task graphs of factorisations, against the area bound with "
         "dependencies (`graph`). The paper\n"

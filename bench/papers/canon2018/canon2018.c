@@ -33,11 +33,10 @@ const duet_canon_platform duet_canon_platforms[DUET_CANON_PLATFORMS] = {
 static const duet_paper_run runs[] = {
     {"heft", ""}, RULES("bind=queue"), RULES("bind=idle"), RULES("bind=queue order=bottom")};
 const char *const duet_canon_bind_name[DUET_CANON_BINDS] = {"queue", "idle", "bottom"};
-enum { OF_A_BIND = DUET_CANON_RULES + DUET_CANON_LAMBDAS - 1 };
 
 size_t duet_canon_run(duet_canon_bind bind, duet_canon_rule rule)
 {
-    return 1 + (size_t)bind * OF_A_BIND + (size_t)rule;
+    return 1 + (size_t)bind * DUET_CANON_OF_A_BIND + (size_t)rule;
 }
 
 size_t duet_canon_lambda_run(duet_canon_bind bind, size_t lambda)
@@ -185,8 +184,7 @@ const duet_paper duet_paper_canon2018 = {
     .make = make,
     .print = duet_canon_print,
     .write_json = duet_canon_write_json,
-    .draw = duet_canon_draw,
-    .pictures = duet_canon_pictures,
+    .charts = duet_canon_charts,
     .about =
         "Online rules over HEFT, on Cholesky graphs, the Standard Task Graph Set and ad hoc "
         "graphs. The figures are pictures\n"

@@ -43,6 +43,7 @@ typedef enum duet_canon_bind {
     DUET_CANON_BINDS
 } duet_canon_bind;
 extern const char *const duet_canon_bind_name[DUET_CANON_BINDS];
+enum { DUET_CANON_OF_A_BIND = DUET_CANON_RULES + DUET_CANON_LAMBDAS - 1 };
 size_t duet_canon_run(duet_canon_bind bind, duet_canon_rule rule);
 size_t duet_canon_lambda_run(duet_canon_bind bind, size_t lambda);
 // How many times as long as heft it takes; 0: unknown.
@@ -67,8 +68,6 @@ void duet_canon_theorems(duet_claims *claims);
 // view.c
 void duet_canon_print(const duet_paper_study *study, FILE *stream);
 void duet_canon_write_json(const duet_paper_study *study, duet_cli_json *json);
-duet_code duet_canon_draw(const duet_paper_study *study, const duet_drawing *drawing,
-                          duet_error *error);
-extern const duet_paper_picture duet_canon_pictures[];
+extern const duet_paper_chart duet_canon_charts[];
 
 #endif

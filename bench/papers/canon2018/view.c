@@ -208,51 +208,33 @@ void duet_canon_write_json(const duet_paper_study *study, duet_cli_json *json)
     }
 }
 
-static duet_code draw_over(const duet_paper_study *study, duet_canon_bind bind,
-                           duet_paper_filter *filter, size_t value, duet_chart *chart,
-                           const char *what, const duet_drawing *drawing, duet_error *error)
-{
-    const duet_paper_lines lines = {duet_canon_rule_name,
-                                    duet_canon_run(bind, DUET_CANON_EFT),
-                                    DUET_CANON_RULES,
-                                    filter,
-                                    value,
-                                    NULL,
-                                    duet_canon_over_heft};
-    return duet_paper_draw_cases(study, &lines, chart, what, drawing, error);
-}
-
-duet_code duet_canon_draw(const duet_paper_study *study, const duet_drawing *drawing,
-                          duet_error *error)
-{
-    duet_chart chart = {.title = "Cholesky, 20 CPUs and 2 GPUs (RR-9150, figure 13)",
-                        .x_label = "tiles of a side",
-                        .y_label = "makespan / HEFT",
-                        .linear_x = true,
-                        .linear_y = true,
-                        .least_y = 0.9};
-    duet_code code = draw_over(study, DUET_CANON_QUEUE, duet_canon_on_platform,
-                               DUET_CANON_MAIN_PLATFORM, &chart, "figure13", drawing, error);
-    for (size_t b = 0; b < 2 && code == DUET_OK; b++) {
-        char title[96];
-        char what[32];
-        snprintf(title, sizeof title, "ad hoc graphs, 20 CPUs and 2 GPUs, %s (RR-9150, figure 15)",
-                 duet_canon_bind_name[b]);
-        snprintf(what, sizeof what, "figure15-%s", duet_canon_bind_name[b]);
-        duet_chart adhoc = {.title = title,
-                            .x_label = "mean CPU time",
-                            .y_label = "makespan / HEFT",
-                            .plain = true,
-                            .linear_x = true,
-                            .linear_y = true};
-        code = draw_over(study, (duet_canon_bind)b, duet_canon_in_set, DUET_CANON_ADHOC, &adhoc,
-                         what, drawing, error);
+// The rules over heft, on ad hoc graphs.
+#define RULES(bind) duet_canon_rule_name, 1 + (bind)*DUET_CANON_OF_A_BIND, DUET_CANON_RULES
+#define ADHOC(bind, name)                                                                          \
+    {                                                                                              \
+        "figure15-" name, "rules over HEFT on ad hoc graphs, " name,                               \
+            {.title = "ad hoc graphs, 20 CPUs and 2 GPUs, " name " (RR-9150, figure 15)",          \
+             .x_label = "mean CPU time",                                                           \
+             .y_label = "makespan / HEFT",                                                         \
+             .plain = true,                                                                        \
+             .linear_x = true,                                                                     \
+             .linear_y = true},                                                                    \
+            RULES(bind), duet_canon_in_set, DUET_CANON_ADHOC, NULL, duet_canon_over_heft           \
     }
-    return code;
-}
-
-const duet_paper_picture duet_canon_pictures[] = {
-    {"figure13", "rules over HEFT by the number of tiles"},
-    {"figure15-idle", "rules over HEFT on ad hoc graphs, idle"},
-    {"figure15-queue", "rules over HEFT on ad hoc graphs, queue"},
-    {NULL, NULL}};
+const duet_paper_chart duet_canon_charts[] = {
+    {"figure13",
+     "rules over HEFT by the number of tiles",
+     {.title = "Cholesky, 20 CPUs and 2 GPUs (RR-9150, figure 13)",
+      .x_label = "tiles of a side",
+      .y_label = "makespan / HEFT",
+      .linear_x = true,
+      .linear_y = true,
+      .least_y = 0.9},
+     RULES(DUET_CANON_QUEUE),
+     duet_canon_on_platform,
+     DUET_CANON_MAIN_PLATFORM,
+     NULL,
+     duet_canon_over_heft},
+    ADHOC(DUET_CANON_IDLE, "idle"),
+    ADHOC(DUET_CANON_QUEUE, "queue"),
+    {.what = NULL}};

@@ -153,6 +153,7 @@ duet_hoft_table1 duet_hoft_table1_of(const duet_paper_study *study, size_t platf
 
 // --- text ----------------------------------------------------------------------------------------
 
+static const char *const labels[DUET_HOFT_ALGORITHMS] = {"HEFT", "HEFT-WM", "HOFT", "HOFT-WM"};
 static const char *const platform_name[DUET_HOFT_PLATFORMS] = {"single GPU (7+1)",
                                                                "multiple GPUs (28+4)"};
 enum { DECIMALS = 6 };
@@ -210,7 +211,6 @@ static void print_cholesky(const duet_paper_study *study, size_t platform, int64
 static void print_table_1(const duet_paper_study *study, FILE *stream)
 {
     static const char *const acceleration_name[DUET_HOFT_ACCELERATIONS] = {"low", "high"};
-    static const char *const labels[DUET_HOFT_ALGORITHMS] = {"HEFT", "HEFT-WM", "HOFT", "HOFT-WM"};
     if (study->settings->stg == NULL) {
         fputs("\nTable 1 and Figure 1b: left out; expected --stg FOLDER with the 180 graphs of 300 "
               "tasks of the\nStandard Task Graph Set\n",
@@ -308,43 +308,24 @@ static double tasks_of(const duet_paper_study *study, size_t c, size_t run)
     return (double)duet_paper_at(study, c, run)->tasks;
 }
 
-static duet_code draw_cholesky(const duet_paper_study *study, size_t platform, int64_t tile,
-                               const duet_drawing *drawing, duet_error *error)
-{
-    static const char *const labels[] = {"HEFT", "HEFT-WM", "HOFT", "HOFT-WM"};
-    char title[96];
-    char what[48];
-    snprintf(title, sizeof title, "Cholesky, tile %" PRId64 ", %s (McSweeney et al. 2020)", tile,
-             platform_name[platform]);
-    snprintf(what, sizeof what, "hoft-%s-%" PRId64, platform == 0 ? "single" : "multiple", tile);
-    duet_chart chart = {.title = title,
-                        .x_label = "tasks",
-                        .y_label = "speedup over the better type alone",
-                        .linear_x = true,
-                        .linear_y = true};
-    const duet_paper_lines lines = {labels,
-                                    0,
-                                    DUET_HOFT_ALGORITHMS,
-                                    is_shown,
-                                    platform + (tile == 128 ? 0 : DUET_HOFT_PLATFORMS),
-                                    tasks_of,
-                                    duet_hoft_speedup};
-    return duet_paper_draw_cases(study, &lines, &chart, what, drawing, error);
-}
-
-static duet_code draw(const duet_paper_study *study, const duet_drawing *drawing, duet_error *error)
-{
-    duet_code code = DUET_OK;
-    for (size_t p = 0; p < DUET_HOFT_PLATFORMS; p++) {
-        code = code == DUET_OK ? draw_cholesky(study, p, 128, drawing, error) : code;
-        code = code == DUET_OK ? draw_cholesky(study, p, 1024, drawing, error) : code;
+#define SPEEDUPS(platform, tile, what, picture, title)                                             \
+    {                                                                                              \
+        what, picture,                                                                             \
+            {title " (McSweeney et al. 2020)", .x_label = "tasks",                                 \
+             .y_label = "speedup over the better type alone", .linear_x = true, .linear_y = true}, \
+            labels, 0, DUET_HOFT_ALGORITHMS, is_shown,                                             \
+            (platform) + ((tile) == 128 ? 0 : DUET_HOFT_PLATFORMS), tasks_of, duet_hoft_speedup    \
     }
-    return code;
-}
-
-static const duet_paper_picture pictures[] = {{"hoft-single-128", "speedups on 7+1, tile 128"},
-                                              {"hoft-multiple-128", "speedups on 28+4, tile 128"},
-                                              {NULL, NULL}};
+static const duet_paper_chart charts[] = {
+    SPEEDUPS(DUET_HOFT_SINGLE, 128, "hoft-single-128", "speedups on 7+1, tile 128",
+             "Cholesky, tile 128, single GPU (7+1)"),
+    SPEEDUPS(DUET_HOFT_SINGLE, 1024, "hoft-single-1024", NULL,
+             "Cholesky, tile 1024, single GPU (7+1)"),
+    SPEEDUPS(DUET_HOFT_MULTIPLE, 128, "hoft-multiple-128", "speedups on 28+4, tile 128",
+             "Cholesky, tile 128, multiple GPUs (28+4)"),
+    SPEEDUPS(DUET_HOFT_MULTIPLE, 1024, "hoft-multiple-1024", NULL,
+             "Cholesky, tile 1024, multiple GPUs (28+4)"),
+    {.what = NULL}};
 
 const duet_paper duet_paper_mcsweeney2020 = {
     .name = "mcsweeney2020",
@@ -357,8 +338,7 @@ const duet_paper duet_paper_mcsweeney2020 = {
     .make = make,
     .print = print,
     .write_json = write_json,
-    .draw = draw,
-    .pictures = pictures,
+    .charts = charts,
     .about = "The makespans of tiled Cholesky graphs that the authors stored beside their program, "
              "against ours in exact integers.\n"
              "Where ours differ, a rounding of their doubles decided a tie. Table 1 was made with "
