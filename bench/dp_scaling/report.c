@@ -21,12 +21,6 @@ static double of_triad(const void *row)
     return triad > 0 ? duet_scaling_rate(row) / triad : 0;
 }
 
-static void write_form(const void *row, char text[DUET_COLUMN_ROOM])
-{
-    snprintf(text, DUET_COLUMN_ROOM, "%s",
-             duet_bench_form_names[((const duet_scaling_row *)row)->form]);
-}
-
 static void write_how(const void *row, char text[DUET_COLUMN_ROOM])
 {
     snprintf(text, DUET_COLUMN_ROOM, "%s",
@@ -39,7 +33,7 @@ static const duet_column columns[] = {
     {"n", COLUMN(n, INTEGER)},
     {"m", COLUMN(m, INTEGER)},
     {"k", COLUMN(k, INTEGER)},
-    {"form", .type = DUET_COLUMN_OWN, .write = write_form},
+    {"form", COLUMN(form, NAME), .names = duet_bench_form_names},
     {"threads", COLUMN(threads, INT)},
     {"guesses", COLUMN(guesses, INT)},
     {"yes", COLUMN(decided.yes, INT)},

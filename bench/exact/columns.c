@@ -15,16 +15,6 @@ static bool has_schedule(const void *row)
     return duet_exact_has_schedule(row);
 }
 
-static bool has_optimum(const void *row)
-{
-    return ((const duet_exact_row *)row)->optimum >= 0;
-}
-
-static bool has_proof(const void *row)
-{
-    return ((const duet_exact_row *)row)->proof_bytes >= 0;
-}
-
 static double limit(const void *row)
 {
     return ((const duet_exact_row *)row)->settings->seconds;
@@ -75,6 +65,7 @@ static bool read_status(void *row, const char *text)
 #define INTEGER .type = DUET_COLUMN_INTEGER
 #define REAL .type = DUET_COLUMN_REAL
 #define OWN .type = DUET_COLUMN_OWN
+#define PROOF DUET_COLUMN_WHERE(duet_exact_row, proof_bytes, 0)
 
 const duet_column duet_exact_columns[] = {
     {"set", KEY, TEXT, AT(set), .csv_only = true},
@@ -96,11 +87,11 @@ const duet_column duet_exact_columns[] = {
     {"bound", RESULT, INTEGER, AT(bound), .applies = has_schedule},
     {"bound_name", RESULT, DUET_CHARS_OF(duet_exact_row, bound_name)},
     {"gap", RESULT, REAL, .value = gap, .applies = has_schedule, .format = "%.3e", .places = 9},
-    {"optimum", RESULT, INTEGER, AT(optimum), .applies = has_optimum},
+    {"optimum", RESULT, INTEGER, AT(optimum), DUET_COLUMN_WHERE(duet_exact_row, optimum, 0)},
     {"seconds", .role = DUET_COLUMN_SECONDS, REAL, AT(seconds), .format = "%.6f", .places = 6},
-    {"proof_bytes", RESULT, INTEGER, AT(proof_bytes), .applies = has_proof},
-    {"proof_nodes", RESULT, INTEGER, AT(proof_nodes), .applies = has_proof},
-    {"proof_seconds", .role = DUET_COLUMN_TIME, REAL, AT(proof_seconds), .applies = has_proof,
-     .format = "%.6f", .places = 6},
+    {"proof_bytes", RESULT, INTEGER, AT(proof_bytes), PROOF},
+    {"proof_nodes", RESULT, INTEGER, AT(proof_nodes), PROOF},
+    {"proof_seconds", .role = DUET_COLUMN_TIME, REAL, AT(proof_seconds), PROOF, .format = "%.6f",
+     .places = 6},
     {"note", RESULT, DUET_CHARS_OF(duet_exact_row, note)},
     {.name = NULL}};

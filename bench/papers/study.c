@@ -11,47 +11,23 @@
 
 // --- rows ----------------------------------------------------------------------------------------
 
-static bool has_makespan(const void *row)
-{
-    return ((const duet_paper_result *)row)->makespan >= 0;
-}
-
-static bool has_bound(const void *row)
-{
-    return ((const duet_paper_result *)row)->bound > 0;
-}
-
-static void write_decimals(const void *row, char text[DUET_COLUMN_ROOM])
-{
-    snprintf(text, DUET_COLUMN_ROOM, "%d", ((const duet_paper_result *)row)->decimals);
-}
-
-static bool read_decimals(void *row, const char *text)
-{
-    enum { most = 18 };
-    char *end = NULL;
-    long value = strtol(text, &end, 10);
-    ((duet_paper_result *)row)->decimals = (int)value;
-    return end != text && *end == '\0' && value >= 0 && value <= most;
-}
-
 #define RESULT(member, kind) DUET_RESULT_OF(duet_paper_result, member, kind)
 #define TICKS(member) RESULT(member, TICKS), .decimals = offsetof(duet_paper_result, decimals)
+#define SCHEDULED DUET_COLUMN_WHERE(duet_paper_result, makespan, 0)
 
 static const duet_column sequential_columns[] = {
     DUET_RUN_KEYS("m", "k"),
     {"options", DUET_KEY_OF(duet_run_key, options, TEXT)},
     {"status", .role = DUET_COLUMN_RESULT, DUET_CHARS_OF(duet_paper_result, status)},
-    {"decimals", .role = DUET_COLUMN_RESULT, .type = DUET_COLUMN_OWN, .write = write_decimals,
-     .read = read_decimals},
+    {"decimals", RESULT(decimals, INT), .most = 18},
     {"tasks", RESULT(tasks, INTEGER)},
-    {"makespan", TICKS(makespan), .applies = has_makespan},
-    {"lower_bound", TICKS(bound), .applies = has_bound},
+    {"makespan", TICKS(makespan), SCHEDULED},
+    {"lower_bound", TICKS(bound), DUET_COLUMN_WHERE(duet_paper_result, bound, 1)},
     {"serial", TICKS(serial)},
-    {"work_cpu", TICKS(work[0]), .applies = has_makespan},
-    {"work_gpu", TICKS(work[1]), .applies = has_makespan},
-    {"cpu_tasks_on_gpu", TICKS(elsewhere[0]), .applies = has_makespan},
-    {"gpu_tasks_on_cpu", TICKS(elsewhere[1]), .applies = has_makespan},
+    {"work_cpu", TICKS(work[0]), SCHEDULED},
+    {"work_gpu", TICKS(work[1]), SCHEDULED},
+    {"cpu_tasks_on_gpu", TICKS(elsewhere[0]), SCHEDULED},
+    {"gpu_tasks_on_cpu", TICKS(elsewhere[1]), SCHEDULED},
     {"counted", RESULT(counted, INTEGER)},
     {"seconds", .role = DUET_COLUMN_SECONDS, .format = "%.9f"},
     {"settings", .role = DUET_COLUMN_STAMP},

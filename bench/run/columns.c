@@ -42,7 +42,8 @@ static double real(const duet_column *c, const void *row)
 
 static bool applies(const duet_column *c, const void *row)
 {
-    return c->applies == NULL || c->applies(row);
+    const int64_t *guard = (const void *)((const char *)row + c->guard);
+    return (c->applies == NULL || c->applies(row)) && (!c->guarded || *guard >= c->guard_least);
 }
 
 static int decimals_of(const duet_column *c, const void *row)
@@ -65,6 +66,8 @@ static const char *text_of(const duet_column *c, const void *row, char room[DUET
     case DUET_COLUMN_INT:
         snprintf(room, DUET_COLUMN_ROOM, "%d", *(const int *)member(c, row));
         break;
+    case DUET_COLUMN_NAME:
+        return c->names[*(const int *)member(c, row) - c->least];
     case DUET_COLUMN_INTEGER:
         snprintf(room, DUET_COLUMN_ROOM, "%" PRId64, *(const int64_t *)member(c, row));
         break;
@@ -129,6 +132,24 @@ static bool read_integer(const char *text, int64_t *value)
     return errno == 0 && end != text && *end == '\0';
 }
 
+static bool read_int(const duet_column *c, const char *text, int *value)
+{
+    int64_t read = 0;
+    bool good = read_integer(text, &read) && read >= c->least && read <= c->most;
+    *value = good ? (int)read : c->least;
+    return good;
+}
+
+static bool read_name(const duet_column *c, const char *text, int *value)
+{
+    int i = 0;
+    while (c->names[i] != NULL && strcmp(c->names[i], text) != 0) {
+        i++;
+    }
+    *value = c->names[i] == NULL ? c->least : c->least + i;
+    return c->names[i] != NULL;
+}
+
 static bool read_number(const char *text, uint64_t *value)
 {
     char *end = NULL;
@@ -154,13 +175,16 @@ static bool read_ticks(const char *text, int decimals, int64_t *ticks)
 static bool read_value(const duet_column *c, const char *text, void *row)
 {
     void *at = (char *)row + c->offset;
-    if (text[0] == '\0' && c->type != DUET_COLUMN_OWN) {
+    if (text[0] == '\0' && c->type != DUET_COLUMN_OWN && c->type != DUET_COLUMN_NAME) {
         return true;
     }
     switch (c->type) {
     case DUET_COLUMN_TEXT:
-    case DUET_COLUMN_INT:
         return true;
+    case DUET_COLUMN_INT:
+        return c->most == 0 || read_int(c, text, at);
+    case DUET_COLUMN_NAME:
+        return read_name(c, text, at);
     case DUET_COLUMN_CHARS:
         return strlen(text) < c->size && memcpy(at, text, strlen(text) + 1) != NULL;
     case DUET_COLUMN_INTEGER:

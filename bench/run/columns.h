@@ -26,7 +26,8 @@ typedef enum duet_column_role {
 typedef enum duet_column_type {
     DUET_COLUMN_TEXT,    // const char *; not read back
     DUET_COLUMN_CHARS,   // char[size]
-    DUET_COLUMN_INT,     // int; not read back
+    DUET_COLUMN_INT,     // int; not read back unless `most` is given
+    DUET_COLUMN_NAME,    // int, the index of a name
     DUET_COLUMN_INTEGER, // int64_t
     DUET_COLUMN_NUMBER,  // uint64_t
     DUET_COLUMN_REAL,    // double; negative: unknown, an empty field and null
@@ -41,14 +42,20 @@ typedef struct duet_column {
     duet_column_role role;
     duet_column_type type;
     // Where the value is.
-    size_t offset;   // of the member
-    size_t decimals; // of TICKS: the offset of an int, a tick is 10^-decimals of the unit
-    size_t size;     // of CHARS
+    size_t offset;            // of the member
+    size_t decimals;          // of TICKS: the offset of an int, a tick is 10^-decimals of the unit
+    size_t size;              // of CHARS
+    int least, most;          // of an INT that is read back
+    const char *const *names; // of NAME, that of `least` first; NULL ends
     double (*value)(const void *row);                            // a REAL that is computed instead
     void (*write)(const void *row, char text[DUET_COLUMN_ROOM]); // OWN
     bool (*read)(void *row, const char *text);                   // OWN; NULL: not read back
-    bool (*applies)(
-        const void *row); // else the field is empty, and JSON has no member; NULL: always
+    // Else the field is empty, and JSON has no member: what `applies` says (NULL: always), and
+    // whether an int64_t of the row is at least so large (DUET_COLUMN_WHERE).
+    bool (*applies)(const void *row);
+    bool guarded;
+    size_t guard;
+    int64_t guard_least;
     // How it is shown.
     const char *format; // REAL, TIME and SECONDS in CSV, a printf format
     int places;         // the same in JSON, digits after the point
@@ -64,6 +71,10 @@ typedef struct duet_column {
     .role = DUET_COLUMN_RESULT, DUET_COLUMN_OF(row, member, DUET_COLUMN_##kind)
 #define DUET_CHARS_OF(row, member)                                                                 \
     DUET_COLUMN_OF(row, member, DUET_COLUMN_CHARS), .size = sizeof((row *)NULL)->member
+
+// Where the column applies: a member is at least so large.
+#define DUET_COLUMN_WHERE(row, member, at_least)                                                   \
+    .guarded = true, .guard = offsetof(row, member), .guard_least = (at_least)
 
 // All of these take a list of columns that a name of NULL ends.
 

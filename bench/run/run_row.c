@@ -153,16 +153,6 @@ static void write_billionths(duet_uint128 value, char *buffer, size_t size)
              (unsigned)(value % billion));
 }
 
-static bool has_makespan(const void *row)
-{
-    return ((const duet_run_result *)row)->makespan >= 0;
-}
-
-static bool has_bound(const void *row)
-{
-    return ((const duet_run_result *)row)->bound > 0;
-}
-
 static bool is_referred(const void *row)
 {
     const duet_run_result *result = row;
@@ -216,20 +206,8 @@ static bool read_proven(void *row, const char *text)
     return length >= 0 && (size_t)length < sizeof result->proven;
 }
 
-static void write_respected(const void *row, char text[DUET_COLUMN_ROOM])
-{
-    static const char *const names[] = {"", "no", "yes"};
-    int respected = ((const duet_run_result *)row)->respected;
-    DUET_ASSERT(respected >= -1 && respected <= 1);
-    snprintf(text, DUET_COLUMN_ROOM, "%s", names[respected + 1]);
-}
-
-static bool read_respected(void *row, const char *text)
-{
-    ((duet_run_result *)row)->respected =
-        strcmp(text, "yes") == 0 ? 1 : (strcmp(text, "no") == 0 ? 0 : -1);
-    return true;
-}
+// From -1: not known, no, yes.
+static const char *const respected_names[] = {"", "no", "yes", NULL};
 
 #define TICKS(member)                                                                              \
     DUET_RESULT_OF(duet_run_result, member, TICKS), .decimals = offsetof(duet_run_result, decimals)
@@ -239,13 +217,14 @@ const duet_column duet_run_columns[] = {
     DUET_RUN_KEYS("m", "k"),
     {"options", DUET_KEY_OF(duet_run_key, options, TEXT)},
     {"status", .role = DUET_COLUMN_RESULT, DUET_CHARS_OF(duet_run_result, status)},
-    {"makespan", TICKS(makespan), .applies = has_makespan},
-    {"lower_bound", TICKS(bound), .applies = has_bound},
+    {"makespan", TICKS(makespan), DUET_COLUMN_WHERE(duet_run_result, makespan, 0)},
+    {"lower_bound", TICKS(bound), DUET_COLUMN_WHERE(duet_run_result, bound, 1)},
     {"reference", TICKS(reference), .applies = is_referred},
     {"reference_kind", OWN, .write = write_kind, .read = read_kind},
     {"ratio", OWN, .applies = has_ratio, .write = write_ratio},
     {"proven", OWN, .write = write_proven, .read = read_proven},
-    {"respected", OWN, .write = write_respected, .read = read_respected},
+    {"respected", DUET_RESULT_OF(duet_run_result, respected, NAME), .names = respected_names,
+     .least = -1},
     {"seconds", .role = DUET_COLUMN_SECONDS, .format = "%.9f"},
     {"settings", .role = DUET_COLUMN_STAMP},
     {.name = NULL}};

@@ -6,35 +6,18 @@
 #include "core/fraction.h"
 #include "core/memory.h"
 
-static bool has_makespan(const void *row)
-{
-    return ((const duet_paper_result *)row)->makespan >= 0;
-}
-
 // All instances have microseconds for ticks.
 enum { DECIMALS = 6 };
-
-static void write_decimals(const void *row, char text[DUET_COLUMN_ROOM])
-{
-    snprintf(text, DUET_COLUMN_ROOM, "%d", ((const duet_paper_result *)row)->decimals);
-}
-
-static bool read_decimals(void *row, const char *text)
-{
-    ((duet_paper_result *)row)->decimals = DECIMALS;
-    return text[0] == '0' + DECIMALS && text[1] == '\0';
-}
 
 #define RESULT(member, kind) DUET_RESULT_OF(duet_paper_result, member, kind)
 #define TICKS(member)                                                                              \
     RESULT(member, TICKS), .decimals = offsetof(duet_paper_result, decimals),                      \
-                           .applies = has_makespan
+                           DUET_COLUMN_WHERE(duet_paper_result, makespan, 0)
 
 #define COLUMNS                                                                                    \
     DUET_RUN_KEYS("platform", "sample"),                                                           \
         {"status", .role = DUET_COLUMN_RESULT, DUET_CHARS_OF(duet_paper_result, status)},          \
-        {"decimals", .role = DUET_COLUMN_RESULT, .type = DUET_COLUMN_OWN, .write = write_decimals, \
-         .read = read_decimals},                                                                   \
+        {"decimals", RESULT(decimals, INT), .least = DECIMALS, .most = DECIMALS},                  \
         {"tasks", RESULT(tasks, INTEGER)}, {"makespan", TICKS(makespan)},                          \
         {"lower_bound", TICKS(bound)}, {"area", TICKS(area)}, {"peak", RESULT(peak, INTEGER)},     \
         {"power", RESULT(power, INTEGER)},                                                         \
