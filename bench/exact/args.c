@@ -15,15 +15,15 @@ static bool take_set(void *input, const char *text)
 {
     duet_exact_args *args = input;
     enum { MOST = 16 };
-    const char *known[MOST];
+    const char *known[MOST] = {NULL};
     const char *name = NULL;
-    for (size_t i = 0; i < duet_exact_set_count(); i++) {
-        known[i] = duet_exact_set_at(i)->name;
+    size_t count = 0;
+    for (; duet_exact_sets[count].name != NULL; count++) {
+        known[count] = duet_exact_sets[count].name;
     }
-    bool taken = duet_cli_take_name(&args->sweep.shared, "--set", text, known,
-                                    duet_exact_set_count(), &name);
-    for (size_t i = 0; taken && i < duet_exact_set_count(); i++) {
-        args->plan.settings.set = name == known[i] ? duet_exact_set_at(i) : args->plan.settings.set;
+    bool taken = duet_cli_take_name(&args->sweep.shared, "--set", text, known, count, &name);
+    for (size_t i = 0; taken && i < count; i++) {
+        args->plan.settings.set = name == known[i] ? &duet_exact_sets[i] : args->plan.settings.set;
     }
     return taken;
 }

@@ -64,8 +64,7 @@ typedef struct duet_exact_set {
     double seconds; // the limit of a run where none is given
 } duet_exact_set;
 
-size_t duet_exact_set_count(void);
-const duet_exact_set *duet_exact_set_at(size_t index);
+extern const duet_exact_set duet_exact_sets[]; // a name of NULL ends
 
 enum { DUET_EXACT_MAX_ALGORITHMS = 8 };
 

@@ -4,7 +4,7 @@
 #include "bench/exact/exact.h"
 #include "core/memory.h"
 
-static const duet_exact_set sets[] = {
+const duet_exact_set duet_exact_sets[] = {
     // six families, 10 to 1000 tasks, six platforms, two seeds each.
     {.name = "main",
      .source = DUET_EXACT_FAMILY,
@@ -73,17 +73,7 @@ static const duet_exact_set sets[] = {
      .seconds = 10},
     // small instances of every shape against the exhaustive optimum.
     {.name = "small", .source = DUET_EXACT_SMALL, .seeds = 5000, .seconds = 10},
-};
-
-size_t duet_exact_set_count(void)
-{
-    return sizeof sets / sizeof *sets;
-}
-
-const duet_exact_set *duet_exact_set_at(size_t index)
-{
-    return index < duet_exact_set_count() ? &sets[index] : NULL;
-}
+    {.name = NULL}};
 
 bool duet_exact_has_files(const duet_exact_set *set)
 {

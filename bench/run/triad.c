@@ -8,10 +8,6 @@
 #include "core/memory.h"
 #include "core/threads.h"
 
-#ifdef DUET_WITH_OPENMP
-#include <omp.h>
-#endif
-
 enum { LINE = 16 }; // cells of a cache line
 
 typedef void triad_pass(int32_t *restrict a, const int32_t *restrict b, const int32_t *restrict c,
@@ -55,19 +51,9 @@ static triad_pass *choose_pass(void)
     return pass_baseline;
 }
 
-// The part of a thread: whole cache lines.
-static void part_of(const duet_triad *triad, int thread, int threads, size_t *begin, size_t *end)
+static void fill_part(duet_triad *triad, triad_pass *pass, size_t begin, size_t end)
 {
-    size_t lines = triad->length / LINE;
-    *begin = lines * (size_t)thread / (size_t)threads * LINE;
-    *end = lines * ((size_t)thread + 1) / (size_t)threads * LINE;
-}
-
-static void fill_part(duet_triad *triad, int thread, int threads)
-{
-    size_t begin;
-    size_t end;
-    part_of(triad, thread, threads, &begin, &end);
+    (void)pass;
     for (size_t i = begin; i < end; i++) {
         triad->cells[i] = 0;
         triad->cells[triad->stride + i] = (int32_t)(i % 1000 + 3);
@@ -75,45 +61,32 @@ static void fill_part(duet_triad *triad, int thread, int threads)
     }
 }
 
-static void run_part(duet_triad *triad, triad_pass *pass, int thread, int threads)
+static void run_part(duet_triad *triad, triad_pass *pass, size_t begin, size_t end)
 {
-    size_t begin;
-    size_t end;
-    part_of(triad, thread, threads, &begin, &end);
     int32_t *a = triad->cells + begin;
     for (int64_t r = 0; r < triad->repeats; r++) {
         pass(a, a + triad->stride, a + 2 * triad->stride, (int32_t)(r % 2), end - begin);
     }
 }
 
+// Each thread has a part: whole cache lines.
+static void do_parts(duet_triad *triad, triad_pass *pass,
+                     void (*do_part)(duet_triad *triad, triad_pass *pass, size_t begin, size_t end))
+{
+    size_t lines = triad->length / LINE;
+    size_t threads = (size_t)triad->threads;
 #ifdef DUET_WITH_OPENMP
-static void fill(duet_triad *triad)
-{
-#pragma omp parallel num_threads(triad->threads)
-    fill_part(triad, omp_get_thread_num(), omp_get_num_threads());
-}
-
-static void run(duet_triad *triad, triad_pass *pass)
-{
-#pragma omp parallel num_threads(triad->threads)
-    run_part(triad, pass, omp_get_thread_num(), omp_get_num_threads());
-}
-#else
-static void fill(duet_triad *triad)
-{
-    fill_part(triad, 0, 1);
-}
-
-static void run(duet_triad *triad, triad_pass *pass)
-{
-    run_part(triad, pass, 0, 1);
-}
+#pragma omp parallel for schedule(static, 1) num_threads(triad->threads)
 #endif
+    for (size_t part = 0; part < threads; part++) {
+        do_part(triad, pass, lines * part / threads * LINE, lines * (part + 1) / threads * LINE);
+    }
+}
 
 static double time_run(duet_triad *triad)
 {
     int64_t start = duet_clock_ns();
-    run(triad, choose_pass());
+    do_parts(triad, choose_pass(), run_part);
     return duet_bench_since(start);
 }
 
@@ -131,7 +104,7 @@ bool duet_triad_create(duet_triad *triad, size_t bytes, int threads, size_t cell
     if (triad->cells == NULL) {
         return false;
     }
-    fill(triad);
+    do_parts(triad, NULL, fill_part);
     (void)time_run(triad); // caches, pages, the clock of the processor
     return true;
 }

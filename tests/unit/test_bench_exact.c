@@ -17,9 +17,9 @@
 
 static const duet_exact_set *find_set(const char *name)
 {
-    for (size_t i = 0; i < duet_exact_set_count(); i++) {
-        if (strcmp(duet_exact_set_at(i)->name, name) == 0) {
-            return duet_exact_set_at(i);
+    for (const duet_exact_set *set = duet_exact_sets; set->name != NULL; set++) {
+        if (strcmp(set->name, name) == 0) {
+            return set;
         }
     }
     fail_msg("no set %s", name);
