@@ -11,26 +11,27 @@ tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 cd "$tmp" || exit 1
 
-browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome) ||
-    { echo "skipped: no chromium"; exit 77; }
-# view PAGE: the page as it is after its scripts, which may look into frames.
-view() {
-    HOME=$tmp timeout 120 "$browser" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --hide-scrollbars \
-        --allow-file-access-from-files --user-data-dir="$tmp/profile" --window-size=1300,1000 \
-        --dump-dom "file://$tmp/$1" 2>/dev/null
-}
-echo '<p id="x">no</p><script>document.getElementById("x").textContent = "runs " + (1 + 1)</script>' >try.html
-view try.html | grep -q "runs 2" || { echo "skipped: $browser does not run here"; exit 77; }
+. "$source/tests/support/browser.sh"
 
-# looks WIDTH HEIGHT FILE LEAST [FILE LEAST]...: what is in a frame of that size has no fault, and at least so many texts. The browser starts
-# once for all.
+# looks WIDTH HEIGHT FILE LEAST [FILE LEAST]...: puts down that what is in a frame of that size has no fault, and at least so many texts.
+frames=()
 looks() {
-    local size="$1x$2" style="width: $1px; height: $2px; border: 0" number=0 file
+    local width=$1 height=$2
     shift 2
+    while [ $# -gt 0 ]; do
+        frames+=("$width $height $1 $2")
+        shift 2
+    done
+}
+
+# look_all: looks at what was put down.
+look_all() {
+    local number width height file least
     {
         echo '<!doctype html>'
-        for file in "$@"; do
-            [[ $file =~ ^[0-9]+$ ]] || echo "<iframe src=\"$file\" style=\"$style\"></iframe>"
+        for number in "${!frames[@]}"; do
+            read -r width height file least <<<"${frames[number]}"
+            frame "$width" "$height" "$file"
         done
         echo '<pre id="out"></pre><script>'
         cat "$source/tests/support/look.js"
@@ -39,13 +40,12 @@ looks() {
         echo '</script>'
     } >outer.html
     view outer.html | sed -n '/<pre id="out">/,/<\/pre>/p' | sed 's/<[^>]*>//g; /^$/d' >all
-    while [ $# -gt 0 ]; do
-        awk -v number=$number '/^frame [0-9]+$/ {on = $2 == number; next} on' all >looked
-        check "$1 at $size: no fault" bash -c '! grep FAIL looked'
-        check "$1 at $size: $(tail -n 1 looked)" awk -v least="$2" \
+    for number in "${!frames[@]}"; do
+        read -r width height file least <<<"${frames[number]}"
+        awk -v number="$number" '/^frame [0-9]+$/ {on = $2 == number; next} on' all >looked
+        check "$file at ${width}x$height: no fault" bash -c '! grep FAIL looked'
+        check "$file at ${width}x$height: $(tail -n 1 looked)" awk -v least="$least" \
             '/^looked at/ {exit !($3 >= least && $5 > 3)} END {if (NR == 0) exit 1}' looked
-        number=$((number + 1))
-        shift 2
     done
 }
 
@@ -102,30 +102,16 @@ for size in 1280x800 390x844; do
     done
 done
 
-# ---- colours: twelve of their own, then dashed ones
+look_all
 
-view page.html >view.html
-check "24 algorithms are told apart by colour and dash" python3 - <<'END'
-import re
-text = open("view.html").read()
-chips = re.findall(r'<i class="swatch line[^"]*"( data-dash="[^"]*")? style="background: ([^"]*)"></i>algorithm-\d\d</button>', text)
-assert len(chips) == 24, len(chips)
-assert len(set(chips)) == 24, "two look alike"
-assert all(dash == "" for dash, _ in chips[:12]) and len({colour for _, colour in chips[:12]}) == 12
-assert all(dash != "" for dash, _ in chips[12:])
-END
-view one.html >view.html
-check "one run each has one column of ratios" grep -qE '<th scope="col" class="r"[^>]*><button type="button">Ratio</button></th>' view.html
-check "and no other" bash -c '! grep -qE "<button type=\"button\">(Mean|Median|q90|Max)</button>" view.html'
+# ---- pages after what is done to them
 
-# ---- fingers: pinch, drag, tap, double tap
-
-# act PAGE SCRIPT: views the page after the script has run in it.
+# act PAGE SCRIPT: the page with the script at its end.
 act() {
-    sed '$d' "${1%%#*}" | sed 's#^</body>$##' >acted.html
-    printf '<script>\n%s\n</script></body></html>\n' "$2" >>acted.html
-    view acted.html >view.html
+    sed '$d' "$1" | sed 's#^</body>$##'
+    printf '<script>\n%s\n</script></body></html>\n' "$2"
 }
+# Fingers: pinch, drag, tap, double tap.
 act page.html 'const canvas = document.getElementById("gantt-canvas"), box = canvas.getBoundingClientRect(), root = document.documentElement;
 canvas.setPointerCapture = () => {};
 const finger = (type, id, x, y) => canvas.dispatchEvent(new PointerEvent(type, {pointerId: id, pointerType: "touch", clientX: box.left + x, clientY: box.top + y, bubbles: true}));
@@ -136,21 +122,8 @@ finger("pointerup", 1, 300, 60); finger("pointerup", 2, 700, 60); root.dataset.p
 finger("pointerdown", 3, 500, 60); finger("pointermove", 3, 450, 60); finger("pointerup", 3, 450, 60); root.dataset.drag = zoom();
 finger("pointerdown", 4, 500, 45); finger("pointerup", 4, 500, 45); root.dataset.tap = document.getElementById("gantt-selected").textContent;
 finger("pointerdown", 5, 500, 45); finger("pointerup", 5, 500, 45); root.dataset.twice = zoom();
-root.dataset.touch = canvas.style.touchAction;'
-check "two fingers zoom to half of the time around what is between them" python3 - <<'END'
-import re
-text = open("view.html").read()
-t0, t1 = map(float, re.search(r'data-pinch="([^"]*)"', text)[1].split(","))
-assert abs((t1 - t0) / (2592 * 1.02) - 0.5) < 0.01, (t0, t1)
-d0, d1 = map(float, re.search(r'data-drag="([^"]*)"', text)[1].split(","))
-assert d0 > t0 and abs((d1 - d0) - (t1 - t0)) < 1, (d0, d1)
-assert re.search(r'data-tap="B\d#0 · processor cpu 0', text), "a tap names the task"
-assert 'data-twice="all"' in text, "a double tap shows all"
-assert 'data-touch="pan-y"' in text, "the page still scrolls"
-END
-
-# ---- what is saved
-
+root.dataset.touch = canvas.style.touchAction;' >fingers.html
+# What is saved.
 act page.html 'const saved = {}, root = document.documentElement;
 window.Blob = function (parts) { saved.last = parts[0]; };
 URL.createObjectURL = () => "#";
@@ -163,11 +136,37 @@ for (const button of document.querySelectorAll(".saves .button")) {
 const out = document.createElement("pre");
 out.id = "saved";
 out.textContent = JSON.stringify(texts);
-document.body.append(out);'
+document.body.append(out);' >saved.html
+view_each page.html one.html fingers.html saved.html
+
+check "24 algorithms are told apart by colour and dash" python3 - <<'END'
+import re
+text = open("view-1.html").read()
+chips = re.findall(r'<i class="swatch line[^"]*"( data-dash="[^"]*")? style="background: ([^"]*)"></i>algorithm-\d\d</button>', text)
+assert len(chips) == 24, len(chips)
+assert len(set(chips)) == 24, "two look alike"
+assert all(dash == "" for dash, _ in chips[:12]) and len({colour for _, colour in chips[:12]}) == 12
+assert all(dash != "" for dash, _ in chips[12:])
+END
+check "one run each has one column of ratios" grep -qE '<th scope="col" class="r"[^>]*><button type="button">Ratio</button></th>' view-2.html
+check "and no other" bash -c '! grep -qE "<button type=\"button\">(Mean|Median|q90|Max)</button>" view-2.html'
+
+check "two fingers zoom to half of the time around what is between them" python3 - <<'END'
+import re
+text = open("view-3.html").read()
+t0, t1 = map(float, re.search(r'data-pinch="([^"]*)"', text)[1].split(","))
+assert abs((t1 - t0) / (2592 * 1.02) - 0.5) < 0.01, (t0, t1)
+d0, d1 = map(float, re.search(r'data-drag="([^"]*)"', text)[1].split(","))
+assert d0 > t0 and abs((d1 - d0) - (t1 - t0)) < 1, (d0, d1)
+assert re.search(r'data-tap="B\d#0 · processor cpu 0', text), "a tap names the task"
+assert 'data-twice="all"' in text, "a double tap shows all"
+assert 'data-touch="pan-y"' in text, "the page still scrolls"
+END
+
 check "charts and tables are saved" python3 - <<'END'
 import csv, html, io, json, re
 import xml.etree.ElementTree as xml
-text = open("view.html").read()
+text = open("view-4.html").read()
 files = dict(entry.split("\n", 1) for entry in json.loads(html.unescape(re.search(r'<pre id="saved">(.*?)</pre>', text, re.S)[1])))
 for name in ("distribution.svg", "shares.svg", "solved.svg", "scaling.svg"):
     root = xml.fromstring(files[name])

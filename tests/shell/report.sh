@@ -8,31 +8,37 @@ duet=$(realpath "$1")
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 cd "$tmp" || exit 1
+. "$2/tests/support/browser.sh"
 
-browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome) ||
-    { echo "skipped: no chromium"; exit 77; }
-# view PAGE#STATE: the page as it is after its scripts.
-view() {
-    HOME=$tmp timeout 120 "$browser" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage \
-        --user-data-dir="$tmp/profile" --window-size=1280,1000 --dump-dom "file://$tmp/$1" 2>/dev/null
-}
-echo '<p id="x">no</p><script>document.getElementById("x").textContent = "runs " + (1 + 1)</script>' >try.html
-view try.html | grep -q "runs 2" || { echo "skipped: $browser does not run here"; exit 77; }
-
-# shows WHAT PATTERN: the last view has a line that matches; hides: it has none.
-shows() { check "$1" grep -qE -- "$2" view.html; }
-hides() { check "$1" bash -c '! grep -qE -- "$1" view.html' _ "$2"; }
-# look PAGE#STATE: views it, and there is no fault.
+# `look` puts a page down to be viewed with all others; `seen`, `shows` and `hides` put down what is asked of it.
+pages=()
+asked=()
+# seen WHAT COMMAND...: a check of the last page that was put down, which is then in view.html.
+seen() { asked+=("${#pages[@]} $(printf '%q ' "$@")"); }
+# shows WHAT PATTERN: the page has a line that matches; hides: it has none.
+shows() { seen "$1" grep -qE -- "$2" view.html; }
+hides() { seen "$1" bash -c '! grep -qE -- "$1" view.html' _ "$2"; }
+# look PAGE#STATE: it is viewed, and there is no fault.
 look() {
-    view "$1" >view.html
+    pages+=("$1")
     shows "$1: ready" '<html[^>]*data-ready="1"'
     hides "$1: no fault of the script" 'data-error='
 }
-# act PAGE SCRIPT: views the page after the script has run in it.
+# act PAGE SCRIPT [#STATE]: the same, after the script has run in it.
 act() {
-    sed '$d' "$1" | sed 's#^</body>$##' >acted.html
-    printf '<script>\n%s\n</script></body></html>\n' "$2" >>acted.html
-    look "acted.html${3:-}"
+    local acted=acted-${#pages[@]}.html
+    sed '$d' "$1" | sed 's#^</body>$##' >"$acted"
+    printf '<script>\n%s\n</script></body></html>\n' "$2" >>"$acted"
+    look "$acted${3:-}"
+}
+# view_all: views the pages, and asks.
+view_all() {
+    local question
+    view_each "${pages[@]}"
+    for question in "${asked[@]}"; do
+        ln -sf "view-${question%% *}.html" view.html
+        eval "check ${question#* }"
+    done
 }
 
 # ---- tables
@@ -121,7 +127,7 @@ printf 'algorithm,makespan,optimum,guarantee\na,150,100,4/3\nb,133,100,4/3\nc,18
 check "report of guarantees" "$duet" report judge.csv -o judge.html
 look judge.html
 shows "ratios as formulas are judged" '<html[^>]*data-exceeded="2"'
-check "sections without data say why" test "$(grep -oE 'data-absent="1"' view.html | wc -l)" -eq 2
+seen "sections without data say why" bash -c 'test "$(grep -oE "data-absent=\"1\"" view.html | wc -l)" -eq 2'
 
 # Other tables of this command.
 "$duet" generate uniform -n 12 -m 2 -k 1 -o small.json
@@ -174,17 +180,18 @@ shows "the other by address" 'id="gantt-facts".*algorithm</span>heteroprio'
 shows "every run is a box" "<canvas[^>]*data-boxes=\"$boxes\" data-drawn=\"$boxes\" data-rows=\"7\""
 shows "tasks by kind and type" 'id="kinds".*Tasks by kind and type.*Bottleneck: (cpu|gpu), at work'
 shows "idle time of types" '<td>cpu</td><td class="r">5</td>'
-check "idle time of each processor" test "$(grep -oE '<td>(cpu|gpu) [0-9]+</td>' view.html | wc -l)" -eq 7
-check "idle time is what is left" python3 - <<'END'
+seen "idle time of each processor" bash -c 'test "$(grep -oE "<td>(cpu|gpu) [0-9]+</td>" view.html | wc -l)" -eq 7'
+cat >idle.py <<'END'
 import json, re
 s = json.load(open("hp.json"))
 busy = sum(e["end"] - e["start"] for e in s["schedule"] + s.get("aborted", []) if e["type"] == "cpu")
 idle = 5 * s["makespan"] - busy
 assert re.search(rf"<td>cpu</td>(<td class=\"r\">[^<]*</td>){{4}}<td class=\"r\">{idle}</td>", open("view.html").read()), idle
 END
+seen "idle time is what is left" python3 idle.py
 makespan=$(python3 -c 'import json; print(json.load(open("hp.json"))["makespan"])')
 look "gantt.html#gantt=1&zoom=0,$((makespan / 50))"
-check "zoomed in there is less to draw" bash -c 'n=$(grep -oE "data-boxes=\"[0-9]+" view.html | grep -oE "[0-9]+"); test "$n" -ge 7 -a "$n" -lt "$1"' _ "$boxes"
+seen "zoomed in there is less to draw" bash -c 'n=$(grep -oE "data-boxes=\"[0-9]+" view.html | grep -oE "[0-9]+"); test "$n" -ge 7 -a "$n" -lt "$1"' _ "$boxes"
 
 # Wheel, keys, drag, double click; the pointer names the task below it.
 act gantt.html 'const canvas = document.getElementById("gantt-canvas"), box = canvas.getBoundingClientRect();
@@ -202,10 +209,10 @@ canvas.dispatchEvent(new KeyboardEvent("keydown", {key: "0", bubbles: true})); n
 canvas.dispatchEvent(new KeyboardEvent("keydown", {key: "n", bubbles: true}));
 canvas.dispatchEvent(new PointerEvent("pointermove", at(100, 45)));' '#gantt=1'
 shows "the wheel zooms" 'data-wheel="[0-9.]+,[0-9.]+"'
-check "dragging moves" bash -c '! grep -q "$(grep -oE "data-wheel=\"[^\"]*" view.html | sed s/wheel/drag/)" view.html && grep -qE "data-drag=\"[0-9.]+,[0-9.]+\"" view.html'
+seen "dragging moves" bash -c '! grep -q "$(grep -oE "data-wheel=\"[^\"]*" view.html | sed s/wheel/drag/)" view.html && grep -qE "data-drag=\"[0-9.]+,[0-9.]+\"" view.html'
 shows "a double click shows all" 'data-reset="all"'
 shows "+ zooms" 'data-plus="[0-9.]+,[0-9.]+"'
-check "an arrow moves" bash -c '! grep -q "$(grep -oE "data-plus=\"[^\"]*" view.html | sed s/plus/right/)" view.html && grep -qE "data-right=\"[0-9.]+,[0-9.]+\"" view.html'
+seen "an arrow moves" bash -c '! grep -q "$(grep -oE "data-plus=\"[^\"]*" view.html | sed s/plus/right/)" view.html && grep -qE "data-right=\"[0-9.]+,[0-9.]+\"" view.html'
 shows "0 shows all" 'data-zero="all"'
 first=$(python3 -c '
 import json
@@ -241,7 +248,7 @@ out.id = "lit";
 out.textContent = JSON.stringify(lit);
 document.body.append(out);'
 shows "nothing is lit once the pointer has gone" 'data-after="lit:"'
-check "neighbours are lit, and why a task starts is said" python3 - <<'END'
+cat >lit.py <<'END'
 import html, json, re
 found = json.loads(html.unescape(re.search(r'<pre id="lit">(.*?)</pre>', open("view.html").read(), re.S)[1]))
 edges = json.load(open("graph.json"))["edges"]
@@ -262,6 +269,7 @@ for task, lit, *rows in found:
     same = (other["type"], other["processor"]) == (runs[task]["type"], runs[task]["processor"])
     assert same if why[2] else why[1] in before, (task, said)
 END
+seen "neighbours are lit, and why a task starts is said" python3 lit.py
 
 # Equal tasks one after another are one box, times exact in the instance's unit.
 look "gantt.html#box=0"
@@ -281,6 +289,8 @@ sed 's/"makespan": [0-9.]*/"makespan": 12/' hp.json >wrong.json
 check "report of a wrong schedule" bash -c '"$1" report --solution wrong.json --instance corr.json -o wrong.html 2>note && grep -q "^duet: note: wrong.json: claimed makespan 12" note' _ "$duet"
 look wrong.html
 shows "the fault is told" 'id="gantt-fault">The checker finds this schedule at fault: claimed makespan 12'
+
+view_all
 
 # Nothing is left of a page that cannot be made.
 "$duet" report ratios.csv --solution hp.json,none.json --instance corr.json -o part.html >part.out 2>&1
