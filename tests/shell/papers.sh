@@ -171,22 +171,22 @@ check "papers on graphs: the page" bash -c 'grep -q "(c-hoft-single-128.svg)" pa
 hcpa=(--paper ntakpe2006 -q)
 exits 2 "papers on moldable tasks: none" "$duet" bench papers "${hcpa[@]}" --instances 0
 exits 2 "papers on moldable tasks: too many" "$duet" bench papers "${hcpa[@]}" --instances 259201
-exits 0 "papers on moldable tasks" "$duet" bench papers "${hcpa[@]}" --instances 120 -j 1 --csv hcpa.csv
+exits 0 "papers on moldable tasks" "$duet" bench papers "${hcpa[@]}" --instances 60 -j 1 --csv hcpa.csv
 cp exits.out hcpa.txt
-check "papers on moldable tasks: five runs a pair" test "$(tail -n +2 hcpa.csv | wc -l)" -eq 600
+check "papers on moldable tasks: five runs a pair" test "$(tail -n +2 hcpa.csv | wc -l)" -eq 300
 check "papers on moldable tasks: no fault" bash -c '! grep -qE ",(fault|failed)," hcpa.csv'
 check "papers on moldable tasks: CPA is HCPA on one cluster" grep -q "equal makespans on \([1-9][0-9]*\) of \1 .*holds$" hcpa.txt
-exits 0 "papers on moldable tasks with threads" "$duet" bench papers "${hcpa[@]}" --instances 120 -j 3
+exits 0 "papers on moldable tasks with threads" "$duet" bench papers "${hcpa[@]}" --instances 60 -j 3
 check "papers on moldable tasks: threads change no word" cmp hcpa.txt exits.out
-exits 0 "papers on moldable tasks, fewer" "$duet" bench papers "${hcpa[@]}" --instances 40 --csv hcpa-part.csv
-exits 0 "papers on moldable tasks, then more" "$duet" bench papers "${hcpa[@]}" --instances 120 --csv hcpa-part.csv --resume
+exits 0 "papers on moldable tasks, fewer" "$duet" bench papers "${hcpa[@]}" --instances 20 --csv hcpa-part.csv
+exits 0 "papers on moldable tasks, then more" "$duet" bench papers "${hcpa[@]}" --instances 60 --csv hcpa-part.csv --resume
 check "papers on moldable tasks, then more: the same" cmp hcpa.txt exits.out
 for shard in 1 2; do
-    exits 0 "papers on moldable tasks: shard $shard" "$duet" bench papers "${hcpa[@]}" --instances 120 --shard $shard/2 \
+    exits 0 "papers on moldable tasks: shard $shard" "$duet" bench papers "${hcpa[@]}" --instances 60 --shard $shard/2 \
         --csv hcpa-$shard.csv
 done
 cat hcpa-1.csv <(tail -n +2 hcpa-2.csv) >hcpa-both.csv
-exits 0 "papers on moldable tasks: both shards" "$duet" bench papers "${hcpa[@]}" --instances 120 --csv hcpa-both.csv --resume
+exits 0 "papers on moldable tasks: both shards" "$duet" bench papers "${hcpa[@]}" --instances 60 --csv hcpa-both.csv --resume
 check "papers on moldable tasks: both shards: the same" cmp hcpa.txt exits.out
 # Replays by another program: one that takes twice as long as planned, one that fails, none.
 cat >twice <<'END'
@@ -195,12 +195,12 @@ sed -n 's/.*"makespan": \([0-9.]*\).*/\1/p' "$2" | awk '{ printf "claimed %.6f, 
 END
 printf '#!/bin/sh\nexit 3\n' >never
 chmod +x twice never
-simulated=(--paper ntakpe2006-simulated -q --replays 40)
+simulated=(--paper ntakpe2006-simulated -q --replays 20)
 exits 0 "papers simulated" "$duet" bench papers "${simulated[@]}" --replay ./twice --csv twice.csv
-check "papers simulated: twice as long" grep -q "^ *all  *40  2.000  2.000   2.000   2.000$" exits.out
+check "papers simulated: twice as long" grep -q "^ *all  *20  2.000  2.000   2.000   2.000$" exits.out
 cp exits.out twice.txt
 check "papers simulated: the statements" grep -q "equal makespans on \([1-9][0-9]*\) of \1 .*holds$" exits.out
-check "papers simulated: the rows" test "$(python3 -c 'import csv; print(sum(abs(float(r["simulated"]) - 2 * float(r["makespan"])) < 1e-5 for r in csv.DictReader(open("twice.csv"))))')" -eq 200
+check "papers simulated: the rows" test "$(python3 -c 'import csv; print(sum(abs(float(r["simulated"]) - 2 * float(r["makespan"])) < 1e-5 for r in csv.DictReader(open("twice.csv"))))')" -eq 100
 exits 0 "papers simulated, resumed" "$duet" bench papers "${simulated[@]}" --replay ./twice --csv twice.csv --resume
 check "papers simulated, resumed: the same" cmp twice.txt exits.out
 exits 0 "papers simulated by what fails" "$duet" bench papers "${simulated[@]}" --replay ./never
@@ -214,7 +214,7 @@ check "papers simulated as JSON: twice" python3 -c 'import json; c = json.load(o
 assert all(abs(c[3]["simulated_over_planned"][a] - 2) < 1e-6 for a in ("cpa", "hcpa", "s-hcpa", "m-heft"))'
 check "papers simulated: nothing is left behind" test -z "$(ls replays)"
 
-exits 0 "papers on moldable tasks as JSON" "$duet" bench papers "${hcpa[@]}" --instances 120 --json
+exits 0 "papers on moldable tasks as JSON" "$duet" bench papers "${hcpa[@]}" --instances 60 --json
 check "papers on moldable tasks: the metrics by hand, from the rows" python3 - <<'END'
 import collections, csv, json
 clusters = json.load(open("exits.out"))["ntakpe2006"]["clusters"]
@@ -275,7 +275,7 @@ END
 
 # Slices of docs/results.md; its exact column needs the linear programs of GLPK.
 if "$duet" --version | grep -q glpk; then
-    "$duet" bench papers table1 --sizes 120 -q >t1.txt 2>&1
+    "$duet" bench papers table1 --sizes 660 -q >t1.txt 2>&1
     "$duet" bench papers figure3 --sizes 10,30 -q >f3.txt 2>&1
     "$duet" bench papers figure6 --tiles 4,8,12,16 -q >f6.txt 2>&1
     check "papers: slices give the lines of docs/results.md again" python3 - "$page" <<'END'
@@ -287,7 +287,7 @@ def lines(text, wanted):
     rows = [line.split() for line in text.splitlines()]
     return [row for row in rows if row and row[0] in wanted and len(row) > 7]
 
-for name, file, wanted, tables in (("table1", "t1.txt", {"120"}, 3), ("figure3", "f3.txt", {"10", "30"}, 2),
+for name, file, wanted, tables in (("table1", "t1.txt", {"660"}, 3), ("figure3", "f3.txt", {"10", "30"}, 2),
                                    ("figure6", "f6.txt", {"4", "8", "12", "16"}, 4)):
     block = re.search(r"\$ duet bench papers %s\n(.*?)```" % name, page, re.S).group(1)
     mine, theirs = lines(open(file).read(), wanted), lines(block, wanted)
