@@ -17,59 +17,74 @@ trap 'rm -rf "$tmp"' EXIT
 cd "$tmp" || exit 1
 faults=0
 schedules=0
-with_aborted=0
+instances=0
 
-# check INSTANCE ALGORITHM WHAT [asap]
+# instance WHAT: puts down the instance that `duet WHAT` makes, under the name $instance.
+instance() {
+    instances=$((instances + 1))
+    instance=i-$instances.json
+    # shellcheck disable=SC2086 # words
+    "$duet" $1 -o $instance || faults=$((faults + 1))
+    echo "$1" >$instance.what
+}
+
+# check ALGORITHM [asap]: puts down its schedule of $instance to be replayed with all others, since to start SimGrid takes longer.
 check() {
     schedules=$((schedules + 1))
-    if ! "$duet" solve "$1" -a "$2" -t 0.2 -q -o s.json >/dev/null 2>err; then
-        echo "FAIL $3 -a $2: $(cat err)"
+    if "$duet" solve "$instance" -a "$1" -t 0.2 -q -o s-$schedules.json >/dev/null 2>err; then
+        echo "$instance s-$schedules.json ${2:-}" >>lines
+        echo "$1" >s-$schedules.json.what
+    else
+        echo "FAIL $(cat "$instance.what") -a $1: $(cat err)"
         faults=$((faults + 1))
-    elif ! "$replay" "$1" s.json ${4:+"$4"} >out 2>&1; then
-        echo "FAIL $3 -a $2 ${4:-}:"
-        cat out
-        faults=$((faults + 1))
-    elif grep -q '"aborted": \[{' s.json; then
-        with_aborted=$((with_aborted + 1))
     fi
 }
 
 for platform in "3 1" "6 3"; do
     for family in acc unif2 corr bimod chol lu; do
         for seed in 1 2; do
-            # shellcheck disable=SC2086 # two numbers
-            set -- $platform
-            what="generate $family -n 6 -m $1 -k $2 --seed $seed"
-            # shellcheck disable=SC2086
-            "$duet" $what -o i.json || faults=$((faults + 1))
+            instance "generate $family -n 6 -m ${platform% *} -k ${platform#* } --seed $seed"
             for algorithm in heteroprio heft dual-4-3 shelf-3-2 qa; do
-                check i.json $algorithm "$what"
+                check $algorithm
             done
         done
     done
 done
 # Measured times with decimals: many runs are given up here.
-cp "$source/instances/data/cholesky-10.json" i.json
+instance=cholesky.json
+cp "$source/instances/data/cholesky-10.json" $instance
+echo cholesky-10 >$instance.what
 for algorithm in auto heteroprio; do
-    check i.json $algorithm cholesky-10
+    check $algorithm
 done
 
 # Task graphs. What lists make starts as soon as it can; events make tasks wait for others that decide.
 for seed in 1 2 3; do
     for what in "chol -n 5 -O edges=true" "qr -n 4 -O edges=true" "layered -n 40" "layered -n 40 -O cost=300" \
         "fork-join -n 30" "series-parallel -n 30 -O cost=200" "adhoc -n 40"; do
-        # shellcheck disable=SC2086 # words
-        "$duet" generate $what -m 3 -k 2 --seed $seed -o i.json || faults=$((faults + 1))
+        instance "generate $what -m 3 -k 2 --seed $seed"
         for algorithm in heft hoft peft cpop heft-lookahead eft qa; do
-            check i.json $algorithm "generate $what --seed $seed" asap
+            check $algorithm asap
         done
-        if ! grep -q '"cost' i.json; then
+        if ! grep -q '"cost' $instance; then
             for algorithm in heteroprio dualhp list mixeft; do
-                check i.json $algorithm "generate $what --seed $seed"
+                check $algorithm
             done
         fi
     done
 done
+"$replay" <lines >out 2>&1
+if [ "$(grep -cE '^(ok|FAIL) [^ ]*\.json s-' out)" -ne "$(wc -l <lines)" ]; then
+    echo "FAIL not all schedules were replayed: $(tail -n 3 out)"
+    faults=$((faults + 1))
+fi
+# What was said of a schedule stands before its line.
+while read -r line; do
+    read -r _ instance schedule mode <<<"$line"
+    echo "FAIL $(cat "$instance.what") -a $(cat "$schedule.what") $mode: $(grep -B 4 -F "$line" out)"
+    faults=$((faults + 1))
+done < <(grep -E '^FAIL [^ ]*\.json s-' out)
+with_aborted=$(grep -l '"aborted": \[{' s-*.json | wc -l)
 
 # The replay does see what is wrong: data that would have to travel faster, a task before its predecessor.
 "$duet" generate layered -n 20 -O cost=100 -m 2 -k 1 -o i.json

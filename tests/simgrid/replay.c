@@ -3,6 +3,7 @@
 // claims.
 //
 //   replay INSTANCE.json SOLUTION.json [asap]
+//   replay <LINES   each line two files and perhaps "asap"; "ok" or "FAIL" and the line follow
 //
 // Each processor is a host, and an actor on it executes that processor's runs in the order of the
 // solution, each for as long as the instance says that the task takes there. An aborted run is one
@@ -21,6 +22,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <simgrid/actor.h>
@@ -260,6 +262,46 @@ static int compare(void)
     return faults;
 }
 
+static int replay(const char *instance, const char *solution)
+{
+    read_claims(instance, solution);
+    if (all.run_count > 0) {
+        simulate();
+    }
+    int faults = compare();
+    free_claims();
+    return faults > 0;
+}
+
+// Each line in a process of its own: SimGrid simulates once in a process, and takes longer to start
+// than to simulate.
+static int replay_lines(void)
+{
+    char line[200];
+    int faults = 0;
+    while (fgets(line, sizeof line, stdin) != NULL) {
+        char instance[64];
+        char solution[64];
+        char word[8] = "";
+        if (sscanf(line, "%63s %63s %7s", instance, solution, word) < 2) {
+            return 2;
+        }
+        fflush(stdout);
+        pid_t child = fork();
+        if (child == 0) {
+            asap = strcmp(word, "asap") == 0;
+            int code = replay(instance, solution);
+            fflush(stdout);
+            _exit(code);
+        }
+        int status;
+        bool held = child > 0 && waitpid(child, &status, 0) == child && status == 0;
+        printf("%s %s", held ? "ok" : "FAIL", line);
+        faults += !held;
+    }
+    return faults > 0;
+}
+
 int main(int argc, char **argv)
 {
     // A transfer takes its bytes over the bandwidth, and nothing else.
@@ -267,16 +309,13 @@ int main(int argc, char **argv)
     sg_cfg_set_string("network/model", "CM02");
     sg_cfg_set_double("network/TCP-gamma", 0);
     sg_cfg_set_boolean("network/crosstraffic", "no");
+    if (argc == 1) {
+        return replay_lines();
+    }
     if (argc < 3 || argc > 4 || (argc == 4 && strcmp(argv[3], "asap") != 0)) {
-        fprintf(stderr, "usage: replay INSTANCE.json SOLUTION.json [asap]\n");
+        fprintf(stderr, "usage: replay [INSTANCE.json SOLUTION.json [asap]]\n");
         return 2;
     }
     asap = argc == 4;
-    read_claims(argv[1], argv[2]);
-    if (all.run_count > 0) {
-        simulate();
-    }
-    int faults = compare();
-    free_claims();
-    return faults > 0;
+    return replay(argv[1], argv[2]);
 }
