@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/exact/types/types.h"
-#include <stdio.h>
-#include <time.h>
 
 #include "solvers/exact/incumbent.h"
 #include "solvers/exact/level.h"
