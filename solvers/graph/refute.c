@@ -38,6 +38,9 @@ duet_code duet_refuter_create(duet_refuter *refuter, const duet_instance *instan
         code = duet_energy_create(&refuter->energy, &refuter->windows, context, error);
     }
     if (code == DUET_OK) {
+        code = duet_one_machine_create(&refuter->machine, &refuter->windows, error);
+    }
+    if (code == DUET_OK) {
         code = duet_ratings_create(&refuter->ratings, refuter->windows.tasks, error);
     }
     if (code == DUET_OK) {
@@ -58,6 +61,7 @@ void duet_refuter_free(duet_refuter *refuter)
     duet_free(refuter->timed_window);
     duet_free(refuter->leaf);
     duet_ratings_free(&refuter->ratings);
+    duet_one_machine_free(&refuter->machine);
     duet_energy_free(&refuter->energy);
     duet_windows_free(&refuter->windows);
     duet_network_free(&refuter->network);
@@ -78,7 +82,8 @@ void duet_refute_reason(duet_refuter *refuter, int rounds, size_t points)
         bool delayed = duet_energy_delay(&refuter->energy);
         bool shifted = windows->tasks <= SHIFTED_TASKS && duet_windows_shift(windows);
         duet_windows_propagate(windows);
-        if (!delayed && !shifted) {
+        bool one_by_one = duet_one_machine_narrow(&refuter->machine);
+        if (!delayed && !shifted && !one_by_one) {
             break;
         }
     }
