@@ -19,7 +19,8 @@ enum {
     MAX_STAGE = 80,      // of branching: more nodes than anybody waits for
     FINENESS = 4000,     // a stage ends where its range is below this part of the bound,
     PARTS = 24,          // of what is left to the best schedule: the first step of a dear one,
-    FINEST = 48,         // which ends below this part of it
+    FINEST = 48,         // which ends below this part of it,
+    COARSEST = 12,       // or this, where plain nodes come first
     SMALL_GAP = 50,      // the best schedule is tried at once where it is this near, one in so many
     TIMED_STEPS = 4000,  // of prices over time at a root, at most
     NODE_STEPS = 150,    // at a node
@@ -47,7 +48,8 @@ struct duet_raise {
     int64_t limit;     // no guess of that or above can be refuted; INT64_MAX: unknown
     int64_t guess;     // under way, where the refuter paused
     bool paused;
-    int64_t begun;           // work when it was begun
+    int64_t begun;           // work when it was begun,
+    int64_t nodes_begun;     // and nodes
     duet_ways ways;          // of branching
     int64_t step;            // from the bound to the next guess of a dear stage; 0: none was tried
     duet_raise_place *place; // per task: a schedule within `limit`, where data take no time
@@ -121,11 +123,12 @@ static duet_refute_effort effort_of(const duet_raise *raise, int64_t work)
 }
 
 // Whether a stage is left out: one too short for a node that is shaved; shaving alone, where
-// branching comes after it and is cheaper; or prices over time, where tasks are so few that it is.
+// branching comes after it and is cheaper; or prices over time, where plain branching is.
 static bool is_left_out(const duet_raise *raise, duet_raise_stage last)
 {
     if (raise->stage == DUET_RAISE_TIMED) {
-        return last > DUET_RAISE_TIMED && raise->refuter.windows.tasks <= DUET_WAYS_FEW_TASKS;
+        return last > DUET_RAISE_TIMED &&
+               (raise->refuter.windows.tasks <= DUET_WAYS_FEW_TASKS || raise->ways.plain_first);
     }
     if (raise->stage == DUET_RAISE_SHAVING) {
         return last > DUET_RAISE_SHAVING && raise->refuter.windows.tasks > DUET_WAYS_FEW_TASKS;
@@ -154,7 +157,8 @@ static int64_t finest_step(const duet_raise *raise, int64_t gap)
 {
     int64_t part = raise->lower / FINENESS < gap / 8 ? raise->lower / FINENESS : gap / 8;
     bool dear = raise->stage >= DUET_RAISE_SHAVING;
-    return dear && gap / FINEST > part ? gap / FINEST : part;
+    int64_t finest = gap / (raise->ways.plain_first ? COARSEST : FINEST);
+    return dear && finest > part ? finest : part;
 }
 
 // The next guess of the stage of prices, which go on where they ended: a guess that failed before
@@ -176,6 +180,9 @@ static int64_t next_timed_guess(const duet_raise *raise, int64_t highest)
 static int64_t next_guess(const duet_raise *raise, int64_t upper)
 {
     bool known = raise->limit < upper; // the best schedule is the search's own
+    if (raise->stage >= DUET_RAISE_BRANCHING && raise->ways.full) {
+        return raise->lower - 1;
+    }
     int64_t highest = known ? raise->limit : upper;
     int64_t failed = raise->failed < highest ? raise->failed : highest;
     if (!known && tries_highest(raise, highest)) {
@@ -259,7 +266,7 @@ static duet_code try_guess(duet_raise *raise, int64_t work, duet_error *error)
     }
     if (result != DUET_PAUSED && raise->stage >= DUET_RAISE_BRANCHING) {
         duet_ways_note(&raise->ways, raise->refuter.windows.work - raise->begun,
-                       result == DUET_REFUTED);
+                       raise->refuter.nodes - raise->nodes_begun, result == DUET_REFUTED);
     }
     if (result == DUET_REFUTED) {
         keep(raise, raise->guess);
@@ -290,6 +297,7 @@ duet_code duet_raise_work(duet_raise *raise, int64_t upper, int64_t work, duet_r
                 continue;
             }
             raise->begun = windows->work;
+            raise->nodes_begun = raise->refuter.nodes;
         }
         code = try_guess(raise, end - windows->work, error);
     }

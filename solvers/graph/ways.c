@@ -16,13 +16,19 @@ enum {
 
 // The ways that are tried, in the order of their first stages. Few tasks have no programs, and
 // shaving, the last of some, is left out where it would take too long.
-static const duet_way *ways_of(int64_t tasks, int *count)
+static const duet_way *ways_of(const duet_ways *ways, int *count)
 {
     static const duet_way few[] = {DUET_WAY_PLAIN, DUET_WAY_SHAVED};
     static const duet_way some[] = {DUET_WAY_RELAXED, DUET_WAY_PLAIN, DUET_WAY_TIMED,
                                     DUET_WAY_SHAVED};
+    static const duet_way unlike[] = {DUET_WAY_PLAIN, DUET_WAY_RELAXED, DUET_WAY_TIMED,
+                                      DUET_WAY_SHAVED};
     static const duet_way many[] = {DUET_WAY_TIMED, DUET_WAY_RELAXED, DUET_WAY_PLAIN};
+    int64_t tasks = ways->tasks;
     *count = tasks <= DUET_WAYS_FEW_TASKS ? 2 : tasks <= SHAVED_TASKS ? 4 : 3;
+    if (ways->plain_first) {
+        return unlike;
+    }
     return tasks <= DUET_WAYS_FEW_TASKS ? few : tasks <= SOME_TASKS ? some : many;
 }
 
@@ -30,7 +36,8 @@ void duet_ways_begin(duet_ways *ways, int64_t tasks, int64_t kinds)
 {
     int count;
     *ways = (duet_ways){.tasks = tasks, .alike = kinds <= tasks / ALIKE};
-    ways->way = ways_of(tasks, &count)[0];
+    ways->plain_first = !ways->alike && tasks > DUET_WAYS_FEW_TASKS && tasks <= SHAVED_TASKS;
+    ways->way = ways_of(ways, &count)[0];
 }
 
 int64_t duet_ways_nodes(const duet_ways *ways)
@@ -51,14 +58,16 @@ int64_t duet_ways_nodes(const duet_ways *ways)
 }
 
 // Of few tasks both ways take turns: what they cost is alike.
-void duet_ways_note(duet_ways *ways, int64_t work, bool refuted)
+void duet_ways_note(duet_ways *ways, int64_t work, int64_t nodes, bool refuted)
 {
     int64_t *vain = &ways->vain[ways->way];
+    int64_t kept = ways->plain_first ? 0 : *vain / 2; // where it refutes
+    ways->full = ways->plain_first && refuted && nodes > duet_ways_nodes(ways) / 2;
     if (ways->tasks <= DUET_WAYS_FEW_TASKS) {
         return;
     }
     work *= ways->alike && ways->way != DUET_WAY_TIMED ? ALIKE_WEIGHT : 1;
-    *vain = refuted ? *vain / 2 : *vain + work;
+    *vain = refuted ? kept : *vain + work;
 }
 
 // Whether one way comes before another.
@@ -71,9 +80,13 @@ static bool is_before(const duet_ways *ways, duet_way one, duet_way other)
 void duet_ways_next(duet_ways *ways, bool left_out)
 {
     int count;
-    const duet_way *list = ways_of(ways->tasks, &count);
+    const duet_way *list = ways_of(ways, &count);
     int64_t *vain = &ways->vain[ways->way];
     ways->times[ways->way]++;
+    if (ways->full) { // it goes on with more nodes
+        ways->full = false;
+        return;
+    }
     for (int i = 0; i < count && left_out; i++) { // its turn is over
         *vain = ways->vain[list[i]] > *vain ? ways->vain[list[i]] : *vain;
     }
