@@ -112,7 +112,7 @@ static duet_refute_effort effort_of(const duet_raise *raise, int64_t work)
         effort.nodes = duet_ways_nodes(&raise->ways);
         effort.shave = shaves;
         effort.shave_more = shaves;
-        effort.halve = shaves;
+        effort.halve = shaves || raise->ways.plain_first;
         effort.program = way != DUET_WAY_TIMED && (tasks > DUET_WAYS_FEW_TASKS || shaves);
         effort.programs = effort.program;
         effort.relaxed = way == DUET_WAY_RELAXED || way == DUET_WAY_TIMED;
