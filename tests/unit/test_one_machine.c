@@ -73,8 +73,9 @@ static void judge_order(const machine_case *drawn, machine_truth *truth, const i
     for (int j = 0; j < drawn->tasks; j++) { // as on CPUs
         start[j] = drawn->head[j];
         tail[j] = drawn->tail[j];
-        int64_t alone = start[j] + drawn->cpu[j] + tail[j];
-        most = (used >> j & 1U) == 0 && alone > most ? alone : most;
+        bool here = (used >> j & 1U) != 0; // where CPUs may be forbidden
+        int64_t alone = here ? 0 : start[j] + drawn->cpu[j] + tail[j];
+        most = alone > most ? alone : most;
     }
     for (int i = 0; i < on; i++) {
         int j = order[i];
