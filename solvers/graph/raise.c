@@ -127,8 +127,9 @@ static duet_refute_effort effort_of(const duet_raise *raise, int64_t work)
 static bool is_left_out(const duet_raise *raise, duet_raise_stage last)
 {
     if (raise->stage == DUET_RAISE_TIMED) {
-        return last > DUET_RAISE_TIMED &&
-               (raise->refuter.windows.tasks <= DUET_WAYS_FEW_TASKS || raise->ways.plain_first);
+        bool branches = last >= DUET_RAISE_BRANCHING && raise->ways.plain_first;
+        return branches ||
+               (last > DUET_RAISE_TIMED && raise->refuter.windows.tasks <= DUET_WAYS_FEW_TASKS);
     }
     if (raise->stage == DUET_RAISE_SHAVING) {
         return last > DUET_RAISE_SHAVING && raise->refuter.windows.tasks > DUET_WAYS_FEW_TASKS;
@@ -157,7 +158,8 @@ static int64_t finest_step(const duet_raise *raise, int64_t gap)
 {
     int64_t part = raise->lower / FINENESS < gap / 8 ? raise->lower / FINENESS : gap / 8;
     bool dear = raise->stage >= DUET_RAISE_SHAVING;
-    int64_t finest = gap / (raise->ways.plain_first ? COARSEST : FINEST);
+    bool plain = raise->stage >= DUET_RAISE_BRANCHING && raise->ways.plain_first;
+    int64_t finest = gap / (plain ? COARSEST : FINEST);
     return dear && finest > part ? finest : part;
 }
 

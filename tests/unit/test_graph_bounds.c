@@ -403,12 +403,32 @@ static void test_beside_schedules(void **state)
     assert_true(knapsacks > 0 || graphs < GRAPHS / 10);
 }
 
+// Each bound that refutes guesses has what the one before it has, whatever comes first in
+// branching.
+static void test_shaving_after_prices(void **state)
+{
+    (void)state;
+    enum { tasks = 66 };
+    duet_instance *instance;
+    assert_int_equal(duet_generate("layered", tasks, 3, 1, 0, NULL, &instance, NULL), DUET_OK);
+    duet_bound timed = bound_of(instance, "timed", 0);
+    duet_bound shaving = bound_of(instance, "shaving", 0);
+    assert_true(shaving.value >= timed.value);
+    duet_bound_release(&timed);
+    duet_bound_release(&shaving);
+    duet_instance_free(instance);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_checks),           cmocka_unit_test(test_forged),
-        cmocka_unit_test(test_flow_and_program), cmocka_unit_test(test_cholesky),
-        cmocka_unit_test(test_beside_schedules), cmocka_unit_test(test_truth),
+        cmocka_unit_test(test_checks),
+        cmocka_unit_test(test_forged),
+        cmocka_unit_test(test_flow_and_program),
+        cmocka_unit_test(test_cholesky),
+        cmocka_unit_test(test_beside_schedules),
+        cmocka_unit_test(test_shaving_after_prices),
+        cmocka_unit_test(test_truth),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

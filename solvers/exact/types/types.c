@@ -26,7 +26,7 @@ enum {
     FIRST_SCHEDULES = 10,  // that it tries
     LEAST_GAIN = 64,       // a search that closes less than this part of the gap gains nothing
     FIRST_TREE_STEP = 4,   // of the gap
-    LEAST_STEP = 16,       // a tree for less than this part of the gap is not worth its nodes
+    LEAST_STEP = 16,       // an open step below this part of the gap is the last
     ALLOCATION_GAIN = 8,   // an effort that closes less than this part of the gap is not raised
     FIRST_STEP = 6,        // bits: of the gap, between the first two guesses
     FIRST_IMPROVE = 20,    // effort of local search
@@ -131,6 +131,7 @@ static duet_code branch(duet_types *s, efforts *some, duet_error *error)
     duet_code code = DUET_OK;
     while (duet_exact_is_open(e) && code == DUET_OK && !deep) {
         int64_t most = e->best->makespan - 1;
+        step = step < gap_of(s) ? step : gap_of(s);
         step = step > 1 ? step : 1;
         int64_t guess = step < most - e->bound.value ? e->bound.value + step - 1 : most;
         int64_t before = e->nodes;
@@ -287,7 +288,8 @@ static void raise_efforts(efforts *some, const gains *gained, const duet_types *
     bool none =
         !gained->anneal && !gained->level && !gained->allocate && !gained->dive && !gained->tree;
     some->moves = none || gained->anneal ? grow(some->moves) : some->moves;
-    some->level = none || gained->level ? grow(some->level) : some->level;
+    bool more = (none || gained->level) && some->level < DUET_LEVEL_MOST_EFFORT;
+    some->level = more ? grow(some->level) : some->level;
     some->allocations =
         none || gained->allocate ? grow_allocations(&some->allocations) : some->allocations;
     bool aside = gained->tree && !gained->dive && some->dives > LEAST_DIVES;
