@@ -279,7 +279,8 @@ static void prove_off(duet_one_machine *machine, const duet_machine_task *task)
     close(windows);
 }
 
-// Proves what follows for a task, unless more is known by now, and propagates it. Whether it did.
+// Proves what follows for a task, unless more is known by now, and propagates it. Whether anything
+// did follow.
 static bool conclude(duet_one_machine *machine, const duet_machine_task *task, bool must)
 {
     duet_windows *windows = machine->windows;

@@ -36,8 +36,9 @@ duet_code duet_one_machine_create(duet_one_machine *machine, duet_windows *windo
                                   duet_error *error);
 void duet_one_machine_free(duet_one_machine *machine);
 
-// Narrows the windows on each type with one processor, and propagates. Whether any was. Nothing is
-// tried where such tasks are too many. O(tasks^2) for each direction of time.
+// Narrows the windows on each type with one processor, and propagates. Whether anything followed
+// for a task when it was looked at. Nothing is tried on a type where more than 512 tasks may run.
+// O(tasks^2) for each direction of time.
 bool duet_one_machine_narrow(duet_one_machine *machine);
 
 #endif
