@@ -32,10 +32,16 @@ bool duet_proof_begin(duet_proof_writer *writer, size_t bytes)
 
 void duet_proof_put(duet_proof_writer *writer, const char *text)
 {
-    size_t length = strlen(text);
+    duet_proof_put_text(writer, text, strlen(text));
+}
+
+void duet_proof_put_text(duet_proof_writer *writer, const char *text, size_t length)
+{
     DUET_ASSERT(writer->room - writer->length >= length);
-    memcpy(writer->text + writer->length, text, length);
-    writer->length += length;
+    if (length > 0) {
+        memcpy(writer->text + writer->length, text, length);
+        writer->length += length;
+    }
 }
 
 void duet_proof_put_number(duet_proof_writer *writer, int64_t value)

@@ -24,8 +24,9 @@ void duet_proof_writer_free(duet_proof_writer *writer);
 
 // Makes room for so many bytes more. Whether the text is there; if not, nothing may be put.
 bool duet_proof_begin(duet_proof_writer *writer, size_t bytes);
-// Into room that is there: a word, and a number of at least 0 behind a blank.
+// Into room that is there: a word, some bytes, and a number of at least 0 behind a blank.
 void duet_proof_put(duet_proof_writer *writer, const char *text);
+void duet_proof_put_text(duet_proof_writer *writer, const char *text, size_t length);
 void duet_proof_put_number(duet_proof_writer *writer, int64_t value);
 
 // Takes back what was put since the text had this length.

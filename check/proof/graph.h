@@ -9,6 +9,7 @@
 //   graph_area    what the work within an interval, or before a task, proves
 //   graph_lp      what prices of a linear program prove
 //   graph_timed   what prices over time prove
+//   graph_part    some tasks before, or behind, another one
 //   graph_lines   reads the lines of a proof
 #ifndef DUET_CHECK_PROOF_GRAPH_H
 #define DUET_CHECK_PROOF_GRAPH_H
@@ -73,10 +74,12 @@ typedef struct duet_graph_state {
     const duet_graph *graph; // NULL: no edges
     int64_t guess;
     int64_t tasks;
-    bool timeless;  // some task takes no time on some type
-    int32_t *kind;  // of each task
-    int32_t *order; // the tasks in a topological order
-    int32_t *place; // of each task in it
+    bool timeless;          // some task takes no time on some type
+    bool is_part;           // of a larger problem:
+    const int64_t *release; // then of each task when it may start; NULL: at once
+    int32_t *kind;          // of each task
+    int32_t *order;         // the tasks in a topological order
+    int32_t *place;         // of each task in it
     // What is known:
     duet_task_window *window;
     int32_t *twin_before; // of each task: one that starts no later; -1: none
@@ -124,7 +127,8 @@ duet_code duet_graph_twins(duet_graph_state *state, int64_t first, int64_t secon
 
 // Of all schedules within the guess one may be taken whose starts have the least sum. There a task
 // starts at 0, or when another one ends on its processor, or when the data of a predecessor arrive:
-// raises its start to the next time at which that may be. O(tasks + edges of it x types^2).
+// raises its start to the next time at which that may be. In a part it may also start when it is
+// released. O(tasks + edges of it x types^2).
 // DUET_E_MEMORY.
 duet_code duet_graph_shift(duet_graph_state *state, int64_t task, duet_error *error);
 
@@ -244,6 +248,29 @@ typedef struct duet_timed_prices {
 // be; DUET_E_LIMIT, DUET_E_MEMORY. O(entries + tasks x types x cells).
 duet_code duet_graph_timed(duet_graph_state *state, const duet_timed_prices *given,
                            size_t memory_limit, duet_error *error);
+
+// Some of the tasks before `task`, or behind it, by themselves: starts, or tails, that are known of
+// each are given there. If they cannot be done within `length`, `task` starts later, or has more
+// than that behind it.
+typedef struct duet_graph_part {
+    bool before;
+    int64_t task;
+    int64_t length;
+    int32_t *member; // rising; owned
+    int64_t *given;  // of each; owned
+    int64_t count;
+    duet_instance *instance; // of the members
+    duet_graph_state state;  // of them under the guess `length`
+} duet_graph_part;
+
+// Makes instance and state of the part; takes what it has shown for true. O(tasks + edges) each.
+// DUET_E_INPUT where members are not what they should be, or the part is not refuted;
+// DUET_E_LIMIT, DUET_E_MEMORY. Free it whatever comes back.
+duet_code duet_graph_part_open(duet_graph_state *state, duet_graph_part *part, size_t memory_limit,
+                               duet_error *error);
+duet_code duet_graph_part_close(duet_graph_state *state, const duet_graph_part *part,
+                                duet_error *error);
+void duet_graph_part_free(duet_graph_part *part);
 
 // What a proof had.
 typedef struct duet_graph_counts {

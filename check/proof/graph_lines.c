@@ -291,7 +291,7 @@ static void take_suppose(line_check *check)
     }
 }
 
-// The end of a supposition, or of the proof.
+// The end of a supposition, of a part, or of the proof.
 static void take_end(line_check *check)
 {
     duet_proof_text *text = check->text;
@@ -304,14 +304,69 @@ static void take_end(line_check *check)
         place(check, duet_graph_end(&check->state, &check->why));
         return;
     }
+    check->done = true;
+    if (check->state.is_part) {
+        return;
+    }
     if (!check->state.closed) {
         duet_proof_text_fail(text, "'end' before the guess is refuted: expected more lines");
     }
-    check->done = true;
     duet_proof_text_item(text, word, "nothing after 'end'");
     if (word[0] != '\0') {
         duet_proof_text_fail(text, "expected nothing after 'end', found '%s'", word);
     }
+}
+
+static void read_lines(line_check *check);
+static void free_check(line_check *check);
+
+// "j y n  i s ...": members of a part with what is given of each
+static void read_part(line_check *check, duet_graph_part *part)
+{
+    part->task = read_task(check);
+    part->length = duet_proof_text_number(check->text, "a time in ticks");
+    int64_t count = duet_proof_text_number(check->text, "the number of tasks");
+    if (duet_proof_text_ok(check->text) && count > check->state.tasks) {
+        duet_proof_text_fail(check->text, "%" PRId64 " tasks: expected at most %" PRId64, count,
+                             check->state.tasks);
+    }
+    size_t room = duet_proof_text_ok(check->text) ? (size_t)count : 0;
+    part->member = duet_alloc(room, sizeof *part->member, &check->why);
+    part->given = duet_alloc(room, sizeof *part->given, &check->why);
+    if (part->member == NULL || part->given == NULL) {
+        place(check, DUET_E_MEMORY);
+    }
+    for (; part->count < count && duet_proof_text_ok(check->text); part->count++) {
+        part->member[part->count] = (int32_t)read_task(check);
+        part->given[part->count] = duet_proof_text_number(check->text, "a time in ticks");
+    }
+    duet_proof_text_finish(check->text);
+}
+
+// The same with its lines up to their "end", which are read by a state of its own.
+static void take_part(line_check *check, bool before)
+{
+    duet_graph_part part = {.before = before};
+    if (check->state.is_part) {
+        duet_proof_text_fail(check->text, "a part in a part: expected other lines");
+        return;
+    }
+    read_part(check, &part);
+    if (duet_proof_text_ok(check->text)) {
+        place(check, duet_graph_part_open(&check->state, &part, check->context->memory_limit,
+                                          &check->why));
+    }
+    line_check inner = {.text = check->text, .context = check->context, .state = part.state};
+    read_lines(&inner);
+    part.state = inner.state;
+    inner.state = (duet_graph_state){.instance = NULL};
+    check->counts.lines += inner.counts.lines;
+    check->counts.suppositions += inner.counts.suppositions;
+    if (duet_proof_text_ok(check->text)) {
+        place(check, duet_graph_part_close(&check->state, &part, &check->why));
+    }
+    free_check(&inner);
+    duet_graph_part_free(&part);
 }
 
 static void take_line(line_check *check, const char *word)
@@ -333,6 +388,8 @@ static void take_line(line_check *check, const char *word)
     } else if (duet_proof_same_word(word, "ancestors") ||
                duet_proof_same_word(word, "descendants")) {
         take_area(check, word[0] == 'a');
+    } else if (duet_proof_same_word(word, "before") || duet_proof_same_word(word, "behind")) {
+        take_part(check, duet_proof_same_word(word, "before"));
     } else if (duet_proof_same_word(word, "energy")) {
         take_energy(check);
     } else if (duet_proof_same_word(word, "lp")) {
@@ -372,24 +429,31 @@ static void free_check(line_check *check)
     duet_graph_state_free(&check->state);
 }
 
+// Up to the end of the proof, or of the part.
+static void read_lines(line_check *check)
+{
+    duet_proof_text *text = check->text;
+    char word[DUET_PROOF_MAX_WORD];
+    while (duet_proof_text_ok(text) && !check->done) {
+        duet_proof_text_item(text, word, "a line of a proof or 'end'");
+        if (duet_proof_text_ok(text)) {
+            check->counts.lines++;
+            take_line(check, word);
+        }
+        if (duet_proof_text_ok(text) && duet_context_stop(check->context)) {
+            duet_proof_text_stop(text, duet_context_stop_error(check->context, text->error));
+        }
+    }
+}
+
 void duet_graph_read_proof(duet_proof_text *text, const duet_instance *instance, int64_t guess,
                            const duet_context *context, duet_graph_counts *counts)
 {
     line_check check = {.text = text, .context = context};
-    char word[DUET_PROOF_MAX_WORD];
     place(&check,
           duet_graph_state_init(&check.state, instance, guess, context->memory_limit, &check.why));
     read_size(&check);
-    while (duet_proof_text_ok(text) && !check.done) {
-        duet_proof_text_item(text, word, "a line of a proof or 'end'");
-        if (duet_proof_text_ok(text)) {
-            check.counts.lines++;
-            take_line(&check, word);
-        }
-        if (duet_proof_text_ok(text) && duet_context_stop(context)) {
-            duet_proof_text_stop(text, duet_context_stop_error(context, text->error));
-        }
-    }
+    read_lines(&check);
     *counts = check.counts;
     free_check(&check);
 }

@@ -47,10 +47,10 @@ static bool same_times(const duet_graph_state *state, int64_t first, int64_t sec
 duet_code duet_graph_twins(duet_graph_state *state, int64_t first, int64_t second,
                            duet_error *error)
 {
-    if (first >= second || state->depth > 0) {
+    if (first >= second || state->depth > 0 || state->is_part) {
         return duet_error_set(error, DUET_E_INPUT,
                               "twins %" PRId64 " and %" PRId64
-                              ": expected rising numbers, before any supposition",
+                              ": expected rising numbers, before any supposition, and in no part",
                               first, second);
     }
     for (int64_t j = 0; j < state->tasks && state->graph != NULL; j++) {
@@ -125,10 +125,18 @@ static int64_t next_event(const duet_graph_state *state, int64_t task, int64_t f
     return next;
 }
 
+// Whether a task may start at its window's start for no other reason. Where some take no time, one
+// that is released may be the reason of others at any time.
+static bool is_free(const duet_graph_state *state, int64_t task)
+{
+    int64_t released = state->release == NULL ? 0 : state->release[task];
+    return state->window[task].start <= released || (state->release != NULL && state->timeless);
+}
+
 duet_code duet_graph_shift(duet_graph_state *state, int64_t task, duet_error *error)
 {
     const duet_graph *graph = state->graph;
-    if (state->closed || state->window[task].start == 0) {
+    if (state->closed || is_free(state, task)) {
         return DUET_OK;
     }
     int64_t from = state->window[task].start;

@@ -12,7 +12,7 @@
 #include "solvers/graph/bounds.h"
 
 #include "lp/graph/head_tail.h"
-#include "solvers/graph/raise.h"
+#include "solvers/graph/parts.h"
 
 // Operations of a search without a deadline, and of a call between two looks at the clock.
 #define BRANCHING_WORK INT64_C(4000000000)
@@ -39,29 +39,29 @@ static duet_code quick_makespan(const duet_instance *instance, const duet_contex
 static duet_code raise_bound(const duet_instance *instance, const duet_context *context,
                              duet_raise_stage last, duet_bound *bound, duet_error *error)
 {
-    duet_raise *raise = NULL;
+    duet_parts *parts = NULL;
     int64_t upper = 0;
     duet_code code = quick_makespan(instance, context, &upper, error);
     if (code == DUET_OK) {
-        code = duet_raise_create(instance, context, bound->value, &raise, error);
+        code = duet_parts_create(instance, &duet_parts_usual, context, bound->value, &parts, error);
     }
     bool timed = context->deadline_ns != INT64_MAX;
     for (int64_t work = 0; code == DUET_OK && (timed || work < BRANCHING_WORK); work += SLICE) {
-        if (duet_raise_done(raise, upper, last) || duet_context_stop(context)) {
+        if (duet_raise_done(duet_parts_whole(parts), upper, last) || duet_context_stop(context)) {
             break;
         }
-        code = duet_raise_work(raise, upper, SLICE, last, error);
-        duet_context_report(context, bound->name, duet_raise_lower(raise), upper);
+        code = duet_parts_work(parts, upper, SLICE, last, error);
+        duet_context_report(context, bound->name, duet_raise_lower(duet_parts_whole(parts)), upper);
     }
-    if (code == DUET_OK && duet_raise_proven(raise)) {
+    if (code == DUET_OK && duet_raise_proven(duet_parts_whole(parts))) {
         duet_bound raised;
-        code = duet_raise_bound(raise, bound->name, &raised, error);
+        code = duet_raise_bound(duet_parts_whole(parts), bound->name, &raised, error);
         if (code == DUET_OK) {
             duet_bound_release(bound);
             *bound = raised;
         }
     }
-    duet_raise_free(raise);
+    duet_parts_free(parts);
     return code;
 }
 

@@ -23,7 +23,7 @@
 #include "lp/graph/head_tail.h"
 #include "solvers/graph/assign.h"
 #include "solvers/graph/branch_starts.h"
-#include "solvers/graph/raise.h"
+#include "solvers/graph/parts.h"
 #include "solvers/graph/search.h"
 #include "solvers/graph/share.h"
 
@@ -57,7 +57,7 @@ typedef struct exact {
     duet_solution *best;
 
     duet_graph_search *search;
-    duet_raise *raise; // NULL where there is no memory for it
+    duet_parts *parts; // NULL where there is no memory for it
     int64_t step;
     int64_t share; // of the bound, in a hundred (solvers/graph/share.h)
     int64_t owed;  // work on the bound that it did beyond its shares
@@ -107,15 +107,15 @@ static duet_code offer_head_tail(exact *s, duet_error *error)
 static duet_code take_raised(exact *s, bool certified, duet_error *error)
 {
     duet_bound bound = {.name = "exact"};
-    if (s->raise == NULL || !duet_raise_proven(s->raise) ||
-        duet_raise_lower(s->raise) < s->best->lower_bound) {
+    if (s->parts == NULL || !duet_raise_proven(duet_parts_whole(s->parts)) ||
+        duet_raise_lower(duet_parts_whole(s->parts)) < s->best->lower_bound) {
         return DUET_OK;
     }
     duet_code code = DUET_OK;
-    if (certified && duet_raise_length(s->raise) <= MOST_LINES) {
-        code = duet_raise_bound(s->raise, "exact", &bound, error);
+    if (certified && duet_raise_length(duet_parts_whole(s->parts)) <= MOST_LINES) {
+        code = duet_raise_bound(duet_parts_whole(s->parts), "exact", &bound, error);
     } else {
-        bound.value = duet_raise_lower(s->raise);
+        bound.value = duet_raise_lower(duet_parts_whole(s->parts));
     }
     if (code == DUET_OK) {
         duet_solution_offer_bound(s->best, &bound);
@@ -173,7 +173,7 @@ static duet_code take_met(exact *s, duet_error *error)
 {
     int64_t makespan;
     const duet_raise_place *place =
-        s->raise != NULL ? duet_raise_schedule(s->raise, &makespan) : NULL;
+        s->parts != NULL ? duet_raise_schedule(duet_parts_whole(s->parts), &makespan) : NULL;
     if (place == NULL || makespan >= s->best->makespan) {
         return DUET_OK;
     }
@@ -230,8 +230,8 @@ static duet_code search_and_raise(exact *s, int64_t slice, duet_error *error)
                                    .shortest = target(s),
                                    .lower_bound = s->best->lower_bound};
     int64_t upper = s->best->makespan;
-    int64_t work = s->raise != NULL ? take_work_beside(s, slice) : 0;
-    int64_t before = work > 0 ? duet_raise_spent(s->raise) : 0;
+    int64_t work = s->parts != NULL ? take_work_beside(s, slice) : 0;
+    int64_t before = work > 0 ? duet_parts_spent(s->parts) : 0;
     int64_t took[2] = {0, 0};
     duet_error why[2] = {DUET_ERROR_INIT, DUET_ERROR_INIT};
     duet_code code[2] = {DUET_OK, DUET_OK};
@@ -249,14 +249,14 @@ static duet_code search_and_raise(exact *s, int64_t slice, duet_error *error)
         if (part == 0) {
             code[0] = duet_graph_search_run(s->search, &quiet, &plan, &why[0]);
         } else if (work > 0) {
-            code[1] = duet_raise_work(s->raise, upper, work, DUET_RAISE_BRANCHING, &why[1]);
+            code[1] = duet_parts_work(s->parts, upper, work, DUET_RAISE_BRANCHING, &why[1]);
         }
         took[part] = duet_clock_ns() - begin;
         duet_allocator_enter(own);
     }
     note_pace(&s->search_pace, slice, took[0]);
     if (work > 0) {
-        int64_t spent = duet_raise_spent(s->raise) - before;
+        int64_t spent = duet_parts_spent(s->parts) - before;
         note_pace(&s->raise_pace, spent, took[1]);
         s->owed += spent > work ? spent - work : 0;
     }
@@ -271,8 +271,8 @@ static duet_code search_and_raise(exact *s, int64_t slice, duet_error *error)
 // Whether no part has anything left to try.
 static bool is_exhausted(const exact *s)
 {
-    bool raised =
-        s->raise == NULL || duet_raise_done(s->raise, s->best->makespan, DUET_RAISE_BRANCHING);
+    bool raised = s->parts == NULL || duet_raise_done(duet_parts_whole(s->parts), s->best->makespan,
+                                                      DUET_RAISE_BRANCHING);
     bool small = s->best->tasks <= DUET_BRANCH_STARTS_TASKS; // it goes on branching on starts
     return raised && !small && duet_graph_search_is_exhausted(s->search);
 }
@@ -311,8 +311,8 @@ static duet_code prove_optimum(exact *s, duet_error *error)
 {
     static const int64_t work = 1000000000;
     duet_code code = DUET_OK;
-    if (s->raise != NULL && s->branched && s->best->lower_bound < s->best->makespan) {
-        code = duet_raise_work(s->raise, s->best->makespan, work, DUET_RAISE_BRANCHING, error);
+    if (s->parts != NULL && s->branched && s->best->lower_bound < s->best->makespan) {
+        code = duet_parts_work(s->parts, s->best->makespan, work, DUET_RAISE_BRANCHING, error);
     }
     return code;
 }
@@ -327,7 +327,8 @@ static duet_code solve(exact *s, duet_error *error)
         code = offer_head_tail(s, error);
     }
     if (code == DUET_OK && goes_on(s)) {
-        code = duet_raise_create(s->instance, s->context, s->best->lower_bound, &s->raise, error);
+        code = duet_parts_create(s->instance, &duet_parts_usual, s->context, s->best->lower_bound,
+                                 &s->parts, error);
         code = code == DUET_E_LIMIT ? DUET_OK : code; // schedules are searched without it
     }
     for (; code == DUET_OK && goes_on(s) && !is_exhausted(s) &&
@@ -346,8 +347,8 @@ static duet_code solve(exact *s, duet_error *error)
 static duet_code write_proof(exact *s, duet_output *proof, duet_error *error)
 {
     duet_solution *best = s->best;
-    bool written = s->raise != NULL && duet_raise_proven(s->raise) &&
-                   duet_raise_lower(s->raise) == best->lower_bound;
+    bool written = s->parts != NULL && duet_raise_proven(duet_parts_whole(s->parts)) &&
+                   duet_raise_lower(duet_parts_whole(s->parts)) == best->lower_bound;
     if (!written) {
         snprintf(best->note, sizeof best->note, "no proof was written: %s",
                  best->certificate.proof != DUET_PROOF_NONE
@@ -357,7 +358,7 @@ static duet_code write_proof(exact *s, duet_output *proof, duet_error *error)
         return DUET_OK;
     }
     duet_error why = DUET_ERROR_INIT;
-    if (duet_raise_write_proof(s->raise, proof, &why) != DUET_OK) {
+    if (duet_raise_write_proof(duet_parts_whole(s->parts), proof, &why) != DUET_OK) {
         char text[sizeof best->note - 32]; // what is longer is cut
         snprintf(best->note, sizeof best->note, "no proof was written: %s",
                  duet_error_format(&why, text, sizeof text));
@@ -411,7 +412,7 @@ duet_code duet_graph_exact(const duet_instance *instance, const duet_context *co
     if (code == DUET_OK) {
         code = settle(&s, proof, error);
     }
-    duet_raise_free(s.raise);
+    duet_parts_free(s.parts);
     duet_graph_search_free(s.search);
     return code;
 }

@@ -43,6 +43,7 @@ struct duet_raise {
     int64_t lower;
     // The stage: DUET_RAISE_BRANCHING and above are stages of branching.
     int stage;
+    int back;          // where it goes on after propagation, if that is a later stage
     int64_t failed;    // the least guess that it could not refute, none_failed or none_stands
     int64_t failed_at; // the bound then
     int64_t limit;     // no guess of that or above can be refuted; INT64_MAX: unknown
@@ -53,7 +54,10 @@ struct duet_raise {
     duet_ways ways;          // of branching
     int64_t step;            // from the bound to the next guess of a dear stage; 0: none was tried
     duet_raise_place *place; // per task: a schedule within `limit`, where data take no time
-    // The proof of `lower`:
+    // The proof of `lower`: so many bytes of the lines of what is given, and those of the last
+    // refutation.
+    const duet_proof_writer *given;
+    size_t given_length;
     duet_proof_writer proof;
     bool proven; // it is there
 };
@@ -87,6 +91,20 @@ void duet_raise_free(duet_raise *raise)
         duet_free(raise->place);
         duet_free(raise);
     }
+}
+
+void duet_raise_give(duet_raise *raise, const duet_given *given, const duet_proof_writer *lines)
+{
+    duet_windows_give(&raise->refuter.windows, given);
+    raise->given = lines;
+}
+
+void duet_raise_again(duet_raise *raise)
+{
+    raise->back = raise->stage > raise->back ? raise->stage : raise->back;
+    raise->stage = DUET_RAISE_PROPAGATION;
+    raise->failed = none_failed;
+    raise->paused = false;
 }
 
 int64_t duet_raise_lower(const duet_raise *raise)
@@ -143,6 +161,9 @@ static void begin_stage(duet_raise *raise, bool left_out)
         duet_ways_next(&raise->ways, left_out);
     }
     raise->stage++;
+    if (raise->stage == DUET_RAISE_PROGRAM && raise->back > raise->stage) {
+        raise->stage = raise->back;
+    }
     raise->failed = none_failed;
 }
 
@@ -225,6 +246,7 @@ static void keep(duet_raise *raise, int64_t guess)
     DUET_ASSERT(guess >= raise->lower);
     raise->lower = guess + 1;
     raise->failed = guess < raise->failed ? raise->failed : none_stands;
+    raise->given_length = raise->given == NULL ? 0 : raise->given->length;
     raise->proof = *lines;
     raise->proven = true;
     *lines = (duet_proof_writer){.text = kept.text, .room = kept.room, .limit = lines->limit};
@@ -317,6 +339,11 @@ bool duet_raise_proven(const duet_raise *raise)
     return raise->proven;
 }
 
+const duet_proof_writer *duet_raise_lines(const duet_raise *raise)
+{
+    return &raise->proof;
+}
+
 // The headers, into room for HEADERS bytes. Their length.
 static size_t put_headers(const duet_raise *raise, char *text)
 {
@@ -329,7 +356,15 @@ static size_t put_headers(const duet_raise *raise, char *text)
 size_t duet_raise_length(const duet_raise *raise)
 {
     char headers[HEADERS];
-    return put_headers(raise, headers) + raise->proof.length + strlen(end_line);
+    return put_headers(raise, headers) + raise->given_length + raise->proof.length +
+           strlen(end_line);
+}
+
+// Where the bytes end that were put at `to`.
+static char *put(char *to, const char *text, size_t length)
+{
+    memcpy(to, text, length);
+    return to + length;
 }
 
 duet_code duet_raise_bound(const duet_raise *raise, const char *name, duet_bound *bound,
@@ -342,12 +377,11 @@ duet_code duet_raise_bound(const duet_raise *raise, const char *name, duet_bound
         return DUET_E_MEMORY;
     }
     char headers[HEADERS];
-    size_t at = put_headers(raise, headers);
-    memcpy(text, headers, at);
-    if (raise->proof.length > 0) {
-        memcpy(text + at, raise->proof.text, raise->proof.length);
-    }
-    memcpy(text + at + raise->proof.length, end_line, sizeof end_line); // and its zero
+    char *at = text;
+    at = put(at, headers, put_headers(raise, headers));
+    at = put(at, raise->given_length > 0 ? raise->given->text : "", raise->given_length);
+    at = put(at, raise->proof.length > 0 ? raise->proof.text : "", raise->proof.length);
+    put(at, end_line, sizeof end_line); // and its zero
     *bound = (duet_bound){.name = name, .value = raise->lower};
     bound->certificate = (duet_certificate){.proof = DUET_PROOF_LINES, .lambda = raise->lower};
     duet_code code = duet_proof_lines_create(text, length, &bound->certificate.lines, error);
@@ -360,6 +394,9 @@ duet_code duet_raise_write_proof(const duet_raise *raise, duet_output *output, d
     char headers[HEADERS];
     DUET_ASSERT(raise->proven);
     fwrite(headers, 1, put_headers(raise, headers), output->stream);
+    if (raise->given_length > 0) {
+        fwrite(raise->given->text, 1, raise->given_length, output->stream);
+    }
     if (raise->proof.length > 0) {
         fwrite(raise->proof.text, 1, raise->proof.length, output->stream);
     }

@@ -9,6 +9,7 @@
 #include "core/context.h"
 #include "core/instance.h"
 #include "core/output.h"
+#include "solvers/graph/windows.h"
 
 // One instance, the bound that is proven, and the lines that prove it.
 typedef struct duet_raise duet_raise;
@@ -18,6 +19,13 @@ typedef struct duet_raise duet_raise;
 duet_code duet_raise_create(const duet_instance *instance, const duet_context *context,
                             int64_t lower, duet_raise **out, duet_error *error);
 void duet_raise_free(duet_raise *raise); // NULL is allowed
+
+// From the next guess on so much is given of the tasks, in arrays that are borrowed and may change
+// between calls. `lines` are those that prove it under any guess that is tried, likewise; NULL
+// where it is the problem's own.
+void duet_raise_give(duet_raise *raise, const duet_given *given, const duet_proof_writer *lines);
+// Tries propagation again, since more is given, and then goes on with the stage that it is in.
+void duet_raise_again(duet_raise *raise);
 
 // No schedule is shorter.
 int64_t duet_raise_lower(const duet_raise *raise);
@@ -55,6 +63,8 @@ const duet_raise_place *duet_raise_schedule(const duet_raise *raise, int64_t *gu
 
 // Whether the bound was raised, so that there is a proof of it here.
 bool duet_raise_proven(const duet_raise *raise);
+// The lines of that proof but for the headers, what was given, and the end.
+const duet_proof_writer *duet_raise_lines(const duet_raise *raise);
 // Bytes of that proof.
 size_t duet_raise_length(const duet_raise *raise);
 // The bound with the proof as its certificate. The caller releases it. DUET_E_LIMIT, DUET_E_MEMORY.

@@ -361,6 +361,28 @@ void duet_windows_propagate(duet_windows *windows)
     }
 }
 
+void duet_windows_give(duet_windows *windows, const duet_given *given)
+{
+    windows->given = *given;
+    for (int64_t j = 0; given->released && j < windows->tasks; j++) {
+        windows->twin_before[j] = windows->twin_after[j] = -1;
+    }
+}
+
+// What is known of a task before anything is concluded.
+static duet_window first_window(const duet_windows *windows, int32_t task)
+{
+    const duet_given *given = &windows->given;
+    duet_window window = {.start = given->start == NULL ? 0 : given->start[task],
+                          .tail = given->tail == NULL ? 0 : given->tail[task]};
+    for (size_t t = 0; t < windows->types; t++) {
+        if (duet_allowed(windows->instance, (size_t)windows->network->kind[task], t)) {
+            window.modes |= UINT64_C(1) << t;
+        }
+    }
+    return window;
+}
+
 void duet_windows_reset(duet_windows *windows, int64_t guess)
 {
     windows->guess = guess;
@@ -375,12 +397,7 @@ void duet_windows_reset(duet_windows *windows, int64_t guess)
     duet_windows_forget_late(windows);
     duet_windows_write_twins(windows);
     for (int32_t j = 0; j < windows->tasks; j++) {
-        windows->window[j] = (duet_window){.start = 0};
-        for (size_t t = 0; t < windows->types; t++) {
-            if (duet_allowed(windows->instance, (size_t)windows->network->kind[j], t)) {
-                windows->window[j].modes |= UINT64_C(1) << t;
-            }
-        }
+        windows->window[j] = first_window(windows, j);
         settle(windows, j);
         mark(windows, windows->late_starts, j);
         mark(windows, windows->late_tails, j);

@@ -62,10 +62,18 @@ typedef struct duet_window_level {
     size_t length;   // of the proof before it
 } duet_window_level;
 
+// What is given of the tasks beside their times: numbers per task, or NULL.
+typedef struct duet_given {
+    const int64_t *start; // none starts earlier
+    const int64_t *tail;  // and each has so much behind it
+    bool released; // by the problem, not by a proof: a task may start there for no other reason
+} duet_given;
+
 typedef struct duet_windows {
     // The problem; borrowed:
     const duet_network *network;
     const duet_instance *instance;
+    duet_given given;
     int64_t tasks;
     size_t types;
     int32_t *place;       // of each task in the network's order; owned
@@ -107,7 +115,12 @@ duet_code duet_windows_create(duet_windows *windows, const duet_network *network
                               const duet_context *context, duet_error *error);
 void duet_windows_free(duet_windows *windows);
 
-// Forgets everything but the times, under a new guess, and propagates. O(tasks + edges).
+// From the next reset on so much is given, in arrays that are borrowed. Tasks that are alike but
+// for what the problem gives are not taken for twins.
+void duet_windows_give(duet_windows *windows, const duet_given *given);
+
+// Forgets everything but the times and what is given, under a new guess, and propagates.
+// O(tasks + edges).
 void duet_windows_reset(duet_windows *windows, int64_t guess);
 
 // Raises a start or a tail to what a line of the proof, which the caller has written, concludes.

@@ -58,12 +58,25 @@ static int64_t next_event(duet_windows *windows, int32_t task, int64_t from)
     return next;
 }
 
+// Whether a task may start where it does for no other reason than that it may. Where some take no
+// time, one that is released may be the reason of others at any time.
+static bool is_free(const duet_windows *windows, int32_t task)
+{
+    const duet_given *given = &windows->given;
+    bool released = given->released && given->start != NULL;
+    return windows->window[task].start <= (released ? given->start[task] : 0) ||
+           (released && windows->network->timeless);
+}
+
 // The next time at which a task may start: when another one may end, or data may arrive.
 static int64_t next_start(duet_windows *windows, int32_t task)
 {
     const duet_graph *graph = windows->network->graph;
     int64_t from = windows->window[task].start;
-    int64_t next = from == 0 ? 0 : INT64_MAX;
+    int64_t next = INT64_MAX;
+    if (is_free(windows, task)) {
+        return from;
+    }
     for (int64_t i = graph->enter_at[task]; i < graph->enter_at[task + 1] && next > from; i++) {
         int32_t edge = graph->entering[i];
         next = smaller(next, next_journey(windows, edge, from));
@@ -75,7 +88,7 @@ static int64_t next_start(duet_windows *windows, int32_t task)
         }
         windows->work++;
     }
-    bool circular = windows->network->timeless && next > 0 && next < INT64_MAX;
+    bool circular = windows->network->timeless && next < INT64_MAX;
     return circular ? next_event(windows, task, next) : next;
 }
 

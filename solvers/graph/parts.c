@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: Apache-2.0
+// Raising the lower bound of a task graph part by part.
+// Method:    a task starts after all that is before it. So in topological order, for each task, the
+//            last of these, each from the start that is known of it, make a small problem, whose
+//            bound (part.h) is a start of the task; against the order likewise for tails. What the
+//            whole graph's bound (raise.h) is told so it need not find again by branching on
+//            hundreds of tasks at once. Passes take more tasks and more work each.
+// Guarantee: a part is a line of the proof, with the proof of its own bound.
+// Cost:      of the first pass 200,000 operations a task and side, of each other four times as
+//            many as of the one before; no more than the whole graph's bound takes.
+// Memory:    that of the whole graph's bound twice, and the proof.
+// Reference: Carlier, Pinson, "An algorithm for solving the job-shop problem", Management Science
+//            35(2), 1989 (heads and tails from subproblems).
+#include "solvers/graph/parts.h"
+
+#include <stdlib.h>
+
+#include "core/assert.h"
+#include "core/memory.h"
+#include "solvers/graph/energy.h"
+#include "solvers/graph/part.h"
+
+enum {
+    MOST_SIZE = 128,  // tasks of a part; each pass takes half as many more, up to so many,
+    WORK_FACTOR = 4,  // and so many times the work for each
+    MEMBER_WORK = 40, // operations to sort one
+    ROUNDS = 20,      // of delays before the first pass, at most
+    PROBED = 4,       // when the first side has come so far, one in so many, it is judged:
+    DOUBTED = 4       // of the work on the whole graph, one in so many is for parts that promise
+                      // little; as much, for others
+};
+
+const duet_parts_plan duet_parts_usual = {
+    .least = 65, .most = 2000, .least_size = 4, .size = 32, .work = 200000};
+
+typedef struct ranked {
+    int64_t key;
+    int32_t task;
+} ranked;
+
+struct duet_parts {
+    // Inputs; borrowed:
+    const duet_instance *instance;
+    const duet_parts_plan *plan;
+    const duet_context *context;
+    // The whole graph:
+    duet_raise *whole;
+    // What is known of it under a guess that is not below any that is tried later, with the lines
+    // that prove it, and what of this the whole graph has been told:
+    duet_network network;
+    duet_windows known;
+    duet_energy energy;
+    int64_t *start, *tail;
+    // The pass:
+    bool begun, ended;
+    int64_t size;
+    int64_t work;  // of a part
+    bool before;   // the side
+    int64_t next;  // of the tasks in their order
+    bool judged;   // what the first parts have shown,
+    bool promises; // which is more than the bound of the whole graph
+    bool told;     // the whole graph has just been told,
+    int64_t lower; // which had this bound before,
+    bool gained;   // and has raised it in this pass
+    int64_t spent;
+    // The part under way:
+    bool open;
+    duet_part part;
+    ranked *rank;
+    int32_t *member;
+};
+
+duet_code duet_parts_create(const duet_instance *instance, const duet_parts_plan *plan,
+                            const duet_context *context, int64_t lower, duet_parts **out,
+                            duet_error *error)
+{
+    duet_parts *parts = duet_alloc(1, sizeof *parts, error);
+    *out = NULL;
+    if (parts == NULL) {
+        return DUET_E_MEMORY;
+    }
+    int64_t tasks = duet_tasks(instance);
+    parts->instance = instance;
+    parts->plan = plan;
+    parts->context = context;
+    parts->ended = tasks < plan->least || tasks > plan->most || instance->graph == NULL;
+    duet_code code = duet_raise_create(instance, context, lower, &parts->whole, error);
+    if (code != DUET_OK) {
+        duet_parts_free(parts);
+        return code;
+    }
+    *out = parts;
+    return DUET_OK;
+}
+
+void duet_parts_free(duet_parts *parts)
+{
+    if (parts != NULL) {
+        duet_part_free(&parts->part);
+        duet_energy_free(&parts->energy);
+        duet_windows_free(&parts->known);
+        duet_network_free(&parts->network);
+        duet_raise_free(parts->whole);
+        duet_free(parts->start);
+        duet_free(parts->tail);
+        duet_free(parts->rank);
+        duet_free(parts->member);
+        duet_free(parts);
+    }
+}
+
+const duet_raise *duet_parts_whole(const duet_parts *parts)
+{
+    return parts->whole;
+}
+
+int64_t duet_parts_spent(const duet_parts *parts)
+{
+    return duet_raise_spent(parts->whole) + parts->spent;
+}
+
+static void copy_known(duet_parts *parts)
+{
+    for (int64_t j = 0; j < parts->known.tasks; j++) {
+        parts->start[j] = parts->known.window[j].start;
+        parts->tail[j] = parts->known.window[j].tail;
+    }
+}
+
+// The whole graph is told what is known, unless lines are missing that prove it.
+static void tell(duet_parts *parts)
+{
+    if (parts->known.proof.lost || parts->known.no_memory) {
+        return;
+    }
+    copy_known(parts);
+    parts->told = true;
+    parts->lower = duet_raise_lower(parts->whole);
+    duet_raise_again(parts->whole);
+}
+
+// What follows for the whole graph before the first pass.
+static void reason(duet_parts *parts)
+{
+    duet_windows *known = &parts->known;
+    int64_t before = known->work;
+    for (int i = 0; i < ROUNDS && !known->refuted && duet_energy_delay(&parts->energy); i++) {
+        duet_windows_propagate(known);
+    }
+    parts->spent += known->work - before;
+}
+
+static duet_code begin(duet_parts *parts, int64_t upper, duet_error *error)
+{
+    size_t tasks = (size_t)duet_tasks(parts->instance);
+    parts->begun = true;
+    parts->before = true;
+    parts->size = parts->plan->size;
+    parts->work = parts->plan->work;
+    parts->start = duet_alloc(tasks, sizeof *parts->start, error);
+    parts->tail = duet_alloc(tasks, sizeof *parts->tail, error);
+    parts->rank = duet_alloc_raw(tasks, sizeof *parts->rank, error);
+    parts->member = duet_alloc_raw(tasks, sizeof *parts->member, error);
+    if (parts->start == NULL || parts->tail == NULL || parts->rank == NULL ||
+        parts->member == NULL) {
+        return DUET_E_MEMORY;
+    }
+    duet_code code = duet_network_create(parts->instance, &parts->network, error);
+    if (code == DUET_OK) {
+        code = duet_windows_create(&parts->known, &parts->network, parts->context, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_energy_create(&parts->energy, &parts->known, parts->context, error);
+    }
+    if (code == DUET_OK) {
+        duet_windows_reset(&parts->known, upper - 1);
+        reason(parts);
+        copy_known(parts);
+        duet_given given = {parts->start, parts->tail, false};
+        duet_raise_give(parts->whole, &given, &parts->known.proof);
+        parts->ended = parts->energy.before.task == NULL;
+    }
+    return code;
+}
+
+static int compare_ranked(const void *a, const void *b)
+{
+    const ranked *x = a;
+    const ranked *y = b;
+    return x->key != y->key ? (x->key < y->key) - (x->key > y->key)
+                            : (x->task > y->task) - (x->task < y->task);
+}
+
+static int compare_tasks(const void *a, const void *b)
+{
+    int32_t x = *(const int32_t *)a;
+    int32_t y = *(const int32_t *)b;
+    return (x > y) - (x < y);
+}
+
+// The tasks before `task`, or behind it, that are nearest to it: how many.
+static int64_t choose(duet_parts *parts, int32_t task)
+{
+    const duet_reachable *all = parts->before ? &parts->energy.before : &parts->energy.after;
+    int64_t count = all->at[task + 1] - all->at[task];
+    for (int64_t i = 0; i < count; i++) {
+        int32_t member = all->task[all->at[task] + i];
+        const duet_window *window = &parts->known.window[member];
+        parts->rank[i] = (ranked){parts->before ? window->start : window->tail, member};
+    }
+    qsort(parts->rank, (size_t)count, sizeof *parts->rank, compare_ranked);
+    count = count < parts->size ? count : parts->size;
+    for (int64_t i = 0; i < count; i++) {
+        parts->member[i] = parts->rank[i].task;
+    }
+    qsort(parts->member, (size_t)count, sizeof *parts->member, compare_tasks);
+    parts->spent += MEMBER_WORK * (all->at[task + 1] - all->at[task]);
+    return count;
+}
+
+// Whether a part may say more of a task than its one neighbour does.
+static bool is_worth(const duet_parts *parts, int32_t task)
+{
+    const duet_graph *graph = parts->network.graph;
+    const int64_t *at = parts->before ? graph->enter_at : graph->leave_at;
+    return at[task + 1] - at[task] > 1;
+}
+
+static void next_task(duet_parts *parts)
+{
+    if (++parts->next < parts->known.tasks) {
+        return;
+    }
+    parts->next = 0;
+    parts->before = !parts->before;
+    tell(parts);
+    if (parts->before) { // the pass has ended
+        parts->ended = parts->size >= MOST_SIZE || parts->size >= parts->known.tasks;
+        parts->size += parts->size / 2;
+        parts->work *= WORK_FACTOR;
+    }
+}
+
+static duet_code open_part(duet_parts *parts, duet_error *error)
+{
+    int64_t place = parts->before ? parts->next : parts->known.tasks - 1 - parts->next;
+    int32_t task = parts->network.order[place];
+    const duet_window *window = &parts->known.window[task];
+    int64_t count = is_worth(parts, task) ? choose(parts, task) : 0;
+    if (count < parts->plan->least_size) {
+        next_task(parts);
+        return DUET_OK;
+    }
+    duet_part_choice choice = {task, parts->before, parts->member, count};
+    int64_t lower = parts->before ? window->start : window->tail;
+    parts->open = true;
+    duet_code code =
+        duet_part_create(&parts->part, &parts->known, &choice, lower, parts->context, error);
+    parts->spent += parts->part.spent;
+    return code;
+}
+
+// Judges the first pass by the tasks that it has looked at: if all starts rise as theirs did, is
+// the longest way through the graph above its bound?
+static void judge(duet_parts *parts)
+{
+    const duet_windows *known = &parts->known;
+    duet_int128 before = 0;
+    duet_int128 now = 0;
+    int64_t longest = 0;
+    int64_t reached = 0;
+    for (int64_t j = 0; j < known->tasks; j++) {
+        int64_t way = parts->start[j] + known->window[j].shortest + parts->tail[j];
+        longest = way > longest ? way : longest;
+    }
+    for (int64_t i = 0; i < parts->next; i++) {
+        int32_t j = parts->network.order[i];
+        if (parts->start[j] >= longest / (2 * PROBED)) {
+            before += parts->start[j];
+            now += known->window[j].start;
+        }
+        reached = parts->start[j] > reached ? parts->start[j] : reached;
+    }
+    if (reached >= longest / PROBED) {
+        parts->judged = true;
+        parts->promises = now * longest > before * duet_raise_lower(parts->whole);
+    }
+}
+
+// What a part has shown holds of the whole graph.
+static void take(duet_parts *parts)
+{
+    const duet_part *part = &parts->part;
+    duet_windows *known = &parts->known;
+    if (!duet_raise_proven(part->raise) || !duet_part_write(part, &known->proof)) {
+        return;
+    }
+    int64_t lower = duet_raise_lower(part->raise);
+    if (parts->before) {
+        duet_windows_raise_start(known, part->choice.task, lower);
+    } else {
+        duet_windows_raise_tail(known, part->choice.task, lower);
+    }
+    duet_windows_propagate(known);
+}
+
+static duet_code work_on_part(duet_parts *parts, int64_t work, duet_error *error)
+{
+    if (!parts->open) {
+        return open_part(parts, error);
+    }
+    duet_part *part = &parts->part;
+    int64_t before = part->spent;
+    int64_t left = parts->work - before;
+    duet_code code = duet_part_work(part, left < work ? left : work, error);
+    parts->spent += part->spent - before;
+    if (code == DUET_OK && (part->spent >= parts->work || duet_part_done(part))) {
+        take(parts);
+        duet_part_free(part);
+        parts->open = false;
+        next_task(parts);
+        if (!parts->judged) {
+            judge(parts);
+        }
+    }
+    return code;
+}
+
+// Whether the next work is on a part.
+static bool is_turn_of_parts(const duet_parts *parts, int64_t upper, duet_raise_stage last)
+{
+    return !parts->ended && last >= DUET_RAISE_BRANCHING &&
+           duet_raise_done(parts->whole, upper, DUET_RAISE_PROGRAM) &&
+           !duet_raise_done(parts->whole, upper, last) &&
+           parts->spent <
+               duet_raise_spent(parts->whole) / (parts->judged && !parts->promises ? DOUBTED : 1);
+}
+
+// After the whole graph has tried what it was told: a pass in vain is the last.
+static void weigh(duet_parts *parts)
+{
+    parts->told = false;
+    parts->gained = parts->gained || duet_raise_lower(parts->whole) > parts->lower;
+    if (parts->before) {
+        parts->ended = parts->ended || !parts->gained;
+        parts->gained = false;
+    }
+}
+
+// Whether nothing more comes of parts: the guess is refuted, or there is no room for a proof.
+static bool is_over(const duet_parts *parts)
+{
+    return parts->known.refuted || parts->known.no_memory || parts->known.proof.lost;
+}
+
+static duet_code step(duet_parts *parts, int64_t upper, int64_t work, duet_raise_stage last,
+                      duet_error *error)
+{
+    if (parts->told && duet_raise_done(parts->whole, upper, DUET_RAISE_PROPAGATION)) {
+        weigh(parts);
+    }
+    if (!is_turn_of_parts(parts, upper, last)) {
+        bool first = !parts->ended && !duet_raise_done(parts->whole, upper, DUET_RAISE_PROGRAM);
+        duet_raise_stage stage = first && last > DUET_RAISE_PROGRAM ? DUET_RAISE_PROGRAM : last;
+        return duet_raise_work(parts->whole, upper, work, stage, error);
+    }
+    if (!parts->begun) {
+        return begin(parts, upper, error);
+    }
+    if (!is_over(parts)) {
+        return work_on_part(parts, work, error);
+    }
+    tell(parts);
+    parts->ended = true;
+    return DUET_OK;
+}
+
+duet_code duet_parts_work(duet_parts *parts, int64_t upper, int64_t work, duet_raise_stage last,
+                          duet_error *error)
+{
+    int64_t end = duet_parts_spent(parts) + work;
+    duet_code code = DUET_OK;
+    while (code == DUET_OK && duet_parts_spent(parts) < end &&
+           !duet_raise_done(parts->whole, upper, last) && !duet_context_stop(parts->context)) {
+        code = step(parts, upper, end - duet_parts_spent(parts), last, error);
+    }
+    return code;
+}
