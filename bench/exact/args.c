@@ -28,16 +28,19 @@ static bool take_set(void *input, const char *text)
     return taken;
 }
 
-// The family of set graphs that has no independent tasks.
-static const char task_graphs[] = "layered";
+// The families of set graphs that have no independent tasks.
+static const char *const task_graphs[] = {"layered", "narrow"};
+enum { TASK_GRAPHS = sizeof task_graphs / sizeof *task_graphs };
 
 static bool take_families(void *input, const char *text)
 {
     duet_exact_args *args = input;
     enum { MOST = 64 };
     const char *known[MOST];
-    size_t count = duet_bench_families(known, MOST - 1);
-    known[count++] = task_graphs; // check_choices() knows of which set
+    size_t count = duet_bench_families(known, MOST - TASK_GRAPHS);
+    for (size_t i = 0; i < TASK_GRAPHS; i++) {
+        known[count++] = task_graphs[i]; // check_choices() knows of which set
+    }
     return duet_cli_take_names(&args->sweep.shared, "--families", text, known, count,
                                args->plan.settings.family, &args->plan.settings.family_count);
 }
@@ -145,7 +148,11 @@ static bool may_have(const duet_exact_set *set, const char *family)
     for (size_t i = 0; i < DUET_EXACT_MAX_FAMILIES && set->families[i] != NULL; i++) {
         listed = listed || strcmp(family, set->families[i]) == 0;
     }
-    return listed || (set->source != DUET_EXACT_GRAPH && strcmp(family, task_graphs) != 0);
+    bool edges = false;
+    for (size_t i = 0; i < TASK_GRAPHS; i++) {
+        edges = edges || strcmp(family, task_graphs[i]) == 0;
+    }
+    return listed || (set->source != DUET_EXACT_GRAPH && !edges);
 }
 
 // Sets are no grids in what they have no list of.

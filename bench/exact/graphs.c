@@ -134,7 +134,7 @@ duet_code duet_exact_chart_graphs(const duet_exact_plan *plan, const duet_drawin
     char title[96];
     snprintf(title, sizeof title, "Task graphs: gap of %s after %g s", s->algorithm[0], s->seconds);
     duet_plot plot = {.chart = {.title = title,
-                                .x_label = "tiles (layered: a tenth of the tasks)",
+                                .x_label = "tiles (layered, narrow: a tenth of the tasks)",
                                 .y_label = "makespan above the bound, %"}};
     for (size_t f = 0; f < s->family_count; f++) {
         for (size_t p = 0; p < s->platform_count; p++) {

@@ -41,14 +41,16 @@ static const char *kernel_times(const char *family)
     return strcmp(family, "qr") == 0 ? "edges=true row=assumed-960" : "edges=true";
 }
 
-// Layers are seeded by the size, so that they are different ones.
+// Layers are seeded by the size, so that they are different ones. Narrow ones have four tasks in
+// the mean, others the square root of all.
 static duet_code graph_instance(const duet_exact_case *origin, duet_instance **out,
                                 duet_error *error)
 {
     enum { tasks_a_tile = 10 };
-    if (strcmp(origin->name, "layered") == 0) {
-        return duet_generate(origin->name, origin->size * tasks_a_tile, origin->m, origin->k,
-                             (uint64_t)origin->size, NULL, out, error);
+    bool narrow = strcmp(origin->name, "narrow") == 0;
+    if (narrow || strcmp(origin->name, "layered") == 0) {
+        return duet_bench_generate("layered", origin->size * tasks_a_tile, origin->m, origin->k,
+                                   (uint64_t)origin->size, narrow ? "width=4" : "", out, error);
     }
     return duet_bench_generate(origin->name, origin->size, origin->m, origin->k, 0,
                                kernel_times(origin->name), out, error);

@@ -58,10 +58,10 @@ const duet_exact_set duet_exact_sets[] = {
     {.name = "identical", .source = DUET_EXACT_IDENTICAL, .seeds = 500, .seconds = 10},
     // one CPU and one GPU: 10 to 60 tasks.
     {.name = "pair", .source = DUET_EXACT_PAIR, .seeds = 500, .seconds = 10},
-    // task graphs: factorisations by tiles, random layers by tenths of tasks.
+    // task graphs: factorisations by tiles, random layers, wide and narrow, by tenths of tasks.
     {.name = "graphs",
      .source = DUET_EXACT_GRAPH,
-     .families = {"chol", "lu", "qr", "layered"},
+     .families = {"chol", "lu", "qr", "layered", "narrow"},
      .sizes = {4, 5, 6, 8, 10, 12, 15, 20, 24, 32, 48, 64},
      .platforms = {{20, 4}, {20, 2}, {7, 1}, {28, 4}},
      .seconds = 10},

@@ -26,8 +26,9 @@ enum {
     MEMBER_WORK = 40, // operations to sort one
     ROUNDS = 20,      // of delays before the first pass, at most
     PROBED = 4,       // when the first side has come so far, one in so many, it is judged:
-    DOUBTED = 4       // of the work on the whole graph, one in so many is for parts that promise
-                      // little; as much, for others
+    DOUBTED = 4,      // of the work on the whole graph, one in so many is for parts that promise
+    // little; as much, for others;
+    ALIKE = 4 // none, where in the mean so many tasks are of a kind
 };
 
 const duet_parts_plan duet_parts_usual = {
@@ -275,7 +276,7 @@ static void judge(duet_parts *parts)
     }
     for (int64_t i = 0; i < parts->next; i++) {
         int32_t j = parts->network.order[i];
-        if (parts->start[j] >= longest / (2 * PROBED)) {
+        if (parts->start[j] >= longest / PROBED / 2) {
             before += parts->start[j];
             now += known->window[j].start;
         }
@@ -284,6 +285,8 @@ static void judge(duet_parts *parts)
     if (reached >= longest / PROBED) {
         parts->judged = true;
         parts->promises = now * longest > before * duet_raise_lower(parts->whole);
+        bool alike = (int64_t)parts->instance->kinds <= known->tasks / ALIKE;
+        parts->ended = alike && !parts->promises;
     }
 }
 
