@@ -2,53 +2,10 @@
 #include "solvers/exact/types/state.h"
 
 #include "core/memory.h"
-
-// With more tasks per processor a type is divisible. One that is alone of its type gets more: an
-// area is weaker there, and the time of a knapsack is spent once for all of its type.
-enum { DIVISIBLE_TASKS = 10, DIVISIBLE_ALONE = 20 };
+#include "solvers/exact/types/divisible.h"
 
 // With many classes and types linear programs are slow, and the volume method bounds as well.
 enum { MANY_CLASSES = 300, FEW_TYPES = 5 };
-
-// The type that is cheapest for a class by the weights of the area bound; SIZE_MAX: none.
-static size_t cheapest_type(const duet_types *s, size_t class)
-{
-    size_t best = SIZE_MAX;
-    double least = 0;
-    for (size_t t = 0; t < s->classes.types; t++) {
-        double cost = (double)s->weight[t] * (double)s->classes.time[t][class];
-        if (duet_class_fits(&s->classes, class, t) && (best == SIZE_MAX || cost < least)) {
-            best = t;
-            least = cost;
-        }
-    }
-    return best;
-}
-
-// A type is divisible where its processors run many tasks if each class goes to its cheapest type:
-// as many as it gets, and as a processor has time for.
-static void choose_divisible(duet_types *s)
-{
-    const duet_classes *classes = &s->classes;
-    double tasks[DUET_MAX_TYPES] = {0};
-    double work[DUET_MAX_TYPES] = {0};
-    for (size_t c = 0; c < classes->count; c++) {
-        size_t type = cheapest_type(s, c);
-        if (type != SIZE_MAX) {
-            tasks[type] += (double)classes->tasks[c];
-            work[type] += (double)classes->tasks[c] * (double)classes->time[type][c];
-        }
-    }
-    for (size_t t = 0; t < classes->types; t++) {
-        double processors = (double)classes->processors[t];
-        double fit = (double)classes->capacity[t] * tasks[t]; // times the work: in one's time
-        double most = processors > 1 ? DIVISIBLE_TASKS : DIVISIBLE_ALONE;
-        bool fewer =
-            tasks[t] * (double)classes->processors[s->leading] < tasks[s->leading] * processors;
-        s->leading = tasks[t] > processors && (tasks[s->leading] == 0 || fewer) ? t : s->leading;
-        s->divisible[t] = processors == 0 || (tasks[t] > most * processors && fit > most * work[t]);
-    }
-}
 
 static duet_code create_program(duet_types *s, duet_error *error)
 {
@@ -88,10 +45,11 @@ duet_code duet_types_prepare(duet_types *s, duet_error *error)
         code = duet_classes_weights(&s->classes, s->weight, error);
     }
     if (code == DUET_OK) {
-        choose_divisible(s);
-        bool slow = s->classes.count > MANY_CLASSES && s->classes.types > FEW_TYPES;
+        bool few = s->classes.types <= FEW_TYPES;
+        bool slow = s->classes.count > MANY_CLASSES && !few;
         bool wanted = !slow && duet_generation_possible(&s->classes);
-        code = wanted ? create_program(s, error) : DUET_OK;
+        code = duet_types_choose_divisible(s, wanted && few && duet_lp_available(), error);
+        code = code == DUET_OK && wanted ? create_program(s, error) : code;
     }
     return code;
 }

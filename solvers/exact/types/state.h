@@ -13,6 +13,7 @@
 //   small.c       all schedules of few tasks
 //   allocation.c  schedules for an allocation of the tasks to the types
 //   state.c       this state
+//   divisible.c   which types divide their tasks in the relaxation
 //   sets.c        what is known of the sets of tasks that a type was given
 #ifndef DUET_SOLVERS_EXACT_TYPES_STATE_H
 #define DUET_SOLVERS_EXACT_TYPES_STATE_H
