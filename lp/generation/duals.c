@@ -9,6 +9,7 @@
 void duet_generation_duals(duet_generation *generation)
 {
     generation->factor = duet_lp_objective(generation->lp);
+    duet_generation_read_counts(generation);
     for (size_t t = 0; t < generation->types; t++) {
         double dual = fmax(0, -duet_lp_dual(generation->lp, generation->processor_row[t]));
         bool shorter = generation->divisible[t] && generation->classes->capacity[t] > 0;
@@ -20,6 +21,7 @@ void duet_generation_duals(duet_generation *generation)
             size_t row = generation->pair_row[pair];
             double price = duet_lp_dual(generation->lp, generation->class_row[i]);
             price += row != SIZE_MAX ? duet_lp_dual(generation->lp, row) : 0;
+            price += duet_generation_count_dual(generation, t, i);
             generation->last.task[pair] = fmax(0, price);
         }
     }
@@ -35,6 +37,10 @@ void duet_generation_smooth(duet_generation *generation, double share)
         generation->dual.task[p] =
             fmax(0, share * generation->center.task[p] + (1 - share) * generation->last.task[p]);
     }
+    for (size_t i = 0; i < 2 * generation->counts; i++) {
+        count_side *side = &generation->counted[i / 2].side[i % 2];
+        side->dual = share * side->center + (1 - share) * side->last;
+    }
 }
 
 void duet_generation_recenter(duet_generation *generation)
@@ -44,4 +50,8 @@ void duet_generation_recenter(duet_generation *generation)
            generation->types * sizeof *generation->center.processor);
     memcpy(generation->center.task, generation->dual.task,
            generation->types * generation->count * sizeof *generation->center.task);
+    for (size_t i = 0; i < 2 * generation->counts; i++) {
+        count_side *side = &generation->counted[i / 2].side[i % 2];
+        side->center = side->dual;
+    }
 }

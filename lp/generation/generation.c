@@ -136,6 +136,8 @@ void duet_generation_free(duet_generation *generation)
     duet_free(generation->pattern);
     duet_free(generation->content);
     duet_free(generation->slot);
+    duet_free(generation->counted);
+    duet_free(generation->row);
     free_duals(&generation->last);
     free_duals(&generation->center);
     free_duals(&generation->dual);

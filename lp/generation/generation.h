@@ -75,6 +75,26 @@ duet_code duet_generation_add(duet_generation *generation, size_t type,
 duet_code duet_generation_seed(duet_generation *generation, const duet_column_store *store,
                                const double *price, const double *limit, duet_error *error);
 
+// Counts: numbers of tasks that may be limited. One more of them: how many tasks of at least `time`
+// a type gets. Errors: DUET_E_MEMORY.
+duet_code duet_generation_count(duet_generation *generation, size_t type, int64_t time,
+                                duet_error *error);
+size_t duet_generation_counts(const duet_generation *generation);
+
+// Limits a count in all solves to come: at least 0 and at most INT64_MAX say nothing.
+void duet_generation_limit_count(duet_generation *generation, size_t index, int64_t low,
+                                 int64_t high);
+
+typedef struct duet_generation_counted {
+    int64_t low, high; // its limits
+    double value;      // in the last solution
+} duet_generation_counted;
+
+duet_generation_counted duet_generation_count_at(const duet_generation *generation, size_t index);
+
+// The limits of all counts, two of each: prices of a solve have prices for them.
+const duet_branching_row *duet_generation_rows(const duet_generation *generation);
+
 // Solves the relaxation for the guess in the residual problem, which has all tasks and processors
 // of the classes. `prices` receives the integer prices that leave the least slack; on
 // DUET_GENERATION_REFUTE, for which the residual problem must be the root, the smallest that do

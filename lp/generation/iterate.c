@@ -143,6 +143,25 @@ static duet_code round_duals(duet_generation *generation, progress *at, double *
     return code;
 }
 
+// The program refutes the guess, and its rounded prices do not: those of a finer scale may.
+static duet_code refine(duet_generation *generation, duet_prices *prices,
+                        duet_generation_answer *answer, duet_error *error)
+{
+    duet_int128 slack = 0;
+    duet_code code = DUET_OK;
+    if (generation->factor > 1) {
+        generation->fine = true;
+        double scale = duet_generation_scale(generation, generation->guess);
+        code = duet_generation_round(generation, scale, generation->guess, &slack, error);
+        generation->fine = false;
+    }
+    if (code == DUET_OK && slack < 0) {
+        duet_prices_copy(generation->classes, &generation->trial, prices);
+        answer->any = answer->refuted = true;
+    }
+    return code;
+}
+
 // One iteration.
 static duet_code iterate(duet_generation *generation, progress *at, const duet_context *context,
                          duet_prices *prices, duet_generation_answer *answer, duet_error *error)
@@ -159,7 +178,8 @@ static duet_code iterate(duet_generation *generation, progress *at, const duet_c
     if (generation->factor <= 1 && at->purpose != DUET_GENERATION_NODE) {
         return DUET_OK; // no prices refute the guess
     }
-    bool smoothed = generation->centered && at->share > 0;
+    // Where nothing is refuted, the last duals leave the least slack.
+    bool smoothed = generation->centered && at->share > 0 && generation->factor > 1;
     duet_generation_smooth(generation, smoothed ? at->share : 0);
     double scale;
     code = round_duals(generation, at, &scale, prices, answer, error);
@@ -173,7 +193,7 @@ static duet_code iterate(duet_generation *generation, progress *at, const duet_c
     if (code == DUET_OK && added == 0 && !smoothed) {
         if (!unknown || generation->thorough) {
             answer->finished = !unknown;
-            return code;
+            return refine(generation, prices, answer, error);
         }
         generation->thorough = true; // where branch and bound gave up it takes its time
     }
@@ -192,7 +212,8 @@ duet_code duet_generation_solve(duet_generation *generation, const duet_residual
     generation->thorough = false;
     memset(generation->given_up, 0, generation->types * sizeof *generation->given_up);
     progress at = {.purpose = request.purpose, .least = INFINITY, .share = PULL};
-    duet_code code = duet_generation_fit(generation, error);
+    duet_code code = duet_prices_make_room(prices, generation->trial.rows, error);
+    code = code == DUET_OK ? duet_generation_fit(generation, error) : code;
     while (code == DUET_OK && !at.done && answer->iterations < request.iterations) {
         answer->iterations++;
         code = iterate(generation, &at, context, prices, answer, error);

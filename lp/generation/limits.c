@@ -138,8 +138,8 @@ duet_code duet_generation_price(duet_generation *generation, size_t type, int64_
 
 double duet_generation_scale(duet_generation *generation, int64_t guess)
 {
-    const double set_room = (double)(INT64_C(1) << 25);
     const double divisible_room = (double)(INT64_C(1) << 30);
+    const double set_room = generation->fine ? divisible_room : (double)(INT64_C(1) << 25);
     double scale = divisible_room;
     for (size_t t = 0; t < generation->types; t++) {
         double densest = 0;
@@ -202,6 +202,7 @@ duet_code duet_generation_round(duet_generation *generation, double scale, int64
     generation->unknown = false;
     generation->dearest_scale = guess == generation->guess ? scale : 0;
     bool stopped = false;
+    duet_generation_round_counts(generation, scale);
     for (size_t t = 0; t < generation->types && code == DUET_OK && !stopped; t++) {
         stopped = generation->context != NULL && duet_context_stop(generation->context);
         for (size_t i = 0; i < generation->count; i++) {
@@ -214,8 +215,8 @@ duet_code duet_generation_round(duet_generation *generation, double scale, int64
         code = stopped ? code : limit_type(generation, t, guess, scale, error);
     }
     generation->unknown = generation->unknown || stopped;
-    *slack = stopped
-                 ? INT64_MAX
-                 : duet_residual_slack(generation->classes, generation->state, &generation->trial);
+    *slack = stopped ? INT64_MAX
+                     : duet_branching_rows_slack(generation->classes, generation->state,
+                                                 &generation->trial, generation->row);
     return code;
 }

@@ -192,6 +192,7 @@ duet_code duet_generation_add(duet_generation *generation, size_t type,
     for (size_t p = 0; p < parts; p++) {
         add_tasks(generation, pattern->column, type, part[p].class, (double)part[p].tasks);
     }
+    duet_generation_count_pattern(generation, pattern);
     return DUET_OK;
 }
 
@@ -205,6 +206,7 @@ void duet_generation_share_class(duet_generation *generation, size_t type, size_
                           (double)generation->classes->time[type][class] /
                               (double)generation->classes->capacity[type]);
         add_tasks(generation, generation->share[pair], type, class, 1);
+        duet_generation_count_share(generation, type, class);
     }
 }
 
@@ -385,6 +387,7 @@ duet_code duet_generation_fit(duet_generation *generation, duet_error *error)
             fit_pair(generation, t, i);
         }
     }
+    duet_generation_fit_counts(generation);
     return code == DUET_OK ? duet_lp_failure(generation->lp, error) : code;
 }
 

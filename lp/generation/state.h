@@ -2,9 +2,10 @@
 // Inside of the configuration relaxation for any number of types (lp/generation/generation.h): what
 // its parts share. Each part calls only those above it in this list.
 //
-// master.c: rows, columns and their bounds. duals.c: dual prices and their smoothing. limits.c:
-// duals as integer prices, with limits that hold. certify.c: which prices are handed out.
-// iterate.c: column generation. seed.c: where it begins. generation.c: creation and release.
+// counts.c: limits on numbers of tasks. master.c: rows, columns and their bounds. duals.c: dual
+// prices and their smoothing. limits.c: duals as integer prices, with limits that hold. certify.c:
+// which prices are handed out. iterate.c: column generation. seed.c: where it begins. generation.c:
+// creation and release.
 #ifndef DUET_LP_GENERATION_STATE_H
 #define DUET_LP_GENERATION_STATE_H
 
@@ -26,6 +27,27 @@ typedef struct pattern_column {
     bool asleep;   // left out of the program until its price is above its processor's again
     int idle;      // solves in a row in which it was too cheap
 } pattern_column;
+
+// A limit of a count.
+typedef struct count_side {
+    size_t row;    // of the program; SIZE_MAX: none yet
+    size_t beyond; // the column of what is above the limit
+    double last;   // its price by the last master program, at least 0
+    double center; // as of the duals below
+    double dual;
+} count_side;
+
+enum { ABOVE, BELOW };
+
+// A number of tasks that may be limited: how many of at least `time` a type gets.
+typedef struct count_row {
+    size_t type;
+    int64_t time;
+    int64_t tasks; // of which it may get any number
+    int64_t low;   // at least
+    int64_t high;  // at most; INT64_MAX: no limit
+    count_side side[2];
+} count_row;
 
 // Dual prices, of which all are at least 0.
 typedef struct duals {
@@ -57,6 +79,10 @@ struct duet_generation {
     size_t contents, content_room;
     size_t *slot; // hash table of patterns, index + 1
     size_t slots;
+    count_row *counted;
+    size_t counts, count_room;
+    duet_branching_row *row; // their limits, ABOVE at [2 i], BELOW behind
+    size_t row_room;
     bool widened;  // since the basis was optimal
     double factor; // of the last solution, about
     double *tasks; // per pair: how many the last solution gives to the type
@@ -80,6 +106,7 @@ struct duet_generation {
     duet_prices trial;          // the duals, rounded
     duet_pricing_load *dearest; // per type: where its limit comes from
     double dearest_scale;       // the scale of those; 0: they are of another guess
+    bool fine;                  // prices may be as high as a proof has them
     bool thorough;              // branch and bound may take its time
     bool unknown;               // a search for a load was given up: the last limits may be too high
 };
@@ -105,6 +132,27 @@ static inline int64_t capacity_within(const duet_generation *generation, size_t 
 {
     return guess / generation->classes->unit[type] * generation->classes->unit[type];
 }
+
+// Whether a count has the tasks of a class.
+static inline bool duet_generation_counts_class(const duet_generation *generation,
+                                                const count_row *count, size_t class)
+{
+    return generation->classes->time[count->type][class] >= count->time &&
+           duet_class_fits(generation->classes, class, count->type);
+}
+
+// counts.c
+
+// The entries of a new column in the rows of counts.
+void duet_generation_count_pattern(duet_generation *generation, const pattern_column *pattern);
+void duet_generation_count_share(duet_generation *generation, size_t type, size_t class);
+// Bounds of the rows.
+void duet_generation_fit_counts(duet_generation *generation);
+// Their duals in the last master program, and what these add to the price of a task.
+void duet_generation_read_counts(duet_generation *generation);
+double duet_generation_count_dual(const duet_generation *generation, size_t type, size_t class);
+// Their duals as integers at a scale, in generation->trial.
+void duet_generation_round_counts(duet_generation *generation, double scale);
 
 // master.c
 

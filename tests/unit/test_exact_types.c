@@ -118,6 +118,36 @@ static void many_equal_tasks(void **state)
     }
 }
 
+// Times that run opposite ways: what a task has more on one type it has less on another, so that
+// the numbers of tasks on the types decide, and the relaxation would have them divided.
+static void opposed_times(void **state)
+{
+    (void)state;
+    enum { whole = 60, least = 5 };
+    uint64_t first = duet_test_seed();
+    int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 3000) / 60;
+    for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
+        duet_random random;
+        duet_random_seed(&random, seed);
+        int64_t processors[3];
+        int64_t counts[3];
+        int64_t times[9];
+        for (size_t i = 0; i < 3; i++) {
+            processors[i] = duet_random_between(&random, 1, 2);
+            counts[i] = duet_random_between(&random, 8, 10);
+            times[3 * i] = duet_random_between(&random, least, whole - least);
+            times[3 * i + 1] = whole - times[3 * i];
+            times[3 * i + 2] = seed % 2 == 0 ? times[3 * i] / 2 + 1 : 2 * times[3 * i + 1];
+        }
+        duet_instance *instance = duet_test_instance(3, processors, 3, counts, times);
+        int64_t optimum = duet_multisets_optimum(instance);
+        if (duet_lp_available()) {
+            check_solution(instance, optimum, seed);
+        }
+        duet_instance_free(instance);
+    }
+}
+
 // A family of three kinds (mixed, seed 612): its trees ended with allocations open until the sets
 // of each type were packed by the searches of two types, which takes a tenth of a second.
 static void few_kinds(void **state)
@@ -220,6 +250,57 @@ static void check_tree(bench *b, int64_t guess, int64_t optimum, uint64_t seed, 
     count->open += verdict == DUET_OPEN;
 }
 
+// The same by counts alone, which find nothing.
+static void check_count_tree(bench *b, int64_t guess, int64_t optimum, uint64_t seed,
+                             outcomes *count)
+{
+    duet_verdict verdict;
+    duet_error error = DUET_ERROR_INIT;
+    if (duet_types_tree(&b->types, guess, 300, NULL, &verdict, &error) != DUET_OK) {
+        fail_with(b->exact.instance, seed, error.message);
+    }
+    if (verdict == DUET_FOUND || (verdict == DUET_REFUTED && guess >= optimum)) {
+        fail_with(b->exact.instance, seed, "counts refute a guess that has a schedule");
+    }
+    count->refuted += verdict == DUET_REFUTED;
+    count->open += verdict == DUET_OPEN;
+}
+
+// Whether prices refute a guess where a type gets so many tasks.
+static bool refutes_count(bench *b, size_t index, int64_t low, int64_t high)
+{
+    duet_types *s = &b->types;
+    duet_generation_answer answer;
+    duet_generation_limit_count(s->program, index, low, high);
+    assert_int_equal(duet_generation_solve(s->program, &s->root,
+                                           (duet_generation_request){DUET_GENERATION_NODE, 200},
+                                           &b->context, &s->prices, &answer, NULL),
+                     DUET_OK);
+    bool refuted = answer.any && duet_branching_rows_slack(&s->classes, &s->root, &s->prices,
+                                                           duet_generation_rows(s->program)) < 0;
+    duet_generation_limit_count(s->program, index, 0, INT64_MAX);
+    return refuted;
+}
+
+// At the optimum a type has so many tasks or more: never are both refuted.
+static void check_counts(bench *b, int64_t optimum, uint64_t seed, outcomes *count)
+{
+    duet_types *s = &b->types;
+    duet_generation_set_guess(s->program, optimum);
+    duet_generation_take_none(s->program);
+    for (size_t i = 0; i < duet_generation_counts(s->program); i++) {
+        for (int64_t most = 0; most < s->classes.total; most++) {
+            bool fewer = refutes_count(b, i, 0, most);
+            bool more = refutes_count(b, i, most + 1, INT64_MAX);
+            if (fewer && more) {
+                fail_with(b->exact.instance, seed, "no number of tasks is left for a type");
+            }
+            count->refuted += fewer + more;
+            count->open += !fewer && !more;
+        }
+    }
+}
+
 static void check_dive(bench *b, int64_t guess, int64_t optimum, uint64_t seed, outcomes *count)
 {
     bool found;
@@ -270,6 +351,8 @@ static void parts(void **state)
     outcomes trees = {0, 0, 0};
     outcomes dives = {0, 0, 0};
     outcomes allocations = {0, 0, 0};
+    outcomes count_trees = {0, 0, 0};
+    outcomes counts = {0, 0, 0};
     for (uint64_t seed = first; seed < first + (uint64_t)instances && duet_lp_available(); seed++) {
         duet_random random;
         duet_instance *instance = draw(&random, seed);
@@ -284,7 +367,11 @@ static void parts(void **state)
             }
             check_relaxation(&b, guesses[i], optimum, seed);
             check_tree(&b, guesses[i], optimum, seed, &trees);
+            check_count_tree(&b, guesses[i], optimum, seed, &count_trees);
             check_dive(&b, guesses[i], optimum, seed, &dives);
+        }
+        if (optimum > 0 && b.types.program != NULL) {
+            check_counts(&b, optimum, seed, &counts);
         }
         if (optimum > 0) {
             check_allocations(&b, optimum, seed, &allocations);
@@ -298,19 +385,20 @@ static void parts(void **state)
         assert_true(trees.open < instances / 20);
         assert_true(dives.found > instances);
         assert_true(allocations.found > instances / 2);
+        assert_true(count_trees.refuted > instances);
+        assert_true(counts.refuted > instances);
     }
     printf("trees: %ld refuted, %ld found, %ld open; dives: %ld found; allocations: %ld proven, "
-           "%ld open\n",
-           trees.refuted, trees.found, trees.open, dives.found, allocations.found,
-           allocations.open);
+           "%ld open; counts: %ld refuted, %ld open\n",
+           trees.refuted, trees.found, trees.open, dives.found, allocations.found, allocations.open,
+           count_trees.refuted + counts.refuted, counts.open);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(small_instances),
-        cmocka_unit_test(many_equal_tasks),
-        cmocka_unit_test(few_kinds),
+        cmocka_unit_test(small_instances), cmocka_unit_test(many_equal_tasks),
+        cmocka_unit_test(opposed_times),   cmocka_unit_test(few_kinds),
         cmocka_unit_test(parts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -20,6 +20,25 @@ static duet_code create_program(duet_types *s, duet_error *error)
     return code;
 }
 
+// Numbers of tasks that trees branch on: those of each of few types.
+static duet_code list_counts(duet_types *s, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    if (s->program == NULL || s->classes.types > FEW_TYPES) {
+        return DUET_OK;
+    }
+    for (size_t t = 0; t < s->classes.types; t++) {
+        if (s->classes.processors[t] > 0 && code == DUET_OK) {
+            code = duet_generation_count(s->program, t, 0, error);
+        }
+    }
+    if (code == DUET_OK) {
+        s->gain = duet_alloc(duet_generation_counts(s->program), sizeof *s->gain, error);
+        code = s->gain == NULL ? DUET_E_MEMORY : DUET_OK;
+    }
+    return code;
+}
+
 duet_code duet_types_prepare(duet_types *s, duet_error *error)
 {
     duet_types_free(s);
@@ -50,6 +69,7 @@ duet_code duet_types_prepare(duet_types *s, duet_error *error)
         bool wanted = !slow && duet_generation_possible(&s->classes);
         code = duet_types_choose_divisible(s, wanted && few && duet_lp_available(), error);
         code = code == DUET_OK && wanted ? create_program(s, error) : code;
+        code = code == DUET_OK ? list_counts(s, error) : code;
     }
     return code;
 }
@@ -61,6 +81,7 @@ void duet_types_free(duet_types *s)
     duet_loads_free(&s->loads);
     duet_types_sets_free(&s->sets);
     duet_free(s->divisible);
+    duet_free(s->gain);
     duet_free(s->weight);
     if (s->ready) {
         duet_prices_free(&s->prices);
@@ -193,7 +214,9 @@ bool duet_types_fix(duet_types *s, duet_int128 slack)
             continue;
         }
         for (size_t t = 0; t < classes->types; t++) {
-            price[t] = s->prices.price[t][c];
+            price[t] = s->prices.price[t][c] +
+                       duet_branching_rows_price(classes, &s->prices,
+                                                 duet_generation_rows(s->program), c, t);
         }
         for (size_t t = 0; t < classes->types; t++) {
             int64_t low;

@@ -24,6 +24,16 @@
 #include "solvers/exact/state.h"
 #include "solvers/exact/types/sets.h"
 
+// What branching on a count of the relaxation has changed.
+typedef struct duet_types_gain {
+    double sum; // of what a task changed its factor
+    int64_t branches;
+} duet_types_gain;
+
+typedef struct duet_types_gains {
+    duet_types_gain fewer, more;
+} duet_types_gains;
+
 typedef struct duet_types {
     duet_exact *exact;
 
@@ -39,6 +49,7 @@ typedef struct duet_types {
     // The configuration relaxation; NULL: there is none.
     duet_generation *program;
     duet_prices prices;
+    duet_types_gains *gain; // per count of it
     duet_lp_position basis; // of everything anywhere, where searches begin
 
     // The schedule that a search builds, and what is known of the types' parts.

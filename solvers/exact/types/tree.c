@@ -11,7 +11,8 @@ enum {
     ROUNDS = 200,    // of column generation at a node
     MOST_DEPTH = 400 // of nodes within nodes
 };
-static const double WHOLE = 1e-6; // a count that is so near a whole number is whole
+static const double WHOLE = 1e-6;       // a number that is so near a whole one is whole
+static const double WHOLE_COUNT = 1e-4; // the same of the sum of many
 
 // A node of which a child is visited.
 typedef struct saved_node {
@@ -19,22 +20,32 @@ typedef struct saved_node {
     duet_lp_position basis;
 } saved_node;
 
+struct branch;
+
 typedef struct tree {
     duet_types *types;
     int64_t guess;
     int64_t nodes; // left
     const duet_exact_effort *one;
     size_t most_depth;
-    int64_t *tasks; // of an allocation: class c on type t at [c * types + t]
+    bool counts_only; // it branches on counts alone, and ends where these leave the guess open
+    int64_t *tasks;   // of an allocation: class c on type t at [c * types + t]
+    double factor;    // of the last relaxation
+    // The side of a count that is entered; NULL: none is.
+    const struct branch *entered;
+    bool more;
     // Per depth: the node there.
     saved_node *saved;
     size_t depths, saved_room; // of which there are so many
 } tree;
 
-// A count to branch on: at most `bound`, or more.
+// A number of tasks to branch on, of a class on a type or a count of the relaxation: at most
+// `bound`, or more.
 typedef struct branch {
     size_t class, type;
+    size_t count; // SIZE_MAX: of the class
     int64_t bound;
+    double part; // of a count: what it is above the bound
     bool more_first;
     bool whole; // it is whole in the solution, and so are all others
 } branch;
@@ -55,9 +66,53 @@ static duet_code make_room(tree *s, size_t depth, duet_error *error)
     return code;
 }
 
-// The undecided count that is furthest from whole, those of long tasks first. False: all are
-// decided.
-static bool choose(const tree *s, branch *out)
+// What a task more or less of a count has changed the relaxation so far, on average; what was not
+// tried yet may change it much.
+static double gain_of(const duet_types_gain *gain)
+{
+    return gain->branches > 0 ? gain->sum / (double)gain->branches : 1;
+}
+
+// The count that is not whole and changes the relaxation most on the side where it does so less.
+// False: all are whole.
+static bool choose_count(const tree *s, branch *out)
+{
+    const duet_generation *program = s->types->program;
+    double best = -1;
+    for (size_t i = 0; i < duet_generation_counts(program); i++) {
+        duet_generation_counted count = duet_generation_count_at(program, i);
+        double whole = floor(count.value + WHOLE_COUNT);
+        double part = count.value - whole;
+        int64_t bound = (int64_t)whole;
+        if (fmin(part, 1 - part) <= WHOLE_COUNT || bound < count.low || bound >= count.high) {
+            continue;
+        }
+        double merit = fmin(part * gain_of(&s->types->gain[i].fewer),
+                            (1 - part) * gain_of(&s->types->gain[i].more));
+        if (merit > best) {
+            best = merit;
+            *out = (branch){.count = i, .bound = bound, .part = part, .more_first = part > 0.5};
+        }
+    }
+    return best >= 0;
+}
+
+// What the side of a count that was entered has changed the relaxation.
+static void learn(tree *s, double before)
+{
+    if (s->entered == NULL) {
+        return;
+    }
+    duet_types_gains *gains = &s->types->gain[s->entered->count];
+    duet_types_gain *gain = s->more ? &gains->more : &gains->fewer;
+    gain->sum += fmax(0, s->factor - before) / (s->more ? 1 - s->entered->part : s->entered->part);
+    gain->branches++;
+    s->entered = NULL;
+}
+
+// The undecided number of a class that is furthest from whole, those of long tasks first. False:
+// all are decided.
+static bool choose_class(const tree *s, branch *out)
 {
     const duet_types *types = s->types;
     const duet_classes *classes = &types->classes;
@@ -81,7 +136,7 @@ static bool choose(const tree *s, branch *out)
                 best = merit;
                 int64_t bound = (int64_t)whole;
                 bound = bound < low ? low : bound < high ? bound : high - 1;
-                *out = (branch){c, t, bound, value - whole > 0.5, merit <= 0};
+                *out = (branch){c, t, SIZE_MAX, bound, part, value - whole > 0.5, merit <= 0};
             }
         }
     }
@@ -115,10 +170,14 @@ static duet_code relax(tree *s, bool *usable, duet_verdict *verdict, duet_error 
                                            types->exact->context, &types->prices, &answer, error);
     types->exact->programs += answer.iterations;
     *usable = answer.factor > 0;
+    double before = s->factor;
+    s->factor = answer.factor;
+    learn(s, before);
     if (code != DUET_OK || !answer.any) {
         return code;
     }
-    duet_int128 slack = duet_residual_slack(&types->classes, &types->state, &types->prices);
+    duet_int128 slack = duet_branching_rows_slack(&types->classes, &types->state, &types->prices,
+                                                  duet_generation_rows(types->program));
     if (slack < 0 || !duet_types_fix(types, slack)) {
         *verdict = DUET_REFUTED;
     }
@@ -132,17 +191,30 @@ static duet_code visit_child(tree *s, const branch *at, bool more, size_t depth,
                              duet_verdict *verdict, duet_error *error)
 {
     duet_residual *state = &s->types->state;
-    int64_t low = duet_residual_least(state, at->class, at->type);
-    int64_t high = duet_residual_most(state, at->class, at->type);
-    duet_residual_limit(state, at->class, at->type, more ? at->bound + 1 : low,
-                        more ? high : at->bound);
-    return visit(s, depth, verdict, error);
+    duet_generation *program = s->types->program;
+    if (at->count == SIZE_MAX) {
+        int64_t low = duet_residual_least(state, at->class, at->type);
+        int64_t high = duet_residual_most(state, at->class, at->type);
+        duet_residual_limit(state, at->class, at->type, more ? at->bound + 1 : low,
+                            more ? high : at->bound);
+        return visit(s, depth, verdict, error);
+    }
+    duet_generation_counted count = duet_generation_count_at(program, at->count);
+    duet_generation_limit_count(program, at->count, more ? at->bound + 1 : count.low,
+                                more ? count.high : at->bound);
+    s->entered = at;
+    s->more = more;
+    duet_code code = visit(s, depth, verdict, error);
+    s->entered = NULL;
+    duet_generation_limit_count(program, at->count, count.low, count.high);
+    return code;
 }
 
 static duet_code visit_children(tree *s, const branch *at, size_t depth, duet_verdict *verdict,
                                 duet_error *error)
 {
     duet_types *types = s->types;
+    double factor = s->factor;
     duet_code code = make_room(s, depth, error);
     if (code != DUET_OK) {
         return code;
@@ -152,11 +224,12 @@ static duet_code visit_children(tree *s, const branch *at, size_t depth, duet_ve
     *verdict = DUET_REFUTED;
     for (int i = 0; i < 2 && code == DUET_OK && *verdict != DUET_FOUND; i++) {
         duet_verdict child;
+        s->factor = factor;
         code = visit_child(s, at, (i == 0) == at->more_first, depth + 1, &child, error);
         *verdict = duet_verdict_join(*verdict, child);
         duet_residual_copy(&types->classes, &s->saved[depth].state, &types->state);
         duet_generation_resume(types->program, &s->saved[depth].basis, true);
-        if (s->nodes <= 0 && child == DUET_OPEN) {
+        if ((s->nodes <= 0 || s->counts_only) && child == DUET_OPEN) {
             break;
         }
     }
@@ -193,11 +266,15 @@ static duet_code visit(tree *s, size_t depth, duet_verdict *verdict, duet_error 
         return code;
     }
     branch at = {.class = 0};
-    if (!choose(s, &at)) {
+    bool counted = choose_count(s, &at);
+    if (!counted && s->counts_only) {
+        return DUET_OK;
+    }
+    if (!counted && !choose_class(s, &at)) {
         return try_packing(s, verdict, error);
     }
     bool found = false;
-    if (at.whole) {
+    if (!counted && at.whole) {
         code = try_solution(s, depth, &found, error);
         *verdict = found ? DUET_FOUND : *verdict;
     }
@@ -221,6 +298,7 @@ duet_code duet_types_tree(duet_types *types, int64_t guess, int64_t nodes,
               .guess = guess,
               .nodes = nodes,
               .one = one,
+              .counts_only = one == NULL,
               .most_depth = most_depth(types)};
     *verdict = DUET_REFUTED;
     duet_residual_copy(&types->classes, &types->root, &types->state);

@@ -121,7 +121,8 @@ static duet_code dive(duet_types *s, int64_t dives, duet_error *error)
 // Trees for guesses upward from the bound, in steps that grow where they are refuted; ends where
 // one took most of the nodes, so that a longer step takes more than there are, and where a step
 // stays open that would close no more than a small part of the gap.
-static duet_code branch(duet_types *s, efforts *some, duet_error *error)
+static duet_code branch(duet_types *s, efforts *some, const duet_exact_effort *one,
+                        duet_error *error)
 {
     duet_exact *e = s->exact;
     int64_t least = gap_of(s) / LEAST_STEP;
@@ -136,7 +137,7 @@ static duet_code branch(duet_types *s, efforts *some, duet_error *error)
         int64_t guess = step < most - e->bound.value ? e->bound.value + step - 1 : most;
         int64_t before = e->nodes;
         duet_verdict verdict;
-        code = duet_types_tree(s, guess, some->tree, &some->allocations.one, &verdict, error);
+        code = duet_types_tree(s, guess, some->tree, one, &verdict, error);
         if (code == DUET_OK && verdict == DUET_REFUTED) {
             duet_types_claim_searched(s, guess);
             deep = e->nodes - before > some->tree / 2;
@@ -164,12 +165,22 @@ static duet_code branch_as_long(duet_types *s, int64_t programs, efforts *some, 
     duet_code code;
     do {
         nodes = e->nodes;
-        code = branch(s, some, error);
+        code = branch(s, some, &some->allocations.one, error);
         nodes = e->nodes - nodes;
         some->tree = e->programs < end ? grow(some->tree) : some->tree;
     } while (code == DUET_OK && nodes >= some->tree / GROWTH && e->programs < end &&
              duet_types_has_several(s) && duet_exact_is_open(e));
     return code;
+}
+
+// Trees on the counts of the types alone: next to nothing where these say nothing, and where they
+// do, allocations and trees begin close to the optimum.
+static duet_code branch_counts(duet_types *s, const efforts *some, duet_error *error)
+{
+    efforts own = *some;
+    own.step = 0;
+    bool any = s->program != NULL && duet_generation_counts(s->program) > 0;
+    return any ? branch(s, &own, NULL, error) : DUET_OK;
 }
 
 // Allocations with ever more effort, as long as that closes some of the gap.
@@ -245,6 +256,9 @@ static duet_code round_of(duet_types *s, efforts *some, gains *gained, duet_erro
     }
     if (code == DUET_OK && s->program != NULL) {
         code = duet_types_climb(s, error);
+    }
+    if (code == DUET_OK) {
+        code = branch_counts(s, some, error);
     }
     gap = gap_of(s);
     if (code == DUET_OK) {
