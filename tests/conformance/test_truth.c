@@ -71,6 +71,7 @@ static void check_algorithm(const duet_instance *instance, const char *name,
     duet_solution *solution;
     duet_params params = DUET_PARAMS_INIT;
     params.threads = 1;
+    params.memory_limit = (size_t)1 << 30; // the system is not asked each time
     params.options = options;
     duet_code code = duet_solve(instance, name, &params, &solution, &error);
     if (code == DUET_E_UNSUPPORTED) {
@@ -191,7 +192,7 @@ static void small_instances(void **state)
 {
     (void)state;
     uint64_t first = duet_test_seed();
-    int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 2500);
+    int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 2000);
     const char *only = getenv("DUET_TEST_ALGORITHM");
     long ran = 0;
     worst entries[MAX_ENTRIES] = {{0, 0, 0, 0}};
@@ -225,7 +226,7 @@ static void small_graphs(void **state)
     (void)state;
     uint64_t first = duet_test_seed();
     int64_t graphs =
-        duet_test_number("DUET_TEST_GRAPHS", duet_test_number("DUET_TEST_INSTANCES", 2500));
+        duet_test_number("DUET_TEST_GRAPHS", duet_test_number("DUET_TEST_INSTANCES", 2000));
     const char *only = getenv("DUET_TEST_ALGORITHM");
     worst entries[MAX_ENTRIES] = {{0, 0, 0, 0}};
     for (uint64_t seed = first; seed < first + (uint64_t)graphs; seed++) {

@@ -117,7 +117,7 @@ expect 2 "unknown option 'prof'" solve small.json -a exact -O prof=x
 
 # Rounds that two threads share end with what one thread finds. (The seconds differ.)
 if [ "$minimal" = no ]; then
-    "$duet" generate unif4 -n 60 -m 20 -k 4 --seed 1 -o rounds.json || failed=1
+    "$duet" generate unif4 -n 45 -m 12 -k 4 --seed 8 -o rounds.json || failed=1
     expect 0 "bounded" solve rounds.json -a exact -O rounds=1 # else another instance is needed here
     for threads in 1 2 4; do
         expect 0 "optimal" solve rounds.json -a exact -j $threads -o "rounds-$threads.json"

@@ -66,7 +66,7 @@ import json, sys
 for a in json.load(sys.stdin):
     moldable, two = "moldable" in a["requires"], "two-types" in a["requires"]
     print(a["name"], "tasks.json" if not moldable else "hybrid.json" if two else "moldable.json")' >algorithms
-for more in 0 2000 6000 12000 25000 60000 1000000; do
+for more in 0 3000 10000 30000 1000000; do
     kib=$((least + more))
     while read -r algorithm file; do
         if limited $kib solve $file -a "$algorithm" -t 0.1 -j 4 -o w/s.json; then
@@ -85,7 +85,7 @@ bound many.json -b all --json -t 1
 verify tasks.json heft.json
 verify tasks.json exact.json
 generate uniform -n 100000 -o w/u.json
-compare tasks.json -a heft,lst,ilp -t 0.3 --csv w/c.csv
+compare tasks.json -a heft,lst,ilp -t 0.1 --csv w/c.csv
 compare tasks.json --export lp -o w/p.lp
 measure --factorisation cholesky --tile 32 --repeats 1 --warmup 0 -o w/k.csv
 report results.csv -o w/r.html
