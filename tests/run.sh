@@ -51,7 +51,7 @@ run_tests() {
 once='shell\.(completion|disk|dist|docs|install|look|manual|memory|mpi|no_root|package|reference|report|search|simgrid|sizes|starpu|wheel)|python\.'
 # What takes a sanitizer minutes, and every other build seconds: the harness, whose parts the unit tests and fuzz targets see there, and
 # programs that are started hundreds of times.
-slow='|shell\.(bench|exact|exact_sweep|papers|signals|sweep)|contract\.schedules|conformance\.auto'
+slow='|shell\.(bench|exact|exact_sweep|invalid|papers|signals|sweep)|contract\.(commands|schedules)|conformance\.auto'
 # What no sanitizer looks into: other builds, other programs, limits on the address space.
 never='shell\.(dist|install|memory|mpi|no_root|package|reference|simgrid|starpu|wheel)|python\.'
 
@@ -89,11 +89,17 @@ step_minimal() {
         DUET_TEST_INSTANCES=200 run_tests minimal -E "$once$left_out"
 }
 
+# sanitized BUILD_TESTS-ARGUMENT...: without ccache, which no other build has given these files, and which takes a third of a
+# compiler's time for each.
+sanitized() {
+    CMAKE_C_COMPILER_LAUNCHER='' build_tests "$@"
+}
+
 # Where the fuzz targets search for long, they are told what is compared. Tests would take as much time again for that.
 build_asan() {
     local compared=
     [ -z "${DUET_FUZZ_SECONDS:-}" ] || compared=-DDUET_SANITIZE_WITHOUT=-fno-sanitize=pointer-overflow
-    flags=$compared build_tests asan
+    flags=$compared sanitized asan
 }
 
 # fontconfig keeps its caches until the process ends, and libomp its threads, which is no leak of ours. Under the sanitizers the
@@ -114,7 +120,7 @@ step_tsan() {
     if [ -n "${DUET_TEST_ALL:-}" ]; then
         target=all tests=(-E "$never")
     fi
-    build_tests tsan --target "$target" &&
+    sanitized tsan --target "$target" &&
         at_once=$(($(jobs) + 1)) OMP_TOOL_LIBRARIES=$archer TSAN_OPTIONS="ignore_noninstrumented_modules=1" \
             DUET_TEST_INSTANCES=60 run_tests tsan "${tests[@]}"
 }

@@ -37,14 +37,12 @@ check() {
 }
 
 for number in 1 6 18 30; do
-    for seed in 1 2; do
-        "$duet" generate platform -n 12 --seed $seed -O number=$number -O cost=mixed -o network.json ||
-            faults=$((faults + 1))
-        sed 's/, "network": {[^}]*}//' network.json >alone.json
-        for algorithm in cpa hcpa s-hcpa m-heft seq; do
-            check alone.json $algorithm 0.99999 1.00001
-            check network.json $algorithm $([ $algorithm = cpa ] && echo 0.98 || echo 0.99999) 6
-        done
+    "$duet" generate platform -n 12 --seed 1 -O number=$number -O cost=mixed -o network.json ||
+        faults=$((faults + 1))
+    sed 's/, "network": {[^}]*}//' network.json >alone.json
+    for algorithm in cpa hcpa s-hcpa m-heft seq; do
+        check alone.json $algorithm 0.99999 1.00001
+        check network.json $algorithm $([ $algorithm = cpa ] && echo 0.98 || echo 0.99999) 6
     done
 done
 # Independent tasks with tables.
