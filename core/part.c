@@ -4,7 +4,7 @@
 #include "core/assert.h"
 #include "core/memory.h"
 
-// What the part is copied from; owned.
+// What the part is made from; owned.
 typedef struct part_desc {
     int64_t *times;
     duet_edge *edge;

@@ -82,8 +82,11 @@ duet_code duet_graph_energy(duet_graph_state *state, const duet_priced_interval 
                             duet_error *error)
 {
     int64_t supply;
+    if (state->closed) {
+        return DUET_OK;
+    }
     duet_code code = check_prices(state, interval, &supply, error);
-    if (code != DUET_OK || state->closed) {
+    if (code != DUET_OK) {
         return code;
     }
     duet_int128 demand = 0;
@@ -149,8 +152,11 @@ static duet_code delay(duet_graph_state *state, int64_t task, const duet_priced_
 {
     int64_t supply;
     *time = 0;
+    if (state->closed) {
+        return DUET_OK;
+    }
     duet_code code = check_prices(state, interval, &supply, error);
-    if (code == DUET_OK && !state->closed && state->graph != NULL) {
+    if (code == DUET_OK && state->graph != NULL) {
         bool any = false;
         duet_int128 work = ordered_work(state, task, interval, before, &any);
         DUET_ASSERT(supply > 0);

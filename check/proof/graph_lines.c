@@ -362,6 +362,8 @@ static void take_part(line_check *check, bool before)
     inner.state = (duet_graph_state){.instance = NULL};
     check->counts.lines += inner.counts.lines;
     check->counts.suppositions += inner.counts.suppositions;
+    int64_t depth = (int64_t)check->state.depth + inner.counts.depth;
+    check->counts.depth = depth > check->counts.depth ? depth : check->counts.depth;
     if (duet_proof_text_ok(check->text)) {
         place(check, duet_graph_part_close(&check->state, &part, &check->why));
     }

@@ -125,9 +125,9 @@ static int64_t next_event(const duet_graph_state *state, int64_t task, int64_t f
     return next;
 }
 
-// Whether a task may start at its window's start for no other reason. Where some take no time, one
-// that is released may be the reason of others at any time.
-static bool is_free(const duet_graph_state *state, int64_t task)
+// Whether a task may start at its window's start because it is released there. Where some take no
+// time, one that is released may be the reason of others at any time.
+static bool starts_at_release(const duet_graph_state *state, int64_t task)
 {
     int64_t released = state->release == NULL ? 0 : state->release[task];
     return state->window[task].start <= released || (state->release != NULL && state->timeless);
@@ -136,7 +136,7 @@ static bool is_free(const duet_graph_state *state, int64_t task)
 duet_code duet_graph_shift(duet_graph_state *state, int64_t task, duet_error *error)
 {
     const duet_graph *graph = state->graph;
-    if (state->closed || is_free(state, task)) {
+    if (state->closed || starts_at_release(state, task)) {
         return DUET_OK;
     }
     int64_t from = state->window[task].start;

@@ -42,10 +42,10 @@ static void unmark(duet_graph_state *state)
 static duet_code check_members(duet_graph_state *state, const duet_graph_part *part,
                                duet_error *error)
 {
-    if (state->graph == NULL || part->count == 0 || part->length > DUET_MAX_WORK) {
+    if (state->graph == NULL || part->count == 0 || part->length >= DUET_MAX_WORK) {
         return duet_error_set(error, DUET_E_INPUT,
-                              "a part: expected tasks of a graph with edges, and a length of at "
-                              "most 2^62");
+                              "a part: expected tasks of a graph with edges, and a length below "
+                              "2^62");
     }
     duet_code code = DUET_OK;
     mark(state, part->task, part->before);
@@ -74,7 +74,12 @@ static duet_code check_members(duet_graph_state *state, const duet_graph_part *p
 duet_code duet_graph_part_open(duet_graph_state *state, duet_graph_part *part, size_t memory_limit,
                                duet_error *error)
 {
+    enum { BYTES = 128 }; // a task, besides its times and edges
     duet_code code = check_members(state, part, error);
+    if (code == DUET_OK) {
+        size_t bytes = BYTES + 2 * state->instance->types * sizeof(int64_t);
+        code = duet_memory_check((uint64_t)part->count, bytes, memory_limit, "a part", error);
+    }
     if (code == DUET_OK) {
         code =
             duet_instance_part(state->instance, part->member, part->count, &part->instance, error);

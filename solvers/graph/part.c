@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/graph/part.h"
 
+#include "core/assert.h"
 #include "core/memory.h"
 #include "core/part.h"
 
@@ -14,6 +15,14 @@ static int64_t *copy_known(const duet_windows *known, const duet_part_choice *ch
         given[i] = choice->before ? window->start : window->tail;
     }
     return given;
+}
+
+// No schedule of the whole graph within the guess has the part take longer: what else must run
+// before, or behind, fits beside it.
+static int64_t longest_part(const duet_windows *known, const duet_part_choice *choice)
+{
+    const duet_window *window = &known->window[choice->task];
+    return known->guess + 1 - (choice->before ? window->rest : window->end);
 }
 
 duet_code duet_part_create(duet_part *part, const duet_windows *known,
@@ -35,6 +44,8 @@ duet_code duet_part_create(duet_part *part, const duet_windows *known,
         duet_given all = {part->start, part->tail, true};
         duet_raise_give(part->raise, &all, NULL);
         code = duet_part_schedule(part, error);
+        int64_t longest = longest_part(known, choice);
+        part->upper = part->upper < longest ? part->upper : longest;
     }
     return code;
 }
@@ -68,6 +79,7 @@ bool duet_part_write(const duet_part *part, duet_proof_writer *proof)
     const duet_proof_writer *lines = duet_raise_lines(part->raise);
     const int64_t *given = choice->before ? part->start : part->tail;
     size_t numbers = 3 + 2 * (size_t)choice->count;
+    DUET_ASSERT(duet_raise_proven(part->raise));
     if (!duet_proof_begin(proof, LINE + numbers * DUET_PROOF_NUMBER + lines->length)) {
         return false;
     }

@@ -3,6 +3,9 @@
 #include "core/random.h"
 #include "solvers/graph/part.h"
 
+// Not one of heuristics/engine/: tasks are released, have tails, and are tried with noise, some
+// thousands of times a second. Where data take time the schedule is too short, so that a part is
+// left early.
 enum { TRIES = 32, NOISE = 64 };
 
 typedef struct list {

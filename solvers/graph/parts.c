@@ -6,9 +6,10 @@
 //            whole graph's bound (raise.h) is told so it need not find again by branching on
 //            hundreds of tasks at once. Passes take more tasks and more work each.
 // Guarantee: a part is a line of the proof, with the proof of its own bound.
-// Cost:      of the first pass 200,000 operations a task and side, of each other four times as
-//            many as of the one before; no more than the whole graph's bound takes.
-// Memory:    that of the whole graph's bound twice, and the proof.
+// Cost:      200,000 operations a task and side in the first pass, four times as many in each that
+//            follows; in all no more than the whole graph's bound takes.
+// Memory:    that of the whole graph's bound twice, that of a graph of up to 128 tasks, and the
+//            proof.
 // Reference: Carlier, Pinson, "An algorithm for solving the job-shop problem", Management Science
 //            35(2), 1989 (heads and tails from subproblems).
 #include "solvers/graph/parts.h"
@@ -21,15 +22,18 @@
 #include "solvers/graph/part.h"
 
 enum {
-    MOST_SIZE = 128,  // tasks of a part; each pass takes half as many more, up to so many,
-    WORK_FACTOR = 4,  // and so many times the work for each
-    MEMBER_WORK = 40, // operations to sort one
-    ROUNDS = 20,      // of delays before the first pass, at most
-    PROBED = 4,       // when the first side has come so far, one in so many, it is judged:
-    DOUBTED = 4,      // of the work on the whole graph, one in so many is for parts that promise
-    // little; as much, for others;
-    ALIKE = 4 // none, where in the mean so many tasks are of a kind
+    MOST_SIZE = 128,     // tasks of a part; each pass takes half as many more, up to so many,
+    WORK_FACTOR = 4,     // and so many times the work for each
+    MEMBER_WORK = 40,    // operations to sort one,
+    CREATE_WORK = 200,   // and to make a part of it
+    ROUNDS = 20,         // of delays before the first pass, at most
+    PROGRAM_TASKS = 600, // up to so many tasks parts wait until the linear program has been tried
+    PROBED = 4,          // when the first side has come so far, one in so many, it is judged
+    ALIKE = 4            // so many tasks of a kind, in the mean, are many
 };
+// Of the work on the whole graph, one in so many is for parts that promise little; as much is for
+// others.
+enum { DOUBTED = 4 };
 
 const duet_parts_plan duet_parts_usual = {
     .least = 65, .most = 2000, .least_size = 4, .size = 32, .work = 200000};
@@ -60,7 +64,7 @@ struct duet_parts {
     int64_t next;  // of the tasks in their order
     bool judged;   // what the first parts have shown,
     bool promises; // which is more than the bound of the whole graph
-    bool told;     // the whole graph has just been told,
+    bool waits;    // for the whole graph to try what a side has shown,
     int64_t lower; // which had this bound before,
     bool gained;   // and has raised it in this pass
     int64_t spent;
@@ -120,24 +124,30 @@ int64_t duet_parts_spent(const duet_parts *parts)
     return duet_raise_spent(parts->whole) + parts->spent;
 }
 
-static void copy_known(duet_parts *parts)
+// Whether anything has become known since the last time.
+static bool copy_known(duet_parts *parts)
 {
+    bool more = false;
     for (int64_t j = 0; j < parts->known.tasks; j++) {
-        parts->start[j] = parts->known.window[j].start;
-        parts->tail[j] = parts->known.window[j].tail;
+        const duet_window *window = &parts->known.window[j];
+        more = more || window->start > parts->start[j] || window->tail > parts->tail[j];
+        parts->start[j] = window->start;
+        parts->tail[j] = window->tail;
     }
+    return more;
 }
 
-// The whole graph is told what is known, unless lines are missing that prove it.
-static void tell(duet_parts *parts)
+// Hands what is known to the whole graph, unless lines are missing that prove it.
+static void hand_over(duet_parts *parts)
 {
     if (parts->known.proof.lost || parts->known.no_memory) {
         return;
     }
-    copy_known(parts);
-    parts->told = true;
+    if (copy_known(parts)) {
+        duet_raise_again(parts->whole);
+    }
+    parts->waits = true;
     parts->lower = duet_raise_lower(parts->whole);
-    duet_raise_again(parts->whole);
 }
 
 // What follows for the whole graph before the first pass.
@@ -154,7 +164,7 @@ static void reason(duet_parts *parts)
 static duet_code begin(duet_parts *parts, int64_t upper, duet_error *error)
 {
     size_t tasks = (size_t)duet_tasks(parts->instance);
-    parts->begun = true;
+    parts->begun = parts->ended = true; // where it fails, there are no parts
     parts->before = true;
     parts->size = parts->plan->size;
     parts->work = parts->plan->work;
@@ -175,6 +185,7 @@ static duet_code begin(duet_parts *parts, int64_t upper, duet_error *error)
     }
     if (code == DUET_OK) {
         duet_windows_reset(&parts->known, upper - 1);
+        parts->spent += parts->known.work;
         reason(parts);
         copy_known(parts);
         duet_given given = {parts->start, parts->tail, false};
@@ -234,7 +245,7 @@ static void next_task(duet_parts *parts)
     }
     parts->next = 0;
     parts->before = !parts->before;
-    tell(parts);
+    hand_over(parts);
     if (parts->before) { // the pass has ended
         parts->ended = parts->size >= MOST_SIZE || parts->size >= parts->known.tasks;
         parts->size += parts->size / 2;
@@ -257,44 +268,46 @@ static duet_code open_part(duet_parts *parts, duet_error *error)
     parts->open = true;
     duet_code code =
         duet_part_create(&parts->part, &parts->known, &choice, lower, parts->context, error);
-    parts->spent += parts->part.spent;
+    parts->spent += parts->part.spent + CREATE_WORK * count;
     return code;
 }
 
-// Judges the first pass by the tasks that it has looked at: if all starts rise as theirs did, is
+// Judges the first side by the tasks that it has looked at: if all starts rise as theirs did, is
 // the longest way through the graph above its bound?
-static void judge(duet_parts *parts)
+static void judge_side(duet_parts *parts)
 {
     const duet_windows *known = &parts->known;
-    duet_int128 before = 0;
-    duet_int128 now = 0;
-    int64_t longest = 0;
+    double before = 0;
+    double now = 0;
+    double longest = 0;
     int64_t reached = 0;
     for (int64_t j = 0; j < known->tasks; j++) {
-        int64_t way = parts->start[j] + known->window[j].shortest + parts->tail[j];
+        double way =
+            (double)parts->start[j] + (double)known->window[j].shortest + (double)parts->tail[j];
         longest = way > longest ? way : longest;
     }
-    for (int64_t i = 0; i < parts->next; i++) {
+    for (int64_t i = 0; i <= parts->next; i++) {
         int32_t j = parts->network.order[i];
-        if (parts->start[j] >= longest / PROBED / 2) {
-            before += parts->start[j];
-            now += known->window[j].start;
+        if ((double)parts->start[j] >= longest / PROBED / 2) {
+            before += (double)parts->start[j];
+            now += (double)known->window[j].start;
         }
         reached = parts->start[j] > reached ? parts->start[j] : reached;
     }
-    if (reached >= longest / PROBED) {
-        parts->judged = true;
-        parts->promises = now * longest > before * duet_raise_lower(parts->whole);
+    if ((double)reached >= longest / PROBED) {
         bool alike = (int64_t)parts->instance->kinds <= known->tasks / ALIKE;
+        parts->judged = true;
+        parts->promises = now * longest > before * (double)duet_raise_lower(parts->whole);
         parts->ended = alike && !parts->promises;
     }
 }
 
 // What a part has shown holds of the whole graph.
-static void take(duet_parts *parts)
+static void take_result(duet_parts *parts)
 {
     const duet_part *part = &parts->part;
     duet_windows *known = &parts->known;
+    int64_t before = known->work;
     if (!duet_raise_proven(part->raise) || !duet_part_write(part, &known->proof)) {
         return;
     }
@@ -305,6 +318,7 @@ static void take(duet_parts *parts)
         duet_windows_raise_tail(known, part->choice.task, lower);
     }
     duet_windows_propagate(known);
+    parts->spent += known->work - before;
 }
 
 static duet_code work_on_part(duet_parts *parts, int64_t work, duet_error *error)
@@ -318,31 +332,37 @@ static duet_code work_on_part(duet_parts *parts, int64_t work, duet_error *error
     duet_code code = duet_part_work(part, left < work ? left : work, error);
     parts->spent += part->spent - before;
     if (code == DUET_OK && (part->spent >= parts->work || duet_part_done(part))) {
-        take(parts);
+        take_result(parts);
         duet_part_free(part);
         parts->open = false;
-        next_task(parts);
-        if (!parts->judged) {
-            judge(parts);
+        if (!parts->judged && parts->before) {
+            judge_side(parts);
         }
+        next_task(parts);
     }
     return code;
+}
+
+// Whether the whole graph has done what comes before parts.
+static bool has_prepared(const duet_parts *parts, int64_t upper)
+{
+    bool few = duet_tasks(parts->instance) <= PROGRAM_TASKS;
+    return duet_raise_done(parts->whole, upper, few ? DUET_RAISE_PROGRAM : DUET_RAISE_PROPAGATION);
 }
 
 // Whether the next work is on a part.
 static bool is_turn_of_parts(const duet_parts *parts, int64_t upper, duet_raise_stage last)
 {
-    return !parts->ended && last >= DUET_RAISE_BRANCHING &&
-           duet_raise_done(parts->whole, upper, DUET_RAISE_PROGRAM) &&
-           !duet_raise_done(parts->whole, upper, last) &&
+    return !parts->ended && !parts->waits && last >= DUET_RAISE_BRANCHING &&
+           has_prepared(parts, upper) && !duet_raise_done(parts->whole, upper, last) &&
            parts->spent <
                duet_raise_spent(parts->whole) / (parts->judged && !parts->promises ? DOUBTED : 1);
 }
 
-// After the whole graph has tried what it was told: a pass in vain is the last.
-static void weigh(duet_parts *parts)
+// After the whole graph has tried what a side has shown: a pass in vain is the last.
+static void judge_pass(duet_parts *parts)
 {
-    parts->told = false;
+    parts->waits = false;
     parts->gained = parts->gained || duet_raise_lower(parts->whole) > parts->lower;
     if (parts->before) {
         parts->ended = parts->ended || !parts->gained;
@@ -359,11 +379,11 @@ static bool is_over(const duet_parts *parts)
 static duet_code step(duet_parts *parts, int64_t upper, int64_t work, duet_raise_stage last,
                       duet_error *error)
 {
-    if (parts->told && duet_raise_done(parts->whole, upper, DUET_RAISE_PROPAGATION)) {
-        weigh(parts);
+    if (parts->waits && !duet_raise_is_behind(parts->whole)) {
+        judge_pass(parts);
     }
     if (!is_turn_of_parts(parts, upper, last)) {
-        bool first = !parts->ended && !duet_raise_done(parts->whole, upper, DUET_RAISE_PROGRAM);
+        bool first = !parts->ended && !has_prepared(parts, upper);
         duet_raise_stage stage = first && last > DUET_RAISE_PROGRAM ? DUET_RAISE_PROGRAM : last;
         return duet_raise_work(parts->whole, upper, work, stage, error);
     }
@@ -373,7 +393,7 @@ static duet_code step(duet_parts *parts, int64_t upper, int64_t work, duet_raise
     if (!is_over(parts)) {
         return work_on_part(parts, work, error);
     }
-    tell(parts);
+    hand_over(parts);
     parts->ended = true;
     return DUET_OK;
 }
@@ -383,6 +403,7 @@ duet_code duet_parts_work(duet_parts *parts, int64_t upper, int64_t work, duet_r
 {
     int64_t end = duet_parts_spent(parts) + work;
     duet_code code = DUET_OK;
+    DUET_ASSERT(!parts->begun || parts->ended || upper - 1 <= parts->known.guess);
     while (code == DUET_OK && duet_parts_spent(parts) < end &&
            !duet_raise_done(parts->whole, upper, last) && !duet_context_stop(parts->context)) {
         code = step(parts, upper, end - duet_parts_spent(parts), last, error);

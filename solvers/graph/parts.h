@@ -30,6 +30,7 @@ const duet_raise *duet_parts_whole(const duet_parts *parts);
 int64_t duet_parts_spent(const duet_parts *parts);
 
 // As duet_raise_work() of the whole graph, some of it on parts where it goes on to branching.
+// `upper` is never above that of an earlier call: what parts have shown rests on it.
 duet_code duet_parts_work(duet_parts *parts, int64_t upper, int64_t work, duet_raise_stage last,
                           duet_error *error);
 

@@ -43,19 +43,22 @@ struct duet_raise {
     int64_t lower;
     // The stage: DUET_RAISE_BRANCHING and above are stages of branching.
     int stage;
-    int back;          // where it goes on after propagation, if that is a later stage
-    int64_t failed;    // the least guess that it could not refute, none_failed or none_stands
-    int64_t failed_at; // the bound then
-    int64_t limit;     // no guess of that or above can be refuted; INT64_MAX: unknown
-    int64_t guess;     // under way, where the refuter paused
+    bool behind;          // more is given, and propagation was not tried since
+    int resumed;          // the stage that goes on after that, if it is a later one
+    int64_t resumed_step; // and its step
+    int64_t failed;       // the least guess that it could not refute, none_failed or none_stands
+    int64_t failed_at;    // the bound then
+    int64_t limit;        // no guess of that or above can be refuted; INT64_MAX: unknown
+    int64_t guess;        // under way, where the refuter paused
     bool paused;
     int64_t begun;           // work when it was begun,
     int64_t nodes_begun;     // and nodes
     duet_ways ways;          // of branching
     int64_t step;            // from the bound to the next guess of a dear stage; 0: none was tried
     duet_raise_place *place; // per task: a schedule within `limit`, where data take no time
-    // The proof of `lower`: so many bytes of the lines of what is given, and those of the last
-    // refutation.
+    // The proof of `lower`: of the lines of what is given so many bytes, which are there when the
+    // refutation ends, and those of the refutation. All that is given holds under every later
+    // guess.
     const duet_proof_writer *given;
     size_t given_length;
     duet_proof_writer proof;
@@ -101,10 +104,25 @@ void duet_raise_give(duet_raise *raise, const duet_given *given, const duet_proo
 
 void duet_raise_again(duet_raise *raise)
 {
-    raise->back = raise->stage > raise->back ? raise->stage : raise->back;
-    raise->stage = DUET_RAISE_PROPAGATION;
+    raise->behind = true;
+}
+
+bool duet_raise_is_behind(const duet_raise *raise)
+{
+    return raise->behind || raise->stage < raise->resumed;
+}
+
+// Propagation first, since more is given.
+static void catch_up(duet_raise *raise)
+{
+    if (raise->stage > DUET_RAISE_PROPAGATION) {
+        raise->resumed = raise->stage;
+        raise->resumed_step = raise->step;
+        raise->stage = DUET_RAISE_PROPAGATION;
+        raise->step = 0;
+    }
     raise->failed = none_failed;
-    raise->paused = false;
+    raise->behind = false;
 }
 
 int64_t duet_raise_lower(const duet_raise *raise)
@@ -161,8 +179,10 @@ static void begin_stage(duet_raise *raise, bool left_out)
         duet_ways_next(&raise->ways, left_out);
     }
     raise->stage++;
-    if (raise->stage == DUET_RAISE_PROGRAM && raise->back > raise->stage) {
-        raise->stage = raise->back;
+    if (raise->stage == DUET_RAISE_PROGRAM && raise->resumed > 0) {
+        raise->stage = raise->resumed;
+        raise->step = raise->resumed_step;
+        raise->resumed = 0;
     }
     raise->failed = none_failed;
 }
@@ -312,6 +332,9 @@ duet_code duet_raise_work(duet_raise *raise, int64_t upper, int64_t work, duet_r
            !duet_context_stop(raise->refuter.context)) {
         if (raise->paused && raise->guess >= upper) {
             raise->paused = false; // a schedule is there by now
+        }
+        if (!raise->paused && raise->behind) {
+            catch_up(raise);
         }
         if (!raise->paused) {
             raise->guess = next_guess(raise, upper);

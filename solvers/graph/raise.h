@@ -20,12 +20,15 @@ duet_code duet_raise_create(const duet_instance *instance, const duet_context *c
                             int64_t lower, duet_raise **out, duet_error *error);
 void duet_raise_free(duet_raise *raise); // NULL is allowed
 
-// From the next guess on so much is given of the tasks, in arrays that are borrowed and may change
-// between calls. `lines` are those that prove it under any guess that is tried, likewise; NULL
-// where it is the problem's own.
+// From the next guess on so much is given of the tasks, in arrays that are borrowed. `lines`, to
+// which others may be added, prove it under every guess that is tried later; NULL where it is the
+// problem's own.
 void duet_raise_give(duet_raise *raise, const duet_given *given, const duet_proof_writer *lines);
-// Tries propagation again, since more is given, and then goes on with the stage that it is in.
+// More stands in these arrays: once no guess is under way propagation is tried again, and then the
+// stage goes on that it is in.
 void duet_raise_again(duet_raise *raise);
+// Whether that is still to be done.
+bool duet_raise_is_behind(const duet_raise *raise);
 
 // No schedule is shorter.
 int64_t duet_raise_lower(const duet_raise *raise);

@@ -58,9 +58,9 @@ static int64_t next_event(duet_windows *windows, int32_t task, int64_t from)
     return next;
 }
 
-// Whether a task may start where it does for no other reason than that it may. Where some take no
+// Whether a task may start at its window's start because it is released there. Where some take no
 // time, one that is released may be the reason of others at any time.
-static bool is_free(const duet_windows *windows, int32_t task)
+static bool starts_at_release(const duet_windows *windows, int32_t task)
 {
     const duet_given *given = &windows->given;
     bool released = given->released && given->start != NULL;
@@ -74,7 +74,7 @@ static int64_t next_start(duet_windows *windows, int32_t task)
     const duet_graph *graph = windows->network->graph;
     int64_t from = windows->window[task].start;
     int64_t next = INT64_MAX;
-    if (is_free(windows, task)) {
+    if (starts_at_release(windows, task)) {
         return from;
     }
     for (int64_t i = graph->enter_at[task]; i < graph->enter_at[task + 1] && next > from; i++) {

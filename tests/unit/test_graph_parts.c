@@ -244,6 +244,81 @@ static void test_parts(void **state)
     assert_true(raised > (int64_t)duet_test_share(GRAPHS));
 }
 
+// --- lines by hand -------------------------------------------------------------------------------
+
+// A task that takes no time before two in a row of 10 ticks, and a last one of 1, on one CPU and
+// one GPU alike.
+static duet_instance *chain(void)
+{
+    const duet_type platform[] = {{"cpu", 1}, {"gpu", 1}};
+    const int64_t times[] = {0, 0, 10, 10, 10, 10, 1, 1};
+    const duet_edge edge[] = {{0, 1, 0}, {1, 2, 0}, {2, 3, 0}};
+    duet_instance *instance = NULL;
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .types = 2,
+                               .platform = platform,
+                               .kinds = 4,
+                               .times = times,
+                               .edges = 3,
+                               .edge = edge};
+    assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
+    return instance;
+}
+
+static bool accepts(const duet_instance *instance, int64_t bound, const char *lines)
+{
+    char text[400];
+    int length = snprintf(text, sizeof text, "duet-proof 1\nbound %lld\ngraph 4 3\n%s",
+                          (long long)bound, lines);
+    return proves(instance, text, (size_t)length, bound);
+}
+
+static void test_lines(void **state)
+{
+    (void)state;
+    duet_instance *instance = chain();
+    // A part that refutes 19 refutes the guess of 20; without lines it does not, nor does one that
+    // stands.
+    assert_true(accepts(instance, 21, "before 3 19 2 1 0 2 0\npath\nend\nend\n"));
+    assert_false(accepts(instance, 21, "before 3 19 2 1 0 2 0\nend\nend\n"));
+    assert_false(accepts(instance, 21, "before 3 20 2 1 0 2 0\npath\nend\nend\n"));
+    assert_true(accepts(instance, 21, "behind 0 20 3 1 0 2 0 3 0\npath\nend\nend\n"));
+    assert_false(accepts(instance, 22, "behind 0 21 3 1 0 2 0 3 0\npath\nend\nend\n"));
+    // What is given must be known.
+    assert_true(accepts(instance, 21, "heads 2 1 2\nbefore 3 19 1 2 10\nend\nend\n"));
+    assert_false(accepts(instance, 21, "before 3 19 1 2 10\nend\nend\n"));
+    assert_false(accepts(instance, 21, "heads 2 1 2\nbefore 3 20 1 2 11\nend\nend\n"));
+    // Members rise and are before the task; there is one.
+    assert_false(accepts(instance, 21, "before 3 19 2 2 0 1 0\npath\nend\nend\n"));
+    assert_false(accepts(instance, 21, "before 3 19 2 1 0 1 0\npath\nend\nend\n"));
+    assert_false(accepts(instance, 21, "before 1 20 2 1 0 2 0\npath\nend\nend\n"));
+    assert_false(accepts(instance, 21, "before 3 0 0\nend\nend\n"));
+    assert_false(accepts(instance, 21, "before 3 19 5 0 0 1 0 2 0 3 0 3 0\npath\nend\nend\n"));
+    // No parts and no twins in a part; it ends.
+    assert_false(
+        accepts(instance, 21, "before 3 19 2 1 0 2 0\nbefore 1 9 1 0 0\nend\npath\nend\nend\n"));
+    assert_false(accepts(instance, 21,
+                         "before 3 19 2 1 0 2 0\ntwins 1 0\ntwins 2 0 1\npath\n"
+                         "end\nend\n"));
+    assert_false(accepts(instance, 21, "before 3 19 2 1 0 2 0\npath\n"));
+    // What a part shows under a supposition is undone with it.
+    assert_true(accepts(instance, 21,
+                        "suppose start-after 1 0\nheads 1 2\nbefore 3 20 2 1 1 2 11\n"
+                        "end\nend\npath\nend\n"));
+    assert_false(accepts(instance, 22,
+                         "suppose start-after 1 0\nheads 1 2\nbefore 3 20 2 1 1 2 11\n"
+                         "end\nend\npath\nend\n"));
+    // In a refuted state anything may be given, but a part is refuted by its own lines.
+    assert_true(accepts(instance, 12, "path\nbefore 3 5 1 2 500\nend\nend\n"));
+    assert_false(accepts(instance, 12, "path\nbefore 3 50 1 2 0\nend\nend\n"));
+    assert_true(accepts(instance, 12, "path\nancestors 3 20 0 1 0\nenergy 20 0 1 0\nend\n"));
+    // A length is below 2^62.
+    assert_false(accepts(instance, 21,
+                         "behind 0 4611686018427387904 1 3 0\nsuppose end-by 0 0\n"
+                         "end\nend\npath\nend\n"));
+    duet_instance_free(instance);
+}
+
 // --- whole graphs --------------------------------------------------------------------------------
 
 static const duet_parts_plan small_parts = {
@@ -368,9 +443,8 @@ static void test_instances(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_instances),
-        cmocka_unit_test(test_parts),
-        cmocka_unit_test(test_whole),
+        cmocka_unit_test(test_instances), cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_lines),     cmocka_unit_test(test_whole),
         cmocka_unit_test(test_layers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
