@@ -182,6 +182,7 @@ def commands(duet):
 
 
 WIDTH = 120
+README_LINES = 250
 
 
 def check_width(text):
@@ -254,6 +255,8 @@ def main():
         faults += [f"{name}: {fault}" for fault in check_links(path, text)]
         faults += [f"{name}: {fault}" for fault in check_files(path, text, files)]
         faults += [f"{name}:{number}: {fault}" for number, fault in check_width(text)]
+        if name == "README.md" and len(text.splitlines()) > README_LINES:
+            faults.append(f"{name}: {len(text.splitlines())} lines: expected at most {README_LINES}")
         for number, words, lines in fenced(text):
             faults += [f"{name}:{number}: {fault}"
                        for fault in check_block(duet, source, words, lines)]

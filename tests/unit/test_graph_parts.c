@@ -388,7 +388,7 @@ static void test_layers(void **state)
         duet_solution_free(solution);
         duet_instance_free(instance);
     }
-    assert_true(resting > 0);
+    assert_true(resting > 0 || duet_test_share(LAYERED) < LAYERED); // few may have none
 }
 
 // --- parts of instances --------------------------------------------------------------------------
