@@ -75,6 +75,12 @@ static int64_t target(const exact *s)
     return duet_context_target(s->context, s->best->lower_bound);
 }
 
+// The bound of the graph; only where there are parts.
+static const duet_raise *whole(const exact *s)
+{
+    return duet_parts_whole(s->parts);
+}
+
 static bool is_open(const exact *s)
 {
     return !s->branched && s->best->makespan > target(s);
@@ -107,15 +113,15 @@ static duet_code offer_head_tail(exact *s, duet_error *error)
 static duet_code take_raised(exact *s, bool certified, duet_error *error)
 {
     duet_bound bound = {.name = "exact"};
-    if (s->parts == NULL || !duet_raise_proven(duet_parts_whole(s->parts)) ||
-        duet_raise_lower(duet_parts_whole(s->parts)) < s->best->lower_bound) {
+    if (s->parts == NULL || !duet_raise_proven(whole(s)) ||
+        duet_raise_lower(whole(s)) < s->best->lower_bound) {
         return DUET_OK;
     }
     duet_code code = DUET_OK;
-    if (certified && duet_raise_length(duet_parts_whole(s->parts)) <= MOST_LINES) {
-        code = duet_raise_bound(duet_parts_whole(s->parts), "exact", &bound, error);
+    if (certified && duet_raise_length(whole(s)) <= MOST_LINES) {
+        code = duet_raise_bound(whole(s), "exact", &bound, error);
     } else {
-        bound.value = duet_raise_lower(duet_parts_whole(s->parts));
+        bound.value = duet_raise_lower(whole(s));
     }
     if (code == DUET_OK) {
         duet_solution_offer_bound(s->best, &bound);
@@ -173,7 +179,7 @@ static duet_code take_met(exact *s, duet_error *error)
 {
     int64_t makespan;
     const duet_raise_place *place =
-        s->parts != NULL ? duet_raise_schedule(duet_parts_whole(s->parts), &makespan) : NULL;
+        s->parts != NULL ? duet_raise_schedule(whole(s), &makespan) : NULL;
     if (place == NULL || makespan >= s->best->makespan) {
         return DUET_OK;
     }
@@ -271,8 +277,8 @@ static duet_code search_and_raise(exact *s, int64_t slice, duet_error *error)
 // Whether no part has anything left to try.
 static bool is_exhausted(const exact *s)
 {
-    bool raised = s->parts == NULL || duet_raise_done(duet_parts_whole(s->parts), s->best->makespan,
-                                                      DUET_RAISE_BRANCHING);
+    bool raised =
+        s->parts == NULL || duet_raise_done(whole(s), s->best->makespan, DUET_RAISE_BRANCHING);
     bool small = s->best->tasks <= DUET_BRANCH_STARTS_TASKS; // it goes on branching on starts
     return raised && !small && duet_graph_search_is_exhausted(s->search);
 }
@@ -347,8 +353,8 @@ static duet_code solve(exact *s, duet_error *error)
 static duet_code write_proof(exact *s, duet_output *proof, duet_error *error)
 {
     duet_solution *best = s->best;
-    bool written = s->parts != NULL && duet_raise_proven(duet_parts_whole(s->parts)) &&
-                   duet_raise_lower(duet_parts_whole(s->parts)) == best->lower_bound;
+    bool written = s->parts != NULL && duet_raise_proven(whole(s)) &&
+                   duet_raise_lower(whole(s)) == best->lower_bound;
     if (!written) {
         snprintf(best->note, sizeof best->note, "no proof was written: %s",
                  best->certificate.proof != DUET_PROOF_NONE
@@ -358,7 +364,7 @@ static duet_code write_proof(exact *s, duet_output *proof, duet_error *error)
         return DUET_OK;
     }
     duet_error why = DUET_ERROR_INIT;
-    if (duet_raise_write_proof(duet_parts_whole(s->parts), proof, &why) != DUET_OK) {
+    if (duet_raise_write_proof(whole(s), proof, &why) != DUET_OK) {
         char text[sizeof best->note - 32]; // what is longer is cut
         snprintf(best->note, sizeof best->note, "no proof was written: %s",
                  duet_error_format(&why, text, sizeof text));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/fraction.h"
 #include "core/memory.h"
 #include "core/random.h"
 #include "solvers/graph/part.h"
@@ -49,14 +50,14 @@ static int64_t run(list *s, int64_t task)
 {
     int64_t *where = NULL;
     int64_t end = 0;
-    int64_t least = INT64_MAX;
+    duet_int128 least = 0;
     for (size_t t = 0; t < s->instance->types; t++) {
         if (duet_allowed(s->instance, (size_t)task, t)) {
             int64_t *processor = first_free(s, t);
             int64_t start = *processor > s->ready[task] ? *processor : s->ready[task];
             int64_t time = duet_time(s->instance, (size_t)task, t);
-            int64_t wish = start + blur(s, time);
-            if (wish < least) {
+            duet_int128 wish = (duet_int128)start + blur(s, time);
+            if (where == NULL || wish < least) {
                 least = wish;
                 end = start + time;
                 where = processor;

@@ -17,9 +17,11 @@
 #include <stdlib.h>
 
 #include "core/assert.h"
+#include "core/fraction.h"
 #include "core/memory.h"
 #include "solvers/graph/energy.h"
 #include "solvers/graph/part.h"
+#include "solvers/graph/ways.h"
 
 enum {
     MOST_SIZE = 128,     // tasks of a part; each pass takes half as many more, up to so many,
@@ -28,8 +30,7 @@ enum {
     CREATE_WORK = 200,   // and to make a part of it
     ROUNDS = 20,         // of delays before the first pass, at most
     PROGRAM_TASKS = 600, // up to so many tasks parts wait until the linear program has been tried
-    PROBED = 4,          // when the first side has come so far, one in so many, it is judged
-    ALIKE = 4            // so many tasks of a kind, in the mean, are many
+    PROBED = 4           // when the first side has come so far, one in so many, it is judged
 };
 // Of the work on the whole graph, one in so many is for parts that promise little; as much is for
 // others.
@@ -199,15 +200,14 @@ static int compare_ranked(const void *a, const void *b)
 {
     const ranked *x = a;
     const ranked *y = b;
-    return x->key != y->key ? (x->key < y->key) - (x->key > y->key)
-                            : (x->task > y->task) - (x->task < y->task);
+    return x->key != y->key ? duet_order(y->key, x->key) : duet_order(x->task, y->task);
 }
 
 static int compare_tasks(const void *a, const void *b)
 {
     int32_t x = *(const int32_t *)a;
     int32_t y = *(const int32_t *)b;
-    return (x > y) - (x < y);
+    return duet_order(x, y);
 }
 
 // The tasks before `task`, or behind it, that are nearest to it: how many.
@@ -295,7 +295,7 @@ static void judge_side(duet_parts *parts)
         reached = parts->start[j] > reached ? parts->start[j] : reached;
     }
     if ((double)reached >= longest / PROBED) {
-        bool alike = (int64_t)parts->instance->kinds <= known->tasks / ALIKE;
+        bool alike = duet_ways_are_alike(known->tasks, (int64_t)parts->instance->kinds);
         parts->judged = true;
         parts->promises = now * longest > before * (double)duet_raise_lower(parts->whole);
         parts->ended = alike && !parts->promises;

@@ -32,10 +32,15 @@ static const duet_way *ways_of(const duet_ways *ways, int *count)
     return tasks <= DUET_WAYS_FEW_TASKS ? few : tasks <= SOME_TASKS ? some : many;
 }
 
+bool duet_ways_are_alike(int64_t tasks, int64_t kinds)
+{
+    return kinds <= tasks / ALIKE;
+}
+
 void duet_ways_begin(duet_ways *ways, int64_t tasks, int64_t kinds)
 {
     int count;
-    *ways = (duet_ways){.tasks = tasks, .alike = kinds <= tasks / ALIKE};
+    *ways = (duet_ways){.tasks = tasks, .alike = duet_ways_are_alike(tasks, kinds)};
     ways->plain_first = !ways->alike && tasks > DUET_WAYS_FEW_TASKS && tasks <= SHAVED_TASKS;
     ways->way = ways_of(ways, &count)[0];
 }

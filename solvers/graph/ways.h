@@ -30,6 +30,9 @@ typedef struct duet_ways {
                              // that is, or all where plain nodes come first
 } duet_ways;
 
+// Whether most tasks are like many others: then one of them says little.
+bool duet_ways_are_alike(int64_t tasks, int64_t kinds);
+
 void duet_ways_begin(duet_ways *ways, int64_t tasks, int64_t kinds);
 
 // The nodes that a guess of the stage may take; 0: the stage is too short for one.

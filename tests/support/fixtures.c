@@ -124,6 +124,16 @@ uint64_t duet_test_share(uint64_t all)
     return share > floor ? share : floor;
 }
 
+bool duet_test_proves(const duet_instance *instance, const char *text, size_t length,
+                      int64_t lambda)
+{
+    duet_certificate claimed = {.proof = DUET_PROOF_LINES, .lambda = lambda};
+    assert_int_equal(duet_proof_lines_create(text, length, &claimed.lines, NULL), DUET_OK);
+    bool holds = duet_certificate_check(&claimed, instance, NULL) == DUET_OK;
+    duet_proof_lines_release(claimed.lines);
+    return holds;
+}
+
 void duet_fail_instance(const duet_instance *instance, const char *name, uint64_t seed,
                         const char *why)
 {

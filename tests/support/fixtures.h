@@ -44,6 +44,10 @@ uint64_t duet_test_seed(void);
 // Of so many instances as many as DUET_TEST_INSTANCES is of 5000: not above all, and at least four.
 uint64_t duet_test_share(uint64_t all);
 
+// Whether a proof by lines is accepted for the bound `lambda`.
+bool duet_test_proves(const duet_instance *instance, const char *text, size_t length,
+                      int64_t lambda);
+
 // Writes the instance to NAME-SEED.json and fails the test with seed, file and reason.
 void duet_fail_instance(const duet_instance *instance, const char *name, uint64_t seed,
                         const char *why);

@@ -90,6 +90,18 @@ static void small_instances(void **state)
     }
 }
 
+// Three kinds on three types, against all divisions of them.
+static void check_kinds(const int64_t *processors, const int64_t *counts, const int64_t *times,
+                        uint64_t seed)
+{
+    duet_instance *instance = duet_test_instance(3, processors, 3, counts, times);
+    int64_t optimum = duet_multisets_optimum(instance);
+    if (duet_lp_available()) {
+        check_solution(instance, optimum, seed);
+    }
+    duet_instance_free(instance);
+}
+
 // More tasks than are enumerated, of few kinds: the bound comes from the relaxation and from trees.
 static void many_equal_tasks(void **state)
 {
@@ -109,12 +121,7 @@ static void many_equal_tasks(void **state)
         for (size_t i = 0; i < 9; i++) {
             times[i] = duet_random_between(&random, 3, seed % 2 == 0 ? 40 : 4000);
         }
-        duet_instance *instance = duet_test_instance(3, processors, 3, counts, times);
-        int64_t optimum = duet_multisets_optimum(instance);
-        if (duet_lp_available()) {
-            check_solution(instance, optimum, seed);
-        }
-        duet_instance_free(instance);
+        check_kinds(processors, counts, times, seed);
     }
 }
 
@@ -139,12 +146,7 @@ static void opposed_times(void **state)
             times[3 * i + 1] = whole - times[3 * i];
             times[3 * i + 2] = seed % 2 == 0 ? times[3 * i] / 2 + 1 : 2 * times[3 * i + 1];
         }
-        duet_instance *instance = duet_test_instance(3, processors, 3, counts, times);
-        int64_t optimum = duet_multisets_optimum(instance);
-        if (duet_lp_available()) {
-            check_solution(instance, optimum, seed);
-        }
-        duet_instance_free(instance);
+        check_kinds(processors, counts, times, seed);
     }
 }
 

@@ -103,15 +103,6 @@ static int64_t shortest_part(const duet_part *part)
 
 // --- parts ---------------------------------------------------------------------------------------
 
-static bool proves(const duet_instance *instance, const char *text, size_t length, int64_t lambda)
-{
-    duet_certificate claimed = {.proof = DUET_PROOF_LINES, .lambda = lambda};
-    assert_int_equal(duet_proof_lines_create(text, length, &claimed.lines, NULL), DUET_OK);
-    bool holds = duet_certificate_check(&claimed, instance, NULL) == DUET_OK;
-    duet_proof_lines_release(claimed.lines);
-    return holds;
-}
-
 // Some of the tasks before one, or behind it.
 static int64_t draw_members(const duet_reachable *all, int64_t tasks, int32_t task,
                             duet_random *random, int32_t *member)
@@ -162,7 +153,7 @@ static void forge(const duet_instance *instance, const char *text, size_t length
                 changed[at] = (char)('0' + duet_random_between(random, 0, 9));
             }
         }
-        if (proves(instance, changed, length, bound)) {
+        if (duet_test_proves(instance, changed, length, bound)) {
             fwrite(changed, 1, length, stdout);
             duet_fail_instance(instance, "graph-parts", seed, "a forged proof is accepted");
         }
@@ -196,7 +187,7 @@ static bool check_part(const duet_windows *known, const duet_part_choice *choice
         const duet_window *window = &known->window[choice->task];
         int64_t bound = lower + window->shortest + (choice->before ? window->tail : window->start);
         char *text = write_proof(known, &part, bound, &length);
-        if (!proves(instance, text, length, bound)) {
+        if (!duet_test_proves(instance, text, length, bound)) {
             fwrite(text, 1, length, stdout);
             duet_fail_instance(instance, "graph-parts", seed, "the proof of a part is refused");
         }
@@ -270,7 +261,7 @@ static bool accepts(const duet_instance *instance, int64_t bound, const char *li
     char text[400];
     int length = snprintf(text, sizeof text, "duet-proof 1\nbound %lld\ngraph 4 3\n%s",
                           (long long)bound, lines);
-    return proves(instance, text, (size_t)length, bound);
+    return duet_test_proves(instance, text, (size_t)length, bound);
 }
 
 static void test_lines(void **state)

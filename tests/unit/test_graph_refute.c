@@ -31,15 +31,6 @@ static duet_instance *draw(uint64_t seed, duet_random *random)
     return duet_test_graph(random, seed, 4, 8, seed % 5 == 0 ? 1 + seed % 3 : 2);
 }
 
-static bool proves(const duet_instance *instance, const char *text, size_t length, int64_t lambda)
-{
-    duet_certificate claimed = {.proof = DUET_PROOF_LINES, .lambda = lambda};
-    assert_int_equal(duet_proof_lines_create(text, length, &claimed.lines, NULL), DUET_OK);
-    bool holds = duet_certificate_check(&claimed, instance, NULL) == DUET_OK;
-    duet_proof_lines_release(claimed.lines);
-    return holds;
-}
-
 static void check_bound(const duet_instance *instance, const duet_raise *raise, uint64_t seed)
 {
     duet_bound bound;
@@ -51,7 +42,7 @@ static void check_bound(const duet_instance *instance, const duet_raise *raise, 
         fputs(text, stdout);
         duet_fail_instance(instance, "graph-refute", seed, error.message);
     }
-    assert_false(proves(instance, text, length, bound.value + 1));
+    assert_false(duet_test_proves(instance, text, length, bound.value + 1));
     duet_bound_release(&bound);
 }
 
@@ -117,7 +108,7 @@ static void refute_relaxed(const duet_instance *instance, int64_t optimum,
             (long long)refuter.network.tasks, (long long)refuter.network.edges, (int)lines->length,
             lines->text);
     fclose(stream);
-    if (result != DUET_REFUTED || !proves(instance, text, length, optimum)) {
+    if (result != DUET_REFUTED || !duet_test_proves(instance, text, length, optimum)) {
         fputs(text, stdout);
         duet_fail_instance(instance, "graph-refute", seed, "the guess below the optimum stands");
     }
@@ -313,7 +304,7 @@ static void forge(const duet_instance *instance, const text *proof, int64_t opti
         for (int64_t n = duet_random_between(random, 1, 4); n > 0; n--) {
             change_text(&changed, random);
         }
-        if (proves(instance, changed.byte, changed.length, optimum + 1)) {
+        if (duet_test_proves(instance, changed.byte, changed.length, optimum + 1)) {
             fwrite(changed.byte, 1, changed.length, stdout);
             duet_fail_instance(instance, "graph-refute", seed, "a forged proof is accepted");
         }
@@ -437,7 +428,7 @@ static void test_lines(void **state)
         duet_proof_lines_release(claimed.lines);
     }
     static const char size[] = "duet-proof 1\nbound 6\ngraph 4 2\nenergy 0 0 1 0\nend\n";
-    assert_false(proves(instance, size, sizeof size - 1, 6));
+    assert_false(duet_test_proves(instance, size, sizeof size - 1, 6));
     duet_certificate none = {.proof = DUET_PROOF_LINES, .lambda = 6};
     assert_int_equal(duet_certificate_check(&none, instance, NULL), DUET_E_INPUT);
     duet_instance_free(instance);
