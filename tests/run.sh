@@ -228,18 +228,14 @@ step_valgrind() {
     build_tests release || return 1
     rm -rf build/valgrind
     mkdir -p build/valgrind
-    local status=0 test name
-    for test in build/release/tests/test_* build/release/tests/replay_*; do
-        name=${test##*/}
-        [ -x "$test" ] && [ ! -d "$test" ] || continue
-        case $name in
-        test_exact_truth | test_exact_stack | test_exact_limits | test_table_memory | test_allocations) continue ;;
-        replay_*) set -- "$PWD/tests/fuzz/corpus/${name#replay_}" ;;
-        *) set -- ;;
-        esac
+    local status=0 name command
+    while read -r name command; do
         # shellcheck disable=SC2086 # words
-        under_memcheck "$name" $memcheck "$PWD/$test" "$@" || status=1
-    done
+        under_memcheck "$name" $memcheck $command || status=1
+    done < <(ctest --test-dir build/release --show-only=json-v1 |
+        python3 -c 'import json, sys
+for test in json.load(sys.stdin)["tests"]: print(test["name"], *test.get("command", []))' |
+        grep -E '^(unit|conformance|fuzz)\.' | grep -vE '\.template_|^unit\.(check_alone|exact_truth|exact_stack|exact_limits|table_memory) ')
     for name in exit_codes invalid outputs; do
         printf '#!/bin/sh\nexec %s --log-file=%s.duet.%%p %s "$@"\n' "$memcheck" "$PWD/build/valgrind/$name" \
             "$PWD/build/release/bin/duet" >build/valgrind/duet

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a fuzz target on the files of the folders it is given: what was found once stays found.
+// Runs one of the fuzz targets on the files of the folders it is given: what was found once stays
+// found. The build lists the targets in programs.inc, and has renamed the function of each
+// (tests/CMakeLists.txt).
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +9,32 @@
 
 #include "tests/fuzz/fuzz.h"
 
-static int run_file(const char *path)
+#define PROGRAM(name) int LLVMFuzzerTestOneInput_of_##name(const uint8_t *data, size_t size);
+#include "programs.inc"
+#undef PROGRAM
+
+typedef struct kept_target {
+    const char *name;
+    int (*run)(const uint8_t *data, size_t size);
+} kept_target;
+
+#define PROGRAM(name) {#name, LLVMFuzzerTestOneInput_of_##name},
+static const kept_target targets[] = {
+#include "programs.inc"
+};
+#undef PROGRAM
+
+static const kept_target *find_target(const char *name)
+{
+    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
+        if (strcmp(targets[i].name, name) == 0) {
+            return &targets[i];
+        }
+    }
+    return NULL;
+}
+
+static int run_file(const kept_target *target, const char *path)
 {
     FILE *file = fopen(path, "rb");
     if (file == NULL || fseek(file, 0, SEEK_END) != 0) {
@@ -25,12 +52,12 @@ static int run_file(const char *path)
         return 1;
     }
     fprintf(stderr, "%s\n", path);
-    LLVMFuzzerTestOneInput(data, got);
+    target->run(data, got);
     free(data);
     return 0;
 }
 
-static int run_folder(const char *folder, int *files)
+static int run_folder(const kept_target *target, const char *folder, int *files)
 {
     struct dirent **entries;
     int count = scandir(folder, &entries, NULL, alphasort);
@@ -43,7 +70,7 @@ static int run_folder(const char *folder, int *files)
         char path[1024];
         snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
         if (entries[i]->d_name[0] != '.') {
-            failed += run_file(path);
+            failed += run_file(target, path);
             ++*files;
         }
         free(entries[i]);
@@ -56,8 +83,13 @@ int main(int argc, char **argv)
 {
     int files = 0;
     int failed = 0;
-    for (int i = 1; i < argc; i++) {
-        failed += run_folder(argv[i], &files);
+    const kept_target *target = argc > 1 ? find_target(argv[1]) : NULL;
+    if (target == NULL) {
+        fprintf(stderr, "usage: %s TARGET FOLDER...\n", argv[0]);
+        return 2;
+    }
+    for (int i = 2; i < argc; i++) {
+        failed += run_folder(target, argv[i], &files);
     }
     printf("%d files\n", files);
     return failed > 0 || files == 0;

@@ -34,18 +34,18 @@ OTHERS = {"<": ("<=", ">="), "<=": ("<", ">"), ">": (">=", "<="), ">=": (">", "<
 
 # Program, its arguments; quick ones first. {source} is the source folder.
 TESTS = [
-    ("test_check", []),
-    ("test_proof_pool", []),
-    ("test_proof_tree", []),
-    ("test_price_certificates", []),
-    ("test_proof", []),
-    ("test_registry", []),
-    ("replay_certificate", ["{source}/tests/fuzz/corpus/certificate"]),
-    ("replay_proof", ["{source}/tests/fuzz/corpus/proof"]),
-    ("replay_solution", ["{source}/tests/fuzz/corpus/solution"]),
-    ("test_regression", []),
-    ("test_truth", []),
-    ("test_proof_truth", []),
+    ("threaded_tests", ["check"]),
+    ("plain_tests", ["proof_pool"]),
+    ("plain_tests", ["proof_tree"]),
+    ("plain_tests", ["price_certificates"]),
+    ("plain_tests", ["proof"]),
+    ("threaded_tests", ["registry"]),
+    ("fuzz_replay", ["certificate", "{source}/tests/fuzz/corpus/certificate"]),
+    ("fuzz_replay", ["proof", "{source}/tests/fuzz/corpus/proof"]),
+    ("fuzz_replay", ["solution", "{source}/tests/fuzz/corpus/solution"]),
+    ("threaded_tests", ["regression"]),
+    ("plain_tests", ["truth"]),
+    ("plain_tests", ["proof_truth"]),
     ("duet", ["{source}/tests/shell/invalid.sh"]),  # a script that is given the program
 ]
 INSTANCES = "300"  # of the conformance tests
@@ -176,7 +176,7 @@ def measure(builder):
         begin = time.monotonic()
         if not run_test(path, program, arguments, 600):
             sys.exit(f"{path} fails before anything is changed")
-        builder.taken[program] = time.monotonic() - begin
+        builder.taken[program, arguments[0]] = time.monotonic() - begin
 
 
 def try_mutant(builder, mutant, scratch):
@@ -184,12 +184,14 @@ def try_mutant(builder, mutant, scratch):
     folder = tempfile.mkdtemp(dir=scratch)
     try:
         changed = builder.compile(mutant, folder)
+        linked = {}
         for program, arguments in TESTS:
-            if program not in builder.taken:
+            if (program, arguments[0]) not in builder.taken:
                 continue
-            path = builder.link(program, mutant, changed, folder)
-            if not run_test(path, program, arguments, 20 + 20 * builder.taken[program]):
-                return program if program != "duet" else os.path.basename(arguments[0])
+            if program not in linked:
+                linked[program] = builder.link(program, mutant, changed, folder)
+            if not run_test(linked[program], program, arguments, 20 + 20 * builder.taken[program, arguments[0]]):
+                return os.path.basename(arguments[0])
         return None
     finally:
         shutil.rmtree(folder)
