@@ -226,7 +226,7 @@ static void equal_tasks(void **state)
 {
     (void)state;
     const int64_t counts[] = {4, 2};
-    const int64_t kind_counts[] = {1000};
+    const int64_t kind_counts[] = {200};
     const int64_t times[] = {10, 1};
     duet_instance *instance = duet_test_instance(2, counts, 1, kind_counts, times);
     every_algorithm(instance, -1);

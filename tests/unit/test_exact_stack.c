@@ -106,7 +106,7 @@ static void *work(void *info)
     job *j = info;
     duet_params params = DUET_PARAMS_INIT;
     params.threads = 1;
-    params.time_limit = 1.5;
+    params.time_limit = 0.8;
     j->run = duet_exact_run_with_proof(j->instance, &params);
     if (j->run.code != DUET_OK) {
         return NULL;

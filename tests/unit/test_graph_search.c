@@ -251,7 +251,8 @@ static void any_number_of_threads(void **state)
 {
     (void)state;
     for (uint64_t seed = 1; seed <= 2; seed++) {
-        duet_instance *instance = draw(seed, 40, MOST_TASKS);
+        duet_instance *instance =
+            draw(seed, 40, duet_test_share(4) < 4 ? MOST_TASKS / 3 : MOST_TASKS);
         duet_params params = DUET_PARAMS_INIT;
         params.seed = seed;
         params.threads = 1;
