@@ -242,7 +242,7 @@ static void test_search(void **state)
     } cases[] = {{"unif4", 24, 6, 2, 1}, {"corr", 30, 8, 2, 3}, {"bimod", 30, 4, 2, 1},
                  {"acc", 60, 8, 2, 1},   {"chol", 6, 4, 2, 0},  {"unif4", 20, 6, 0, 1}};
     // Fewer where the build is slow, as for the random instances.
-    int64_t stride = getenv("DUET_TEST_INSTANCES") == NULL ? 149 : 751;
+    int64_t stride = getenv("DUET_TEST_INSTANCES") == NULL ? 149 : 1201;
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         stage on = {.name = "exact"};
         assert_int_equal(duet_generate(cases[c].family, cases[c].n, cases[c].m, cases[c].k,

@@ -40,7 +40,7 @@ for signal in INT TERM; do
 done
 
 # Under nohup the terminal may close.
-nohup python3 "$source/tests/support/signalled.py" --when caught=TERM HUP "$duet" solve hard.json -a ilp -t 2 \
+nohup python3 "$source/tests/support/signalled.py" --when caught=TERM HUP "$duet" solve hard.json -a ilp -t 1 \
     >exits.out 2>exits.err
 check "nohup: exit code" test $? = 0
 check "nohup: ran on" grep -q '^status .*time limit' exits.out
@@ -64,7 +64,7 @@ check "while reading: ends" test $? = 143
 check "while reading: no file" test ! -e s3.json
 
 # The time limit ends a search in the same way.
-"$duet" solve hard.json -a ilp -t 1 -o s4.json >exits.out 2>exits.err
+"$duet" solve hard.json -a ilp -t 0.3 -o s4.json >exits.out 2>exits.err
 check "time limit: exit code" test $? = 0
 check "time limit: verified" "$duet" verify hard.json s4.json
 check "time limit: the block says so" grep -q '^status .*time limit' exits.out
@@ -146,7 +146,7 @@ check "a late reader: exit code" test $? = 0
 check "a late reader: complete" "$duet" verify small.json late.json
 
 # On a terminal there is a progress line, and it is taken away again.
-python3 "$source/tests/support/on_terminal.py" "$duet" solve hard.json -a ilp -t 3 >line.txt
+python3 "$source/tests/support/on_terminal.py" "$duet" solve hard.json -a ilp -t 1.5 >line.txt
 case $? in
 77) echo "skipped: no terminal to be had here" ;;
 0)
