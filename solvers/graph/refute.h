@@ -55,6 +55,7 @@ typedef struct duet_refuter {
     // Counters:
     int64_t nodes;
     int64_t programs;
+    int64_t asked, answered; // nodes with the program, and those that it refuted
 } duet_refuter;
 
 // DUET_E_LIMIT, DUET_E_MEMORY. Free it whatever comes back.
@@ -90,6 +91,8 @@ duet_code duet_refute_timed(duet_refuter *refuter, int steps, bool pauses, duet_
 void duet_refute_shave(duet_refuter *refuter, int rounds);
 // Makes the linear program where there is none yet and it fits into the memory.
 duet_code duet_refute_make_program(duet_refuter *refuter, duet_error *error);
+// What to suppose next. Whether there is anything left to suppose. What it looks at is undone.
+bool duet_refute_choose(duet_refuter *refuter, duet_task_statement *what);
 // Branches from the state on, or goes on where it paused.
 duet_code duet_refute_branch(duet_refuter *refuter, duet_error *error);
 

@@ -121,6 +121,38 @@ static bool has_costs(const duet_instance *instance)
     return instance->graph != NULL && instance->graph->transfer != NULL;
 }
 
+// What is looked at to choose a case leaves no trace.
+static void test_choice(void **state)
+{
+    (void)state;
+    int64_t graphs = duet_test_number("DUET_TEST_INSTANCES", GRAPHS);
+    for (uint64_t seed = 1; seed <= (uint64_t)graphs; seed++) {
+        duet_random random;
+        duet_instance *instance = draw(seed, &random);
+        duet_context context;
+        duet_refuter refuter;
+        duet_task_statement what;
+        assert_int_equal(duet_context_init(&context, NULL, NULL), DUET_OK);
+        assert_int_equal(duet_refuter_create(&refuter, instance, &context, NULL), DUET_OK);
+        duet_windows *windows = &refuter.windows;
+        duet_windows_reset(windows, duet_exhaustive_optimum(instance));
+        size_t size = (size_t)windows->tasks * sizeof *windows->window;
+        duet_window *before = malloc(size);
+        assert_non_null(before);
+        memcpy(before, windows->window, size);
+        size_t length = windows->proof.length;
+        assert_false(windows->refuted);
+        duet_refute_choose(&refuter, &what);
+        assert_false(windows->refuted);
+        assert_int_equal(windows->depth, 0);
+        assert_int_equal(windows->proof.length, length);
+        assert_memory_equal(before, windows->window, size);
+        free(before);
+        duet_refuter_free(&refuter);
+        duet_instance_free(instance);
+    }
+}
+
 static void test_truth(void **state)
 {
     (void)state;
@@ -439,7 +471,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lines),  cmocka_unit_test(test_forged),
         cmocka_unit_test(test_pauses), cmocka_unit_test(test_schedules),
-        cmocka_unit_test(test_truth),
+        cmocka_unit_test(test_choice), cmocka_unit_test(test_truth),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
