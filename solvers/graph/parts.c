@@ -65,10 +65,11 @@ struct duet_parts {
     int64_t next;  // of the tasks in their order
     bool judged;   // what the first parts have shown,
     bool promises; // which is more than the bound of the whole graph
-    bool waits;    // for the whole graph to try what a side has shown,
-    int64_t lower; // which had this bound before,
-    bool gained;   // and has raised it in this pass
+    bool waits;    // for the whole graph to try what a side has shown
+    bool gained;   // which has raised its bound in this pass
     int64_t spent;
+    // When that was tried last: work on the parts, work on the whole graph, and its bound.
+    int64_t tried_spent, tried_whole, tried_lower;
     // The part under way:
     bool open;
     duet_part part;
@@ -148,7 +149,6 @@ static void hand_over(duet_parts *parts)
         duet_raise_again(parts->whole);
     }
     parts->waits = true;
-    parts->lower = duet_raise_lower(parts->whole);
 }
 
 // What follows for the whole graph before the first pass.
@@ -169,6 +169,8 @@ static duet_code begin(duet_parts *parts, int64_t upper, duet_error *error)
     parts->before = true;
     parts->size = parts->plan->size;
     parts->work = parts->plan->work;
+    parts->tried_whole = duet_raise_spent(parts->whole);
+    parts->tried_lower = duet_raise_lower(parts->whole);
     parts->start = duet_alloc(tasks, sizeof *parts->start, error);
     parts->tail = duet_alloc(tasks, sizeof *parts->tail, error);
     parts->rank = duet_alloc_raw(tasks, sizeof *parts->rank, error);
@@ -359,11 +361,26 @@ static bool is_turn_of_parts(const duet_parts *parts, int64_t upper, duet_raise_
                duet_raise_spent(parts->whole) / (parts->judged && !parts->promises ? DOUBTED : 1);
 }
 
+// Whether the parts have raised the bound as fast as the work on the whole graph beside them.
+static bool pays(const duet_parts *parts, int64_t gained)
+{
+    int64_t other = duet_raise_caught_up_at(parts->whole) - parts->tried_lower;
+    int64_t work = parts->spent - parts->tried_spent;
+    int64_t other_work = duet_raise_spent(parts->whole) - parts->tried_whole;
+    return (double)gained * (double)other_work >= (double)other * (double)work;
+}
+
 // After the whole graph has tried what a side has shown: a pass in vain is the last.
 static void judge_pass(duet_parts *parts)
 {
+    int64_t lower = duet_raise_lower(parts->whole);
+    int64_t gained = lower - duet_raise_caught_up_at(parts->whole);
     parts->waits = false;
-    parts->gained = parts->gained || duet_raise_lower(parts->whole) > parts->lower;
+    parts->gained = parts->gained || gained > 0;
+    parts->promises = pays(parts, gained);
+    parts->tried_spent = parts->spent;
+    parts->tried_whole = duet_raise_spent(parts->whole);
+    parts->tried_lower = lower;
     if (parts->before) {
         parts->ended = parts->ended || !parts->gained;
         parts->gained = false;

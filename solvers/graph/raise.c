@@ -27,6 +27,8 @@ enum {
     TIMED_TASKS = 16384, // beyond, nobody waits for them
     PROGRAM_TASKS = 16384, // beyond, nobody waits for the linear program
     SHAVED_TASKS = 300,    // up to so many tasks there is a stage of shaving
+    GROWTH = 3,            // nodes of a refutation by branching for one of the last
+    MOST_GROWTH = 8,       // and so many at most
     STEP_KEPT = 2,         // of the step, one in so many is left where it failed:
     TIMED_STEP_KEPT = 4,   // less where prices did, which take longest to fail
     HEADERS = 128          // bytes of a proof's headers, at most
@@ -44,6 +46,7 @@ struct duet_raise {
     // The stage: DUET_RAISE_BRANCHING and above are stages of branching.
     int stage;
     bool behind;          // more is given, and propagation was not tried since
+    int64_t caught_up_at; // the bound when it last began to
     int resumed;          // the stage that goes on after that, if it is a later one
     int64_t resumed_step; // and its step
     int64_t failed;       // the least guess that it could not refute, none_failed or none_stands
@@ -55,6 +58,9 @@ struct duet_raise {
     int64_t nodes_begun;     // and nodes
     duet_ways ways;          // of branching
     int64_t step;            // from the bound to the next guess of a dear stage; 0: none was tried
+    duet_way refuted_way;    // the last refutation by branching,
+    int64_t refuted_guess;   // of this guess,
+    int64_t refuted_nodes;   // which took so many nodes; 0: there was none
     duet_raise_place *place; // per task: a schedule within `limit`, where data take no time
     // The proof of `lower`: of the lines of what is given so many bytes, which are there when the
     // refutation ends, and those of the refutation. All that is given holds under every later
@@ -112,6 +118,11 @@ bool duet_raise_is_behind(const duet_raise *raise)
     return raise->behind || raise->stage < raise->resumed;
 }
 
+int64_t duet_raise_caught_up_at(const duet_raise *raise)
+{
+    return raise->caught_up_at;
+}
+
 // Propagation first, since more is given.
 static void catch_up(duet_raise *raise)
 {
@@ -123,6 +134,7 @@ static void catch_up(duet_raise *raise)
     }
     raise->failed = none_failed;
     raise->behind = false;
+    raise->caught_up_at = raise->lower;
 }
 
 int64_t duet_raise_lower(const duet_raise *raise)
@@ -135,6 +147,14 @@ int64_t duet_raise_spent(const duet_raise *raise)
     return raise->refuter.windows.work;
 }
 
+// The nodes of a guess: those of its stage, or more where the last refutation took many.
+static int64_t nodes_of(const duet_raise *raise)
+{
+    int64_t nodes = duet_ways_nodes(&raise->ways);
+    int64_t more = raise->refuted_way == raise->ways.way ? MOST_GROWTH * raise->refuted_nodes : 0;
+    return raise->ways.plain_first && more > nodes ? more : nodes;
+}
+
 static duet_refute_effort effort_of(const duet_raise *raise, int64_t work)
 {
     int64_t tasks = raise->refuter.windows.tasks;
@@ -145,7 +165,7 @@ static duet_refute_effort effort_of(const duet_raise *raise, int64_t work)
     if (raise->stage >= DUET_RAISE_BRANCHING) {
         duet_way way = raise->ways.way;
         bool shaves = way == DUET_WAY_SHAVED;
-        effort.nodes = duet_ways_nodes(&raise->ways);
+        effort.nodes = nodes_of(raise);
         effort.shave = shaves;
         effort.shave_more = shaves;
         effort.halve = shaves || raise->ways.plain_first;
@@ -190,6 +210,10 @@ static void begin_stage(duet_raise *raise, bool left_out)
 // Whether a stage first tries to prove the best schedule optimal.
 static bool tries_highest(const duet_raise *raise, int64_t highest)
 {
+    if (raise->stage >= DUET_RAISE_BRANCHING && raise->ways.plain_first) {
+        return raise->failed >= highest && raise->step >= (highest - raise->lower) / 2 &&
+               raise->step > 0;
+    }
     return raise->failed == none_failed && (raise->refuter.windows.tasks <= DUET_WAYS_FEW_TASKS ||
                                             (highest - raise->lower) <= highest / SMALL_GAP);
 }
@@ -246,12 +270,42 @@ static int64_t next_guess(const duet_raise *raise, int64_t upper)
                            : raise->lower + (step < range / 2 ? step : range / 2);
 }
 
+// About so many times the binary logarithm of a number above 0.
+static int64_t logarithm(int64_t number)
+{
+    enum { times_bits = 4 };
+    int whole = 63 - __builtin_clzll((unsigned long long)number);
+    return ((int64_t)(whole - 1) << times_bits) + ((number << times_bits) >> whole);
+}
+
+// The nodes of a refutation grow by about the same factor with each tick of the guess. The step
+// with which the next one takes GROWTH times as many as this one, by what the last two took, where
+// that is below `step`.
+static int64_t affordable_step(duet_raise *raise, int64_t step)
+{
+    int64_t nodes = raise->refuter.nodes - raise->nodes_begun + 1;
+    if (raise->refuted_nodes > 0 && raise->refuted_way == raise->ways.way &&
+        nodes > raise->refuted_nodes) {
+        int64_t grown = logarithm(nodes) - logarithm(raise->refuted_nodes);
+        double part = (double)logarithm(GROWTH) / (double)(grown > 0 ? grown : 1);
+        double affordable = part * (double)(raise->guess - raise->refuted_guess) + 1;
+        step = affordable < (double)step ? (int64_t)affordable : step;
+    }
+    raise->refuted_way = raise->ways.way;
+    raise->refuted_guess = raise->guess;
+    raise->refuted_nodes = nodes;
+    return step;
+}
+
 // After a guess: the next step. One that tried the best schedule says little.
 static void adapt_step(duet_raise *raise, int64_t step, bool refuted)
 {
     bool timed = raise->stage == DUET_RAISE_TIMED;
     if (refuted) {
         raise->step = 2 * step + 1;
+        if (raise->stage >= DUET_RAISE_BRANCHING && raise->ways.plain_first) {
+            raise->step = affordable_step(raise, raise->step);
+        }
     } else if (raise->step == 0 || step <= raise->step) {
         raise->step =
             raise->step == 0 ? step / PARTS + 1 : step / (timed ? TIMED_STEP_KEPT : STEP_KEPT) + 1;
@@ -305,12 +359,12 @@ static duet_code try_guess(duet_raise *raise, int64_t work, duet_error *error)
         raise->paused ? duet_graph_refute_on(&raise->refuter, work, &result, error)
                       : duet_graph_refute(&raise->refuter, raise->guess, &effort, &result, error);
     raise->paused = result == DUET_PAUSED;
-    if (result != DUET_PAUSED) {
-        adapt_step(raise, raise->guess - raise->lower, result == DUET_REFUTED);
-    }
     if (result != DUET_PAUSED && raise->stage >= DUET_RAISE_BRANCHING) {
         duet_ways_note(&raise->ways, raise->refuter.windows.work - raise->begun,
                        raise->refuter.nodes - raise->nodes_begun, result == DUET_REFUTED);
+    }
+    if (result != DUET_PAUSED) {
+        adapt_step(raise, raise->guess - raise->lower, result == DUET_REFUTED);
     }
     if (result == DUET_REFUTED) {
         keep(raise, raise->guess);

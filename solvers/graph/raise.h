@@ -29,6 +29,8 @@ void duet_raise_give(duet_raise *raise, const duet_given *given, const duet_proo
 void duet_raise_again(duet_raise *raise);
 // Whether that is still to be done.
 bool duet_raise_is_behind(const duet_raise *raise);
+// The bound when that was begun last.
+int64_t duet_raise_caught_up_at(const duet_raise *raise);
 
 // No schedule is shorter.
 int64_t duet_raise_lower(const duet_raise *raise);
