@@ -96,7 +96,7 @@ sanitized() {
 }
 
 # The preset leaves out what costs much and finds little here: checks of each pointer before it is used, since AddressSanitizer ends a
-# program at a null one too, and this processor reads at any address; a third of the time of a build. DUET_TEST_ALL=1 has them. Where
+# program at a null one too, and this processor reads at any address; a quarter of the time of a build. DUET_TEST_ALL=1 has them. Where
 # the fuzz targets search for long, they are told what is compared. Tests would take as much time again for that.
 build_asan() {
     local without=
