@@ -118,14 +118,14 @@ step_asan() {
 
 # Archer tells ThreadSanitizer about OpenMP's own synchronisation.
 step_tsan() {
-    local archer target=duet_threaded_tests tests=(-L threads)
+    local archer target=duet_threaded_tests tests=(-L threads) several=1
     archer=$(find /usr/lib/llvm-*/lib -name libarcher.so 2>/dev/null | head -n 1)
     if [ -n "${DUET_TEST_ALL:-}" ]; then
-        target=all tests=(-E "$never")
+        target=all tests=(-E "$never") several=0
     fi
     sanitized tsan --target "$target" &&
         at_once=$(($(jobs) + 1)) OMP_TOOL_LIBRARIES=$archer TSAN_OPTIONS="ignore_noninstrumented_modules=1" \
-            DUET_TEST_INSTANCES=60 run_tests tsan "${tests[@]}"
+            DUET_TEST_THREADS=$several DUET_TEST_INSTANCES=60 run_tests tsan "${tests[@]}"
 }
 
 step_clang() {

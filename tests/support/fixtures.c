@@ -124,6 +124,13 @@ uint64_t duet_test_share(uint64_t all)
     return share > floor ? share : floor;
 }
 
+void duet_test_has_one_thread(void)
+{
+    if (duet_test_number("DUET_TEST_THREADS", 0) > 0) {
+        skip();
+    }
+}
+
 bool duet_test_proves(const duet_instance *instance, const char *text, size_t length,
                       int64_t lambda)
 {

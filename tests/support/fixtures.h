@@ -44,6 +44,9 @@ uint64_t duet_test_seed(void);
 // Of so many instances as many as DUET_TEST_INSTANCES is of 5000: not above all, and at least four.
 uint64_t duet_test_share(uint64_t all);
 
+// Skips a test with one thread where only others are asked for: DUET_TEST_THREADS=1.
+void duet_test_has_one_thread(void);
+
 // Whether a proof by lines is accepted for the bound `lambda`.
 bool duet_test_proves(const duet_instance *instance, const char *text, size_t length,
                       int64_t lambda);

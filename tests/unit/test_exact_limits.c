@@ -73,6 +73,7 @@ static bool is_stopped_or_optimal(const duet_exact_run *run)
 static void middle_sizes(void **state)
 {
     (void)state;
+    duet_test_has_one_thread();
     if (!duet_lp_available()) {
         skip();
     }
@@ -158,6 +159,7 @@ static void count_down(void *user, const duet_progress *progress)
 static void cancellation(void **state)
 {
     (void)state;
+    duet_test_has_one_thread();
     const uint64_t all = 12;
     const int64_t tasks = duet_test_share(all) < all ? 40 : 60;
     for (uint64_t seed = 1; seed <= duet_test_share(all); seed++) {
@@ -301,6 +303,7 @@ static void too_many_tasks(void **state)
 static void little_memory(void **state)
 {
     (void)state;
+    duet_test_has_one_thread();
     static const size_t limits[] = {1, 4096, (size_t)1 << 16, (size_t)1 << 20};
     long refused = 0;
     const uint64_t seeds = duet_test_share(8);
