@@ -41,7 +41,7 @@ void duet_ways_begin(duet_ways *ways, int64_t tasks, int64_t kinds)
 {
     int count;
     *ways = (duet_ways){.tasks = tasks, .alike = duet_ways_are_alike(tasks, kinds)};
-    ways->plain_first = !ways->alike && tasks > DUET_WAYS_FEW_TASKS && tasks <= SOME_TASKS;
+    ways->plain_first = !ways->alike && tasks > DUET_WAYS_FEW_TASKS && tasks <= SHAVED_TASKS;
     ways->way = ways_of(ways, &count)[0];
 }
 
