@@ -7,6 +7,7 @@
 //   graph_order   what may be assumed of the schedule: no idle time without a reason, and the
 //                 order of tasks that are alike
 //   graph_area    what the work within an interval, or before a task, proves
+//   graph_mixing  what tasks that take longer add to the paths between two tasks
 //   graph_lp      what prices of a linear program prove
 //   graph_timed   what prices over time prove
 //   graph_part    some tasks before, or behind, another one
@@ -201,6 +202,31 @@ typedef struct duet_indexed_price {
     int64_t price;
 } duet_indexed_price;
 
+// A task that, where it takes at least as long as on a type, adds so many ticks.
+typedef struct duet_mixed_task {
+    int64_t task;
+    int64_t type;
+    int64_t more;
+} duet_mixed_task;
+
+// From the end of task `from` to the start of task `to` there are at least so many ticks, and what
+// some tasks between them add. The number of tasks stands for the beginning, or for the guess.
+typedef struct duet_mixed_row {
+    int64_t from, to;
+    int64_t price;
+    int64_t length;
+    size_t tasks;
+} duet_mixed_row;
+
+// Adds to `cost`, for each task and type, what these rows add where it runs there, times their
+// prices. `mixed` has the tasks of all rows, one row behind the other. Each row must hold in every
+// schedule within the guess: its length is no more than the longest path between the two, and with
+// what the first tasks add, up to any of them, no more than the longest path through that one where
+// it takes so long. Lengths above the guess are cut. O(rows x (edges + tasks x types)).
+// DUET_E_INPUT, DUET_E_MEMORY.
+duet_code duet_graph_mix(const duet_graph_state *state, const duet_mixed_row *rows, size_t count,
+                         const duet_mixed_task *mixed, duet_int128 *cost, duet_error *error);
+
 // Multipliers of the inequalities that windows, edges and processors put on a schedule.
 typedef struct duet_graph_multipliers {
     const duet_indexed_price *edge; // an edge's head starts after its tail ends
@@ -211,11 +237,14 @@ typedef struct duet_graph_multipliers {
     size_t tails;
     const duet_priced_interval *interval; // the work inside fits into the processors
     size_t intervals;
+    const duet_mixed_row *row; // between two tasks
+    size_t rows;
+    const duet_mixed_task *mixed; // of all rows
 } duet_graph_multipliers;
 
 // Closes the state where the weighted sum of these inequalities is a contradiction. DUET_E_INPUT
-// where it is none, or the numbers are not what they should be. O(entries + tasks x types x (1 +
-// intervals)).
+// where it is none, or the numbers are not what they should be; DUET_E_MEMORY. O(entries + tasks x
+// types x (1 + intervals) + rows x (edges + tasks)).
 duet_code duet_graph_lp(duet_graph_state *state, const duet_graph_multipliers *multipliers,
                         duet_error *error);
 
@@ -241,6 +270,9 @@ typedef struct duet_timed_prices {
     size_t cells;
     const duet_timed_price *edge;
     size_t edges;
+    const duet_mixed_row *row; // between two tasks, with a price of every tick
+    size_t rows;
+    const duet_mixed_task *mixed; // of all rows
 } duet_timed_prices;
 
 // Closes the state where tasks cost more than all processors' time; narrows windows to places that

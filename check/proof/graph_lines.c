@@ -27,6 +27,10 @@ typedef struct line_check {
     duet_priced_interval *interval;
     size_t intervals;
     size_t interval_capacity;
+    duet_mixed_row *row;
+    size_t rows, row_capacity;
+    duet_mixed_task *mixed; // of all rows
+    size_t mixed_count, mixed_capacity;
     // The lists of a line `timed`:
     duet_cell_price *cell;
     size_t cells, cell_capacity;
@@ -184,17 +188,65 @@ static void read_intervals(line_check *check)
     }
 }
 
+// "mix R  u v g h n  j t c j t c ...": rows between two tasks, with the tasks that they mix
+static void read_rows(line_check *check)
+{
+    duet_proof_text *text = check->text;
+    check->rows = check->mixed_count = 0;
+    if (!duet_proof_text_more(text)) {
+        return;
+    }
+    char word[DUET_PROOF_MAX_WORD];
+    duet_proof_text_word(text, word, "'mix'");
+    if (!duet_proof_same_word(word, "mix")) {
+        duet_proof_text_fail(text, "expected 'mix', found '%s'", word);
+    }
+    int64_t count = duet_proof_text_number(text, "the number of rows between tasks");
+    for (int64_t r = 0; r < count && duet_proof_text_ok(text); r++) {
+        duet_mixed_row row = {.from = duet_proof_text_number(text, "the number of a task")};
+        row.to = duet_proof_text_number(text, "the number of a task");
+        row.price = duet_proof_text_number(text, "a multiplier");
+        row.length = duet_proof_text_number(text, "a time in ticks");
+        int64_t tasks = duet_proof_text_number(text, "the number of tasks");
+        for (int64_t i = 0; i < tasks && duet_proof_text_ok(text); i++) {
+            duet_mixed_task mixed = {.task = duet_proof_text_number(text, "the number of a task")};
+            mixed.type = duet_proof_text_number(text, "the number of a type");
+            mixed.more = duet_proof_text_number(text, "a time in ticks");
+            place(check, duet_grow(&check->mixed, check->mixed_count, &check->mixed_capacity,
+                                   sizeof mixed, &check->why));
+            if (duet_proof_text_ok(text)) {
+                check->mixed[check->mixed_count++] = mixed;
+                row.tasks++;
+            }
+        }
+        place(check,
+              duet_grow(&check->row, check->rows, &check->row_capacity, sizeof row, &check->why));
+        if (duet_proof_text_ok(text)) {
+            check->row[check->rows++] = row;
+        }
+    }
+}
+
 static void take_lp(line_check *check)
 {
     read_multipliers(check, &check->edges, "the number of an edge");
     read_multipliers(check, &check->starts, "the number of a task");
     read_multipliers(check, &check->tails, "the number of a task");
     read_intervals(check);
+    read_rows(check);
     duet_proof_text_finish(check->text);
     if (duet_proof_text_ok(check->text)) {
-        duet_graph_multipliers given = {
-            check->edges.entry, check->edges.count, check->starts.entry, check->starts.count,
-            check->tails.entry, check->tails.count, check->interval,     check->intervals};
+        duet_graph_multipliers given = {.edge = check->edges.entry,
+                                        .edges = check->edges.count,
+                                        .start = check->starts.entry,
+                                        .starts = check->starts.count,
+                                        .tail = check->tails.entry,
+                                        .tails = check->tails.count,
+                                        .interval = check->interval,
+                                        .intervals = check->intervals,
+                                        .row = check->row,
+                                        .rows = check->rows,
+                                        .mixed = check->mixed};
         place(check, duet_graph_lp(&check->state, &given, &check->why));
     }
 }
@@ -246,12 +298,16 @@ static void take_timed(line_check *check)
     given.unit = duet_proof_text_number(check->text, "the unit of prices");
     read_cells(check);
     read_timed_edges(check);
+    read_rows(check);
     duet_proof_text_finish(check->text);
     if (duet_proof_text_ok(check->text)) {
         given.cell = check->cell;
         given.cells = check->cells;
         given.edge = check->timed;
         given.edges = check->timeds;
+        given.row = check->row;
+        given.rows = check->rows;
+        given.mixed = check->mixed;
         place(check,
               duet_graph_timed(&check->state, &given, check->context->memory_limit, &check->why));
     }
@@ -426,6 +482,8 @@ static void free_check(line_check *check)
     duet_free(check->starts.entry);
     duet_free(check->tails.entry);
     duet_free(check->interval);
+    duet_free(check->row);
+    duet_free(check->mixed);
     duet_free(check->cell);
     duet_free(check->timed);
     duet_graph_state_free(&check->state);

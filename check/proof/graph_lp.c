@@ -6,11 +6,14 @@
 
 #include <inttypes.h>
 
+#include "core/memory.h"
+
 typedef struct lp_check {
     duet_graph_state *state;
     const duet_graph_multipliers *given;
     // Per task, what its start and its end pass on; they must be equal.
     int64_t *in, *out;
+    duet_int128 *mixed;  // per task and type: what rows between two tasks add; NULL: nothing
     int64_t total;       // of all multipliers
     duet_int128 proven;  // the left side
     duet_int128 allowed; // the multiplier of the guess, on the right
@@ -88,7 +91,43 @@ static duet_code add_intervals(lp_check *check, duet_error *error)
     return code;
 }
 
-// What passes through a task takes at least its time; its work inside of intervals has their price.
+// Multipliers of rows between two tasks.
+static duet_code add_rows(lp_check *check, duet_error *error)
+{
+    duet_graph_state *state = check->state;
+    const duet_graph_multipliers *given = check->given;
+    if (given->rows == 0) {
+        return DUET_OK;
+    }
+    size_t entries = (size_t)state->tasks * state->instance->types;
+    check->mixed = duet_alloc(entries, sizeof *check->mixed, error);
+    if (check->mixed == NULL) {
+        return DUET_E_MEMORY;
+    }
+    duet_code code = DUET_OK;
+    for (size_t r = 0; r < given->rows && code == DUET_OK; r++) {
+        code = duet_graph_count_price(&check->total, given->row[r].price, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_graph_mix(state, given->row, given->rows, given->mixed, check->mixed, error);
+    }
+    for (size_t r = 0; r < given->rows && code == DUET_OK; r++) {
+        const duet_mixed_row *row = &given->row[r];
+        check->proven += (duet_int128)row->price * row->length;
+        if (row->from < state->tasks) {
+            check->out[row->from] += row->price;
+        }
+        if (row->to < state->tasks) {
+            check->in[row->to] += row->price;
+        } else {
+            check->allowed += row->price;
+        }
+    }
+    return code;
+}
+
+// What passes through a task takes at least its time; its work inside of intervals has their price,
+// and rows between two tasks have theirs for what it adds.
 static duet_int128 least_cost(const lp_check *check, int64_t task)
 {
     const duet_graph_state *state = check->state;
@@ -106,6 +145,7 @@ static duet_int128 least_cost(const lp_check *check, int64_t task)
                         duet_graph_overlap(state, task, t, &check->given->interval[i]);
             }
         }
+        cost += check->mixed == NULL ? 0 : check->mixed[(size_t)task * state->instance->types + t];
         least = !found || cost < least ? cost : least;
         found = true;
     }
@@ -153,5 +193,12 @@ duet_code duet_graph_lp(duet_graph_state *state, const duet_graph_multipliers *m
     if (code == DUET_OK) {
         code = add_intervals(&check, error);
     }
-    return code == DUET_OK ? compare(&check, error) : code;
+    if (code == DUET_OK) {
+        code = add_rows(&check, error);
+    }
+    if (code == DUET_OK) {
+        code = compare(&check, error);
+    }
+    duet_free(check.mixed);
+    return code;
 }

@@ -17,15 +17,17 @@ typedef struct timed_check {
     duet_graph_state *state;
     const duet_timed_prices *given;
     int64_t cells;
-    size_t row;     // cells + 1
-    int64_t *tick;  // types x row: the price of a tick in each cell
-    int64_t *paid;  // types x row: of all ticks before it
-    int64_t *enter; // tasks x row: of a tick in each cell at which a task has started
-    int64_t *leave; // and what one gains at which it has ended
-    int64_t *since; // row: of one task, what all ticks from a cell on cost where it has started
-    int64_t *until; // row: and what they gain where it has ended
-    int64_t *least; // of each task: at its cheapest place
-    int64_t total;  // of all prices
+    size_t row;         // cells + 1
+    int64_t *tick;      // types x row: the price of a tick in each cell
+    int64_t *paid;      // types x row: of all ticks before it
+    int64_t *enter;     // tasks x row: of a tick in each cell at which a task has started
+    int64_t *leave;     // and what one gains at which it has ended
+    int64_t *since;     // row: of one task, what all ticks from a cell on cost where it has started
+    int64_t *until;     // row: and what they gain where it has ended
+    int64_t *least;     // of each task: at its cheapest place
+    duet_int128 *mixed; // tasks x types: what rows between two tasks add; NULL: nothing
+    duet_int128 fixed;  // and whatever the places
+    int64_t total;      // of all prices
 } timed_check;
 
 static int64_t length_of(const timed_check *check, int64_t cell)
@@ -95,6 +97,49 @@ static duet_code add_edges(timed_check *check, duet_error *error)
     return code;
 }
 
+static void add_price(timed_check *check, int64_t *prices, int64_t task, int64_t price)
+{
+    for (int64_t k = 0; k < check->cells; k++) {
+        prices[(size_t)task * check->row + (size_t)k] += price;
+    }
+}
+
+// Rows between two tasks, which have the same price in all cells.
+static duet_code add_rows(timed_check *check, duet_error *error)
+{
+    const duet_graph_state *state = check->state;
+    const duet_timed_prices *given = check->given;
+    if (given->rows == 0) {
+        return DUET_OK;
+    }
+    size_t entries = (size_t)state->tasks * state->instance->types;
+    check->mixed = duet_alloc(entries, sizeof *check->mixed, error);
+    if (check->mixed == NULL) {
+        return DUET_E_MEMORY;
+    }
+    duet_code code = DUET_OK;
+    for (size_t r = 0; r < given->rows && code == DUET_OK; r++) {
+        duet_int128 all = (duet_int128)given->row[r].price * (state->guess + 1);
+        code = duet_graph_count_price(&check->total, all, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_graph_mix(state, given->row, given->rows, given->mixed, check->mixed, error);
+    }
+    for (size_t r = 0; r < given->rows && code == DUET_OK; r++) {
+        const duet_mixed_row *row = &given->row[r];
+        check->fixed += (duet_int128)row->price * row->length;
+        if (row->from < state->tasks) {
+            add_price(check, check->leave, row->from, row->price);
+        } else {
+            check->fixed -= (duet_int128)row->price * state->guess;
+        }
+        if (row->to < state->tasks) {
+            add_price(check, check->enter, row->to, row->price);
+        }
+    }
+    return code;
+}
+
 // Of a task, from the price of a tick to that of all from a cell on.
 static void sum_cells(const timed_check *check, int64_t task)
 {
@@ -126,7 +171,11 @@ static int64_t cost_at(const timed_check *check, int64_t task, size_t type, int6
 {
     int64_t end = start + duet_graph_time(check->state, task, type);
     size_t row = (size_t)task * check->row;
-    return paid_until(check, type, end) - paid_until(check, type, start) +
+    int64_t mixed =
+        check->mixed == NULL
+            ? 0
+            : (int64_t)check->mixed[(size_t)task * check->state->instance->types + type];
+    return mixed + paid_until(check, type, end) - paid_until(check, type, start) +
            from_on(check, check->since, check->enter + row, start) -
            from_on(check, check->until, check->leave + row, end);
 }
@@ -239,7 +288,7 @@ static duet_code narrow_task(timed_check *check, int64_t task, int64_t slack, du
 static duet_code judge(timed_check *check, duet_error *error)
 {
     const duet_instance *instance = check->state->instance;
-    duet_int128 slack = 0;
+    duet_int128 slack = -check->fixed;
     duet_code code = DUET_OK;
     for (size_t t = 0; t < instance->types; t++) {
         slack += (duet_int128)instance->processors[t] *
@@ -279,7 +328,8 @@ duet_code duet_graph_timed(duet_graph_state *state, const duet_timed_prices *giv
     check.row = (size_t)check.cells + 1;
     size_t types = state->instance->types;
     size_t rows = 2 * (types + (size_t)state->tasks + 1);
-    duet_code code = duet_memory_check((uint64_t)rows * check.row, sizeof(int64_t), memory_limit,
+    uint64_t mixed = given->rows > 0 ? 2 * types * (uint64_t)state->tasks : 0;
+    duet_code code = duet_memory_check(rows * check.row + mixed, sizeof(int64_t), memory_limit,
                                        "prices over time", error);
     int64_t *room = code == DUET_OK
                         ? duet_alloc(rows * check.row + (size_t)state->tasks, sizeof *room, error)
@@ -299,8 +349,12 @@ duet_code duet_graph_timed(duet_graph_state *state, const duet_timed_prices *giv
         code = add_edges(&check, error);
     }
     if (code == DUET_OK) {
+        code = add_rows(&check, error);
+    }
+    if (code == DUET_OK) {
         code = judge(&check, error);
     }
+    duet_free(check.mixed);
     duet_free(room);
     return code;
 }

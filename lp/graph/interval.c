@@ -8,9 +8,12 @@
 //            paths that are too long with the times of the last solution, and rows of intervals
 //            that hold too much work, first over a coarse grid of (a, b), then over a fine one.
 //            Where z is above 0, its duals are rounded to a line of integers, whose value alone
-//            refutes the guess.
+//            refutes the guess. Mixing rows (mixing.h) join where paths say no more: they
+//            strengthen what divided tasks say about the paths through several of them.
 // Cost:      some milliseconds at 200 tasks, growing with the square and more.
-// Memory:    about 1 KB a task, and 16 bytes for each row of an interval and task.
+// Memory:    about 1 KB a task, 16 bytes for each row of an interval and task, and with mixing
+// rows,
+//            up to 1,000 tasks, 8 bytes for each pair of tasks and 300 a row.
 // Reference: Kedad-Sidhoum, Monna, Trystram, "Scheduling tasks with precedence constraints on
 //            hybrid multi-core machines", HCW 2015, for the program without windows; Baptiste, Le
 //            Pape, Nuijten, "Satisfiability tests and time-bound adjustments for cumulative
@@ -21,8 +24,11 @@
 #include "core/memory.h"
 #include "lp/graph/interval_state.h"
 
-// Calls after which a row that has not been binding is left out.
-enum { MOST_IDLE = 8, MOST_ROUNDS = 40, ROWS_A_ROUND = 24 };
+// Calls after which a row that has not been binding is left out; mixing rows are many, and soon
+// found again.
+enum { MOST_IDLE = 8, MOST_IDLE_MIXED = 1, MOST_ROUNDS = 40, ROWS_A_ROUND = 24 };
+// Up to so many tasks there are mixing rows: paths between all pairs are known.
+enum { MOST_MIXED = 1000 };
 // Beginnings of intervals, and ends, in the first rounds and in the last ones; of small graphs
 // more.
 enum { COARSE_POINTS = 14, FINE_POINTS = 40, FINEST_POINTS = 64, MOST_FINEST = 1000 };
@@ -36,7 +42,7 @@ static duet_code allocate(duet_interval_program *p, duet_error *error)
     p->base = duet_alloc(p->net->instance->kinds, sizeof *p->base, error);
     p->share_column = duet_alloc(tasks + 1, sizeof *p->share_column, error);
     p->share = duet_alloc(tasks * p->types, sizeof *p->share, error);
-    p->through = duet_alloc(4 * tasks, sizeof *p->through, error);
+    p->through = duet_alloc(5 * tasks, sizeof *p->through, error);
     p->points = duet_alloc(tasks, sizeof *p->points, error);
     p->line.flow = duet_alloc(edges + 2 * tasks, sizeof *p->line.flow, error);
     if (p->edge_active == NULL || p->tail_active == NULL || p->base == NULL ||
@@ -48,6 +54,7 @@ static duet_code allocate(duet_interval_program *p, duet_error *error)
     p->early = p->through + tasks;
     p->late = p->early + tasks;
     p->duration = p->late + tasks;
+    p->start = p->duration + tasks;
     p->line.alpha = p->line.flow + edges;
     p->line.beta = p->line.alpha + tasks;
     return DUET_OK;
@@ -71,6 +78,16 @@ static void number_columns(duet_interval_program *p)
         }
     }
     p->share_column[p->net->tasks] = column;
+}
+
+// Where the paths do not fit into the memory, the program does without.
+static duet_code create_mixing(duet_interval_program *p, const duet_context *context,
+                               duet_error *error)
+{
+    duet_error why = DUET_ERROR_INIT;
+    duet_code code = duet_mixing_create(p->net, context, &p->mixing, &why);
+    return code == DUET_OK || code == DUET_E_LIMIT ? DUET_OK
+                                                   : duet_error_set(error, code, "%s", why.message);
 }
 
 duet_code duet_interval_create(const duet_network *network, const duet_context *context,
@@ -103,6 +120,9 @@ duet_code duet_interval_create(const duet_network *network, const duet_context *
             code = duet_interval_add_row(p, &all, error);
         }
     }
+    if (code == DUET_OK && !p->without_solver && network->tasks <= MOST_MIXED) {
+        code = create_mixing(p, context, error);
+    }
     if (code != DUET_OK) {
         duet_interval_free(p);
         return code;
@@ -115,6 +135,10 @@ void duet_interval_free(duet_interval_program *program)
 {
     if (program != NULL) {
         duet_free(program->row);
+        duet_free(program->mix);
+        duet_mixing_free(program->mixing);
+        duet_free(program->line.mixing);
+        duet_free(program->line.mixing_price);
         duet_free(program->edge_active);
         duet_free(program->tail_active);
         duet_free(program->base);
@@ -135,23 +159,44 @@ void duet_interval_free(duet_interval_program *program)
 static void forget_rows(duet_interval_program *p, const duet_interval_guess *guess)
 {
     size_t kept = 0;
+    size_t mixes = 0;
     for (size_t r = 0; r < p->rows; r++) {
         duet_interval_row row = p->row[r];
         row.idle++;
         bool basic = !p->has_basis || row.basis == DUET_LP_BASIC;
+        bool mixed = row.kind == DUET_INTERVAL_MIX;
         bool empty = row.kind == DUET_INTERVAL_WORK && row.after > guess->guess - row.before;
         bool whole = row.kind == DUET_INTERVAL_WORK && row.after == 0 && row.before == 0;
-        if (basic && !whole && (row.idle > MOST_IDLE || empty)) {
+        if (basic && !whole && (row.idle > (mixed ? MOST_IDLE_MIXED : MOST_IDLE) || empty)) {
             if (row.kind == DUET_INTERVAL_EDGE) {
                 p->edge_active[row.at] = false;
             } else if (row.kind == DUET_INTERVAL_TAIL) {
                 p->tail_active[row.at] = false;
             }
         } else {
+            if (mixed) { // these are in the order of their rows
+                p->mix[mixes] = p->mix[row.at];
+                duet_mixing_measure(p->mixing, &p->mix[mixes]);
+                row.at = (int32_t)mixes++;
+            }
             p->row[kept++] = row;
         }
     }
     p->rows = kept;
+    p->mixes = mixes;
+}
+
+// First-order steps know no mixing rows.
+static void leave_out_mixing(duet_interval_program *p)
+{
+    size_t kept = 0;
+    for (size_t r = 0; r < p->rows; r++) {
+        if (p->row[r].kind != DUET_INTERVAL_MIX) {
+            p->row[kept++] = p->row[r];
+        }
+    }
+    p->rows = kept;
+    p->mixes = 0;
 }
 
 // A task whose window is shorter than its shortest time; -1: there is none.
@@ -170,6 +215,9 @@ static int64_t find_tight(const duet_interval_program *p, const duet_interval_gu
 static bool line_refutes(const duet_interval_program *p, const duet_interval_guess *guess)
 {
     bool fits;
+    for (size_t i = 0; i < p->line.mixings; i++) {
+        duet_mixing_measure(p->mixing, &p->line.mixing[i]);
+    }
     duet_int128 excess = duet_interval_excess(p->net, guess, &p->line, &fits);
     return fits && excess > 0;
 }
@@ -189,6 +237,23 @@ static bool is_slow(progress *climb, double objective)
     return climb->rounds > span && (objective - before) * 10.0 < -objective;
 }
 
+static duet_code solve_once(duet_interval_program *p, const duet_interval_guess *guess,
+                            const duet_context *context, bool *refuted, bool *ended,
+                            duet_error *error);
+
+// Where the solver is stuck: without mixing rows, then without it.
+static duet_code solve_otherwise(duet_interval_program *p, const duet_interval_guess *guess,
+                                 const duet_context *context, bool *refuted, bool *ended,
+                                 duet_error *error)
+{
+    bool mixed = p->mixes > 0;
+    duet_interval_leave(p);
+    leave_out_mixing(p);
+    p->has_basis = false;
+    duet_code code = mixed ? duet_interval_build(p, guess, error) : DUET_OK;
+    return code == DUET_OK ? solve_once(p, guess, context, refuted, ended, error) : code;
+}
+
 // One solve. Where it refutes the guess, or there is nothing to go on from, `*ended`.
 static duet_code solve_once(duet_interval_program *p, const duet_interval_guess *guess,
                             const duet_context *context, bool *refuted, bool *ended,
@@ -202,15 +267,28 @@ static duet_code solve_once(duet_interval_program *p, const duet_interval_guess 
     bool solved;
     duet_code code = duet_interval_solve(p, guess, context, &solved, error);
     if (code == DUET_OK && !solved && !duet_context_stop(context)) {
-        duet_interval_leave(p); // the solver is stuck
-        p->has_basis = false;
-        return solve_once(p, guess, context, refuted, ended, error);
+        return solve_otherwise(p, guess, context, refuted, ended, error);
     }
     *ended = !solved || p->objective > 0.0;
     if (code == DUET_OK && solved && p->objective > 0.0) {
         code = duet_interval_judge(p, guess, refuted, error);
     }
     return code;
+}
+
+// Rows that the last solution violates: mixing rows, which are many and slow a program down, where
+// no path is too long, and not at the nodes of a search. How many; negative: no memory.
+static int add_violated(duet_interval_program *p, const duet_interval_guess *guess,
+                        duet_interval_effort effort, size_t points, const duet_context *context,
+                        duet_error *error)
+{
+    int paths = duet_interval_add_paths(p, guess, error);
+    int work = paths < 0 ? paths : duet_interval_add_work(p, guess, points, ROWS_A_ROUND, error);
+    int mixed = 0;
+    if (work >= 0 && paths == 0 && effort == DUET_INTERVAL_FINE) {
+        mixed = duet_interval_add_mixing(p, guess, context, error);
+    }
+    return work < 0 || mixed < 0 ? -1 : paths + work + mixed;
 }
 
 // Rounds of solving and adding what the solution violates.
@@ -227,12 +305,11 @@ static duet_code run_rounds(duet_interval_program *p, const duet_interval_guess 
         if (code != DUET_OK || ended) {
             return code;
         }
-        int paths = duet_interval_add_paths(p, guess, error);
-        int work = paths < 0 ? -1 : duet_interval_add_work(p, guess, points, ROWS_A_ROUND, error);
-        if (work < 0) {
+        int added = add_violated(p, guess, effort, points, context, error);
+        if (added < 0) {
             return DUET_E_MEMORY;
         }
-        if (is_slow(&climb, p->objective) || paths + work == 0) {
+        if (is_slow(&climb, p->objective) || added == 0) {
             if (effort == DUET_INTERVAL_COARSE || points == fine) {
                 return DUET_OK;
             }
@@ -257,6 +334,10 @@ duet_code duet_interval_refute(duet_interval_program *program, const duet_interv
     if (guess->guess == 0) { // no task takes any time
         return DUET_OK;
     }
+    bool mixes = effort == DUET_INTERVAL_FINE || program->mixes + program->line.mixings > 0;
+    if (program->mixing != NULL && mixes) {
+        program->work += duet_mixing_take(program->mixing, guess);
+    }
     if (line_refutes(program, guess)) {
         *refuted = true;
         return DUET_OK;
@@ -276,11 +357,21 @@ duet_code duet_interval_refute(duet_interval_program *program, const duet_interv
 void duet_interval_do_without_solver(duet_interval_program *program)
 {
     program->without_solver = true;
+    leave_out_mixing(program);
+    duet_mixing_free(program->mixing);
+    program->mixing = NULL;
+    program->line.mixings = 0;
+    program->has_basis = false;
 }
 
 const duet_interval_line *duet_interval_line_of(const duet_interval_program *program)
 {
     return &program->line;
+}
+
+duet_mixing *duet_interval_mixing(duet_interval_program *program)
+{
+    return program->mixing;
 }
 
 int64_t duet_interval_work(const duet_interval_program *program)

@@ -8,16 +8,9 @@
 #include <stdbool.h>
 
 #include "core/context.h"
+#include "lp/graph/guess.h"
+#include "lp/graph/mixing.h"
 #include "lp/graph/network.h"
-
-// What is known of every schedule whose makespan is at most `guess`. Borrowed.
-typedef struct duet_interval_guess {
-    int64_t guess;         // C, in ticks
-    const int64_t *head;   // h_j >= 0 per task: it starts no earlier
-    const int64_t *tail;   // t_j >= 0 per task: so long before C it has ended
-    const uint64_t *modes; // M_j per task: bit t is set where it may still run on type t; at least
-                           // one, and only types where its kind is allowed
-} duet_interval_guess;
 
 // Prices u_t of the interval [after, C - before].
 typedef struct duet_lp_interval {
@@ -25,12 +18,13 @@ typedef struct duet_lp_interval {
     int64_t *price; // one per type, >= 0
 } duet_lp_interval;
 
-// The line. With F_j = alpha_j + what flows into j = beta_j + what flows out of j, and w_jtI the
-// least time that task j on type t spends within interval I,
+// The line. With F_j = alpha_j + what flows into j = beta_j + what flows out of j, where the prices
+// g_r of mixing rows from u to v flow out of u and into v, with w_jtI the least time that task j on
+// type t spends within interval I, and c_rjt what task j adds to row r where it runs on type t,
 //
-//     sum alpha_j h_j + sum beta_j t_j + sum_I (a_I + b_I) sum_t m_t u_It
-//         + sum_j min { F_j p_jt + sum_I u_It w_jtI : t in M_j }
-//     <= C (sum beta_j + sum_I sum_t m_t u_It)
+//     sum alpha_j h_j + sum beta_j t_j + sum_I (a_I + b_I) sum_t m_t u_It + sum_r g_r L_r
+//         + sum_j min { F_j p_jt + sum_I u_It w_jtI + sum_r g_r c_rjt : t in M_j }
+//     <= C (sum beta_j + sum_I sum_t m_t u_It + sum of g_r of the rows to the guess)
 //
 // holds in every schedule of makespan at most C: where it does not, there is none. M_j is without
 // the types on which h_j + p_jt + t_j > C, unless that leaves none.
@@ -40,6 +34,9 @@ typedef struct duet_interval_line {
     int64_t *beta;  // >= 0 per task
     duet_lp_interval *interval;
     size_t intervals;
+    duet_mixing_row *mixing; // measured by the guess (lp/graph/mixing.h)
+    int64_t *mixing_price;   // g_r > 0 of each
+    size_t mixings;
 } duet_interval_line;
 
 // The least time that a task of that head, tail and duration spends within [after, C - before].
@@ -89,6 +86,9 @@ duet_code duet_interval_refute(duet_interval_program *program, const duet_interv
 
 // The line of the last guess that was refuted; valid until the next call.
 const duet_interval_line *duet_interval_line_of(const duet_interval_program *program);
+
+// Longest paths between the tasks, of the program's own; NULL where it has no mixing rows.
+duet_mixing *duet_interval_mixing(duet_interval_program *program);
 
 // About the operations of all calls so far, the same on every machine.
 int64_t duet_interval_work(const duet_interval_program *program);

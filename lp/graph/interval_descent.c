@@ -62,7 +62,7 @@ static void weigh_row(descent *d, const duet_interval_row *row, double *work)
     double machines = (double)d->p->net->instance->processors[row->type];
     for (size_t j = 0; j < d->tasks; j++) {
         work[j] = 0.0;
-        if (duet_interval_may(d->p->net, d->guess, (int64_t)j, row->type)) {
+        if (duet_interval_may_run(d->p->net, d->guess, (int64_t)j, row->type)) {
             work[j] = (double)duet_interval_overlap(
                           d->guess->guess, &interval, d->guess->head[j], d->guess->tail[j],
                           duet_interval_time(d->p, (int64_t)j, row->type)) /
@@ -108,7 +108,7 @@ static void set_steps(descent *d)
     for (size_t j = 0; j < d->tasks; j++) {
         double most = 1e-6;
         for (size_t t = 0; t < d->types; t++) {
-            if (duet_interval_may(p->net, d->guess, (int64_t)j, t)) {
+            if (duet_interval_may_run(p->net, d->guess, (int64_t)j, t)) {
                 double sum = d->share_step[j * d->types + t];
                 most = fmax(most, sum + per_task[j] * time_of(d, (int64_t)j, t));
             }
@@ -131,7 +131,7 @@ static void begin(descent *d)
         size_t last = 0;
         d->start[j] = (double)d->guess->head[j] / d->unit;
         for (size_t t = 0; t < d->types; t++) {
-            bool may = duet_interval_may(p->net, d->guess, (int64_t)j, t);
+            bool may = duet_interval_may_run(p->net, d->guess, (int64_t)j, t);
             share[t] = may ? p->share[j * d->types + t] : 0.0;
             sum += share[t];
             last = may ? t : last;
@@ -226,7 +226,7 @@ static void move_columns(descent *d)
         double shortest = INFINITY;
         double *share = &d->share[j * d->types];
         for (size_t t = 0; t < d->types; t++) {
-            live[t] = duet_interval_may(d->p->net, d->guess, (int64_t)j, t);
+            live[t] = duet_interval_may_run(d->p->net, d->guess, (int64_t)j, t);
             next[t] = share[t];
             if (live[t]) {
                 double time = time_of(d, (int64_t)j, t);
@@ -253,7 +253,7 @@ static double duration(const descent *d, int64_t task)
 {
     double time = 0.0;
     for (size_t t = 0; t < d->types; t++) {
-        if (duet_interval_may(d->p->net, d->guess, task, t)) {
+        if (duet_interval_may_run(d->p->net, d->guess, task, t)) {
             time += d->share_next[(size_t)task * d->types + t] * time_of(d, task, t);
         }
     }
@@ -279,6 +279,8 @@ static double violation(const descent *d, size_t r)
             sum += d->work[r][j] * d->share_next[j * d->types + row->type];
         }
         return sum - room_of(d, row);
+    case DUET_INTERVAL_MIX:
+        break; // there is none here
     }
     return 0.0;
 }

@@ -23,6 +23,7 @@ static void clear_line(duet_interval_program *p)
     memset(p->line.alpha, 0, (size_t)p->net->tasks * sizeof *p->line.alpha);
     memset(p->line.beta, 0, (size_t)p->net->tasks * sizeof *p->line.beta);
     p->line.intervals = 0;
+    p->line.mixings = 0;
 }
 
 // Room for an interval of every row.
@@ -48,6 +49,16 @@ static duet_code reserve_intervals(duet_interval_program *p, duet_error *error)
         interval[i].price = prices + i * p->types;
     }
     return DUET_OK;
+}
+
+// And for all mixing rows.
+static duet_code reserve_mixing(duet_interval_program *p, duet_error *error)
+{
+    duet_code code = duet_reserve(&p->line.mixing, p->mixes, &p->line_mixing_capacity,
+                                  sizeof *p->line.mixing, error);
+    return code == DUET_OK ? duet_reserve(&p->line.mixing_price, p->mixes, &p->line_price_capacity,
+                                          sizeof *p->line.mixing_price, error)
+                           : code;
 }
 
 // The interval of a row; the types share it.
@@ -76,6 +87,14 @@ static void take_row(duet_interval_program *p, const duet_interval_row *row)
         }
         return;
     }
+    if (row->kind == DUET_INTERVAL_MIX) {
+        int64_t price = round_dual(row->dual);
+        if (price > 0) {
+            p->line.mixing_price[p->line.mixings] = price;
+            p->line.mixing[p->line.mixings++] = p->mix[row->at];
+        }
+        return;
+    }
     int64_t *value = row->kind == DUET_INTERVAL_EDGE ? p->line.flow : p->line.beta;
     value[row->at] = round_dual(row->dual);
 }
@@ -92,6 +111,11 @@ static void conserve(duet_interval_program *p)
         }
         for (int64_t at = graph->enter_at[j]; at < graph->enter_at[j + 1]; at++) {
             more -= p->line.flow[graph->entering[at]];
+        }
+        for (size_t i = 0; i < p->line.mixings; i++) {
+            int64_t price = p->line.mixing_price[i];
+            more += p->line.mixing[i].from == j ? price : 0;
+            more -= p->line.mixing[i].to == j ? price : 0;
         }
         p->line.alpha[j] = more > 0 ? more : 0;
         p->line.beta[j] -= more < 0 ? more : 0;
@@ -138,12 +162,31 @@ static duet_int128 flow_through(const duet_network *net, const duet_interval_lin
     for (int64_t at = graph->leave_at[task]; at < graph->leave_at[task + 1]; at++) {
         out += line->flow[graph->leaving[at]];
     }
+    for (size_t i = 0; i < line->mixings; i++) {
+        in += line->mixing[i].to == task ? line->mixing_price[i] : 0;
+        out += line->mixing[i].from == task ? line->mixing_price[i] : 0;
+    }
     *fits = *fits && in == out;
     return in;
 }
 
-// The least of F p + the priced overlaps over the types on which the task fits; over all that are
-// left where it fits on none.
+// What mixing rows ask of a task that takes so long.
+static void add_longer(const duet_network *net, const duet_interval_line *line, int64_t task,
+                       int64_t time, exact_sum *sum)
+{
+    for (size_t i = 0; i < line->mixings; i++) {
+        for (int32_t k = 0; k < line->mixing[i].items; k++) {
+            const duet_mixing_item *item = &line->mixing[i].item[k];
+            if (item->task == task &&
+                duet_time(net->instance, (size_t)net->kind[task], item->type) <= time) {
+                add_product(sum, line->mixing_price[i], item->more);
+            }
+        }
+    }
+}
+
+// The least of F p + the priced overlaps + what mixing rows ask for over the types on which the
+// task fits; over all that are left where it fits on none.
 static duet_int128 least_cost(const duet_network *net, const duet_interval_guess *guess,
                               const duet_interval_line *line, int64_t task, exact_sum *sum)
 {
@@ -152,7 +195,7 @@ static duet_int128 least_cost(const duet_network *net, const duet_interval_guess
     bool fitting = false; // what was found fits
     duet_int128 through = flow_through(net, line, task, &sum->fits);
     for (size_t t = 0; t < net->instance->types; t++) {
-        bool fits = duet_interval_may(net, guess, task, t);
+        bool fits = duet_interval_may_run(net, guess, task, t);
         if ((guess->modes[task] >> t & 1U) == 0 || (fitting && !fits)) {
             continue;
         }
@@ -167,6 +210,7 @@ static duet_int128 least_cost(const duet_network *net, const duet_interval_guess
                                                   guess->tail[task], time));
             }
         }
+        add_longer(net, line, task, time, &cost);
         sum->fits = sum->fits && cost.fits;
         least = !found || fits != fitting || cost.value < least ? cost.value : least;
         found = true;
@@ -200,6 +244,12 @@ duet_int128 duet_interval_excess(const duet_network *network, const duet_interva
                         (duet_int128)interval->price[t] * network->instance->processors[t]);
         }
     }
+    for (size_t i = 0; i < line->mixings; i++) {
+        const duet_mixing_row *row = &line->mixing[i];
+        int64_t guess_part = row->to == DUET_MIXING_OUTSIDE ? guess->guess : 0;
+        sum.fits = sum.fits && line->mixing_price[i] >= 0;
+        add_product(&sum, line->mixing_price[i], (duet_int128)row->length - guess_part);
+    }
     *fits = sum.fits;
     return sum.value;
 }
@@ -210,6 +260,9 @@ duet_code duet_interval_judge(duet_interval_program *program, const duet_interva
     bool fits = false;
     clear_line(program);
     duet_code code = reserve_intervals(program, error);
+    if (code == DUET_OK) {
+        code = reserve_mixing(program, error);
+    }
     for (size_t r = 0; r < program->rows && code == DUET_OK; r++) {
         take_row(program, &program->row[r]);
     }

@@ -42,10 +42,10 @@ static void add_columns(duet_interval_program *p, const duet_interval_guess *gue
     }
     for (int64_t j = 0; j < p->net->tasks; j++) {
         size_t base = base_of(p, j);
-        bool must = !duet_interval_may(p->net, guess, j, base); // the shares are all of it
+        bool must = !duet_interval_may_run(p->net, guess, j, base); // the shares are all of it
         for (size_t t = base + 1; t < p->types; t++) {
             if (allowed(p, j, t)) {
-                double most = duet_interval_may(p->net, guess, j, t) ? 1.0 : 0.0;
+                double most = duet_interval_may_run(p->net, guess, j, t) ? 1.0 : 0.0;
                 double least = must && shares_of(p, j) == 1 ? most : 0.0;
                 duet_lp_add_column(p->lp, least, most, 0.0);
             }
@@ -58,7 +58,7 @@ static void add_sums(duet_interval_program *p, const duet_interval_guess *guess)
 {
     for (int64_t j = 0; j < p->net->tasks; j++) {
         if (shares_of(p, j) > 1) {
-            bool must = !duet_interval_may(p->net, guess, j, base_of(p, j));
+            bool must = !duet_interval_may_run(p->net, guess, j, base_of(p, j));
             size_t row = duet_lp_add_row(p->lp, must ? 1.0 : -INFINITY, 1.0);
             for (size_t c = p->share_column[j]; c < p->share_column[j + 1]; c++) {
                 duet_lp_add_entry(p->lp, row, c, 1.0);
@@ -113,7 +113,7 @@ static void add_tail(duet_interval_program *p, const duet_interval_guess *guess,
 static double least_work(const duet_interval_program *p, const duet_interval_guess *guess,
                          const duet_interval_row *row, int64_t task)
 {
-    if (!duet_interval_may(p->net, guess, task, row->type)) {
+    if (!duet_interval_may_run(p->net, guess, task, row->type)) {
         return 0.0;
     }
     const duet_lp_interval interval = {.after = row->after, .before = row->before};
@@ -153,6 +153,49 @@ static void add_work(duet_interval_program *p, const duet_interval_guess *guess,
     duet_lp_bound_row(p->lp, row, -INFINITY, room - fixed);
 }
 
+// What a task takes at least as long as on a type: its share of these types, into a row; returns
+// the constant part.
+static double add_longer(duet_interval_program *p, size_t row, const duet_mixing_item *item,
+                         double factor)
+{
+    int64_t least = duet_interval_time(p, item->task, item->type);
+    size_t base = base_of(p, item->task);
+    bool all = duet_interval_time(p, item->task, base) >= least; // but those that are shorter
+    size_t column = p->share_column[item->task];
+    for (size_t t = base + 1; t < p->types; t++) {
+        if (allowed(p, item->task, t)) {
+            bool longer = duet_interval_time(p, item->task, t) >= least;
+            if (longer != all) {
+                duet_lp_add_entry(p->lp, row, column, longer ? factor : -factor);
+            }
+            column++;
+        }
+    }
+    return all ? factor : 0.0;
+}
+
+// The end of `from`, less the start of `to`, and what the items add, is at most 0 less the length.
+static void add_mix(duet_interval_program *p, const duet_interval_guess *guess,
+                    const duet_mixing_row *mix)
+{
+    double unit = (double)guess->guess;
+    size_t row = duet_lp_add_row(p->lp, -INFINITY, INFINITY);
+    double fixed = (double)mix->length / unit;
+    if (mix->from != DUET_MIXING_OUTSIDE) {
+        duet_lp_add_entry(p->lp, row, start_column(mix->from), 1.0);
+        fixed += add_duration(p, guess, row, mix->from, 1.0);
+    }
+    if (mix->to != DUET_MIXING_OUTSIDE) {
+        duet_lp_add_entry(p->lp, row, start_column(mix->to), -1.0);
+    }
+    for (int32_t i = 0; i < mix->items; i++) {
+        if (mix->item[i].more > 0) {
+            fixed += add_longer(p, row, &mix->item[i], (double)mix->item[i].more / unit);
+        }
+    }
+    duet_lp_bound_row(p->lp, row, -INFINITY, (mix->to == DUET_MIXING_OUTSIDE ? 1.0 : 0.0) - fixed);
+}
+
 static void add_row(duet_interval_program *p, const duet_interval_guess *guess,
                     const duet_interval_row *row)
 {
@@ -165,6 +208,9 @@ static void add_row(duet_interval_program *p, const duet_interval_guess *guess,
         break;
     case DUET_INTERVAL_WORK:
         add_work(p, guess, row);
+        break;
+    case DUET_INTERVAL_MIX:
+        add_mix(p, guess, &p->mix[row->at]);
         break;
     }
 }
@@ -217,12 +263,28 @@ static void read_shares(duet_interval_program *p)
             }
         }
         share[base] = fmax(0.0, rest);
+        p->start[j] = duet_lp_value(p->lp, start_column(j));
     }
+}
+
+// The task whose end a row speaks of; negative: of none.
+static int32_t leaves_from(const duet_interval_program *p, const duet_interval_row *row)
+{
+    switch (row->kind) {
+    case DUET_INTERVAL_EDGE:
+        return p->net->graph->tail[row->at];
+    case DUET_INTERVAL_TAIL:
+        return row->at;
+    case DUET_INTERVAL_MIX:
+        return p->mix[row->at].from;
+    case DUET_INTERVAL_WORK:
+        break;
+    }
+    return -1;
 }
 
 static void read_duals(duet_interval_program *p)
 {
-    const duet_graph *graph = p->net->graph;
     size_t front = sums(p);
     memset(p->through, 0, (size_t)p->net->tasks * sizeof *p->through);
     for (size_t r = 0; r < p->rows; r++) {
@@ -231,8 +293,8 @@ static void read_duals(duet_interval_program *p)
         row->dual = fmax(0.0, row->kind == DUET_INTERVAL_EDGE ? dual : -dual);
         row->basis = duet_lp_row_basis(p->lp, front + r);
         row->idle = row->dual > 0.0 ? 0 : row->idle;
-        if (row->kind != DUET_INTERVAL_WORK) {
-            int32_t task = row->kind == DUET_INTERVAL_EDGE ? graph->tail[row->at] : row->at;
+        int32_t task = leaves_from(p, row);
+        if (task >= 0) {
             p->through[task] += row->dual;
         }
     }

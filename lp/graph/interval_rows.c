@@ -35,7 +35,7 @@ int64_t duet_interval_shortest(const duet_interval_program *program,
 {
     int64_t least = DUET_FORBIDDEN;
     for (size_t t = 0; t < program->types; t++) {
-        if (duet_interval_may(program->net, guess, task, t)) {
+        if (duet_interval_may_run(program->net, guess, task, t)) {
             int64_t time = duet_interval_time(program, task, t);
             least = time < least ? time : least;
         }
@@ -51,7 +51,7 @@ static double duration_of(const duet_interval_program *p, const duet_interval_gu
 {
     double time = 0.0;
     for (size_t t = 0; t < p->types; t++) {
-        if (duet_interval_may(p->net, guess, task, t)) {
+        if (duet_interval_may_run(p->net, guess, task, t)) {
             time += p->share[(size_t)task * p->types + t] * (double)duet_interval_time(p, task, t);
         }
     }
@@ -229,7 +229,7 @@ static void weigh(const duet_interval_program *p, const duet_interval_guess *gue
     for (int64_t j = 0; j < p->net->tasks; j++) {
         const double *share = &p->share[(size_t)j * p->types];
         for (size_t t = 0; t < p->types; t++) {
-            if (share[t] > 1e-9 && duet_interval_may(p->net, guess, j, t)) {
+            if (share[t] > 1e-9 && duet_interval_may_run(p->net, guess, j, t)) {
                 int64_t overlap =
                     duet_interval_overlap(guess->guess, interval, guess->head[j], guess->tail[j],
                                           duet_interval_time(p, j, t));

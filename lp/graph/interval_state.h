@@ -2,6 +2,7 @@
 // Inside of the interval program. A file calls only those before it in this order:
 //   interval_line     the line of integers: rounding, conservation, its value
 //   interval_rows     which paths and intervals a solution violates
+//   interval_mixing   which mixing inequalities
 //   interval_program  the linear program of the rows there are
 //   interval_descent  about the same without a solver, by first-order steps
 //   interval          rounds of these
@@ -9,18 +10,20 @@
 #define DUET_LP_GRAPH_INTERVAL_STATE_H
 
 #include "lp/graph/interval.h"
+#include "lp/graph/mixing.h"
 #include "lp/lp.h"
 
 // What a row of the program says.
 typedef enum duet_interval_row_kind {
     DUET_INTERVAL_EDGE, // a task starts after its predecessor ends
     DUET_INTERVAL_TAIL, // a task ends its tail before the guess
-    DUET_INTERVAL_WORK  // the work in an interval fits into the processors of a type
+    DUET_INTERVAL_WORK, // the work in an interval fits into the processors of a type
+    DUET_INTERVAL_MIX   // a mixing inequality
 } duet_interval_row_kind;
 
 typedef struct duet_interval_row {
     duet_interval_row_kind kind;
-    int32_t at;            // edge or task
+    int32_t at;            // edge, task, or mixing row
     size_t type;           // of work
     int64_t after, before; // the interval
     double dual;           // of the last solution, >= 0
@@ -37,8 +40,11 @@ struct duet_interval_program {
     // types or more.
     duet_interval_row *row;
     size_t rows, row_capacity;
-    bool *edge_active; // per edge: its row is there
-    bool *tail_active; // per task
+    bool *edge_active;    // per edge: its row is there
+    bool *tail_active;    // per task
+    duet_mixing_row *mix; // in the order of their rows
+    size_t mixes, mix_capacity;
+    duet_mixing *mixing; // NULL: there are no such rows
 
     // Columns: z, the starts, the shares. A task's base is the first type where its kind is
     // allowed; it has a share of each further one.
@@ -54,6 +60,7 @@ struct duet_interval_program {
     double objective;
     double *share;   // per task and type
     double *through; // per task: what flows through it
+    double *start;   // per task, as a share of the guess
 
     // Room for separation, per task: longest paths from the heads and to the ends.
     double *early, *late, *duration;
@@ -64,6 +71,7 @@ struct duet_interval_program {
     duet_interval_line line;
     size_t line_capacity; // intervals
     int64_t *prices;      // of these, a row each
+    size_t line_mixing_capacity, line_price_capacity;
 };
 
 // --- interval_line ---
@@ -92,6 +100,12 @@ int duet_interval_add_work(duet_interval_program *program, const duet_interval_g
 duet_code duet_interval_add_row(duet_interval_program *program, const duet_interval_row *row,
                                 duet_error *error);
 
+// --- interval_mixing ---
+
+// Adds mixing rows that the last solution violates; returns how many, negative: no memory.
+int duet_interval_add_mixing(duet_interval_program *program, const duet_interval_guess *guess,
+                             const duet_context *context, duet_error *error);
+
 // --- interval_program ---
 
 // Sets up the program of the rows there are, with the basis of the last call; solves it with the
@@ -116,15 +130,6 @@ static inline int64_t duet_interval_time(const duet_interval_program *program, i
                                          size_t type)
 {
     return duet_time(program->net->instance, (size_t)program->net->kind[task], type);
-}
-
-// Whether a task may still run on a type, and fits into its window there.
-static inline bool duet_interval_may(const duet_network *net, const duet_interval_guess *guess,
-                                     int64_t task, size_t type)
-{
-    return (guess->modes[task] >> type & 1U) != 0 &&
-           duet_time(net->instance, (size_t)net->kind[task], type) <=
-               guess->guess - guess->head[task] - guess->tail[task];
 }
 
 // The least time of a task on the types that are left to it; DUET_FORBIDDEN where there is none.

@@ -128,13 +128,55 @@ static void put_pairs(duet_proof_writer *proof, const int64_t *value, int64_t co
     }
 }
 
+// "u v g h n  j t c j t c ...": the number of tasks stands for what is outside
+static void put_row(duet_refuter *refuter, const duet_mixing_row *row, int64_t price)
+{
+    duet_proof_writer *proof = &refuter->windows.proof;
+    int64_t tasks = refuter->network.tasks;
+    int64_t some = 0;
+    for (int32_t i = 0; i < row->items; i++) {
+        some += row->item[i].more > 0 ? 1 : 0;
+    }
+    duet_proof_put_number(proof, row->from == DUET_MIXING_OUTSIDE ? tasks : row->from);
+    duet_proof_put_number(proof, row->to == DUET_MIXING_OUTSIDE ? tasks : row->to);
+    duet_proof_put_number(proof, price);
+    duet_proof_put_number(proof, row->length);
+    duet_proof_put_number(proof, some);
+    for (int32_t i = 0; i < row->items; i++) {
+        if (row->item[i].more > 0) {
+            duet_proof_put_number(proof, row->item[i].task);
+            duet_proof_put_number(proof, row->item[i].type);
+            duet_proof_put_number(proof, row->item[i].more);
+        }
+    }
+}
+
+void duet_refute_put_mixing(duet_refuter *refuter, const duet_mixing_row *rows,
+                            const int64_t *price, size_t count)
+{
+    duet_proof_writer *proof = &refuter->windows.proof;
+    int64_t some = 0;
+    for (size_t i = 0; i < count; i++) {
+        some += price[i] > 0 ? 1 : 0;
+    }
+    if (some > 0) {
+        duet_proof_put(proof, " mix");
+        duet_proof_put_number(proof, some);
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (price[i] > 0) {
+            put_row(refuter, &rows[i], price[i]);
+        }
+    }
+}
+
 static void write_line(duet_refuter *refuter, const duet_interval_line *line)
 {
     duet_proof_writer *proof = &refuter->windows.proof;
     const duet_network *network = &refuter->network;
     size_t types = refuter->windows.types;
-    size_t numbers =
-        2 * (size_t)network->edges + 4 * (size_t)network->tasks + line->intervals * (types + 2) + 8;
+    size_t numbers = 2 * (size_t)network->edges + 4 * (size_t)network->tasks +
+                     line->intervals * (types + 2) + line->mixings * (3 * DUET_MIXING_MOST + 5) + 9;
     if (!duet_proof_begin(proof, numbers * DUET_PROOF_NUMBER)) {
         return;
     }
@@ -150,7 +192,19 @@ static void write_line(duet_refuter *refuter, const duet_interval_line *line)
             duet_proof_put_number(proof, line->interval[i].price[t]);
         }
     }
+    duet_refute_put_mixing(refuter, line->mixing, line->mixing_price, line->mixings);
     duet_proof_put(proof, "\n");
+}
+
+duet_interval_guess duet_refute_windows(duet_refuter *refuter)
+{
+    const duet_windows *windows = &refuter->windows;
+    for (int64_t j = 0; j < windows->tasks; j++) {
+        refuter->head[j] = windows->window[j].start;
+        refuter->tail[j] = windows->window[j].tail;
+        refuter->modes[j] = windows->window[j].modes;
+    }
+    return (duet_interval_guess){windows->guess, refuter->head, refuter->tail, refuter->modes};
 }
 
 duet_code duet_refute_program(duet_refuter *refuter, duet_interval_effort effort, duet_error *error)
@@ -160,12 +214,7 @@ duet_code duet_refute_program(duet_refuter *refuter, duet_interval_effort effort
     if (code != DUET_OK || refuter->no_program || windows->refuted || duet_refute_stop(refuter)) {
         return code;
     }
-    for (int64_t j = 0; j < windows->tasks; j++) {
-        refuter->head[j] = windows->window[j].start;
-        refuter->tail[j] = windows->window[j].tail;
-        refuter->modes[j] = windows->window[j].modes;
-    }
-    duet_interval_guess guess = {windows->guess, refuter->head, refuter->tail, refuter->modes};
+    duet_interval_guess guess = duet_refute_windows(refuter);
     bool refuted = false;
     int64_t before = duet_interval_work(refuter->program);
     code =

@@ -91,6 +91,11 @@ duet_code duet_refute_timed(duet_refuter *refuter, int steps, bool pauses, duet_
 void duet_refute_shave(duet_refuter *refuter, int rounds);
 // Makes the linear program where there is none yet and it fits into the memory.
 duet_code duet_refute_make_program(duet_refuter *refuter, duet_error *error);
+// The windows as the program takes them, after that; valid until the next call.
+duet_interval_guess duet_refute_windows(duet_refuter *refuter);
+// Writes those of the mixing rows that have a price, behind the rest of a line.
+void duet_refute_put_mixing(duet_refuter *refuter, const duet_mixing_row *rows,
+                            const int64_t *price, size_t count);
 // What to suppose next. Whether there is anything left to suppose. What it looks at is undone.
 bool duet_refute_choose(duet_refuter *refuter, duet_task_statement *what);
 // Branches from the state on, or goes on where it paused.

@@ -74,13 +74,15 @@ static void put_entries(const duet_timed_line *line, duet_proof_writer *proof)
 static void write_timed(duet_refuter *refuter, const duet_timed_line *line)
 {
     duet_proof_writer *proof = &refuter->windows.proof;
-    size_t numbers = 3 * refuter->windows.types * line->cells + 4 * line->entries + 8;
+    size_t numbers = 3 * refuter->windows.types * line->cells + 4 * line->entries +
+                     line->mixings * (3 * DUET_MIXING_MOST + 5) + 9;
     if (duet_proof_begin(proof, numbers * DUET_PROOF_NUMBER)) {
         duet_proof_put(proof, "timed");
         duet_proof_put_number(proof, line->width);
         duet_proof_put_number(proof, line->unit);
         put_cells(refuter, line, proof);
         put_entries(line, proof);
+        duet_refute_put_mixing(refuter, line->mixing, line->mixing_price, line->mixings);
         duet_proof_put(proof, "\n");
     }
 }
@@ -117,8 +119,13 @@ static duet_code ask(duet_refuter *refuter, const duet_timed_effort *effort,
         code = duet_timed_refute_on(refuter->timed, effort->work, refuter->context, result, error);
     } else {
         read_windows(refuter);
-        code = duet_timed_refute(refuter->timed, windows->guess, refuter->timed_window, effort,
-                                 refuter->context, result, error);
+        duet_interval_guess guess = duet_refute_windows(refuter);
+        duet_mixing *mixing = duet_interval_mixing(refuter->program);
+        if (mixing != NULL && duet_timed_has_rows(refuter->timed)) {
+            windows->work += duet_mixing_take(mixing, &guess);
+        }
+        code = duet_timed_refute(refuter->timed, windows->guess, refuter->timed_window, mixing,
+                                 effort, refuter->context, result, error);
     }
     refuter->timed_paused = code == DUET_OK && *result == DUET_TIMED_PAUSED;
     windows->work += duet_timed_work(refuter->timed) - before;

@@ -419,6 +419,30 @@ static void test_shaving_after_prices(void **state)
     duet_instance_free(instance);
 }
 
+// Prices over time of layered graphs have rows between two tasks from the linear program, and their
+// proofs are accepted with these.
+static void test_rows_with_prices(void **state)
+{
+    (void)state;
+    enum { tasks = 66, first = 2, last = 3 };
+    int rows = 0;
+    for (uint64_t seed = first; seed <= last && duet_lp_available(); seed++) {
+        duet_instance *instance;
+        assert_int_equal(duet_generate("layered", tasks, 20, 2, seed, NULL, &instance, NULL),
+                         DUET_OK);
+        duet_bound timed = bound_of(instance, "timed", seed);
+        size_t length;
+        assert_int_equal(timed.certificate.proof, DUET_PROOF_LINES);
+        const char *text = duet_proof_lines_text(timed.certificate.lines, &length);
+        const char *line = strstr(text, "\ntimed ");
+        rows += line != NULL && strstr(line, " mix ") != NULL;
+        assert_true(proves(instance, &timed.certificate, timed.value));
+        duet_bound_release(&timed);
+        duet_instance_free(instance);
+    }
+    assert_true(rows > 0 || !duet_lp_available());
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -427,6 +451,7 @@ int main(void)
         cmocka_unit_test(test_flow_and_program),
         cmocka_unit_test(test_cholesky),
         cmocka_unit_test(test_beside_schedules),
+        cmocka_unit_test(test_rows_with_prices),
         cmocka_unit_test(test_shaving_after_prices),
         cmocka_unit_test(test_truth),
     };

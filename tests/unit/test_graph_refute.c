@@ -370,6 +370,86 @@ static void test_forged(void **state)
 
 // --- lines ---------------------------------------------------------------------------------------
 
+typedef struct proof_row {
+    int bound;
+    const char *lines;
+    const char *fault; // NULL: the proof holds
+} proof_row;
+
+static void check_row(const duet_instance *instance, int edges, const proof_row *row)
+{
+    char proof[512];
+    int length = snprintf(proof, sizeof proof, "duet-proof 1\nbound %d\ngraph 4 %d\n%s", row->bound,
+                          edges, row->lines);
+    duet_certificate claimed = {.proof = DUET_PROOF_LINES, .lambda = row->bound};
+    duet_error error = DUET_ERROR_INIT;
+    assert_int_equal(duet_proof_lines_create(proof, (size_t)length, &claimed.lines, NULL), DUET_OK);
+    duet_code code = duet_certificate_check(&claimed, instance, &error);
+    if (row->fault == NULL ? code != DUET_OK
+                           : code != DUET_E_INPUT || strstr(error.message, row->fault) == NULL) {
+        fail_msg("%s: %s", row->lines, error.message);
+    }
+    duet_proof_lines_release(claimed.lines);
+}
+
+// Two tasks of (4, 1) and (7, 1) between two of (1, 1) on 5 + 1: four ticks.
+static void test_mixing_lines(void **state)
+{
+    (void)state;
+    static const duet_type platform[] = {{"cpu", 5}, {"gpu", 1}};
+    static const int64_t times[] = {1, 1, 4, 1, 7, 1, 1, 1};
+    static const duet_edge edges[] = {
+        {.from = 0, .to = 1}, {.from = 0, .to = 2}, {.from = 1, .to = 3}, {.from = 2, .to = 3}};
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .types = 2,
+                               .platform = platform,
+                               .kinds = 4,
+                               .times = times,
+                               .edges = 4,
+                               .edge = edges};
+    static const proof_row rows[] = {
+        {4, "path\nlp 0 1 0 1 1 3 1 1 1 1 0 3 mix 1 0 3 1 1 1 1 0 3\nend\n", NULL},
+        {5, "path\nlp 0 1 0 1 1 3 1 1 1 1 0 3 mix 1 0 3 1 1 1 1 0 3\nend\n", "no contradiction"},
+        {4, "path\nlp 0 0 1 3 1 1 1 1 0 3 mix 1 4 3 1 2 1 1 0 2\nend\n", NULL},
+        {4, "path\nlp 0 1 0 1 0 1 1 1 0 3 mix 1 0 4 1 2 1 1 0 2\nend\n", NULL},
+        {4, "path\ntimed 1 1 1 1 1 3 0 mix 1 0 3 1 1 1 1 0 3\nend\n", NULL},
+        {4, "path\ntimed 1 1 1 1 1 3 0 mix 1 4 3 1 2 1 1 0 2\nend\n", NULL},
+        {4, "path\ntimed 1 1 1 1 1 3 0 mix 1 0 4 1 2 1 1 0 2\nend\n", NULL},
+        {5, "path\ntimed 1 1 1 1 1 3 0 mix 1 0 3 1 1 1 1 0 3\nend\n", "before the guess"},
+        {4, "lp 0 0 0 0 mix 1 0 3 1 1 1 3 0 1\nend\n", "task 3: expected one between 0 and 3"},
+        {4, "lp 0 0 0 0 mix 1 0 3 1 1 1 1 2 1\nend\n",
+         "task 1 on type 2: expected a task and a type"},
+        {4, "lp 0 0 0 0 mix 1 0 3 1 1 1 4 0 1\nend\n",
+         "task 4 on type 0: expected a task and a type"},
+        {4, "lp 0 0 0 0 mix 1 3 0 1 0 0\nend\n", "from 3 to 0: expected a path"},
+        {4, "lp 0 0 0 0 mix 1 2 2 1 0 0\nend\n", "from 2 to 2: expected two tasks"},
+        {4, "lp 0 0 0 0 mix 1 4 4 1 0 0\nend\n", "from 4 to 4: expected two tasks"},
+        {4, "lp 0 0 0 0 mix 1 5 1 1 0 0\nend\n", "from 5 to 1: expected two tasks"},
+        {4, "lp 0 0 0 0 mix 1 0 3 1 0 0\nend\n", "task 0: expected as much flow into it"},
+        {9, "lp 0 0 0 0 mix 1 0 3 1 1 2 1 0 4 2 0 3\nend\n",
+         "task 1: expected it to add at most 3 ticks to those before"},
+        {9, "lp 0 0 0 0 mix 1 0 3 1 1 2 2 0 7 1 0 1\nend\n",
+         "task 2: expected it to add at most 6"},
+        {9, "lp 0 0 0 0 mix 1 0 3 1 1 2 2 0 6 1 0 1\nend\n",
+         "task 1: expected it to add at most 0"},
+        {9, "lp 0 0 0 0 mix 1 0 3 1 2 0\nend\n", "expected a path of 2 or more ticks"},
+        // What held before more was known holds still.
+        {9, "suppose on 1 cpu\nlp 0 0 0 0 mix 1 0 3 1 1 2 1 0 3 2 0 3\nend\n",
+         "expected as much flow"},
+        {4, "lp 0 0 0 0 max 1 0 3 1 0 0\nend\n", "expected 'mix', found 'max'"},
+        {4, "lp 0 0 0 0 mix 1 0 3 1 1 1 1\nend\n", "the number of a type"},
+        {4, "lp 0 0 0 0 mix 1 0 3 1152921504606846976 0 0\nend\n", "2^60 or more"},
+        {4, "timed 1 1 0 0 mix 1 0 3 1152921504606846975 0 0\nend\n", "2^60 or more"},
+    };
+    duet_instance *instance = NULL;
+    assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
+    assert_int_equal(duet_exhaustive_optimum(instance), 4);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        check_row(instance, 4, &rows[i]);
+    }
+    duet_instance_free(instance);
+}
+
 // Tasks of (4, 2), the second after the first, and two of (3, 6) on 1 + 1: six ticks.
 static void test_lines(void **state)
 {
@@ -384,11 +464,7 @@ static void test_lines(void **state)
                                .times = times,
                                .edges = 1,
                                .edge = &edge};
-    static const struct {
-        int bound;
-        const char *lines;
-        const char *fault; // NULL: the proof holds
-    } rows[] = {
+    static const proof_row rows[] = {
         {6, "energy 0 0 1 0\nend\n", NULL},
         {7, "energy 0 0 1 0\nend\n", "fits into the interval"},
         {5, "lp 0 0 0 1 0 0 1 0\nend\n", NULL},
@@ -444,20 +520,7 @@ static void test_lines(void **state)
     assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
     assert_int_equal(duet_exhaustive_optimum(instance), 6);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char proof[512];
-        int length = snprintf(proof, sizeof proof, "duet-proof 1\nbound %d\ngraph 4 1\n%s",
-                              rows[i].bound, rows[i].lines);
-        duet_certificate claimed = {.proof = DUET_PROOF_LINES, .lambda = rows[i].bound};
-        duet_error error = DUET_ERROR_INIT;
-        assert_int_equal(duet_proof_lines_create(proof, (size_t)length, &claimed.lines, NULL),
-                         DUET_OK);
-        duet_code code = duet_certificate_check(&claimed, instance, &error);
-        if (rows[i].fault == NULL
-                ? code != DUET_OK
-                : code != DUET_E_INPUT || strstr(error.message, rows[i].fault) == NULL) {
-            fail_msg("row %zu: %s", i, error.message);
-        }
-        duet_proof_lines_release(claimed.lines);
+        check_row(instance, 1, &rows[i]);
     }
     static const char size[] = "duet-proof 1\nbound 6\ngraph 4 2\nenergy 0 0 1 0\nend\n";
     assert_false(duet_test_proves(instance, size, sizeof size - 1, 6));
@@ -469,9 +532,10 @@ static void test_lines(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lines),  cmocka_unit_test(test_forged),
-        cmocka_unit_test(test_pauses), cmocka_unit_test(test_schedules),
-        cmocka_unit_test(test_choice), cmocka_unit_test(test_truth),
+        cmocka_unit_test(test_lines),     cmocka_unit_test(test_mixing_lines),
+        cmocka_unit_test(test_forged),    cmocka_unit_test(test_pauses),
+        cmocka_unit_test(test_schedules), cmocka_unit_test(test_choice),
+        cmocka_unit_test(test_truth),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

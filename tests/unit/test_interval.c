@@ -14,10 +14,12 @@
 
 #include "bench/run/exhaustive.h"
 #include "bench/run/random_graph.h"
+#include "check/proof/graph.h"
 #include "core/instance.h"
 #include "core/random.h"
 #include "lp/graph/head_tail.h"
 #include "lp/graph/interval.h"
+#include "lp/graph/mixing.h"
 #include "lp/lp.h"
 #include "tests/support/fixtures.h"
 
@@ -87,6 +89,85 @@ static bool fits_on(const setting *s, const duet_interval_guess *guess, int64_t 
                guess->guess;
 }
 
+// The longest path from the end of a task to the start of another, or from the beginning and to the
+// guess by heads and tails, with these times of the tasks between; negative: there is none. By the
+// words of its definition: as many passes over all edges as there are tasks.
+static int64_t longest(const setting *s, const int64_t *time, int32_t from, int32_t to)
+{
+    const duet_graph *graph = s->network.graph;
+    int64_t start[MOST_TASKS];
+    if (from == DUET_MIXING_OUTSIDE || to == DUET_MIXING_OUTSIDE) {
+        return from == DUET_MIXING_OUTSIDE ? s->head[to] : s->tail[from];
+    }
+    for (int64_t j = 0; j < s->network.tasks; j++) {
+        start[j] = -1;
+    }
+    for (int64_t pass = 0; pass < s->network.tasks; pass++) {
+        for (int64_t e = 0; e < graph->edges; e++) {
+            int32_t tail = graph->tail[e];
+            int64_t end = tail == from ? 0 : start[tail] < 0 ? -1 : start[tail] + time[tail];
+            int64_t *head = &start[graph->head[e]];
+            *head = end > *head ? end : *head;
+        }
+    }
+    return start[to];
+}
+
+static int64_t shortest_time(const setting *s, const duet_interval_guess *guess, int64_t task,
+                             int64_t least)
+{
+    int64_t found = -1;
+    for (size_t t = 0; t < s->instance->types; t++) {
+        int64_t time = duet_time(s->instance, (size_t)s->network.kind[task], t);
+        if (fits_on(s, guess, task, t) && time >= least && (found < 0 || time < found)) {
+            found = time;
+        }
+    }
+    return found;
+}
+
+// Whether length and items of a row are what its definition says.
+static bool is_measured(const setting *s, const duet_interval_guess *guess,
+                        const duet_mixing_row *row)
+{
+    int64_t time[MOST_TASKS];
+    for (int64_t j = 0; j < s->network.tasks; j++) {
+        time[j] = shortest_time(s, guess, j, 0);
+        time[j] = time[j] < 0 ? 0 : time[j];
+    }
+    int64_t reached = longest(s, time, row->from, row->to);
+    bool right = reached == row->length && reached >= 0;
+    for (int32_t i = 0; i < row->items && right; i++) {
+        const duet_mixing_item *item = &row->item[i];
+        int64_t least = duet_time(s->instance, (size_t)s->network.kind[item->task], item->type);
+        int64_t own = shortest_time(s, guess, item->task, least);
+        int64_t before = longest(s, time, row->from, item->task);
+        int64_t behind = longest(s, time, item->task, row->to);
+        int64_t through = own < 0 ? 0 : before + own + behind;
+        through = through < guess->guess + 1 ? through : guess->guess + 1;
+        right =
+            before >= 0 && behind >= 0 && item->more == (through > reached ? through - reached : 0);
+        reached = through > reached ? through : reached;
+    }
+    return right;
+}
+
+// What the mixing rows ask of a task that takes so long.
+static duet_int128 plain_mixing(const setting *s, const duet_interval_line *line, int64_t task,
+                                int64_t time)
+{
+    duet_int128 sum = 0;
+    for (size_t r = 0; r < line->mixings; r++) {
+        for (int32_t i = 0; i < line->mixing[r].items; i++) {
+            const duet_mixing_item *item = &line->mixing[r].item[i];
+            bool counts = item->task == task &&
+                          time >= duet_time(s->instance, (size_t)s->network.kind[task], item->type);
+            sum += counts ? (duet_int128)line->mixing_price[r] * item->more : 0;
+        }
+    }
+    return sum;
+}
+
 // The line's value by the words of its definition, in the order of these; small numbers only.
 static duet_int128 plain_excess(const setting *s, const duet_interval_guess *guess,
                                 const duet_interval_line *line)
@@ -102,6 +183,10 @@ static duet_int128 plain_excess(const setting *s, const duet_interval_guess *gue
             in += graph->head[e] == j ? line->flow[e] : 0;
             out += graph->tail[e] == j ? line->flow[e] : 0;
         }
+        for (size_t r = 0; r < line->mixings; r++) {
+            in += line->mixing[r].to == j ? line->mixing_price[r] : 0;
+            out += line->mixing[r].from == j ? line->mixing_price[r] : 0;
+        }
         assert_true(in == out && line->alpha[j] >= 0 && line->beta[j] >= 0);
         duet_int128 least = -1;
         bool some_fit = false;
@@ -113,7 +198,7 @@ static duet_int128 plain_excess(const setting *s, const duet_interval_guess *gue
             if ((guess->modes[j] >> t & 1U) == 0 || (some_fit && !fits_on(s, guess, j, t))) {
                 continue;
             }
-            duet_int128 cost = in * time;
+            duet_int128 cost = in * time + plain_mixing(s, line, j, time);
             for (size_t i = 0; i < line->intervals; i++) {
                 const duet_lp_interval *interval = &line->interval[i];
                 // The task begins as early as it may, or as late: one of both is within least.
@@ -141,6 +226,13 @@ static duet_int128 plain_excess(const setting *s, const duet_interval_guess *gue
             left += supply * (interval->after + interval->before);
             right += supply * guess->guess;
         }
+    }
+    for (size_t r = 0; r < line->mixings; r++) {
+        const duet_mixing_row *row = &line->mixing[r];
+        assert_true(line->mixing_price[r] > 0 && is_measured(s, guess, row));
+        left += (duet_int128)line->mixing_price[r] * row->length;
+        right +=
+            row->to == DUET_MIXING_OUTSIDE ? (duet_int128)line->mixing_price[r] * guess->guess : 0;
     }
     return left - right;
 }
@@ -171,6 +263,225 @@ static duet_instance *draw(uint64_t seed, int least, int most)
     return instance;
 }
 
+// --- mixing rows ---------------------------------------------------------------------------------
+
+// A row between two tasks, or a task and what is outside, with some of the tasks between them;
+// false where there are none.
+static bool draw_row(const setting *s, const duet_mixing *mixing, duet_random *random,
+                     duet_mixing_row *row)
+{
+    int64_t tasks = s->network.tasks;
+    row->from = (int32_t)duet_random_between(random, -1, tasks - 1);
+    row->to = (int32_t)duet_random_between(random, -1, tasks - 1);
+    row->items = 0;
+    if (row->from == row->to || duet_mixing_between(mixing, row->from, row->to) < 0) {
+        return false;
+    }
+    for (int32_t j = 0; j < tasks && row->items < DUET_MIXING_MOST; j++) {
+        if (j == row->from || j == row->to || duet_random_between(random, 0, 3) == 0 ||
+            duet_mixing_between(mixing, row->from, j) < 0 ||
+            duet_mixing_between(mixing, j, row->to) < 0) {
+            continue;
+        }
+        size_t type = (size_t)duet_random_between(random, 0, (int64_t)s->instance->types - 1);
+        if (duet_allowed(s->instance, (size_t)s->network.kind[j], type)) {
+            row->item[row->items++] = (duet_mixing_item){.task = j, .type = (uint32_t)type};
+        }
+    }
+    return true;
+}
+
+// The next choice of types; false behind the last one.
+static bool next_types(const setting *s, size_t *type, int64_t *time)
+{
+    int64_t tasks = s->network.tasks;
+    int64_t j = 0;
+    for (; j < tasks && type[j] + 1 == s->instance->types; j++) {
+        type[j] = 0;
+    }
+    if (j < tasks) {
+        type[j]++;
+    }
+    for (int64_t i = 0; i < tasks; i++) {
+        time[i] = duet_time(s->instance, (size_t)s->network.kind[i], type[i]);
+    }
+    return j < tasks;
+}
+
+// What a row asks for with these times.
+static int64_t asked(const setting *s, const duet_mixing_row *row, const int64_t *time)
+{
+    int64_t sum = row->length;
+    for (int32_t i = 0; i < row->items; i++) {
+        const duet_mixing_item *item = &row->item[i];
+        int64_t least = duet_time(s->instance, (size_t)s->network.kind[item->task], item->type);
+        sum += time[item->task] >= least ? item->more : 0;
+    }
+    return sum;
+}
+
+// Whatever the types, from the end of one task to the start of another it is as long as a row says.
+static bool holds(setting *s, const duet_mixing_row *row)
+{
+    size_t type[MOST_TASKS] = {0};
+    int64_t time[MOST_TASKS];
+    bool more = true;
+    for (int64_t j = 0; j < s->network.tasks; j++) {
+        time[j] = duet_time(s->instance, (size_t)s->network.kind[j], 0);
+    }
+    while (more) {
+        bool allowed = true;
+        int64_t path = 0;
+        for (int64_t j = 0; j < s->network.tasks; j++) {
+            allowed = allowed && duet_allowed(s->instance, (size_t)s->network.kind[j], type[j]);
+        }
+        for (int32_t j = 0; j < s->network.tasks && allowed; j++) {
+            bool first = row->from == DUET_MIXING_OUTSIDE;
+            int32_t ends = first ? row->to : row->from;
+            if (!first && row->to != DUET_MIXING_OUTSIDE) {
+                path = longest(s, time, row->from, row->to);
+                break;
+            }
+            // From every task on, or up to it: the longest one.
+            int64_t length = first ? longest(s, time, j, ends) : longest(s, time, ends, j);
+            path = length >= 0 && length + time[j] > path ? length + time[j] : path;
+        }
+        if (allowed && asked(s, row, time) > path) {
+            return false;
+        }
+        more = next_types(s, type, time);
+    }
+    return true;
+}
+
+// The state of the checker in which paths are known.
+static void open_state(const setting *s, int64_t guess, duet_graph_state *state)
+{
+    assert_int_equal(duet_graph_state_init(state, s->instance, guess, 0, NULL), DUET_OK);
+    for (int64_t i = 0; i < state->tasks; i++) {
+        assert_int_equal(duet_graph_path_start(state, state->order[i], NULL), DUET_OK);
+    }
+    for (int64_t i = state->tasks - 1; i >= 0; i--) {
+        assert_int_equal(duet_graph_path_tail(state, state->order[i], NULL), DUET_OK);
+    }
+}
+
+// Whether the checker takes a row, which is changed by `change` in one place, without the tasks
+// that add nothing.
+static bool accepts(const setting *s, duet_mixing_row *row, int64_t guess, int place,
+                    int64_t change)
+{
+    duet_graph_state state;
+    duet_mixed_task mixed[DUET_MIXING_MOST];
+    duet_int128 *cost = calloc((size_t)s->network.tasks * s->instance->types, sizeof *cost);
+    int64_t tasks = s->network.tasks;
+    assert_non_null(cost);
+    open_state(s, guess, &state);
+    row->length += place == 0 ? change : 0;
+    duet_mixed_row given = {.from = row->from < 0 ? tasks : row->from,
+                            .to = row->to < 0 ? tasks : row->to,
+                            .price = 1,
+                            .length = row->length};
+    for (int32_t i = 0; i < row->items; i++) {
+        row->item[i].more += place == i + 1 ? change : 0;
+        if (row->item[i].more > 0) {
+            mixed[given.tasks++] =
+                (duet_mixed_task){row->item[i].task, row->item[i].type, row->item[i].more};
+        }
+    }
+    duet_code code = duet_graph_mix(&state, &given, 1, mixed, cost, NULL);
+    assert_true(code == DUET_OK || code == DUET_E_INPUT);
+    duet_graph_state_free(&state);
+    free(cost);
+    return code == DUET_OK;
+}
+
+// The checker takes a row as it was found, and a changed one only where it holds.
+static void check_row(setting *s, const duet_mixing_row *row, const duet_interval_guess *guess,
+                      duet_random *random, uint64_t seed)
+{
+    duet_mixing_row changed = *row;
+    int place = (int)duet_random_between(random, 0, row->items);
+    int64_t change = duet_random_between(random, 1, 9);
+    if (!accepts(s, &changed, guess->guess, -1, 0)) {
+        duet_fail_instance(s->instance, "interval", seed, "the checker refuses a mixing row");
+    }
+    if (accepts(s, &changed, guess->guess, place, change) && !holds(s, &changed)) {
+        duet_fail_instance(s->instance, "interval", seed, "the checker takes a false mixing row");
+    }
+}
+
+static void test_rows(void **state)
+{
+    (void)state;
+    int64_t rows = 0;
+    for (uint64_t seed = 1; seed <= duet_test_share(400); seed++) {
+        setting *s = set_up(draw(2 * seed, 4, 7));
+        duet_random random;
+        duet_random_seed(&random, seed);
+        duet_interval_guess at = guess_of(s, INT64_C(1) << 60);
+        duet_mixing *mixing = NULL;
+        assert_int_equal(duet_mixing_create(&s->network, &s->context, &mixing, NULL), DUET_OK);
+        duet_mixing_take(mixing, &at);
+        for (int i = 0; i < 20; i++) {
+            duet_mixing_row row;
+            if (!draw_row(s, mixing, &random, &row)) {
+                continue;
+            }
+            if (!duet_mixing_measure(mixing, &row) || !is_measured(s, &at, &row) ||
+                !holds(s, &row)) {
+                duet_fail_instance(s->instance, "interval", seed, "a mixing row does not hold");
+            }
+            check_row(s, &row, &at, &random, seed);
+            rows++;
+        }
+        duet_mixing_free(mixing);
+        tear_down(s);
+    }
+    assert_true(rows > (int64_t)duet_test_share(400));
+}
+
+// Two or three tasks beside each other, twice, between three that all come before or after them:
+// the work of the second type, on which all are faster, is too much for one processor.
+static duet_instance *draw_sections(uint64_t seed)
+{
+    enum { most_tasks = 11, sections = 2 };
+    static const duet_type platform[] = {{"cpu", 4}, {"gpu", 1}};
+    int64_t times[2 * most_tasks];
+    duet_edge edges[2 * most_tasks];
+    duet_random random;
+    size_t tasks = 1;
+    size_t count = 0;
+    duet_random_seed(&random, seed);
+    for (int section = 0; section < sections; section++) {
+        size_t first = tasks - 1;
+        size_t width = (size_t)duet_random_between(&random, 2, 4);
+        for (size_t i = 0; i < width; i++) {
+            edges[count++] = (duet_edge){.from = (int64_t)first, .to = (int64_t)tasks};
+            edges[count++] =
+                (duet_edge){.from = (int64_t)tasks++, .to = (int64_t)(first + width + 1)};
+        }
+        tasks++;
+    }
+    for (size_t j = 0; j < tasks; j++) {
+        times[2 * j + 1] = duet_random_between(&random, 10, 40);
+        times[2 * j] = times[2 * j + 1] + duet_random_between(&random, 0, 80);
+    }
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .types = 2,
+                               .platform = platform,
+                               .kinds = tasks,
+                               .times = times,
+                               .edges = count,
+                               .edge = edges};
+    duet_instance *instance = NULL;
+    duet_error error = DUET_ERROR_INIT;
+    if (duet_instance_create(&desc, &instance, &error) != DUET_OK) {
+        fail_msg("%s", error.message);
+    }
+    return instance;
+}
+
 // Guesses from far below the optimum up to it, and down again: rows and bases of one guess must do
 // no harm at the next.
 static void test_truth(void **state)
@@ -178,14 +489,17 @@ static void test_truth(void **state)
     (void)state;
     int64_t graphs = duet_test_number("DUET_TEST_INSTANCES", GRAPHS);
     int64_t refuted = 0;
+    int64_t mixed = 0;
     for (uint64_t seed = 1; seed <= (uint64_t)graphs; seed++) {
-        setting *s = set_up(draw(seed, 4, 8));
+        bool sections = seed % 6 == 1;
+        setting *s = set_up(sections ? draw_sections(seed) : draw(seed, 4, 8));
+        int64_t parts = sections ? 100 : 16;
         int64_t optimum = duet_exhaustive_optimum(s->instance);
         if (seed % 8 == 0) {
             duet_interval_do_without_solver(s->program);
         }
         for (int64_t part = 4; part >= -2; part--) {
-            int64_t guess = optimum - optimum * (part < 0 ? -part : part) / 16 - (part == 1);
+            int64_t guess = optimum - optimum * (part < 0 ? -part : part) / parts - (part == 1);
             if (!refutes(s, guess, part % 2 == 0 ? DUET_INTERVAL_FINE : DUET_INTERVAL_COARSE)) {
                 continue;
             }
@@ -194,11 +508,14 @@ static void test_truth(void **state)
             }
             check_line(s, guess, seed);
             refuted++;
+            mixed += duet_interval_line_of(s->program)->mixings > 0 ? 1 : 0;
         }
         tear_down(s);
     }
-    print_message("%lld guesses refuted\n", (long long)refuted);
+    print_message("%lld guesses refuted, %lld by mixing rows\n", (long long)refuted,
+                  (long long)mixed);
     assert_true(refuted > graphs);
+    assert_true(mixed > 0 || graphs < GRAPHS || !duet_lp_available());
 }
 
 // A line that has been changed is worth what its definition says, and refutes no optimum; one that
@@ -285,6 +602,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_changed),
         cmocka_unit_test(test_cholesky),
+        cmocka_unit_test(test_rows),
         cmocka_unit_test(test_truth),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -48,6 +48,14 @@ static void carry(duet_timed *timed, int32_t cells, double old_width, double new
     }
 }
 
+// Of a whole cell of another width.
+static void carry_rows(duet_timed *timed, double factor)
+{
+    for (size_t r = 0; r < timed->rows; r++) {
+        timed->mix[r].price *= factor;
+    }
+}
+
 static void set_size(duet_timed *timed, int64_t guess, size_t cells, int64_t *width, int32_t *count)
 {
     int64_t most = (int64_t)(cells < timed->most_cells ? cells : timed->most_cells);
@@ -63,6 +71,8 @@ void duet_timed_set_grid(duet_timed *timed, int64_t guess, size_t cells)
     if (count != timed->cells) {
         carry(timed, count, (double)timed->width / (double)timed->guess,
               (double)width / (double)guess);
+        carry_rows(timed,
+                   (double)width / (double)guess * (double)timed->guess / (double)timed->width);
     }
     timed->guess = guess;
     timed->width = width;
@@ -118,6 +128,9 @@ void duet_timed_begin(duet_timed *timed, int64_t guess, const duet_interval_line
     }
     for (size_t i = 0; i < timed->types * timed->stride; i++) {
         timed->weight[i] /= sum;
+    }
+    for (size_t r = 0; r < timed->rows; r++) {
+        timed->mix[r].price = (double)line->mixing_price[r] / sum * (double)timed->width;
     }
     for (size_t e = 0; e < timed->edges; e++) {
         double flow = (double)line->flow[timed->edge[e].edge] / sum;

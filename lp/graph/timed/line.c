@@ -18,6 +18,9 @@ static double total_price(const duet_timed *timed)
             total += row[k];
         }
     }
+    for (size_t r = 0; r < timed->rows; r++) {
+        total += timed->mix[r].price * (timed->cells + 1);
+    }
     return total;
 }
 
@@ -50,6 +53,16 @@ static duet_code round_edges(duet_timed *timed, double scale, duet_error *error)
     return code;
 }
 
+static void round_rows(duet_timed *timed, double scale)
+{
+    duet_timed_line *line = &timed->line;
+    line->mixing = timed->row;
+    line->mixings = timed->rows;
+    for (size_t r = 0; r < timed->rows; r++) {
+        line->mixing_price[r] = (int64_t)(timed->mix[r].price / (double)timed->width * scale + 0.5);
+    }
+}
+
 static void round_ticks(duet_timed *timed, double scale)
 {
     size_t cells = (size_t)timed->cells;
@@ -70,6 +83,7 @@ typedef struct evaluation {
     int64_t *in, *out;       // tasks x row: prices of a tick of its edges
     int64_t *after, *before; // of one task: of all ticks from the beginning of a cell on
     int64_t *least;          // of each task
+    int64_t *longer;         // tasks x types: what mixing rows cost it there
 } evaluation;
 
 static int64_t paid_by(const evaluation *sum, size_t type, int64_t time)
@@ -94,8 +108,9 @@ static int64_t cost_at(const evaluation *sum, int64_t task, size_t type, int64_t
     int64_t end = start + duet_timed_time(sum->timed, task, type);
     const int64_t *in = sum->in + (size_t)task * sum->row;
     const int64_t *out = sum->out + (size_t)task * sum->row;
-    return paid_by(sum, type, end) - paid_by(sum, type, start) +
-           worth_from(sum, sum->after, in, start) - worth_from(sum, sum->before, out, end);
+    return sum->longer[(size_t)task * sum->timed->types + type] + paid_by(sum, type, end) -
+           paid_by(sum, type, start) + worth_from(sum, sum->after, in, start) -
+           worth_from(sum, sum->before, out, end);
 }
 
 // The last start of those from one on with which neither start nor end has passed another cell:
@@ -233,6 +248,7 @@ static void share_room(evaluation *sum, int64_t *room)
     sum->in = sum->before + sum->row;
     sum->out = sum->in + tasks * sum->row;
     sum->least = sum->out + tasks * sum->row;
+    sum->longer = sum->least + tasks;
 }
 
 static void sum_entries(const evaluation *sum)
@@ -247,19 +263,59 @@ static void sum_entries(const evaluation *sum)
     }
 }
 
+static void add_price(int64_t *prices, const evaluation *sum, int64_t task, int64_t price)
+{
+    for (size_t k = 0; k < sum->timed->line.cells; k++) {
+        prices[(size_t)task * sum->row + k] += price;
+    }
+}
+
+// The prices of mixing rows. What they cost whatever the places.
+static duet_int128 sum_rows(const evaluation *sum)
+{
+    const duet_timed *timed = sum->timed;
+    const duet_timed_line *line = &timed->line;
+    duet_int128 fixed = 0;
+    for (size_t r = 0; r < line->mixings; r++) {
+        const duet_mixing_row *row = &line->mixing[r];
+        int64_t price = line->mixing_price[r];
+        if (price == 0) {
+            continue;
+        }
+        fixed += (duet_int128)price * row->length;
+        if (row->from == DUET_MIXING_OUTSIDE) {
+            fixed -= (duet_int128)price * timed->guess;
+        } else {
+            add_price(sum->out, sum, row->from, price);
+        }
+        if (row->to != DUET_MIXING_OUTSIDE) {
+            add_price(sum->in, sum, row->to, price);
+        }
+        for (int32_t i = 0; i < row->items; i++) {
+            const duet_mixing_item *item = &row->item[i];
+            int64_t least = duet_timed_time(timed, item->task, item->type);
+            for (size_t t = 0; t < timed->types; t++) {
+                int64_t *longer = &sum->longer[(size_t)item->task * timed->types + t];
+                *longer += duet_timed_time(timed, item->task, t) >= least ? price * item->more : 0;
+            }
+        }
+    }
+    return fixed;
+}
+
 static duet_code evaluate(duet_timed *timed, bool narrows, duet_timed_result *result,
                           duet_error *error)
 {
     size_t tasks = (size_t)timed->tasks;
     evaluation sum = {.timed = timed, .row = timed->line.cells + 1};
-    int64_t *room =
-        duet_alloc((timed->types + 2 + 2 * tasks) * sum.row + tasks, sizeof *room, error);
+    int64_t *room = duet_alloc(
+        (timed->types + 2 + 2 * tasks) * sum.row + tasks * (timed->types + 1), sizeof *room, error);
     if (room == NULL) {
         return DUET_E_MEMORY;
     }
     share_room(&sum, room);
     sum_entries(&sum);
-    duet_int128 slack = sum_supply(&sum);
+    duet_int128 slack = sum_supply(&sum) - sum_rows(&sum);
     for (int64_t j = 0; j < timed->tasks; j++) {
         sum.least[j] = least_cost(&sum, j);
         slack -= sum.least[j];
@@ -282,6 +338,7 @@ duet_code duet_timed_certify(duet_timed *timed, bool narrows, duet_timed_result 
     duet_code code = DUET_OK;
     *result = DUET_TIMED_NOTHING;
     round_ticks(timed, scale);
+    round_rows(timed, scale);
     for (size_t i = narrows ? 1 : 0; i < (narrows ? 2 : 3) && code == DUET_OK; i++) {
         timed->line.unit = (int64_t)(scale * parts[i] / (double)timed->width) + 1;
         code = round_edges(timed, scale / (double)timed->line.unit, error);

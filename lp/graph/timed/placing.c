@@ -167,8 +167,9 @@ static double place_task(duet_timed *timed, int64_t task)
         try_start(&on, on.hi);
         try_starts(&on);
         try_ends(&on);
-        if (on.best < best) {
-            best = on.best;
+        double cost = on.best + timed->longer[(size_t)task * timed->types + t];
+        if (cost < best) {
+            best = cost;
             timed->place[task] = on.place;
         }
     }
@@ -197,7 +198,7 @@ static void set_ticks(duet_timed *timed)
 
 double duet_timed_place_all(duet_timed *timed)
 {
-    double sum = 0;
+    double sum = timed->fixed;
     set_ticks(timed);
     for (int64_t j = 0; j < timed->tasks; j++) {
         sum += place_task(timed, j);

@@ -20,6 +20,13 @@ typedef struct duet_timed_edge {
     int32_t first, last; // no cells where first > last
 } duet_timed_edge;
 
+// A mixing row with a price of all ticks of a whole cell, the same in each, and how far the means
+// of the steps violate it, in cells.
+typedef struct duet_timed_mix {
+    double price;
+    double slope;
+} duet_timed_mix;
+
 // Where a task is cheapest.
 typedef struct duet_timed_place {
     int32_t type;
@@ -48,6 +55,9 @@ struct duet_timed {
     int64_t tasks;
     duet_timed_edge *edge;
     size_t edges;
+    duet_mixing_row *row; // measured by the guess
+    duet_timed_mix *mix;  // of each row
+    size_t rows;
     // The guess:
     int64_t guess;
     duet_timed_window *window; // borrowed
@@ -68,9 +78,11 @@ struct duet_timed {
     float *has_ended;   // tasks x stride
     duet_timed_span *span;
     duet_timed_place *place;
-    double *share; // tasks x types: a running mean
-    double *used;  // types x stride: a running mean of how full each cell is
-    double *slope; // types x stride: room for a direction
+    double *longer; // tasks x types: what mixing rows cost it there
+    double fixed;   // what they cost whatever the places
+    double *share;  // tasks x types: a running mean
+    double *used;   // types x stride: a running mean of how full each cell is
+    double *slope;  // types x stride: room for a direction
     // Of the task under way: prices of its edges from the beginning of a cell to the end, and of a
     // tick in a cell; costs.
     double *after, *after_tick, *before, *before_tick, *cost;
@@ -111,6 +123,13 @@ static inline duet_timed_starts duet_timed_starts_of(const duet_timed *timed, in
     int64_t lo = window->start > window->end - time ? window->start : window->end - time;
     int64_t rest = window->rest > window->tail + time ? window->rest : window->tail + time;
     return (duet_timed_starts){lo, timed->guess - rest};
+}
+
+// The end of the last cell of a task's span.
+static inline int64_t duet_timed_span_end(const duet_timed *timed, int64_t task)
+{
+    int64_t last = timed->span[task].last;
+    return last * timed->width + duet_timed_length(timed, last);
 }
 
 // --- reduction.c ---------------------------------------------------------------------------------

@@ -39,6 +39,7 @@ static const double shorter = 0.7;       // factor of steps that gain nothing
 static const double longer = 1.2;        // and of those that do
 static const double least_gain = 1e-5;   // of the value
 static const double goal_margin = 0.003; // by which the value that a step aims at is above 1
+static const double row_scale = 0.3;     // of the prices of mixing rows, beside those of edges
 static const double first_step = 1.0, longest_step = 5.0, least_step = 1e-3;
 
 static duet_code allocate(duet_timed *timed, duet_error *error)
@@ -51,9 +52,11 @@ static duet_code allocate(duet_timed *timed, duet_error *error)
     timed->span = duet_alloc(tasks, sizeof *timed->span, error);
     timed->place = duet_alloc(tasks, sizeof *timed->place, error);
     timed->share = duet_alloc(tasks * timed->types, sizeof *timed->share, error);
+    timed->longer = duet_alloc(tasks * timed->types, sizeof *timed->longer, error);
     timed->line.tick = duet_alloc(timed->types * stride, sizeof *timed->line.tick, error);
     if (timed->price == NULL || timed->in == NULL || timed->weight == NULL || timed->span == NULL ||
-        timed->place == NULL || timed->share == NULL || timed->line.tick == NULL) {
+        timed->place == NULL || timed->share == NULL || timed->longer == NULL ||
+        timed->line.tick == NULL) {
         return DUET_E_MEMORY;
     }
     timed->out = timed->in + tasks * stride;
@@ -68,6 +71,22 @@ static duet_code allocate(duet_timed *timed, duet_error *error)
     timed->before = timed->after_tick + stride;
     timed->before_tick = timed->before + stride;
     timed->cost = timed->before_tick + stride;
+    return DUET_OK;
+}
+
+// The mixing rows of a line.
+static duet_code take_rows(duet_timed *timed, const duet_interval_line *line, duet_error *error)
+{
+    timed->rows = line->mixings;
+    timed->row = duet_alloc(timed->rows, sizeof *timed->row, error);
+    timed->mix = duet_alloc(timed->rows, sizeof *timed->mix, error);
+    timed->line.mixing_price = duet_alloc(timed->rows, sizeof *timed->line.mixing_price, error);
+    if (timed->row == NULL || timed->mix == NULL || timed->line.mixing_price == NULL) {
+        return DUET_E_MEMORY;
+    }
+    if (timed->rows > 0) {
+        memcpy(timed->row, line->mixing, timed->rows * sizeof *timed->row);
+    }
     return DUET_OK;
 }
 
@@ -102,6 +121,9 @@ duet_code duet_timed_create(const duet_network *network, const duet_context *con
     if (code == DUET_OK) {
         code = allocate(timed, error);
     }
+    if (code == DUET_OK) {
+        code = take_rows(timed, line, error);
+    }
     if (code != DUET_OK) {
         duet_timed_free(timed);
         return code;
@@ -121,6 +143,10 @@ void duet_timed_free(duet_timed *timed)
         duet_free(timed->span);
         duet_free(timed->place);
         duet_free(timed->share);
+        duet_free(timed->longer);
+        duet_free(timed->row);
+        duet_free(timed->mix);
+        duet_free(timed->line.mixing_price);
         duet_free(timed->line.tick);
         duet_free(timed->line.entry);
         duet_free(timed);
@@ -253,6 +279,126 @@ static double squared_length(const duet_timed *timed)
     return squares;
 }
 
+// --- mixing rows ---------------------------------------------------------------------------------
+
+// The share of a task on types where it takes at least as long as an item says.
+static double share_of(const duet_timed *timed, const duet_mixing_item *item)
+{
+    int64_t least = duet_timed_time(timed, item->task, item->type);
+    double share = 0;
+    for (size_t t = 0; t < timed->types; t++) {
+        int64_t time = duet_timed_time(timed, item->task, t);
+        share += time >= least ? timed->share[(size_t)item->task * timed->types + t] : 0;
+    }
+    return share;
+}
+
+// Ticks of a task's span at which it has started, or ended, in the mean.
+static double ticks_of(const duet_timed *timed, const float *mean, int64_t task)
+{
+    const duet_timed_span *span = &timed->span[task];
+    const float *row = mean + (size_t)task * timed->stride;
+    double sum = 0;
+    for (int32_t k = span->first; k <= span->last; k++) {
+        sum += (double)row[k] * (double)duet_timed_length(timed, k);
+    }
+    return sum;
+}
+
+// By how many ticks a row is violated in the mean.
+static double violation_of(const duet_timed *timed, const duet_mixing_row *row)
+{
+    double more = (double)row->length;
+    for (int32_t i = 0; i < row->items; i++) {
+        more += (double)row->item[i].more * share_of(timed, &row->item[i]);
+    }
+    double end = row->from == DUET_MIXING_OUTSIDE
+                     ? 0
+                     : (double)duet_timed_span_end(timed, row->from) -
+                           ticks_of(timed, timed->has_ended, row->from);
+    double start = row->to == DUET_MIXING_OUTSIDE
+                       ? (double)timed->guess
+                       : (double)duet_timed_span_end(timed, row->to) -
+                             ticks_of(timed, timed->has_started, row->to);
+    return end + more - start;
+}
+
+// The cells of the spans of a row's ends.
+static int64_t cells_of(const duet_timed *timed, const duet_mixing_row *row)
+{
+    enum { outside = 2 };
+    int64_t cells = outside;
+    if (row->from != DUET_MIXING_OUTSIDE) {
+        cells += timed->span[row->from].last - timed->span[row->from].first;
+    }
+    if (row->to != DUET_MIXING_OUTSIDE) {
+        cells += timed->span[row->to].last - timed->span[row->to].first;
+    }
+    return cells;
+}
+
+// The rows' part of the direction. Its squared length.
+static double find_violations(duet_timed *timed)
+{
+    double squares = 0;
+    for (size_t r = 0; r < timed->rows; r++) {
+        duet_timed_mix *mix = &timed->mix[r];
+        mix->slope = row_scale * violation_of(timed, &timed->row[r]) / (double)timed->width;
+        mix->slope = mix->price > 0 || mix->slope > 0 ? mix->slope : 0;
+        squares += mix->slope * mix->slope;
+        timed->work += cells_of(timed, &timed->row[r]);
+    }
+    return squares;
+}
+
+// Adds a price to all cells of a task's span.
+static void add_span(const duet_timed *timed, float *prices, int64_t task, double price)
+{
+    const duet_timed_span *span = &timed->span[task];
+    float *row = prices + (size_t)task * timed->stride;
+    for (int32_t k = span->first; k <= span->last; k++) {
+        row[k] += (float)(price * (double)duet_timed_length(timed, k));
+    }
+}
+
+// Moves the rows' prices, and adds up what they cost.
+static void move_rows(duet_timed *timed, double length)
+{
+    memset(timed->longer, 0, (size_t)timed->tasks * timed->types * sizeof *timed->longer);
+    timed->fixed = 0;
+    for (size_t r = 0; r < timed->rows; r++) {
+        const duet_mixing_row *row = &timed->row[r];
+        duet_timed_mix *mix = &timed->mix[r];
+        mix->price = fmax(0, mix->price + row_scale * length * mix->slope);
+        if (mix->price <= 0) {
+            continue;
+        }
+        double tick = mix->price / (double)timed->width;
+        timed->work += cells_of(timed, row);
+        int64_t end = 0;
+        int64_t start = timed->guess;
+        if (row->from != DUET_MIXING_OUTSIDE) {
+            end = duet_timed_span_end(timed, row->from);
+            add_span(timed, timed->out, row->from, tick);
+        }
+        if (row->to != DUET_MIXING_OUTSIDE) {
+            start = duet_timed_span_end(timed, row->to);
+            add_span(timed, timed->in, row->to, tick);
+        }
+        timed->fixed += tick * (double)(row->length + end - start);
+        for (int32_t i = 0; i < row->items; i++) {
+            const duet_mixing_item *item = &row->item[i];
+            int64_t least = duet_timed_time(timed, item->task, item->type);
+            for (size_t t = 0; t < timed->types; t++) {
+                if (duet_timed_time(timed, item->task, t) >= least) {
+                    timed->longer[(size_t)item->task * timed->types + t] +=
+                        tick * (double)item->more;
+                }
+            }
+        }
+    }
+}
+
 // The nearest weights that are none below 0 and add up to 1.
 static void project(duet_timed *timed)
 {
@@ -309,6 +455,7 @@ static void move(duet_timed *timed, double length)
                   (float)length);
         timed->work += edge->last > edge->first ? edge->last - edge->first + 4 : 4;
     }
+    move_rows(timed, length);
     for (size_t t = 0; t < timed->types; t++) {
         for (int32_t k = 0; k < timed->cells && length > 0; k++) {
             size_t at = t * stride + (size_t)k;
@@ -393,7 +540,7 @@ static duet_code climb(duet_timed *timed, bool finer, const duet_context *contex
             break;
         }
         mix(timed, up->step == 0 ? 1 : recent);
-        double squares = find_slope(timed) + squared_length(timed);
+        double squares = find_slope(timed) + squared_length(timed) + find_violations(timed);
         if (squares <= 0) {
             break; // no prices are better
         }
@@ -427,16 +574,32 @@ duet_code duet_timed_refute_on(duet_timed *timed, int64_t work, const duet_conte
     return code;
 }
 
+// Without paths there are no rows from now on.
+static void measure_rows(duet_timed *timed, const duet_mixing *mixing)
+{
+    timed->rows = mixing == NULL ? 0 : timed->rows;
+    for (size_t r = 0; r < timed->rows; r++) {
+        duet_mixing_measure(mixing, &timed->row[r]);
+    }
+}
+
 duet_code duet_timed_refute(duet_timed *timed, int64_t guess, duet_timed_window *window,
-                            const duet_timed_effort *effort, const duet_context *context,
-                            duet_timed_result *result, duet_error *error)
+                            const duet_mixing *mixing, const duet_timed_effort *effort,
+                            const duet_context *context, duet_timed_result *result,
+                            duet_error *error)
 {
     DUET_ASSERT(guess > 0);
     timed->window = window;
     timed->steps = effort->steps;
     timed->paused = false;
+    measure_rows(timed, mixing);
     duet_timed_set_grid(timed, guess, timed->level);
     return duet_timed_refute_on(timed, effort->work, context, result, error);
+}
+
+bool duet_timed_has_rows(const duet_timed *timed)
+{
+    return timed->rows > 0;
 }
 
 const duet_timed_line *duet_timed_line_of(const duet_timed *timed)

@@ -26,6 +26,7 @@
 
 #include "core/context.h"
 #include "lp/graph/interval.h"
+#include "lp/graph/mixing.h"
 #include "lp/graph/network.h"
 
 // What is known of a task in every schedule within the guess.
@@ -53,6 +54,9 @@ typedef struct duet_timed_line {
     int64_t *tick;           // types x cells: u_tk
     duet_timed_entry *entry; // sorted by edge, then cell from the last one on
     size_t entries;
+    const duet_mixing_row *mixing; // measured by the guess (lp/graph/mixing.h)
+    int64_t *mixing_price;         // of each, of every tick; those of 0 are none
+    size_t mixings;
 } duet_timed_line;
 
 // Prices of a graph, kept from call to call: guesses of a bisection and nodes of a search differ
@@ -80,14 +84,19 @@ typedef struct duet_timed_effort {
     int64_t work; // of duet_timed_work(), until it pauses between two steps; INT64_MAX: never
 } duet_timed_effort;
 
-// Tries to refute a guess with windows of all tasks, borrowed until it is decided, by at most so
-// many steps: fewer where they do not seem to lead to a refutation. Otherwise the prices of the
-// last step may narrow windows: a place that costs more than a task's cheapest one by more than
-// what is missing is excluded. The line has been evaluated, and proves the result. Stops with the
-// context, without an error. O(edges x cells) a step. DUET_E_MEMORY.
+// Whether it has mixing rows, for which the paths of the windows must be known.
+bool duet_timed_has_rows(const duet_timed *timed);
+
+// Tries to refute a guess with windows of all tasks, borrowed until it is decided; `mixing` has
+// their paths (NULL: mixing rows are left out from now on). By at most so many steps: fewer where
+// they do not seem to lead to a refutation. Otherwise the prices of the last step may narrow
+// windows: a place that costs more than a task's cheapest one by more than what is missing is
+// excluded. The line has been evaluated, and proves the result. Stops with the context, without an
+// error. O(edges x cells) a step. DUET_E_MEMORY.
 duet_code duet_timed_refute(duet_timed *timed, int64_t guess, duet_timed_window *window,
-                            const duet_timed_effort *effort, const duet_context *context,
-                            duet_timed_result *result, duet_error *error);
+                            const duet_mixing *mixing, const duet_timed_effort *effort,
+                            const duet_context *context, duet_timed_result *result,
+                            duet_error *error);
 // Goes on where it paused, for so much more work.
 duet_code duet_timed_refute_on(duet_timed *timed, int64_t work, const duet_context *context,
                                duet_timed_result *result, duet_error *error);
