@@ -193,6 +193,8 @@ static void leave_out_mixing(duet_interval_program *p)
     for (size_t r = 0; r < p->rows; r++) {
         if (p->row[r].kind != DUET_INTERVAL_MIX) {
             p->row[kept++] = p->row[r];
+        } else if (p->row[r].basis != DUET_LP_BASIC) {
+            p->has_basis = false;
         }
     }
     p->rows = kept;
@@ -277,7 +279,7 @@ static duet_code solve_once(duet_interval_program *p, const duet_interval_guess 
 }
 
 // Rows that the last solution violates: mixing rows, which are many and slow a program down, where
-// no path is too long, and not at the nodes of a search. How many; negative: no memory.
+// no path is too long. How many; negative: no memory.
 static int add_violated(duet_interval_program *p, const duet_interval_guess *guess,
                         duet_interval_effort effort, size_t points, const duet_context *context,
                         duet_error *error)
@@ -285,7 +287,7 @@ static int add_violated(duet_interval_program *p, const duet_interval_guess *gue
     int paths = duet_interval_add_paths(p, guess, error);
     int work = paths < 0 ? paths : duet_interval_add_work(p, guess, points, ROWS_A_ROUND, error);
     int mixed = 0;
-    if (work >= 0 && paths == 0 && effort == DUET_INTERVAL_FINE) {
+    if (work >= 0 && paths == 0 && effort == DUET_INTERVAL_MIXED) {
         mixed = duet_interval_add_mixing(p, guess, context, error);
     }
     return work < 0 || mixed < 0 ? -1 : paths + work + mixed;
@@ -334,7 +336,7 @@ duet_code duet_interval_refute(duet_interval_program *program, const duet_interv
     if (guess->guess == 0) { // no task takes any time
         return DUET_OK;
     }
-    bool mixes = effort == DUET_INTERVAL_FINE || program->mixes + program->line.mixings > 0;
+    bool mixes = effort == DUET_INTERVAL_MIXED || program->mixes + program->line.mixings > 0;
     if (program->mixing != NULL && mixes) {
         program->work += duet_mixing_take(program->mixing, guess);
     }
@@ -357,11 +359,15 @@ duet_code duet_interval_refute(duet_interval_program *program, const duet_interv
 void duet_interval_do_without_solver(duet_interval_program *program)
 {
     program->without_solver = true;
+    duet_interval_do_without_mixing(program);
+}
+
+void duet_interval_do_without_mixing(duet_interval_program *program)
+{
     leave_out_mixing(program);
     duet_mixing_free(program->mixing);
     program->mixing = NULL;
     program->line.mixings = 0;
-    program->has_basis = false;
 }
 
 const duet_interval_line *duet_interval_line_of(const duet_interval_program *program)

@@ -61,7 +61,8 @@ duet_int128 duet_interval_excess(const duet_network *network, const duet_interva
 // How far one call goes.
 typedef enum duet_interval_effort {
     DUET_INTERVAL_COARSE, // few intervals: at every node of a search
-    DUET_INTERVAL_FINE    // after a coarse round, all
+    DUET_INTERVAL_FINE,   // after a coarse round, all
+    DUET_INTERVAL_MIXED   // and mixing rows
 } duet_interval_effort;
 
 // The program of a graph. It keeps rows and basis from call to call, so that guesses of a bisection
@@ -87,8 +88,11 @@ duet_code duet_interval_refute(duet_interval_program *program, const duet_interv
 // The line of the last guess that was refuted; valid until the next call.
 const duet_interval_line *duet_interval_line_of(const duet_interval_program *program);
 
-// Longest paths between the tasks, of the program's own; NULL where it has no mixing rows.
+// Longest paths between the tasks, of the program's own; NULL where it can have no mixing rows:
+// there are too many tasks, or no solver.
 duet_mixing *duet_interval_mixing(duet_interval_program *program);
+// Has it do without mixing rows from now on.
+void duet_interval_do_without_mixing(duet_interval_program *program);
 
 // About the operations of all calls so far, the same on every machine.
 int64_t duet_interval_work(const duet_interval_program *program);

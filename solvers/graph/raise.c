@@ -27,11 +27,12 @@ enum {
     TIMED_TASKS = 16384, // beyond, nobody waits for them
     PROGRAM_TASKS = 16384, // beyond, nobody waits for the linear program
     SHAVED_TASKS = 300,    // up to so many tasks there is a stage of shaving
-    GROWTH = 3,            // nodes of a refutation by branching for one of the last
-    MOST_GROWTH = 8,       // and so many at most
-    STEP_KEPT = 2,         // of the step, one in so many is left where it failed:
-    TIMED_STEP_KEPT = 4,   // less where prices did, which take longest to fail
-    HEADERS = 128          // bytes of a proof's headers, at most
+    ROWS_WORTH = 100, // mixing rows stay where the program gets by one in so many higher with them
+    GROWTH = 3,       // nodes of a refutation by branching for one of the last
+    MOST_GROWTH = 8,  // and so many at most
+    STEP_KEPT = 2,    // of the step, one in so many is left where it failed:
+    TIMED_STEP_KEPT = 4, // less where prices did, which take longest to fail
+    HEADERS = 128        // bytes of a proof's headers, at most
 };
 
 // In place of a guess that failed: none has, or others have been refuted since.
@@ -39,6 +40,9 @@ static const int64_t none_failed = INT64_MAX;
 static const int64_t none_stands = INT64_MAX - 1;
 
 static const char end_line[] = "end\n";
+
+// Of mixing rows in the linear program.
+typedef enum row_trial { NOT_TRIED, UNDER_TRIAL, KEPT, LEFT_OUT } row_trial;
 
 struct duet_raise {
     duet_refuter refuter;
@@ -54,8 +58,9 @@ struct duet_raise {
     int64_t limit;        // no guess of that or above can be refuted; INT64_MAX: unknown
     int64_t guess;        // under way, where the refuter paused
     bool paused;
-    int64_t begun;           // work when it was begun,
-    int64_t nodes_begun;     // and nodes
+    int64_t begun;       // work when it was begun,
+    int64_t nodes_begun; // and nodes
+    row_trial rows;
     duet_ways ways;          // of branching
     int64_t step;            // from the bound to the next guess of a dear stage; 0: none was tried
     duet_way refuted_way;    // the last refutation by branching,
@@ -160,6 +165,7 @@ static duet_refute_effort effort_of(const duet_raise *raise, int64_t work)
     int64_t tasks = raise->refuter.windows.tasks;
     duet_refute_effort effort = {
         .work = work, .program = tasks <= PROGRAM_TASKS && raise->stage == DUET_RAISE_PROGRAM};
+    effort.mixed = raise->rows == UNDER_TRIAL || raise->rows == KEPT;
     effort.shave = raise->stage == DUET_RAISE_SHAVING && tasks <= SHAVED_TASKS;
     effort.timed = raise->stage == DUET_RAISE_TIMED && tasks <= TIMED_TASKS ? TIMED_STEPS : 0;
     if (raise->stage >= DUET_RAISE_BRANCHING) {
@@ -312,6 +318,35 @@ static void adapt_step(duet_raise *raise, int64_t step, bool refuted)
     }
 }
 
+// The end of the stage of the linear program. Whether mixing rows are tried first: they slow down
+// all that follows, and add little where tasks are of few kinds. The guess is then one that shows
+// whether they are worth it.
+static bool tries_rows(duet_raise *raise, int64_t upper)
+{
+    duet_interval_program *program = raise->refuter.program;
+    if (raise->stage != DUET_RAISE_PROGRAM || raise->rows != NOT_TRIED || program == NULL) {
+        return false;
+    }
+    int64_t guess = raise->lower + raise->lower / ROWS_WORTH;
+    bool small = raise->refuter.windows.tasks <= DUET_WAYS_FEW_TASKS;
+    if (small || guess >= upper || duet_interval_mixing(program) == NULL) {
+        return false;
+    }
+    raise->rows = UNDER_TRIAL;
+    raise->guess = guess;
+    return true;
+}
+
+static void judge_rows(duet_raise *raise, bool refuted)
+{
+    raise->rows = refuted ? KEPT : LEFT_OUT;
+    if (refuted) {
+        raise->failed = none_failed;
+    } else {
+        duet_interval_do_without_mixing(raise->refuter.program);
+    }
+}
+
 // The bound is above the guess that was refuted; its proof is kept.
 static void keep(duet_raise *raise, int64_t guess)
 {
@@ -373,6 +408,9 @@ static duet_code try_guess(duet_raise *raise, int64_t work, duet_error *error)
         raise->failed_at = raise->lower;
         code = result == DUET_IRREFUTABLE ? note_schedule(raise, error) : code;
     }
+    if (raise->rows == UNDER_TRIAL && !raise->paused && code == DUET_OK) {
+        judge_rows(raise, result == DUET_REFUTED);
+    }
     return code;
 }
 
@@ -393,7 +431,9 @@ duet_code duet_raise_work(duet_raise *raise, int64_t upper, int64_t work, duet_r
         if (!raise->paused) {
             raise->guess = next_guess(raise, upper);
             bool left_out = is_left_out(raise, last);
-            if (raise->guess < raise->lower || left_out) {
+            bool ended = raise->stage == DUET_RAISE_PROGRAM && raise->rows == LEFT_OUT;
+            ended = (ended || raise->guess < raise->lower) && !tries_rows(raise, upper);
+            if (ended || left_out) {
                 begin_stage(raise, left_out);
                 continue;
             }

@@ -286,7 +286,8 @@ duet_code duet_graph_refute(duet_refuter *refuter, int64_t guess, const duet_ref
     duet_windows_reset(windows, guess);
     duet_refute_reason(refuter, ROOT_ROUNDS, root_points(refuter));
     if (effort->program && !windows->refuted) {
-        code = duet_refute_program(refuter, DUET_INTERVAL_FINE, error);
+        code = duet_refute_program(refuter,
+                                   effort->mixed ? DUET_INTERVAL_MIXED : DUET_INTERVAL_FINE, error);
     }
     if (code == DUET_OK && effort->shave && !windows->refuted) {
         duet_refute_shave(refuter, 1);

@@ -16,6 +16,7 @@ typedef struct duet_refute_effort {
     int64_t nodes;   // of branching; 0: none
     int64_t work;    // operations, about one per nanosecond; 0: no limit
     bool program;    // solve the linear program at the root
+    bool mixed;      // with mixing rows
     bool programs;   // and at every node
     int timed;       // steps of prices over time at the root; 0: none
     int more_timed;  // and at every node

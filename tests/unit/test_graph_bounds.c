@@ -419,28 +419,25 @@ static void test_shaving_after_prices(void **state)
     duet_instance_free(instance);
 }
 
-// Prices over time of layered graphs have rows between two tasks from the linear program, and their
-// proofs are accepted with these.
+// Where rows between two tasks raise the linear program, prices over time take them over, and the
+// proof is accepted with them.
 static void test_rows_with_prices(void **state)
 {
     (void)state;
-    enum { tasks = 66, first = 2, last = 3 };
-    int rows = 0;
-    for (uint64_t seed = first; seed <= last && duet_lp_available(); seed++) {
-        duet_instance *instance;
-        assert_int_equal(duet_generate("layered", tasks, 20, 2, seed, NULL, &instance, NULL),
-                         DUET_OK);
-        duet_bound timed = bound_of(instance, "timed", seed);
-        size_t length;
-        assert_int_equal(timed.certificate.proof, DUET_PROOF_LINES);
-        const char *text = duet_proof_lines_text(timed.certificate.lines, &length);
-        const char *line = strstr(text, "\ntimed ");
-        rows += line != NULL && strstr(line, " mix ") != NULL;
-        assert_true(proves(instance, &timed.certificate, timed.value));
-        duet_bound_release(&timed);
-        duet_instance_free(instance);
+    enum { tasks = 66, seed = 4 };
+    duet_instance *instance;
+    size_t length;
+    if (!duet_lp_available()) {
+        skip();
     }
-    assert_true(rows > 0 || !duet_lp_available());
+    assert_int_equal(duet_generate("layered", tasks, 20, 2, seed, NULL, &instance, NULL), DUET_OK);
+    duet_bound timed = bound_of(instance, "timed", seed);
+    assert_int_equal(timed.certificate.proof, DUET_PROOF_LINES);
+    const char *line = strstr(duet_proof_lines_text(timed.certificate.lines, &length), "\ntimed ");
+    assert_true(line != NULL && strstr(line, " mix ") != NULL);
+    assert_true(proves(instance, &timed.certificate, timed.value));
+    duet_bound_release(&timed);
+    duet_instance_free(instance);
 }
 
 int main(void)

@@ -500,7 +500,7 @@ static void test_truth(void **state)
         }
         for (int64_t part = 4; part >= -2; part--) {
             int64_t guess = optimum - optimum * (part < 0 ? -part : part) / parts - (part == 1);
-            if (!refutes(s, guess, part % 2 == 0 ? DUET_INTERVAL_FINE : DUET_INTERVAL_COARSE)) {
+            if (!refutes(s, guess, part % 2 == 0 ? DUET_INTERVAL_MIXED : DUET_INTERVAL_COARSE)) {
                 continue;
             }
             if (guess >= optimum) {
@@ -528,7 +528,7 @@ static void test_changed(void **state)
         int64_t optimum = duet_exhaustive_optimum(s->instance);
         duet_random random;
         duet_random_seed(&random, seed);
-        refutes(s, optimum - 1 - optimum / 8, DUET_INTERVAL_FINE);
+        refutes(s, optimum - 1 - optimum / 8, DUET_INTERVAL_MIXED);
         duet_interval_guess at = guess_of(s, optimum);
         const duet_interval_line *line = duet_interval_line_of(s->program);
         for (int change = 0; change < 10; change++) {
