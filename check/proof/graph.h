@@ -218,14 +218,15 @@ typedef struct duet_mixed_row {
     size_t tasks;
 } duet_mixed_row;
 
-// Adds to `cost`, for each task and type, what these rows add where it runs there, times their
-// prices. `mixed` has the tasks of all rows, one row behind the other. Each row must hold in every
-// schedule within the guess: its length is no more than the longest path between the two, and with
-// what the first tasks add, up to any of them, no more than the longest path through that one where
-// it takes so long. Lengths above the guess are cut. O(rows x (edges + tasks x types)).
+// Makes `*cost`, to be freed, also after an error: for each task and type what these rows add where
+// it runs there, times their prices. `mixed` has the tasks of all rows, one row behind the other.
+// Each row must hold in every schedule within the guess: its length is no more than the longest
+// path between the two, and with what the first tasks add, up to any of them, no more than the
+// longest path through that one where it takes so long. Lengths above the guess are cut. O(rows x
+// (edges + tasks x types)).
 // DUET_E_INPUT, DUET_E_MEMORY.
 duet_code duet_graph_mix(const duet_graph_state *state, const duet_mixed_row *rows, size_t count,
-                         const duet_mixed_task *mixed, duet_int128 *cost, duet_error *error);
+                         const duet_mixed_task *mixed, duet_int128 **cost, duet_error *error);
 
 // Multipliers of the inequalities that windows, edges and processors put on a schedule.
 typedef struct duet_graph_multipliers {

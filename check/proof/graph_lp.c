@@ -99,17 +99,12 @@ static duet_code add_rows(lp_check *check, duet_error *error)
     if (given->rows == 0) {
         return DUET_OK;
     }
-    size_t entries = (size_t)state->tasks * state->instance->types;
-    check->mixed = duet_alloc(entries, sizeof *check->mixed, error);
-    if (check->mixed == NULL) {
-        return DUET_E_MEMORY;
-    }
     duet_code code = DUET_OK;
     for (size_t r = 0; r < given->rows && code == DUET_OK; r++) {
         code = duet_graph_count_price(&check->total, given->row[r].price, error);
     }
     if (code == DUET_OK) {
-        code = duet_graph_mix(state, given->row, given->rows, given->mixed, check->mixed, error);
+        code = duet_graph_mix(state, given->row, given->rows, given->mixed, &check->mixed, error);
     }
     for (size_t r = 0; r < given->rows && code == DUET_OK; r++) {
         const duet_mixed_row *row = &given->row[r];

@@ -166,11 +166,14 @@ static duet_code check_ends(const duet_graph_state *state, const duet_mixed_row 
 }
 
 duet_code duet_graph_mix(const duet_graph_state *state, const duet_mixed_row *rows, size_t count,
-                         const duet_mixed_task *mixed, duet_int128 *cost, duet_error *error)
+                         const duet_mixed_task *mixed, duet_int128 **cost, duet_error *error)
 {
+    size_t tasks = (size_t)state->tasks;
     row_paths paths = {.from = -1};
-    paths.before = duet_alloc_raw(2 * (size_t)state->tasks, sizeof *paths.before, error);
-    if (paths.before == NULL) {
+    paths.before = duet_alloc_raw(2 * tasks, sizeof *paths.before, error);
+    *cost = duet_alloc(tasks * state->instance->types, sizeof **cost, error);
+    if (paths.before == NULL || *cost == NULL) {
+        duet_free(paths.before);
         return DUET_E_MEMORY;
     }
     paths.behind = paths.before + state->tasks;
@@ -189,7 +192,7 @@ duet_code duet_graph_mix(const duet_graph_state *state, const duet_mixed_row *ro
             code = check_row(state, row, &paths, own, error);
         }
         if (code == DUET_OK) {
-            add_costs(state, row, own, cost);
+            add_costs(state, row, own, *cost);
         }
         first += row->tasks;
     }

@@ -11,9 +11,8 @@
 //            refutes the guess. Mixing rows (mixing.h) join where paths say no more: they
 //            strengthen what divided tasks say about the paths through several of them.
 // Cost:      some milliseconds at 200 tasks, growing with the square and more.
-// Memory:    about 1 KB a task, 16 bytes for each row of an interval and task, and with mixing
-// rows,
-//            up to 1,000 tasks, 8 bytes for each pair of tasks and 300 a row.
+// Memory:    about 1 KB a task, and 16 bytes for each row of an interval and task. With mixing
+//            rows, which up to 1,000 tasks have, 8 bytes a pair of tasks and 300 a row.
 // Reference: Kedad-Sidhoum, Monna, Trystram, "Scheduling tasks with precedence constraints on
 //            hybrid multi-core machines", HCW 2015, for the program without windows; Baptiste, Le
 //            Pape, Nuijten, "Satisfiability tests and time-bound adjustments for cumulative
@@ -186,7 +185,7 @@ static void forget_rows(duet_interval_program *p, const duet_interval_guess *gue
     p->mixes = mixes;
 }
 
-// First-order steps know no mixing rows.
+// Mixing rows are left out for first-order steps, which do not know them, or for good.
 static void leave_out_mixing(duet_interval_program *p)
 {
     size_t kept = 0;

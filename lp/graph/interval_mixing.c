@@ -273,7 +273,9 @@ static int take(mixing_search *s, duet_error *error)
     size_t tasks = (size_t)s->p->net->tasks;
     size_t most = tasks / TASKS_A_ROW + 1;
     int added = 0;
-    qsort(s->found, s->founds, sizeof *s->found, by_score);
+    if (s->founds > 0) {
+        qsort(s->found, s->founds, sizeof *s->found, by_score);
+    }
     for (size_t i = 0; i < s->founds && (size_t)added < most; i++) {
         const candidate *c = &s->found[i];
         size_t from = c->from == DUET_MIXING_OUTSIDE ? tasks : (size_t)c->from;
