@@ -245,7 +245,7 @@ typedef struct duet_graph_multipliers {
 
 // Closes the state where the weighted sum of these inequalities is a contradiction. DUET_E_INPUT
 // where it is none, or the numbers are not what they should be; DUET_E_MEMORY. O(entries + tasks x
-// types x (1 + intervals) + rows x (edges + tasks)).
+// types x (1 + intervals) + rows x (edges + tasks x types)).
 duet_code duet_graph_lp(duet_graph_state *state, const duet_graph_multipliers *multipliers,
                         duet_error *error);
 

@@ -41,7 +41,7 @@ static const int64_t none_stands = INT64_MAX - 1;
 
 static const char end_line[] = "end\n";
 
-// Of mixing rows in the linear program.
+// What became of mixing rows, which are tried once.
 typedef enum row_trial { NOT_TRIED, UNDER_TRIAL, KEPT, LEFT_OUT } row_trial;
 
 struct duet_raise {
@@ -58,9 +58,9 @@ struct duet_raise {
     int64_t limit;        // no guess of that or above can be refuted; INT64_MAX: unknown
     int64_t guess;        // under way, where the refuter paused
     bool paused;
-    int64_t begun;       // work when it was begun,
-    int64_t nodes_begun; // and nodes
-    row_trial rows;
+    int64_t begun;           // work when it was begun,
+    int64_t nodes_begun;     // and nodes
+    row_trial rows;          // the linear program's
     duet_ways ways;          // of branching
     int64_t step;            // from the bound to the next guess of a dear stage; 0: none was tried
     duet_way refuted_way;    // the last refutation by branching,
@@ -256,6 +256,9 @@ static int64_t next_guess(const duet_raise *raise, int64_t upper)
     if (raise->stage >= DUET_RAISE_BRANCHING && raise->ways.full) {
         return raise->lower - 1;
     }
+    if (raise->stage == DUET_RAISE_PROGRAM && raise->rows == LEFT_OUT) {
+        return raise->lower - 1; // it had done all that it can without them
+    }
     int64_t highest = known ? raise->limit : upper;
     int64_t failed = raise->failed < highest ? raise->failed : highest;
     if (!known && tries_highest(raise, highest)) {
@@ -431,9 +434,7 @@ duet_code duet_raise_work(duet_raise *raise, int64_t upper, int64_t work, duet_r
         if (!raise->paused) {
             raise->guess = next_guess(raise, upper);
             bool left_out = is_left_out(raise, last);
-            bool ended = raise->stage == DUET_RAISE_PROGRAM && raise->rows == LEFT_OUT;
-            ended = (ended || raise->guess < raise->lower) && !tries_rows(raise, upper);
-            if (ended || left_out) {
+            if ((raise->guess < raise->lower && !tries_rows(raise, upper)) || left_out) {
                 begin_stage(raise, left_out);
                 continue;
             }

@@ -151,6 +151,12 @@ static void put_row(duet_refuter *refuter, const duet_mixing_row *row, int64_t p
     }
 }
 
+size_t duet_refute_mixing_numbers(size_t rows)
+{
+    enum { of_row = 5, of_item = 3 };
+    return 1 + rows * (of_row + of_item * DUET_MIXING_MOST);
+}
+
 void duet_refute_put_mixing(duet_refuter *refuter, const duet_mixing_row *rows,
                             const int64_t *price, size_t count)
 {
@@ -176,7 +182,7 @@ static void write_line(duet_refuter *refuter, const duet_interval_line *line)
     const duet_network *network = &refuter->network;
     size_t types = refuter->windows.types;
     size_t numbers = 2 * (size_t)network->edges + 4 * (size_t)network->tasks +
-                     line->intervals * (types + 2) + line->mixings * (3 * DUET_MIXING_MOST + 5) + 9;
+                     line->intervals * (types + 2) + duet_refute_mixing_numbers(line->mixings) + 8;
     if (!duet_proof_begin(proof, numbers * DUET_PROOF_NUMBER)) {
         return;
     }

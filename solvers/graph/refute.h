@@ -16,8 +16,8 @@ typedef struct duet_refute_effort {
     int64_t nodes;   // of branching; 0: none
     int64_t work;    // operations, about one per nanosecond; 0: no limit
     bool program;    // solve the linear program at the root
-    bool mixed;      // with mixing rows
     bool programs;   // and at every node
+    bool mixed;      // that of the root has mixing rows
     int timed;       // steps of prices over time at the root; 0: none
     int more_timed;  // and at every node
     bool shave;      // shave the root
@@ -94,6 +94,8 @@ void duet_refute_shave(duet_refuter *refuter, int rounds);
 duet_code duet_refute_make_program(duet_refuter *refuter, duet_error *error);
 // The windows as the program takes them, after that; valid until the next call.
 duet_interval_guess duet_refute_windows(duet_refuter *refuter);
+// The numbers of so many mixing rows in a line, at most.
+size_t duet_refute_mixing_numbers(size_t rows);
 // Writes those of the mixing rows that have a price, behind the rest of a line.
 void duet_refute_put_mixing(duet_refuter *refuter, const duet_mixing_row *rows,
                             const int64_t *price, size_t count);

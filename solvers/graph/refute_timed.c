@@ -75,7 +75,7 @@ static void write_timed(duet_refuter *refuter, const duet_timed_line *line)
 {
     duet_proof_writer *proof = &refuter->windows.proof;
     size_t numbers = 3 * refuter->windows.types * line->cells + 4 * line->entries +
-                     line->mixings * (3 * DUET_MIXING_MOST + 5) + 9;
+                     duet_refute_mixing_numbers(line->mixings) + 8;
     if (duet_proof_begin(proof, numbers * DUET_PROOF_NUMBER)) {
         duet_proof_put(proof, "timed");
         duet_proof_put_number(proof, line->width);
