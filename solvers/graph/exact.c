@@ -57,11 +57,13 @@ typedef struct exact {
     duet_solution *best;
 
     duet_graph_search *search;
-    duet_parts *parts; // NULL where there is no memory for it
+    duet_parts *parts;          // NULL where there is no memory for it
+    duet_context time_to_raise; // ends early enough for the search to have its share
     int64_t step;
     int64_t share; // of the bound, in a hundred (solvers/graph/share.h)
     int64_t owed;  // work on the bound that it did beyond its shares
     pace search_pace, raise_pace;
+    int64_t searched_ns; // the time that the search has had
 
     // Branching on starts:
     int64_t nodes;     // so far
@@ -227,6 +229,19 @@ static int64_t take_work_beside(exact *s, int64_t slice)
     return work - kept;
 }
 
+// Until when the bound may work by itself, so that the search, which is worth little before its
+// annealing is cold, has its share of all time before the deadline.
+static int64_t end_of_raising(const exact *s)
+{
+    const duet_context *context = s->context;
+    if (context->deadline_ns == INT64_MAX || duet_graph_search_is_exhausted(s->search)) {
+        return context->deadline_ns;
+    }
+    int64_t all = context->deadline_ns - context->start_ns;
+    int64_t due = all / HUNDRED * (HUNDRED - s->share) - s->searched_ns;
+    return context->deadline_ns - (due > 0 ? due : 0);
+}
+
 // A slice of the search beside work on the bound up to the best schedule so far.
 static duet_code search_and_raise(exact *s, int64_t slice, duet_error *error)
 {
@@ -245,7 +260,7 @@ static duet_code search_and_raise(exact *s, int64_t slice, duet_error *error)
     quiet.progress = NULL;
     const duet_allocator *allocator = duet_allocator_current();
     int threads = work > 0 && s->context->threads > 1 ? duet_threads_startable(2) : 1;
-    (void)threads;
+    s->time_to_raise.deadline_ns = threads > 1 ? s->context->deadline_ns : end_of_raising(s);
 #ifdef DUET_WITH_OPENMP
 #pragma omp parallel for num_threads(threads) schedule(static, 1) if (threads > 1)
 #endif
@@ -261,6 +276,7 @@ static duet_code search_and_raise(exact *s, int64_t slice, duet_error *error)
         duet_allocator_enter(own);
     }
     note_pace(&s->search_pace, slice, took[0]);
+    s->searched_ns += took[0];
     if (work > 0) {
         int64_t spent = duet_parts_spent(s->parts) - before;
         note_pace(&s->raise_pace, spent, took[1]);
@@ -307,7 +323,7 @@ static duet_code solve_step(exact *s, duet_error *error)
     duet_graph_step step = {.shortened = makespan - s->best->makespan,
                             .raised = s->best->lower_bound - bound,
                             .gap = s->best->makespan - s->best->lower_bound};
-    s->share = duet_graph_share(s->share, s->best->tasks, &step);
+    s->share = duet_graph_share(s->share, &step);
     report(s);
     return code;
 }
@@ -318,6 +334,7 @@ static duet_code prove_optimum(exact *s, duet_error *error)
     static const int64_t work = 1000000000;
     duet_code code = DUET_OK;
     if (s->parts != NULL && s->branched && s->best->lower_bound < s->best->makespan) {
+        s->time_to_raise.deadline_ns = s->context->deadline_ns;
         code = duet_parts_work(s->parts, s->best->makespan, work, DUET_RAISE_BRANCHING, error);
     }
     return code;
@@ -333,8 +350,8 @@ static duet_code solve(exact *s, duet_error *error)
         code = offer_head_tail(s, error);
     }
     if (code == DUET_OK && goes_on(s)) {
-        code = duet_parts_create(s->instance, &duet_parts_usual, s->context, s->best->lower_bound,
-                                 &s->parts, error);
+        code = duet_parts_create(s->instance, &duet_parts_usual, &s->time_to_raise,
+                                 s->best->lower_bound, &s->parts, error);
         code = code == DUET_E_LIMIT ? DUET_OK : code; // schedules are searched without it
     }
     for (; code == DUET_OK && goes_on(s) && !is_exhausted(s) &&
@@ -402,9 +419,10 @@ duet_code duet_graph_exact(const duet_instance *instance, const duet_context *co
 {
     exact s = {.instance = instance,
                .context = context,
+               .time_to_raise = *context,
                .rounds = rounds,
                .best = solution,
-               .share = DUET_FIRST_SHARE};
+               .share = DUET_USUAL_SHARE};
     if (rounds == 0 && context->deadline_ns == INT64_MAX) {
         s.rounds = USUAL_ROUNDS;
     }

@@ -5,16 +5,13 @@
 
 // In a hundred: the bound's least and largest share, and by how much it changes after a step in
 // which one side has gained more.
-enum { LEAST_SHARE = 20, MOST_SHARE = 75, SHARE_STEP = 5 };
-// Beyond so many tasks the bound soon stands still, and the search never: it usually has less.
-enum { MANY_TASKS = 300, SHARE_OF_MANY = 25 };
+enum { LEAST_SHARE = 40, MOST_SHARE = 75, SHARE_STEP = 5 };
 
-int64_t duet_graph_share(int64_t share, int64_t tasks, const duet_graph_step *step)
+int64_t duet_graph_share(int64_t share, const duet_graph_step *step)
 {
     enum { worth = 256 }; // one in so many of the gap
     int64_t least = step->gap / worth;
-    int64_t middle = tasks > MANY_TASKS ? SHARE_OF_MANY : DUET_FIRST_SHARE;
-    int64_t usual = share > middle ? -1 : share < middle ? 1 : 0;
+    int64_t usual = share > DUET_USUAL_SHARE ? -1 : share < DUET_USUAL_SHARE ? 1 : 0;
     int64_t more = step->raised > step->shortened ? step->raised : step->shortened;
     bool gained = more > least && step->raised != step->shortened;
     share += !gained ? usual : step->raised > step->shortened ? SHARE_STEP : -SHARE_STEP;
