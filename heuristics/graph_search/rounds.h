@@ -19,9 +19,10 @@ typedef struct duet_graph_rounds {
 
     // The round under way, or the last one.
     int64_t round;
-    int64_t work;   // tasks that each search places
-    int64_t end_ns; // the clock at its end; 0: when the work is done
-    bool mirrored;  // the direction of the first search, of a large graph
+    int64_t work;       // tasks that each search places
+    int64_t end_ns;     // the clock at its end; 0: when the work is done
+    bool mirrored;      // the direction of the first search, of a large graph
+    int64_t begun_with; // the best makespan when it was begun
     duet_graph_ends ends;
 
     // How the searches of the rounds that try both directions ended: forward, mirrored.
@@ -48,8 +49,8 @@ bool duet_graph_rounds_are_fresh(const duet_graph_rounds *rounds);
 bool duet_graph_rounds_dispatch(const duet_graph_rounds *rounds);
 // A search has ended the round with this makespan.
 void duet_graph_rounds_note(duet_graph_rounds *rounds, bool mirrored, int64_t makespan);
-// All have.
-void duet_graph_rounds_end(duet_graph_rounds *rounds);
+// All have, and the best schedule is now so long.
+void duet_graph_rounds_end(duet_graph_rounds *rounds, int64_t best);
 // Whether so many moves are about as many as a small graph has lists.
 bool duet_graph_rounds_are_exhausted(const duet_graph_rounds *rounds, int64_t moves);
 

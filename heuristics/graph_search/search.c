@@ -353,6 +353,7 @@ static void plan_round(duet_graph_search *search, const duet_context *context, s
     if (duet_graph_rounds_are_large(&search->rounds) && search->best < INT64_MAX) {
         duet_graph_ends_find(&search->rounds.ends, &search->model, search->placement, search->best);
     }
+    search->rounds.begun_with = search->best;
     duet_graph_rounds_begin(&search->rounds, context, fits, search->work / (int64_t)count);
     for (size_t i = 0; i < count; i++) {
         set_direction(search, &search->chains[i],
@@ -373,7 +374,7 @@ static void end_round(duet_graph_search *search, size_t count)
             duet_graph_rounds_note(&search->rounds, c->mirrored, c->annealer.best);
         }
     }
-    duet_graph_rounds_end(&search->rounds);
+    duet_graph_rounds_end(&search->rounds, search->best);
 }
 
 // What the searches of a round found, in their order.

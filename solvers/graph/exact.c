@@ -323,7 +323,9 @@ static duet_code solve_step(exact *s, duet_error *error)
     duet_graph_step step = {.shortened = makespan - s->best->makespan,
                             .raised = s->best->lower_bound - bound,
                             .gap = s->best->makespan - s->best->lower_bound};
-    s->share = duet_graph_share(s->share, &step);
+    bool branches = s->parts != NULL && duet_raise_branches(whole(s));
+    int64_t usual = duet_graph_usual_share(s->best->tasks, branches);
+    s->share = duet_graph_share(s->share, usual, &step);
     report(s);
     return code;
 }
@@ -422,7 +424,7 @@ duet_code duet_graph_exact(const duet_instance *instance, const duet_context *co
                .time_to_raise = *context,
                .rounds = rounds,
                .best = solution,
-               .share = DUET_USUAL_SHARE};
+               .share = DUET_FIRST_SHARE};
     if (rounds == 0 && context->deadline_ns == INT64_MAX) {
         s.rounds = USUAL_ROUNDS;
     }

@@ -452,6 +452,11 @@ bool duet_raise_done(const duet_raise *raise, int64_t upper, duet_raise_stage la
     return raise->lower >= upper || raise->lower >= raise->limit || raise->stage >= end;
 }
 
+bool duet_raise_branches(const duet_raise *raise)
+{
+    return raise->stage >= DUET_RAISE_BRANCHING || raise->resumed >= DUET_RAISE_BRANCHING;
+}
+
 bool duet_raise_proven(const duet_raise *raise)
 {
     return raise->proven;

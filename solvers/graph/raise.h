@@ -57,6 +57,9 @@ duet_code duet_raise_work(duet_raise *raise, int64_t upper, int64_t work, duet_r
 // Whether there is nothing left to do up to the stage `last`.
 bool duet_raise_done(const duet_raise *raise, int64_t upper, duet_raise_stage last);
 
+// Whether it has come to branching.
+bool duet_raise_branches(const duet_raise *raise);
+
 // A schedule that the search met, with where each task runs and when it starts; NULL: none. Its
 // makespan is at most `*guess`. Processors of a type are to be given out in the order of the
 // starts. Valid as long as `raise`, until the next one is met.

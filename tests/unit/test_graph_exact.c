@@ -136,17 +136,26 @@ static void few_nodes(void **state)
 static void shares(void **state)
 {
     (void)state;
+    enum { few = 300, many = 301 };
     const duet_graph_step raised = {.raised = 5, .shortened = 4, .gap = 1000};
     const duet_graph_step shortened = {.raised = 4, .shortened = 5, .gap = 1000};
     const duet_graph_step same = {.raised = 5, .shortened = 5, .gap = 1000};
     const duet_graph_step little = {.raised = 3, .gap = 1000};
-    assert_int_equal(duet_graph_share(50, &raised), 55);
-    assert_int_equal(duet_graph_share(75, &raised), 75);
-    assert_int_equal(duet_graph_share(50, &shortened), 45);
-    assert_int_equal(duet_graph_share(40, &shortened), 40);
-    assert_int_equal(duet_graph_share(50, &same), 50);
-    assert_int_equal(duet_graph_share(45, &same), 46);
-    assert_int_equal(duet_graph_share(60, &little), 59);
+    int64_t usual = duet_graph_usual_share(few, true);
+    int64_t less = duet_graph_usual_share(many, true);
+    assert_int_equal(duet_graph_usual_share(many, false), usual);
+    assert_int_equal(usual, DUET_FIRST_SHARE);
+    assert_true(less < usual);
+    assert_int_equal(duet_graph_share(50, usual, &raised), 55);
+    assert_int_equal(duet_graph_share(75, usual, &raised), 75);
+    assert_int_equal(duet_graph_share(50, usual, &shortened), 45);
+    assert_int_equal(duet_graph_share(40, usual, &shortened), 40);
+    assert_int_equal(duet_graph_share(50, usual, &same), 50);
+    assert_int_equal(duet_graph_share(45, usual, &same), 46);
+    assert_int_equal(duet_graph_share(60, usual, &little), 59);
+    assert_int_equal(duet_graph_share(50, less, &little), 49);
+    assert_int_equal(duet_graph_share(less, less, &little), less);
+    assert_int_equal(duet_graph_share(20, less, &shortened), 20);
 }
 
 static void any_number_of_threads(void **state)
