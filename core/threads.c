@@ -56,12 +56,44 @@ int duet_threads_startable(int wanted)
     return 1 + started;
 }
 
+typedef struct call {
+    void (*run)(void *);
+    void *of;
+} call;
+
+static void *run(void *opaque)
+{
+    const call *c = opaque;
+    c->run(c->of);
+    return NULL;
+}
+
+bool duet_threads_both(void (*there)(void *), void (*here)(void *), void *of)
+{
+    pthread_t thread;
+    call c = {there, of};
+    if (pthread_create(&thread, NULL, run, &c) != 0) {
+        return false;
+    }
+    here(of);
+    pthread_join(thread, NULL);
+    return true;
+}
+
 #else
 
 int duet_threads_startable(int wanted)
 {
     (void)wanted;
     return 1;
+}
+
+bool duet_threads_both(void (*there)(void *), void (*here)(void *), void *of)
+{
+    (void)there;
+    (void)here;
+    (void)of;
+    return false;
 }
 
 #endif

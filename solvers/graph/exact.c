@@ -16,6 +16,7 @@
 // Reference: see its parts.
 #include "solvers/graph/exact.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 
 #include "core/allocator.h"
@@ -221,8 +222,9 @@ static double work_of_placing(const exact *s)
 static int64_t take_work_beside(exact *s, int64_t slice)
 {
     static const double most = 0x1p60;
-    double wanted =
-        (double)slice * work_of_placing(s) / (double)(HUNDRED - s->share) * (double)s->share;
+    bool beside = s->rounds == 0 && s->context->threads > 1; // neither waits for the other
+    int64_t share = beside ? DUET_FIRST_SHARE : s->share;
+    double wanted = (double)slice * work_of_placing(s) / (double)(HUNDRED - share) * (double)share;
     int64_t work = (int64_t)(wanted < most ? wanted : most);
     int64_t kept = s->owed < work ? s->owed : work;
     s->owed -= kept;
@@ -242,49 +244,96 @@ static int64_t end_of_raising(const exact *s)
     return context->deadline_ns - (due > 0 ? due : 0);
 }
 
-// A slice of the search beside work on the bound up to the best schedule so far.
+// A step: the search of a schedule, and work on the bound up to the best one so far.
+typedef struct sides {
+    const exact *of;
+    duet_graph_search_plan plan;
+    duet_context searching; // with the threads that the bound leaves
+    const duet_allocator *allocator;
+    int64_t upper;
+    int64_t work;       // on the bound; 0: none
+    bool waits;         // the search goes on until the bound's work is done
+    atomic_bool raised; // it is
+    int64_t slices;
+    // Of the search, of the bound:
+    int64_t took[2];
+    duet_code code[2];
+    duet_error why[2];
+} sides;
+
+static void search_side(void *opaque)
+{
+    sides *now = opaque;
+    duet_graph_search *search = now->of->search;
+    int64_t begin = duet_clock_ns();
+    bool more;
+    do {
+        now->code[0] = duet_graph_search_run(search, &now->searching, &now->plan, &now->why[0]);
+        now->slices++;
+        more = duet_graph_search_best(search) > now->plan.shortest &&
+               !duet_graph_search_is_exhausted(search) && !duet_context_stop(&now->searching);
+    } while (now->waits && more && now->code[0] == DUET_OK && !atomic_load(&now->raised));
+    now->took[0] = duet_clock_ns() - begin;
+}
+
+static void raise_side(void *opaque)
+{
+    sides *now = opaque;
+    const duet_allocator *own = duet_allocator_enter(now->allocator);
+    int64_t begin = duet_clock_ns();
+    if (now->work > 0) {
+        now->code[1] = duet_parts_work(now->of->parts, now->upper, now->work, DUET_RAISE_BRANCHING,
+                                       &now->why[1]);
+    }
+    now->took[1] = duet_clock_ns() - begin;
+    duet_allocator_enter(own);
+    atomic_store(&now->raised, true);
+}
+
+// Both sides at the same time, where there are threads for that, or one after the other.
+static void run_sides(exact *s, sides *now)
+{
+    int threads = s->context->threads;
+    if (threads > 1 && now->work > 0) {
+        now->searching.threads = threads - 1;
+        now->waits = s->rounds == 0;
+        s->time_to_raise.deadline_ns = s->context->deadline_ns;
+        if (duet_threads_both(raise_side, search_side, now)) {
+            return;
+        }
+        now->waits = false;
+    }
+    s->time_to_raise.deadline_ns = end_of_raising(s);
+    search_side(now);
+    raise_side(now);
+}
+
 static duet_code search_and_raise(exact *s, int64_t slice, duet_error *error)
 {
-    duet_graph_search_plan plan = {.rounds = 1,
-                                   .slice = slice,
-                                   .fixed = s->rounds > 0,
-                                   .shortest = target(s),
-                                   .lower_bound = s->best->lower_bound};
-    int64_t upper = s->best->makespan;
-    int64_t work = s->parts != NULL ? take_work_beside(s, slice) : 0;
-    int64_t before = work > 0 ? duet_parts_spent(s->parts) : 0;
-    int64_t took[2] = {0, 0};
-    duet_error why[2] = {DUET_ERROR_INIT, DUET_ERROR_INIT};
-    duet_code code[2] = {DUET_OK, DUET_OK};
-    duet_context quiet = *s->context;
-    quiet.progress = NULL;
-    const duet_allocator *allocator = duet_allocator_current();
-    int threads = work > 0 && s->context->threads > 1 ? duet_threads_startable(2) : 1;
-    s->time_to_raise.deadline_ns = threads > 1 ? s->context->deadline_ns : end_of_raising(s);
-#ifdef DUET_WITH_OPENMP
-#pragma omp parallel for num_threads(threads) schedule(static, 1) if (threads > 1)
-#endif
-    for (int part = 0; part < 2; part++) {
-        const duet_allocator *own = duet_allocator_enter(allocator);
-        int64_t begin = duet_clock_ns();
-        if (part == 0) {
-            code[0] = duet_graph_search_run(s->search, &quiet, &plan, &why[0]);
-        } else if (work > 0) {
-            code[1] = duet_parts_work(s->parts, upper, work, DUET_RAISE_BRANCHING, &why[1]);
-        }
-        took[part] = duet_clock_ns() - begin;
-        duet_allocator_enter(own);
-    }
-    note_pace(&s->search_pace, slice, took[0]);
-    s->searched_ns += took[0];
-    if (work > 0) {
+    sides now = {.of = s,
+                 .plan = {.rounds = 1,
+                          .slice = slice,
+                          .fixed = s->rounds > 0,
+                          .shortest = target(s),
+                          .lower_bound = s->best->lower_bound},
+                 .searching = *s->context,
+                 .allocator = duet_allocator_current(),
+                 .upper = s->best->makespan,
+                 .work = s->parts != NULL ? take_work_beside(s, slice) : 0,
+                 .why = {DUET_ERROR_INIT, DUET_ERROR_INIT}};
+    int64_t before = now.work > 0 ? duet_parts_spent(s->parts) : 0;
+    now.searching.progress = NULL;
+    run_sides(s, &now);
+    note_pace(&s->search_pace, slice * now.slices, now.took[0]);
+    s->searched_ns += now.took[0];
+    if (now.work > 0) {
         int64_t spent = duet_parts_spent(s->parts) - before;
-        note_pace(&s->raise_pace, spent, took[1]);
-        s->owed += spent > work ? spent - work : 0;
+        note_pace(&s->raise_pace, spent, now.took[1]);
+        s->owed += spent > now.work && !now.waits ? spent - now.work : 0;
     }
-    for (int part = 0; part < 2; part++) {
-        if (code[part] != DUET_OK) {
-            return duet_error_set(error, code[part], "%s", why[part].message);
+    for (int side = 0; side < 2; side++) {
+        if (now.code[side] != DUET_OK) {
+            return duet_error_set(error, now.code[side], "%s", now.why[side].message);
         }
     }
     return DUET_OK;

@@ -177,6 +177,29 @@ static void any_number_of_threads(void **state)
     }
 }
 
+// Under a time limit the search and the bound run side by side, or in turns that leave the search
+// its share: whatever the threads, schedule and bound hold.
+static void within_time(void **state)
+{
+    (void)state;
+    for (int threads = 1; threads <= 3; threads++) {
+        for (uint64_t seed = 1; seed <= 6; seed++) {
+            duet_instance *instance = draw(seed, 60, 120);
+            duet_params params = DUET_PARAMS_INIT;
+            params.threads = threads;
+            params.time_limit = 0.1;
+            duet_solution *solution = duet_test_solve(instance, "exact", NULL, &params);
+            duet_error error = DUET_ERROR_INIT;
+            if (duet_check_solution(instance, solution, NULL, &error) != DUET_OK) {
+                duet_fail_instance(instance, "exact", seed, error.message);
+            }
+            assert_true(duet_solution_lower_bound(solution) <= duet_solution_makespan(solution));
+            duet_solution_free(solution);
+            duet_instance_free(instance);
+        }
+    }
+}
+
 static void stops(void **state)
 {
     (void)state;
@@ -203,6 +226,7 @@ int main(void)
                                        cmocka_unit_test(few_nodes),
                                        cmocka_unit_test(shares),
                                        cmocka_unit_test(any_number_of_threads),
+                                       cmocka_unit_test(within_time),
                                        cmocka_unit_test(stops)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
