@@ -17,8 +17,8 @@ enum { OFTEN = 8, SMALL = 24 };
 
 // The first round of a large graph takes one in so many of that work.
 enum { OF_LARGE = 3 };
-// A round of a large graph that shortened the best schedule by less than one in so many counts for
-// so many: the other direction is tried sooner.
+// A round of a large graph that shortened the best schedule by less than one in so many was in
+// vain, and counts for so many: the other direction is tried sooner.
 enum { WORTH = 1000, VAIN = 4 };
 
 bool duet_graph_rounds_are_large(const duet_graph_rounds *rounds)
@@ -75,16 +75,23 @@ static double work_left(const duet_graph_rounds *rounds, const duet_context *con
     return pace * duet_context_seconds_left(context) * 1e9;
 }
 
-// The time that there must be for a round not to be the last, in lengths of its own: of this round,
-// one of twice its length and, where each takes the whole list, one of four times. Large graphs
-// gain by more rounds, which mend both ends in turn.
+// Whether a large graph loses time over a long way from either end of its schedule.
+static bool loses_widely(const duet_graph_rounds *rounds)
+{
+    static const double wide = 0.4;
+    return fmax(rounds->ends.end[0].part, rounds->ends.end[1].part) > wide;
+}
+
+// The time that there must be for a round not to be the last, in lengths of its own. A long round
+// does better than several, but for those of large graphs that should take both directions in turn.
 static double lengths(const duet_graph_rounds *rounds)
 {
-    enum { one_more = 2, doubling = 3, doubling_twice = 7 };
-    if (!duet_graph_rounds_are_large(rounds)) {
-        return doubling_twice;
-    }
-    return rounds->round < LARGE_TRIALS ? one_more : doubling;
+    enum { one_more = 2 };
+    enum { doubling = 3 };       // this round and one of twice its length,
+    enum { doubling_twice = 7 }; // and one of four times
+    bool large = duet_graph_rounds_are_large(rounds);
+    bool turns = large && (rounds->was_vain || loses_widely(rounds));
+    return large && rounds->round < LARGE_TRIALS ? one_more : turns ? doubling : doubling_twice;
 }
 
 // Where there would be no time for the rounds after this one, it is the last, and takes all that
@@ -142,8 +149,8 @@ void duet_graph_rounds_note(duet_graph_rounds *rounds, bool mirrored, int64_t ma
 
 void duet_graph_rounds_end(duet_graph_rounds *rounds, int64_t best)
 {
-    bool gained = rounds->begun_with - best > best / WORTH;
-    int64_t times = gained ? 1 : VAIN;
+    rounds->was_vain = rounds->begun_with - best <= best / WORTH;
+    int64_t times = rounds->was_vain ? VAIN : 1;
     int64_t most = INT64_MAX / times;
     duet_graph_ends_note(&rounds->ends, rounds->mirrored,
                          times * (rounds->work < most ? rounds->work : most));

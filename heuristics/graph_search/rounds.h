@@ -24,6 +24,7 @@ typedef struct duet_graph_rounds {
     bool mirrored;      // the direction of the first search, of a large graph
     int64_t begun_with; // the best makespan when it was begun
     duet_graph_ends ends;
+    bool was_vain; // the last round of a large graph gained next to nothing
 
     // How the searches of the rounds that try both directions ended: forward, mirrored.
     double makespans[2];
