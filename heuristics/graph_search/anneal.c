@@ -24,7 +24,7 @@ duet_code duet_graph_annealer_create(const duet_graph_model *model, uint64_t see
                                      duet_graph_annealer *annealer, duet_error *error)
 {
     size_t tasks = (size_t)model->tasks;
-    *annealer = (duet_graph_annealer){.model = model};
+    *annealer = (duet_graph_annealer){.model = model, .best = INT64_MAX};
     duet_random_seed(&annealer->random, seed);
     duet_code code = duet_activity_list_create(model, &annealer->list, error);
     annealer->best_task = duet_alloc_raw(tasks, sizeof *annealer->best_task, error);

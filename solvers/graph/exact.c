@@ -65,6 +65,7 @@ typedef struct exact {
     int64_t owed;  // work on the bound that it did beyond its shares
     pace search_pace, raise_pace;
     int64_t searched_ns; // the time that the search has had
+    int64_t beyond;      // placed tasks of the last step beyond its slice
 
     // Branching on starts:
     int64_t nodes;     // so far
@@ -293,9 +294,8 @@ static void raise_side(void *opaque)
 // Both sides at the same time, where there are threads for that, or one after the other.
 static void run_sides(exact *s, sides *now)
 {
-    int threads = s->context->threads;
-    if (threads > 1 && now->work > 0) {
-        now->searching.threads = threads - 1;
+    if (s->context->threads > 1 && s->parts != NULL) {
+        now->searching.threads = s->context->threads - 1; // the same in all steps of a round
         now->waits = s->rounds == 0;
         s->time_to_raise.deadline_ns = s->context->deadline_ns;
         if (duet_threads_both(raise_side, search_side, now)) {
@@ -324,6 +324,7 @@ static duet_code search_and_raise(exact *s, int64_t slice, duet_error *error)
     int64_t before = now.work > 0 ? duet_parts_spent(s->parts) : 0;
     now.searching.progress = NULL;
     run_sides(s, &now);
+    s->beyond = slice * (now.slices - 1);
     note_pace(&s->search_pace, slice * now.slices, now.took[0]);
     s->searched_ns += now.took[0];
     if (now.work > 0) {
@@ -354,7 +355,7 @@ static duet_code solve_step(exact *s, duet_error *error)
     int64_t makespan = s->best->makespan;
     int64_t bound = s->best->lower_bound;
     duet_code code = DUET_OK;
-    if (is_turn_of_branching(s, slice)) {
+    if (is_turn_of_branching(s, slice + s->beyond)) {
         code = branch(s, error);
     }
     if (code == DUET_OK && goes_on(s)) {
