@@ -4,9 +4,10 @@
 // slice
 //            of a round of the search for a shorter schedule (heuristics/graph_search/search.h) and
 //            work on the bound by refuting guesses (solvers/graph/raise.h), until they meet. The
-//            side that gains more gets the larger share (solvers/graph/share.h). With two threads
-//            both go on at the same time, with the same result. A case of the bound's search that
-//            nothing refutes may be a shorter schedule. Small graphs are branched on starts
+//            side that gains more gets the larger share (solvers/graph/share.h). With more threads
+//            both go on at the same time: with the same result where rounds are counted, and else
+//            the search goes on as long as the bound's work takes. A case of the bound's search
+//            that nothing refutes may be a shorter schedule. Small graphs are branched on starts
 //            (solvers/graph/branch_starts.h) with growing effort: that alone closes the gap where
 //            data take time, which bounds leave out.
 // Guarantee: 1 where it ends. The bound is proven by the lines of its refutation; what branching on
@@ -253,7 +254,7 @@ typedef struct sides {
     const duet_allocator *allocator;
     int64_t upper;
     int64_t work;       // on the bound; 0: none
-    bool waits;         // the search goes on until the bound's work is done
+    bool waits;         // the search goes on until the bound's work is done:
     atomic_bool raised; // it is
     int64_t slices;
     // Of the search, of the bound:
@@ -294,9 +295,10 @@ static void raise_side(void *opaque)
 // Both sides at the same time, where there are threads for that, or one after the other.
 static void run_sides(exact *s, sides *now)
 {
-    if (s->context->threads > 1 && s->parts != NULL) {
-        now->searching.threads = s->context->threads - 1; // the same in all steps of a round
-        now->waits = s->rounds == 0;
+    bool timed = s->rounds == 0; // as many searches in all steps of a round, with work or without
+    if (s->context->threads > 1 && s->parts != NULL && (timed || now->work > 0)) {
+        now->searching.threads = s->context->threads - 1;
+        now->waits = timed;
         s->time_to_raise.deadline_ns = s->context->deadline_ns;
         if (duet_threads_both(raise_side, search_side, now)) {
             return;
