@@ -7,13 +7,17 @@ static const duet_option_spec options[] = {
     DUET_GRAPH_OPTIONS,
     {NULL, DUET_OPTION_TEXT, NULL, 0, 0, NULL, NULL, NULL}};
 
+void duet_chains_join(duet_graph_draft *draft, int64_t chains)
+{
+    for (int64_t j = chains; j < draft->tasks && draft->code == DUET_OK; j++) {
+        duet_graph_draft_join(draft, j - chains, j);
+    }
+}
+
 static duet_code generate(duet_family_request *request, duet_builder *builder, duet_error *error)
 {
     duet_graph_draft draft = duet_graph_draft_begin(request, builder, "chains", error);
-    int64_t chains = duet_family_integer(request, "chains");
-    for (int64_t j = chains; j < draft.tasks; j++) {
-        duet_graph_draft_join(&draft, j - chains, j);
-    }
+    duet_chains_join(&draft, duet_family_integer(request, "chains"));
     return duet_graph_draft_end(&draft);
 }
 

@@ -5,7 +5,6 @@
 // Reference: the program DAGGEN of Suter and Hunold, as used by N'Takpé, Suter, "Critical path and
 //            area based scheduling of parallel task graphs on heterogeneous platforms", 2006. The
 //            random numbers are our own.
-#include "core/fixed.h"
 #include "core/memory.h"
 #include "instances/families/graph.h"
 
@@ -19,28 +18,11 @@ typedef struct levels {
     size_t capacity;
 } levels;
 
-// n^width for width in thousandths, at least 1.
-static int64_t mean_size(int64_t n, int64_t width)
-{
-    if (n == 1 || width == 0) {
-        return 1;
-    }
-    duet_fixed logarithm = 0; // of n, which may be beyond what a fixed number holds
-    int64_t rest = n;
-    for (; rest >= INT64_C(1) << 30; rest /= 2) {
-        logarithm += DUET_FIXED_ONE;
-    }
-    logarithm += duet_fixed_log2(rest * DUET_FIXED_ONE);
-    duet_fixed power = duet_fixed_exp2(duet_fixed_times(logarithm, duet_fixed_ratio(width, 1000)));
-    int64_t size = (power + DUET_FIXED_ONE / 2) / DUET_FIXED_ONE;
-    return size < 1 ? 1 : size < n ? size : n;
-}
-
 // Sizes vary by up to 1 - regularity of the mean to both sides.
-static void draw_levels(duet_graph_draft *draft, levels *l)
+static void draw_levels(duet_graph_draft *draft, const duet_daggen_shape *shape, levels *l)
 {
-    int64_t mean = mean_size(draft->tasks, duet_graph_thousandths(draft, "width"));
-    int64_t off = mean * (1000 - duet_graph_thousandths(draft, "regularity")) / 1000;
+    int64_t mean = duet_graph_power(draft->tasks, shape->width);
+    int64_t off = mean * (1000 - shape->regularity) / 1000;
     for (int64_t first = 0; draft->code == DUET_OK; l->count++) {
         draft->code = duet_grow(&l->first, l->count, &l->capacity, sizeof *l->first, draft->error);
         if (draft->code != DUET_OK) {
@@ -55,36 +37,49 @@ static void draw_levels(duet_graph_draft *draft, levels *l)
     }
 }
 
-static void join_level(duet_graph_draft *draft, const levels *l, size_t level)
+static void join_level(duet_graph_draft *draft, const duet_daggen_shape *shape, const levels *l,
+                       size_t level)
 {
     duet_random *random = &draft->request->random;
-    int64_t density = duet_graph_thousandths(draft, "density");
-    int64_t jump = duet_family_integer(draft->request, "jump");
     for (int64_t j = l->first[level]; j < l->first[level + 1]; j++) {
-        int64_t down = duet_random_between(random, 1, jump);
+        int64_t down = duet_random_between(random, 1, shape->jump);
         size_t above = (int64_t)level > down ? level - (size_t)down : 0;
         int64_t size = l->first[above + 1] - l->first[above];
-        int64_t count = 1 + duet_random_between(random, 0, size * density / 1000);
+        int64_t count = 1 + duet_random_between(random, 0, size * shape->density / 1000);
         duet_graph_draft_choose(draft, l->first[above], l->first[above + 1] - 1, count, j);
     }
 }
 
-void duet_daggen_join(duet_graph_draft *draft)
+void duet_daggen_join(duet_graph_draft *draft, const duet_daggen_shape *shape)
 {
     levels l = {0};
-    draw_levels(draft, &l);
+    draw_levels(draft, shape, &l);
     for (size_t level = 1; level < l.count && draft->code == DUET_OK; level++) {
-        join_level(draft, &l, level);
+        join_level(draft, shape, &l, level);
     }
     duet_free(l.first);
+}
+
+static int64_t thousandths(const duet_family_request *request, const char *option)
+{
+    return duet_option_thousandths(request->options, request->table, option);
+}
+
+duet_daggen_shape duet_daggen_chosen(const duet_family_request *request)
+{
+    return (duet_daggen_shape){
+        .width = thousandths(request, "width"),
+        .regularity = thousandths(request, "regularity"),
+        .density = thousandths(request, "density"),
+        .jump = duet_family_integer(request, "jump"),
+    };
 }
 
 static duet_code generate(duet_family_request *request, duet_builder *builder, duet_error *error)
 {
     duet_graph_draft draft = duet_graph_draft_begin(request, builder, "daggen", error);
-    if (draft.code == DUET_OK) {
-        duet_daggen_join(&draft);
-    }
+    const duet_daggen_shape shape = duet_daggen_chosen(request);
+    duet_daggen_join(&draft, &shape);
     return duet_graph_draft_end(&draft);
 }
 

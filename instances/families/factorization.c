@@ -81,20 +81,15 @@ static duet_code choose_row(const duet_family_request *request, const duet_kerne
 static duet_code add_kernel(duet_builder *builder, const duet_tile_kernel *kernel, int64_t n,
                             const duet_kernel_row *row, duet_error *error)
 {
-    int64_t count = duet_kernel_count(kernel, n);
-    if (count == 0) {
+    if (duet_kernel_count(kernel, n) == 0) {
         return DUET_OK;
     }
-    duet_read_time times[2] = {row->cpu, row->gpu};
+    const duet_read_time times[2] = {row->cpu, row->gpu};
     duet_code code = duet_builder_set_time_unit(builder, row->unit, error);
-    if (code == DUET_OK) {
-        const duet_read_kind kind = {kernel->name, strlen(kernel->name), count, times, 2, 0, 0};
-        code = duet_builder_add_kind(builder, &kind, error);
-    }
-    return code;
+    return code == DUET_OK ? duet_factorisation_kind(kernel, n, times, builder, error) : code;
 }
 
-static duet_code add_kernels(const duet_family_request *request, const duet_kernel_table *table,
+static duet_code add_kernels(duet_family_request *request, const duet_kernel_table *table,
                              const duet_factorisation *factorisation, duet_builder *builder,
                              duet_error *error)
 {
@@ -121,9 +116,11 @@ static duet_code add_kernels(const duet_family_request *request, const duet_kern
         }
         code = add_kernel(builder, kernel, request->n, found, error);
     }
-    return code == DUET_OK && edges
-               ? duet_factorisation_edges(factorisation, request->n, builder, error)
-               : code;
+    duet_graph_draft draft = {.request = request, .builder = builder, .error = error, .code = code};
+    if (edges) {
+        duet_factorisation_join(factorisation, request->n, &draft);
+    }
+    return draft.code;
 }
 
 static duet_code generate(duet_family_request *request, duet_builder *builder,

@@ -7,6 +7,8 @@
 //            algorithms for multicore architectures", Parallel Computing 35, 2009.
 #include "instances/families/factorization_graph.h"
 
+#include <string.h>
+
 #include "core/assert.h"
 #include "core/memory.h"
 
@@ -14,9 +16,7 @@
 typedef struct graph {
     int64_t n; // tiles
     int64_t base[DUET_KERNELS];
-    duet_builder *builder;
-    duet_error *error;
-    duet_code code; // the first failure sticks
+    duet_graph_draft *draft;
 } graph;
 
 // The kernels of all three factorisations, by what they do.
@@ -24,10 +24,7 @@ enum { DIAGONAL, FIRST_PANEL, SECOND_PANEL, UPDATE };
 
 static void add(graph *g, int64_t from, int64_t to)
 {
-    if (g->code == DUET_OK) {
-        const duet_read_edge edge = {.from = {.task = from}, .to = {.task = to}};
-        g->code = duet_builder_add_edge(g->builder, &edge, g->error);
-    }
+    duet_graph_draft_join(g->draft, from, to);
 }
 
 static int64_t diagonal(const graph *g, int64_t k)
@@ -75,7 +72,7 @@ static int64_t square_update(const graph *g, int64_t i, int64_t j, int64_t k)
 // potrf, trsm, syrk, gemm.
 static void cholesky(graph *g)
 {
-    for (int64_t k = 0; k < g->n && g->code == DUET_OK; k++) {
+    for (int64_t k = 0; k < g->n && g->draft->code == DUET_OK; k++) {
         if (k > 0) {
             add(g, panel(g, SECOND_PANEL, k, k - 1), diagonal(g, k));
         }
@@ -103,7 +100,7 @@ static void cholesky(graph *g)
 // getrf, trsm-ll on row k, trsm-ru on column k, gemm.
 static void lu(graph *g)
 {
-    for (int64_t k = 0; k < g->n && g->code == DUET_OK; k++) {
+    for (int64_t k = 0; k < g->n && g->draft->code == DUET_OK; k++) {
         if (k > 0) {
             add(g, square_update(g, k, k, k - 1), diagonal(g, k));
         }
@@ -132,7 +129,7 @@ static void lu(graph *g)
 // tsqrt of the column writes after geqrt, and V, which geqrt alone writes and unmqr reads.
 static void qr(graph *g)
 {
-    for (int64_t k = 0; k < g->n && g->code == DUET_OK; k++) {
+    for (int64_t k = 0; k < g->n && g->draft->code == DUET_OK; k++) {
         if (k > 0) {
             add(g, square_update(g, k, k, k - 1), diagonal(g, k));
         }
@@ -161,32 +158,33 @@ static void qr(graph *g)
     }
 }
 
-duet_code duet_factorisation_edges(const duet_factorisation *factorisation, int64_t n,
-                                   duet_builder *builder, duet_error *error)
+duet_code duet_factorisation_kind(const duet_tile_kernel *kernel, int64_t n,
+                                  const duet_read_time times[2], duet_builder *builder,
+                                  duet_error *error)
 {
+    const duet_read_kind kind = {
+        kernel->name, strlen(kernel->name), duet_kernel_count(kernel, n), times, 2, 0, 0};
+    return kind.count == 0 ? DUET_OK : duet_builder_add_kind(builder, &kind, error);
+}
+
+void duet_factorisation_join(const duet_factorisation *factorisation, int64_t n,
+                             duet_graph_draft *draft)
+{
+    static void (*const join[DUET_FACTORISATIONS])(graph *) = {
+        [DUET_CHOLESKY] = cholesky, [DUET_LU] = lu, [DUET_QR] = qr};
     // Read and indexed, with room for growing; at most three edges enter a task.
     enum { BYTES_PER_TASK = 3 * 80 };
-    graph g = {.n = n, .builder = builder, .error = error};
+    graph g = {.n = n, .draft = draft};
     int64_t tasks = 0;
     for (int kernel = 0; kernel < DUET_KERNELS; kernel++) {
         g.base[kernel] = tasks;
         tasks += duet_kernel_count(&factorisation->kernels[kernel], n);
     }
-    duet_code code = duet_memory_check((uint64_t)tasks, BYTES_PER_TASK, 0,
-                                       "the edges of the factorisation", error);
-    if (code != DUET_OK) {
-        return code;
+    if (draft->code == DUET_OK) {
+        draft->code = duet_memory_check((uint64_t)tasks, BYTES_PER_TASK, 0,
+                                        "the edges of the factorisation", draft->error);
     }
-    switch (factorisation->id) {
-    case DUET_CHOLESKY:
-        cholesky(&g);
-        break;
-    case DUET_LU:
-        lu(&g);
-        break;
-    default:
-        qr(&g);
-        break;
+    if (draft->code == DUET_OK) {
+        join[factorisation->id](&g);
     }
-    return g.code;
 }

@@ -2,20 +2,39 @@
 #include "instances/families/graph.h"
 
 #include "core/assert.h"
-#include "core/fixed.h"
 #include "core/memory.h"
 
 enum { COSTS = 16 };
+
+int64_t duet_graph_cpu_time(int64_t gpu, int64_t speedup, duet_fixed factor)
+{
+    duet_int128 time = (duet_int128)gpu * speedup * factor / 1000;
+    int64_t rounded = (int64_t)(time >> 32) + ((time >> 31) & 1);
+    return rounded < 1 ? 1 : rounded;
+}
+
+int64_t duet_graph_power(int64_t n, int64_t power)
+{
+    if (n == 1 || power == 0) {
+        return 1;
+    }
+    duet_fixed logarithm = 0; // of n, which may be beyond what a fixed number holds
+    int64_t rest = n;
+    for (; rest >= INT64_C(1) << 30; rest /= 2) {
+        logarithm += DUET_FIXED_ONE;
+    }
+    logarithm += duet_fixed_log2(rest * DUET_FIXED_ONE);
+    duet_fixed raised = duet_fixed_exp2(duet_fixed_times(logarithm, duet_fixed_ratio(power, 1000)));
+    int64_t whole = (raised + DUET_FIXED_ONE / 2) / DUET_FIXED_ONE;
+    return whole < 1 ? 1 : whole < n ? whole : n;
+}
 
 static void draw_times(duet_family_request *request, void *state, int64_t *cpu, int64_t *gpu)
 {
     const int64_t *thousandths = state;
     *gpu = duet_random_between(&request->random, duet_family_integer(request, "gpu-min"),
                                duet_family_integer(request, "gpu-max"));
-    duet_fixed factor = duet_fixed_exponential(&request->random);
-    duet_int128 time = (duet_int128)*gpu * *thousandths * factor / 1000;
-    *cpu = (int64_t)(time >> 32) + ((time >> 31) & 1);
-    *cpu = *cpu < 1 ? 1 : *cpu;
+    *cpu = duet_graph_cpu_time(*gpu, *thousandths, duet_fixed_exponential(&request->random));
 }
 
 duet_graph_draft duet_graph_draft_begin(duet_family_request *request, duet_builder *builder,
@@ -24,7 +43,7 @@ duet_graph_draft duet_graph_draft_begin(duet_family_request *request, duet_build
     enum { BYTES_PER_TASK = 400 }; // with some three edges, while they are read
     duet_graph_draft draft = {
         .request = request, .builder = builder, .error = error, .tasks = request->n};
-    int64_t speedup = duet_graph_thousandths(&draft, "speedup");
+    int64_t speedup = duet_option_thousandths(request->options, request->table, "speedup");
     draft.code = duet_family_check_range(request, "gpu-min", "gpu-max", error);
     if (draft.code == DUET_OK) {
         draft.code = duet_memory_check((uint64_t)request->n, BYTES_PER_TASK, 0,
@@ -34,7 +53,8 @@ duet_graph_draft duet_graph_draft_begin(duet_family_request *request, duet_build
         draft.code = duet_family_draw(request, builder, family, draw_times, &speedup, error);
     }
     if (draft.code == DUET_OK) {
-        return duet_graph_draft_over(request, builder, error);
+        draft = duet_graph_draft_over(request, builder, error);
+        draft.cost = duet_family_integer(request, "cost");
     }
     return draft;
 }
@@ -42,8 +62,11 @@ duet_graph_draft duet_graph_draft_begin(duet_family_request *request, duet_build
 duet_graph_draft duet_graph_draft_over(duet_family_request *request, duet_builder *builder,
                                        duet_error *error)
 {
-    duet_graph_draft draft = {
-        .request = request, .builder = builder, .error = error, .tasks = request->n};
+    duet_graph_draft draft = {.request = request,
+                              .builder = builder,
+                              .error = error,
+                              .tasks = request->n,
+                              .costs = &request->random};
     draft.seen = duet_alloc((size_t)draft.tasks, sizeof *draft.seen, error);
     draft.code = draft.seen == NULL ? DUET_E_MEMORY : DUET_OK;
     return draft;
@@ -53,11 +76,6 @@ duet_code duet_graph_draft_end(duet_graph_draft *draft)
 {
     duet_free(draft->seen);
     return draft->code;
-}
-
-int64_t duet_graph_thousandths(const duet_graph_draft *draft, const char *option)
-{
-    return duet_option_thousandths(draft->request->options, draft->request->table, option);
 }
 
 static void join_with_data(duet_graph_draft *draft, int64_t from, int64_t to)
@@ -80,10 +98,9 @@ void duet_graph_draft_join(duet_graph_draft *draft, int64_t from, int64_t to)
         join_with_data(draft, from, to);
         return;
     }
-    int64_t highest = duet_family_integer(draft->request, "cost");
     int64_t cost = 0;
-    if (highest > 0) { // one of a few values: edges of the same cost share a table
-        cost = highest * duet_random_between(&draft->request->random, 0, COSTS - 1) / (COSTS - 1);
+    if (draft->cost > 0) { // one of a few values: edges of the same cost share a table
+        cost = draft->cost * duet_random_between(draft->costs, 0, COSTS - 1) / (COSTS - 1);
     }
     duet_read_time table[4] = {{.forbidden = false}};
     for (size_t i = 1; i < 4; i++) {

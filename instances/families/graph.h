@@ -7,6 +7,7 @@
 #ifndef DUET_INSTANCES_FAMILIES_GRAPH_H
 #define DUET_INSTANCES_FAMILIES_GRAPH_H
 
+#include "core/fixed.h"
 #include "instances/families/family.h"
 
 enum { DUET_GRAPH_TASKS = 100, DUET_GRAPH_MAX_TASKS = 10000000 };
@@ -32,6 +33,8 @@ typedef struct duet_graph_draft {
     duet_code code;
     int64_t tasks;
     const int64_t *data; // bytes that each task sends along its edges; NULL: edges have costs
+    int64_t cost;        // the highest
+    duet_random *costs;  // where they are drawn from: the request's numbers where nobody sets it
     int64_t *seen;       // by duet_graph_draft_choose(): the draw that a task was last chosen in
     int64_t draws;
 } duet_graph_draft;
@@ -40,7 +43,7 @@ typedef struct duet_graph_draft {
 // duet_graph_draft_end(), also after a failure; that returns its code.
 duet_graph_draft duet_graph_draft_begin(duet_family_request *request, duet_builder *builder,
                                         const char *family, duet_error *error);
-// The same for tasks that are there already, as many as the request has.
+// The same for tasks that are there already, as many as the request has; edges have no costs.
 duet_graph_draft duet_graph_draft_over(duet_family_request *request, duet_builder *builder,
                                        duet_error *error);
 duet_code duet_graph_draft_end(duet_graph_draft *draft);
@@ -52,7 +55,19 @@ void duet_graph_draft_join(duet_graph_draft *draft, int64_t from, int64_t to);
 void duet_graph_draft_choose(duet_graph_draft *draft, int64_t low, int64_t high, int64_t count,
                              int64_t to);
 
-// The edges of the family daggen, by options for which these are the rows.
+// The families' edges. Nothing is done after a failure.
+void duet_layered_join(duet_graph_draft *draft, int64_t width, int64_t degree);
+void duet_fork_join(duet_graph_draft *draft, int64_t width);
+void duet_chains_join(duet_graph_draft *draft, int64_t chains);
+// `parallel`: in thousandths.
+void duet_series_parallel_join(duet_graph_draft *draft, int64_t parallel);
+typedef struct duet_daggen_shape {
+    int64_t width, regularity, density; // in thousandths
+    int64_t jump;
+} duet_daggen_shape;
+void duet_daggen_join(duet_graph_draft *draft, const duet_daggen_shape *shape);
+
+// That shape by options for which these are the rows.
 #define DUET_DAGGEN_OPTIONS                                                                        \
     {"width", DUET_OPTION_DECIMAL,                                                                 \
      "0.5",   0,                                                                                   \
@@ -70,9 +85,11 @@ void duet_graph_draft_choose(duet_graph_draft *draft, int64_t low, int64_t high,
         "jump", DUET_OPTION_INTEGER, "1", 1, 1000, NULL, "",                                       \
             "how many levels an edge goes down, at most"                                           \
     }
-void duet_daggen_join(duet_graph_draft *draft);
+duet_daggen_shape duet_daggen_chosen(const duet_family_request *request);
 
-// A decimal option in thousandths.
-int64_t duet_graph_thousandths(const duet_graph_draft *draft, const char *option);
+// A CPU time: `speedup`, in thousandths, times as long as that on a GPU, times a random factor.
+int64_t duet_graph_cpu_time(int64_t gpu, int64_t speedup, duet_fixed factor);
+// n^power for a power in thousandths, in 1 .. n; 1 where it is 0.
+int64_t duet_graph_power(int64_t n, int64_t power);
 
 #endif

@@ -22,23 +22,28 @@ static int64_t square_root(int64_t n)
     return root;
 }
 
-static duet_code generate(duet_family_request *request, duet_builder *builder, duet_error *error)
+void duet_layered_join(duet_graph_draft *draft, int64_t width, int64_t degree)
 {
-    duet_graph_draft draft = duet_graph_draft_begin(request, builder, "layered", error);
-    int64_t width = duet_family_integer(request, "width");
-    int64_t degree = duet_family_integer(request, "degree");
-    width = width == 0 ? square_root(draft.tasks) : width;
+    duet_random *random = &draft->request->random;
     int64_t before = 0; // where the layer before begins
-    int64_t first = duet_random_between(&request->random, 1, 2 * width - 1);
-    while (first < draft.tasks && draft.code == DUET_OK) {
-        int64_t next = first + duet_random_between(&request->random, 1, 2 * width - 1);
-        for (int64_t j = first; j < next && j < draft.tasks; j++) {
-            int64_t count = duet_random_between(&request->random, 1, 2 * degree - 1);
-            duet_graph_draft_choose(&draft, before, first - 1, count, j);
+    int64_t first = duet_random_between(random, 1, 2 * width - 1);
+    while (first < draft->tasks && draft->code == DUET_OK) {
+        int64_t next = first + duet_random_between(random, 1, 2 * width - 1);
+        for (int64_t j = first; j < next && j < draft->tasks; j++) {
+            int64_t count = duet_random_between(random, 1, 2 * degree - 1);
+            duet_graph_draft_choose(draft, before, first - 1, count, j);
         }
         before = first;
         first = next;
     }
+}
+
+static duet_code generate(duet_family_request *request, duet_builder *builder, duet_error *error)
+{
+    duet_graph_draft draft = duet_graph_draft_begin(request, builder, "layered", error);
+    int64_t width = duet_family_integer(request, "width");
+    width = width == 0 ? square_root(draft.tasks) : width;
+    duet_layered_join(&draft, width, duet_family_integer(request, "degree"));
     return duet_graph_draft_end(&draft);
 }
 

@@ -165,9 +165,8 @@ static duet_code generate(duet_family_request *request, duet_builder *builder, d
     if (code == DUET_OK) {
         duet_graph_draft draft = duet_graph_draft_over(request, builder, error);
         draft.data = data;
-        if (draft.code == DUET_OK) {
-            duet_daggen_join(&draft);
-        }
+        const duet_daggen_shape graph = duet_daggen_chosen(request);
+        duet_daggen_join(&draft, &graph);
         code = duet_graph_draft_end(&draft);
     }
     duet_free(data);

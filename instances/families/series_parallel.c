@@ -18,12 +18,11 @@ typedef struct part {
 } part;
 
 // Divides a part in two, which are pushed on the stack.
-static void divide(duet_graph_draft *draft, part whole, part *stack, size_t *count)
+static void divide(duet_graph_draft *draft, int64_t often, part whole, part *stack, size_t *count)
 {
     duet_random *random = &draft->request->random;
     int64_t tasks = whole.high - whole.low + 1;
-    bool parallel = tasks >= 4 && duet_random_between(random, 1, 1000) <=
-                                      duet_graph_thousandths(draft, "parallel");
+    bool parallel = tasks >= 4 && duet_random_between(random, 1, 1000) <= often;
     if (parallel) {
         int64_t middle = duet_random_between(random, whole.low + 1, whole.high - 2);
         const part both[2] = {{whole.low + 1, middle}, {middle + 1, whole.high - 1}};
@@ -40,22 +39,31 @@ static void divide(duet_graph_draft *draft, part whole, part *stack, size_t *cou
     }
 }
 
+void duet_series_parallel_join(duet_graph_draft *draft, int64_t parallel)
+{
+    if (draft->code != DUET_OK) {
+        return;
+    }
+    // Parts that wait share no task.
+    part *stack = duet_alloc((size_t)draft->tasks + 1, sizeof *stack, draft->error);
+    if (stack == NULL) {
+        draft->code = DUET_E_MEMORY;
+        return;
+    }
+    size_t count = 0;
+    stack[count++] = (part){0, draft->tasks - 1};
+    while (count > 0 && draft->code == DUET_OK) {
+        part whole = stack[--count];
+        divide(draft, parallel, whole, stack, &count);
+    }
+    duet_free(stack);
+}
+
 static duet_code generate(duet_family_request *request, duet_builder *builder, duet_error *error)
 {
     duet_graph_draft draft = duet_graph_draft_begin(request, builder, "series-parallel", error);
-    // Parts that wait share no task.
-    part *stack = duet_alloc((size_t)draft.tasks + 1, sizeof *stack, error);
-    if (stack == NULL) {
-        draft.code = DUET_E_MEMORY;
-    } else {
-        size_t count = 0;
-        stack[count++] = (part){0, draft.tasks - 1};
-        while (count > 0 && draft.code == DUET_OK) {
-            part whole = stack[--count];
-            divide(&draft, whole, stack, &count);
-        }
-    }
-    duet_free(stack);
+    duet_series_parallel_join(
+        &draft, duet_option_thousandths(request->options, request->table, "parallel"));
     return duet_graph_draft_end(&draft);
 }
 
