@@ -8,28 +8,17 @@
 #include "bench/ratios/ratios.h"
 #include "core/path.h"
 #include "core/random.h"
+#include "instances/kernels/factorisation.h"
 
 enum { FEWEST = 10, MOST = 60 }; // tasks of the random sets
-
-// Tiles per side whose number of tasks is nearest to `tasks`; of two the fewer.
-static int64_t nearest_tiles(const char *family, int64_t tasks)
-{
-    int64_t tiles = 1;
-    while (duet_bench_kernels(family, tiles + 1) < tasks) {
-        tiles++;
-    }
-    int64_t below = duet_bench_kernels(family, tiles);
-    int64_t above = duet_bench_kernels(family, tiles + 1);
-    return tasks - below <= above - tasks ? tiles : tiles + 1;
-}
 
 static duet_code family_instance(const duet_exact_case *origin, duet_instance **out,
                                  duet_error *error)
 {
-    bool tiled = origin->source == DUET_EXACT_FAMILY && duet_bench_kernels(origin->name, 1) > 0;
-    return duet_generate(origin->name,
-                         tiled ? nearest_tiles(origin->name, origin->size) : origin->size,
-                         origin->m, origin->k, origin->seed, NULL, out, error);
+    const duet_factorisation *factorisation = duet_factorisation_of_family(origin->name);
+    bool tiled = origin->source == DUET_EXACT_FAMILY && factorisation != NULL;
+    int64_t size = tiled ? duet_factorisation_tiles(factorisation, origin->size) : origin->size;
+    return duet_generate(origin->name, size, origin->m, origin->k, origin->seed, NULL, out, error);
 }
 
 // The rows of kernel times: those of RR-9150 for Cholesky, as in most of what is published on it.

@@ -12,6 +12,7 @@
 #include "core/context.h"
 #include "core/memory.h"
 #include "core/random.h"
+#include "instances/kernels/factorisation.h"
 #include "solvers/registry.h"
 
 double duet_bench_since(int64_t start)
@@ -65,11 +66,8 @@ size_t duet_bench_families(const char **names, size_t room)
 
 int64_t duet_bench_kernels(const char *family, int64_t n)
 {
-    if (strcmp(family, "chol") == 0) {
-        return n * (n + 1) * (n + 2) / 6;
-    }
-    bool tiled = strcmp(family, "lu") == 0 || strcmp(family, "qr") == 0;
-    return tiled ? n * (n + 1) * (2 * n + 1) / 6 : 0;
+    const duet_factorisation *factorisation = duet_factorisation_of_family(family);
+    return factorisation == NULL ? 0 : duet_factorisation_tasks(factorisation, n);
 }
 
 const char *duet_bench_temporary_folder(void)

@@ -4,18 +4,16 @@
 // Method: from the seed are drawn how many tasks and kinds there are, the platform, the
 // distribution of the times on the first type, how those on each other type follow from them, how
 // fine they are, their common divisors, and how many of them are forbidden. Options fix any of
-// these. Each choice has a stream of random numbers of its own, so that fixing one leaves the
-// others, and the numbers behind the times, as they were. The instance's name says what was drawn.
+// these and leave the others, and the numbers behind the times, as they were (drawn.h).
 // All of it is integer arithmetic (fixed.h): the same on every machine.
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "core/fraction.h"
 #include "core/memory.h"
 #include "core/options.h"
-#include "instances/families/family.h"
+#include "instances/families/drawn.h"
 #include "instances/families/shape.h"
 
 enum { MOST_TYPES = 16, MOST_TASKS = 1000000, MOST_TICKS = 1000000, UNITS = 10, DRAWN = -1 };
@@ -44,19 +42,7 @@ enum { TYPES, TASKS, KINDS, TICKS, FORBIDDEN, COUNTS, COUNT, SHAPE, DIVISOR, TIM
 
 static duet_random stream(const duet_family_request *request, int choice, size_t type)
 {
-    duet_random random;
-    uint64_t at = 1 + (uint64_t)choice * DUET_MAX_TYPES + type;
-    duet_random_seed(&random, request->seed ^ at * UINT64_C(0xd1342543de82ef95));
-    return random;
-}
-
-// Uniform on a logarithmic scale.
-static int64_t draw_magnitude(duet_random *random, int64_t low, int64_t high)
-{
-    duet_fixed drawn = duet_fixed_log_uniform(random, duet_fixed_log2(low * DUET_FIXED_ONE),
-                                              duet_fixed_log2((high + 1) * DUET_FIXED_ONE));
-    int64_t whole = drawn / DUET_FIXED_ONE;
-    return whole < low ? low : whole > high ? high : whole;
+    return duet_drawn_stream(request, (uint64_t)choice * DUET_MAX_TYPES + type);
 }
 
 // The option, or what is drawn where it has its default.
@@ -65,15 +51,6 @@ static int64_t choose(const duet_family_request *request, const char *option, in
     int64_t given = duet_family_integer(request, option);
     bool defaulted = given == (strcmp(option, "forbidden") == 0 ? DRAWN : 0);
     return defaulted ? drawn : given;
-}
-
-// The word of an option with the choice "drawn" before the others, of which there are `count`.
-static int choose_word(const duet_family_request *request, const char *option, duet_random *random,
-                       int count)
-{
-    int drawn = (int)duet_random_between(random, 0, count - 1);
-    int given = duet_option_choice(request->options, request->table, option);
-    return given == 0 ? drawn : given - 1;
 }
 
 static duet_code draw_platform(duet_family_request *request, duet_error *error)
@@ -94,7 +71,7 @@ static duet_code draw_platform(duet_family_request *request, duet_error *error)
                          : t == 1 ? &request->gpus
                                   : &request->further[t - 2];
         random = stream(request, COUNT, t);
-        drawn = draw_magnitude(&random, 1, t == 0 ? MOST_CPUS : MOST_GPUS);
+        drawn = duet_drawn_magnitude(&random, 1, t == 0 ? MOST_CPUS : MOST_GPUS);
         *count = t >= given || *count < 0 ? drawn : *count;
     }
     return DUET_OK;
@@ -125,7 +102,7 @@ static int64_t draw_divisor(const mixture *m, size_t type)
     enum { DIVIDED = 3, USUAL = UNITS / 2 };
     duet_random random = stream(m->request, DIVISOR, type);
     bool divided = duet_random_between(&random, 1, DIVIDED) == 1;
-    int64_t drawn = draw_magnitude(&random, 1, m->ticks * USUAL);
+    int64_t drawn = duet_drawn_magnitude(&random, 1, m->ticks * USUAL);
     drawn = drawn < MOST_TICKS ? drawn : MOST_TICKS;
     return choose(m->request, "divisor", divided ? drawn : 1);
 }
@@ -135,8 +112,8 @@ static void draw_shapes(mixture *m)
     duet_family_request *request = m->request;
     for (size_t t = 0; t < request->types; t++) {
         duet_random random = stream(request, SHAPE, t);
-        int own = choose_word(request, "distribution", &random, DUET_SHAPES);
-        int relation = choose_word(request, "correlation", &random, DUET_RELATIONS);
+        int own = duet_drawn_word(request, "distribution", &random, DUET_SHAPES);
+        int relation = duet_drawn_word(request, "correlation", &random, DUET_RELATIONS);
         if (t == 0) {
             m->shape = duet_shape_draw(&random, (duet_shape_kind)own);
         } else {
@@ -157,33 +134,20 @@ static duet_code draw_choices(mixture *m, duet_error *error)
         return code;
     }
     duet_random random = stream(request, TASKS, 0);
-    int64_t drawn = draw_magnitude(&random, duet_family_integer(request, "n-min"),
-                                   duet_family_integer(request, "n-max"));
-    request->n = request->n > 0 ? request->n : drawn;
+    request->n = duet_drawn_tasks(request, &random);
     random = stream(request, KINDS, 0);
     bool distinct = duet_random_between(&random, 0, 1) == 0;
-    drawn = draw_magnitude(&random, 2, request->n > 2 ? request->n : 2);
+    int64_t drawn = duet_drawn_magnitude(&random, 2, request->n > 2 ? request->n : 2);
     m->kinds = choose(request, "kinds", distinct ? request->n : drawn);
     m->kinds = m->kinds < request->n ? m->kinds : request->n;
     random = stream(request, TICKS, 0);
-    m->ticks = choose(request, "ticks", draw_magnitude(&random, 1, MOST_TICKS));
+    m->ticks = choose(request, "ticks", duet_drawn_magnitude(&random, 1, MOST_TICKS));
     random = stream(request, FORBIDDEN, 0);
     bool none = duet_random_between(&random, 0, 1) == 0;
     drawn = duet_random_between(&random, 1, MOST_FORBIDDEN);
     m->forbidden = choose(request, "forbidden", none ? 0 : drawn);
     draw_shapes(m);
     return DUET_OK;
-}
-
-// Adds formatted words to a name, as far as it has room.
-static void add_words(char *name, size_t size, const char *format, ...) DUET_PRINTF(3, 4);
-static void add_words(char *name, size_t size, const char *format, ...)
-{
-    size_t used = strlen(name);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(name + used, size - used, format, arguments);
-    va_end(arguments);
 }
 
 // "mixed-100-7-gamma-range-none.peaks-k25-u1000-d3.1.1-f12": tasks and seed; the distribution on
@@ -193,25 +157,25 @@ static duet_code set_name(const mixture *m, duet_builder *builder, duet_error *e
 {
     char name[512] = "";
     const duet_family_request *request = m->request;
-    add_words(name, sizeof name, "mixed-%" PRId64 "-%" PRIu64 "-%s", request->n, request->seed,
-              duet_shape_names[m->shape.kind]);
+    duet_drawn_add_words(name, sizeof name, "mixed-%" PRId64 "-%" PRIu64 "-%s", request->n,
+                         request->seed, duet_shape_names[m->shape.kind]);
     bool divided = m->divisor[0] > 1;
     for (size_t t = 1; t < request->types; t++) {
         const duet_relation *relation = &m->relation[t];
         bool own = relation->kind == DUET_RELATION_NONE;
-        add_words(name, sizeof name, "-%s%s%s", duet_relation_names[relation->kind], own ? "." : "",
-                  own ? duet_shape_names[relation->shape.kind] : "");
+        duet_drawn_add_words(name, sizeof name, "-%s%s%s", duet_relation_names[relation->kind],
+                             own ? "." : "", own ? duet_shape_names[relation->shape.kind] : "");
         divided = divided || m->divisor[t] > 1;
     }
     if (m->kinds < request->n) {
-        add_words(name, sizeof name, "-k%" PRId64, m->kinds);
+        duet_drawn_add_words(name, sizeof name, "-k%" PRId64, m->kinds);
     }
-    add_words(name, sizeof name, "-u%" PRId64, m->ticks);
+    duet_drawn_add_words(name, sizeof name, "-u%" PRId64, m->ticks);
     for (size_t t = 0; divided && t < request->types; t++) {
-        add_words(name, sizeof name, "%s%" PRId64, t == 0 ? "-d" : ".", m->divisor[t]);
+        duet_drawn_add_words(name, sizeof name, "%s%" PRId64, t == 0 ? "-d" : ".", m->divisor[t]);
     }
     if (m->forbidden > 0) {
-        add_words(name, sizeof name, "-f%" PRId64, m->forbidden);
+        duet_drawn_add_words(name, sizeof name, "-f%" PRId64, m->forbidden);
     }
     return duet_builder_set_name(builder, name, error);
 }

@@ -48,6 +48,16 @@ const duet_factorisation *duet_factorisation_find(const char *name)
     return NULL;
 }
 
+const duet_factorisation *duet_factorisation_of_family(const char *family)
+{
+    for (size_t i = 0; i < DUET_FACTORISATIONS; i++) {
+        if (strcmp(duet_factorisations[i].family, family) == 0) {
+            return &duet_factorisations[i];
+        }
+    }
+    return NULL;
+}
+
 int duet_kernel_index(const duet_factorisation *factorisation, const char *name)
 {
     for (int i = 0; i < DUET_KERNELS; i++) {
@@ -71,6 +81,26 @@ int64_t duet_kernel_count(const duet_tile_kernel *kernel, int64_t n)
         return n * (n - 1) * (2 * n - 1) / 6;
     }
     return 0;
+}
+
+int64_t duet_factorisation_tasks(const duet_factorisation *factorisation, int64_t n)
+{
+    int64_t tasks = 0;
+    for (int i = 0; i < DUET_KERNELS; i++) {
+        tasks += duet_kernel_count(&factorisation->kernels[i], n);
+    }
+    return tasks;
+}
+
+int64_t duet_factorisation_tiles(const duet_factorisation *factorisation, int64_t tasks)
+{
+    int64_t tiles = 1;
+    while (duet_factorisation_tasks(factorisation, tiles + 1) < tasks) {
+        tiles++;
+    }
+    int64_t below = duet_factorisation_tasks(factorisation, tiles);
+    int64_t above = duet_factorisation_tasks(factorisation, tiles + 1);
+    return tasks - below <= above - tasks ? tiles : tiles + 1;
 }
 
 double duet_kernel_operations(const duet_tile_kernel *kernel, int64_t tile)

@@ -41,11 +41,16 @@ extern const duet_factorisation duet_factorisations[DUET_FACTORISATIONS];
 
 // NULL where there is none of that name ("cholesky").
 const duet_factorisation *duet_factorisation_find(const char *name);
+// That of a family of instances ("chol"), likewise.
+const duet_factorisation *duet_factorisation_of_family(const char *family);
 // Index of the kernel of that name, or -1.
 int duet_kernel_index(const duet_factorisation *factorisation, const char *name);
 
 // How often the kernel runs in a factorisation of n x n tiles, n <= 10^6.
 int64_t duet_kernel_count(const duet_tile_kernel *kernel, int64_t n);
+// All kernels together; the tiles a side for which that is nearest to `tasks` (of two the fewer).
+int64_t duet_factorisation_tasks(const duet_factorisation *factorisation, int64_t n);
+int64_t duet_factorisation_tiles(const duet_factorisation *factorisation, int64_t tasks);
 // Floating-point operations of one run on tiles of side `tile`, as they are counted by convention.
 double duet_kernel_operations(const duet_tile_kernel *kernel, int64_t tile);
 
