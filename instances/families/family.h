@@ -62,6 +62,7 @@ extern const duet_family duet_family_series_parallel;
 extern const duet_family duet_family_fork_join;
 extern const duet_family duet_family_chains;
 extern const duet_family duet_family_adhoc;
+extern const duet_family duet_family_mixed_graph;
 extern const duet_family duet_family_worst_heteroprio_1_1;
 extern const duet_family duet_family_worst_heteroprio_m_1;
 extern const duet_family duet_family_worst_heteroprio;

@@ -472,7 +472,7 @@ class Instances(unittest.TestCase):
         self.assertEqual(bounds["longest"], ("precedence", "communication", "moldable", "any-types"))
         families = {r.name: r.handles for r in duet.families()}
         self.assertEqual(families.pop("mixed"), ("any-types",))
-        for graphs in ("layered", "daggen", "series-parallel", "fork-join", "chains"):
+        for graphs in ("layered", "daggen", "series-parallel", "fork-join", "chains", "mixed-graph"):
             self.assertEqual(families.pop(graphs), ("precedence", "communication"))
         self.assertEqual(families.pop("adhoc"), ("precedence",))
         for moldable in ("amdahl", "downey", "tables"):

@@ -154,6 +154,7 @@ expect 2 "two types, CPU and GPU: this one has 3; expected one of longest" bound
 expect 2 "unknown algorithm 'nope'" solve good.json -a nope
 expect 2 "unknown bound 'nope'" bound good.json -b nope
 expect 2 "unknown family 'nope'" generate nope
+expect 2 "or a worst case, 'duet list families' has them" generate nope
 expect 2 "unknown list 'nope'" list nope
 expect 2 "unknown algorithm 'nope'" compare good.json -a eft,nope
 expect 2 "key=value" solve good.json -O nope
