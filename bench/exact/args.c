@@ -48,7 +48,7 @@ static bool take_families(void *input, const char *text)
 static const duet_cli_option options[] = {
     {"set", 0, "SET", DUET_CLI_OWN(take_set), .preset = "main",
      .text = "main, hard, medium, tiles, real, unfamiliar, three-types, rcmax, mixed, identical, "
-             "pair, graphs, graph-files or small"},
+             "pair, graphs, graph-files, mixed-graphs or small"},
     {"families", 0, "LIST", DUET_CLI_OWN(take_families), .text = "only these families",
      .registry = "families"},
     {"sizes", 0, "LIST",
@@ -94,6 +94,7 @@ const duet_cli_syntax duet_exact_syntax = {
     "  duet bench exact --set mixed --seeds 100 --types 3 -t 10\n"
     "  duet bench exact --set graphs -a exact,heft,heteroprio --chart graphs\n"
     "  duet bench exact --set graph-files --data stg/300 -a exact,heft\n"
+    "  duet bench exact --set mixed-graphs -a exact,heft,heteroprio --shard 1/20\n"
     "  duet bench exact --set rcmax --data ../shared/data/rcmax -a exact,cbc\n",
     {options, duet_sweep_options, duet_cli_limits_options, duet_cli_output_options, NULL}};
 

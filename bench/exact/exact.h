@@ -26,12 +26,13 @@ typedef enum duet_exact_source {
     DUET_EXACT_FAMILY, // a family, by its number of tasks
     DUET_EXACT_TILES,  // a factorisation, by its number of tiles
     DUET_EXACT_FILE,
-    DUET_EXACT_IDENTICAL, // CPUs alone
-    DUET_EXACT_PAIR,      // one CPU, one GPU
-    DUET_EXACT_MIXED,     // family mixed: another family for every seed
-    DUET_EXACT_SMALL,     // every shape, the optimum known by trying every assignment
-    DUET_EXACT_GRAPH,     // a task graph: a factorisation by its tiles, layers by tenths of tasks
-    DUET_EXACT_GRAPH_FILE // a file with edges
+    DUET_EXACT_IDENTICAL,  // CPUs alone
+    DUET_EXACT_PAIR,       // one CPU, one GPU
+    DUET_EXACT_MIXED,      // family mixed: another family for every seed
+    DUET_EXACT_SMALL,      // every shape, the optimum known by trying every assignment
+    DUET_EXACT_GRAPH,      // a task graph: a factorisation by its tiles, layers by tenths of tasks
+    DUET_EXACT_GRAPH_FILE, // a file with edges
+    DUET_EXACT_MIXED_GRAPH // family mixed-graph: another family of task graphs for every seed
 } duet_exact_source;
 
 typedef struct duet_exact_case {
@@ -229,8 +230,9 @@ void duet_exact_proof_check(const duet_exact_proof *proof, const duet_instance *
 // Removes the file. Harmless where there is none.
 void duet_exact_proof_free(duet_exact_proof *proof);
 
-// Task graphs: the best bound of each instance, and how far each algorithm is above it.
-void duet_exact_print_graphs(const duet_exact_plan *plan, FILE *stream);
+// Task graphs: the best bound of each instance, how far each algorithm is above it, and what of
+// this is the mean, the median and the most. DUET_E_MEMORY.
+duet_code duet_exact_print_graphs(const duet_exact_plan *plan, FILE *stream, duet_error *error);
 // Draws PREFIX-gap.ENDING: that of the first algorithm over the size, for each family and platform.
 // Errors as duet_plot_draw().
 duet_code duet_exact_chart_graphs(const duet_exact_plan *plan, const duet_drawing *drawing,

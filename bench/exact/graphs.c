@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // What `duet bench exact --set graphs` shows: for each task graph the best bound and the shortest
-// schedule, between which the optimum is, how far each algorithm's schedule is above both, and a
-// chart of the gap over the size.
+// schedule, between which the optimum is, and how far each algorithm's schedule is above both; the
+// gaps of each algorithm above the best bounds, in the mean; and a chart of the gap over the size.
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
 #include "bench/exact/exact.h"
 #include "bench/run/cells.h"
+#include "bench/run/statistics.h"
+#include "core/memory.h"
 
 // Of the runs on one instance, `rows[0 .. count-1]`, those with the largest bound and with the
 // shortest schedule; NULL: none.
@@ -78,7 +80,7 @@ static void add_case(const duet_exact_plan *plan, size_t index, duet_cli_table *
     }
 }
 
-void duet_exact_print_graphs(const duet_exact_plan *plan, FILE *stream)
+static void print_cases(const duet_exact_plan *plan, FILE *stream)
 {
     enum { HEADS = 6, MOST = DUET_CLI_MAX_COLUMNS - HEADS };
     size_t count = plan->settings.algorithm_count;
@@ -97,11 +99,69 @@ void duet_exact_print_graphs(const duet_exact_plan *plan, FILE *stream)
     duet_cells_end(&table, 2, stream);
 }
 
+// The gaps of an algorithm above the best bound of each instance; returns how many.
+static size_t find_gaps(const duet_exact_plan *plan, size_t algorithm, duet_fraction *gaps)
+{
+    size_t count = 0;
+    for (size_t c = 0; c < plan->case_count; c++) {
+        const duet_exact_row *rows = &plan->rows[c * plan->settings.algorithm_count];
+        const duet_exact_row *best = best_of(rows, plan->settings.algorithm_count).bound;
+        if (best != NULL && !rows[algorithm].faulty) {
+            gaps[count] = gap_above(&rows[algorithm], best->bound);
+            count += gaps[count].den > 0;
+        }
+    }
+    return count;
+}
+
+// Their mean, their median (of two the upper) and the largest.
+static void add_gaps(duet_cli_table *table, duet_fraction *gaps, size_t count)
+{
+    double sum = 0;
+    char text[48];
+    duet_sort_fractions(gaps, count);
+    for (size_t i = 0; i < count; i++) {
+        sum += 100.0 * (double)gaps[i].num / (double)gaps[i].den;
+    }
+    duet_cells_addf(table, "%zu", count);
+    if (count == 0) {
+        duet_cells_addf(table, "-\t-\t-");
+        return;
+    }
+    duet_cells_addf(table, "%.4f %%", sum / (double)count);
+    duet_cli_table_add(table, duet_exact_format_gap(gaps[count / 2], text));
+    duet_cli_table_add(table, duet_exact_format_gap(gaps[count - 1], text));
+}
+
+static duet_code print_gaps(const duet_exact_plan *plan, FILE *stream, duet_error *error)
+{
+    duet_fraction *gaps = duet_alloc(plan->case_count, sizeof *gaps, error);
+    if (gaps == NULL) {
+        return DUET_E_MEMORY;
+    }
+    duet_cli_table table;
+    duet_cells_begin(&table, "lrrrr", "\tinstances\tmean gap\tmedian gap\tlargest gap");
+    for (size_t a = 0; a < plan->settings.algorithm_count; a++) {
+        duet_cli_table_add(&table, plan->settings.algorithm[a]);
+        add_gaps(&table, gaps, find_gaps(plan, a, gaps));
+    }
+    fprintf(stream, "\nhow far each is above the best bounds:\n");
+    duet_cells_end(&table, 2, stream);
+    duet_free(gaps);
+    return DUET_OK;
+}
+
+duet_code duet_exact_print_graphs(const duet_exact_plan *plan, FILE *stream, duet_error *error)
+{
+    print_cases(plan, stream);
+    return print_gaps(plan, stream, error);
+}
+
 // --- chart ---------------------------------------------------------------------------------------
 
 // The gaps of one family on one platform over the size, in percent. Those that are closed are left
 // out: a logarithmic axis has no place for them.
-static void add_gaps(const duet_exact_plan *plan, size_t family, size_t platform, duet_plot *plot)
+static void plot_gaps(const duet_exact_plan *plan, size_t family, size_t platform, duet_plot *plot)
 {
     static const double least = 1e-4;
     const duet_exact_settings *s = &plan->settings;
@@ -138,7 +198,7 @@ duet_code duet_exact_chart_graphs(const duet_exact_plan *plan, const duet_drawin
                                 .y_label = "makespan above the bound, %"}};
     for (size_t f = 0; f < s->family_count; f++) {
         for (size_t p = 0; p < s->platform_count; p++) {
-            add_gaps(plan, f, p, &plot);
+            plot_gaps(plan, f, p, &plot);
         }
     }
     return duet_plot_draw(&plot, "gap", drawing, error);

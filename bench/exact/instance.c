@@ -92,6 +92,12 @@ static duet_code mixed_instance(const duet_exact_case *origin, duet_instance **o
     return code;
 }
 
+static duet_code mixed_graph_instance(const duet_exact_case *origin, duet_instance **out,
+                                      duet_error *error)
+{
+    return duet_generate("mixed-graph", 0, -1, -1, origin->seed, NULL, out, error);
+}
+
 // The classes of times of the literature on P||Cmax (Dell'Amico and Martello 1995; Franca,
 // Gendreau, Laporte, Muller 1994): wide, narrow, and large numbers, where ties are rare.
 static const int64_t ranges[][2] = {{1, 100}, {20, 100}, {50, 100}, {1, 1000}, {1, 10000}};
@@ -144,7 +150,7 @@ duet_code duet_exact_instance(const duet_exact_case *origin, duet_instance **out
         [DUET_EXACT_FILE] = file_instance,       [DUET_EXACT_GRAPH_FILE] = file_instance,
         [DUET_EXACT_IDENTICAL] = drawn_instance, [DUET_EXACT_PAIR] = drawn_instance,
         [DUET_EXACT_MIXED] = mixed_instance,     [DUET_EXACT_GRAPH] = graph_instance,
-        [DUET_EXACT_SMALL] = small_instance,
+        [DUET_EXACT_SMALL] = small_instance,     [DUET_EXACT_MIXED_GRAPH] = mixed_graph_instance,
     };
     *out = NULL;
     return make[origin->source](origin, out, error);
@@ -165,7 +171,8 @@ char *duet_exact_label(const duet_exact_row *row, char *buffer, size_t size)
 {
     const duet_exact_case *origin = &row->origin;
     const char *name = duet_path_name(origin->name);
-    if (origin->source == DUET_EXACT_MIXED && row->instance[0] != '\0') {
+    bool mixed = origin->source == DUET_EXACT_MIXED || origin->source == DUET_EXACT_MIXED_GRAPH;
+    if (mixed && row->instance[0] != '\0') {
         char platform[sizeof row->platform];
         snprintf(buffer, size, "%s (%s)", row->instance, duet_exact_format_platform(row, platform));
         return buffer;

@@ -19,31 +19,53 @@ typedef struct group {
 } group;
 
 // What the groups of a dimension are; of mixed families other things tell more.
-static const char *const dimension_names[DIMENSIONS] = {"family", "platform", "size"};
-static const char *const mixed_names[DIMENSIONS] = {"distribution", "correlation", "tasks"};
+static const char *const *dimension_names(duet_exact_source source)
+{
+    static const char *const names[] = {"family", "platform", "size"};
+    static const char *const mixed[] = {"distribution", "correlation", "tasks"};
+    static const char *const mixed_graph[] = {"structure", "costs", "tasks"};
+    return source == DUET_EXACT_MIXED         ? mixed
+           : source == DUET_EXACT_MIXED_GRAPH ? mixed_graph
+                                              : names;
+}
 
-// Word `index` of an instance's name, from 0, up to the next dash or point.
-static void name_word(const duet_exact_row *row, int index, char name[NAME])
+// Word `index` of an instance's name, from 0; words end with a dash.
+static const char *find_word(const duet_exact_row *row, int index)
 {
     const char *at = row->instance;
     for (; index > 0 && *at != '\0'; index--) {
         at += strcspn(at, "-");
         at += *at == '-';
     }
-    snprintf(name, NAME, "%.*s", (int)strcspn(at, "-."), at);
+    return at;
 }
 
-// The drawn distribution on the first type, the correlation of the second type's times with it, and
-// the number of tasks.
+// The drawn distribution on the first type, and the correlation of the second type's times with it.
 static void name_mixed_group(const duet_exact_row *row, int dimension, char name[NAME])
 {
     enum { DISTRIBUTION = 3, CORRELATION = 4 }; // "mixed-TASKS-SEED-DISTRIBUTION-CORRELATION..."
-    static const int64_t sizes[] = {20, 50, 100, 200, 500};
-    enum { SIZES = sizeof sizes / sizeof *sizes };
-    if (dimension != SIZE) {
-        name_word(row, dimension == FAMILY ? DISTRIBUTION : CORRELATION, name);
+    const char *word = find_word(row, dimension == FAMILY ? DISTRIBUTION : CORRELATION);
+    snprintf(name, NAME, "%.*s", (int)strcspn(word, "-."), word);
+}
+
+// The drawn structure, and whether edges have costs.
+static void name_mixed_graph_group(const duet_exact_row *row, int dimension, char name[NAME])
+{
+    enum { STRUCTURE = 4, LETTER = 2 }; // "mixed-graph-TASKS-SEED-fork-join-w0.5-...-cost7"
+    if (dimension != FAMILY) {
+        bool costs = strstr(row->instance, "-cost") != NULL;
+        snprintf(name, NAME, "%s", costs ? "of edges" : "none");
         return;
     }
+    const char *word = find_word(row, STRUCTURE);
+    int length = (int)strcspn(word, "0123456789") - LETTER;
+    snprintf(name, NAME, "%.*s", length > 0 ? length : 0, word);
+}
+
+static void name_tasks_group(const duet_exact_row *row, char name[NAME])
+{
+    static const int64_t sizes[] = {20, 50, 100, 200, 500, 1000};
+    enum { SIZES = sizeof sizes / sizeof *sizes };
     size_t i = 0;
     while (i < SIZES - 1 && row->tasks > sizes[i]) {
         i++;
@@ -51,12 +73,8 @@ static void name_mixed_group(const duet_exact_row *row, int dimension, char name
     snprintf(name, NAME, "at most %" PRId64, sizes[i]);
 }
 
-static void name_group(const duet_exact_row *row, int dimension, char name[NAME])
+static void name_grid_group(const duet_exact_row *row, int dimension, char name[NAME])
 {
-    if (row->origin.source == DUET_EXACT_MIXED) {
-        name_mixed_group(row, dimension, name);
-        return;
-    }
     char platform[sizeof row->platform];
     switch (dimension) {
     case FAMILY:
@@ -69,6 +87,20 @@ static void name_group(const duet_exact_row *row, int dimension, char name[NAME]
         break;
     default:
         snprintf(name, NAME, "%" PRId64, row->origin.size);
+    }
+}
+
+static void name_group(const duet_exact_row *row, int dimension, char name[NAME])
+{
+    duet_exact_source source = row->origin.source;
+    if (source != DUET_EXACT_MIXED && source != DUET_EXACT_MIXED_GRAPH) {
+        name_grid_group(row, dimension, name);
+    } else if (dimension == SIZE) {
+        name_tasks_group(row, name);
+    } else if (source == DUET_EXACT_MIXED) {
+        name_mixed_group(row, dimension, name);
+    } else {
+        name_mixed_graph_group(row, dimension, name);
     }
 }
 
@@ -151,7 +183,7 @@ static size_t add_heads(const duet_exact_plan *plan, duet_cli_table *table, cons
 static duet_code print_groups(const duet_exact_plan *plan, const char *algorithm, FILE *stream,
                               duet_error *error)
 {
-    bool mixed = plan->settings.set->source == DUET_EXACT_MIXED;
+    const char *const *heads = dimension_names(plan->settings.set->source);
     // One letter per column: name, runs, the limits, and five more.
     char letters[] = "lrrrrrrrrrrr";
     letters[2 + duet_exact_limits_within(plan->settings.seconds).count + 5] = '\0';
@@ -166,7 +198,7 @@ static duet_code print_groups(const duet_exact_plan *plan, const char *algorithm
             continue;
         }
         for (size_t i = 0; i < columns; i++) {
-            duet_cli_table_add(&table, i > 0 ? "" : mixed ? mixed_names[d] : dimension_names[d]);
+            duet_cli_table_add(&table, i > 0 ? "" : heads[d]);
         }
         for (size_t g = 0; g < count && code == DUET_OK; g++) {
             code = add_line(plan, &table, "  ", (group){algorithm, d, names[g]}, error);
@@ -271,8 +303,8 @@ duet_code duet_exact_print(const duet_exact_plan *plan, const duet_claims *targe
         }
     }
     duet_free(rows);
-    if (duet_exact_has_edges(settings->set)) {
-        duet_exact_print_graphs(plan, stream);
+    if (code == DUET_OK && duet_exact_has_edges(settings->set)) {
+        code = duet_exact_print_graphs(plan, stream, error);
     }
     if (targets->count > 0) {
         fprintf(stream, "\npromised:\n");

@@ -71,6 +71,12 @@ const duet_exact_set duet_exact_sets[] = {
      .platforms = {{20, 2}},
      .types = 2,
      .seconds = 10},
+    // another family of task graphs for every seed: 20 to 1000 tasks, up to 64 + 8 processors.
+    {.name = "mixed-graphs",
+     .source = DUET_EXACT_MIXED_GRAPH,
+     .types = 2,
+     .seeds = 200,
+     .seconds = 10},
     // small instances of every shape against the exhaustive optimum.
     {.name = "small", .source = DUET_EXACT_SMALL, .seeds = 5000, .seconds = 10},
     {.name = NULL}};
@@ -82,7 +88,8 @@ bool duet_exact_has_files(const duet_exact_set *set)
 
 bool duet_exact_has_edges(const duet_exact_set *set)
 {
-    return set->source == DUET_EXACT_GRAPH || set->source == DUET_EXACT_GRAPH_FILE;
+    return set->source == DUET_EXACT_GRAPH || set->source == DUET_EXACT_GRAPH_FILE ||
+           set->source == DUET_EXACT_MIXED_GRAPH;
 }
 
 void duet_exact_complete(duet_exact_settings *settings)

@@ -283,6 +283,12 @@ printf 'cpu,gpu\n3,1\n' >stg/b.csv
 exits 0 "exact: files with edges" "$duet" bench exact --set graph-files --data stg -a exact,heft --csv files.csv \
     -t 600
 check "exact: both files ran" test "$(grep -c '^graph-files,stg/.*,0,20,2,.*,optimal,' files.csv)" -ge 2
+exits 0 "exact: drawn graphs" "$duet" bench exact --set mixed-graphs --seeds 30 --shard 2/2 -a heft,eft --csv drawn.csv
+check "exact: drawn graphs of the shard" test "$(grep -c '^mixed-graphs,mixed-graphs,0,.*,mixed-graph-' drawn.csv)" -eq 30
+check "exact: drawn graphs by structure" grep -q "^  series-parallel  *[1-9]" exits.out
+check "exact: drawn graphs by costs" grep -q "^  of edges  *[1-9]" exits.out
+check "exact: mean, median and largest gap" grep -qE "^  eft  *15( +[0-9.]+ %){3}$" exits.out
+exits 2 "exact: drawn graphs have two types" "$duet" bench exact --set mixed-graphs --types 3
 exits 5 "exact to a place that is none" "$duet" bench exact "${grid[@]}" --csv no/x.csv
 check "exact to a place that is none: at once" test ! -s exits.out
 exits 2 "exact without an algorithm" env PATH=/nonexistent "$duet" bench exact -a cbc

@@ -42,9 +42,9 @@ static void sets_have_their_sizes(void **state)
         const char *name;
         size_t cases;
         double seconds;
-    } expected[] = {{"main", 504, 10},  {"hard", 12, 60},       {"medium", 30, 10},
-                    {"tiles", 32, 10},  {"identical", 500, 10}, {"pair", 500, 10},
-                    {"small", 5000, 10}};
+    } expected[] = {{"main", 504, 10},   {"hard", 12, 60},         {"medium", 30, 10},
+                    {"tiles", 32, 10},   {"identical", 500, 10},   {"pair", 500, 10},
+                    {"small", 5000, 10}, {"mixed-graphs", 200, 10}};
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         duet_exact_plan plan = make_plan(expected[i].name);
         assert_int_equal(plan.case_count, expected[i].cases);
@@ -154,6 +154,31 @@ static void mixed_keeps_its_ranges(void **state)
         assert_true(duet_instance_type_count(instance, 0) <= 64 &&
                     duet_instance_type_count(instance, 1) <= 8);
         duet_instance_free(instance);
+    }
+    duet_exact_plan_free(&plan);
+}
+
+// The set's seeds are those of the family, which has nothing else to choose from.
+static void mixed_graphs_are_the_familys(void **state)
+{
+    (void)state;
+    duet_exact_plan plan = {
+        .settings = {.set = find_set("mixed-graphs"), .algorithm_count = 1, .seeds = 3}};
+    duet_exact_complete(&plan.settings);
+    assert_true(plan.settings.narrowed);
+    assert_true(duet_exact_has_edges(plan.settings.set));
+    assert_int_equal(duet_exact_plan_create(&plan, NULL), DUET_OK);
+    assert_int_equal(plan.case_count, 3);
+    for (size_t i = 0; i < plan.case_count; i++) {
+        duet_instance *instance;
+        duet_instance *expected;
+        assert_int_equal(duet_exact_instance(&plan.cases[i], &instance, NULL), DUET_OK);
+        assert_int_equal(duet_generate("mixed-graph", 0, -1, -1, i + 1, NULL, &expected, NULL),
+                         DUET_OK);
+        assert_string_equal(duet_instance_name(instance), duet_instance_name(expected));
+        assert_int_equal(duet_instance_edges(instance), duet_instance_edges(expected));
+        duet_instance_free(instance);
+        duet_instance_free(expected);
     }
     duet_exact_plan_free(&plan);
 }
@@ -438,6 +463,7 @@ int main(void)
         cmocka_unit_test(tiles_are_nearest),
         cmocka_unit_test(random_sets_keep_their_shape),
         cmocka_unit_test(mixed_keeps_its_ranges),
+        cmocka_unit_test(mixed_graphs_are_the_familys),
         cmocka_unit_test(files_fit_their_set),
         cmocka_unit_test(limits_are_those_within),
         cmocka_unit_test(figures),
