@@ -12,6 +12,7 @@
 #include "heuristics/graph_search/anneal.h"
 #include "heuristics/graph_search/rounds.h"
 #include "heuristics/graph_search/starts.h"
+#include "heuristics/graph_search/windows.h"
 
 // Searches of a round where their number is fixed.
 enum { SEARCHES = 2, MOST_SEARCHES = 64 };
@@ -46,6 +47,7 @@ struct duet_graph_search {
     bool searchable;       // it is not too large
 
     chain chains[MOST_SEARCHES];
+    duet_graph_windows *windows; // NULL where there are none
     int64_t moves;
     int64_t work;
 };
@@ -116,7 +118,12 @@ static duet_code fill(duet_graph_search *search, const duet_context *context, du
     if (search->order == NULL || search->placement == NULL || search->spare == NULL) {
         return DUET_E_MEMORY;
     }
-    return make_chain(search, 0, error);
+    code = make_chain(search, 0, error);
+    if (code == DUET_OK && search->searchable && !duet_graph_model_has_costs(&search->model)) {
+        search->rounds.has_windows = true;
+        code = duet_graph_windows_create(&search->model, &search->windows, error);
+    }
+    return code;
 }
 
 duet_code duet_graph_search_create(const duet_instance *instance, const duet_context *context,
@@ -149,6 +156,7 @@ void duet_graph_search_free(duet_graph_search *search)
             free_chain(&search->chains[i]);
         }
     }
+    duet_graph_windows_free(search->windows);
     if (search->model.instance != NULL) {
         duet_graph_model_free(&search->model);
     }
@@ -354,7 +362,8 @@ static void plan_round(duet_graph_search *search, const duet_context *context, s
         duet_graph_ends_find(&search->rounds.ends, &search->model, search->placement, search->best);
     }
     search->rounds.begun_with = search->best;
-    duet_graph_rounds_begin(&search->rounds, context, fits, search->work / (int64_t)count);
+    duet_graph_rounds_begin(&search->rounds, context, fits,
+                            duet_graph_search_work(search) / (int64_t)count);
     for (size_t i = 0; i < count; i++) {
         set_direction(search, &search->chains[i],
                       duet_graph_rounds_are_mirrored(&search->rounds, i));
@@ -362,11 +371,16 @@ static void plan_round(duet_graph_search *search, const duet_context *context, s
     }
 }
 
-// The round is over where no search is under way.
-static void end_round(duet_graph_search *search, size_t count)
+// The round is over where no search is under way. It ends with windows of the best schedule.
+static void end_round(duet_graph_search *search, const duet_context *context, size_t count)
 {
     if (search->under_way) {
         return;
+    }
+    int64_t work = duet_graph_rounds_window_work(&search->rounds);
+    if (work > 0) {
+        search->best = duet_graph_windows_run(search->windows, context, search->order, work,
+                                              search->placement);
     }
     for (size_t i = 0; i < count; i++) {
         const chain *c = &search->chains[i];
@@ -423,7 +437,7 @@ duet_code duet_graph_search_run(duet_graph_search *search, const duet_context *c
         }
         run_chains(search, context, count, plan);
         code = gather(search, count, error);
-        end_round(search, count);
+        end_round(search, context, count);
         sliced = plan->slice > 0;
         duet_context_report(context, plan->phase, plan->lower_bound, search->best);
     }
@@ -442,7 +456,7 @@ int64_t duet_graph_search_moves(const duet_graph_search *search)
 
 int64_t duet_graph_search_work(const duet_graph_search *search)
 {
-    return search->work;
+    return search->work + (search->windows != NULL ? duet_graph_windows_work(search->windows) : 0);
 }
 
 duet_code duet_graph_search_write(const duet_graph_search *search, duet_solution *solution,

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "heuristics/graph_search/window.h"
+
+#include <string.h>
+
+#include "core/memory.h"
+
+duet_code duet_graph_window_create(const duet_graph_model *model, duet_graph_window *window,
+                                   duet_error *error)
+{
+    size_t processors = (size_t)model->begin[model->types];
+    *window = (duet_graph_window){.model = model};
+    window->free_at =
+        duet_alloc((DUET_WINDOW_TASKS + 1) * processors, sizeof *window->free_at, error);
+    window->wait = duet_alloc(processors, sizeof *window->wait, error);
+    return window->free_at != NULL && window->wait != NULL ? DUET_OK : DUET_E_MEMORY;
+}
+
+void duet_graph_window_free(duet_graph_window *window)
+{
+    duet_free(window->free_at);
+    duet_free(window->wait);
+}
+
+// No sum over tasks and processors wraps.
+int64_t duet_graph_window_late(const duet_graph_window *window, int64_t end)
+{
+    static const int64_t too_late = INT64_C(1) << 40;
+    static const int64_t most = INT64_C(1) << 39;
+    int64_t late = end - window->target;
+    return end > window->most ? too_late : late <= 0 ? 0 : late < most ? late : most;
+}
+
+static int64_t longest(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+// The end of a task that is ready by then, on the type where it ends first.
+static int64_t first_end(const duet_graph_window *w, const int64_t *free_at, int32_t task,
+                         int64_t ready)
+{
+    const duet_graph_model *model = w->model;
+    int64_t first = INT64_MAX;
+    for (size_t t = 0; t < model->types; t++) {
+        if (duet_graph_model_allows(model, w->task[task], t)) {
+            int64_t end = longest(ready, free_at[model->begin[t]]) +
+                          duet_graph_model_time(model, w->task[task], t);
+            first = end < first ? end : first;
+        }
+    }
+    return first;
+}
+
+static int64_t shortest_time(const duet_graph_model *model, int32_t task)
+{
+    int64_t least = INT64_MAX;
+    for (size_t t = 0; t < model->types; t++) {
+        int64_t time = duet_graph_model_time(model, task, t);
+        least = duet_graph_model_allows(model, task, t) && time < least ? time : least;
+    }
+    return least;
+}
+
+static void find_after(duet_graph_window *w)
+{
+    memcpy(w->after, w->rest, sizeof w->after);
+    for (int32_t i = w->count; i-- > 0;) {
+        int64_t whole = w->after[i] + shortest_time(w->model, w->task[i]);
+        for (int32_t b = 0; b < i; b++) {
+            if ((w->before[i] >> b & 1U) != 0) {
+                w->after[b] = longest(w->after[b], whole);
+            }
+        }
+    }
+}
+
+// What the rows of tasks behind the window cost at least, if processors are free then.
+static int64_t cost_of_rows(const duet_graph_window *w, const int64_t *free_at)
+{
+    int64_t cost = 0;
+    for (int32_t p = 0; p < w->model->begin[w->model->types]; p++) {
+        cost += w->wait[p] > 0 ? duet_graph_window_late(w, free_at[p] + w->wait[p]) : 0;
+    }
+    return cost;
+}
+
+// Best fit among processors, least first, which they stay. Returns the end.
+static int64_t place(int64_t *free_at, int32_t count, int64_t ready, int64_t time)
+{
+    int32_t i = 0;
+    while (i + 1 < count && free_at[i + 1] <= ready) {
+        i++;
+    }
+    int64_t end = longest(free_at[i], ready) + time;
+    while (i + 1 < count && free_at[i + 1] < end) {
+        free_at[i] = free_at[i + 1];
+        i++;
+    }
+    free_at[i] = end;
+    return end;
+}
+
+// A node: what is placed, when the last of it starts, and what it costs.
+typedef struct node {
+    int32_t depth;
+    uint32_t placed;
+    int64_t from;
+    int64_t cost;
+} node;
+
+static int64_t *free_at_of(const duet_graph_window *w, int32_t depth)
+{
+    return w->free_at + (size_t)depth * (size_t)w->model->begin[w->model->types];
+}
+
+static int64_t ready_at(const duet_graph_window *w, const node *n, int32_t task)
+{
+    int64_t ready = longest(w->ready[task], n->from);
+    for (int32_t b = 0; b < w->count; b++) {
+        bool waits = (w->before[task] & n->placed & UINT32_C(1) << b) != 0;
+        ready = waits ? longest(ready, w->end[b]) : ready;
+    }
+    return ready;
+}
+
+// Whether something better may come of a node; with when its tasks are ready.
+static bool is_promising(const duet_graph_window *w, const node *n, int64_t *ready)
+{
+    const int64_t *free_at = free_at_of(w, n->depth);
+    int64_t cost = n->cost + cost_of_rows(w, free_at);
+    for (int32_t i = 0; i < w->count && cost < w->cost; i++) {
+        if ((n->placed >> i & 1U) != 0) {
+            continue;
+        }
+        ready[i] = ready_at(w, n, i);
+        int64_t end = first_end(w, free_at, i, ready[i]);
+        if (end + w->after[i] > w->most) {
+            return false;
+        }
+        cost += duet_graph_window_late(w, end + w->rest[i]);
+    }
+    return cost < w->cost;
+}
+
+static void keep(duet_graph_window *w, int64_t cost)
+{
+    w->cost = cost;
+    w->improved = true;
+    memcpy(w->sequence, w->placed, sizeof w->sequence);
+    memcpy(w->type, w->placed_type, sizeof w->type);
+}
+
+static void branch(duet_graph_window *w, const node *n);
+
+static void branch_on(duet_graph_window *w, const node *n, int32_t task, size_t type, int64_t ready)
+{
+    const duet_graph_model *model = w->model;
+    int64_t *free_at = free_at_of(w, n->depth + 1);
+    int64_t time = duet_graph_model_time(model, w->task[task], type);
+    memcpy(free_at, free_at_of(w, n->depth), (size_t)model->begin[model->types] * sizeof *free_at);
+    int64_t end = place(free_at + model->begin[type], model->begin[type + 1] - model->begin[type],
+                        ready, time);
+    node next = {.depth = n->depth + 1,
+                 .placed = n->placed | UINT32_C(1) << task,
+                 .from = end - time,
+                 .cost = n->cost + duet_graph_window_late(w, end + w->rest[task])};
+    w->nodes++;
+    if (next.cost < w->cost && end + w->after[task] <= w->most) {
+        w->end[task] = end;
+        w->placed[n->depth] = task;
+        w->placed_type[task] = (uint8_t)type;
+        branch(w, &next);
+    }
+}
+
+static void branch(duet_graph_window *w, const node *n)
+{
+    int64_t ready[DUET_WINDOW_TASKS];
+    if (!is_promising(w, n, ready)) {
+        return;
+    }
+    if (n->depth == w->count) {
+        keep(w, n->cost + cost_of_rows(w, free_at_of(w, n->depth)));
+        return;
+    }
+    for (int32_t i = 0; i < w->count; i++) {
+        bool next = (n->placed >> i & 1U) == 0 && (w->before[i] & ~n->placed) == 0;
+        for (size_t t = 0; next && t < w->model->types && w->nodes < w->last_node; t++) {
+            if (duet_graph_model_allows(w->model, w->task[i], t)) {
+                branch_on(w, n, i, t, ready[i]);
+            }
+        }
+    }
+}
+
+void duet_graph_window_solve(duet_graph_window *window)
+{
+    node root = {.from = INT64_MIN};
+    window->improved = false;
+    window->last_node = window->nodes + window->most_nodes;
+    find_after(window);
+    branch(window, &root);
+}
