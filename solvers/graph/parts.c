@@ -4,7 +4,8 @@
 //            last of these, each from the start that is known of it, make a small problem, whose
 //            bound (part.h) is a start of the task; against the order likewise for tails. What the
 //            whole graph's bound (raise.h) is told so it need not find again by branching on
-//            hundreds of tasks at once. Passes take more tasks and more work each.
+//            hundreds of tasks at once. Passes take more tasks and more work each. Where tasks cut
+//            the graph into stages (stages.h), these are the parts of the first passes.
 // Guarantee: a part is a line of the proof, with the proof of its own bound.
 // Cost:      200,000 operations a task and side in the first pass, four times as many in each that
 //            follows; in all no more than the whole graph's bound takes.
@@ -21,6 +22,7 @@
 #include "core/memory.h"
 #include "solvers/graph/energy.h"
 #include "solvers/graph/part.h"
+#include "solvers/graph/stages.h"
 #include "solvers/graph/ways.h"
 
 enum {
@@ -30,7 +32,9 @@ enum {
     CREATE_WORK = 200,   // and to make a part of it
     ROUNDS = 20,         // of delays before the first pass, at most
     PROGRAM_TASKS = 600, // up to so many tasks parts wait until the linear program has been tried
-    PROBED = 4           // when the first side has come so far, one in so many, it is judged
+    STAGE_PASSES = 3,    // that look at stages first, until they have taken
+    STAGE_WORK = 200000000, // operations
+    PROBED = 4              // when the first side has come so far, one in so many, it is judged
 };
 // Of the work on the whole graph, one in so many is for parts that promise little; as much is for
 // others.
@@ -49,6 +53,8 @@ struct duet_parts {
     const duet_instance *instance;
     const duet_parts_plan *plan;
     const duet_context *context;
+    bool staged;       // tasks cut the graph into parts
+    bool stages_first; // these are looked at, and nothing else, before all else
     // The whole graph:
     duet_raise *whole;
     // What is known of it under a guess that is not below any that is tried later, with the lines
@@ -59,23 +65,41 @@ struct duet_parts {
     int64_t *start, *tail;
     // The pass:
     bool begun, ended;
+    int64_t passes; // that have ended
+    bool looks;     // for the whole graph to try what stages have shown
     int64_t size;
-    int64_t work;  // of a part
-    bool before;   // the side
-    int64_t next;  // of the tasks in their order
-    bool judged;   // what the first parts have shown,
-    bool promises; // which is more than the bound of the whole graph
-    bool waits;    // for the whole graph to try what a side has shown
-    bool gained;   // which has raised its bound in this pass
+    int64_t work;       // of a part,
+    int64_t stage_work; // and of one that is a stage
+    bool before;        // the side
+    int64_t next;       // of the tasks in their order
+    bool judged;        // what the first parts have shown,
+    bool promises;      // which is more than the bound of the whole graph
+    bool waits;         // for the whole graph to try what a side has shown
+    bool gained;        // which has raised its bound in this pass
     int64_t spent;
     // When that was tried last: work on the parts, work on the whole graph, and its bound.
     int64_t tried_spent, tried_whole, tried_lower;
     // The part under way:
     bool open;
+    bool is_stage;
     duet_part part;
     ranked *rank;
     int32_t *member;
+    int32_t *mark, stamp; // for stages
 };
+
+static duet_code find_stages(duet_parts *parts, duet_error *error)
+{
+    const duet_graph *graph = parts->instance->graph;
+    int32_t *order = duet_graph_order(graph, error);
+    if (order == NULL) {
+        return DUET_E_MEMORY;
+    }
+    duet_code code = duet_graph_has_stages(graph, order, &parts->staged, error);
+    parts->stages_first = parts->staged;
+    duet_free(order);
+    return code;
+}
 
 duet_code duet_parts_create(const duet_instance *instance, const duet_parts_plan *plan,
                             const duet_context *context, int64_t lower, duet_parts **out,
@@ -91,7 +115,10 @@ duet_code duet_parts_create(const duet_instance *instance, const duet_parts_plan
     parts->plan = plan;
     parts->context = context;
     parts->ended = tasks < plan->least || tasks > plan->most || instance->graph == NULL;
-    duet_code code = duet_raise_create(instance, context, lower, &parts->whole, error);
+    duet_code code = parts->ended ? DUET_OK : find_stages(parts, error);
+    if (code == DUET_OK) {
+        code = duet_raise_create(instance, context, lower, &parts->whole, error);
+    }
     if (code != DUET_OK) {
         duet_parts_free(parts);
         return code;
@@ -112,6 +139,7 @@ void duet_parts_free(duet_parts *parts)
         duet_free(parts->tail);
         duet_free(parts->rank);
         duet_free(parts->member);
+        duet_free(parts->mark);
         duet_free(parts);
     }
 }
@@ -169,14 +197,16 @@ static duet_code begin(duet_parts *parts, int64_t upper, duet_error *error)
     parts->before = true;
     parts->size = parts->plan->size;
     parts->work = parts->plan->work;
+    parts->stage_work = parts->plan->work;
     parts->tried_whole = duet_raise_spent(parts->whole);
     parts->tried_lower = duet_raise_lower(parts->whole);
     parts->start = duet_alloc(tasks, sizeof *parts->start, error);
     parts->tail = duet_alloc(tasks, sizeof *parts->tail, error);
     parts->rank = duet_alloc_raw(tasks, sizeof *parts->rank, error);
     parts->member = duet_alloc_raw(tasks, sizeof *parts->member, error);
+    parts->mark = duet_alloc(tasks, sizeof *parts->mark, error);
     if (parts->start == NULL || parts->tail == NULL || parts->rank == NULL ||
-        parts->member == NULL) {
+        parts->member == NULL || parts->mark == NULL) {
         return DUET_E_MEMORY;
     }
     duet_code code = duet_network_create(parts->instance, &parts->network, error);
@@ -212,7 +242,27 @@ static int compare_tasks(const void *a, const void *b)
     return duet_order(x, y);
 }
 
-// The tasks before `task`, or behind it, that are nearest to it: how many.
+// Whether all other tasks are before it or behind.
+static bool is_cut(const duet_parts *parts, int32_t task)
+{
+    const int64_t *before = parts->energy.before.at + task;
+    const int64_t *after = parts->energy.after.at + task;
+    return before[1] - before[0] + after[1] - after[0] == parts->known.tasks - 1;
+}
+
+// How many of the tasks before `task`, or behind it, of which `member` has the nearest first, are a
+// stage; 0: there is none.
+static int64_t find_stage(duet_parts *parts, int32_t task, const duet_reachable *all, int64_t count)
+{
+    int64_t most = parts->stages_first ? MOST_SIZE : parts->size;
+    int64_t stage = duet_graph_nearest_stage(all, parts->member, count, most, parts->mark,
+                                             &parts->stamp, &parts->spent);
+    bool first = stage == 0 && count <= most && is_cut(parts, task);
+    return first ? count : stage;
+}
+
+// The tasks before `task`, or behind it, that are nearest to it: how many. Of these a stage is
+// enough.
 static int64_t choose(duet_parts *parts, int32_t task)
 {
     const duet_reachable *all = parts->before ? &parts->energy.before : &parts->energy.after;
@@ -223,9 +273,15 @@ static int64_t choose(duet_parts *parts, int32_t task)
         parts->rank[i] = (ranked){parts->before ? window->start : window->tail, member};
     }
     qsort(parts->rank, (size_t)count, sizeof *parts->rank, compare_ranked);
-    count = count < parts->size ? count : parts->size;
     for (int64_t i = 0; i < count; i++) {
         parts->member[i] = parts->rank[i].task;
+    }
+    int64_t stage = parts->staged ? find_stage(parts, task, all, count) : 0;
+    parts->is_stage = stage > 0;
+    if (parts->is_stage || parts->stages_first) {
+        count = stage;
+    } else if (count > parts->size) {
+        count = parts->size;
     }
     qsort(parts->member, (size_t)count, sizeof *parts->member, compare_tasks);
     parts->spent += MEMBER_WORK * (all->at[task + 1] - all->at[task]);
@@ -240,18 +296,33 @@ static bool is_worth(const duet_parts *parts, int32_t task)
     return at[task + 1] - at[task] > 1;
 }
 
-static void next_task(duet_parts *parts)
+// The next side, or the next pass. What stages show from one side is all that there is to show.
+static void next_side(duet_parts *parts)
 {
-    if (++parts->next < parts->known.tasks) {
+    parts->next = 0;
+    parts->before = parts->stages_first || !parts->before;
+    if (parts->before) { // the pass has ended
+        parts->passes++;
+        parts->stage_work *= WORK_FACTOR;
+    }
+    if (parts->stages_first) {
+        parts->looks = true;
+        parts->stages_first = parts->passes < STAGE_PASSES && parts->spent < STAGE_WORK;
         return;
     }
-    parts->next = 0;
-    parts->before = !parts->before;
     hand_over(parts);
-    if (parts->before) { // the pass has ended
+    if (parts->before) {
         parts->ended = parts->size >= MOST_SIZE || parts->size >= parts->known.tasks;
         parts->size += parts->size / 2;
         parts->work *= WORK_FACTOR;
+    }
+}
+
+static void next_task(duet_parts *parts)
+{
+    parts->next++;
+    if (parts->next >= parts->known.tasks || (parts->stages_first && parts->spent >= STAGE_WORK)) {
+        next_side(parts);
     }
 }
 
@@ -261,7 +332,7 @@ static duet_code open_part(duet_parts *parts, duet_error *error)
     int32_t task = parts->network.order[place];
     const duet_window *window = &parts->known.window[task];
     int64_t count = is_worth(parts, task) ? choose(parts, task) : 0;
-    if (count < parts->plan->least_size) {
+    if (count < (parts->staged ? 2 : parts->plan->least_size)) {
         next_task(parts);
         return DUET_OK;
     }
@@ -330,14 +401,15 @@ static duet_code work_on_part(duet_parts *parts, int64_t work, duet_error *error
     }
     duet_part *part = &parts->part;
     int64_t before = part->spent;
-    int64_t left = parts->work - before;
+    int64_t most = parts->is_stage ? parts->stage_work : parts->work;
+    int64_t left = most - before;
     duet_code code = duet_part_work(part, left < work ? left : work, error);
     parts->spent += part->spent - before;
-    if (code == DUET_OK && (part->spent >= parts->work || duet_part_done(part))) {
+    if (code == DUET_OK && (part->spent >= most || duet_part_done(part))) {
         take_result(parts);
         duet_part_free(part);
         parts->open = false;
-        if (!parts->judged && parts->before) {
+        if (!parts->judged && parts->before && !parts->stages_first) {
             judge_side(parts);
         }
         next_task(parts);
@@ -348,8 +420,9 @@ static duet_code work_on_part(duet_parts *parts, int64_t work, duet_error *error
 // Whether the whole graph has done what comes before parts.
 static bool has_prepared(const duet_parts *parts, int64_t upper)
 {
-    bool few = duet_tasks(parts->instance) <= PROGRAM_TASKS;
-    return duet_raise_done(parts->whole, upper, few ? DUET_RAISE_PROGRAM : DUET_RAISE_PROPAGATION);
+    bool few = duet_tasks(parts->instance) <= PROGRAM_TASKS && !parts->staged;
+    return parts->stages_first ||
+           duet_raise_done(parts->whole, upper, few ? DUET_RAISE_PROGRAM : DUET_RAISE_PROPAGATION);
 }
 
 // Whether the next work is on a part.
@@ -357,8 +430,9 @@ static bool is_turn_of_parts(const duet_parts *parts, int64_t upper, duet_raise_
 {
     return !parts->ended && !parts->waits && last >= DUET_RAISE_BRANCHING &&
            has_prepared(parts, upper) && !duet_raise_done(parts->whole, upper, last) &&
-           parts->spent <
-               duet_raise_spent(parts->whole) / (parts->judged && !parts->promises ? DOUBTED : 1);
+           (parts->stages_first ||
+            parts->spent <
+                duet_raise_spent(parts->whole) / (parts->judged && !parts->promises ? DOUBTED : 1));
 }
 
 // Whether the parts have raised the bound as fast as the work on the whole graph beside them.
@@ -393,6 +467,23 @@ static bool is_over(const duet_parts *parts)
     return parts->known.refuted || parts->known.no_memory || parts->known.proof.lost;
 }
 
+// Tries the guess that the longest way through the graph refutes.
+static duet_code try_longest(duet_parts *parts, int64_t upper, duet_error *error)
+{
+    int64_t longest = 0;
+    parts->looks = false;
+    if (is_over(parts)) {
+        return DUET_OK;
+    }
+    copy_known(parts);
+    for (int64_t j = 0; j < parts->known.tasks; j++) {
+        const duet_window *window = &parts->known.window[j];
+        int64_t way = window->start + window->shortest + window->tail;
+        longest = way > longest ? way : longest;
+    }
+    return duet_raise_try(parts->whole, longest < upper ? longest - 1 : upper - 1, error);
+}
+
 static duet_code step(duet_parts *parts, int64_t upper, int64_t work, duet_raise_stage last,
                       duet_error *error)
 {
@@ -406,6 +497,9 @@ static duet_code step(duet_parts *parts, int64_t upper, int64_t work, duet_raise
     }
     if (!parts->begun) {
         return begin(parts, upper, error);
+    }
+    if (parts->looks) {
+        return try_longest(parts, upper, error);
     }
     if (!is_over(parts)) {
         return work_on_part(parts, work, error);

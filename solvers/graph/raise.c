@@ -417,6 +417,17 @@ static duet_code try_guess(duet_raise *raise, int64_t work, duet_error *error)
     return code;
 }
 
+duet_code duet_raise_try(duet_raise *raise, int64_t guess, duet_error *error)
+{
+    if (guess < raise->lower || raise->paused) {
+        return DUET_OK;
+    }
+    raise->guess = guess;
+    raise->begun = raise->refuter.windows.work;
+    raise->nodes_begun = raise->refuter.nodes;
+    return try_guess(raise, INT64_MAX, error);
+}
+
 duet_code duet_raise_work(duet_raise *raise, int64_t upper, int64_t work, duet_raise_stage last,
                           duet_error *error)
 {
