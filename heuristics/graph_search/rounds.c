@@ -21,8 +21,8 @@ enum { OF_LARGE = 3 };
 // vain, and counts for so many: the other direction is tried sooner.
 enum { WORTH = 1000, VAIN = 4 };
 
-// The part of a round that windows get, where that is enough to go over all tasks some times.
-enum { WINDOWS = 20, SWEEPS = 4 };
+// Stretches get one in so many of a round's work, where that is enough for so many times the tasks.
+enum { STRETCHES = 20, SWEEPS = 4 };
 
 bool duet_graph_rounds_are_large(const duet_graph_rounds *rounds)
 {
@@ -112,8 +112,8 @@ void duet_graph_rounds_begin(duet_graph_rounds *rounds, const duet_context *cont
         if (left < lengths(rounds) * (double)rounds->work) {
             rounds->work = left > 1.0 ? (int64_t)left : 1;
             rounds->end_ns = context->deadline_ns;
-            if (duet_graph_rounds_window_work(rounds) > 0) {
-                rounds->end_ns -= (context->deadline_ns - now) / WINDOWS;
+            if (duet_graph_rounds_stretch_work(rounds) > 0) {
+                rounds->end_ns -= (context->deadline_ns - now) / STRETCHES;
             }
         }
     }
@@ -145,10 +145,10 @@ bool duet_graph_rounds_dispatch(const duet_graph_rounds *rounds)
     return duet_graph_rounds_are_fresh(rounds) || rounds->round == 0;
 }
 
-int64_t duet_graph_rounds_window_work(const duet_graph_rounds *rounds)
+int64_t duet_graph_rounds_stretch_work(const duet_graph_rounds *rounds)
 {
-    int64_t work = rounds->work / WINDOWS;
-    return rounds->has_windows && work >= SWEEPS * (int64_t)rounds->tasks ? work : 0;
+    int64_t work = rounds->work / STRETCHES;
+    return rounds->has_stretches && work >= SWEEPS * (int64_t)rounds->tasks ? work : 0;
 }
 
 void duet_graph_rounds_note(duet_graph_rounds *rounds, bool mirrored, int64_t makespan)

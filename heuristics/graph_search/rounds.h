@@ -7,7 +7,7 @@
 //            rounds but the first with the best schedule, whose losses say what is annealed, and in
 //            which direction (graph_search/ends.h). Rounds double, but for pairs of one length
 //            that try both directions, and a last one that takes what time is left. A small part of
-//            each is left for windows (graph_search/windows.h).
+//            each is left for stretches (graph_search/stretches.h).
 #ifndef DUET_HEURISTICS_GRAPH_SEARCH_ROUNDS_H
 #define DUET_HEURISTICS_GRAPH_SEARCH_ROUNDS_H
 
@@ -16,8 +16,8 @@
 
 typedef struct duet_graph_rounds {
     int32_t tasks;
-    bool has_windows; // rounds end with windows
-    int64_t first_ns; // the clock at the first round; 0: there was none
+    bool has_stretches; // rounds end with stretches
+    int64_t first_ns;   // the clock at the first round; 0: there was none
 
     // The round under way, or the last one.
     int64_t round;
@@ -50,8 +50,8 @@ bool duet_graph_rounds_are_fresh(const duet_graph_rounds *rounds);
 // Whether new dispatches are worth their time: where they are no better, the best schedule is
 // taken.
 bool duet_graph_rounds_dispatch(const duet_graph_rounds *rounds);
-// The work of the windows at the end of the round; 0: there are none.
-int64_t duet_graph_rounds_window_work(const duet_graph_rounds *rounds);
+// The work of the stretches at the end of the round; 0: there are none.
+int64_t duet_graph_rounds_stretch_work(const duet_graph_rounds *rounds);
 // A search has ended the round with this makespan.
 void duet_graph_rounds_note(duet_graph_rounds *rounds, bool mirrored, int64_t makespan);
 // All have, and the best schedule is now so long.

@@ -12,7 +12,7 @@
 #include "heuristics/graph_search/anneal.h"
 #include "heuristics/graph_search/rounds.h"
 #include "heuristics/graph_search/starts.h"
-#include "heuristics/graph_search/windows.h"
+#include "heuristics/graph_search/stretches.h"
 
 // Searches of a round where their number is fixed.
 enum { SEARCHES = 2, MOST_SEARCHES = 64 };
@@ -47,7 +47,7 @@ struct duet_graph_search {
     bool searchable;       // it is not too large
 
     chain chains[MOST_SEARCHES];
-    duet_graph_windows *windows; // NULL where there are none
+    duet_graph_stretches *stretches; // NULL where there are none
     int64_t moves;
     int64_t work;
 };
@@ -95,6 +95,16 @@ static int32_t *topological_order(const duet_instance *instance, duet_error *err
     return order;
 }
 
+// Whether stretches of the schedule are placed anew: processors are not too many to be sorted for
+// each.
+static bool has_stretches(const duet_graph_search *search)
+{
+    enum { most = 4096 };
+    const duet_graph_model *model = &search->model;
+    return search->searchable && model->begin[model->types] <= most &&
+           !duet_graph_model_has_costs(model);
+}
+
 // Whether a list is read in reasonable time: each task may look at all processors of its type.
 static bool is_searchable(const duet_graph_model *model)
 {
@@ -119,9 +129,9 @@ static duet_code fill(duet_graph_search *search, const duet_context *context, du
         return DUET_E_MEMORY;
     }
     code = make_chain(search, 0, error);
-    if (code == DUET_OK && search->searchable && !duet_graph_model_has_costs(&search->model)) {
-        search->rounds.has_windows = true;
-        code = duet_graph_windows_create(&search->model, &search->windows, error);
+    if (code == DUET_OK && has_stretches(search)) {
+        search->rounds.has_stretches = true;
+        code = duet_graph_stretches_create(&search->model, &search->stretches, error);
     }
     return code;
 }
@@ -156,7 +166,7 @@ void duet_graph_search_free(duet_graph_search *search)
             free_chain(&search->chains[i]);
         }
     }
-    duet_graph_windows_free(search->windows);
+    duet_graph_stretches_free(search->stretches);
     if (search->model.instance != NULL) {
         duet_graph_model_free(&search->model);
     }
@@ -371,16 +381,18 @@ static void plan_round(duet_graph_search *search, const duet_context *context, s
     }
 }
 
-// The round is over where no search is under way. It ends with windows of the best schedule.
-static void end_round(duet_graph_search *search, const duet_context *context, size_t count)
+// The round is over where no search is under way. It ends with stretches of the best schedule.
+static void end_round(duet_graph_search *search, const duet_context *context,
+                      const duet_graph_search_plan *plan, size_t count)
 {
     if (search->under_way) {
         return;
     }
-    int64_t work = duet_graph_rounds_window_work(&search->rounds);
+    int64_t work = duet_graph_rounds_stretch_work(&search->rounds);
     if (work > 0) {
-        search->best = duet_graph_windows_run(search->windows, context, search->order, work,
-                                              search->placement);
+        DUET_ASSERT(search->best < INT64_MAX);
+        search->best = duet_graph_stretches_run(search->stretches, context, search->order, work,
+                                                plan->shortest, search->placement);
     }
     for (size_t i = 0; i < count; i++) {
         const chain *c = &search->chains[i];
@@ -437,7 +449,9 @@ duet_code duet_graph_search_run(duet_graph_search *search, const duet_context *c
         }
         run_chains(search, context, count, plan);
         code = gather(search, count, error);
-        end_round(search, context, count);
+        if (code == DUET_OK) {
+            end_round(search, context, plan, count);
+        }
         sliced = plan->slice > 0;
         duet_context_report(context, plan->phase, plan->lower_bound, search->best);
     }
@@ -456,7 +470,8 @@ int64_t duet_graph_search_moves(const duet_graph_search *search)
 
 int64_t duet_graph_search_work(const duet_graph_search *search)
 {
-    return search->work + (search->windows != NULL ? duet_graph_windows_work(search->windows) : 0);
+    return search->work +
+           (search->stretches != NULL ? duet_graph_stretches_work(search->stretches) : 0);
 }
 
 duet_code duet_graph_search_write(const duet_graph_search *search, duet_solution *solution,

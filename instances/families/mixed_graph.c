@@ -7,7 +7,8 @@
 // is integer arithmetic (fixed.h): the same on every machine.
 //
 // Times: of tiled factorisations, 30 to 340 for each kernel on a CPU, a GPU being 1.3 to 37 times
-// as fast. Else 10 to 100 for each task on a GPU, and on a CPU longer by a gamma factor.
+// as fast. Else 10 to 100 for each task on a GPU, and on a CPU a gamma factor, whose mean is the
+// speedup, times as long.
 #include <inttypes.h>
 
 #include "core/fixed.h"

@@ -8,7 +8,8 @@
 //            the graph into stages (stages.h), these are the parts of the first passes.
 // Guarantee: a part is a line of the proof, with the proof of its own bound.
 // Cost:      200,000 operations a task and side in the first pass, four times as many in each that
-//            follows; in all no more than the whole graph's bound takes.
+//            follows; in all no more than the whole graph's bound takes. Stages may take 200
+//            million before that, and four times as many for each part in every pass.
 // Memory:    that of the whole graph's bound twice, that of a graph of up to 128 tasks, and the
 //            proof.
 // Reference: Carlier, Pinson, "An algorithm for solving the job-shop problem", Management Science
@@ -332,7 +333,7 @@ static duet_code open_part(duet_parts *parts, duet_error *error)
     int32_t task = parts->network.order[place];
     const duet_window *window = &parts->known.window[task];
     int64_t count = is_worth(parts, task) ? choose(parts, task) : 0;
-    if (count < (parts->staged ? 2 : parts->plan->least_size)) {
+    if (count < (parts->is_stage ? 2 : parts->plan->least_size)) { // stages are dealt with alone
         next_task(parts);
         return DUET_OK;
     }
@@ -487,6 +488,9 @@ static duet_code try_longest(duet_parts *parts, int64_t upper, duet_error *error
 static duet_code step(duet_parts *parts, int64_t upper, int64_t work, duet_raise_stage last,
                       duet_error *error)
 {
+    if (parts->looks) {
+        return try_longest(parts, upper, error);
+    }
     if (parts->waits && !duet_raise_is_behind(parts->whole)) {
         judge_pass(parts);
     }
@@ -497,9 +501,6 @@ static duet_code step(duet_parts *parts, int64_t upper, int64_t work, duet_raise
     }
     if (!parts->begun) {
         return begin(parts, upper, error);
-    }
-    if (parts->looks) {
-        return try_longest(parts, upper, error);
     }
     if (!is_over(parts)) {
         return work_on_part(parts, work, error);

@@ -27,7 +27,7 @@ void duet_raise_give(duet_raise *raise, const duet_given *given, const duet_proo
 // More stands in these arrays: once no guess is under way propagation is tried again, and then the
 // stage goes on that it is in.
 void duet_raise_again(duet_raise *raise);
-// Tries one guess, before any other work. DUET_E_MEMORY.
+// Tries one guess out of turn, to its end, unless another one is under way. DUET_E_MEMORY.
 duet_code duet_raise_try(duet_raise *raise, int64_t guess, duet_error *error);
 // Whether that is still to be done.
 bool duet_raise_is_behind(const duet_raise *raise);

@@ -2,7 +2,7 @@
 // Algorithm: graph-search.
 // Method:    the schedules of heteroprio and heft, then a search from the better one
 //            (heuristics/graph_search/search.h): target-guided dispatch in both directions, and
-//            annealing on order and types, windows solved exactly. Ends where a bound is met, at
+//            annealing on order and types, stretches solved exactly. Ends where a bound is met, at
 //            the end of the time or of its rounds.
 // Guarantee: none; never longer than these two.
 // Cost:      as long as it may: some hundred thousand changes of a schedule a second.

@@ -2,11 +2,10 @@
 // Stages of a task graph: tasks that all wait for all of the stage before, such as the steps of a
 // computation with barriers.
 //
-// Method:    a task that is before or behind each other one cuts the graph. In any topological
-// order
-//            no edge leads over it, nothing begins behind it and nothing ends before. Of the tasks
-//            before one, the nearest are a stage where each of them waits for all the others: what
-//            these do is over when it begins, and says no more than when that is.
+// Method:    a task that is before or behind each other one cuts the graph: in a topological order
+//            all before it have, step by step, a way to it, and it has one to all behind. Of the
+//            tasks before one, the nearest are a stage where each of them waits for all the others:
+//            what these do is over when the stage begins, and says no more than when that is.
 // Cost:      O(tasks + edges) for the graph; for a task, that of looking at the tasks before the
 //            nearest of them.
 // Reference: Carlier, Pinson, 1989, as of parts.h; series decomposition of an order is folklore.
@@ -21,9 +20,10 @@
 duet_code duet_graph_has_stages(const duet_graph *graph, const int32_t *order, bool *has,
                                 duet_error *error);
 
-// `near` are the tasks before a task, or behind it as `all` has them, those that are nearest first.
-// The fewest, at most `most`, that each wait for all the others; 0: there are none. `mark`: of each
-// task, less than `*stamp`, which rises; `*work` too, by the operations.
+// `near` are the tasks before a task, or those behind it where `all` is of these, the nearest
+// first. The least number, at most `most`, of the nearest that each wait for all the others; 0:
+// there is none. `mark` is per task and at most `*stamp`, which rises. `*work` rises by the
+// operations.
 int64_t duet_graph_nearest_stage(const duet_reachable *all, const int32_t *near, int64_t count,
                                  int64_t most, int32_t *mark, int32_t *stamp, int64_t *work);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Windows of a schedule that are solved exactly: one that holds the whole graph against exhaustive
-// optima; what comes of larger graphs is a schedule, and never a longer one.
+// Stretches of a schedule that are solved exactly: one that holds the whole graph against
+// exhaustive optima; what comes of larger graphs is a schedule, and never a longer one.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,12 +16,13 @@
 #include "core/instance.h"
 #include "core/memory.h"
 #include "core/solution.h"
-#include "heuristics/graph_search/windows.h"
+#include "heuristics/graph_search/stretches.h"
 #include "tests/support/fixtures.h"
 
 enum { MOST_TASKS = 120 };
 static const int64_t no_limit = INT64_C(1) << 50;
 
+// Times of up to 10^4 ticks.
 static duet_instance *draw(uint64_t seed, int least_tasks, int most_tasks, int most_processors)
 {
     duet_random random;
@@ -36,7 +37,7 @@ static duet_instance *draw(uint64_t seed, int least_tasks, int most_tasks, int m
     return instance;
 }
 
-// A schedule that windows shorten.
+// A schedule that stretches shorten.
 typedef struct shortened {
     duet_instance *instance;
     duet_graph_model model;
@@ -66,13 +67,13 @@ static void shorten(shortened *s, int64_t work)
     s->before = duet_solution_makespan(made);
     duet_solution_free(made);
     assert_int_equal(duet_graph_model_create(s->instance, &context, &s->model, NULL), DUET_OK);
-    duet_graph_windows *windows;
-    assert_int_equal(duet_graph_windows_create(&s->model, &windows, NULL), DUET_OK);
+    duet_graph_stretches *stretches;
+    assert_int_equal(duet_graph_stretches_create(&s->model, &stretches, NULL), DUET_OK);
     int32_t *order = topological_order(s->instance);
-    s->after = duet_graph_windows_run(windows, &context, order, work, s->placement);
-    assert_true(duet_graph_windows_work(windows) > 0);
+    s->after = duet_graph_stretches_run(stretches, &context, order, work, 0, s->placement);
+    assert_true(s->before == 0 || duet_graph_stretches_work(stretches) > 0);
     duet_free(order);
-    duet_graph_windows_free(windows);
+    duet_graph_stretches_free(stretches);
 }
 
 static void release(shortened *s)
@@ -117,8 +118,8 @@ static bool is_schedule(const shortened *s)
     return right && makespan == s->after;
 }
 
-// One window holds the graph: a schedule that ends by the target costs nothing, so that there is
-// none where the windows end. The target of a short schedule is just below it.
+// One stretch holds the graph: a schedule that ends by the target costs nothing, so that there is
+// none where the stretches end. The target of a short schedule is just below it.
 static void whole(void **state)
 {
     (void)state;
@@ -131,7 +132,7 @@ static void whole(void **state)
         int64_t optimum = duet_exhaustive_optimum(s.instance);
         int64_t target = s.after - s.after / below - 1;
         if (!is_schedule(&s) || s.after > s.before || s.after < optimum || optimum <= target) {
-            duet_fail_instance(s.instance, "windows", seed, "not the optimum, or no schedule");
+            duet_fail_instance(s.instance, "stretches", seed, "not the optimum, or no schedule");
         }
         longer += s.after < s.before;
         release(&s);
@@ -149,7 +150,7 @@ static void larger(void **state)
         shortened s = {.instance = draw(seed, 7, MOST_TASKS, seed % 5 == 0 ? 20 : 4)};
         shorten(&s, seed % 2 == 0 ? 100000 : 300);
         if (!is_schedule(&s) || s.after > s.before) {
-            duet_fail_instance(s.instance, "windows", seed, "longer, or no schedule");
+            duet_fail_instance(s.instance, "stretches", seed, "longer, or no schedule");
         }
         shorter += s.after < s.before;
         release(&s);
@@ -157,8 +158,82 @@ static void larger(void **state)
     assert_true(shorter > graphs / 4);
 }
 
+// The same graph with times so many times as long, as decimal numbers with many digits have them.
+static duet_instance *in_fine_ticks(const duet_instance *coarse, int64_t ticks)
+{
+    size_t types = coarse->types;
+    size_t tasks = (size_t)duet_instance_tasks(coarse);
+    int64_t *times = duet_alloc(tasks * types, sizeof *times, NULL);
+    duet_edge *edge = duet_alloc((size_t)coarse->graph->edges + 1, sizeof *edge, NULL);
+    duet_type *platform = duet_alloc(types, sizeof *platform, NULL);
+    int32_t *kind = duet_kinds_of_tasks(coarse, NULL);
+    assert_true(times != NULL && edge != NULL && platform != NULL && kind != NULL);
+    for (size_t i = 0; i < tasks * types; i++) {
+        int64_t time = duet_time(coarse, (size_t)kind[i / types], i % types);
+        times[i] = time == DUET_FORBIDDEN ? time : time * ticks + (int64_t)(i * i % 977);
+    }
+    for (int64_t i = 0; i < coarse->graph->edges; i++) {
+        edge[i] = (duet_edge){coarse->graph->tail[i], coarse->graph->head[i], 0};
+    }
+    static const char *const names[] = {"a", "b", "c"};
+    for (size_t t = 0; t < types; t++) {
+        platform[t] = (duet_type){names[t], coarse->processors[t]};
+    }
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .types = types,
+                               .platform = platform,
+                               .kinds = tasks,
+                               .times = times,
+                               .edges = (size_t)coarse->graph->edges,
+                               .edge = edge};
+    duet_instance *instance = NULL;
+    duet_error error = DUET_ERROR_INIT;
+    if (duet_instance_create(&desc, &instance, &error) != DUET_OK) {
+        fail_msg("%s", error.message);
+    }
+    duet_free(kind);
+    duet_free(times);
+    duet_free(edge);
+    duet_free(platform);
+    return instance;
+}
+
+static bool may_be_finer(const duet_instance *coarse, int64_t ticks)
+{
+    int64_t longest = 0;
+    for (size_t i = 0; i < coarse->kinds * coarse->types; i++) {
+        int64_t time = coarse->times[i];
+        longest = time != DUET_FORBIDDEN && time > longest ? time : longest;
+    }
+    return longest < DUET_MAX_WORK / ticks / (2 * MOST_TASKS);
+}
+
+// What is late by much does not make up for what is too late.
+static void fine_ticks(void **state)
+{
+    (void)state;
+    static const int64_t ticks = INT64_C(100000000000);
+    uint64_t shorter = 0;
+    uint64_t graphs = duet_test_share(20);
+    for (uint64_t seed = 1; seed <= graphs; seed++) {
+        duet_instance *coarse = draw(seed, 7, MOST_TASKS, 8);
+        if (coarse->graph != NULL && may_be_finer(coarse, ticks)) {
+            shortened s = {.instance = in_fine_ticks(coarse, ticks)};
+            shorten(&s, 30000);
+            if (!is_schedule(&s) || s.after > s.before) {
+                duet_fail_instance(s.instance, "stretches", seed, "longer, or no schedule");
+            }
+            shorter += s.after < s.before;
+            release(&s);
+        }
+        duet_instance_free(coarse);
+    }
+    assert_true(shorter > graphs / 8);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(whole), cmocka_unit_test(larger)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(whole), cmocka_unit_test(larger),
+                                       cmocka_unit_test(fine_ticks)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

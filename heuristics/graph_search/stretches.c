@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "heuristics/graph_search/windows.h"
+#include "heuristics/graph_search/stretches.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/assert.h"
 #include "core/memory.h"
-#include "heuristics/graph_search/window.h"
+#include "heuristics/graph_search/stretch.h"
 
-// Tasks of a window, and its nodes at most.
+// Tasks of a stretch, and its nodes at most.
 enum { TASKS = 6, NODES = 2000 };
 // The work of a node: one, and one for so many processors.
 enum { PROCESSORS = 16 };
@@ -21,9 +22,9 @@ typedef struct sorted {
     int32_t task;
 } sorted;
 
-struct duet_graph_windows {
+struct duet_graph_stretches {
     const duet_graph_model *model;
-    duet_graph_window window;
+    duet_graph_stretch stretch;
 
     // The schedule. A row is what a processor runs in it, at first.
     duet_placement *placement;
@@ -31,36 +32,36 @@ struct duet_graph_windows {
     int32_t *place; // of a task in that order
     int32_t *row;   // of a task
     int32_t *next;  // the next task in its row; -1: there is none
-    int64_t *end;   // of a task: before the window, and in it
-    int64_t *tail;  // time behind its end, on the rows: behind the window
+    int64_t *end;   // of a task: before the stretch, and in it
+    int64_t *tail;  // time behind its end, on the rows: behind the stretch
     sorted *sorted;
 
-    // The window goes over the schedule.
+    // The stretch goes over the schedule.
     int32_t first;    // of its tasks, in the order
-    int32_t *head;    // of a row: its first task behind the window; -1: there is none
+    int32_t *head;    // of a row: its first task behind the stretch; -1: there is none
     int32_t *runs_on; // of a row: the processor that goes on with it
-    int64_t *before;  // of a processor: when it is free before the window,
+    int64_t *before;  // of a processor: when it is free before the stretch,
     int64_t *behind;  // and behind
     int64_t *wait;    // of a row: how long the schedule goes on with it
     int32_t *rows;    // of a type, the one with the shortest wait first
     int32_t *freed;   // processors of a type, the one that is free first first
-    bool gained;      // some window of the sweep has become better
+    bool gained;      // some stretch of the sweep has become better
 
     int64_t work;
 };
 
-duet_code duet_graph_windows_create(const duet_graph_model *model, duet_graph_windows **out,
-                                    duet_error *error)
+duet_code duet_graph_stretches_create(const duet_graph_model *model, duet_graph_stretches **out,
+                                      duet_error *error)
 {
     size_t tasks = (size_t)model->tasks;
     size_t processors = (size_t)model->begin[model->types];
     *out = NULL;
-    duet_graph_windows *w = duet_alloc(1, sizeof *w, error);
+    duet_graph_stretches *w = duet_alloc(1, sizeof *w, error);
     if (w == NULL) {
         return DUET_E_MEMORY;
     }
     w->model = model;
-    duet_code code = duet_graph_window_create(model, &w->window, error);
+    duet_code code = duet_graph_stretch_create(model, &w->stretch, error);
     w->order = duet_alloc_raw(tasks, sizeof *w->order, error);
     w->place = duet_alloc_raw(tasks, sizeof *w->place, error);
     w->row = duet_alloc_raw(tasks, sizeof *w->row, error);
@@ -80,39 +81,39 @@ duet_code duet_graph_windows_create(const duet_graph_model *model, duet_graph_wi
                  w->runs_on != NULL && w->before != NULL && w->behind != NULL && w->wait != NULL &&
                  w->rows != NULL && w->freed != NULL;
     if (code != DUET_OK || !whole) {
-        duet_graph_windows_free(w);
+        duet_graph_stretches_free(w);
         return DUET_E_MEMORY;
     }
     *out = w;
     return DUET_OK;
 }
 
-void duet_graph_windows_free(duet_graph_windows *windows)
+void duet_graph_stretches_free(duet_graph_stretches *stretches)
 {
-    if (windows == NULL) {
+    if (stretches == NULL) {
         return;
     }
-    duet_graph_window_free(&windows->window);
-    duet_free(windows->order);
-    duet_free(windows->place);
-    duet_free(windows->row);
-    duet_free(windows->next);
-    duet_free(windows->end);
-    duet_free(windows->tail);
-    duet_free(windows->sorted);
-    duet_free(windows->head);
-    duet_free(windows->runs_on);
-    duet_free(windows->before);
-    duet_free(windows->behind);
-    duet_free(windows->wait);
-    duet_free(windows->rows);
-    duet_free(windows->freed);
-    duet_free(windows);
+    duet_graph_stretch_free(&stretches->stretch);
+    duet_free(stretches->order);
+    duet_free(stretches->place);
+    duet_free(stretches->row);
+    duet_free(stretches->next);
+    duet_free(stretches->end);
+    duet_free(stretches->tail);
+    duet_free(stretches->sorted);
+    duet_free(stretches->head);
+    duet_free(stretches->runs_on);
+    duet_free(stretches->before);
+    duet_free(stretches->behind);
+    duet_free(stretches->wait);
+    duet_free(stretches->rows);
+    duet_free(stretches->freed);
+    duet_free(stretches);
 }
 
-int64_t duet_graph_windows_work(const duet_graph_windows *windows)
+int64_t duet_graph_stretches_work(const duet_graph_stretches *stretches)
 {
-    return windows->work;
+    return stretches->work;
 }
 
 static int64_t longest(int64_t a, int64_t b)
@@ -120,14 +121,16 @@ static int64_t longest(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
-static int64_t time_of(const duet_graph_windows *w, int32_t task)
+static int64_t time_of(const duet_graph_stretches *w, int32_t task)
 {
     return duet_graph_model_time(w->model, task, (size_t)w->placement[task].type);
 }
 
-static int32_t processor_of(const duet_graph_windows *w, int32_t task)
+static int32_t processor_of(const duet_graph_stretches *w, int32_t task)
 {
-    return w->model->begin[w->placement[task].type] + w->placement[task].processor;
+    int32_t processor = w->model->begin[w->placement[task].type] + w->placement[task].processor;
+    DUET_ASSERT(processor < w->model->begin[w->placement[task].type + 1]);
+    return processor;
 }
 
 // --- the schedule --------------------------------------------------------------------------------
@@ -147,7 +150,7 @@ static int by_start(const void *left, const void *right)
 }
 
 // Sets the ends of tasks, and returns the last.
-static int64_t find_ends(duet_graph_windows *w)
+static int64_t find_ends(duet_graph_stretches *w)
 {
     int64_t makespan = 0;
     for (int32_t j = 0; j < w->model->tasks; j++) {
@@ -157,7 +160,7 @@ static int64_t find_ends(duet_graph_windows *w)
     return makespan;
 }
 
-static void sort_by_start(duet_graph_windows *w, const int32_t *topological)
+static void sort_by_start(duet_graph_stretches *w, const int32_t *topological)
 {
     for (int32_t i = 0; i < w->model->tasks; i++) {
         int32_t j = topological[i];
@@ -172,7 +175,7 @@ static void sort_by_start(duet_graph_windows *w, const int32_t *topological)
 
 // From the last task to the first: rows, and how long the schedule goes on behind each task. Leaves
 // the first task of each row in `head`.
-static void find_rows(duet_graph_windows *w)
+static void find_rows(duet_graph_stretches *w)
 {
     const duet_graph_model *model = w->model;
     for (int32_t p = 0; p < model->begin[model->types]; p++) {
@@ -200,7 +203,7 @@ static void find_rows(duet_graph_windows *w)
 }
 
 // Places a task on a processor as the next there.
-static void put(duet_graph_windows *w, int32_t task, int32_t processor, size_t type)
+static void put(duet_graph_stretches *w, int32_t task, int32_t processor, size_t type)
 {
     const duet_graph_model *model = w->model;
     int64_t start = w->behind[processor];
@@ -212,29 +215,31 @@ static void put(duet_graph_windows *w, int32_t task, int32_t processor, size_t t
     w->behind[processor] = w->end[task];
 }
 
-// --- the window goes on --------------------------------------------------------------------------
+// --- the stretch goes on
+// --------------------------------------------------------------------------
 
-// Takes tasks in at the end of the window, each where its row goes on.
-static void take_in(duet_graph_windows *w, int32_t count)
+// Takes tasks in at the end of the stretch, each where its row goes on.
+static void take_in(duet_graph_stretches *w, int32_t count)
 {
-    for (; count > 0 && w->first + w->window.count < w->model->tasks; count--) {
-        int32_t j = w->order[w->first + w->window.count++];
+    for (; count > 0 && w->first + w->stretch.count < w->model->tasks; count--) {
+        int32_t j = w->order[w->first + w->stretch.count++];
         w->head[w->row[j]] = w->next[j];
         put(w, j, w->runs_on[w->row[j]], (size_t)w->placement[j].type);
     }
 }
 
-// Leaves tasks behind at the beginning of the window.
-static void leave(duet_graph_windows *w, int32_t count)
+// Leaves tasks behind at the beginning of the stretch.
+static void leave(duet_graph_stretches *w, int32_t count)
 {
-    for (; count > 0 && w->window.count > 0; count--) {
+    for (; count > 0 && w->stretch.count > 0; count--) {
         int32_t j = w->order[w->first++];
         w->before[processor_of(w, j)] = w->end[j];
-        w->window.count--;
+        w->stretch.count--;
     }
 }
 
-// Sorts rows or processors of a type by a key, least first. Most are where they belong.
+// Sorts rows or processors of a type by a key, least first. Most are where they belong, but for the
+// first time in a sweep.
 static void sort_by(int32_t *sorted_by, int32_t count, const int64_t *key)
 {
     for (int32_t i = 1; i < count; i++) {
@@ -247,44 +252,45 @@ static void sort_by(int32_t *sorted_by, int32_t count, const int64_t *key)
     }
 }
 
-// What the window knows of one of its tasks.
-static void set_task(duet_graph_windows *w, int32_t i)
+// What the stretch knows of one of its tasks.
+static void set_task(duet_graph_stretches *w, int32_t i)
 {
     const duet_graph_model *model = w->model;
-    duet_graph_window *window = &w->window;
+    duet_graph_stretch *stretch = &w->stretch;
     int32_t j = w->order[w->first + i];
-    window->task[i] = j;
-    window->before[i] = 0;
-    window->ready[i] = 0;
-    window->rest[i] = 0;
+    stretch->task[i] = j;
+    stretch->before[i] = 0;
+    stretch->ready[i] = 0;
+    stretch->rest[i] = 0;
     for (int32_t at = model->before_at[j]; at < model->before_at[j + 1]; at++) {
         int32_t k = model->before[at];
         if (w->place[k] < w->first) {
-            window->ready[i] = longest(window->ready[i], w->end[k]);
+            stretch->ready[i] = longest(stretch->ready[i], w->end[k]);
         } else {
-            window->before[i] |= UINT32_C(1) << (w->place[k] - w->first);
+            stretch->before[i] |= UINT32_C(1) << (w->place[k] - w->first);
         }
     }
     for (int32_t at = model->behind_at[j]; at < model->behind_at[j + 1]; at++) {
         int32_t k = model->behind[at];
-        if (w->place[k] >= w->first + window->count) {
-            window->rest[i] = longest(window->rest[i], w->tail[k] + time_of(w, k));
+        if (w->place[k] >= w->first + stretch->count) {
+            stretch->rest[i] = longest(stretch->rest[i], w->tail[k] + time_of(w, k));
         }
     }
-    window->cost += duet_graph_window_late(window, w->end[j] + window->rest[i]);
+    stretch->cost += duet_graph_stretch_late(stretch, w->end[j] + stretch->rest[i]);
 }
 
-// Processors are sorted by when they are free, rows by how long they are: the cost of the window as
-// it is.
-static void set_processors(duet_graph_windows *w)
+// Processors are sorted by when they are free, rows by how long they are: the cost of the stretch
+// as it is.
+static void set_processors(duet_graph_stretches *w)
 {
     const duet_graph_model *model = w->model;
-    duet_graph_window *window = &w->window;
+    duet_graph_stretch *stretch = &w->stretch;
     for (int32_t r = 0; r < model->begin[model->types]; r++) {
         int32_t head = w->head[r];
         w->wait[r] = head >= 0 ? w->tail[head] + time_of(w, head) : 0;
-        window->cost +=
-            head >= 0 ? duet_graph_window_late(window, w->behind[w->runs_on[r]] + w->wait[r]) : 0;
+        stretch->cost +=
+            w->wait[r] > 0 ? duet_graph_stretch_late(stretch, w->behind[w->runs_on[r]] + w->wait[r])
+                           : 0;
     }
     for (size_t t = 0; t < model->types; t++) {
         int32_t begin = model->begin[t];
@@ -292,14 +298,14 @@ static void set_processors(duet_graph_windows *w)
         sort_by(w->rows + begin, count, w->wait);
         sort_by(w->freed + begin, count, w->before);
         for (int32_t i = 0; i < count; i++) {
-            window->free_at[begin + i] = w->before[w->freed[begin + i]];
-            window->wait[begin + i] = w->wait[w->rows[begin + count - 1 - i]];
+            stretch->free_at[begin + i] = w->before[w->freed[begin + i]];
+            stretch->wait[begin + i] = w->wait[w->rows[begin + count - 1 - i]];
         }
     }
 }
 
-// Best fit, as in the window.
-static int32_t find_processor(const duet_graph_windows *w, size_t type, int64_t ready)
+// Best fit, as place() of stretch.c has it.
+static int32_t find_processor(const duet_graph_stretches *w, size_t type, int64_t ready)
 {
     int32_t best = w->model->begin[type];
     for (int32_t p = best + 1; p < w->model->begin[type + 1]; p++) {
@@ -311,18 +317,18 @@ static int32_t find_processor(const duet_graph_windows *w, size_t type, int64_t 
     return best;
 }
 
-// Places the window's tasks on the processors that they had where this was found: none was ready
+// Places the stretch's tasks on the processors that they had where this was found: none was ready
 // before the start of the one before.
-static void place_window(duet_graph_windows *w)
+static void place_stretch(duet_graph_stretches *w)
 {
     const duet_graph_model *model = w->model;
-    const duet_graph_window *window = &w->window;
+    const duet_graph_stretch *stretch = &w->stretch;
     int64_t ready = 0;
     memcpy(w->behind, w->before, (size_t)model->begin[model->types] * sizeof *w->behind);
-    for (int32_t i = 0; i < window->count; i++) {
-        int32_t number = window->sequence[i];
-        size_t type = window->type[number];
-        int32_t j = window->task[number];
+    for (int32_t i = 0; i < stretch->count; i++) {
+        int32_t number = stretch->sequence[i];
+        size_t type = stretch->type[number];
+        int32_t j = stretch->task[number];
         for (int32_t at = model->before_at[j]; at < model->before_at[j + 1]; at++) {
             ready = longest(ready, w->end[model->before[at]]);
         }
@@ -334,11 +340,11 @@ static void place_window(duet_graph_windows *w)
     }
 }
 
-// Takes over what the window has found: the rows behind it are given to the processors anew.
-static void take_over(duet_graph_windows *w)
+// Takes over what the stretch has found: the rows behind it are given to the processors anew.
+static void take_over(duet_graph_stretches *w)
 {
     const duet_graph_model *model = w->model;
-    place_window(w);
+    place_stretch(w);
     for (size_t t = 0; t < model->types; t++) {
         int32_t begin = model->begin[t];
         int32_t count = model->begin[t + 1] - begin;
@@ -349,20 +355,20 @@ static void take_over(duet_graph_windows *w)
     }
 }
 
-static void solve(duet_graph_windows *w)
+static void solve(duet_graph_stretches *w)
 {
     int64_t processors = w->model->begin[w->model->types];
     w->work += TASKS + processors / PROCESSORS;
-    w->window.cost = 0;
-    for (int32_t i = 0; i < w->window.count; i++) {
+    w->stretch.cost = 0;
+    for (int32_t i = 0; i < w->stretch.count; i++) {
         set_task(w, i);
     }
     set_processors(w);
-    if (w->window.cost > 0) {
-        int64_t nodes = w->window.nodes;
-        duet_graph_window_solve(&w->window);
-        w->work += (1 + processors / PROCESSORS) * (w->window.nodes - nodes);
-        if (w->window.improved) {
+    if (w->stretch.cost > 0) {
+        int64_t nodes = w->stretch.nodes;
+        duet_graph_stretch_solve(&w->stretch);
+        w->work += (1 + processors / PROCESSORS) * (w->stretch.nodes - nodes);
+        if (w->stretch.improved) {
             take_over(w);
             w->gained = true;
         }
@@ -371,22 +377,22 @@ static void solve(duet_graph_windows *w)
 
 // --- sweeps --------------------------------------------------------------------------------------
 
-static bool goes_on(const duet_graph_windows *w, const duet_context *context, int64_t work)
+static bool goes_on(const duet_graph_stretches *w, const duet_context *context, int64_t work)
 {
     return w->work < work && !duet_context_stop(context);
 }
 
-// The window goes on to the end in any case: only then is all placed.
-static void sweep(duet_graph_windows *w, const duet_context *context, int64_t work, int32_t shift)
+// The stretch goes on to the end in any case: only then is all placed.
+static void sweep(duet_graph_stretches *w, const duet_context *context, int64_t work, int32_t shift)
 {
     enum { step = TASKS / 2 };
     w->first = 0;
-    w->window.count = 0;
+    w->stretch.count = 0;
     w->gained = false;
     take_in(w, shift);
     leave(w, shift);
     take_in(w, TASKS);
-    while (w->window.count > 0) {
+    while (w->stretch.count > 0) {
         if (goes_on(w, context, work)) {
             solve(w);
         }
@@ -396,21 +402,25 @@ static void sweep(duet_graph_windows *w, const duet_context *context, int64_t wo
     w->work += w->model->tasks;
 }
 
-int64_t duet_graph_windows_run(duet_graph_windows *windows, const duet_context *context,
-                               const int32_t *order, int64_t work, duet_placement *placement)
+int64_t duet_graph_stretches_run(duet_graph_stretches *stretches, const duet_context *context,
+                                 const int32_t *order, int64_t work, int64_t shortest,
+                                 duet_placement *placement)
 {
-    duet_graph_windows *w = windows;
+    duet_graph_stretches *w = stretches;
     int64_t until = w->work + work;
     int32_t in_vain = 0;
     w->placement = placement;
-    w->window.most_nodes = NODES;
-    for (int32_t i = 0; in_vain < 2 && goes_on(w, context, until); i++) {
-        w->window.most = find_ends(w);
-        w->window.target = w->window.most - w->window.most / BELOW - 1;
+    w->stretch.most_nodes = NODES;
+    int64_t makespan = find_ends(w);
+    for (int32_t i = 0; in_vain < 2 && makespan > shortest && goes_on(w, context, until); i++) {
+        w->stretch.most = makespan;
+        w->stretch.target = w->stretch.most - w->stretch.most / BELOW - 1;
         sort_by_start(w, order);
         find_rows(w);
         sweep(w, context, until, i % 2);
         in_vain = w->gained ? 0 : in_vain + 1;
+        makespan = find_ends(w);
+        DUET_ASSERT(makespan <= w->stretch.most);
     }
-    return find_ends(w);
+    return makespan;
 }
