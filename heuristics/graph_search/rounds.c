@@ -21,12 +21,18 @@ enum { OF_LARGE = 3 };
 // vain, and counts for so many: the other direction is tried sooner.
 enum { WORTH = 1000, VAIN = 4 };
 
-// Stretches get one in so many of a round's work, where that is enough for so many times the tasks.
-enum { STRETCHES = 20, SWEEPS = 4 };
+// Stretches get one in so many of a round's work, of large graphs, whose annealing gains more for
+// it, one in more, where that is enough for so many times the tasks.
+enum { STRETCHES = 20, LARGE_STRETCHES = 80, SWEEPS = 4 };
 
 bool duet_graph_rounds_are_large(const duet_graph_rounds *rounds)
 {
     return rounds->tasks > LARGE;
+}
+
+static int64_t stretches(const duet_graph_rounds *rounds)
+{
+    return duet_graph_rounds_are_large(rounds) ? LARGE_STRETCHES : STRETCHES;
 }
 
 // Where most is lost, but no more tasks than can be moved once each, a move reading about as many,
@@ -113,7 +119,7 @@ void duet_graph_rounds_begin(duet_graph_rounds *rounds, const duet_context *cont
             rounds->work = left > 1.0 ? (int64_t)left : 1;
             rounds->end_ns = context->deadline_ns;
             if (duet_graph_rounds_stretch_work(rounds) > 0) {
-                rounds->end_ns -= (context->deadline_ns - now) / STRETCHES;
+                rounds->end_ns -= (context->deadline_ns - now) / stretches(rounds);
             }
         }
     }
@@ -147,7 +153,7 @@ bool duet_graph_rounds_dispatch(const duet_graph_rounds *rounds)
 
 int64_t duet_graph_rounds_stretch_work(const duet_graph_rounds *rounds)
 {
-    int64_t work = rounds->work / STRETCHES;
+    int64_t work = rounds->work / stretches(rounds);
     return rounds->has_stretches && work >= SWEEPS * (int64_t)rounds->tasks ? work : 0;
 }
 
