@@ -115,8 +115,9 @@ duet_code duet_parts_create(const duet_instance *instance, const duet_parts_plan
     parts->instance = instance;
     parts->plan = plan;
     parts->context = context;
-    parts->ended = tasks < plan->least || tasks > plan->most || instance->graph == NULL;
-    duet_code code = parts->ended ? DUET_OK : find_stages(parts, error);
+    bool fit = instance->graph != NULL && tasks <= plan->most;
+    duet_code code = fit ? find_stages(parts, error) : DUET_OK;
+    parts->ended = !fit || (tasks < plan->least && !parts->staged);
     if (code == DUET_OK) {
         code = duet_raise_create(instance, context, lower, &parts->whole, error);
     }
