@@ -52,6 +52,8 @@ static bool refuse_world(const duet_cli_command *m)
                 "duet: bench: '%s' cannot be shared between %ld processes: expected one, without "
                 "%s, or a study that can be, ratios, exact or papers\n",
                 m->name, world.size, world.starter);
+    } else {
+        duet_mpi_world_wait();
     }
     return true;
 }

@@ -16,4 +16,9 @@ typedef struct duet_mpi_world {
 
 duet_mpi_world duet_mpi_world_find(void);
 
+// Called by a rank that fails and leaves it to the first one to say why: waits for that one's end,
+// which ends all, for two seconds at most. mpirun ends all as soon as one has failed, and would
+// take away what the first one was about to say.
+void duet_mpi_world_wait(void);
+
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bench/run/mpi_world.h"
 #include "console/exit_code.h"
 #include "console/signals.h"
 
@@ -51,6 +52,9 @@ bool duet_study_parse(const duet_cli_syntax *syntax, int argc, char **argv, void
     fflush(stdout);
     restore(output, STDOUT_FILENO);
     restore(errors, STDERR_FILENO);
+    if (silent && !parsed && *exit_code != 0) {
+        duet_mpi_world_wait();
+    }
     return parsed;
 }
 

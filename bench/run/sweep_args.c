@@ -69,8 +69,11 @@ bool duet_sweep_is_another_rank(void)
 int duet_sweep_fail(const duet_error *error)
 {
     bool everywhere = error->code == DUET_E_USAGE || error->code == DUET_E_UNSUPPORTED;
-    return everywhere && duet_sweep_is_another_rank() ? duet_cli_exit_code(error->code)
-                                                      : duet_cli_fail(error);
+    if (everywhere && duet_sweep_is_another_rank()) {
+        duet_mpi_world_wait();
+        return duet_cli_exit_code(error->code);
+    }
+    return duet_cli_fail(error);
 }
 
 void duet_sweep_print_rows(const duet_sweep *sweep, const duet_sweep_plan *plan,
