@@ -215,8 +215,7 @@ static void put(duet_graph_stretches *w, int32_t task, int32_t processor, size_t
     w->behind[processor] = w->end[task];
 }
 
-// --- the stretch goes on
-// --------------------------------------------------------------------------
+// --- the stretch goes on -------------------------------------------------------------------------
 
 // Takes tasks in at the end of the stretch, each where its row goes on.
 static void take_in(duet_graph_stretches *w, int32_t count)

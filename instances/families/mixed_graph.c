@@ -58,13 +58,13 @@ static const struct {
 
 static const duet_option_spec options[] = {
     {"structure", DUET_OPTION_CHOICE, "drawn", 0, 0, "drawn|" STRUCTURE_CHOICES, "",
-     "of the graph: that of the family of this name"},
+     "what the edges are like: as those of the family of this name"},
     {"n-min", DUET_OPTION_INTEGER, "20", 1, MOST_TASKS, NULL, "", "fewest tasks that are drawn"},
     {"n-max", DUET_OPTION_INTEGER, "1000", 1, MOST_TASKS, NULL, "",
      "most tasks that are drawn; tiled graphs are the nearest in size"},
     {"width", DUET_OPTION_DECIMAL, "0", 0, 1000, NULL, "",
-     "layers, levels, forks: n^width tasks in the mean, chains: n^width of them; 0: drawn, 0.2 to "
-     "0.8"},
+     "an exponent, for n tasks: n^width in a layer, level or fork in the mean, or n^width chains; "
+     "0: drawn, 0.2 to 0.8"},
     {"degree", DUET_OPTION_INTEGER, "0", 0, 1000, NULL, "",
      "layered: predecessors of a task in the mean; 0: drawn, 1 to 6"},
     {"regularity", DUET_OPTION_DECIMAL, "0", 0, 1000, NULL, "",
@@ -76,10 +76,10 @@ static const duet_option_spec options[] = {
     {"parallel", DUET_OPTION_DECIMAL, "0", 0, 1000, NULL, "",
      "series-parallel: how often two parts are beside each other; 0: drawn, 0.3 to 0.95"},
     {"speedup", DUET_OPTION_DECIMAL, "0", 0, 1000000, NULL, "",
-     "but for tiled graphs: how many times as long a task takes on a CPU, in the mean; 0: drawn, 2 "
-     "to 32"},
+     "all but tiled graphs: how many times as long as on a GPU a task takes on a CPU, in the mean; "
+     "0: drawn, 2 to 32"},
     {"gamma", DUET_OPTION_INTEGER, "0", 0, 100, NULL, "",
-     "but for tiled graphs: shape of the gamma factor of CPU times, 1: exponential; 0: drawn, 1 to "
+     "all but tiled graphs: shape of the gamma factor of CPU times, 1: exponential; 0: drawn, 1 to "
      "6"},
     {"cost", DUET_OPTION_INTEGER, "-1", DRAWN, MOST_COST, NULL, "",
      "highest cost of an edge between processors; -1: drawn, none for three quarters of the seeds"},

@@ -393,6 +393,10 @@ static duet_code try_guess(duet_raise *raise, int64_t work, duet_error *error)
 {
     duet_refutation result = DUET_NOT_REFUTED;
     duet_refute_effort effort = effort_of(raise, work);
+    if (!raise->paused) {
+        raise->begun = raise->refuter.windows.work;
+        raise->nodes_begun = raise->refuter.nodes;
+    }
     duet_code code =
         raise->paused ? duet_graph_refute_on(&raise->refuter, work, &result, error)
                       : duet_graph_refute(&raise->refuter, raise->guess, &effort, &result, error);
@@ -423,8 +427,6 @@ duet_code duet_raise_try(duet_raise *raise, int64_t guess, duet_error *error)
         return DUET_OK;
     }
     raise->guess = guess;
-    raise->begun = raise->refuter.windows.work;
-    raise->nodes_begun = raise->refuter.nodes;
     return try_guess(raise, INT64_MAX, error);
 }
 
@@ -449,8 +451,6 @@ duet_code duet_raise_work(duet_raise *raise, int64_t upper, int64_t work, duet_r
                 begin_stage(raise, left_out);
                 continue;
             }
-            raise->begun = windows->work;
-            raise->nodes_begun = raise->refuter.nodes;
         }
         code = try_guess(raise, end - windows->work, error);
     }

@@ -27,12 +27,12 @@ void duet_raise_give(duet_raise *raise, const duet_given *given, const duet_proo
 // More stands in these arrays: once no guess is under way propagation is tried again, and then the
 // stage goes on that it is in.
 void duet_raise_again(duet_raise *raise);
-// Tries one guess out of turn, to its end, unless another one is under way. DUET_E_MEMORY.
-duet_code duet_raise_try(duet_raise *raise, int64_t guess, duet_error *error);
 // Whether that is still to be done.
 bool duet_raise_is_behind(const duet_raise *raise);
 // The bound when that was begun last.
 int64_t duet_raise_caught_up_at(const duet_raise *raise);
+// Tries one guess out of turn, to its end, unless another one is under way. DUET_E_MEMORY.
+duet_code duet_raise_try(duet_raise *raise, int64_t guess, duet_error *error);
 
 // No schedule is shorter.
 int64_t duet_raise_lower(const duet_raise *raise);
