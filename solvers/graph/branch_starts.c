@@ -70,7 +70,7 @@ typedef struct children {
 static void add_child(const duet_start_search *s, children *c, const child *added)
 {
     c->earliest = added->end < c->earliest ? added->end : c->earliest;
-    if (added->end + s->model->tail[added->task] < s->upper) {
+    if (added->end + s->tail[added->task] < s->upper) {
         c->list[c->count++] = *added;
     }
 }
@@ -80,7 +80,7 @@ static void add_child(const duet_start_search *s, children *c, const child *adde
 static void add_on_type(const duet_start_search *s, int32_t task, size_t type, int64_t last,
                         children *c)
 {
-    int64_t ready = duet_later(data_at(s, task, type, -1), last);
+    int64_t ready = duet_later(data_at(s, task, type, -1), duet_later(last, s->from[task]));
     int32_t p = best_fit(s, type, ready);
     int64_t start = duet_later(s->free_at[p], ready);
     int64_t end = start + duet_graph_model_time(s->model, task, type);
@@ -113,7 +113,7 @@ static void list_children(const duet_start_search *s, int64_t last, children *c)
     c->earliest = INT64_MAX;
     for (int32_t j = 0; j < s->model->tasks; j++) {
         for (size_t t = 0; t < s->model->types && may_start(s, j); t++) {
-            if (!duet_graph_model_allows(s->model, j, t)) {
+            if ((s->modes[j] >> t & 1U) == 0) {
                 continue;
             }
             if (s->seen != NULL) {
@@ -130,11 +130,11 @@ static void sort_children(const duet_start_search *s, children *c)
 {
     for (size_t i = 1; i < c->count; i++) {
         child moved = c->list[i];
-        int64_t through = moved.end + s->model->tail[moved.task];
+        int64_t through = moved.end + s->tail[moved.task];
         size_t at = i;
         for (; at > 0; at--) {
             const child *other = &c->list[at - 1];
-            int64_t others = other->end + s->model->tail[other->task];
+            int64_t others = other->end + s->tail[other->task];
             if (other->start < moved.start || (other->start == moved.start && others >= through)) {
                 break;
             }
@@ -200,7 +200,7 @@ static void descend(duet_start_search *s, int32_t left, int64_t last, child *roo
     for (size_t i = 0; i < c.count && !s->stopped && s->code == DUET_OK; i++) {
         const child *next = &c.list[i];
         // The best schedule may have become shorter. Another task could run before this one starts.
-        if (next->end + s->model->tail[next->task] >= s->upper ||
+        if (next->end + s->tail[next->task] >= s->upper ||
             (s->seen != NULL && next->start > c.earliest)) {
             continue;
         }
@@ -221,8 +221,11 @@ static duet_code run(duet_start_search *s, duet_error *error)
     if (code == DUET_OK && !duet_graph_model_has_costs(model)) {
         code = duet_seen_states_create(processors + tasks, &s->seen, error);
     }
-    if (code == DUET_OK) {
-        duet_start_search_describe(s);
+    bool none = s->upper <= s->lower;
+    if (code == DUET_OK && !none) {
+        code = duet_start_search_describe(s, &none, error);
+    }
+    if (code == DUET_OK && !none) {
         descend(s, model->tasks, 0, room);
     }
     duet_seen_states_free(s->seen);
@@ -238,7 +241,8 @@ duet_code duet_branch_starts(const duet_instance *instance, const duet_context *
 {
     DUET_ASSERT(duet_tasks(instance) <= DUET_BRANCH_STARTS_TASKS);
     duet_graph_model model;
-    duet_start_search s = {.context = context,
+    duet_start_search s = {.instance = instance,
+                           .context = context,
                            .model = &model,
                            .lower = lower,
                            .nodes = nodes,

@@ -13,12 +13,12 @@ static bool path_exceeds(const duet_start_search *s, int64_t last)
             end[j] = s->end[j];
             continue;
         }
-        int64_t ready = last;
+        int64_t ready = duet_later(last, s->from[j]);
         for (int32_t at = model->before_at[j]; at < model->before_at[j + 1]; at++) {
             ready = duet_later(ready, end[model->before[at]]);
         }
         end[j] = ready + s->shortest[j];
-        if (end[j] + model->tail[j] >= s->upper) {
+        if (end[j] + s->tail[j] >= s->upper) {
             return true;
         }
     }
@@ -31,7 +31,7 @@ static bool area_exceeds(const duet_start_search *s, int64_t last, int64_t behin
     const duet_graph_model *model = s->model;
     duet_int128 work = 0;
     for (int32_t j = 0; j < model->tasks; j++) {
-        bool counts = (s->started & duet_task_bit(j)) == 0 && model->tail[j] >= behind;
+        bool counts = (s->started & duet_task_bit(j)) == 0 && s->tail[j] >= behind;
         work += counts ? s->weighted[j] : 0;
     }
     duet_int128 room = 0;

@@ -2,6 +2,45 @@
 #include "core/assert.h"
 #include "core/fraction.h"
 #include "solvers/graph/branch_starts_state.h"
+#include "solvers/graph/refute.h"
+
+enum { SHAVINGS = 3 }; // rounds, at most
+
+// --- windows -------------------------------------------------------------------------------------
+
+static void take_windows(duet_start_search *s, const duet_windows *windows)
+{
+    for (int32_t j = 0; j < s->model->tasks; j++) {
+        const duet_window *window = &windows->window[j];
+        s->from[j] = window->start;
+        s->tail[j] = window->tail;
+        s->modes[j] = window->modes;
+    }
+}
+
+// What the guess one tick below the best schedule says of the tasks, by propagation and shaving. It
+// holds of every schedule within it, since a node that is left for another one takes any. The bound
+// that is proven says so by its windows as well, but with lines, which would be in vain here.
+static duet_code narrow(duet_start_search *s, bool *none, duet_error *error)
+{
+    duet_refuter refuter;
+    duet_refutation result = DUET_NOT_REFUTED;
+    duet_code code = duet_refuter_create(&refuter, s->instance, s->context, error);
+    if (code == DUET_OK) {
+        duet_windows_hold_of_all(&refuter.windows);
+        code = duet_graph_refute(&refuter, s->upper - 1, &(duet_refute_effort){.nodes = 0}, &result,
+                                 error);
+    }
+    if (code == DUET_OK) {
+        duet_refute_shave(&refuter, SHAVINGS);
+        take_windows(s, &refuter.windows);
+    }
+    *none = refuter.windows.refuted;
+    duet_refuter_free(&refuter);
+    return code;
+}
+
+// --- tasks ---------------------------------------------------------------------------------------
 
 static bool are_alike(const duet_start_search *s, int32_t a, int32_t b)
 {
@@ -35,7 +74,7 @@ static void describe_tasks(duet_start_search *s)
         s->shortest[j] = INT64_MAX;
         s->weighted[j] = INT64_MAX;
         for (size_t t = 0; t < model->types; t++) {
-            if (duet_graph_model_allows(model, j, t)) {
+            if ((s->modes[j] >> t & 1U) != 0) {
                 int64_t time = duet_graph_model_time(model, j, t);
                 duet_int128 product = (duet_int128)time * s->weight[t];
                 DUET_ASSERT(product < INT64_MAX);
@@ -83,10 +122,10 @@ static void choose_thresholds(duet_start_search *s)
     int64_t sorted[DUET_BRANCH_STARTS_TASKS];
     for (int32_t j = 0; j < model->tasks; j++) {
         int32_t at = j;
-        for (; at > 0 && sorted[at - 1] > model->tail[j]; at--) {
+        for (; at > 0 && sorted[at - 1] > s->tail[j]; at--) {
             sorted[at] = sorted[at - 1];
         }
-        sorted[at] = model->tail[j];
+        sorted[at] = s->tail[j];
     }
     for (size_t i = 0; i < DUET_START_THRESHOLDS && model->tasks > 0; i++) {
         int64_t value = sorted[i * (size_t)model->tasks / DUET_START_THRESHOLDS];
@@ -109,11 +148,16 @@ static void sort_topologically(duet_start_search *s)
     }
 }
 
-void duet_start_search_describe(duet_start_search *s)
+duet_code duet_start_search_describe(duet_start_search *s, bool *none, duet_error *error)
 {
+    duet_code code = narrow(s, none, error);
+    if (code != DUET_OK || *none) {
+        return code;
+    }
     weigh_types(s);
     describe_tasks(s);
     find_twins(s);
     sort_topologically(s);
     choose_thresholds(s);
+    return DUET_OK;
 }

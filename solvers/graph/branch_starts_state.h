@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Inside of branching on starts. A file calls only those before it in this order:
-//   branch_starts_graph  what does not change: sets of tasks, their weights, those that are alike
+//   branch_starts_graph  what does not change: windows of the tasks, sets of them, their weights,
+//                        those that are alike
 //   branch_starts_cuts   nodes that lead to nothing better
 //   branch_starts        children, and the search
 #ifndef DUET_SOLVERS_GRAPH_BRANCH_STARTS_STATE_H
@@ -14,6 +15,7 @@ enum { DUET_START_THRESHOLDS = 6 };
 
 typedef struct duet_start_search {
     // Inputs.
+    const duet_instance *instance;
     const duet_context *context;
     const duet_graph_model *model;
     int64_t lower;
@@ -22,8 +24,11 @@ typedef struct duet_start_search {
     int64_t upper; // its makespan
 
     // The graph.
-    int32_t order[DUET_BRANCH_STARTS_TASKS]; // topological
-    int64_t shortest[DUET_BRANCH_STARTS_TASKS];
+    int32_t order[DUET_BRANCH_STARTS_TASKS];    // topological
+    int64_t from[DUET_BRANCH_STARTS_TASKS];     // in a better schedule a task starts no earlier,
+    int64_t tail[DUET_BRANCH_STARTS_TASKS];     // has at least so much time behind it,
+    uint64_t modes[DUET_BRANCH_STARTS_TASKS];   // runs on one of these types,
+    int64_t shortest[DUET_BRANCH_STARTS_TASKS]; // and takes at least so long
     int32_t twin[DUET_BRANCH_STARTS_TASKS];    // a task that is alike and starts no later; -1: none
     uint64_t before[DUET_BRANCH_STARTS_TASKS]; // sets of tasks
     uint64_t behind[DUET_BRANCH_STARTS_TASKS];
@@ -55,8 +60,9 @@ static inline int64_t duet_later(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
-// Describes the graph of s->model.
-void duet_start_search_describe(duet_start_search *s);
+// Describes the graph of s->model as it is for schedules shorter than s->upper. *none: there are
+// none. DUET_E_LIMIT, DUET_E_MEMORY.
+duet_code duet_start_search_describe(duet_start_search *s, bool *none, duet_error *error);
 
 // Whether a node, whose last task started at `last`, leads to nothing shorter than s->upper, or no
 // farther than an earlier one.

@@ -32,7 +32,7 @@
 // Work on the bound for each task that the search places, so that both take about as long where
 // nothing may depend on the time; so many placed tasks take as long as a node of branching on
 // starts.
-enum { RAISE_FACTOR = 8, NODE_FACTOR = 64 };
+enum { RAISE_FACTOR = 8, NODE_FACTOR = 16, SHARE_WITH_COSTS = 2 };
 // Steps for a round of the search.
 enum { SLICES = 32 };
 enum { HUNDRED = 100 };
@@ -69,10 +69,11 @@ typedef struct exact {
     int64_t beyond;      // placed tasks of the last step beyond its slice
 
     // Branching on starts:
-    int64_t nodes;     // so far
-    int64_t credit;    // placed tasks that it may take as long as
-    int64_t doublings; // of its nodes
-    bool branched;     // it proved the best schedule optimal
+    int64_t nodes;       // so far,
+    int64_t branched_ns; // and the time
+    int64_t credit;      // placed tasks that it may take as long as
+    int64_t doublings;   // of its nodes
+    bool branched;       // it proved the best schedule optimal
 } exact;
 
 static int64_t target(const exact *s)
@@ -150,10 +151,12 @@ static duet_code branch(exact *s, duet_error *error)
 {
     int64_t spent;
     int64_t before = s->best->makespan;
+    int64_t begin = duet_clock_ns();
     duet_code code = duet_branch_starts(s->instance, s->context, s->best->lower_bound,
                                         (int64_t)FIRST_NODES << s->doublings, s->best, &spent,
                                         &s->branched, error);
     s->nodes += spent;
+    s->branched_ns += duet_clock_ns() - begin;
     s->doublings += s->doublings < MOST_DOUBLINGS ? 1 : 0;
     if (code == DUET_OK && s->best->makespan < before) {
         code = duet_graph_search_offer(s->search, s->best, error);
@@ -161,8 +164,9 @@ static duet_code branch(exact *s, duet_error *error)
     return code;
 }
 
-// Whether it is the turn of branching on starts: it has saved up for its nodes. Where data take
-// time nothing else can prove an optimum.
+// Whether it is the turn of branching on starts: it has saved up for its nodes, in time or, where
+// nothing may depend on that, in placed tasks. It has as much as the search, and more where data
+// take time, since then nothing else can prove an optimum.
 static bool is_turn_of_branching(exact *s, int64_t slice)
 {
     if (s->best->tasks > DUET_BRANCH_STARTS_TASKS) {
@@ -172,8 +176,14 @@ static bool is_turn_of_branching(exact *s, int64_t slice)
         return true;
     }
     bool costs = s->instance->graph != NULL && s->instance->graph->transfer != NULL;
-    s->credit += costs ? 2 * slice : slice / 2;
-    int64_t price = ((int64_t)FIRST_NODES * NODE_FACTOR) << s->doublings;
+    int64_t share = costs ? SHARE_WITH_COSTS : 1;
+    int64_t nodes = (int64_t)FIRST_NODES << s->doublings;
+    if (s->rounds == 0 && s->nodes > 0) {
+        double takes = (double)s->branched_ns / (double)s->nodes * (double)nodes;
+        return (double)(share * s->searched_ns) >= (double)s->branched_ns + takes;
+    }
+    s->credit += share * slice;
+    int64_t price = nodes * NODE_FACTOR;
     bool turn = s->credit >= price;
     s->credit -= turn ? price : 0;
     return turn;

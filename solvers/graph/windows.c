@@ -361,12 +361,25 @@ void duet_windows_propagate(duet_windows *windows)
     }
 }
 
+static void forget_twins(duet_windows *windows)
+{
+    for (int64_t j = 0; j < windows->tasks; j++) {
+        windows->twin_before[j] = windows->twin_after[j] = -1;
+    }
+}
+
 void duet_windows_give(duet_windows *windows, const duet_given *given)
 {
     windows->given = *given;
-    for (int64_t j = 0; given->released && j < windows->tasks; j++) {
-        windows->twin_before[j] = windows->twin_after[j] = -1;
+    if (given->released) {
+        forget_twins(windows);
     }
+}
+
+void duet_windows_hold_of_all(duet_windows *windows)
+{
+    windows->of_all = true;
+    forget_twins(windows);
 }
 
 // What is known of a task before anything is concluded.

@@ -74,6 +74,7 @@ typedef struct duet_windows {
     const duet_network *network;
     const duet_instance *instance;
     duet_given given;
+    bool of_all; // only what holds of every schedule within the guess is concluded
     int64_t tasks;
     size_t types;
     int32_t *place;       // of each task in the network's order; owned
@@ -118,6 +119,10 @@ void duet_windows_free(duet_windows *windows);
 // From the next reset on so much is given, in arrays that are borrowed. Tasks that are alike but
 // for what the problem gives are not taken for twins.
 void duet_windows_give(duet_windows *windows, const duet_given *given);
+
+// From the next reset on only what holds of every schedule within the guess is concluded: neither
+// shifts nor the order of twins, which hold of one of the schedules that are as good.
+void duet_windows_hold_of_all(duet_windows *windows);
 
 // Forgets everything but the times and what is given, under a new guess, and propagates.
 // O(tasks + edges).

@@ -95,6 +95,9 @@ static int64_t next_start(duet_windows *windows, int32_t task)
 bool duet_windows_shift(duet_windows *windows)
 {
     int64_t count = 0;
+    if (windows->of_all) {
+        return false;
+    }
     for (int64_t i = 0; i < windows->tasks && !duet_windows_is_over(windows); i++) {
         int32_t task = windows->network->order[i];
         int64_t next = next_start(windows, task);

@@ -185,6 +185,97 @@ static void test_truth(void **state)
     assert_true(met > graphs * 3 / 4); // also where data take time, mostly
 }
 
+// --- windows of all schedules --------------------------------------------------------------------
+
+enum { MOST_DRAWN = 8, SCHEDULES = 100 };
+
+// A schedule of a graph of a few tasks.
+typedef struct drawn_schedule {
+    int64_t start[MOST_DRAWN], end[MOST_DRAWN];
+    size_t type[MOST_DRAWN];
+    int64_t host[MOST_DRAWN];
+    int64_t makespan;
+} drawn_schedule;
+
+// When all data of a task are there.
+static int64_t ready_at(const duet_network *network, const drawn_schedule *s, int32_t task)
+{
+    const duet_graph *graph = network->graph;
+    int64_t ready = 0;
+    for (int64_t i = graph->enter_at[task]; i < graph->enter_at[task + 1]; i++) {
+        int32_t before = graph->tail[graph->entering[i]];
+        bool near = s->type[before] == s->type[task] && s->host[before] == s->host[task];
+        bool free = near || graph->transfer == NULL;
+        int64_t cost =
+            free ? 0 : duet_graph_cost(graph, graph->entering[i], s->type[before], s->type[task]);
+        ready = s->end[before] + cost > ready ? s->end[before] + cost : ready;
+    }
+    return ready;
+}
+
+// Tasks in the network's order, each on a random processor; half of the schedules have delays.
+static void draw_schedule(const duet_windows *windows, duet_random *random, drawn_schedule *s)
+{
+    const duet_instance *instance = windows->instance;
+    int64_t free_at[DUET_MAX_TYPES][MOST_DRAWN] = {{0}};
+    int64_t most_delay = duet_random_between(random, 0, 1) * 5;
+    s->makespan = 0;
+    for (int64_t i = 0; i < windows->tasks; i++) {
+        int32_t j = windows->network->order[i];
+        do {
+            s->type[j] = (size_t)duet_random_between(random, 0, (int64_t)windows->types - 1);
+        } while (!duet_allowed(instance, (size_t)windows->network->kind[j], s->type[j]));
+        int64_t hosts = instance->processors[s->type[j]];
+        s->host[j] = duet_random_between(random, 0, (hosts < MOST_DRAWN ? hosts : MOST_DRAWN) - 1);
+        int64_t *free = &free_at[s->type[j]][s->host[j]];
+        int64_t ready = ready_at(windows->network, s, j);
+        s->start[j] = (ready > *free ? ready : *free) + duet_random_between(random, 0, most_delay);
+        s->end[j] = s->start[j] + duet_windows_time(windows, j, s->type[j]);
+        *free = s->end[j];
+        s->makespan = s->end[j] > s->makespan ? s->end[j] : s->makespan;
+    }
+}
+
+// What branching on starts rests on: no schedule within the guess is outside of the windows, not
+// even one with delays, or with twins in another order.
+static void test_windows_of_all(void **state)
+{
+    (void)state;
+    int64_t graphs = duet_test_number("DUET_TEST_INSTANCES", GRAPHS);
+    for (uint64_t seed = 1; seed <= (uint64_t)graphs; seed++) {
+        duet_random random;
+        duet_instance *instance = draw(seed, &random);
+        duet_context context;
+        duet_refuter refuter;
+        assert_int_equal(duet_context_init(&context, NULL, NULL), DUET_OK);
+        assert_int_equal(duet_refuter_create(&refuter, instance, &context, NULL), DUET_OK);
+        duet_windows *windows = &refuter.windows;
+        duet_windows_hold_of_all(windows);
+        drawn_schedule best = {.makespan = INT64_MAX};
+        for (int i = 0; i < SCHEDULES; i++) {
+            drawn_schedule s;
+            draw_schedule(windows, &random, &s);
+            best = s.makespan <= best.makespan ? s : best;
+        }
+        duet_windows_reset(windows, best.makespan);
+        duet_refute_reason(&refuter, 20, 24);
+        duet_refute_shave(&refuter, 3);
+        bool within = !windows->refuted;
+        for (int64_t j = 0; j < windows->tasks; j++) {
+            const duet_window *window = &windows->window[j];
+            within = within && best.start[j] >= window->start && best.end[j] >= window->end &&
+                     best.makespan - best.start[j] >= window->rest &&
+                     best.makespan - best.end[j] >= window->tail &&
+                     (window->modes >> best.type[j] & 1U) != 0;
+        }
+        if (!within) {
+            duet_fail_instance(instance, "graph-refute", seed, "a schedule outside of the windows");
+        }
+        duet_refuter_free(&refuter);
+        duet_instance_free(instance);
+    }
+}
+
 // --- pauses --------------------------------------------------------------------------------------
 
 // Refutes a guess in pieces of so much work, 0 for one piece. Returns the number of pauses among
@@ -535,7 +626,7 @@ int main(void)
         cmocka_unit_test(test_lines),     cmocka_unit_test(test_mixing_lines),
         cmocka_unit_test(test_forged),    cmocka_unit_test(test_pauses),
         cmocka_unit_test(test_schedules), cmocka_unit_test(test_choice),
-        cmocka_unit_test(test_truth),
+        cmocka_unit_test(test_truth),     cmocka_unit_test(test_windows_of_all),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
