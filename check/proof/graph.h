@@ -196,6 +196,15 @@ duet_code duet_graph_ancestors(duet_graph_state *state, int64_t task,
 duet_code duet_graph_descendants(duet_graph_state *state, int64_t task,
                                  const duet_priced_interval *interval, duet_error *error);
 
+// Where data take time: `task` does not start by `by`, since on each type left what it needs by
+// then would have to be made on its own processor, where the tasks that make it, and what they need
+// in turn, do not fit in one after another: raises its start. With `before` false the same of its
+// end and what is behind, in ticks from the end of the schedule: raises its tail. A type on which
+// it starts earlier than `by` at the latest is asked about that time. O(types x (tasks + edges x
+// types)). DUET_E_INPUT where it may start, DUET_E_MEMORY.
+duet_code duet_graph_gather(duet_graph_state *state, int64_t task, int64_t by, bool before,
+                            duet_error *error);
+
 // A number of an edge or a task.
 typedef struct duet_indexed_price {
     int64_t at;

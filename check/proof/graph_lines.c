@@ -148,6 +148,17 @@ static void take_area(line_check *check, bool ancestors)
     }
 }
 
+// "j y"
+static void take_gather(line_check *check, bool before)
+{
+    int64_t task = read_task(check);
+    int64_t by = duet_proof_text_number(check->text, "a time in ticks");
+    duet_proof_text_finish(check->text);
+    if (duet_proof_text_ok(check->text)) {
+        place(check, duet_graph_gather(&check->state, task, by, before, &check->why));
+    }
+}
+
 static void take_energy(line_check *check)
 {
     duet_priced_interval interval;
@@ -446,6 +457,8 @@ static void take_line(line_check *check, const char *word)
     } else if (duet_proof_same_word(word, "ancestors") ||
                duet_proof_same_word(word, "descendants")) {
         take_area(check, word[0] == 'a');
+    } else if (duet_proof_same_word(word, "gather") || duet_proof_same_word(word, "scatter")) {
+        take_gather(check, word[0] == 'g');
     } else if (duet_proof_same_word(word, "before") || duet_proof_same_word(word, "behind")) {
         take_part(check, duet_proof_same_word(word, "before"));
     } else if (duet_proof_same_word(word, "energy")) {

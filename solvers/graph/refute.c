@@ -41,6 +41,9 @@ duet_code duet_refuter_create(duet_refuter *refuter, const duet_instance *instan
         code = duet_one_machine_create(&refuter->machine, &refuter->windows, error);
     }
     if (code == DUET_OK) {
+        code = duet_gather_create(&refuter->gather, &refuter->windows, error);
+    }
+    if (code == DUET_OK) {
         code = duet_ratings_create(&refuter->ratings, refuter->windows.tasks, error);
     }
     if (code == DUET_OK) {
@@ -61,6 +64,7 @@ void duet_refuter_free(duet_refuter *refuter)
     duet_free(refuter->timed_window);
     duet_free(refuter->leaf);
     duet_ratings_free(&refuter->ratings);
+    duet_gather_free(&refuter->gather);
     duet_one_machine_free(&refuter->machine);
     duet_energy_free(&refuter->energy);
     duet_windows_free(&refuter->windows);
@@ -83,7 +87,8 @@ void duet_refute_reason(duet_refuter *refuter, int rounds, size_t points)
         bool shifted = windows->tasks <= SHIFTED_TASKS && duet_windows_shift(windows);
         duet_windows_propagate(windows);
         bool one_by_one = duet_one_machine_narrow(&refuter->machine);
-        if (!delayed && !shifted && !one_by_one) {
+        bool gathered = duet_gather_narrow(&refuter->gather);
+        if (!delayed && !shifted && !one_by_one && !gathered) {
             break;
         }
     }

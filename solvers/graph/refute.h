@@ -8,6 +8,7 @@
 #include "lp/graph/interval.h"
 #include "lp/graph/timed/timed.h"
 #include "solvers/graph/energy.h"
+#include "solvers/graph/gather.h"
 #include "solvers/graph/one_machine.h"
 #include "solvers/graph/ratings.h"
 
@@ -31,6 +32,7 @@ typedef struct duet_refuter {
     duet_windows windows;
     duet_energy energy;
     duet_one_machine machine;
+    duet_gather gather;
     duet_ratings ratings;
     const duet_context *context; // borrowed
     // The linear program, made at its first use, and what it reads:

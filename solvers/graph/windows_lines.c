@@ -55,6 +55,16 @@ void duet_windows_write_end(duet_windows *windows)
     }
 }
 
+void duet_windows_write_gather(duet_windows *windows, int32_t task, int64_t by, bool before)
+{
+    if (duet_proof_begin(&windows->proof, LINE + 2 * DUET_PROOF_NUMBER)) {
+        duet_proof_put(&windows->proof, before ? "gather" : "scatter");
+        duet_proof_put_number(&windows->proof, task);
+        duet_proof_put_number(&windows->proof, by);
+        duet_proof_put(&windows->proof, "\n");
+    }
+}
+
 static void put_interval(duet_windows *windows, const duet_area_line *line)
 {
     duet_proof_put_number(&windows->proof, line->from);

@@ -4,6 +4,7 @@
 //   windows          what follows for a task, and along the edges
 //   windows_shift    starts that wait for a reason
 //   windows_suppose  suppositions, and what is undone when they end
+// gather.c, which needs data to take time, is behind all of these.
 #ifndef DUET_SOLVERS_GRAPH_WINDOWS_STATE_H
 #define DUET_SOLVERS_GRAPH_WINDOWS_STATE_H
 
@@ -24,6 +25,8 @@ static inline bool duet_windows_is_over(const duet_windows *windows)
 void duet_windows_write_raised(duet_windows *windows, const char *word, int64_t count);
 // The chains of tasks that are alike.
 void duet_windows_write_twins(duet_windows *windows);
+// A line `gather` or `scatter`: a task does not start by then, or end so near the end.
+void duet_windows_write_gather(duet_windows *windows, int32_t task, int64_t by, bool before);
 void duet_windows_write_supposition(duet_windows *windows, const duet_task_statement *what);
 void duet_windows_write_end(duet_windows *windows);
 
