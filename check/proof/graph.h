@@ -237,6 +237,15 @@ typedef struct duet_mixed_row {
 duet_code duet_graph_mix(const duet_graph_state *state, const duet_mixed_row *rows, size_t count,
                          const duet_mixed_task *mixed, duet_int128 **cost, duet_error *error);
 
+// An edge's head starts at least `cost` ticks after its tail's end where that runs on the type and
+// the head does not.
+typedef struct duet_crossing {
+    int64_t edge;
+    int64_t type;
+    int64_t cost;
+    int64_t price;
+} duet_crossing;
+
 // Multipliers of the inequalities that windows, edges and processors put on a schedule.
 typedef struct duet_graph_multipliers {
     const duet_indexed_price *edge; // an edge's head starts after its tail ends
@@ -250,6 +259,8 @@ typedef struct duet_graph_multipliers {
     const duet_mixed_row *row; // between two tasks
     size_t rows;
     const duet_mixed_task *mixed; // of all rows
+    const duet_crossing *crossing;
+    size_t crossings;
 } duet_graph_multipliers;
 
 // Closes the state where the weighted sum of these inequalities is a contradiction. DUET_E_INPUT

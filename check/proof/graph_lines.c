@@ -31,6 +31,8 @@ typedef struct line_check {
     size_t rows, row_capacity;
     duet_mixed_task *mixed; // of all rows
     size_t mixed_count, mixed_capacity;
+    duet_crossing *crossing;
+    size_t crossings, crossing_capacity;
     // The lists of a line `timed`:
     duet_cell_price *cell;
     size_t cells, cell_capacity;
@@ -199,19 +201,10 @@ static void read_intervals(line_check *check)
     }
 }
 
-// "mix R  u v g h n  j t c j t c ...": rows between two tasks, with the tasks that they mix
+// "R  u v g h n  j t c j t c ...": rows between two tasks, with the tasks that they mix
 static void read_rows(line_check *check)
 {
     duet_proof_text *text = check->text;
-    check->rows = check->mixed_count = 0;
-    if (!duet_proof_text_more(text)) {
-        return;
-    }
-    char word[DUET_PROOF_MAX_WORD];
-    duet_proof_text_word(text, word, "'mix'");
-    if (!duet_proof_same_word(word, "mix")) {
-        duet_proof_text_fail(text, "expected 'mix', found '%s'", word);
-    }
     int64_t count = duet_proof_text_number(text, "the number of rows between tasks");
     for (int64_t r = 0; r < count && duet_proof_text_ok(text); r++) {
         duet_mixed_row row = {.from = duet_proof_text_number(text, "the number of a task")};
@@ -238,13 +231,49 @@ static void read_rows(line_check *check)
     }
 }
 
+// "n  e t c g ...": edges whose data take time
+static void read_crossings(line_check *check)
+{
+    duet_proof_text *text = check->text;
+    int64_t count = duet_proof_text_number(text, "the number of edges with costs");
+    for (int64_t i = 0; i < count && duet_proof_text_ok(text); i++) {
+        duet_crossing crossing = {.edge = duet_proof_text_number(text, "the number of an edge")};
+        crossing.type = duet_proof_text_number(text, "the number of a type");
+        crossing.cost = duet_proof_text_number(text, "a time in ticks");
+        crossing.price = duet_proof_text_number(text, "a multiplier");
+        place(check, duet_grow(&check->crossing, check->crossings, &check->crossing_capacity,
+                               sizeof crossing, &check->why));
+        if (duet_proof_text_ok(text)) {
+            check->crossing[check->crossings++] = crossing;
+        }
+    }
+}
+
+// What may stand behind the rest of a line: "mix ..." and, of a program, "cross ...".
+static void read_more(line_check *check, bool crosses)
+{
+    const char *expected = crosses ? "'mix' or 'cross'" : "'mix'";
+    check->rows = check->mixed_count = check->crossings = 0;
+    while (duet_proof_text_ok(check->text) && duet_proof_text_more(check->text)) {
+        char word[DUET_PROOF_MAX_WORD];
+        duet_proof_text_word(check->text, word, expected);
+        if (duet_proof_same_word(word, "mix")) {
+            read_rows(check);
+        } else if (crosses && duet_proof_same_word(word, "cross")) {
+            read_crossings(check);
+        } else {
+            duet_proof_text_fail(check->text, "expected %s, found '%s'", expected, word);
+        }
+    }
+}
+
 static void take_lp(line_check *check)
 {
     read_multipliers(check, &check->edges, "the number of an edge");
     read_multipliers(check, &check->starts, "the number of a task");
     read_multipliers(check, &check->tails, "the number of a task");
     read_intervals(check);
-    read_rows(check);
+    read_more(check, true);
     duet_proof_text_finish(check->text);
     if (duet_proof_text_ok(check->text)) {
         duet_graph_multipliers given = {.edge = check->edges.entry,
@@ -257,7 +286,9 @@ static void take_lp(line_check *check)
                                         .intervals = check->intervals,
                                         .row = check->row,
                                         .rows = check->rows,
-                                        .mixed = check->mixed};
+                                        .mixed = check->mixed,
+                                        .crossing = check->crossing,
+                                        .crossings = check->crossings};
         place(check, duet_graph_lp(&check->state, &given, &check->why));
     }
 }
@@ -309,7 +340,7 @@ static void take_timed(line_check *check)
     given.unit = duet_proof_text_number(check->text, "the unit of prices");
     read_cells(check);
     read_timed_edges(check);
-    read_rows(check);
+    read_more(check, false);
     duet_proof_text_finish(check->text);
     if (duet_proof_text_ok(check->text)) {
         given.cell = check->cell;
@@ -497,6 +528,7 @@ static void free_check(line_check *check)
     duet_free(check->interval);
     duet_free(check->row);
     duet_free(check->mixed);
+    duet_free(check->crossing);
     duet_free(check->cell);
     duet_free(check->timed);
     duet_graph_state_free(&check->state);

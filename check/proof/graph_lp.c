@@ -13,7 +13,8 @@ typedef struct lp_check {
     const duet_graph_multipliers *given;
     // Per task, what its start and its end pass on; they must be equal.
     int64_t *in, *out;
-    duet_int128 *mixed;  // per task and type: what rows between two tasks add; NULL: nothing
+    // Per task and type, what rows between two tasks and crossings add; NULL: nothing.
+    duet_int128 *mixed;
     int64_t total;       // of all multipliers
     duet_int128 proven;  // the left side
     duet_int128 allowed; // the multiplier of the guess, on the right
@@ -121,8 +122,65 @@ static duet_code add_rows(lp_check *check, duet_error *error)
     return code;
 }
 
+// Whether an edge's data are on their way as long as a crossing says: on a type that is left to the
+// head, beside that of the crossing, they do not arrive sooner.
+static bool holds(const duet_graph_state *state, const duet_crossing *crossing)
+{
+    const duet_graph *graph = state->graph;
+    uint64_t modes = state->window[graph->head[crossing->edge]].modes;
+    for (size_t t = 0; t < state->instance->types; t++) {
+        if (t != (size_t)crossing->type && (modes >> t & 1U) != 0 &&
+            duet_graph_cost(graph, crossing->edge, (size_t)crossing->type, t) < crossing->cost) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static duet_code add_crossing(lp_check *check, const duet_crossing *crossing, duet_error *error)
+{
+    const duet_graph *graph = check->state->graph;
+    size_t types = check->state->instance->types;
+    if (graph == NULL || graph->transfer == NULL || crossing->edge >= graph->edges ||
+        crossing->type >= (int64_t)types || crossing->cost >= DUET_GRAPH_MAX_PRICE ||
+        !holds(check->state, crossing)) {
+        return duet_error_set(error, DUET_E_INPUT,
+                              "edge %" PRId64 " from type %" PRId64 ": expected data that take at "
+                              "least %" PRId64 " ticks to every other type",
+                              crossing->edge, crossing->type, crossing->cost);
+    }
+    int32_t from = graph->tail[crossing->edge];
+    int32_t to = graph->head[crossing->edge];
+    duet_int128 cost = (duet_int128)crossing->price * crossing->cost;
+    duet_code code = duet_graph_count_price(&check->total, crossing->price, error);
+    if (code == DUET_OK) {
+        check->out[from] += crossing->price;
+        check->in[to] += crossing->price;
+        check->mixed[(size_t)from * types + (size_t)crossing->type] += cost;
+        check->mixed[(size_t)to * types + (size_t)crossing->type] -= cost;
+    }
+    return code;
+}
+
+// Multipliers of edges whose data take time.
+static duet_code add_crossings(lp_check *check, duet_error *error)
+{
+    size_t room = (size_t)check->state->tasks * check->state->instance->types;
+    if (check->given->crossings > 0 && check->mixed == NULL) {
+        check->mixed = duet_alloc(room, sizeof *check->mixed, error);
+        if (check->mixed == NULL) {
+            return DUET_E_MEMORY;
+        }
+    }
+    duet_code code = DUET_OK;
+    for (size_t i = 0; i < check->given->crossings && code == DUET_OK; i++) {
+        code = add_crossing(check, &check->given->crossing[i], error);
+    }
+    return code;
+}
+
 // What passes through a task takes at least its time; its work inside of intervals has their price,
-// and rows between two tasks have theirs for what it adds.
+// and rows between two tasks, and crossings, have theirs for what it adds.
 static duet_int128 least_cost(const lp_check *check, int64_t task)
 {
     const duet_graph_state *state = check->state;
@@ -190,6 +248,9 @@ duet_code duet_graph_lp(duet_graph_state *state, const duet_graph_multipliers *m
     }
     if (code == DUET_OK) {
         code = add_rows(&check, error);
+    }
+    if (code == DUET_OK) {
+        code = add_crossings(&check, error);
     }
     if (code == DUET_OK) {
         code = compare(&check, error);

@@ -50,6 +50,17 @@ static duet_code allocate(duet_interval_program *p, duet_error *error)
         return DUET_E_MEMORY;
     }
     p->covered = p->tail_active + tasks;
+    if (p->net->graph->transfer != NULL && !p->without_solver) {
+        p->cross_active = duet_alloc(edges * p->types, sizeof *p->cross_active, error);
+        p->crossing = duet_alloc(edges, sizeof *p->crossing, error);
+        p->crossing_type = duet_alloc(edges, sizeof *p->crossing_type, error);
+        p->line.crossing_price = duet_alloc(2 * edges * p->types, sizeof *p->line.crossing, error);
+        if (p->cross_active == NULL || p->crossing == NULL || p->crossing_type == NULL ||
+            p->line.crossing_price == NULL) {
+            return DUET_E_MEMORY;
+        }
+        p->line.crossing = p->line.crossing_price + edges * p->types;
+    }
     p->early = p->through + tasks;
     p->late = p->early + tasks;
     p->duration = p->late + tasks;
@@ -139,6 +150,10 @@ void duet_interval_free(duet_interval_program *program)
         duet_free(program->line.mixing);
         duet_free(program->line.mixing_price);
         duet_free(program->edge_active);
+        duet_free(program->cross_active);
+        duet_free(program->crossing);
+        duet_free(program->crossing_type);
+        duet_free(program->line.crossing_price);
         duet_free(program->tail_active);
         duet_free(program->base);
         duet_free(program->share_column);
@@ -167,10 +182,9 @@ static void forget_rows(duet_interval_program *p, const duet_interval_guess *gue
         bool empty = row.kind == DUET_INTERVAL_WORK && row.after > guess->guess - row.before;
         bool whole = row.kind == DUET_INTERVAL_WORK && row.after == 0 && row.before == 0;
         if (basic && !whole && (row.idle > (mixed ? MOST_IDLE_MIXED : MOST_IDLE) || empty)) {
-            if (row.kind == DUET_INTERVAL_EDGE) {
-                p->edge_active[row.at] = false;
-            } else if (row.kind == DUET_INTERVAL_TAIL) {
-                p->tail_active[row.at] = false;
+            bool *active = duet_interval_active(p, &row);
+            if (active != NULL) {
+                *active = false;
             }
         } else {
             if (mixed) { // these are in the order of their rows
@@ -185,12 +199,16 @@ static void forget_rows(duet_interval_program *p, const duet_interval_guess *gue
     p->mixes = mixes;
 }
 
-// Mixing rows are left out for first-order steps, which do not know them, or for good.
-static void leave_out_mixing(duet_interval_program *p)
+// Rows that first-order steps do not know are left out: mixing rows, also for good, and crossings.
+static void leave_out(duet_interval_program *p, bool crossings)
 {
     size_t kept = 0;
     for (size_t r = 0; r < p->rows; r++) {
-        if (p->row[r].kind != DUET_INTERVAL_MIX) {
+        bool crosses = p->row[r].kind == DUET_INTERVAL_CROSS;
+        if (crosses && crossings) {
+            *duet_interval_active(p, &p->row[r]) = false;
+        }
+        if (p->row[r].kind != DUET_INTERVAL_MIX && !(crosses && crossings)) {
             p->row[kept++] = p->row[r];
         } else if (p->row[r].basis != DUET_LP_BASIC) {
             p->has_basis = false;
@@ -249,7 +267,7 @@ static duet_code solve_otherwise(duet_interval_program *p, const duet_interval_g
 {
     bool mixed = p->mixes > 0;
     duet_interval_leave(p);
-    leave_out_mixing(p);
+    leave_out(p, !mixed);
     p->has_basis = false;
     duet_code code = mixed ? duet_interval_build(p, guess, error) : DUET_OK;
     return code == DUET_OK ? solve_once(p, guess, context, refuted, ended, error) : code;
@@ -358,12 +376,13 @@ duet_code duet_interval_refute(duet_interval_program *program, const duet_interv
 void duet_interval_do_without_solver(duet_interval_program *program)
 {
     program->without_solver = true;
+    leave_out(program, true);
     duet_interval_do_without_mixing(program);
 }
 
 void duet_interval_do_without_mixing(duet_interval_program *program)
 {
-    leave_out_mixing(program);
+    leave_out(program, false);
     duet_mixing_free(program->mixing);
     program->mixing = NULL;
     program->line.mixings = 0;

@@ -19,11 +19,14 @@ typedef struct duet_lp_interval {
 } duet_lp_interval;
 
 // The line. With F_j = alpha_j + what flows into j = beta_j + what flows out of j, where the prices
-// g_r of mixing rows from u to v flow out of u and into v, with w_jtI the least time that task j on
-// type t spends within interval I, and c_rjt what task j adds to row r where it runs on type t,
+// g_r of mixing rows from u to v flow out of u and into v, and those of crossings along their edge,
+// with w_jtI the least time that task j on type t spends within interval I, c_rjt what task j adds
+// to row r where it runs on type t, and x_et the price of edge e's crossing from type t times its
+// cost,
 //
 //     sum alpha_j h_j + sum beta_j t_j + sum_I (a_I + b_I) sum_t m_t u_It + sum_r g_r L_r
-//         + sum_j min { F_j p_jt + sum_I u_It w_jtI + sum_r g_r c_rjt : t in M_j }
+//         + sum_j min { F_j p_jt + sum_I u_It w_jtI + sum_r g_r c_rjt
+//                       + sum of x_et over its leaving edges - over its entering ones : t in M_j }
 //     <= C (sum beta_j + sum_I sum_t m_t u_It + sum of g_r of the rows to the guess)
 //
 // holds in every schedule of makespan at most C: where it does not, there is none. M_j is without
@@ -34,6 +37,11 @@ typedef struct duet_interval_line {
     int64_t *beta;  // >= 0 per task
     duet_lp_interval *interval;
     size_t intervals;
+    // Where data take time, per edge and type; else NULL. A crossing says that the edge's data are
+    // on their way for at least `crossing` ticks where its tail runs on the type and its head on
+    // another one.
+    int64_t *crossing_price; // >= 0
+    int64_t *crossing;
     duet_mixing_row *mixing; // measured by the guess (lp/graph/mixing.h)
     int64_t *mixing_price;   // g_r > 0 of each
     size_t mixings;
@@ -51,6 +59,10 @@ static inline int64_t duet_interval_overlap(int64_t guess, const duet_lp_interva
     least = duration < least ? duration : least;
     return least > 0 ? least : 0;
 }
+
+// The least cost of an edge from a type to another one that is left to its head; 0 where none is.
+int64_t duet_interval_crossing(const duet_network *network, const duet_interval_guess *guess,
+                               int64_t edge, size_t type);
 
 // Left side minus right side: the guess is refuted where it is above 0. Sets `*fits` to whether no
 // sum left 128 bits and conservation holds; else the line proves nothing. O(edges + tasks x types x

@@ -279,8 +279,9 @@ static double violation(const descent *d, size_t r)
             sum += d->work[r][j] * d->share_next[j * d->types + row->type];
         }
         return sum - room_of(d, row);
+    case DUET_INTERVAL_CROSS:
     case DUET_INTERVAL_MIX:
-        break; // there is none here
+        break; // there are none here
     }
     return 0.0;
 }

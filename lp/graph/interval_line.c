@@ -22,6 +22,10 @@ static void clear_line(duet_interval_program *p)
     memset(p->line.flow, 0, (size_t)p->net->edges * sizeof *p->line.flow);
     memset(p->line.alpha, 0, (size_t)p->net->tasks * sizeof *p->line.alpha);
     memset(p->line.beta, 0, (size_t)p->net->tasks * sizeof *p->line.beta);
+    if (p->line.crossing_price != NULL) {
+        size_t crossings = (size_t)p->net->edges * p->types;
+        memset(p->line.crossing_price, 0, crossings * sizeof *p->line.crossing_price);
+    }
     p->line.intervals = 0;
     p->line.mixings = 0;
 }
@@ -77,7 +81,8 @@ static duet_lp_interval *find_interval(duet_interval_program *p, const duet_inte
     return interval;
 }
 
-static void take_row(duet_interval_program *p, const duet_interval_row *row)
+static void take_row(duet_interval_program *p, const duet_interval_guess *guess,
+                     const duet_interval_row *row)
 {
     if (row->kind == DUET_INTERVAL_WORK) {
         double machines = (double)p->net->instance->processors[row->type];
@@ -95,8 +100,27 @@ static void take_row(duet_interval_program *p, const duet_interval_row *row)
         }
         return;
     }
+    if (row->kind == DUET_INTERVAL_CROSS) {
+        size_t at = (size_t)row->at * p->types + row->type;
+        p->line.crossing_price[at] = round_dual(row->dual);
+        p->line.crossing[at] = duet_interval_crossing(p->net, guess, row->at, row->type);
+        return;
+    }
     int64_t *value = row->kind == DUET_INTERVAL_EDGE ? p->line.flow : p->line.beta;
     value[row->at] = round_dual(row->dual);
+}
+
+// What flows along an edge, with the prices of its crossings; `fits` falls where any is negative.
+static int64_t flow_along(const duet_interval_line *line, int32_t edge, size_t types, bool *fits)
+{
+    int64_t flow = line->flow[edge];
+    *fits = *fits && flow >= 0;
+    for (size_t t = 0; line->crossing_price != NULL && t < types; t++) {
+        int64_t price = line->crossing_price[(size_t)edge * types + t];
+        *fits = *fits && price >= 0;
+        flow += price;
+    }
+    return flow;
 }
 
 // What flows in is what flows out, at every task: alpha makes up what is missing on one side, beta
@@ -106,11 +130,12 @@ static void conserve(duet_interval_program *p)
     const duet_graph *graph = p->net->graph;
     for (int64_t j = 0; j < p->net->tasks; j++) {
         int64_t more = p->line.beta[j];
+        bool fits = true;
         for (int64_t at = graph->leave_at[j]; at < graph->leave_at[j + 1]; at++) {
-            more += p->line.flow[graph->leaving[at]];
+            more += flow_along(&p->line, graph->leaving[at], p->types, &fits);
         }
         for (int64_t at = graph->enter_at[j]; at < graph->enter_at[j + 1]; at++) {
-            more -= p->line.flow[graph->entering[at]];
+            more -= flow_along(&p->line, graph->entering[at], p->types, &fits);
         }
         for (size_t i = 0; i < p->line.mixings; i++) {
             int64_t price = p->line.mixing_price[i];
@@ -127,6 +152,20 @@ void duet_interval_line_of_task(duet_interval_program *program, int64_t task)
     clear_line(program);
     program->line.alpha[task] = 1;
     program->line.beta[task] = 1;
+}
+
+int64_t duet_interval_crossing(const duet_network *network, const duet_interval_guess *guess,
+                               int64_t edge, size_t type)
+{
+    const duet_graph *graph = network->graph;
+    int64_t least = INT64_MAX;
+    for (size_t t = 0; t < network->instance->types; t++) {
+        if (t != type && (guess->modes[graph->head[edge]] >> t & 1U) != 0) {
+            int64_t cost = duet_graph_cost(graph, edge, type, t);
+            least = cost < least ? cost : least;
+        }
+    }
+    return least == INT64_MAX ? 0 : least;
 }
 
 // --- its value -----------------------------------------------------------------------------------
@@ -155,12 +194,10 @@ static duet_int128 flow_through(const duet_network *net, const duet_interval_lin
     duet_int128 out = line->beta[task];
     *fits = *fits && in >= 0 && out >= 0;
     for (int64_t at = graph->enter_at[task]; at < graph->enter_at[task + 1]; at++) {
-        int64_t flow = line->flow[graph->entering[at]];
-        *fits = *fits && flow >= 0;
-        in += flow;
+        in += flow_along(line, graph->entering[at], net->instance->types, fits);
     }
     for (int64_t at = graph->leave_at[task]; at < graph->leave_at[task + 1]; at++) {
-        out += line->flow[graph->leaving[at]];
+        out += flow_along(line, graph->leaving[at], net->instance->types, fits);
     }
     for (size_t i = 0; i < line->mixings; i++) {
         in += line->mixing[i].to == task ? line->mixing_price[i] : 0;
@@ -183,6 +220,40 @@ static void add_longer(const duet_network *net, const duet_interval_line *line, 
             }
         }
     }
+}
+
+// What crossings ask of a task on a type: of its leaving edges, less of its entering ones.
+static void add_crossings(const duet_network *net, const duet_interval_line *line, int64_t task,
+                          size_t type, exact_sum *sum)
+{
+    const duet_graph *graph = net->graph;
+    size_t types = net->instance->types;
+    if (line->crossing_price == NULL) {
+        return;
+    }
+    for (int64_t i = graph->leave_at[task]; i < graph->leave_at[task + 1]; i++) {
+        size_t at = (size_t)graph->leaving[i] * types + type;
+        add_product(sum, line->crossing_price[at], line->crossing[at]);
+    }
+    for (int64_t i = graph->enter_at[task]; i < graph->enter_at[task + 1]; i++) {
+        size_t at = (size_t)graph->entering[i] * types + type;
+        add_product(sum, line->crossing_price[at], -line->crossing[at]);
+    }
+}
+
+// Whether no crossing takes longer than it must.
+static bool crossings_hold(const duet_network *net, const duet_interval_guess *guess,
+                           const duet_interval_line *line)
+{
+    size_t types = net->instance->types;
+    for (size_t at = 0; line->crossing_price != NULL && at < (size_t)net->edges * types; at++) {
+        if (line->crossing_price[at] > 0 &&
+            line->crossing[at] >
+                duet_interval_crossing(net, guess, (int64_t)(at / types), at % types)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 // The least of F p + the priced overlaps + what mixing rows ask for over the types on which the
@@ -211,6 +282,7 @@ static duet_int128 least_cost(const duet_network *net, const duet_interval_guess
             }
         }
         add_longer(net, line, task, time, &cost);
+        add_crossings(net, line, task, t, &cost);
         sum->fits = sum->fits && cost.fits;
         least = !found || fits != fitting || cost.value < least ? cost.value : least;
         found = true;
@@ -250,7 +322,7 @@ duet_int128 duet_interval_excess(const duet_network *network, const duet_interva
         sum.fits = sum.fits && line->mixing_price[i] >= 0;
         add_product(&sum, line->mixing_price[i], (duet_int128)row->length - guess_part);
     }
-    *fits = sum.fits;
+    *fits = sum.fits && crossings_hold(network, guess, line);
     return sum.value;
 }
 
@@ -264,7 +336,7 @@ duet_code duet_interval_judge(duet_interval_program *program, const duet_interva
         code = reserve_mixing(program, error);
     }
     for (size_t r = 0; r < program->rows && code == DUET_OK; r++) {
-        take_row(program, &program->row[r]);
+        take_row(program, guess, &program->row[r]);
     }
     *refuted = false;
     if (code == DUET_OK) {

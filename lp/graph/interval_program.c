@@ -99,6 +99,45 @@ static void add_edge(duet_interval_program *p, const duet_interval_guess *guess,
     duet_lp_bound_row(p->lp, row, -own, INFINITY);
 }
 
+// The tail's end, and the cost of the edge where it runs on the type and the head does not, come
+// before the head's start.
+static void add_cross(duet_interval_program *p, const duet_interval_guess *guess, int32_t edge,
+                      size_t type)
+{
+    const duet_graph *graph = p->net->graph;
+    int32_t from = graph->tail[edge];
+    int32_t to = graph->head[edge];
+    double unit = (double)guess->guess;
+    double cost = (double)duet_interval_crossing(p->net, guess, edge, type) / unit;
+    size_t base[2] = {base_of(p, from), base_of(p, to)};
+    double own = (double)duet_interval_time(p, from, base[0]) / unit;
+    double fixed = own + (base[0] == type ? cost : 0.0) - (base[1] == type ? cost : 0.0);
+    size_t row = duet_lp_add_row(p->lp, -INFINITY, INFINITY);
+    duet_lp_add_entry(p->lp, row, start_column(to), 1.0);
+    duet_lp_add_entry(p->lp, row, start_column(from), -1.0);
+    size_t column = p->share_column[from];
+    for (size_t t = base[0] + 1; t < p->types; t++) {
+        if (allowed(p, from, t)) {
+            double more = (double)duet_interval_time(p, from, t) / unit - own;
+            more += t == type ? cost : base[0] == type ? -cost : 0.0;
+            if (more != 0.0) {
+                duet_lp_add_entry(p->lp, row, column, -more);
+            }
+            column++;
+        }
+    }
+    column = p->share_column[to];
+    for (size_t t = base[1] + 1; t < p->types; t++) {
+        if (allowed(p, to, t)) {
+            if (cost != 0.0 && (t == type || base[1] == type)) {
+                duet_lp_add_entry(p->lp, row, column, t == type ? cost : -cost);
+            }
+            column++;
+        }
+    }
+    duet_lp_bound_row(p->lp, row, fixed, INFINITY);
+}
+
 static void add_tail(duet_interval_program *p, const duet_interval_guess *guess, int32_t task)
 {
     size_t row = duet_lp_add_row(p->lp, -INFINITY, INFINITY);
@@ -203,6 +242,9 @@ static void add_row(duet_interval_program *p, const duet_interval_guess *guess,
     case DUET_INTERVAL_EDGE:
         add_edge(p, guess, row->at);
         break;
+    case DUET_INTERVAL_CROSS:
+        add_cross(p, guess, row->at, row->type);
+        break;
     case DUET_INTERVAL_TAIL:
         add_tail(p, guess, row->at);
         break;
@@ -272,6 +314,7 @@ static int32_t leaves_from(const duet_interval_program *p, const duet_interval_r
 {
     switch (row->kind) {
     case DUET_INTERVAL_EDGE:
+    case DUET_INTERVAL_CROSS:
         return p->net->graph->tail[row->at];
     case DUET_INTERVAL_TAIL:
         return row->at;
@@ -290,7 +333,8 @@ static void read_duals(duet_interval_program *p)
     for (size_t r = 0; r < p->rows; r++) {
         duet_interval_row *row = &p->row[r];
         double dual = duet_lp_dual(p->lp, front + r);
-        row->dual = fmax(0.0, row->kind == DUET_INTERVAL_EDGE ? dual : -dual);
+        bool at_least = row->kind == DUET_INTERVAL_EDGE || row->kind == DUET_INTERVAL_CROSS;
+        row->dual = fmax(0.0, at_least ? dual : -dual);
         row->basis = duet_lp_row_basis(p->lp, front + r);
         row->idle = row->dual > 0.0 ? 0 : row->idle;
         int32_t task = leaves_from(p, row);

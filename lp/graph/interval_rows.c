@@ -9,12 +9,26 @@
 #include "core/memory.h"
 #include "lp/graph/interval_state.h"
 
+bool *duet_interval_active(const duet_interval_program *program, const duet_interval_row *row)
+{
+    switch (row->kind) {
+    case DUET_INTERVAL_EDGE:
+        return &program->edge_active[row->at];
+    case DUET_INTERVAL_CROSS:
+        return &program->cross_active[(size_t)row->at * program->types + row->type];
+    case DUET_INTERVAL_TAIL:
+        return &program->tail_active[row->at];
+    case DUET_INTERVAL_WORK:
+    case DUET_INTERVAL_MIX:
+        break;
+    }
+    return NULL;
+}
+
 duet_code duet_interval_add_row(duet_interval_program *program, const duet_interval_row *row,
                                 duet_error *error)
 {
-    bool *active = row->kind == DUET_INTERVAL_EDGE   ? &program->edge_active[row->at]
-                   : row->kind == DUET_INTERVAL_TAIL ? &program->tail_active[row->at]
-                                                     : NULL;
+    bool *active = duet_interval_active(program, row);
     if (active != NULL && *active) {
         return DUET_OK;
     }
@@ -58,10 +72,51 @@ static double duration_of(const duet_interval_program *p, const duet_interval_gu
     return time;
 }
 
+// First-order steps do not know rows of crossings.
+static bool has_crossings(const duet_interval_program *p)
+{
+    return p->crossing != NULL && p->lp != NULL;
+}
+
+// How long the data of each edge are on their way at least, by the shares, and from which type.
+static void measure_crossings(duet_interval_program *p, const duet_interval_guess *guess)
+{
+    const duet_graph *graph = p->net->graph;
+    for (int64_t e = 0; has_crossings(p) && e < p->net->edges; e++) {
+        const double *from = &p->share[(size_t)graph->tail[e] * p->types];
+        const double *to = &p->share[(size_t)graph->head[e] * p->types];
+        p->crossing[e] = 0.0;
+        for (size_t t = 0; t < p->types; t++) {
+            double part = from[t] - to[t];
+            if (part > 1e-9) {
+                double time = part * (double)duet_interval_crossing(p->net, guess, e, t);
+                p->crossing_type[e] = time > p->crossing[e] ? t : p->crossing_type[e];
+                p->crossing[e] = fmax(p->crossing[e], time);
+            }
+        }
+    }
+}
+
+static double crossing_of(const duet_interval_program *p, int32_t edge)
+{
+    return has_crossings(p) ? p->crossing[edge] : 0.0;
+}
+
+static duet_code add_edge(duet_interval_program *p, int32_t edge, duet_error *error)
+{
+    duet_interval_row row = {.kind = DUET_INTERVAL_EDGE, .at = edge};
+    if (crossing_of(p, edge) > 0.0) {
+        row.kind = DUET_INTERVAL_CROSS;
+        row.type = p->crossing_type[edge];
+    }
+    return duet_interval_add_row(p, &row, error);
+}
+
 // Earliest starts, and longest ways from the ends on, with these durations.
 static void measure(duet_interval_program *p, const duet_interval_guess *guess)
 {
     const duet_graph *graph = p->net->graph;
+    measure_crossings(p, guess);
     for (int64_t j = 0; j < p->net->tasks; j++) {
         p->duration[j] = duration_of(p, guess, j);
         p->early[j] = (double)guess->head[j];
@@ -73,7 +128,7 @@ static void measure(duet_interval_program *p, const duet_interval_guess *guess)
         double end = p->early[task] + p->duration[task];
         for (int64_t at = graph->leave_at[task]; at < graph->leave_at[task + 1]; at++) {
             double *next = &p->early[graph->head[graph->leaving[at]]];
-            *next = fmax(*next, end);
+            *next = fmax(*next, end + crossing_of(p, graph->leaving[at]));
         }
     }
     for (int64_t i = p->net->tasks - 1; i >= 0; i--) {
@@ -81,7 +136,7 @@ static void measure(duet_interval_program *p, const duet_interval_guess *guess)
         double rest = p->late[task] + p->duration[task];
         for (int64_t at = graph->enter_at[task]; at < graph->enter_at[task + 1]; at++) {
             double *before = &p->late[graph->tail[graph->entering[at]]];
-            *before = fmax(*before, rest);
+            *before = fmax(*before, rest + crossing_of(p, graph->entering[at]));
         }
     }
 }
@@ -100,26 +155,26 @@ static int add_path(duet_interval_program *p, const duet_interval_guess *guess, 
         int64_t at = graph->enter_at[task];
         for (; at + 1 < graph->enter_at[task + 1]; at++) {
             int32_t tail = graph->tail[graph->entering[at]];
-            if (p->early[tail] + p->duration[tail] >= p->early[task]) {
+            double end = p->early[tail] + p->duration[tail];
+            if (end + crossing_of(p, graph->entering[at]) >= p->early[task]) {
                 break;
             }
         }
-        duet_interval_row row = {.kind = DUET_INTERVAL_EDGE, .at = graph->entering[at]};
-        code = duet_interval_add_row(p, &row, error);
-        task = graph->tail[row.at];
+        code = add_edge(p, graph->entering[at], error);
+        task = graph->tail[graph->entering[at]];
         p->covered[task] = true;
     }
     while (code == DUET_OK && p->late[last] > (double)guess->tail[last]) {
         int64_t at = graph->leave_at[last];
         for (; at + 1 < graph->leave_at[last + 1]; at++) {
             int32_t head = graph->head[graph->leaving[at]];
-            if (p->late[head] + p->duration[head] >= p->late[last]) {
+            double rest = p->late[head] + p->duration[head];
+            if (rest + crossing_of(p, graph->leaving[at]) >= p->late[last]) {
                 break;
             }
         }
-        duet_interval_row row = {.kind = DUET_INTERVAL_EDGE, .at = graph->leaving[at]};
-        code = duet_interval_add_row(p, &row, error);
-        last = graph->head[row.at];
+        code = add_edge(p, graph->leaving[at], error);
+        last = graph->head[graph->leaving[at]];
         p->covered[last] = true;
     }
     if (code == DUET_OK) {

@@ -15,16 +15,17 @@
 
 // What a row of the program says.
 typedef enum duet_interval_row_kind {
-    DUET_INTERVAL_EDGE, // a task starts after its predecessor ends
-    DUET_INTERVAL_TAIL, // a task ends its tail before the guess
-    DUET_INTERVAL_WORK, // the work in an interval fits into the processors of a type
-    DUET_INTERVAL_MIX   // a mixing inequality
+    DUET_INTERVAL_EDGE,  // a task starts after its predecessor ends
+    DUET_INTERVAL_CROSS, // and later where the one runs on a type and the other does not
+    DUET_INTERVAL_TAIL,  // a task ends its tail before the guess
+    DUET_INTERVAL_WORK,  // the work in an interval fits into the processors of a type
+    DUET_INTERVAL_MIX    // a mixing inequality
 } duet_interval_row_kind;
 
 typedef struct duet_interval_row {
     duet_interval_row_kind kind;
     int32_t at;            // edge, task, or mixing row
-    size_t type;           // of work
+    size_t type;           // of work, or from which data cross
     int64_t after, before; // the interval
     double dual;           // of the last solution, >= 0
     duet_lp_basis basis;   // where it stands in the last solution
@@ -41,6 +42,7 @@ struct duet_interval_program {
     duet_interval_row *row;
     size_t rows, row_capacity;
     bool *edge_active;    // per edge: its row is there
+    bool *cross_active;   // per edge and type; NULL: data take no time, or there is no solver
     bool *tail_active;    // per task
     duet_mixing_row *mix; // in the order of their rows
     size_t mixes, mix_capacity;
@@ -65,7 +67,9 @@ struct duet_interval_program {
     // Room for separation, per task: longest paths from the heads and to the ends.
     double *early, *late, *duration;
     bool *covered;
-    int64_t *points; // heads and tails, sorted
+    double *crossing;      // per edge: how long its data are on their way, by the shares,
+    size_t *crossing_type; // from this type; NULL where data take no time
+    int64_t *points;       // heads and tails, sorted
 
     // The last line.
     duet_interval_line line;
@@ -96,6 +100,8 @@ int duet_interval_add_paths(duet_interval_program *program, const duet_interval_
 // `most` of them, the most violated ones.
 int duet_interval_add_work(duet_interval_program *program, const duet_interval_guess *guess,
                            size_t points, int most, duet_error *error);
+// What says that a row is there; NULL for rows of intervals and mixing rows.
+bool *duet_interval_active(const duet_interval_program *program, const duet_interval_row *row);
 // Adds a row, unless an edge's or a tail's is there. DUET_E_MEMORY.
 duet_code duet_interval_add_row(duet_interval_program *program, const duet_interval_row *row,
                                 duet_error *error);

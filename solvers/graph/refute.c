@@ -181,6 +181,37 @@ void duet_refute_put_mixing(duet_refuter *refuter, const duet_mixing_row *rows,
     }
 }
 
+// Crossings with a price.
+static size_t count_crossings(const duet_refuter *refuter, const duet_interval_line *line)
+{
+    size_t count = 0;
+    size_t all = (size_t)refuter->network.edges * refuter->windows.types;
+    for (size_t at = 0; line->crossing_price != NULL && at < all; at++) {
+        count += line->crossing_price[at] > 0 ? 1 : 0;
+    }
+    return count;
+}
+
+// " cross n  e t c g ...": edges, types, costs and prices
+static void put_crossings(duet_refuter *refuter, const duet_interval_line *line, size_t count)
+{
+    duet_proof_writer *proof = &refuter->windows.proof;
+    size_t types = refuter->windows.types;
+    if (count == 0) {
+        return;
+    }
+    duet_proof_put(proof, " cross");
+    duet_proof_put_number(proof, (int64_t)count);
+    for (size_t at = 0; at < (size_t)refuter->network.edges * types; at++) {
+        if (line->crossing_price[at] > 0) {
+            duet_proof_put_number(proof, (int64_t)(at / types));
+            duet_proof_put_number(proof, (int64_t)(at % types));
+            duet_proof_put_number(proof, line->crossing[at]);
+            duet_proof_put_number(proof, line->crossing_price[at]);
+        }
+    }
+}
+
 static void write_line(duet_refuter *refuter, const duet_interval_line *line)
 {
     duet_proof_writer *proof = &refuter->windows.proof;
@@ -188,6 +219,8 @@ static void write_line(duet_refuter *refuter, const duet_interval_line *line)
     size_t types = refuter->windows.types;
     size_t numbers = 2 * (size_t)network->edges + 4 * (size_t)network->tasks +
                      line->intervals * (types + 2) + duet_refute_mixing_numbers(line->mixings) + 8;
+    size_t crossings = count_crossings(refuter, line);
+    numbers += 4 * crossings + 1;
     if (!duet_proof_begin(proof, numbers * DUET_PROOF_NUMBER)) {
         return;
     }
@@ -204,6 +237,7 @@ static void write_line(duet_refuter *refuter, const duet_interval_line *line)
         }
     }
     duet_refute_put_mixing(refuter, line->mixing, line->mixing_price, line->mixings);
+    put_crossings(refuter, line, crossings);
     duet_proof_put(proof, "\n");
 }
 

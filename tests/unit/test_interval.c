@@ -169,6 +169,40 @@ static duet_int128 plain_mixing(const setting *s, const duet_interval_line *line
     return sum;
 }
 
+// The prices of an edge's crossings, none of which takes longer than data do to a type that is left
+// to the head.
+static int64_t plain_crossing_flow(const setting *s, const duet_interval_guess *guess,
+                                   const duet_interval_line *line, int64_t edge)
+{
+    const duet_graph *graph = s->network.graph;
+    int64_t sum = 0;
+    for (size_t t = 0; line->crossing_price != NULL && t < s->instance->types; t++) {
+        size_t at = (size_t)edge * s->instance->types + t;
+        assert_true(line->crossing_price[at] >= 0);
+        sum += line->crossing_price[at];
+        for (size_t u = 0; line->crossing_price[at] > 0 && u < s->instance->types; u++) {
+            bool left = u != t && (guess->modes[graph->head[edge]] >> u & 1U) != 0;
+            assert_true(!left || line->crossing[at] <= duet_graph_cost(graph, edge, t, u));
+        }
+    }
+    return sum;
+}
+
+// What crossings ask of a task on a type.
+static duet_int128 plain_crossings(const setting *s, const duet_interval_line *line, int64_t task,
+                                   size_t type)
+{
+    const duet_graph *graph = s->network.graph;
+    duet_int128 sum = 0;
+    for (int64_t e = 0; line->crossing_price != NULL && e < graph->edges; e++) {
+        size_t at = (size_t)e * s->instance->types + type;
+        duet_int128 cost = (duet_int128)line->crossing_price[at] * line->crossing[at];
+        sum += graph->tail[e] == task ? cost : 0;
+        sum -= graph->head[e] == task ? cost : 0;
+    }
+    return sum;
+}
+
 // The line's value by the words of its definition, in the order of these; small numbers only.
 static duet_int128 plain_excess(const setting *s, const duet_interval_guess *guess,
                                 const duet_interval_line *line)
@@ -181,15 +215,17 @@ static duet_int128 plain_excess(const setting *s, const duet_interval_guess *gue
         duet_int128 out = line->beta[j];
         for (int64_t e = 0; e < graph->edges; e++) {
             assert_true(line->flow[e] >= 0);
-            in += graph->head[e] == j ? line->flow[e] : 0;
-            out += graph->tail[e] == j ? line->flow[e] : 0;
+            int64_t flow = line->flow[e] + plain_crossing_flow(s, guess, line, e);
+            in += graph->head[e] == j ? flow : 0;
+            out += graph->tail[e] == j ? flow : 0;
         }
         for (size_t r = 0; r < line->mixings; r++) {
             in += line->mixing[r].to == j ? line->mixing_price[r] : 0;
             out += line->mixing[r].from == j ? line->mixing_price[r] : 0;
         }
         assert_true(in == out && line->alpha[j] >= 0 && line->beta[j] >= 0);
-        duet_int128 least = -1;
+        duet_int128 least = 0;
+        bool found = false;
         bool some_fit = false;
         for (size_t t = 0; t < s->instance->types; t++) {
             some_fit = some_fit || fits_on(s, guess, j, t);
@@ -200,6 +236,7 @@ static duet_int128 plain_excess(const setting *s, const duet_interval_guess *gue
                 continue;
             }
             duet_int128 cost = in * time + plain_mixing(s, line, j, time);
+            cost += plain_crossings(s, line, j, t);
             for (size_t i = 0; i < line->intervals; i++) {
                 const duet_lp_interval *interval = &line->interval[i];
                 // The task begins as early as it may, or as late: one of both is within least.
@@ -213,7 +250,8 @@ static duet_int128 plain_excess(const setting *s, const duet_interval_guess *gue
                 int64_t within = first < last ? first : last;
                 cost += (duet_int128)interval->price[t] * (within > 0 ? within : 0);
             }
-            least = least < 0 || cost < least ? cost : least;
+            least = !found || cost < least ? cost : least;
+            found = true;
         }
         left += (duet_int128)line->alpha[j] * guess->head[j] +
                 (duet_int128)line->beta[j] * guess->tail[j] + least;
