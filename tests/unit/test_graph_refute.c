@@ -12,9 +12,11 @@
 #include <cmocka.h>
 
 #include "bench/run/exhaustive.h"
+#include "bench/run/measure.h"
 #include "core/context.h"
 #include "core/instance.h"
 #include "core/random.h"
+#include "lp/lp.h"
 #include "solvers/graph/raise.h"
 #include "solvers/graph/refute.h"
 #include "tests/support/fixtures.h"
@@ -31,6 +33,9 @@ static duet_instance *draw(uint64_t seed, duet_random *random)
     return duet_test_graph(random, seed, 4, 8, seed % 5 == 0 ? 1 + seed % 3 : 2);
 }
 
+// Proofs with lines that only data which take time have.
+static int64_t with_gather;
+
 static void check_bound(const duet_instance *instance, const duet_raise *raise, uint64_t seed)
 {
     duet_bound bound;
@@ -43,6 +48,7 @@ static void check_bound(const duet_instance *instance, const duet_raise *raise, 
         duet_fail_instance(instance, "graph-refute", seed, error.message);
     }
     assert_false(duet_test_proves(instance, text, length, bound.value + 1));
+    with_gather += strstr(text, "\ngather ") != NULL;
     duet_bound_release(&bound);
 }
 
@@ -89,6 +95,28 @@ static void refute_truth(const duet_instance *instance, int64_t guess, uint64_t 
     duet_refuter_free(&refuter);
 }
 
+// Whether the checker takes the lines of the guess that was refuted; *crosses: there are crossings.
+static bool lines_hold(const duet_instance *instance, const duet_refuter *refuter, int64_t guess,
+                       bool *crosses)
+{
+    const duet_proof_writer *lines = &refuter->windows.proof;
+    char *text = NULL;
+    size_t length = 0;
+    FILE *stream = open_memstream(&text, &length);
+    assert_non_null(stream);
+    fprintf(stream, "duet-proof 1\nbound %lld\ngraph %lld %lld\n%.*send\n", (long long)guess + 1,
+            (long long)refuter->network.tasks, (long long)refuter->network.edges,
+            (int)lines->length, lines->text);
+    fclose(stream);
+    bool hold = duet_test_proves(instance, text, length, guess + 1);
+    if (!hold) {
+        fputs(text, stdout);
+    }
+    *crosses = strstr(text, " cross ") != NULL;
+    free(text);
+    return hold;
+}
+
 // Cases that a relaxation chooses refute the guess just below the optimum, with a proof.
 static void refute_relaxed(const duet_instance *instance, int64_t optimum,
                            const duet_refute_effort *effort, uint64_t seed)
@@ -96,23 +124,13 @@ static void refute_relaxed(const duet_instance *instance, int64_t optimum,
     duet_context context;
     duet_refuter refuter;
     duet_refutation result;
+    bool crosses;
     assert_int_equal(duet_context_init(&context, NULL, NULL), DUET_OK);
     assert_int_equal(duet_refuter_create(&refuter, instance, &context, NULL), DUET_OK);
     assert_int_equal(duet_graph_refute(&refuter, optimum - 1, effort, &result, NULL), DUET_OK);
-    const duet_proof_writer *lines = &refuter.windows.proof;
-    char *text = NULL;
-    size_t length = 0;
-    FILE *stream = open_memstream(&text, &length);
-    assert_non_null(stream);
-    fprintf(stream, "duet-proof 1\nbound %lld\ngraph %lld %lld\n%.*send\n", (long long)optimum,
-            (long long)refuter.network.tasks, (long long)refuter.network.edges, (int)lines->length,
-            lines->text);
-    fclose(stream);
-    if (result != DUET_REFUTED || !duet_test_proves(instance, text, length, optimum)) {
-        fputs(text, stdout);
+    if (result != DUET_REFUTED || !lines_hold(instance, &refuter, optimum - 1, &crosses)) {
         duet_fail_instance(instance, "graph-refute", seed, "the guess below the optimum stands");
     }
-    free(text);
     duet_refuter_free(&refuter);
 }
 
@@ -183,6 +201,57 @@ static void test_truth(void **state)
         duet_instance_free(instance);
     }
     assert_true(met > graphs * 3 / 4); // also where data take time, mostly
+    printf("%lld proofs gather\n", (long long)with_gather);
+    assert_true(with_gather > 0 || graphs < 100);
+}
+
+// --- programs where data take time ---------------------------------------------------------------
+
+// The largest guess that the program of a graph refutes, its lines taken by the checker. Whether
+// any of them has crossings.
+static bool refute_by_program(const duet_instance *instance, uint64_t seed)
+{
+    duet_context context;
+    duet_refuter refuter;
+    bool any = false;
+    int64_t lower = 0;
+    int64_t upper = duet_test_makespan(instance, "heft");
+    assert_int_equal(duet_context_init(&context, NULL, NULL), DUET_OK);
+    assert_int_equal(duet_refuter_create(&refuter, instance, &context, NULL), DUET_OK);
+    while (upper - lower > 1) {
+        duet_refutation result;
+        bool crosses = false;
+        int64_t guess = lower + (upper - lower) / 2;
+        duet_refute_effort effort = {.program = true};
+        assert_int_equal(duet_graph_refute(&refuter, guess, &effort, &result, NULL), DUET_OK);
+        if (result == DUET_REFUTED && !lines_hold(instance, &refuter, guess, &crosses)) {
+            duet_fail_instance(instance, "graph-refute", seed,
+                               "the lines of a program do not hold");
+        }
+        any = any || crosses;
+        *(result == DUET_REFUTED ? &lower : &upper) = guess;
+    }
+    duet_refuter_free(&refuter);
+    return any;
+}
+
+// Lines of programs on graphs that are too large for an exhaustive optimum.
+static void test_crossings(void **state)
+{
+    (void)state;
+    uint64_t graphs = (uint64_t)duet_test_number("DUET_TEST_INSTANCES", GRAPHS) / 8;
+    uint64_t crossed = 0;
+    for (uint64_t seed = 1; seed <= graphs; seed++) {
+        duet_instance *instance = NULL;
+        assert_int_equal(duet_bench_generate("mixed-graph", 0, -1, -1, seed,
+                                             "n-min=20 n-max=80 cost=50", &instance, NULL),
+                         DUET_OK);
+        crossed += refute_by_program(instance, seed);
+        duet_instance_free(instance);
+    }
+    printf("%llu of %llu graphs with crossings\n", (unsigned long long)crossed,
+           (unsigned long long)graphs);
+    assert_true(crossed > 0 || graphs < 20 || !duet_lp_available());
 }
 
 // --- windows of all schedules --------------------------------------------------------------------
@@ -620,13 +689,114 @@ static void test_lines(void **state)
     duet_instance_free(instance);
 }
 
+// Checks proofs about a graph of four tasks that has one table of costs, or none.
+static void check_rows(const duet_instance_desc *desc, int64_t optimum, const proof_row *rows,
+                       size_t count)
+{
+    duet_instance *instance = NULL;
+    assert_int_equal(duet_instance_create(desc, &instance, NULL), DUET_OK);
+    assert_int_equal(duet_exhaustive_optimum(instance), optimum);
+    for (size_t i = 0; i < count; i++) {
+        check_row(instance, (int)desc->edges, &rows[i]);
+    }
+    duet_instance_free(instance);
+}
+
+// Three tasks of three ticks before a fourth one, on 2 + 1, where data take ten ticks between any
+// two processors: one does it all. The same backward in time; and without costs.
+static void test_gather_lines(void **state)
+{
+    (void)state;
+    static const duet_type platform[] = {{"cpu", 2}, {"gpu", 1}};
+    static const int64_t times[] = {3, 3, 3, 3, 3, 3, 3, 3};
+    static const int64_t costs[] = {10, 10, 10, 10};
+    static const duet_edge join[] = {
+        {.from = 0, .to = 3}, {.from = 1, .to = 3}, {.from = 2, .to = 3}};
+    static const duet_edge fork[] = {
+        {.from = 3, .to = 0}, {.from = 3, .to = 1}, {.from = 3, .to = 2}};
+    static const proof_row joined[] = {
+        {12, "gather 3 8\nend\n", NULL},
+        {12, "gather 3 100\nend\n", NULL},
+        {13, "gather 3 8\nend\n", "before the guess is refuted"},
+        {13, "gather 3 9\nend\n", "task 3 may be 9 ticks from the start on type 0"},
+        {12, "scatter 3 0\nend\n", "task 3 may be 0 ticks from the end on type 0"},
+        {12, "scatter 0 2\nend\n", "before the guess is refuted"},
+        {12, "scatter 0 3\nend\n", "task 0 may be 3 ticks from the end on type 0"},
+        {12, "suppose on 3 gpu\ngather 3 8\nend\nsuppose on 3 cpu\ngather 3 8\nend\nend\n", NULL},
+        {12, "suppose on 0 gpu\nheads 1 3\ngather 3 8\nend\nend\n", "before the guess is refuted"},
+        {12, "gather 4 8\nend\n", "task 4: expected one below 4"},
+        {12, "gather 3\nend\n", "expected a time in ticks"},
+    };
+    static const proof_row forked[] = {
+        {12, "scatter 3 8\nend\n", NULL},
+        {13, "scatter 3 9\nend\n", "task 3 may be 9 ticks from the end on type 0"},
+    };
+    static const proof_row free_of_costs[] = {
+        {6, "gather 3 8\nend\n", "data without a time: expected edges with costs"},
+        {6, "lp 0 0 0 0 cross 1 0 0 1 1\nend\n", "edge 0 from type 0: expected data"},
+    };
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .types = 2,
+                               .platform = platform,
+                               .kinds = 4,
+                               .times = times,
+                               .edges = 3,
+                               .edge = join,
+                               .cost_tables = 1,
+                               .costs = costs};
+    check_rows(&desc, 12, joined, sizeof joined / sizeof *joined);
+    desc.edge = fork;
+    check_rows(&desc, 12, forked, sizeof forked / sizeof *forked);
+    desc.cost_tables = 0;
+    check_rows(&desc, 6, free_of_costs, sizeof free_of_costs / sizeof *free_of_costs);
+}
+
+// A task of (1, 5) before one of (5, 1): six ticks on one type, since data between types take ten.
+static void test_cross_lines(void **state)
+{
+    (void)state;
+    static const duet_type platform[] = {{"cpu", 2}, {"gpu", 1}};
+    static const int64_t times[] = {1, 5, 0, 0, 0, 0, 5, 1};
+    static const int64_t costs[] = {0, 10, 10, 0};
+    static const duet_edge edges[] = {{.from = 0, .to = 3}};
+    static const proof_row rows[] = {
+        {6, "lp 1 0 3 1 0 5 1 3 5 0 cross 1 0 0 10 2\nend\n", NULL},
+        {6, "lp 1 0 3 1 0 5 1 3 5 0 cross 2 0 0 10 1 0 0 10 1\nend\n", NULL},
+        {7, "lp 1 0 3 1 0 5 1 3 5 0 cross 1 0 0 10 2\nend\n", "no contradiction"},
+        {6, "lp 1 0 3 1 0 5 1 3 5 0 cross 1 0 1 10 2\nend\n", "no contradiction"},
+        {6, "lp 1 0 3 1 0 5 1 3 5 0 cross 1 0 0 11 2\nend\n",
+         "edge 0 from type 0: expected data that take at least 11 ticks"},
+        {6, "lp 1 0 5 1 0 5 1 3 5 0 cross 1 0 0 10 2\nend\n", "expected as much flow"},
+        {6, "lp 1 0 3 1 0 5 1 3 5 0 cross 1 1 0 10 2\nend\n", "edge 1 from type 0"},
+        {6, "lp 1 0 3 1 0 5 1 3 5 0 cross 1 0 2 10 2\nend\n", "edge 0 from type 2"},
+        {6, "lp 1 0 3 1 0 5 1 3 5 0 cross 1 0 0 10 1152921504606846976\nend\n", "2^60 or more"},
+        {6, "lp 1 0 3 1 0 5 1 3 5 0 cross 1 0 0 2000000000000000000 2\nend\n", "edge 0 from"},
+        {6, "timed 1 1 0 0 cross 1 0 0 10 2\nend\n", "expected 'mix', found 'cross'"},
+        // On a type that nothing crosses to any cost may be claimed; it proves no more.
+        {6, "suppose off 3 gpu\nlp 1 0 1 1 0 1 1 3 1 0 cross 1 0 0 99 0\nend\nend\n",
+         "before the guess is refuted"},
+    };
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .types = 2,
+                               .platform = platform,
+                               .kinds = 4,
+                               .times = times,
+                               .edges = 1,
+                               .edge = edges,
+                               .cost_tables = 1,
+                               .costs = costs};
+    check_rows(&desc, 6, rows, sizeof rows / sizeof *rows);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lines),     cmocka_unit_test(test_mixing_lines),
-        cmocka_unit_test(test_forged),    cmocka_unit_test(test_pauses),
-        cmocka_unit_test(test_schedules), cmocka_unit_test(test_choice),
-        cmocka_unit_test(test_truth),     cmocka_unit_test(test_windows_of_all),
+        cmocka_unit_test(test_lines),          cmocka_unit_test(test_mixing_lines),
+        cmocka_unit_test(test_crossings),      cmocka_unit_test(test_gather_lines),
+        cmocka_unit_test(test_cross_lines),    cmocka_unit_test(test_forged),
+        cmocka_unit_test(test_pauses),         cmocka_unit_test(test_schedules),
+        cmocka_unit_test(test_choice),         cmocka_unit_test(test_truth),
+        cmocka_unit_test(test_windows_of_all),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -520,6 +520,16 @@ static duet_instance *draw_sections(uint64_t seed)
     return instance;
 }
 
+static bool crosses(const setting *s, const duet_interval_line *line)
+{
+    size_t all = (size_t)s->network.edges * s->instance->types;
+    size_t at = 0;
+    while (line->crossing_price != NULL && at < all && line->crossing_price[at] == 0) {
+        at++;
+    }
+    return line->crossing_price != NULL && at < all;
+}
+
 // Guesses from far below the optimum up to it, and down again: rows and bases of one guess must do
 // no harm at the next.
 static void test_truth(void **state)
@@ -528,6 +538,7 @@ static void test_truth(void **state)
     int64_t graphs = duet_test_number("DUET_TEST_INSTANCES", GRAPHS);
     int64_t refuted = 0;
     int64_t mixed = 0;
+    int64_t crossed = 0;
     for (uint64_t seed = 1; seed <= (uint64_t)graphs; seed++) {
         bool sections = seed % 10 == 1;
         setting *s = set_up(sections ? draw_sections(seed) : draw(seed, 4, 8));
@@ -547,13 +558,15 @@ static void test_truth(void **state)
             check_line(s, guess, seed);
             refuted++;
             mixed += duet_interval_line_of(s->program)->mixings > 0 ? 1 : 0;
+            crossed += crosses(s, duet_interval_line_of(s->program)) ? 1 : 0;
         }
         tear_down(s);
     }
-    print_message("%lld guesses refuted, %lld by mixing rows\n", (long long)refuted,
-                  (long long)mixed);
+    print_message("%lld guesses refuted, %lld by mixing rows, %lld by crossings\n",
+                  (long long)refuted, (long long)mixed, (long long)crossed);
     assert_true(refuted > graphs);
     assert_true(mixed > 0 || graphs < GRAPHS || !duet_lp_available());
+    assert_true(crossed > 0 || graphs < GRAPHS || !duet_lp_available());
 }
 
 // A line that has been changed is worth what its definition says, and refutes no optimum; one that
