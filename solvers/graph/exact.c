@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // `exact` on task graphs.
 // Method:    the cheap bounds and the schedules of rules, or what is known; then steps, each a
-// slice
-//            of a round of the search for a shorter schedule (heuristics/graph_search/search.h) and
-//            work on the bound by refuting guesses (solvers/graph/raise.h), until they meet. The
+//            slice of a round of the search for a shorter schedule
+//            (heuristics/graph_search/search.h) and work on the bound by refuting guesses (solvers/graph/raise.h), until they meet. The
 //            side that gains more gets the larger share (solvers/graph/share.h). With more threads
 //            both go on at the same time: with the same result where rounds are counted, and else
 //            the search goes on as long as the bound's work takes. A case of the bound's search
 //            that nothing refutes may be a shorter schedule. Small graphs are branched on starts
-//            (solvers/graph/branch_starts.h) with growing effort: that alone closes the gap where
-//            data take time, which bounds leave out.
+//            (solvers/graph/branch_starts.h) with growing effort: that often alone closes the gap
+//            where data take time, of which bounds know less.
 // Guarantee: 1 where it ends. The bound is proven by the lines of its refutation; what branching on
 //            starts alone proves has no certificate.
 // Cost:      exponential; up to about fifty tasks it mostly ends.
