@@ -35,8 +35,9 @@ static const duet_cli_syntax syntax = {
     "generate",
     "FAMILY",
     1,
-    "Makes an instance of a family, by default for 20 CPUs and 4 GPUs; worst-... families have "
-    "platforms of their own. The same command line gives the same instance on every machine.\v"
+    "Makes an instance of a family, by default for 20 CPUs and 4 GPUs; mixed-graph draws "
+    "them, worst-... families have platforms of their own. The same command line gives the same "
+    "instance on every machine.\v"
     "Examples:\n"
     "  duet generate chol -n 10 -m 20 -k 4 -o chol.json\n"
     "  duet generate uniform -n 1000 --seed 7 -O cpu-max=500 | duet solve -\n"

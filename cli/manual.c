@@ -38,10 +38,11 @@ static void print_duet(FILE *stream)
                     ".br\n.B duet \\-\\-version\n");
     duet_roff_section(stream, "DESCRIPTION");
     duet_roff_line(
-        stream, "Given independent tasks, each with a time on each type of processor, and the "
-                "numbers of processors, duet looks for the schedule that ends first. Every "
-                "schedule comes with a lower bound, and where the bound has a certificate, a small "
-                "independent checker confirms it in integer arithmetic.");
+        stream, "Given tasks, each with a time on each type of processor, and the numbers of "
+                "processors, duet looks for the schedule that ends first. Tasks are independent, "
+                "or a graph whose edges may cost time, or moldable: on one processor or on "
+                "several. Every schedule comes with a lower bound, and where the bound has a "
+                "certificate, a small independent checker confirms it in integer arithmetic.");
     duet_roff_paragraph(stream,
                         "Files are recognised by their content; '-' is standard input or output. "
                         "What a command writes appears whole or not at all.");

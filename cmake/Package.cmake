@@ -23,9 +23,10 @@ function(duet_package component name section depends text)
     set(CPACK_DEBIAN_${component}_PACKAGE_SECTION ${section} PARENT_SCOPE)
     set(CPACK_DEBIAN_${component}_PACKAGE_DEPENDS "${depends}" PARENT_SCOPE)
     set(CPACK_DEBIAN_${component}_DESCRIPTION
-"Given independent tasks, each with a time on each type of processor, Duet
-looks for the schedule that ends first. Every schedule comes with a lower
-bound, most with a certificate that a small checker confirms.
+"Given tasks, each with a time on each type of processor, Duet looks for the
+schedule that ends first: of independent tasks, of task graphs, or of moldable
+tasks. Every schedule comes with a lower bound, most with a certificate that a
+small checker confirms.
 .
 This is the ${text}." PARENT_SCOPE)
 endfunction()

@@ -148,7 +148,7 @@ static duet_code check_request(const duet_family *family, int64_t n, const duet_
         }
         return duet_error_set(error, DUET_E_USAGE,
                               "size %" PRId64 " of family %s: expected 1 to %" PRId64
-                              ", or 0 for %s",
+                              "; without one it is %s",
                               n, name, family->maximum, usual);
     }
     enum { BYTES_PER_TASK = 96 }; // kind, id, two times, with room for growing

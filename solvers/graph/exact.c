@@ -2,13 +2,14 @@
 // `exact` on task graphs.
 // Method:    the cheap bounds and the schedules of rules, or what is known; then steps, each a
 //            slice of a round of the search for a shorter schedule
-//            (heuristics/graph_search/search.h) and work on the bound by refuting guesses (solvers/graph/raise.h), until they meet. The
-//            side that gains more gets the larger share (solvers/graph/share.h). With more threads
-//            both go on at the same time: with the same result where rounds are counted, and else
-//            the search goes on as long as the bound's work takes. A case of the bound's search
-//            that nothing refutes may be a shorter schedule. Small graphs are branched on starts
-//            (solvers/graph/branch_starts.h) with growing effort: that often alone closes the gap
-//            where data take time, of which bounds know less.
+//            (heuristics/graph_search/search.h) and work on the bound by refuting guesses
+//            (solvers/graph/raise.h), until they meet. The side that gains more gets the larger
+//            share (solvers/graph/share.h). With more threads both go on at the same time: with the
+//            same result where rounds are counted, and else the search goes on as long as the
+//            bound's work takes. A case of the bound's search that nothing refutes may be a shorter
+//            schedule. Small graphs are branched on starts (solvers/graph/branch_starts.h) with
+//            growing effort: that often alone closes the gap where data take time, of which bounds
+//            know less.
 // Guarantee: 1 where it ends. The bound is proven by the lines of its refutation; what branching on
 //            starts alone proves has no certificate.
 // Cost:      exponential; up to about fifty tasks it mostly ends.
@@ -391,13 +392,18 @@ static duet_code solve_step(exact *s, duet_error *error)
     return code;
 }
 
-// Where branching on starts has found the optimum first, its proof by lines may still be had.
+// Where branching on starts has found the optimum first, its proof by lines may still be had, in as
+// much time as it took to find.
 static duet_code prove_optimum(exact *s, duet_error *error)
 {
     static const int64_t work = 1000000000;
     duet_code code = DUET_OK;
+    int64_t now = duet_clock_ns();
+    int64_t deadline = s->context->deadline_ns;
+    int64_t enough = now + (now - s->context->start_ns);
     if (s->parts != NULL && s->branched && s->best->lower_bound < s->best->makespan) {
-        s->time_to_raise.deadline_ns = s->context->deadline_ns;
+        bool timed = deadline < INT64_MAX;
+        s->time_to_raise.deadline_ns = timed && enough < deadline ? enough : deadline;
         code = duet_parts_work(s->parts, s->best->makespan, work, DUET_RAISE_BRANCHING, error);
     }
     return code;
@@ -439,7 +445,8 @@ static duet_code write_proof(exact *s, duet_output *proof, duet_error *error)
         snprintf(best->note, sizeof best->note, "no proof was written: %s",
                  best->certificate.proof != DUET_PROOF_NONE
                      ? "the bound's certificate is in the solution"
-                     : "the bound has none as lines");
+                 : s->branched ? "branching on starts found the optimum, of which it writes none"
+                               : "the bound has none as lines");
         duet_output_abandon(proof);
         return DUET_OK;
     }

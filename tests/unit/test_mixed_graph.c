@@ -239,7 +239,7 @@ static void test_refused(void **state)
     expect_refused(0, "n-min=9 n-max=8", "expected n-min to be at most n-max");
     expect_refused(0, "structure=adhoc", "structure");
     expect_refused(0, "width=1.5", "width");
-    expect_refused(2000000, "", "or 0 for what is drawn");
+    expect_refused(2000000, "", "without one it is what is drawn");
     const int64_t counts[3] = {2, 1, 1};
     duet_instance *instance = NULL;
     duet_error error = DUET_ERROR_INIT;
