@@ -75,8 +75,8 @@ static void add_child(const duet_start_search *s, children *c, const child *adde
     }
 }
 
-// Where no data take time tasks may start later than they could, as the order of starts asks: a
-// node that is left because of another one relies on that.
+// Tasks may start later than they could, as the order of starts asks: a node that is left because
+// of another one relies on that.
 static void add_on_type(const duet_start_search *s, int32_t task, size_t type, int64_t last,
                         children *c)
 {
@@ -87,14 +87,14 @@ static void add_on_type(const duet_start_search *s, int32_t task, size_t type, i
     add_child(s, c, &(child){start, end, task, p, (uint8_t)type});
 }
 
-// Where they do, each processor is another case, and what could have started earlier has its place
-// earlier in another sequence.
+// Where data take time each processor is another case.
 static void add_on_processors(const duet_start_search *s, int32_t task, size_t type, int64_t last,
                               children *c)
 {
     for (int32_t p = s->model->begin[type]; p < s->model->begin[type + 1]; p++) {
-        int64_t start = duet_later(s->free_at[p], data_at(s, task, type, p));
-        if (start >= last && !is_fresh_twin(s, type, p)) {
+        if (!is_fresh_twin(s, type, p)) {
+            int64_t ready = duet_later(data_at(s, task, type, p), duet_later(last, s->from[task]));
+            int64_t start = duet_later(s->free_at[p], ready);
             int64_t end = start + duet_graph_model_time(s->model, task, type);
             add_child(s, c, &(child){start, end, task, p, (uint8_t)type});
         }
@@ -116,7 +116,7 @@ static void list_children(const duet_start_search *s, int64_t last, children *c)
             if ((s->modes[j] >> t & 1U) == 0) {
                 continue;
             }
-            if (s->seen != NULL) {
+            if (!s->costly) {
                 add_on_type(s, j, t, last, c);
             } else {
                 add_on_processors(s, j, t, last, c);
@@ -201,7 +201,7 @@ static void descend(duet_start_search *s, int32_t left, int64_t last, child *roo
         const child *next = &c.list[i];
         // The best schedule may have become shorter. Another task could run before this one starts.
         if (next->end + s->tail[next->task] >= s->upper ||
-            (s->seen != NULL && next->start > c.earliest)) {
+            (!s->costly && next->start > c.earliest)) {
             continue;
         }
         enter(s, next, left, room + c.count);
@@ -216,10 +216,13 @@ static duet_code run(duet_start_search *s, duet_error *error)
     s->free_at = duet_alloc(processors, sizeof *s->free_at, error);
     s->used = duet_alloc(processors, sizeof *s->used, error);
     child *room = duet_alloc_raw(tasks * tasks * (processors + model->types), sizeof *room, error);
-    duet_code code =
-        s->free_at == NULL || s->used == NULL || room == NULL ? DUET_E_MEMORY : DUET_OK;
-    if (code == DUET_OK && !duet_graph_model_has_costs(model)) {
-        code = duet_seen_states_create(processors + tasks, &s->seen, error);
+    s->costly = duet_graph_model_has_costs(model);
+    s->holder = duet_alloc_raw(processors, sizeof *s->holder, error);
+    duet_code code = s->free_at == NULL || s->used == NULL || s->holder == NULL || room == NULL
+                         ? DUET_E_MEMORY
+                         : DUET_OK;
+    if (code == DUET_OK) {
+        code = duet_seen_states_create(duet_start_search_longest(processors), &s->seen, error);
     }
     bool none = s->upper <= s->lower;
     if (code == DUET_OK && !none) {
@@ -231,6 +234,7 @@ static duet_code run(duet_start_search *s, duet_error *error)
     duet_seen_states_free(s->seen);
     duet_free(s->free_at);
     duet_free(s->used);
+    duet_free(s->holder);
     duet_free(room);
     return code;
 }

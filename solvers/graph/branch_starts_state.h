@@ -45,7 +45,9 @@ typedef struct duet_start_search {
     int64_t *free_at; // processors
     bool *used;       // which of them have run a task
 
-    duet_seen_states *seen; // NULL where data take time
+    duet_seen_states *seen;
+    bool costly;     // data take time; then of each processor
+    int32_t *holder; // the first task that left there what is still needed; -1: none did
     bool stopped;
     duet_code code;
 } duet_start_search;
@@ -63,6 +65,9 @@ static inline int64_t duet_later(int64_t a, int64_t b)
 // Describes the graph of s->model as it is for schedules shorter than s->upper. *none: there are
 // none. DUET_E_LIMIT, DUET_E_MEMORY.
 duet_code duet_start_search_describe(duet_start_search *s, bool *none, duet_error *error);
+
+// Numbers of a state that is remembered, at most.
+size_t duet_start_search_longest(size_t processors);
 
 // Whether a node, whose last task started at `last`, leads to nothing shorter than s->upper, or no
 // farther than an earlier one.
