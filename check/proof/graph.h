@@ -7,6 +7,7 @@
 //   graph_order   what may be assumed of the schedule: no idle time without a reason, and the
 //                 order of tasks that are alike
 //   graph_area    what the work within an interval, or before a task, proves
+//   graph_gather  what data that take time prove
 //   graph_mixing  what tasks that take longer add to the paths between two tasks
 //   graph_lp      what prices of a linear program prove
 //   graph_timed   what prices over time prove
@@ -93,7 +94,7 @@ typedef struct duet_graph_state {
     duet_supposed *open;
     size_t depth;
     size_t open_capacity;
-    // Room for graph_area.c and graph_lp.c:
+    // Room for graph_area.c, graph_gather.c and graph_lp.c:
     int64_t *level; // per task
     int64_t *flow;  // twice per task
     bool *marked;   // per task; all false between calls

@@ -103,10 +103,12 @@ static duet_code create_mixing(duet_interval_program *p, const duet_context *con
 duet_code duet_interval_create(const duet_network *network, const duet_context *context,
                                duet_interval_program **out, duet_error *error)
 {
-    enum { bytes = 1000 };
+    enum { bytes = 1000, of_crossing = 24 };
     *out = NULL;
-    duet_code code = duet_memory_check((uint64_t)network->tasks + (uint64_t)network->edges, bytes,
-                                       context->memory_limit, "the program of intervals", error);
+    size_t crossings = network->graph->transfer == NULL ? 0 : network->instance->types;
+    duet_code code = duet_memory_check((uint64_t)network->tasks + (uint64_t)network->edges,
+                                       bytes + of_crossing * crossings, context->memory_limit,
+                                       "the program of intervals", error);
     if (code != DUET_OK) {
         return code;
     }

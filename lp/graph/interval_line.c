@@ -111,9 +111,10 @@ static void take_row(duet_interval_program *p, const duet_interval_guess *guess,
 }
 
 // What flows along an edge, with the prices of its crossings; `fits` falls where any is negative.
-static int64_t flow_along(const duet_interval_line *line, int32_t edge, size_t types, bool *fits)
+static duet_int128 flow_along(const duet_interval_line *line, int32_t edge, size_t types,
+                              bool *fits)
 {
-    int64_t flow = line->flow[edge];
+    duet_int128 flow = line->flow[edge];
     *fits = *fits && flow >= 0;
     for (size_t t = 0; line->crossing_price != NULL && t < types; t++) {
         int64_t price = line->crossing_price[(size_t)edge * types + t];
@@ -132,10 +133,10 @@ static void conserve(duet_interval_program *p)
         int64_t more = p->line.beta[j];
         bool fits = true;
         for (int64_t at = graph->leave_at[j]; at < graph->leave_at[j + 1]; at++) {
-            more += flow_along(&p->line, graph->leaving[at], p->types, &fits);
+            more += (int64_t)flow_along(&p->line, graph->leaving[at], p->types, &fits);
         }
         for (int64_t at = graph->enter_at[j]; at < graph->enter_at[j + 1]; at++) {
-            more -= flow_along(&p->line, graph->entering[at], p->types, &fits);
+            more -= (int64_t)flow_along(&p->line, graph->entering[at], p->types, &fits);
         }
         for (size_t i = 0; i < p->line.mixings; i++) {
             int64_t price = p->line.mixing_price[i];

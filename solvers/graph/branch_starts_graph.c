@@ -34,8 +34,11 @@ static duet_code narrow(duet_start_search *s, bool *none, duet_error *error)
     if (code == DUET_OK) {
         duet_refute_shave(&refuter, SHAVINGS);
         take_windows(s, &refuter.windows);
+        if (refuter.windows.no_memory) {
+            code = duet_error_set(error, DUET_E_MEMORY, "out of memory for windows of the tasks");
+        }
     }
-    *none = refuter.windows.refuted;
+    *none = code == DUET_OK && refuter.windows.refuted;
     duet_refuter_free(&refuter);
     return code;
 }

@@ -172,7 +172,8 @@ static bool is_turn_of_branching(exact *s, int64_t slice)
     if (s->best->tasks > DUET_BRANCH_STARTS_TASKS) {
         return false;
     }
-    if (s->step == 0 && s->best->tasks <= FIRST_TASKS) {
+    if ((s->step == 0 && s->best->tasks <= FIRST_TASKS) ||
+        (s->rounds == 0 && duet_graph_search_is_exhausted(s->search))) {
         return true;
     }
     bool costs = s->instance->graph != NULL && s->instance->graph->transfer != NULL;
@@ -392,9 +393,9 @@ static duet_code solve_step(exact *s, duet_error *error)
     return code;
 }
 
-// Where branching on starts has found the optimum first, its proof by lines may still be had, in as
-// much time as it took to find.
-static duet_code prove_optimum(exact *s, duet_error *error)
+// Where branching on starts has found the optimum first, its proof by lines may still be had: where
+// nobody asked for it, in as much time as the optimum took.
+static duet_code prove_optimum(exact *s, bool asked, duet_error *error)
 {
     static const int64_t work = 1000000000;
     duet_code code = DUET_OK;
@@ -402,14 +403,14 @@ static duet_code prove_optimum(exact *s, duet_error *error)
     int64_t deadline = s->context->deadline_ns;
     int64_t enough = now + (now - s->context->start_ns);
     if (s->parts != NULL && s->branched && s->best->lower_bound < s->best->makespan) {
-        bool timed = deadline < INT64_MAX;
+        bool timed = s->rounds == 0 && !asked;
         s->time_to_raise.deadline_ns = timed && enough < deadline ? enough : deadline;
         code = duet_parts_work(s->parts, s->best->makespan, work, DUET_RAISE_BRANCHING, error);
     }
     return code;
 }
 
-static duet_code solve(exact *s, duet_error *error)
+static duet_code solve(exact *s, bool asked, duet_error *error)
 {
     duet_code code = duet_graph_begin(s->instance, s->context, s->search, s->best, error);
     if (code == DUET_OK) {
@@ -429,7 +430,7 @@ static duet_code solve(exact *s, duet_error *error)
         code = solve_step(s, error);
     }
     if (code == DUET_OK) {
-        code = prove_optimum(s, error);
+        code = prove_optimum(s, asked, error);
     }
     return code;
 }
@@ -501,7 +502,7 @@ duet_code duet_graph_exact(const duet_instance *instance, const duet_context *co
         code = duet_graph_search_create(instance, context, &s.search, error);
     }
     if (code == DUET_OK) {
-        code = solve(&s, error);
+        code = solve(&s, proof != NULL, error);
     }
     if (code == DUET_OK) {
         code = settle(&s, proof, error);

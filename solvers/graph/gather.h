@@ -4,6 +4,7 @@
 #ifndef DUET_SOLVERS_GRAPH_GATHER_H
 #define DUET_SOLVERS_GRAPH_GATHER_H
 
+#include "core/context.h"
 #include "solvers/graph/windows.h"
 
 // A task that must run on the processor in question, seen forward or backward in time: what
@@ -16,8 +17,9 @@ typedef struct duet_gathered {
 } duet_gathered;
 
 typedef struct duet_gather {
-    duet_windows *windows;   // borrowed
-    duet_gathered *gathered; // in the order in which they are looked at, then by falling `from`
+    duet_windows *windows;       // borrowed
+    const duet_context *context; // borrowed
+    duet_gathered *gathered;     // in the order in which they are looked at, then by falling `from`
     size_t count;
     int64_t *asked; // per task: the question in which it was gathered last,
     size_t *at;     // and where it stands
@@ -27,13 +29,15 @@ typedef struct duet_gather {
     int64_t settled;
 } duet_gather;
 
-// `windows` is borrowed. DUET_E_MEMORY. Free it whatever comes back.
-duet_code duet_gather_create(duet_gather *gather, duet_windows *windows, duet_error *error);
+// `windows` and `context` are borrowed. DUET_E_MEMORY. Free it whatever comes back.
+duet_code duet_gather_create(duet_gather *gather, duet_windows *windows,
+                             const duet_context *context, duet_error *error);
 void duet_gather_free(duet_gather *gather);
 
-// Narrows the windows, with the lines `gather` and `scatter`, and propagates. Whether anything
-// followed. Nothing does where no data take time. For each task some ten times the edges into the
-// tasks that are gathered for it, of which there are at most 128.
+// Narrows the windows, with the lines `gather` and `scatter`, and propagates, as far as the context
+// lets it. Whether anything followed. Nothing does where no data take time. For each task and type
+// the edges into the tasks that are gathered for it, of which there are at most 128, times the
+// types; some twenty times that where something follows.
 bool duet_gather_narrow(duet_gather *gather);
 
 #endif

@@ -20,10 +20,11 @@
 #include "core/memory.h"
 
 enum {
-    ROOT_ROUNDS = 20,    // of delays at the root, at most
-    SHIFTED_TASKS = 300, // up to so many tasks are shifted
-    ROOT_POINTS = 24,    // beginnings of intervals there, as many ends,
-    ROOT_WORK = 4000000  // and so many pairs of an interval and a task, at most
+    ROOT_ROUNDS = 20,      // of delays at the root, at most
+    SHIFTED_TASKS = 300,   // up to so many tasks are shifted
+    GATHERED_TASKS = 5000, // and gathered more than once
+    ROOT_POINTS = 24,      // beginnings of intervals there, as many ends,
+    ROOT_WORK = 4000000    // and so many pairs of an interval and a task, at most
 };
 
 duet_code duet_refuter_create(duet_refuter *refuter, const duet_instance *instance,
@@ -41,7 +42,7 @@ duet_code duet_refuter_create(duet_refuter *refuter, const duet_instance *instan
         code = duet_one_machine_create(&refuter->machine, &refuter->windows, error);
     }
     if (code == DUET_OK) {
-        code = duet_gather_create(&refuter->gather, &refuter->windows, error);
+        code = duet_gather_create(&refuter->gather, &refuter->windows, context, error);
     }
     if (code == DUET_OK) {
         code = duet_ratings_create(&refuter->ratings, refuter->windows.tasks, error);
@@ -87,7 +88,8 @@ void duet_refute_reason(duet_refuter *refuter, int rounds, size_t points)
         bool shifted = windows->tasks <= SHIFTED_TASKS && duet_windows_shift(windows);
         duet_windows_propagate(windows);
         bool one_by_one = duet_one_machine_narrow(&refuter->machine);
-        bool gathered = duet_gather_narrow(&refuter->gather);
+        bool gathered =
+            (i == 0 || windows->tasks <= GATHERED_TASKS) && duet_gather_narrow(&refuter->gather);
         if (!delayed && !shifted && !one_by_one && !gathered) {
             break;
         }

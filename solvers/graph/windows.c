@@ -344,6 +344,21 @@ static bool pull_tails(duet_windows *windows)
     return any;
 }
 
+void duet_windows_pull(duet_windows *windows, int32_t task, bool forward)
+{
+    int32_t place = windows->place[task];
+    uint64_t *word = &(forward ? windows->late_starts : windows->late_tails)[place / WORD_BITS];
+    uint64_t bit = UINT64_C(1) << (place % WORD_BITS);
+    if ((*word & bit) == 0 || duet_windows_is_over(windows)) {
+        return;
+    }
+    *word &= ~bit;
+    if (forward ? pull_start(windows, task) : pull_tail(windows, task)) {
+        windows->raised[0] = task;
+        duet_windows_write_raised(windows, forward ? "heads" : "tails", 1);
+    }
+}
+
 void duet_windows_forget_late(duet_windows *windows)
 {
     for (int64_t w = 0; w <= windows->tasks / WORD_BITS; w++) {

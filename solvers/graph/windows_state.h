@@ -4,7 +4,6 @@
 //   windows          what follows for a task, and along the edges
 //   windows_shift    starts that wait for a reason
 //   windows_suppose  suppositions, and what is undone when they end
-// gather.c, which needs data to take time, is behind all of these.
 #ifndef DUET_SOLVERS_GRAPH_WINDOWS_STATE_H
 #define DUET_SOLVERS_GRAPH_WINDOWS_STATE_H
 
@@ -32,6 +31,8 @@ void duet_windows_write_end(duet_windows *windows);
 
 // Takes a window that says more than the one that is there.
 void duet_windows_change(duet_windows *windows, int32_t task, const duet_window *changed);
+// Raises the start of a task, or its tail, to what its neighbours say, where that may be late.
+void duet_windows_pull(duet_windows *windows, int32_t task, bool forward);
 // Nothing is left to be pulled.
 void duet_windows_forget_late(duet_windows *windows);
 

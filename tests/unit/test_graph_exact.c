@@ -13,6 +13,7 @@
 #include <duet/duet.h>
 
 #include "bench/run/exhaustive.h"
+#include "bench/run/measure.h"
 #include "bench/run/random_graph.h"
 #include "core/context.h"
 #include "core/solution.h"
@@ -200,6 +201,27 @@ static void within_time(void **state)
     }
 }
 
+// A limit that is never near takes no proof away that was asked for: here branching on starts comes
+// first, and lines take several times as long.
+static void asked_proof(void **state)
+{
+    (void)state;
+    static const char path[] = "graph-exact-asked.proof";
+    duet_instance *instance = NULL;
+    duet_params params = DUET_PARAMS_INIT;
+    params.time_limit = 600;
+    params.threads = 1;
+    assert_int_equal(duet_bench_generate("mixed-graph", 21, 2, 2, 11, "cost=200", &instance, NULL),
+                     DUET_OK);
+    duet_solution *solution =
+        duet_test_solve(instance, "exact", "proof=graph-exact-asked.proof", &params);
+    assert_int_equal(duet_solution_status(solution), DUET_OPTIMAL);
+    assert_int_equal(duet_solution_certificate(solution)->proof, DUET_PROOF_LINES);
+    assert_int_equal(remove(path), 0);
+    duet_solution_free(solution);
+    duet_instance_free(instance);
+}
+
 static void stops(void **state)
 {
     (void)state;
@@ -227,6 +249,7 @@ int main(void)
                                        cmocka_unit_test(shares),
                                        cmocka_unit_test(any_number_of_threads),
                                        cmocka_unit_test(within_time),
+                                       cmocka_unit_test(asked_proof),
                                        cmocka_unit_test(stops)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
