@@ -7,10 +7,10 @@
 //            node has such a sequence's beginning; its children are the tasks that may come next,
 //            on each type, no earlier than the last one. It is left where the least time behind a
 //            task, or the weighted work that is left, does not fit below the best makespan, with
-//            the windows that the guess just below it leaves. Where no data take time it is also
-//            left where some task could end before the next one starts, and where an earlier node
-//            had started the same tasks, with all processors free and all data there no later. Of
-//            tasks that are alike the first one starts first.
+//            the windows that the guess just below it leaves; where an earlier node had started the
+//            same tasks, with all processors free and all data there no later, wherever processors
+//            of a type may change places; and, where no data take time, where some task could end
+//            before the next one starts. Of tasks that are alike the first one starts first.
 // Guarantee: the optimum where it ends.
 // Cost:      exponential; about a million nodes a second.
 // Memory:    what earlier nodes are remembered by, at most 64 MiB.

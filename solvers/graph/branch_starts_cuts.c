@@ -61,9 +61,9 @@ typedef struct state {
 
 size_t duet_start_search_longest(size_t processors)
 {
-    enum { halves = 4 };
-    return processors + 2 * DUET_BRANCH_STARTS_TASKS + halves +
-           2 * (DUET_BRANCH_STARTS_TASKS / IN_NUMBER + 1);
+    static const size_t tasks = DUET_BRANCH_STARTS_TASKS;
+    static const size_t halves = 4;
+    return processors + 2 * tasks + halves + 2 * (tasks / IN_NUMBER + 1);
 }
 
 // Whether a task has left something that is still needed.
