@@ -273,8 +273,8 @@ static void target_proofs(judge *j)
     double largest = 0;
     for (size_t r = 0; r < j->plan->row_count; r++) {
         const duet_exact_row *row = &j->plan->rows[r];
-        if (!duet_exact_has_schedule(row) || row->proof_bytes < 0 ||
-            !duet_exact_is_algorithm(row, j->algorithm)) {
+        bool none = row->proof_bytes < 0 || (row->proof_bytes == 0 && !row->faulty);
+        if (!duet_exact_has_schedule(row) || none || !duet_exact_is_algorithm(row, j->algorithm)) {
             continue;
         }
         proofs++;

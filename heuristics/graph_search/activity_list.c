@@ -45,7 +45,8 @@ duet_code duet_activity_list_create(const duet_graph_model *model, duet_activity
     if (whole && duet_graph_model_has_costs(model)) {
         list->host = duet_alloc(tasks, sizeof *list->host, error);
         list->host_before = duet_alloc_raw(tasks, sizeof *list->host_before, error);
-        whole = list->host != NULL && list->host_before != NULL;
+        list->pin = duet_alloc(tasks, sizeof *list->pin, error);
+        whole = list->host != NULL && list->host_before != NULL && list->pin != NULL;
     }
     return whole ? DUET_OK : DUET_E_MEMORY;
 }
@@ -57,6 +58,7 @@ void duet_activity_list_free(duet_activity_list *list)
     duet_free(list->type);
     duet_free(list->end);
     duet_free(list->host);
+    duet_free(list->pin);
     duet_free(list->free_at);
     duet_free(list->saved);
     duet_free(list->reached_then);
@@ -73,6 +75,14 @@ void duet_activity_list_set(duet_activity_list *list, const int32_t *task, const
     memcpy(list->type, type, tasks * sizeof *type);
     for (int32_t i = 0; i < list->model->tasks; i++) {
         list->place[task[i]] = i;
+    }
+}
+
+void duet_activity_list_pin(duet_activity_list *list, const int32_t *host)
+{
+    list->pinned = host != NULL;
+    if (host != NULL) {
+        memcpy(list->pin, host, (size_t)list->model->tasks * sizeof *host);
     }
 }
 
@@ -175,9 +185,16 @@ static int64_t data_at(const duet_activity_list *list, int32_t task, size_t type
     return ready;
 }
 
-// The same where data take time: on a processor that has run a predecessor they may be there
-// earlier than elsewhere.
-static int64_t place_costly(duet_activity_list *list, int32_t task, size_t type)
+static int64_t start_on(const duet_activity_list *list, int32_t task, size_t type,
+                        int32_t processor)
+{
+    int64_t there = data_at(list, task, type, processor);
+    return list->free_at[processor] > there ? list->free_at[processor] : there;
+}
+
+// When, and where, a task starts first on a type: on a processor that has run a predecessor its
+// data may be there earlier than elsewhere.
+static int64_t first_start(const duet_activity_list *list, int32_t task, size_t type, int32_t *host)
 {
     const duet_graph_model *model = list->model;
     int64_t elsewhere = data_at(list, task, type, -1);
@@ -195,17 +212,26 @@ static int64_t place_costly(duet_activity_list *list, int32_t task, size_t type)
         int32_t before = model->before[at];
         int32_t p = list->host[before];
         if (list->type[before] == type) {
-            int64_t there = data_at(list, task, type, p);
-            int64_t start = list->free_at[p] > there ? list->free_at[p] : there;
+            int64_t start = start_on(list, task, type, p);
             if (start < best_start) {
                 best = p;
                 best_start = start;
             }
         }
     }
-    int64_t end = best_start + duet_graph_model_time(model, task, type);
-    list->host[task] = best;
-    list->free_at[best] = end;
+    *host = best;
+    return best_start;
+}
+
+// Puts a task on a processor where data take time: returns its end.
+static int64_t place_costly(duet_activity_list *list, int32_t task, size_t type)
+{
+    int32_t p = list->pin[task];
+    int64_t start =
+        list->pinned ? start_on(list, task, type, p) : first_start(list, task, type, &p);
+    int64_t end = start + duet_graph_model_time(list->model, task, type);
+    list->host[task] = p;
+    list->free_at[p] = end;
     return end;
 }
 

@@ -5,6 +5,8 @@
 //            of its type where it starts first; of those the one that is busy longest before (best
 //            fit). Gaps are not filled: read in the order of its starts, any schedule gives one
 //            that is no longer, where data take no time.
+//            Where data take time that loses some schedules: a task may do better to wait for the
+//            processor that has its data. So tasks may also be pinned, each to a processor.
 //            A change of the list leaves all before it as it was. So the state of the processors is
 //            kept at every few positions, and only what follows a change is read again, with a log
 //            of what was there for the case that the change is not kept. Where the processors are
@@ -37,6 +39,8 @@ typedef struct duet_activity_list {
     duet_activity_reached reached;
     int64_t *end;  // of a task; and 0 of one that there is not
     int32_t *host; // processor of a task; NULL where no data take time
+    int32_t *pin;  // and where it must run, if tasks are
+    bool pinned;
 
     // Processors: when each is free from then on. Where no data take time it does not
     // matter which is which, and many of a type are sorted.
@@ -79,6 +83,9 @@ void duet_activity_list_free(duet_activity_list *list);
 
 // Takes tasks and types over: `task` is topological. O(n).
 void duet_activity_list_set(duet_activity_list *list, const int32_t *task, const uint8_t *type);
+// Pins every task to a processor, or none with NULL: then each runs where it starts first. Only
+// where data take time. O(n).
+void duet_activity_list_pin(duet_activity_list *list, const int32_t *host);
 // Reads the whole list, with this target. Keeps what comes of it.
 void duet_activity_list_read(duet_activity_list *list, int64_t target);
 

@@ -17,6 +17,8 @@ enum { BELOW = 200 };
 // How often, in a hundred: a task is picked among those that cost something; it changes its type,
 // or places with another one, rather than its own place alone; a partner changes types with it.
 enum { HUNDRED = 100, LATE = 50, FLIPS = 50, EXCHANGES = 20, PAIRS = 90 };
+// And of pinned tasks: one goes where a neighbour is; a partner comes from there.
+enum { NEIGHBOURS = 50, PINNED_PAIRS = 50 };
 // What the processors' work may grow by, in temperatures.
 static const double area_share = 0.5;
 
@@ -29,10 +31,11 @@ duet_code duet_graph_annealer_create(const duet_graph_model *model, uint64_t see
     duet_code code = duet_activity_list_create(model, &annealer->list, error);
     annealer->best_task = duet_alloc_raw(tasks, sizeof *annealer->best_task, error);
     annealer->best_type = duet_alloc_raw(tasks, sizeof *annealer->best_type, error);
+    annealer->best_host = duet_alloc_raw(tasks, sizeof *annealer->best_host, error);
     annealer->late = duet_alloc_raw(tasks, sizeof *annealer->late, error);
     annealer->keys = duet_alloc_raw(2 * tasks, sizeof *annealer->keys, error);
     bool whole = annealer->best_task != NULL && annealer->best_type != NULL &&
-                 annealer->late != NULL && annealer->keys != NULL;
+                 annealer->best_host != NULL && annealer->late != NULL && annealer->keys != NULL;
     return code == DUET_OK && !whole ? DUET_E_MEMORY : code;
 }
 
@@ -41,6 +44,7 @@ void duet_graph_annealer_free(duet_graph_annealer *annealer)
     duet_activity_list_free(&annealer->list);
     duet_free(annealer->best_task);
     duet_free(annealer->best_type);
+    duet_free(annealer->best_host);
     duet_free(annealer->late);
     duet_free(annealer->keys);
 }
@@ -53,6 +57,9 @@ static void keep_best(duet_graph_annealer *a)
     a->best = a->list.reached.makespan;
     memcpy(a->best_task, a->list.task, tasks * sizeof *a->best_task);
     memcpy(a->best_type, a->list.type, tasks * sizeof *a->best_type);
+    if (a->list.host != NULL) {
+        memcpy(a->best_host, a->list.host, tasks * sizeof *a->best_host);
+    }
 }
 
 static void find_late(duet_graph_annealer *a)
@@ -91,23 +98,26 @@ static void find_first(duet_graph_annealer *a, double part)
 }
 
 void duet_graph_annealer_begin(duet_graph_annealer *annealer, const duet_graph_model *model,
-                               const int32_t *task, const uint8_t *type, double part)
+                               const int32_t *task, const uint8_t *type, const int32_t *host,
+                               double part)
 {
     annealer->model = model;
     annealer->list.model = model;
     annealer->best = INT64_MAX;
     annealer->under_way = false;
     duet_activity_list_set(&annealer->list, task, type);
+    duet_activity_list_pin(&annealer->list, host);
     read_list(annealer, 0);
     find_first(annealer, part);
 }
 
 // --- moves ---------------------------------------------------------------------------------------
 
-// A change of the list: up to two tasks with other types, and up to two elsewhere.
+// A change of the list: up to two tasks with other types, or processors, and up to two elsewhere.
 typedef struct change {
     int32_t task[2];
     uint8_t old[2];
+    int32_t old_pin[2];
     int32_t flips;
     int32_t from[2];
     int32_t to[2];
@@ -149,6 +159,7 @@ static void flip(duet_graph_annealer *a, change *c, int32_t task, size_t type)
 {
     int32_t place = a->list.place[task];
     c->task[c->flips] = task;
+    c->old_pin[c->flips] = a->list.pinned ? a->list.pin[task] : -1;
     c->old[c->flips++] = a->list.type[task];
     a->list.type[task] = (uint8_t)type;
     c->first = place < c->first ? place : c->first;
@@ -209,6 +220,72 @@ static void propose_flip(duet_graph_annealer *a, change *c, int32_t task)
     }
 }
 
+// --- moves of pinned tasks -----------------------------------------------------------------------
+
+static size_t type_of(const duet_graph_annealer *a, int32_t processor)
+{
+    size_t t = 0;
+    while (a->model->begin[t + 1] <= processor) {
+        t++;
+    }
+    return t;
+}
+
+static void pin_to(duet_graph_annealer *a, change *c, int32_t task, int32_t processor)
+{
+    size_t type = type_of(a, processor);
+    if (processor != a->list.pin[task] && duet_graph_model_allows(a->model, task, type)) {
+        flip(a, c, task, type);
+        a->list.pin[task] = processor;
+    }
+}
+
+// A processor for a task: half of the time one that has, or needs, its data.
+static int32_t draw_processor(duet_graph_annealer *a, int32_t task)
+{
+    const duet_graph_model *model = a->model;
+    int32_t before = model->before_at[task + 1] - model->before_at[task];
+    int32_t behind = model->behind_at[task + 1] - model->behind_at[task];
+    if (before + behind > 0 && below(a, HUNDRED) < NEIGHBOURS) {
+        int32_t i = below(a, before + behind);
+        return a->list.pin[i < before ? model->before[model->before_at[task] + i]
+                                      : model->behind[model->behind_at[task] + i - before]];
+    }
+    size_t type = (size_t)below(a, (int32_t)model->types);
+    bool empty = model->begin[type] == model->begin[type + 1];
+    return empty ? a->list.pin[task] : between(a, model->begin[type], model->begin[type + 1] - 1);
+}
+
+// A task goes to another processor; half of the time one that is near in the list comes from there.
+static void propose_pin(duet_graph_annealer *a, change *c, int32_t task)
+{
+    const duet_activity_list *list = &a->list;
+    int32_t own = list->pin[task];
+    int32_t to = draw_processor(a, task);
+    pin_to(a, c, task, to);
+    bool pairs = c->flips > 0 && below(a, HUNDRED) < PINNED_PAIRS;
+    for (int i = 0; i < TRIES && pairs && c->flips == 1; i++) {
+        int32_t at = list->place[task] + between(a, -NEAR, NEAR);
+        if (at >= 0 && at < a->model->tasks && list->task[at] != task &&
+            list->pin[list->task[at]] == to) {
+            pin_to(a, c, list->task[at], own);
+        }
+    }
+}
+
+// Two tasks change processors.
+static void exchange_pins(duet_graph_annealer *a, change *c, int32_t first, int32_t second)
+{
+    int32_t here = a->list.pin[first];
+    int32_t there = a->list.pin[second];
+    if (here != there) {
+        pin_to(a, c, first, there);
+        pin_to(a, c, second, here);
+    }
+}
+
+// --- moves in the list ---------------------------------------------------------------------------
+
 // Two tasks change places, and types where these are not the same.
 static void propose_exchange(duet_graph_annealer *a, change *c, int32_t task)
 {
@@ -237,7 +314,9 @@ static void propose_exchange(duet_graph_annealer *a, change *c, int32_t task)
     if (early + 1 < late) {
         shift(a, c, early + 1, late);
     }
-    if (flips) {
+    if (a->list.pinned) {
+        exchange_pins(a, c, first, second);
+    } else if (flips) {
         flip(a, c, first, other);
         flip(a, c, second, type);
     }
@@ -247,6 +326,9 @@ static void undo(duet_graph_annealer *a, const change *c)
 {
     for (int32_t i = c->flips; i-- > 0;) {
         a->list.type[c->task[i]] = c->old[i];
+        if (a->list.pinned) {
+            a->list.pin[c->task[i]] = c->old_pin[i];
+        }
     }
     for (int32_t i = c->shifts; i-- > 0;) {
         duet_activity_list_shift(&a->list, c->to[i], c->from[i]);
@@ -263,7 +345,9 @@ static bool propose(duet_graph_annealer *a, double temperature, double area)
     change c = {.first = INT32_MAX, .last = -1};
     int32_t task = pick(a);
     int32_t roll = below(a, HUNDRED);
-    if (roll < FLIPS) {
+    if (roll < FLIPS && a->list.pinned) {
+        propose_pin(a, &c, task);
+    } else if (roll < FLIPS) {
         propose_flip(a, &c, task);
     } else if (roll < FLIPS + EXCHANGES) {
         propose_exchange(a, &c, task);

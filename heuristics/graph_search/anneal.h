@@ -29,6 +29,7 @@ typedef struct duet_graph_annealer {
     // The best schedule that it has seen.
     int32_t *best_task;
     uint8_t *best_type;
+    int32_t *best_host; // where data take time
     int64_t best;
 
     // Workspace: positions of tasks that cost something, and for sorting.
@@ -55,9 +56,11 @@ void duet_graph_annealer_free(duet_graph_annealer *annealer);
 
 // Begins with a list of the model or of its mirror: what was the best is forgotten. `task` is
 // topological there. Only tasks that start in so large a last part of the schedule's time are
-// moved; 1: all are.
+// moved; 1: all are. `host`: the processors of tasks that are pinned, which is then what changes;
+// NULL: none are.
 void duet_graph_annealer_begin(duet_graph_annealer *annealer, const duet_graph_model *model,
-                               const int32_t *task, const uint8_t *type, double part);
+                               const int32_t *task, const uint8_t *type, const int32_t *host,
+                               double part);
 
 // How long and how hot.
 typedef struct duet_graph_cooling {

@@ -146,6 +146,14 @@ bool duet_graph_rounds_are_fresh(const duet_graph_rounds *rounds)
     return !duet_graph_rounds_are_large(rounds) && rounds->end_ns == 0 && trial;
 }
 
+// The later trials, one in each direction, and then those that begin with the best schedule anyway,
+// but for the last.
+bool duet_graph_rounds_are_pinned(const duet_graph_rounds *rounds)
+{
+    bool turn = rounds->round < TRIALS ? rounds->round >= TRIALS / 2 : rounds->round % 2 == 0;
+    return rounds->has_costs && rounds->end_ns == 0 && turn;
+}
+
 bool duet_graph_rounds_dispatch(const duet_graph_rounds *rounds)
 {
     return duet_graph_rounds_are_fresh(rounds) || rounds->round == 0;
@@ -178,5 +186,5 @@ void duet_graph_rounds_end(duet_graph_rounds *rounds, int64_t best)
 bool duet_graph_rounds_are_exhausted(const duet_graph_rounds *rounds, int64_t moves)
 {
     int64_t tasks = rounds->tasks;
-    return tasks <= 1 || (tasks < SMALL && moves >= (tasks * OFTEN) << tasks);
+    return tasks <= 1 || (!rounds->has_costs && tasks < SMALL && moves >= (tasks * OFTEN) << tasks);
 }

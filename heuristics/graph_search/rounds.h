@@ -17,6 +17,7 @@
 typedef struct duet_graph_rounds {
     int32_t tasks;
     bool has_stretches; // rounds end with stretches
+    bool has_costs;     // data take time
     int64_t first_ns;   // the clock at the first round; 0: there was none
 
     // The round under way, or the last one.
@@ -47,6 +48,9 @@ double duet_graph_rounds_part(const duet_graph_rounds *rounds, bool mirrored);
 bool duet_graph_rounds_are_mirrored(const duet_graph_rounds *rounds, size_t search);
 // Whether searches begin with new dispatches, whatever the best schedule is.
 bool duet_graph_rounds_are_fresh(const duet_graph_rounds *rounds);
+// Whether searches begin with the best schedule, each task pinned to its processor: where data take
+// time that reaches schedules which lists of types do not.
+bool duet_graph_rounds_are_pinned(const duet_graph_rounds *rounds);
 // Whether new dispatches are worth their time: where they are no better, the best schedule is
 // taken.
 bool duet_graph_rounds_dispatch(const duet_graph_rounds *rounds);

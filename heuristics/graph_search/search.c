@@ -29,6 +29,8 @@ typedef struct chain {
     // The list that annealing begins with.
     int32_t *task;
     uint8_t *type;
+    int32_t *host;
+    bool pinned;
 } chain;
 
 struct duet_graph_search {
@@ -60,6 +62,7 @@ static void free_chain(chain *c)
     duet_graph_starts_free(&c->starts);
     duet_free(c->task);
     duet_free(c->type);
+    duet_free(c->host);
 }
 
 static duet_code make_chain(duet_graph_search *search, size_t index, duet_error *error)
@@ -74,11 +77,12 @@ static duet_code make_chain(duet_graph_search *search, size_t index, duet_error 
     c->made = true;
     c->task = duet_alloc_raw(tasks, sizeof *c->task, error);
     c->type = duet_alloc_raw(tasks, sizeof *c->type, error);
+    c->host = duet_alloc_raw(tasks, sizeof *c->host, error);
     duet_code code = duet_graph_annealer_create(&search->model, ~seed, &c->annealer, error);
     if (code == DUET_OK) {
         code = duet_graph_starts_create(&search->model, &search->mirror, seed, &c->starts, error);
     }
-    bool whole = c->task != NULL && c->type != NULL;
+    bool whole = c->task != NULL && c->type != NULL && c->host != NULL;
     return code == DUET_OK && !whole ? DUET_E_MEMORY : code;
 }
 
@@ -122,6 +126,7 @@ static duet_code fill(duet_graph_search *search, const duet_context *context, du
     search->mirror = duet_graph_model_mirror(&search->model);
     search->searchable = is_searchable(&search->model);
     search->rounds.tasks = search->model.tasks;
+    search->rounds.has_costs = duet_graph_model_has_costs(&search->model);
     search->order = topological_order(search->instance, error);
     search->placement = duet_alloc_raw(tasks, sizeof *search->placement, error);
     search->spare = duet_alloc_raw(tasks, sizeof *search->spare, error);
@@ -235,6 +240,7 @@ static void take_spare(duet_graph_search *search, int64_t makespan)
 static void take_list(duet_graph_search *search, chain *c, const int32_t *task, const uint8_t *type)
 {
     duet_placement *placed = search->spare;
+    duet_activity_list_pin(&c->annealer.list, c->pinned ? c->annealer.best_host : NULL);
     int64_t makespan = duet_activity_list_write(&c->annealer.list, task, type, placed);
     for (int32_t j = 0; j < search->model.tasks && c->mirrored; j++) {
         int64_t time = duet_graph_model_time(&search->model, j, (size_t)placed[j].type);
@@ -250,12 +256,14 @@ static void set_direction(const duet_graph_search *search, chain *c, bool mirror
     c->annealer.list.model = c->annealer.model;
 }
 
-// The best schedule as starts and types, in place of the best dispatch.
+// The best schedule as starts, types and processors, in place of the best dispatch.
 static void take_best(const duet_graph_search *search, chain *c)
 {
     for (int32_t j = 0; j < search->model.tasks; j++) {
         c->starts.best.start[j] = search->placement[j].start;
         c->starts.best.type[j] = (uint8_t)search->placement[j].type;
+        c->host[j] =
+            search->model.begin[search->placement[j].type] + search->placement[j].processor;
     }
     c->starts.best.makespan = search->best;
 }
@@ -275,6 +283,7 @@ duet_code duet_graph_search_offer(duet_graph_search *search, const duet_solution
         return DUET_OK;
     }
     set_direction(search, c, false);
+    c->pinned = false;
     take_best(search, c);
     duet_code code = list_schedule(search, c, &c->starts.best, error);
     if (code == DUET_OK) {
@@ -314,12 +323,13 @@ static bool begin_round(const duet_graph_search *search, chain *c, const duet_co
     enum { share = 8 }; // so much of the work at most
     const duet_graph_rounds *rounds = &search->rounds;
     c->starts.best.makespan = INT64_MAX;
-    if (duet_graph_rounds_dispatch(rounds)) {
+    c->pinned = search->best < INT64_MAX && duet_graph_rounds_are_pinned(rounds);
+    if (!c->pinned && duet_graph_rounds_dispatch(rounds)) {
         c->code =
             duet_graph_starts_run(&c->starts, context, search->best, rounds->work / share, &c->why);
     }
     bool worse = c->starts.best.makespan > search->best && !duet_graph_rounds_are_fresh(rounds);
-    if (worse || c->starts.best.makespan == INT64_MAX) {
+    if (c->pinned || worse || c->starts.best.makespan == INT64_MAX) {
         if (search->best == INT64_MAX) {
             return false;
         }
@@ -342,6 +352,7 @@ static void run_chain(const duet_graph_search *search, chain *c, const duet_cont
             return;
         }
         duet_graph_annealer_begin(&c->annealer, c->annealer.model, c->task, c->type,
+                                  c->pinned ? c->host : NULL,
                                   duet_graph_rounds_part(&search->rounds, c->mirrored));
     }
     duet_graph_cooling cooling = cooling_of(search, c, plan);
