@@ -318,13 +318,18 @@ static duet_code finish(duet_refuter *refuter, duet_error *error)
     return code;
 }
 
+static int64_t end_of_work(const duet_windows *windows, int64_t work)
+{
+    return work < INT64_MAX - windows->work ? windows->work + work : INT64_MAX;
+}
+
 duet_code duet_graph_refute(duet_refuter *refuter, int64_t guess, const duet_refute_effort *effort,
                             duet_refutation *result, duet_error *error)
 {
     duet_windows *windows = &refuter->windows;
     duet_code code = DUET_OK;
     refuter->effort = *effort;
-    refuter->work_end = effort->work == 0 ? INT64_MAX : windows->work + effort->work;
+    refuter->work_end = end_of_work(windows, effort->work == 0 ? INT64_MAX : effort->work);
     refuter->node_end = refuter->nodes + effort->nodes;
     refuter->paused = false;
     refuter->timed_paused = false;
@@ -347,7 +352,7 @@ duet_code duet_graph_refute_on(duet_refuter *refuter, int64_t work, duet_refutat
                                duet_error *error)
 {
     DUET_ASSERT(refuter->paused);
-    refuter->work_end = refuter->windows.work + work;
+    refuter->work_end = end_of_work(&refuter->windows, work);
     refuter->paused = false;
     duet_code code =
         refuter->timed_paused ? finish(refuter, error) : duet_refute_branch(refuter, error);
