@@ -14,6 +14,8 @@ enum {
 // How often a graph of few tasks is searched for each set of them in the first round, and for each
 // task before it counts as searched.
 enum { OFTEN = 8, SMALL = 24 };
+// And how many times as often where data take time, so that it matters which processor a task has.
+enum { WITH_COSTS = 4 };
 
 // The first round of a large graph takes one in so many of that work.
 enum { OF_LARGE = 3 };
@@ -186,5 +188,7 @@ void duet_graph_rounds_end(duet_graph_rounds *rounds, int64_t best)
 bool duet_graph_rounds_are_exhausted(const duet_graph_rounds *rounds, int64_t moves)
 {
     int64_t tasks = rounds->tasks;
-    return tasks <= 1 || (!rounds->has_costs && tasks < SMALL && moves >= (tasks * OFTEN) << tasks);
+    int64_t times = rounds->has_costs ? WITH_COSTS : 1;
+    bool tried = !rounds->has_costs || rounds->round >= TRIALS; // also with tasks pinned
+    return tasks <= 1 || (tried && tasks < SMALL && moves >= (times * tasks * OFTEN) << tasks);
 }

@@ -438,15 +438,18 @@ static duet_code solve(exact *s, bool asked, duet_error *error)
 // --- what is claimed -----------------------------------------------------------------------------
 
 // Lines for a bound that was proven otherwise, of a path, of the work, of a flow: one tick less is
-// refuted anew. NULL where that is not done.
-static duet_code prove_again(const exact *s, duet_raise **out, duet_error *error)
+// refuted anew, in the memory of what was not used. NULL where that is not done; where branching on
+// starts has proven it, it was tried before.
+static duet_code prove_again(exact *s, duet_raise **out, duet_error *error)
 {
     static const int64_t work = 1000000000;
     int64_t lower = s->best->lower_bound;
     *out = NULL;
-    if (lower < 1) {
+    if (lower < 1 || s->branched || duet_context_stop(s->context)) {
         return DUET_OK;
     }
+    duet_parts_free(s->parts);
+    s->parts = NULL;
     duet_code code = duet_raise_create(s->instance, s->context, lower - 1, out, error);
     if (code == DUET_OK) {
         code = duet_raise_work(*out, lower, work, DUET_RAISE_BRANCHING, error);
@@ -464,7 +467,9 @@ static duet_code write_proof_of(exact *s, const duet_raise *raise, duet_output *
     if (raise == NULL) {
         snprintf(best->note, sizeof best->note, "no proof was written: %s",
                  s->branched ? "branching on starts found the optimum, of which it writes none"
-                             : "there was no time to prove the bound by lines");
+                 : best->certificate.proof != DUET_PROOF_NONE
+                     ? "none was found in the time; the bound's certificate is in the solution"
+                     : "none was found in the time");
         duet_output_abandon(proof);
         return DUET_OK;
     }

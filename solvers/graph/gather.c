@@ -252,13 +252,15 @@ static bool narrow_task(duet_gather *g, int32_t task)
     return true;
 }
 
-static bool narrow_all(duet_gather *g, bool before)
+// Whether anything followed; `*whole` falls where the context stops it.
+static bool narrow_all(duet_gather *g, bool before, bool *whole)
 {
     const duet_windows *windows = g->windows;
     bool any = false;
     g->before = before;
     for (int64_t i = 0; i < windows->tasks && !duet_windows_is_over(windows); i++) {
         if (i % GLANCE == 0 && (windows->proof.lost || duet_context_stop(g->context))) {
+            *whole = false;
             break;
         }
         int32_t task = windows->network->order[before ? i : windows->tasks - 1 - i];
@@ -276,8 +278,9 @@ bool duet_gather_narrow(duet_gather *gather)
         gather->settled == windows->state) {
         return false;
     }
-    bool any = narrow_all(gather, true);
-    any = narrow_all(gather, false) || any;
-    gather->settled = any ? -1 : windows->state;
+    bool whole = true;
+    bool any = narrow_all(gather, true, &whole);
+    any = narrow_all(gather, false, &whole) || any;
+    gather->settled = any || !whole ? -1 : windows->state;
     return any;
 }
