@@ -120,7 +120,7 @@ typedef struct duet_exact_row {
     bool foreign; // another solver: what it claims wrongly is its failure, not a fault of ours
     char note[192];
     // Its proof.
-    int64_t proof_bytes; // -1: no proof was asked for
+    int64_t proof_bytes; // 0: none was written; -1: none was asked for
     int64_t proof_nodes;
     double proof_seconds; // of its check
 } duet_exact_row;

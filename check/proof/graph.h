@@ -150,6 +150,12 @@ static inline int64_t duet_graph_time(const duet_graph_state *state, int64_t tas
 int64_t duet_graph_shortest(const duet_graph_state *state, int64_t task);
 int64_t duet_graph_longest(const duet_graph_state *state, int64_t task);
 
+// Whether a type is left to a task.
+static inline bool duet_graph_has_mode(const duet_graph_state *state, int64_t task, size_t type)
+{
+    return (state->window[task].modes >> type & 1U) != 0;
+}
+
 // The earliest start of a task on a type that takes `time`, and the least time from there to the
 // end of the schedule.
 static inline int64_t duet_graph_first_start(const duet_task_window *window, int64_t time)

@@ -67,7 +67,7 @@ static duet_int128 least_price(const duet_graph_state *state, int64_t task,
     bool found = false;
     duet_int128 least = 0;
     for (size_t t = 0; t < state->instance->types; t++) {
-        if ((state->window[task].modes >> t & 1U) != 0) {
+        if (duet_graph_has_mode(state, task, t)) {
             int64_t work = all ? duet_graph_time(state, task, t)
                                : duet_graph_overlap(state, task, t, interval);
             duet_int128 price = (duet_int128)interval->prices.price[t] * work;

@@ -35,18 +35,14 @@ static int64_t first_on(const question *q, int64_t task, size_t type)
                      : duet_graph_least_rest(window, time) - time;
 }
 
-static bool has_mode(const duet_graph_state *state, int64_t task, size_t type)
-{
-    return (state->window[task].modes >> type & 1U) != 0;
-}
-
 // The earliest time at which what a task leaves is there, if it ran on another processor.
 static int64_t from_elsewhere(const question *q, int32_t edge, int64_t task)
 {
     const duet_graph_state *state = q->state;
     int64_t least = INT64_MAX;
     for (size_t t = 0; t < state->instance->types; t++) {
-        if (!has_mode(state, task, t) || (t == q->type && state->instance->processors[t] == 1)) {
+        if (!duet_graph_has_mode(state, task, t) ||
+            (t == q->type && state->instance->processors[t] == 1)) {
             continue;
         }
         int64_t cost = q->before ? duet_graph_cost(state->graph, edge, t, q->type)
@@ -69,7 +65,7 @@ static bool gather_for(question *q, int64_t task, int64_t by)
         if (from_elsewhere(q, row[i], next) <= by) {
             continue;
         }
-        if (!has_mode(q->state, next, q->type)) {
+        if (!duet_graph_has_mode(q->state, next, q->type)) {
             return false;
         }
         int64_t latest = by - duet_graph_time(q->state, next, q->type);
@@ -127,7 +123,7 @@ static duet_code ask(const duet_graph_state *state, int64_t task, int64_t by, qu
 {
     const duet_task_window *window = &state->window[task];
     for (size_t t = 0; t < state->instance->types; t++) {
-        if (!has_mode(state, task, t)) {
+        if (!duet_graph_has_mode(state, task, t)) {
             continue;
         }
         int64_t time = duet_graph_time(state, task, t);

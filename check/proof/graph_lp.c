@@ -127,9 +127,9 @@ static duet_code add_rows(lp_check *check, duet_error *error)
 static bool holds(const duet_graph_state *state, const duet_crossing *crossing)
 {
     const duet_graph *graph = state->graph;
-    uint64_t modes = state->window[graph->head[crossing->edge]].modes;
+    int64_t head = graph->head[crossing->edge];
     for (size_t t = 0; t < state->instance->types; t++) {
-        if (t != (size_t)crossing->type && (modes >> t & 1U) != 0 &&
+        if (t != (size_t)crossing->type && duet_graph_has_mode(state, head, t) &&
             duet_graph_cost(graph, crossing->edge, (size_t)crossing->type, t) < crossing->cost) {
             return false;
         }
@@ -187,7 +187,7 @@ static duet_int128 least_cost(const lp_check *check, int64_t task)
     bool found = false;
     duet_int128 least = 0;
     for (size_t t = 0; t < state->instance->types; t++) {
-        if ((state->window[task].modes >> t & 1U) == 0) {
+        if (!duet_graph_has_mode(state, task, t)) {
             continue;
         }
         duet_int128 cost = (duet_int128)check->in[task] * duet_graph_time(state, task, t);

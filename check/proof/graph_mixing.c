@@ -82,7 +82,7 @@ static int64_t least_time(const duet_graph_state *state, const duet_mixed_task *
     int64_t least = duet_graph_time(state, mixed->task, (size_t)mixed->type);
     int64_t time = -1;
     for (size_t t = 0; t < state->instance->types; t++) {
-        if ((state->window[mixed->task].modes >> t & 1U) != 0) {
+        if (duet_graph_has_mode(state, mixed->task, t)) {
             int64_t own = duet_graph_time(state, mixed->task, t);
             time = own >= least && (time < 0 || own < time) ? own : time;
         }
@@ -143,7 +143,7 @@ static void add_costs(const duet_graph_state *state, const duet_mixed_row *row,
     for (size_t i = 0; i < row->tasks; i++) {
         int64_t least = duet_graph_time(state, mixed[i].task, (size_t)mixed[i].type);
         for (size_t t = 0; t < types; t++) {
-            if ((state->window[mixed[i].task].modes >> t & 1U) != 0 &&
+            if (duet_graph_has_mode(state, mixed[i].task, t) &&
                 duet_graph_time(state, mixed[i].task, t) >= least) {
                 cost[(size_t)mixed[i].task * types + t] += (duet_int128)row->price * mixed[i].more;
             }

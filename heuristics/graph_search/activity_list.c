@@ -45,7 +45,7 @@ duet_code duet_activity_list_create(const duet_graph_model *model, duet_activity
     if (whole && duet_graph_model_has_costs(model)) {
         list->host = duet_alloc(tasks, sizeof *list->host, error);
         list->host_before = duet_alloc_raw(tasks, sizeof *list->host_before, error);
-        list->pin = duet_alloc(tasks, sizeof *list->pin, error);
+        list->pin = duet_alloc_raw(tasks, sizeof *list->pin, error);
         whole = list->host != NULL && list->host_before != NULL && list->pin != NULL;
     }
     return whole ? DUET_OK : DUET_E_MEMORY;
@@ -226,9 +226,8 @@ static int64_t first_start(const duet_activity_list *list, int32_t task, size_t 
 // Puts a task on a processor where data take time: returns its end.
 static int64_t place_costly(duet_activity_list *list, int32_t task, size_t type)
 {
-    int32_t p = list->pin[task];
-    int64_t start =
-        list->pinned ? start_on(list, task, type, p) : first_start(list, task, type, &p);
+    int32_t p = list->pinned ? list->pin[task] : -1;
+    int64_t start = p >= 0 ? start_on(list, task, type, p) : first_start(list, task, type, &p);
     int64_t end = start + duet_graph_model_time(list->model, task, type);
     list->host[task] = p;
     list->free_at[p] = end;

@@ -29,8 +29,8 @@ typedef struct chain {
     // The list that annealing begins with.
     int32_t *task;
     uint8_t *type;
-    int32_t *host;
-    bool pinned;
+    int32_t *host; // of a task that is pinned, in the best schedule
+    bool pinned;   // all are, in this round
 } chain;
 
 struct duet_graph_search {

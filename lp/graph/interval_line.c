@@ -110,16 +110,12 @@ static void take_row(duet_interval_program *p, const duet_interval_guess *guess,
     value[row->at] = round_dual(row->dual);
 }
 
-// What flows along an edge, with the prices of its crossings; `fits` falls where any is negative.
-static duet_int128 flow_along(const duet_interval_line *line, int32_t edge, size_t types,
-                              bool *fits)
+// What flows along an edge, with the prices of its crossings.
+static duet_int128 flow_along(const duet_interval_line *line, int32_t edge, size_t types)
 {
     duet_int128 flow = line->flow[edge];
-    *fits = *fits && flow >= 0;
     for (size_t t = 0; line->crossing_price != NULL && t < types; t++) {
-        int64_t price = line->crossing_price[(size_t)edge * types + t];
-        *fits = *fits && price >= 0;
-        flow += price;
+        flow += line->crossing_price[(size_t)edge * types + t];
     }
     return flow;
 }
@@ -131,12 +127,11 @@ static void conserve(duet_interval_program *p)
     const duet_graph *graph = p->net->graph;
     for (int64_t j = 0; j < p->net->tasks; j++) {
         int64_t more = p->line.beta[j];
-        bool fits = true;
         for (int64_t at = graph->leave_at[j]; at < graph->leave_at[j + 1]; at++) {
-            more += (int64_t)flow_along(&p->line, graph->leaving[at], p->types, &fits);
+            more += (int64_t)flow_along(&p->line, graph->leaving[at], p->types);
         }
         for (int64_t at = graph->enter_at[j]; at < graph->enter_at[j + 1]; at++) {
-            more -= (int64_t)flow_along(&p->line, graph->entering[at], p->types, &fits);
+            more -= (int64_t)flow_along(&p->line, graph->entering[at], p->types);
         }
         for (size_t i = 0; i < p->line.mixings; i++) {
             int64_t price = p->line.mixing_price[i];
@@ -195,10 +190,11 @@ static duet_int128 flow_through(const duet_network *net, const duet_interval_lin
     duet_int128 out = line->beta[task];
     *fits = *fits && in >= 0 && out >= 0;
     for (int64_t at = graph->enter_at[task]; at < graph->enter_at[task + 1]; at++) {
-        in += flow_along(line, graph->entering[at], net->instance->types, fits);
+        *fits = *fits && line->flow[graph->entering[at]] >= 0;
+        in += flow_along(line, graph->entering[at], net->instance->types);
     }
     for (int64_t at = graph->leave_at[task]; at < graph->leave_at[task + 1]; at++) {
-        out += flow_along(line, graph->leaving[at], net->instance->types, fits);
+        out += flow_along(line, graph->leaving[at], net->instance->types);
     }
     for (size_t i = 0; i < line->mixings; i++) {
         in += line->mixing[i].to == task ? line->mixing_price[i] : 0;
@@ -242,15 +238,16 @@ static void add_crossings(const duet_network *net, const duet_interval_line *lin
     }
 }
 
-// Whether no crossing takes longer than it must.
+// Whether no crossing has a negative price, or takes longer than it must.
 static bool crossings_hold(const duet_network *net, const duet_interval_guess *guess,
                            const duet_interval_line *line)
 {
     size_t types = net->instance->types;
     for (size_t at = 0; line->crossing_price != NULL && at < (size_t)net->edges * types; at++) {
-        if (line->crossing_price[at] > 0 &&
-            line->crossing[at] >
-                duet_interval_crossing(net, guess, (int64_t)(at / types), at % types)) {
+        int64_t price = line->crossing_price[at];
+        int64_t edge = (int64_t)(at / types);
+        if (price < 0 || (price > 0 && line->crossing[at] >
+                                           duet_interval_crossing(net, guess, edge, at % types))) {
             return false;
         }
     }

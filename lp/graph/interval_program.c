@@ -69,24 +69,48 @@ static void add_sums(duet_interval_program *p, const duet_interval_guess *guess)
 
 // --- rows ----------------------------------------------------------------------------------------
 
-// sign * what a task takes, into a row; returns the constant part of it.
-static double add_duration(duet_interval_program *p, const duet_interval_guess *guess, size_t row,
-                           int64_t task, double sign)
+// sign * what a task takes, and `more` where it runs on a type, into a row; returns the constant
+// part of it.
+static double add_duration_and(duet_interval_program *p, const duet_interval_guess *guess,
+                               size_t row, int64_t task, double sign, size_t type, double more)
 {
     double unit = (double)guess->guess;
     size_t base = base_of(p, task);
-    double own = (double)duet_interval_time(p, task, base) / unit;
+    double own = (double)duet_interval_time(p, task, base) / unit + (base == type ? more : 0.0);
     size_t column = p->share_column[task];
     for (size_t t = base + 1; t < p->types; t++) {
         if (allowed(p, task, t)) {
-            double more = (double)duet_interval_time(p, task, t) / unit - own;
-            if (more != 0.0) {
-                duet_lp_add_entry(p->lp, row, column, sign * more);
+            double time = (double)duet_interval_time(p, task, t) / unit + (t == type ? more : 0.0);
+            if (time != own) {
+                duet_lp_add_entry(p->lp, row, column, sign * (time - own));
             }
             column++;
         }
     }
     return sign * own;
+}
+
+static double add_duration(duet_interval_program *p, const duet_interval_guess *guess, size_t row,
+                           int64_t task, double sign)
+{
+    return add_duration_and(p, guess, row, task, sign, 0, 0.0);
+}
+
+// factor * a task's share of a type, likewise.
+static double add_share(duet_interval_program *p, size_t row, int64_t task, size_t type,
+                        double factor)
+{
+    bool base = base_of(p, task) == type; // then it is what the others leave
+    size_t column = p->share_column[task];
+    for (size_t t = base_of(p, task) + 1; t < p->types && factor != 0.0; t++) {
+        if (allowed(p, task, t)) {
+            if (base || t == type) {
+                duet_lp_add_entry(p->lp, row, column, base ? -factor : factor);
+            }
+            column++;
+        }
+    }
+    return base ? factor : 0.0;
 }
 
 static void add_edge(duet_interval_program *p, const duet_interval_guess *guess, int32_t edge)
@@ -107,35 +131,13 @@ static void add_cross(duet_interval_program *p, const duet_interval_guess *guess
     const duet_graph *graph = p->net->graph;
     int32_t from = graph->tail[edge];
     int32_t to = graph->head[edge];
-    double unit = (double)guess->guess;
-    double cost = (double)duet_interval_crossing(p->net, guess, edge, type) / unit;
-    size_t base[2] = {base_of(p, from), base_of(p, to)};
-    double own = (double)duet_interval_time(p, from, base[0]) / unit;
-    double fixed = own + (base[0] == type ? cost : 0.0) - (base[1] == type ? cost : 0.0);
+    double cost = (double)duet_interval_crossing(p->net, guess, edge, type) / (double)guess->guess;
     size_t row = duet_lp_add_row(p->lp, -INFINITY, INFINITY);
     duet_lp_add_entry(p->lp, row, start_column(to), 1.0);
     duet_lp_add_entry(p->lp, row, start_column(from), -1.0);
-    size_t column = p->share_column[from];
-    for (size_t t = base[0] + 1; t < p->types; t++) {
-        if (allowed(p, from, t)) {
-            double more = (double)duet_interval_time(p, from, t) / unit - own;
-            more += t == type ? cost : base[0] == type ? -cost : 0.0;
-            if (more != 0.0) {
-                duet_lp_add_entry(p->lp, row, column, -more);
-            }
-            column++;
-        }
-    }
-    column = p->share_column[to];
-    for (size_t t = base[1] + 1; t < p->types; t++) {
-        if (allowed(p, to, t)) {
-            if (cost != 0.0 && (t == type || base[1] == type)) {
-                duet_lp_add_entry(p->lp, row, column, t == type ? cost : -cost);
-            }
-            column++;
-        }
-    }
-    duet_lp_bound_row(p->lp, row, fixed, INFINITY);
+    double own = add_duration_and(p, guess, row, from, -1.0, type, cost);
+    own += add_share(p, row, to, type, cost);
+    duet_lp_bound_row(p->lp, row, -own, INFINITY);
 }
 
 static void add_tail(duet_interval_program *p, const duet_interval_guess *guess, int32_t task)

@@ -19,8 +19,8 @@ static void take_windows(duet_start_search *s, const duet_windows *windows)
 }
 
 // What the guess one tick below the best schedule says of the tasks, by propagation and shaving. It
-// holds of every schedule within it, since a node that is left for another one takes any. The bound
-// that is proven says so by its windows as well, but with lines, which would be in vain here.
+// must hold of every schedule within it, since a node that is left for another one takes any; so
+// the windows of the bound's own refutations, which hold of one schedule, cannot serve here.
 static duet_code narrow(duet_start_search *s, bool *none, duet_error *error)
 {
     duet_refuter refuter;

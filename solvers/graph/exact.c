@@ -31,7 +31,7 @@
 
 // Work on the bound for each task that the search places, so that both take about as long where
 // nothing may depend on the time; so many placed tasks take as long as a node of branching on
-// starts.
+// starts, which has so many times the search's share where data take time.
 enum { RAISE_FACTOR = 8, NODE_FACTOR = 16, SHARE_WITH_COSTS = 2 };
 // Steps for a round of the search.
 enum { SLICES = 32 };
@@ -393,11 +393,13 @@ static duet_code solve_step(exact *s, duet_error *error)
     return code;
 }
 
+// Work on lines for what is proven already, at most.
+static const int64_t work_of_lines = 1000000000;
+
 // Where branching on starts has found the optimum first, its proof by lines may still be had: where
 // nobody asked for it, in as much time as the optimum took.
 static duet_code prove_optimum(exact *s, bool asked, duet_error *error)
 {
-    static const int64_t work = 1000000000;
     duet_code code = DUET_OK;
     int64_t now = duet_clock_ns();
     int64_t deadline = s->context->deadline_ns;
@@ -405,7 +407,8 @@ static duet_code prove_optimum(exact *s, bool asked, duet_error *error)
     if (s->parts != NULL && s->branched && s->best->lower_bound < s->best->makespan) {
         bool timed = s->rounds == 0 && !asked;
         s->time_to_raise.deadline_ns = timed && enough < deadline ? enough : deadline;
-        code = duet_parts_work(s->parts, s->best->makespan, work, DUET_RAISE_BRANCHING, error);
+        code = duet_parts_work(s->parts, s->best->makespan, work_of_lines, DUET_RAISE_BRANCHING,
+                               error);
     }
     return code;
 }
@@ -442,7 +445,6 @@ static duet_code solve(exact *s, bool asked, duet_error *error)
 // starts has proven it, it was tried before.
 static duet_code prove_again(exact *s, duet_raise **out, duet_error *error)
 {
-    static const int64_t work = 1000000000;
     int64_t lower = s->best->lower_bound;
     *out = NULL;
     if (lower < 1 || s->branched || duet_context_stop(s->context)) {
@@ -452,7 +454,7 @@ static duet_code prove_again(exact *s, duet_raise **out, duet_error *error)
     s->parts = NULL;
     duet_code code = duet_raise_create(s->instance, s->context, lower - 1, out, error);
     if (code == DUET_OK) {
-        code = duet_raise_work(*out, lower, work, DUET_RAISE_BRANCHING, error);
+        code = duet_raise_work(*out, lower, work_of_lines, DUET_RAISE_BRANCHING, error);
     }
     if (code != DUET_OK || duet_raise_lower(*out) < lower) {
         duet_raise_free(*out);
@@ -461,7 +463,7 @@ static duet_code prove_again(exact *s, duet_raise **out, duet_error *error)
     return code;
 }
 
-static duet_code write_proof_of(exact *s, const duet_raise *raise, duet_output *proof)
+static void write_proof_of(exact *s, const duet_raise *raise, duet_output *proof)
 {
     duet_solution *best = s->best;
     if (raise == NULL) {
@@ -471,7 +473,7 @@ static duet_code write_proof_of(exact *s, const duet_raise *raise, duet_output *
                      ? "none was found in the time; the bound's certificate is in the solution"
                      : "none was found in the time");
         duet_output_abandon(proof);
-        return DUET_OK;
+        return;
     }
     duet_error why = DUET_ERROR_INIT;
     if (duet_raise_write_proof(raise, proof, &why) != DUET_OK) {
@@ -480,7 +482,6 @@ static duet_code write_proof_of(exact *s, const duet_raise *raise, duet_output *
                  duet_error_format(&why, text, sizeof text));
         best->output_failed = true;
     }
-    return DUET_OK;
 }
 
 static duet_code write_proof(exact *s, duet_output *proof, duet_error *error)
@@ -492,9 +493,9 @@ static duet_code write_proof(exact *s, duet_output *proof, duet_error *error)
     if (!proven && prove_again(s, &again, &why) == DUET_E_MEMORY) {
         return duet_error_set(error, DUET_E_MEMORY, "%s", why.message);
     }
-    duet_code code = write_proof_of(s, proven ? whole(s) : again, proof);
+    write_proof_of(s, proven ? whole(s) : again, proof);
     duet_raise_free(again);
-    return code;
+    return DUET_OK;
 }
 
 static duet_code settle(exact *s, duet_output *proof, duet_error *error)

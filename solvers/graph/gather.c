@@ -96,7 +96,7 @@ static bool is_nearer(const duet_gather *g, int32_t a, int32_t b)
 static bool add(duet_gather *g, int32_t task, size_t type, int64_t by)
 {
     int64_t first = first_on(g, task, type);
-    if (!duet_windows_has(g->windows, task, type) || first > by) {
+    if (first > by) {
         return false;
     }
     if (g->asked[task] == g->question) {
@@ -129,7 +129,8 @@ static bool add_needed(duet_gather *g, int32_t task, size_t type, int64_t by)
     for (int64_t i = at[task]; i < at[task + 1]; i++) {
         int32_t next = other[row[i]];
         if (arrival(g, row[i], next, type) > by &&
-            !add(g, next, type, by - duet_windows_time(g->windows, next, type))) {
+            (!duet_windows_has(g->windows, next, type) ||
+             !add(g, next, type, by - duet_windows_time(g->windows, next, type)))) {
             return false;
         }
     }

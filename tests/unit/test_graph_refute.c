@@ -36,6 +36,13 @@ static duet_instance *draw(uint64_t seed, duet_random *random)
 // Proofs with lines that only data which take time have.
 static int64_t with_gather, with_scatter;
 
+static void open_refuter(duet_refuter *refuter, duet_context *context,
+                         const duet_instance *instance)
+{
+    assert_int_equal(duet_context_init(context, NULL, NULL), DUET_OK);
+    assert_int_equal(duet_refuter_create(refuter, instance, context, NULL), DUET_OK);
+}
+
 static void check_bound(const duet_instance *instance, const duet_raise *raise, uint64_t seed)
 {
     duet_bound bound;
@@ -87,8 +94,7 @@ static void refute_truth(const duet_instance *instance, int64_t guess, uint64_t 
                                  .shave_more = seed % 4 != 0,
                                  .relaxed = seed % 7 < 4,
                                  .halve = seed % 2 == 0};
-    assert_int_equal(duet_context_init(&context, NULL, NULL), DUET_OK);
-    assert_int_equal(duet_refuter_create(&refuter, instance, &context, NULL), DUET_OK);
+    open_refuter(&refuter, &context, instance);
     assert_int_equal(duet_graph_refute(&refuter, guess, &effort, &result, NULL), DUET_OK);
     if (result == DUET_REFUTED) {
         duet_fail_instance(instance, "graph-refute", seed, "the optimum is refuted");
@@ -126,8 +132,7 @@ static void refute_relaxed(const duet_instance *instance, int64_t optimum,
     duet_refuter refuter;
     duet_refutation result;
     bool crosses;
-    assert_int_equal(duet_context_init(&context, NULL, NULL), DUET_OK);
-    assert_int_equal(duet_refuter_create(&refuter, instance, &context, NULL), DUET_OK);
+    open_refuter(&refuter, &context, instance);
     assert_int_equal(duet_graph_refute(&refuter, optimum - 1, effort, &result, NULL), DUET_OK);
     if (result != DUET_REFUTED || !lines_hold(instance, &refuter, optimum - 1, &crosses)) {
         duet_fail_instance(instance, "graph-refute", seed, "the guess below the optimum stands");
@@ -151,8 +156,7 @@ static void test_choice(void **state)
         duet_context context;
         duet_refuter refuter;
         duet_task_statement what;
-        assert_int_equal(duet_context_init(&context, NULL, NULL), DUET_OK);
-        assert_int_equal(duet_refuter_create(&refuter, instance, &context, NULL), DUET_OK);
+        open_refuter(&refuter, &context, instance);
         duet_windows *windows = &refuter.windows;
         duet_windows_reset(windows, duet_exhaustive_optimum(instance));
         size_t size = (size_t)windows->tasks * sizeof *windows->window;
@@ -219,8 +223,7 @@ static void test_gather_large(void **state)
                      DUET_OK);
     duet_context context;
     duet_refuter refuter;
-    assert_int_equal(duet_context_init(&context, NULL, NULL), DUET_OK);
-    assert_int_equal(duet_refuter_create(&refuter, instance, &context, NULL), DUET_OK);
+    open_refuter(&refuter, &context, instance);
     duet_windows_reset(&refuter.windows, duet_test_makespan(instance, "heft"));
     size_t before = refuter.windows.proof.length;
     assert_true(duet_gather_narrow(&refuter.gather));
@@ -243,8 +246,7 @@ static bool refute_by_program(const duet_instance *instance, uint64_t seed)
     bool any = false;
     int64_t lower = 0;
     int64_t upper = duet_test_makespan(instance, "heft");
-    assert_int_equal(duet_context_init(&context, NULL, NULL), DUET_OK);
-    assert_int_equal(duet_refuter_create(&refuter, instance, &context, NULL), DUET_OK);
+    open_refuter(&refuter, &context, instance);
     while (upper - lower > 1) {
         duet_refutation result;
         bool crosses = false;
@@ -356,8 +358,7 @@ static void test_windows_of_all(void **state)
         duet_instance *instance = draw(seed, &random);
         duet_context context;
         duet_refuter refuter;
-        assert_int_equal(duet_context_init(&context, NULL, NULL), DUET_OK);
-        assert_int_equal(duet_refuter_create(&refuter, instance, &context, NULL), DUET_OK);
+        open_refuter(&refuter, &context, instance);
         duet_windows *windows = &refuter.windows;
         duet_windows_hold_of_all(windows);
         drawn_schedule drawn[SCHEDULES];
@@ -589,6 +590,19 @@ static void check_row(const duet_instance *instance, int edges, const proof_row 
     duet_proof_lines_release(claimed.lines);
 }
 
+// Checks proofs about a graph of four tasks.
+static void check_rows(const duet_instance_desc *desc, int64_t optimum, const proof_row *rows,
+                       size_t count)
+{
+    duet_instance *instance = NULL;
+    assert_int_equal(duet_instance_create(desc, &instance, NULL), DUET_OK);
+    assert_int_equal(duet_exhaustive_optimum(instance), optimum);
+    for (size_t i = 0; i < count; i++) {
+        check_row(instance, (int)desc->edges, &rows[i]);
+    }
+    duet_instance_free(instance);
+}
+
 // Two tasks of (4, 1) and (7, 1) between two of (1, 1) on 5 + 1: four ticks.
 static void test_mixing_lines(void **state)
 {
@@ -638,13 +652,7 @@ static void test_mixing_lines(void **state)
         {4, "lp 0 0 0 0 mix 1 0 3 1152921504606846976 0 0\nend\n", "2^60 or more"},
         {4, "timed 1 1 0 0 mix 1 0 3 1152921504606846975 0 0\nend\n", "2^60 or more"},
     };
-    duet_instance *instance = NULL;
-    assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
-    assert_int_equal(duet_exhaustive_optimum(instance), 4);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        check_row(instance, 4, &rows[i]);
-    }
-    duet_instance_free(instance);
+    check_rows(&desc, 4, rows, sizeof rows / sizeof *rows);
 }
 
 // Tasks of (4, 2), the second after the first, and two of (3, 6) on 1 + 1: six ticks.
@@ -723,19 +731,6 @@ static void test_lines(void **state)
     assert_false(duet_test_proves(instance, size, sizeof size - 1, 6));
     duet_certificate none = {.proof = DUET_PROOF_LINES, .lambda = 6};
     assert_int_equal(duet_certificate_check(&none, instance, NULL), DUET_E_INPUT);
-    duet_instance_free(instance);
-}
-
-// Checks proofs about a graph of four tasks that has one table of costs, or none.
-static void check_rows(const duet_instance_desc *desc, int64_t optimum, const proof_row *rows,
-                       size_t count)
-{
-    duet_instance *instance = NULL;
-    assert_int_equal(duet_instance_create(desc, &instance, NULL), DUET_OK);
-    assert_int_equal(duet_exhaustive_optimum(instance), optimum);
-    for (size_t i = 0; i < count; i++) {
-        check_row(instance, (int)desc->edges, &rows[i]);
-    }
     duet_instance_free(instance);
 }
 
