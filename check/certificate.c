@@ -6,6 +6,7 @@
 
 #include "check/flow.h"
 #include "check/head_tail.h"
+#include "check/mixed.h"
 #include "check/moldable_prices.h"
 #include "check/moldable_steps.h"
 #include "check/proof/knapsack.h"
@@ -284,6 +285,9 @@ duet_code duet_certificate_check(const duet_certificate *certificate, const duet
     }
     if (certificate->lambda == 0) {
         return DUET_OK; // nothing to prove
+    }
+    if (instance->mixed_sets) {
+        return duet_check_mixed(certificate, instance, error);
     }
     if (instance->moldable != NULL && !is_of_moldable(certificate->proof)) {
         return wrong(error, "it is about sequential tasks, and these are moldable");

@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 
+#include "check/mixed.h"
 #include "core/flow.h"
 #include "core/fraction.h"
 #include "core/instance.h"
@@ -165,6 +166,10 @@ static duet_code least_cost(const flow_check *check, size_t kind, const passing 
                             duet_int128 *least, duet_error *error)
 {
     bool found = false;
+    if (check->instance->mixed_sets) { // then there are no prices
+        *least = (duet_int128)passes(task) * duet_check_best_mix(check->instance, kind);
+        return DUET_OK;
+    }
     for (size_t t = 0; t < check->instance->types; t++) {
         int64_t sizes = duet_moldable_sizes(check->instance, kind, t);
         for (int64_t p = 1; p <= sizes; p++) {

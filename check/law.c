@@ -90,24 +90,6 @@ int64_t duet_check_time(const duet_instance *instance, size_t kind, size_t type,
     return size <= table->length ? m->given_time[table->at + (size_t)(size - 1)] : DUET_FORBIDDEN;
 }
 
-bool duet_check_all_laws(const duet_instance *instance)
-{
-    for (size_t i = 0; i < instance->kinds; i++) {
-        const duet_law *law = NULL;
-        for (size_t t = 0; t < instance->types; t++) {
-            if (duet_time(instance, i, t) == DUET_FORBIDDEN) {
-                continue;
-            }
-            const duet_law *other = duet_moldable_law(instance, i, t);
-            if (other == NULL || (law != NULL && other != law)) {
-                return false;
-            }
-            law = other;
-        }
-    }
-    return true;
-}
-
 static bool is_slower(duet_decimal a, duet_decimal b)
 {
     duet_uint128 left = (duet_uint128)(uint64_t)a.mantissa * power_of_ten(b.places);
@@ -119,19 +101,34 @@ int64_t duet_check_mixed_time(const duet_instance *instance, size_t kind, duet_p
                               duet_check_memo *memo)
 {
     const duet_moldable *m = instance->moldable;
-    const duet_law *law = NULL;
+    const duet_law *law = duet_moldable_law(instance, kind, (size_t)set.range[0].type);
     duet_decimal slowest = m->speed[set.range[0].type];
     int64_t size = 0;
     for (size_t i = 0; i < set.count; i++) {
         const duet_processor_range *range = &set.range[i];
-        law = duet_moldable_law(instance, kind, (size_t)range->type);
-        if (law == NULL) {
+        if (law == NULL || duet_moldable_law(instance, kind, (size_t)range->type) != law) {
             return DUET_FORBIDDEN;
         }
         slowest = is_slower(m->speed[range->type], slowest) ? m->speed[range->type] : slowest;
         size += (int64_t)range->last - range->first + 1;
     }
     return table_entry(law, slowest, instance->decimals, size, memo);
+}
+
+bool duet_check_is_at_least_as_fast(const duet_instance *instance, size_t kind, size_t type,
+                                    size_t than)
+{
+    return duet_allowed(instance, kind, type) &&
+           !is_slower(instance->moldable->speed[type], instance->moldable->speed[than]);
+}
+
+int64_t duet_check_law_time(const duet_instance *instance, size_t kind, size_t type, int64_t size,
+                            duet_check_memo *memo)
+{
+    const duet_law *law = duet_moldable_law(instance, kind, type);
+    return law == NULL
+               ? 0
+               : table_entry(law, instance->moldable->speed[type], instance->decimals, size, memo);
 }
 
 // --- redistribution ------------------------------------------------------------------------------

@@ -19,11 +19,18 @@ typedef struct duet_check_memo {
 // The memo is zeroed at first. O(1) for a table, O(size) for a law.
 int64_t duet_check_time(const duet_instance *instance, size_t kind, size_t type, int64_t size,
                         duet_check_memo *memo);
-// The same for a set of several types: all tasks follow laws, and the slowest type decides.
+// The same for a set of several types (S1 with mixed sets): the kind follows one law on all of
+// them, else DUET_FORBIDDEN, and the slowest speed decides.
 int64_t duet_check_mixed_time(const duet_instance *instance, size_t kind, duet_processor_set set,
                               duet_check_memo *memo);
-// Whether each kind follows one law wherever it may run.
-bool duet_check_all_laws(const duet_instance *instance);
+// With mixed sets: whether a kind may run on a type, which has processors, and the type is no
+// slower than another one.
+bool duet_check_is_at_least_as_fast(const duet_instance *instance, size_t kind, size_t type,
+                                    size_t than);
+// What the law of a kind says of `size` processors of the speed of a type, whether it has so many
+// or not. 0, which bounds any time, where the kind follows no law there.
+int64_t duet_check_law_time(const duet_instance *instance, size_t kind, size_t type, int64_t size,
+                            duet_check_memo *memo);
 // Ticks to move the data of an edge from a set to another one that is not equal.
 int64_t duet_check_move(const duet_instance *instance, int64_t edge, duet_processor_set from,
                         duet_processor_set to);

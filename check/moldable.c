@@ -31,7 +31,6 @@ typedef struct checked {
     const duet_instance *instance;
     const duet_solution *solution;
     duet_error *error;
-    bool all_laws;
     execution *executions; // an entry per task
     block *blocks;
     size_t count; // of blocks
@@ -81,9 +80,11 @@ static duet_code find_end(const checked *c, execution *e, duet_check_memo *memo)
             return fault(c, e->task, "runs on a type where it is forbidden");
         }
     }
-    if (mixed && !c->all_laws) {
+    if (mixed && !c->instance->mixed_sets) {
         return fault(c, e->task,
-                     "runs on several types: expected that only where every task follows a law");
+                     "runs on processors of several types: expected one type, or an instance with "
+                     "mixed sets "
+                     "(\"mixed_sets\": true, or -O mixed_sets=true)");
     }
     int64_t time =
         mixed ? duet_check_mixed_time(c->instance, kind, e->set, memo)
@@ -269,10 +270,7 @@ static duet_code check_edge(const checked *c, int64_t edge)
 duet_code duet_check_moldable(const duet_instance *instance, const duet_solution *solution,
                               int64_t *makespan, duet_error *error)
 {
-    checked c = {.instance = instance,
-                 .solution = solution,
-                 .error = error,
-                 .all_laws = duet_check_all_laws(instance)};
+    checked c = {.instance = instance, .solution = solution, .error = error};
     if (solution->aborted_count > 0) {
         return duet_error_set(error, DUET_E_INPUT, "aborted runs of moldable tasks: expected none");
     }

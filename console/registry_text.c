@@ -52,6 +52,7 @@ const duet_cli_feature duet_cli_features[DUET_CLI_FEATURES] = {
     {DUET_HANDLES_COMMUNICATION, "communication", "communication"},
     {DUET_HANDLES_MOLDABLE, "moldable", "moldable tasks"},
     {DUET_HANDLES_ANY_TYPES, "any-types", "any number of processor types"},
+    {DUET_HANDLES_MIXED_SETS, "mixed-sets", "mixed sets"},
 };
 
 char *duet_cli_handles(const duet_entry *entry, char *buffer)

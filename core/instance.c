@@ -97,12 +97,18 @@ unsigned duet_instance_features(const duet_instance *instance)
         features |= instance->graph->transfer == NULL ? 0U : DUET_HANDLES_COMMUNICATION;
     }
     const duet_moldable *moldable = instance->moldable;
+    features |= instance->mixed_sets ? DUET_HANDLES_MIXED_SETS : 0U;
     if (moldable != NULL) {
         bool data = moldable->network && moldable->amount_of != NULL;
         features |= DUET_HANDLES_MOLDABLE;
         features |= data ? DUET_HANDLES_COMMUNICATION : 0U;
     }
     return features;
+}
+
+bool duet_instance_mixed_sets(const duet_instance *instance)
+{
+    return instance->mixed_sets;
 }
 
 bool duet_instance_has_platform(const duet_instance *instance)
@@ -250,7 +256,8 @@ char *duet_instance_format_time(const duet_instance *instance, int64_t ticks, ch
 
 int64_t duet_shortest_time(const duet_instance *instance, size_t kind)
 {
-    int64_t shortest = DUET_FORBIDDEN;
+    int64_t shortest =
+        instance->mixed_sets ? duet_moldable_best_mix(instance, kind) : DUET_FORBIDDEN;
     for (size_t t = 0; t < instance->types; t++) {
         int64_t sizes;
         const int64_t *table = duet_moldable_table_of(instance, kind, t, &sizes);

@@ -28,6 +28,7 @@ struct duet_instance {
     char *type_names[DUET_MAX_TYPES];
     int64_t processors[DUET_MAX_TYPES];
     bool has_platform;
+    bool mixed_sets; // a task may use processors of several types at once: all follow laws
     size_t kinds;
     int64_t *first;    // kinds + 1 entries: tasks first[i] .. first[i+1]-1 are of kind i
     int64_t *times;    // kinds x types
@@ -70,8 +71,9 @@ static inline int64_t duet_all_counts(const duet_instance *instance)
     return sum;
 }
 
-// The shortest time of a kind where it may run, on however many processors; DUET_FORBIDDEN where it
-// may not run at all. O(types and lengths of its tables).
+// The shortest time of a kind where it may run, on however many processors, of several types where
+// sets may be mixed; DUET_FORBIDDEN where it may not run at all. O(types and lengths of its
+// tables).
 int64_t duet_shortest_time(const duet_instance *instance, size_t kind);
 // The kind of every task; owned by the caller. NULL with DUET_E_MEMORY recorded. O(tasks).
 int32_t *duet_kinds_of_tasks(const duet_instance *instance, duet_error *error);
@@ -124,10 +126,10 @@ typedef struct duet_read_kind {
     int line, column;
 } duet_read_kind;
 // The times of a kind on one type where it is moldable, as read: a table, or Amdahl's law, or
-// neither, and then the kind's one time counts.
+// neither.
 typedef struct duet_read_table {
     const duet_read_time *time; // t(1), t(2), ...
-    size_t length;              // 0: no table; 1: the kind's one time counts
+    size_t length;              // 0: no table, the kind's one time counts
     bool law;
     duet_read_time work, alpha; // of the law
 } duet_read_table;
@@ -213,6 +215,9 @@ duet_code duet_builder_set_tick(duet_builder *builder, const duet_read_time *tic
                                 int column, duet_error *error);
 // The one time of each kind is that of a GPU, whatever its type is called.
 void duet_builder_set_gpu_time(duet_builder *builder);
+// Whether tasks may use processors of several types at once. duet_builder_finish() refuses that
+// where some task follows no law, or several.
+void duet_builder_set_mixed_sets(duet_builder *builder, bool mixed_sets);
 // How many times longer the next kind takes on a CPU than on a GPU; above 0.
 typedef duet_long_decimal duet_next_factor(void *user);
 // Gives each kind, which has one time, the other of a CPU and a GPU. DUET_E_USAGE where kinds have

@@ -98,6 +98,23 @@ static bool exists(const duet_instance *instance, duet_processor_set set)
     return good;
 }
 
+// What the law of a kind says of `size` processors of a type's speed, however many it has;
+// DUET_FORBIDDEN where one would take more than DUET_MAX_WORK ticks.
+static int64_t law_time(const duet_instance *instance, size_t kind, size_t type, int64_t size)
+{
+    duet_law_ticks law;
+    if (!duet_law_prepare(duet_moldable_law(instance, kind, type),
+                          duet_moldable_speed(instance, type), instance->decimals, &law)) {
+        return DUET_FORBIDDEN;
+    }
+    int64_t ticks = 0;
+    // From where a time is at most its size the table is constant.
+    for (int64_t p = 1; p <= size && (p == 1 || ticks >= p); p++) {
+        ticks = duet_law_next(&law, p, ticks);
+    }
+    return ticks;
+}
+
 int64_t duet_moldable_duration(const duet_instance *instance, size_t kind, duet_processor_set set)
 {
     if (!exists(instance, set)) {
@@ -109,18 +126,25 @@ int64_t duet_moldable_duration(const duet_instance *instance, size_t kind, duet_
         bool runs = size <= duet_moldable_sizes(instance, kind, type);
         return runs ? duet_moldable_time(instance, kind, type, size) : DUET_FORBIDDEN;
     }
-    duet_law_ticks law;
     type = slowest_type(instance, kind, set);
-    if (type == instance->types ||
-        !duet_law_prepare(duet_moldable_law(instance, kind, type),
-                          duet_moldable_speed(instance, type), instance->decimals, &law)) {
-        return DUET_FORBIDDEN;
+    return !instance->mixed_sets || type == instance->types ? DUET_FORBIDDEN
+                                                            : law_time(instance, kind, type, size);
+}
+
+int64_t duet_moldable_best_mix(const duet_instance *instance, size_t kind)
+{
+    int64_t best = DUET_FORBIDDEN;
+    for (size_t t = 0; t < instance->types; t++) {
+        int64_t size = 0;
+        for (size_t u = 0; u < instance->types && duet_allowed(instance, kind, t); u++) {
+            bool fast = duet_fraction_compare(duet_moldable_speed(instance, u),
+                                              duet_moldable_speed(instance, t)) >= 0;
+            size += fast && duet_allowed(instance, kind, u) ? instance->processors[u] : 0;
+        }
+        int64_t time = size == 0 ? DUET_FORBIDDEN : law_time(instance, kind, t, size);
+        best = time < best ? time : best;
     }
-    int64_t ticks = 0;
-    for (int64_t p = 1; p <= size; p++) {
-        ticks = duet_law_next(&law, p, ticks);
-    }
-    return ticks;
+    return best;
 }
 
 // --- redistribution ------------------------------------------------------------------------------

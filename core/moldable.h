@@ -36,7 +36,6 @@ typedef struct duet_moldable {
     // Laws.
     size_t laws;
     duet_law *law;
-    bool all_laws; // every kind follows one law on all types where it may run
 
     // Platform.
     duet_decimal speed[DUET_MAX_TYPES];
@@ -109,6 +108,12 @@ static inline int64_t duet_moldable_length(const duet_instance *instance, size_t
     uint32_t cell = m == NULL ? 0 : m->cell[kind * instance->types + type];
     return cell == 0 ? 1 : m->table[cell - 1].length;
 }
+// Whether a kind has a table on a type or follows a law there: it is not written as one time.
+static inline bool duet_moldable_has_table(const duet_instance *instance, size_t kind, size_t type)
+{
+    return instance->moldable != NULL &&
+           instance->moldable->cell[kind * instance->types + type] != 0;
+}
 // The law that a kind follows on a type; NULL where it follows none.
 const duet_law *duet_moldable_law(const duet_instance *instance, size_t kind, size_t type);
 // Speed of a type as a fraction; 1 where none is given.
@@ -137,6 +142,11 @@ static inline bool duet_set_is_mixed(duet_processor_set set)
 // at the size of the set. DUET_FORBIDDEN where it cannot run there, or a
 // processor does not exist. The types exist. O(ranges), O(size) where mixed.
 int64_t duet_moldable_duration(const duet_instance *instance, size_t kind, duet_processor_set set);
+// The least time of a kind over its best mixes: for each type on which it may run, all processors
+// of such types that are at least as fast, at the speed of that type. No set is faster, since a
+// law's times fall with the size and the speed. Of an instance with mixed sets; DUET_FORBIDDEN
+// where the kind may not run at all.
+int64_t duet_moldable_best_mix(const duet_instance *instance, size_t kind);
 
 // --- redistribution --------------------------------------------------------------------------
 

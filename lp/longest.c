@@ -32,6 +32,7 @@ const duet_bound_method duet_bound_longest = {
     .entry = {.name = "longest",
               .summary = "the longest task on its fastest type",
               .reference = "",
-              .handles = DUET_HANDLES_GRAPHS | DUET_HANDLES_ANY_TYPES | DUET_HANDLES_MOLDABLE},
+              .handles = DUET_HANDLES_GRAPHS | DUET_HANDLES_ANY_TYPES | DUET_HANDLES_MOLDABLE |
+                         DUET_HANDLES_MIXED_SETS},
     .run = duet_longest_bound,
 };

@@ -215,10 +215,6 @@ static void take(portfolio *p, const duet_algorithm *row, outcome *from)
         }
         return;
     }
-    if (duet_has_mixed_sets(solution)) { // of cpa; the bounds are not about these
-        duet_solution_free(solution);
-        return;
-    }
     p->ratio_shown = p->ratio_shown || (gives_ratio(p->instance, row) && !solution->ratio_void);
     if (!row->pace.searches && !solution->interrupted) {
         p->seconds += solution->seconds;
@@ -294,10 +290,13 @@ static duet_code run_rows(portfolio *p, duet_error *error)
 }
 
 // Exact, from the best schedule so far. Where it fails, that one stands. Moldable tasks have
-// searches of their own.
+// searches of their own, whose bounds are about sets of one type.
 static void search(portfolio *p)
 {
     duet_solution *best = p->best;
+    if (p->instance->mixed_sets) {
+        return;
+    }
     if (p->instance->moldable != NULL) {
         int64_t before = best->makespan;
         (void)duet_moldable_search_on(p->instance, p->context, best, NULL);
@@ -371,7 +370,8 @@ const duet_algorithm duet_algorithm_auto = {
               .summary = "the best of all: fast algorithms first, then exact search",
               .guarantee = "4/3; less on identical processors",
               .reference = "",
-              .handles = DUET_HANDLES_ANY_TYPES | DUET_HANDLES_GRAPHS | DUET_HANDLES_MOLDABLE},
+              .handles = DUET_HANDLES_ANY_TYPES | DUET_HANDLES_GRAPHS | DUET_HANDLES_MOLDABLE |
+                         DUET_HANDLES_MIXED_SETS},
     .ratio = ratio,
     .moldable_ratio = moldable_ratio,
     .run = run,

@@ -35,10 +35,22 @@ static duet_code offer_shelf(const duet_instance *instance, const duet_context *
     return code;
 }
 
+// The bounds that hold for mixed sets, too.
+static duet_code offer_of_mixed_sets(const duet_instance *instance, const duet_context *context,
+                                     duet_solution *solution, duet_error *error)
+{
+    duet_code code = duet_offer_bound(instance, context, DUET_WANTED_PATH, solution, error);
+    return code == DUET_OK ? duet_offer_bound(instance, context, DUET_WANTED_AREA, solution, error)
+                           : code;
+}
+
 static duet_code offer_graph(const duet_instance *instance, const duet_context *context,
                              int64_t work, duet_solution *solution, duet_error *error)
 {
     duet_bound bound = {.name = NULL};
+    if (instance->mixed_sets) {
+        return offer_of_mixed_sets(instance, context, solution, error);
+    }
     duet_code code = duet_graph_bound(instance, context, work, &bound, error);
     if (code == DUET_OK) {
         duet_solution_offer_bound(solution, &bound);
@@ -93,23 +105,12 @@ duet_code duet_offer_graph_bound(const duet_instance *instance, const duet_conte
     return offer_graph(instance, context, DUET_GRAPH_THOROUGH, solution, error);
 }
 
-bool duet_has_mixed_sets(const duet_solution *solution)
-{
-    for (int64_t j = 0; j < solution->tasks && solution->set_at != NULL; j++) {
-        duet_processor_range one;
-        if (duet_set_is_mixed(duet_solution_set(solution, j, &one))) {
-            return true;
-        }
-    }
-    return false;
-}
-
 // Moldable tasks: the longest path or, of graphs, their program, and prices.
 static duet_code offer_moldable(const duet_instance *instance, const duet_context *context,
                                 duet_solution *solution, duet_error *error)
 {
-    if (duet_has_mixed_sets(solution)) {
-        return DUET_OK;
+    if (instance->mixed_sets) {
+        return offer_of_mixed_sets(instance, context, solution, error);
     }
     duet_bound bound;
     duet_code code = instance->graph == NULL
@@ -152,9 +153,6 @@ duet_code duet_offer_bound(const duet_instance *instance, const duet_context *co
 {
     duet_bound bound = {.name = NULL};
     duet_code code = DUET_OK;
-    if (duet_has_mixed_sets(solution)) {
-        return DUET_OK;
-    }
     switch (wanted) {
     case DUET_WANTED_NONE:
         return DUET_OK;

@@ -7,6 +7,7 @@
 
 // Task graphs: offers the solution the best of path, area, graph with a limit of its work,
 // head-tail, and shelf and knapsack where they are above them.
+// Mixed sets: path, or the longest task, and area.
 // Independent tasks: offers it the longest task; on two types the area bound in closed form and,
 // where it is better, the shelf bound; on other platforms the area bound by estimated weights.
 duet_code duet_offer_cheap_bounds(const duet_instance *instance, const duet_context *context,
@@ -34,8 +35,5 @@ duet_code duet_offer_bound(const duet_instance *instance, const duet_context *co
 // The best of the longest task and the area bound: what another solver's program can start from.
 // Errors: as of the bounds.
 duet_code duet_cheap_bound(const duet_instance *instance, int64_t *value, duet_error *error);
-
-// Whether some task runs on several types at once (cpa), which no bound foresees.
-bool duet_has_mixed_sets(const duet_solution *solution);
 
 #endif

@@ -74,7 +74,8 @@ const duet_custom *duet_registry_find(const duet_registry *registry, const char 
 static duet_code complete_handles(duet_custom *row, duet_error *error)
 {
     static const unsigned known = DUET_HANDLES_PRECEDENCE | DUET_HANDLES_COMMUNICATION |
-                                  DUET_HANDLES_MOLDABLE | DUET_HANDLES_ANY_TYPES;
+                                  DUET_HANDLES_MOLDABLE | DUET_HANDLES_ANY_TYPES |
+                                  DUET_HANDLES_MIXED_SETS;
     if (row->choose != NULL) {
         row->handles |= DUET_HANDLES_GRAPHS;
         row->options = row->options == NULL ? duet_online_options : row->options;

@@ -111,7 +111,8 @@ static void say_unhandled(const duet_entry *entry, duet_demand demand, char *buf
         const char *name;
     } names[] = {{DUET_HANDLES_PRECEDENCE, "precedence between tasks"},
                  {DUET_HANDLES_COMMUNICATION, "communication between types"},
-                 {DUET_HANDLES_MOLDABLE, "moldable tasks"}};
+                 {DUET_HANDLES_MOLDABLE, "moldable tasks"},
+                 {DUET_HANDLES_MIXED_SETS, "mixed sets"}};
     unsigned missing = demand.features & ~entry->handles;
     unsigned conflict = missing == 0 ? find_conflict(entry, demand) : 0;
     if (conflict == DUET_NEEDS_TWO_TYPES_WITH_EDGES) {

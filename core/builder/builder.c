@@ -116,6 +116,11 @@ void duet_builder_set_origin(duet_builder *builder, duet_origin *origin)
     builder->instance->origin = origin;
 }
 
+void duet_builder_set_mixed_sets(duet_builder *builder, bool mixed_sets)
+{
+    builder->mixed_sets = mixed_sets;
+}
+
 // Hands the arrays over, cut to size.
 static duet_code fill_instance(duet_builder *builder, duet_error *error)
 {
@@ -147,6 +152,8 @@ static duet_code fill_instance(duet_builder *builder, duet_error *error)
     builder->mantissa = NULL;
     builder->ids = NULL;
     instance->kinds = builder->kinds;
+    instance->mixed_sets =
+        builder->mixed_sets && builder->moldable != NULL; // without tasks nothing is mixed
     return DUET_OK;
 }
 

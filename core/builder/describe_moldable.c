@@ -204,5 +204,6 @@ duet_code duet_builder_describe_moldable(duet_builder *builder, const duet_insta
     if (code == DUET_OK) {
         code = take_kinds(builder, desc, &moldable, error);
     }
+    duet_builder_set_mixed_sets(builder, moldable.mixed_sets);
     return code == DUET_OK ? take_edges(builder, desc, &moldable, error) : code;
 }

@@ -362,7 +362,7 @@ duet_code duet_builder_add_tables(duet_builder *builder, const duet_read_kind *k
 {
     bool any = builder->moldable != NULL && builder->moldable->tables;
     for (size_t t = 0; t < kind->time_count && tables != NULL; t++) {
-        any = any || tables[t].law || tables[t].length > 1;
+        any = any || tables[t].law || tables[t].length > 0;
     }
     if (!any) {
         return DUET_OK;
@@ -384,7 +384,7 @@ duet_code duet_builder_add_tables(duet_builder *builder, const duet_read_kind *k
     for (size_t t = 0; t < types && code == DUET_OK && tables != NULL; t++) {
         const duet_read_table *read = &tables[t];
         uint32_t *cell = &made->m->cell[builder->kinds * types + t];
-        if (read->length > 1) { // a table of one time is that time
+        if (read->length > 0) {
             code = add_table(builder, kind, read, cell, error);
         } else if (read->law) {
             code = add_law(builder, kind, read, cell, error);

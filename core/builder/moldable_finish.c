@@ -54,20 +54,35 @@ static bool follows_one_law(const duet_builder *builder, const uint32_t *cell, s
     return true;
 }
 
+static duet_code refuse_mixed_sets(const duet_builder *builder, duet_error *error)
+{
+    for (size_t i = 0; i < builder->kinds; i++) {
+        const uint32_t *cell = builder->moldable == NULL
+                                   ? NULL
+                                   : builder->moldable->m->cell + i * builder->times_per_kind;
+        if (cell == NULL || !builder->moldable->tables || !follows_one_law(builder, cell, i)) {
+            return duet_error_set_at(
+                error, DUET_E_INPUT, builder->file, builder->line[i], 0,
+                "task '%.60s' follows no law, or several: with mixed_sets expected that every task "
+                "follows one law (\"work\", \"alpha\") on all types on which it may run",
+                builder->ids + builder->instance->id_at[i]);
+        }
+    }
+    return DUET_OK;
+}
+
 // Tables keep their numbers, laws get one for each class of speed.
 static duet_code number_cells(duet_builder *builder, duet_error *error)
 {
     duet_moldable *m = builder->moldable->m;
     const duet_instance *instance = builder->instance;
     m->tables = m->given + m->laws * m->speeds;
-    m->all_laws = true;
     if (m->tables >= (size_t)INT32_MAX) {
         return duet_error_set_at(error, DUET_E_INPUT, builder->file, 0, 0,
                                  "too many laws and speeds: expected fewer than 2^31 pairs");
     }
     for (size_t i = 0; i < builder->kinds; i++) {
         uint32_t *cell = m->cell + i * m->types;
-        m->all_laws = m->all_laws && follows_one_law(builder, cell, i);
         for (size_t t = 0; t < m->types; t++) {
             if ((cell[t] & DUET_BUILDER_LAW) != 0) {
                 size_t law = (cell[t] & ~DUET_BUILDER_LAW) - 1;
@@ -85,6 +100,9 @@ static duet_code number_cells(duet_builder *builder, duet_error *error)
 
 duet_code duet_builder_check_tables(duet_builder *builder, duet_error *error)
 {
+    if (builder->mixed_sets && refuse_mixed_sets(builder, error) != DUET_OK) {
+        return DUET_E_INPUT;
+    }
     if (!duet_builder_is_moldable(builder)) {
         return duet_builder_drop_moldable(builder, error);
     }

@@ -103,6 +103,7 @@ struct duet_builder {
 
     // Moldable tasks: NULL where nothing says anything of them.
     struct duet_builder_moldable *moldable;
+    bool mixed_sets;
 
     // Claim.
     int claim_line, claim_column;

@@ -3,8 +3,8 @@
 // Method:    the allocation of allocation.h and a schedule (highest bottom level first, each where
 //            it finishes first) on a stand-in: one cluster of all processors, with their mean speed
 //            and bandwidth. Its tasks then run in the order of their planned starts on the real
-//            processors, which are numbered cluster by cluster. A set over several clusters has
-//            equal shares, so that the slowest decides.
+//            processors, which are numbered cluster by cluster. On several clusters the instance
+//            has mixed sets (docs/problem.md, I5): equal shares, so that the slowest decides.
 // Guarantee: none.
 // Cost:      the allocation; O(processors) for a task.
 // Memory:    O(n + e + processors + sizes of the sets).
@@ -286,26 +286,25 @@ static duet_code run_plan(cpa *state, duet_solution *solution, duet_error *error
     return code;
 }
 
-// On several clusters every task must follow one law on all of them, since its processors may be
-// anywhere.
-static duet_code check_laws(const cpa *state, duet_error *error)
+// On several types its sets may have processors of any of them.
+static duet_code check_types(const duet_instance *instance, duet_error *error)
 {
-    const duet_instance *instance = state->instance;
-    for (size_t i = 0; i < instance->kinds && state->only == instance->types; i++) {
-        const duet_law *law = NULL;
-        bool same = true;
+    if (!instance->mixed_sets) {
+        return duet_error_set(
+            error, DUET_E_UNSUPPORTED,
+            "cpa on several types makes sets of several types, and this instance has no mixed "
+            "sets: "
+            "expected \"mixed_sets\": true in it, or -O mixed_sets=true; or hcpa");
+    }
+    for (size_t i = 0; i < instance->kinds; i++) {
         for (size_t t = 0; t < instance->types; t++) {
-            if (instance->processors[t] > 0) {
-                const duet_law *here = duet_moldable_law(instance, i, t);
-                same = same && here != NULL && (law == NULL || here == law);
-                law = here;
+            if (instance->processors[t] > 0 && !duet_allowed(instance, i, t)) {
+                return duet_error_set(
+                    error, DUET_E_UNSUPPORTED,
+                    "cpa on several types needs tasks that run on all of them: '%s' does not; hcpa "
+                    "takes it",
+                    duet_instance_kind_id(instance, i));
             }
-        }
-        if (!same) {
-            return duet_error_set(error, DUET_E_UNSUPPORTED,
-                                  "cpa on several clusters needs tasks that follow one law on all "
-                                  "of them: '%s' does not; hcpa takes it",
-                                  duet_instance_kind_id(instance, i));
         }
     }
     return DUET_OK;
@@ -326,7 +325,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
         return duet_error_set(error, DUET_E_LIMIT, "cpa: expected at most %lld processors in all",
                               (long long)DUET_MAX_PROCESSORS);
     }
-    duet_code code = check_laws(&state, error);
+    duet_code code = used > 1 ? check_types(instance, error) : DUET_OK;
     if (code == DUET_OK) {
         code = plan(&state, error);
     }
@@ -351,7 +350,8 @@ const duet_algorithm duet_algorithm_cpa = {
                          "of mean speed",
               .reference = "Radulescu et al., IPDPS 2001; N'Takpe, Suter, ICPADS 2006",
               .needs = DUET_NEEDS_MOLDABLE,
-              .handles = DUET_HANDLES_MOLDABLE | DUET_HANDLES_ANY_TYPES | DUET_HANDLES_GRAPHS,
+              .handles = DUET_HANDLES_MOLDABLE | DUET_HANDLES_MIXED_SETS | DUET_HANDLES_ANY_TYPES |
+                         DUET_HANDLES_GRAPHS,
               .options = duet_allocation_options},
     .run = run,
     .makes_runs = true,

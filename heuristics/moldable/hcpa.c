@@ -243,7 +243,8 @@ const duet_algorithm duet_algorithm_hcpa = {
                          "bottom level first",
               .reference = "N'Takpe, Suter, ICPADS 2006",
               .needs = DUET_NEEDS_MOLDABLE,
-              .handles = DUET_HANDLES_MOLDABLE | DUET_HANDLES_ANY_TYPES | DUET_HANDLES_GRAPHS,
+              .handles = DUET_HANDLES_MOLDABLE | DUET_HANDLES_MIXED_SETS | DUET_HANDLES_ANY_TYPES |
+                         DUET_HANDLES_GRAPHS,
               .options = duet_allocation_options},
     .run = run_hcpa,
     .makes_runs = true,
@@ -255,7 +256,8 @@ const duet_algorithm duet_algorithm_s_hcpa = {
               .summary = "moldable tasks on clusters: as hcpa, the largest sufferage first",
               .reference = "N'Takpe, Suter, ICPADS 2006",
               .needs = DUET_NEEDS_MOLDABLE,
-              .handles = DUET_HANDLES_MOLDABLE | DUET_HANDLES_ANY_TYPES | DUET_HANDLES_GRAPHS,
+              .handles = DUET_HANDLES_MOLDABLE | DUET_HANDLES_MIXED_SETS | DUET_HANDLES_ANY_TYPES |
+                         DUET_HANDLES_GRAPHS,
               .options = duet_allocation_options},
     .run = run_s_hcpa,
     .makes_runs = true,

@@ -195,7 +195,8 @@ const duet_algorithm duet_algorithm_m_heft = {
                          "processors where it finishes first",
               .reference = "Casanova, Desprez, Suter, Euro-Par 2004",
               .needs = DUET_NEEDS_MOLDABLE,
-              .handles = DUET_HANDLES_MOLDABLE | DUET_HANDLES_ANY_TYPES | DUET_HANDLES_GRAPHS},
+              .handles = DUET_HANDLES_MOLDABLE | DUET_HANDLES_MIXED_SETS | DUET_HANDLES_ANY_TYPES |
+                         DUET_HANDLES_GRAPHS},
     .run = run,
     .makes_runs = true,
     .pace = {.most_tasks = 10000},

@@ -79,7 +79,8 @@ const duet_algorithm duet_algorithm_seq = {
               .summary = "moldable tasks one after another on one processor of the fastest cluster",
               .reference = "N'Takpe, Suter, ICPADS 2006",
               .needs = DUET_NEEDS_MOLDABLE,
-              .handles = DUET_HANDLES_MOLDABLE | DUET_HANDLES_ANY_TYPES | DUET_HANDLES_GRAPHS},
+              .handles = DUET_HANDLES_MOLDABLE | DUET_HANDLES_MIXED_SETS | DUET_HANDLES_ANY_TYPES |
+                         DUET_HANDLES_GRAPHS},
     .run = run,
     .makes_runs = true,
 };

@@ -61,7 +61,8 @@ enum duet_feature {
     DUET_HANDLES_PRECEDENCE = 1,    ///< tasks that start after others have ended
     DUET_HANDLES_COMMUNICATION = 2, ///< times to move results between types
     DUET_HANDLES_MOLDABLE = 4,      ///< tasks that run on several processors at once
-    DUET_HANDLES_ANY_TYPES = 8      ///< one processor type, or more than two
+    DUET_HANDLES_ANY_TYPES = 8,     ///< one processor type, or more than two
+    DUET_HANDLES_MIXED_SETS = 16    ///< tasks that may use processors of several types at once
 };
 
 /// An edge of a task graph: task `to` starts after task `from` has ended. See <duet/graph.h>.
@@ -128,6 +129,8 @@ DUET_API int duet_instance_decimals(const duet_instance *instance);
 DUET_API size_t duet_instance_types(const duet_instance *instance);
 /// What the instance has that an algorithm must handle: OR of ::duet_feature.
 DUET_API unsigned duet_instance_features(const duet_instance *instance);
+/// Whether a task may use processors of several types at once (<duet/moldable.h>).
+DUET_API bool duet_instance_mixed_sets(const duet_instance *instance);
 /// Name of a processor type.
 DUET_API const char *duet_instance_type_name(const duet_instance *instance, size_t type);
 /// Processors of a type; 0 for every type while the platform is unknown.

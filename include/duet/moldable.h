@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Moldable tasks: tasks that run on several processors at once.
+/// Moldable tasks: tasks that run on several processors at once. docs/problem.md defines them.
 ///
 /// A moldable task takes p processors of *one* type for t(p) ticks. On each type it has a table
 /// t(1), t(2), ..., or is forbidden; a table of length 1 is a sequential task. A table is given, or
@@ -8,12 +8,16 @@
 /// is sequential, takes (alpha + (1 - alpha)/p) w/s. In ticks that is the least table at or above
 /// the law that never increases and whose area p t(p) never decreases.
 ///
+/// With *mixed sets*, a feature of the instance, its processors may be of several types on which it
+/// may run. Every task then follows one law on all of these. Shares are equal, so that a set takes
+/// what the law says of as many processors of its slowest speed.
+///
 /// Edges carry bytes. Moving D bytes from p processors of type i to q of type j takes no time where
 /// the two sets are equal; else the latency and ceil(max(D/(p b_i), D/(q b_j))) for links of
 /// bandwidth b. Between types the latency is another one, and the bytes also take D/b_inter.
 ///
-/// An instance in which some table has several times, some task follows the law, or which has a
-/// network, has the feature DUET_HANDLES_MOLDABLE (duet_instance_features()).
+/// An instance in which some time is given as a table, also one of length 1, some task follows the
+/// law, or which has a network, has the feature DUET_HANDLES_MOLDABLE (duet_instance_features()).
 /// duet_instance_time() is t(1).
 #ifndef DUET_MOLDABLE_H
 #define DUET_MOLDABLE_H
@@ -55,6 +59,8 @@ typedef struct duet_moldable_desc {
     duet_number latency;          ///< within a type, in units of time; rounded up to ticks
     duet_number inter_latency;    ///< between types
     duet_number inter_bandwidth;  ///< between types, 0: no limit
+    bool mixed_sets; ///< a task may use several types at once: DUET_E_INPUT where some task has a
+                     ///< table
 } duet_moldable_desc;
 
 /// Processors `first` to `last` of a type.
@@ -83,10 +89,10 @@ DUET_API duet_number duet_instance_speed(const duet_instance *instance, size_t t
 DUET_API int64_t duet_instance_redistribution(const duet_instance *instance, int64_t edge, size_t i,
                                               int64_t p, size_t j, int64_t q);
 
-/// The processors of a task: ranges in ascending order, which neither overlap nor touch. More than
-/// one type only where the algorithm is "cpa". `*count` receives how many ranges. NULL and 0 in a
-/// schedule of tasks on one processor each, where duet_solution_placements() says all. Valid until
-/// the solution is freed. O(1).
+/// The processors of a task: ranges in ascending order, which neither overlap nor touch. Of more
+/// than one type only where the instance has mixed sets. `*count` receives how many ranges. NULL
+/// and 0 in a schedule of tasks on one processor each, where duet_solution_placements() says all.
+/// Valid until the solution is freed. O(1).
 DUET_API const duet_processor_range *duet_solution_processors(const duet_solution *solution,
                                                               int64_t task, size_t *count);
 

@@ -33,6 +33,8 @@ static const duet_option_spec options[] = {
      "which draw of its processors and speeds"},
     {"cost", DUET_OPTION_CHOICE, "mixed", 0, 0, "linear|nlogn|root|mixed", "",
      "operations on N doubles: a N, a N log N, N^1.5, or one of these for each task"},
+    {"mixed_sets", DUET_OPTION_BOOLEAN, "false", 0, 0, NULL, "",
+     "whether a task may use processors of several clusters at once, as cpa does"},
     DUET_DAGGEN_OPTIONS,
     {NULL, DUET_OPTION_TEXT, NULL, 0, 0, NULL, NULL, NULL}};
 
@@ -156,6 +158,8 @@ static duet_code generate(duet_family_request *request, duet_builder *builder, d
     char name[96];
     snprintf(name, sizeof name, "platform-%" PRId64 "-%" PRId64 "-%" PRIu64,
              duet_family_integer(request, "number"), request->n, request->seed);
+    duet_builder_set_mixed_sets(
+        builder, duet_option_boolean(request->options, request->table, "mixed_sets"));
     duet_code code = duet_builder_set_name(builder, name, error);
     code = code == DUET_OK ? duet_builder_set_time_unit(builder, "s", error) : code;
     code = code == DUET_OK ? add_platform(request, builder, error) : code;

@@ -33,11 +33,13 @@ static type_form form_of(const duet_instance *instance, size_t type, int64_t *lo
 {
     bool laws = false;
     bool times = false;
+    bool tables = false; // also of one time each
     *longest = 1;
     for (size_t i = 0; i < instance->kinds && instance->moldable != NULL; i++) {
         int64_t length = duet_moldable_length(instance, i, type);
         bool law = duet_moldable_law(instance, i, type) != NULL;
         bool some = duet_time(instance, i, type) != DUET_FORBIDDEN;
+        tables = tables || (some && !law && duet_moldable_has_table(instance, i, type));
         laws = laws || (some && law);
         times = times || (some && !law);
         *longest = some && !law && length > *longest ? length : *longest;
@@ -45,7 +47,7 @@ static type_form form_of(const duet_instance *instance, size_t type, int64_t *lo
     int64_t count = instance->processors[type];
     bool cut = instance->has_platform && count < *longest;
     *longest = cut ? (count > 1 ? count : 1) : *longest;
-    return laws && times ? NO_FORM : laws ? LAWS : *longest > 1 ? TABLES : ONE_TIME;
+    return laws && times ? NO_FORM : laws ? LAWS : tables ? TABLES : ONE_TIME;
 }
 
 // A type whose name passes for a column of moldable tasks.
@@ -108,6 +110,11 @@ duet_code duet_check_instance_csv(const duet_instance *instance, duet_error *err
     if ((features & DUET_HANDLES_COMMUNICATION) != 0) {
         return duet_error_set(error, DUET_E_USAGE,
                               "CSV has no place for what edges cost; expected json or dot");
+    }
+    if (instance->mixed_sets) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "CSV has no place for mixed sets; expected json, or -O "
+                              "mixed_sets=false, and the option again where the file is read");
     }
     duet_code code = check_names(instance, error);
     if (code == DUET_OK && instance->moldable != NULL) {

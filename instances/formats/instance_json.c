@@ -21,11 +21,12 @@ enum {
     TRANSFER,
     WORKFLOW,
     NETWORK,
-    TICK
+    TICK,
+    MIXED_SETS
 };
-static const char *const members[] = {"format",  "version", "name",  "time_unit", "platform",
-                                      "tasks",   "claim",   "edges", "transfer",  "workflow",
-                                      "network", "tick",    NULL};
+static const char *const members[] = {"format",  "version", "name",       "time_unit", "platform",
+                                      "tasks",   "claim",   "edges",      "transfer",  "workflow",
+                                      "network", "tick",    "mixed_sets", NULL};
 
 typedef struct json_reader {
     duet_json json;
@@ -159,6 +160,17 @@ static void read_tick(json_reader *reader)
     }
 }
 
+static void read_mixed_sets(json_reader *reader)
+{
+    duet_json *json = &reader->json;
+    if (duet_json_next(json) == DUET_OK && json->token != DUET_JSON_TRUE &&
+        json->token != DUET_JSON_FALSE) {
+        duet_json_expected(
+            json, "true or false: whether a task may use processors of several types at once");
+    }
+    duet_builder_set_mixed_sets(reader->builder, json->token == DUET_JSON_TRUE);
+}
+
 static void read_platform(json_reader *reader)
 {
     duet_json *json = &reader->json;
@@ -235,6 +247,9 @@ static void read_member(json_reader *reader, int which)
         break;
     case TICK:
         read_tick(reader);
+        break;
+    case MIXED_SETS:
+        read_mixed_sets(reader);
         break;
     case WORKFLOW:
         reader->workflow = duet_json_read_workflow(json, builder);

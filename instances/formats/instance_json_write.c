@@ -55,6 +55,7 @@ static void write_network(FILE *stream, const duet_instance *instance)
         return;
     }
     write_number(stream, " \"tick\": ", (duet_decimal){1, instance->decimals});
+    fputs(instance->mixed_sets ? ", \"mixed_sets\": true" : "", stream);
     if (m->network) {
         write_number(stream, ", \"network\": {\"latency\": ", m->read_latency);
         write_number(stream, ", \"inter_latency\": ", m->read_inter_latency);
@@ -107,7 +108,8 @@ static void write_law(FILE *stream, const duet_law *law)
             duet_decimal_format(law->alpha.mantissa, law->alpha.places, alpha));
 }
 
-// A time, null, a table or a law. A table is no longer than the platform has processors.
+// A time, null, a table or a law. A table is no longer than the platform has processors, and a
+// table also where that is one, so that it is read as one.
 static void write_entry(FILE *stream, const duet_instance *instance, size_t kind, size_t type)
 {
     char buffer[32];
@@ -122,7 +124,7 @@ static void write_entry(FILE *stream, const duet_instance *instance, size_t kind
         fputs("{", stream);
         write_law(stream, law);
         fputs("}", stream);
-    } else if (length <= 1) {
+    } else if (!duet_moldable_has_table(instance, kind, type)) {
         fputs(duet_instance_format_time(instance, table[0], buffer), stream);
     } else {
         for (int64_t p = 0; p < length; p++) {

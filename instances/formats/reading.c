@@ -24,6 +24,9 @@ const duet_option_spec *duet_reading_options(void)
          "of edges with data: time per unit (byte) between two processors"},
         {"edges", DUET_OPTION_BOOLEAN, "true", 0, 0, "", "",
          "false: leave the edges out, so that tasks are independent"},
+        {"mixed_sets", DUET_OPTION_BOOLEAN, "false", 0, 0, "", "",
+         "of moldable tasks that follow laws: whether one may use processors of several types at "
+         "once"},
         {0}};
     return options;
 }
@@ -143,6 +146,8 @@ duet_code duet_reading_create(const duet_options *options, duet_reading *reading
     code = code == DUET_OK ? take_time(options, "per-unit", &reading->per_unit, error) : code;
     if (code == DUET_OK) {
         reading->drop_edges = !duet_option_boolean(options, table, "edges");
+        reading->says_mixed_sets = duet_option_given(options, "mixed_sets");
+        reading->mixed_sets = duet_option_boolean(options, table, "mixed_sets");
         reading->transfer =
             duet_option_given(options, "latency") || duet_option_given(options, "per-unit");
     }
@@ -161,6 +166,9 @@ void duet_reading_begin(const duet_reading *reading, duet_builder *builder)
 
 duet_code duet_reading_end(duet_reading *reading, duet_builder *builder, duet_error *error)
 {
+    if (reading->says_mixed_sets) {
+        duet_builder_set_mixed_sets(builder, reading->mixed_sets);
+    }
     return reading->two_types ? duet_builder_add_other_time(builder, next_factor, reading, error)
                               : DUET_OK;
 }

@@ -11,6 +11,7 @@
 
 typedef struct duet_reading {
     bool drop_edges;
+    bool says_mixed_sets, mixed_sets; // whatever the file says
     // The time on a CPU is a factor times that on a GPU: one factor, or one drawn for each kind.
     bool two_types;
     bool drawn;

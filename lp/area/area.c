@@ -10,6 +10,7 @@
 //            2017, section 4.2.
 #include "lp/area/area.h"
 
+#include "lp/moldable/mixed_area.h"
 #include "lp/moldable/prices.h"
 
 duet_bound duet_area_bound_of(const duet_instance *instance, const duet_acceleration_order *order)
@@ -29,6 +30,10 @@ duet_bound duet_area_bound_of(const duet_instance *instance, const duet_accelera
 duet_code duet_area_bound(const duet_instance *instance, const duet_context *context,
                           duet_bound *bound, duet_error *error)
 {
+    if (instance->mixed_sets) {
+        *bound = duet_mixed_area_bound(instance);
+        return DUET_OK;
+    }
     if (instance->moldable != NULL) {
         return duet_moldable_bound(instance, DUET_PRICED_AREA, context, bound, error);
     }
@@ -65,6 +70,7 @@ const duet_bound_method duet_bound_area = {
     .entry = {.name = "area",
               .summary = "divisible tasks, in closed form by acceleration factor",
               .reference = "Beaumont, Eyraud-Dubois, Kumar, IPDPS 2017, section 4.2",
-              .handles = DUET_HANDLES_GRAPHS | DUET_HANDLES_ANY_TYPES | DUET_HANDLES_MOLDABLE},
+              .handles = DUET_HANDLES_GRAPHS | DUET_HANDLES_ANY_TYPES | DUET_HANDLES_MOLDABLE |
+                         DUET_HANDLES_MIXED_SETS},
     .run = duet_area_bound,
 };

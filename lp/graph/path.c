@@ -96,6 +96,7 @@ const duet_bound_method duet_bound_path = {
               .summary = "the longest path of a task graph, every task on its fastest type",
               .reference = "",
               .needs = DUET_NEEDS_EDGES,
-              .handles = DUET_HANDLES_GRAPHS | DUET_HANDLES_ANY_TYPES | DUET_HANDLES_MOLDABLE},
+              .handles = DUET_HANDLES_GRAPHS | DUET_HANDLES_ANY_TYPES | DUET_HANDLES_MOLDABLE |
+                         DUET_HANDLES_MIXED_SETS},
     .run = duet_path_bound,
 };

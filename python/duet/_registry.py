@@ -7,7 +7,7 @@ from typing import List, NamedTuple, Optional, Tuple
 from ._library import library, string, text_of
 
 
-_FEATURES = ("precedence", "communication", "moldable", "any-types")  # the bits of duet_feature
+_FEATURES = ("precedence", "communication", "moldable", "any-types", "mixed-sets")  # the bits of duet_feature
 
 
 class Algorithm(NamedTuple):

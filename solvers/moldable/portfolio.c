@@ -19,7 +19,8 @@ const duet_algorithm *duet_moldable_ratio_row(const duet_instance *instance)
 {
     duet_used_types used = duet_find_used_types(instance);
     duet_ratio unused;
-    if (instance->graph != NULL) {
+    if (instance->graph != NULL ||
+        instance->mixed_sets) { // their bounds are about sets of one type
         return NULL;
     }
     if (used.count == 1 && duet_require_monotone(instance, "", used.first, NULL) == DUET_OK) {

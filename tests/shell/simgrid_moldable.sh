@@ -37,7 +37,7 @@ check() {
 }
 
 for number in 1 6 18 30; do
-    "$duet" generate platform -n 12 --seed 1 -O number=$number -O cost=mixed -o network.json ||
+    "$duet" generate platform -n 12 --seed 1 -O number=$number -O cost=mixed -O mixed_sets=true -o network.json ||
         faults=$((faults + 1))
     sed 's/, "network": {[^}]*}//' network.json >alone.json
     for algorithm in cpa hcpa s-hcpa m-heft seq; do

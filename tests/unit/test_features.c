@@ -16,7 +16,7 @@
 #include "solvers/registry.h"
 #include "tests/support/fixtures.h"
 
-enum { COMBINATIONS = 16 };
+enum { COMBINATIONS = 32 };
 
 // Whether a list "a, b, c" at the end of a message has that name.
 static bool lists(const char *message, const char *name)

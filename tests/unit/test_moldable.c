@@ -163,7 +163,7 @@ static void kinds_have_tables(void **state)
     assert_int_equal(duet_instance_moldable_time(instance, 0, 0, 2), 5);
     assert_int_equal(duet_instance_moldable_time(instance, 1, 0, 3), 3);
     assert_true(duet_instance_moldable_time(instance, 0, 0, 4) == DUET_FORBIDDEN);
-    assert_int_equal(instance->moldable->given, 1); // the two tables of three times are one
+    assert_int_equal(instance->moldable->given, 2); // the two tables of three times are one
     assert_true(duet_moldable_is_monotone(instance, 1));
     duet_number work;
     duet_number alpha;
@@ -184,8 +184,9 @@ static void kinds_have_tables(void **state)
 
 // --- redistribution and sets ---------------------------------------------------------------------
 
-// One edge of 1000 bytes, and another of 0, between tasks of a law on both types.
-static duet_instance *make_graph(void)
+// One edge of 1000 bytes, and another of 0, between tasks of a law on both types, with mixed sets
+// or not.
+static duet_instance *make_graph(bool mixed_sets)
 {
     const duet_number bandwidth[] = {{100, 0}, {10, 0}};
     const duet_number data[] = {{1000, 0}, {0, 0}};
@@ -199,7 +200,8 @@ static duet_instance *make_graph(void)
                                          .has_network = true,
                                          .latency = {15, 1},
                                          .inter_latency = {5, 0},
-                                         .inter_bandwidth = {40, 0}};
+                                         .inter_bandwidth = {40, 0},
+                                         .mixed_sets = mixed_sets};
     const duet_instance_desc desc = {.struct_size = sizeof desc,
                                      .types = 2,
                                      .platform = clusters,
@@ -213,9 +215,10 @@ static duet_instance *make_graph(void)
 static void data_are_redistributed(void **state)
 {
     (void)state;
-    duet_instance *instance = make_graph();
+    duet_instance *instance = make_graph(true);
     assert_int_equal(duet_instance_features(instance),
-                     DUET_HANDLES_MOLDABLE | DUET_HANDLES_PRECEDENCE | DUET_HANDLES_COMMUNICATION);
+                     DUET_HANDLES_MIXED_SETS | DUET_HANDLES_MOLDABLE | DUET_HANDLES_PRECEDENCE |
+                         DUET_HANDLES_COMMUNICATION);
     assert_int_equal(duet_instance_redistribution(instance, 0, 0, 1, 0, 4), 2 + 10);
     assert_int_equal(duet_instance_redistribution(instance, 0, 0, 3, 0, 4), 2 + 4);
     assert_int_equal(duet_instance_redistribution(instance, 0, 0, 4, 1, 2), 5 + 50);
@@ -238,7 +241,7 @@ static void data_are_redistributed(void **state)
 static void schedules_hold_sets(void **state)
 {
     (void)state;
-    duet_instance *instance = make_graph();
+    duet_instance *instance = make_graph(true);
     duet_error error = DUET_ERROR_INIT;
     duet_solution *solution;
     assert_int_equal(duet_solution_create_blank(3, &solution, &error), 0);
@@ -276,16 +279,15 @@ static void schedules_hold_sets(void **state)
 
 // --- the checker ---------------------------------------------------------------------------------
 
-// Places the three tasks of make_graph(), which take 60 ticks on one processor.
+// Places the three tasks of make_graph(true), which take 60 ticks on one processor.
 typedef struct placing {
     int64_t start;
     duet_processor_range range[2];
     size_t ranges;
 } placing;
 
-static void judge(const placing *tasks, const char *expected)
+static void judge_on(duet_instance *instance, const placing *tasks, const char *expected)
 {
-    duet_instance *instance = make_graph();
     duet_error error = DUET_ERROR_INIT;
     duet_solution *solution;
     assert_int_equal(duet_solution_create_blank(3, &solution, &error), 0);
@@ -311,6 +313,11 @@ static void judge(const placing *tasks, const char *expected)
     duet_instance_free(instance);
 }
 
+static void judge(const placing *tasks, const char *expected)
+{
+    judge_on(make_graph(true), tasks, expected);
+}
+
 static void schedules_are_checked(void **state)
 {
     (void)state;
@@ -328,6 +335,12 @@ static void schedules_are_checked(void **state)
                             {15, {both[0], both[1]}, 2},
                             {30, {both[0], both[1]}, 2}},
           NULL);
+    judge_on(make_graph(false),
+             (const placing[]){{0, {both[0], both[1]}, 2},
+                               {15, {both[0], both[1]}, 2},
+                               {30, {both[0], both[1]}, 2}},
+             "task 't0': runs on processors of several types: expected one type, or an instance "
+             "with mixed sets");
     judge((const placing[]){{0, {{0, 0, 3}}, 1}, {14, {{0, 0, 3}}, 1}, {30, {{0, 0, 3}}, 1}},
           "tasks 't0' and 't1' overlap on processor 0 of type a");
     judge((const placing[]){{0, {{0, 0, 3}}, 1}, {14, {{1, 0, 0}}, 1}, {99, {{0, 0, 3}}, 1}},

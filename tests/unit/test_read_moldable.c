@@ -131,10 +131,47 @@ static void sequential_tasks_stay_so(void **state)
     (void)state;
     duet_instance *instance = duet_read_text(
         "{\"platform\": [{\"type\": \"a\", \"count\": 4, \"speed\": 2},"
-        "{\"type\": \"b\", \"count\": 2}], \"tasks\": [{\"id\": \"x\", \"times\": [[3], 2]}]}");
+        "{\"type\": \"b\", \"count\": 2}], \"tasks\": [{\"id\": \"x\", \"times\": [3, 2]}]}");
     assert_int_equal(duet_instance_features(instance), 0);
     assert_non_null(strstr(duet_instance_notice(instance), "no task is moldable"));
     duet_instance_free(instance);
+}
+
+// A table of one time is a moldable task of one size, which rows for moldable tasks schedule, also
+// on one processor; and so it is written.
+static void one_size_is_moldable(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "{\"platform\": [{\"type\": \"a\", \"count\": 1}], \"tasks\": [{\"id\": \"x\", \"times\": "
+        "[[3]]}, {\"id\": \"y\", "
+        "\"times\": [[4]]}]}",
+        "id,a:1\nx,3\ny,4\n"};
+    static const char *const formats[] = {"json", "csv"};
+    static const char *const rows[] = {"moldable-2", "moldable-3-2", "hcpa", "cpa",
+                                       "seq",        "exact",        "auto"};
+    const int64_t one[] = {1};
+    for (size_t i = 0; i < 2; i++) {
+        duet_error error = DUET_ERROR_INIT;
+        duet_instance *instance = duet_read_text(texts[i]);
+        duet_instance *again = write_and_read(instance, formats[i]);
+        assert_int_equal(duet_instance_set_counts(instance, 1, one, &error), DUET_OK);
+        assert_int_equal(duet_instance_set_counts(again, 1, one, &error), DUET_OK);
+        assert_int_equal(duet_instance_features(instance),
+                         DUET_HANDLES_MOLDABLE | DUET_HANDLES_ANY_TYPES);
+        check_same(instance, again);
+        for (size_t a = 0; a < sizeof rows / sizeof *rows; a++) {
+            duet_solution *solution = NULL;
+            duet_code code = duet_solve(again, rows[a], NULL, &solution, &error);
+            assert_string_equal(error.message, "");
+            assert_int_equal(code, DUET_OK);
+            assert_int_equal(duet_solution_makespan(solution), 7);
+            assert_int_equal(duet_check_solution(again, solution, NULL, &error), DUET_OK);
+            duet_solution_free(solution);
+        }
+        duet_instance_free(again);
+        duet_instance_free(instance);
+    }
 }
 
 // --- schedules -----------------------------------------------------------------------------------
@@ -274,7 +311,6 @@ static void platforms_are_those_of_the_study(void **state)
         duet_instance *instance = generate("platform", option);
         size_t clusters = number <= 4 ? 1 : number <= 16 ? 2 : number <= 28 ? 4 : 8;
         assert_int_equal(duet_instance_types(instance), clusters);
-        assert_true(instance->moldable->all_laws);
         for (size_t t = 0; t < clusters; t++) {
             int64_t speed = duet_instance_speed(instance, t).mantissa;
             assert_in_range(duet_instance_type_count(instance, t), 16, 128);
@@ -291,6 +327,7 @@ int main(void)
         cmocka_unit_test(types_may_come_late),
         cmocka_unit_test(csv_says_all),
         cmocka_unit_test(sequential_tasks_stay_so),
+        cmocka_unit_test(one_size_is_moldable),
         cmocka_unit_test(schedules_are_read),
         cmocka_unit_test(intervals_are_on_every_processor),
         cmocka_unit_test(boxes_cover_rows),

@@ -96,7 +96,8 @@ duet_code duet_ntakpe_make(const duet_paper_case *c, duet_instance **out, duet_e
     duet_paper_case own = *c;
     own.n = graph_options((size_t)c->seed - 1, graph, sizeof graph);
     own.m = own.k = -1; // the platform's own
-    snprintf(text, sizeof text, "number=%" PRId64 " sample=%" PRId64 " %s", c->m, c->k, graph);
+    snprintf(text, sizeof text, "mixed_sets=true number=%" PRId64 " sample=%" PRId64 " %s", c->m,
+             c->k, graph);
     return duet_paper_generate("platform", &own, text, out, error);
 }
 
