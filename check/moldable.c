@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "check/law.h"
+#include "check/precedence.h"
 #include "core/fraction.h"
 #include "core/memory.h"
 
@@ -45,6 +46,7 @@ static duet_code fault(const checked *c, int64_t task, const char *why)
 
 // --- single tasks --------------------------------------------------------------------------------
 
+// S1: processors that exist, each once, in order.
 static duet_code check_range(const checked *c, const execution *e, size_t i)
 {
     const duet_processor_range *range = &e->set.range[i];
@@ -68,6 +70,7 @@ static duet_code check_range(const checked *c, const execution *e, size_t i)
     return DUET_OK;
 }
 
+// S1: what the task takes on its set.
 static duet_code find_end(const checked *c, execution *e, duet_check_memo *memo)
 {
     size_t kind = duet_instance_kind_of(c->instance, e->task);
@@ -97,7 +100,11 @@ static duet_code find_end(const checked *c, execution *e, duet_check_memo *memo)
     if (e->start < 0 || e->start >= DUET_MAX_WORK) { // ends stay below 2^63
         return fault(c, e->task, "starts outside the schedule: expected 0 to 2^62 ticks");
     }
-    e->end = e->start + time;
+    int64_t fine;
+    if (__builtin_mul_overflow(time, duet_check_tick(c->solution), &fine) ||
+        __builtin_add_overflow(e->start, fine, &e->end)) {
+        return fault(c, e->task, "takes too long for starts between ticks");
+    }
     return DUET_OK;
 }
 
@@ -204,7 +211,7 @@ static duet_code occupy(const checked *c, const execution *e)
     return DUET_OK;
 }
 
-// Tasks in order of their starts: each needs that its processors are free by then.
+// S2. Tasks in order of their starts: each needs that its processors are free by then.
 static duet_code check_overlap(checked *c)
 {
     size_t tasks = (size_t)c->solution->tasks;
@@ -235,17 +242,21 @@ static bool same_set(duet_processor_set a, duet_processor_set b)
     return same;
 }
 
+// S3.
 static duet_code check_edge(const checked *c, int64_t edge)
 {
     const duet_graph *graph = c->instance->graph;
     const execution *before = &c->executions[graph->tail[edge]];
     const execution *after = &c->executions[graph->head[edge]];
-    int64_t move = same_set(before->set, after->set)
-                       ? 0
-                       : duet_check_move(c->instance, edge, before->set, after->set);
-    if (after->start >= before->end + move) {
+    duet_int128 move = same_set(before->set, after->set)
+                           ? 0
+                           : (duet_int128)duet_check_tick(c->solution) *
+                                 duet_check_move(c->instance, edge, before->set, after->set);
+    duet_int128 ready = before->end + move;
+    if (after->start >= ready) {
         return DUET_OK;
     }
+    int decimals = c->instance->decimals + c->solution->finer;
     char task[128];
     char predecessor[128];
     char started[32];
@@ -253,9 +264,9 @@ static duet_code check_edge(const checked *c, int64_t edge)
     char expected[32];
     duet_instance_task_id(c->instance, after->task, task, sizeof task);
     duet_instance_task_id(c->instance, before->task, predecessor, sizeof predecessor);
-    duet_instance_format_time(c->instance, after->start, started);
-    duet_instance_format_time(c->instance, before->end, ended);
-    duet_instance_format_time(c->instance, before->end + move, expected);
+    duet_decimal_format(after->start, decimals, started);
+    duet_decimal_format(before->end, decimals, ended);
+    duet_decimal_format(ready < INT64_MAX ? (int64_t)ready : INT64_MAX, decimals, expected);
     if (move == 0) {
         return duet_error_set(c->error, DUET_E_INPUT,
                               "task '%s' starts at %s, before its predecessor '%s' ends at %s",

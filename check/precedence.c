@@ -1,6 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "check/precedence.h"
 
+int64_t duet_check_tick(const duet_solution *solution)
+{
+    int64_t tick = 1;
+    for (int i = 0; i < solution->finer; i++) {
+        tick *= 10;
+    }
+    return tick;
+}
+
 // A task's execution: the one that counts, or one that was given up.
 typedef struct execution {
     int64_t task;
@@ -10,8 +19,9 @@ typedef struct execution {
     const char *what; // "starts", or what is said of one that was given up
 } execution;
 
-static duet_code refuse(const duet_instance *instance, const execution *e, int64_t before,
-                        int64_t end, int64_t ready, duet_error *error)
+static duet_code refuse(const duet_instance *instance, const duet_solution *solution,
+                        const execution *e, int64_t before, int64_t end, int64_t ready,
+                        duet_error *error)
 {
     char task[128];
     char predecessor[128];
@@ -20,9 +30,10 @@ static duet_code refuse(const duet_instance *instance, const execution *e, int64
     char expected[32];
     duet_instance_task_id(instance, e->task, task, sizeof task);
     duet_instance_task_id(instance, before, predecessor, sizeof predecessor);
-    duet_instance_format_time(instance, e->start, started);
-    duet_instance_format_time(instance, end, ended);
-    duet_instance_format_time(instance, ready, expected);
+    int decimals = instance->decimals + solution->finer;
+    duet_decimal_format(e->start, decimals, started);
+    duet_decimal_format(end, decimals, ended);
+    duet_decimal_format(ready, decimals, expected);
     if (ready == end) {
         return duet_error_set(error, DUET_E_INPUT,
                               "task '%s' %s at %s, before its predecessor '%s' ends at %s", task,
@@ -34,24 +45,28 @@ static duet_code refuse(const duet_instance *instance, const execution *e, int64
                           task, e->what, started, predecessor, ended, expected);
 }
 
-// `at` is where duet_solution_place() looks first.
+// S3. `at` is where duet_solution_place() looks first.
 static duet_code check_execution(const duet_instance *instance, const duet_solution *solution,
                                  const execution *e, size_t *at, duet_error *error)
 {
     const duet_graph *graph = instance->graph;
+    int64_t tick = duet_check_tick(solution);
     for (int64_t i = graph->enter_at[e->task]; i < graph->enter_at[e->task + 1]; i++) {
         int32_t edge = graph->entering[i];
         int64_t before = graph->tail[edge];
         duet_placement placed = duet_solution_place(solution, before, at);
         size_t kind = duet_instance_kind_of(instance, before);
-        int64_t end = placed.start + duet_time(instance, kind, (size_t)placed.type);
+        int64_t end = placed.start +
+                      tick * duet_time(instance, kind, (size_t)placed.type); // fits: S1 was judged
         bool same = placed.type == e->type && placed.processor == e->processor;
-        int64_t ready = end;
+        duet_int128 ready = end;
         if (!same) {
-            ready += duet_graph_cost(graph, edge, (size_t)placed.type, (size_t)e->type);
+            ready += (duet_int128)tick *
+                     duet_graph_cost(graph, edge, (size_t)placed.type, (size_t)e->type);
         }
         if (e->start < ready) {
-            return refuse(instance, e, before, end, ready, error);
+            int64_t shown = ready < INT64_MAX ? (int64_t)ready : INT64_MAX;
+            return refuse(instance, solution, e, before, end, shown, error);
         }
     }
     return DUET_OK;

@@ -23,6 +23,14 @@ typedef struct run {
     int32_t processor;
 } run;
 
+// A claim and the schedule that it is about, in ticks of so many places more than those of the
+// instance.
+static char *format_finer(const duet_instance *instance, const duet_solution *solution,
+                          int64_t ticks, char *buffer)
+{
+    return duet_decimal_format(ticks, instance->decimals + solution->finer, buffer);
+}
+
 static duet_code fault(const duet_instance *instance, int64_t task, duet_error *error,
                        const char *why)
 {
@@ -55,9 +63,11 @@ static duet_code check_position(const duet_instance *instance, size_t kind, cons
     return DUET_OK;
 }
 
+// S1: one processor, a start, and an end behind the time there.
 static duet_code collect_placements(const duet_instance *instance, const duet_solution *solution,
                                     run *runs, duet_error *error)
 {
+    int64_t tick = duet_check_tick(solution);
     for (size_t i = 0; i < instance->kinds; i++) {
         for (int64_t j = instance->first[i]; j < instance->first[i + 1]; j++) {
             const duet_placement *placed = &solution->placement[j];
@@ -66,13 +76,17 @@ static duet_code collect_placements(const duet_instance *instance, const duet_so
             if (code != DUET_OK) {
                 return code;
             }
-            runs[j].end = placed->start + duet_time(instance, i, (size_t)placed->type);
+            int64_t time;
+            if (__builtin_mul_overflow(duet_time(instance, i, (size_t)placed->type), tick, &time) ||
+                __builtin_add_overflow(placed->start, time, &runs[j].end)) {
+                return fault(instance, j, error, "takes too long for starts between ticks");
+            }
         }
     }
     return DUET_OK;
 }
 
-// A schedule held as runs is checked without expanding it. The runs come in task order and hold
+// S1: a schedule held as runs is checked without expanding it. The runs come in task order and hold
 // every task once. The tasks of a run are of one kind, and take the time of that kind.
 static duet_code collect_runs(const duet_instance *instance, const duet_solution *solution,
                               run *runs, duet_error *error)
@@ -103,11 +117,12 @@ static duet_code collect_runs(const duet_instance *instance, const duet_solution
                : fault(instance, next, error, "is not scheduled: expected every task to run once");
 }
 
-// The aborted run of a spoliated task takes less than the whole task, and ends before the run that
-// counts begins.
+// S6: the aborted run of a spoliated task takes less than the whole task, and ends before the run
+// that counts begins.
 static duet_code collect_aborted(const duet_instance *instance, const duet_solution *solution,
                                  run *runs, duet_error *error)
 {
+    int64_t tick = duet_check_tick(solution);
     for (size_t a = 0; a < solution->aborted_count; a++) {
         const duet_aborted *given = &solution->aborted[a];
         if (given->task < 0 || given->task >= solution->tasks) {
@@ -120,7 +135,8 @@ static duet_code collect_aborted(const duet_instance *instance, const duet_solut
             return code;
         }
         if (given->end < given->start ||
-            given->end - given->start >= duet_time(instance, kind, (size_t)given->type)) {
+            given->end - given->start >=
+                (duet_int128)duet_time(instance, kind, (size_t)given->type) * tick) {
             return fault(instance, given->task, error,
                          "has an aborted run that lasts as long as the task itself");
         }
@@ -141,6 +157,7 @@ static int compare_runs(const void *left, const void *right)
            2 * duet_order(a->start, b->start) + duet_order(a->end, b->end);
 }
 
+// S2: no processor has two at once.
 static duet_code check_overlap(const duet_instance *instance, run *runs, size_t count,
                                duet_error *error)
 {
@@ -165,6 +182,7 @@ static duet_code check_overlap(const duet_instance *instance, run *runs, size_t 
     return DUET_OK;
 }
 
+// S1 to S6; *makespan receives S5.
 static duet_code check_schedule(const duet_instance *instance, const duet_solution *solution,
                                 int64_t *makespan, duet_error *error)
 {
@@ -193,6 +211,8 @@ static duet_code check_schedule(const duet_instance *instance, const duet_soluti
     return code == DUET_OK ? duet_check_precedence(instance, solution, error) : code;
 }
 
+// S5 and C2: the makespan is the latest end, the bound is no larger, and the same where it is
+// called optimal.
 static duet_code check_numbers(const duet_instance *instance, const duet_solution *solution,
                                int64_t makespan, duet_error *error)
 {
@@ -201,11 +221,11 @@ static duet_code check_numbers(const duet_instance *instance, const duet_solutio
     if (solution->makespan != makespan) {
         return duet_error_set(error, DUET_E_INPUT,
                               "claimed makespan %s: the latest completion is %s",
-                              duet_instance_format_time(instance, solution->makespan, claimed),
-                              duet_instance_format_time(instance, makespan, found));
+                              format_finer(instance, solution, solution->makespan, claimed),
+                              format_finer(instance, solution, makespan, found));
     }
-    duet_instance_format_time(instance, solution->lower_bound, claimed);
-    duet_instance_format_time(instance, makespan, found);
+    format_finer(instance, solution, solution->lower_bound, claimed);
+    format_finer(instance, solution, makespan, found);
     if (solution->lower_bound < 0 || solution->lower_bound > makespan) {
         return duet_error_set(error, DUET_E_INPUT,
                               "claimed lower bound %s: expected 0 to the makespan %s", claimed,
@@ -219,6 +239,7 @@ static duet_code check_numbers(const duet_instance *instance, const duet_solutio
     return DUET_OK;
 }
 
+// C1: the certificate proves at least the bound.
 static duet_code check_bound(const duet_instance *instance, const duet_solution *solution,
                              duet_bound_check *bound, duet_error *error)
 {
@@ -227,12 +248,12 @@ static duet_code check_bound(const duet_instance *instance, const duet_solution 
     if (certificate->proof == DUET_PROOF_NONE) {
         return DUET_OK;
     }
-    if (certificate->lambda < solution->lower_bound) {
+    if ((duet_int128)certificate->lambda * duet_check_tick(solution) < solution->lower_bound) {
         char claimed[32];
         char proven[32];
         return duet_error_set(error, DUET_E_INPUT,
                               "claimed lower bound %s: its certificate proves only %s",
-                              duet_instance_format_time(instance, solution->lower_bound, claimed),
+                              format_finer(instance, solution, solution->lower_bound, claimed),
                               duet_instance_format_time(instance, certificate->lambda, proven));
     }
     duet_error why = DUET_ERROR_INIT;
@@ -259,6 +280,11 @@ duet_code duet_check_solution(const duet_instance *instance, const duet_solution
         const duet_error *found = &solution->fault;
         return duet_error_set_at(error, found->code, found->file, found->line, found->column, "%s",
                                  found->message);
+    }
+    if (solution->finer < 0 || solution->finer > DUET_FINER_PLACES) {
+        return duet_error_set(error, DUET_E_INPUT,
+                              "expected at most %d places more than the instance has",
+                              DUET_FINER_PLACES);
     }
     if (!instance->has_platform) {
         return duet_error_set(error, DUET_E_USAGE,

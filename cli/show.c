@@ -181,6 +181,28 @@ static int show_valid(const show_args *args, const duet_instance *instance,
 }
 
 static int show_schedule(const show_args *args, const duet_instance *instance,
+                         duet_solution *solution);
+
+// A valid schedule that starts tasks between ticks is shown in finer ticks, with bounds for these;
+// or rounded down, where the instance does not fit into finer ones.
+static int show_between_ticks(const show_args *args, const duet_instance *instance,
+                              duet_solution *solution)
+{
+    duet_error error = DUET_ERROR_INIT;
+    duet_instance *finer = NULL;
+    duet_code code = duet_solution_refine(solution, instance, &finer, &error);
+    if (code == DUET_E_MEMORY) {
+        return duet_cli_fail(&error);
+    }
+    if (code != DUET_OK) {
+        duet_cli_take_in_ticks(&args->shared, args->shared.files[1], instance, solution);
+    }
+    int exit_code = show_schedule(args, finer == NULL ? instance : finer, solution);
+    duet_instance_free(finer);
+    return exit_code;
+}
+
+static int show_schedule(const show_args *args, const duet_instance *instance,
                          duet_solution *solution)
 {
     duet_error error = DUET_ERROR_INIT;
@@ -188,7 +210,11 @@ static int show_schedule(const show_args *args, const duet_instance *instance,
     duet_bound_check check = DUET_BOUND_NONE;
     claim claimed = {0};
     duet_code code = duet_check_solution(instance, solution, &check, &fault);
+    if (code == DUET_OK && duet_solution_finer(solution) > 0) {
+        return show_between_ticks(args, instance, solution);
+    }
     if (code == DUET_E_INPUT) {
+        duet_solution_to_ticks(solution, instance); // to be drawn
         if (args->shared.json && print_json(args, instance, solution, check, &fault, &error) != 0) {
             return duet_cli_fail(&error);
         }

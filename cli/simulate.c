@@ -235,6 +235,11 @@ static duet_code load(const simulate_args *args, duet_instance **instance, duet_
     if (code == DUET_OK && args->solution != NULL) {
         code = duet_read_schedule(args->solution, *instance, plan, error);
     }
+    // A plan that is no schedule is refused where it is simulated.
+    if (code == DUET_OK && *plan != NULL && duet_solution_finer(*plan) > 0 &&
+        duet_check_solution(*instance, *plan, NULL, NULL) == DUET_OK) {
+        duet_cli_take_in_ticks(&args->shared, args->solution, *instance, *plan);
+    }
     return code == DUET_OK ? duet_cli_require_platform(args->shared.files[0], *instance, error)
                            : code;
 }

@@ -5,6 +5,7 @@
 
 #include "console/json.h"
 #include "console/texts.h"
+#include "core/decimal.h"
 
 bool duet_cli_is_certified(const duet_cli_verdict *result)
 {
@@ -67,6 +68,24 @@ static const char *proof_name(const duet_solution *solution)
     return "none";
 }
 
+// A time of the solution, which may be between the ticks of its instance.
+static char *format_time(const duet_instance *instance, const duet_solution *solution,
+                         int64_t ticks, char *digits)
+{
+    return duet_decimal_format(
+        ticks, duet_instance_decimals(instance) + duet_solution_finer(solution), digits);
+}
+
+static char *show_time(const duet_instance *instance, const duet_solution *solution, int64_t ticks,
+                       char *text)
+{
+    char digits[64];
+    const char *unit = duet_instance_time_unit(instance);
+    snprintf(text, DUET_CLI_TEXT, "%s%s%s", format_time(instance, solution, ticks, digits),
+             unit[0] == '\0' ? "" : " ", unit);
+    return text;
+}
+
 // The proof that was given, and what is in it; null where there is none that holds.
 static void print_proof_json(duet_cli_json *json, const duet_instance *instance,
                              const duet_cli_verdict *result)
@@ -104,12 +123,11 @@ void duet_cli_print_verdict_json(const duet_instance *instance, const duet_solut
     duet_cli_json_string(&json, "fault", result->code == DUET_OK ? NULL : fault);
     duet_cli_json_integer(&json, "tasks", duet_instance_tasks(instance));
     duet_cli_json_string(&json, "status", duet_status_name(duet_solution_status(solution)));
-    duet_cli_json_number(
-        &json, "makespan",
-        duet_instance_format_time(instance, duet_solution_makespan(solution), digits));
+    duet_cli_json_number(&json, "makespan",
+                         format_time(instance, solution, duet_solution_makespan(solution), digits));
     duet_cli_json_number(
         &json, "lower_bound",
-        duet_instance_format_time(instance, duet_solution_lower_bound(solution), digits));
+        format_time(instance, solution, duet_solution_lower_bound(solution), digits));
     const char *bound = duet_solution_bound_name(solution);
     duet_cli_json_string(&json, "bound", bound[0] == '\0' ? NULL : bound);
     duet_cli_json_string(&json, "bound_check",
@@ -135,7 +153,7 @@ static void print_bound(const duet_instance *instance, const duet_solution *solu
     }
     bool proven = duet_cli_is_certified(result) || result->recomputed;
     printf("lower bound  %s%s (%s), ", proven ? "ok: " : "",
-           duet_cli_time(instance, duet_solution_lower_bound(solution), text),
+           show_time(instance, solution, duet_solution_lower_bound(solution), text),
            duet_solution_bound_name(solution));
     if (result->by_proof) {
         printf("certified by the proof %s (%lld %s)\n", result->proof_file,
@@ -164,7 +182,7 @@ void duet_cli_print_verdict(const duet_instance *instance, const duet_solution *
         printf(", %zu runs given up", aborted);
     }
     printf("\nmakespan     ok: %s\n",
-           duet_cli_time(instance, duet_solution_makespan(solution), text));
+           show_time(instance, solution, duet_solution_makespan(solution), text));
     print_bound(instance, solution, result);
     bool proven = duet_cli_is_certified(result) || result->recomputed;
     printf("status       %s: %s\n",

@@ -3,6 +3,8 @@
 #ifndef DUET_CONSOLE_LOAD_H
 #define DUET_CONSOLE_LOAD_H
 
+#include <duet/solution.h>
+
 #include "console/args.h"
 
 // DUET_E_USAGE where the processor counts are still unknown.
@@ -11,5 +13,10 @@ duet_code duet_cli_require_platform(const char *path, const duet_instance *insta
 // Reads an instance, applies the platform, and passes the reader's notice on to standard error.
 duet_code duet_cli_load(const duet_cli_args *args, const char *path, duet_instance **out,
                         duet_error *error);
+
+// Rounds a valid schedule that starts tasks between ticks down to ticks, with a note; any other
+// stays as it is. `path` is the schedule's file.
+void duet_cli_take_in_ticks(const duet_cli_args *args, const char *path,
+                            const duet_instance *instance, duet_solution *solution);
 
 #endif

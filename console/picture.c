@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "console/load.h"
 #include "console/paths.h"
 
 static const char *parse_side(const char *text, int *side)
@@ -93,6 +94,8 @@ duet_code duet_cli_read_beside(const duet_cli_args *args, duet_instance *instanc
             duet_error_set_at(error, code, path, 0, 0, "%s", fault.message);
             duet_solution_free(*beside);
             *beside = NULL;
+        } else {
+            duet_cli_take_in_ticks(args, path, instance, *beside);
         }
     }
     return code;

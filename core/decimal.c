@@ -232,6 +232,42 @@ bool duet_decimal_round(duet_decimal value, duet_decimal_tail tail, int decimals
     return true;
 }
 
+static duet_uint128 wide_power_of_ten(int exponent)
+{
+    duet_uint128 power = 1;
+    for (int i = 0; i < exponent; i++) {
+        power *= 10;
+    }
+    return power;
+}
+
+bool duet_decimal_round_finer(duet_decimal value, duet_decimal_tail tail, int decimals,
+                              duet_int128 *fine)
+{
+    int surplus = value.places - decimals - DUET_FINER_PLACES;
+    duet_uint128 most =
+        (duet_uint128)DUET_MAX_WORK * wide_power_of_ten(DUET_FINER_PLACES); // below 2^92
+    duet_uint128 mantissa = (duet_uint128)(uint64_t)value.mantissa;
+    duet_uint128 whole = 0;
+    if (surplus > 0) {
+        enum { most_digits = 19 }; // of a mantissa
+        duet_uint128 unit =
+            wide_power_of_ten(surplus < most_digits + 1 ? surplus : most_digits + 1);
+        bool up = 2 * (mantissa % unit) >= unit;
+        whole = mantissa / unit + up;
+    } else {
+        duet_uint128 unit = wide_power_of_ten(-surplus); // at most 10^27
+        if (mantissa > most / unit) {
+            return false;
+        }
+        whole = mantissa * unit;
+        bool more = tail == DUET_DECIMAL_HALF_OR_MORE;
+        whole += tail == DUET_DECIMAL_NO_TAIL ? 0 : unit == 1 ? more : more ? unit / 2 : 1;
+    }
+    *fine = (duet_int128)whole;
+    return whole <= most;
+}
+
 bool duet_decimal_raise(duet_decimal value, duet_decimal_tail tail, int decimals, int64_t *ticks,
                         bool *exact)
 {
@@ -262,15 +298,6 @@ typedef struct wide_decimal {
 } wide_decimal;
 
 enum { MOST_REST = 37 }; // twice 10^37 fits into 128 bits
-
-static duet_uint128 wide_power_of_ten(int exponent)
-{
-    duet_uint128 power = 1;
-    for (int i = 0; i < exponent; i++) {
-        power *= 10;
-    }
-    return power;
-}
 
 static bool is_exact(const wide_decimal *wide)
 {

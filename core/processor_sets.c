@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sets of processors of a schedule of moldable tasks. Their ranges are in one block, in the
 // order in which tasks were placed.
+#include "core/finer.h"
 #include "core/instance.h"
 #include "core/memory.h"
 #include "core/solution.h"
@@ -124,7 +125,8 @@ int64_t duet_solution_end(const duet_solution *solution, const duet_instance *in
     duet_placement placed = duet_solution_place(solution, task, &at);
     duet_processor_range one;
     return placed.start +
-           duet_moldable_duration(instance, kind, duet_solution_set(solution, task, &one));
+           duet_finer_scale(solution->finer) *
+               duet_moldable_duration(instance, kind, duet_solution_set(solution, task, &one));
 }
 
 const duet_processor_range *duet_solution_processors(const duet_solution *solution, int64_t task,

@@ -192,6 +192,7 @@ void duet_solution_swap_schedules(duet_solution *a, duet_solution *b)
     a->aborted = b->aborted;
     a->aborted_count = b->aborted_count;
     a->aborted_capacity = b->aborted_capacity;
+    a->finer = b->finer;
     a->makespan = b->makespan;
     b->placement = kept.placement;
     b->run = kept.run;
@@ -204,5 +205,6 @@ void duet_solution_swap_schedules(duet_solution *a, duet_solution *b)
     b->aborted = kept.aborted;
     b->aborted_count = kept.aborted_count;
     b->aborted_capacity = kept.aborted_capacity;
+    b->finer = kept.finer;
     b->makespan = kept.makespan;
 }

@@ -35,6 +35,9 @@ struct duet_solution {
     duet_aborted *aborted;
     size_t aborted_count;
     size_t aborted_capacity;
+    // Places beyond those of the instance's ticks that starts, ends, makespan and lower bound have,
+    // 0 to DUET_FINER_PLACES: above 0 in a schedule from elsewhere that starts tasks between ticks.
+    int finer;
     int64_t makespan;
     int64_t lower_bound;
     duet_status status;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/finer.h"
 #include "core/instance.h"
 #include "core/memory.h"
 #include "core/solution.h"
@@ -111,6 +112,9 @@ duet_code duet_intervals_collect(const duet_instance *instance, const duet_solut
         return duet_error_set(error, DUET_E_USAGE,
                               "the solution has %lld tasks, expected the instance's %lld",
                               (long long)solution->tasks, (long long)duet_tasks(instance));
+    }
+    if (duet_solution_require_ticks(solution, error) != DUET_OK) {
+        return DUET_E_USAGE;
     }
     uint64_t most = count_most(instance, solution);
     duet_code code = duet_memory_check(most, sizeof(duet_interval), 0, "runs to show", error);

@@ -62,7 +62,8 @@ void duet_run_given(const duet_instance *instance, const char *path, duet_run_re
     duet_code code = duet_read_schedule(path, (duet_instance *)instance, &solution, NULL);
     code = code == DUET_OK ? duet_check_solution(instance, solution, &check, NULL) : code;
     if (code == DUET_OK) {
-        bool certified = check == DUET_BOUND_CERTIFIED;
+        duet_solution_to_ticks(solution, instance);
+        bool certified = check == DUET_BOUND_CERTIFIED && duet_solution_lower_bound(solution) > 0;
         result->makespan = duet_solution_makespan(solution);
         result->bound = certified ? duet_solution_lower_bound(solution) : 0;
         result->seconds = duet_solution_seconds(solution);

@@ -40,7 +40,7 @@ static void take(duet_cli_comparison *file, const duet_solution *solution, duet_
     result->seconds = duet_solution_seconds(solution);
     result->status = DUET_FEASIBLE;
     result->lower_bound = DUET_FORBIDDEN;
-    if (check == DUET_BOUND_CERTIFIED) {
+    if (check == DUET_BOUND_CERTIFIED && duet_solution_lower_bound(solution) > 0) {
         result->lower_bound = duet_solution_lower_bound(solution);
         duet_cli_take_bound(file, result->lower_bound, duet_solution_bound_name(solution));
     }
@@ -58,6 +58,7 @@ static duet_code judge(const char *path, duet_cli_comparison *file, duet_cli_res
     code = code == DUET_OK ? duet_check_solution(file->instance, solution, &check, &fault) : code;
     if (code == DUET_OK) {
         result->fault = DUET_CLI_GIVEN_GOOD;
+        duet_solution_to_ticks(solution, file->instance);
         take(file, solution, check, result);
     } else if (code == DUET_E_INPUT) {
         char text[sizeof fault.message];

@@ -9,14 +9,17 @@
 #include "core/memory.h"
 
 // Whether the checker finds a fault, which becomes *fault.
-static duet_code judge(duet_page_schedule *made, const duet_cli_args *args, duet_error *error)
+static duet_code judge(duet_page_schedule *made, duet_solution *solution, const duet_cli_args *args,
+                       duet_error *error)
 {
     duet_error fault = DUET_ERROR_INIT;
     duet_bound_check bound;
     duet_code code = duet_check_solution(made->instance, made->solution, &bound, &fault);
     if (code == DUET_OK) {
+        duet_cli_take_in_ticks(args, made->name, made->instance, solution);
         return DUET_OK;
     }
+    duet_solution_to_ticks(solution, made->instance);
     if (code != DUET_E_INPUT) {
         return duet_error_set(error, code, "%s", fault.message);
     }
@@ -54,7 +57,7 @@ static duet_code add_one(duet_cli_schedules *schedules, const duet_cli_args *arg
     made.solution = solution;
     if (code == DUET_OK) {
         made.name = duet_copy_string(strcmp(file, "-") == 0 ? "standard input" : file, error);
-        code = made.name == NULL ? DUET_E_MEMORY : judge(&made, args, error);
+        code = made.name == NULL ? DUET_E_MEMORY : judge(&made, solution, args, error);
     }
     if (code != DUET_OK) {
         free_schedule(&made);

@@ -72,12 +72,13 @@ DUET_API duet_code duet_write_instance(const char *path, const char *format,
 /// Tasks are matched by id. If the instance has no platform yet, it takes the solution's, which a
 /// CSV file has none of; likewise the unit of the times. What the file claims is stored, not
 /// believed: check it with duet_check_solution(). A CSV file claims nothing: its makespan is
-/// measured. Errors as duet_read_instance().
+/// measured. So does JSON without "format", of which only "schedule" is needed: what other software
+/// made may be rounded, and start tasks between ticks (docs/problem.md; duet_solution_finer()).
+/// Errors as duet_read_instance().
 DUET_API duet_code duet_read_solution(const char *path, duet_instance *instance,
                                       duet_solution **out, duet_error *error);
 
-/// The same of a schedule that other software made: "format", "version" and "makespan" may be
-/// missing in JSON, and the makespan is then measured.
+/// The same: a name that programs already use.
 DUET_API duet_code duet_read_schedule(const char *path, duet_instance *instance,
                                       duet_solution **out, duet_error *error);
 

@@ -66,6 +66,12 @@ DUET_API duet_code duet_solution_create(int64_t tasks, duet_solution **out, duet
 /// NULL is allowed.
 DUET_API void duet_solution_free(duet_solution *solution);
 
+/// Decimal places beyond those of the instance that the times of the solution have: its starts,
+/// ends, makespan and lower bound are in ticks of 10^-(duet_instance_decimals() + this) units. 0
+/// but for a schedule that was read from a file and starts tasks between ticks (docs/problem.md);
+/// duet_solution_to_ticks() makes it 0.
+DUET_API int duet_solution_finer(const duet_solution *solution);
+
 /// Number of tasks, n.
 DUET_API int64_t duet_solution_tasks(const duet_solution *solution);
 /// The placements, one per task in task order; valid until the solution is freed. A schedule of
@@ -99,6 +105,17 @@ DUET_API const char *duet_solution_guarantee(const duet_solution *solution);
 DUET_API double duet_solution_seconds(const duet_solution *solution);
 /// True where a deadline, a cancellation or a memory limit ended the search early.
 DUET_API bool duet_solution_interrupted(const duet_solution *solution);
+/// Rounds the starts and ends of a valid schedule of `instance` down to whole ticks, so that
+/// duet_solution_finer() is 0: a valid schedule again, which is not longer. Its claims go. Nothing
+/// happens where it is in ticks. O(tasks).
+DUET_API void duet_solution_to_ticks(duet_solution *solution, const duet_instance *instance);
+/// Makes the same instance in the ticks of the solution, in which duet_solution_finer() of it is 0
+/// from then on; its claims go where it was more. `*out` is the caller's, and has no notice and no
+/// claim; solution and outputs are about it. Errors, and nothing is changed: DUET_E_UNSUPPORTED
+/// (moldable tasks, or more than DUET_MAX_DECIMALS places), DUET_E_LIMIT, DUET_E_INPUT (times too
+/// long for so fine ticks), DUET_E_MEMORY. O(tasks + edges).
+DUET_API duet_code duet_solution_refine(duet_solution *solution, const duet_instance *instance,
+                                        duet_instance **out, duet_error *error);
 /// What ended the search early, in the words that all of Duet uses: "time limit reached", "limit
 /// reached" (another than that of time: duet_solution_note() says which), "interrupted" (by a
 /// cancellation), "gap reached" (the makespan is within option `gap` of the bound, which is no

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The entries of a schedule, turned into placements.
-//
-// Other software adds up times in floating point, and writes 0.30000000000000004 for the end of a
-// task of 0.1 behind one of 0.2. Where some time is no whole number of ticks, all are rounded to
-// the nearest tick, and a task that began when the one before it on its processor ended does so
-// again, exactly. A schedule whose times are whole ticks is taken as it is.
+// The entries of a schedule that was read, turned into placements. Those of a table, or of JSON
+// that does not call itself a solution of Duet's, are judged as docs/problem.md says under "Between
+// ticks": schedule_settle.c finds their starts.
+#include <stdio.h>
 #include <stdlib.h>
 
+#include "core/finer.h"
 #include "core/memory.h"
+#include "instances/formats/schedule_settle.h"
 #include "instances/formats/solution_reader.h"
 
 void duet_solution_fault_at_task(duet_solution_reader *reader, int line, int column, int64_t task,
@@ -19,9 +19,9 @@ void duet_solution_fault_at_task(duet_solution_reader *reader, int line, int col
                       "task \"%s\" %s", id, what);
 }
 
-// The processors of an entry; *one has room for one.
-static duet_processor_set set_of(const duet_solution_reader *reader,
-                                 const duet_schedule_entry *entry, duet_processor_range *one)
+duet_processor_set duet_schedule_entry_set(const duet_solution_reader *reader,
+                                           const duet_schedule_entry *entry,
+                                           duet_processor_range *one)
 {
     if (entry->ranges > 0) {
         return (duet_processor_set){reader->range + entry->range_at, entry->ranges};
@@ -30,43 +30,23 @@ static duet_processor_set set_of(const duet_solution_reader *reader,
     return (duet_processor_set){one, 1};
 }
 
-static int64_t time_of(const duet_solution_reader *reader, const duet_schedule_entry *entry)
+duet_int128 duet_schedule_entry_length(const duet_solution_reader *reader,
+                                       const duet_schedule_entry *entry)
 {
     size_t kind = duet_instance_kind_of(reader->instance, entry->task);
     duet_processor_range one;
-    return reader->instance->moldable == NULL
-               ? duet_time(reader->instance, kind, (size_t)entry->type)
-               : duet_moldable_duration(reader->instance, kind, set_of(reader, entry, &one));
+    if (entry->aborted) {
+        return entry->end - entry->start;
+    }
+    int64_t time = reader->instance->moldable == NULL
+                       ? duet_time(reader->instance, kind, (size_t)entry->type)
+                       : duet_moldable_duration(reader->instance, kind,
+                                                duet_schedule_entry_set(reader, entry, &one));
+    return time == DUET_FORBIDDEN ? DUET_NO_LENGTH : (duet_int128)time * DUET_FINE_TICK;
 }
 
-duet_code duet_solution_put(duet_solution_reader *reader, const duet_schedule_entry *entry,
-                            duet_error *error)
-{
-    duet_placement *placement = &reader->solution->placement[entry->task];
-    if (placement->type >= 0) {
-        duet_solution_fault_at_task(reader, entry->line, entry->column, entry->task,
-                                    "is placed twice; expected once");
-    }
-    int64_t time = time_of(reader, entry);
-    // The difference cannot overflow: both lie within 2^62 of zero.
-    if (entry->has_end && time != DUET_FORBIDDEN && entry->end - entry->start != time) {
-        char expected[32];
-        char message[96];
-        snprintf(message, sizeof message, "ends at a wrong time; expected its start + %s",
-                 duet_instance_format_time(reader->instance, time, expected));
-        duet_solution_fault_at_task(reader, entry->line, entry->column, entry->task, message);
-    }
-    if (reader->instance->moldable != NULL) {
-        duet_processor_range one;
-        return duet_solution_place_set(reader->solution, entry->task, entry->start,
-                                       set_of(reader, entry, &one), error);
-    }
-    *placement = (duet_placement){entry->start, entry->processor, entry->type};
-    return DUET_OK;
-}
-
-duet_code duet_solution_add_entry(duet_solution_reader *reader, const duet_schedule_entry *entry,
-                                  duet_error *error)
+static duet_code keep(duet_solution_reader *reader, const duet_schedule_entry *entry,
+                      duet_error *error)
 {
     duet_code code =
         duet_grow(&reader->entry, reader->entries, &reader->entry_capacity, sizeof *entry, error);
@@ -76,67 +56,114 @@ duet_code duet_solution_add_entry(duet_solution_reader *reader, const duet_sched
     return code;
 }
 
-static int compare(int64_t a, int64_t b)
+// Takes what was placed so far back into entries: only now a time between ticks came.
+static duet_code take_back(duet_solution_reader *reader, duet_error *error)
 {
-    return (a > b) - (a < b);
-}
-
-// By processor, then by start, then those without a start in the order of the file, which is what
-// their lines and columns tell.
-static int by_processor(const void *left, const void *right)
-{
-    const duet_schedule_entry *a = left;
-    const duet_schedule_entry *b = right;
-    int order = compare(a->type, b->type);
-    order = order != 0 ? order : compare(a->processor, b->processor);
-    order = order != 0 ? order : compare(b->has_start, a->has_start);
-    if (order == 0 && a->has_start) {
-        order = compare(a->start, b->start);
+    duet_solution *solution = reader->solution;
+    duet_code code = DUET_OK;
+    reader->keeps = true;
+    for (int64_t j = 0; j < solution->tasks && code == DUET_OK; j++) {
+        duet_placement *placed = &solution->placement[j];
+        duet_schedule_entry entry = {.task = j,
+                                     .start = placed->start * (duet_int128)DUET_FINE_TICK,
+                                     .type = placed->type,
+                                     .processor = placed->processor,
+                                     .has_start = true};
+        if (placed->type < 0) {
+            continue;
+        }
+        duet_processor_range one;
+        duet_processor_set set = duet_solution_set(solution, j, &one);
+        for (size_t i = 0; i < set.count && reader->instance->moldable != NULL && code == DUET_OK;
+             i++) {
+            code = duet_solution_add_range(reader, &entry, set.range[i], error);
+        }
+        code = code == DUET_OK ? keep(reader, &entry, error) : code;
+        placed->type = -1;
     }
-    order = order != 0 ? order : compare(a->line, b->line);
-    return order != 0 ? order : compare(a->column, b->column);
-}
-
-// What times may be off: a tick, or what sums of doubles lose. Those of at most 15 digits lose
-// nothing.
-static int64_t tolerance_of(const duet_solution_reader *reader)
-{
-    static const int64_t digits = 1000000000000000;
-    int64_t latest = 0;
-    for (size_t i = 0; i < reader->entries; i++) {
-        latest = reader->entry[i].start > latest ? reader->entry[i].start : latest;
+    for (size_t a = 0; a < solution->aborted_count && code == DUET_OK; a++) {
+        const duet_aborted *run = &solution->aborted[a];
+        const duet_schedule_entry entry = {.task = run->task,
+                                           .start = run->start * (duet_int128)DUET_FINE_TICK,
+                                           .end = run->end * (duet_int128)DUET_FINE_TICK,
+                                           .type = run->type,
+                                           .processor = run->processor,
+                                           .has_start = true,
+                                           .has_end = true,
+                                           .aborted = true};
+        code = keep(reader, &entry, error);
     }
-    return reader->inexact ? 1 + latest / 1000000000 : latest > digits ? latest / 1000000000 : 0;
+    solution->aborted_count = 0;
+    return code;
 }
 
-static bool near(int64_t a, int64_t b, int64_t tolerance)
+// Places a task at a start in ticks of 10^-finer; a fault where it has a place already.
+static duet_code place(duet_solution_reader *reader, const duet_schedule_entry *entry,
+                       int64_t start, duet_error *error)
+{
+    duet_placement *placement = &reader->solution->placement[entry->task];
+    if (placement->type >= 0) {
+        duet_solution_fault_at_task(reader, entry->line, entry->column, entry->task,
+                                    "is placed twice; expected once");
+    }
+    if (reader->instance->moldable != NULL) {
+        duet_processor_range one;
+        return duet_solution_place_set(reader->solution, entry->task, start,
+                                       duet_schedule_entry_set(reader, entry, &one), error);
+    }
+    *placement = (duet_placement){start, entry->processor, entry->type};
+    return DUET_OK;
+}
+
+static bool is_near(duet_int128 a, duet_int128 b, duet_int128 tolerance)
 {
     return a - b <= tolerance && b - a <= tolerance;
 }
 
-// What is known of the processor on which an entry runs, as the entries before it leave it.
-typedef struct row {
-    int64_t said;  // when the last one ends, by the file
-    int64_t exact; // and by its start here
-} row;
-
-static void settle(duet_solution_reader *reader, duet_schedule_entry *entry, int64_t tolerance,
-                   row *before)
+// The end that the file says is that of the start, within the tolerance.
+static void check_end(duet_solution_reader *reader, const duet_schedule_entry *entry,
+                      duet_int128 start, duet_int128 tolerance)
 {
-    int64_t time = time_of(reader, entry);
-    int64_t length = time == DUET_FORBIDDEN ? 0 : time;
-    int64_t said = entry->has_start ? entry->start : before->exact;
-    bool room = said <= DUET_MAX_WORK && said >= -DUET_MAX_WORK; // else the checker says so
-    int64_t said_end = !room ? said : entry->has_end ? entry->end : said + length;
-    bool touches = near(said, before->said, tolerance);
-    bool pushed = said < before->exact && (touches || said >= before->said);
-    bool follows = !entry->has_start || (tolerance > 0 && (pushed || (reader->inexact && touches)));
-    entry->start = follows ? before->exact : said;
-    if (entry->has_end && near(said_end, said + length, 2 * tolerance)) {
-        entry->end = entry->start + length;
+    duet_int128 length = duet_schedule_entry_length(reader, entry);
+    if (entry->aborted || !entry->has_end || length == DUET_NO_LENGTH ||
+        is_near(entry->end, start + length, tolerance)) {
+        return;
     }
-    *before = (row){said_end, room ? entry->start + length : entry->start};
+    char expected[32];
+    char message[96];
+    snprintf(
+        message, sizeof message, "ends at a wrong time; expected its start + %s",
+        duet_instance_format_time(reader->instance, (int64_t)(length / DUET_FINE_TICK), expected));
+    duet_solution_fault_at_task(reader, entry->line, entry->column, entry->task, message);
 }
+
+static duet_code add_aborted(duet_solution_reader *reader, const duet_schedule_entry *entry,
+                             int64_t start, int64_t end, duet_error *error)
+{
+    const duet_aborted run = {entry->task, start, end, entry->processor, entry->type};
+    return duet_solution_add_aborted(reader->solution, run, error);
+}
+
+duet_code duet_solution_add_entry(duet_solution_reader *reader, const duet_schedule_entry *entry,
+                                  duet_error *error)
+{
+    bool whole =
+        entry->start % DUET_FINE_TICK == 0 && (!entry->aborted || entry->end % DUET_FINE_TICK == 0);
+    duet_code code = reader->keeps || whole ? DUET_OK : take_back(reader, error);
+    if (code != DUET_OK || reader->keeps) {
+        return code == DUET_OK ? keep(reader, entry, error) : code;
+    }
+    int64_t start = (int64_t)(entry->start / DUET_FINE_TICK);
+    if (entry->aborted) {
+        return add_aborted(reader, entry, start, (int64_t)(entry->end / DUET_FINE_TICK), error);
+    }
+    check_end(reader, entry, entry->start, 0);
+    code = place(reader, entry, start, error);
+    reader->ranges = 0;
+    return code;
+}
+
+// --- the whole schedule --------------------------------------------------------------------------
 
 // Whether the file says no start at all.
 static bool has_order_alone(const duet_solution_reader *reader)
@@ -149,37 +176,94 @@ static bool has_order_alone(const duet_solution_reader *reader)
     return reader->entries > 0;
 }
 
-static void settle_all(duet_solution_reader *reader)
+// The fewest finer places with which all starts and ends are whole.
+static int find_places(const duet_solution_reader *reader)
 {
-    int64_t tolerance = tolerance_of(reader);
-    row before = {0, 0};
+    duet_int128 unit = DUET_FINE_TICK; // all are multiples of it
+    int places = 0;
     for (size_t i = 0; i < reader->entries; i++) {
-        duet_schedule_entry *entry = &reader->entry[i];
-        bool first =
-            i == 0 || entry[-1].type != entry->type || entry[-1].processor != entry->processor;
-        before = first ? (row){0, 0} : before;
-        settle(reader, entry, tolerance, &before);
+        const duet_schedule_entry *entry = &reader->entry[i];
+        while (entry->start % unit != 0 || (entry->aborted && entry->end % unit != 0)) {
+            unit /= 10;
+            places++;
+        }
     }
+    return places;
 }
 
-static duet_code find_starts(duet_solution_reader *reader, duet_error *error)
+// A time in ticks of so many places; false where it is too long for that, and then it is cut.
+static bool in_ticks(duet_int128 time, int places, int64_t *ticks)
 {
-    if (reader->entries > 0) {
-        qsort(reader->entry, reader->entries, sizeof *reader->entry, by_processor);
+    duet_int128 exact = time / (DUET_FINE_TICK / duet_finer_scale(places));
+    bool fits = exact <= DUET_MAX_WORK && exact >= -DUET_MAX_WORK;
+    *ticks = fits ? (int64_t)exact : exact < 0 ? -DUET_MAX_WORK : DUET_MAX_WORK;
+    return fits;
+}
+
+static duet_code place_all(duet_solution_reader *reader, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    int places = find_places(reader);
+    reader->solution->finer = places;
+    for (size_t i = 0; i < reader->entries && code == DUET_OK; i++) {
+        const duet_schedule_entry *entry = &reader->entry[i];
+        int64_t start;
+        int64_t end = 0;
+        duet_int128 length = entry->aborted ? 0 : duet_schedule_entry_length(reader, entry);
+        int64_t unused;
+        bool fits = in_ticks(entry->start, places, &start) &&
+                    (!entry->aborted || in_ticks(entry->end, places, &end)) &&
+                    in_ticks(length == DUET_NO_LENGTH ? 0 : entry->start + length, places, &unused);
+        if (!fits && places > 0) {
+            duet_solution_fault_at_task(
+                reader, entry->line, entry->column, entry->task,
+                "is too late for starts between ticks; expected whole ticks");
+        }
+        code = entry->aborted ? add_aborted(reader, entry, start, end, error)
+                              : place(reader, entry, start, error);
     }
-    if (reader->instance->graph != NULL && has_order_alone(reader)) {
-        return duet_solution_start_in_order(reader, error);
-    }
-    settle_all(reader);
-    return DUET_OK;
+    return code;
 }
 
 duet_code duet_solution_settle_entries(duet_solution_reader *reader, duet_error *error)
 {
-    // Every entry of a moldable task says when it starts.
-    duet_code code = reader->instance->moldable == NULL ? find_starts(reader, error) : DUET_OK;
-    for (size_t i = 0; i < reader->entries && code == DUET_OK; i++) {
-        code = duet_solution_put(reader, &reader->entry[i], error);
+    duet_code code = DUET_OK;
+    bool in_order = reader->instance->graph != NULL && reader->instance->moldable == NULL &&
+                    has_order_alone(reader);
+    reader->tolerance = 0;
+    if (!reader->keeps) {
+        return DUET_OK;
     }
-    return code;
+    if (in_order) {
+        duet_schedule_sort(reader);
+        code = duet_solution_start_in_order(reader, error);
+        return code == DUET_OK ? place_all(reader, error) : code;
+    }
+    code = duet_schedule_settle(reader, error);
+    for (size_t i = 0; i < reader->entries && code == DUET_OK; i++) {
+        check_end(reader, &reader->entry[i], reader->entry[i].start, reader->tolerance);
+    }
+    return code == DUET_OK ? place_all(reader, error) : code;
+}
+
+void duet_solution_settle_claims(duet_solution_reader *reader, int64_t measured)
+{
+    duet_solution *solution = reader->solution;
+    duet_int128 unit = DUET_FINE_TICK / duet_finer_scale(solution->finer);
+    duet_int128 latest = measured * unit;
+    if (!reader->has_makespan || is_near(reader->makespan, latest, reader->tolerance)) {
+        solution->makespan = measured;
+    } else {
+        (void)in_ticks(reader->makespan, solution->finer, &solution->makespan);
+        solution->makespan += solution->makespan == measured; // it differs by less than is held
+    }
+    if (reader->lower_bound == 0) {
+        return;
+    }
+    duet_int128 below = reader->lower_bound -
+                        (reader->lower_bound % DUET_FINE_TICK + DUET_FINE_TICK) % DUET_FINE_TICK;
+    duet_int128 bound =
+        is_near(reader->lower_bound, below, reader->tolerance) ? below : below + DUET_FINE_TICK;
+    bound = is_near(reader->lower_bound, latest, reader->tolerance) ? latest : bound;
+    (void)in_ticks(bound, solution->finer, &solution->lower_bound);
 }

@@ -24,13 +24,14 @@ static bool follows(const duet_solution_reader *reader, size_t at)
     return at > 0 && entry[-1].type == entry->type && entry[-1].processor == entry->processor;
 }
 
-static int64_t end_of(const order *o, const duet_schedule_entry *entry)
+static duet_int128 end_of(const order *o, const duet_schedule_entry *entry)
 {
     const duet_instance *instance = o->reader->instance;
     size_t kind = duet_instance_kind_of(instance, entry->task);
     int64_t time = duet_time(instance, kind, (size_t)entry->type);
-    return entry->start +
-           (time == DUET_FORBIDDEN ? 0 : time); // the checker refuses what is forbidden
+    return entry->start + (time == DUET_FORBIDDEN
+                               ? 0
+                               : time * DUET_FINE_TICK); // the checker refuses what is forbidden
 }
 
 static void count_waits(order *o)
@@ -47,7 +48,7 @@ static void count_waits(order *o)
     }
 }
 
-static void delay(duet_schedule_entry *entry, int64_t start)
+static void delay(duet_schedule_entry *entry, duet_int128 start)
 {
     entry->start = start > entry->start ? start : entry->start;
 }
@@ -60,12 +61,14 @@ static void release(order *o, int64_t at)
 }
 
 // The data of an edge need no time on one processor.
-static int64_t arrival(const order *o, int32_t edge, const duet_schedule_entry *from,
-                       const duet_schedule_entry *to)
+static duet_int128 arrival(const order *o, int32_t edge, const duet_schedule_entry *from,
+                           const duet_schedule_entry *to)
 {
     bool same = from->type == to->type && from->processor == to->processor;
     return end_of(o, from) +
-           (same ? 0 : duet_graph_cost(o->graph, edge, (size_t)from->type, (size_t)to->type));
+           (same ? 0
+                 : duet_graph_cost(o->graph, edge, (size_t)from->type, (size_t)to->type) *
+                       DUET_FINE_TICK);
 }
 
 static void pass(order *o, size_t at)

@@ -56,8 +56,9 @@ static duet_code read_header(table *t)
     return code;
 }
 
-// A time in the instance's unit, to the nearest tick. Nothing where the field is empty.
-static duet_code read_time(table *t, int which, const char *what, int64_t *ticks, bool *there)
+// A time in the instance's unit, at DUET_FINER_PLACES more places than ticks. Nothing where the
+// field is empty.
+static duet_code read_time(table *t, int which, const char *what, duet_int128 *time, bool *there)
 {
     if (t->column[which] < 0 || t->csv.fields[t->column[which]].length == 0) {
         return DUET_OK;
@@ -75,16 +76,13 @@ static duet_code read_time(table *t, int which, const char *what, int64_t *ticks
     }
     duet_decimal value;
     duet_decimal_tail tail;
-    duet_uint128 error = 0;
     duet_decimal_fault fault = duet_decimal_read(text, length, &value, &tail);
     if (fault != DUET_DECIMAL_OK) {
         return fail(t, column, what, duet_decimal_expected(fault));
     }
-    if (!duet_decimal_round(value, tail, duet_instance_decimals(t->reader->instance), ticks,
-                            &error)) {
+    if (!duet_decimal_round_finer(value, tail, duet_instance_decimals(t->reader->instance), time)) {
         return fail(t, column, what, duet_decimal_expected(DUET_DECIMAL_RANGE));
     }
-    t->reader->inexact = t->reader->inexact || error != 0;
     *there = true;
     return DUET_OK;
 }
@@ -194,21 +192,19 @@ static duet_code read_row(table *t)
     if (code != DUET_OK) {
         return code;
     }
-    if (!is_aborted(t)) {
-        return duet_solution_add_entry(t->reader, &entry, t->csv.error);
-    }
-    if (!entry.has_start || !entry.has_end) {
+    entry.aborted = is_aborted(t);
+    if (entry.aborted && (!entry.has_start || !entry.has_end)) {
         return duet_error_set_at(t->csv.error, DUET_E_INPUT, t->csv.input->name, t->csv.line, 0,
                                  "a run that was aborted: expected its start and its end");
     }
-    const duet_aborted lost = {entry.task, entry.start, entry.end, entry.processor, entry.type};
-    return duet_solution_add_aborted(t->reader->solution, lost, t->csv.error);
+    return duet_solution_add_entry(t->reader, &entry, t->csv.error);
 }
 
 duet_code duet_solution_read_csv(duet_solution_reader *reader, duet_input *input, duet_error *error)
 {
     table t = {.csv = duet_csv_over(input, MOST_FIELDS, "at most 256 columns", error),
                .reader = reader};
+    reader->keeps = true;
     duet_code code = read_header(&t);
     while (code == DUET_OK) {
         code = duet_csv_next(&t.csv);

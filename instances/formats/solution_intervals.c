@@ -31,7 +31,7 @@ int32_t duet_solution_type(const duet_solution_reader *reader, const char *name)
     return -1;
 }
 
-void duet_solution_time(duet_solution_reader *reader, const char *what, int64_t *ticks)
+void duet_solution_fine_time(duet_solution_reader *reader, const char *what, duet_int128 *time)
 {
     duet_json *json = &reader->json;
     if (duet_json_next(json) != DUET_OK) {
@@ -46,14 +46,10 @@ void duet_solution_time(duet_solution_reader *reader, const char *what, int64_t 
     bool negative = json->text[0] == '-';
     duet_decimal value;
     duet_decimal_tail tail;
-    duet_uint128 error = 0;
-    const char *digits = json->text + negative;
-    size_t length = json->length - negative;
-    duet_decimal_fault fault = reader->lenient ? duet_decimal_read(digits, length, &value, &tail)
-                                               : duet_decimal_parse(digits, length, &value);
-    int decimals = duet_instance_decimals(reader->instance);
-    if (reader->lenient && fault == DUET_DECIMAL_OK &&
-        !duet_decimal_round(value, tail, decimals, ticks, &error)) {
+    duet_decimal_fault fault =
+        duet_decimal_read(json->text + negative, json->length - negative, &value, &tail);
+    if (fault == DUET_DECIMAL_OK &&
+        !duet_decimal_round_finer(value, tail, duet_instance_decimals(reader->instance), time)) {
         fault = DUET_DECIMAL_RANGE;
     }
     if (fault != DUET_DECIMAL_OK) {
@@ -61,15 +57,25 @@ void duet_solution_time(duet_solution_reader *reader, const char *what, int64_t 
                        duet_decimal_expected(fault));
         return;
     }
-    reader->inexact = reader->inexact || error != 0;
-    if (!reader->lenient && !duet_decimal_scale(value, decimals, ticks)) {
-        *ticks = 0;
+    *time = negative ? -*time : *time;
+}
+
+void duet_solution_time(duet_solution_reader *reader, const char *what, int64_t *ticks)
+{
+    duet_json *json = &reader->json;
+    duet_int128 time = 0;
+    duet_solution_fine_time(reader, what, &time);
+    if (json->code != DUET_OK) {
+        return;
+    }
+    if (reader->exact && time % DUET_FINE_TICK != 0) {
         duet_solution_fault(reader,
                             "%s %.40s: expected whole ticks, at most %d decimal places as in the "
                             "instance",
-                            what, json->text, decimals);
+                            what, json->text, duet_instance_decimals(reader->instance));
     }
-    *ticks = negative ? -*ticks : *ticks;
+    duet_int128 half = time < 0 ? -DUET_FINE_TICK / 2 : DUET_FINE_TICK / 2;
+    *ticks = (int64_t)((time + half) / DUET_FINE_TICK);
 }
 
 void duet_solution_read_task(duet_solution_reader *reader, int64_t *task)
@@ -124,11 +130,11 @@ static void read_interval_member(duet_solution_reader *reader, int which,
         break;
     case START:
         interval->has_start = true;
-        duet_solution_time(reader, "the start", &interval->start);
+        duet_solution_fine_time(reader, "the start", &interval->start);
         break;
     case END:
         interval->has_end = true;
-        duet_solution_time(reader, "the end", &interval->end);
+        duet_solution_fine_time(reader, "the end", &interval->end);
         break;
     case PROCESSORS:
         duet_solution_read_processors(reader, interval);
@@ -149,9 +155,10 @@ static void read_interval(duet_solution_reader *reader, bool aborted, duet_sched
     duet_json *json = &reader->json;
     bool sets = reader->instance->moldable != NULL && !aborted;
     unsigned required = 1U << TASK;
-    required |= reader->lenient && !sets && !aborted ? 0 : 1U << START;
+    required |= !reader->exact && !sets && !aborted ? 0 : 1U << START;
     duet_json_object object = duet_json_open(json, names);
-    *interval = (duet_schedule_entry){.line = object.line, .column = object.column};
+    *interval =
+        (duet_schedule_entry){.aborted = aborted, .line = object.line, .column = object.column};
     while (duet_json_member(json, &object)) {
         read_interval_member(reader, object.which, interval);
     }
@@ -182,16 +189,7 @@ static void read_entry(duet_solution_reader *reader, bool aborted)
     if (json->code != DUET_OK || interval.task < 0 || interval.type < 0) {
         return; // an unknown task or type was noted
     }
-    if (aborted) {
-        duet_aborted entry = {interval.task, interval.start, interval.end, interval.processor,
-                              interval.type};
-        duet_json_note(json, duet_solution_add_aborted(reader->solution, entry, json->error));
-    } else if (reader->lenient) {
-        duet_json_note(json, duet_solution_add_entry(reader, &interval, json->error));
-    } else {
-        duet_json_note(json, duet_solution_put(reader, &interval, json->error));
-        reader->ranges = 0;
-    }
+    duet_json_note(json, duet_solution_add_entry(reader, &interval, json->error));
 }
 
 void duet_solution_read_intervals(duet_solution_reader *reader, bool aborted)

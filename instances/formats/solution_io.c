@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/finer.h"
 #include "core/memory.h"
 #include "instances/formats/csv_dialect.h"
 #include "instances/formats/solution_reader.h"
@@ -22,10 +23,11 @@ static bool is_table(duet_input *input)
     return left > 0 && *next != '{' && *next != '[' && duet_csv_sniff(next, left, &line) != '\0';
 }
 
-// The latest completion of the tasks that have a place.
+// The latest completion of the tasks that have a place, in the ticks of the solution.
 static int64_t measure(const duet_instance *instance, const duet_solution *solution)
 {
     int64_t makespan = 0;
+    int64_t scale = duet_finer_scale(solution->finer);
     for (size_t kind = 0; kind < instance->kinds; kind++) {
         for (int64_t task = instance->first[kind]; task < instance->first[kind + 1]; task++) {
             const duet_placement *at = &solution->placement[task];
@@ -37,8 +39,11 @@ static int64_t measure(const duet_instance *instance, const duet_solution *solut
                                ? duet_time(instance, kind, (size_t)at->type)
                                : duet_moldable_duration(instance, kind,
                                                         duet_solution_set(solution, task, &one));
-            if (time != DUET_FORBIDDEN && at->start + time > makespan) {
-                makespan = at->start + time;
+            // In finer ticks ends are at most DUET_MAX_WORK, or the reader has noted a fault.
+            int64_t end;
+            if (time != DUET_FORBIDDEN && !__builtin_mul_overflow(time, scale, &end) &&
+                !__builtin_add_overflow(end, at->start, &end) && end > makespan) {
+                makespan = end;
             }
         }
     }
@@ -48,15 +53,14 @@ static int64_t measure(const duet_instance *instance, const duet_solution *solut
 static duet_code read_content(duet_solution_reader *reader, duet_input *input, duet_error *error)
 {
     bool table = is_table(input);
-    reader->lenient = reader->lenient || table;
     reader->file = input->name;
     duet_code code =
         (table ? duet_solution_read_csv : duet_solution_read_json)(reader, input, error);
-    if (code == DUET_OK && reader->lenient) {
+    if (code == DUET_OK) {
         code = duet_solution_settle_entries(reader, error);
     }
-    if (code == DUET_OK && !reader->has_makespan) {
-        reader->solution->makespan = measure(reader->instance, reader->solution);
+    if (code == DUET_OK) {
+        duet_solution_settle_claims(reader, measure(reader->instance, reader->solution));
     }
     return code;
 }
@@ -75,10 +79,10 @@ static void say_whose(const duet_solution_reader *reader, duet_error *fault)
              name);
 }
 
-static duet_code read_file(const char *path, duet_instance *instance, bool lenient,
-                           duet_solution **out, duet_error *error)
+duet_code duet_read_solution(const char *path, duet_instance *instance, duet_solution **out,
+                             duet_error *error)
 {
-    duet_solution_reader reader = {.instance = instance, .lenient = lenient};
+    duet_solution_reader reader = {.instance = instance};
     duet_input *input = NULL;
     *out = NULL;
     duet_code code = duet_input_open(&input, path, error);
@@ -109,14 +113,8 @@ static duet_code read_file(const char *path, duet_instance *instance, bool lenie
     return code;
 }
 
-duet_code duet_read_solution(const char *path, duet_instance *instance, duet_solution **out,
-                             duet_error *error)
-{
-    return read_file(path, instance, false, out, error);
-}
-
 duet_code duet_read_schedule(const char *path, duet_instance *instance, duet_solution **out,
                              duet_error *error)
 {
-    return read_file(path, instance, true, out, error);
+    return duet_read_solution(path, instance, out, error);
 }

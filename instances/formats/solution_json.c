@@ -35,8 +35,10 @@ static const char *const members[] = {
     "makespan", "lower_bound", "bound",    "time_unit",   "guarantee", "seconds",  "interrupted",
     "ending",   "schedule",    "aborted",  "certificate", NULL};
 
-static void read_format(duet_json *json)
+static void read_format(duet_solution_reader *reader)
 {
+    duet_json *json = &reader->json;
+    reader->exact = true;
     if (!duet_json_want(json, DUET_JSON_STRING, "the format \"duet-solution\"")) {
         return;
     }
@@ -193,7 +195,7 @@ static void read_member(duet_solution_reader *reader, int which)
     int64_t version;
     switch (which) {
     case FORMAT:
-        read_format(json);
+        read_format(reader);
         break;
     case VERSION:
         (void)duet_json_whole(json, "version 1 of the format", 1, 1, &version);
@@ -215,10 +217,10 @@ static void read_member(duet_solution_reader *reader, int which)
         break;
     case MAKESPAN:
         reader->has_makespan = true;
-        duet_solution_time(reader, "the makespan", &solution->makespan);
+        duet_solution_fine_time(reader, "the makespan", &reader->makespan);
         break;
     case LOWER_BOUND:
-        duet_solution_time(reader, "the lower bound", &solution->lower_bound);
+        duet_solution_fine_time(reader, "the lower bound", &reader->lower_bound);
         break;
     case BOUND:
         read_text(json, "the bound's name", solution->bound_name, sizeof solution->bound_name);
@@ -240,9 +242,11 @@ static void read_member(duet_solution_reader *reader, int which)
         read_ending(json, &solution->ending);
         break;
     case SCHEDULE:
+        reader->keeps = reader->keeps || !reader->exact;
         duet_solution_read_intervals(reader, false);
         break;
     case ABORTED:
+        reader->keeps = reader->keeps || !reader->exact;
         duet_solution_read_intervals(reader, true);
         break;
     case CERTIFICATE:
@@ -298,9 +302,8 @@ static void read_document(duet_solution_reader *reader)
     }
     object.line = json->line; // what is missing is missed at the end of the file
     object.column = json->column;
-    unsigned claims = 1U << FORMAT | 1U << VERSION | 1U << MAKESPAN;
-    duet_json_require(json, &object, 1U << SCHEDULE | (reader->lenient ? 0 : claims),
-                      "the solution");
+    unsigned claims = 1U << VERSION | 1U << MAKESPAN;
+    duet_json_require(json, &object, 1U << SCHEDULE | (reader->exact ? claims : 0), "the solution");
     take_platform(reader);
     (void)duet_json_next(json);
     take_unit(reader);

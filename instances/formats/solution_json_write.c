@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/finer.h"
 #include "core/fraction.h"
 #include "core/instance.h"
 #include "core/memory.h"
@@ -423,7 +424,10 @@ duet_code duet_write_solution(const char *path, const duet_instance *instance,
                               " tasks; expected the instance's %" PRId64,
                               solution->tasks, duet_tasks(instance));
     }
-    duet_code code = check_entries(solution, error);
+    duet_code code = duet_solution_require_ticks(solution, error);
+    if (code == DUET_OK) {
+        code = check_entries(solution, error);
+    }
     if (code != DUET_OK) {
         return code;
     }

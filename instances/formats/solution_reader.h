@@ -8,17 +8,24 @@
 #include "instances/formats/json_pull.h"
 #include "instances/formats/task_map.h"
 
-// One line of a schedule that claims nothing.
+// Times of a schedule that is read have so many more places than ticks (docs/problem.md): a tick is
+// so much.
+#define DUET_FINE_TICK ((duet_int128)1000000000)
+// What a task takes where it cannot run.
+#define DUET_NO_LENGTH ((duet_int128)-1)
+
+// A task of a schedule, or an aborted run of one.
 typedef struct duet_schedule_entry {
     int64_t task;
-    int64_t start;
-    int64_t end;
+    duet_int128 start; // at DUET_FINER_PLACES more places, and so is the end
+    duet_int128 end;
     int32_t type;
     int32_t processor;
     size_t range_at; // where its processors begin in `range` of the reader
     size_t ranges;   // 0: it is on the one processor
     bool has_start;  // else it follows the entry before it on its processor
     bool has_end;
+    bool aborted;
     int line;
     int column;
 } duet_schedule_entry;
@@ -33,11 +40,15 @@ typedef struct duet_solution_reader {
     duet_task_map tasks;
     int64_t counts[DUET_MAX_TYPES]; // of the solution's platform, by the instance's types
     bool counted[DUET_MAX_TYPES];
-    // A schedule of other software: it need not claim anything, and its times may be those of
-    // floating-point arithmetic. Its entries are kept until all are there (schedule_entries.c).
-    bool lenient;
     bool has_makespan;
-    bool inexact; // some time is no whole number of ticks
+    duet_int128 makespan; // as claimed, at DUET_FINER_PLACES more places, and so is the bound
+    duet_int128 lower_bound;
+    // The file calls itself a solution of Duet's: nothing is rounded.
+    bool exact;
+    // Entries are kept until all are there, since their times may be rounded, or between ticks.
+    // Else they are placed as they come.
+    bool keeps;
+    duet_int128 tolerance; // by which times may be off
     duet_schedule_entry *entry;
     size_t entries;
     size_t entry_capacity;
@@ -55,9 +66,11 @@ void duet_solution_fault(duet_solution_reader *reader, const char *format, ...) 
 
 // Each of these reads a value. A file that is not readable is a failure of `json`.
 
-// Reads the next token as a time in whole ticks of the instance. A time below 0 is kept: it is for
-// the checker to judge.
+// Reads the next token as a time in whole ticks of the instance, the nearest ones where the file is
+// not exact. A time below 0 is kept: it is for the checker to judge.
 void duet_solution_time(duet_solution_reader *reader, const char *what, int64_t *ticks);
+// The same at DUET_FINER_PLACES more places.
+void duet_solution_fine_time(duet_solution_reader *reader, const char *what, duet_int128 *time);
 // Reads the next token as the id of a task, or as the name of a type; -1 where there is no such
 // one, which is noted.
 void duet_solution_read_task(duet_solution_reader *reader, int64_t *task);
@@ -84,13 +97,23 @@ duet_code duet_solution_read_csv(duet_solution_reader *reader, duet_input *input
 // which the checker reports.
 void duet_solution_fault_at_task(duet_solution_reader *reader, int line, int column, int64_t task,
                                  const char *what);
-// Places a task; a fault where it has a place already or its end is wrong. DUET_E_MEMORY.
-duet_code duet_solution_put(duet_solution_reader *reader, const duet_schedule_entry *entry,
-                            duet_error *error);
-// Keeps an entry; and, once all are there, places them.
+// Takes one more entry: places it, or keeps it. Faults: a place already, a wrong end.
+// DUET_E_MEMORY.
 duet_code duet_solution_add_entry(duet_solution_reader *reader, const duet_schedule_entry *entry,
                                   duet_error *error);
+// Places the entries that were kept, once all are there.
 duet_code duet_solution_settle_entries(duet_solution_reader *reader, duet_error *error);
+// Sets makespan and lower bound of the solution from what the file claims, and the makespan that
+// was measured.
+void duet_solution_settle_claims(duet_solution_reader *reader, int64_t measured);
+// The processors of an entry; *one has room for one.
+duet_processor_set duet_schedule_entry_set(const duet_solution_reader *reader,
+                                           const duet_schedule_entry *entry,
+                                           duet_processor_range *one);
+// What its task takes there, at DUET_FINER_PLACES more places, or how long it was until it was
+// aborted; DUET_NO_LENGTH where it cannot run there.
+duet_int128 duet_schedule_entry_length(const duet_solution_reader *reader,
+                                       const duet_schedule_entry *entry);
 // Gives each entry of a task graph the earliest start that the order on its processor and the edges
 // allow; a fault where there is none. The entries are sorted by processor. O(entries + edges).
 duet_code duet_solution_start_in_order(duet_solution_reader *reader, duet_error *error);

@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 
+#include "core/finer.h"
 #include "core/memory.h"
 #include "core/noise.h"
 #include "core/struct_size.h"
@@ -130,7 +131,7 @@ static duet_code check_plan(const duet_instance *instance, const duet_solution *
         return duet_error_set_at(error, code, fault.file, fault.line, fault.column,
                                  "the plan is no valid schedule: %s", fault.message);
     }
-    return DUET_OK;
+    return duet_solution_require_ticks(plan, error);
 }
 
 // What a rule does if all times are as planned and all processors stay.

@@ -198,13 +198,13 @@ class Show(Contract):
         if bound is not None:
             self.assertEqual(shown["lower_bound"], bound)
         self.assertAlmostEqual(shown["gap_percent"], 100 * (9 / shown["lower_bound"] - 1), 4)
-        # JSON from elsewhere need not claim anything either; verify asks for what it verifies.
+        # JSON from elsewhere need not claim anything either.
         self.write("mine.json", json.dumps({"schedule": [
             {"task": r["task"], "type": r["type"], "processor": int(r["processor"]),
              "start": float(r["start"].replace(",", "."))}
             for r in csv.DictReader(io.StringIO(self.read("mine.csv")), delimiter=";")]}))
         self.assertEqual(self.json("show small.json mine.json --json")["makespan"], 9)
-        self.duet("verify small.json mine.json", code=3)
+        self.assertIn("none claimed", self.duet("verify small.json mine.json"))
 
     def test_without_starts(self):
         self.write("order.csv", "task,type,processor\nb,cpu,0\n" + "".join(f"a#{i},gpu,0\n" for i in range(6)))
@@ -252,6 +252,78 @@ class Show(Contract):
                      "task,type,processor,start\nb,cpu,0,soon\n", "task,type,processor,start\nb,cpu\n"):
             self.write("s.csv", text)
             self.duet("show small.json s.csv", code=3)
+
+    def judged(self, instance, lines, expected, arguments=""):
+        """Every command judges the schedule alike, as a table and as JSON without a format."""
+        self.write("s.csv", "task,type,processor,start,end\n" + "".join(
+            f"{task},{kind},{number},{start!r},{end!r}\n" for task, kind, number, start, end in lines))
+        self.write("s.json", json.dumps({"schedule": [
+            {"task": task, "type": kind, "processor": number, "start": start, "end": end}
+            for task, kind, number, start, end in lines]}))
+        for file in ("s.csv", "s.json"):
+            codes = [self.run_duet(f"{command} {instance} {file} {arguments}").returncode for command in ("verify", "show")]
+            self.assertEqual(codes, [expected] * 2, file)
+
+    def test_overlaps_are_no_tolerance(self):
+        # Ten tasks of 2 a tick apart; a start between ticks elsewhere in the table changes nothing.
+        self.write("i.csv", "id,cpu,gpu\n" + "".join(f"t{i},9,2\n" for i in range(10)) + "x,3,9\n")
+        for x in (0, 0.5):
+            for step, expected in ((1, 1), (2, 0), (1.999, 1), (2 - 1e-12, 0)):
+                with self.subTest(x=x, step=step):
+                    lines = [(f"t{i}", "gpu", 0, step * i, step * i + 2) for i in range(10)]
+                    self.judged("i.csv", lines + [("x", "cpu", 0, x, x + 3)], expected, "-m 1 -k 1")
+
+    def test_noise_of_a_billionth(self):
+        seed = 11
+        draw = random.Random(seed)
+        for trial in range(5):
+            with self.subTest(seed=seed, trial=trial):
+                tasks = [(f"t{i}", draw.randint(1, 50), draw.randint(1, 20)) for i in range(15)]
+                edges = [(i, j) for j in range(15) for i in range(j) if draw.random() < 0.15]
+                self.write("i.csv", "id,cpu,gpu,after\n" + "".join(
+                    f"{t},{c},{g},{';'.join(f't{i}' for i, k in edges if k == j)}\n"
+                    for j, (t, c, g) in enumerate(tasks)))
+                free, ends, lines = {("cpu", 0): 0, ("cpu", 1): 0, ("gpu", 0): 0}, {}, []
+                gap = draw.choice([0, 0.25, 1 / 3])  # the machine waits, also between ticks
+                for j, (task, c, g) in enumerate(tasks):
+                    where = draw.choice(list(free))
+                    start = max([free[where]] + [ends[i] for i, k in edges if k == j]) + draw.choice([0, gap])
+                    free[where] = ends[j] = start + (c if where[0] == "cpu" else g)
+                    lines.append((task, *where, start, ends[j]))
+                makespan = max(ends.values())
+                for size, expected in ((0, 0), (0.4e-9, 0)):
+                    noise = [makespan * size * draw.uniform(-1, 1) for _ in lines]
+                    self.judged("i.csv", [(t, k, p, abs(s + n), e + n) for (t, k, p, s, e), n in zip(lines, noise)],
+                                expected, "-m 2 -k 1")
+                early = max(range(15), key=lambda j: lines[j][3])  # starts before what it waits for has ended
+                moved = lines[:early] + [lines[early][:3] + (0, lines[early][4] - lines[early][3])] + lines[early + 1:]
+                if lines[early][3] > 0 and any(line[1:3] == lines[early][1:3] and line[3] == 0 for line in lines):
+                    self.judged("i.csv", moved, 1, "-m 2 -k 1")
+                late = [(t, k, p, s, e + makespan * 1e-8) for t, k, p, s, e in lines]
+                self.judged("i.csv", late, 1, "-m 2 -k 1")
+
+    def test_between_ticks(self):
+        self.write("i.csv", "id,cpu,gpu\na,3,2\nb,3,9\n")
+        self.write("s.csv", "task,type,processor,start\na,gpu,0,0.5\nb,cpu,0,0.25\n")
+        self.assertEqual(self.json("verify i.csv s.csv -m 1 -k 1 --json")["makespan"], 3.25)
+        shown = self.json("show i.csv s.csv -m 1 -k 1 --json -o s.json --gantt s.svg --trace t.json")
+        self.assertEqual((shown["makespan"], shown["lower_bound"], shown["status"]), (3.25, 3, "bounded"))
+        self.assertEqual(self.json("verify i.csv s.json --json -m 1 -k 1")["makespan"], 3.25)
+        self.duet("verify --strict i.csv s.json -m 1 -k 1")
+        # What goes on with such a schedule takes it in ticks, which makes it no longer.
+        self.assertIn("makespan", self.duet("simulate i.csv --solution s.csv -m 1 -k 1"))
+        self.assertEqual(rows(self.duet("compare i.csv -m 1 -k 1 --solution s=s.csv -a lpt --format csv"))[-1]["makespan"],
+                         "3")
+
+    def test_duets_own_format_is_exact(self):
+        self.write("i.csv", "id,cpu\na,3\nb,4\n")
+        for start, makespan, expected in ((3, 7, 0), (3 - 1e-9, 7, 1), (3 + 1e-9, 7, 1), (3 + 1e-9, 7 + 1e-9, 0)):
+            self.write("s.json", json.dumps({
+                "format": "duet-solution", "version": 1, "makespan": makespan, "platform": [{"type": "cpu", "count": 1}],
+                "schedule": [{"task": "a", "type": "cpu", "processor": 0, "start": 0},
+                             {"task": "b", "type": "cpu", "processor": 0, "start": start, "end": start + 4}]}))
+            for command in ("verify", "show"):
+                self.assertEqual(self.run_duet(f"{command} i.csv s.json").returncode, expected, (command, start, makespan))
 
     def test_ends_are_checked(self):
         self.write("s.csv", "task,type,processor,start,end\n" +

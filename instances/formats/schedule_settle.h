@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// The starts of a schedule that was read, between ticks and rounded as they may be.
+#ifndef DUET_INSTANCES_FORMATS_SCHEDULE_SETTLE_H
+#define DUET_INSTANCES_FORMATS_SCHEDULE_SETTLE_H
+
+#include "instances/formats/solution_reader.h"
+
+// Steps 1 to 3 of "Between ticks" in docs/problem.md, on all entries: the starts are then those
+// that are judged, and the reader has the tolerance. O(n log n + edges), and the processors of all
+// tasks where these are moldable.
+duet_code duet_schedule_settle(duet_solution_reader *reader, duet_error *error);
+// Sorts the entries by processor, then by start, those without one behind, in the order of the
+// file.
+void duet_schedule_sort(duet_solution_reader *reader);
+
+#endif
