@@ -10,10 +10,10 @@
 int64_t duet_exhaustive_optimum(const duet_instance *instance);
 
 // exhaustive_graph.c: the optimal makespan of a task graph, of sets and graphs of moldable tasks,
-// each task on processors of one type, where it is at most `limit`; limit + 1 where it is above; -1
-// where `effort` nodes of the search did not tell. To the end it is fast for up to about 8 tasks,
-// of moldable ones for up to 6 on 6 processors, with data on edges for up to 5 on 4; the faster the
-// lower the limit.
+// each task on processors of one type or, with mixed sets, of any (on up to 4 processors), where it
+// is at most `limit`; limit + 1 where it is above; -1 where `effort` nodes of the search did not
+// tell. To the end it is fast for up to about 8 tasks, of moldable ones for up to 6 on 6
+// processors, with data on edges for up to 5 on 4; the faster the lower the limit.
 enum {
     DUET_EXHAUSTIVE_GRAPH_TASKS = 12, // at most
     DUET_EXHAUSTIVE_MOLDABLE_TASKS = 8,

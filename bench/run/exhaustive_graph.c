@@ -6,6 +6,9 @@
 // placed is left out; so are ends that, with the shortest way to the end of the graph, reach the
 // best makespan.
 //
+// With mixed sets a task may be on any set of processors of types on which it may run. Else all are
+// of one type.
+//
 // Of moldable tasks without data only the number of processors counts: those that are free first
 // are as good as any, since no later task starts before this one. Else the very set counts, where
 // processors that have run nothing are alike.
@@ -17,11 +20,12 @@
 #include <stdbool.h>
 
 #include <duet/graph.h>
-#include <duet/moldable.h>
+
+#include "core/moldable.h"
 
 enum { MAX_TASKS = DUET_EXHAUSTIVE_GRAPH_TASKS, MAX_PROCESSORS = 60 };
 
-// A set of processors, a bit each, all of one type.
+// A set of processors, a bit each, all of one type, which does not count with mixed sets.
 typedef struct choice {
     size_t type;
     int64_t size;
@@ -35,6 +39,7 @@ typedef struct search {
     int64_t rest[MAX_TASKS]; // the shortest way to the end, from when the task has ended
     int64_t time[MAX_TASKS][MAX_PROCESSORS]; // on a processor alone
     bool moldable;
+    bool mixed;
     bool data; // some edge may take time
 
     // Processors.
@@ -67,9 +72,39 @@ static int64_t time_on(const search *s, int64_t task, size_t type, int64_t size)
                        : duet_instance_time(s->instance, s->kind[task], type);
 }
 
+// The set as ranges, of which `range` has room for one per processor.
+static duet_processor_set ranges_of(const search *s, uint64_t set, duet_processor_range *range)
+{
+    size_t count = 0;
+    int32_t first[DUET_MAX_TYPES] = {0};
+    for (int p = 0; p < s->processors; p++) {
+        int32_t number = first[s->type[p]]++;
+        if ((set >> p & 1) != 0) {
+            range[count++] = (duet_processor_range){(int32_t)s->type[p], number, number};
+        }
+    }
+    return (duet_processor_set){range, count};
+}
+
+static int64_t time_on_mix(const search *s, int64_t task, uint64_t set)
+{
+    duet_processor_range range[MAX_PROCESSORS];
+    for (int p = 0; p < s->processors; p++) {
+        if ((set >> p & 1) != 0 &&
+            duet_instance_time(s->instance, s->kind[task], s->type[p]) == DUET_FORBIDDEN) {
+            return DUET_FORBIDDEN;
+        }
+    }
+    return duet_moldable_duration(s->instance, s->kind[task], ranges_of(s, set, range));
+}
+
 static int64_t shortest_time(const search *s, int64_t task)
 {
     int64_t shortest = DUET_FORBIDDEN;
+    for (uint64_t set = 1; s->mixed && set >> s->processors == 0; set++) {
+        int64_t time = time_on_mix(s, task, set);
+        shortest = time < shortest ? time : shortest;
+    }
     for (size_t t = 0; t < duet_instance_types(s->instance); t++) {
         for (int64_t size = 1; size <= sizes_of(s, task, t); size++) {
             int64_t time = time_on(s, task, t, size);
@@ -84,6 +119,12 @@ static int64_t move(const search *s, int64_t edge, const choice *from, const cho
 {
     if (from->set == to->set) {
         return 0;
+    }
+    if (s->mixed) {
+        duet_processor_range one[MAX_PROCESSORS];
+        duet_processor_range other[MAX_PROCESSORS];
+        return duet_moldable_transfer(s->instance, edge, ranges_of(s, from->set, one),
+                                      ranges_of(s, to->set, other));
     }
     return s->moldable ? duet_instance_redistribution(s->instance, edge, from->type, from->size,
                                                       to->type, to->size)
@@ -124,11 +165,26 @@ static bool is_new_set(const search *s, const choice *at)
     return good && size == at->size;
 }
 
+// A set in which, of each type, those that have run nothing are the first such ones.
+static bool is_new_mix(const search *s, uint64_t set)
+{
+    bool skipped[DUET_MAX_TYPES] = {false};
+    bool good = true;
+    for (int p = 0; p < s->processors; p++) {
+        bool in = (set >> p & 1) != 0;
+        bool fresh = (s->used >> p & 1) == 0;
+        good = good && !(in && fresh && skipped[s->type[p]]);
+        skipped[s->type[p]] = skipped[s->type[p]] || (fresh && !in);
+    }
+    return good;
+}
+
 static void place(search *s, int64_t task, const choice *at, int64_t left, int64_t last_start,
                   int64_t makespan)
 {
-    int64_t time = at->size == 1 ? s->time[task][__builtin_ctzll(at->set)]
-                                 : time_on(s, task, at->type, at->size);
+    int64_t time = s->mixed        ? time_on_mix(s, task, at->set)
+                   : at->size == 1 ? s->time[task][__builtin_ctzll(at->set)]
+                                   : time_on(s, task, at->type, at->size);
     if (time == DUET_FORBIDDEN) {
         return;
     }
@@ -174,11 +230,17 @@ static uint64_t first_free(const search *s, size_t type, int64_t size)
 static void place_everywhere(search *s, int64_t task, int64_t left, int64_t last_start,
                              int64_t makespan)
 {
+    for (uint64_t set = 1; s->mixed && set >> s->processors == 0; set++) {
+        const choice at = {0, 0, set};
+        if (is_new_mix(s, set)) {
+            place(s, task, &at, left, last_start, makespan);
+        }
+    }
     for (int p = 0; p < s->processors && !s->moldable; p++) {
         const choice at = {s->type[p], 1, UINT64_C(1) << p};
         place(s, task, &at, left, last_start, makespan);
     }
-    for (size_t t = 0; t < duet_instance_types(s->instance) && s->moldable; t++) {
+    for (size_t t = 0; t < duet_instance_types(s->instance) && s->moldable && !s->mixed; t++) {
         for (int64_t size = 1; size <= sizes_of(s, task, t); size++) {
             choice at = {t, size, s->data ? 1 : first_free(s, t, size)};
             do {
@@ -220,18 +282,19 @@ int64_t duet_exhaustive_within(const duet_instance *instance, int64_t limit, int
     search s = {.instance = instance,
                 .tasks = duet_instance_tasks(instance),
                 .moldable = (features & DUET_HANDLES_MOLDABLE) != 0,
+                .mixed = (features & DUET_HANDLES_MIXED_SETS) != 0,
                 .data = (features & DUET_HANDLES_COMMUNICATION) != 0,
                 .best = limit + 1,
                 .effort = effort};
     int64_t shortest[MAX_TASKS];
     assert(s.tasks <= (s.moldable ? DUET_EXHAUSTIVE_MOLDABLE_TASKS : MAX_TASKS));
+    s.processors = duet_exhaustive_processors(instance, s.moldable ? INT64_MAX : s.tasks, s.type,
+                                              s.moldable ? DUET_EXHAUSTIVE_MOLDABLE_PROCESSORS
+                                                         : MAX_PROCESSORS);
     for (int64_t j = 0; j < s.tasks; j++) {
         s.kind[j] = duet_instance_kind_of(instance, j);
         shortest[j] = shortest_time(&s, j);
     }
-    s.processors = duet_exhaustive_processors(instance, s.moldable ? INT64_MAX : s.tasks, s.type,
-                                              s.moldable ? DUET_EXHAUSTIVE_MOLDABLE_PROCESSORS
-                                                         : MAX_PROCESSORS);
     for (int64_t j = 0; j < s.tasks; j++) {
         for (int p = 0; p < s.processors; p++) {
             s.time[j][p] = time_on(&s, j, s.type[p], 1);

@@ -96,7 +96,7 @@ duet_instance *fuzz_typed_instance(fuzz_input *input)
     return draw_instance(input, seed, first < 0xf0 ? 2 : 1 + (size_t)(first - 0xf0) % 5);
 }
 
-static duet_instance *chosen_moldable(bool laws)
+static duet_instance *chosen_moldable(bool laws, bool mixed_sets)
 {
     static const duet_type platform[] = {{"cpu", 3}, {"gpu", 1}};
     static const int64_t tables[] = {9, 5, 4};
@@ -124,7 +124,8 @@ static duet_instance *chosen_moldable(bool laws)
                                          .has_network = true,
                                          .latency = {1, 0},
                                          .inter_latency = {2, 0},
-                                         .inter_bandwidth = {5, 0}};
+                                         .inter_bandwidth = {5, 0},
+                                         .mixed_sets = laws && mixed_sets};
     static const char *const ids[] = {"a", "b", "c"};
     const duet_instance_desc desc = {.struct_size = sizeof desc,
                                      .name = "x",
@@ -143,7 +144,7 @@ static duet_instance *chosen_moldable(bool laws)
 duet_instance *fuzz_chosen_instance(unsigned which)
 {
     if (which >= 0x80) {
-        return chosen_moldable((which & 1) != 0);
+        return chosen_moldable((which & 1) != 0, (which & 2) != 0);
     }
     static const duet_type platform[] = {{"cpu", 2}, {"gpu", 1}};
     static const char *const ids[] = {"a", "b", "c"};

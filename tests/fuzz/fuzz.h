@@ -43,8 +43,8 @@ int64_t fuzz_length(fuzz_input *input, int64_t optimum);
 enum { FUZZ_TIGHT_MEMORY = 1 << 20 };
 size_t fuzz_memory(fuzz_input *input);
 // One of two fixed instances, by the lowest bit; or, from 0x80 on, one of moldable tasks with edges
-// and data, by the lowest bit with tables on CPUs and GPUs or with laws alone: what a solution is
-// read for.
+// and data, by the lowest bit with tables on CPUs and GPUs or with laws alone, and these by the
+// next one with mixed sets: what a solution is read for.
 duet_instance *fuzz_chosen_instance(unsigned which);
 
 #endif
