@@ -24,14 +24,15 @@ typedef enum duet_bound_check {
                           ///< duet_verify_table()
 } duet_bound_check;
 
-/// Checks the schedule: every task placed once, on an allowed type, on an existing processor, at a
-/// start >= 0, without overlap (spoliated runs occupy their processor too), not before its
-/// predecessors have ended and their data are there (nor did a spoliated run); then the claimed
-/// numbers: the makespan is the latest completion, the lower bound is at most the makespan, and
-/// equals it where the status is optimal; then the certificate, which must prove at least
-/// the claimed lower bound. The first fault found is reported as DUET_E_INPUT with task and
-/// numbers. `bound` (may be NULL) receives how far the bound is proven. O(n log n) time, O(n)
-/// memory; of a schedule held as runs, with their number for n.
+/// Checks the schedule by the clauses S1 to S6 of docs/problem.md: every task placed once, on an
+/// allowed type (of moldable tasks: on a set of processors of one type, or of several with mixed
+/// sets), on an existing processor, at a start >= 0, without overlap (spoliated runs occupy their
+/// processor too), not before its predecessors have ended and their data are there (nor did a
+/// spoliated run); then the claimed numbers: the makespan is the latest completion, the lower bound
+/// is at most the makespan, and equals it where the status is optimal; then the certificate, which
+/// must prove at least the claimed lower bound. The first fault found is reported as DUET_E_INPUT
+/// with task and numbers. `bound` (may be NULL) receives how far the bound is proven. O(n log n)
+/// time, O(n) memory; of a schedule held as runs, with their number for n.
 DUET_API duet_code duet_check_solution(const duet_instance *instance, const duet_solution *solution,
                                        duet_bound_check *bound, duet_error *error);
 

@@ -357,6 +357,98 @@ class Show(Contract):
         self.duet("show", code=2)
 
 
+
+class MixedSets(Contract):
+    """A task on processors of several types: a feature of the instance, with bounds of its own."""
+
+    INSTANCE = {"platform": [{"type": "a", "count": 2}, {"type": "b", "count": 2}], "tick": 1e-3,
+                "tasks": [{"id": "x", "work": 4, "alpha": 0}]}
+
+    def solution(self, **members):
+        solution = {"format": "duet-solution", "version": 1, "algorithm": "elsewhere", "status": "feasible",
+                    "platform": self.INSTANCE["platform"], "lower_bound": 0, "bound": None, **members}
+        self.write("s.json", json.dumps(solution))
+
+    def mixed(self, parts, end):
+        return {"makespan": end, "schedule": [{"task": "x", "start": 0, "end": end, "parts": [
+            {"type": name, "processors": [[0, count - 1]]} for name, count in parts]}]}
+
+    def setUp(self):
+        super().setUp()
+        self.write("one.json", json.dumps(self.INSTANCE))
+        self.write("mixed.json", json.dumps({**self.INSTANCE, "mixed_sets": True}))
+
+    def test_a_false_optimum(self):
+        # A bound of sets of one type beside a schedule on several: accepted once, though two processors of each type do better.
+        self.solution(**{**self.mixed([("a", 2), ("b", 1)], 1.334), "status": "optimal", "lower_bound": 1.334,
+                         "bound": "longest", "certificate": {"proof": "longest", "lambda": 2, "task": "x"}})
+        for instance in ("one.json", "mixed.json"):
+            for options in ("", "--strict"):
+                self.assertEqual(self.run_duet(f"verify {instance} s.json {options}").returncode, 1)
+            self.assertEqual(self.run_duet(f"show {instance} s.json").returncode, 1)
+
+    def test_only_where_the_instance_says_so(self):
+        self.solution(**self.mixed([("a", 2), ("b", 2)], 1.001))
+        self.assertIn("mixed_sets", self.run_duet("verify one.json s.json").stderr)
+        self.duet("verify one.json s.json", code=1)
+        self.duet("show one.json s.json", code=1)
+        for instance, option in (("mixed.json", ""), ("one.json", "-O mixed_sets=true")):
+            self.duet(f"verify --strict {instance} s.json {option}")
+            shown = self.json(f"show {instance} s.json {option} --json --summary --gantt g.svg -o again.json")
+            self.assertEqual((shown["valid"], shown["makespan"], shown["status"]), (True, 1.001, "optimal"))
+        self.duet("verify mixed.json s.json -O mixed_sets=false", code=1)
+
+    def test_rows_and_bounds(self):
+        self.assertIn("mixed_sets", self.run_duet("solve one.json -a cpa").stderr)
+        self.duet("solve one.json -a cpa", code=2)
+        self.assertEqual(self.json("solve mixed.json --json -o s.json")["makespan"], 1.001)
+        self.duet("verify --strict mixed.json s.json")
+        self.duet("solve mixed.json -a exact", code=2)
+        self.duet("solve mixed.json -a moldable-2", code=2)
+        names = [bound["name"] for bound in self.json("bound mixed.json --json")["bounds"]]
+        self.assertEqual(names, ["longest", "area"])
+        for name in ("longest", "area", "path"):
+            value = self.json(f"bound mixed.json -b {name} --json")["bounds"][0]["value"]
+            self.assertLessEqual(value, 1.001)
+        for name in ("prices", "steps", "graph"):
+            self.duet(f"bound mixed.json -b {name}", code=2)
+        table = rows(self.duet("compare mixed.json -a all --format csv"))
+        makespans = {row["algorithm"]: row["makespan"] for row in table if row["makespan"]}
+        self.assertEqual(makespans["cpa"], "1.001")
+        self.assertEqual(makespans["seq"], "4")
+        self.assertNotIn("exact", makespans)
+
+    def test_what_cannot_be_mixed(self):
+        for tasks in ([{"id": "x", "times": [[4, 3], 2]}], [{"id": "x", "times": [4, 2]}],
+                      [{"id": "x", "times": [{"work": 4}, {"work": 5}]}],
+                      [{"id": "y", "work": 4}, {"id": "x", "times": [{"work": 4}, 3]}]):
+            self.write("i.json", json.dumps({**self.INSTANCE, "mixed_sets": True, "tasks": tasks}))
+            self.assertIn("'x'", self.run_duet("bound i.json").stderr)
+            self.duet("bound i.json", code=3)
+            self.write("i.json", json.dumps({**self.INSTANCE, "tasks": tasks}))
+            self.duet("bound i.json -O mixed_sets=true", code=3)
+        self.write("i.json", json.dumps({**self.INSTANCE, "mixed_sets": "yes"}))
+        self.assertIn("true or false", self.run_duet("bound i.json").stderr)
+
+    def test_it_is_written(self):
+        self.duet("convert mixed.json -o again.json")
+        self.assertIs(json.loads(self.read("again.json"))["mixed_sets"], True)
+        self.duet("convert mixed.json -o again.csv", code=2)  # which has no place for it
+        self.write("jobs.csv", "id,work,alpha\na,40,0.1\nb,6,1\n")
+        self.duet("convert jobs.csv -m 4 -O mixed_sets=true -o jobs.json")
+        self.assertIs(json.loads(self.read("jobs.json"))["mixed_sets"], True)
+
+    def test_graphs(self):
+        # Data between mixed sets take the slowest link of both.
+        self.write("g.json", json.dumps({
+            **self.INSTANCE, "mixed_sets": True, "network": {"latency": 0.1, "inter_latency": 0.2, "inter_bandwidth": 10},
+            "tasks": [{"id": "x", "work": 4, "alpha": 0.1}, {"id": "y", "work": 3}],
+            "edges": [{"from": "x", "to": "y", "data": 5}]}))
+        for row in ("cpa", "hcpa", "s-hcpa", "m-heft", "seq", "auto"):
+            self.duet(f"solve g.json -a {row} -o s.json")
+            self.duet("verify --strict g.json s.json")
+            self.duet("show g.json s.json --summary --gantt g.svg")
+
 class Endings(Contract):
     def test_in_capitals(self):
         self.duet("solve small.json -a heft -o s.CSV")
