@@ -51,7 +51,7 @@ static duet_code check_kind(const duet_builder *builder, const duet_read_kind *k
     if (kind->count < 1 || kind->count > DUET_MAX_WORK) {
         return duet_error_set_at(error, DUET_E_INPUT, builder->file, kind->line, kind->column,
                                  "task '%.*s': count %" PRId64
-                                 ": expected a whole number of at least 1",
+                                 ": expected a whole number from 1 to 2^62",
                                  length, kind->id, kind->count);
     }
     if (!is_allowed_somewhere(kind)) {

@@ -45,7 +45,7 @@ static duet_code read_count(const table *t, int64_t *count)
         number.mantissa < 1) {
         return duet_error_set_at(t->csv.error, DUET_E_INPUT, t->csv.input->name, field->line,
                                  field->column,
-                                 "count \"%.40s\": expected a whole number of at least 1", text);
+                                 "count \"%.40s\": expected a whole number from 1 to 2^62", text);
     }
     *count = number.mantissa;
     return DUET_OK;

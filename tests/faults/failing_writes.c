@@ -13,7 +13,6 @@
 // What stdio writes to standard output does not pass through write() where this could see it: the
 // stream is replaced by one that does.
 #define _GNU_SOURCE
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>

@@ -3,7 +3,8 @@
 """Every call that writes fails once, in every command: the n-th open, write, fsync, naming, rename or close.
 
 After each the outputs are whole, the new ones or the old, no other file is left, the exit code is 0 only where all was
-written, and standard error names the file and the cause.
+written, and standard error names the file and the cause. Every command also runs with a stack of 64 KiB, to links that
+lead nowhere yet, to names of 255 bytes, and with standard streams that are closed or full.
 
 Usage: test_writes.py DUET LIBRARY [NAME]...    LIBRARY is failing_writes.c; only the commands of these names
 """
@@ -44,7 +45,7 @@ solve.chart     -        ~  solve ../small.json -a heft -m 3 -k 1..2 --chart [c.
 solve.gnuplot   -        ~  solve ../small.json -a heft -m 3 -k 1..2 --chart [c.png]
 solve.proof     glpk     ~  solve ../small.json -a exact -j 1 -O proof=[p.proof] -o [s.json]
 solve.graph     glpk     ~  solve ../graph.json -a exact -j 1 -O proof=[p.proof] -o [s.json]
-show            -        ~  show ../small.json ../heft.json -o [s.json] --gantt [g.svg] --trace [t.json]
+show            -        ~  show ../small.json ../heft.json -o [s.json]
 show.json       -        ~  show ../small.json ../heft.json --json
 bound           -        ~  bound ../small.json -b area -m 3 -k 1..2 --chart [c.svg]
 bound.json      -        ~  bound ../small.json -b area --json
@@ -85,7 +86,8 @@ NAMED = [("open", errno.ENOSPC, True), ("write", errno.ENOSPC, True), ("rename",
          ("close", errno.EDQUOT, True)]
 OLD = b"old\n"
 MARK = ".mark"
-MOST = 9  # calls of a kind that fail one by one
+LONGEST = 255  # bytes of a name
+MOST = 5  # calls of a kind that fail one by one
 # Whoever reads a script and draws nothing of it.
 GNUPLOT = "#!/bin/sh\nexec cat\n"
 
@@ -111,16 +113,19 @@ class Command:
         self.made = {}
         self.counts = {}
 
-    def run(self, folder, more=(), **fault):
-        """One process in a folder: exit code, standard output and error."""
+    def run(self, folder, more=(), before="", **fault):
+        """One process in a folder, of a shell that does something before: exit code, standard output and error."""
         environment = {**os.environ, "TMPDIR": os.path.join(folder, "tmp"),
                        "PATH": self.base + "/bin:" + os.environ["PATH"]}
         if fault:
             environment |= {"LD_PRELOAD": LIBRARY, "DUET_FAULT_FOLDER": folder,
                             "DUET_FAULT_MARK": os.path.join(folder, MARK), **fault}
             environment["ASAN_OPTIONS"] = environment.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"
-        out = subprocess.run([DUET, *self.arguments, *more], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
-                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+        command = [DUET, *self.arguments, *more]
+        if before:
+            command = ["/bin/bash", "-c", before + '; exec "$@"', "-", *command]
+        out = subprocess.run(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                             stderr=subprocess.PIPE, check=False)
         return out.returncode, out.stdout, out.stderr.decode(errors="replace")
 
     def folder(self, old=False):
@@ -139,7 +144,7 @@ class Command:
         """What the folder holds, temporary files included, and the mark of the library."""
         found = {}
         for path, _, names in os.walk(folder):
-            for name in names:
+            for name in (name for name in names if os.path.exists(os.path.join(path, name))):
                 with open(os.path.join(path, name), "rb") as file:
                     found[os.path.relpath(file.name, folder)] = file.read()
         mark = found.pop(MARK, None)
@@ -224,6 +229,46 @@ class Command:
         if code != self.code or not self.is_new(files.get(self.rows[0]), self.made[self.rows[0]]):
             yield f"it cannot be resumed: {code}: {said}"
 
+    def surrounded(self):
+        """What is wrong where the surroundings are odd, but all can be written or is said not to be."""
+        for before in ("ulimit -s 64", "exec 2>&-", "exec <&- 2>&-"):
+            folder = self.folder()
+            code, out, said = self.run(folder, before=before)
+            files, _ = self.files(folder)
+            if code != self.code or not self.is_new(out, self.out) or sorted(files) != sorted(self.made) or \
+                    not all(self.is_new(files[name], text) for name, text in self.made.items()):
+                yield f"{self.name}: {before}: rc {code}, {sorted(files)}: {said}"
+            shutil.rmtree(folder)
+        for before, cause in (("exec >/dev/full", errno.ENOSPC), ("exec >&-", errno.EBADF)) if self.out else ():
+            folder = self.folder()
+            code, _, said = self.run(folder, before=before)
+            wrong = "" if code == 5 or (code == 1 and self.code == 1) else "exit code"
+            for w in [wrong] if wrong else self.judge_message(cause, said):
+                yield f"{self.name}: {before}: {w}: rc {code}: {said}"
+            shutil.rmtree(folder)
+
+    def linked(self):
+        """What is wrong where outputs are links to what is not there yet, both with the longest names."""
+        names = [name for name in self.whole + self.rows if "/" not in name]
+        folder = self.folder()
+        arguments = self.arguments
+        for name in names:
+            link = "l" * (LONGEST - len(name)) + name
+            self.arguments = [re.sub(rf"\b{re.escape(name)}$", link, argument) for argument in self.arguments]
+            os.symlink("t" * (LONGEST - len(name)) + name, os.path.join(folder, link))
+        code, _, said = self.run(folder)
+        self.arguments = arguments
+        files, _ = self.files(folder)
+        for name in names:
+            link, target = ("%s%s" % (letter * (LONGEST - len(name)), name) for letter in "lt")
+            if not os.path.islink(os.path.join(folder, link)):
+                yield f"{self.name}: {link} is no link any more: rc {code}: {said}"
+            elif not self.is_new(files.get(target), self.made[name]):
+                yield f"{self.name}: {target} is not written: rc {code}: {said}"
+        if names and (code != self.code or len(files) != 2 * len(names)):
+            yield f"{self.name}: through links: rc {code}, {sorted(files)}: {said}"
+        shutil.rmtree(folder)
+
     def check(self):
         """All faults of this command: how many, and what is wrong after them."""
         self.learn()
@@ -237,6 +282,7 @@ class Command:
             for turn in range(1, 1 + min(self.counts[kind], 1 if kind == "short" else MOST)):
                 wrong += self.fail(kind, turn, number, lasting, named)
                 count += 1
+        wrong += [*self.surrounded(), *self.linked()]
         return self.name, count, wrong
 
 
