@@ -101,6 +101,81 @@ expect 3 "missing" solve missing -o w/old.json
 [ "$(cat w/old.json)" = old ] || { echo "FAIL the old output is gone"; failed=1; }
 holds "and nothing new" folder old.json
 
+# Links are followed and kept, whether or not anything is there yet.
+# link WHAT NAME: NAME is a link still, and what it leads to is a schedule.
+link() {
+    if [ -L "w/$2" ] && "$duet" verify in.json "w/$2" >/dev/null 2>err; then
+        echo "ok $1"
+    else
+        echo "FAIL $1: $(ls -l "w/$2"), $(cat err)"
+        failed=1
+    fi
+}
+rm -f w/old.json
+ln -s late.json w/link.json
+ln -s folder/far.json w/far.json
+ln -s "$PWD/w/link2.json" w/link1.json
+ln -s far2.json w/link2.json
+for name in link far link1; do
+    expect 0 "" solve in.json -a heft -o w/$name.json
+    link "a link to what was not there" $name.json
+    expect 0 "" solve in.json -a eft -o w/$name.json
+    link "a link to what is there" $name.json
+done
+holds "a file for each link" far.json far2.json folder late.json link.json link1.json link2.json
+ln -s none/s.json w/lost.json
+expect 5 "w/lost.json: cannot write: there is no folder 'w/none'" solve in.json -a heft -o w/lost.json
+expect 5 "w/lost.json: cannot write" generate uniform -o w/lost.json
+ln -s loop.json w/loop.json
+expect 5 "w/loop.json: cannot write: Too many levels of symbolic links" solve in.json -a heft -o w/loop.json
+ln -s /dev/full w/full.json
+expect 5 "w/full.json: cannot write: No space left on device" solve in.json -a heft -o w/full.json
+ln -s folder w/folder.json
+expect 5 "it is a folder" solve in.json -a heft -o w/folder.json
+for name in lost loop full folder; do
+    [ -L w/$name.json ] || { echo "FAIL w/$name.json is no link any more"; failed=1; }
+    rm w/$name.json
+done
+[ -c /dev/full ] || { echo "FAIL /dev/full is gone"; failed=1; }
+rm -f w/*.json w/folder/*
+
+# A named pipe, and standard output by another name.
+mkfifo w/pipe.json
+cat w/pipe.json >read.json &
+expect 0 "" solve in.json -a heft -o w/pipe.json
+wait $!
+expect 0 "" verify in.json read.json
+"$duet" solve in.json -a heft -o /dev/stdout 2>err | sed -n '/^{/,$p' >read.json
+grep -q '"format": "duet-solution"' read.json || { echo "FAIL -o /dev/stdout: $(cat err)"; failed=1; }
+holds "the pipe is one still" folder pipe.json
+rm w/pipe.json
+
+# Who may read an old file may read the new one, whatever the process gives its new files.
+(umask 077 && "$duet" solve in.json -a heft -o w/s.json >/dev/null) || failed=1
+[ "$(stat -c %a w/s.json)" = 600 ] || { echo "FAIL mode $(stat -c %a w/s.json), expected 600"; failed=1; }
+chmod 664 w/s.json
+(umask 077 && "$duet" solve in.json -a heft -o w/s.json >/dev/null) || failed=1
+[ "$(stat -c %a w/s.json)" = 664 ] || { echo "FAIL mode $(stat -c %a w/s.json), expected 664"; failed=1; }
+rm w/s.json
+
+# Names as long as a file system takes; one byte more is refused.
+long=$(printf 'é%.0s' {1..125})
+expect 0 "" solve in.json -a heft -o "w/$long.json"
+holds "a name of 255 bytes" folder "$long.json"
+expect 5 "File name too long" solve in.json -a heft -o "w/x$long.json"
+holds "nothing of a longer one" folder "$long.json"
+rm "w/$long.json"
+
+# Standard error closed: what is for people goes to no file that is open meanwhile.
+"$duet" solve in.json -a exact -t 0.05 -O proof=w/p.proof -o w/s.json >out 2>&- <&-
+code=$?
+case $code in
+0) expect 0 "" verify in.json w/s.json ;;
+2) ;; # a build without GLPK
+*) echo "FAIL closed standard streams: exit code $code"; failed=1 ;;
+esac
+rm -f w/s.json w/p.proof
+
 # Odd names.
 expect 0 "" solve in.json -a heft -o "w/a b'c.json"
 expect 0 "" solve in.json -a heft -o "./-x.json"

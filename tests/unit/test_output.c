@@ -11,10 +11,16 @@
 #include <cmocka.h>
 #include <duet/duet.h>
 
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/memory.h"
 #include "core/output.h"
+#include "core/output_path.h"
+#include "core/utf8.h"
 #include "tests/support/scratch_file.h"
 
 static char folder[] = "/tmp/duet-output-XXXXXX";
@@ -85,6 +91,89 @@ static void says_why_not(void **state)
     assert_int_equal(duet_output_commit(&output, &error), DUET_E_OUTPUT);
 }
 
+// What fails first is told, though the device takes what comes later.
+static void first_failure_sticks(void **state)
+{
+    (void)state;
+    char path[128];
+    char block[4 * BUFSIZ];
+    duet_output output;
+    duet_error error = DUET_ERROR_INIT;
+    memset(block, 'x', sizeof block);
+    path_in(path, sizeof path, "c.txt");
+    assert_int_equal(duet_output_open(&output, path, &error), DUET_OK);
+    int kept = output.descriptor;
+    output.descriptor = open("/dev/full", O_WRONLY);
+    fwrite(block, 1, sizeof block, output.stream);
+    assert_int_equal(output.why, ENOSPC);
+    close(output.descriptor);
+    output.descriptor = kept;
+    errno = 0;
+    assert_int_equal(duet_output_commit(&output, &error), DUET_E_OUTPUT);
+    assert_non_null(strstr(error.message, strerror(ENOSPC)));
+    assert_int_not_equal(access(path, F_OK), 0);
+}
+
+static void links_are_followed(void **state)
+{
+    (void)state;
+    static const char *const links[][3] = {// a link, where it leads, and what that is in the end
+                                           {"near", "there", "there"},
+                                           {"chain", "near", "there"},
+                                           {"none", NULL, "none"}};
+    char path[128];
+    char end[128];
+    char resolved[PATH_MAX];
+    for (size_t i = 0; i < sizeof links / sizeof *links; i++) {
+        path_in(path, sizeof path, links[i][0]);
+        path_in(end, sizeof end, links[i][2]);
+        assert_int_equal(links[i][1] == NULL ? 0 : symlink(links[i][1], path), 0);
+        assert_true(duet_output_resolve(path, resolved));
+        assert_string_equal(resolved, end);
+    }
+    path_in(path, sizeof path, "away");
+    assert_int_equal(symlink("/no/such/file", path), 0);
+    assert_true(duet_output_resolve(path, resolved));
+    assert_string_equal(resolved, "/no/such/file");
+    unlink(path);
+    assert_int_equal(symlink("away", path), 0);
+    assert_false(duet_output_resolve(path, resolved));
+    assert_int_equal(errno, ELOOP);
+    unlink(path);
+    path_in(path, sizeof path, "near");
+    unlink(path);
+    path_in(path, sizeof path, "chain");
+    unlink(path);
+    assert_true(duet_output_folder("a/b/c", resolved));
+    assert_string_equal(resolved, "a/b/");
+    assert_true(duet_output_folder("c", resolved));
+    assert_string_equal(resolved, ".");
+    assert_true(duet_output_folder("/c", resolved));
+    assert_string_equal(resolved, "/");
+}
+
+// Short enough for every file system, and no part of a letter.
+static void temporary_names(void **state)
+{
+    (void)state;
+    char name[256];
+    for (size_t begin = 0; begin < 2; begin++) {
+        memset(name, 'x', begin);
+        for (size_t at = begin; at + 2 < sizeof name; at += 2) {
+            memcpy(name + at, "\xc3\xa9", 3);
+        }
+        char *temporary = duet_output_temporary(name, NULL);
+        assert_true(strlen(temporary) < 100);
+        assert_true(duet_utf8_valid(temporary, strlen(temporary)));
+        char *first = duet_copy_string(temporary, NULL);
+        duet_output_rename_temporary(temporary);
+        assert_int_equal(strlen(temporary), strlen(first));
+        assert_string_not_equal(temporary, first);
+        duet_free(first);
+        duet_free(temporary);
+    }
+}
+
 static void json_strings(void **state)
 {
     (void)state;
@@ -119,7 +208,9 @@ static void errors(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(commit_replaces), cmocka_unit_test(abandon_leaves_nothing),
-        cmocka_unit_test(says_why_not), cmocka_unit_test(json_strings), cmocka_unit_test(errors)};
+        cmocka_unit_test(commit_replaces),    cmocka_unit_test(abandon_leaves_nothing),
+        cmocka_unit_test(says_why_not),       cmocka_unit_test(first_failure_sticks),
+        cmocka_unit_test(links_are_followed), cmocka_unit_test(temporary_names),
+        cmocka_unit_test(json_strings),       cmocka_unit_test(errors)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
