@@ -27,9 +27,9 @@
 
 enum { DESCRIPTORS = 1024 };
 
-typedef enum kind { OPEN, WRITE, SHORT, SYNC, NAME, RENAME, CLOSE, KINDS } kind;
-static const char *const kind_name[KINDS] = {"open", "write",  "short", "sync",
-                                             "name", "rename", "close"};
+typedef enum kind { OPEN, WRITE, SHORT, PART, SYNC, NAME, RENAME, CLOSE, KINDS } kind;
+static const char *const kind_name[KINDS] = {"open", "write", "short",  "part",
+                                             "sync", "name",  "rename", "close"};
 
 static kind wanted = KINDS;
 static bool counting;
@@ -40,6 +40,7 @@ static const char *folder = "";
 static const char *mark;
 static bool named;
 static _Atomic long seen[KINDS];
+static _Atomic long low;                     // files that got the number of a standard stream
 static _Atomic bool written_to[DESCRIPTORS]; // descriptors that count
 
 static void leave_mark(const char *text)
@@ -93,7 +94,9 @@ static int open_file(int at, const char *path, int flags, mode_t mode)
     if (writes && fails(OPEN)) {
         return -1;
     }
-    return note((int)syscall(SYS_openat, at, path, flags, mode), writes);
+    int descriptor = (int)syscall(SYS_openat, at, path, flags, mode);
+    low += writes && descriptor >= 0 && descriptor <= STDERR_FILENO;
+    return note(descriptor, writes);
 }
 
 #define MODE_OF(flags, mode)                                                                       \
@@ -178,6 +181,12 @@ ssize_t write(int descriptor, const void *text, size_t length)
     if (is_written(descriptor) && fails(SHORT)) {
         if (seen[SHORT] % 2 == 0 && descriptor != STDOUT_FILENO) {
             errno = EINTR;
+            return -1;
+        }
+        length = (length + 1) / 2;
+    }
+    if (is_written(descriptor) && fails(PART)) {
+        if (seen[PART] > first) {
             return -1;
         }
         length = (length + 1) / 2;
@@ -279,6 +288,8 @@ __attribute__((destructor)) static void tell_counts(void)
         snprintf(text + used, sizeof text - used, "%s %ld\n", kind_name[k], seen[k]);
     }
     if (counting) {
+        size_t used = strlen(text);
+        snprintf(text + used, sizeof text - used, "low %ld\n", low);
         leave_mark(text);
     }
 }
