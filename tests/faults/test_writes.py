@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 
-DUET, LIBRARY = sys.argv[1:3]
+DUET, LIBRARY = map(os.path.abspath, sys.argv[1:3])
 FEATURES = subprocess.run([DUET, "--version"], stdout=subprocess.PIPE, check=True, text=True).stdout
 
 # What is made first, in the folder above the one that a command runs in.
