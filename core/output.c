@@ -269,9 +269,7 @@ duet_code duet_output_commit(duet_output *output, duet_error *error)
     int why = flush(output);
     if (why == 0 && output->temporary != NULL) {
         why = sync_file(output->descriptor);
-    }
-    if (why == 0 && output->nameless) {
-        why = name_file(output);
+        why = why == 0 && output->nameless ? name_file(output) : why;
     }
     int closed = close_file(output);
     why = why != 0 ? why : closed;

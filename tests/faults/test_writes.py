@@ -28,9 +28,9 @@ solve small.json -a heft -o heft.json
 compare small.json -a heft,eft --csv table.csv
 """
 
-# A name, what it needs, how far its text is the same every time ("-": it is, "~": but for numbers, "~~": but for words),
-# and the command. What is in brackets is a file that it writes whole, in braces one that it appends rows to; what it
-# prints is an output, too.
+# A name, what it needs, how far its text is the same every time ("-": it is, "~": but for numbers, "~~": but for
+# words), and the command. What is in brackets is a file that it writes whole, in braces one that it appends rows to;
+# what it prints is an output, too.
 COMMANDS = """\
 solve           -        ~  solve ../small.json -a heft -o [s.json]
 solve.csv       -        ~  solve ../small.json -a heft -o [s.csv] --json
@@ -77,11 +77,15 @@ improve         -        ~~ bench ratios --improve -n 5 --instances 1 --csv [i.c
 exact           glpk     ~~ bench exact --set small --seeds 2 -a exact,heft -j 1 --csv {e.csv}
 search          glpk     ~~ bench search -a heft -n 1:3 --restarts 1 -j 1 -o [w.json]
 dp-scaling      -        ~~ bench dp-scaling --n 10 --mk 2,1 --families unif4 --rounds 1 --csv [d.csv]
-ratios.save     glpk     ~  bench ratios -a heft,eft --family small --instances 2 -j 1 --save worst [worst/eft-small-2-3-2.json] [worst/heft-small-1-2-2.json]
-adversaries     -        -  bench adversaries -a eft --adversary theorem-1 -n 3 --save games [games/theorem-1-eft.json] [games/theorem-1-eft.witness.json]
+ratios.save     glpk     ~  bench ratios -a heft,eft --family small --instances 2 -j 1 --save worst
+adversaries     -        -  bench adversaries -a eft --adversary theorem-1 -n 3 --save games
 tables          -        ~~ bench tables --quick --only shelf --csv [t.csv]
 papers          glpk     ~~ bench papers table1 --sizes 10 --every 84000 --csv {p.csv} --results [p.md]
 """
+
+# Whole files that the command names itself.
+OWN = {"ratios.save": ["worst/eft-small-2-3-2.json", "worst/heft-small-1-2-2.json"],
+       "adversaries": ["games/theorem-1-eft.json", "games/theorem-1-eft.witness.json"]}
 
 # Kinds of calls, the cause, and whether all calls of the kind that follow fail, too.
 ONCE = [("open", errno.EMFILE, False), ("write", errno.EIO, False), ("short", 0, True), ("sync", errno.EIO, False),
@@ -114,12 +118,10 @@ class Command:
     def __init__(self, line, base):
         self.name, self.needs, mask, text = line.split(None, 3)
         self.mask = MASKS[mask]
-        self.exact = mask == "-"
         self.base = base
-        self.whole = re.findall(r"\[(.*?)\]", text)
+        self.whole = re.findall(r"\[(.*?)\]", text) + OWN.get(self.name, [])
         self.rows = re.findall(r"\{(.*?)\}", text)
-        extra = r" \[(games|worst)/.*?\]"  # what it names itself
-        self.arguments = re.sub(r"[\[\]{}]", "", re.sub(extra, "", text)).split()
+        self.arguments = re.sub(r"[\[\]{}]", "", text).split()
         self.code = 0
         self.out = b""
         self.made = {}
@@ -227,7 +229,8 @@ class Command:
 
     def judge_message(self, number, said):
         """What is wrong with the message of a failure."""
-        lines = [line for line in said.splitlines() if line.startswith("duet: ") and not re.search("note:|digest", line)]
+        lines = [line for line in said.splitlines() if line.startswith("duet: ")]
+        lines = [line for line in lines if not re.search("note:|digest", line)]
         causes = (os.strerror(number), "an earlier write failed")
         targets = self.whole + self.rows + ["standard output", "temporary file"]
         if not lines or not all(any(c in line for c in causes) and any(t in line for t in targets) for line in lines):
