@@ -179,12 +179,14 @@ static duet_code json_instance(duet_cli_json *json, const view *v, duet_error *e
     char *text = NULL;
     size_t length = 0;
     FILE *memory = open_memstream(&text, &length);
-    if (memory != NULL) {
+    bool whole = memory != NULL;
+    if (whole) {
         duet_write_instance_json(memory, instance);
-        fclose(memory);
+        whole = ferror(memory) == 0;
+        whole = fclose(memory) == 0 && whole;
     }
     duet_instance_free(instance);
-    if (text == NULL || length == 0) {
+    if (!whole || length == 0) {
         free(text);
         return duet_error_set(error, DUET_E_MEMORY, "out of memory");
     }
