@@ -247,7 +247,7 @@ class Command:
 
     def surrounded(self):
         """What is wrong where the surroundings are odd, but all can be written or is said not to be."""
-        odd = [("ulimit -s 64", 0), ("exec 2>&-", 0), ("exec <&- 2>&-", 0)]
+        odd = [("ulimit -s 64; exec <&- 2>&-", 0)]
         odd += [("exec >/dev/full", errno.ENOSPC), ("exec >&-", errno.EBADF)] if self.out else []
         for before, cause in odd:
             folder = self.folder()
