@@ -13,6 +13,7 @@ says why it cannot be noticed. Ends with 1 where one survives.
     tests/mutation/mutate.py --seed 1 --count 50 --sanitized build/asan
     tests/mutation/mutate.py --all --file check/schedule.c
     tests/mutation/mutate.py --list
+    tests/mutation/mutate.py --clauses    # each clause of clauses.tsv taken out; the property test runs first
 """
 import argparse
 import concurrent.futures
@@ -38,7 +39,8 @@ TESTS = [
     ("plain_tests", ["proof_pool"]),
     ("plain_tests", ["proof_tree"]),
     ("plain_tests", ["price_certificates"]),
-    ("plain_tests", ["proof"]),
+    ("plain_tests", ["proof_nodes"]),
+    ("plain_tests", ["proof_files"]),
     ("threaded_tests", ["registry"]),
     ("fuzz_replay", ["certificate", "{source}/tests/fuzz/corpus/certificate"]),
     ("fuzz_replay", ["proof", "{source}/tests/fuzz/corpus/proof"]),
@@ -49,12 +51,22 @@ TESTS = [
     ("duet", ["{source}/tests/shell/invalid.sh"]),  # a script that is given the program
 ]
 INSTANCES = "300"  # of the conformance tests
+# Of clauses: the property of docs/problem.md first, with its pairs and seed.
+CLAUSE_TESTS = [("property_pairs", ["400000", "1"])] + [(program, [name]) for program, name in (
+    ("threaded_tests", "check"), ("plain_tests", "check_schedules"), ("plain_tests", "moldable"),
+    ("plain_tests", "moldable_steps"), ("plain_tests", "head_tail"), ("plain_tests", "price_certificates"),
+    ("plain_tests", "graph_bounds"))]
 
 
 class Mutant:
     def __init__(self, file, lines, line, column, old, new):
         self.file, self.lines, self.line, self.column, self.old, self.new = file, lines, line, column, old, new
         self.text = lines[line - 1]
+
+    def changed(self):
+        lines = list(self.lines)
+        lines[self.line - 1] = self.text[:self.column] + self.new + self.text[self.column + len(self.old):]
+        return "\n".join(lines)
 
     def key(self):
         """What equivalent.txt names it by: lines move, so their text stands for them."""
@@ -63,6 +75,33 @@ class Mutant:
 
     def __str__(self):
         return f"{self.file}:{self.line}: {self.old} -> {self.new}: {self.text.strip()}"
+
+
+class Clause:
+    """A clause of docs/problem.md that is taken out: text of a file in whose place other text stands."""
+
+    def __init__(self, name, file, old, new):
+        self.name, self.file, self.old, self.new = name, file, old, new
+
+    def changed(self):
+        with open(os.path.join(SOURCE, self.file)) as handle:
+            text = handle.read()
+        pattern = r"\s+".join(re.escape(word) for word in self.old.split())  # wherever its lines break
+        found = re.search(pattern, text)
+        if found is None:
+            sys.exit(f"clauses.tsv: {self.name}: not in {self.file}: {self.old}")
+        return text[:found.start()] + self.new + text[found.end():]
+
+    def key(self):
+        return self.name
+
+    def __str__(self):
+        return f"{self.name} ({self.file})"
+
+
+def clauses():
+    with open(os.path.join(SOURCE, "tests/mutation/clauses.tsv")) as handle:
+        return [Clause(*line.rstrip("\n").split("\t")) for line in handle if line.strip() and not line.startswith("#")]
 
 
 def blank_comments(text):
@@ -124,11 +163,9 @@ class Builder:
             self.commands = {os.path.relpath(c["file"], SOURCE): c for c in json.load(handle)}
 
     def compile(self, mutant, folder):
-        lines = list(mutant.lines)
-        lines[mutant.line - 1] = mutant.text[:mutant.column] + mutant.new + mutant.text[mutant.column + len(mutant.old):]
         path = os.path.join(folder, os.path.basename(mutant.file))
         with open(path, "w") as handle:
-            handle.write("\n".join(lines))
+            handle.write(mutant.changed())
         entry = self.commands[mutant.file]
         words = [w for w in shlex.split(entry["command"]) if w != "-Werror"]
         words[words.index("-o") + 1] = path + ".o"
@@ -220,12 +257,15 @@ def main():
     parser.add_argument("--build", default=os.path.join(SOURCE, "build/release"), help="a build with its tests")
     parser.add_argument("--sanitized", help="another one, with AddressSanitizer, for what survives")
     parser.add_argument("--jobs", type=int, default=1, help="mutants at a time (default: 1)")
+    parser.add_argument("--clauses", action="store_true", help="the clauses of clauses.tsv instead")
     parser.add_argument("--list", action="store_true", help="name the mutants and end")
     args = parser.parse_args()
 
-    mutants = [m for f in args.file or FILES for m in mutants_of(f)]
+    if args.clauses:
+        TESTS[:] = CLAUSE_TESTS
+    mutants = clauses() if args.clauses else [m for f in args.file or FILES for m in mutants_of(f)]
     total = len(mutants)
-    if not args.all:
+    if not args.all and not args.clauses:
         mutants = random.Random(args.seed).sample(mutants, min(args.count, total))
         mutants.sort(key=lambda m: (m.file, m.line, m.column, m.new))
     if args.list:
@@ -238,7 +278,7 @@ def main():
             measure(builder)
         with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
             results = list(pool.map(lambda m: judge(builders, m, known, scratch), mutants))
-    which = "all" if args.all else f"seed {args.seed}"
+    which = "clauses" if args.clauses else "all" if args.all else f"seed {args.seed}"
     print(f"{len(mutants)} of {total} mutants ({which}): " +
           ", ".join(f"{results.count(what)} {what}" for what in ("killed", "equivalent", "survived")))
     return 1 if "survived" in results else 0
