@@ -17,8 +17,9 @@ enum { MOST_PROOF = 1 << 16, PROOFS = 6, EFFORT = 300000 };
 
 // The best that is accepted of each side.
 typedef struct sides {
-    int64_t shortest; // schedule; DUET_FORBIDDEN: none
-    int64_t highest;  // bound
+    int64_t shortest;    // schedule; DUET_FORBIDDEN: none
+    int64_t highest;     // bound
+    const char *refused; // what must be accepted and is not; NULL: nothing
 } sides;
 
 // The latest end of what can run where it is.
@@ -46,7 +47,8 @@ static void try_schedules(draws *d, const duet_instance *instance, int schedules
                           property_counts *counts, sides *found)
 {
     for (int i = 0; i < schedules; i++) {
-        duet_solution *solution = property_schedule(d, instance);
+        bool whole = false;
+        duet_solution *solution = property_schedule(d, instance, &whole);
         if (solution == NULL) {
             continue;
         }
@@ -59,6 +61,8 @@ static void try_schedules(draws *d, const duet_instance *instance, int schedules
             counts->accepted_schedules++;
             found->shortest =
                 solution->makespan < found->shortest ? solution->makespan : found->shortest;
+        } else if (whole) {
+            found->refused = "a valid schedule is refused";
         }
         duet_solution_free(solution);
     }
@@ -76,6 +80,9 @@ static void try_claims(draws *d, const duet_instance *instance, int claims, prop
     for (size_t i = 0; i < list.count; i++) {
         int64_t bound = property_accepted_bound(&list.certificate[i], instance);
         counts->claims++;
+        if (bound < 0 && i < made && list.certificate[i].proof != DUET_PROOF_NONE) {
+            found->refused = "a certificate of the library's own is refused";
+        }
         counts->accepted_claims += bound >= 0;
         found->highest = bound > found->highest ? bound : found->highest;
     }
@@ -198,6 +205,9 @@ const char *property_try(draws *d, int schedules, int claims, property_counts *c
     try_proofs(d, *instance, counts, &found);
     counts->pairs += (counts->schedules - before.schedules) *
                      (counts->claims - before.claims + counts->proofs - before.proofs);
+    if (found.refused != NULL) {
+        return found.refused;
+    }
     if (found.highest > found.shortest) {
         snprintf(message, sizeof message,
                  "a bound of %" PRId64 " and a schedule of %" PRId64 " are accepted", found.highest,

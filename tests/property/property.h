@@ -18,7 +18,8 @@ duet_instance *property_instance(draws *d);
 
 // A schedule of it: placed task by task, which is valid, and mostly changed in one or two places,
 // which may make it so or not. Owned by the caller; NULL without memory.
-duet_solution *property_schedule(draws *d, const duet_instance *instance);
+// *whole receives whether nothing was changed.
+duet_solution *property_schedule(draws *d, const duet_instance *instance, bool *whole);
 
 // Claims of bounds, as certificates that hold references of their own.
 typedef struct property_claims {

@@ -195,7 +195,7 @@ static void change(draws *d, const duet_instance *instance, duet_solution *solut
     }
 }
 
-duet_solution *property_schedule(draws *d, const duet_instance *instance)
+duet_solution *property_schedule(draws *d, const duet_instance *instance, bool *whole)
 {
     placing p = {.d = d, .instance = instance};
     if (duet_solution_create(duet_tasks(instance), &p.solution, NULL) != DUET_OK) {
@@ -207,8 +207,9 @@ duet_solution *property_schedule(draws *d, const duet_instance *instance)
         return NULL;
     }
     duet_solution_finish(p.solution, instance);
-    for (int64_t changes = draw_once(d, 3) ? 0 : draw(d, 1, 2);
-         changes > 0 && duet_tasks(instance) > 0; changes--) {
+    int64_t changes = draw_once(d, 3) || duet_tasks(instance) == 0 ? 0 : draw(d, 1, 2);
+    *whole = changes == 0;
+    for (; changes > 0; changes--) {
         change(d, instance, p.solution);
     }
     return p.solution;

@@ -126,6 +126,16 @@ static void aborted_too_long(duet_solution *s)
 {
     duet_solution_add_aborted(s, (duet_aborted){2, 10, 50, 0, 0}, NULL);
 }
+static void aborted_as_long(duet_solution *s)
+{
+    s->placement[3].start = 100; // it takes 5 there
+    duet_solution_add_aborted(s, (duet_aborted){3, 20, 25, 0, 1}, NULL);
+}
+static void aborted_backwards(duet_solution *s)
+{
+    s->placement[3].start = 100;
+    duet_solution_add_aborted(s, (duet_aborted){3, 20, 19, 0, 1}, NULL);
+}
 static void aborted_after_restart(duet_solution *s)
 {
     duet_solution_add_aborted(s, (duet_aborted){2, 10, 12, 0, 0}, NULL);
@@ -169,6 +179,8 @@ static void refuses(void **state)
         {wrong_certificate, "'t1' takes 9 ticks on type cpu: expected at least 10"},
         {strange_certificate, "expected a task of the instance"},
         {aborted_too_long, "'t2': has an aborted run that lasts"},
+        {aborted_as_long, "has an aborted run that lasts"},
+        {aborted_backwards, "has an aborted run that lasts"},
         {aborted_after_restart, "'t2': is restarted before"},
         {aborted_overlaps, "tasks 't2' and 't0' overlap on processor 0 of type cpu"},
         {aborted_unknown, "expected a known task"},
