@@ -32,19 +32,20 @@ from __future__ import annotations
 
 from ._bound import Bound, bound
 from ._instance import Instance, generate, read
+from ._interrupt import Cancel
 from ._judge import Judgement, judge
 from ._library import (CancelledError, DuetError, InfeasibleError, InputError, InternalError,
-                       LimitError, OutOfMemoryError, OutputError, UnsupportedError, UsageError,
-                       version as __version__)
+                       LimitError, NoSuchIndexError, OutOfMemoryError, OutputError, UnsupportedError,
+                       UsageError, version as __version__)
 from ._registry import Algorithm, algorithms, bounds, families, features
 from ._rule import Revealed
 from ._simulate import SimulatedRun, Simulation, simulate
-from ._solution import Cancel, Progress, Run, Solution, read_solution
+from ._solution import Progress, Run, Solution, read_solution
 from ._solve import solve
 
 __all__ = [
     "Algorithm", "Bound", "Cancel", "CancelledError", "DuetError", "InfeasibleError", "InputError",
-    "Instance", "InternalError", "Judgement", "LimitError", "OutOfMemoryError", "OutputError",
+    "Instance", "InternalError", "Judgement", "LimitError", "NoSuchIndexError", "OutOfMemoryError", "OutputError",
     "Progress", "Revealed", "Run", "SimulatedRun", "Simulation", "Solution", "UnsupportedError", "UsageError",
     "__version__", "algorithms", "bound", "bounds", "families", "features", "generate", "judge",
     "read", "read_solution", "simulate", "solve",

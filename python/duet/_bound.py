@@ -6,9 +6,11 @@ from ctypes import Structure, byref, c_char, c_char_p, c_int64, sizeof
 from decimal import Decimal
 from typing import Mapping, NamedTuple, Optional
 
-from ._check import seconds, shown, text_or_none
+from ._arguments import checked
+from ._check import text_or_none
 from ._instance import Instance
-from ._library import LimitError, Params, UnsupportedError, UsageError, call, library, string
+from ._interrupt import Cancel, interruptible
+from ._library import LimitError, Params, UnsupportedError, call, library, string
 from ._registry import bounds
 from ._solve import Options
 
@@ -30,11 +32,12 @@ def _compute(instance: Instance, name: bytes, params: Params) -> Bound:
     result = _Result()
     try:
         call("duet_compute_bound", instance._handle, name, byref(params), byref(result))
-        return Bound(string(result.name), instance.time(result.value), int(result.value))
+        return Bound(string(result.name), instance._time(result.value), int(result.value))
     finally:
         library.duet_bound_release(byref(result))
 
 
+@checked
 def bound(instance: Instance, name: Optional[str] = None, *, time_limit: float = 10.0,
           options: Optional[Mapping[str, object]] = None) -> Bound:
     """The lower bound of that name (see bounds()); without one the best of all that there are for
@@ -43,21 +46,23 @@ def bound(instance: Instance, name: Optional[str] = None, *, time_limit: float =
         >>> duet.bound(duet.read("tasks.csv", m=2, k=1), "area").value  # doctest: +SKIP
         Decimal('33')
     """
-    if not isinstance(instance, Instance):
-        raise UsageError(f"instance: expected an Instance, got {shown(instance)}")
-    params = Params(struct_size=sizeof(Params), time_limit=seconds("time_limit", time_limit))
     one = text_or_none("name", name)
-    best: Optional[Bound] = None
-    with instance._reading(), Options(options) as given:
-        params.options = given
-        for row in [one] if one is not None else [entry.name.encode() for entry in bounds()]:
-            try:
-                found = _compute(instance, row, params)
-            except (LimitError, UnsupportedError):
-                if one is not None:
-                    raise
-                continue
-            best = found if best is None or found.ticks > best.ticks else best
-    if best is None:
-        raise UnsupportedError("no bound handles this instance")
-    return best
+
+    def work(cancel: Cancel) -> Bound:
+        params = Params(struct_size=sizeof(Params), time_limit=time_limit, cancel=cancel._handle)
+        best: Optional[Bound] = None
+        with instance._reading(), Options(options) as given:
+            params.options = given
+            for row in [one] if one is not None else [entry.name.encode() for entry in bounds()]:
+                try:
+                    found = _compute(instance, row, params)
+                except (LimitError, UnsupportedError):
+                    if one is not None:
+                        raise
+                    continue
+                best = found if best is None or found.ticks > best.ticks else best
+        if best is None:
+            raise UnsupportedError("no bound handles this instance")
+        return best
+
+    return interruptible(work)

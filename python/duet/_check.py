@@ -1,80 +1,280 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Arguments before they go to C: ctypes wraps a number, and a text ends at its first NUL."""
+"""Values before they go to C: ctypes wraps a number, and a text ends at its first NUL. Each check
+takes the name of what it looks at and the value, gives the value as the module uses it, and raises
+UsageError, which names both and says what was expected. What parameter is checked by which is the
+table of _arguments.py."""
 from __future__ import annotations
 
 import math
 import operator
 import os
-from typing import Any, Optional, Union
+from collections.abc import Mapping as AnyMapping
+from collections.abc import Set as AnySet
+from decimal import Decimal
+from typing import Any, Callable, Dict, List, Optional, Tuple, Type, Union
 
-from ._library import UsageError
+from ._library import DuetError, UsageError
 
 Path = Union[str, "os.PathLike[str]"]
+Check = Callable[[str, Any], Any]
 
 INT64_MAX = 2**63 - 1
 UINT64_MAX = 2**64 - 1
 
 
 def shown(value: Any) -> str:
-    """The value for a message, however long it is."""
+    """The value for a message, however long it is, and whatever becomes of its own repr()."""
     try:
         text = repr(value)
     except ValueError:  # Python writes out no integer of more than 4300 digits
-        return "a number too long to write"
+        text = "a number too long to write" if isinstance(value, int) else object.__repr__(value)
+    except Exception:
+        text = object.__repr__(value)
     return text if len(text) <= 80 else text[:77] + "..."
+
+
+def refused(what: str, expected: str, value: Any) -> UsageError:
+    """The error for an argument that is something else than was expected."""
+    return UsageError(f"{what}: expected {expected}, got {shown(value)}")
+
+
+def is_flag(value: Any) -> bool:
+    """Whether this is True or False, also NumPy's, which is a number to those who ask."""
+    return isinstance(value, bool) or type(value).__name__ in ("bool", "bool_")
 
 
 def whole(what: str, value: Any, low: int, high: int) -> int:
     """A whole number from `low` to `high`."""
     try:
-        if isinstance(value, bool):
+        if is_flag(value):
             raise TypeError
         number = operator.index(value)
-    except TypeError:
-        raise UsageError(f"{what}: expected a whole number, got {shown(value)}") from None
+    except Exception:
+        raise refused(what, "a whole number", value) from None
     if not low <= number <= high:
-        raise UsageError(f"{what}: expected {low} to {high}, got {shown(number)}")
+        raise refused(what, f"{low} to {high}", number)
     return number
 
 
 def seconds(what: str, value: Any) -> float:
     """A finite number of seconds, at least 0."""
-    fault = f"{what}: expected a finite number of seconds >= 0, got {shown(value)}"
-    if isinstance(value, (bool, str, bytes, bytearray)):
-        raise UsageError(fault)
+    fault = refused(what, "a finite number of seconds >= 0", value)
+    if is_flag(value) or isinstance(value, (str, bytes, bytearray)):
+        raise fault
     try:
         number = float(value)
-    except (TypeError, ValueError, OverflowError):
-        raise UsageError(fault) from None
+    except Exception:
+        raise fault from None
     if not math.isfinite(number) or number < 0:
-        raise UsageError(fault)
+        raise fault
     return number
 
 
 def text(what: str, value: Any) -> bytes:
     """A text as C takes it: UTF-8 without NUL."""
     if not isinstance(value, str):
-        raise UsageError(f"{what}: expected a text, got {shown(value)}")
+        raise refused(what, "a text", value)
     if "\0" in value:
-        raise UsageError(f"{what}: expected a text without NUL, got {shown(value)}")
+        raise refused(what, "a text without NUL", value)
     try:
         return value.encode()
     except UnicodeEncodeError:
-        raise UsageError(f"{what}: expected a text without lone surrogates, "
-                         f"got {shown(value)}") from None
+        raise refused(what, "a text without lone surrogates", value) from None
 
 
 def text_or_none(what: str, value: Optional[str]) -> Optional[bytes]:
     return None if value is None else text(what, value)
 
 
-def path(value: Any) -> bytes:
+def path(what: str, value: Any) -> bytes:
     """A path as the system takes it. Bytes that are not UTF-8 come from it as lone surrogates, and
     go back to it as those bytes."""
     try:
         given = os.fsencode(value)
-    except (TypeError, UnicodeEncodeError):
-        raise UsageError(f"expected a path, got {shown(value)}") from None
+    except Exception:
+        raise refused(what, "a path", value) from None
     if b"\0" in given:
-        raise UsageError(f"expected a path without NUL, got {shown(value)}")
+        raise refused(what, "a path without NUL", value)
     return given
+
+
+# --- checks of kinds of arguments, for the table of _arguments.py ---------------------------------
+
+def anything(_: str, value: Any) -> Any:
+    """For what says more when it is looked at more closely."""
+    return value
+
+
+def whole_of(low: int, high: int) -> Check:
+    return lambda what, value: whole(what, value, low, high)
+
+
+def a_text(what: str, value: Any) -> str:
+    text(what, value)
+    given: str = value
+    return given
+
+
+def a_path(what: str, value: Any) -> str:
+    return os.fsdecode(path(what, value))
+
+
+def flag(what: str, value: Any) -> bool:
+    """True or False, or 1 or 0. A text is none: bool("no") is True."""
+    try:
+        if is_flag(value) or operator.index(value) in (0, 1):
+            return bool(value)
+    except Exception:
+        pass
+    raise refused(what, "True or False", value)
+
+
+def one_of(names: Tuple[str, ...]) -> Check:
+    def check(what: str, value: Any) -> str:
+        if not isinstance(value, str) or value not in names:
+            raise refused(what, f"one of {', '.join(names)}", value)
+        return value
+    return check
+
+
+def function(what: str, value: Any) -> Any:
+    if not callable(value):
+        raise refused(what, "a function", value)
+    return value
+
+
+def text_or_function(what: str, value: Any) -> Any:
+    return value if callable(value) else a_text(what, value)
+
+
+def text_or_number(what: str, value: Any) -> Any:
+    if isinstance(value, str):
+        return a_text(what, value)
+    if is_flag(value) or not (isinstance(value, (int, float, Decimal)) or hasattr(value, "dtype")):
+        raise refused(what, "a text or a number", value)
+    return value
+
+
+def mapping(what: str, value: Any) -> Dict[Any, Any]:
+    if not isinstance(value, AnyMapping):
+        raise refused(what, "a dictionary", value)
+    return dict(value)
+
+
+def mapping_of_texts(what: str, value: Any) -> Dict[str, Any]:
+    """A dictionary whose keys are texts."""
+    given = mapping(what, value)
+    for key in given:
+        a_text(f"{what}: a key", key)
+    return given
+
+
+def has_rows(value: Any) -> bool:
+    """Whether this has an order, a length and something to go over, and is no text."""
+    if isinstance(value, (str, bytes, AnyMapping, AnySet)) or isinstance(value, type):
+        return False
+    try:
+        len(value)
+        iter(value)
+    except Exception:
+        return False
+    return True
+
+
+def row_of(value: Any) -> Optional[List[Any]]:
+    """The items of a row: a list, a tuple, an array; None for what is none."""
+    return list(value) if has_rows(value) else None
+
+
+def written(what: str, value: Any) -> str:
+    """The value as str() has it."""
+    try:
+        return str(value)
+    except Exception:  # Python writes out no integer of more than 4300 digits, for one
+        raise refused(what, "a text or a number", value) from None
+
+
+def column(what: str, value: Any) -> Any:
+    """One value for each task: a list, an array of NumPy, a column of pandas."""
+    if not has_rows(value):
+        raise refused(what, "a list, an array or a column, with an entry for each kind of task",
+                      value)
+    return value
+
+
+def texts(what: str, value: Any) -> List[str]:
+    """Several texts, or one."""
+    if isinstance(value, str):
+        return [a_text(what, value)]
+    return [a_text(f"{what}[{i}]", item) for i, item in enumerate(_gone_over(what, "texts", value))]
+
+
+def names(what: str, value: Any) -> List[str]:
+    """A text for each task; of a text each of its characters."""
+    given = value if isinstance(value, str) else column(what, value)
+    listed = given.tolist() if hasattr(given, "tolist") else list(given)
+    return [a_text(f"{what}[{i}]", item) for i, item in
+            enumerate(listed if isinstance(listed, list) else [listed])]
+
+
+def _gone_over(what: str, expected: str, value: Any) -> List[Any]:
+    """The items of anything that can be gone over once. What a generator raises is the user's."""
+    try:
+        if isinstance(value, (str, bytes, type)):
+            raise TypeError
+        items = iter(value)
+    except Exception:
+        raise refused(what, expected, value) from None
+    return list(items)
+
+
+def items(expected: str) -> Check:
+    return lambda what, value: _gone_over(what, expected, value)
+
+
+def pair_of(expected: str, first: Check, second: Check) -> Check:
+    def check(what: str, value: Any) -> Tuple[Any, Any]:
+        both = row_of(value)
+        if both is None or len(both) != 2:
+            raise refused(what, expected, value)
+        return first(what, both[0]), second(what, both[1])
+    return check
+
+
+def a(name: str) -> Check:
+    """An object of the public class of that name, which is looked up when it is there."""
+    def check(what: str, value: Any) -> Any:
+        import duet
+        kind: Type[Any] = getattr(duet, name)
+        if not isinstance(value, kind):
+            raise refused(what, f"a duet.{name}", value)
+        return value
+    return check
+
+
+def count_or_counts(low: int, high: int) -> Check:
+    """A whole number, or a sequence of such."""
+    def check(what: str, value: Any) -> Any:
+        if not has_rows(value):
+            return whole(what, value, low, high)
+        return [whole(f"{what}[{i}]", count, low, high) for i, count in enumerate(value)]
+    return check
+
+
+def path_or_items(expected: str) -> Check:
+    """A path, or what can be gone over."""
+    def check(what: str, value: Any) -> Any:
+        if isinstance(value, (str, os.PathLike)):
+            return a_path(what, value)
+        return _gone_over(what, expected, value)
+    return check
+
+
+def texts_or_names(what: str, value: Any) -> Any:
+    """A text, texts, or a dictionary of texts by text."""
+    if isinstance(value, str):
+        return a_text(what, value)
+    if isinstance(value, AnyMapping):
+        return {key: a_text(f"{what}[{shown(key)}]", item)
+                for key, item in mapping_of_texts(what, value).items()}
+    return texts(what, value)

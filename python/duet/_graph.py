@@ -2,9 +2,10 @@
 """Edges of task graphs as Python gives them."""
 from __future__ import annotations
 
+import operator
 from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple
 
-from ._check import shown
+from ._check import has_rows, row_of, shown, written
 from ._library import UsageError
 from ._times import as_list
 
@@ -28,7 +29,7 @@ class _Tasks:
         self._count = 0
         for i in range(kinds):
             count = 1 if counts is None else counts[i]
-            self._kinds[f"t{i}" if ids is None else str(ids[i])] = (self._count, count)
+            self._kinds[f"t{i}" if ids is None else ids[i]] = (self._count, count)
             self._count += count
 
     def _named(self, name: str, what: str) -> int:
@@ -49,8 +50,8 @@ class _Tasks:
         if isinstance(value, str):
             return self._named(value, what)
         try:
-            number = int(value.__index__())
-        except (AttributeError, TypeError):
+            number = operator.index(value)
+        except Exception:
             raise UsageError(f"{what}: expected a task's number or id, got {shown(value)}") from None
         if not 0 <= number < self._count:
             raise UsageError(f"{what}: task {number}: expected 0 to {self._count - 1}")
@@ -59,9 +60,9 @@ class _Tasks:
 
 def _table(cost: Any, what: str, types: int) -> List[Any]:
     """What an edge costs from each type to each other."""
-    if not hasattr(cost, "__len__") or isinstance(cost, str):
+    if not has_rows(cost):
         return [cost] * (types * types)
-    rows = [as_list(row) if hasattr(row, "__len__") else [row] for row in as_list(cost)]
+    rows = [as_list(row) if has_rows(row) else [row] for row in as_list(cost)]
     if len(rows) != types or any(len(row) != types for row in rows):
         raise UsageError(f"{what}: expected a time, or {types} rows of {types} times")
     return [value for row in rows for value in row]
@@ -78,13 +79,15 @@ def read_edges(edges: Optional[Edges], ids: Optional[Sequence[str]],
     tasks = _Tasks(ids, counts, kinds)
     for i, edge in enumerate(given):
         what = f"edges[{i}]"
-        if isinstance(edge, str) or not hasattr(edge, "__len__") or not 2 <= len(edge) <= 3:
+        row = row_of(edge)
+        if row is None or not 2 <= len(row) <= 3:
             raise UsageError(f"{what}: expected (from, to) or (from, to, cost), got {shown(edge)}")
-        graph.ends.append((tasks.number(edge[0], what), tasks.number(edge[1], what)))
+        tail, head, cost = [*row, None][:3]
+        graph.ends.append((tasks.number(tail, what), tasks.number(head, what)))
         table = 0
-        if len(edge) == 3 and edge[2] is not None:
-            values = _table(edge[2], what, types)
-            key = repr(values)
+        if cost is not None:
+            values = _table(cost, what, types)
+            key = "; ".join(written(what, value) for value in values)
             if not graph.costs:
                 graph.costs.extend([0] * (types * types))
             if key not in known:

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import ctypes
-import os
-import re
-import tempfile
 import threading
-from contextlib import contextmanager
-from ctypes import byref, c_char_p, c_int64, c_void_p
+from contextlib import contextmanager, nullcontext
+from ctypes import byref, c_char_p, c_int64
 from decimal import Decimal
-from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import (Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Type as Type_,
+                    TypeVar, Union)
 
-from ._check import (INT64_MAX, UINT64_MAX, Path, path as _path, shown, text, text_or_none,
-                     whole)
+from ._arguments import checked
+from ._check import INT64_MAX, Path, path as _path, shown, text, text_or_none, whole
 from ._graph import Edges, Graph, edges_after, read_edges
+from ._held import Held, InstanceHandle
+from ._interrupt import Cancel, interruptible
 from ._json import to_json
-from ._library import (MAX_DECIMALS, MAX_PROCESSORS, Description, DuetError, Edge, ReadParams, Type,
-                       UsageError, call, library, string, text_of)
+from ._library import (FORBIDDEN, Claim, Description, Edge, NoSuchIndexError, ReadParams,
+                       Type, UsageError, call, library, string, text_of)
+from ._scratch import about, content_of, scratch
 from ._table import Counts, ids_of, processors, read_table
 from ._times import Times, as_list, in_unit, scaled
 
+T = TypeVar("T", bound="Instance")
 _TWO = ("cpu", "gpu")
 _MOLDABLE = 4  # DUET_HANDLES_MOLDABLE
 _DESCRIPTION = "duet-description.json"  # files of this name are not the user's
@@ -36,7 +38,7 @@ def _view(times: Any) -> memoryview:
     """Memory of n rows of two 64-bit integers."""
     try:
         view = memoryview(times)
-    except TypeError:
+    except Exception:  # NumPy has several
         raise UsageError("times: expected contiguous 64-bit integers") from None
     if view.itemsize != 8 or view.format not in ("l", "q") or not view.c_contiguous:
         raise UsageError("times: expected contiguous 64-bit integers")
@@ -45,23 +47,30 @@ def _view(times: Any) -> memoryview:
     return view
 
 
-class Instance:
-    """A problem. Made by from_times(), from_table(), from_ticks(), read() or generate()."""
+class Instance(Held):
+    """A problem. Made by from_times(), from_table(), from_ticks(), from_dict(), read() or generate().
 
-    def __init__(self, handle: c_void_p):
-        """Takes over a handle of the library; not for users."""
-        self._handle: Optional[c_void_p] = handle
-        self._lock = threading.RLock()  # a signal's handler may come in between
-        self._readers = 0  # calls of the library that read it now
-        self._solved = False  # whether there was a solution of it
-        self._rounding: Optional[str] = None  # what became of times that this module rounded
-
-    def __del__(self) -> None:
-        handle, self._handle = getattr(self, "_handle", None), None
-        if handle:
-            library.duet_instance_free(handle)
+    It can be copied and pickled, also into another process: what a copy says of itself is the same,
+    but it has no solution yet, so that its platform may be set. (Of StarPU's records a copy has the
+    tasks, and not what a schedule for StarPU needs beside.)"""
+    _made_by = ("Instance.from_times(), from_table(), from_ticks() or from_dict(), read() or "
+                "generate()")
+    _lock: "threading.RLock"  # a signal's handler may come in between
+    _readers: int  # calls of the library that read it now
+    _solved: bool  # whether there was a solution of it
+    _rounding: Optional[str]  # what became of times that this module rounded
 
     @classmethod
+    def _holding(cls: Type_[T], handle: Any) -> T:
+        instance = super()._holding(handle)
+        instance._lock = threading.RLock()
+        instance._readers = 0
+        instance._solved = False
+        instance._rounding = None
+        return instance
+
+    @classmethod
+    @checked
     def from_times(cls, cpu: Times, gpu: Times, m: int, k: int, *,
                    counts: Optional[Sequence[int]] = None, ids: Optional[Sequence[str]] = None,
                    name: Optional[str] = None, unit: Optional[str] = None,
@@ -87,6 +96,7 @@ class Instance:
                               unit=unit, exact_times=exact_times, edges=edges)
 
     @classmethod
+    @checked
     def from_table(cls, times: Any, m: Optional[int] = None, k: Optional[Counts] = None, *,
                    platform: Optional[Mapping[str, int]] = None,
                    counts: Optional[Sequence[int]] = None, ids: Optional[Sequence[str]] = None,
@@ -105,6 +115,7 @@ class Instance:
         counts = table.counts if counts is None else counts
         kinds = len(next(iter(table.columns.values())))
         repeats = cls._checked_counts(counts, kinds)
+        cls._check_ids(ids, kinds)
         if table.after is not None:
             edges = [*([] if edges is None else edges), *edges_after(table.after, repeats)]
         graph = read_edges(edges, ids, repeats, kinds, len(names))
@@ -120,6 +131,7 @@ class Instance:
         return instance
 
     @classmethod
+    @checked
     def from_dict(cls, description: Mapping[str, Any]) -> "Instance":
         """An instance as a JSON file says it (docs/formats.md), in particular of moldable tasks:
 
@@ -130,18 +142,11 @@ class Instance:
              "edges": [{"from": "a", "to": "b", "data": 1e6}]}
 
         Numbers may be decimals; None forbids a type."""
-        with tempfile.TemporaryDirectory() as folder:
-            file = os.path.join(folder, _DESCRIPTION)
-            with open(file, "w", encoding="utf-8") as out:
-                out.write(to_json({"name": "unnamed", **description}))
-            try:
-                return read(file)
-            except DuetError as fault:
-                text_ = re.sub(rf"\S*{re.escape(_DESCRIPTION)}(?::\d+)?(?::\d+)?", "description",
-                               str(fault))
-                raise type(fault)(text_) from None
+        return cls._read(None, ReadParams(struct_size=ctypes.sizeof(ReadParams)), None,
+                         to_json({"name": "unnamed", **description}).encode())
 
     @classmethod
+    @checked
     def from_ticks(cls, times: Any, m: int, k: int, *, decimals: int = 0,
                    counts: Optional[Sequence[int]] = None, ids: Optional[Sequence[str]] = None,
                    name: Optional[str] = None, unit: Optional[str] = None) -> "Instance":
@@ -157,8 +162,9 @@ class Instance:
             flat = (c_int64 * (len(_TWO) * n)).from_buffer_copy(view)
         else:
             flat = (c_int64 * (len(_TWO) * n)).from_buffer(view)
-        machine = [(b"cpu", whole("m", m, 0, MAX_PROCESSORS)),
-                   (b"gpu", whole("k", k, 0, MAX_PROCESSORS))]
+        if not isinstance(k, int):
+            raise UsageError(f"k: expected a whole number, got {shown(k)}")
+        machine = [(b"cpu", m), (b"gpu", k)]
         return cls._create(flat, n, decimals, machine, counts, ids, name, unit)
 
     @staticmethod
@@ -167,20 +173,24 @@ class Instance:
         if counts is None:
             return None
         if len(counts) != kinds:
-            raise UsageError(f"{len(counts)} counts: expected {kinds}")
+            raise UsageError(f"counts: expected {kinds}, got {len(counts)}")
         return [whole(f"counts[{i}]", c, 1, INT64_MAX) for i, c in enumerate(as_list(counts))]
 
-    @classmethod
-    def _create(cls, flat: Any, kinds: int, decimals: int, machine: Sequence[Tuple[bytes, int]],
-                counts: Optional[Sequence[int]], ids: Optional[Sequence[str]],
-                name: Optional[str], unit: Optional[str],
-                graph: Optional[Graph] = None) -> "Instance":
-        repeats = cls._checked_counts(counts, kinds)
+    @staticmethod
+    def _check_ids(ids: Optional[Sequence[str]], kinds: int) -> None:
         if ids is not None and len(ids) != kinds:
-            raise UsageError(f"{len(ids)} ids: expected {kinds}")
+            raise UsageError(f"ids: expected {kinds}, got {len(ids)}")
+
+    @classmethod
+    def _create(cls: Type_[T], flat: Any, kinds: int, decimals: int,
+                machine: Sequence[Tuple[bytes, int]], counts: Optional[Sequence[int]],
+                ids: Optional[Sequence[str]], name: Optional[str], unit: Optional[str],
+                graph: Optional[Graph] = None) -> T:
+        repeats = cls._checked_counts(counts, kinds)
+        cls._check_ids(ids, kinds)
         description = Description(name=text_or_none("name", name),
                                   time_unit=text_or_none("unit", unit),
-                                  decimals=whole("decimals", decimals, 0, MAX_DECIMALS))
+                                  decimals=decimals)
         if repeats is not None:
             description.counts = (c_int64 * kinds)(*repeats)
         if ids is not None:
@@ -200,89 +210,124 @@ class Instance:
         description.costs = (c_int64 * len(graph.costs))(*graph.costs)
 
     @classmethod
-    def _describe(cls, description: Description, machine: Sequence[Tuple[bytes, int]], flat: Any,
-                  kinds: int) -> "Instance":
+    def _describe(cls: Type_[T], description: Description, machine: Sequence[Tuple[bytes, int]],
+                  flat: Any, kinds: int) -> T:
         """With what every description has: a platform and times."""
         description.struct_size = ctypes.sizeof(Description)
         description.types = len(machine)
         description.platform = (Type * len(machine))(*(Type(*row) for row in machine))
         description.kinds = kinds
         description.times = ctypes.cast(flat, ctypes.POINTER(c_int64))
-        handle = c_void_p()
+        handle = InstanceHandle()
         call("duet_instance_create", byref(description), byref(handle))
-        return cls(handle)
+        return cls._holding(handle)
 
-    def copy(self, m: Optional[int] = None, k: Optional[Counts] = None) -> "Instance":
+    @checked
+    def copy(self: T, m: Optional[int] = None, k: Optional[Counts] = None) -> T:
         """The same problem once more, on its own platform; m and k override that."""
-        if self.moldable:
-            other = self._written_and_read()
-            other.set_platform(*other._overridden(m, k))
-            return other
-        with self._reading():
-            handle = self._handle
-            types = library.duet_instance_types(handle)
-            kinds = range(library.duet_instance_kinds(handle))
-            machine = [(library.duet_instance_type_name(handle, t),
-                        library.duet_instance_type_count(handle, t)) for t in range(types)]
-            if not library.duet_instance_has_platform(handle):
-                counts = self._overridden(m, k)
-                machine = [(name, count) for (name, _), count in zip(machine, counts)]
-            description = Description(
-                name=library.duet_instance_name(handle),
-                time_unit=library.duet_instance_time_unit(handle),
-                decimals=library.duet_instance_decimals(handle),
-                ids=(c_char_p * len(kinds))(*(library.duet_instance_kind_id(handle, i)
-                                              for i in kinds)),
-                counts=(c_int64 * len(kinds))(*(library.duet_instance_kind_count(handle, i)
-                                                for i in kinds)),
-                claim=library.duet_instance_claim(handle))
-            flat = (c_int64 * (types * len(kinds)))(
-                *(library.duet_instance_time(handle, i, t) for i in kinds for t in range(types)))
-            if self.edges:
-                self._add_edges(description, self._graph(), types)
-            other = self._describe(description, machine, flat, len(kinds))
+        other = self._again()
         other.set_platform(*other._overridden(m, k))
-        other._rounding = self._rounding
         return other
 
-    def _written_and_read(self) -> "Instance":
-        """The same once more, by way of a file."""
-        with tempfile.TemporaryDirectory() as folder:
-            file = os.path.join(folder, _DESCRIPTION)
-            self.write(file)
-            return read(file)
+    def _again(self: T) -> T:
+        return self._restored(*self._state())
+
+    def _state(self) -> Tuple[bytes, int, Optional[str]]:
+        """All that it says of itself: as a file, with what a file does not say."""
+        with scratch(_DESCRIPTION) as file, self._reading() as handle:
+            call("duet_write_instance", file.encode(), b"json", handle)
+            return content_of(file), self.decimals, self.notice
+
+    @classmethod
+    def _restored(cls: Type_[T], written: bytes, decimals: int, notice: Optional[str]) -> T:
+        """What _state() was taken of."""
+        instance = cls._read(None, ReadParams(struct_size=ctypes.sizeof(ReadParams)), None, written)
+        if instance.decimals < decimals and library.duet_instance_has_platform(instance._handle):
+            instance = instance._finer(decimals)
+        instance._rounding = notice
+        return instance
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        """For copy.copy(), copy.deepcopy() and pickle."""
+        own = {name: value for name, value in vars(self).items() if name not in _OWN}
+        return (_restored_instance, (type(self), *self._state()), own or None)
+
+    def _same(self, other: "Instance") -> bool:
+        """Whether the other is the same problem on the same platform."""
+        return self is other or (len(self) == len(other) and self.platform == other.platform and
+                                 self._state()[:2] == other._state()[:2])
+
+    def _finer(self: T, decimals: int) -> T:
+        """The same with ticks of 10^-decimals: a file does not say that a tick is finer than its
+        times are."""
+        handle = self._handle
+        finer = 10**(decimals - self.decimals)
+        types = library.duet_instance_types(handle)
+        kinds = range(library.duet_instance_kinds(handle))
+        description = Description(
+            name=library.duet_instance_name(handle),
+            time_unit=library.duet_instance_time_unit(handle), decimals=decimals,
+            ids=(c_char_p * len(kinds))(*(library.duet_instance_kind_id(handle, i) for i in kinds)),
+            counts=(c_int64 * len(kinds))(*(library.duet_instance_kind_count(handle, i)
+                                            for i in kinds)))
+        claim = library.duet_instance_claim(handle)
+        if claim:
+            claims = Claim.from_buffer_copy(claim.contents)
+            claims.optimum *= finer
+            claims.makespan *= finer
+            description.claim = ctypes.pointer(claims)
+        times = (library.duet_instance_time(handle, i, t) for i in kinds for t in range(types))
+        flat = (c_int64 * (types * len(kinds)))(
+            *(time if time == FORBIDDEN else time * finer for time in times))
+        if self.edges:
+            graph = self._graph()
+            self._add_edges(description, graph._replace(costs=[c * finer for c in graph.costs]),
+                            types)
+        machine = [(library.duet_instance_type_name(handle, t),
+                    library.duet_instance_type_count(handle, t)) for t in range(types)]
+        return self._describe(description, machine, flat, len(kinds))
 
     @property
     def moldable(self) -> bool:
         """Whether tasks may run on several processors at once."""
         return bool(library.duet_instance_features(self._handle) & _MOLDABLE)
 
-    def _type(self, name: str) -> int:
+    def _type(self, what: str, name: str) -> int:
         types = list(self.platform)
         if name not in types:
-            raise UsageError(f"expected one of the types {', '.join(types)}, got {shown(name)}")
+            raise UsageError(f"{what}: expected one of the types {', '.join(types)}, got "
+                             f"{shown(name)}")
         return types.index(name)
 
+    def _edge(self, edge: int) -> int:
+        count = library.duet_instance_edges(self._handle)
+        if not 0 <= edge < count:
+            raise NoSuchIndexError(f"edge: expected one of the instance's {count}, from 0, got "
+                                   f"{shown(edge)}")
+        return edge
+
+    def _task(self, task: int) -> int:
+        if not 0 <= task < len(self):
+            raise NoSuchIndexError(f"task {task}: expected 0 to {len(self) - 1}")
+        return task
+
+    @checked
     def times(self, task: int, type: str) -> List[Decimal]:
         """What a task takes on one, two, ... processors of a type; empty where it cannot run. One
         time where it is not moldable."""
-        self.task_id(task)  # an IndexError where there is none
-        kind = library.duet_instance_kind_of(self._handle, task)
-        at = self._type(type)
+        kind = library.duet_instance_kind_of(self._handle, self._task(task))
+        at = self._type("type", type)
         sizes = library.duet_instance_sizes(self._handle, kind, at)
-        return [self.time(library.duet_instance_moldable_time(self._handle, kind, at, p + 1))
+        return [self._time(library.duet_instance_moldable_time(self._handle, kind, at, p + 1))
                 for p in range(sizes)]
 
+    @checked
     def redistribution(self, edge: int, source: Tuple[str, int], target: Tuple[str, int]) -> Decimal:
         """How long the data of an edge take from so many processors of a type, ("cpu", 4), to so
         many others."""
-        number = whole("edge", edge, 0, INT64_MAX)
-        if number >= library.duet_instance_edges(self._handle):
-            raise IndexError(f"edge {number}: expected one of the instance's")
-        counts = [whole("processors", count, 1, MAX_PROCESSORS) for _, count in (source, target)]
-        return self.time(library.duet_instance_redistribution(
-            self._handle, number, self._type(source[0]), counts[0], self._type(target[0]),
-            counts[1]))
+        return self._time(library.duet_instance_redistribution(
+            self._handle, self._edge(edge), self._type("source", source[0]), source[1],
+            self._type("target", target[0]), target[1]))
 
     def _named(self, platform: Mapping[str, int]) -> Sequence[int]:
         """The counts of processors by type, of a platform that may leave out those that are known."""
@@ -290,7 +335,7 @@ class Instance:
         for name, count in platform.items():
             if name not in counts:
                 raise UsageError(f"platform: expected the types {', '.join(counts)}, got {shown(name)}")
-            counts[name] = whole(f"platform[{shown(name)}]", count, 0, MAX_PROCESSORS)
+            counts[name] = count
         missing = [name for name in counts if name not in platform]
         if missing and not library.duet_instance_has_platform(self._handle):
             raise UsageError(f"platform: the file has no counts of processors, expected {', '.join(missing)}, too")
@@ -301,7 +346,7 @@ class Instance:
         it is a sequence, of all others)."""
         counts = list(self.platform.values())
         if m is not None:
-            counts[0] = whole("m", m, 0, MAX_PROCESSORS)
+            counts[0] = m
         if k is None:
             return counts
         given: Sequence[Any] = as_list(k) if hasattr(k, "__len__") else [k]
@@ -311,7 +356,7 @@ class Instance:
             raise UsageError(f"k: {len(counts)} types of processors, expected {len(counts) - 1} "
                              f"numbers, got {len(given)}")
         for t, count in enumerate(given):
-            counts[t + 1] = whole("k", count, 0, MAX_PROCESSORS)
+            counts[t + 1] = count
         return counts
 
     def _graph(self) -> Graph:
@@ -331,12 +376,13 @@ class Instance:
         return graph
 
     @contextmanager
-    def _reading(self) -> Iterator[None]:
-        """While the library reads the instance, its platform stays."""
+    def _reading(self) -> Iterator[Any]:
+        """While the library reads the instance, by the handle that this gives, its platform stays."""
+        handle = self._handle
         with self._lock:
             self._readers += 1
         try:
-            yield
+            yield handle
         finally:
             with self._lock:
                 self._readers -= 1
@@ -370,18 +416,13 @@ class Instance:
                 for e in range(library.duet_instance_edges(self._handle)))
         return [(edge.tail, edge.head) for edge in ends]
 
+    @checked
     def cost(self, edge: int, source: str, target: str) -> Decimal:
         """How long the data of an edge take from a processor of one type to another processor, of
         the same or another type."""
-        number = whole("edge", edge, 0, INT64_MAX)
-        types = list(self.platform)
-        if number >= library.duet_instance_edges(self._handle):
-            raise IndexError(f"edge {number}: expected one of the instance's")
-        for name in (source, target):
-            if name not in types:
-                raise UsageError(f"expected one of the types {', '.join(types)}, got {shown(name)}")
-        return self.time(library.duet_instance_transfer(self._handle, number, types.index(source),
-                                                        types.index(target)))
+        return self._time(library.duet_instance_transfer(
+            self._handle, self._edge(edge), self._type("source", source),
+            self._type("target", target)))
 
     @property
     def notice(self) -> Optional[str]:
@@ -396,11 +437,11 @@ class Instance:
         machine = " + ".join(f"{count} {name}" for name, count in self.platform.items())
         return f"<duet.Instance {self.name!r}: {len(self)} tasks on {machine}>"
 
+    @checked
     def set_platform(self, *counts: int) -> None:
         """Other numbers of processors, one per type: only before the first solution, which is about
         this platform, and not during a solve(). See copy()."""
-        numbers = (c_int64 * len(counts))(
-            *(whole("platform", c, 0, MAX_PROCESSORS) for c in counts))
+        handle, numbers = self._handle, (c_int64 * len(counts))(*counts)
         with self._lock:
             if self._solved:
                 raise UsageError("the instance has a solution, which is about its platform: set "
@@ -408,32 +449,64 @@ class Instance:
             if self._readers > 0:
                 raise UsageError("the instance is being read, by a solve() for one: set the "
                                  "platform of a copy()")
-            call("duet_instance_set_counts", self._handle, len(counts), numbers)
+            call("duet_instance_set_counts", handle, len(counts), numbers)
 
+    @checked
     def time(self, ticks: int) -> Decimal:
         """Ticks in the instance's unit, exactly."""
-        return in_unit(whole("ticks", ticks, -INT64_MAX - 1, INT64_MAX), self.decimals)
+        return self._time(ticks)
 
+    def _time(self, ticks: int) -> Decimal:
+        return in_unit(ticks, self.decimals)
+
+    @checked
     def task_id(self, task: int) -> str:
         """The name of a task, 0 <= task < len(instance)."""
-        task = whole("task", task, -INT64_MAX - 1, INT64_MAX)
-        if not 0 <= task < len(self):
-            raise IndexError(f"task {task}: expected 0 to {len(self) - 1}")
+        return self._task_id(self._task(task))
+
+    def _task_id(self, task: int) -> str:
         size = library.duet_instance_task_id(self._handle, task, None, 0) + 1
         buffer = ctypes.create_string_buffer(size)
         library.duet_instance_task_id(self._handle, task, buffer, size)
         return buffer.value.decode()
 
+    @classmethod
+    def _read(cls: Type_[T], path: Optional[Path], params: ReadParams, options: Any,
+              content: bytes = b"") -> T:
+        """A file, or what would be its content. Python is interrupted while the library reads, which
+        ends with the file; what it reads is there until then."""
+        from ._solve import Options
+
+        def work(_: Cancel) -> T:
+            handle = InstanceHandle()
+            with Options(options) as chosen, (
+                    scratch(_DESCRIPTION, content) if path is None else nullcontext(path)) as file:
+                params.options = chosen
+                with about(str(file), "description") if path is None else nullcontext():
+                    call("duet_read_instance_with", _path("path", file), byref(params), byref(handle))
+            return cls._holding(handle)
+
+        return interruptible(work, leave=True)
+
+    @checked
     def write(self, path: Path, format: Optional[str] = None) -> None:
         """Writes the instance; the format follows from the ending where it is not given."""
         with self._reading():
-            call("duet_write_instance", _path(path), text_or_none("format", format), self._handle)
+            call("duet_write_instance", _path("path", path), text_or_none("format", format), self._handle)
 
 
-def _column_name(name: Any) -> str:
+# The members of an Instance that are not the user's.
+_OWN = ("_owned", "_lock", "_readers", "_solved", "_rounding")
+
+
+def _restored_instance(kind: Type_[Instance], written: bytes, decimals: int,
+                       notice: Optional[str]) -> Instance:
+    """How pickle makes an instance."""
+    return kind._restored(written, decimals, notice)
+
+
+def _column_name(name: str) -> str:
     """A name for the library's list of columns, in quotes where it needs them."""
-    if not isinstance(name, str):
-        raise UsageError(f"columns: expected names, got {shown(name)}")
     if name.startswith('"') or "," in name or "=" in name:
         return '"' + name.replace('"', '""') + '"'
     return name
@@ -449,6 +522,7 @@ def _column_list(columns: Any) -> Optional[str]:
     return ",".join(map(_column_name, columns))
 
 
+@checked
 def read(path: Path, m: Optional[int] = None, k: Optional[Counts] = None, *,
          columns: Union[None, str, Mapping[str, str], Sequence[str]] = None,
          exact_times: bool = False, unit: Optional[str] = None,
@@ -467,21 +541,15 @@ def read(path: Path, m: Optional[int] = None, k: Optional[Counts] = None, *,
     `options` are those of the command's -O: {"gpu": 15} makes a second type where the file knows one
     time of each task, {"edges": False} takes the tasks of a graph as independent.
     """
-    from ._solve import Options
-    handle = c_void_p()
-    with Options(options) as chosen:
-        params = ReadParams(struct_size=ctypes.sizeof(ReadParams),
-                            columns=text_or_none("columns", _column_list(columns)),
-                            exact_times=bool(exact_times),
-                            time_unit=text_or_none("unit", unit), options=chosen)
-        call("duet_read_instance_with", _path(path), byref(params), byref(handle))
-    instance = Instance(handle)
+    instance = Instance._read(path, ReadParams(
+        struct_size=ctypes.sizeof(ReadParams), columns=text_or_none("columns", _column_list(columns)),
+        exact_times=exact_times, time_unit=text_or_none("unit", unit)), options)
     if platform is not None:
         if m is not None or k is not None:
             raise UsageError("expected either m and k or a platform")
         instance.set_platform(*instance._named(platform))
     elif m is not None or k is not None:
-        if not library.duet_instance_has_platform(handle) and len(instance.platform) > 1:
+        if not library.duet_instance_has_platform(instance._handle) and len(instance.platform) > 1:
             for what, given in (("m", m), ("k", k)):
                 if given is None:
                     raise UsageError(f"{what}: the file has no counts of processors, expected m and k")
@@ -493,13 +561,18 @@ def read(path: Path, m: Optional[int] = None, k: Optional[Counts] = None, *,
     return instance
 
 
+@checked
 def generate(family: str, n: int = 0, m: int = 4, k: int = 2, *, seed: int = 0,
              options: Optional[Mapping[str, object]] = None) -> Instance:
     """An instance of a family (see families()); the same arguments give the same instance."""
     from ._solve import Options
-    handle = c_void_p()
-    with Options(options) as given:
-        call("duet_generate", text("family", family), whole("n", n, 0, INT64_MAX),
-             whole("m", m, 0, MAX_PROCESSORS), whole("k", k, 0, MAX_PROCESSORS),
-             whole("seed", seed, 0, UINT64_MAX), given, byref(handle))
-    return Instance(handle)
+
+    def work(_: Cancel) -> Instance:
+        handle = InstanceHandle()
+        with Options(options) as given:
+            call("duet_generate", text("family", family), n, m, k, seed, given, byref(handle))
+            return Instance._holding(handle)
+
+    if not isinstance(k, int):
+        raise UsageError(f"k: expected a whole number, got {shown(k)}")
+    return interruptible(work, leave=True)

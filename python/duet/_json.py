@@ -17,7 +17,10 @@ def _number(value: Any) -> str:
             raise UsageError(f"expected a number, got {shown(value)}")
         return str(value)
     if isinstance(value, int):
-        return str(int(value))
+        try:
+            return str(int(value))
+        except ValueError:  # Python writes out no integer of more than 4300 digits
+            raise UsageError(f"expected a number, got {shown(value)}") from None
     if not math.isfinite(value):
         return "null"  # as in columns of times: it cannot run there
     return repr(float(value))
@@ -25,15 +28,25 @@ def _number(value: Any) -> str:
 
 def to_json(value: Any) -> str:
     """Dictionaries, sequences, texts, numbers (decimals and those of NumPy too), None."""
+    try:
+        return _written(value)
+    except RecursionError:
+        raise UsageError("expected what JSON can hold, got something too deep, or that contains "
+                         "itself") from None
+
+
+def _written(value: Any) -> str:
     if value is None or isinstance(value, (bool, str)):
         return json.dumps(value)
     if hasattr(value, "tolist"):  # an array, or a number of NumPy
-        return to_json(value.tolist())
+        return _written(value.tolist())
     if isinstance(value, (int, float, Decimal)):
         return _number(value)
     if isinstance(value, Mapping):
-        members = (f"{json.dumps(str(name))}: {to_json(member)}" for name, member in value.items())
+        members = (f"{json.dumps(str(name))}: {_written(member)}" for name, member in value.items())
         return "{" + ", ".join(members) + "}"
-    if hasattr(value, "__iter__"):
-        return "[" + ", ".join(map(to_json, value)) + "]"
+    if isinstance(value, (bytes, bytearray)):
+        raise UsageError(f"expected what JSON can hold, got {shown(value)}")
+    if hasattr(value, "__iter__") and not isinstance(value, type):
+        return "[" + ", ".join(map(_written, value)) + "]"
     raise UsageError(f"expected what JSON can hold, got {shown(value)}")

@@ -5,8 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, NamedTuple, Optional, Union
 
+from ._arguments import checked
 from ._bound import Bound, bound
 from ._instance import Instance
+from ._library import UsageError
 from ._solution import Runs, Solution, read_solution
 
 
@@ -22,12 +24,16 @@ class Judgement(NamedTuple):
         return self.solution.makespan_ticks == self.bound.ticks
 
 
+@checked
 def judge(source: Union[Runs, Solution], instance: Instance, *, time_limit: float = 1.0) -> Judgement:
     """Judges a schedule as `duet show` does: what read_solution() takes, or a Solution. The checker
     looks at it, and InputError says what is wrong where it is no schedule; then the best lower bound
     is computed, each within `time_limit` seconds. A bound that the schedule's own certificate proves
     counts, too."""
     solution = source if isinstance(source, Solution) else read_solution(source, instance)
+    if not solution.instance._same(instance):
+        raise UsageError(f"source: expected a solution of the instance, got {solution!r} of "
+                         f"{solution.instance!r}")
     certified = solution.verify() == "certified"
     best = bound(instance, time_limit=time_limit)
     if certified and solution.lower_bound_ticks > best.ticks:

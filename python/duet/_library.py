@@ -25,6 +25,10 @@ class UsageError(DuetError, ValueError):
     """A wrong argument: an unknown name, an option out of range."""
 
 
+class NoSuchIndexError(UsageError, IndexError):
+    """A task or an edge of a number that the instance does not have."""
+
+
 class InputError(DuetError, ValueError):
     """A file or an instance is unreadable or invalid."""
 
@@ -78,13 +82,20 @@ class Edge(Structure):
     _fields_ = [("tail", c_int64), ("head", c_int64), ("cost", c_size_t)]
 
 
+class Claim(Structure):
+    """duet_claim"""
+    _fields_ = [("algorithm", c_char_p), ("options", c_char_p), ("optimum", c_int64),
+                ("makespan", c_int64), ("limit", c_char_p), ("source", c_char_p),
+                ("refuted", c_bool)]
+
+
 class Description(Structure):
     """duet_instance_desc"""
     _fields_ = [("struct_size", c_size_t), ("name", c_char_p), ("time_unit", c_char_p),
                 ("decimals", c_int),
                 ("types", c_size_t), ("platform", POINTER(Type)), ("kinds", c_size_t),
                 ("ids", POINTER(c_char_p)), ("counts", POINTER(c_int64)),
-                ("times", POINTER(c_int64)), ("claim", c_void_p), ("edges", c_size_t),
+                ("times", POINTER(c_int64)), ("claim", POINTER(Claim)), ("edges", c_size_t),
                 ("edge", POINTER(Edge)), ("cost_tables", c_size_t), ("costs", POINTER(c_int64)),
                 ("moldable", c_void_p)]
 
@@ -203,7 +214,7 @@ _PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "duet_instance_moldable_time": (c_int64, [c_void_p, c_size_t, c_size_t, c_int64]),
     "duet_instance_redistribution": (c_int64, [c_void_p, c_int64, c_size_t, c_int64, c_size_t,
                                                c_int64]),
-    "duet_instance_claim": (c_void_p, [c_void_p]),
+    "duet_instance_claim": (POINTER(Claim), [c_void_p]),
     "duet_read_instance_with": (Error, [c_char_p, POINTER(ReadParams), POINTER(c_void_p)]),
     "duet_write_instance": (Error, [c_char_p, c_char_p, c_void_p]),
     "duet_generate": (Error, [c_char_p, c_int64, c_int64, c_int64, c_uint64, c_void_p,

@@ -3,26 +3,56 @@
 from __future__ import annotations
 
 import ctypes
+import operator
+import threading
 from ctypes import byref, c_void_p
 from decimal import Decimal
 from typing import Any, Callable, List, Optional, Union
 
-from ._check import shown
+from ._arguments import INFORMATION
+from ._check import is_flag, shown
+from ._held import Alone
 from ._instance import Instance
+from ._interrupt import Cancel
 from ._library import FORBIDDEN, ChooseFunction, Custom, UsageError, call, library
 
-_INFORMATION = ("times", "bottom", "descendants")  # in the order of duet_information
 _SIZE_MAX: int = 2**(8 * ctypes.sizeof(ctypes.c_size_t)) - 1
 _NAME = b"python-rule"
 
 
-class Revealed:
+class Revealed(Alone):
     """A task that a rule is asked about: its predecessors have completed. Types are named or
-    numbered. Good during the call alone."""
+    numbered. It knows of the task during the call of the rule alone: one that was kept raises
+    UsageError. Keep what it says, such as task.task, not the object."""
+    _instead = "keep what it says, such as task.task and task.time(\"cpu\")"
+    _asked: Any = None  # the library's, during the call
+    _instance: Instance
+    _lock: "threading.RLock"
 
-    def __init__(self, instance: Instance, handle: Any):
-        self._instance = instance
-        self._handle = handle
+    def __init__(self, *_: object, **__: object) -> None:
+        raise UsageError("Revealed: expected one that a rule is given")
+
+    @classmethod
+    def _during(cls, instance: Instance, handle: Any) -> "Revealed":
+        """One that lasts until _end()."""
+        task = cls.__new__(cls)
+        task._instance = instance
+        task._lock = threading.RLock()  # the rule may hand it to other threads
+        task._asked = handle
+        return task
+
+    def _end(self) -> None:
+        with self._lock:
+            self._asked = None
+
+    def _ask(self, what: Callable[..., int], *about: int) -> int:
+        """What a function of the library says of the task."""
+        with self._lock:
+            if self._asked is not None:
+                return what(self._asked, *about)
+        raise UsageError("task: this Revealed was kept beyond the call of the rule that was given "
+                         "it, and the library has moved on; keep what it says, such as task.task "
+                         "and task.time(\"cpu\"), not the object")
 
     def _type(self, which: Union[int, str]) -> int:
         names = list(self._instance.platform)
@@ -30,46 +60,50 @@ class Revealed:
             if which not in names:
                 raise UsageError(f"type: expected one of {', '.join(names)}, got {shown(which)}")
             return names.index(which)
-        if isinstance(which, bool) or not isinstance(which, int) or not 0 <= which < len(names):
+        try:
+            number = -1 if is_flag(which) else operator.index(which)
+        except Exception:
+            number = -1
+        if not 0 <= number < len(names):
             raise UsageError(f"type: expected 0 to {len(names) - 1} or a name, got {shown(which)}")
-        return which
+        return number
 
     def _ticks(self, value: int) -> Optional[Decimal]:
-        return None if value in (FORBIDDEN, -1) else self._instance.time(value)
+        return None if value in (FORBIDDEN, -1) else self._instance._time(value)
 
     @property
     def task(self) -> int:
         """The task's index."""
-        return int(library.duet_revealed_task(self._handle))
+        return self._ask(library.duet_revealed_task)
 
     @property
     def now(self) -> Decimal:
         """The instant at which it is revealed."""
-        return self._instance.time(library.duet_revealed_now(self._handle))
+        return self._instance._time(self._ask(library.duet_revealed_now))
 
     def time(self, type: Union[int, str]) -> Optional[Decimal]:
         """Its time on a type; None where it may not run."""
-        return self._ticks(library.duet_revealed_time(self._handle, self._type(type)))
+        return self._ticks(self._ask(library.duet_revealed_time, self._type(type)))
 
     def start(self, type: Union[int, str]) -> Optional[Decimal]:
         """When it would start on a type, its data there; None where it may not run."""
-        return self._ticks(library.duet_revealed_start(self._handle, self._type(type)))
+        return self._ticks(self._ask(library.duet_revealed_start, self._type(type)))
 
     def processors(self, type: Union[int, str]) -> int:
         """Processors of a type."""
-        return int(library.duet_revealed_processors(self._handle, self._type(type)))
+        return self._ask(library.duet_revealed_processors, self._type(type))
 
     @property
     def bottom_level(self) -> Optional[Decimal]:
         """The longest way from its start to the end of the graph, each task taking its shortest
         time; None unless information="bottom" or "descendants" was asked for."""
-        return self._ticks(library.duet_revealed_bottom_level(self._handle))
+        return self._ticks(self._ask(library.duet_revealed_bottom_level))
 
     @property
     def descendants(self) -> Optional[Decimal]:
         """The shortest times of all its descendants in sum; None unless
         information="descendants" was asked for."""
-        return self._ticks(library.duet_revealed_descendants(self._handle))
+        return self._ticks(self._ask(library.duet_revealed_descendants))
 
 
 class Rule:
@@ -79,24 +113,24 @@ class Rule:
 
     def __init__(self, instance: Instance, choose: Callable[[Revealed], Union[int, str]],
                  information: str, faults: List[BaseException]):
-        if information not in _INFORMATION:
-            raise UsageError(f"information: expected one of {', '.join(_INFORMATION)}, got "
-                             f"{shown(information)}")
-
         def chosen(_user: Any, handle: Any) -> int:
-            if faults:
+            if faults or (self.cancel is not None and self.cancel._interrupted):
                 return _SIZE_MAX
             try:
-                task = Revealed(instance, handle)
-                return task._type(choose(task))
+                task = Revealed._during(instance, handle)
+                try:
+                    return task._type(choose(task))
+                finally:
+                    task._end()
             except BaseException as fault:
                 faults.append(fault)
                 return _SIZE_MAX
 
+        self.cancel: Optional[Cancel] = None  # of the call that asks it
         self._handle = c_void_p()
         self._row = Custom(struct_size=ctypes.sizeof(Custom), name=_NAME,
                            choose=ChooseFunction(chosen),
-                           information=_INFORMATION.index(information))
+                           information=INFORMATION.index(information))
 
     def __enter__(self) -> c_void_p:
         call("duet_registry_create", byref(self._handle))

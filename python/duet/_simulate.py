@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import ctypes
 from contextlib import nullcontext
-from ctypes import byref, c_char_p, c_void_p
+from ctypes import byref, c_char_p
 from decimal import Decimal
 from typing import Any, Callable, List, Mapping, NamedTuple, Optional, Sequence, Union
 
-from ._check import INT64_MAX, UINT64_MAX, seconds, shown, text, text_or_none, whole
+from ._arguments import KEEPS, checked
+from ._check import shown, text_or_none
+from ._held import SimulatorHandle
 from ._instance import Instance
+from ._interrupt import Cancel, interruptible
 from ._library import (Params, Simulated, SimulationDescription, UsageError, call, library)
 from ._rule import Revealed, Rule
 from ._solution import Solution
 from ._solve import Options
-
-_KEEPS = ("order", "allocation")
 
 
 class SimulatedRun(NamedTuple):
@@ -32,39 +33,35 @@ class Simulation(NamedTuple):
     runs: List[SimulatedRun]
 
 
-def _texts(what: str, given: Union[str, Sequence[str]]) -> Any:
+def _texts(given: Union[str, Sequence[str]]) -> Any:
     """An array of texts as C takes it, and how many there are."""
-    listed = [given] if isinstance(given, str) else list(given)
-    return (c_char_p * max(len(listed), 1))(*(text(what, item) for item in listed)), len(listed)
-
-
-def _keep_of(keep: str) -> int:
-    if keep not in _KEEPS:
-        raise UsageError(f"keep: expected one of {', '.join(_KEEPS)}, got {shown(keep)}")
-    return _KEEPS.index(keep)
+    return (c_char_p * max(len(given), 1))(*(item.encode() for item in given)), len(given)
 
 
 def _perform(instance: Instance, description: SimulationDescription, runs: int,
-             faults: List[BaseException]) -> Simulation:
-    handle = c_void_p()
+             faults: List[BaseException], cancel: Cancel) -> Simulation:
+    handle = SimulatorHandle()
     result = Simulated()
     found: List[SimulatedRun] = []
     try:
         call("duet_simulator_create", instance._handle, byref(description), byref(handle))
         plan = library.duet_simulator_plan(handle)
         for run in range(runs):
+            if cancel._interrupted:  # Ctrl-C, whose exception comes instead of the runs
+                break
             call("duet_simulator_run", handle, run, byref(result))
-            found.append(SimulatedRun(instance.time(result.makespan),
-                                      instance.time(result.lower_bound), result.lost))
-        return Simulation(instance.time(library.duet_solution_makespan(plan)), found)
+            found.append(SimulatedRun(instance._time(result.makespan),
+                                      instance._time(result.lower_bound), result.lost))
+        return Simulation(instance._time(library.duet_solution_makespan(plan)), found)
     except Exception:
         if faults:
             raise faults[0] from None
         raise
     finally:
-        library.duet_simulator_free(handle)
+        del handle  # before what it points to
 
 
+@checked
 def simulate(instance: Instance,
              algorithm: Union[str, Callable[[Revealed], Union[int, str]], None] = None, *,
              plan: Optional[Solution] = None, keep: str = "order",
@@ -86,10 +83,8 @@ def simulate(instance: Instance,
     >>> duet.simulate(i, "eft", slow="gpu:0@0=3", runs=1).runs[0].makespan
     Decimal('12')
     """
-    if not isinstance(instance, Instance):
-        raise UsageError(f"instance: expected an Instance, got {shown(instance)}")
-    if plan is not None and not isinstance(plan, Solution):
-        raise UsageError(f"plan: expected a Solution, got {shown(plan)}")
+    if plan is not None and not plan.instance._same(instance):
+        raise UsageError(f"plan: expected a solution of the instance, got {shown(plan)}")
     faults: List[BaseException] = []
     rule: Any = nullcontext()
     name = None
@@ -98,18 +93,24 @@ def simulate(instance: Instance,
         name = rule.name
     else:
         name = text_or_none("algorithm", algorithm)
-    params = Params(struct_size=ctypes.sizeof(Params), time_limit=seconds("time_limit", time_limit),
-                    seed=whole("seed", seed, 0, UINT64_MAX))
-    noises, noise_count = _texts("noise", noise)
-    slows, slow_count = _texts("slow", slow)
-    fails, fail_count = _texts("fail", fail)
+    params = Params(struct_size=ctypes.sizeof(Params), time_limit=time_limit, seed=seed)
+    noises, noise_count = _texts(noise)
+    slows, slow_count = _texts(slow)
+    fails, fail_count = _texts(fail)
     description = SimulationDescription(
         struct_size=ctypes.sizeof(SimulationDescription), algorithm=name,
-        plan=None if plan is None else plan._handle, keep=_keep_of(keep), noise=noises,
+        plan=None if plan is None else plan._handle, keep=KEEPS.index(keep), noise=noises,
         noises=noise_count, slow=slows, slows=slow_count, fail=fails, fails=fail_count,
         seed=params.seed)
-    with instance._reading(), Options(options) as given, rule as registry:
-        params.options = given
-        params.registry = registry
-        description.params = ctypes.pointer(params)
-        return _perform(instance, description, whole("runs", runs, 1, INT64_MAX), faults)
+
+    def work(cancel: Cancel) -> Simulation:
+        if isinstance(rule, Rule):
+            rule.cancel = cancel
+        with instance._reading(), Options(options) as given, rule as registry:
+            params.cancel = cancel._handle
+            params.options = given
+            params.registry = registry
+            description.params = ctypes.pointer(params)
+            return _perform(instance, description, runs, faults, cancel)
+
+    return interruptible(work)

@@ -7,22 +7,27 @@ import io
 import os
 import re
 import tempfile
-import threading
-from contextlib import contextmanager
-from ctypes import POINTER, byref, sizeof, c_char, c_int, c_size_t, c_void_p, cast
+from contextlib import nullcontext
+from ctypes import POINTER, byref, sizeof, c_char, c_int, c_size_t, cast
 from decimal import Decimal
 from fractions import Fraction
 from typing import (TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional,
-                    Sequence, Set, Tuple, Union)
+                    Sequence, Tuple, Type, TypeVar, Union)
 
-from ._check import INT64_MAX, Path, path as _path, shown, whole
+from ._arguments import checked
+from ._check import INT64_MAX, Path, path as _path, row_of, shown, text_or_none, whole, written
+from ._held import Held, SolutionHandle
 from ._instance import Instance
-from ._library import (DuetError, GanttOptions, Placement, UsageError, call, library, string, text_of)
+from ._interrupt import Cancel, interruptible
+from ._library import (DuetError, GanttOptions, OutOfMemoryError, UsageError, call, library, string,
+                       text_of)
+from ._scratch import about, content_of, scratch
 
 if TYPE_CHECKING:
     import numpy
     import pandas  # type: ignore[import]
 
+S = TypeVar("S", bound="Solution")
 _BOUND_CHECKS = ("none", "unproven", "certified", "table")
 
 
@@ -43,60 +48,48 @@ class Progress(NamedTuple):
     seconds: float
 
 
-class Cancel:
-    """A request to stop, which any thread may make, and a signal's handler."""
+class Solution(Held):
+    """A schedule, its makespan, and a proven lower bound. Made by solve() or read_solution().
 
-    def __init__(self) -> None:
-        self._lock = threading.RLock()  # a handler may come in between
-        self._requested = False
-        self._followers: Set["Cancel"] = set()
-        self._handle = library.duet_cancel_create()
-        if not self._handle:
-            raise MemoryError
+    It keeps its instance alive. It can be copied and pickled, also into another process; its instance
+    comes along (copy.copy() shares it). All that it says of itself is the same; a file that a copy
+    writes leaves out the counters."""
+    _made_by = "solve() or read_solution()"
+    _instance: Instance
+    _told: Dict[str, Any]  # what no file says of it, of a copy
+    _file: Optional[str]  # where it was read, "" from a file of the user's; None where it was not
 
-    def __del__(self) -> None:
-        handle, self._handle = getattr(self, "_handle", None), None
-        if handle:
-            library.duet_cancel_free(handle)
-
-    def request(self) -> None:
-        """Asks every solve() that was or will be given this to stop soon with the best it has."""
-        with self._lock:
-            self._requested = True
-            library.duet_cancel_request(self._handle)
-            for follower in tuple(self._followers):
-                follower.request()
-
-    @contextmanager
-    def _followed(self) -> Iterator["Cancel"]:
-        """One that stops with this, while a request of it leaves this alone: what solve() has for
-        itself."""
-        follower = Cancel()
-        with self._lock:
-            self._followers.add(follower)
-            if self._requested:
-                follower.request()
-        try:
-            yield follower
-        finally:
-            with self._lock:
-                self._followers.discard(follower)
-            follower.request()  # a search that an exception left behind ends
-
-
-class Solution:
-    """A schedule, its makespan, and a proven lower bound. Made by solve()."""
-
-    def __init__(self, instance: Instance, handle: c_void_p):
-        """Takes over a handle of the library; not for users."""
-        self._instance = instance
-        self._handle: Optional[c_void_p] = handle
+    @classmethod
+    def _of(cls: Type[S], instance: Instance, handle: SolutionHandle) -> S:
+        """Takes over a handle of the library."""
+        solution = cls._holding(handle)
+        solution._instance = instance
+        solution._told = {}
+        solution._file = None
         instance._solved = True
+        return solution
 
-    def __del__(self) -> None:
-        handle, self._handle = getattr(self, "_handle", None), None
-        if handle:
-            library.duet_solution_free(handle)
+    def __reduce__(self) -> Tuple[Any, ...]:
+        """For copy.copy(), copy.deepcopy() and pickle."""
+        handle = self._handle
+        with scratch(_KEPT) as file:
+            call("duet_write_solution", file.encode(), self._instance._handle, handle)
+            text = content_of(file)
+        told = {"counters": self.counters, "note": self.note, "seconds": self.seconds, **self._fault()}
+        own = {name: value for name, value in vars(self).items() if name not in _OWN}
+        return (_restored_solution, (type(self), self._instance, text, told), own or None)
+
+    def _fault(self) -> Dict[str, Any]:
+        """What the checker says against a schedule that was read: a copy's file would leave out what
+        can be no part of a schedule, such as a task that the instance does not have."""
+        if "fault" in self._told:
+            return {"fault": self._told["fault"]}
+        try:
+            if self._file is not None:
+                self.verify()
+        except DuetError as fault:
+            return {"fault": (type(fault), str(fault))}
+        return {}
 
     def __len__(self) -> int:
         """Number of tasks."""
@@ -110,7 +103,7 @@ class Solution:
     @property
     def makespan(self) -> Decimal:
         """Latest completion, in the instance's unit."""
-        return self.instance.time(self.makespan_ticks)
+        return self.instance._time(self.makespan_ticks)
 
     @property
     def makespan_ticks(self) -> int:
@@ -120,7 +113,7 @@ class Solution:
     @property
     def lower_bound(self) -> Decimal:
         """No schedule is shorter; 0 where nothing is known."""
-        return self.instance.time(self.lower_bound_ticks)
+        return self.instance._time(self.lower_bound_ticks)
 
     @property
     def lower_bound_ticks(self) -> int:
@@ -164,7 +157,7 @@ class Solution:
     @property
     def seconds(self) -> float:
         """What solving took."""
-        return float(library.duet_solution_seconds(self._handle))
+        return float(self._told.get("seconds", library.duet_solution_seconds(self._handle)))
 
     @property
     def interrupted(self) -> bool:
@@ -180,11 +173,14 @@ class Solution:
     @property
     def note(self) -> Optional[str]:
         """Why it ended early where that was neither time nor cancellation."""
-        return text_of(library.duet_solution_note(self._handle))
+        note: Optional[str] = self._told.get("note", text_of(library.duet_solution_note(self._handle)))
+        return note
 
     @property
     def counters(self) -> Dict[str, int]:
         """Figures of the algorithm, such as "nodes"."""
+        if "counters" in self._told:
+            return dict(self._told["counters"])
         count = c_size_t()
         first = library.duet_solution_counters(self._handle, byref(count))
         return {first[i].name.decode(): first[i].value for i in range(count.value)}
@@ -192,7 +188,7 @@ class Solution:
     def _placements(self) -> Any:
         placements = library.duet_solution_placements(self._handle)
         if not placements and len(self) > 0:
-            raise MemoryError
+            raise OutOfMemoryError("no memory for the places of all tasks")
         return placements
 
     @property
@@ -206,14 +202,15 @@ class Solution:
         for task in range(len(self)):
             place = placements[task]
             end = library.duet_solution_end(self._handle, handle, task)
-            runs.append(Run(instance.task_id(task), names[place.type], place.processor,
-                            instance.time(place.start), instance.time(end)))
+            runs.append(Run(instance._task_id(task), names[place.type], place.processor,
+                            instance._time(place.start), instance._time(end)))
         return runs
 
+    @checked
     def processors(self, task: int) -> List[Tuple[str, int, int]]:
         """The processors of a task as ranges (type, first, last); the schedule names the first of
         them. Several types only where the algorithm is "cpa"."""
-        self.instance.task_id(task)  # an IndexError where there is none
+        self.instance._task(task)
         names = list(self.instance.platform)
         count = c_size_t()
         first = library.duet_solution_processors(self._handle, task, byref(count))
@@ -229,8 +226,8 @@ class Solution:
         first = library.duet_solution_aborted(self._handle, byref(count))
         instance = self.instance
         names = list(instance.platform)
-        return [Run(instance.task_id(a.task), names[a.type], a.processor, instance.time(a.start),
-                    instance.time(a.end)) for a in (first[i] for i in range(count.value))]
+        return [Run(instance._task_id(a.task), names[a.type], a.processor, instance._time(a.start),
+                    instance._time(a.end)) for a in (first[i] for i in range(count.value))]
 
     def as_array(self) -> "numpy.ndarray[Any, Any]":
         """The placements as a NumPy array with the fields start (ticks), processor and type, one row
@@ -242,8 +239,7 @@ class Solution:
         placements = self._placements()
         memory: Any = cast(placements, POINTER(c_char * (16 * len(self)))).contents
         memory._solution = self  # keeps the memory alive with the array
-        array: "numpy.ndarray[Any, Any]" = numpy.frombuffer(memory, dtype=fields)
-        array.flags.writeable = False
+        array: "numpy.ndarray[Any, Any]" = numpy.frombuffer(memoryview(memory).toreadonly(), dtype=fields)
         return array
 
     def verify(self) -> str:
@@ -251,30 +247,44 @@ class Solution:
         finds a fault; else says how the bound stands: "certified", "table" (proven by a table that was
         not computed again), "unproven" or "none"."""
         check = c_int()
-        with _about_runs():
-            call("duet_check_solution", self.instance._handle, self._handle, byref(check))
-        return _BOUND_CHECKS[check.value]
 
+        def work(_: Cancel) -> str:
+            with self.instance._reading():
+                call("duet_check_solution", self.instance._handle, self._handle, byref(check))
+            return _BOUND_CHECKS[check.value]
+
+        if "fault" in self._told:
+            kind, text = self._told["fault"]
+            raise kind(text)
+        with about(self._file, _run_of) if self._file else nullcontext():
+            return interruptible(work, leave=True)
+
+    @checked
     def write(self, path: Path) -> None:
         """Writes the solution as JSON."""
-        call("duet_write_solution", _path(path), self.instance._handle, self._handle)
+        handle = self._handle
+        call("duet_write_solution", _path("path", path), self.instance._handle, handle)
 
+    @checked
     def gantt(self, path: Path, *, size: Optional[Tuple[int, int]] = None,
               title: Optional[str] = None, dark: bool = False, transparent: bool = False,
               by_kind: bool = False, beside: "Optional[Solution]" = None) -> None:
         """Draws the schedule: .svg, .png or .pdf. `size` is (width, height) in pixels; `by_kind` draws
         what a processor runs without a break in the order of the tasks' kinds; `beside` is another
         schedule of the same instance, drawn below on the same time axis."""
+        if beside is not None and not self.instance._same(beside.instance):
+            raise UsageError(f"beside: expected a solution of the same instance, got {shown(beside)}")
         width, height = (0, 0) if size is None else size
-        options = GanttOptions(sizeof(GanttOptions), width, height,
-                               None if title is None else title.encode(), dark, transparent,
-                               by_kind, None if beside is None else beside._handle)
-        call("duet_write_gantt_with", _path(path), self.instance._handle, self._handle,
+        options = GanttOptions(sizeof(GanttOptions), width, height, text_or_none("title", title),
+                               dark, transparent, by_kind,
+                               None if beside is None else beside._handle)
+        call("duet_write_gantt_with", _path("path", path), self.instance._handle, self._handle,
              byref(options))
 
+    @checked
     def trace(self, path: Path) -> None:
         """Writes a trace: .json (Chrome, Perfetto) or .paje."""
-        call("duet_write_trace", _path(path), self.instance._handle, self._handle)
+        call("duet_write_trace", _path("path", path), self.instance._handle, self._handle)
 
     def to_pandas(self) -> "pandas.DataFrame":
         """The schedule as a data frame, a row per task: task, type, processor, start and end. Times
@@ -318,41 +328,47 @@ def _row(at: int, run: Row) -> Sequence[Any]:
     return [run[name] for name in _COLUMNS[:3]] + ([] if start is None or start == "" else [start])
 
 
-def _table(runs: Iterable[Row]) -> str:
+def _table(runs: Iterable[Row]) -> bytes:
     """Runs as the library reads them."""
     lines = io.StringIO()
     rows = csv.writer(lines, lineterminator="\n")
     rows.writerow(_COLUMNS)
     for at, given in enumerate(runs):
-        run = _row(at, given)
-        if isinstance(run, (str, bytes)) or not 3 <= len(run) <= 5:
-            raise UsageError(f"runs[{at}]: expected (task, type, processor, start), or without a start "
-                             f"to follow the run before it there, got {shown(run)}")
-        processors = (run[2] if isinstance(run[2], str)
-                      else whole(f"runs[{at}]", run[2], 0, INT64_MAX))
-        rows.writerow([str(run[0]), str(run[1]), processors,
-                       *(str(start) for start in run[3:4])] + [""] * (len(run) == 3))
-    return lines.getvalue()
+        what = f"runs[{at}]"
+        run = row_of(_row(at, given))
+        if run is None or not 3 <= len(run) <= 5:
+            raise UsageError(f"{what}: expected (task, type, processor, start), or without a start "
+                             f"to follow the run before it there, got {shown(given)}")
+        processors = run[2] if isinstance(run[2], str) else whole(what, run[2], 0, INT64_MAX)
+        rows.writerow([written(what, run[0]), written(what, run[1]), processors,
+                       *(written(what, start) for start in run[3:4])] + [""] * (len(run) == 3))
+    return lines.getvalue().encode(errors="surrogatepass")
 
 
-# Runs pass through a file of this name, of which the user knows nothing.
+# Runs pass through a file of this name, of which the user knows nothing; so does what is pickled.
 _RUNS = "duet-runs.csv"
+_KEPT = "duet-solution.json"
+# The members of a Solution that are not the user's.
+_OWN = ("_owned", "_instance", "_told", "_file")
 
 
-@contextmanager
-def _about_runs() -> Iterator[None]:
+def _restored_solution(kind: Type[Solution], instance: Instance, text: bytes,
+                       told: Dict[str, Any]) -> Solution:
+    """How pickle makes a solution."""
+    handle = SolutionHandle()
+    with scratch(_KEPT, text) as file, instance._reading():
+        call("duet_read_solution", file.encode(), instance._handle, byref(handle))
+    solution = kind._of(instance, handle)
+    solution._told = told
+    return solution
+
+
+def _run_of(place: "re.Match[str]") -> str:
     """What is wrong with a line of that file is said of the run that it stands for."""
-
-    def run_of(place: "re.Match[str]") -> str:
-        return f"runs[{int(place.group(1)) - 2}]:" if place.group(1) else "runs:"
-
-    try:
-        yield
-    except DuetError as fault:
-        text = re.sub(rf"\S*{re.escape(_RUNS)}(?::(\d+))?(?::\d+)?:", run_of, str(fault))
-        raise type(fault)(text) from None
+    return f"runs[{int(place.group(1)) - 2}]" if place.group(1) else "runs"
 
 
+@checked
 def read_solution(source: Runs, instance: Instance) -> Solution:
     """A schedule of `instance` that any software made: a file (JSON or CSV; see docs/formats.md), or
     runs (task, type, processor, start) such as those of Solution.schedule, or dictionaries with these
@@ -360,17 +376,17 @@ def read_solution(source: Runs, instance: Instance) -> Solution:
     follows the one before it on its processor. Sums of floats are taken for what they mean. Nothing
     is believed or judged: verify() has the checker look at it, and raises where it is no schedule;
     judge() also computes the bound. An instance without a platform takes that of the file."""
-    if not isinstance(instance, Instance):
-        raise UsageError(f"instance: expected an Instance, got {shown(instance)}")
-    handle = c_void_p()
-    with instance._reading():
-        if isinstance(source, (str, os.PathLike)):
-            call("duet_read_schedule", _path(source), instance._handle, byref(handle))
-        else:
-            with tempfile.TemporaryDirectory() as folder:
-                name = os.path.join(folder, _RUNS)
-                with open(name, "w", encoding="utf-8", newline="") as file:
-                    file.write(_table(source))
-                with _about_runs():
-                    call("duet_read_schedule", _path(name), instance._handle, byref(handle))
-    return Solution(instance, handle)
+    runs = None if isinstance(source, (str, os.PathLike)) else _table(source)
+    path = os.fspath(source) if isinstance(source, (str, os.PathLike)) else ""
+
+    def work(_: Cancel) -> Solution:
+        handle = SolutionHandle()
+        with instance._reading() as problem, (
+                nullcontext(path) if runs is None else scratch(_RUNS, runs)) as file:
+            with nullcontext() if runs is None else about(file, _run_of):
+                call("duet_read_schedule", _path("source", file), problem, byref(handle))
+        solution = Solution._of(instance, handle)
+        solution._file = "" if runs is None else file
+        return solution
+
+    return interruptible(work, leave=True)

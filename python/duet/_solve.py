@@ -3,30 +3,32 @@
 from __future__ import annotations
 
 import ctypes
-import threading
 from contextlib import nullcontext
 from ctypes import byref, c_void_p
 from typing import Any, Callable, List, Mapping, Optional, Sequence, Union, cast
 
-from ._check import UINT64_MAX, seconds, shown, text, text_or_none, whole
+from ._arguments import checked
+from ._check import shown, text, text_or_none, written
 from ._graph import Edges
+from ._held import SolutionHandle
 from ._instance import Instance
+from ._interrupt import Cancel, interruptible
 from ._library import FORBIDDEN, Params, ProgressFunction, UsageError, call, library
 from ._rule import Revealed, Rule
-from ._solution import Cancel, Progress, Solution
+from ._solution import Progress, Solution
 from ._table import Counts, is_table
 from ._times import Times
-
-_INT_MAX = 2**(8 * ctypes.sizeof(ctypes.c_int) - 1) - 1
-_SIZE_MAX = 2**(8 * ctypes.sizeof(ctypes.c_size_t)) - 1
 
 
 def _assignment(key: Any, value: Any) -> bytes:
     """An option as the library takes it, "key=value"."""
-    name = text("option", key)
+    name = text("options: a key", key)
     if b"=" in name:
-        raise UsageError(f"option: expected a name without '=', got {shown(key)}")
-    given = str(value).lower() if isinstance(value, bool) else str(value)
+        raise UsageError(f"options: expected a name without '=', got {shown(key)}")
+    try:
+        given = str(value).lower() if isinstance(value, bool) else str(value)
+    except Exception:  # Python writes out no integer of more than 4300 digits, for one
+        raise UsageError(f"option {key}: expected a text or a number, got {shown(value)}") from None
     return name + b"=" + text(f"option {key}", given)
 
 
@@ -58,13 +60,13 @@ def _reporter(instance: Instance, progress: Callable[[Progress], Any], cancel: C
     """A C callback. What it raises stops the search and is raised again afterwards."""
 
     def report(_user: Any, given: Any) -> None:
-        if faults:
+        if faults or cancel._interrupted:
             return
         try:
             now = given.contents
-            best = None if now.best == FORBIDDEN else instance.time(now.best)
+            best = None if now.best == FORBIDDEN else instance._time(now.best)
             progress(Progress(now.phase.decode() if now.phase else "",
-                              instance.time(now.lower_bound), best, now.seconds))
+                              instance._time(now.lower_bound), best, now.seconds))
         except BaseException as fault:
             faults.append(fault)
             cancel.request()
@@ -72,66 +74,30 @@ def _reporter(instance: Instance, progress: Callable[[Progress], Any], cancel: C
     return ProgressFunction(report)
 
 
-def _run(work: Callable[[], Solution], cancel: Cancel) -> Solution:
-    """What `work` gives. Python hears of Ctrl-C in the main thread alone, and not while that is
-    inside the library: there the work is another thread's, which is asked to stop. (It is not
-    join() that waits for it: interrupted once, that takes a running thread for dead.)"""
-    if threading.current_thread() is not threading.main_thread():
-        return work()
-    found: List[Solution] = []
-    faults: List[BaseException] = []
-    done = threading.Event()
-
-    def guarded() -> None:
-        try:
-            found.append(work())
-        except BaseException as fault:
-            faults.append(fault)
-        finally:
-            done.set()
-
-    threading.Thread(target=guarded, daemon=True).start()
-    interruption: Optional[BaseException] = None
-    while not done.is_set():
-        try:
-            done.wait()
-        except BaseException as fault:
-            interruption = fault
-            cancel.request()
-    if interruption is not None:
-        raise interruption
-    if faults:
-        raise faults[0]
-    return found[0]
-
-
 def _solve(instance: Instance, algorithm: Union[Optional[bytes], Rule], params: Params,
            options: Optional[Mapping[str, object]], progress: Optional[Callable[[Progress], Any]],
-           asked: Cancel, faults: List[BaseException]) -> Solution:
-    """Everything that the library works on is held by `work`: should an interruption come in a bad
-    moment, the thread that runs it still has all of it."""
-
-    def work() -> Solution:
-        handle = c_void_p()
-        rule: Any = algorithm if isinstance(algorithm, Rule) else nullcontext()
-        name = algorithm.name if isinstance(algorithm, Rule) else algorithm
+           asked: Optional[Cancel], faults: List[BaseException]) -> Solution:
+    def work(cancel: Cancel) -> Solution:
+        handle = SolutionHandle()
+        rule: Any = nullcontext()
+        name = algorithm
+        if isinstance(algorithm, Rule):
+            rule, name, algorithm.cancel = algorithm, algorithm.name, cancel
+        params.cancel = cancel._handle
+        if progress is not None:
+            params.progress = _reporter(instance, progress, cancel, faults)
         with instance._reading(), Options(options) as given, rule as registry:
             params.options = given
             params.registry = registry
             call("duet_solve", instance._handle, name, byref(params), byref(handle))
-            return Solution(instance, handle)
+            return Solution._of(instance, handle)
 
-    with asked._followed() as cancel:
-        params.cancel = cancel._handle
-        params._cancel = cancel  # lives as long
-        if progress is not None:
-            params.progress = _reporter(instance, progress, cancel, faults)
-        try:
-            solution = _run(work, cancel)
-        except Exception:
-            if faults:
-                raise faults[0] from None
-            raise
+    try:
+        solution = interruptible(work, asked)
+    except Exception:
+        if faults:
+            raise faults[0] from None
+        raise
     if faults:
         raise faults[0]
     return solution
@@ -153,6 +119,7 @@ def _instance_of(cpu: Any, gpu: Optional[Times], m: Optional[int], k: Optional[C
     return Instance.from_table({"cpu": cpu, "gpu": gpu}, m, k, platform=platform, **more)
 
 
+@checked
 def solve(cpu: Any = None, gpu: Optional[Times] = None, m: Optional[int] = None,
           k: Optional[Counts] = None,
           algorithm: Union[str, Callable[[Revealed], Union[int, str]], None] = None, *,
@@ -189,17 +156,11 @@ def solve(cpu: Any = None, gpu: Optional[Times] = None, m: Optional[int] = None,
         raise UsageError("expected either times or an instance")
     elif m is not None or k is not None or platform is not None:
         raise UsageError("an instance has its platform: give a copy(m, k) of it")
-    if not isinstance(instance, Instance):
-        raise UsageError(f"instance: expected an Instance, got {shown(instance)}")
-    if cancel is not None and not isinstance(cancel, Cancel):
-        raise UsageError(f"cancel: expected a Cancel, got {shown(cancel)}")
-    params = Params(struct_size=ctypes.sizeof(Params), time_limit=seconds("time_limit", time_limit),
-                    threads=whole("threads", threads, 0, _INT_MAX),
-                    memory_limit=whole("memory_limit", memory_limit, 0, _SIZE_MAX),
-                    seed=whole("seed", seed, 0, UINT64_MAX))
+    params = Params(struct_size=ctypes.sizeof(Params), time_limit=time_limit, threads=threads,
+                    memory_limit=memory_limit, seed=seed)
     if gap is not None:
         options = {**(options or {}), "gap": gap}
     faults: List[BaseException] = []
     named = (Rule(instance, algorithm, information, faults) if callable(algorithm)
              else text_or_none("algorithm", algorithm))
-    return _solve(instance, named, params, options, progress, cancel or Cancel(), faults)
+    return _solve(instance, named, params, options, progress, cancel, faults)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
-from ._check import shown, whole
+from ._check import column, shown, whole
 from ._library import MAX_PROCESSORS, UsageError
 from ._times import as_list
 
@@ -69,7 +69,8 @@ def _of_frame(frame: Any) -> Table:
 def read_table(value: Any) -> Table:
     """What is_table() takes, as columns."""
     table = _of_frame(value) if _is_frame(value) else Table(
-        {_type_name(name): column for name, column in value.items()}, None, None)
+        {_type_name(name): column(f"times[{shown(name)}]", values) for name, values in value.items()},
+        None, None)
     if not table.columns:
         raise UsageError("no column of times: expected one per processor type")
     lengths = {name: len(column) for name, column in table.columns.items()}
@@ -83,7 +84,7 @@ def read_table(value: Any) -> Table:
 
 def _type_name(name: Any) -> str:
     if not isinstance(name, str):
-        raise UsageError(f"a processor type: expected its name, a text, got {shown(name)}")
+        raise UsageError(f"times: a processor type: expected its name, a text, got {shown(name)}")
     return name
 
 

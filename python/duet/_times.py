@@ -65,7 +65,7 @@ def _plain(value: Any, what: str) -> Any:
         return value
     try:
         return value.item()
-    except (TypeError, ValueError, RuntimeError):  # an array
+    except Exception:  # an array
         raise UsageError(f"{what}: expected a time, got {shown(value)}") from None
 
 

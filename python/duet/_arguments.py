@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the parameters of the public functions take: a table, by name. A public function that is
+`checked` has a row here for each of its parameters, or cannot be imported."""
+from __future__ import annotations
+
+import ctypes
+import functools
+import inspect
+from typing import Any, Callable, Dict, List, Optional, Tuple, TypeVar, cast
+
+from ._check import (INT64_MAX, UINT64_MAX, Check, a, a_path, a_text, anything, column,
+                     count_or_counts, flag, function, items, mapping, mapping_of_texts, names, one_of,
+                     pair_of, path_or_items, refused, seconds, text_or_function, text_or_number,
+                     texts, texts_or_names, whole_of)
+from ._library import MAX_DECIMALS, MAX_PROCESSORS, OutOfMemoryError
+from ._table import is_table
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+INFORMATION = ("times", "bottom", "descendants")  # in the order of duet_information
+KEEPS = ("order", "allocation")  # in the order of duet_keep
+
+_INT_MAX: int = 2**(8 * ctypes.sizeof(ctypes.c_int) - 1) - 1
+_SIZE_MAX: int = 2**(8 * ctypes.sizeof(ctypes.c_size_t)) - 1
+_RUNS = "a file, or runs (task, type, processor, start)"
+
+
+def _table(what: str, value: Any) -> Any:
+    if not is_table(value):
+        raise refused(what, "a dictionary of columns by processor type, or a data frame", value)
+    return value
+
+
+def _problem(what: str, value: Any) -> Any:
+    """What solve() takes first: a column, a table or an instance."""
+    from ._instance import Instance
+    return value if is_table(value) or isinstance(value, Instance) else column(what, value)
+
+
+def _platform(what: str, value: Any) -> Dict[str, int]:
+    count = whole_of(0, MAX_PROCESSORS)
+    return {name: count(f"{what}[{name}]", number)
+            for name, number in mapping_of_texts(what, value).items()}
+
+
+def _solution_or_runs(what: str, value: Any) -> Any:
+    from ._solution import Solution
+    return value if isinstance(value, Solution) else path_or_items(f"a Solution, {_RUNS}")(what, value)
+
+
+# None is taken where it is the default.
+_TAKES: Dict[str, Check] = {
+    # An instance
+    "cpu": column, "gpu": column, "times": _table, "description": mapping,
+    "m": whole_of(0, MAX_PROCESSORS), "k": count_or_counts(0, MAX_PROCESSORS),
+    "platform": _platform, "counts": column, "ids": names, "name": a_text, "unit": a_text,
+    "exact_times": flag, "edges": items("edges: (from, to) or (from, to, cost)"),
+    "decimals": whole_of(0, MAX_DECIMALS), "family": a_text, "n": whole_of(0, INT64_MAX),
+    "columns": texts_or_names, "instance": a("Instance"),
+    # What it is asked
+    "task": whole_of(-INT64_MAX - 1, INT64_MAX), "edge": whole_of(-INT64_MAX - 1, INT64_MAX),
+    "type": a_text, "source": a_text, "target": a_text, "ticks": whole_of(-INT64_MAX - 1, INT64_MAX),
+    # A run
+    "algorithm": text_or_function, "information": one_of(INFORMATION), "options": mapping,
+    "time_limit": seconds, "threads": whole_of(0, _INT_MAX), "memory_limit": whole_of(0, _SIZE_MAX),
+    "seed": whole_of(0, UINT64_MAX), "gap": text_or_number, "progress": function,
+    "cancel": a("Cancel"), "plan": a("Solution"), "keep": one_of(KEEPS), "noise": texts,
+    "slow": texts, "fail": texts, "runs": whole_of(1, INT64_MAX),
+    # Files and pictures
+    "path": a_path, "format": a_text, "title": a_text, "dark": flag, "transparent": flag,
+    "by_kind": flag, "beside": a("Solution"),
+    "size": pair_of("(width, height)", whole_of(0, _INT_MAX), whole_of(0, _INT_MAX)),
+}
+
+_GROUP = pair_of('(type, number of processors), such as ("cpu", 4)', a_text,
+                 whole_of(1, MAX_PROCESSORS))
+
+# Where a function means something else by the name.
+_TAKES_IN: Dict[Tuple[str, str], Check] = {
+    ("solve", "cpu"): _problem,
+    ("from_ticks", "times"): anything,  # memory, which the function looks at
+    ("redistribution", "source"): _GROUP,
+    ("redistribution", "target"): _GROUP,
+    ("judge", "source"): _solution_or_runs,
+    ("read_solution", "source"): path_or_items(_RUNS),
+    ("set_platform", "counts"): whole_of(0, MAX_PROCESSORS),
+}
+
+
+def _row(function_name: str, parameter: inspect.Parameter) -> Check:
+    name = parameter.name
+    check = _TAKES_IN.get((function_name, name)) or _TAKES[name]
+    if parameter.default is not None:
+        return check
+    return lambda what, value: None if value is None else check(what, value)
+
+
+def checked(public: F) -> F:
+    """The function with its arguments looked at first, and handed on as their checks give them."""
+    rows: Dict[str, Check] = {}
+    by_place: List[Tuple[str, Check]] = []
+    rest: Optional[Tuple[str, Check]] = None  # of *arguments
+    for parameter in inspect.signature(public).parameters.values():
+        if parameter.name in ("self", "cls"):
+            by_place.append((parameter.name, anything))
+            continue
+        row = rows[parameter.name] = _row(public.__name__, parameter)
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            rest = (parameter.name, row)
+        elif parameter.kind is parameter.POSITIONAL_OR_KEYWORD:
+            by_place.append((parameter.name, row))
+
+    @functools.wraps(public)
+    def look(*given: Any, **named: Any) -> Any:
+        """Too many arguments and unknown names are left to the function, as Python words it."""
+        try:
+            placed = [check(name, value) for (name, check), value in zip(by_place, given)]
+            for value in given[len(by_place):]:
+                placed.append(value if rest is None else rest[1](rest[0], value))
+            for name in named:
+                if name in rows:
+                    named[name] = rows[name](name, named[name])
+            return public(*placed, **named)
+        except MemoryError as fault:
+            if isinstance(fault, OutOfMemoryError):
+                raise
+            raise OutOfMemoryError(f"{public.__name__}(): no memory for what was given") from None
+
+    return cast(F, look)
