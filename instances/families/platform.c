@@ -190,7 +190,7 @@ const duet_family duet_family_platform_study = {
      .summary = "task graphs of moldable tasks on 40 platforms of clusters",
      .reference = "N'Takpe, Suter 2006",
      .handles = DUET_HANDLES_PRECEDENCE | DUET_HANDLES_COMMUNICATION | DUET_HANDLES_MOLDABLE |
-                DUET_HANDLES_ANY_TYPES,
+                DUET_HANDLES_ANY_TYPES | DUET_HANDLES_MIXED_SETS,
      .options = options},
     TASKS,
     MOST_TASKS,

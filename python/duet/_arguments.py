@@ -56,7 +56,7 @@ _TAKES: Dict[str, Check] = {
     "platform": _platform, "counts": column, "ids": names, "name": a_text, "unit": a_text,
     "exact_times": flag, "edges": items("edges: (from, to) or (from, to, cost)"),
     "decimals": whole_of(0, MAX_DECIMALS), "family": a_text, "n": whole_of(0, INT64_MAX),
-    "columns": texts_or_names, "instance": a("Instance"),
+    "columns": texts_or_names, "instance": a("Instance"), "mixed_sets": flag,
     # What it is asked
     "task": whole_of(-INT64_MAX - 1, INT64_MAX), "edge": whole_of(-INT64_MAX - 1, INT64_MAX),
     "type": a_text, "source": a_text, "target": a_text, "ticks": whole_of(-INT64_MAX - 1, INT64_MAX),

@@ -132,7 +132,7 @@ class Instance(Held):
 
     @classmethod
     @checked
-    def from_dict(cls, description: Mapping[str, Any]) -> "Instance":
+    def from_dict(cls, description: Mapping[str, Any], *, mixed_sets: Optional[bool] = None) -> "Instance":
         """An instance as a JSON file says it (docs/formats.md), in particular of moldable tasks:
 
             {"platform": [{"type": "cpu", "count": 8, "speed": 2.5, "bandwidth": 1e9}],
@@ -141,7 +141,10 @@ class Instance(Held):
                        {"id": "b", "times": [[9, 5, 4]]}],
              "edges": [{"from": "a", "to": "b", "data": 1e6}]}
 
-        Numbers may be decimals; None forbids a type."""
+        Numbers may be decimals; None forbids a type. `mixed_sets` says whether tasks that follow laws
+        may use processors of several types at once; so does {"mixed_sets": True, ...}."""
+        if mixed_sets is not None:
+            description = {**description, "mixed_sets": mixed_sets}
         return cls._read(None, ReadParams(struct_size=ctypes.sizeof(ReadParams)), None,
                          to_json({"name": "unnamed", **description}).encode())
 
@@ -291,6 +294,11 @@ class Instance(Held):
     def moldable(self) -> bool:
         """Whether tasks may run on several processors at once."""
         return bool(library.duet_instance_features(self._handle) & _MOLDABLE)
+
+    @property
+    def mixed_sets(self) -> bool:
+        """Whether these may be of several types."""
+        return bool(library.duet_instance_mixed_sets(self._handle))
 
     def _type(self, what: str, name: str) -> int:
         types = list(self.platform)
@@ -526,7 +534,7 @@ def _column_list(columns: Any) -> Optional[str]:
 def read(path: Path, m: Optional[int] = None, k: Optional[Counts] = None, *,
          columns: Union[None, str, Mapping[str, str], Sequence[str]] = None,
          exact_times: bool = False, unit: Optional[str] = None,
-         platform: Optional[Mapping[str, int]] = None,
+         platform: Optional[Mapping[str, int]] = None, mixed_sets: Optional[bool] = None,
          options: Optional[Mapping[str, object]] = None) -> Instance:
     """Reads an instance of any format the library knows; m and k (of each further type, where it is
     a sequence), or `platform`, {"cpu": 8, "gpu": 2}, override its own. Where the file has no counts of processors both are given, or
@@ -539,8 +547,11 @@ def read(path: Path, m: Optional[int] = None, k: Optional[Counts] = None, *,
     one is refused.
 
     `options` are those of the command's -O: {"gpu": 15} makes a second type where the file knows one
-    time of each task, {"edges": False} takes the tasks of a graph as independent.
+    time of each task, {"edges": False} takes the tasks of a graph as independent. `mixed_sets` says
+    whether moldable tasks may use processors of several types at once, whatever the file says.
     """
+    if mixed_sets is not None:
+        options = {**(options or {}), "mixed_sets": mixed_sets}
     instance = Instance._read(path, ReadParams(
         struct_size=ctypes.sizeof(ReadParams), columns=text_or_none("columns", _column_list(columns)),
         exact_times=exact_times, time_unit=text_or_none("unit", unit)), options)

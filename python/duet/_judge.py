@@ -31,11 +31,11 @@ def judge(source: Union[Runs, Solution], instance: Instance, *, time_limit: floa
     is computed, each within `time_limit` seconds. A bound that the schedule's own certificate proves
     counts, too."""
     solution = source if isinstance(source, Solution) else read_solution(source, instance)
-    if not solution.instance._same(instance):
+    if not (solution._origin or solution.instance)._same(instance):
         raise UsageError(f"source: expected a solution of the instance, got {solution!r} of "
                          f"{solution.instance!r}")
     certified = solution.verify() == "certified"
-    best = bound(instance, time_limit=time_limit)
+    best = bound(solution.instance, time_limit=time_limit)
     if certified and solution.lower_bound_ticks > best.ticks:
         best = Bound(solution.bound_name or "", solution.lower_bound, solution.lower_bound_ticks)
     makespan = solution.makespan_ticks

@@ -16,11 +16,11 @@ from typing import (TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Mapping,
 
 from ._arguments import checked
 from ._check import INT64_MAX, Path, path as _path, row_of, shown, text_or_none, whole, written
-from ._held import Held, SolutionHandle
+from ._held import Held, InstanceHandle, SolutionHandle
 from ._instance import Instance
 from ._interrupt import Cancel, interruptible
-from ._library import (DuetError, GanttOptions, OutOfMemoryError, UsageError, call, library, string,
-                       text_of)
+from ._library import (DuetError, GanttOptions, InputError, LimitError, OutOfMemoryError,
+                       UnsupportedError, UsageError, call, library, string, text_of)
 from ._scratch import about, content_of, scratch
 
 if TYPE_CHECKING:
@@ -58,6 +58,7 @@ class Solution(Held):
     _instance: Instance
     _told: Dict[str, Any]  # what no file says of it, of a copy
     _file: Optional[str]  # where it was read, "" from a file of the user's; None where it was not
+    _origin: Optional[Instance]  # of a schedule that was read: what it was read for
 
     @classmethod
     def _of(cls: Type[S], instance: Instance, handle: SolutionHandle) -> S:
@@ -66,6 +67,7 @@ class Solution(Held):
         solution._instance = instance
         solution._told = {}
         solution._file = None
+        solution._origin = None
         instance._solved = True
         return solution
 
@@ -349,7 +351,7 @@ def _table(runs: Iterable[Row]) -> bytes:
 _RUNS = "duet-runs.csv"
 _KEPT = "duet-solution.json"
 # The members of a Solution that are not the user's.
-_OWN = ("_owned", "_instance", "_told", "_file")
+_OWN = ("_owned", "_instance", "_told", "_file", "_origin")
 
 
 def _restored_solution(kind: Type[Solution], instance: Instance, text: bytes,
@@ -368,12 +370,32 @@ def _run_of(place: "re.Match[str]") -> str:
     return f"runs[{int(place.group(1)) - 2}]" if place.group(1) else "runs"
 
 
+def _in_its_ticks(instance: Instance, problem: Any, handle: SolutionHandle) -> Optional[Instance]:
+    """Of a schedule that starts tasks between ticks: the instance in finer ones, or None where it is
+    in ticks. Where that instance is none, a valid schedule is rounded down."""
+    if library.duet_solution_finer(handle) == 0:
+        return None
+    finer = InstanceHandle()
+    try:
+        call("duet_solution_refine", handle, problem, byref(finer))
+        return type(instance)._holding(finer)
+    except (UnsupportedError, LimitError, InputError):
+        pass
+    try:
+        call("duet_check_solution", problem, handle, None)
+        library.duet_solution_to_ticks(handle, problem)
+    except InputError:
+        pass  # which verify() says
+    return None
+
+
 @checked
 def read_solution(source: Runs, instance: Instance) -> Solution:
     """A schedule of `instance` that any software made: a file (JSON or CSV; see docs/formats.md), or
     runs (task, type, processor, start) such as those of Solution.schedule, or dictionaries with these
     keys; "0-3;6" in the place of the processor for a moldable task; without a start a run
-    follows the one before it on its processor. Sums of floats are taken for what they mean. Nothing
+    follows the one before it on its processor. Sums of floats are taken for what they mean. Of a schedule that starts tasks between
+    ticks `instance` is the same problem in finer ones. Nothing
     is believed or judged: verify() has the checker look at it, and raises where it is no schedule;
     judge() also computes the bound. An instance without a platform takes that of the file."""
     runs = None if isinstance(source, (str, os.PathLike)) else _table(source)
@@ -384,8 +406,10 @@ def read_solution(source: Runs, instance: Instance) -> Solution:
         with instance._reading() as problem, (
                 nullcontext(path) if runs is None else scratch(_RUNS, runs)) as file:
             with nullcontext() if runs is None else about(file, _run_of):
-                call("duet_read_schedule", _path("source", file), problem, byref(handle))
-        solution = Solution._of(instance, handle)
+                call("duet_read_solution", _path("source", file), problem, byref(handle))
+            finer = _in_its_ticks(instance, problem, handle)
+        solution = Solution._of(instance if finer is None else finer, handle)
+        solution._origin = instance
         solution._file = "" if runs is None else file
         return solution
 

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """The Python module: what it gives out, what it refuses, and what it leaves behind."""
+import copy
 import csv
 import decimal
 import doctest
 import gc
 import math
 import os
+import pickle
 import random
 import signal
 import subprocess
@@ -469,7 +471,7 @@ class Instances(unittest.TestCase):
         self.assertEqual(algorithms["moldable-hybrid"], ("moldable",))
         self.assertEqual(algorithms["dual-2"], ())
         bounds = {r.name: r.handles for r in duet.bounds()}
-        self.assertEqual(bounds["longest"], ("precedence", "communication", "moldable", "any-types"))
+        self.assertEqual(bounds["longest"], ("precedence", "communication", "moldable", "any-types", "mixed-sets"))
         families = {r.name: r.handles for r in duet.families()}
         self.assertEqual(families.pop("mixed"), ("any-types",))
         for graphs in ("layered", "daggen", "series-parallel", "fork-join", "chains", "mixed-graph"):
@@ -477,7 +479,7 @@ class Instances(unittest.TestCase):
         self.assertEqual(families.pop("adhoc"), ("precedence",))
         for moldable in ("amdahl", "downey", "tables"):
             self.assertEqual(families.pop(moldable), ("moldable",))
-        self.assertEqual(families.pop("platform"), ("precedence", "communication", "moldable", "any-types"))
+        self.assertEqual(families.pop("platform"), ("precedence", "communication", "moldable", "any-types", "mixed-sets"))
         self.assertTrue(all(handles == () for handles in families.values()))
 
 
@@ -1078,6 +1080,43 @@ def load_tests(loader, tests, pattern):
     tests.addTests(doctest.DocTestSuite(sys.modules["duet._simulate"]))
     tests.addTests(doctest.DocFileSuite("../../README.md"))
     return tests
+
+
+class TheDefinition(unittest.TestCase):
+    """docs/problem.md: mixed sets, and starts between ticks."""
+
+    LAW = {"platform": [{"type": "a", "count": 2}, {"type": "b", "count": 2}], "tick": 1e-3,
+           "tasks": [{"id": "x", "work": 4, "alpha": 0}]}
+
+    def test_mixed_sets(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, "i.json")
+            duet.Instance.from_dict(self.LAW).write(file)
+            made = [duet.Instance.from_dict(self.LAW, mixed_sets=True), duet.read(file, mixed_sets=True),
+                    duet.Instance.from_dict({**self.LAW, "mixed_sets": True})]
+        for instance in made + [copy.copy(made[0]), pickle.loads(pickle.dumps(made[0]))]:
+            self.assertTrue(instance.mixed_sets)
+            solution = duet.solve(instance)
+            self.assertEqual((str(solution.makespan), solution.verify()), ("1.001", "certified"))
+            with self.assertRaises(duet.UnsupportedError):
+                duet.solve(instance, algorithm="exact")
+        self.assertFalse(duet.Instance.from_dict(self.LAW).mixed_sets)
+        with self.assertRaisesRegex(duet.UnsupportedError, "mixed_sets"):
+            duet.solve(duet.Instance.from_dict(self.LAW), algorithm="cpa")
+
+    def test_between_ticks(self):
+        instance = duet.Instance.from_times([3, 3], [2, 9], 1, 1)
+        runs = [("t0", "gpu", 0, 0.5), ("t1", "cpu", 0, 0.25)]
+        solution = duet.read_solution(runs, instance)
+        self.assertEqual((solution.makespan, solution.verify()), (Decimal("3.25"), "none"))
+        self.assertEqual([run.start for run in solution.schedule], [Decimal("0.5"), Decimal("0.25")])
+        judged = duet.judge(runs, instance)
+        self.assertEqual((judged.bound.value, judged.gap), (3, Fraction(1, 12)))
+        with self.assertRaisesRegex(duet.InputError, "overlap"):
+            duet.judge([("t0", "gpu", 0, 0.5), ("t1", "gpu", 0, 2.4)], instance)
+        # In finer ticks a law would be another one: there starts are rounded down.
+        moldable = duet.Instance.from_dict({**self.LAW, "tick": 1})
+        self.assertEqual(duet.read_solution([("x", "a", "0-1", 0.5)], moldable).makespan, 2)
 
 
 if __name__ == "__main__":
