@@ -45,7 +45,7 @@ static const duet_cli_syntax syntax = {
     "'duet list formats -v' lists the formats and the options of reading. A CSV file\n"
     "holds no processor counts, no claim and no communication costs.",
     {options, duet_cli_platform_options, duet_cli_reading_options, duet_cli_setting_options,
-     duet_cli_help_options, NULL}};
+     duet_cli_memory_options, duet_cli_help_options, NULL}};
 
 // The ending says the format; one that is not known gets JSON, and a note says so.
 static void note_ending(const convert_args *args)

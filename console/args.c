@@ -19,6 +19,7 @@ void duet_cli_args_free(duet_cli_args *args)
     args->reading = NULL;
     args->files = NULL;
     args->platform = NULL;
+    duet_memory_end(&args->scope);
 }
 
 duet_params duet_cli_params(const duet_cli_args *args)

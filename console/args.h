@@ -9,6 +9,8 @@
 
 #include <duet/duet.h>
 
+#include "core/memory.h"
+
 enum { DUET_CLI_MAX_LIST = 16 }; // items of a list on the command line
 
 // The picture of a schedule; see console/picture.h.
@@ -47,9 +49,10 @@ typedef struct duet_cli_args {
     const char *unit;      // --unit, NULL: the file's
     duet_options *reading; // what -O says of it, NULL: nothing; owned
     // Limits.
-    double seconds; // -t, 0: not given
-    int threads;    // -j, 0: not given
-    size_t memory;  // --memory in bytes, 0: not given
+    double seconds;          // -t, 0: not given
+    int threads;             // -j, 0: not given
+    size_t memory;           // --memory in bytes, 0: not given
+    duet_memory_scope scope; // in which the command's memory counts
     // Of algorithms and families.
     uint64_t seed;         // --seed
     duet_options *options; // -O, NULL: none; owned

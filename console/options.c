@@ -54,26 +54,38 @@ const duet_cli_option duet_cli_reading_options[] = {
     {"unit", 0, "U", DUET_CLI_WORD_SUCH_AS(duet_cli_args, unit, unit_names),
      .fallback = "the file's", .text = "unit of the times: ns, us, ms, s, min, h, d, or any word"},
     {0}};
+// Rows of several tables.
+#define TIME_ROW                                                                                   \
+    {                                                                                              \
+        "time", 't', "SECONDS",                                                                    \
+            {.type = DUET_CLI_TYPE_SECONDS, DUET_CLI_MEMBER(duet_cli_args, seconds)},              \
+            .text = "stop after so many seconds"                                                   \
+    }
+#define THREADS_ROW                                                                                \
+    {                                                                                              \
+        "threads", 'j', "THREADS", DUET_CLI_WHOLE(duet_cli_args, threads, 1, 4096),                \
+            .fallback = "all processors", .text = "threads to use"                                 \
+    }
+#define MEMORY_ROW(usual)                                                                          \
+    {                                                                                              \
+        "memory", 0, "MIB",                                                                        \
+            {.type = DUET_CLI_TYPE_MEBIBYTES,                                                      \
+             DUET_CLI_MEMBER(duet_cli_args, memory),                                               \
+             .minimum = 1,                                                                         \
+             .maximum = SIZE_MAX >> 20},                                                           \
+            .fallback = (usual), .text = "memory to use at most"                                   \
+    }
+#define QUIET_ROW                                                                                  \
+    {                                                                                              \
+        "quiet", 'q', NULL, DUET_CLI_FLAG(duet_cli_args, quiet),                                   \
+            .text = "no progress line and no notes"                                                \
+    }
+#define USUAL_MEMORY "1024, or 1000 times what is read, whichever is more"
 const duet_cli_option duet_cli_limits_options[] = {
-    {"time",
-     't',
-     "SECONDS",
-     {.type = DUET_CLI_TYPE_SECONDS, DUET_CLI_MEMBER(duet_cli_args, seconds)},
-     .text = "stop after so many seconds"},
-    {"threads", 'j', "THREADS", DUET_CLI_WHOLE(duet_cli_args, threads, 1, 4096),
-     .fallback = "all processors", .text = "threads to use"},
-    {"memory",
-     0,
-     "MIB",
-     {.type = DUET_CLI_TYPE_MEBIBYTES,
-      DUET_CLI_MEMBER(duet_cli_args, memory),
-      .minimum = 1,
-      .maximum = SIZE_MAX >> 20},
-     .fallback = "half of what is free",
-     .text = "memory to use at most"},
-    {"quiet", 'q', NULL, DUET_CLI_FLAG(duet_cli_args, quiet),
-     .text = "no progress line and no notes"},
-    {0}};
+    TIME_ROW, THREADS_ROW, MEMORY_ROW(USUAL_MEMORY), QUIET_ROW, {0}};
+const duet_cli_option duet_cli_memory_options[] = {MEMORY_ROW(USUAL_MEMORY), {0}};
+const duet_cli_option duet_cli_study_limits_options[] = {
+    TIME_ROW, THREADS_ROW, MEMORY_ROW("half of what is free"), QUIET_ROW, {0}};
 const char *const duet_cli_written_formats[] = {"json", "csv", "dot", NULL};
 const duet_cli_option duet_cli_setting_options[] = {
     {"option", 'O', "KEY=VALUE", DUET_CLI_OWN(take_setting),
@@ -326,6 +338,15 @@ static bool has_table(const duet_cli_syntax *syntax, const duet_cli_option *tabl
     return syntax->tables[t] != NULL;
 }
 
+// From here on the command's memory counts, all of it: what it reads, computes and writes. A study
+// sets limits of its own for each run.
+static bool limit_memory(const duet_cli_syntax *syntax, duet_cli_args *args)
+{
+    bool limited =
+        has_table(syntax, duet_cli_limits_options) || has_table(syntax, duet_cli_memory_options);
+    return !limited || duet_memory_begin(&args->scope, args->memory, &args->error) == DUET_OK;
+}
+
 // Of what -O says, the reader's options become `reading`. What is left is the algorithm's, if the
 // command runs any.
 static bool split_settings(const duet_cli_syntax *syntax, duet_cli_args *args)
@@ -375,7 +396,7 @@ static bool parse_with(parser *made, int argc, char **argv, int *code)
         *code = DUET_CLI_OK;
         return false;
     }
-    if (failed == 0 && split_settings(made->syntax, args)) {
+    if (failed == 0 && limit_memory(made->syntax, args) && split_settings(made->syntax, args)) {
         note_unit(args);
         return true;
     }

@@ -130,14 +130,16 @@ typedef struct duet_cli_syntax {
 } duet_cli_syntax;
 
 // The options that commands share; their members are those of duet_cli_args.
-extern const duet_cli_option duet_cli_platform_options[]; // -m -k --platform
-extern const duet_cli_option duet_cli_range_options[];    // the same, and ranges of counts
-extern const duet_cli_option duet_cli_reading_options[];  // --columns --exact-times --unit
-extern const duet_cli_option duet_cli_limits_options[];   // -t -j --memory -q
-extern const duet_cli_option duet_cli_setting_options[];  // -O, of the reader alone
-extern const duet_cli_option duet_cli_values_options[];   // --seed -O
-extern const duet_cli_option duet_cli_output_options[];   // --json --help
-extern const duet_cli_option duet_cli_help_options[];     // --help
+extern const duet_cli_option duet_cli_platform_options[];     // -m -k --platform
+extern const duet_cli_option duet_cli_range_options[];        // the same, and ranges of counts
+extern const duet_cli_option duet_cli_reading_options[];      // --columns --exact-times --unit
+extern const duet_cli_option duet_cli_limits_options[];       // -t -j --memory -q
+extern const duet_cli_option duet_cli_memory_options[];       // --memory, where there is no more
+extern const duet_cli_option duet_cli_study_limits_options[]; // the same for single runs of studies
+extern const duet_cli_option duet_cli_setting_options[];      // -O, of the reader alone
+extern const duet_cli_option duet_cli_values_options[];       // --seed -O
+extern const duet_cli_option duet_cli_output_options[];       // --json --help
+extern const duet_cli_option duet_cli_help_options[];         // --help
 
 // The formats in which instances are written; ends in NULL.
 extern const char *const duet_cli_written_formats[];

@@ -8,34 +8,44 @@
 
 #include "core/struct_size.h"
 
-// Stands before every block: who takes it back, and what. As large as the strictest alignment, so
-// that what follows is aligned as the memory that it lies in.
+// Stands before every block: who takes it back, what, and where it counts. A multiple of the
+// strictest alignment, so that what follows is aligned as the memory that it lies in.
 typedef struct origin {
     alignas(max_align_t) const duet_allocator *allocator;
+    duet_meter *meter;
     void *whole;
+    size_t bytes; // all of it
 } origin;
 
 // State of a thread, not of the process: there is nothing to lock and nothing that others see.
-static _Thread_local const duet_allocator *current;
+static _Thread_local duet_source current;
 
 // The block that begins `offset` bytes into the memory `whole`.
-static void *open_block(void *whole, size_t offset, const duet_allocator *allocator)
+static void *open_block(void *whole, size_t offset, duet_source source, size_t bytes)
 {
-    if (whole == NULL) {
-        return NULL;
-    }
     char *block = (char *)whole + offset;
-    origin *before = (origin *)block - 1;
-    before->allocator = allocator;
-    before->whole = whole;
+    *((origin *)block - 1) = (origin){source.allocator, source.meter, whole, bytes};
     return block;
 }
 
 // Here and below the caller's own struct is read, as long as its struct_size says: only what the
 // first release had may be read without a look at that.
-static void *get(size_t bytes)
+static void *get(const duet_allocator *from, size_t bytes)
 {
-    return current == NULL ? malloc(bytes) : current->allocate(current->user, bytes);
+    return from == NULL ? malloc(bytes) : from->allocate(from->user, bytes);
+}
+
+// `bytes` of any content that count; NULL where there are none, or the limit is passed.
+static void *get_counted(size_t bytes)
+{
+    if (!duet_meter_take(current.meter, bytes)) {
+        return NULL;
+    }
+    void *whole = get(current.allocator, bytes);
+    if (whole == NULL) {
+        duet_meter_give(current.meter, bytes);
+    }
+    return whole;
 }
 
 // `bytes` >= 1 of any content; NULL where there are none.
@@ -44,29 +54,46 @@ static void *block_raw(size_t bytes)
     if (bytes > SIZE_MAX - sizeof(origin)) {
         return NULL;
     }
-    return open_block(get(sizeof(origin) + bytes), sizeof(origin), current);
+    void *whole = get_counted(sizeof(origin) + bytes);
+    return whole == NULL ? NULL
+                         : open_block(whole, sizeof(origin), current, sizeof(origin) + bytes);
+}
+
+void *duet_block_uncounted(size_t bytes)
+{
+    duet_source source = {.allocator = current.allocator};
+    void *whole = get(source.allocator, sizeof(origin) + bytes);
+    return whole == NULL ? NULL : open_block(whole, sizeof(origin), source, sizeof(origin) + bytes);
 }
 
 void *duet_block_aligned(size_t bytes)
 {
     size_t more = sizeof(origin) + DUET_CACHE_LINE;
-    char *whole = bytes > SIZE_MAX - more ? NULL : get(more + bytes);
+    char *whole = bytes > SIZE_MAX - more ? NULL : get_counted(more + bytes);
     size_t beyond = ((uintptr_t)whole + sizeof(origin)) % DUET_CACHE_LINE;
-    return open_block(whole, more - beyond, current);
+    return whole == NULL ? NULL : open_block(whole, more - beyond, current, more + bytes);
 }
 
 void *duet_block_zeroed(size_t bytes)
 {
-    if (bytes > SIZE_MAX - sizeof(origin)) {
+    if (current.allocator != NULL || bytes > SIZE_MAX - sizeof(origin)) {
+        void *block = block_raw(bytes);
+        return block == NULL ? NULL : memset(block, 0, bytes);
+    }
+    size_t all = sizeof(origin) + bytes;
+    if (!duet_meter_take(current.meter, all)) {
         return NULL;
     }
-    if (current == NULL) { // calloc() does not clear pages that come from the system, all zero
-        return open_block(calloc(1, sizeof(origin) + bytes), sizeof(origin), NULL);
+    // calloc() does not clear pages that come from the system, all zero
+    void *whole = calloc(1, all);
+    if (whole == NULL) {
+        duet_meter_give(current.meter, all);
+        return NULL;
     }
-    void *block = block_raw(bytes);
-    return block == NULL ? NULL : memset(block, 0, bytes);
+    return open_block(whole, sizeof(origin), current, all);
 }
 
+// From now on it counts where the thread counts that resizes it.
 void *duet_block_resize(void *block, size_t bytes)
 {
     if (block == NULL) {
@@ -75,12 +102,23 @@ void *duet_block_resize(void *block, size_t bytes)
     if (bytes > SIZE_MAX - sizeof(origin)) {
         return NULL;
     }
-    const origin *old = (origin *)block - 1;
-    const duet_allocator *from = old->allocator;
+    const origin old = *((const origin *)block - 1);
+    duet_source source = {old.allocator, current.meter};
     size_t size = sizeof(origin) + bytes;
-    void *whole =
-        from == NULL ? realloc(old->whole, size) : from->resize(from->user, old->whole, size);
-    return open_block(whole, sizeof(origin), from);
+    bool same = old.meter == source.meter;
+    size_t more = !same ? size : size > old.bytes ? size - old.bytes : 0;
+    if (more > 0 && !duet_meter_take(source.meter, more)) {
+        return NULL;
+    }
+    void *whole = old.allocator == NULL
+                      ? realloc(old.whole, size)
+                      : old.allocator->resize(old.allocator->user, old.whole, size);
+    if (whole == NULL) {
+        duet_meter_give(source.meter, more);
+        return NULL;
+    }
+    duet_meter_give(old.meter, !same ? old.bytes : old.bytes > size ? old.bytes - size : 0);
+    return open_block(whole, sizeof(origin), source, size);
 }
 
 void duet_block_release(void *block)
@@ -88,23 +126,24 @@ void duet_block_release(void *block)
     if (block == NULL) {
         return;
     }
-    const origin *old = (origin *)block - 1;
-    if (old->allocator == NULL) {
-        free(old->whole);
+    const origin old = *((const origin *)block - 1);
+    if (old.allocator == NULL) {
+        free(old.whole);
     } else {
-        old->allocator->release(old->allocator->user, old->whole);
+        old.allocator->release(old.allocator->user, old.whole);
     }
+    duet_meter_give(old.meter, old.bytes);
 }
 
-const duet_allocator *duet_allocator_current(void)
+duet_source duet_source_current(void)
 {
     return current;
 }
 
-const duet_allocator *duet_allocator_enter(const duet_allocator *allocator)
+duet_source duet_source_enter(duet_source source)
 {
-    const duet_allocator *before = current;
-    current = allocator;
+    duet_source before = current;
+    current = source;
     return before;
 }
 
@@ -125,9 +164,9 @@ duet_code duet_use_allocator(const duet_allocator *allocator, const duet_allocat
                 "duet_allocator: expected functions allocate, resize and release");
         }
     }
-    const duet_allocator *before = duet_allocator_enter(allocator);
+    duet_source before = duet_source_enter((duet_source){allocator, current.meter});
     if (previous != NULL) {
-        *previous = before;
+        *previous = before.allocator;
     }
     return DUET_OK;
 }

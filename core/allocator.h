@@ -7,6 +7,8 @@
 
 #include <duet/allocator.h>
 
+#include "core/meter.h"
+
 enum { DUET_CACHE_LINE = 64 };
 
 // `bytes` >= 1, all zero; NULL where there are none.
@@ -18,10 +20,18 @@ void *duet_block_resize(void *block, size_t bytes);
 // NULL is allowed.
 void duet_block_release(void *block);
 
-// The allocator of the calling thread, NULL: the C library's. A thread that works for another one
-// takes over its allocator first, and puts its own back at the end.
-const duet_allocator *duet_allocator_current(void);
+// The same as `bytes` of any content that count nowhere.
+void *duet_block_uncounted(size_t bytes);
+
+// Where a thread's memory comes from, NULL: the C library, and where it counts, NULL: nowhere. A
+// thread that works for another one takes over its source first, and puts its own back at the end.
+typedef struct duet_source {
+    const duet_allocator *allocator;
+    duet_meter *meter;
+} duet_source;
+
+duet_source duet_source_current(void);
 // Returns the one before.
-const duet_allocator *duet_allocator_enter(const duet_allocator *allocator);
+duet_source duet_source_enter(duet_source source);
 
 #endif

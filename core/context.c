@@ -82,11 +82,13 @@ duet_code duet_context_init(duet_context *context, const duet_params *params, du
     if (code != DUET_OK) {
         given = none;
     }
+    size_t left = duet_memory_left();
+    size_t memory = given.memory_limit;
     *context = (duet_context){
         .start_ns = duet_clock_ns(),
         .deadline_ns = INT64_MAX,
         .threads = given.threads > 0 ? given.threads : usable_processors(),
-        .memory_limit = given.memory_limit,
+        .memory_limit = left < SIZE_MAX && (memory == 0 || left < memory) ? left : memory,
         .seed = given.seed,
         .options = given.options,
         .cancel = given.cancel,

@@ -11,6 +11,7 @@
 #include "core/assert.h"
 #include "core/memory.h"
 #include "core/moldable.h"
+#include "core/time_table.h"
 
 void duet_origin_free(duet_origin *origin)
 {
@@ -259,10 +260,9 @@ int64_t duet_shortest_time(const duet_instance *instance, size_t kind)
     int64_t shortest =
         instance->mixed_sets ? duet_moldable_best_mix(instance, kind) : DUET_FORBIDDEN;
     for (size_t t = 0; t < instance->types; t++) {
-        int64_t sizes;
-        const int64_t *table = duet_moldable_table_of(instance, kind, t, &sizes);
-        for (int64_t p = 0; p < sizes; p++) {
-            shortest = table[p] < shortest ? table[p] : shortest;
+        duet_time_table table = duet_table_of(instance, kind, t);
+        for (int64_t i = 0; i < table.steps; i++) {
+            shortest = table.time[i] < shortest ? table.time[i] : shortest;
         }
     }
     return shortest;

@@ -119,3 +119,128 @@ void duet_law_table(const duet_law_ticks *law, int64_t length, int64_t *table)
         table[p - 1] = duet_law_next(law, p, p == 1 ? 0 : table[p - 2]);
     }
 }
+
+// --- steps ---------------------------------------------------------------------------------------
+//
+// From some size on a table needs no recursion. Let f be the law, F(p) = ceil(f(p)).
+//
+// 1. Where t(p) <= p, all later times are t(p): t(p) loses floor(t(p)/(p + 1)) = 0 at most.
+// 2. Where t(p) = F(p) > p and f(p) - f(p + 1) = shared/(p(p + 1)) <= 1, t(p + 1) = F(p + 1): F
+//    falls by at most 1, and t(p) may lose floor(t(p)/(p + 1)) >= 1. The condition holds for p + 1
+//    if it does for p, until 1 applies.
+//
+// Both begin at some multiple of the root of `shared` at the latest, and from there on the times
+// are those of F at sizes below its value, one after another.
+
+// Whether one of the two holds from p on, where t(p) is `ticks`.
+static bool is_settled(const duet_law_ticks *law, int64_t p, int64_t ticks)
+{
+    return ticks <= p ||
+           ((duet_int128)law->shared < (duet_int128)p * (p + 1) && ticks == duet_law_ceil(law, p));
+}
+
+// The least size beyond p, at most `last`, on which the law takes less than `ticks`; last + 1:
+// none. It does not on p. Gallops from where the whole ticks alone would have it.
+static int64_t next_below(const duet_law_ticks *law, int64_t p, int64_t ticks, int64_t last)
+{
+    int64_t whole = ticks - 1 - law->same;
+    if (p >= last || whole < 0 || duet_law_ceil(law, last) >= ticks) {
+        return last + 1;
+    }
+    int64_t guess = whole == 0 ? last : law->shared / whole - 1;
+    int64_t below = guess > p && guess < last && duet_law_ceil(law, guess) >= ticks ? guess : p;
+    int64_t above = last;
+    for (int64_t stride = 1; stride < above - below; stride *= 2) {
+        if (duet_law_ceil(law, below + stride) < ticks) {
+            above = below + stride;
+            break;
+        }
+        below += stride;
+    }
+    while (above - below > 1) {
+        int64_t middle = below + (above - below) / 2;
+        bool fits = duet_law_ceil(law, middle) < ticks;
+        above = fits ? middle : above;
+        below = fits ? below : middle;
+    }
+    return above;
+}
+
+// The size of the step behind the one that begins at p with `ticks`; beyond `length`: none. The
+// table is settled at p.
+static int64_t next_step(const duet_law_ticks *law, int64_t p, int64_t ticks, int64_t length)
+{
+    int64_t last = ticks < length ? ticks : length;
+    int64_t next = next_below(law, p, ticks, last);
+    return next <= last ? next : length + 1;
+}
+
+// The times of the sizes that have one of their own, to `time` where it is not NULL. Returns their
+// number; *ticks receives the last of them.
+static int64_t fill_dense(const duet_law_ticks *law, int64_t length, int64_t least, int64_t *time,
+                          int64_t *ticks)
+{
+    int64_t p = 0;
+    *ticks = 0;
+    while (p < length && (p < least || !is_settled(law, p, *ticks))) {
+        p++;
+        *ticks = duet_law_next(law, p, *ticks);
+        if (time != NULL) {
+            time[p - 1] = *ticks;
+        }
+    }
+    return p;
+}
+
+duet_law_steps duet_law_count(const duet_law_ticks *law, int64_t length, int64_t most)
+{
+    duet_law_steps steps = {.dense = length};
+    if (length <= DUET_LAW_DENSE) {
+        return steps;
+    }
+    int64_t ticks;
+    int64_t wanted = most < length ? most + 1 : length;
+    steps.dense = fill_dense(law, wanted, DUET_LAW_DENSE, NULL, &ticks);
+    for (int64_t p = next_step(law, steps.dense, ticks, length);
+         p <= length && steps.dense + steps.later <= most; p = next_step(law, p, ticks, length)) {
+        ticks = duet_law_ceil(law, p);
+        steps.later++;
+    }
+    return steps;
+}
+
+void duet_law_fill(const duet_law_ticks *law, int64_t length, int64_t *time, int32_t *size)
+{
+    int64_t ticks;
+    int64_t dense = fill_dense(law, length, DUET_LAW_DENSE, time, &ticks);
+    size_t later = 0;
+    for (int64_t p = next_step(law, dense, ticks, length); p <= length;
+         p = next_step(law, p, ticks, length)) {
+        ticks = duet_law_ceil(law, p);
+        time[(size_t)dense + later] = ticks;
+        size[later++] = (int32_t)p;
+    }
+}
+
+int64_t duet_law_at(const duet_law_ticks *law, int64_t size)
+{
+    int64_t ticks;
+    int64_t p = fill_dense(law, size, 1, NULL, &ticks);
+    if (p == size || ticks <= p) {
+        return ticks;
+    }
+    int64_t there = duet_law_ceil(law, size);
+    if (there >= size) {
+        return there;
+    }
+    // The first size on which the law takes no more ticks than that: from it on nothing changes.
+    int64_t below = p;
+    int64_t above = size;
+    while (above - below > 1) {
+        int64_t middle = below + (above - below) / 2;
+        bool fits = duet_law_ceil(law, middle) <= middle;
+        above = fits ? middle : above;
+        below = fits ? below : middle;
+    }
+    return duet_law_ceil(law, above);
+}

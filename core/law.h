@@ -36,7 +36,24 @@ bool duet_law_prepare(const duet_law *law, duet_fraction speed, int decimals, du
 int64_t duet_law_ceil(const duet_law_ticks *law, int64_t p);
 // t(p) of the table where t(p - 1) is `before` (not looked at where p is 1).
 int64_t duet_law_next(const duet_law_ticks *law, int64_t p, int64_t before);
-// t(1) to t(length) of the table.
+// t(1) to t(length) of the table. The slow reference of what follows.
 void duet_law_table(const duet_law_ticks *law, int64_t length, int64_t *table);
+
+// A table in steps: a time for each of the sizes 1 to `dense`, and from there on one for each size
+// at which a shorter time begins. Their number grows with the root of the law's ticks, whatever the
+// length. DUET_LAW_DENSE sizes have a time of their own in any case.
+enum { DUET_LAW_DENSE = 4096 };
+typedef struct duet_law_steps {
+    int64_t dense;
+    int64_t later; // steps behind them
+} duet_law_steps;
+
+// How many steps a table of `length` sizes has; it stops where they are more than `most`, and
+// says one more. O(steps log length).
+duet_law_steps duet_law_count(const duet_law_ticks *law, int64_t length, int64_t most);
+// The times of all steps, and the first sizes of the later ones.
+void duet_law_fill(const duet_law_ticks *law, int64_t length, int64_t *time, int32_t *size);
+// t(size) of the table. O(the root of the law's ticks).
+int64_t duet_law_at(const duet_law_ticks *law, int64_t size);
 
 #endif

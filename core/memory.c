@@ -9,8 +9,18 @@
 
 #include "core/allocator.h"
 
+#define RAISE "; a higher limit of memory allows it (--memory, memory_limit)"
+
+// Says so where it is the limit of the call that leaves none, and not the machine.
 static duet_code no_memory(size_t count, size_t size, duet_error *error)
 {
+    size_t left = duet_memory_left();
+    if (left < SIZE_MAX && size > 0 && count > left / size) {
+        return duet_error_set(error, DUET_E_MEMORY,
+                              "%zu x %zu bytes more do not fit into the %zu MiB of memory that are "
+                              "allowed" RAISE,
+                              count, size, duet_meter_limit(duet_source_current().meter) >> 20);
+    }
     return duet_error_set(error, DUET_E_MEMORY, "out of memory: %zu x %zu bytes", count, size);
 }
 
@@ -149,7 +159,9 @@ size_t duet_memory_available(void)
 
 size_t duet_memory_limit(size_t limit)
 {
-    return limit > 0 ? limit : duet_memory_available() / 2;
+    size_t left = duet_memory_left();
+    limit = limit > 0 ? limit : duet_memory_available() / 2;
+    return left < limit ? left : limit;
 }
 
 bool duet_memory_for_blas(void)
@@ -163,6 +175,20 @@ bool duet_memory_for_blas(void)
     return had;
 }
 
+// Whether it fits into what is left of the call's limit.
+static duet_code check_left(uint64_t count, size_t size, const char *what, duet_error *error)
+{
+    size_t left = duet_memory_left();
+    if (left == SIZE_MAX || size == 0 || count <= left / size) {
+        return DUET_OK;
+    }
+    return duet_error_set(error, DUET_E_LIMIT,
+                          "%s: %llu entries of %zu bytes do not fit into what is left, %zu MiB, of "
+                          "the %zu MiB of memory that are allowed" RAISE,
+                          what, (unsigned long long)count, size, left >> 20,
+                          duet_meter_limit(duet_source_current().meter) >> 20);
+}
+
 duet_code duet_memory_check(uint64_t count, size_t size, size_t limit, const char *what,
                             duet_error *error)
 {
@@ -171,12 +197,49 @@ duet_code duet_memory_check(uint64_t count, size_t size, size_t limit, const cha
         if (size == 0 || count <= always_fine / size) {
             return DUET_OK;
         }
-        limit = duet_memory_limit(0);
+        limit = duet_memory_available() / 2;
     }
     if (size != 0 && count > limit / size) {
         return duet_error_set(error, DUET_E_LIMIT,
                               "%s: %llu entries of %zu bytes do not fit into the %zu MiB of memory",
                               what, (unsigned long long)count, size, limit >> 20);
     }
+    return check_left(count, size, what, error);
+}
+
+duet_code duet_memory_begin(duet_memory_scope *scope, size_t limit, duet_error *error)
+{
+    duet_source source = duet_source_current();
+    *scope = (duet_memory_scope){.outer = source.meter};
+    if (limit == 0 && source.meter != NULL) {
+        return DUET_OK;
+    }
+    scope->meter = duet_meter_create(limit, source.meter);
+    if (scope->meter == NULL) {
+        return duet_error_set(error, DUET_E_MEMORY, "out of memory for what counts it");
+    }
+    source.meter = scope->meter;
+    duet_source_enter(source);
     return DUET_OK;
+}
+
+void duet_memory_end(duet_memory_scope *scope)
+{
+    if (scope->meter != NULL) {
+        duet_source source = duet_source_current();
+        source.meter = scope->outer;
+        duet_source_enter(source);
+        duet_meter_close(scope->meter);
+        scope->meter = NULL;
+    }
+}
+
+void duet_memory_read(size_t bytes)
+{
+    duet_meter_read(duet_source_current().meter, bytes);
+}
+
+size_t duet_memory_left(void)
+{
+    return duet_meter_left(duet_source_current().meter);
 }

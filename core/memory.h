@@ -37,19 +37,44 @@ duet_code duet_reserve(void *array, size_t count, size_t *capacity, size_t size,
 // A copy of a string, or NULL with DUET_E_MEMORY recorded.
 char *duet_copy_string(const char *text, duet_error *error);
 
+// --- limits --------------------------------------------------------------------------------------
+
+// What a call may hold where no limit is given: the first, or so many times what it reads,
+// whichever is more.
+#define DUET_MEMORY_DEFAULT ((size_t)1 << 30)
+#define DUET_MEMORY_PER_BYTE ((size_t)1000)
+
+// From duet_memory_begin() to duet_memory_end() what the thread allocates, and threads that take
+// over its source, counts against a limit: beyond it allocations fail as where there is no memory.
+// What is still held at the end goes on counting there alone.
+typedef struct duet_memory_scope {
+    struct duet_meter *meter; // NULL: none of its own
+    struct duet_meter *outer;
+} duet_memory_scope;
+
+// A limit of so many bytes, within the one there is. 0: the one there is, or the default where
+// there is none. DUET_E_MEMORY: then there is nothing to end.
+duet_code duet_memory_begin(duet_memory_scope *scope, size_t limit, duet_error *error);
+void duet_memory_end(duet_memory_scope *scope);
+// So many bytes of input were read: they raise a limit that is the default.
+void duet_memory_read(size_t bytes);
+// What the limit leaves; SIZE_MAX where there is none.
+size_t duet_memory_left(void);
+
 // Bytes of memory the system says are available now, at most what `ulimit -v` leaves; SIZE_MAX
 // where it does not say.
 size_t duet_memory_available(void);
 
-// A limit in bytes: `limit`, or half of what is free where it is 0.
+// A limit in bytes: `limit`, or half of what is free where it is 0; at most what
+// duet_memory_left() says.
 size_t duet_memory_limit(size_t limit);
 
 // Whether OpenBLAS will get the workspace of a thread: it asks for it again and again until it
 // does.
 bool duet_memory_for_blas(void);
 
-// DUET_E_LIMIT unless count * size fits in `limit` bytes (0: half of what is free now). `what`
-// names the thing for the message.
+// DUET_E_LIMIT unless count * size fits in `limit` bytes (0: half of what is free now) and in what
+// duet_memory_left() says. `what` names the thing for the message.
 duet_code duet_memory_check(uint64_t count, size_t size, size_t limit, const char *what,
                             duet_error *error);
 

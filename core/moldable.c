@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "core/time_table.h"
 
 void duet_moldable_free(duet_moldable *moldable)
 {
@@ -15,6 +16,7 @@ void duet_moldable_free(duet_moldable *moldable)
     duet_free(moldable->table);
     duet_free(moldable->given_time);
     duet_free(moldable->time);
+    duet_free(moldable->step_size);
     duet_free(moldable->law);
     duet_free(moldable->amount_of);
     duet_free(moldable->amount);
@@ -38,13 +40,21 @@ duet_fraction duet_moldable_speed(const duet_instance *instance, size_t type)
     return m == NULL ? (duet_fraction){1, 1} : duet_decimal_fraction(m->speed[type]);
 }
 
+int64_t duet_moldable_later_time(const duet_moldable *moldable, const duet_moldable_table *table,
+                                 int64_t size)
+{
+    const int32_t *first = moldable->step_size + table->size_at;
+    int64_t steps = duet_steps_within(first, table->later, size);
+    return moldable->time[table->at + (size_t)(table->dense + steps - 1)];
+}
+
 bool duet_moldable_is_monotone(const duet_instance *instance, size_t kind)
 {
     for (size_t t = 0; t < instance->types; t++) {
-        int64_t sizes;
-        const int64_t *time = duet_moldable_table_of(instance, kind, t, &sizes);
-        for (int64_t p = 2; p <= sizes; p++) {
-            if (time[p - 1] > time[p - 2] || p * time[p - 1] < (p - 1) * time[p - 2]) {
+        duet_time_table table = duet_table_of(instance, kind, t);
+        for (int64_t p = 2; p <= table.sizes && !table.by_law; p++) {
+            if (duet_time_at(table, p) > duet_time_at(table, p - 1) ||
+                duet_area_at(table, p) < duet_area_at(table, p - 1)) {
                 return false;
             }
         }
@@ -107,12 +117,7 @@ static int64_t law_time(const duet_instance *instance, size_t kind, size_t type,
                           duet_moldable_speed(instance, type), instance->decimals, &law)) {
         return DUET_FORBIDDEN;
     }
-    int64_t ticks = 0;
-    // From where a time is at most its size the table is constant.
-    for (int64_t p = 1; p <= size && (p == 1 || ticks >= p); p++) {
-        ticks = duet_law_next(&law, p, ticks);
-    }
-    return ticks;
+    return duet_law_at(&law, size);
 }
 
 int64_t duet_moldable_duration(const duet_instance *instance, size_t kind, duet_processor_set set)

@@ -10,10 +10,14 @@
 #include "core/instance.h"
 #include "core/law.h"
 
-// A table of times, t(1) first.
+// A table of times, t(1) first, in steps: a time for each of the sizes 1 to `dense`, and behind
+// them one for each size at which a shorter time begins. A table that was given is dense.
 typedef struct duet_moldable_table {
     size_t at;      // in `time`
-    int64_t length; // at least 1
+    int64_t length; // sizes, at least 1
+    int64_t dense;  // at least 1
+    int64_t later;  // steps behind them
+    size_t size_at; // of the first of these, in `step_size`
     int32_t law;    // whose table it is; -1: it was given
     int32_t speed;  // for a law: the class of speed
 } duet_moldable_table;
@@ -31,7 +35,8 @@ typedef struct duet_moldable {
     duet_moldable_table *table;
     int64_t *given_time; // of the tables that were given
     size_t given_times;
-    int64_t *time; // of all; the given ones come first
+    int64_t *time;      // of all steps; the given ones come first
+    int32_t *step_size; // the first sizes of later steps
 
     // Laws.
     size_t laws;
@@ -61,44 +66,45 @@ typedef struct duet_moldable {
 
 void duet_moldable_free(duet_moldable *moldable); // NULL is allowed
 
-// Makes the tables of laws, as long as there are processors, and what data take; checks that all
-// work and all data make at most DUET_MAX_WORK ticks. Call again when counts change. On failure the
-// instance is as before, and *kind the kind at fault, or -1. DUET_E_INPUT, DUET_E_LIMIT,
-// DUET_E_MEMORY.
+// Makes the tables of laws, for as many sizes as there are processors, and what data take; checks
+// that all work and all data make at most DUET_MAX_WORK ticks. Call again when counts change. On
+// failure the instance is as before, and *kind the kind at fault, or -1. DUET_E_INPUT,
+// DUET_E_LIMIT, DUET_E_MEMORY.
 duet_code duet_moldable_fit(duet_instance *instance, int64_t *kind, duet_error *error);
 
 // --- times -----------------------------------------------------------------------------------
 
-// The table of a kind on a type: t(1) first, *sizes of them, at most as many as there are
-// processors; 0 where it cannot run. Tasks that are not moldable have tables of one time. O(1).
-static inline const int64_t *duet_moldable_table_of(const duet_instance *instance, size_t kind,
-                                                    size_t type, int64_t *sizes)
+// On how many processors of a type a kind may run: 1 to this; 0 where it cannot run. Tasks that are
+// not moldable have tables of one time. O(1).
+static inline int64_t duet_moldable_sizes(const duet_instance *instance, size_t kind, size_t type)
 {
     const duet_moldable *m = instance->moldable;
     size_t at = kind * instance->types + type;
     uint32_t cell = m == NULL ? 0 : m->cell[at];
     int64_t length = cell == 0 ? 1 : m->table[cell - 1].length;
     int64_t count = instance->processors[type];
-    *sizes = instance->times[at] == DUET_FORBIDDEN ? 0 : length < count ? length : count;
-    return cell == 0 ? &instance->times[at] : m->time + m->table[cell - 1].at;
+    return instance->times[at] == DUET_FORBIDDEN ? 0 : length < count ? length : count;
 }
 
-// On how many processors of a type a kind may run: 1 to this; 0 where it cannot run.
-static inline int64_t duet_moldable_sizes(const duet_instance *instance, size_t kind, size_t type)
-{
-    int64_t sizes;
-    (void)duet_moldable_table_of(instance, kind, type, &sizes);
-    return sizes;
-}
+// t(size) of a table that is not dense there.
+int64_t duet_moldable_later_time(const duet_moldable *moldable, const duet_moldable_table *table,
+                                 int64_t size);
 
-// t(size), 1 <= size <= duet_moldable_sizes().
+// t(size), 1 <= size <= duet_moldable_sizes(). O(1) for the first DUET_LAW_DENSE sizes, O(log
+// steps) beyond.
 static inline int64_t duet_moldable_time(const duet_instance *instance, size_t kind, size_t type,
                                          int64_t size)
 {
-    int64_t sizes;
-    const int64_t *table = duet_moldable_table_of(instance, kind, type, &sizes);
-    DUET_ASSERT(size >= 1 && size <= sizes);
-    return table[size - 1];
+    const duet_moldable *m = instance->moldable;
+    size_t at = kind * instance->types + type;
+    uint32_t cell = m == NULL ? 0 : m->cell[at];
+    DUET_ASSERT(size >= 1 && size <= duet_moldable_sizes(instance, kind, type));
+    if (cell == 0) {
+        return instance->times[at];
+    }
+    const duet_moldable_table *table = &m->table[cell - 1];
+    return size <= table->dense ? m->time[table->at + (size_t)size - 1]
+                                : duet_moldable_later_time(m, table, size);
 }
 
 // How long the table of a kind on a type is, whatever processors there are: 1 where it has none.
@@ -140,7 +146,8 @@ static inline bool duet_set_is_mixed(duet_processor_set set)
 // Ticks of a kind on a set: t(size) on its type. On several types, for a kind that follows one law
 // on all of them, the shares are equal and the slowest type decides: the law's table at its speed,
 // at the size of the set. DUET_FORBIDDEN where it cannot run there, or a
-// processor does not exist. The types exist. O(ranges), O(size) where mixed.
+// processor does not exist. The types exist. O(ranges), and where
+// mixed O(the root of the law's ticks).
 int64_t duet_moldable_duration(const duet_instance *instance, size_t kind, duet_processor_set set);
 // The least time of a kind over its best mixes: for each type on which it may run, all processors
 // of such types that are at least as fast, at the speed of that type. No set is faster, since a

@@ -14,6 +14,8 @@ typedef struct fitted {
 
     duet_moldable_table *table;
     int64_t *time;
+    int32_t *step_size;
+    size_t times, later; // how many of both
     int64_t *move;
     int64_t latency, inter_latency;
 } fitted;
@@ -32,80 +34,104 @@ static int64_t longest_of(const duet_instance *instance, size_t class)
     return longest;
 }
 
-// Lays out the tables that some kind uses. Returns how many times they are, or DUET_E_LIMIT where
-// there is no room.
-static duet_code lay_out(fitted *f, duet_error *error)
+// The law of a table in ticks on a type, one of the speed that the table is for.
+static duet_code prepare(const fitted *f, size_t table, size_t type, duet_law_ticks *law,
+                         duet_error *error)
 {
     const duet_moldable *m = f->m;
-    duet_uint128 times = m->given_times;
-    size_t cells = f->instance->kinds * m->types;
+    size_t of_law = (table - m->given) / m->speeds;
+    if (!duet_law_prepare(&m->law[of_law], duet_decimal_fraction(m->speed[type]),
+                          f->instance->decimals, law)) {
+        return duet_error_set(error, DUET_E_INPUT,
+                              "takes too long on one processor of type %.60s: expected "
+                              "at most 2^62 ticks of 10^-%d; give a larger tick",
+                              f->instance->type_names[type], f->instance->decimals);
+    }
+    return DUET_OK;
+}
+
+// Lays out a table behind the others.
+static duet_code place_table(fitted *f, size_t table, size_t type, duet_error *error)
+{
+    const duet_moldable *m = f->m;
+    size_t class = m->speed_class[type];
+    int64_t length = longest_of(f->instance, class);
+    duet_law_ticks law;
+    duet_code code = prepare(f, table, type, &law, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    // No more is counted than there is room for.
+    bool dense = length <= DUET_LAW_DENSE;
+    size_t room = dense ? 0 : duet_memory_limit(0) / sizeof *f->time;
+    duet_law_steps steps = duet_law_count(&law, length, (int64_t)room);
+    f->table[table] =
+        (duet_moldable_table){f->times,       length,   steps.dense,
+                              steps.later,    f->later, (int32_t)((table - m->given) / m->speeds),
+                              (int32_t) class};
+    f->times += (size_t)(steps.dense + steps.later);
+    f->later += (size_t)steps.later;
+    return duet_memory_check(f->times + f->later / 2, sizeof *f->time, 0,
+                             "the tables of moldable tasks", error);
+}
+
+// Lays out the tables that some kind uses; *kind is the one at fault.
+static duet_code lay_out(fitted *f, int64_t *kind, duet_error *error)
+{
+    const duet_moldable *m = f->m;
     f->table = duet_alloc(m->tables, sizeof *f->table, error);
     if (f->table == NULL) {
         return DUET_E_MEMORY;
     }
+    f->times = m->given_times;
     memcpy(f->table, m->table, m->given * sizeof *f->table);
-    for (size_t at = 0; at < cells; at++) {
-        size_t table = m->cell[at] == 0 ? 0 : (size_t)m->cell[at] - 1;
-        if (m->cell[at] == 0 || table < m->given || f->table[table].length > 0) {
+    for (size_t at = 0; at < f->instance->kinds * m->types; at++) {
+        uint32_t cell = m->cell[at];
+        if (cell <= m->given || f->table[cell - 1].length > 0) {
             continue;
         }
-        size_t class = (table - m->given) % m->speeds;
-        int64_t length = longest_of(f->instance, class);
-        f->table[table] = (duet_moldable_table){
-            (size_t)times, length, (int32_t)((table - m->given) / m->speeds), (int32_t) class};
-        times += (uint64_t)length;
-        if (times > (duet_uint128)INT64_MAX) {
-            break;
+        duet_error why = DUET_ERROR_INIT;
+        duet_code code = place_table(f, cell - 1, at % m->types, &why);
+        if (code == DUET_E_INPUT) {
+            *kind = (int64_t)(at / m->types);
+            return duet_error_set(error, code, "task '%.60s' %s",
+                                  duet_instance_kind_id(f->instance, (size_t)*kind), why.message);
+        }
+        if (code != DUET_OK) {
+            return duet_error_set(error, code, "%s", why.message);
         }
     }
-    uint64_t count = times > (duet_uint128)INT64_MAX ? INT64_MAX : (uint64_t)times;
-    duet_code code =
-        duet_memory_check(count, sizeof *f->time, 0, "the tables of moldable tasks", error);
-    if (code == DUET_OK) {
-        f->time = duet_alloc_raw((size_t)count, sizeof *f->time, error);
-        code = f->time == NULL ? DUET_E_MEMORY : DUET_OK;
-    }
-    if (code == DUET_OK && m->given_times > 0) {
-        memcpy(f->time, m->given_time, m->given_times * sizeof *f->time);
-    }
-    return code;
-}
-
-static duet_code fill_law(fitted *f, size_t kind, size_t table, size_t type, duet_error *error)
-{
-    const duet_moldable *m = f->m;
-    duet_law_ticks law;
-    if (!duet_law_prepare(&m->law[f->table[table].law], duet_decimal_fraction(m->speed[type]),
-                          f->instance->decimals, &law)) {
-        return duet_error_set(
-            error, DUET_E_INPUT,
-            "task '%.60s' takes too long on one processor of type %.60s: expected "
-            "at most 2^62 ticks of 10^-%d; give a larger tick",
-            duet_instance_kind_id(f->instance, kind), f->instance->type_names[type],
-            f->instance->decimals);
-    }
-    duet_law_table(&law, f->table[table].length, f->time + f->table[table].at);
     return DUET_OK;
 }
 
-// Fills each table when the first kind asks for it.
-static duet_code fill_laws(fitted *f, int64_t *kind, duet_error *error)
+static duet_code fill_tables(fitted *f, duet_error *error)
 {
     const duet_moldable *m = f->m;
-    bool *filled = duet_alloc(m->tables, sizeof *filled, error);
-    duet_code code = filled == NULL ? DUET_E_MEMORY : DUET_OK;
-    for (size_t i = 0; i < f->instance->kinds && code == DUET_OK; i++) {
-        for (size_t t = 0; t < m->types && code == DUET_OK; t++) {
-            uint32_t cell = m->cell[i * m->types + t];
-            if (cell > m->given && !filled[cell - 1]) {
-                filled[cell - 1] = true;
-                code = fill_law(f, i, cell - 1, t, error);
-                *kind = code == DUET_OK ? *kind : (int64_t)i;
-            }
-        }
+    f->time = duet_alloc_raw(f->times, sizeof *f->time, error);
+    f->step_size = duet_alloc_raw(f->later, sizeof *f->step_size, error);
+    if (f->time == NULL || f->step_size == NULL) {
+        return DUET_E_MEMORY;
     }
-    duet_free(filled);
-    return code;
+    if (m->given_times > 0) {
+        memcpy(f->time, m->given_time, m->given_times * sizeof *f->time);
+    }
+    for (size_t i = m->given; i < m->tables; i++) {
+        const duet_moldable_table *table = &f->table[i];
+        if (table->length == 0) {
+            continue; // no kind uses it
+        }
+        size_t type = 0;
+        while (m->speed_class[type] != (size_t)table->speed) {
+            type++;
+        }
+        duet_law_ticks law;
+        duet_code code = prepare(f, i, type, &law, error);
+        if (code != DUET_OK) {
+            return code;
+        }
+        duet_law_fill(&law, table->length, f->time + table->at, f->step_size + table->size_at);
+    }
+    return DUET_OK;
 }
 
 // --- data ----------------------------------------------------------------------------------------
@@ -177,7 +203,7 @@ static duet_uint128 largest_area(const fitted *f, uint32_t cell)
     const duet_moldable_table *table = &f->table[cell - 1];
     const int64_t *time = f->time + table->at;
     if (table->law >= 0) { // areas grow
-        return (duet_uint128)table->length * (duet_uint128)time[table->length - 1];
+        return (duet_uint128)table->length * (duet_uint128)time[table->dense + table->later - 1];
     }
     duet_uint128 largest = 0;
     for (int64_t p = 1; p <= table->length; p++) {
@@ -245,6 +271,7 @@ static void take(duet_instance *instance, fitted *f)
     duet_moldable *m = instance->moldable;
     m->table = swap_in(m->table, f->table);
     m->time = swap_in(m->time, f->time);
+    m->step_size = swap_in(m->step_size, f->step_size);
     m->move = swap_in(m->move, f->move);
     m->latency = f->latency;
     m->inter_latency = f->inter_latency;
@@ -259,9 +286,9 @@ duet_code duet_moldable_fit(duet_instance *instance, int64_t *kind, duet_error *
 {
     fitted f = {.instance = instance, .m = instance->moldable};
     *kind = -1;
-    duet_code code = lay_out(&f, error);
+    duet_code code = lay_out(&f, kind, error);
     if (code == DUET_OK) {
-        code = fill_laws(&f, kind, error);
+        code = fill_tables(&f, error);
     }
     if (code == DUET_OK) {
         code = fill_moves(&f, error);
@@ -275,6 +302,7 @@ duet_code duet_moldable_fit(duet_instance *instance, int64_t *kind, duet_error *
     }
     duet_free(f.table);
     duet_free(f.time);
+    duet_free(f.step_size);
     duet_free(f.move);
     return code;
 }

@@ -5,6 +5,7 @@
 // handling); the idea of the hook is igraph's.
 #include "lp/glpk_guard.h"
 
+#include <limits.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdio.h>
@@ -13,6 +14,7 @@
 #include <glpk.h>
 
 #include "core/allocator.h"
+#include "core/memory.h"
 
 enum escape { ESCAPE_NONE = 0, ESCAPE_ERROR, ESCAPE_STOP };
 
@@ -21,7 +23,7 @@ typedef struct guard {
     duet_glpk_work *work;
     void *data;
     const duet_context *context;
-    const duet_allocator *allocator; // of the thread that called
+    duet_source source; // of the thread that called
     enum escape escape;
     bool no_memory;    // the environment itself could not be made
     char message[256]; // the last line GLPK wanted to print
@@ -48,9 +50,19 @@ static void on_error(void *info)
     longjmp(g->target, ESCAPE_ERROR);
 }
 
+// GLPK counts its memory itself. What the call has left when it begins is the limit.
+static void limit_memory(void)
+{
+    size_t left = duet_memory_left() >> 20;
+    if (left < INT_MAX) {
+        glp_mem_limit(left > 0 ? (int)left : 1);
+    }
+}
+
 // Runs the work in this thread's fresh environment and destroys that.
 static void run_here(guard *g)
 {
+    limit_memory();
     glp_term_hook(on_output, g);
     glp_error_hook(on_error, g);
     switch (setjmp(g->target)) {
@@ -70,7 +82,7 @@ static void run_here(guard *g)
 static void *run_in_helper(void *info)
 {
     guard *g = info;
-    duet_allocator_enter(g->allocator);
+    duet_source_enter(g->source);
     if (glp_init_env() == 0) {
         run_here(g);
     } else {
@@ -112,8 +124,7 @@ duet_code duet_glpk_run(duet_glpk_work *work, void *data, const duet_context *co
                               "this GLPK was built without thread-local storage; expected one with "
                               "it, such as Debian's libglpk40");
     }
-    guard g = {
-        .work = work, .data = data, .context = context, .allocator = duet_allocator_current()};
+    guard g = {.work = work, .data = data, .context = context, .source = duet_source_current()};
     int state = glp_init_env();
     if (state == 0) {
         run_here(&g);

@@ -230,17 +230,17 @@ static void run_batch(portfolio *p, size_t begin, size_t end)
 {
     outcome outcomes[MOST_ROWS];
     bool in_time[2] = {has_time(p, 1), has_time(p, 2)}; // a search begins with bounds and a rule
-    const duet_allocator *allocator = duet_allocator_current();
+    const duet_source source = duet_source_current();
 #ifdef DUET_WITH_OPENMP
 #pragma omp parallel for num_threads((int)(end - begin)) schedule(static, 1) if (end - begin > 1)
 #endif
     for (size_t i = begin; i < end; i++) {
-        const duet_allocator *own = duet_allocator_enter(allocator);
+        const duet_source own = duet_source_enter(source);
         outcomes[i] = (outcome){.code = DUET_E_LIMIT, .why = DUET_ERROR_INIT};
         if (in_time[p->row[i]->pace.searches] || (i == begin && !p->found)) {
             outcomes[i] = run_row(p, p->row[i]);
         }
-        duet_allocator_enter(own);
+        duet_source_enter(own);
     }
     for (size_t i = begin; i < end; i++) {
         take(p, p->row[i], &outcomes[i]);

@@ -100,7 +100,7 @@ const duet_cli_syntax duet_papers_syntax = {
     "  duet bench papers --paper mcsweeney2020\n"
     "  duet bench papers --paper ntakpe2006 --instances 259200 --csv runs.csv --shard 1/8\n"
     "  duet bench papers --results results.md --chart images/papers\n",
-    {options, duet_sweep_options, duet_cli_limits_options, duet_cli_output_options, NULL}};
+    {options, duet_sweep_options, duet_cli_study_limits_options, duet_cli_output_options, NULL}};
 
 // What is free differs from machine to machine, and what a search may keep changes what it finds.
 static const size_t default_memory = (size_t)1 << 30;

@@ -66,7 +66,7 @@ static const duet_cli_syntax syntax = {
     "  duet report --solution heft.json,exact.json --instance chol.json -o chol.html\n"
     "  duet compare *.json --csv - | duet report - -o report.html",
     {options, duet_cli_platform_options, duet_cli_reading_options, duet_cli_setting_options,
-     duet_cli_help_options, NULL}};
+     duet_cli_memory_options, duet_cli_help_options, NULL}};
 
 static duet_code check_inputs(const report_args *args, const char *const *files, size_t count,
                               size_t *dashes, duet_error *error)

@@ -347,7 +347,10 @@ static duet_code add_table(duet_builder *builder, const duet_read_kind *kind,
         m->given_time[m->given_times + p] = time->value.mantissa;
         made->places[m->given_times + p] = duet_builder_pack_places(time->value.places, time->tail);
     }
-    m->table[m->given] = (duet_moldable_table){m->given_times, (int64_t)read->length, -1, 0};
+    m->table[m->given] = (duet_moldable_table){.at = m->given_times,
+                                               .length = (int64_t)read->length,
+                                               .dense = (int64_t)read->length,
+                                               .law = -1};
     *cell = (uint32_t)(m->given + 1);
     code = share(made, cell, &fresh, error);
     if (code == DUET_OK && fresh) {

@@ -363,16 +363,16 @@ static void run_chains(duet_graph_search *search, const duet_context *context, s
                        const duet_graph_search_plan *plan)
 {
     int threads = (int)count < context->threads ? (int)count : context->threads;
-    const duet_allocator *allocator = duet_allocator_current();
+    const duet_source source = duet_source_current();
     (void)threads;
 #ifdef DUET_WITH_OPENMP
     threads = duet_threads_startable(threads);
 #pragma omp parallel for num_threads(threads) schedule(static, 1) if (threads > 1)
 #endif
     for (size_t i = 0; i < count; i++) {
-        const duet_allocator *own = duet_allocator_enter(allocator);
+        const duet_source own = duet_source_enter(source);
         run_chain(search, &search->chains[i], context, plan);
-        duet_allocator_enter(own);
+        duet_source_enter(own);
     }
 }
 

@@ -111,9 +111,9 @@ static wide_fraction law_size_on(const duet_growth *growth, const duet_law *law,
 static int64_t table_size_on(const duet_growth *growth, size_t kind, size_t type, int64_t time)
 {
     duet_time_table table = duet_table_of(growth->instance, kind, type);
-    for (int64_t p = 1; p <= table.sizes; p++) {
-        if (duet_time_at(table, p) <= time) {
-            return p;
+    for (int64_t i = 0; i < table.steps; i++) {
+        if (table.time[i] <= time) {
+            return duet_step_size(table, i);
         }
     }
     return INT64_MAX;

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "core/memory.h"
+#include "core/time_table.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/moldable/rows.h"
 
@@ -30,8 +31,10 @@ static int64_t mean_time(const duet_instance *instance, size_t kind)
     int64_t count = 0;
     for (size_t t = 0; t < instance->types; t++) {
         int64_t sizes = duet_moldable_sizes(instance, kind, t);
-        for (int64_t p = 1; p <= sizes; p++) {
-            sum += duet_moldable_time(instance, kind, t, p);
+        duet_time_table table = duet_table_of(instance, kind, t);
+        for (int64_t i = 0; i < table.steps; i++) {
+            int64_t next = i + 1 < table.steps ? duet_step_size(table, i + 1) : sizes + 1;
+            sum += (duet_int128)table.time[i] * (next - duet_step_size(table, i));
         }
         count += sizes;
     }

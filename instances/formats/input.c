@@ -87,6 +87,7 @@ void duet_input_fill(duet_input *input, size_t wanted)
         size_t got = fread(input->buffer + input->filled, 1, sizeof input->buffer - input->filled,
                            input->stream);
         input->filled += got;
+        duet_memory_read(got);
         if (got == 0) {
             input->at_end = true;
             if (ferror(input->stream)) {

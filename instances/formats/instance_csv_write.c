@@ -7,6 +7,7 @@
 #include <duet/graph.h>
 
 #include "core/moldable.h"
+#include "core/time_table.h"
 #include "instances/formats/csv.h"
 #include "instances/formats/formats.h"
 
@@ -183,8 +184,7 @@ static void write_table(FILE *stream, const duet_instance *instance, size_t kind
                         int64_t longest)
 {
     char buffer[32];
-    int64_t sizes;
-    const int64_t *table = duet_moldable_table_of(instance, kind, type, &sizes);
+    const int64_t *table = duet_table_of(instance, kind, type).time;
     int64_t length = duet_moldable_length(instance, kind, type);
     bool none = duet_time(instance, kind, type) == DUET_FORBIDDEN;
     for (int64_t p = 0; p < longest; p++) {

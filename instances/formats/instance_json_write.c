@@ -7,6 +7,7 @@
 
 #include "core/moldable.h"
 #include "core/output.h"
+#include "core/time_table.h"
 #include "instances/formats/claim_json.h"
 #include "instances/formats/formats.h"
 
@@ -113,9 +114,9 @@ static void write_law(FILE *stream, const duet_law *law)
 static void write_entry(FILE *stream, const duet_instance *instance, size_t kind, size_t type)
 {
     char buffer[32];
-    int64_t sizes;
+    int64_t sizes = duet_moldable_sizes(instance, kind, type);
     const duet_law *law = duet_moldable_law(instance, kind, type);
-    const int64_t *table = duet_moldable_table_of(instance, kind, type, &sizes);
+    const int64_t *table = duet_table_of(instance, kind, type).time;
     int64_t length = duet_moldable_length(instance, kind, type);
     length = instance->has_platform && sizes < length ? sizes : length;
     if (duet_time(instance, kind, type) == DUET_FORBIDDEN) {

@@ -95,9 +95,10 @@ static duet_int128 least_cost(const duet_network *network, const duet_dual_flow 
     bool found = false;
     for (size_t t = 0; t < instance->types; t++) {
         duet_time_table table = duet_table_of(instance, kind, t);
-        for (int64_t p = 1; p <= table.sizes; p++) {
-            duet_int128 cost = (duet_int128)dual->weight[t] * duet_area_at(table, p) +
-                               (duet_int128)dual->pass[task] * duet_time_at(table, p) +
+        for (int64_t i = 0; i < table.steps; i++) {
+            int64_t area = duet_step_size(table, i) * table.time[i];
+            duet_int128 cost = (duet_int128)dual->weight[t] * area +
+                               (duet_int128)dual->pass[task] * table.time[i] +
                                (t == 0 ? charge : 0);
             least = !found || cost < least ? cost : least;
             found = true;

@@ -51,19 +51,19 @@ static size_t list_any(duet_time_table table, size_t type, int64_t guess, duet_m
 {
     size_t count = 0;
     int64_t least = INT64_MAX; // area of a mode that is not long
-    for (int64_t p = 1; p <= table.sizes; p++) {
-        if (!is_long(duet_time_at(table, p), guess) && duet_area_at(table, p) < least) {
-            least = duet_area_at(table, p);
-        }
+    for (int64_t i = 0; i < table.steps; i++) {
+        int64_t area = duet_step_size(table, i) * table.time[i];
+        least = !is_long(table.time[i], guess) && area < least ? area : least;
     }
     if (least < INT64_MAX) {
         mode[count++] = (duet_mode){least, 0, type};
     }
-    for (int64_t p = 1; p <= table.sizes; p++) {
-        int64_t time = duet_time_at(table, p);
-        if (time <= guess && is_long(time, guess) && duet_area_at(table, p) < least) {
-            least = duet_area_at(table, p);
-            mode[count++] = (duet_mode){least, p, type};
+    for (int64_t i = 0; i < table.steps; i++) {
+        int64_t time = table.time[i];
+        int64_t size = duet_step_size(table, i);
+        if (time <= guess && is_long(time, guess) && size * time < least) {
+            least = size * time;
+            mode[count++] = (duet_mode){least, size, type};
         }
     }
     for (size_t i = 0; i < count / 2; i++) {
@@ -84,7 +84,7 @@ duet_code duet_modes_list(duet_modes *modes, int64_t guess, duet_error *error)
         modes->first[i] = count;
         for (size_t t = 0; t < instance->types; t++) {
             duet_time_table table = duet_table_of(instance, i, t);
-            size_t most = modes->monotone[i] ? 2 : (size_t)table.sizes + 1;
+            size_t most = modes->monotone[i] ? 2 : (size_t)table.steps + 1;
             if (duet_reserve(&modes->mode, count + most, &modes->capacity, sizeof *modes->mode,
                              error) != DUET_OK) {
                 return DUET_E_MEMORY;

@@ -32,11 +32,17 @@ static duet_code add_times(duet_time_steps *steps, size_t *count, duet_time_tabl
                            duet_error *error)
 {
     duet_code code = DUET_OK;
-    for (int64_t p = 1; p <= table.sizes && code == DUET_OK; p++) {
-        int64_t time = duet_time_at(table, p);
-        if (time <= steps->guess && (p == 1 || 4 * (duet_int128)time > steps->guess)) {
+    for (int64_t i = 0; i < table.steps && code == DUET_OK;) {
+        int64_t time = table.time[i];
+        bool small = 4 * (duet_int128)time <= steps->guess;
+        if (time <= steps->guess && (i == 0 || !small)) {
             code = add_step(steps, count, time, error);
         }
+        if (table.by_law && i > 0 && small) {
+            break; // as all that follow
+        }
+        // Those above the guess at once, the others one by one.
+        i = duet_next_step(table, i, time > steps->guess ? steps->guess + 1 : INT64_MAX);
     }
     return code;
 }
@@ -112,11 +118,18 @@ duet_int128 duet_steps_demand(const duet_time_steps *steps)
         duet_int128 least = -1;
         for (size_t t = 0; t < instance->types; t++) {
             duet_time_table table = duet_table_of(instance, i, t);
-            for (int64_t p = 1; p <= table.sizes; p++) {
-                int64_t time = duet_time_at(table, p);
+            for (int64_t j = 0; j < table.steps;) {
+                int64_t time = table.time[j];
                 size_t at = duet_step_of(steps, t, time);
-                duet_int128 worth = at == SIZE_MAX ? 0 : (duet_int128)p * steps->step[at].value;
+                bool free = at == SIZE_MAX;
+                duet_int128 size = duet_step_size(table, j);
+                duet_int128 worth = free ? 0 : size * steps->step[at].value;
                 least = time <= steps->guess && (least < 0 || worth < least) ? worth : least;
+                // Times of the same step are worth the same, more processors more.
+                int64_t below = time > steps->guess ? steps->guess + 1
+                                : free              ? 1
+                                                    : steps->step[at].time;
+                j = duet_next_step(table, j, below);
             }
         }
         demand += least < 0 ? 0 : least * duet_count(instance, i);

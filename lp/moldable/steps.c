@@ -51,8 +51,9 @@ static void add_modes(program *p, size_t kind, size_t type)
 {
     duet_time_table table = duet_table_of(p->steps->instance, kind, type);
     size_t shortest = SIZE_MAX; // step; one past it
-    for (int64_t size = 1; size <= table.sizes && shortest > 0; size++) {
-        int64_t time = duet_time_at(table, size);
+    int64_t below = p->steps->guess + 1;
+    for (int64_t i = 0; i < table.steps && shortest > 0; i = duet_next_step(table, i, below)) {
+        int64_t time = table.time[i];
         if (time > p->steps->guess) {
             continue;
         }
@@ -61,11 +62,12 @@ static void add_modes(program *p, size_t kind, size_t type)
         if (past >= shortest) {
             continue;
         }
+        below = step == SIZE_MAX ? 1 : p->steps->step[step].time;
         shortest = past;
         size_t column = duet_lp_add_column(p->lp, 0.0, INFINITY, 0.0);
         duet_lp_add_entry(p->lp, kind_row(p, kind), column, 1.0);
         if (step < SIZE_MAX) {
-            duet_lp_add_entry(p->lp, step, column, -(double)size);
+            duet_lp_add_entry(p->lp, step, column, -(double)duet_step_size(table, i));
         }
     }
 }

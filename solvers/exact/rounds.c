@@ -341,10 +341,10 @@ static duet_code run_both(duo *d, const duet_exact_effort *effort, duet_error *e
 #ifdef DUET_WITH_OPENMP
     together = d->context.threads > 1 && duet_threads_startable(2) > 1;
     if (together) {
-        const duet_allocator *allocator = duet_allocator_current();
+        const duet_source source = duet_source_current();
 #pragma omp parallel num_threads(2)
         {
-            const duet_allocator *own = duet_allocator_enter(allocator);
+            const duet_source own = duet_source_enter(source);
 #pragma omp sections
             {
 #pragma omp section
@@ -352,7 +352,7 @@ static duet_code run_both(duo *d, const duet_exact_effort *effort, duet_error *e
 #pragma omp section
                 down = search_down(&d->down, effort, INT64_MAX, &other);
             }
-            duet_allocator_enter(own);
+            duet_source_enter(own);
         }
     }
 #endif

@@ -262,7 +262,7 @@ typedef struct sides {
     const exact *of;
     duet_graph_search_plan plan;
     duet_context searching; // with the threads that the bound leaves
-    const duet_allocator *allocator;
+    duet_source source;
     int64_t upper;
     int64_t work;       // on the bound; 0: none
     bool waits;         // the search goes on until the bound's work is done:
@@ -292,14 +292,14 @@ static void search_side(void *opaque)
 static void raise_side(void *opaque)
 {
     sides *now = opaque;
-    const duet_allocator *own = duet_allocator_enter(now->allocator);
+    const duet_source own = duet_source_enter(now->source);
     int64_t begin = duet_clock_ns();
     if (now->work > 0) {
         now->code[1] = duet_parts_work(now->of->parts, now->upper, now->work, DUET_RAISE_BRANCHING,
                                        &now->why[1]);
     }
     now->took[1] = duet_clock_ns() - begin;
-    duet_allocator_enter(own);
+    duet_source_enter(own);
     atomic_store(&now->raised, true);
 }
 
@@ -330,7 +330,7 @@ static duet_code search_and_raise(exact *s, int64_t slice, duet_error *error)
                           .shortest = target(s),
                           .lower_bound = s->best->lower_bound},
                  .searching = *s->context,
-                 .allocator = duet_allocator_current(),
+                 .source = duet_source_current(),
                  .upper = s->best->makespan,
                  .work = s->parts != NULL ? take_work_beside(s, slice) : 0,
                  .why = {DUET_ERROR_INIT, DUET_ERROR_INIT}};

@@ -80,8 +80,9 @@ static duet_code list_modes(brancher *b, duet_error *error)
         for (size_t t = 0; t < instance->types; t++) {
             duet_time_table table = duet_table_of(instance, i, t);
             int64_t shortest = INT64_MAX; // of fewer processors
-            for (int64_t p = 1; p <= table.sizes; p++) {
-                int64_t time = duet_time_at(table, p);
+            for (int64_t s = 0; s < table.steps; s++) {
+                int64_t time = table.time[s];
+                int64_t size = duet_step_size(table, s);
                 if (time > b->guess || time >= shortest) {
                     continue;
                 }
@@ -90,8 +91,8 @@ static duet_code list_modes(brancher *b, duet_error *error)
                     DUET_OK) {
                     return DUET_E_MEMORY;
                 }
-                b->mode[count++] = (mode){(duet_int128)b->prices.area[t] * duet_area_at(table, p),
-                                          time, (int32_t)p, (int32_t)t};
+                b->mode[count++] = (mode){(duet_int128)b->prices.area[t] * (size * time), time,
+                                          (int32_t)size, (int32_t)t};
             }
         }
         qsort(b->mode + b->first[i], count - b->first[i], sizeof *b->mode, by_time);

@@ -77,12 +77,12 @@ static void test_refused(void **state)
         const duet_allocator *before = &bad[i];
         assert_int_equal(duet_use_allocator(&bad[i], &before, &error), DUET_E_USAGE);
         assert_ptr_equal(before, &bad[i]);
-        assert_ptr_equal(duet_allocator_current(), &good);
+        assert_ptr_equal(duet_source_current().allocator, &good);
     }
     const duet_allocator *before = NULL;
     assert_int_equal(duet_use_allocator(NULL, &before, NULL), DUET_OK);
     assert_ptr_equal(before, &good);
-    assert_null(duet_allocator_current());
+    assert_null(duet_source_current().allocator);
 }
 
 static bool holds(const unsigned char *memory, size_t bytes, unsigned char value)
