@@ -7,6 +7,7 @@
 #include "check/flow.h"
 #include "check/head_tail.h"
 #include "check/mixed.h"
+#include "check/modes.h"
 #include "check/moldable_prices.h"
 #include "check/moldable_steps.h"
 #include "check/proof/knapsack.h"
@@ -30,11 +31,15 @@ static duet_code check_longest(const duet_certificate *certificate, const duet_i
         return wrong(error, "expected a task of the instance");
     }
     size_t kind = duet_instance_kind_of(instance, certificate->task);
-    for (size_t t = 0; t < instance->types; t++) {
-        for (int64_t p = 1; p <= duet_moldable_sizes(instance, kind, t); p++) {
-            int64_t time = duet_moldable_time(instance, kind, t, p);
+    duet_check_modes modes = {.kept = {{.law = NULL}}};
+    duet_code code = DUET_OK;
+    for (size_t t = 0; t < instance->types && code == DUET_OK; t++) {
+        duet_check_table table = {.count = 0};
+        code = duet_check_modes_of(&modes, instance, kind, t, &table, error);
+        for (int64_t i = 0; i < table.count && code == DUET_OK; i++) {
+            int64_t time = table.time[i];
             if (time < certificate->lambda) {
-                return duet_error_set(error, DUET_E_INPUT,
+                code = duet_error_set(error, DUET_E_INPUT,
                                       "certificate: task '%s' takes %" PRId64
                                       " ticks on type %s: expected at least %" PRId64,
                                       duet_instance_kind_id(instance, kind), time,
@@ -42,7 +47,8 @@ static duet_code check_longest(const duet_certificate *certificate, const duet_i
             }
         }
     }
-    return DUET_OK;
+    duet_check_modes_free(&modes);
+    return code;
 }
 
 // a_t of a shelf certificate; 0 in all others.

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 
 #include "check/mixed.h"
+#include "check/modes.h"
 #include "core/flow.h"
 #include "core/fraction.h"
 #include "core/instance.h"
@@ -23,6 +24,7 @@ typedef struct flow_check {
     const duet_certificate *certificate;
     const duet_instance *instance;
     passing *task;
+    duet_check_modes modes;
 } flow_check;
 
 static duet_code wrong(duet_error *error, const char *why)
@@ -162,8 +164,8 @@ static int64_t passes(const passing *task)
 }
 
 // The least that a task of a kind costs on a type where it is allowed.
-static duet_code least_cost(const flow_check *check, size_t kind, const passing *task,
-                            duet_int128 *least, duet_error *error)
+static duet_code least_cost(flow_check *check, size_t kind, const passing *task, duet_int128 *least,
+                            duet_error *error)
 {
     bool found = false;
     if (check->instance->mixed_sets) { // then there are no prices
@@ -171,11 +173,16 @@ static duet_code least_cost(const flow_check *check, size_t kind, const passing 
         return DUET_OK;
     }
     for (size_t t = 0; t < check->instance->types; t++) {
-        int64_t sizes = duet_moldable_sizes(check->instance, kind, t);
-        for (int64_t p = 1; p <= sizes; p++) {
+        duet_check_table table;
+        duet_code code =
+            duet_check_modes_of(&check->modes, check->instance, kind, t, &table, error);
+        if (code != DUET_OK) {
+            return code;
+        }
+        for (int64_t i = 0; i < table.count; i++) {
             // A weight is below 2^63 and an area at most 2^62, as what passes and a time.
-            int64_t time = duet_moldable_time(check->instance, kind, t, p);
-            int64_t area = p * time;
+            int64_t time = table.time[i];
+            int64_t area = duet_check_size(&table, i) * time;
             duet_int128 cost = (duet_int128)check->certificate->weight[t] * area +
                                (duet_int128)passes(task) * time + (t == 0 ? task->charge : 0);
             *least = !found || cost < *least ? cost : *least;
@@ -186,7 +193,7 @@ static duet_code least_cost(const flow_check *check, size_t kind, const passing 
 }
 
 // The right side, and the bracket on the left.
-static duet_code add_up(const flow_check *check, duet_int128 *work, duet_int128 *bracket,
+static duet_code add_up(flow_check *check, duet_int128 *work, duet_int128 *bracket,
                         duet_error *error)
 {
     const duet_instance *instance = check->instance;
@@ -212,7 +219,7 @@ static duet_code add_up(const flow_check *check, duet_int128 *work, duet_int128 
     return DUET_OK;
 }
 
-static duet_code compare(const flow_check *check, duet_error *error)
+static duet_code compare(flow_check *check, duet_error *error)
 {
     duet_int128 work;
     duet_int128 bracket;
@@ -256,5 +263,6 @@ duet_code duet_check_flow(const duet_certificate *certificate, const duet_instan
         code = compare(&check, error);
     }
     duet_free(check.task);
+    duet_check_modes_free(&check.modes);
     return code;
 }

@@ -30,26 +30,115 @@ static long double number(duet_decimal value)
     return (long double)value.mantissa / (long double)power_of_ten(value.places);
 }
 
-// The law on p processors in ticks, rounded up: (alpha + (1 - alpha)/p) work/speed times the ticks
-// of a unit.
-static int64_t raise_law(const duet_law *law, duet_decimal speed, int decimals, int64_t p)
+// --- laws ----------------------------------------------------------------------------------------
+
+static bool fits(duet_wide value, duet_uint128 limit)
 {
-    duet_uint128 all = power_of_ten(law->alpha.places);
-    duet_uint128 alpha = (uint64_t)law->alpha.mantissa;
-    duet_uint128 parts = alpha * (uint64_t)p + (all - alpha);
-    duet_wide num = duet_wide_multiply(duet_wide_of(parts), (uint64_t)law->work.mantissa);
-    num = duet_wide_multiply(num, power_of_ten(speed.places));
-    num = duet_wide_multiply(num, power_of_ten(decimals));
-    duet_wide den = duet_wide_multiply(duet_wide_of(all), (uint64_t)p);
-    den = duet_wide_multiply(den, (uint64_t)speed.mantissa);
-    den = duet_wide_multiply(den, power_of_ten(law->work.places));
-    long double sequential = number(law->alpha);
-    long double share = sequential + (1 - sequential) / (long double)p;
-    return settle(num, den,
-                  share * number(law->work) / number(speed) * (long double)power_of_ten(decimals));
+    return duet_wide_compare(value, duet_wide_of(limit)) < 0;
 }
 
-// The least table at or above the law that never increases and whose areas never decrease.
+// On p processors the law takes (alpha p + all - alpha) scale / (p unit) ticks.
+duet_check_law duet_check_law_on(const duet_law *law, duet_decimal speed, int decimals)
+{
+    duet_check_law made = {.all = power_of_ten(law->alpha.places),
+                           .alpha = (uint64_t)law->alpha.mantissa,
+                           .sequential = number(law->alpha)};
+    made.scale =
+        duet_wide_multiply(duet_wide_of((uint64_t)law->work.mantissa), power_of_ten(speed.places));
+    made.scale = duet_wide_multiply(made.scale, power_of_ten(decimals));
+    made.unit = duet_wide_multiply(duet_wide_of(made.all), (uint64_t)speed.mantissa);
+    made.unit = duet_wide_multiply(made.unit, power_of_ten(law->work.places));
+    made.ticks = number(law->work) / number(speed) * (long double)power_of_ten(decimals);
+
+    duet_wide rest;
+    duet_wide shared = duet_wide_multiply(made.scale, made.all - made.alpha);
+    made.shared = duet_wide_divide(shared, made.unit, &rest); // rounded down, below 2^62
+
+    // What is above and below the line fits into 128 bits on up to 2^31 processors.
+    static const duet_uint128 limit = (duet_uint128)1 << 95;
+    made.narrow = fits(duet_wide_multiply(made.scale, made.all), limit) && fits(made.unit, limit);
+    made.narrow_scale = (duet_uint128)made.scale.limb[1] << 64 | made.scale.limb[0];
+    made.narrow_unit = (duet_uint128)made.unit.limb[1] << 64 | made.unit.limb[0];
+    return made;
+}
+
+// Rounded up.
+int64_t duet_check_law_ticks(const duet_check_law *law, int64_t p)
+{
+    duet_uint128 parts = law->alpha * (uint64_t)p + (law->all - law->alpha);
+    if (law->narrow) {
+        duet_uint128 num = parts * law->narrow_scale;
+        duet_uint128 den = law->narrow_unit * (uint64_t)p;
+        return (int64_t)((num + den - 1) / den);
+    }
+    long double share = law->sequential + (1 - law->sequential) / (long double)p;
+    return settle(duet_wide_multiply(law->scale, parts), duet_wide_multiply(law->unit, (uint64_t)p),
+                  share * law->ticks);
+}
+
+// The table is the least one at or above the law that never increases and whose areas never
+// decrease.
+int64_t duet_check_law_next(const duet_check_law *law, int64_t p, int64_t before)
+{
+    duet_uint128 area = (duet_uint128)(uint64_t)before * (uint64_t)(p - 1);
+    int64_t at_least = (int64_t)((area + (uint64_t)p - 1) / (uint64_t)p);
+    int64_t ticks = duet_check_law_ticks(law, p);
+    return at_least > ticks ? at_least : ticks;
+}
+
+// Once an entry is at most its size p, none is smaller: (p t)/(p + 1) rounded up is t. Once it is
+// the law's own, rounded up, and the law falls by at most a tick per processor from there on, the
+// next is the law's as well, while it is above its size: an entry t > p may fall by a tick.
+bool duet_check_law_is_plain(const duet_check_law *law, int64_t p, int64_t ticks)
+{
+    return ticks <= p || (law->shared < (duet_uint128)(uint64_t)p * (uint64_t)(p + 1) &&
+                          ticks == duet_check_law_ticks(law, p));
+}
+
+int64_t duet_check_law_below(const duet_check_law *law, int64_t p, int64_t ticks, int64_t last)
+{
+    int64_t high = p; // the first power of two beyond p, in steps, that is short enough
+    int64_t low = p;
+    for (int64_t stride = 1; high < last; stride *= 2) {
+        high = stride < last - low ? low + stride : last;
+        if (duet_check_law_ticks(law, high) < ticks) {
+            break;
+        }
+        low = high;
+    }
+    if (low == last) {
+        return last + 1;
+    }
+    while (high - low > 1) {
+        int64_t middle = low + (high - low) / 2;
+        bool below = duet_check_law_ticks(law, middle) < ticks;
+        high = below ? middle : high;
+        low = below ? low : middle;
+    }
+    return high;
+}
+
+// The entry of a size that is beyond p, from where on the table is plain.
+static int64_t plain_entry(const duet_check_law *law, int64_t p, int64_t ticks, int64_t size)
+{
+    if (ticks <= p) {
+        return ticks;
+    }
+    int64_t own = duet_check_law_ticks(law, size);
+    if (own >= size) {
+        return own;
+    }
+    int64_t low = p; // the law is above its size; at `size` it is not
+    int64_t high = size;
+    while (high - low > 1) {
+        int64_t middle = low + (high - low) / 2;
+        bool above = duet_check_law_ticks(law, middle) > middle;
+        low = above ? middle : low;
+        high = above ? high : middle;
+    }
+    return duet_check_law_ticks(law, high);
+}
+
 static int64_t table_entry(const duet_law *law, duet_decimal speed, int decimals, int64_t size,
                            duet_check_memo *memo)
 {
@@ -58,14 +147,14 @@ static int64_t table_entry(const duet_law *law, duet_decimal speed, int decimals
     if (known) {
         return memo->ticks;
     }
-    duet_uint128 area = 0; // of the entry before
-    int64_t ticks = 0;
-    for (int64_t p = 1; p <= size; p++) {
-        int64_t at_least = (int64_t)((area + (uint64_t)p - 1) / (uint64_t)p);
-        ticks = raise_law(law, speed, decimals, p);
-        ticks = at_least > ticks ? at_least : ticks;
-        area = (duet_uint128)(uint64_t)ticks * (uint64_t)p;
+    duet_check_law on = duet_check_law_on(law, speed, decimals);
+    int64_t p = 1;
+    int64_t ticks = duet_check_law_next(&on, 1, 0);
+    while (p < size && !duet_check_law_is_plain(&on, p, ticks)) {
+        p++;
+        ticks = duet_check_law_next(&on, p, ticks);
     }
+    ticks = p < size ? plain_entry(&on, p, ticks, size) : ticks;
     *memo = (duet_check_memo){law, speed, size, ticks};
     return ticks;
 }

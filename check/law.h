@@ -6,6 +6,7 @@
 #define DUET_CHECK_LAW_H
 
 #include "core/moldable.h"
+#include "core/wide.h"
 
 // The last time that was computed: equal tasks ask for it again.
 typedef struct duet_check_memo {
@@ -15,8 +16,29 @@ typedef struct duet_check_memo {
     int64_t ticks;
 } duet_check_memo;
 
+// A law on processors of one speed, in ticks.
+typedef struct duet_check_law {
+    duet_uint128 all, alpha; // alpha is a part of `all`
+    duet_wide scale, unit;
+    duet_uint128 narrow_scale, narrow_unit; // the same where `narrow`
+    bool narrow;
+    duet_uint128 shared;           // ticks on one processor of what is not sequential, rounded down
+    long double sequential, ticks; // near alpha, and the ticks on one processor: guesses only
+} duet_check_law;
+
+duet_check_law duet_check_law_on(const duet_law *law, duet_decimal speed, int decimals);
+// On p processors, rounded up.
+int64_t duet_check_law_ticks(const duet_check_law *law, int64_t p);
+// The entry p of its table, which follows the entry `before`; 0 where p is 1.
+int64_t duet_check_law_next(const duet_check_law *law, int64_t p, int64_t before);
+// Whether no entry behind p, which has `ticks`, needs the one before it: up to the size at which
+// the law, rounded up, is at most the size, it is that, and from there on the same.
+bool duet_check_law_is_plain(const duet_check_law *law, int64_t p, int64_t ticks);
+// The first size beyond p, up to `last`, on which the law takes less than `ticks`; last + 1: none.
+int64_t duet_check_law_below(const duet_check_law *law, int64_t p, int64_t ticks, int64_t last);
+
 // Ticks of a kind on `size` processors of a type, or DUET_FORBIDDEN where it cannot run on so many.
-// The memo is zeroed at first. O(1) for a table, O(size) for a law.
+// The memo is zeroed at first. O(1) for a table, for a law O(the root of its ticks).
 int64_t duet_check_time(const duet_instance *instance, size_t kind, size_t type, int64_t size,
                         duet_check_memo *memo);
 // The same for a set of several types (S1 with mixed sets): the kind follows one law on all of

@@ -3,6 +3,7 @@
 // header: this is what an outsider trusts.
 #include "check/moldable_prices.h"
 
+#include "check/modes.h"
 #include "core/fraction.h"
 #include "core/instance.h"
 #include "core/moldable.h"
@@ -14,15 +15,20 @@ static duet_code wrong(duet_error *error, const char *why)
 
 // The least that a task of a kind costs in a mode within lambda - 1; -1 where it has none. Below
 // 2^126: multipliers are below 2^63, areas at most 2^62.
-static duet_int128 least_cost(const duet_certificate *certificate, const duet_instance *instance,
-                              size_t kind)
+static duet_code find_least(const duet_certificate *certificate, const duet_instance *instance,
+                            size_t kind, duet_check_modes *modes, duet_int128 *out,
+                            duet_error *error)
 {
     duet_int128 guess = certificate->lambda - 1;
     duet_int128 least = -1;
     for (size_t t = 0; t < instance->types; t++) {
-        int64_t sizes = duet_moldable_sizes(instance, kind, t);
-        for (int64_t p = 1; p <= sizes; p++) {
-            int64_t time = duet_moldable_time(instance, kind, t, p);
+        duet_check_table table;
+        if (duet_check_modes_of(modes, instance, kind, t, &table, error) != DUET_OK) {
+            return DUET_E_MEMORY;
+        }
+        for (int64_t i = 0; i < table.count; i++) {
+            int64_t time = table.time[i];
+            int64_t p = duet_check_size(&table, i);
             if (time > guess) {
                 continue;
             }
@@ -33,7 +39,8 @@ static duet_int128 least_cost(const duet_certificate *certificate, const duet_in
             least = least < 0 || cost < least ? cost : least;
         }
     }
-    return least;
+    *out = least;
+    return DUET_OK;
 }
 
 // What all processors have within lambda - 1. False where it overflows.
@@ -53,6 +60,34 @@ static bool find_supply(const duet_certificate *certificate, const duet_instance
     return true;
 }
 
+// Whether all tasks cost more than the processors have. What cannot be compared for its size is in
+// *bounded: false.
+static duet_code compare(const duet_certificate *certificate, const duet_instance *instance,
+                         duet_check_modes *modes, bool *exceeds, bool *bounded, duet_error *error)
+{
+    duet_int128 supply;
+    duet_int128 demand = 0;
+    *exceeds = true;
+    *bounded = find_supply(certificate, instance, &supply);
+    for (size_t i = 0; i < instance->kinds; i++) {
+        duet_int128 least;
+        duet_int128 of_kind;
+        duet_code code = find_least(certificate, instance, i, modes, &least, error);
+        if (code != DUET_OK) {
+            return code;
+        }
+        if (least < 0) {
+            *bounded = true;
+            return DUET_OK; // fits nowhere within lambda - 1
+        }
+        *bounded = *bounded &&
+                   !__builtin_mul_overflow(least, (duet_int128)duet_count(instance, i), &of_kind) &&
+                   !__builtin_add_overflow(demand, of_kind, &demand);
+    }
+    *exceeds = demand > supply;
+    return DUET_OK;
+}
+
 duet_code duet_check_moldable_prices(const duet_certificate *certificate,
                                      const duet_instance *instance, duet_error *error)
 {
@@ -68,25 +103,20 @@ duet_code duet_check_moldable_prices(const duet_certificate *certificate,
             return wrong(error, "expected multipliers of 0 to 2^63 - 1");
         }
     }
-    duet_int128 supply;
-    duet_int128 demand = 0;
-    bool bounded = find_supply(certificate, instance, &supply);
-    for (size_t i = 0; i < instance->kinds; i++) {
-        duet_int128 least = least_cost(certificate, instance, i);
-        duet_int128 of_kind;
-        if (least < 0) {
-            return DUET_OK; // fits nowhere within lambda - 1
-        }
-        bounded = bounded &&
-                  !__builtin_mul_overflow(least, (duet_int128)duet_count(instance, i), &of_kind) &&
-                  !__builtin_add_overflow(demand, of_kind, &demand);
+    bool exceeds;
+    bool bounded;
+    duet_check_modes modes = {.kept = {{.law = NULL}}};
+    duet_code code = compare(certificate, instance, &modes, &exceeds, &bounded, error);
+    duet_check_modes_free(&modes);
+    if (code != DUET_OK) {
+        return code;
     }
     if (!bounded) {
         return wrong(error, "a sum overflows: expected smaller multipliers");
     }
-    return demand > supply ? DUET_OK
-                           : wrong(error, "the tasks cost no more than the processors have: "
-                                          "expected them to exceed it");
+    return exceeds ? DUET_OK
+                   : wrong(error, "the tasks cost no more than the processors have: "
+                                  "expected them to exceed it");
 }
 
 duet_code duet_check_moldable_knapsack(const duet_instance *instance, duet_error *error)

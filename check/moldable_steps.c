@@ -2,6 +2,7 @@
 // Checks values of times in integers. Includes no solver header: this is what an outsider trusts.
 #include "check/moldable_steps.h"
 
+#include "check/modes.h"
 #include "core/fraction.h"
 #include "core/instance.h"
 #include "core/memory.h"
@@ -21,6 +22,7 @@ typedef struct steps_check {
     step *step; // of all types
     size_t first[DUET_MAX_TYPES + 1];
     int64_t *least; // time for each sum of values
+    duet_check_modes modes;
 } steps_check;
 
 static duet_code wrong(duet_error *error, const char *why)
@@ -116,18 +118,26 @@ static int64_t worth(const steps_check *check, size_t type, int64_t time)
 }
 
 // The least that a task of a kind is worth in a mode within the guess; -1 where it has none.
-static duet_int128 least_worth(const steps_check *check, size_t kind)
+static duet_code find_least(steps_check *check, size_t kind, duet_int128 *out, duet_error *error)
 {
     duet_int128 least = -1;
     for (size_t t = 0; t < check->instance->types; t++) {
-        int64_t sizes = duet_moldable_sizes(check->instance, kind, t);
-        for (int64_t p = 1; p <= sizes; p++) {
-            int64_t time = duet_moldable_time(check->instance, kind, t, p);
-            duet_int128 all = (duet_int128)p * worth(check, t, time);
-            least = time <= check->guess && (least < 0 || all < least) ? all : least;
+        duet_check_table table;
+        duet_code code =
+            duet_check_modes_of(&check->modes, check->instance, kind, t, &table, error);
+        if (code != DUET_OK) {
+            return code;
+        }
+        for (int64_t i = 0; i < table.count; i++) {
+            if (table.time[i] <= check->guess) {
+                duet_int128 size = duet_check_size(&table, i);
+                duet_int128 all = size * worth(check, t, table.time[i]);
+                least = least < 0 || all < least ? all : least;
+            }
         }
     }
-    return least;
+    *out = least;
+    return DUET_OK;
 }
 
 static duet_code check_sums(steps_check *check, const int64_t *limit, duet_error *error)
@@ -149,7 +159,11 @@ static duet_code check_sums(steps_check *check, const int64_t *limit, duet_error
         return wrong(error, "expected a line for each processor type and no more");
     }
     for (size_t i = 0; i < instance->kinds; i++) {
-        duet_int128 least = least_worth(check, i);
+        duet_int128 least;
+        duet_code code = find_least(check, i, &least, error);
+        if (code != DUET_OK) {
+            return code;
+        }
         if (least < 0) {
             return DUET_OK; // fits nowhere within lambda - 1
         }
@@ -184,5 +198,6 @@ duet_code duet_check_moldable_steps(const duet_certificate *certificate,
                          : check_sums(&check, certificate->weight, error);
     duet_free(check.step);
     duet_free(check.least);
+    duet_check_modes_free(&check.modes);
     return code;
 }

@@ -27,7 +27,8 @@ static duet_code add_step(duet_time_steps *steps, size_t *count, int64_t time, d
     return DUET_OK;
 }
 
-// The times of a kind within the guess and from a quarter of it on, and that on one processor.
+// The times of a kind within the guess and from a quarter of it on, and that on one processor; of a
+// law's long table some of them, which are thinned out anyway.
 static duet_code add_times(duet_time_steps *steps, size_t *count, duet_time_table table,
                            duet_error *error)
 {
@@ -42,7 +43,8 @@ static duet_code add_times(duet_time_steps *steps, size_t *count, duet_time_tabl
             break; // as all that follow
         }
         // Those above the guess at once, the others one by one.
-        i = duet_next_step(table, i, time > steps->guess ? steps->guess + 1 : INT64_MAX);
+        i = time > steps->guess ? duet_next_step(table, i, steps->guess + 1)
+                                : i + 1 + table.steps / (DUET_LAW_DENSE + 1);
     }
     return code;
 }

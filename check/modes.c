@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "check/modes.h"
+
+#include "core/memory.h"
+
+typedef struct duet_check_kept kept_table;
+
+void duet_check_modes_free(duet_check_modes *modes)
+{
+    for (size_t t = 0; t < DUET_MAX_TYPES; t++) {
+        duet_free(modes->kept[t].time);
+        duet_free(modes->kept[t].size);
+    }
+}
+
+static duet_code add(kept_table *kept, int64_t size, int64_t time, duet_error *error)
+{
+    if (kept->count > 0 && time >= kept->time[kept->count - 1]) {
+        return DUET_OK;
+    }
+    duet_code code =
+        duet_grow(&kept->time, kept->count, &kept->time_room, sizeof *kept->time, error);
+    if (code == DUET_OK) {
+        code = duet_grow(&kept->size, kept->count, &kept->size_room, sizeof *kept->size, error);
+    }
+    if (code == DUET_OK) {
+        kept->time[kept->count] = time;
+        kept->size[kept->count++] = size;
+    }
+    return code;
+}
+
+// Entry by entry as long as each needs the one before it; then from one time to the next.
+static duet_code compute(kept_table *kept, const duet_check_law *law, int64_t sizes,
+                         duet_error *error)
+{
+    int64_t p = 1;
+    int64_t ticks = duet_check_law_next(law, 1, 0);
+    duet_code code = add(kept, 1, ticks, error);
+    while (code == DUET_OK && p < sizes && !duet_check_law_is_plain(law, p, ticks)) {
+        p++;
+        ticks = duet_check_law_next(law, p, ticks);
+        code = add(kept, p, ticks, error);
+    }
+    while (code == DUET_OK && p < sizes && ticks > p) {
+        int64_t last = ticks < sizes ? ticks : sizes;
+        p = duet_check_law_below(law, p, ticks, last);
+        if (p > last) {
+            break;
+        }
+        ticks = duet_check_law_ticks(law, p);
+        code = add(kept, p, ticks, error);
+    }
+    return code;
+}
+
+duet_code duet_check_modes_of(duet_check_modes *modes, const duet_instance *instance, size_t kind,
+                              size_t type, duet_check_table *table, duet_error *error)
+{
+    const duet_moldable *m = instance->moldable;
+    size_t at = kind * instance->types + type;
+    int64_t count = instance->processors[type];
+    uint32_t cell = m == NULL ? 0 : m->cell[at];
+    *table = (duet_check_table){.time = &instance->times[at], .count = 1};
+    if (instance->times[at] == DUET_FORBIDDEN || count == 0) {
+        table->count = 0;
+        return DUET_OK;
+    }
+    const duet_law *law = duet_moldable_law(instance, kind, type);
+    if (law == NULL) {
+        if (cell > 0) {
+            int64_t length = m->table[cell - 1].length;
+            table->time = m->given_time + m->table[cell - 1].at;
+            table->count = length < count ? length : count;
+        }
+        return DUET_OK;
+    }
+    kept_table *kept = &modes->kept[type];
+    if (kept->law != law) {
+        duet_check_law on = duet_check_law_on(law, m->speed[type], instance->decimals);
+        kept->law = NULL;
+        kept->count = 0;
+        duet_code code = compute(kept, &on, count, error);
+        if (code != DUET_OK) {
+            return code;
+        }
+        kept->law = law;
+    }
+    *table = (duet_check_table){kept->time, kept->size, (int64_t)kept->count};
+    return DUET_OK;
+}
