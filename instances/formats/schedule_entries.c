@@ -62,7 +62,8 @@ static duet_code take_back(duet_solution_reader *reader, duet_error *error)
     duet_solution *solution = reader->solution;
     duet_code code = DUET_OK;
     reader->keeps = true;
-    for (int64_t j = 0; j < solution->tasks && code == DUET_OK; j++) {
+    for (int64_t j = 0; j < solution->tasks && solution->placement != NULL && code == DUET_OK;
+         j++) {
         duet_placement *placed = &solution->placement[j];
         duet_schedule_entry entry = {.task = j,
                                      .start = placed->start * (duet_int128)DUET_FINE_TICK,
@@ -101,6 +102,9 @@ static duet_code take_back(duet_solution_reader *reader, duet_error *error)
 static duet_code place(duet_solution_reader *reader, const duet_schedule_entry *entry,
                        int64_t start, duet_error *error)
 {
+    if (reader->solution->placement == NULL) {
+        return DUET_OK; // no task has a place: the file is too short for all of them
+    }
     duet_placement *placement = &reader->solution->placement[entry->task];
     if (placement->type >= 0) {
         duet_solution_fault_at_task(reader, entry->line, entry->column, entry->task,

@@ -28,7 +28,7 @@ static int64_t measure(const duet_instance *instance, const duet_solution *solut
 {
     int64_t makespan = 0;
     int64_t scale = duet_finer_scale(solution->finer);
-    for (size_t kind = 0; kind < instance->kinds; kind++) {
+    for (size_t kind = 0; kind < instance->kinds && solution->placement != NULL; kind++) {
         for (int64_t task = instance->first[kind]; task < instance->first[kind + 1]; task++) {
             const duet_placement *at = &solution->placement[task];
             if (at->type < 0 || at->start > DUET_MAX_WORK) {
@@ -79,6 +79,22 @@ static void say_whose(const duet_solution_reader *reader, duet_error *fault)
              name);
 }
 
+// Room for a place of each task. A file of fewer bytes than tasks cannot place them all, and where
+// there is no room either, the schedule stays without any: what is read of the file is what else it
+// says.
+static duet_code make_room(duet_solution_reader *reader, const duet_input *input, duet_error *error)
+{
+    int64_t tasks = duet_tasks(reader->instance);
+    bool moldable = reader->instance->moldable != NULL;
+    size_t place = sizeof(duet_placement) + (moldable ? sizeof(size_t) + sizeof(uint32_t) : 0);
+    bool is_short = input->total > 0 && input->total < tasks;
+    if (is_short && duet_memory_check((uint64_t)tasks, place, 0, "", NULL) != DUET_OK) {
+        return duet_solution_create_blank(tasks, &reader->solution, error);
+    }
+    duet_code code = duet_solution_create(tasks, &reader->solution, error);
+    return code == DUET_OK && moldable ? duet_solution_hold_sets(reader->solution, error) : code;
+}
+
 duet_code duet_read_solution(const char *path, duet_instance *instance, duet_solution **out,
                              duet_error *error)
 {
@@ -90,13 +106,16 @@ duet_code duet_read_solution(const char *path, duet_instance *instance, duet_sol
         code = duet_task_map_create(&reader.tasks, instance, error);
     }
     if (code == DUET_OK) {
-        code = duet_solution_create(duet_tasks(instance), &reader.solution, error);
-    }
-    if (code == DUET_OK && instance->moldable != NULL) {
-        code = duet_solution_hold_sets(reader.solution, error);
+        code = make_room(&reader, input, error);
     }
     if (code == DUET_OK) {
         code = read_content(&reader, input, error);
+    }
+    if (code == DUET_OK && reader.solution->placement == NULL) {
+        duet_error_set_at(&reader.solution->fault, DUET_E_INPUT, input->name, 0, 0,
+                          "the file is too short to place each of %lld tasks: expected every task "
+                          "to run once",
+                          (long long)duet_tasks(instance));
     }
     if (code == DUET_OK) {
         say_whose(&reader, &reader.solution->fault);
