@@ -103,6 +103,18 @@ duet_code duet_context_init(duet_context *context, const duet_params *params, du
     return code;
 }
 
+duet_code duet_context_limit_memory(duet_memory_scope *scope, const duet_params *params,
+                                    duet_error *error)
+{
+    const duet_params none = DUET_PARAMS_INIT;
+    duet_params given = none;
+    *scope = (duet_memory_scope){.meter = NULL};
+    if (params == NULL || read_params(params, &given, NULL) != DUET_OK || given.memory_limit == 0) {
+        return DUET_OK;
+    }
+    return duet_memory_begin(scope, given.memory_limit, error);
+}
+
 double duet_context_seconds(const duet_context *context)
 {
     return (double)(duet_clock_ns() - context->start_ns) * 1e-9;

@@ -10,6 +10,8 @@
 
 #include <duet/solve.h>
 
+#include "core/memory.h"
+
 typedef struct duet_context {
     int64_t start_ns;    // monotonic clock when the call began
     int64_t deadline_ns; // INT64_MAX: none
@@ -33,6 +35,11 @@ typedef struct duet_context {
 // Fills a context from caller parameters (NULL: defaults). DUET_E_USAGE (their size, a time limit
 // that is no number), DUET_E_UNSUPPORTED (members of a later version): it then holds the defaults.
 duet_code duet_context_init(duet_context *context, const duet_params *params, duet_error *error);
+
+// Begins the limit of memory of `params`, which duet_memory_end() ends; 0 is none here. Bad
+// parameters are for duet_context_init() to refuse. DUET_E_MEMORY: there is nothing to end.
+duet_code duet_context_limit_memory(duet_memory_scope *scope, const duet_params *params,
+                                    duet_error *error);
 
 // Nanoseconds of the monotonic clock.
 int64_t duet_clock_ns(void);

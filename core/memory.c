@@ -9,8 +9,6 @@
 
 #include "core/allocator.h"
 
-#define RAISE "; a higher limit of memory allows it (--memory, memory_limit)"
-
 // Says so where it is the limit of the call that leaves none, and not the machine.
 static duet_code no_memory(size_t count, size_t size, duet_error *error)
 {
@@ -18,7 +16,7 @@ static duet_code no_memory(size_t count, size_t size, duet_error *error)
     if (left < SIZE_MAX && size > 0 && count > left / size) {
         return duet_error_set(error, DUET_E_MEMORY,
                               "%zu x %zu bytes more do not fit into the %zu MiB of memory that are "
-                              "allowed" RAISE,
+                              "allowed" DUET_MEMORY_RAISE,
                               count, size, duet_meter_limit(duet_source_current().meter) >> 20);
     }
     return duet_error_set(error, DUET_E_MEMORY, "out of memory: %zu x %zu bytes", count, size);
@@ -184,7 +182,7 @@ static duet_code check_left(uint64_t count, size_t size, const char *what, duet_
     }
     return duet_error_set(error, DUET_E_LIMIT,
                           "%s: %llu entries of %zu bytes do not fit into what is left, %zu MiB, of "
-                          "the %zu MiB of memory that are allowed" RAISE,
+                          "the %zu MiB of memory that are allowed" DUET_MEMORY_RAISE,
                           what, (unsigned long long)count, size, left >> 20,
                           duet_meter_limit(duet_source_current().meter) >> 20);
 }

@@ -44,6 +44,9 @@ char *duet_copy_string(const char *text, duet_error *error);
 #define DUET_MEMORY_DEFAULT ((size_t)1 << 30)
 #define DUET_MEMORY_PER_BYTE ((size_t)1000)
 
+// What ends the message of a limit that was passed.
+#define DUET_MEMORY_RAISE "; a higher limit of memory allows it (--memory, memory_limit)"
+
 // From duet_memory_begin() to duet_memory_end() what the thread allocates, and threads that take
 // over its source, counts against a limit: beyond it allocations fail as where there is no memory.
 // What is still held at the end goes on counting there alone.

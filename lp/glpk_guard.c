@@ -106,8 +106,9 @@ static duet_code report(const guard *g, bool *stopped, duet_error *error)
 {
     *stopped = g->escape == ESCAPE_STOP;
     if (g->no_memory || (g->escape == ESCAPE_ERROR && strstr(g->message, "memory") != NULL)) {
-        return duet_error_set(error, DUET_E_MEMORY, "out of memory in GLPK%s%s",
-                              g->message[0] != '\0' ? ": " : "", g->message);
+        return duet_error_set(error, DUET_E_MEMORY, "out of memory in GLPK%s%s%s",
+                              g->message[0] != '\0' ? ": " : "", g->message,
+                              strstr(g->message, "limit") != NULL ? DUET_MEMORY_RAISE : "");
     }
     if (g->escape == ESCAPE_ERROR) {
         return duet_error_set(error, DUET_E_INTERNAL, "GLPK failed: %s", g->message);

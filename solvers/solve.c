@@ -326,10 +326,9 @@ duet_code duet_pick_algorithm(const char *name, duet_context *context, duet_algo
     return DUET_OK;
 }
 
-duet_code duet_solve(const duet_instance *instance, const char *algorithm,
-                     const duet_params *params, duet_solution **out, duet_error *error)
+static duet_code solve_by_name(const duet_instance *instance, const char *algorithm,
+                               const duet_params *params, duet_solution **out, duet_error *error)
 {
-    *out = NULL;
     duet_context context;
     duet_algorithm row = {.run = NULL};
     duet_code code = duet_context_init(&context, params, error);
@@ -350,6 +349,19 @@ duet_code duet_solve(const duet_instance *instance, const char *algorithm,
     return code;
 }
 
+duet_code duet_solve(const duet_instance *instance, const char *algorithm,
+                     const duet_params *params, duet_solution **out, duet_error *error)
+{
+    duet_memory_scope scope;
+    *out = NULL;
+    duet_code code = duet_context_limit_memory(&scope, params, error);
+    if (code == DUET_OK) {
+        code = solve_by_name(instance, algorithm, params, out, error);
+        duet_memory_end(&scope);
+    }
+    return code;
+}
+
 duet_code duet_compute_bound(const duet_instance *instance, const char *bound,
                              const duet_params *params, duet_bound *out, duet_error *error)
 {
@@ -359,6 +371,12 @@ duet_code duet_compute_bound(const duet_instance *instance, const char *bound,
         return unknown_name(error, "bound", bound, duet_bound_entry);
     }
     duet_context context;
-    duet_code code = duet_context_init(&context, params, error);
-    return code == DUET_OK ? duet_run_bound(instance, found, &context, out, error) : code;
+    duet_memory_scope scope;
+    duet_code code = duet_context_limit_memory(&scope, params, error);
+    if (code == DUET_OK) {
+        code = duet_context_init(&context, params, error);
+        code = code == DUET_OK ? duet_run_bound(instance, found, &context, out, error) : code;
+        duet_memory_end(&scope);
+    }
+    return code;
 }

@@ -41,18 +41,22 @@ typedef struct duet_read_params {
     const char *time_unit;
     /// Of duet_reading_options(), such as "gpu=15" or "edges=false"; NULL: none. Borrowed.
     const duet_options *options;
+    /// Bytes that the call may hold at any time, the instance included; beyond it is DUET_E_MEMORY
+    /// or DUET_E_LIMIT. 0: 1 GiB, or 1,000 times the bytes that are read where that is more.
+    size_t memory_limit;
 } duet_read_params;
 
 /// Every default.
 #define DUET_READ_PARAMS_INIT                                                                      \
     {                                                                                              \
-        sizeof(duet_read_params), NULL, false, NULL, NULL, NULL, NULL                              \
+        sizeof(duet_read_params), NULL, false, NULL, NULL, NULL, NULL, 0                           \
     }
 
 /// Reads an instance in any known format, recognised from its content. On success `*out` is owned
 /// by the caller; duet_instance_notice() says what was left out or rounded. Errors: DUET_E_INPUT
 /// with file, line, column and what was expected; DUET_E_INFEASIBLE for a task that is forbidden
-/// everywhere; DUET_E_LIMIT, DUET_E_MEMORY. O(size of the file) expected; memory O(kinds).
+/// everywhere; DUET_E_LIMIT, DUET_E_MEMORY. O(size of the file) expected; memory O(kinds), with
+/// edges O(tasks), with laws O(the root of their ticks).
 DUET_API duet_code duet_read_instance(const char *path, duet_instance **out, duet_error *error);
 
 /// The same as `params` says; NULL: every default. Errors also: DUET_E_USAGE (`params`: its size,
@@ -81,6 +85,14 @@ DUET_API duet_code duet_read_solution(const char *path, duet_instance *instance,
 /// The same: a name that programs already use.
 DUET_API duet_code duet_read_schedule(const char *path, duet_instance *instance,
                                       duet_solution **out, duet_error *error);
+
+/// The same within limits: of `params` (may be NULL) the limit of memory and the progress count, and
+/// nothing else. duet_read_solution() has every default. A file too short
+/// to place each of the tasks, for which there is no room either, is read as a schedule that places
+/// none. Errors also: DUET_E_USAGE (`params`).
+DUET_API duet_code duet_read_solution_with(const char *path, const duet_read_params *params,
+                                           duet_instance *instance, duet_solution **out,
+                                           duet_error *error);
 
 /// Writes a solution as JSON; where `path` ends in ".csv", its schedule alone, as a table.
 DUET_API duet_code duet_write_solution(const char *path, const duet_instance *instance,

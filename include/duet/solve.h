@@ -41,7 +41,7 @@ typedef struct duet_params {
     size_t struct_size;          ///< sizeof(duet_params), so that it can grow
     double time_limit;           ///< seconds; <= 0 or infinite: none; not NaN; see duet_solve()
     int threads;                 ///< <= 0: all processors of the machine; one in less than 0.1 s
-    size_t memory_limit;         ///< bytes; 0: half of what is free
+    size_t memory_limit;         ///< bytes that the call may hold; 0: half of what is free
     uint64_t seed;               ///< of everything random
     const duet_options *options; ///< of the algorithm
     const duet_cancel *cancel;   ///< may be NULL

@@ -7,6 +7,7 @@
 
 #include <duet/registry.h>
 
+#include "core/memory.h"
 #include "core/output.h"
 #include "core/path.h"
 #include "core/struct_size.h"
@@ -267,12 +268,14 @@ duet_code duet_read_instance_with(const char *path, const duet_read_params *para
     duet_csv_picks picks = {0};
     request asked = {.params = &known};
     duet_builder *builder = NULL;
+    duet_memory_scope scope = {.meter = NULL};
     duet_code code = DUET_OK;
     *out = NULL;
     if (params != NULL) {
         code = duet_struct_take(&known, sizeof known, DUET_SIZE_UNTIL(duet_read_params, user),
                                 params, "duet_read_params", error);
     }
+    code = code == DUET_OK ? duet_memory_begin(&scope, known.memory_limit, error) : code;
     if (code == DUET_OK && known.columns != NULL) {
         code = duet_csv_picks_parse(known.columns, &picks, error);
         asked.picks = &picks;
@@ -283,6 +286,7 @@ duet_code duet_read_instance_with(const char *path, const duet_read_params *para
     code = code == DUET_OK ? duet_builder_finish(builder, out, error) : code;
     duet_builder_free(builder);
     duet_csv_picks_free(&picks);
+    duet_memory_end(&scope);
     return code;
 }
 

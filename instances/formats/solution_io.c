@@ -7,6 +7,7 @@
 
 #include "core/finer.h"
 #include "core/memory.h"
+#include "core/struct_size.h"
 #include "instances/formats/csv_dialect.h"
 #include "instances/formats/solution_reader.h"
 
@@ -95,14 +96,15 @@ static duet_code make_room(duet_solution_reader *reader, const duet_input *input
     return code == DUET_OK && moldable ? duet_solution_hold_sets(reader->solution, error) : code;
 }
 
-duet_code duet_read_solution(const char *path, duet_instance *instance, duet_solution **out,
-                             duet_error *error)
+static duet_code read_file(const char *path, const duet_read_params *params,
+                           duet_instance *instance, duet_solution **out, duet_error *error)
 {
     duet_solution_reader reader = {.instance = instance};
     duet_input *input = NULL;
-    *out = NULL;
     duet_code code = duet_input_open(&input, path, error);
     if (code == DUET_OK) {
+        input->report = params->progress;
+        input->user = params->user;
         code = duet_task_map_create(&reader.tasks, instance, error);
     }
     if (code == DUET_OK) {
@@ -132,8 +134,31 @@ duet_code duet_read_solution(const char *path, duet_instance *instance, duet_sol
     return code;
 }
 
+duet_code duet_read_solution_with(const char *path, const duet_read_params *params,
+                                  duet_instance *instance, duet_solution **out, duet_error *error)
+{
+    duet_read_params known = DUET_READ_PARAMS_INIT;
+    duet_memory_scope scope = {.meter = NULL};
+    duet_code code = DUET_OK;
+    *out = NULL;
+    if (params != NULL) {
+        code = duet_struct_take(&known, sizeof known, DUET_SIZE_UNTIL(duet_read_params, user),
+                                params, "duet_read_params", error);
+    }
+    code = code == DUET_OK ? duet_memory_begin(&scope, known.memory_limit, error) : code;
+    code = code == DUET_OK ? read_file(path, &known, instance, out, error) : code;
+    duet_memory_end(&scope);
+    return code;
+}
+
+duet_code duet_read_solution(const char *path, duet_instance *instance, duet_solution **out,
+                             duet_error *error)
+{
+    return duet_read_solution_with(path, NULL, instance, out, error);
+}
+
 duet_code duet_read_schedule(const char *path, duet_instance *instance, duet_solution **out,
                              duet_error *error)
 {
-    return duet_read_solution(path, instance, out, error);
+    return duet_read_solution_with(path, NULL, instance, out, error);
 }

@@ -239,7 +239,12 @@ duet_code duet_simulator_create(const duet_instance *instance, const duet_simula
     s->instance = instance;
     s->keep = given.keep;
     s->seed = given.seed;
-    code = create(s, &given, error);
+    duet_memory_scope scope;
+    code = duet_context_limit_memory(&scope, given.params, error);
+    if (code == DUET_OK) {
+        code = create(s, &given, error);
+        duet_memory_end(&scope);
+    }
     if (code != DUET_OK) {
         duet_simulator_free(s);
         return code;
