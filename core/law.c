@@ -49,6 +49,15 @@ static bool fits_narrowly(duet_wide unit)
     return !high;
 }
 
+static double nearly(duet_wide value)
+{
+    double sum = 0.0;
+    for (int i = DUET_WIDE_LIMBS; i-- > 0;) {
+        sum = sum * 0x1p64 + (double)value.limb[i];
+    }
+    return sum;
+}
+
 bool duet_law_prepare(const duet_law *law, duet_fraction speed, int decimals, duet_law_ticks *out)
 {
     DUET_ASSERT(law->work.mantissa > 0 && speed.num > 0 && speed.den > 0);
@@ -75,6 +84,8 @@ bool duet_law_prepare(const duet_law *law, duet_fraction speed, int decimals, du
     out->same = (int64_t)duet_wide_divide(same, out->unit, &out->same_rest);
     out->shared = (int64_t)duet_wide_divide(shared, out->unit, &out->shared_rest);
     out->narrow = fits_narrowly(out->unit);
+    out->same_part = nearly(out->same_rest) / nearly(out->unit);
+    out->shared_part = nearly(out->shared_rest) / nearly(out->unit);
     return true;
 }
 
@@ -139,23 +150,30 @@ static bool is_settled(const duet_law_ticks *law, int64_t p, int64_t ticks)
            ((duet_int128)law->shared < (duet_int128)p * (p + 1) && ticks == duet_law_ceil(law, p));
 }
 
+// Near the size on which the law takes `ticks` - 1; p where that is not beyond it.
+static int64_t guess_below(const duet_law_ticks *law, int64_t p, int64_t ticks, int64_t last)
+{
+    double room = (double)(ticks - 1 - law->same) - law->same_part;
+    double size = room > 0.0 ? ((double)law->shared + law->shared_part) / room : (double)last;
+    return size <= (double)p ? p : size >= (double)last ? last : (int64_t)size;
+}
+
 // The least size beyond p, at most `last`, on which the law takes less than `ticks`; last + 1:
-// none. It does not on p. Gallops from where the whole ticks alone would have it.
+// none. It does not on p. Gallops from the guess, which is mostly off by one at most.
 static int64_t next_below(const duet_law_ticks *law, int64_t p, int64_t ticks, int64_t last)
 {
-    int64_t whole = ticks - 1 - law->same;
-    if (p >= last || whole < 0 || duet_law_ceil(law, last) >= ticks) {
-        return last + 1;
-    }
-    int64_t guess = whole == 0 ? last : law->shared / whole - 1;
-    int64_t below = guess > p && guess < last && duet_law_ceil(law, guess) >= ticks ? guess : p;
-    int64_t above = last;
-    for (int64_t stride = 1; stride < above - below; stride *= 2) {
-        if (duet_law_ceil(law, below + stride) < ticks) {
-            above = below + stride;
+    int64_t guess = guess_below(law, p, ticks, last) - 1;
+    int64_t below = guess > p && duet_law_ceil(law, guess) >= ticks ? guess : p;
+    int64_t above = below;
+    for (int64_t stride = 1; above < last; stride *= 2) {
+        above = stride < last - below ? below + stride : last;
+        if (duet_law_ceil(law, above) < ticks) {
             break;
         }
-        below += stride;
+        below = above;
+    }
+    if (below >= last) {
+        return last + 1;
     }
     while (above - below > 1) {
         int64_t middle = below + (above - below) / 2;
@@ -166,66 +184,35 @@ static int64_t next_below(const duet_law_ticks *law, int64_t p, int64_t ticks, i
     return above;
 }
 
-// The size of the step behind the one that begins at p with `ticks`; beyond `length`: none. The
-// table is settled at p.
-static int64_t next_step(const duet_law_ticks *law, int64_t p, int64_t ticks, int64_t length)
+bool duet_law_advance(const duet_law_ticks *law, int64_t length, duet_law_step *step)
 {
-    int64_t last = ticks < length ? ticks : length;
-    int64_t next = next_below(law, p, ticks, last);
-    return next <= last ? next : length + 1;
-}
-
-// The times of the sizes that have one of their own, to `time` where it is not NULL. Returns their
-// number; *ticks receives the last of them.
-static int64_t fill_dense(const duet_law_ticks *law, int64_t length, int64_t least, int64_t *time,
-                          int64_t *ticks)
-{
-    int64_t p = 0;
-    *ticks = 0;
-    while (p < length && (p < least || !is_settled(law, p, *ticks))) {
-        p++;
-        *ticks = duet_law_next(law, p, *ticks);
-        if (time != NULL) {
-            time[p - 1] = *ticks;
-        }
+    int64_t p = step->size;
+    if (p == 0) {
+        *step = (duet_law_step){1, duet_law_ceil(law, 1), true};
+        return length >= 1;
     }
-    return p;
-}
-
-duet_law_steps duet_law_count(const duet_law_ticks *law, int64_t length, int64_t most)
-{
-    duet_law_steps steps = {.dense = length};
-    if (length <= DUET_LAW_DENSE) {
-        return steps;
+    bool dense = step->dense && (p < DUET_LAW_DENSE || !is_settled(law, p, step->ticks));
+    if (dense && p < length) {
+        *step = (duet_law_step){p + 1, duet_law_next(law, p + 1, step->ticks), true};
+        return true;
     }
-    int64_t ticks;
-    int64_t wanted = most < length ? most + 1 : length;
-    steps.dense = fill_dense(law, wanted, DUET_LAW_DENSE, NULL, &ticks);
-    for (int64_t p = next_step(law, steps.dense, ticks, length);
-         p <= length && steps.dense + steps.later <= most; p = next_step(law, p, ticks, length)) {
-        ticks = duet_law_ceil(law, p);
-        steps.later++;
+    int64_t last = step->ticks < length ? step->ticks : length;
+    int64_t next = p < last ? next_below(law, p, step->ticks, last) : last + 1;
+    if (next > last) {
+        return false;
     }
-    return steps;
-}
-
-void duet_law_fill(const duet_law_ticks *law, int64_t length, int64_t *time, int32_t *size)
-{
-    int64_t ticks;
-    int64_t dense = fill_dense(law, length, DUET_LAW_DENSE, time, &ticks);
-    size_t later = 0;
-    for (int64_t p = next_step(law, dense, ticks, length); p <= length;
-         p = next_step(law, p, ticks, length)) {
-        ticks = duet_law_ceil(law, p);
-        time[(size_t)dense + later] = ticks;
-        size[later++] = (int32_t)p;
-    }
+    *step = (duet_law_step){next, duet_law_ceil(law, next), false};
+    return true;
 }
 
 int64_t duet_law_at(const duet_law_ticks *law, int64_t size)
 {
-    int64_t ticks;
-    int64_t p = fill_dense(law, size, 1, NULL, &ticks);
+    int64_t p = 1;
+    int64_t ticks = duet_law_ceil(law, 1);
+    while (p < size && !is_settled(law, p, ticks)) {
+        p++;
+        ticks = duet_law_next(law, p, ticks);
+    }
     if (p == size || ticks <= p) {
         return ticks;
     }

@@ -24,7 +24,8 @@ typedef struct duet_law_ticks {
     int64_t same;
     int64_t shared;
     duet_wide same_rest, shared_rest, unit;
-    bool narrow; // all of them times 2^31 fit into 128 bits
+    bool narrow;                   // all of them times 2^31 fit into 128 bits
+    double same_part, shared_part; // near the rests over the unit: for guesses alone
 } duet_law_ticks;
 
 // A decimal as a fraction.
@@ -39,20 +40,18 @@ int64_t duet_law_next(const duet_law_ticks *law, int64_t p, int64_t before);
 // t(1) to t(length) of the table. The slow reference of what follows.
 void duet_law_table(const duet_law_ticks *law, int64_t length, int64_t *table);
 
-// A table in steps: a time for each of the sizes 1 to `dense`, and from there on one for each size
-// at which a shorter time begins. Their number grows with the root of the law's ticks, whatever the
-// length. DUET_LAW_DENSE sizes have a time of their own in any case.
+// A table in steps: one for each of the first sizes, and from some size on one for each at which a
+// shorter time begins. Their number grows with the root of the law's ticks, whatever the length.
+// The first DUET_LAW_DENSE sizes have a step of their own in any case.
 enum { DUET_LAW_DENSE = 4096 };
-typedef struct duet_law_steps {
-    int64_t dense;
-    int64_t later; // steps behind them
-} duet_law_steps;
+typedef struct duet_law_step {
+    int64_t size; // 0: before the first one
+    int64_t ticks;
+    bool dense; // every size up to this one has a step
+} duet_law_step;
 
-// How many steps a table of `length` sizes has; it stops where they are more than `most`, and
-// says one more. O(steps log length).
-duet_law_steps duet_law_count(const duet_law_ticks *law, int64_t length, int64_t most);
-// The times of all steps, and the first sizes of the later ones.
-void duet_law_fill(const duet_law_ticks *law, int64_t length, int64_t *time, int32_t *size);
+// Goes on to the next step of a table of `length` sizes. False: that was the last one.
+bool duet_law_advance(const duet_law_ticks *law, int64_t length, duet_law_step *step);
 // t(size) of the table. O(the root of the law's ticks).
 int64_t duet_law_at(const duet_law_ticks *law, int64_t size);
 

@@ -15,7 +15,8 @@ typedef struct fitted {
     duet_moldable_table *table;
     int64_t *time;
     int32_t *step_size;
-    size_t times, later; // how many of both
+    size_t times, room;
+    size_t later, later_room;
     int64_t *move;
     int64_t latency, inter_latency;
 } fitted;
@@ -34,102 +35,117 @@ static int64_t longest_of(const duet_instance *instance, size_t class)
     return longest;
 }
 
-// The law of a table in ticks on a type, one of the speed that the table is for.
-static duet_code prepare(const fitted *f, size_t table, size_t type, duet_law_ticks *law,
-                         duet_error *error)
+static duet_code too_much_work(duet_error *error)
 {
-    const duet_moldable *m = f->m;
-    size_t of_law = (table - m->given) / m->speeds;
-    if (!duet_law_prepare(&m->law[of_law], duet_decimal_fraction(m->speed[type]),
-                          f->instance->decimals, law)) {
-        return duet_error_set(error, DUET_E_INPUT,
-                              "takes too long on one processor of type %.60s: expected "
-                              "at most 2^62 ticks of 10^-%d; give a larger tick",
-                              f->instance->type_names[type], f->instance->decimals);
+    return duet_error_set(error, DUET_E_INPUT,
+                          "too much work: expected at most 2^62 ticks in total, each task's "
+                          "the largest of its areas, processors times ticks; give a larger "
+                          "tick");
+}
+
+static duet_code no_room(const fitted *f, duet_error *error)
+{
+    return duet_error_set(error, DUET_E_LIMIT,
+                          "the tables of moldable tasks: more than %zu times of %zu bytes do not "
+                          "fit into memory, a time for each number of processors that makes a task "
+                          "shorter" DUET_MEMORY_RAISE,
+                          f->times, sizeof *f->time);
+}
+
+// Room for one more, and an eighth: the larger share of what may be kept is of use.
+static bool grow(void *array, size_t count, size_t *room, size_t size)
+{
+    if (count < *room) {
+        return true;
+    }
+    size_t wanted = *room + *room / 8 + 64;
+    void *old;
+    memcpy(&old, array, sizeof old); // a pointer of any type, as in duet_grow()
+    void *grown = duet_resize(old, wanted, size, NULL);
+    if (grown != NULL) {
+        memcpy(array, &grown, sizeof grown);
+        *room = wanted;
+    }
+    return grown != NULL;
+}
+
+// One more step of a table, behind all others.
+static duet_code add_step(fitted *f, duet_moldable_table *table, const duet_law_step *step,
+                          duet_error *error)
+{
+    if (!grow(&f->time, f->times, &f->room, sizeof *f->time) ||
+        (!step->dense && !grow(&f->step_size, f->later, &f->later_room, sizeof *f->step_size))) {
+        return no_room(f, error);
+    }
+    f->time[f->times++] = step->ticks;
+    if (step->dense) {
+        table->dense++;
+    } else {
+        f->step_size[f->later++] = (int32_t)step->size;
+        table->later++;
     }
     return DUET_OK;
 }
 
-// Lays out a table behind the others.
-static duet_code place_table(fitted *f, size_t table, size_t type, duet_error *error)
+// The table of the law of a kind, on processors as fast as those of a type.
+static duet_code make_table(fitted *f, size_t kind, size_t type, duet_error *error)
 {
     const duet_moldable *m = f->m;
+    const duet_instance *instance = f->instance;
+    size_t number = (size_t)m->cell[kind * m->types + type] - 1;
+    size_t of_law = (number - m->given) / m->speeds;
     size_t class = m->speed_class[type];
-    int64_t length = longest_of(f->instance, class);
     duet_law_ticks law;
-    duet_code code = prepare(f, table, type, &law, error);
-    if (code != DUET_OK) {
-        return code;
+    if (!duet_law_prepare(&m->law[of_law], duet_decimal_fraction(m->speed[type]),
+                          instance->decimals, &law)) {
+        return duet_error_set(
+            error, DUET_E_INPUT,
+            "task '%.60s' takes too long on one processor of type %.60s: expected "
+            "at most 2^62 ticks of 10^-%d; give a larger tick",
+            duet_instance_kind_id(instance, kind), instance->type_names[type], instance->decimals);
     }
-    // No more is counted than there is room for.
-    bool dense = length <= DUET_LAW_DENSE;
-    size_t room = dense ? 0 : duet_memory_limit(0) / sizeof *f->time;
-    duet_law_steps steps = duet_law_count(&law, length, (int64_t)room);
-    f->table[table] =
-        (duet_moldable_table){f->times,       length,   steps.dense,
-                              steps.later,    f->later, (int32_t)((table - m->given) / m->speeds),
-                              (int32_t) class};
-    f->times += (size_t)(steps.dense + steps.later);
-    f->later += (size_t)steps.later;
-    return duet_memory_check(f->times + f->later / 2, sizeof *f->time, 0,
-                             "the tables of moldable tasks", error);
+    duet_moldable_table *table = &f->table[number];
+    *table = (duet_moldable_table){.at = f->times,
+                                   .length = longest_of(instance, class),
+                                   .size_at = f->later,
+                                   .law = (int32_t)of_law,
+                                   .speed = (int32_t) class};
+    // Where the law's own area on all processors is too much, nobody needs its steps.
+    if ((duet_int128)table->length * duet_law_ceil(&law, table->length) > DUET_MAX_WORK) {
+        return too_much_work(error);
+    }
+    duet_law_step step = {.size = 0};
+    duet_code code = DUET_OK;
+    while (code == DUET_OK && duet_law_advance(&law, table->length, &step)) {
+        code = add_step(f, table, &step, error);
+    }
+    return code;
 }
 
-// Lays out the tables that some kind uses; *kind is the one at fault.
-static duet_code lay_out(fitted *f, int64_t *kind, duet_error *error)
+// The tables that some kind uses; *kind is the one at fault.
+static duet_code make_tables(fitted *f, int64_t *kind, duet_error *error)
 {
     const duet_moldable *m = f->m;
     f->table = duet_alloc(m->tables, sizeof *f->table, error);
-    if (f->table == NULL) {
+    f->time = duet_alloc_raw(m->given_times, sizeof *f->time, error);
+    if (f->table == NULL || f->time == NULL) {
         return DUET_E_MEMORY;
     }
-    f->times = m->given_times;
-    memcpy(f->table, m->table, m->given * sizeof *f->table);
+    f->times = f->room = m->given_times;
+    if (m->given > 0) {
+        memcpy(f->table, m->table, m->given * sizeof *f->table);
+        memcpy(f->time, m->given_time, m->given_times * sizeof *f->time);
+    }
     for (size_t at = 0; at < f->instance->kinds * m->types; at++) {
         uint32_t cell = m->cell[at];
         if (cell <= m->given || f->table[cell - 1].length > 0) {
             continue;
         }
-        duet_error why = DUET_ERROR_INIT;
-        duet_code code = place_table(f, cell - 1, at % m->types, &why);
-        if (code == DUET_E_INPUT) {
-            *kind = (int64_t)(at / m->types);
-            return duet_error_set(error, code, "task '%.60s' %s",
-                                  duet_instance_kind_id(f->instance, (size_t)*kind), why.message);
-        }
+        duet_code code = make_table(f, at / m->types, at % m->types, error);
         if (code != DUET_OK) {
-            return duet_error_set(error, code, "%s", why.message);
-        }
-    }
-    return DUET_OK;
-}
-
-static duet_code fill_tables(fitted *f, duet_error *error)
-{
-    const duet_moldable *m = f->m;
-    f->time = duet_alloc_raw(f->times, sizeof *f->time, error);
-    f->step_size = duet_alloc_raw(f->later, sizeof *f->step_size, error);
-    if (f->time == NULL || f->step_size == NULL) {
-        return DUET_E_MEMORY;
-    }
-    if (m->given_times > 0) {
-        memcpy(f->time, m->given_time, m->given_times * sizeof *f->time);
-    }
-    for (size_t i = m->given; i < m->tables; i++) {
-        const duet_moldable_table *table = &f->table[i];
-        if (table->length == 0) {
-            continue; // no kind uses it
-        }
-        size_t type = 0;
-        while (m->speed_class[type] != (size_t)table->speed) {
-            type++;
-        }
-        duet_law_ticks law;
-        duet_code code = prepare(f, i, type, &law, error);
-        if (code != DUET_OK) {
+            *kind = code == DUET_E_INPUT ? (int64_t)(at / m->types) : *kind;
             return code;
         }
-        duet_law_fill(&law, table->length, f->time + table->at, f->step_size + table->size_at);
     }
     return DUET_OK;
 }
@@ -250,11 +266,7 @@ static duet_code check_work(const fitted *f, int64_t *kind, duet_error *error)
         work += fits ? largest * (uint64_t)duet_count(instance, i) : largest;
         if (!fits || work > (duet_uint128)DUET_MAX_WORK) {
             *kind = (int64_t)i;
-            return duet_error_set(
-                error, DUET_E_INPUT,
-                "too much work: expected at most 2^62 ticks in total, each task's "
-                "the largest of its areas, processors times ticks; give a larger "
-                "tick");
+            return too_much_work(error);
         }
     }
     return DUET_OK;
@@ -286,10 +298,7 @@ duet_code duet_moldable_fit(duet_instance *instance, int64_t *kind, duet_error *
 {
     fitted f = {.instance = instance, .m = instance->moldable};
     *kind = -1;
-    duet_code code = lay_out(&f, kind, error);
-    if (code == DUET_OK) {
-        code = fill_tables(&f, error);
-    }
+    duet_code code = make_tables(&f, kind, error);
     if (code == DUET_OK) {
         code = fill_moves(&f, error);
     }
