@@ -193,7 +193,7 @@ duet_code duet_memory_check(uint64_t count, size_t size, size_t limit, const cha
     static const size_t always_fine = 1 << 20; // asking the system costs more than such a request
     if (limit == 0) {
         if (size == 0 || count <= always_fine / size) {
-            return DUET_OK;
+            return check_left(count, size, what, error);
         }
         limit = duet_memory_available() / 2;
     }

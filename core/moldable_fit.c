@@ -45,7 +45,7 @@ static duet_code too_much_work(duet_error *error)
 
 static duet_code no_room(const fitted *f, duet_error *error)
 {
-    return duet_error_set(error, DUET_E_LIMIT,
+    return duet_error_set(error, DUET_E_MEMORY,
                           "the tables of moldable tasks: more than %zu times of %zu bytes do not "
                           "fit into memory, a time for each number of processors that makes a task "
                           "shorter" DUET_MEMORY_RAISE,
@@ -59,6 +59,10 @@ static bool grow(void *array, size_t count, size_t *room, size_t size)
         return true;
     }
     size_t wanted = *room + *room / 8 + 64;
+    bool limited = duet_memory_left() < SIZE_MAX; // then the allocation itself is refused
+    if (!limited && duet_memory_check(wanted, size, 0, "the tables", NULL) != DUET_OK) {
+        return false;
+    }
     void *old;
     memcpy(&old, array, sizeof old); // a pointer of any type, as in duet_grow()
     void *grown = duet_resize(old, wanted, size, NULL);

@@ -316,7 +316,7 @@ static void little_memory(void **state)
             params.time_limit = 2;
             params.memory_limit = limits[i];
             duet_exact_run run = duet_exact_run_plain(instance, &params);
-            if (run.code == DUET_E_LIMIT) {
+            if (run.code == DUET_E_LIMIT || run.code == DUET_E_MEMORY) {
                 assert_null(run.solution);
                 assert_string_not_equal(run.error.message, "");
                 refused++;

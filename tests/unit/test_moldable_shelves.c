@@ -57,8 +57,11 @@ static bool add(partition *part, duet_random *random, int shelf)
     duet_shelves *shelves = &part->shelves;
     size_t at = shelves->count;
     draw_table(random, shelves, part->table[at]);
-    part->task[at] = (duet_shelf_task){
-        .table = {.time = part->table[at], .sizes = shelves->processors}, .under = SIZE_MAX};
+    part->task[at] = (duet_shelf_task){.table = {.time = part->table[at],
+                                                 .dense = shelves->processors,
+                                                 .steps = shelves->processors,
+                                                 .sizes = shelves->processors},
+                                       .under = SIZE_MAX};
     int64_t width = shelves->width[shelf];
     if (!duet_shelves_put(shelves, at, shelf)) {
         return false;
