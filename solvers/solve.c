@@ -113,7 +113,7 @@ static duet_code check_memory(const duet_instance *instance, const duet_algorith
     }
     return duet_error_set(error, DUET_E_LIMIT,
                           "a schedule of %lld tasks takes %llu MiB of memory: expected at most %zu "
-                          "MiB (--memory, or half of what is free)",
+                          "MiB (--memory)",
                           (long long)duet_tasks(instance), (unsigned long long)(needed >> 20) + 1,
                           limit >> 20);
 }

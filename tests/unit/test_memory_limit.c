@@ -250,9 +250,7 @@ static void solutions_stay_within(void **state)
         duet_error error = DUET_ERROR_INIT;
         use(&allocator);
         duet_code code =
-            limit % 2 == 0
-                ? duet_read_schedule_with(duet_scratch_path, &params, instance, &solution, &error)
-                : duet_read_solution_with(duet_scratch_path, &params, instance, &solution, &error);
+            duet_read_solution_with(duet_scratch_path, &params, instance, &solution, &error);
         use(NULL);
         judge(code, &error, limit, &l);
         read = code == DUET_OK;
