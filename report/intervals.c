@@ -69,9 +69,18 @@ static void add_set(const duet_instance *instance, const duet_solution *solution
     }
 }
 
+// Whether any task may have a place: a file too short for all of them leaves none.
+static bool places_some(const duet_solution *solution)
+{
+    return solution->placement != NULL || solution->runs > 0;
+}
+
 // How many intervals there may be.
 static uint64_t count_most(const duet_instance *instance, const duet_solution *solution)
 {
+    if (!places_some(solution)) {
+        return solution->aborted_count;
+    }
     uint64_t most = (uint64_t)solution->tasks + solution->aborted_count;
     for (int64_t j = 0; j < solution->tasks && instance->moldable != NULL; j++) {
         duet_processor_range one;
@@ -125,10 +134,11 @@ duet_code duet_intervals_collect(const duet_instance *instance, const duet_solut
     if (intervals->interval == NULL) {
         return DUET_E_MEMORY;
     }
-    if (instance->moldable == NULL) {
+    bool some = places_some(solution);
+    if (some && instance->moldable == NULL) {
         collect_placements(instance, solution, intervals);
     }
-    for (int64_t j = 0; j < solution->tasks && instance->moldable != NULL; j++) {
+    for (int64_t j = 0; some && j < solution->tasks && instance->moldable != NULL; j++) {
         add_set(instance, solution, j, intervals);
     }
     collect_aborted(instance, solution, intervals);
