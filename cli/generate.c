@@ -47,7 +47,8 @@ static const duet_cli_syntax syntax = {
     "\n"
     "'duet list families -v' lists the families and their options. A CSV file holds\n"
     "no processor counts and no claim.",
-    {options, duet_cli_platform_options, duet_cli_values_options, duet_cli_memory_options, duet_cli_help_options, NULL}};
+    {options, duet_cli_platform_options, duet_cli_values_options, duet_cli_memory_options,
+     duet_cli_help_options, NULL}};
 
 // The type of a family's platform that has this name: cpu, gpu, gpu2, gpu3, ...; DUET_MAX_TYPES:
 // none.

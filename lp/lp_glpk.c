@@ -286,7 +286,10 @@ static duet_code run(duet_glpk_work *work, job *j, const char *what, duet_error 
         return DUET_OK;
     }
     if (j->failure != 0 || j->lp->status == DUET_LP_UNSOLVED) {
-        return duet_error_set(error, DUET_E_INTERNAL,
+        // Numbers too far apart for floating-point arithmetic are no bug.
+        bool numeric =
+            j->failure == GLP_EFAIL || j->failure == GLP_ESING || j->failure == GLP_ECOND;
+        return duet_error_set(error, numeric ? DUET_E_LIMIT : DUET_E_INTERNAL,
                               "GLPK could not solve the %s program of %zu rows and %zu columns "
                               "(code %d)",
                               what, j->lp->rows, j->lp->columns, j->failure);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command line of a sweep, beside -j and -q of duet_cli_study_limits_options; and what is said of
-// one.
+// The command line of a sweep, beside -j and -q of duet_cli_study_limits_options; and what is said
+// of one.
 #ifndef DUET_BENCH_RUN_SWEEP_ARGS_H
 #define DUET_BENCH_RUN_SWEEP_ARGS_H
 

@@ -84,7 +84,8 @@ const duet_cli_syntax duet_search_syntax = {
     "  duet bench search -a heteroprio --edges -m 1 -k 1 -n 3:6 --max-time 1000\n"
     "  duet bench search -a moldable-3-2 -m 2:4 -k 0 -n 2:5 --max-time 20\n"
     "  duet bench search -a lpt -m 2:4 -k 0 --evaluations 100000 --json\n",
-    {options, duet_cli_study_limits_options, duet_cli_values_options, duet_cli_output_options, NULL}};
+    {options, duet_cli_study_limits_options, duet_cli_values_options, duet_cli_output_options,
+     NULL}};
 
 // All schedules are tried of each candidate: ranges end where that takes too long.
 static void bound_moldable(duet_search_space *space)

@@ -210,8 +210,8 @@ static void numbers_take_no_memory(void **state)
     static const char *const texts[] = {
         "id,count,cpu,after\na,1,1,\nb,100000000,1,a\n",
         "id,count,cpu,after\na,100000,1,\nb,100000,1,a\n",
-        "{\"platform\": [{\"type\": \"c\", \"count\": 2147483647}], \"tasks\": [{\"id\": \"a\", "
-        "\"work\": 1000000000000, \"alpha\": 0}]}",
+        ("{\"platform\": [{\"type\": \"c\", \"count\": 2147483647}], \"tasks\": [{\"id\": "
+         "\"a\", \"work\": 1000000000000, \"alpha\": 0}]}"),
     };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         ledger l;
