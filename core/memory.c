@@ -191,18 +191,17 @@ duet_code duet_memory_check(uint64_t count, size_t size, size_t limit, const cha
                             duet_error *error)
 {
     static const size_t always_fine = 1 << 20; // asking the system costs more than such a request
-    if (limit == 0) {
-        if (size == 0 || count <= always_fine / size) {
-            return check_left(count, size, what, error);
-        }
-        limit = duet_memory_available() / 2;
+    duet_code code = check_left(count, size, what, error);
+    if (code != DUET_OK || size == 0 || (limit == 0 && count <= always_fine / size)) {
+        return code;
     }
-    if (size != 0 && count > limit / size) {
+    limit = limit == 0 ? duet_memory_available() / 2 : limit;
+    if (count > limit / size) {
         return duet_error_set(error, DUET_E_LIMIT,
                               "%s: %llu entries of %zu bytes do not fit into the %zu MiB of memory",
                               what, (unsigned long long)count, size, limit >> 20);
     }
-    return check_left(count, size, what, error);
+    return DUET_OK;
 }
 
 duet_code duet_memory_begin(duet_memory_scope *scope, size_t limit, duet_error *error)
