@@ -2,8 +2,9 @@
 // Checks a certificate in integers. Includes no solver header: this is what an outsider trusts.
 #include <inttypes.h>
 
-#include <duet/bound.h>
+#include <duet/check.h>
 
+#include "check/certificate.h"
 #include "check/flow.h"
 #include "check/head_tail.h"
 #include "check/mixed.h"
@@ -18,6 +19,8 @@
 #include "core/moldable.h"
 #include "core/price_list.h"
 
+enum { SIZE = 8 }; // units of work of a task's time
+
 static duet_code wrong(duet_error *error, const char *why)
 {
     return duet_error_set(error, DUET_E_INPUT, "certificate: %s", why);
@@ -25,19 +28,23 @@ static duet_code wrong(duet_error *error, const char *why)
 
 // The task takes at least lambda wherever it may run.
 static duet_code check_longest(const duet_certificate *certificate, const duet_instance *instance,
-                               duet_error *error)
+                               duet_watch *watch, duet_error *error)
 {
     if (certificate->task < 0 || certificate->task >= duet_tasks(instance)) {
         return wrong(error, "expected a task of the instance");
     }
     size_t kind = duet_instance_kind_of(instance, certificate->task);
-    duet_check_modes modes = {.kept = {{.law = NULL}}};
+    duet_check_modes modes = {.watch = watch};
     duet_code code = DUET_OK;
     for (size_t t = 0; t < instance->types && code == DUET_OK; t++) {
         duet_check_table table = {.count = 0};
         code = duet_check_modes_of(&modes, instance, kind, t, &table, error);
         for (int64_t i = 0; i < table.count && code == DUET_OK; i++) {
             int64_t time = table.time[i];
+            code = duet_check_spend(watch, SIZE, error);
+            if (code != DUET_OK) {
+                break;
+            }
             if (time < certificate->lambda) {
                 code = duet_error_set(error, DUET_E_INPUT,
                                       "certificate: task '%s' takes %" PRId64
@@ -114,10 +121,14 @@ static bool weighted_capacity(const duet_certificate *certificate, const duet_in
 
 // Whether the least weighted sum over all tasks exceeds the capacity.
 static duet_code compare_weighted(const duet_certificate *certificate,
-                                  const duet_instance *instance, duet_error *error)
+                                  const duet_instance *instance, duet_watch *watch,
+                                  duet_error *error)
 {
     duet_int128 work = 0;
     for (size_t i = 0; i < instance->kinds; i++) {
+        if (duet_watch_spend(watch, (int64_t)instance->types * SIZE)) {
+            return duet_check_stopped(watch, error);
+        }
         duet_int128 least = least_weighted(certificate, instance, i);
         if (least < 0) {
             return DUET_OK; // fits nowhere within lambda - 1
@@ -156,7 +167,7 @@ static duet_code check_weights(const duet_certificate *certificate, const duet_i
 // gives type t at most (lambda - 1) m_t of work: so its weighted work is at least the sum of the
 // minima and at most the weighted capacity.
 static duet_code check_area(const duet_certificate *certificate, const duet_instance *instance,
-                            duet_error *error)
+                            duet_watch *watch, duet_error *error)
 {
     duet_code code = check_weights(certificate, instance, error);
     bool positive = false;
@@ -166,12 +177,12 @@ static duet_code check_area(const duet_certificate *certificate, const duet_inst
     if (code == DUET_OK && !positive) {
         return wrong(error, "expected a weight above 0");
     }
-    return code == DUET_OK ? compare_weighted(certificate, instance, error) : code;
+    return code == DUET_OK ? compare_weighted(certificate, instance, watch, error) : code;
 }
 
 // As check_area(), with the long tasks counted: duet/bound.h has the inequality.
 static duet_code check_shelf(const duet_certificate *certificate, const duet_instance *instance,
-                             duet_error *error)
+                             duet_watch *watch, duet_error *error)
 {
     static const int64_t limit = INT64_C(1) << 62;
     duet_code code = check_weights(certificate, instance, error);
@@ -184,7 +195,7 @@ static duet_code check_shelf(const duet_certificate *certificate, const duet_ins
     if (code == DUET_OK && certificate->parts != 2 && certificate->parts != 3) {
         code = wrong(error, "expected 2 or 3 parts");
     }
-    return code == DUET_OK ? compare_weighted(certificate, instance, error) : code;
+    return code == DUET_OK ? compare_weighted(certificate, instance, watch, error) : code;
 }
 
 // Checks all that can be checked without computing the table.
@@ -206,7 +217,7 @@ static duet_code check_table(const duet_certificate *certificate, const duet_ins
 
 // The vector of a certificate: weights of DUET_PROOF_KNAPSACK, or prices of DUET_PROOF_PRICES.
 static duet_code make_vector(const duet_certificate *certificate, const duet_proof_model *model,
-                             duet_proof_vector *vector, duet_error *why)
+                             duet_proof_vector *vector, duet_watch *watch, duet_error *why)
 {
     if (certificate->proof == DUET_PROOF_KNAPSACK) {
         return duet_proof_vector_area(vector, model, certificate->weight, why);
@@ -221,17 +232,17 @@ static duet_code make_vector(const duet_certificate *certificate, const duet_pro
                               model->types);
     }
     duet_proof_prices given = {list->mode, NULL, list->limit, list->price};
-    return duet_proof_vector_prices(vector, model, &given, NULL, why);
+    return duet_proof_vector_prices(vector, model, &given, watch, why);
 }
 
 // The certificate is a leaf of a proof by search: it must refute the root.
 static duet_code check_root(const duet_certificate *certificate, const duet_proof_model *model,
-                            const duet_proof_vector *vector, duet_error *why)
+                            const duet_proof_vector *vector, duet_watch *watch, duet_error *why)
 {
     duet_proof_residuals left;
     duet_code code = duet_proof_residuals_init(&left, model, why);
     if (code == DUET_OK && certificate->proof == DUET_PROOF_KNAPSACK) {
-        code = duet_proof_knapsack(model, vector, &left, model->processors, NULL, why);
+        code = duet_proof_knapsack(model, vector, &left, model->processors, watch, why);
     } else if (code == DUET_OK && duet_proof_demand(vector, model, &left) <=
                                       duet_proof_supply(vector, model->processors)) {
         code = duet_error_set(why, DUET_E_INPUT,
@@ -242,7 +253,7 @@ static duet_code check_root(const duet_certificate *certificate, const duet_proo
 }
 
 static duet_code check_classes(const duet_certificate *certificate, const duet_instance *instance,
-                               duet_error *error)
+                               duet_watch *watch, duet_error *error)
 {
     duet_error why = DUET_ERROR_INIT;
     duet_proof_model model;
@@ -253,11 +264,11 @@ static duet_code check_classes(const duet_certificate *certificate, const duet_i
     if (certificate->proof == DUET_PROOF_KNAPSACK && instance->types != 2) {
         return wrong(error, "such a proof needs a platform of two types");
     }
-    duet_code code = duet_proof_model_init(&model, instance, certificate->lambda - 1, &why);
+    duet_code code = duet_proof_model_init(&model, instance, certificate->lambda - 1, watch, &why);
     if (code == DUET_OK) {
-        code = make_vector(certificate, &model, &vector, &why);
+        code = make_vector(certificate, &model, &vector, watch, &why);
         if (code == DUET_OK) {
-            code = check_root(certificate, &model, &vector, &why);
+            code = check_root(certificate, &model, &vector, watch, &why);
         }
         duet_proof_vector_free(&vector);
         duet_proof_model_free(&model);
@@ -273,8 +284,8 @@ static bool is_of_moldable(duet_proof proof)
            proof == DUET_PROOF_MOLDABLE_STEPS;
 }
 
-duet_code duet_certificate_check(const duet_certificate *certificate, const duet_instance *instance,
-                                 duet_error *error)
+static duet_code check(const duet_certificate *certificate, const duet_instance *instance,
+                       duet_watch *watch, duet_error *error)
 {
     if (certificate->proof == DUET_PROOF_NONE) {
         return wrong(error, "there is none");
@@ -293,37 +304,72 @@ duet_code duet_certificate_check(const duet_certificate *certificate, const duet
         return DUET_OK; // nothing to prove
     }
     if (instance->mixed_sets) {
-        return duet_check_mixed(certificate, instance, error);
+        return duet_check_mixed(certificate, instance, watch, error);
     }
     if (instance->moldable != NULL && !is_of_moldable(certificate->proof)) {
         return wrong(error, "it is about sequential tasks, and these are moldable");
     }
     switch (certificate->proof) {
     case DUET_PROOF_LONGEST:
-        return check_longest(certificate, instance, error);
+        return check_longest(certificate, instance, watch, error);
     case DUET_PROOF_AREA:
-        return check_area(certificate, instance, error);
+        return check_area(certificate, instance, watch, error);
     case DUET_PROOF_SHELF:
-        return check_shelf(certificate, instance, error);
+        return check_shelf(certificate, instance, watch, error);
     case DUET_PROOF_TABLE:
         return check_table(certificate, instance, error);
     case DUET_PROOF_KNAPSACK:
     case DUET_PROOF_PRICES:
-        return check_classes(certificate, instance, error);
+        return check_classes(certificate, instance, watch, error);
     case DUET_PROOF_FLOW:
-        return duet_check_flow(certificate, instance, error);
+        return duet_check_flow(certificate, instance, watch, error);
     case DUET_PROOF_HEAD_TAIL:
-        return duet_check_head_tail(certificate, instance, error);
+        return duet_check_head_tail(certificate, instance, watch, error);
     case DUET_PROOF_LINES:
-        return duet_check_lines(certificate, instance, error);
+        return duet_check_lines(certificate, instance, watch, error);
     case DUET_PROOF_MOLDABLE_PRICES:
-        return duet_check_moldable_prices(certificate, instance, error);
+        return duet_check_moldable_prices(certificate, instance, watch, error);
     case DUET_PROOF_MOLDABLE_KNAPSACK:
         return duet_check_moldable_knapsack(instance, error);
     case DUET_PROOF_MOLDABLE_STEPS:
-        return duet_check_moldable_steps(certificate, instance, error);
+        return duet_check_moldable_steps(certificate, instance, watch, error);
     case DUET_PROOF_NONE:
         break;
     }
     return wrong(error, "unknown kind of proof");
+}
+
+size_t duet_certificate_size(const duet_certificate *certificate)
+{
+    size_t length = 0;
+    if (certificate->lines != NULL) {
+        (void)duet_proof_lines_text(certificate->lines, &length);
+    }
+    return length;
+}
+
+duet_code duet_certificate_check_watched(const duet_certificate *certificate,
+                                         const duet_instance *instance, duet_watch *watch,
+                                         duet_error *error)
+{
+    duet_code code = check(certificate, instance, watch, error);
+    // What a stopped check has found counts for nothing.
+    return watch->stopped ? duet_check_stopped(watch, error) : code;
+}
+
+duet_code duet_certificate_check_with(const duet_certificate *certificate,
+                                      const duet_instance *instance, const duet_params *params,
+                                      duet_error *error)
+{
+    duet_context context;
+    duet_watch watch = {.context = &context};
+    duet_code code = duet_check_begin(&context, params, duet_certificate_size(certificate), error);
+    return code == DUET_OK ? duet_certificate_check_watched(certificate, instance, &watch, error)
+                           : code;
+}
+
+duet_code duet_certificate_check(const duet_certificate *certificate, const duet_instance *instance,
+                                 duet_error *error)
+{
+    return duet_certificate_check_with(certificate, instance, NULL, error);
 }

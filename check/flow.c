@@ -25,7 +25,10 @@ typedef struct flow_check {
     const duet_instance *instance;
     passing *task;
     duet_check_modes modes;
+    duet_watch *watch; // where it says stop, what is found counts for nothing
 } flow_check;
+
+enum { SIZE = 8 }; // units of work of a time
 
 static duet_code wrong(duet_error *error, const char *why)
 {
@@ -169,7 +172,8 @@ static duet_code least_cost(flow_check *check, size_t kind, const passing *task,
 {
     bool found = false;
     if (check->instance->mixed_sets) { // then there are no prices
-        *least = (duet_int128)passes(task) * duet_check_best_mix(check->instance, kind);
+        *least =
+            (duet_int128)passes(task) * duet_check_best_mix(check->instance, kind, check->watch);
         return DUET_OK;
     }
     for (size_t t = 0; t < check->instance->types; t++) {
@@ -179,7 +183,7 @@ static duet_code least_cost(flow_check *check, size_t kind, const passing *task,
         if (code != DUET_OK) {
             return code;
         }
-        for (int64_t i = 0; i < table.count; i++) {
+        for (int64_t i = 0; i < table.count && !duet_watch_spend(check->watch, SIZE); i++) {
             // A weight is below 2^63 and an area at most 2^62, as what passes and a time.
             int64_t time = table.time[i];
             int64_t area = duet_check_size(&table, i) * time;
@@ -237,13 +241,16 @@ static duet_code compare(flow_check *check, duet_error *error)
 }
 
 duet_code duet_check_flow(const duet_certificate *certificate, const duet_instance *instance,
-                          duet_error *error)
+                          duet_watch *watch, duet_error *error)
 {
-    flow_check check = {.certificate = certificate, .instance = instance};
+    flow_check check = {.certificate = certificate,
+                        .instance = instance,
+                        .modes = {.watch = watch},
+                        .watch = watch};
     duet_code code = check_shape(certificate, instance, error);
     if (code == DUET_OK) {
-        code = duet_memory_check((uint64_t)duet_tasks(instance), sizeof *check.task, 0,
-                                 "the flow through the tasks", error);
+        code = duet_memory_check((uint64_t)duet_tasks(instance), sizeof *check.task,
+                                 watch->context->memory_limit, "the flow through the tasks", error);
     }
     if (code != DUET_OK) {
         return code;

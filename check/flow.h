@@ -5,9 +5,11 @@
 
 #include <duet/bound.h>
 
+#include "check/limits.h"
+
 // Whether a DUET_PROOF_FLOW holds. DUET_E_INPUT: no, and why; DUET_E_MEMORY. O(entries of the flow
 // + tasks x types) time, 32 bytes a task.
 duet_code duet_check_flow(const duet_certificate *certificate, const duet_instance *instance,
-                          duet_error *error);
+                          duet_watch *watch, duet_error *error);
 
 #endif

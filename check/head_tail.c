@@ -10,10 +10,11 @@
 
 typedef struct reach {
     const duet_instance *instance;
-    int32_t *order; // the tasks in a topological order; NULL where they are independent
-    int32_t *kind;  // of each task
-    int64_t *head;  // the longest path that ends before the task
-    int64_t *tail;  // the longest path that begins after it
+    int32_t *order;    // the tasks in a topological order; NULL where they are independent
+    int32_t *kind;     // of each task
+    int64_t *head;     // the longest path that ends before the task
+    int64_t *tail;     // the longest path that begins after it
+    duet_watch *watch; // where it says stop, what is found counts for nothing
 } reach;
 
 static duet_code wrong(duet_error *error, const char *why)
@@ -50,6 +51,13 @@ static int64_t least_time(const reach *r, int32_t task)
     return time == DUET_FORBIDDEN ? 0 : time; // no schedule: any length is one
 }
 
+// A task's edges in one direction. True: stop.
+static bool spend_edges(const reach *r, const int64_t *at, int32_t task)
+{
+    enum { EDGE = 8 };
+    return duet_watch_spend(r->watch, EDGE * (at[task + 1] - at[task] + 1));
+}
+
 // No path is longer than the total work, which is at most 2^62.
 static void measure(const reach *r)
 {
@@ -58,6 +66,9 @@ static void measure(const reach *r)
         return; // all zeros
     }
     for (int64_t i = 0; i < graph->tasks; i++) {
+        if (spend_edges(r, graph->leave_at, r->order[i])) {
+            return;
+        }
         int32_t task = r->order[i];
         int64_t end = r->head[task] + least_time(r, task);
         for (int64_t at = graph->leave_at[task]; at < graph->leave_at[task + 1]; at++) {
@@ -66,6 +77,9 @@ static void measure(const reach *r)
         }
     }
     for (int64_t i = graph->tasks - 1; i >= 0; i--) {
+        if (spend_edges(r, graph->enter_at, r->order[i])) {
+            return;
+        }
         int32_t task = r->order[i];
         int64_t rest = r->tail[task] + least_time(r, task);
         for (int64_t at = graph->enter_at[task]; at < graph->enter_at[task + 1]; at++) {
@@ -99,7 +113,8 @@ static duet_code compare(const duet_certificate *certificate, const reach *r, du
     for (size_t i = 0; i < instance->kinds; i++) {
         int64_t count = 0;
         duet_int128 of_kind;
-        for (int64_t j = instance->first[i]; j < instance->first[i + 1]; j++) {
+        for (int64_t j = instance->first[i];
+             j < instance->first[i + 1] && !duet_watch_spend(r->watch, 1); j++) {
             count += r->head[j] >= certificate->head && r->tail[j] >= certificate->tail;
         }
         between += count;
@@ -127,7 +142,8 @@ static duet_code compare(const duet_certificate *certificate, const reach *r, du
 static duet_code prepare(reach *r, duet_error *error)
 {
     size_t tasks = (size_t)duet_tasks(r->instance);
-    duet_code code = duet_memory_check(tasks, 2 * sizeof *r->head + 2 * sizeof *r->order, 0,
+    duet_code code = duet_memory_check(tasks, 2 * sizeof *r->head + 2 * sizeof *r->order,
+                                       r->watch->context->memory_limit,
                                        "the heads and tails of the tasks", error);
     if (code != DUET_OK) {
         return code;
@@ -148,9 +164,9 @@ static duet_code prepare(reach *r, duet_error *error)
 }
 
 duet_code duet_check_head_tail(const duet_certificate *certificate, const duet_instance *instance,
-                               duet_error *error)
+                               duet_watch *watch, duet_error *error)
 {
-    reach r = {.instance = instance};
+    reach r = {.instance = instance, .watch = watch};
     duet_code code = check_shape(certificate, instance, error);
     if (code == DUET_OK) {
         code = prepare(&r, error);

@@ -5,9 +5,11 @@
 
 #include <duet/bound.h>
 
+#include "check/limits.h"
+
 // Whether a DUET_PROOF_HEAD_TAIL holds. DUET_E_INPUT: no, and why; DUET_E_MEMORY. O(edges + tasks x
 // types) time, 24 bytes a task.
 duet_code duet_check_head_tail(const duet_certificate *certificate, const duet_instance *instance,
-                               duet_error *error);
+                               duet_watch *watch, duet_error *error);
 
 #endif

@@ -12,6 +12,8 @@ static duet_uint128 power_of_ten(int exponent)
     return power;
 }
 
+enum { ENTRY = 256 }; // units of work of an entry of a law's table
+
 // ceil(num / den), of which the guess is close. Whole numbers decide.
 static int64_t settle(duet_wide num, duet_wide den, long double guess)
 {
@@ -150,12 +152,13 @@ static int64_t table_entry(const duet_law *law, duet_decimal speed, int decimals
     duet_check_law on = duet_check_law_on(law, speed, decimals);
     int64_t p = 1;
     int64_t ticks = duet_check_law_next(&on, 1, 0);
-    while (p < size && !duet_check_law_is_plain(&on, p, ticks)) {
+    while (p < size && !duet_check_law_is_plain(&on, p, ticks) &&
+           !duet_watch_spend(memo->watch, ENTRY)) {
         p++;
         ticks = duet_check_law_next(&on, p, ticks);
     }
     ticks = p < size ? plain_entry(&on, p, ticks, size) : ticks;
-    *memo = (duet_check_memo){law, speed, size, ticks};
+    *memo = (duet_check_memo){law, speed, size, ticks, memo->watch};
     return ticks;
 }
 

@@ -6,6 +6,7 @@
 #define DUET_CHECK_LAW_H
 
 #include "core/moldable.h"
+#include "core/watch.h"
 #include "core/wide.h"
 
 // The last time that was computed: equal tasks ask for it again.
@@ -14,6 +15,7 @@ typedef struct duet_check_memo {
     duet_decimal speed;
     int64_t size;
     int64_t ticks;
+    duet_watch *watch; // where it says stop, times count for nothing
 } duet_check_memo;
 
 // A law on processors of one speed, in ticks.
@@ -38,7 +40,8 @@ bool duet_check_law_is_plain(const duet_check_law *law, int64_t p, int64_t ticks
 int64_t duet_check_law_below(const duet_check_law *law, int64_t p, int64_t ticks, int64_t last);
 
 // Ticks of a kind on `size` processors of a type, or DUET_FORBIDDEN where it cannot run on so many.
-// The memo is zeroed at first. O(1) for a table, for a law O(the root of its ticks).
+// The memo is zeroed at first, but for its watch. O(1) for a table, for a law O(the root of its
+// ticks).
 int64_t duet_check_time(const duet_instance *instance, size_t kind, size_t type, int64_t size,
                         duet_check_memo *memo);
 // The same for a set of several types (S1 with mixed sets): the kind follows one law on all of

@@ -17,9 +17,9 @@ static duet_code wrong(duet_error *error, const char *why)
     return duet_error_set(error, DUET_E_INPUT, "certificate: %s", why);
 }
 
-int64_t duet_check_best_mix(const duet_instance *instance, size_t kind)
+int64_t duet_check_best_mix(const duet_instance *instance, size_t kind, duet_watch *watch)
 {
-    duet_check_memo memo = {.law = NULL};
+    duet_check_memo memo = {.watch = watch};
     int64_t best = DUET_FORBIDDEN;
     for (size_t t = 0; t < instance->types; t++) {
         int64_t size = 0;
@@ -38,13 +38,13 @@ int64_t duet_check_best_mix(const duet_instance *instance, size_t kind)
 
 // C4, longest: the task takes at least lambda on every set.
 static duet_code check_longest(const duet_certificate *certificate, const duet_instance *instance,
-                               duet_error *error)
+                               duet_watch *watch, duet_error *error)
 {
     if (certificate->task < 0 || certificate->task >= duet_tasks(instance)) {
         return wrong(error, "expected a task of the instance");
     }
     size_t kind = duet_instance_kind_of(instance, certificate->task);
-    int64_t least = duet_check_best_mix(instance, kind);
+    int64_t least = duet_check_best_mix(instance, kind, watch);
     return least >= certificate->lambda
                ? DUET_OK
                : duet_error_set(error, DUET_E_INPUT,
@@ -55,9 +55,9 @@ static duet_code check_longest(const duet_certificate *certificate, const duet_i
 
 // What a task of a kind weighs at least. Below 2^126: a weight is below 2^63, a time at most 2^62.
 static duet_int128 least_weighted(const duet_certificate *certificate,
-                                  const duet_instance *instance, size_t kind)
+                                  const duet_instance *instance, size_t kind, duet_watch *watch)
 {
-    duet_check_memo memo = {.law = NULL};
+    duet_check_memo memo = {.watch = watch};
     duet_int128 least = -1;
     for (size_t t = 0; t < instance->types; t++) {
         int64_t weight = INT64_MAX;
@@ -78,7 +78,7 @@ static duet_int128 least_weighted(const duet_certificate *certificate,
 
 // C4, area: all processors have less weight within lambda - 1 than the tasks weigh.
 static duet_code check_area(const duet_certificate *certificate, const duet_instance *instance,
-                            duet_error *error)
+                            duet_watch *watch, duet_error *error)
 {
     duet_int128 capacity = 0;
     duet_int128 work = 0;
@@ -95,7 +95,7 @@ static duet_code check_area(const duet_certificate *certificate, const duet_inst
     }
     for (size_t i = 0; i < instance->kinds; i++) {
         duet_int128 of_kind;
-        if (__builtin_mul_overflow(least_weighted(certificate, instance, i),
+        if (__builtin_mul_overflow(least_weighted(certificate, instance, i, watch),
                                    (duet_int128)duet_count(instance, i), &of_kind) ||
             __builtin_add_overflow(work, of_kind, &work)) {
             return wrong(error, "the weighted work overflows: expected smaller weights");
@@ -108,18 +108,18 @@ static duet_code check_area(const duet_certificate *certificate, const duet_inst
 
 // C4, path: the longest path is a flow without prices of types.
 static duet_code check_path(const duet_certificate *certificate, const duet_instance *instance,
-                            duet_error *error)
+                            duet_watch *watch, duet_error *error)
 {
     for (size_t t = 0; t < instance->types; t++) {
         if (certificate->weight[t] != 0) {
             return wrong(error, "with mixed sets a flow is a path: expected weights of 0");
         }
     }
-    return duet_check_flow(certificate, instance, error);
+    return duet_check_flow(certificate, instance, watch, error);
 }
 
 duet_code duet_check_mixed(const duet_certificate *certificate, const duet_instance *instance,
-                           duet_error *error)
+                           duet_watch *watch, duet_error *error)
 {
     bool weighs = certificate->proof == DUET_PROOF_AREA || certificate->proof == DUET_PROOF_FLOW;
     if (weighs && certificate->types != instance->types) {
@@ -127,11 +127,11 @@ duet_code duet_check_mixed(const duet_certificate *certificate, const duet_insta
     }
     switch (certificate->proof) {
     case DUET_PROOF_LONGEST:
-        return check_longest(certificate, instance, error);
+        return check_longest(certificate, instance, watch, error);
     case DUET_PROOF_AREA:
-        return check_area(certificate, instance, error);
+        return check_area(certificate, instance, watch, error);
     case DUET_PROOF_FLOW:
-        return check_path(certificate, instance, error);
+        return check_path(certificate, instance, watch, error);
     default:
         return wrong(error, "it bounds sets of one type alone, and this instance has mixed sets: "
                             "expected \"longest\", "

@@ -7,14 +7,15 @@
 #include <duet/bound.h>
 
 #include "core/instance.h"
+#include "core/watch.h"
 
 // Checks a certificate in integers: `longest`, `area`, or `flow` without prices, the longest path.
 // DUET_E_INPUT where it does not hold, or is of another kind.
 duet_code duet_check_mixed(const duet_certificate *certificate, const duet_instance *instance,
-                           duet_error *error);
+                           duet_watch *watch, duet_error *error);
 // The least time of a kind over its best mixes: for each type on which it may run, all processors
 // of such types that are no slower, at the speed of that type. DUET_FORBIDDEN where it may not run
 // at all.
-int64_t duet_check_best_mix(const duet_instance *instance, size_t kind);
+int64_t duet_check_best_mix(const duet_instance *instance, size_t kind, duet_watch *watch);
 
 #endif

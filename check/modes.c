@@ -5,6 +5,8 @@
 
 typedef struct duet_check_kept kept_table;
 
+enum { ENTRY = 64 }; // units of work
+
 void duet_check_modes_free(duet_check_modes *modes)
 {
     for (size_t t = 0; t < DUET_MAX_TYPES; t++) {
@@ -32,7 +34,7 @@ static duet_code add(kept_table *kept, int64_t size, int64_t time, duet_error *e
 
 // Entry by entry as long as each needs the one before it; then from one time to the next.
 static duet_code compute(kept_table *kept, const duet_check_law *law, int64_t sizes,
-                         duet_error *error)
+                         duet_watch *watch, duet_error *error)
 {
     int64_t p = 1;
     int64_t ticks = duet_check_law_next(law, 1, 0);
@@ -41,6 +43,7 @@ static duet_code compute(kept_table *kept, const duet_check_law *law, int64_t si
         p++;
         ticks = duet_check_law_next(law, p, ticks);
         code = add(kept, p, ticks, error);
+        code = code == DUET_OK ? duet_check_spend(watch, ENTRY, error) : code;
     }
     while (code == DUET_OK && p < sizes && ticks > p) {
         int64_t last = ticks < sizes ? ticks : sizes;
@@ -50,6 +53,7 @@ static duet_code compute(kept_table *kept, const duet_check_law *law, int64_t si
         }
         ticks = duet_check_law_ticks(law, p);
         code = add(kept, p, ticks, error);
+        code = code == DUET_OK ? duet_check_spend(watch, ENTRY, error) : code;
     }
     return code;
 }
@@ -80,7 +84,7 @@ duet_code duet_check_modes_of(duet_check_modes *modes, const duet_instance *inst
         duet_check_law on = duet_check_law_on(law, m->speed[type], instance->decimals);
         kept->law = NULL;
         kept->count = 0;
-        duet_code code = compute(kept, &on, count, error);
+        duet_code code = compute(kept, &on, count, modes->watch, error);
         if (code != DUET_OK) {
             return code;
         }

@@ -6,6 +6,7 @@
 #define DUET_CHECK_MODES_H
 
 #include "check/law.h"
+#include "check/limits.h"
 
 // The table of a kind on a type. Borrowed.
 typedef struct duet_check_table {
@@ -14,8 +15,10 @@ typedef struct duet_check_table {
     int64_t count;
 } duet_check_table;
 
-// What was computed last for each type: kinds of one law ask for it again. Zeroed at first.
+// What was computed last for each type: kinds of one law ask for it again. Zeroed at first, but for
+// its watch.
 typedef struct duet_check_modes {
+    duet_watch *watch;
     struct duet_check_kept {
         const duet_law *law;
         int64_t *time;
@@ -28,7 +31,7 @@ typedef struct duet_check_modes {
 void duet_check_modes_free(duet_check_modes *modes);
 
 // No size at all where the kind cannot run there. O(1), or O(the root of a law's ticks). Valid
-// until the next call for the same type. DUET_E_MEMORY.
+// until the next call for the same type. DUET_E_MEMORY, DUET_E_LIMIT, DUET_E_CANCELLED.
 duet_code duet_check_modes_of(duet_check_modes *modes, const duet_instance *instance, size_t kind,
                               size_t type, duet_check_table *table, duet_error *error);
 

@@ -11,6 +11,8 @@
 #include "core/fraction.h"
 #include "core/memory.h"
 
+enum { TASK = 128, BLOCK = 4 }; // units of work
+
 // A task that is placed.
 typedef struct execution {
     int64_t task;
@@ -32,6 +34,7 @@ typedef struct checked {
     const duet_instance *instance;
     const duet_solution *solution;
     duet_error *error;
+    duet_watch *watch;
     execution *executions; // an entry per task
     block *blocks;
     size_t count; // of blocks
@@ -110,12 +113,15 @@ static duet_code find_end(const checked *c, execution *e, duet_check_memo *memo)
 
 static duet_code check_tasks(checked *c, int64_t *makespan)
 {
-    duet_check_memo memo = {.law = NULL};
+    duet_check_memo memo = {.law = NULL, .watch = c->watch};
     duet_code code = DUET_OK;
     size_t at = 0;
     *makespan = 0;
     for (int64_t j = 0; j < c->solution->tasks && code == DUET_OK; j++) {
         execution *e = &c->executions[j];
+        if (duet_watch_spend(c->watch, TASK)) {
+            return duet_check_stopped(c->watch, c->error);
+        }
         duet_placement placed = duet_solution_place(c->solution, j, &at);
         e->task = j;
         e->start = placed.start;
@@ -160,13 +166,14 @@ static duet_code make_blocks(checked *c)
             c->blocks[ends++] = (block){set.range[i].type, set.range[i].last + 1, 0, -1};
         }
     }
-    qsort(c->blocks, ends, sizeof *c->blocks, compare_blocks);
-    for (size_t i = 0; i < ends; i++) {
+    duet_code code =
+        duet_check_sort(c->blocks, ends, sizeof *c->blocks, compare_blocks, c->watch, c->error);
+    for (size_t i = 0; i < ends && code == DUET_OK; i++) {
         if (c->count == 0 || compare_blocks(&c->blocks[c->count - 1], &c->blocks[i]) != 0) {
             c->blocks[c->count++] = c->blocks[i];
         }
     }
-    return DUET_OK;
+    return code;
 }
 
 static block *find_block(const checked *c, int32_t type, int32_t processor)
@@ -201,6 +208,9 @@ static duet_code occupy(const checked *c, const execution *e)
             if (at->type != range->type) {
                 break;
             }
+            if (duet_watch_spend(c->watch, BLOCK)) {
+                return duet_check_stopped(c->watch, c->error);
+            }
             if (at->free_at > e->start) {
                 return refuse_overlap(c, at, e->task);
             }
@@ -220,8 +230,9 @@ static duet_code check_overlap(checked *c)
     for (size_t j = 0; j < tasks && code == DUET_OK; j++) {
         by_start[j] = &c->executions[j];
     }
-    if (code == DUET_OK && tasks > 1) {
-        qsort(by_start, tasks, sizeof *by_start, compare_starts);
+    if (code == DUET_OK) {
+        code =
+            duet_check_sort(by_start, tasks, sizeof *by_start, compare_starts, c->watch, c->error);
     }
     for (size_t j = 0; j < tasks && code == DUET_OK; j++) {
         code = occupy(c, by_start[j]);
@@ -279,9 +290,9 @@ static duet_code check_edge(const checked *c, int64_t edge)
 }
 
 duet_code duet_check_moldable(const duet_instance *instance, const duet_solution *solution,
-                              int64_t *makespan, duet_error *error)
+                              duet_watch *watch, int64_t *makespan, duet_error *error)
 {
-    checked c = {.instance = instance, .solution = solution, .error = error};
+    checked c = {.instance = instance, .solution = solution, .error = error, .watch = watch};
     if (solution->aborted_count > 0) {
         return duet_error_set(error, DUET_E_INPUT, "aborted runs of moldable tasks: expected none");
     }
@@ -293,6 +304,7 @@ duet_code duet_check_moldable(const duet_instance *instance, const duet_solution
     int64_t edges = instance->graph == NULL ? 0 : instance->graph->edges;
     for (int64_t edge = 0; edge < edges && code == DUET_OK; edge++) {
         code = check_edge(&c, edge);
+        code = code == DUET_OK ? duet_check_spend(watch, TASK, error) : code;
     }
     duet_free(c.executions);
     duet_free(c.blocks);

@@ -3,6 +3,7 @@
 #ifndef DUET_CHECK_MOLDABLE_H
 #define DUET_CHECK_MOLDABLE_H
 
+#include "check/limits.h"
 #include "core/instance.h"
 #include "core/solution.h"
 
@@ -12,6 +13,6 @@
 // their data have been redistributed. *makespan receives the latest end. The first fault is
 // DUET_E_INPUT with the task. O(n log n) and the processors of all tasks; a law is computed anew.
 duet_code duet_check_moldable(const duet_instance *instance, const duet_solution *solution,
-                              int64_t *makespan, duet_error *error);
+                              duet_watch *watch, int64_t *makespan, duet_error *error);
 
 #endif

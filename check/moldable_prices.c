@@ -8,6 +8,8 @@
 #include "core/instance.h"
 #include "core/moldable.h"
 
+enum { SIZE = 8 }; // units of work of a time
+
 static duet_code wrong(duet_error *error, const char *why)
 {
     return duet_error_set(error, DUET_E_INPUT, "certificate: %s", why);
@@ -23,10 +25,11 @@ static duet_code find_least(const duet_certificate *certificate, const duet_inst
     duet_int128 least = -1;
     for (size_t t = 0; t < instance->types; t++) {
         duet_check_table table;
-        if (duet_check_modes_of(modes, instance, kind, t, &table, error) != DUET_OK) {
-            return DUET_E_MEMORY;
+        duet_code code = duet_check_modes_of(modes, instance, kind, t, &table, error);
+        if (code != DUET_OK) {
+            return code;
         }
-        for (int64_t i = 0; i < table.count; i++) {
+        for (int64_t i = 0; i < table.count && !duet_watch_spend(modes->watch, SIZE); i++) {
             int64_t time = table.time[i];
             int64_t p = duet_check_size(&table, i);
             if (time > guess) {
@@ -89,7 +92,8 @@ static duet_code compare(const duet_certificate *certificate, const duet_instanc
 }
 
 duet_code duet_check_moldable_prices(const duet_certificate *certificate,
-                                     const duet_instance *instance, duet_error *error)
+                                     const duet_instance *instance, duet_watch *watch,
+                                     duet_error *error)
 {
     if (instance->moldable == NULL) {
         return wrong(error, "it is about moldable tasks, and these are sequential");
@@ -105,7 +109,7 @@ duet_code duet_check_moldable_prices(const duet_certificate *certificate,
     }
     bool exceeds;
     bool bounded;
-    duet_check_modes modes = {.kept = {{.law = NULL}}};
+    duet_check_modes modes = {.watch = watch};
     duet_code code = compare(certificate, instance, &modes, &exceeds, &bounded, error);
     duet_check_modes_free(&modes);
     if (code != DUET_OK) {

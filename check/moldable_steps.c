@@ -9,6 +9,7 @@
 #include "core/moldable.h"
 
 enum { MOST_VALUE = 1 << 16, MOST_STEPS = 1 << 12 };
+enum { SIZE = 16 }; // units of work of a time that is looked up
 
 typedef struct step {
     int64_t time;
@@ -23,6 +24,7 @@ typedef struct steps_check {
     size_t first[DUET_MAX_TYPES + 1];
     int64_t *least; // time for each sum of values
     duet_check_modes modes;
+    duet_watch *watch; // where it says stop, what is found counts for nothing
 } steps_check;
 
 static duet_code wrong(duet_error *error, const char *why)
@@ -84,7 +86,8 @@ static bool holds_limit(const steps_check *check, size_t type, int64_t limit)
     int64_t beyond = check->guess + 1;
     int64_t *least = check->least;
     least[0] = 0;
-    for (int64_t v = 1; v <= 2 * limit; v++) {
+    int64_t steps = (int64_t)(check->first[type + 1] - check->first[type]);
+    for (int64_t v = 1; v <= 2 * limit && !duet_watch_spend(check->watch, steps + 1); v++) {
         least[v] = beyond;
         for (size_t i = check->first[type]; i < check->first[type + 1]; i++) {
             const step *s = &check->step[i];
@@ -128,7 +131,7 @@ static duet_code find_least(steps_check *check, size_t kind, duet_int128 *out, d
         if (code != DUET_OK) {
             return code;
         }
-        for (int64_t i = 0; i < table.count; i++) {
+        for (int64_t i = 0; i < table.count && !duet_watch_spend(check->watch, SIZE); i++) {
             if (table.time[i] <= check->guess) {
                 duet_int128 size = duet_check_size(&table, i);
                 duet_int128 all = size * worth(check, t, table.time[i]);
@@ -175,7 +178,8 @@ static duet_code check_sums(steps_check *check, const int64_t *limit, duet_error
 }
 
 duet_code duet_check_moldable_steps(const duet_certificate *certificate,
-                                    const duet_instance *instance, duet_error *error)
+                                    const duet_instance *instance, duet_watch *watch,
+                                    duet_error *error)
 {
     if (instance->moldable == NULL) {
         return wrong(error, "it is about moldable tasks, and these are sequential");
@@ -189,7 +193,10 @@ duet_code duet_check_moldable_steps(const duet_certificate *certificate,
         }
     }
     size_t length;
-    steps_check check = {.instance = instance, .guess = certificate->lambda - 1};
+    steps_check check = {.instance = instance,
+                         .guess = certificate->lambda - 1,
+                         .modes = {.watch = watch},
+                         .watch = watch};
     check.text = duet_proof_lines_text(certificate->lines, &length);
     check.step = duet_alloc_raw(MOST_STEPS, sizeof *check.step, error);
     check.least = duet_alloc_raw(2 * MOST_VALUE + 1, sizeof *check.least, error);

@@ -5,9 +5,12 @@
 
 #include <duet/bound.h>
 
+#include "check/limits.h"
+
 // DUET_PROOF_MOLDABLE_STEPS, as duet/bound.h states it. DUET_E_INPUT where it does not hold.
 // O(sizes of all tables x log steps + steps x limits).
 duet_code duet_check_moldable_steps(const duet_certificate *certificate,
-                                    const duet_instance *instance, duet_error *error);
+                                    const duet_instance *instance, duet_watch *watch,
+                                    duet_error *error);
 
 #endif

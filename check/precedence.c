@@ -45,14 +45,20 @@ static duet_code refuse(const duet_instance *instance, const duet_solution *solu
                           task, e->what, started, predecessor, ended, expected);
 }
 
+enum { EDGE = 64 }; // units of work
+
 // S3. `at` is where duet_solution_place() looks first.
 static duet_code check_execution(const duet_instance *instance, const duet_solution *solution,
-                                 const execution *e, size_t *at, duet_error *error)
+                                 const execution *e, size_t *at, duet_watch *watch,
+                                 duet_error *error)
 {
     const duet_graph *graph = instance->graph;
     int64_t tick = duet_check_tick(solution);
     for (int64_t i = graph->enter_at[e->task]; i < graph->enter_at[e->task + 1]; i++) {
         int32_t edge = graph->entering[i];
+        if (duet_watch_spend(watch, EDGE)) {
+            return duet_check_stopped(watch, error);
+        }
         int64_t before = graph->tail[edge];
         duet_placement placed = duet_solution_place(solution, before, at);
         size_t kind = duet_instance_kind_of(instance, before);
@@ -73,7 +79,7 @@ static duet_code check_execution(const duet_instance *instance, const duet_solut
 }
 
 duet_code duet_check_precedence(const duet_instance *instance, const duet_solution *solution,
-                                duet_error *error)
+                                duet_watch *watch, duet_error *error)
 {
     duet_code code = DUET_OK;
     size_t own = 0;
@@ -84,13 +90,13 @@ duet_code duet_check_precedence(const duet_instance *instance, const duet_soluti
     for (int64_t j = 0; j < solution->tasks && code == DUET_OK; j++) {
         duet_placement placed = duet_solution_place(solution, j, &own);
         execution e = {j, placed.start, placed.type, placed.processor, "starts"};
-        code = check_execution(instance, solution, &e, &other, error);
+        code = check_execution(instance, solution, &e, &other, watch, error);
     }
     for (size_t a = 0; a < solution->aborted_count && code == DUET_OK; a++) {
         const duet_aborted *given = &solution->aborted[a];
         execution e = {given->task, given->start, given->type, given->processor,
                        "has an aborted run that starts"};
-        code = check_execution(instance, solution, &e, &other, error);
+        code = check_execution(instance, solution, &e, &other, watch, error);
     }
     return code;
 }

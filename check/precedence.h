@@ -3,6 +3,7 @@
 #ifndef DUET_CHECK_PRECEDENCE_H
 #define DUET_CHECK_PRECEDENCE_H
 
+#include "check/limits.h"
 #include "core/instance.h"
 #include "core/solution.h"
 
@@ -10,7 +11,7 @@
 // that was given up. The placements have been checked one by one. The first fault is DUET_E_INPUT
 // with both tasks and the instant.
 duet_code duet_check_precedence(const duet_instance *instance, const duet_solution *solution,
-                                duet_error *error);
+                                duet_watch *watch, duet_error *error);
 
 // How many of the ticks of a solution make one of its instance: more than 1 where it starts tasks
 // between ticks.

@@ -4,14 +4,16 @@
 #include <duet/check.h>
 
 #include <inttypes.h>
-#include <stdlib.h>
 
+#include "check/certificate.h"
 #include "check/moldable.h"
 #include "check/precedence.h"
 #include "core/fraction.h"
 #include "core/instance.h"
 #include "core/memory.h"
 #include "core/solution.h"
+
+enum { RUN = 32 }; // units of work of one of these
 
 // An execution of a task on a processor, or of several equal tasks one after another.
 typedef struct run {
@@ -159,10 +161,10 @@ static int compare_runs(const void *left, const void *right)
 
 // S2: no processor has two at once.
 static duet_code check_overlap(const duet_instance *instance, run *runs, size_t count,
-                               duet_error *error)
+                               duet_watch *watch, duet_error *error)
 {
-    qsort(runs, count, sizeof *runs, compare_runs);
-    for (size_t r = 1; r < count; r++) {
+    duet_code code = duet_check_sort(runs, count, sizeof *runs, compare_runs, watch, error);
+    for (size_t r = 1; r < count && code == DUET_OK; r++) {
         const run *before = &runs[r - 1];
         const run *after = &runs[r];
         if (before->type == after->type && before->processor == after->processor &&
@@ -178,19 +180,23 @@ static duet_code check_overlap(const duet_instance *instance, run *runs, size_t 
                                   first, second, after->processor,
                                   instance->type_names[after->type]);
         }
+        code = duet_check_spend(watch, RUN, error);
     }
-    return DUET_OK;
+    return code;
 }
 
 // S1 to S6; *makespan receives S5.
 static duet_code check_schedule(const duet_instance *instance, const duet_solution *solution,
-                                int64_t *makespan, duet_error *error)
+                                duet_watch *watch, int64_t *makespan, duet_error *error)
 {
     if (instance->moldable != NULL) {
-        return duet_check_moldable(instance, solution, makespan, error);
+        return duet_check_moldable(instance, solution, watch, makespan, error);
     }
     bool compact = solution->placement == NULL;
     size_t count = compact ? solution->runs : (size_t)solution->tasks;
+    if (duet_watch_spend(watch, RUN * (int64_t)count)) {
+        return duet_check_stopped(watch, error);
+    }
     run *runs = duet_alloc(count + solution->aborted_count, sizeof *runs, error);
     if (runs == NULL) {
         return DUET_E_MEMORY;
@@ -205,10 +211,10 @@ static duet_code check_schedule(const duet_instance *instance, const duet_soluti
         code = collect_aborted(instance, solution, runs + count, error);
     }
     if (code == DUET_OK) {
-        code = check_overlap(instance, runs, count + solution->aborted_count, error);
+        code = check_overlap(instance, runs, count + solution->aborted_count, watch, error);
     }
     duet_free(runs);
-    return code == DUET_OK ? duet_check_precedence(instance, solution, error) : code;
+    return code == DUET_OK ? duet_check_precedence(instance, solution, watch, error) : code;
 }
 
 // S5 and C2: the makespan is the latest end, the bound is no larger, and the same where it is
@@ -241,7 +247,7 @@ static duet_code check_numbers(const duet_instance *instance, const duet_solutio
 
 // C1: the certificate proves at least the bound.
 static duet_code check_bound(const duet_instance *instance, const duet_solution *solution,
-                             duet_bound_check *bound, duet_error *error)
+                             duet_watch *watch, duet_bound_check *bound, duet_error *error)
 {
     *bound = solution->lower_bound > 0 ? DUET_BOUND_UNPROVEN : DUET_BOUND_NONE;
     const duet_certificate *certificate = &solution->certificate;
@@ -257,7 +263,7 @@ static duet_code check_bound(const duet_instance *instance, const duet_solution 
                               duet_instance_format_time(instance, certificate->lambda, proven));
     }
     duet_error why = DUET_ERROR_INIT;
-    duet_code code = duet_certificate_check(certificate, instance, &why);
+    duet_code code = duet_certificate_check_watched(certificate, instance, watch, &why);
     if (code == DUET_E_UNSUPPORTED && (certificate->proof == DUET_PROOF_TABLE ||
                                        certificate->proof == DUET_PROOF_MOLDABLE_KNAPSACK)) {
         *bound = DUET_BOUND_TABLE;
@@ -270,12 +276,20 @@ static duet_code check_bound(const duet_instance *instance, const duet_solution 
     return DUET_OK;
 }
 
-duet_code duet_check_solution(const duet_instance *instance, const duet_solution *solution,
-                              duet_bound_check *bound, duet_error *error)
+duet_code duet_check_solution_with(const duet_instance *instance, const duet_solution *solution,
+                                   const duet_params *params, duet_bound_check *bound,
+                                   duet_error *error)
 {
     duet_bound_check unused;
+    duet_context context;
+    duet_watch watch = {.context = &context};
+    size_t size = duet_certificate_size(&solution->certificate);
+    duet_code code = duet_check_begin(&context, params, size, error);
     bound = bound == NULL ? &unused : bound;
     *bound = DUET_BOUND_NONE;
+    if (code != DUET_OK) {
+        return code;
+    }
     if (solution->fault.code != DUET_OK) {
         const duet_error *found = &solution->fault;
         return duet_error_set_at(error, found->code, found->file, found->line, found->column, "%s",
@@ -296,12 +310,19 @@ duet_code duet_check_solution(const duet_instance *instance, const duet_solution
                               solution->tasks, duet_tasks(instance));
     }
     int64_t makespan = 0;
-    duet_code code = check_schedule(instance, solution, &makespan, error);
+    code = check_schedule(instance, solution, &watch, &makespan, error);
     if (code == DUET_OK) {
         code = check_numbers(instance, solution, makespan, error);
     }
-    if (code == DUET_OK) {
-        code = check_bound(instance, solution, bound, error);
+    if (code == DUET_OK && !watch.stopped) {
+        code = check_bound(instance, solution, &watch, bound, error);
     }
-    return code;
+    // What a stopped check has found counts for nothing.
+    return watch.stopped ? duet_check_stopped(&watch, error) : code;
+}
+
+duet_code duet_check_solution(const duet_instance *instance, const duet_solution *solution,
+                              duet_bound_check *bound, duet_error *error)
+{
+    return duet_check_solution_with(instance, solution, NULL, bound, error);
 }

@@ -2,6 +2,7 @@
 #include "cli/best_bound.h"
 
 #include "console/bounds.h"
+#include "core/context.h"
 
 // The bounds are a yardstick, not what is looked for: the configuration bound alone takes most of a
 // minute where some hundred tasks are all distinct.
@@ -14,18 +15,20 @@ bool duet_cli_may_skip(duet_code code)
 }
 
 duet_code duet_cli_best_bound(const duet_instance *instance, const duet_params *given,
+                              int64_t deadline_ns,
                               void (*take)(void *user, const duet_bound *bound), void *user,
                               duet_error *error)
 {
     duet_params params = *given;
     params.options = NULL;
-    if (params.time_limit <= 0 || params.time_limit > bound_seconds) {
-        params.time_limit = bound_seconds;
-    }
+    double most = params.time_limit > 0 && params.time_limit < bound_seconds ? params.time_limit
+                                                                             : bound_seconds;
     for (size_t i = 0; i < duet_bound_count(); i++) {
-        if (!duet_bound_applies(duet_bound_entry(i), instance)) {
+        double left = (double)(deadline_ns - duet_clock_ns()) * 1e-9;
+        if (left <= 0 || !duet_bound_applies(duet_bound_entry(i), instance)) {
             continue;
         }
+        params.time_limit = left < most ? left : most;
         duet_bound bound = {0};
         duet_error why = DUET_ERROR_INIT;
         duet_code code =

@@ -69,7 +69,7 @@ static duet_code compute(const bound_args *args, const duet_instance *instance, 
         const duet_certificate *proof = &result->bound.certificate;
         result->certified = proof->proof != DUET_PROOF_NONE &&
                             proof->lambda >= result->bound.value &&
-                            duet_certificate_check(proof, instance, NULL) == DUET_OK;
+                            duet_certificate_check_with(proof, instance, &params, NULL) == DUET_OK;
         return DUET_OK;
     }
     bool skip = code == DUET_E_UNSUPPORTED || code == DUET_E_LIMIT;

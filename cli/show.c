@@ -38,10 +38,11 @@ static const duet_cli_syntax syntax = {
     "FILE [SCHEDULE]",
     2,
     "Judges a schedule of an instance, whoever made it: the independent checker says whether it is "
-    "one, and bounds that are computed on the spot (one second each, or -t) say how far it can be "
+    "one, and bounds that are computed on the spot (one second each) say how far it can be "
     "from the best. SCHEDULE is a solution of 'duet solve', or a table (CSV) with the columns "
     "task, type, processor and start. Exits with 1 where it is no valid schedule; pictures are "
-    "drawn all the same. Without SCHEDULE it tells of the instance.\v"
+    "drawn all the same. -t and --memory limit all that it does, in sum. Without SCHEDULE it tells "
+    "of the instance.\v"
     "Examples:\n"
     "  duet show chol.json schedule.json --gantt schedule.svg\n"
     "  duet show tasks.csv mine.csv -m 20 -k 4 --summary\n"
@@ -79,25 +80,40 @@ static claim set_claim_aside(duet_solution *solution, duet_bound_check check)
     return made;
 }
 
+// When -t has passed.
+static int64_t deadline(const show_args *args)
+{
+    double seconds = args->shared.seconds;
+    return seconds > 0 && seconds < 9e9 ? args->shared.began_ns + (int64_t)(seconds * 1e9)
+                                        : INT64_MAX;
+}
+
+// Bounds that took all of -t are still to be checked.
+static const double FOR_CHECK = 0.5; // seconds
+
 // Computes the bounds, and lets the checker look at what came of it.
 static duet_code bound_schedule(const show_args *args, const duet_instance *instance,
                                 duet_solution *solution, duet_bound_check *check, claim *claimed,
                                 duet_error *error)
 {
     duet_cli_ticker ticker;
-    duet_params params = duet_cli_params(&args->shared);
+    duet_params params = duet_cli_params_left(&args->shared);
     *claimed = set_claim_aside(solution, *check);
     duet_cli_ticker_start(&ticker, "computing bounds", args->shared.quiet);
-    duet_code code = duet_cli_best_bound(instance, &params, take_bound, solution, error);
+    duet_code code =
+        duet_cli_best_bound(instance, &params, deadline(args), take_bound, solution, error);
     duet_cli_ticker_stop(&ticker);
     if (code == DUET_OK) {
         duet_solution_finish(solution, instance);
         duet_error fault = DUET_ERROR_INIT;
-        code = duet_check_solution(instance, solution, check, &fault);
+        params = duet_cli_params_left(&args->shared);
+        params.time_limit += args->shared.seconds > 0 ? FOR_CHECK : 0;
+        code = duet_check_solution_with(instance, solution, &params, check, &fault);
         if (code == DUET_E_INPUT) {
             return duet_error_set(error, DUET_E_INTERNAL, "a bug in Duet: a computed bound: %s",
                                   fault.message);
         }
+        *error = code != DUET_OK ? fault : *error;
     }
     return code;
 }
@@ -209,7 +225,8 @@ static int show_schedule(const show_args *args, const duet_instance *instance,
     duet_error fault = DUET_ERROR_INIT;
     duet_bound_check check = DUET_BOUND_NONE;
     claim claimed = {0};
-    duet_code code = duet_check_solution(instance, solution, &check, &fault);
+    duet_params params = duet_cli_params_left(&args->shared);
+    duet_code code = duet_check_solution_with(instance, solution, &params, &check, &fault);
     if (code == DUET_OK && duet_solution_finer(solution) > 0) {
         return show_between_ticks(args, instance, solution);
     }

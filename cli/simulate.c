@@ -92,7 +92,8 @@ static const duet_cli_syntax syntax = {
     "A rule (eft, er-ls, qa, mixeft, quickest, ratio, list, heteroprio, dualhp) decides while "
     "tasks run: it sees planned times and real completions. The schedule of any other algorithm, "
     "or of a file, is a plan that is carried out. The factor of a task depends on the seed, the "
-    "run and the task alone, so that all rules and plans meet the same noise.\v"
+    "run and the task alone, so that all rules and plans meet the same noise. -t ends it, with the "
+    "runs so far; a plan that is searched for takes half of that.\v"
     "Examples:\n"
     "  duet simulate chol.json -a eft --noise lognormal:0.2\n"
     "  duet simulate chol.json -a heft --noise lognormal:0.2 --keep allocation\n"
@@ -145,7 +146,7 @@ static duet_code check_args(const simulate_args *args, duet_error *error)
     return code;
 }
 
-// Runs until all are done, or a signal has come.
+// Runs until all are done, the time has passed, or a signal has come.
 static duet_code run_all(const simulate_args *args, duet_simulator *simulator,
                          duet_cli_simulation *made, duet_error *error)
 {
@@ -161,8 +162,11 @@ static duet_code run_all(const simulate_args *args, duet_simulator *simulator,
         }
     }
     duet_cli_ticker_stop(&ticker);
-    if (code == DUET_E_CANCELLED && made->runs > 0) {
-        fputs("duet: interrupted: these are the runs so far\n", stderr);
+    bool stopped = code == DUET_E_CANCELLED || code == DUET_E_LIMIT;
+    if (stopped && made->runs > 0) {
+        fprintf(stderr, "duet: %s: these are the first %lld of %lld runs\n",
+                code == DUET_E_CANCELLED ? "interrupted" : "the time limit came",
+                (long long)made->runs, (long long)args->runs);
         code = DUET_OK;
     }
     return code;
@@ -188,7 +192,7 @@ static duet_code tell(const simulate_args *args, const duet_cli_simulation *made
 static duet_code simulate(const simulate_args *args, const duet_instance *instance,
                           const duet_solution *plan, const duet_cancel *cancel, duet_error *error)
 {
-    duet_params params = duet_cli_params(&args->shared);
+    duet_params params = duet_cli_params_left(&args->shared);
     params.cancel = cancel;
     bool by_order = args->keep == NULL || strcmp(args->keep, "order") == 0;
     duet_simulation_desc desc = {.struct_size = sizeof desc,
@@ -217,6 +221,7 @@ static duet_code simulate(const simulate_args *args, const duet_instance *instan
                                 .slow = args->slow,
                                 .fail = args->fail,
                                 .seed = args->shared.seed,
+                                .asked = (size_t)args->runs,
                                 .run = duet_alloc((size_t)args->runs, sizeof *made.run, error)};
     code = made.run == NULL ? DUET_E_MEMORY : run_all(args, simulator, &made, error);
     code = code == DUET_OK ? tell(args, &made, error) : code;

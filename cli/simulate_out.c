@@ -126,7 +126,11 @@ duet_code duet_cli_simulation_print(const duet_cli_simulation *simulation, duet_
     print_texts("noise", &s->noise);
     print_texts("slow", &s->slow);
     print_texts("fail", &s->fail);
-    printf("runs         %zu, seed %" PRIu64 "\n", s->runs, s->seed);
+    if (s->runs < s->asked) {
+        printf("runs         %zu of %zu, seed %" PRIu64 "\n", s->runs, s->asked, s->seed);
+    } else {
+        printf("runs         %zu, seed %" PRIu64 "\n", s->runs, s->seed);
+    }
     printf("planned      %s\n", duet_cli_time(s->instance, s->planned, text));
     duet_cli_table table;
     duet_cli_table_init(&table, "lrrr");
@@ -180,6 +184,7 @@ duet_code duet_cli_simulation_json(const duet_cli_simulation *simulation, duet_e
     json_texts(&json, "slow", &s->slow);
     json_texts(&json, "fail", &s->fail);
     duet_cli_json_integer(&json, "runs", (int64_t)s->runs);
+    duet_cli_json_integer(&json, "asked", (int64_t)s->asked);
     duet_cli_json_integer(&json, "seed", (int64_t)s->seed);
     duet_cli_json_string(&json, "time_unit", duet_instance_time_unit(s->instance));
     duet_cli_json_number(&json, "planned",

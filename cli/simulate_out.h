@@ -32,6 +32,7 @@ typedef struct duet_cli_simulation {
     uint64_t seed;
     duet_cli_simulated *run;
     size_t runs;
+    size_t asked; // more than `runs` where it was stopped
 } duet_cli_simulation;
 
 duet_code duet_cli_simulation_print(const duet_cli_simulation *simulation, duet_error *error);

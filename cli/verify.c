@@ -33,8 +33,9 @@ static const duet_cli_syntax syntax = {
     "certificate of its lower bound. Exits with 1 where something is wrong. A lower bound by a "
     "table or a knapsack is believed unless --deep computes that again. With --proof the lower "
     "bound is "
-    "certified by a proof of its own: a file as an exact search writes it. -t, -j and --memory "
-    "limit both. With -q nothing is printed where all is well.\v"
+    "certified by a proof of its own: a file as an exact search writes it. -t and --memory limit "
+    "all that it does, in sum; what is neither proven nor refuted by then ends with 5. With -q "
+    "nothing is printed where all is well.\v"
     "Examples:\n"
     "  duet verify chol.json schedule.json\n"
     "  duet verify tasks.csv schedule.json -m 20 -k 4 --strict\n"
@@ -49,16 +50,18 @@ static const duet_cli_syntax syntax = {
 static void judge(const verify_args *args, const duet_instance *instance,
                   const duet_solution *solution, duet_cli_verdict *result)
 {
-    result->code = duet_check_solution(instance, solution, &result->bound, &result->fault);
+    duet_params params = duet_cli_params_left(&args->shared);
+    result->code =
+        duet_check_solution_with(instance, solution, &params, &result->bound, &result->fault);
     if (result->code == DUET_OK && args->proof != NULL) {
-        duet_params params = duet_cli_params(&args->shared);
+        params = duet_cli_params_left(&args->shared);
         result->code = duet_verify_proof(instance, args->proof, duet_solution_lower_bound(solution),
                                          &params, &result->proof, &result->fault);
         result->by_proof = result->code == DUET_OK;
         result->unreadable = result->code == DUET_E_INPUT && !result->proof.is_proof;
     }
     if (result->code == DUET_OK && result->bound == DUET_BOUND_TABLE && args->deep) {
-        duet_params params = duet_cli_params(&args->shared);
+        params = duet_cli_params_left(&args->shared);
         result->code = duet_verify_table(instance, duet_solution_certificate(solution), &params,
                                          &result->fault);
         result->recomputed = result->code == DUET_OK;

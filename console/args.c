@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "core/context.h"
 #include "core/memory.h"
 
 void duet_cli_args_free(duet_cli_args *args)
@@ -30,6 +31,17 @@ duet_params duet_cli_params(const duet_cli_args *args)
     params.memory_limit = args->memory;
     params.seed = args->seed;
     params.options = args->options;
+    return params;
+}
+
+duet_params duet_cli_params_left(const duet_cli_args *args)
+{
+    static const double nothing = 1e-9; // of a limit: 0 would be none
+    duet_params params = duet_cli_params(args);
+    if (args->seconds > 0) {
+        double left = args->seconds - (double)(duet_clock_ns() - args->began_ns) * 1e-9;
+        params.time_limit = left > nothing ? left : nothing;
+    }
     return params;
 }
 

@@ -50,6 +50,7 @@ typedef struct duet_cli_args {
     duet_options *reading; // what -O says of it, NULL: nothing; owned
     // Limits.
     double seconds;          // -t, 0: not given
+    int64_t began_ns;        // when the command line was read
     int threads;             // -j, 0: not given
     size_t memory;           // --memory in bytes, 0: not given
     duet_memory_scope scope; // in which the command's memory counts
@@ -72,6 +73,10 @@ void duet_cli_args_free(duet_cli_args *args);
 
 // Library parameters as the command line gives them.
 duet_params duet_cli_params(const duet_cli_args *args);
+
+// The same with what is left of -t since the command began: of commands whose -t bounds all that
+// they do.
+duet_params duet_cli_params_left(const duet_cli_args *args);
 
 // Records a usage error; returns false.
 bool duet_cli_usage(duet_cli_args *args, const char *format, ...) DUET_PRINTF(2, 3);

@@ -58,6 +58,7 @@ duet_code duet_cli_load(const duet_cli_args *args, const char *path, duet_instan
     params.options = args->reading;
     params.progress = report;
     params.user = &ticker;
+    params.time_limit = duet_cli_params_left(args).time_limit;
     duet_cli_ticker_start(&ticker, "reading", args->quiet);
     duet_code code = duet_read_instance_with(path, &params, &instance, error);
     duet_cli_ticker_stop(&ticker);

@@ -17,6 +17,7 @@
 #include "console/option_fault.h"
 #include "console/platform.h"
 #include "core/assert.h"
+#include "core/context.h"
 #include "core/memory.h"
 #include "core/options.h"
 #include "core/unit.h"
@@ -380,6 +381,7 @@ static bool parse_with(parser *made, int argc, char **argv, int *code)
 {
     duet_cli_args *args = made->input;
     args->error = (duet_error)DUET_ERROR_INIT;
+    args->began_ns = duet_clock_ns();
     args->next = 1;
     args->stopped = 1;
     args->files = duet_alloc((size_t)argc, sizeof *args->files, &args->error);

@@ -9,6 +9,7 @@
 #include "core/memory.h"
 
 enum { DECIMALS = 9 };
+enum { TASK = 16, DRAW = 256 }; // units of work of a task, and of one of its factors
 static const int64_t billion = 1000000000;
 // Sizes up to 3, factors of kinds up to a million.
 static const int64_t most_size = 3000000000;
@@ -269,11 +270,15 @@ static int64_t set_task(const duet_instance *instance, size_t kind, int64_t fact
 }
 
 duet_code duet_noises_apply(const duet_noises *noises, const duet_instance *instance, uint64_t seed,
-                            uint64_t run, int64_t most, int64_t *real, duet_error *error)
+                            uint64_t run, int64_t most, int64_t *real, duet_watch *watch,
+                            duet_error *error)
 {
     duet_int128 sum = 0;
     for (size_t i = 0; i < instance->kinds; i++) {
         for (int64_t j = instance->first[i]; j < instance->first[i + 1]; j++) {
+            if (duet_watch_spend(watch, TASK + DRAW * (int64_t)noises->count)) {
+                return duet_watch_code(watch, error);
+            }
             int64_t factor = factor_of(noises, i, seed, run, j);
             sum += set_task(instance, i, factor, real + (size_t)j * instance->types);
         }

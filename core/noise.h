@@ -7,6 +7,7 @@
 #define DUET_CORE_NOISE_H
 
 #include "core/instance.h"
+#include "core/watch.h"
 
 enum { DUET_MOST_NOISES = 8 };
 
@@ -37,9 +38,10 @@ void duet_noises_free(duet_noises *noises);
 
 // The real times of all tasks on all types in a run, into `real`, tasks x types: the planned time
 // times the factor, rounded to the nearest tick, at least 1 unless 0 was planned. DUET_E_LIMIT
-// where they exceed `most` in sum, each on the type where it is longest. O(tasks x (types +
-// noises)).
+// where they exceed `most` in sum, each on the type where it is longest; or what `watch` says.
+// O(tasks x (types + noises)).
 duet_code duet_noises_apply(const duet_noises *noises, const duet_instance *instance, uint64_t seed,
-                            uint64_t run, int64_t most, int64_t *real, duet_error *error);
+                            uint64_t run, int64_t most, int64_t *real, duet_watch *watch,
+                            duet_error *error);
 
 #endif

@@ -5,11 +5,17 @@
 
 #include "core/memory.h"
 
+enum { NAME = 128 }; // units of work
+
 // The ids of all tasks, one kind each.
-static duet_code name_tasks(const duet_instance *instance, duet_instance *real, duet_error *error)
+static duet_code name_tasks(const duet_instance *instance, duet_instance *real, duet_watch *watch,
+                            duet_error *error)
 {
     size_t bytes = 0;
     for (int64_t j = 0; j < duet_tasks(instance); j++) {
+        if (duet_watch_spend(watch, NAME)) {
+            return duet_watch_code(watch, error);
+        }
         real->id_at[j] = bytes;
         bytes += duet_instance_task_id(instance, j, NULL, 0) + 1;
     }
@@ -18,13 +24,17 @@ static duet_code name_tasks(const duet_instance *instance, duet_instance *real, 
         return DUET_E_MEMORY;
     }
     for (int64_t j = 0; j < duet_tasks(instance); j++) {
+        if (duet_watch_spend(watch, NAME)) {
+            return duet_watch_code(watch, error);
+        }
         size_t end = j + 1 < duet_tasks(instance) ? real->id_at[j + 1] : bytes;
         duet_instance_task_id(instance, j, real->ids + real->id_at[j], end - real->id_at[j]);
     }
     return DUET_OK;
 }
 
-static duet_code split_kinds(const duet_instance *instance, duet_instance *real, duet_error *error)
+static duet_code split_kinds(const duet_instance *instance, duet_instance *real, duet_watch *watch,
+                             duet_error *error)
 {
     size_t tasks = (size_t)duet_tasks(instance);
     duet_code code = duet_memory_check(tasks, instance->types * sizeof *real->times, 0,
@@ -48,11 +58,11 @@ static duet_code split_kinds(const duet_instance *instance, duet_instance *real,
                    instance->types * sizeof *real->times);
         }
     }
-    return name_tasks(instance, real, error);
+    return name_tasks(instance, real, watch, error);
 }
 
 duet_code duet_reality_create(const duet_instance *instance, duet_reality *reality,
-                              duet_error *error)
+                              duet_watch *watch, duet_error *error)
 {
     *reality = (duet_reality){.platform = *instance};
     duet_instance *real = &reality->real;
@@ -64,7 +74,7 @@ duet_code duet_reality_create(const duet_instance *instance, duet_reality *reali
     real->times = NULL;
     real->ids = NULL;
     real->id_at = NULL;
-    duet_code code = split_kinds(instance, real, error);
+    duet_code code = split_kinds(instance, real, watch, error);
     reality->executed = *real;
     reality->executed.times = NULL;
     if (code == DUET_OK) {

@@ -8,6 +8,7 @@
 #define DUET_CORE_REALITY_H
 
 #include "core/instance.h"
+#include "core/watch.h"
 
 // From an instant on a processor takes `thousandths` of 1/1000 of the real times; 0: it is gone,
 // and what ran there starts anew.
@@ -33,7 +34,7 @@ typedef struct duet_reality {
 // The real times are the planned ones. Borrows the instance. Free with duet_reality_free(), also
 // after an error. DUET_E_MEMORY.
 duet_code duet_reality_create(const duet_instance *instance, duet_reality *reality,
-                              duet_error *error);
+                              duet_watch *watch, duet_error *error);
 void duet_reality_free(duet_reality *reality);
 // Once the real times have been set: all processors are there, and nothing has run.
 void duet_reality_reset(duet_reality *reality, const duet_instance *instance);

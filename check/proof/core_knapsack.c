@@ -19,12 +19,11 @@
 // Reference: D. Pisinger, A minimal algorithm for the 0-1 knapsack problem, Oper. Res. 45 (1997).
 #include "check/proof/core_knapsack.h"
 
-#include <stdlib.h>
-
 #include "core/assert.h"
 #include "core/fraction.h"
 #include "core/memory.h"
 
+enum { STATE = 8 }; // units of work that a state takes
 #define LARGEST (INT64_C(1) << 61)
 
 // Tasks of one class that are taken together.
@@ -43,9 +42,10 @@ typedef struct state {
 } state;
 
 typedef struct core {
-    const duet_context *context;
+    duet_watch *watch;
     duet_error *error;
-    size_t most; // states at once
+    duet_code code; // of the first sort that failed
+    size_t most;    // states at once
     // The question:
     int64_t capacity;
     int64_t limit;
@@ -126,12 +126,21 @@ static int by_task_time(const void *left, const void *right)
     return duet_order(a->time / a->tasks, b->time / b->tasks);
 }
 
+// Where it fails, s->code says so; what is found in that order counts for nothing.
+static void sort(core *s, int (*compare)(const void *, const void *))
+{
+    if (s->code == DUET_OK) {
+        s->code =
+            duet_check_sort(s->lumps, s->count, sizeof *s->lumps, compare, s->watch, s->error);
+    }
+}
+
 // The most tasks that fit: the shortest ones.
 static int64_t most_tasks(core *s)
 {
     int64_t room = s->capacity;
     int64_t tasks = 0;
-    qsort(s->lumps, s->count, sizeof *s->lumps, by_task_time);
+    sort(s, by_task_time);
     for (size_t i = 0; i < s->count && room > 0; i++) {
         const lump *at = &s->lumps[i];
         int64_t time = at->time / at->tasks;
@@ -151,7 +160,7 @@ static double tasks_at(core *s, int64_t fee)
         lump *at = &s->lumps[i];
         at->density = ((double)at->price - (double)fee * (double)at->tasks) / (double)at->time;
     }
-    qsort(s->lumps, s->count, sizeof *s->lumps, by_density);
+    sort(s, by_density);
     for (size_t i = 0; i < s->count && room > 0 && s->lumps[i].density > 0; i++) {
         const lump *at = &s->lumps[i];
         double part = (double)at->time <= room ? 1 : room / (double)at->time;
@@ -177,7 +186,7 @@ static void choose_fee(core *s)
     if (tasks_at(s, 0) <= (double)most) {
         high = 0;
     }
-    while (high - low > 1 && high > 0) {
+    while (high - low > 1 && high > 0 && s->code == DUET_OK) {
         int64_t fee = low + (high - low) / 2;
         if (tasks_at(s, fee) <= (double)most) {
             high = fee;
@@ -195,7 +204,7 @@ static void take_lumps(core *s)
     for (size_t i = 0; i < s->count; i++) {
         s->lumps[i].value = s->lumps[i].price - s->fee * s->lumps[i].tasks;
     }
-    qsort(s->lumps, s->count, sizeof *s->lumps, by_value);
+    sort(s, by_value);
     size_t i = 0;
     for (; i < s->count && s->lumps[i].value > 0 && s->lumps[i].time <= s->capacity - s->base.time;
          i++) {
@@ -267,6 +276,9 @@ static duet_code apply(core *s, const lump *change, int sign, const lump *after,
     if (code != DUET_OK) {
         return code;
     }
+    if (duet_watch_spend(s->watch, 2 * STATE * (int64_t)s->states)) {
+        return duet_check_stopped(s->watch, s->error);
+    }
     size_t stay = 0;
     size_t move = 0;
     s->next_states = 0;
@@ -288,7 +300,7 @@ static duet_code apply(core *s, const lump *change, int sign, const lump *after,
     s->list_capacity = s->next_capacity;
     s->next = list;
     s->next_capacity = capacity;
-    return duet_proof_stop(s->context, s->error);
+    return DUET_OK;
 }
 
 // The next lump of the core from `at` on; NULL: none. Those before the break lump are looked at
@@ -343,6 +355,9 @@ static duet_code solve(core *s, duet_proof_core_answer *answer)
     }
     choose_fee(s);
     take_lumps(s);
+    if (s->code != DUET_OK) {
+        return s->code;
+    }
     if (s->base.price > s->limit) {
         *answer = (duet_proof_core_answer){DUET_PROOF_CORE_BROKEN, s->base.time};
         return DUET_OK;
@@ -357,12 +372,11 @@ static duet_code solve(core *s, duet_proof_core_answer *answer)
 }
 
 duet_code duet_proof_core_knapsack(const duet_proof_model *model,
-                                   const duet_proof_core_question *question,
-                                   const duet_context *context, duet_proof_core_answer *answer,
-                                   duet_error *error)
+                                   const duet_proof_core_question *question, duet_watch *watch,
+                                   duet_proof_core_answer *answer, duet_error *error)
 {
     DUET_ASSERT(question->limit >= 0 && question->limit <= DUET_PROOF_MAX_SET);
-    core s = {.context = context,
+    core s = {.watch = watch,
               .error = error,
               .most = question->most,
               .capacity = model->capacity[question->type],

@@ -27,11 +27,10 @@ typedef struct duet_proof_core_answer {
     int64_t time; // BROKEN: of such a set
 } duet_proof_core_answer;
 
-// `context` (may be NULL) can stop it: DUET_E_LIMIT or DUET_E_CANCELLED. Errors also:
+// `watch` can stop it: DUET_E_LIMIT or DUET_E_CANCELLED. Errors also:
 // DUET_E_MEMORY.
 duet_code duet_proof_core_knapsack(const duet_proof_model *model,
-                                   const duet_proof_core_question *question,
-                                   const duet_context *context, duet_proof_core_answer *answer,
-                                   duet_error *error);
+                                   const duet_proof_core_question *question, duet_watch *watch,
+                                   duet_proof_core_answer *answer, duet_error *error);
 
 #endif

@@ -61,10 +61,11 @@ static duet_code enumerate_pool(duet_proof_tree *tree, duet_proof_frame *frame,
         list->available[c] = duet_proof_marked(bitmap, scope->bits, c);
     }
     duet_code code = duet_proof_enumerate(list, tree->model, covering_of(tree, frame)->pricing,
-                                          &wanted, tree->context, error);
+                                          &wanted, tree->watch, error);
     *retry = list->tired;
     if (code == DUET_OK && !list->cut) {
-        code = duet_proof_pool_create(made, list, bitmap, tree->model->classes, scope, error);
+        code = duet_proof_pool_create(made, list, bitmap, tree->model->classes, scope, tree->watch,
+                                      error);
     }
     return code;
 }
@@ -85,10 +86,10 @@ static duet_code consider_pool(duet_proof_tree *tree, duet_proof_covering *cover
     duet_proof_scope scope = {tree->bits + frame->cover.bit_mark, frame->cover.slack};
     duet_proof_pool *made = NULL;
     bool retry = false;
-    duet_code code =
-        covering->pool == NULL
-            ? enumerate_pool(tree, frame, &scope, &made, &retry, error)
-            : duet_proof_pool_narrow(&made, covering->pool, tree->model->classes, &scope, error);
+    duet_code code = covering->pool == NULL
+                         ? enumerate_pool(tree, frame, &scope, &made, &retry, error)
+                         : duet_proof_pool_narrow(&made, covering->pool, tree->model->classes,
+                                                  &scope, tree->watch, error);
     if (code != DUET_OK) {
         return code;
     }
@@ -144,7 +145,7 @@ static duet_code list_children(duet_proof_tree *tree, duet_proof_frame *frame, i
         list->available[c] = duet_proof_available(&tree->state, frame->type, c);
     }
     duet_code code = duet_proof_enumerate(list, tree->model, covering_of(tree, frame)->pricing,
-                                          &wanted, tree->context, error);
+                                          &wanted, tree->watch, error);
     tree->work += list->steps + tree->model->classes / 4 + 1;
     if (code == DUET_OK && list->cut) {
         if (list->count < wanted.most_patterns) {

@@ -16,8 +16,8 @@
 #ifndef DUET_CHECK_PROOF_GRAPH_H
 #define DUET_CHECK_PROOF_GRAPH_H
 
+#include "check/limits.h"
 #include "check/proof/text.h"
-#include "core/context.h"
 #include "core/fraction.h"
 #include "core/instance.h"
 
@@ -71,6 +71,9 @@ typedef struct duet_supposed {
 } duet_supposed;
 
 typedef struct duet_graph_state {
+    // Limits; where the watch says stop, what is known counts for nothing. Its context has the
+    // limit of memory:
+    duet_watch *watch;
     // The problem:
     const duet_instance *instance;
     const duet_graph *graph; // NULL: no edges
@@ -100,10 +103,11 @@ typedef struct duet_graph_state {
     bool *marked;   // per task; all false between calls
 } duet_graph_state;
 
-// The state in which nothing is known but the times. DUET_E_LIMIT, DUET_E_MEMORY, DUET_E_USAGE.
+// The state in which nothing is known but the times. DUET_E_LIMIT, DUET_E_MEMORY, DUET_E_USAGE,
+// DUET_E_CANCELLED.
 // Free it whatever comes back.
 duet_code duet_graph_state_init(duet_graph_state *state, const duet_instance *instance,
-                                int64_t guess, size_t memory_limit, duet_error *error);
+                                int64_t guess, duet_watch *watch, duet_error *error);
 void duet_graph_state_free(duet_graph_state *state);
 
 // Raises a start or a tail, and draws the conclusions for the task itself. DUET_E_MEMORY.
@@ -114,6 +118,10 @@ duet_code duet_graph_raise_tail(duet_graph_state *state, int64_t task, int64_t t
 // Leaves of its types those among `modes`, likewise.
 duet_code duet_graph_leave_modes(duet_graph_state *state, int64_t task, uint64_t modes,
                                  duet_error *error);
+
+// Bytes of the changes and suppositions that are open, and of what they may grow to: DUET_E_LIMIT
+// where that is more than the memory.
+duet_code duet_graph_check_memory(const duet_graph_state *state, duet_error *error);
 
 // A task starts no earlier than its predecessors end and their data arrive, and than the twin
 // before it; its tail likewise.
@@ -307,7 +315,7 @@ typedef struct duet_timed_prices {
 // cost no more than what is left otherwise. DUET_E_INPUT where the numbers are not what they should
 // be; DUET_E_LIMIT, DUET_E_MEMORY. O(entries + tasks x types x cells).
 duet_code duet_graph_timed(duet_graph_state *state, const duet_timed_prices *given,
-                           size_t memory_limit, duet_error *error);
+                           duet_error *error);
 
 // Some of the tasks before `task`, or behind it, by themselves: starts, or tails, that are known of
 // each are given there. If they cannot be done within `length`, `task` starts later, or has more
@@ -326,8 +334,7 @@ typedef struct duet_graph_part {
 // Makes instance and state of the part; takes what it has shown for true. O(tasks + edges) each.
 // DUET_E_INPUT where members are not what they should be, or the part is not refuted;
 // DUET_E_LIMIT, DUET_E_MEMORY. Free it whatever comes back.
-duet_code duet_graph_part_open(duet_graph_state *state, duet_graph_part *part, size_t memory_limit,
-                               duet_error *error);
+duet_code duet_graph_part_open(duet_graph_state *state, duet_graph_part *part, duet_error *error);
 duet_code duet_graph_part_close(duet_graph_state *state, const duet_graph_part *part,
                                 duet_error *error);
 void duet_graph_part_free(duet_graph_part *part);
@@ -340,8 +347,8 @@ typedef struct duet_graph_counts {
 } duet_graph_counts;
 
 // Reads the rest of a proof, from behind the header "graph" on, that no schedule is within `guess`.
-// The first failure stands in `text`.
+// The first failure stands in `text`; one that the watch asks for may not.
 void duet_graph_read_proof(duet_proof_text *text, const duet_instance *instance, int64_t guess,
-                           const duet_context *context, duet_graph_counts *counts);
+                           duet_watch *watch, duet_graph_counts *counts);
 
 #endif

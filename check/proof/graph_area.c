@@ -8,6 +8,11 @@
 
 #include "core/assert.h"
 
+enum {
+    TYPE = 8,      // units of work of a type, or of an edge
+    STRETCH = 1024 // tasks for which they are spent at once
+};
+
 int64_t duet_graph_supply(const duet_graph_state *state, const duet_graph_prices *prices)
 {
     duet_int128 supply = 0; // below 2^100: prices below 2^63, processors below 2^31, 64 types
@@ -90,8 +95,14 @@ duet_code duet_graph_energy(duet_graph_state *state, const duet_priced_interval 
         return code;
     }
     duet_int128 demand = 0;
-    for (int64_t j = 0; j < state->tasks; j++) {
-        demand += least_price(state, j, interval, false);
+    for (int64_t j = 0; j < state->tasks;) {
+        int64_t end = state->tasks - j < STRETCH ? state->tasks : j + STRETCH;
+        if (duet_watch_spend(state->watch, TYPE * (end - j) * (int64_t)state->instance->types)) {
+            return duet_check_stopped(state->watch, error);
+        }
+        for (; j < end; j++) {
+            demand += least_price(state, j, interval, false);
+        }
     }
     duet_int128 length = state->guess - interval->from - interval->back;
     if (demand <= length * supply) {
@@ -116,8 +127,12 @@ static duet_int128 ordered_work(duet_graph_state *state, int64_t task,
     int32_t step = before ? -1 : 1;
     duet_int128 work = 0;
     int64_t found = 0; // marked tasks that the walk has not met
+    (void)duet_watch_spend(state->watch, state->tasks);
     for (int64_t place = state->place[task], i = task;; i = state->order[place]) {
         if (i == task || state->marked[i]) {
+            if (duet_watch_spend(state->watch, TYPE * (at[i + 1] - at[i] + 1))) {
+                return 0;
+            }
             const duet_task_window *window = &state->window[i];
             int64_t level = 0;
             if (i != task) {
@@ -159,6 +174,7 @@ static duet_code delay(duet_graph_state *state, int64_t task, const duet_priced_
     if (code == DUET_OK && state->graph != NULL) {
         bool any = false;
         duet_int128 work = ordered_work(state, task, interval, before, &any);
+        code = duet_check_stopped(state->watch, error);
         DUET_ASSERT(supply > 0);
         // NOLINTNEXTLINE(clang-analyzer-core.DivideZero): otherwise the prices are refused
         duet_int128 whole = (work + supply - 1) / supply;

@@ -5,7 +5,6 @@
 #include "check/proof/graph.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "core/memory.h"
 
@@ -19,7 +18,11 @@ typedef struct question {
     // Of each task that must run on that processor: its latest start there.
     int64_t *latest;
     bool *gathered;
+    duet_code code; // of what failed: there is no answer then
+    duet_error *error;
 } question;
+
+enum { TYPE = 8 }; // units of work
 
 // A task on the processor.
 typedef struct visit {
@@ -62,6 +65,9 @@ static bool gather_for(question *q, int64_t task, int64_t by)
     const int32_t *other = q->before ? graph->tail : graph->head;
     for (int64_t i = at[task]; i < at[task + 1]; i++) {
         int32_t next = other[row[i]];
+        if (duet_watch_spend(q->state->watch, TYPE * (int64_t)q->state->instance->types)) {
+            return true;
+        }
         if (from_elsewhere(q, row[i], next) <= by) {
             continue;
         }
@@ -83,12 +89,12 @@ static int by_falling_start(const void *a, const void *b)
 }
 
 // Whether tasks that have all ended by then fit one after another.
-static bool fit(visit *list, size_t count, int64_t by)
+static bool fit(question *q, visit *list, size_t count)
 {
     duet_int128 sum = 0;
-    if (count > 0) {
-        qsort(list, count, sizeof *list, by_falling_start);
-    }
+    int64_t by = q->by;
+    q->code =
+        duet_check_sort(list, count, sizeof *list, by_falling_start, q->state->watch, q->error);
     for (size_t i = 0; i < count; i++) {
         sum += list[i].time;
         if (list[i].from + sum > by) {
@@ -106,6 +112,7 @@ static bool may_start(question *q, int64_t task, visit *list)
     bool possible = gather_for(q, task, q->by);
     int64_t step = q->before ? -1 : 1; // what a task needs comes behind it in this order
     for (int64_t i = state->place[task] + step; i >= 0 && i < state->tasks; i += step) {
+        (void)duet_watch_spend(state->watch, 1);
         int32_t next = state->order[i];
         if (!q->gathered[next]) {
             continue;
@@ -115,7 +122,7 @@ static bool may_start(question *q, int64_t task, visit *list)
         possible = possible && from <= q->latest[next] && gather_for(q, next, q->latest[next]);
         list[count++] = (visit){from, duet_graph_time(state, next, q->type)};
     }
-    return possible && fit(list, count, q->by);
+    return possible && fit(q, list, count);
 }
 
 static duet_code ask(const duet_graph_state *state, int64_t task, int64_t by, question *q,
@@ -131,7 +138,11 @@ static duet_code ask(const duet_graph_state *state, int64_t task, int64_t by, qu
                                                  : duet_graph_first_start(window, time) + time);
         q->type = t;
         q->by = by < last ? by : last;
-        if (may_start(q, task, list)) {
+        bool may = may_start(q, task, list);
+        if (q->code != DUET_OK || state->watch->stopped) {
+            return q->code != DUET_OK ? q->code : duet_check_stopped(state->watch, error);
+        }
+        if (may) {
             return duet_error_set(error, DUET_E_INPUT,
                                   "task %" PRId64 " may be %" PRId64 " ticks from the %s on type "
                                   "%zu: expected data to forbid it",
@@ -151,8 +162,11 @@ duet_code duet_graph_gather(duet_graph_state *state, int64_t task, int64_t by, b
         return duet_error_set(error, DUET_E_INPUT, "%s",
                               "data without a time: expected edges with costs");
     }
-    question q = {
-        .state = state, .before = before, .latest = state->level, .gathered = state->marked};
+    question q = {.state = state,
+                  .before = before,
+                  .latest = state->level,
+                  .gathered = state->marked,
+                  .error = error};
     visit *list = duet_alloc_raw((size_t)state->tasks, sizeof *list, error);
     if (list == NULL) {
         return DUET_E_MEMORY;

@@ -7,6 +7,8 @@
 
 #include "core/memory.h"
 
+enum { TASK = 16 }; // units of work of a task, besides those that its rule spends
+
 // A list of a line, which the next line uses again.
 typedef struct price_list {
     duet_indexed_price *entry;
@@ -17,7 +19,7 @@ typedef struct price_list {
 // The first failure stands in `text`, which reads nothing after it.
 typedef struct line_check {
     duet_proof_text *text;
-    const duet_context *context;
+    duet_watch *watch;
     duet_graph_state state;
     duet_graph_counts counts;
     bool done;
@@ -43,6 +45,8 @@ typedef struct line_check {
 static void place(line_check *check, duet_code code)
 {
     if (duet_proof_text_ok(check->text)) {
+        // What a stopped check has found counts for nothing.
+        code = check->watch->stopped ? duet_check_stopped(check->watch, &check->why) : code;
         duet_proof_text_place(check->text, code, &check->why);
     }
 }
@@ -98,10 +102,11 @@ static void take_path(line_check *check)
     duet_graph_state *state = &check->state;
     duet_code code = DUET_OK;
     duet_proof_text_finish(check->text);
-    for (int64_t i = 0; i < state->tasks && code == DUET_OK; i++) {
+    (void)duet_watch_spend(check->watch, TASK * state->tasks);
+    for (int64_t i = 0; i < state->tasks && code == DUET_OK && !check->watch->stopped; i++) {
         code = duet_graph_path_start(state, state->order[i], &check->why);
     }
-    for (int64_t i = state->tasks; i-- > 0 && code == DUET_OK;) {
+    for (int64_t i = state->tasks; i-- > 0 && code == DUET_OK && !check->watch->stopped;) {
         code = duet_graph_path_tail(state, state->order[i], &check->why);
     }
     place(check, code);
@@ -116,6 +121,7 @@ static void take_tasks(line_check *check, task_rule *rule)
     int64_t count = duet_proof_text_number(check->text, "the number of tasks");
     for (int64_t i = 0; i < count && duet_proof_text_ok(check->text); i++) {
         int64_t task = read_task(check);
+        (void)duet_watch_spend(check->watch, TASK);
         place(check, rule(&check->state, task, &check->why));
     }
     duet_proof_text_finish(check->text);
@@ -350,8 +356,7 @@ static void take_timed(line_check *check)
         given.row = check->row;
         given.rows = check->rows;
         given.mixed = check->mixed;
-        place(check,
-              duet_graph_timed(&check->state, &given, check->context->memory_limit, &check->why));
+        place(check, duet_graph_timed(&check->state, &given, &check->why));
     }
 }
 
@@ -451,10 +456,9 @@ static void take_part(line_check *check, bool before)
     }
     read_part(check, &part);
     if (duet_proof_text_ok(check->text)) {
-        place(check, duet_graph_part_open(&check->state, &part, check->context->memory_limit,
-                                          &check->why));
+        place(check, duet_graph_part_open(&check->state, &part, &check->why));
     }
-    line_check inner = {.text = check->text, .context = check->context, .state = part.state};
+    line_check inner = {.text = check->text, .watch = check->watch, .state = part.state};
     read_lines(&inner);
     part.state = inner.state;
     inner.state = (duet_graph_state){.instance = NULL};
@@ -537,6 +541,7 @@ static void free_check(line_check *check)
 // Up to the end of the proof, or of the part.
 static void read_lines(line_check *check)
 {
+    enum { LINE = 256 };
     duet_proof_text *text = check->text;
     char word[DUET_PROOF_MAX_WORD];
     while (duet_proof_text_ok(text) && !check->done) {
@@ -544,19 +549,19 @@ static void read_lines(line_check *check)
         if (duet_proof_text_ok(text)) {
             check->counts.lines++;
             take_line(check, word);
+            place(check, duet_graph_check_memory(&check->state, &check->why));
         }
-        if (duet_proof_text_ok(text) && duet_context_stop(check->context)) {
-            duet_proof_text_stop(text, duet_context_stop_error(check->context, text->error));
+        if (duet_watch_spend(check->watch, LINE) && duet_proof_text_ok(text)) {
+            duet_proof_text_stop(text, duet_check_stopped(check->watch, text->error));
         }
     }
 }
 
 void duet_graph_read_proof(duet_proof_text *text, const duet_instance *instance, int64_t guess,
-                           const duet_context *context, duet_graph_counts *counts)
+                           duet_watch *watch, duet_graph_counts *counts)
 {
-    line_check check = {.text = text, .context = context};
-    place(&check,
-          duet_graph_state_init(&check.state, instance, guess, context->memory_limit, &check.why));
+    line_check check = {.text = text, .watch = watch};
+    place(&check, duet_graph_state_init(&check.state, instance, guess, watch, &check.why));
     read_size(&check);
     read_lines(&check);
     *counts = check.counts;

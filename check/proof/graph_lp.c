@@ -8,6 +8,11 @@
 
 #include "core/memory.h"
 
+enum {
+    OVERLAP = 8,   // units of work of an interval
+    STRETCH = 1024 // intervals for which they are spent at once
+};
+
 typedef struct lp_check {
     duet_graph_state *state;
     const duet_graph_multipliers *given;
@@ -167,6 +172,12 @@ static duet_code add_crossings(lp_check *check, duet_error *error)
 {
     size_t room = (size_t)check->state->tasks * check->state->instance->types;
     if (check->given->crossings > 0 && check->mixed == NULL) {
+        duet_code fits =
+            duet_memory_check(room, sizeof *check->mixed,
+                              check->state->watch->context->memory_limit, "what edges add", error);
+        if (fits != DUET_OK) {
+            return fits;
+        }
         check->mixed = duet_alloc(room, sizeof *check->mixed, error);
         if (check->mixed == NULL) {
             return DUET_E_MEMORY;
@@ -193,6 +204,9 @@ static duet_int128 least_cost(const lp_check *check, int64_t task)
         duet_int128 cost = (duet_int128)check->in[task] * duet_graph_time(state, task, t);
         for (size_t i = 0; i < check->given->intervals; i++) {
             int64_t price = check->given->interval[i].prices.price[t];
+            if (i % STRETCH == STRETCH - 1) {
+                (void)duet_watch_spend(state->watch, OVERLAP * STRETCH);
+            }
             if (price > 0) {
                 cost += (duet_int128)price *
                         duet_graph_overlap(state, task, t, &check->given->interval[i]);
@@ -207,7 +221,10 @@ static duet_int128 least_cost(const lp_check *check, int64_t task)
 
 static duet_code compare(lp_check *check, duet_error *error)
 {
-    for (int64_t j = 0; j < check->state->tasks; j++) {
+    duet_graph_state *state = check->state;
+    int64_t few =
+        (int64_t)(check->given->intervals % STRETCH) + 1; // the others are spent one by one
+    for (int64_t j = 0; j < state->tasks; j++) {
         if (check->in[j] != check->out[j]) {
             return duet_error_set(error, DUET_E_INPUT,
                                   "task %" PRId64
@@ -216,12 +233,15 @@ static duet_code compare(lp_check *check, duet_error *error)
                                   j, check->in[j], check->out[j]);
         }
         check->proven += least_cost(check, j);
+        if (duet_watch_spend(state->watch, OVERLAP * few * (int64_t)state->instance->types)) {
+            return duet_check_stopped(state->watch, error);
+        }
     }
-    if (check->proven <= check->allowed * check->state->guess) {
+    if (check->proven <= check->allowed * state->guess) {
         return wrong(error, "the multipliers prove no contradiction: expected what they demand to "
                             "exceed what the guess allows");
     }
-    check->state->closed = true;
+    state->closed = true;
     return DUET_OK;
 }
 

@@ -20,6 +20,8 @@ static bool is_outside(const duet_graph_state *state, int64_t task)
     return task == state->tasks;
 }
 
+enum { EDGE = 4 }; // units of work
+
 // --- longest paths -------------------------------------------------------------------------------
 
 static int64_t edge_at(const duet_graph *graph, int64_t task, bool leaving, int64_t *end)
@@ -35,6 +37,9 @@ static int64_t edge_at(const duet_graph *graph, int64_t task, bool leaving, int6
 static void measure(const duet_graph_state *state, int64_t from, bool leaving, int64_t *length)
 {
     const duet_graph *graph = state->graph;
+    if (duet_watch_spend(state->watch, state->tasks)) {
+        return;
+    }
     for (int64_t j = 0; j < state->tasks; j++) {
         const duet_task_window *window = &state->window[j];
         length[j] = is_outside(state, from) ? (leaving ? window->start : window->tail) : -1;
@@ -48,10 +53,14 @@ static void measure(const duet_graph_state *state, int64_t from, bool leaving, i
         if (task != from && length[task] < 0) {
             continue;
         }
+        int64_t end;
+        int64_t first = edge_at(graph, task, leaving, &end);
+        if (duet_watch_spend(state->watch, EDGE * (end - first + 1))) {
+            return;
+        }
         int64_t reached =
             task == from ? 0 : add(state, length[task], duet_graph_shortest(state, task));
-        int64_t end;
-        for (int64_t at = edge_at(graph, task, leaving, &end); at < end; at++) {
+        for (int64_t at = first; at < end; at++) {
             int64_t next =
                 leaving ? graph->head[graph->leaving[at]] : graph->tail[graph->entering[at]];
             length[next] = reached > length[next] ? reached : length[next];
@@ -170,6 +179,12 @@ duet_code duet_graph_mix(const duet_graph_state *state, const duet_mixed_row *ro
 {
     size_t tasks = (size_t)state->tasks;
     row_paths paths = {.from = -1};
+    size_t each = state->instance->types * sizeof **cost + 2 * sizeof *paths.before;
+    duet_code code = duet_memory_check(tasks, each, state->watch->context->memory_limit,
+                                       "rows between two tasks", error);
+    if (code != DUET_OK) {
+        return code;
+    }
     paths.before = duet_alloc_raw(2 * tasks, sizeof *paths.before, error);
     *cost = duet_alloc(tasks * state->instance->types, sizeof **cost, error);
     if (paths.before == NULL || *cost == NULL) {
@@ -177,7 +192,6 @@ duet_code duet_graph_mix(const duet_graph_state *state, const duet_mixed_row *ro
         return DUET_E_MEMORY;
     }
     paths.behind = paths.before + state->tasks;
-    duet_code code = DUET_OK;
     size_t first = 0; // of a row's tasks
     for (size_t r = 0; r < count && code == DUET_OK; r++) {
         const duet_mixed_row *row = &rows[r];
@@ -189,6 +203,9 @@ duet_code duet_graph_mix(const duet_graph_state *state, const duet_mixed_row *ro
         }
         if (code == DUET_OK) {
             measure(state, row->to, false, paths.behind);
+            code = duet_check_stopped(state->watch, error);
+        }
+        if (code == DUET_OK) {
             code = check_row(state, row, &paths, own, error);
         }
         if (code == DUET_OK) {

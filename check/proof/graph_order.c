@@ -7,6 +7,8 @@
 
 #include <inttypes.h>
 
+enum { TASK = 8 }; // units of work
+
 // Whether the neighbours of two tasks on one side are the same, at the same costs. No edge is there
 // twice, so that it is enough to find each neighbour of the one at the other.
 static bool same_neighbours(const duet_graph_state *state, int64_t first, int64_t second,
@@ -19,6 +21,7 @@ static bool same_neighbours(const duet_graph_state *state, int64_t first, int64_
     if (at[first + 1] - at[first] != at[second + 1] - at[second]) {
         return false;
     }
+    (void)duet_watch_spend(state->watch, TASK * (at[first + 1] - at[first]));
     for (int64_t i = at[first]; i < at[first + 1]; i++) {
         state->level[other[row[i]]] = row[i] + INT64_C(1);
     }
@@ -52,6 +55,9 @@ duet_code duet_graph_twins(duet_graph_state *state, int64_t first, int64_t secon
                               "twins %" PRId64 " and %" PRId64
                               ": expected rising numbers, before any supposition, and in no part",
                               first, second);
+    }
+    if (duet_watch_spend(state->watch, TASK + (state->graph == NULL ? 0 : state->tasks))) {
+        return duet_check_stopped(state->watch, error);
     }
     for (int64_t j = 0; j < state->tasks && state->graph != NULL; j++) {
         state->level[j] = 0;
@@ -112,12 +118,15 @@ static int64_t next_end(const duet_graph_state *state, int64_t task, int64_t fro
 static int64_t next_event(const duet_graph_state *state, int64_t task, int64_t from)
 {
     int64_t next = INT64_MAX;
-    for (int64_t i = 0; i < state->tasks; i++) {
+    int64_t types = (int64_t)state->instance->types;
+    for (int64_t i = 0; i < state->tasks && !duet_watch_spend(state->watch, types); i++) {
         if (i != task && duet_graph_longest(state, i) > 0) {
             next = smaller(next, next_end(state, i, from));
         }
     }
-    for (int64_t e = 0; state->graph != NULL && e < state->graph->edges; e++) {
+    for (int64_t e = 0; state->graph != NULL && e < state->graph->edges &&
+                        !duet_watch_spend(state->watch, types * types);
+         e++) {
         if (state->graph->tail[e] != task) {
             next = smaller(next, next_journey(state, (int32_t)e, from));
         }
@@ -141,13 +150,19 @@ duet_code duet_graph_shift(duet_graph_state *state, int64_t task, duet_error *er
     }
     int64_t from = state->window[task].start;
     int64_t next = INT64_MAX;
+    if (duet_watch_spend(state->watch, 4 * state->tasks)) {
+        return duet_check_stopped(state->watch, error);
+    }
     for (int64_t i = 0; i < state->tasks; i++) {
         if (i != task && (state->window[i].modes & state->window[task].modes) != 0) {
             next = smaller(next, next_end(state, i, from));
         }
     }
     for (int64_t i = graph == NULL ? 0 : graph->enter_at[task];
-         graph != NULL && i < graph->enter_at[task + 1]; i++) {
+         graph != NULL && i < graph->enter_at[task + 1] &&
+         !duet_watch_spend(state->watch,
+                           (int64_t)(state->instance->types * state->instance->types));
+         i++) {
         int32_t edge = graph->entering[i];
         next = smaller(next, next_journey(state, edge, from));
         next = smaller(next, next_end(state, graph->tail[edge], from));

@@ -8,6 +8,8 @@
 #include "core/memory.h"
 #include "core/part.h"
 
+enum { SIZE = 8 }; // units of work
+
 // Marks the tasks before `task`, or behind it. state->level is room for those whose neighbours have
 // not been looked at; the marks are taken back by unmark().
 static void mark(duet_graph_state *state, int64_t task, bool before)
@@ -47,7 +49,13 @@ static duet_code check_members(duet_graph_state *state, const duet_graph_part *p
                               "a part: expected tasks of a graph with edges, and a length below "
                               "2^62");
     }
-    duet_code code = DUET_OK;
+    // So much takes what is done for a part.
+    int64_t size =
+        state->tasks + state->graph->edges + part->count * (int64_t)state->instance->types;
+    duet_code code = duet_check_spend(state->watch, SIZE * size, error);
+    if (code != DUET_OK) {
+        return code;
+    }
     mark(state, part->task, part->before);
     for (int64_t i = 0; i < part->count && code == DUET_OK; i++) {
         int32_t member = part->member[i];
@@ -71,14 +79,14 @@ static duet_code check_members(duet_graph_state *state, const duet_graph_part *p
     return code;
 }
 
-duet_code duet_graph_part_open(duet_graph_state *state, duet_graph_part *part, size_t memory_limit,
-                               duet_error *error)
+duet_code duet_graph_part_open(duet_graph_state *state, duet_graph_part *part, duet_error *error)
 {
     enum { BYTES = 128 }; // a task, besides its times and edges
     duet_code code = check_members(state, part, error);
     if (code == DUET_OK) {
         size_t bytes = BYTES + 2 * state->instance->types * sizeof(int64_t);
-        code = duet_memory_check((uint64_t)part->count, bytes, memory_limit, "a part", error);
+        code = duet_memory_check((uint64_t)part->count, bytes, state->watch->context->memory_limit,
+                                 "a part", error);
     }
     if (code == DUET_OK) {
         code =
@@ -86,7 +94,7 @@ duet_code duet_graph_part_open(duet_graph_state *state, duet_graph_part *part, s
     }
     if (code == DUET_OK) {
         code =
-            duet_graph_state_init(&part->state, part->instance, part->length, memory_limit, error);
+            duet_graph_state_init(&part->state, part->instance, part->length, state->watch, error);
     }
     for (int64_t i = 0; i < part->count && code == DUET_OK; i++) {
         code = part->before ? duet_graph_raise_start(&part->state, i, part->given[i], error)

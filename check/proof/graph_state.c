@@ -8,6 +8,8 @@
 #include "core/assert.h"
 #include "core/memory.h"
 
+enum { TASK = 16, TYPE = 4 }; // units of work
+
 static bool has_mode(const duet_task_window *window, size_t type)
 {
     return (window->modes >> type & 1U) != 0;
@@ -112,9 +114,10 @@ static duet_code make_order(duet_graph_state *state, duet_error *error)
 }
 
 duet_code duet_graph_state_init(duet_graph_state *state, const duet_instance *instance,
-                                int64_t guess, size_t memory_limit, duet_error *error)
+                                int64_t guess, duet_watch *watch, duet_error *error)
 {
-    *state = (duet_graph_state){.instance = instance,
+    *state = (duet_graph_state){.watch = watch,
+                                .instance = instance,
                                 .graph = instance->graph,
                                 .guess = guess,
                                 .tasks = duet_tasks(instance)};
@@ -126,7 +129,8 @@ duet_code duet_graph_state_init(duet_graph_state *state, const duet_instance *in
                               state->tasks, DUET_MAX_GRAPH);
     }
     if (code == DUET_OK) {
-        code = duet_memory_check((uint64_t)state->tasks, BYTES, memory_limit, "the proof", error);
+        code = duet_memory_check((uint64_t)state->tasks, BYTES, watch->context->memory_limit,
+                                 "the proof", error);
     }
     if (code == DUET_OK) {
         code = alloc_tasks(state, error);
@@ -143,8 +147,22 @@ duet_code duet_graph_state_init(duet_graph_state *state, const duet_instance *in
             }
         }
         settle(state, j);
+        code = duet_check_spend(watch, TASK + TYPE * (int64_t)instance->types, error);
     }
     return code;
+}
+
+duet_code duet_graph_check_memory(const duet_graph_state *state, duet_error *error)
+{
+    // Growing takes the old room and the new one.
+    size_t changes = 2 * state->change_capacity * sizeof *state->change;
+    size_t open = 2 * state->open_capacity * sizeof *state->open;
+    size_t limit = state->watch->context->memory_limit;
+    if (changes > limit || open > limit - changes) {
+        return duet_error_set(error, DUET_E_LIMIT,
+                              "suppositions take more than the %zu MiB of memory", limit >> 20);
+    }
+    return DUET_OK;
 }
 
 void duet_graph_state_free(duet_graph_state *state)
@@ -291,6 +309,16 @@ static int64_t departure(const duet_graph_state *state, int32_t edge)
     return least;
 }
 
+// Of the edges of a task from `from` on, the end of a stretch for which work is spent; `end` where
+// the watch says stop.
+static int64_t next_stretch(const duet_graph_state *state, int64_t from, int64_t end)
+{
+    enum { STRETCH = 1024 };
+    int64_t types = state->graph->transfer == NULL ? 1 : (int64_t)state->instance->types;
+    int64_t edges = end - from < STRETCH ? end - from : STRETCH;
+    return duet_watch_spend(state->watch, TASK + 2 * edges * types * types) ? end : from + edges;
+}
+
 duet_code duet_graph_path_start(duet_graph_state *state, int64_t task, duet_error *error)
 {
     const duet_graph *graph = state->graph;
@@ -298,9 +326,13 @@ duet_code duet_graph_path_start(duet_graph_state *state, int64_t task, duet_erro
     if (state->closed) {
         return DUET_OK;
     }
-    for (int64_t i = graph == NULL ? 0 : graph->enter_at[task];
-         graph != NULL && i < graph->enter_at[task + 1]; i++) {
-        start = larger(start, arrival(state, graph->entering[i]));
+    int64_t last = graph == NULL ? 0 : graph->enter_at[task + 1];
+    for (int64_t i = graph == NULL ? 0 : graph->enter_at[task]; i < last;) {
+        int64_t end = next_stretch(state, i, last);
+        for (; i < end && !state->watch->stopped; i++) {
+            start = larger(start, arrival(state, graph->entering[i]));
+        }
+        i = end;
     }
     int32_t twin = state->twin_before[task];
     start = twin < 0 ? start : larger(start, state->window[twin].start);
@@ -314,9 +346,13 @@ duet_code duet_graph_path_tail(duet_graph_state *state, int64_t task, duet_error
     if (state->closed) {
         return DUET_OK;
     }
-    for (int64_t i = graph == NULL ? 0 : graph->leave_at[task];
-         graph != NULL && i < graph->leave_at[task + 1]; i++) {
-        tail = larger(tail, departure(state, graph->leaving[i]));
+    int64_t last = graph == NULL ? 0 : graph->leave_at[task + 1];
+    for (int64_t i = graph == NULL ? 0 : graph->leave_at[task]; i < last;) {
+        int64_t end = next_stretch(state, i, last);
+        for (; i < end && !state->watch->stopped; i++) {
+            tail = larger(tail, departure(state, graph->leaving[i]));
+        }
+        i = end;
     }
     duet_code code = duet_graph_raise_tail(state, task, tail, error);
     int32_t twin = state->twin_after[task];

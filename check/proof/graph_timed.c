@@ -13,6 +13,9 @@
 
 #include "core/memory.h"
 
+// Units of work of a cell, and of a start that is looked at.
+enum { CELL = 1, START = 32 };
+
 typedef struct timed_check {
     duet_graph_state *state;
     const duet_timed_prices *given;
@@ -53,7 +56,7 @@ static duet_code add_ticks(timed_check *check, duet_error *error)
     duet_code code = DUET_OK;
     for (size_t t = 0; t < instance->types && code == DUET_OK; t++) {
         duet_int128 sum = 0;
-        for (int64_t k = 0; k < check->cells; k++) {
+        for (int64_t k = 0; k < check->cells && !duet_watch_spend(check->state->watch, CELL); k++) {
             size_t at = t * check->row + (size_t)k;
             sum += (duet_int128)check->tick[at] * length_of(check, k);
             if (sum >= DUET_GRAPH_MAX_PRICE) {
@@ -97,10 +100,22 @@ static duet_code add_edges(timed_check *check, duet_error *error)
     return code;
 }
 
+// The end of the next stretch of cells, for which work is spent; all of them where the watch says
+// stop.
+static int64_t next_stretch(const timed_check *check, int64_t from)
+{
+    int64_t left = check->cells - from;
+    int64_t cells = left < DUET_WATCH_STRETCH ? left : DUET_WATCH_STRETCH;
+    return duet_watch_spend(check->state->watch, CELL * cells) ? check->cells : from + cells;
+}
+
 static void add_price(timed_check *check, int64_t *prices, int64_t task, int64_t price)
 {
-    for (int64_t k = 0; k < check->cells; k++) {
-        prices[(size_t)task * check->row + (size_t)k] += price;
+    for (int64_t k = 0, end; k < check->cells; k = end) {
+        end = next_stretch(check, k);
+        for (int64_t i = k; i < end && !check->state->watch->stopped; i++) {
+            prices[(size_t)task * check->row + (size_t)i] += price;
+        }
     }
 }
 
@@ -140,10 +155,17 @@ static void sum_cells(const timed_check *check, int64_t task)
 {
     size_t row = (size_t)task * check->row;
     check->since[check->cells] = check->until[check->cells] = 0;
-    for (int64_t k = check->cells; k-- > 0;) {
-        int64_t length = length_of(check, k);
-        check->since[k] = check->since[k + 1] + check->enter[row + (size_t)k] * length;
-        check->until[k] = check->until[k + 1] + check->leave[row + (size_t)k] * length;
+    for (int64_t end = check->cells; end > 0;) {
+        int64_t first = end > DUET_WATCH_STRETCH ? end - DUET_WATCH_STRETCH : 0;
+        if (duet_watch_spend(check->state->watch, CELL * (end - first))) {
+            return;
+        }
+        for (int64_t k = end; k-- > first;) {
+            int64_t length = length_of(check, k);
+            check->since[k] = check->since[k + 1] + check->enter[row + (size_t)k] * length;
+            check->until[k] = check->until[k + 1] + check->leave[row + (size_t)k] * length;
+        }
+        end = first;
     }
 }
 
@@ -211,7 +233,7 @@ static int64_t least_cost(const timed_check *check, int64_t task)
     sum_cells(check, task);
     for (size_t t = 0; t < state->instance->types; t++) {
         starts on = starts_of(state, task, t);
-        while (on.first <= on.last) {
+        while (on.first <= on.last && !duet_watch_spend(state->watch, START)) {
             int64_t cost = cost_at(check, task, t, on.first);
             int64_t next = next_start(check, on.first, duet_graph_time(state, task, t), on.last);
             least = cost < least ? cost : least;
@@ -243,7 +265,7 @@ static starts affordable(const timed_check *check, int64_t task, size_t type, in
     const duet_graph_state *state = check->state;
     starts on = starts_of(state, task, type);
     starts left = {INT64_MAX, -1};
-    while (on.first <= on.last) {
+    while (on.first <= on.last && !duet_watch_spend(state->watch, 2 * START)) {
         int64_t next = next_start(check, on.first, duet_graph_time(state, task, type), on.last);
         starts piece = below((starts){on.first, next}, cost_at(check, task, type, on.first),
                              cost_at(check, task, type, next), most);
@@ -273,7 +295,10 @@ static duet_code narrow_task(timed_check *check, int64_t task, int64_t slack, du
             end = last > end ? last : end;
         }
     }
-    duet_code code = duet_graph_leave_modes(state, task, modes, error);
+    duet_code code = duet_check_stopped(state->watch, error);
+    if (code == DUET_OK) {
+        code = duet_graph_leave_modes(state, task, modes, error);
+    }
     if (code == DUET_OK) {
         code = duet_graph_raise_start(state, task, start, error);
     }
@@ -291,6 +316,9 @@ static duet_code judge(timed_check *check, duet_error *error)
     }
     for (int64_t j = 0; j < check->state->tasks; j++) {
         check->least[j] = least_cost(check, j);
+        if (check->state->watch->stopped) {
+            return duet_check_stopped(check->state->watch, error);
+        }
         slack -= check->least[j];
     }
     if (slack < 0) {
@@ -305,7 +333,7 @@ static duet_code judge(timed_check *check, duet_error *error)
 }
 
 duet_code duet_graph_timed(duet_graph_state *state, const duet_timed_prices *given,
-                           size_t memory_limit, duet_error *error)
+                           duet_error *error)
 {
     timed_check check = {.state = state, .given = given};
     if (state->closed) {
@@ -324,8 +352,9 @@ duet_code duet_graph_timed(duet_graph_state *state, const duet_timed_prices *giv
     size_t types = state->instance->types;
     size_t rows = 2 * (types + (size_t)state->tasks + 1);
     uint64_t mixed = given->rows > 0 ? 2 * types * (uint64_t)state->tasks : 0;
-    duet_code code = duet_memory_check(rows * check.row + mixed, sizeof(int64_t), memory_limit,
-                                       "prices over time", error);
+    duet_code code =
+        duet_memory_check(rows * check.row + mixed, sizeof(int64_t),
+                          state->watch->context->memory_limit, "prices over time", error);
     int64_t *room = code == DUET_OK
                         ? duet_alloc(rows * check.row + (size_t)state->tasks, sizeof *room, error)
                         : NULL;

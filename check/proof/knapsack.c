@@ -12,12 +12,11 @@
 // Cost:   O(lumps x pairs) time, O(pairs) memory.
 #include "check/proof/knapsack.h"
 
-#include <stdlib.h>
-
 #include "core/assert.h"
 #include "core/memory.h"
 
 enum { TYPES = 2 };
+enum { PAIR = 8 }; // units of work that a pair takes
 
 typedef struct work_pair {
     int64_t on[TYPES];
@@ -42,6 +41,7 @@ typedef struct division {
     work_pair *next; // the list being made
     size_t next_count;
     size_t next_capacity;
+    size_t most;       // pairs that the memory holds
     work_pair savings; // how much less of each work the lumps that follow can bring; <= 0
 } division;
 
@@ -92,7 +92,8 @@ static bool is_hopeful(const division *state, const work_pair *pair)
 }
 
 // Appends a pair that has at least the CPU work of those before it.
-static duet_code append(division *state, const work_pair *pair, duet_error *error)
+static duet_code append(division *state, const work_pair *pair, duet_watch *watch,
+                        duet_error *error)
 {
     DUET_ASSERT(state->next_count == 0 || state->next[state->next_count - 1].on[0] <= pair->on[0]);
     if (!is_hopeful(state, pair)) {
@@ -108,6 +109,11 @@ static duet_code append(division *state, const work_pair *pair, duet_error *erro
             return DUET_OK;
         }
     }
+    if (state->next_count == state->most) {
+        return duet_error_set(error, DUET_E_LIMIT,
+                              "a knapsack has more pairs of works than the %zu MiB of memory hold",
+                              watch->context->memory_limit >> 20);
+    }
     if (state->next_count == DUET_PROOF_MAX_PAIRS) {
         return duet_error_set(error, DUET_E_INPUT,
                               "a knapsack with more than 2^24 pairs of works: expected an easier "
@@ -122,11 +128,13 @@ static duet_code append(division *state, const work_pair *pair, duet_error *erro
 }
 
 // Merges the list with the same list moved by a lump.
-static duet_code apply(division *state, const lump *piece, duet_error *error)
+static duet_code apply(division *state, const lump *piece, duet_watch *watch, duet_error *error)
 {
     size_t stay = 0;
     size_t move = 0;
-    duet_code code = DUET_OK;
+    const int64_t stretch = PAIR * (int64_t)DUET_WATCH_STRETCH;
+    int64_t units = 2 * PAIR * (int64_t)state->count; // the others are spent stretch by stretch
+    duet_code code = duet_check_spend(watch, units < stretch ? units : stretch, error);
     state->next_count = 0;
     while ((stay < state->count || move < state->count) && code == DUET_OK) {
         work_pair moved = {{0, 0}};
@@ -136,7 +144,11 @@ static duet_code apply(division *state, const lump *piece, duet_error *error)
         }
         bool take_moved =
             stay == state->count || (move < state->count && moved.on[0] < state->pairs[stay].on[0]);
-        code = append(state, take_moved ? &moved : &state->pairs[stay], error);
+        code = append(state, take_moved ? &moved : &state->pairs[stay], watch, error);
+        if ((stay + move) % DUET_WATCH_STRETCH == DUET_WATCH_STRETCH - 1 &&
+            duet_watch_spend(watch, stretch)) {
+            return duet_check_stopped(watch, error);
+        }
         stay += take_moved ? 0 : 1;
         move += take_moved ? 1 : 0;
     }
@@ -158,20 +170,17 @@ static int compare_lumps(const void *left, const void *right)
     return 2 * duet_order(b->cost, a->cost) + duet_order(b->move.on[0], a->move.on[0]);
 }
 
-static duet_code divide(division *state, const duet_context *context, duet_error *error)
+static duet_code divide(division *state, duet_watch *watch, duet_error *error)
 {
-    duet_code code = DUET_OK;
-    if (state->lump_count > 0) {
-        qsort(state->lumps, state->lump_count, sizeof *state->lumps, compare_lumps);
-    }
+    duet_code code = duet_check_sort(state->lumps, state->lump_count, sizeof *state->lumps,
+                                     compare_lumps, watch, error);
     state->count = is_hopeful(state, &state->pairs[0]) ? 1 : 0;
     for (size_t i = 0; i < state->lump_count && state->count > 0 && code == DUET_OK; i++) {
         const lump *piece = &state->lumps[i];
         for (int t = 0; t < TYPES; t++) {
             state->savings.on[t] -= piece->move.on[t] < 0 ? piece->move.on[t] : 0;
         }
-        code = apply(state, piece, error);
-        code = code == DUET_OK ? duet_proof_stop(context, error) : code;
+        code = apply(state, piece, watch, error);
     }
     if (code == DUET_OK && state->count > 0) {
         code = duet_error_set(error, DUET_E_INPUT,
@@ -183,8 +192,8 @@ static duet_code divide(division *state, const duet_context *context, duet_error
 // Gives all classes to their cheaper types and divides them. A class that can run nowhere has no
 // allocation at all.
 static duet_code allocate(division *state, const duet_proof_model *model,
-                          const duet_proof_residuals *all, duet_int128 slack,
-                          const duet_context *context, duet_error *error)
+                          const duet_proof_residuals *all, duet_int128 slack, duet_watch *watch,
+                          duet_error *error)
 {
     duet_code code = duet_grow(&state->pairs, 0, &state->capacity, sizeof *state->pairs, error);
     if (code != DUET_OK) {
@@ -198,19 +207,22 @@ static duet_code allocate(division *state, const duet_proof_model *model,
         }
         code = add_class(state, model, c, left, slack, error);
     }
-    return code == DUET_OK ? divide(state, context, error) : code;
+    return code == DUET_OK ? divide(state, watch, error) : code;
 }
 
 duet_code duet_proof_knapsack(const duet_proof_model *model, const duet_proof_vector *vector,
                               const duet_proof_residuals *left, const int64_t *processors,
-                              const duet_context *context, duet_error *error)
+                              duet_watch *watch, duet_error *error)
 {
     if (model->types != TYPES) {
         return duet_error_set(error, DUET_E_UNSUPPORTED,
                               "a knapsack needs a platform of two types, this one has %d",
                               model->types);
     }
-    division state = {.vector = vector, .supply = duet_proof_supply(vector, processors)};
+    enum { LISTS = 3 }; // both, and what their growing takes
+    division state = {.vector = vector,
+                      .supply = duet_proof_supply(vector, processors),
+                      .most = watch->context->memory_limit / LISTS / sizeof(work_pair)};
     duet_int128 slack = state.supply - duet_proof_demand(vector, model, left);
     if (slack < 0) {
         return DUET_OK;
@@ -220,7 +232,7 @@ duet_code duet_proof_knapsack(const duet_proof_model *model, const duet_proof_ve
         duet_int128 room = (duet_int128)model->capacity[t] * processors[t];
         state.room.on[t] = room < DUET_MAX_WORK ? (int64_t)room : DUET_MAX_WORK;
     }
-    duet_code code = allocate(&state, model, left, slack, context, error);
+    duet_code code = allocate(&state, model, left, slack, watch, error);
     duet_free(state.lumps);
     duet_free(state.pairs);
     duet_free(state.next);

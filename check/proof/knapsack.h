@@ -13,9 +13,9 @@ enum { DUET_PROOF_MAX_PAIRS = 1 << 24 };
 // each type at most the work that its `processors` have room for by their capacity. `vector` is an
 // area vector, whose weights guide the search. Otherwise DUET_E_INPUT: some allocation fits, or the
 // list is longer than DUET_PROOF_MAX_PAIRS. Errors also: DUET_E_LIMIT, DUET_E_CANCELLED (from
-// `context`, which may be NULL), DUET_E_MEMORY; DUET_E_UNSUPPORTED on another number of types.
+// `watch`), DUET_E_MEMORY; DUET_E_UNSUPPORTED on another number of types.
 duet_code duet_proof_knapsack(const duet_proof_model *model, const duet_proof_vector *vector,
                               const duet_proof_residuals *left, const int64_t *processors,
-                              const duet_context *context, duet_error *error);
+                              duet_watch *watch, duet_error *error);
 
 #endif

@@ -62,7 +62,7 @@ duet_code duet_proof_knapsack_begin(duet_proof_tree *tree, const duet_proof_node
                               node->vector);
     }
     return duet_proof_knapsack(tree->model, prices, &tree->state.residual, tree->state.processors,
-                               tree->context, error);
+                               tree->watch, error);
 }
 
 duet_code duet_proof_branch_begin(duet_proof_tree *tree, const duet_proof_node *node,

@@ -91,9 +91,9 @@ static duet_code check_rows(const duet_proof_tree *tree, size_t number, duet_err
 static duet_code now_and_then(const duet_proof_tree *tree, const duet_proof_vector *vector,
                               size_t at, duet_error *error)
 {
-    enum { often = 16384 };
+    enum { often = 16384, PATTERN = 16 };
     size_t every = often / (vector->rows + 1) + 1;
-    return at % every == 0 ? duet_proof_stop(tree->context, error) : DUET_OK;
+    return at % every == 0 ? duet_check_spend(tree->watch, often * PATTERN, error) : DUET_OK;
 }
 
 // Holds the limit of a type against the listed patterns that are still possible.
@@ -130,11 +130,6 @@ duet_code duet_proof_check_limits(duet_proof_tree *tree, size_t vector, duet_err
     duet_code code = check_rows(tree, vector, error);
     if (code != DUET_OK) {
         return code;
-    }
-    // The demand with many rows takes long, so it asks beforehand.
-    enum { long_work = 1 << 14 };
-    if (tree->model->classes > long_work / (priced->vector.rows + 1)) {
-        code = duet_proof_stop(tree->context, error);
     }
     for (int t = 0; t < tree->model->types && code == DUET_OK && !held; t++) {
         code = priced->vector.listed[t] ? hold_type(tree, vector, t, error) : DUET_OK;
@@ -198,7 +193,7 @@ static duet_code enumerate_list(duet_proof_tree *tree, const duet_proof_frame *f
     for (size_t c = 0; c < tree->model->classes; c++) {
         list->available[c] = duet_proof_available(&tree->state, frame->type, c);
     }
-    code = duet_proof_enumerate(list, tree->model, pricing, &wanted, tree->context, error);
+    code = duet_proof_enumerate(list, tree->model, pricing, &wanted, tree->watch, error);
     if (code == DUET_OK && list->cut && list->count < wanted_patterns) {
         return duet_error_set(error, DUET_E_LIMIT,
                               "a list has more patterns than the %zu MiB of memory hold",

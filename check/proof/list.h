@@ -6,7 +6,7 @@
 #include "check/proof/tree.h"
 
 // DUET_E_INPUT unless the limits of a vector hold in the state under way. Those of listed patterns
-// are held against the patterns that are still possible. DUET_E_MEMORY, or what the context says.
+// are held against the patterns that are still possible. DUET_E_MEMORY, or what the watch says.
 duet_code duet_proof_check_limits(duet_proof_tree *tree, size_t vector, duet_error *error);
 
 #endif

@@ -4,7 +4,6 @@
 #include "check/proof/model.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/assert.h"
@@ -56,8 +55,9 @@ static bool is_dropped(const duet_instance *instance, size_t kind)
 
 // leader[i]: the first kind with the times of kind i; SIZE_MAX where kind i is dropped. Counts the
 // classes.
-static void find_leaders(duet_proof_model *model, const duet_instance *instance, keyed_kind *sorted,
-                         size_t *leader)
+static duet_code find_leaders(duet_proof_model *model, const duet_instance *instance,
+                              keyed_kind *sorted, size_t *leader, duet_watch *watch,
+                              duet_error *error)
 {
     size_t kept = 0;
     for (size_t i = 0; i < instance->kinds; i++) {
@@ -65,15 +65,16 @@ static void find_leaders(duet_proof_model *model, const duet_instance *instance,
         sorted[kept] = (keyed_kind){model, instance, i};
         kept += is_dropped(instance, i) ? 0 : 1;
     }
-    qsort(sorted, kept, sizeof *sorted, compare_kinds);
+    duet_code code = duet_check_sort(sorted, kept, sizeof *sorted, compare_kinds, watch, error);
     size_t first = 0;
-    for (size_t s = 0; s < kept; s++) {
+    for (size_t s = 0; s < kept && code == DUET_OK; s++) {
         if (s == 0 || compare_times(&sorted[s], &sorted[first]) != 0) {
             first = s;
             model->classes++;
         }
         leader[sorted[s].kind] = sorted[first].kind;
     }
+    return code;
 }
 
 // Numbers the classes in the order of their first kinds, and replaces each leader by its class. A
@@ -123,7 +124,8 @@ static int compare_classes(const void *left, const void *right)
 }
 
 // The usable classes of a type by decreasing time, those of equal time by number.
-static void order_classes(duet_proof_model *model, int type, keyed_class *sorted)
+static duet_code order_classes(duet_proof_model *model, int type, keyed_class *sorted,
+                               duet_watch *watch, duet_error *error)
 {
     size_t count = 0;
     for (size_t c = 0; c < model->classes; c++) {
@@ -131,16 +133,17 @@ static void order_classes(duet_proof_model *model, int type, keyed_class *sorted
             sorted[count++] = (keyed_class){model->time[type][c], c};
         }
     }
-    qsort(sorted, count, sizeof *sorted, compare_classes);
+    duet_code code = duet_check_sort(sorted, count, sizeof *sorted, compare_classes, watch, error);
     for (size_t i = 0; i < count; i++) {
         model->order[type][i] = sorted[i].class;
     }
     model->usable[type] = count;
+    return code;
 }
 
 // The classes, whose number is known.
 static duet_code fill(duet_proof_model *model, const duet_instance *instance, size_t *leader,
-                      duet_error *error)
+                      duet_watch *watch, duet_error *error)
 {
     keyed_class *sorted = duet_alloc(model->classes + 1, sizeof *sorted, error);
     model->count = duet_alloc(model->classes, sizeof *model->count, error);
@@ -150,25 +153,29 @@ static duet_code fill(duet_proof_model *model, const duet_instance *instance, si
         model->order[t] = duet_alloc(model->classes, sizeof *model->order[t], error);
         made = model->time[t] != NULL && model->order[t] != NULL;
     }
+    duet_code code = made ? DUET_OK : DUET_E_MEMORY;
     if (made) {
         number_classes(model, instance, leader);
-        for (int t = 0; t < model->types; t++) {
-            find_capacity(model, t);
-            order_classes(model, t, sorted);
-        }
+    }
+    for (int t = 0; t < model->types && code == DUET_OK; t++) {
+        find_capacity(model, t);
+        code = order_classes(model, t, sorted, watch, error);
     }
     duet_free(sorted);
-    return made ? DUET_OK : DUET_E_MEMORY;
+    return code;
 }
 
-static duet_code group(duet_proof_model *model, const duet_instance *instance, duet_error *error)
+static duet_code group(duet_proof_model *model, const duet_instance *instance, duet_watch *watch,
+                       duet_error *error)
 {
     keyed_kind *sorted = duet_alloc(instance->kinds + 1, sizeof *sorted, error);
     size_t *leader = duet_alloc(instance->kinds, sizeof *leader, error);
     duet_code code = sorted != NULL && leader != NULL ? DUET_OK : DUET_E_MEMORY;
     if (code == DUET_OK) {
-        find_leaders(model, instance, sorted, leader);
-        code = fill(model, instance, leader, error);
+        code = find_leaders(model, instance, sorted, leader, watch, error);
+    }
+    if (code == DUET_OK) {
+        code = fill(model, instance, leader, watch, error);
     }
     duet_free(sorted);
     duet_free(leader);
@@ -193,7 +200,7 @@ static void take_platform(duet_proof_model *model, const duet_instance *instance
 }
 
 duet_code duet_proof_model_init(duet_proof_model *model, const duet_instance *instance,
-                                int64_t guess, duet_error *error)
+                                int64_t guess, duet_watch *watch, duet_error *error)
 {
     DUET_ASSERT(guess >= 0);
     *model = (duet_proof_model){.guess = guess};
@@ -202,7 +209,7 @@ duet_code duet_proof_model_init(duet_proof_model *model, const duet_instance *in
                               "the instance has no platform: expected processor counts (-m, -k)");
     }
     take_platform(model, instance);
-    duet_code code = group(model, instance, error);
+    duet_code code = group(model, instance, watch, error);
     if (code != DUET_OK) {
         duet_proof_model_free(model);
     }
@@ -217,15 +224,4 @@ void duet_proof_model_free(duet_proof_model *model)
         duet_free(model->order[t]);
     }
     *model = (duet_proof_model){0};
-}
-
-duet_code duet_proof_stop(const duet_context *context, duet_error *error)
-{
-    if (context == NULL || !duet_context_stop(context)) {
-        return DUET_OK;
-    }
-    if (duet_cancel_requested(context->cancel)) {
-        return duet_error_set(error, DUET_E_CANCELLED, "cancelled before the proof was checked");
-    }
-    return duet_error_set(error, DUET_E_LIMIT, "the time limit came before the proof was checked");
 }

@@ -5,7 +5,7 @@
 #ifndef DUET_CHECK_PROOF_MODEL_H
 #define DUET_CHECK_PROOF_MODEL_H
 
-#include "core/context.h"
+#include "check/limits.h"
 #include "core/instance.h"
 
 enum { DUET_PROOF_CPU = 0, DUET_PROOF_GPU = 1 }; // on a platform of two types
@@ -31,14 +31,11 @@ typedef struct duet_proof_model {
     char plural[DUET_MAX_TYPES][16];
 } duet_proof_model;
 
-// Fills `model` for a guess of at least 0. Errors: DUET_E_USAGE (no platform), DUET_E_MEMORY; the
-// model is empty then. O(types x kinds log kinds).
+// Fills `model` for a guess of at least 0. Errors: DUET_E_USAGE (no platform), DUET_E_MEMORY, or
+// what `watch` says; the model is empty then. O(types x kinds log kinds).
 duet_code duet_proof_model_init(duet_proof_model *model, const duet_instance *instance,
-                                int64_t guess, duet_error *error);
+                                int64_t guess, duet_watch *watch, duet_error *error);
 void duet_proof_model_free(duet_proof_model *model);
-
-// DUET_E_CANCELLED or DUET_E_LIMIT where `context` (may be NULL) says to stop.
-duet_code duet_proof_stop(const duet_context *context, duet_error *error);
 
 // The most tasks of a class that one processor of a type can run within its capacity.
 static inline int64_t duet_proof_most(const duet_proof_model *model, int type, size_t class)

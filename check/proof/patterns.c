@@ -3,8 +3,6 @@
 // bounds of the pricing problem. Includes no solver header: this is what an outsider trusts.
 #include "check/proof/patterns.h"
 
-#include <stdlib.h>
-
 #include "core/assert.h"
 #include "core/memory.h"
 
@@ -31,7 +29,7 @@ typedef struct search {
     duet_proof_patterns *list;
     const duet_proof_pricing *pricing;
     const duet_proof_wanted *wanted;
-    const duet_context *context;
+    duet_watch *watch;
     size_t choices;
     size_t depth;
     duet_code code; // of the first failure
@@ -105,14 +103,16 @@ static void keep(search *state, int64_t needed)
     }
 }
 
+enum { STEP = 8 }; // units of work
+
 // Counts a step. False where it was one too many, or where it is time to stop.
 static inline bool step(search *state)
 {
     duet_proof_patterns *list = state->list;
     if (++list->steps > state->wanted->most_steps) {
         list->cut = list->tired = true;
-    } else if (list->steps % 65536 == 0) {
-        state->code = duet_proof_stop(state->context, state->error);
+    } else if (duet_watch_spend(state->watch, STEP)) {
+        state->code = duet_check_stopped(state->watch, state->error);
     }
     return !list->cut && state->code == DUET_OK;
 }
@@ -267,10 +267,10 @@ static choice list_choices(search *state, const duet_proof_model *model)
 
 duet_code duet_proof_enumerate(duet_proof_patterns *list, const duet_proof_model *model,
                                const duet_proof_pricing *pricing, const duet_proof_wanted *wanted,
-                               const duet_context *context, duet_error *error)
+                               duet_watch *watch, duet_error *error)
 {
     search state = {
-        .list = list, .pricing = pricing, .wanted = wanted, .context = context, .error = error};
+        .list = list, .pricing = pricing, .wanted = wanted, .watch = watch, .error = error};
     list->count = list->items = 0;
     list->steps = 0;
     list->cut = list->tired = false;
@@ -293,8 +293,7 @@ duet_code duet_proof_enumerate(duet_proof_patterns *list, const duet_proof_model
     for (size_t i = 0; i < list->count; i++) {
         list->pattern[i].item = list->item + list->pattern[i].first;
     }
-    if (list->count > 1 && !wanted->unordered) {
-        qsort(list->pattern, list->count, sizeof *list->pattern, compare_patterns);
-    }
-    return DUET_OK;
+    return wanted->unordered ? DUET_OK
+                             : duet_check_sort(list->pattern, list->count, sizeof *list->pattern,
+                                               compare_patterns, watch, error);
 }

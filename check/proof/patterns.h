@@ -48,9 +48,9 @@ typedef struct duet_proof_wanted {
 
 // Replaces the patterns by all with at most list->available[c] tasks of each class and times of at
 // most the capacity in sum. They come in canonical order: by increasing reduced cost, then by
-// lexicographically decreasing numbers of tasks. DUET_E_MEMORY, or what `context` says.
+// lexicographically decreasing numbers of tasks. DUET_E_MEMORY, or what `watch` says.
 duet_code duet_proof_enumerate(duet_proof_patterns *list, const duet_proof_model *model,
                                const duet_proof_pricing *pricing, const duet_proof_wanted *wanted,
-                               const duet_context *context, duet_error *error);
+                               duet_watch *watch, duet_error *error);
 
 #endif

@@ -54,10 +54,14 @@ static void set_scope(duet_proof_pool *pool, const duet_proof_scope *scope)
 }
 
 // Lists the patterns of each class in canonical order: a counting sort.
-static duet_code list_by_class(duet_proof_pool *pool, size_t classes, duet_error *error)
+static duet_code list_by_class(duet_proof_pool *pool, size_t classes, duet_watch *watch,
+                               duet_error *error)
 {
     size_t total = 0;
     for (size_t i = 0; i < pool->count; i++) {
+        if (duet_watch_spend(watch, pool->length[i])) {
+            return duet_check_stopped(watch, error);
+        }
         for (uint32_t j = 0; j < pool->length[i]; j++) {
             pool->first[pool->item[i][j].class + 2]++;
         }
@@ -71,6 +75,7 @@ static duet_code list_by_class(duet_proof_pool *pool, size_t classes, duet_error
         return DUET_E_MEMORY;
     }
     pool->bytes += total * sizeof *pool->list;
+    (void)duet_watch_spend(watch, (int64_t)(total + classes));
     // On the way first[c + 1] moves from the beginning of the list of c to its end.
     for (size_t i = 0; i < pool->count; i++) {
         for (uint32_t j = 0; j < pool->length[i]; j++) {
@@ -82,7 +87,8 @@ static duet_code list_by_class(duet_proof_pool *pool, size_t classes, duet_error
 
 duet_code duet_proof_pool_create(duet_proof_pool **out, const duet_proof_patterns *list,
                                  const duet_proof_bitmap *bitmap, size_t classes,
-                                 const duet_proof_scope *scope, duet_error *error)
+                                 const duet_proof_scope *scope, duet_watch *watch,
+                                 duet_error *error)
 {
     DUET_ASSERT(!list->cut && bitmap->words > 0);
     *out = NULL;
@@ -97,7 +103,7 @@ duet_code duet_proof_pool_create(duet_proof_pool **out, const duet_proof_pattern
         return DUET_E_MEMORY;
     }
     duet_proof_item *at = pool->owned;
-    for (size_t i = 0; i < list->count; i++) {
+    for (size_t i = 0; i < list->count && !duet_watch_spend(watch, (int64_t)pool->words); i++) {
         const duet_proof_pattern *pattern = &list->pattern[i];
         pool->reduced_cost[i] = pattern->reduced_cost;
         pool->item[i] = at;
@@ -109,7 +115,7 @@ duet_code duet_proof_pool_create(duet_proof_pool **out, const duet_proof_pattern
         }
     }
     pool->bytes += list->items * sizeof *pool->owned;
-    duet_code code = list_by_class(pool, classes, error);
+    duet_code code = list_by_class(pool, classes, watch, error);
     if (code != DUET_OK) {
         duet_proof_pool_free(pool);
         return code;
@@ -140,13 +146,17 @@ static inline bool is_left(const duet_proof_pool *pool, size_t pattern,
 }
 
 duet_code duet_proof_pool_narrow(duet_proof_pool **out, duet_proof_pool *parent, size_t classes,
-                                 const duet_proof_scope *scope, duet_error *error)
+                                 const duet_proof_scope *scope, duet_watch *watch,
+                                 duet_error *error)
 {
     DUET_ASSERT(duet_proof_pool_covers(parent, scope));
     *out = NULL;
     size_t within = 0; // those within the slack come first
     size_t count = 0;
     for (; within < parent->count && parent->reduced_cost[within] <= scope->slack; within++) {
+        if (duet_watch_spend(watch, 2 * (int64_t)parent->words)) {
+            return duet_check_stopped(watch, error);
+        }
         count += is_left(parent, within, scope) ? 1 : 0;
     }
     if (count > parent->count - parent->count / 4) {
@@ -169,7 +179,7 @@ duet_code duet_proof_pool_narrow(duet_proof_pool **out, duet_proof_pool *parent,
             at++;
         }
     }
-    duet_code code = list_by_class(pool, classes, error);
+    duet_code code = list_by_class(pool, classes, watch, error);
     if (code != DUET_OK) {
         duet_proof_pool_free(pool);
         return code;

@@ -28,14 +28,16 @@ typedef struct duet_proof_pool {
     size_t bytes;
 } duet_proof_pool;
 
-// Makes a pool of all patterns of a scope, which `list` holds. DUET_E_MEMORY.
+// Makes a pool of all patterns of a scope, which `list` holds. DUET_E_MEMORY, or what `watch` says.
 duet_code duet_proof_pool_create(duet_proof_pool **out, const duet_proof_patterns *list,
                                  const duet_proof_bitmap *bitmap, size_t classes,
-                                 const duet_proof_scope *scope, duet_error *error);
+                                 const duet_proof_scope *scope, duet_watch *watch,
+                                 duet_error *error);
 // Makes a pool of the patterns of another one within a narrower scope; NULL where these are more
-// than three quarters. DUET_E_MEMORY.
+// than three quarters. DUET_E_MEMORY, or what `watch` says.
 duet_code duet_proof_pool_narrow(duet_proof_pool **out, duet_proof_pool *parent, size_t classes,
-                                 const duet_proof_scope *scope, duet_error *error);
+                                 const duet_proof_scope *scope, duet_watch *watch,
+                                 duet_error *error);
 void duet_proof_pool_free(duet_proof_pool *pool);
 
 // Whether the pool holds all patterns of a scope.

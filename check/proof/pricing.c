@@ -45,7 +45,7 @@ static void find_densest(duet_proof_pricing *pricing, size_t usable)
 }
 
 static duet_code fill_table(duet_proof_pricing *pricing, const duet_proof_model *model, int type,
-                            const duet_context *context, duet_error *error)
+                            duet_watch *watch, duet_error *error)
 {
     size_t usable = model->usable[type];
     size_t columns = (size_t)pricing->columns;
@@ -63,9 +63,10 @@ static duet_code fill_table(duet_proof_pricing *pricing, const duet_proof_model 
         row = above;
         int64_t price =
             (pricing->price[i] >> pricing->shift) + ((pricing->price[i] & less) != 0 ? 1 : 0);
-        duet_proof_add_tasks(row, pricing->columns, price, model->time[type][class],
-                             model->count[class], model->capacity[type]);
-        duet_code code = duet_proof_stop(context, error);
+        duet_code code =
+            duet_proof_add_tasks(row, pricing->columns, price, model->time[type][class],
+                                 model->count[class], model->capacity[type], watch, error);
+        code = code == DUET_OK ? duet_check_spend(watch, pricing->columns, error) : code;
         if (code != DUET_OK) {
             return code;
         }
@@ -75,7 +76,7 @@ static duet_code fill_table(duet_proof_pricing *pricing, const duet_proof_model 
 
 duet_code duet_proof_pricing_create(duet_proof_pricing **out, const duet_proof_model *model,
                                     const duet_proof_vector *vector, int type, size_t most_bytes,
-                                    const duet_context *context, duet_error *error)
+                                    duet_watch *watch, duet_error *error)
 {
     size_t usable = model->usable[type];
     duet_proof_pricing *pricing = duet_alloc(1, sizeof *pricing, error);
@@ -106,8 +107,7 @@ duet_code duet_proof_pricing_create(duet_proof_pricing **out, const duet_proof_m
     pricing->least = duet_alloc(cells, sizeof *pricing->least, error);
     pricing->bytes = sizeof *pricing + cells * sizeof *pricing->least +
                      usable * (2 * sizeof *pricing->price + sizeof *pricing->densest);
-    return pricing->least == NULL ? DUET_E_MEMORY
-                                  : fill_table(pricing, model, type, context, error);
+    return pricing->least == NULL ? DUET_E_MEMORY : fill_table(pricing, model, type, watch, error);
 }
 
 void duet_proof_pricing_free(duet_proof_pricing *pricing)

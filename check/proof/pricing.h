@@ -22,10 +22,10 @@ typedef struct duet_proof_pricing {
 } duet_proof_pricing;
 
 // Builds the pricing problem of a vector and a type, with a table of about so many bytes at most.
-// DUET_E_MEMORY, or what `context` says. Free it whatever comes back.
+// DUET_E_MEMORY, or what `watch` says. Free it whatever comes back.
 duet_code duet_proof_pricing_create(duet_proof_pricing **out, const duet_proof_model *model,
                                     const duet_proof_vector *vector, int type, size_t most_bytes,
-                                    const duet_context *context, duet_error *error);
+                                    duet_watch *watch, duet_error *error);
 void duet_proof_pricing_free(duet_proof_pricing *pricing);
 
 // A slack in units, between -1 (no pattern is within it) and the limit.

@@ -16,7 +16,7 @@
 // The first failure stands in `text`, which reads nothing after it.
 typedef struct proof_check {
     const duet_instance *instance;
-    const duet_context *context;
+    duet_watch *watch;
     duet_proof_text text;
     duet_proof_model model;
     duet_proof_tree tree;
@@ -64,9 +64,10 @@ static void read_subject(proof_check *check)
     if (!duet_proof_text_ok(text)) {
         return;
     }
-    duet_proof_text_place(
-        text, duet_proof_model_init(&check->model, check->instance, check->bound - 1, &check->why),
-        &check->why);
+    duet_proof_text_place(text,
+                          duet_proof_model_init(&check->model, check->instance, check->bound - 1,
+                                                check->watch, &check->why),
+                          &check->why);
     if ((uint64_t)classes != check->model.classes) {
         duet_proof_text_fail(text,
                              "%" PRId64 " classes: expected %zu, as the instance has within "
@@ -178,7 +179,7 @@ static void read_prices(proof_check *check, duet_proof_vector *vector)
     }
     duet_proof_prices given = {modes, listed, limits, check->numbers};
     duet_proof_text_place(
-        text, duet_proof_vector_prices(vector, &check->model, &given, check->context, &check->why),
+        text, duet_proof_vector_prices(vector, &check->model, &given, check->watch, &check->why),
         &check->why);
     if (duet_proof_text_more(text)) {
         read_row_prices(check, vector);
@@ -329,9 +330,11 @@ static void read_tree(proof_check *check)
     char word[DUET_PROOF_MAX_WORD];
     size_t types = (size_t)check->model.types;
     check->numbers = duet_alloc(types * check->model.classes, sizeof *check->numbers, text->error);
-    duet_code code = check->numbers == NULL ? DUET_E_MEMORY
-                                            : duet_proof_tree_init(&check->tree, &check->model,
-                                                                   check->context, text->error);
+    duet_code code =
+        check->numbers == NULL
+            ? DUET_E_MEMORY
+            : duet_proof_tree_init(&check->tree, &check->model, check->watch->context->memory_limit,
+                                   check->watch, text->error);
     if (code != DUET_OK) {
         duet_proof_text_stop(text, code);
         return;
@@ -369,12 +372,14 @@ static duet_code check_text(proof_check *check, int64_t bound, duet_proof_stats 
                                            "without moldable ones");
     }
     if (duet_proof_text_ok(&check->text) && check->is_graph) {
-        duet_graph_read_proof(&check->text, check->instance, check->bound - 1, check->context,
+        duet_graph_read_proof(&check->text, check->instance, check->bound - 1, check->watch,
                               &check->lines);
     } else if (duet_proof_text_ok(&check->text)) {
         read_tree(check);
     }
-    duet_code code = check->text.code;
+    // What a stopped check has found counts for nothing.
+    duet_code code = check->watch->stopped ? duet_check_stopped(check->watch, check->text.error)
+                                           : check->text.code;
     if (stats != NULL) {
         *stats = count_proof(check);
     }
@@ -400,25 +405,22 @@ duet_code duet_verify_proof(const duet_instance *instance, const char *path, int
         return duet_error_set(error, DUET_E_UNSUPPORTED,
                               "proofs are about sequential tasks, and these are moldable");
     }
-    proof_check check = {.instance = instance, .context = &context};
-    duet_proof_text_open(&check.text, path, &context, error);
+    duet_watch watch = {.context = &context};
+    proof_check check = {.instance = instance, .watch = &watch};
+    duet_proof_text_open(&check.text, path, &watch, error);
+    duet_check_default_memory(&context, duet_proof_text_size(&check.text));
     return check_text(&check, bound, stats);
 }
 
 duet_code duet_check_lines(const duet_certificate *certificate, const duet_instance *instance,
-                           duet_error *error)
+                           duet_watch *watch, duet_error *error)
 {
-    duet_context context;
-    duet_code code = duet_context_init(&context, NULL, error);
-    if (code == DUET_OK && certificate->lines == NULL) {
-        code = duet_error_set(error, DUET_E_INPUT, "certificate: expected lines");
-    }
-    if (code != DUET_OK) {
-        return code;
+    if (certificate->lines == NULL) {
+        return duet_error_set(error, DUET_E_INPUT, "certificate: expected lines");
     }
     size_t length;
     const char *text = duet_proof_lines_text(certificate->lines, &length);
-    proof_check check = {.instance = instance, .context = &context};
-    duet_proof_text_open_memory(&check.text, text, length, &context, error);
+    proof_check check = {.instance = instance, .watch = watch};
+    duet_proof_text_open_memory(&check.text, text, length, watch, error);
     return check_text(&check, certificate->lambda, NULL);
 }

@@ -5,9 +5,11 @@
 
 #include <duet/bound.h>
 
-// Whether a DUET_PROOF_LINES proves its lambda. DUET_E_INPUT: no, and why; DUET_E_MEMORY,
-// DUET_E_LIMIT.
+#include "check/limits.h"
+
+// Whether a DUET_PROOF_LINES proves its lambda. DUET_E_INPUT: no, and why; DUET_E_MEMORY, or what
+// `watch` says, whose context has the limit of memory.
 duet_code duet_check_lines(const duet_certificate *certificate, const duet_instance *instance,
-                           duet_error *error);
+                           duet_watch *watch, duet_error *error);
 
 #endif

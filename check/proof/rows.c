@@ -47,6 +47,8 @@ static duet_int128 price_with_rows(const duet_proof_tree *tree, const duet_proof
     return price;
 }
 
+enum { ROW = 4 }; // units of work
+
 duet_int128 duet_proof_demand_with_rows(const duet_proof_tree *tree,
                                         const duet_proof_vector *vector)
 {
@@ -54,6 +56,9 @@ duet_int128 duet_proof_demand_with_rows(const duet_proof_tree *tree,
     for (size_t c = 0; c < tree->model->classes; c++) {
         const duet_proof_residual *left = duet_proof_left(&tree->state.residual, c);
         duet_int128 price[DUET_MAX_TYPES] = {0};
+        if (duet_watch_spend(tree->watch, (int64_t)(vector->rows + ROW) * vector->types)) {
+            return 0; // asked at the next node
+        }
         for (int t = 0; t < vector->types; t++) {
             price[t] = price_with_rows(tree, vector, t, c);
         }

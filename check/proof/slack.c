@@ -8,6 +8,9 @@
 #include "check/proof/rows.h"
 #include "core/assert.h"
 
+// Units of work of the demand of a class. Whether to stop is asked at the next node.
+enum { CLASS = 8 };
+
 // How much the demand has grown since a mark in the journal.
 static duet_int128 change_since(duet_proof_tree *tree, const duet_proof_vector *vector, size_t mark)
 {
@@ -15,6 +18,7 @@ static duet_int128 change_since(duet_proof_tree *tree, const duet_proof_vector *
     DUET_ASSERT(mark <= state->changes);
     duet_int128 change = 0;
     tree->question++;
+    (void)duet_watch_spend(tree->watch, CLASS * (int64_t)(state->changes - mark));
     for (size_t i = mark; i < state->changes; i++) {
         size_t class = state->changed[i];
         if (tree->seen[class] != tree->question) { // the oldest entry has what was at the mark
@@ -67,6 +71,9 @@ static duet_int128 find_demand(duet_proof_tree *tree, size_t vector)
             ? known->demand + change_since(tree, prices, tree->frame[tree->depth - up].mark)
             : duet_proof_demand(prices, tree->model, &tree->state.residual);
     DUET_ASSERT(demand == duet_proof_demand(prices, tree->model, &tree->state.residual));
+    if (known == NULL) {
+        (void)duet_watch_spend(tree->watch, CLASS * (int64_t)tree->model->classes);
+    }
     if (known == NULL && up > 1) {
         note_known(tree, &tree->frame[tree->depth - up], vector, demand);
     }

@@ -20,11 +20,11 @@ duet_code duet_proof_text_stop(duet_proof_text *text, duet_code code)
     return text->code;
 }
 
-duet_code duet_proof_text_open(duet_proof_text *text, const char *path, const duet_context *context,
+duet_code duet_proof_text_open(duet_proof_text *text, const char *path, duet_watch *watch,
                                duet_error *error)
 {
-    *text = (duet_proof_text){
-        .name = path, .context = context, .error = error, .line = 1, .item_line = 1};
+    *text =
+        (duet_proof_text){.name = path, .watch = watch, .error = error, .line = 1, .item_line = 1};
     text->buffer = duet_alloc(BUFFER, 1, error);
     if (text->buffer == NULL) {
         return duet_proof_text_stop(text, DUET_E_MEMORY);
@@ -46,16 +46,17 @@ duet_code duet_proof_text_open(duet_proof_text *text, const char *path, const du
 }
 
 void duet_proof_text_open_memory(duet_proof_text *text, const char *bytes, size_t length,
-                                 const duet_context *context, duet_error *error)
+                                 duet_watch *watch, duet_error *error)
 {
     const unsigned char *first = (const unsigned char *)bytes;
     *text = (duet_proof_text){.name = "certificate",
-                              .context = context,
+                              .watch = watch,
                               .error = error,
                               .line = 1,
                               .item_line = 1,
                               .at = first,
-                              .end = first + length};
+                              .end = first,
+                              .more = length};
 }
 
 void duet_proof_text_close(duet_proof_text *text)
@@ -67,14 +68,31 @@ void duet_proof_text_close(duet_proof_text *text)
     *text = (duet_proof_text){.stream = NULL};
 }
 
+size_t duet_proof_text_size(const duet_proof_text *text)
+{
+    if (!text->owned || fseek(text->stream, 0, SEEK_END) != 0) {
+        return 0;
+    }
+    long size = ftell(text->stream);
+    rewind(text->stream);
+    return size > 0 ? (size_t)size : 0;
+}
+
 static bool refill(duet_proof_text *text)
 {
-    if (text->stream == NULL || text->unreadable || !duet_proof_text_ok(text)) {
+    if ((text->stream == NULL && text->more == 0) || text->unreadable ||
+        !duet_proof_text_ok(text)) {
         return false;
     }
-    if (text->context != NULL && duet_context_stop(text->context)) {
-        duet_proof_text_stop(text, duet_context_stop_error(text->context, text->error));
+    if (duet_watch_spend(text->watch, BUFFER)) {
+        duet_proof_text_stop(text, duet_check_stopped(text->watch, text->error));
         return false;
+    }
+    if (text->stream == NULL) { // a text in memory comes in pieces, too
+        size_t piece = text->more < BUFFER ? text->more : BUFFER;
+        text->end += piece;
+        text->more -= piece;
+        return true;
     }
     errno = 0;
     size_t got = fread(text->buffer, 1, BUFFER, text->stream);

@@ -14,15 +14,15 @@
 
 #include <duet/error.h>
 
-#include "core/context.h"
+#include "check/limits.h"
 
 enum { DUET_PROOF_MAX_WORD = 16 }; // with the final NUL
 
 typedef struct duet_proof_text {
-    FILE *stream;                // NULL: all of the text is in memory
-    const char *name;            // for messages; borrowed
-    const duet_context *context; // asked at each refill whether to stop; borrowed, may be NULL
-    bool owned;                  // close the stream at the end
+    FILE *stream;      // NULL: all of the text is in memory
+    const char *name;  // for messages; borrowed
+    duet_watch *watch; // asked at each refill whether to stop; borrowed
+    bool owned;        // close the stream at the end
     // Failures:
     duet_code code;    // of the first one
     duet_error *error; // which holds its message; borrowed, may be NULL
@@ -33,6 +33,7 @@ typedef struct duet_proof_text {
     int item_line;            // where the item read last begins
     const unsigned char *at;  // the next byte
     const unsigned char *end; // of what the buffer holds
+    size_t more;              // bytes of a text in memory behind that
     unsigned char *buffer;
 } duet_proof_text;
 
@@ -45,12 +46,14 @@ static inline bool duet_proof_same_word(const char *word, const char *other)
 
 // Opens `path` ("-": standard input) and remembers `error` for what fails from here on; all are
 // borrowed. DUET_E_INPUT, DUET_E_MEMORY. Close it whatever comes back.
-duet_code duet_proof_text_open(duet_proof_text *text, const char *path, const duet_context *context,
+duet_code duet_proof_text_open(duet_proof_text *text, const char *path, duet_watch *watch,
                                duet_error *error);
 // The same for a text in memory, which is called "certificate" in messages.
 void duet_proof_text_open_memory(duet_proof_text *text, const char *bytes, size_t length,
-                                 const duet_context *context, duet_error *error);
+                                 duet_watch *watch, duet_error *error);
 void duet_proof_text_close(duet_proof_text *text);
+// Bytes of the file that was opened, before anything is read; 0 where that is not known.
+size_t duet_proof_text_size(const duet_proof_text *text);
 
 // Whether nothing has failed.
 static inline bool duet_proof_text_ok(const duet_proof_text *text)

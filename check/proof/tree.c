@@ -9,10 +9,10 @@
 #include "core/memory.h"
 
 duet_code duet_proof_tree_init(duet_proof_tree *tree, const duet_proof_model *model,
-                               const duet_context *context, duet_error *error)
+                               size_t memory_limit, duet_watch *watch, duet_error *error)
 {
-    *tree = (duet_proof_tree){.model = model, .context = context};
-    tree->memory_limit = duet_memory_limit(context->memory_limit);
+    *tree = (duet_proof_tree){.model = model, .watch = watch};
+    tree->memory_limit = memory_limit;
     duet_code code = duet_proof_state_init(&tree->state, model, error);
     if (code == DUET_OK) {
         code = duet_proof_patterns_init(&tree->patterns, model, error);
@@ -141,7 +141,7 @@ duet_code duet_proof_require_pricing(duet_proof_tree *tree, size_t vector, int t
     }
     duet_code code =
         duet_proof_pricing_create(&covering->pricing, tree->model, &tree->priced[vector].vector,
-                                  type, tree->memory_limit / 16, tree->context, error);
+                                  type, tree->memory_limit / 16, tree->watch, error);
     if (code == DUET_OK) {
         tree->pricing_bytes += covering->pricing->bytes;
         free_pricings(tree, covering, true);

@@ -147,7 +147,7 @@ typedef struct duet_proof_frame {
 
 typedef struct duet_proof_tree {
     const duet_proof_model *model;
-    const duet_context *context;
+    duet_watch *watch;
     size_t memory_limit; // bytes
     // The walk:
     duet_proof_state state; // of the node under way
@@ -190,13 +190,14 @@ typedef struct duet_proof_tree {
     size_t pricing_bytes; // of all pricing problems
     size_t pool_bytes;    // of all pools
     uint64_t work;        // patterns looked at and steps taken
+    uint64_t spent;       // of that work
     uint64_t *seen;       // per class: the question it was last asked in
     uint64_t question;
 } duet_proof_tree;
 
 // A tree with its root to come. Free it whatever comes back. DUET_E_MEMORY.
 duet_code duet_proof_tree_init(duet_proof_tree *tree, const duet_proof_model *model,
-                               const duet_context *context, duet_error *error);
+                               size_t memory_limit, duet_watch *watch, duet_error *error);
 void duet_proof_tree_free(duet_proof_tree *tree);
 
 // Adds a vector, which the tree then owns. DUET_E_MEMORY; it is the caller's then.
@@ -208,7 +209,7 @@ duet_code duet_proof_check_vector(const duet_proof_tree *tree, int64_t vector, d
 duet_code duet_proof_check_class(const duet_proof_tree *tree, int64_t class, duet_error *error);
 
 // Makes the pricing problem of a vector and a type where it is not there. All of them together keep
-// to a quarter of the memory. DUET_E_MEMORY, or what the context says.
+// to a quarter of the memory. DUET_E_MEMORY, or what the watch says.
 duet_code duet_proof_require_pricing(duet_proof_tree *tree, size_t vector, int type,
                                      duet_error *error);
 

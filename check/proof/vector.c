@@ -160,27 +160,30 @@ duet_code duet_proof_vector_area(duet_proof_vector *vector, const duet_proof_mod
 }
 
 // Adds one lump of tasks, taken as a whole or not at all. From the highest price down, so that it
-// is not taken twice.
-static void add_lump(int64_t *least, int64_t columns, int64_t price, int64_t time, int64_t capacity)
+// is not taken twice: the columns from `first` to before `end`, and those above `end` before.
+static void add_lump(int64_t *least, int64_t first, int64_t end, int64_t price, int64_t time,
+                     int64_t capacity)
 {
     DUET_ASSERT(least[0] == 0 && price > 0 && time <= capacity);
-    int64_t p = columns - 1;
-    for (; p > price; p--) {
+    int64_t p = end - 1;
+    int64_t least_other = first > price ? first : price + 1; // below it the lump alone is enough
+    for (; p >= least_other; p--) {
         int64_t with = least[p - price] + time;
         if (with <= capacity) {
             least[p] = with < least[p] ? with : least[p];
         }
     }
-    for (; p > 0; p--) { // the lump alone is enough
+    for (; p >= first; p--) {
         least[p] = time < least[p] ? time : least[p];
     }
 }
 
-void duet_proof_add_tasks(int64_t *least, int64_t columns, int64_t price, int64_t time,
-                          int64_t count, int64_t capacity)
+duet_code duet_proof_add_tasks(int64_t *least, int64_t columns, int64_t price, int64_t time,
+                               int64_t count, int64_t capacity, duet_watch *watch,
+                               duet_error *error)
 {
     if (price == 0 || columns < 2 || time > capacity) {
-        return;
+        return DUET_OK;
     }
     // More tasks than fit, or than the highest price takes, change nothing.
     int64_t fit = capacity / time;
@@ -190,16 +193,28 @@ void duet_proof_add_tasks(int64_t *least, int64_t columns, int64_t price, int64_
     for (int64_t lump = 1; count > 0; lump *= 2) {
         lump = lump < count ? lump : count;
         // lump <= enough, so that price * lump is below 2 * columns + price
-        add_lump(least, columns, price * lump, time * lump, capacity);
+        for (int64_t end = columns; end > 1; end -= DUET_WATCH_STRETCH) {
+            int64_t first = end > DUET_WATCH_STRETCH ? end - DUET_WATCH_STRETCH : 1;
+            add_lump(least, first, end, price * lump, time * lump, capacity);
+            if (duet_watch_spend(watch, end - first)) {
+                return duet_check_stopped(watch, error);
+            }
+        }
         count -= lump;
     }
+    return DUET_OK;
 }
 
 duet_code duet_proof_dense_knapsack(const duet_proof_model *model, int type, const int64_t *price,
-                                    int64_t limit, const duet_context *context, int64_t *time,
+                                    int64_t limit, duet_watch *watch, int64_t *time,
                                     duet_error *error)
 {
     int64_t columns = limit + 2;
+    duet_code code = duet_memory_check((uint64_t)columns, sizeof(int64_t),
+                                       watch->context->memory_limit, "a knapsack of prices", error);
+    if (code != DUET_OK) {
+        return code;
+    }
     int64_t *least = duet_alloc((size_t)columns, sizeof *least, error);
     if (least == NULL) {
         return DUET_E_MEMORY;
@@ -207,13 +222,11 @@ duet_code duet_proof_dense_knapsack(const duet_proof_model *model, int type, con
     for (int64_t p = 1; p < columns; p++) {
         least[p] = DUET_PROOF_NEVER;
     }
-    duet_code code = DUET_OK;
     for (size_t c = 0; c < model->classes && code == DUET_OK; c++) {
         if (model->time[type][c] > 0) {
-            duet_proof_add_tasks(least, columns, price[c], model->time[type][c], model->count[c],
-                                 model->capacity[type]);
+            code = duet_proof_add_tasks(least, columns, price[c], model->time[type][c],
+                                        model->count[c], model->capacity[type], watch, error);
         }
-        code = duet_proof_stop(context, error);
     }
     *time = least[limit + 1];
     duet_free(least);
@@ -224,7 +237,7 @@ duet_code duet_proof_dense_knapsack(const duet_proof_model *model, int type, con
 // the capacity. The core is enough for most; where its states take more memory than a table's
 // cells, the table is faster.
 static duet_code check_set(const duet_proof_vector *vector, const duet_proof_model *model, int type,
-                           const duet_context *context, duet_error *error)
+                           duet_watch *watch, duet_error *error)
 {
     int64_t limit = vector->limit[type];
     if (limit > DUET_PROOF_MAX_SET ||
@@ -236,10 +249,13 @@ static duet_code check_set(const duet_proof_vector *vector, const duet_proof_mod
     }
     const int64_t *price = vector->price[type];
     duet_proof_core_answer answer;
-    const duet_proof_core_question question = {type, price, limit, (size_t)limit / 16 + 1};
-    duet_code code = duet_proof_core_knapsack(model, &question, context, &answer, error);
+    enum { STATE = 72 }; // bytes, in two lists that grow
+    size_t most = (size_t)limit / 16 + 1;
+    size_t room = watch->context->memory_limit / STATE;
+    const duet_proof_core_question question = {type, price, limit, most < room ? most : room};
+    duet_code code = duet_proof_core_knapsack(model, &question, watch, &answer, error);
     if (code == DUET_OK && answer.verdict == DUET_PROOF_CORE_OPEN) {
-        code = duet_proof_dense_knapsack(model, type, price, limit, context, &answer.time, error);
+        code = duet_proof_dense_knapsack(model, type, price, limit, watch, &answer.time, error);
         answer.verdict =
             answer.time <= model->capacity[type] ? DUET_PROOF_CORE_BROKEN : DUET_PROOF_CORE_HOLDS;
     }
@@ -302,7 +318,7 @@ static duet_code take_prices(int64_t *taken, const duet_proof_model *model, int 
 }
 
 duet_code duet_proof_vector_prices(duet_proof_vector *vector, const duet_proof_model *model,
-                                   const duet_proof_prices *given, const duet_context *context,
+                                   const duet_proof_prices *given, duet_watch *watch,
                                    duet_error *error)
 {
     duet_code code = init(vector, model, true, error);
@@ -315,7 +331,7 @@ duet_code duet_proof_vector_prices(duet_proof_vector *vector, const duet_proof_m
         }
         vector->listed[t] = given->listed != NULL && given->listed[t];
         if (code == DUET_OK && !vector->listed[t]) {
-            code = given->modes[t] == DUET_PRICE_SET ? check_set(vector, model, t, context, error)
+            code = given->modes[t] == DUET_PRICE_SET ? check_set(vector, model, t, watch, error)
                                                      : check_density(vector, model, t, error);
         }
     }

@@ -133,10 +133,10 @@ typedef struct duet_proof_prices {
 } duet_proof_prices;
 
 // The vector of explicit prices. Checks that its limits hold, but for those of listed patterns.
-// `context` (may be NULL) can stop that: DUET_E_LIMIT or DUET_E_CANCELLED. Errors also:
+// `watch` can stop that: DUET_E_LIMIT or DUET_E_CANCELLED. Errors also:
 // DUET_E_INPUT, DUET_E_MEMORY. Free it whatever comes back.
 duet_code duet_proof_vector_prices(duet_proof_vector *vector, const duet_proof_model *model,
-                                   const duet_proof_prices *given, const duet_context *context,
+                                   const duet_proof_prices *given, duet_watch *watch,
                                    duet_error *error);
 // Gives a vector of explicit prices those of so many branching rows. DUET_E_INPUT unless they are
 // below 2^31; DUET_E_MEMORY.
@@ -148,13 +148,14 @@ void duet_proof_vector_free(duet_proof_vector *vector);
 // least p, DUET_PROOF_NEVER where none do. Adds `count` copies of a task to least[0 .. columns-1].
 // The result stays exact up to `capacity`; what takes more becomes DUET_PROOF_NEVER.
 #define DUET_PROOF_NEVER (INT64_C(1) << 62)
-void duet_proof_add_tasks(int64_t *least, int64_t columns, int64_t price, int64_t time,
-                          int64_t count, int64_t capacity);
+duet_code duet_proof_add_tasks(int64_t *least, int64_t columns, int64_t price, int64_t time,
+                               int64_t count, int64_t capacity, duet_watch *watch,
+                               duet_error *error);
 
 // The least time of tasks priced above a limit, by such a table; DUET_PROOF_NEVER if that is beyond
-// the capacity. O(classes x limit). Errors: DUET_E_MEMORY, or what `context` (may be NULL) says.
+// the capacity. O(classes x limit). Errors: DUET_E_MEMORY, or what `watch` says.
 duet_code duet_proof_dense_knapsack(const duet_proof_model *model, int type, const int64_t *price,
-                                    int64_t limit, const duet_context *context, int64_t *time,
+                                    int64_t limit, duet_watch *watch, int64_t *time,
                                     duet_error *error);
 
 #endif

@@ -101,11 +101,11 @@ static duet_code count_node(duet_proof_tree *tree, duet_error *error)
     if ((int64_t)tree->depth >= tree->deepest) {
         tree->deepest = (int64_t)tree->depth + 1;
     }
-    if (tree->nodes % 1024 != 0) {
-        return DUET_OK;
-    }
-    duet_code code = duet_proof_check_memory(tree, error);
-    return code == DUET_OK ? duet_proof_stop(tree->context, error) : code;
+    enum { NODE = 64, STEP = 4 }; // units of a node, and of what it looks at
+    int64_t units = NODE + STEP * (int64_t)(tree->work - tree->spent);
+    tree->spent = tree->work;
+    duet_code code = tree->nodes % 1024 == 0 ? duet_proof_check_memory(tree, error) : DUET_OK;
+    return code == DUET_OK ? duet_check_spend(tree->watch, units, error) : code;
 }
 
 duet_code duet_proof_visit(duet_proof_tree *tree, const duet_proof_node *node, duet_error *error)

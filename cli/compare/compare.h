@@ -71,9 +71,10 @@ typedef struct duet_cli_entrants {
 duet_code duet_cli_compare_file(const duet_cli_args *args, const duet_cli_entrants *entrants,
                                 size_t index, const duet_cancel *cancel, duet_cli_comparison *file,
                                 duet_error *error);
-// Reads and judges the solutions of entrants->given, behind the results that are there.
-duet_code duet_cli_compare_given(const duet_cli_entrants *entrants, size_t index,
-                                 duet_cli_comparison *file, duet_error *error);
+// Reads and judges the solutions of entrants->given, each within the limits of `params`, behind the
+// results that are there.
+duet_code duet_cli_compare_given(const duet_params *params, const duet_cli_entrants *entrants,
+                                 size_t index, duet_cli_comparison *file, duet_error *error);
 // Notes a bound, which counts where it is better than what is known.
 void duet_cli_take_bound(duet_cli_comparison *file, int64_t value, const char *name);
 

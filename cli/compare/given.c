@@ -47,19 +47,25 @@ static void take(duet_cli_comparison *file, const duet_solution *solution, duet_
 }
 
 // A file that cannot be read, or that is no schedule, leaves the result out, with the reason.
-static duet_code judge(const char *path, duet_cli_comparison *file, duet_cli_result *result,
-                       duet_error *error)
+static duet_code judge(const char *path, const duet_params *params, duet_cli_comparison *file,
+                       duet_cli_result *result, duet_error *error)
 {
     duet_solution *solution = NULL;
     duet_error fault = DUET_ERROR_INIT;
     duet_bound_check check = DUET_BOUND_NONE;
     duet_code code = duet_read_schedule(path, file->instance, &solution, &fault);
     result->fault = code == DUET_OK ? DUET_CLI_GIVEN_INVALID : DUET_CLI_GIVEN_UNREADABLE;
-    code = code == DUET_OK ? duet_check_solution(file->instance, solution, &check, &fault) : code;
+    code = code == DUET_OK
+               ? duet_check_solution_with(file->instance, solution, params, &check, &fault)
+               : code;
     if (code == DUET_OK) {
         result->fault = DUET_CLI_GIVEN_GOOD;
         duet_solution_to_ticks(solution, file->instance);
         take(file, solution, check, result);
+    } else if (code == DUET_E_LIMIT && result->fault == DUET_CLI_GIVEN_INVALID) {
+        duet_error_set(&result->skipped, code, "not checked: %.200s", fault.message);
+        result->fault = DUET_CLI_GIVEN_UNREADABLE;
+        code = DUET_OK;
     } else if (code == DUET_E_INPUT) {
         char text[sizeof fault.message];
         duet_error_format(&fault, text, sizeof text);
@@ -74,8 +80,8 @@ static duet_code judge(const char *path, duet_cli_comparison *file, duet_cli_res
     return code;
 }
 
-duet_code duet_cli_compare_given(const duet_cli_entrants *entrants, size_t index,
-                                 duet_cli_comparison *file, duet_error *error)
+duet_code duet_cli_compare_given(const duet_params *params, const duet_cli_entrants *entrants,
+                                 size_t index, duet_cli_comparison *file, duet_error *error)
 {
     duet_code code = DUET_OK;
     for (size_t i = 0; i < entrants->given_count && code == DUET_OK; i++) {
@@ -97,7 +103,7 @@ duet_code duet_cli_compare_given(const duet_cli_entrants *entrants, size_t index
                 duet_cli_solution_names(file->path, file->instance, names, sizeof names));
             result->fault = DUET_CLI_GIVEN_MISSING;
         } else {
-            code = judge(path, file, result, error);
+            code = judge(path, params, file, result, error);
         }
     }
     return code;

@@ -96,7 +96,8 @@ static duet_code check_options(const duet_cli_args *args, const char *const *nam
 static duet_code run_all(const duet_params *params, const duet_cli_entrants *entrants, size_t index,
                          duet_cli_comparison *file, duet_error *error)
 {
-    duet_code code = duet_cli_best_bound(file->instance, params, take_computed, file, error);
+    duet_code code =
+        duet_cli_best_bound(file->instance, params, INT64_MAX, take_computed, file, error);
     for (size_t i = 0;
          i < entrants->algorithms && code == DUET_OK && !duet_cancel_requested(params->cancel);
          i++) {
@@ -104,7 +105,8 @@ static duet_code run_all(const duet_params *params, const duet_cli_entrants *ent
         file->count += code == DUET_OK;
     }
     bool whole = file->count == entrants->algorithms;
-    return code == DUET_OK && whole ? duet_cli_compare_given(entrants, index, file, error) : code;
+    return code == DUET_OK && whole ? duet_cli_compare_given(params, entrants, index, file, error)
+                                    : code;
 }
 
 duet_code duet_cli_compare_file(const duet_cli_args *args, const duet_cli_entrants *entrants,

@@ -4,6 +4,8 @@
 #include "core/heap.h"
 #include "core/memory.h"
 
+enum { TASK = 256 }; // units of work of a task that joins or starts
+
 static bool earlier(const void *none, int64_t a, int64_t b)
 {
     (void)none;
@@ -29,10 +31,12 @@ static duet_code create_processors(duet_crew *crew, duet_error *error)
     return code;
 }
 
-duet_code duet_crew_create(const duet_instance *instance, duet_reality *reality,
+duet_code duet_crew_create(const duet_instance *instance, const duet_context *context,
                            duet_solution *solution, duet_crew *crew, duet_error *error)
 {
-    *crew = (duet_crew){.kind = duet_kinds_of_tasks(instance, error)};
+    duet_reality *reality = context->reality;
+    *crew = (duet_crew){.kind = duet_kinds_of_tasks(instance, error),
+                        .watch = {.context = reality == NULL ? NULL : context}};
     duet_code code = crew->kind == NULL ? DUET_E_MEMORY : DUET_OK;
     if (code == DUET_OK) {
         code = duet_workers_create(instance, reality, solution, &crew->workers, error);
@@ -76,6 +80,9 @@ duet_code duet_crew_start_at(duet_crew *crew, size_t type, size_t processor, int
 {
     size_t worker = crew->worker_at[type] + processor;
     DUET_ASSERT(start >= crew->workers.now);
+    if (duet_watch_spend(&crew->watch, TASK)) {
+        return duet_watch_code(&crew->watch, error);
+    }
     set_busy(crew, worker, true);
     if (crew->waits.graph != NULL) {
         duet_waits_expect(&crew->waits, task);
@@ -185,6 +192,7 @@ static duet_code release(duet_crew *crew, int64_t done, const duet_crew_rule *fu
     }
     int64_t at = crew->waits.graph->leave_at[done];
     for (int64_t task; (task = duet_waits_next(&crew->waits, done, &at)) >= 0;) {
+        (void)duet_watch_spend(&crew->watch, TASK);
         code = code == DUET_OK ? functions->join(rule, task, error) : code;
     }
     return code;
@@ -197,6 +205,9 @@ static duet_code begin(duet_crew *crew, const duet_crew_rule *functions, void *r
     for (int64_t j = 0; j < duet_tasks(crew->workers.instance) && code == DUET_OK; j++) {
         if (crew->waits.left == NULL || crew->waits.left[j] == 0) {
             code = functions->join(rule, j, error);
+        }
+        if (code == DUET_OK && duet_watch_spend(&crew->watch, TASK)) {
+            code = duet_watch_code(&crew->watch, error);
         }
     }
     return code == DUET_OK ? functions->act(rule, error) : code;

@@ -10,6 +10,7 @@
 #ifndef DUET_HEURISTICS_ENGINE_CREW_H
 #define DUET_HEURISTICS_ENGINE_CREW_H
 
+#include "core/watch.h"
 #include "heuristics/engine/tournament.h"
 #include "heuristics/engine/waits.h"
 #include "heuristics/engine/workers.h"
@@ -24,7 +25,8 @@ typedef struct duet_crew {
     int64_t *wakes;
     size_t wake_count;
     size_t wake_capacity;
-    // On a reality.
+    // On a reality, which can be stopped; rules that make plans run to their end.
+    duet_watch watch;
     bool *done;       // of a task: it has completed
     size_t next_gone; // the next processor that goes
 } duet_crew;
@@ -38,8 +40,8 @@ typedef struct duet_crew_rule {
     duet_code (*lose)(void *rule, size_t type, size_t processor, duet_error *error);
 } duet_crew_rule;
 
-// `reality` may be NULL. Free with duet_crew_free(), also after an error.
-duet_code duet_crew_create(const duet_instance *instance, duet_reality *reality,
+// context->reality may be NULL. Free with duet_crew_free(), also after an error.
+duet_code duet_crew_create(const duet_instance *instance, const duet_context *context,
                            duet_solution *solution, duet_crew *crew, duet_error *error);
 void duet_crew_free(duet_crew *crew);
 

@@ -7,6 +7,8 @@
 #include "heuristics/engine/online_state.h"
 #include "heuristics/engine/places.h"
 
+enum { TASK = 256 }; // units of work of a task that is ready, or placed
+
 // --- decisions -----------------------------------------------------------------------------------
 
 static size_t ask(duet_simulation *s, const duet_queues *queues, int64_t task)
@@ -81,6 +83,9 @@ static duet_code bind_ready(duet_simulation *s, duet_error *error)
     while (s->ready.count > 0 && code == DUET_OK) {
         int64_t task = duet_ready_take(&s->ready);
         size_t type = 0;
+        if (duet_watch_spend(&s->watch, TASK)) {
+            return duet_watch_code(&s->watch, error);
+        }
         duet_spot spot = {0, 0};
         code = duet_simulation_choose(s, &s->queues, task, &type, &spot, error);
         if (code == DUET_OK) {
@@ -94,6 +99,9 @@ static duet_code bind_ready(duet_simulation *s, duet_error *error)
 
 static duet_code add_ready(duet_simulation *s, int64_t task, duet_error *error)
 {
+    if (duet_watch_spend(&s->watch, TASK)) {
+        return duet_watch_code(&s->watch, error);
+    }
     return duet_ready_add(&s->ready, task, (size_t)s->kind[task], error);
 }
 
@@ -196,7 +204,8 @@ static duet_code simulate(duet_simulation *s, duet_error *error)
         code = bind_ready(s, error);
     }
     while (s->event_count > 0 && code == DUET_OK) {
-        code = advance(s, error);
+        code = duet_watch_spend(&s->watch, TASK) ? duet_watch_code(&s->watch, error)
+                                                 : advance(s, error);
         if (code == DUET_OK) {
             code = bind_ready(s, error);
         }
@@ -303,6 +312,7 @@ duet_code duet_online_run(const duet_rule *rule, const duet_instance *instance,
                          .how = how,
                          .solution = solution,
                          .reality = context->reality,
+                         .watch = {.context = context->reality == NULL ? NULL : context},
                          .list = {.instance = instance}};
     if (how->bind == DUET_BIND_IDLE &&
         (duet_instance_features(instance) & DUET_HANDLES_COMMUNICATION) != 0) {

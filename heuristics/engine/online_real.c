@@ -8,6 +8,8 @@
 #include "core/memory.h"
 #include "heuristics/engine/online_state.h"
 
+enum { PROCESSOR = 4 }; // units of work
+
 static int64_t later(int64_t a, int64_t b)
 {
     return a > b ? a : b;
@@ -155,6 +157,7 @@ static void refresh_processor(duet_simulation *s, size_t type, size_t processor)
 void duet_real_refresh(duet_simulation *s)
 {
     for (size_t t = 0; t < s->list.instance->types; t++) {
+        (void)duet_watch_spend(&s->watch, PROCESSOR * (int64_t)s->queues.of[t].count);
         for (size_t p = 0; p < s->queues.of[t].count; p++) {
             refresh_processor(s, t, p);
         }

@@ -4,6 +4,7 @@
 #define DUET_HEURISTICS_ENGINE_ONLINE_STATE_H
 
 #include "core/heap.h"
+#include "core/watch.h"
 #include "heuristics/engine/online.h"
 #include "heuristics/engine/queues.h"
 #include "heuristics/engine/waits.h"
@@ -74,6 +75,8 @@ typedef struct duet_simulation {
 
     // A reality: NULL where times are as planned.
     duet_reality *reality;
+    duet_watch
+        watch; // of a run on it, which can be stopped; rules that make plans run to their end
     duet_real_line *real; // of each line
     bool *done;           // of a task: it has completed
     size_t next_gone;     // the next processor that goes, in the reality's list

@@ -315,12 +315,12 @@ static duet_code read_plan(replay *r, const duet_solution *plan, duet_error *err
     return code;
 }
 
-static duet_code create(replay *r, const duet_solution *plan, duet_solution *solution,
-                        duet_error *error)
+static duet_code create(replay *r, const duet_context *context, const duet_solution *plan,
+                        duet_solution *solution, duet_error *error)
 {
     const duet_instance *instance = &r->reality->platform;
     size_t tasks = (size_t)duet_tasks(instance);
-    duet_code code = duet_crew_create(instance, r->reality, solution, &r->crew, error);
+    duet_code code = duet_crew_create(instance, context, solution, &r->crew, error);
     if (code != DUET_OK) {
         return code;
     }
@@ -356,12 +356,12 @@ static void destroy(replay *r)
     duet_crew_free(&r->crew);
 }
 
-duet_code duet_replay(duet_reality *reality, const duet_solution *plan, duet_keep keep,
+duet_code duet_replay(const duet_context *context, const duet_solution *plan, duet_keep keep,
                       duet_solution *solution, duet_error *error)
 {
     static const duet_crew_rule functions = {.join = join, .act = act, .lose = lose};
-    replay r = {.reality = reality, .keep = keep};
-    duet_code code = create(&r, plan, solution, error);
+    replay r = {.reality = context->reality, .keep = keep};
+    duet_code code = create(&r, context, plan, solution, error);
     if (code == DUET_OK) {
         code = duet_crew_run(&r.crew, &functions, &r, error);
     }

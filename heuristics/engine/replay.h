@@ -22,7 +22,7 @@
 // Carries out `plan`, a valid schedule of the instance of which `reality` is one; aborted runs of
 // the plan are left out. `solution` has room for all placements. DUET_E_INFEASIBLE: no processor
 // that a task may run on is left.
-duet_code duet_replay(duet_reality *reality, const duet_solution *plan, duet_keep keep,
+duet_code duet_replay(const duet_context *context, const duet_solution *plan, duet_keep keep,
                       duet_solution *solution, duet_error *error);
 
 #endif

@@ -169,10 +169,12 @@ static inline int64_t place_free(duet_activity_list *list, int32_t task, size_t 
 }
 
 // When the data of a task are on a processor of a type.
-static int64_t data_at(const duet_activity_list *list, int32_t task, size_t type, int32_t processor)
+static int64_t data_at(const duet_activity_list *list, int32_t task, size_t type, int32_t processor,
+                       int32_t *last)
 {
     const duet_graph_model *model = list->model;
     int64_t ready = 0;
+    *last = -1;
     for (int32_t at = model->before_at[task]; at < model->before_at[task + 1]; at++) {
         int32_t before = model->before[at];
         int64_t there = list->end[before];
@@ -180,7 +182,10 @@ static int64_t data_at(const duet_activity_list *list, int32_t task, size_t type
             there +=
                 duet_graph_model_cost(model, model->before_table[at], list->type[before], type);
         }
-        ready = there > ready ? there : ready;
+        if (there > ready) {
+            ready = there;
+            *last = before;
+        }
     }
     return ready;
 }
@@ -188,16 +193,18 @@ static int64_t data_at(const duet_activity_list *list, int32_t task, size_t type
 static int64_t start_on(const duet_activity_list *list, int32_t task, size_t type,
                         int32_t processor)
 {
-    int64_t there = data_at(list, task, type, processor);
+    int32_t last;
+    int64_t there = data_at(list, task, type, processor, &last);
     return list->free_at[processor] > there ? list->free_at[processor] : there;
 }
 
-// When, and where, a task starts first on a type: on a processor that has run a predecessor its
-// data may be there earlier than elsewhere.
+// When, and where, a task starts first on a type. Only on the processor that has run the
+// predecessor whose data come last may they be there earlier than elsewhere.
 static int64_t first_start(const duet_activity_list *list, int32_t task, size_t type, int32_t *host)
 {
     const duet_graph_model *model = list->model;
-    int64_t elsewhere = data_at(list, task, type, -1);
+    int32_t last;
+    int64_t elsewhere = data_at(list, task, type, -1, &last);
     int32_t best = -1;
     int64_t best_start = 0;
     for (int32_t p = model->begin[type]; p < model->begin[type + 1]; p++) {
@@ -208,15 +215,12 @@ static int64_t first_start(const duet_activity_list *list, int32_t task, size_t 
             best_start = start;
         }
     }
-    for (int32_t at = model->before_at[task]; at < model->before_at[task + 1]; at++) {
-        int32_t before = model->before[at];
-        int32_t p = list->host[before];
-        if (list->type[before] == type) {
-            int64_t start = start_on(list, task, type, p);
-            if (start < best_start) {
-                best = p;
-                best_start = start;
-            }
+    if (last >= 0 && list->type[last] == type) {
+        int32_t p = list->host[last];
+        int64_t start = start_on(list, task, type, p);
+        if (start < best_start) {
+            best = p;
+            best_start = start;
         }
     }
     *host = best;

@@ -272,7 +272,7 @@ duet_code duet_heteroprio_graph(const duet_instance *instance, const duet_contex
     DUET_ASSERT(instance->types == 2);
     static const duet_crew_rule functions = {.join = join, .act = act};
     heteroprio h = {.instance = instance, .barren = {-1, -1}};
-    duet_code code = duet_crew_create(instance, context->reality, solution, &h.crew, error);
+    duet_code code = duet_crew_create(instance, context, solution, &h.crew, error);
     if (code == DUET_OK) {
         code = create_places(&h, rank, error);
     }

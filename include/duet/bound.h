@@ -239,7 +239,9 @@ DUET_API void duet_bound_release(duet_bound *bound);
 /// types)), DUET_PROOF_HEAD_TAIL (O(edges + tasks x types)), DUET_PROOF_KNAPSACK (a dynamic program
 /// over at most 2^24 pairs of works) and DUET_PROOF_PRICES (a knapsack for each type whose mode is
 /// DUET_PRICE_SET: O(classes log classes) for most, at worst a dynamic program over the prices up
-/// to M_t; refused where M_t > 2^26 or where the number of classes times M_t exceeds 2^36).
+/// to M_t; refused where M_t > 2^26 or where the number of classes times M_t exceeds 2^36). Of
+/// DUET_PROOF_LINES a few bytes may ask for hours: duet_certificate_check_with() (duet/check.h) has
+/// limits.
 DUET_API duet_code duet_certificate_check(const duet_certificate *certificate,
                                           const duet_instance *instance, duet_error *error);
 

@@ -32,9 +32,26 @@ typedef enum duet_bound_check {
 /// is at most the makespan, and equals it where the status is optimal; then the certificate, which
 /// must prove at least the claimed lower bound. The first fault found is reported as DUET_E_INPUT
 /// with task and numbers. `bound` (may be NULL) receives how far the bound is proven. O(n log n)
-/// time, O(n) memory; of a schedule held as runs, with their number for n.
+/// time, O(n) memory; of a schedule held as runs, with their number for n. Without a limit of time:
+/// duet_check_solution_with() has one.
 DUET_API duet_code duet_check_solution(const duet_instance *instance, const duet_solution *solution,
                                        duet_bound_check *bound, duet_error *error);
+
+/// duet_check_solution() within limits: those of `params` (may be NULL) on time and memory, and its
+/// cancellation, hold for the schedule and for the certificate. Where the limit of memory is 0,
+/// checking a certificate takes at most 1 GiB, or 1,000 times its text where that is more. It looks
+/// at the clock every few milliseconds, also inside a single line of a proof. What is neither
+/// proven nor refuted by then is DUET_E_LIMIT or DUET_E_CANCELLED. Errors also: DUET_E_USAGE and
+/// DUET_E_UNSUPPORTED (`params`).
+DUET_API duet_code duet_check_solution_with(const duet_instance *instance,
+                                            const duet_solution *solution,
+                                            const duet_params *params, duet_bound_check *bound,
+                                            duet_error *error);
+
+/// duet_certificate_check() within limits, as duet_check_solution_with().
+DUET_API duet_code duet_certificate_check_with(const duet_certificate *certificate,
+                                               const duet_instance *instance,
+                                               const duet_params *params, duet_error *error);
 
 /// Computes the table of a DUET_PROOF_TABLE certificate again, or what a
 /// DUET_PROOF_MOLDABLE_KNAPSACK one rests on: DUET_OK where it answers NO at
@@ -60,10 +77,11 @@ typedef struct duet_proof_stats {
 /// schedule of `instance`, which has two types, is shorter than `bound` ticks. The format and why
 /// it proves that: docs/formats.md, docs/theory.md. Shares no code with any algorithm, and decides
 /// in integers. The file is read once, from front to back; memory grows with its vectors and its
-/// depth, not with its nodes. `params` (may be NULL) gives memory limit, deadline and cancellation;
-/// `stats` (may be NULL) is filled whatever comes back. Errors: DUET_E_INPUT (unreadable, or no
-/// proof of that: file, line, and what was expected), DUET_E_USAGE (no platform, `params`),
-/// DUET_E_UNSUPPORTED (not two types), DUET_E_LIMIT, DUET_E_CANCELLED, DUET_E_MEMORY.
+/// depth, not with its nodes. `params` (may be NULL) gives memory limit (0: 1 GiB, or 1,000 times
+/// the file where that is more), deadline and cancellation; `stats` (may be NULL) is filled
+/// whatever comes back. Errors: DUET_E_INPUT (unreadable, or no proof of that: file, line, and what
+/// was expected), DUET_E_USAGE (no platform, `params`), DUET_E_UNSUPPORTED (not two types),
+/// DUET_E_LIMIT, DUET_E_CANCELLED, DUET_E_MEMORY.
 DUET_API duet_code duet_verify_proof(const duet_instance *instance, const char *path, int64_t bound,
                                      const duet_params *params, duet_proof_stats *stats,
                                      duet_error *error);

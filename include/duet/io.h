@@ -14,6 +14,7 @@
 #include <duet/instance.h>
 #include <duet/options.h>
 #include <duet/solution.h>
+#include <duet/solve.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -44,12 +45,14 @@ typedef struct duet_read_params {
     /// Bytes that the call may hold at any time, the instance included; beyond it is DUET_E_MEMORY
     /// or DUET_E_LIMIT. 0: 1 GiB, or 1,000 times the bytes that are read where that is more.
     size_t memory_limit;
+    double time_limit;         ///< seconds; <= 0 or infinite: none; not NaN
+    const duet_cancel *cancel; ///< may be NULL
 } duet_read_params;
 
 /// Every default.
 #define DUET_READ_PARAMS_INIT                                                                      \
     {                                                                                              \
-        sizeof(duet_read_params), NULL, false, NULL, NULL, NULL, NULL, 0                           \
+        sizeof(duet_read_params), NULL, false, NULL, NULL, NULL, NULL, 0, 0.0, NULL                \
     }
 
 /// Reads an instance in any known format, recognised from its content. On success `*out` is owned
@@ -61,8 +64,9 @@ DUET_API duet_code duet_read_instance(const char *path, duet_instance **out, due
 
 /// The same as `params` says; NULL: every default. Errors also: DUET_E_USAGE (`params`: its size,
 /// `columns` that make no sense or are wanted of a file that is no CSV, another `time_unit` than
-/// the file's, `options` that are unknown or do not fit the file), DUET_E_UNSUPPORTED (random
-/// factors in a build without GSL).
+/// the file's, `options` that are unknown or do not fit the file, a time limit that is no number),
+/// DUET_E_UNSUPPORTED (random factors in a build without GSL), DUET_E_LIMIT and DUET_E_CANCELLED
+/// where the file is not read by then. The limit is asked with each 64 KiB of the file.
 DUET_API duet_code duet_read_instance_with(const char *path, const duet_read_params *params,
                                            duet_instance **out, duet_error *error);
 

@@ -56,7 +56,8 @@ typedef struct duet_simulation_desc {
     size_t fails;  ///< how many
     uint64_t seed; ///< of the noise
     /// Of the algorithm, and what ends runs; may be NULL. What it points to must live as long as
-    /// the simulator.
+    /// the simulator. The time limit counts from duet_simulator_create() on and ends all runs; an
+    /// algorithm that makes a plan takes at most half of it.
     const duet_params *params;
 } duet_simulation_desc;
 
@@ -94,8 +95,9 @@ DUET_API const duet_solution *duet_simulator_plan(const duet_simulator *simulato
 DUET_API bool duet_simulator_is_rule(const duet_simulator *simulator);
 
 /// Simulates run `run`, >= 0, on its own: runs may come in any order. Errors: DUET_E_INFEASIBLE (no
-/// processor that a task may run on is left), DUET_E_LIMIT (real times too long), DUET_E_MEMORY,
-/// DUET_E_CANCELLED. Cost: that of the rule, or O((n + e) (log n + m)) of a plan.
+/// processor that a task may run on is left), DUET_E_LIMIT (real times too long; the time limit,
+/// asked every few milliseconds within a run), DUET_E_MEMORY, DUET_E_CANCELLED. Cost: that of the
+/// rule, or O((n + e) (log n + m)) of a plan.
 DUET_API duet_code duet_simulator_run(duet_simulator *simulator, int64_t run, duet_simulated *out,
                                       duet_error *error);
 

@@ -82,6 +82,9 @@ void duet_input_fill(duet_input *input, size_t wanted)
     input->base += (int64_t)input->at;
     input->filled -= input->at;
     input->at = 0;
+    if (input->context != NULL && duet_context_stop(input->context)) {
+        input->at_end = input->stopped = true;
+    }
     while (input->filled < wanted && !input->at_end) {
         errno = 0;
         size_t got = fread(input->buffer + input->filled, 1, sizeof input->buffer - input->filled,
@@ -117,6 +120,12 @@ int duet_input_column(const duet_input *input)
 
 duet_code duet_input_check(const duet_input *input, duet_error *error)
 {
+    if (input->stopped) {
+        bool cancelled = duet_cancel_requested(input->context->cancel);
+        return duet_error_set_at(error, cancelled ? DUET_E_CANCELLED : DUET_E_LIMIT, input->name, 0,
+                                 0, "%s before the file was read",
+                                 cancelled ? "cancelled" : "the time limit came");
+    }
     if (input->fault == 0) {
         return DUET_OK;
     }

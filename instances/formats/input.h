@@ -12,6 +12,7 @@
 #include <duet/io.h>
 
 #include "core/assert.h"
+#include "core/context.h"
 
 enum { DUET_INPUT_BUFFER = 1 << 16, DUET_INPUT_LOOKAHEAD = 64, DUET_INPUT_LINE = 1 << 15 };
 
@@ -28,6 +29,11 @@ typedef struct duet_input {
     size_t at;        // next byte in the buffer
     size_t filled;
     unsigned char buffer[DUET_INPUT_BUFFER];
+
+    // Asked with each buffer whether to stop. NULL: nothing stops it. What follows then is no end
+    // of the file, see duet_input_check().
+    const duet_context *context;
+    bool stopped;
 
     // Whoever wants to know how far it is: called with each buffer. NULL: nobody.
     void (*report)(void *user, const duet_read_progress *progress);

@@ -234,6 +234,7 @@ typedef struct request {
     const duet_read_params *params;
     const duet_csv_picks *picks;
     duet_reading reading;
+    duet_context limits;
 } request;
 
 static duet_code read_into(duet_builder *builder, const char *path, request *asked,
@@ -246,6 +247,7 @@ static duet_code read_into(duet_builder *builder, const char *path, request *ask
     }
     input->report = asked->params->progress;
     input->user = asked->params->user;
+    input->context = &asked->limits;
     duet_builder_set_file(builder, input->name);
     if (asked->params->exact_times) {
         duet_builder_want_exact(builder);
@@ -280,6 +282,11 @@ duet_code duet_read_instance_with(const char *path, const duet_read_params *para
         code = duet_csv_picks_parse(known.columns, &picks, error);
         asked.picks = &picks;
     }
+    const duet_params none = DUET_PARAMS_INIT;
+    duet_params limits = none;
+    limits.time_limit = known.time_limit;
+    limits.cancel = known.cancel;
+    code = code == DUET_OK ? duet_context_init(&asked.limits, &limits, error) : code;
     code = code == DUET_OK ? duet_reading_create(known.options, &asked.reading, error) : code;
     code = code == DUET_OK ? duet_builder_create(&builder, error) : code;
     code = code == DUET_OK ? read_into(builder, path, &asked, error) : code;

@@ -13,7 +13,8 @@ from ._check import shown, text_or_none
 from ._held import SimulatorHandle
 from ._instance import Instance
 from ._interrupt import Cancel, interruptible
-from ._library import (Params, Simulated, SimulationDescription, UsageError, call, library)
+from ._library import (LimitError, Params, Simulated, SimulationDescription, UsageError, call,
+                       library)
 from ._rule import Revealed, Rule
 from ._solution import Solution
 from ._solve import Options
@@ -49,7 +50,12 @@ def _perform(instance: Instance, description: SimulationDescription, runs: int,
         for run in range(runs):
             if cancel._interrupted:  # Ctrl-C, whose exception comes instead of the runs
                 break
-            call("duet_simulator_run", handle, run, byref(result))
+            try:
+                call("duet_simulator_run", handle, run, byref(result))
+            except LimitError:
+                if not found or description.params.contents.time_limit <= 0:
+                    raise
+                break
             found.append(SimulatedRun(instance._time(result.makespan),
                                       instance._time(result.lower_bound), result.lost))
         return Simulation(instance._time(library.duet_solution_makespan(plan)), found)
@@ -75,8 +81,9 @@ def simulate(instance: Instance,
     solve()), or the algorithm that makes the plan; or `plan` is a solution of the instance, of which
     `keep` is the "order" or the "allocation". `noise` is "lognormal:0.2", "gamma:0.3", "uniform:0.5" or
     "kind:potrf=1.3", or several, whose factors multiply; `slow` has processors that become slow, such
-    as "gpu:0@10=2", and `fail` those that go, such as "gpu:0@10". `time_limit` is that of the
-    algorithm that makes the plan (0: none).
+    as "gpu:0@10=2", and `fail` those that go, such as "gpu:0@10". `time_limit`, in seconds,
+    ends it with the runs so far, of which there is at least one (0: none); an algorithm that makes a plan takes at
+    most half of it.
 
     >>> import duet
     >>> i = duet.Instance.from_times([8], [4], 1, 1)

@@ -447,7 +447,7 @@ duet_code duet_dualhp_graph(const duet_instance *instance, const duet_context *c
     dualhp d = {.instance = instance, .context = context};
     duet_code code = duet_solution_hold_placements(solution, error);
     if (code == DUET_OK) {
-        code = duet_crew_create(instance, context->reality, solution, &d.crew, error);
+        code = duet_crew_create(instance, context, solution, &d.crew, error);
     }
     if (code == DUET_OK) {
         code = create_places(&d, rank, error);

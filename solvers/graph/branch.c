@@ -70,7 +70,7 @@ duet_code duet_refute_branch(duet_refuter *refuter, duet_error *error)
             refuter->supposed = true;
         } else {
             duet_energy_overload(&refuter->energy, (size_t)windows->tasks);
-            if (!windows->refuted) {
+            if (!windows->refuted && !duet_refute_stop(refuter)) {
                 refuter->irrefutable = true;
                 memcpy(refuter->leaf, windows->window,
                        (size_t)windows->tasks * sizeof *refuter->leaf);

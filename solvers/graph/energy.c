@@ -201,6 +201,16 @@ static bool judge_interval(duet_energy *energy, const duet_area_line *line, cons
     return false;
 }
 
+bool duet_energy_stops(duet_energy *energy)
+{
+    enum { some = 1000000 };
+    if (energy->windows->work < energy->next_look) {
+        return false;
+    }
+    energy->next_look = energy->windows->work + some;
+    return duet_context_stop(energy->context);
+}
+
 // Chooses beginnings and ends of intervals. `at` gets their numbers.
 static void choose_intervals(duet_energy *energy, size_t points, size_t *at)
 {
@@ -227,6 +237,9 @@ void duet_energy_overload(duet_energy *energy, size_t points)
             duet_area_line line = {.from = energy->froms[i], .back = energy->backs[b]};
             double demand[DUET_MAX_CANDIDATES];
             if (length_of(windows, &line) > 0) {
+                if (duet_energy_stops(energy)) {
+                    return;
+                }
                 find_demand(energy, &line, demand);
                 if (judge_interval(energy, &line, demand)) {
                     return;
@@ -268,6 +281,9 @@ void duet_energy_prepare(duet_energy *energy)
             duet_kept_interval found = {.line = {energy->froms[i], energy->backs[b], NULL}};
             int64_t length = length_of(windows, &found.line);
             if (length > 0) {
+                if (duet_energy_stops(energy)) {
+                    return;
+                }
                 find_demand(energy, &found.line, found.demand);
                 double most = 0;
                 for (size_t k = 0; k < energy->candidates; k++) {

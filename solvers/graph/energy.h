@@ -52,6 +52,9 @@ void duet_energy_free(duet_energy *energy);
 // propagates. Whether a window changed. It ends early where the context stops.
 bool duet_energy_delay(duet_energy *energy);
 
+// Whether the context stops, which is asked after some work.
+bool duet_energy_stops(duet_energy *energy);
+
 // Looks for an interval with too much work, of about `points` beginnings and as many ends.
 void duet_energy_overload(duet_energy *energy, size_t points);
 

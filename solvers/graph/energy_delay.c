@@ -210,17 +210,6 @@ static void find_touched(duet_energy *energy, bool before)
     windows->drawn[before] = windows->undos;
 }
 
-// Whether the context stops, which is asked after some work.
-static bool has_to_stop(duet_energy *energy)
-{
-    enum { some = 1000000 };
-    if (energy->windows->work < energy->next_look) {
-        return false;
-    }
-    energy->next_look = energy->windows->work + some;
-    return duet_context_stop(energy->context);
-}
-
 // Delays the tasks that something has changed of, in an order in which those found lie ahead.
 static bool delay_touched(duet_energy *energy, bool before)
 {
@@ -228,7 +217,8 @@ static bool delay_touched(duet_energy *energy, bool before)
     bool raised = false;
     refresh_costs(energy);
     find_touched(energy, before);
-    for (int64_t i = 0; i < windows->tasks && !windows->refuted && !has_to_stop(energy); i++) {
+    for (int64_t i = 0; i < windows->tasks && !windows->refuted && !duet_energy_stops(energy);
+         i++) {
         int64_t place = before ? i : windows->tasks - 1 - i;
         int32_t task = windows->network->order[place];
         if (energy->touched[task] && delay_task(energy, task, before)) {

@@ -11,6 +11,7 @@
 #include "core/memory.h"
 #include "core/noise.h"
 #include "core/struct_size.h"
+#include "core/watch.h"
 #include "heuristics/engine/replay.h"
 #include "lp/graph/graph.h"
 #include "solvers/cheap_bounds.h"
@@ -62,6 +63,7 @@ static int64_t most_work(const duet_simulator *s)
 // The schedule of what `reality` holds.
 static duet_code carry_out(duet_simulator *s, duet_solution **out, duet_error *error)
 {
+    s->context.reality = &s->reality;
     duet_reality_reset(&s->reality, s->instance);
     if (s->is_rule) {
         return duet_run_online(s->instance, &s->row, &s->context, out, error);
@@ -70,7 +72,7 @@ static duet_code carry_out(duet_simulator *s, duet_solution **out, duet_error *e
     if (code == DUET_OK) {
         code = duet_solution_hold_placements(*out, error);
     }
-    return code == DUET_OK ? duet_replay(&s->reality, s->plan, s->keep, *out, error) : code;
+    return code == DUET_OK ? duet_replay(&s->context, s->plan, s->keep, *out, error) : code;
 }
 
 // The best of longest path, area and longest task.
@@ -87,6 +89,18 @@ static duet_code bound_below(const duet_simulator *s, int64_t *value, duet_error
     return code;
 }
 
+// Says of a run that was stopped what it was.
+static duet_code stopped(const duet_simulator *s, duet_code code, duet_error *error)
+{
+    if (!duet_context_stop(&s->context)) {
+        return code; // another limit
+    }
+    return duet_error_set(error, code,
+                          code == DUET_E_CANCELLED
+                              ? "cancelled before the run had ended"
+                              : "the time limit came before the run had ended");
+}
+
 duet_code duet_simulator_run(duet_simulator *simulator, int64_t run, duet_simulated *out,
                              duet_error *error)
 {
@@ -97,11 +111,11 @@ duet_code duet_simulator_run(duet_simulator *simulator, int64_t run, duet_simula
     }
     duet_solution_free(s->schedule);
     s->schedule = NULL;
-    duet_code code =
-        duet_context_stop(&s->context) ? duet_context_stop_error(&s->context, error) : DUET_OK;
+    duet_watch watch = {.context = &s->context};
+    duet_code code = duet_watch_look(&watch) ? duet_watch_code(&watch, error) : DUET_OK;
     if (code == DUET_OK) {
         code = duet_noises_apply(&s->noises, s->instance, s->seed, (uint64_t)run, s->most_work,
-                                 s->reality.real.times, error);
+                                 s->reality.real.times, &watch, error);
     }
     if (code == DUET_OK) {
         code = bound_below(s, &out->lower_bound, error);
@@ -110,7 +124,7 @@ duet_code duet_simulator_run(duet_simulator *simulator, int64_t run, duet_simula
         code = carry_out(s, &s->schedule, error);
     }
     if (code != DUET_OK) {
-        return code;
+        return code == DUET_E_LIMIT || code == DUET_E_CANCELLED ? stopped(s, code, error) : code;
     }
     duet_solution_finish(s->schedule, &s->reality.executed);
     out->makespan = s->schedule->makespan;
@@ -137,12 +151,26 @@ static duet_code check_plan(const duet_instance *instance, const duet_solution *
 // What a rule does if all times are as planned and all processors stay.
 static duet_code plan_by_rule(duet_simulator *s, duet_error *error)
 {
-    s->context.reality = &s->reality;
     duet_code code = carry_out(s, &s->own_plan, error);
     if (code == DUET_OK) {
         duet_solution_finish(s->own_plan, s->instance);
     }
     return code;
+}
+
+// A plan takes half of the time: the rest is for the runs.
+static duet_code plan_by_algorithm(duet_simulator *s, const duet_simulation_desc *desc,
+                                   duet_error *error)
+{
+    const duet_params none = DUET_PARAMS_INIT;
+    duet_params params = none;
+    duet_code code = desc->params == NULL ? DUET_OK
+                                          : duet_struct_take(&params, sizeof params,
+                                                             DUET_SIZE_UNTIL(duet_params, registry),
+                                                             desc->params, "duet_params", error);
+    params.time_limit /= 2;
+    return code == DUET_OK ? duet_solve(s->instance, desc->algorithm, &params, &s->own_plan, error)
+                           : code;
 }
 
 static duet_code make_plan(duet_simulator *s, const duet_simulation_desc *desc, duet_error *error)
@@ -161,8 +189,7 @@ static duet_code make_plan(duet_simulator *s, const duet_simulation_desc *desc, 
         return code;
     }
     s->is_rule = s->row.online;
-    code = s->is_rule ? plan_by_rule(s, error)
-                      : duet_solve(s->instance, desc->algorithm, desc->params, &s->own_plan, error);
+    code = s->is_rule ? plan_by_rule(s, error) : plan_by_algorithm(s, desc, error);
     s->plan = s->own_plan;
     return code;
 }
@@ -189,6 +216,7 @@ static duet_code count_used(duet_simulator *s, duet_error *error)
 static duet_code create(duet_simulator *s, const duet_simulation_desc *desc, duet_error *error)
 {
     duet_code code = duet_context_init(&s->context, desc->params, error);
+    duet_watch watch = {.context = &s->context};
     if (code == DUET_OK) {
         code = duet_instance_ready(s->instance, error);
     }
@@ -209,7 +237,13 @@ static duet_code create(duet_simulator *s, const duet_simulation_desc *desc, due
         code = duet_read_disturbances(s->instance, desc, &s->disturbance, &s->disturbances, error);
     }
     if (code == DUET_OK) {
-        code = duet_reality_create(s->instance, &s->reality, error);
+        enum { per_task = 96 }; // of a run, besides its times
+        code = duet_memory_check((uint64_t)duet_tasks(s->instance),
+                                 per_task + 3 * s->instance->types * sizeof(int64_t),
+                                 s->context.memory_limit, "the simulation of all tasks", error);
+    }
+    if (code == DUET_OK) {
+        code = duet_reality_create(s->instance, &s->reality, &watch, error);
     }
     if (code == DUET_OK) {
         code = make_plan(s, desc, error);
@@ -217,7 +251,6 @@ static duet_code create(duet_simulator *s, const duet_simulation_desc *desc, due
     if (code == DUET_OK && !s->is_rule) {
         code = count_used(s, error);
     }
-    s->context.deadline_ns = INT64_MAX; // it was the plan's
     s->most_work = most_work(s);
     s->reality.disturbance = s->disturbance;
     s->reality.disturbances = s->disturbances;

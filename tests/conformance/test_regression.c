@@ -92,9 +92,33 @@ static void every_file(void **state)
     assert_true(count >= 3);
 }
 
+// Reading ends at its limits.
+static void reading_stops(void **state)
+{
+    (void)state;
+    static const char path[] = DUET_SOURCE_DIR "/tests/regression/accel-published-6.json";
+    const duet_read_params none = DUET_READ_PARAMS_INIT;
+    duet_read_params params = none;
+    duet_instance *instance;
+    params.time_limit = 1e-9;
+    assert_int_equal(duet_read_instance_with(path, &params, &instance, NULL), DUET_E_LIMIT);
+    assert_null(instance);
+    duet_cancel *cancel = duet_cancel_create();
+    assert_non_null(cancel);
+    params.time_limit = 0;
+    params.cancel = cancel;
+    assert_int_equal(duet_read_instance_with(path, &params, &instance, NULL), DUET_OK);
+    duet_instance_free(instance);
+    duet_cancel_request(cancel);
+    assert_int_equal(duet_read_instance_with(path, &params, &instance, NULL), DUET_E_CANCELLED);
+    assert_null(instance);
+    duet_cancel_free(cancel);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(accel_published),
+                                       cmocka_unit_test(reading_stops),
                                        cmocka_unit_test(every_file)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

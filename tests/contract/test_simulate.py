@@ -28,7 +28,7 @@ class Simulate(Contract):
             made = self.json(f"simulate chain.json {words} --noise gamma:0.3 --seed 3 --runs 20 --json "
                              "--csv runs.csv --slow gpu:0@2=1.5")
             self.assertEqual(set(made), {
-                "instance", "algorithm", "solution", "keep", "noise", "slow", "fail", "runs", "seed",
+                "instance", "algorithm", "solution", "keep", "noise", "slow", "fail", "runs", "asked", "seed",
                 "time_unit", "planned", "makespan", "ratio", "given_up"})
             self.assertEqual((made["planned"], made["runs"], made["seed"], made["noise"], made["slow"]),
                              (10, 20, 3, ["gamma:0.3"], ["gpu:0@2=1.5"]))

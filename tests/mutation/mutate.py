@@ -105,8 +105,10 @@ def clauses():
 
 
 def blank_comments(text):
-    """The same text with comments, strings, characters and assertions (off in a release) made of spaces."""
-    pattern = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|\bDUET_ASSERT\([^;]*;', re.S)
+    """The same text with comments, strings, characters, assertions (off in a release) and lines about stretches of
+    work between two looks at the time, which decide no verdict, made of spaces."""
+    pattern = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|\bDUET_ASSERT\([^;]*;|'
+                         r'\b(?:units|STRETCH|DUET_WATCH_STRETCH|BLOCK)\b[^;]*;', re.S)
     return pattern.sub(lambda m: re.sub(r"[^\n]", " ", m.group()), text)
 
 

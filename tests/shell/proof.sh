@@ -4,6 +4,7 @@
 # Usage: proof.sh DUET SOURCE_FOLDER
 set -u
 duet=$1
+source=$2
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 cd "$tmp" || exit 1
@@ -151,5 +152,27 @@ rm -rf gone
 wait $pid
 lost "a folder that is gone" $? "No such file" large-s.json large.json
 grep -q '^status  *bounded, time limit reached$' out || { echo "FAIL a folder that is gone: $(cat out)"; failed=1; }
+
+# A certificate of a kilobyte that asks for gigabytes, and for minutes: neither proven nor refuted (5).
+limited() {
+    local what=$1 expected=$2 got
+    shift 2
+    "$duet" "$@" >out 2>err
+    got=$?
+    if [ "$got" = 5 ] && grep -q "$expected" err; then
+        echo "ok $what"
+    else
+        echo "FAIL $what: exit code $got, expected 5; $(head -c 800 err)"
+        failed=1
+    fi
+}
+hang=$source/tests/regression/lines-hang
+for command in verify show; do
+    limited "$command: memory of a line" "do not fit into the 1024 MiB" $command "$hang"/{instance,solution}.json -t 2
+    sed 's/50000000/1500000/g' "$hang/instance.json" >short.json
+    sed 's/50000001/1500001/g; s/50000000/1500000/g; s/100000000/3000000/g; s/"timed 1 1 0 0"/&, &, &, &, &, &, &, &/g' \
+        "$hang/solution.json" >long.json
+    limited "$command: time within lines" "the time limit came before all was checked" $command short.json long.json -t 0.3
+done
 
 exit $failed

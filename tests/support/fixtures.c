@@ -110,6 +110,14 @@ int64_t duet_test_number(const char *name, int64_t fallback)
     return text == NULL ? fallback : strtoll(text, NULL, 10);
 }
 
+duet_watch *duet_test_watch(void)
+{
+    static const duet_context context = {.deadline_ns = INT64_MAX, .memory_limit = (size_t)1 << 30};
+    static _Thread_local duet_watch watch;
+    watch = (duet_watch){.context = &context};
+    return &watch;
+}
+
 uint64_t duet_test_seed(void)
 {
     return (uint64_t)duet_test_number("DUET_TEST_SEED", 1);

@@ -11,6 +11,7 @@
 #include <duet/solve.h>
 
 #include "core/random.h"
+#include "core/watch.h"
 
 // An instance of at most three types, "cpu", "gpu" and "gpu2", with so many processors each.
 // `counts`: NULL, one task of every kind; `times`: one per type and kind. Owned by the caller.
@@ -46,6 +47,9 @@ uint64_t duet_test_share(uint64_t all);
 
 // Skips a test with one thread where only others are asked for: DUET_TEST_THREADS=1.
 void duet_test_has_one_thread(void);
+
+// A watch that stops nothing, over a context without limits but for 1 GiB of memory.
+duet_watch *duet_test_watch(void);
 
 // Whether a proof by lines is accepted for the bound `lambda`.
 bool duet_test_proves(const duet_instance *instance, const char *text, size_t length,

@@ -150,7 +150,8 @@ static void check_guess(const duet_instance *instance, int64_t guess, uint64_t s
     duet_classes classes;
     duet_proof_model model;
     assert_int_equal(duet_classes_create(instance, guess, &classes, NULL), DUET_OK);
-    assert_int_equal(duet_proof_model_init(&model, instance, guess, NULL), DUET_OK);
+    assert_int_equal(duet_proof_model_init(&model, instance, guess, duet_test_watch(), NULL),
+                     DUET_OK);
     if (!same_classes(&classes, &model)) {
         duet_fail_instance(instance, "classes-failure", seed, "the checker has other classes");
     }

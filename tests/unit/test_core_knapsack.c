@@ -74,7 +74,8 @@ static void open_fixture(fixture *f, uint64_t seed)
                                .counts = counts,
                                .times = times};
     assert_int_equal(duet_instance_create(&desc, &f->instance, NULL), DUET_OK);
-    assert_int_equal(duet_proof_model_init(&f->model, f->instance, capacity, NULL), DUET_OK);
+    assert_int_equal(
+        duet_proof_model_init(&f->model, f->instance, capacity, duet_test_watch(), NULL), DUET_OK);
     size_t numbered = 0; // classes come in the order of their first kinds
     for (size_t i = 0; i < kinds; i++) {
         times[i] = times[i] <= capacity ? times[i] : 0;
@@ -117,7 +118,8 @@ static duet_proof_core_answer ask(const fixture *f, int64_t limit, size_t most)
 {
     duet_proof_core_answer answer;
     const duet_proof_core_question question = {0, f->price, limit, most};
-    assert_int_equal(duet_proof_core_knapsack(&f->model, &question, NULL, &answer, NULL), DUET_OK);
+    assert_int_equal(
+        duet_proof_core_knapsack(&f->model, &question, duet_test_watch(), &answer, NULL), DUET_OK);
     return answer;
 }
 
@@ -126,8 +128,9 @@ static void check_limit(const fixture *f, int64_t limit, bool holds, uint64_t se
 {
     duet_proof_core_answer answer = ask(f, limit, SIZE_MAX);
     int64_t time;
-    assert_int_equal(duet_proof_dense_knapsack(&f->model, 0, f->price, limit, NULL, &time, NULL),
-                     DUET_OK);
+    assert_int_equal(
+        duet_proof_dense_knapsack(&f->model, 0, f->price, limit, duet_test_watch(), &time, NULL),
+        DUET_OK);
     if (answer.verdict != (holds ? DUET_PROOF_CORE_HOLDS : DUET_PROOF_CORE_BROKEN) ||
         (time > f->model.capacity[0]) != holds) {
         fail_msg("seed %" PRIu64 ", limit %" PRId64 ": verdict %d, expected it to be %s", seed,
@@ -182,7 +185,9 @@ static void extremes(void **state)
                                .times = times};
     fixture f;
     assert_int_equal(duet_instance_create(&desc, &f.instance, NULL), DUET_OK);
-    assert_int_equal(duet_proof_model_init(&f.model, f.instance, INT64_C(1) << 21, NULL), DUET_OK);
+    assert_int_equal(
+        duet_proof_model_init(&f.model, f.instance, INT64_C(1) << 21, duet_test_watch(), NULL),
+        DUET_OK);
     for (int64_t dear = DUET_PROOF_MAX_PRICE - 1; dear <= DUET_PROOF_MAX_PRICE; dear++) {
         const int64_t prices[] = {1, dear, 0};
         memcpy(f.price, prices, sizeof prices);

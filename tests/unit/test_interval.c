@@ -396,7 +396,8 @@ static bool holds(setting *s, const duet_mixing_row *row)
 // The state of the checker in which paths are known.
 static void open_state(const setting *s, int64_t guess, duet_graph_state *state)
 {
-    assert_int_equal(duet_graph_state_init(state, s->instance, guess, 0, NULL), DUET_OK);
+    assert_int_equal(duet_graph_state_init(state, s->instance, guess, duet_test_watch(), NULL),
+                     DUET_OK);
     for (int64_t i = 0; i < state->tasks; i++) {
         assert_int_equal(duet_graph_path_start(state, state->order[i], NULL), DUET_OK);
     }

@@ -17,6 +17,7 @@
 #include "check/proof/model.h"
 #include "core/random.h"
 #include "core/solution.h"
+#include "tests/support/fixtures.h"
 
 // One CPU and one GPU, three tasks of 6: the optimum is 12.
 static duet_instance *three_sixes(size_t types)
@@ -193,7 +194,8 @@ static duet_certificate draw_certificate(duet_random *random, const duet_instanc
         return certificate;
     }
     duet_proof_model model;
-    assert_int_equal(duet_proof_model_init(&model, instance, lambda - 1, NULL), DUET_OK);
+    assert_int_equal(duet_proof_model_init(&model, instance, lambda - 1, duet_test_watch(), NULL),
+                     DUET_OK);
     certificate = draw_prices(random, &model, lambda);
     duet_proof_model_free(&model);
     return certificate;

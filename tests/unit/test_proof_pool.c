@@ -16,6 +16,7 @@
 
 #include "check/proof/pool.h"
 #include "core/random.h"
+#include "tests/support/fixtures.h"
 
 enum { KINDS = 7 };
 
@@ -27,7 +28,6 @@ typedef struct fixture {
     duet_proof_vector vector;
     duet_proof_pricing *pricing;
     duet_proof_patterns patterns;
-    duet_context context;
     int type;
 } fixture;
 
@@ -54,7 +54,8 @@ static void make_model(fixture *f)
                                .times = times};
     assert_int_equal(duet_instance_create(&desc, &f->instance, NULL), DUET_OK);
     int64_t length = largest * scale + duet_random_between(&f->random, 0, largest) * scale;
-    assert_int_equal(duet_proof_model_init(&f->model, f->instance, length, NULL), DUET_OK);
+    assert_int_equal(duet_proof_model_init(&f->model, f->instance, length, duet_test_watch(), NULL),
+                     DUET_OK);
 }
 
 // The highest price of tasks of the classes from c on that fit in a room.
@@ -93,14 +94,16 @@ static void make_vector(fixture *f)
         limits[t] = most_of(f, prices, t, 0, f->model.capacity[t]);
     }
     duet_proof_prices given = {modes, NULL, limits, prices};
-    assert_int_equal(duet_proof_vector_prices(&f->vector, &f->model, &given, NULL, NULL), DUET_OK);
+    assert_int_equal(
+        duet_proof_vector_prices(&f->vector, &f->model, &given, duet_test_watch(), NULL), DUET_OK);
     for (int t = 0; t < 2; t++) {
         int64_t lower[] = {limits[0], limits[1]};
         duet_proof_vector refused;
         lower[t]--;
         given.limits = lower;
-        assert_int_equal(duet_proof_vector_prices(&refused, &f->model, &given, NULL, NULL),
-                         DUET_E_INPUT);
+        assert_int_equal(
+            duet_proof_vector_prices(&refused, &f->model, &given, duet_test_watch(), NULL),
+            DUET_E_INPUT);
         duet_proof_vector_free(&refused);
     }
 }
@@ -109,12 +112,12 @@ static void open_fixture(fixture *f, uint64_t seed)
 {
     *f = (fixture){.type = (int)(seed % 2)};
     duet_random_seed(&f->random, seed);
-    duet_context_init(&f->context, NULL, NULL);
     make_model(f);
     make_vector(f);
     assert_int_equal(duet_proof_state_init(&f->state, &f->model, NULL), DUET_OK);
     assert_int_equal(duet_proof_pricing_create(&f->pricing, &f->model, &f->vector, f->type,
-                                               seed % 3 == 0 ? 4096 : SIZE_MAX, &f->context, NULL),
+                                               seed % 3 == 0 ? 4096 : SIZE_MAX, duet_test_watch(),
+                                               NULL),
                      DUET_OK);
     assert_int_equal(duet_proof_patterns_init(&f->patterns, &f->model, NULL), DUET_OK);
 }
@@ -141,7 +144,7 @@ static void enumerate(fixture *f, size_t class, int64_t slack)
         f->patterns.available[c] = duet_proof_available(&f->state, f->type, c);
     }
     assert_int_equal(
-        duet_proof_enumerate(&f->patterns, &f->model, f->pricing, &wanted, &f->context, NULL),
+        duet_proof_enumerate(&f->patterns, &f->model, f->pricing, &wanted, duet_test_watch(), NULL),
         DUET_OK);
     assert_false(f->patterns.cut);
 }
@@ -300,7 +303,7 @@ static void patterns_and_pools(void **state)
         duet_proof_scope scope = {f.state.bitmap[f.type].bits, slack};
         duet_proof_pool *pool;
         assert_int_equal(duet_proof_pool_create(&pool, &f.patterns, &f.state.bitmap[f.type],
-                                                f.model.classes, &scope, NULL),
+                                                f.model.classes, &scope, duet_test_watch(), NULL),
                          DUET_OK);
         compare_picks(&f, pool, slack, seed);
         size_t changes = f.state.changes;
@@ -311,7 +314,8 @@ static void patterns_and_pools(void **state)
             compare_picks(&f, top, slack, seed);
             scope.slack = slack;
             duet_proof_pool *below = NULL;
-            assert_int_equal(duet_proof_pool_narrow(&below, top, f.model.classes, &scope, NULL),
+            assert_int_equal(duet_proof_pool_narrow(&below, top, f.model.classes, &scope,
+                                                    duet_test_watch(), NULL),
                              DUET_OK);
             // Made where a quarter goes at least.
             enumerate(&f, SIZE_MAX, slack);
@@ -348,8 +352,9 @@ static void scopes(void **state)
     duet_proof_mark(bitmap, bits, 0, 0);
     duet_proof_scope less = {bits, 1};
     duet_proof_pool *pool;
-    assert_int_equal(
-        duet_proof_pool_create(&pool, &f.patterns, bitmap, f.model.classes, &less, NULL), DUET_OK);
+    assert_int_equal(duet_proof_pool_create(&pool, &f.patterns, bitmap, f.model.classes, &less,
+                                            duet_test_watch(), NULL),
+                     DUET_OK);
     assert_true(duet_proof_pool_covers(pool, &less));
     assert_true(duet_proof_pool_covers(pool, &(duet_proof_scope){bits, 0}));
     assert_false(duet_proof_pool_covers(pool, &(duet_proof_scope){bits, 2}));
@@ -372,13 +377,13 @@ static void open_on_cpus(fixture *f, size_t kinds, const int64_t *counts, const 
                                .times = times};
     *f = (fixture){.type = DUET_PROOF_CPU};
     duet_random_seed(&f->random, (uint64_t)length);
-    duet_context_init(&f->context, NULL, NULL);
     assert_int_equal(duet_instance_create(&desc, &f->instance, NULL), DUET_OK);
-    assert_int_equal(duet_proof_model_init(&f->model, f->instance, length, NULL), DUET_OK);
+    assert_int_equal(duet_proof_model_init(&f->model, f->instance, length, duet_test_watch(), NULL),
+                     DUET_OK);
     assert_int_equal(duet_proof_vector_area(&f->vector, &f->model, weights, NULL), DUET_OK);
     assert_int_equal(duet_proof_state_init(&f->state, &f->model, NULL), DUET_OK);
     assert_int_equal(duet_proof_pricing_create(&f->pricing, &f->model, &f->vector, f->type,
-                                               SIZE_MAX, &f->context, NULL),
+                                               SIZE_MAX, duet_test_watch(), NULL),
                      DUET_OK);
     assert_int_equal(duet_proof_patterns_init(&f->patterns, &f->model, NULL), DUET_OK);
 }
@@ -421,7 +426,8 @@ static void many_positions(void **state)
         duet_proof_pool *pool = NULL;
         if (cases[i].words > 0) {
             assert_int_equal(duet_proof_pool_create(&pool, &f.patterns, &f.state.bitmap[f.type],
-                                                    f.model.classes, &scope, NULL),
+                                                    f.model.classes, &scope, duet_test_watch(),
+                                                    NULL),
                              DUET_OK);
         }
         for (int round = 0; round < 4 && pool != NULL; round++) {
@@ -454,23 +460,25 @@ static void ranges(void **state)
 static void cancelled(void **state)
 {
     (void)state;
-    enum { EVERY = 65536 };
+    enum { EVERY = 65536, STEP = 8 }; // units of work
     duet_cancel *cancel = duet_cancel_create();
     assert_non_null(cancel);
     duet_cancel_request(cancel);
+    const duet_context context = {.deadline_ns = INT64_MAX, .cancel = cancel};
     for (int64_t fit = EVERY - 1; fit <= EVERY; fit++) {
         fixture f;
         open_single(&f, fit, fit);
-        f.context.cancel = cancel;
+        duet_watch watch = {.context = &context, .left = (EVERY - 1) * STEP};
         f.patterns.available[0] = fit;
         duet_proof_wanted wanted = {.type = f.type,
                                     .class = SIZE_MAX,
+                                    .unordered = true,
                                     .slack = f.pricing->limit,
                                     .most_steps = UINT64_MAX,
                                     .most_patterns = SIZE_MAX,
                                     .most_items = SIZE_MAX};
         assert_int_equal(
-            duet_proof_enumerate(&f.patterns, &f.model, f.pricing, &wanted, &f.context, NULL),
+            duet_proof_enumerate(&f.patterns, &f.model, f.pricing, &wanted, &watch, NULL),
             fit < EVERY ? DUET_OK : DUET_E_CANCELLED);
         assert_int_equal(f.patterns.steps, fit);
         close_fixture(&f);

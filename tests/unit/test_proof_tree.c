@@ -15,13 +15,13 @@
 
 #include "check/proof/slack.h"
 #include "check/proof/walk.h"
+#include "tests/support/fixtures.h"
 
 enum { MAX_KINDS = 24, VECTORS = 2 };
 
 typedef struct fixture {
     duet_instance *instance;
     duet_proof_model model;
-    duet_context context;
     duet_proof_tree tree;
 } fixture;
 
@@ -44,10 +44,12 @@ static void open_fixture(fixture *f, size_t kinds, const int64_t *times, int64_t
                                .counts = counts,
                                .times = pairs};
     assert_int_equal(duet_instance_create(&desc, &f->instance, NULL), DUET_OK);
-    assert_int_equal(duet_proof_model_init(&f->model, f->instance, length, NULL), DUET_OK);
+    assert_int_equal(duet_proof_model_init(&f->model, f->instance, length, duet_test_watch(), NULL),
+                     DUET_OK);
     assert_int_equal(f->model.classes, kinds);
-    duet_context_init(&f->context, NULL, NULL);
-    assert_int_equal(duet_proof_tree_init(&f->tree, &f->model, &f->context, NULL), DUET_OK);
+    assert_int_equal(
+        duet_proof_tree_init(&f->tree, &f->model, (size_t)1 << 30, duet_test_watch(), NULL),
+        DUET_OK);
     for (int v = 0; v < vectors; v++) {
         duet_proof_vector vector;
         const int64_t weights[] = {v + 1, v + 1};

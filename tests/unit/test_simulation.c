@@ -188,7 +188,8 @@ static void one_way(const duet_instance *instance, plain_way way, uint64_t seed,
     perform(&t);
     check_run(&t);
     assert_int_equal(duet_noises_add(&drawn, instance, t.noise, NULL), DUET_OK);
-    assert_int_equal(duet_noises_apply(&drawn, instance, seed, RUN, DUET_MAX_WORK, s.real, NULL),
+    assert_int_equal(duet_noises_apply(&drawn, instance, seed, RUN, DUET_MAX_WORK, s.real,
+                                       duet_test_watch(), NULL),
                      DUET_OK);
     plain_simulation_run(&s);
     compare(&s, &t);
@@ -372,7 +373,8 @@ static void moments(const duet_instance *instance, const char *noise, double mea
     assert_int_equal(duet_noises_add(&drawn, instance, noise, NULL), DUET_OK);
     for (uint64_t run = 0; run < RUNS; run++) {
         int64_t real[4];
-        assert_int_equal(duet_noises_apply(&drawn, instance, 7, run, DUET_MAX_WORK, real, NULL),
+        assert_int_equal(duet_noises_apply(&drawn, instance, 7, run, DUET_MAX_WORK, real,
+                                           duet_test_watch(), NULL),
                          DUET_OK);
         double factor = (double)real[0] / 1e9;
         assert_int_equal(real[2], DUET_FORBIDDEN);
@@ -405,15 +407,20 @@ static void factors(void **state)
     snprintf(text, sizeof text, "kind:%s=1.3,%s=0.1", duet_instance_kind_id(instance, 0),
              duet_instance_kind_id(instance, 1));
     assert_int_equal(duet_noises_add(&drawn, instance, text, NULL), DUET_OK);
-    assert_int_equal(duet_noises_apply(&drawn, instance, 1, 1, DUET_MAX_WORK, real, NULL), DUET_OK);
+    assert_int_equal(
+        duet_noises_apply(&drawn, instance, 1, 1, DUET_MAX_WORK, real, duet_test_watch(), NULL),
+        DUET_OK);
     assert_int_equal(real[0], 1300000000);
     assert_int_equal(real[1], 7); // 6.5
     assert_int_equal(real[3], 1); // 0.1
     snprintf(text, sizeof text, "kind:%s=2", duet_instance_kind_id(instance, 0));
     assert_int_equal(duet_noises_add(&drawn, instance, text, NULL), DUET_OK);
-    assert_int_equal(duet_noises_apply(&drawn, instance, 1, 1, DUET_MAX_WORK, real, NULL), DUET_OK);
+    assert_int_equal(
+        duet_noises_apply(&drawn, instance, 1, 1, DUET_MAX_WORK, real, duet_test_watch(), NULL),
+        DUET_OK);
     assert_int_equal(real[1], 13);
-    assert_int_equal(duet_noises_apply(&drawn, instance, 1, 1, 1000, real, NULL), DUET_E_LIMIT);
+    assert_int_equal(duet_noises_apply(&drawn, instance, 1, 1, 1000, real, duet_test_watch(), NULL),
+                     DUET_E_LIMIT);
     duet_noises_free(&drawn);
     duet_instance_free(instance);
 }
@@ -430,17 +437,22 @@ static void independence(void **state)
     int64_t a[4];
     int64_t b[4];
     assert_int_equal(duet_noises_add(&drawn, one, "gamma:0.5", NULL), DUET_OK);
-    assert_int_equal(duet_noises_apply(&drawn, two, 5, 9, DUET_MAX_WORK, a, NULL), DUET_OK);
-    assert_int_equal(duet_noises_apply(&drawn, one, 5, 9, DUET_MAX_WORK, b, NULL), DUET_OK);
+    assert_int_equal(
+        duet_noises_apply(&drawn, two, 5, 9, DUET_MAX_WORK, a, duet_test_watch(), NULL), DUET_OK);
+    assert_int_equal(
+        duet_noises_apply(&drawn, one, 5, 9, DUET_MAX_WORK, b, duet_test_watch(), NULL), DUET_OK);
     assert_int_equal(a[0], b[0]);
     assert_int_not_equal(a[0], a[2]);
     assert_true(a[1] >= 2 * a[0] - 1 && a[1] <= 2 * a[0] + 1);
     assert_int_equal(duet_noises_add(&drawn, one, "uniform:0", NULL), DUET_OK);
-    assert_int_equal(duet_noises_apply(&drawn, two, 5, 9, DUET_MAX_WORK, b, NULL), DUET_OK);
+    assert_int_equal(
+        duet_noises_apply(&drawn, two, 5, 9, DUET_MAX_WORK, b, duet_test_watch(), NULL), DUET_OK);
     assert_memory_equal(a, b, sizeof a);
-    assert_int_equal(duet_noises_apply(&drawn, two, 5, 10, DUET_MAX_WORK, b, NULL), DUET_OK);
+    assert_int_equal(
+        duet_noises_apply(&drawn, two, 5, 10, DUET_MAX_WORK, b, duet_test_watch(), NULL), DUET_OK);
     assert_int_not_equal(a[0], b[0]);
-    assert_int_equal(duet_noises_apply(&drawn, two, 6, 9, DUET_MAX_WORK, b, NULL), DUET_OK);
+    assert_int_equal(
+        duet_noises_apply(&drawn, two, 6, 9, DUET_MAX_WORK, b, duet_test_watch(), NULL), DUET_OK);
     assert_int_not_equal(a[0], b[0]);
     duet_noises_free(&drawn);
     duet_instance_free(one);

@@ -27,10 +27,13 @@ static void spread(const double *from, int64_t from_count, double from_width, do
     }
 }
 
-// Carries the prices over to so many cells of another width.
+// Carries the prices over to so many cells of another width. Where the watch stops it, what is left
+// keeps prices of the old cells, which are as valid, and less good.
 static void carry(duet_timed *timed, int32_t cells, double old_width, double new_width)
 {
-    for (size_t e = 0; e < timed->edges; e++) {
+    enum { CELL = 8 };
+    int64_t each = CELL * ((int64_t)timed->cells + cells);
+    for (size_t e = 0; e < timed->edges && !duet_watch_spend(&timed->watch, each); e++) {
         float *row = timed->price + e * timed->stride;
         for (int32_t k = 0; k < timed->cells; k++) {
             timed->after[k] = row[k];

@@ -84,6 +84,7 @@ typedef struct evaluation {
     int64_t *after, *before; // of one task: of all ticks from the beginning of a cell on
     int64_t *least;          // of each task
     int64_t *longer;         // tasks x types: what mixing rows cost it there
+    duet_watch *watch;
 } evaluation;
 
 static int64_t paid_by(const evaluation *sum, size_t type, int64_t time)
@@ -229,10 +230,17 @@ static bool narrow_task(const evaluation *sum, int64_t task, int64_t slack)
     return any;
 }
 
+// Work of a task in all cells. True: stop.
+static bool spend_task(const evaluation *sum)
+{
+    enum { CELL = 32 };
+    return duet_watch_spend(sum->watch, CELL * (int64_t)(sum->row * sum->timed->types));
+}
+
 static void narrow_all(const evaluation *sum, duet_int128 slack, duet_timed_result *result)
 {
     static const int64_t most = INT64_C(1) << 61;
-    for (int64_t j = 0; j < sum->timed->tasks && slack < most; j++) {
+    for (int64_t j = 0; j < sum->timed->tasks && slack < most && !spend_task(sum); j++) {
         if (narrow_task(sum, j, (int64_t)slack)) {
             *result = DUET_TIMED_NARROWED;
         }
@@ -307,7 +315,7 @@ static duet_code evaluate(duet_timed *timed, bool narrows, duet_timed_result *re
                           duet_error *error)
 {
     size_t tasks = (size_t)timed->tasks;
-    evaluation sum = {.timed = timed, .row = timed->line.cells + 1};
+    evaluation sum = {.timed = timed, .row = timed->line.cells + 1, .watch = &timed->watch};
     int64_t *room = duet_alloc(
         (timed->types + 2 + 2 * tasks) * sum.row + tasks * (timed->types + 1), sizeof *room, error);
     if (room == NULL) {
@@ -317,6 +325,10 @@ static duet_code evaluate(duet_timed *timed, bool narrows, duet_timed_result *re
     sum_entries(&sum);
     duet_int128 slack = sum_supply(&sum) - sum_rows(&sum);
     for (int64_t j = 0; j < timed->tasks; j++) {
+        if (spend_task(&sum)) {
+            duet_free(room);
+            return DUET_OK;
+        }
         sum.least[j] = least_cost(&sum, j);
         slack -= sum.least[j];
     }

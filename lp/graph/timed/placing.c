@@ -201,6 +201,9 @@ double duet_timed_place_all(duet_timed *timed)
     double sum = timed->fixed;
     set_ticks(timed);
     for (int64_t j = 0; j < timed->tasks; j++) {
+        if (duet_watch_spend(&timed->watch, 8 * (int64_t)timed->cells)) {
+            break; // what is left undone only guides
+        }
         sum += place_task(timed, j);
     }
     return sum;

@@ -8,6 +8,7 @@
 #ifndef DUET_LP_GRAPH_TIMED_STATE_H
 #define DUET_LP_GRAPH_TIMED_STATE_H
 
+#include "core/watch.h"
 #include "lp/graph/timed/timed.h"
 
 enum { DUET_TIMED_MOST_CELLS = 160 };
@@ -88,6 +89,7 @@ struct duet_timed {
     double *after, *after_tick, *before, *before_tick, *cost;
     // The call under way:
     duet_timed_ascent up;
+    duet_watch watch; // of the context
     int steps;        // that are left
     int64_t work_end; // work at which it pauses
     bool paused;
@@ -154,7 +156,8 @@ double duet_timed_place_all(duet_timed *timed);
 // --- line.c --------------------------------------------------------------------------------------
 
 // Rounds the prices to a line and evaluates it: whether it is a contradiction. With `narrows`, as
-// finely as may be, and it may narrow windows. DUET_E_MEMORY.
+// finely as may be, and it may narrow windows. Where the watch stops it, it says nothing, or has
+// narrowed some of the windows. DUET_E_MEMORY.
 duet_code duet_timed_certify(duet_timed *timed, bool narrows, duet_timed_result *result,
                              duet_error *error);
 

@@ -192,10 +192,16 @@ static void mix_used(duet_timed *timed, double part)
     }
 }
 
+// Work of all cells of an edge or a task. True: stop; what is left undone only guides.
+static bool spend_cells(duet_timed *timed)
+{
+    return duet_watch_spend(&timed->watch, 2 * (int64_t)timed->cells);
+}
+
 // Takes the places of a step into the means.
 static void mix(duet_timed *timed, double part)
 {
-    for (int64_t j = 0; j < timed->tasks; j++) {
+    for (int64_t j = 0; j < timed->tasks && !spend_cells(timed); j++) {
         const duet_timed_place *place = &timed->place[j];
         const duet_timed_span *span = &timed->span[j];
         size_t row = (size_t)j * timed->stride;
@@ -262,10 +268,10 @@ static float edge_square(const float *price, const float *head, const float *tai
     return sum;
 }
 
-static double squared_length(const duet_timed *timed)
+static double squared_length(duet_timed *timed)
 {
     double squares = 0;
-    for (size_t e = 0; e < timed->edges; e++) {
+    for (size_t e = 0; e < timed->edges && !spend_cells(timed); e++) {
         const duet_timed_edge *edge = &timed->edge[e];
         if (edge->first > edge->last) {
             continue;
@@ -446,7 +452,7 @@ static void move(duet_timed *timed, double length)
 {
     size_t stride = timed->stride;
     memset(timed->in, 0, 2 * (size_t)timed->tasks * stride * sizeof *timed->in);
-    for (size_t e = 0; e < timed->edges; e++) {
+    for (size_t e = 0; e < timed->edges && !spend_cells(timed); e++) {
         const duet_timed_edge *edge = &timed->edge[e];
         size_t head = (size_t)edge->head * stride + (size_t)edge->first;
         size_t tail = (size_t)edge->tail * stride + (size_t)edge->first;
@@ -554,6 +560,7 @@ duet_code duet_timed_refute_on(duet_timed *timed, int64_t work, const duet_conte
 {
     duet_code code = DUET_OK;
     *result = DUET_TIMED_NOTHING;
+    timed->watch = (duet_watch){.context = context, .left = DUET_WATCH_UNITS};
     timed->work_end = work < INT64_MAX - timed->work ? timed->work + work : INT64_MAX;
     while (code == DUET_OK && *result == DUET_TIMED_NOTHING && timed->steps > 0) {
         bool finer = timed->level < timed->most_cells;
@@ -567,7 +574,7 @@ duet_code duet_timed_refute_on(duet_timed *timed, int64_t work, const duet_conte
         }
         timed->level *= 2;
     }
-    if (code == DUET_OK && *result == DUET_TIMED_NOTHING) {
+    if (code == DUET_OK && *result == DUET_TIMED_NOTHING && !duet_context_stop(context)) {
         duet_timed_place_all(timed);
         code = duet_timed_certify(timed, true, result, error);
     }
@@ -590,6 +597,7 @@ duet_code duet_timed_refute(duet_timed *timed, int64_t guess, duet_timed_window 
 {
     DUET_ASSERT(guess > 0);
     timed->window = window;
+    timed->watch = (duet_watch){.context = context, .left = DUET_WATCH_UNITS};
     timed->steps = effort->steps;
     timed->paused = false;
     measure_rows(timed, mixing);
