@@ -5,6 +5,20 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/utf8.h"
+
+// Drops what a cut has left of a character at the end of a text that fills its room.
+static void trim_cut(char *text, size_t length)
+{
+    size_t begin = length - 1;
+    while (begin > 0 && ((unsigned char)text[begin] & 0xC0) == 0x80) {
+        begin--;
+    }
+    if (length - begin < duet_utf8_length((unsigned char)text[begin])) {
+        text[begin] = '\0';
+    }
+}
+
 void duet_error_clear(duet_error *error)
 {
     if (error != NULL) {
@@ -22,13 +36,13 @@ static duet_code record(duet_error *error, duet_code code, const char *file, int
     error->line = line;
     error->column = column;
     snprintf(error->file, sizeof error->file, "%s", file == NULL ? "" : file);
-    vsnprintf(error->message, sizeof error->message, format, arguments);
-    // One line is promised, whatever a name taken from a file holds.
-    for (char *c = error->message; *c != '\0'; c++) {
-        if ((unsigned char)*c < 0x20 || *c == 0x7f) {
-            *c = '?';
-        }
+    char text[sizeof error->message];
+    int length = vsnprintf(text, sizeof text, format, arguments);
+    if (length >= (int)sizeof text) {
+        trim_cut(text, sizeof text - 1);
     }
+    // One line is promised, whatever a name taken from a file holds.
+    duet_utf8_show_text(text, error->message, sizeof error->message);
     return code;
 }
 
@@ -53,17 +67,19 @@ duet_code duet_error_set_at(duet_error *error, duet_code code, const char *file,
 
 char *duet_error_format(const duet_error *error, char *buffer, unsigned long size)
 {
-    char place[320] = "";
-    if (error->file[0] != '\0') {
-        if (error->line > 0 && error->column > 0) {
-            snprintf(place, sizeof place, "%s:%d:%d: ", error->file, error->line, error->column);
-        } else if (error->line > 0) {
-            snprintf(place, sizeof place, "%s:%d: ", error->file, error->line);
-        } else {
-            snprintf(place, sizeof place, "%s: ", error->file);
-        }
+    char place[64] = "";
+    char file[DUET_SHOWN * sizeof error->file];
+    if (error->line > 0 && error->column > 0) {
+        snprintf(place, sizeof place, ":%d:%d", error->line, error->column);
+    } else if (error->line > 0) {
+        snprintf(place, sizeof place, ":%d", error->line);
     }
-    snprintf(buffer, size, "%s%s", place, error->message);
+    if (error->file[0] == '\0') {
+        duet_utf8_show_text(error->message, buffer, size);
+    } else {
+        snprintf(buffer, size, "%s%s: %s", duet_utf8_show_text(error->file, file, sizeof file),
+                 place, error->message);
+    }
     return buffer;
 }
 

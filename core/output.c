@@ -16,6 +16,7 @@
 
 #include "core/memory.h"
 #include "core/output_path.h"
+#include "core/utf8.h"
 
 enum { NAMES = 100 }; // temporary names that are tried where others are taken
 
@@ -302,16 +303,24 @@ void duet_output_abandon(duet_output *output)
 
 void duet_output_json_text(FILE *stream, const char *text)
 {
-    for (const unsigned char *c = (const unsigned char *)text; *c != '\0'; c++) {
-        if (*c == '"' || *c == '\\') {
-            fputc('\\', stream);
-            fputc(*c, stream);
-        } else if (*c < 0x20) {
-            fprintf(stream, "\\u%04x", *c);
-        } else {
-            fputc(*c, stream);
+    const unsigned char *from = (const unsigned char *)text; // what is still to be written
+    const unsigned char *c = from;
+    while (*c != '\0') {
+        unsigned long point = 0xFFFD; // the replacement character, of bytes that are no UTF-8
+        size_t length = duet_utf8_decode(c, SIZE_MAX, &point);
+        bool escaped = length == 0 || duet_utf8_is_control(point);
+        if (escaped || point == '"' || point == '\\') {
+            fwrite(from, 1, (size_t)(c - from), stream);
+            if (escaped) {
+                fprintf(stream, "\\u%04lx", point);
+            } else {
+                fprintf(stream, "\\%c", *c);
+            }
+            from = c + (length > 0 ? length : 1);
         }
+        c += length > 0 ? length : 1;
     }
+    fwrite(from, 1, (size_t)(c - from), stream);
 }
 
 void duet_output_json_string(FILE *stream, const char *text)
@@ -319,4 +328,26 @@ void duet_output_json_string(FILE *stream, const char *text)
     fputc('"', stream);
     duet_output_json_text(stream, text);
     fputc('"', stream);
+}
+
+bool duet_output_escapes(FILE *stream, const char *text)
+{
+    return !duet_utf8_is_plain(text) && isatty(fileno(stream));
+}
+
+void duet_output_quoted(FILE *stream, const char *text, char mark)
+{
+    bool escapes = duet_output_escapes(stream, text);
+    if (!escapes && (mark == '\0' || strchr(text, '"') == NULL)) {
+        fputs(text, stream);
+        return;
+    }
+    for (const unsigned char *c = (const unsigned char *)text; *c != '\0';) {
+        char shown[DUET_SHOWN] = {(char)*c, '\0'};
+        if (*c == '"' && mark != '\0') {
+            fputc(mark, stream);
+        }
+        c += escapes ? duet_utf8_show(c, SIZE_MAX, shown) : 1;
+        fputs(shown, stream);
+    }
 }

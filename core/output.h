@@ -28,9 +28,17 @@ duet_code duet_output_commit(duet_output *output, duet_error *error);
 // Gives the file up. Safe after commit and after a failed open.
 void duet_output_abandon(duet_output *output);
 
-// A JSON string with quotes and escapes.
+// A JSON string with quotes and escapes: also of what duet_utf8_is_control() names. What is no
+// UTF-8 becomes U+FFFD.
 void duet_output_json_string(FILE *stream, const char *text);
 // The same without the quotes around it.
 void duet_output_json_text(FILE *stream, const char *text);
+
+// A name in a format without escapes of its own (CSV, DOT), exactly, but for what a terminal would
+// act on: where the stream is one, that is shown by duet_utf8_show(). `mark` stands before each
+// quote: '"', '\\', or NUL for nothing.
+void duet_output_quoted(FILE *stream, const char *text, char mark);
+// Whether it is not written exactly.
+bool duet_output_escapes(FILE *stream, const char *text);
 
 #endif

@@ -2,6 +2,10 @@
 // UTF-8 as RFC 3629 has it: shortest form, no surrogates, nothing beyond U+10FFFF.
 #include "core/utf8.h"
 
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
 size_t duet_utf8_length(unsigned char lead)
 {
     if (lead < 0x80) {
@@ -80,4 +84,77 @@ size_t duet_utf8_encode(unsigned long point, char *bytes)
     bytes[2] = (char)(0x80 | ((point >> 6) & 0x3F));
     bytes[3] = (char)(0x80 | (point & 0x3F));
     return 4;
+}
+
+size_t duet_utf8_decode(const unsigned char *bytes, size_t left, unsigned long *point)
+{
+    size_t length = duet_utf8_step(bytes, left);
+    if (length > 0) {
+        *point = length == 1 ? bytes[0] : bytes[0] & (0xFFU >> (length + 1));
+    }
+    for (size_t i = 1; i < length; i++) {
+        *point = *point << 6 | (bytes[i] & 0x3F);
+    }
+    return length;
+}
+
+bool duet_utf8_is_control(unsigned long point)
+{
+    bool c0 = point < 0x20;
+    bool del_or_c1 = point >= 0x7F && point <= 0x9F;
+    bool mark = point == 0x061C || point == 0x200E || point == 0x200F;
+    bool separator_or_embedding = point >= 0x2028 && point <= 0x202E;
+    bool isolate = point >= 0x2066 && point <= 0x2069;
+    return c0 || del_or_c1 || mark || separator_or_embedding || isolate;
+}
+
+bool duet_utf8_is_plain(const char *text)
+{
+    const unsigned char *at = (const unsigned char *)text;
+    unsigned long point = 0;
+    for (size_t step = 1; *at != '\0' && step > 0; at += step) {
+        step = duet_utf8_decode(at, SIZE_MAX, &point);
+        step = duet_utf8_is_control(point) ? 0 : step;
+    }
+    return *at == '\0';
+}
+
+// The control characters that have a letter of their own.
+static const char *short_escape(unsigned long point)
+{
+    return point == '\n' ? "\\n" : point == '\r' ? "\\r" : point == '\t' ? "\\t" : NULL;
+}
+
+size_t duet_utf8_show(const unsigned char *bytes, size_t left, char shown[DUET_SHOWN])
+{
+    unsigned long point = 0;
+    size_t length = duet_utf8_decode(bytes, left, &point);
+    if (length > 0 && !duet_utf8_is_control(point)) {
+        memcpy(shown, bytes, length);
+        shown[length] = '\0';
+    } else if (length > 0 && short_escape(point) != NULL) {
+        memcpy(shown, short_escape(point), sizeof "\\n");
+    } else if (length < 2) {
+        snprintf(shown, DUET_SHOWN, "\\x%02x", bytes[0]);
+    } else {
+        snprintf(shown, DUET_SHOWN, "\\u%04lx", point & 0xFFFF);
+    }
+    return length > 0 ? length : 1;
+}
+
+char *duet_utf8_show_text(const char *text, char *out, size_t size)
+{
+    size_t used = 0;
+    while (*text != '\0') {
+        char shown[DUET_SHOWN];
+        text += duet_utf8_show((const unsigned char *)text, SIZE_MAX, shown);
+        size_t length = strlen(shown);
+        if (used + length >= size) {
+            break;
+        }
+        memcpy(out + used, shown, length);
+        used += length;
+    }
+    out[used] = '\0';
+    return out;
 }

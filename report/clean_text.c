@@ -2,17 +2,28 @@
 #include "report/clean_text.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "core/utf8.h"
 
-// Bytes of the UTF-8 character at `text`, of which `left` bytes may be read; 0 where it is invalid
-// or a control character.
-static size_t character(const unsigned char *text, size_t left)
+// Bytes of the character at `text`, of which `left` bytes may be read. *good: it can be shown.
+static size_t character(const unsigned char *text, size_t left, bool *good)
 {
-    bool c0 = text[0] < 0x20 || text[0] == 0x7F;
-    bool c1 = left > 1 && text[0] == 0xC2 && text[1] < 0xA0;
-    return c0 || c1 ? 0 : duet_utf8_step(text, left);
+    unsigned long point = 0;
+    size_t length = duet_utf8_decode(text, left, &point);
+    *good = length > 0 && !duet_utf8_is_control(point);
+    return length > 0 ? length : 1;
+}
+
+const char *duet_clean_character(const char **text, char room[DUET_CLEAN_CHARACTER])
+{
+    bool good = false;
+    size_t step = character((const unsigned char *)*text, SIZE_MAX, &good);
+    memcpy(room, good ? *text : "?", good ? step : 1);
+    room[good ? step : 1] = '\0';
+    *text += step;
+    return room;
 }
 
 size_t duet_text_boundary(const char *text, size_t at)
@@ -32,8 +43,9 @@ void duet_clean_text(const char *text, size_t length, char *out, size_t size)
     }
     size_t used = 0;
     for (size_t at = 0; at < total;) {
-        size_t step = character((const unsigned char *)text + at, total - at);
-        size_t bytes = step > 0 ? step : 1;
+        bool good = false;
+        size_t step = character((const unsigned char *)text + at, total - at, &good);
+        size_t bytes = good ? step : 1;
         if (used + bytes + 1 > size) {
             size_t keep = size > sizeof dots ? size - sizeof dots : 0;
             used = duet_text_boundary(out, keep < used ? keep : used);
@@ -41,13 +53,13 @@ void duet_clean_text(const char *text, size_t length, char *out, size_t size)
             out[size > sizeof dots ? used + sizeof dots - 1 : used] = '\0';
             return;
         }
-        if (step > 0) {
+        if (good) {
             memcpy(out + used, text + at, step);
         } else {
             out[used] = '?';
         }
         used += bytes;
-        at += bytes;
+        at += step;
         out[used] = '\0';
     }
     out[used] = '\0';

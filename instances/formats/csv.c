@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "core/output.h"
 #include "core/utf8.h"
 
 duet_csv duet_csv_over(duet_input *input, size_t most, const char *expected, duet_error *error)
@@ -217,14 +218,8 @@ void duet_csv_put_field(FILE *stream, const char *text)
     for (const char *c = text; plain && *c != '\0'; c++) {
         plain = (unsigned char)*c >= 0x20 && *c != 0x7f;
     }
-    if (plain) {
-        fputs(text, stream);
-        return;
-    }
-    fputc('"', stream);
-    for (const char *c = text; *c != '\0'; c++) {
-        fputs(*c == '"' ? "\"" : "", stream);
-        fputc(*c, stream);
-    }
-    fputc('"', stream);
+    const char *quote = plain ? "" : "\"";
+    fputs(quote, stream);
+    duet_output_quoted(stream, text, '"');
+    fputs(quote, stream);
 }

@@ -49,7 +49,8 @@ static inline const char *duet_csv_text(const duet_csv *csv, size_t field)
     return csv->text + csv->fields[field].at;
 }
 
-// Writes a field, in quotes where a reader would take it for something else.
+// Writes a field, in quotes where a reader would take it for something else, by
+// duet_output_quoted().
 void duet_csv_put_field(FILE *stream, const char *text);
 
 // Records DUET_E_INPUT at a place of the file.

@@ -7,7 +7,9 @@
 #include <duet/graph.h>
 
 #include "core/moldable.h"
+#include "core/output.h"
 #include "core/time_table.h"
+#include "core/utf8.h"
 #include "instances/formats/csv.h"
 #include "instances/formats/formats.h"
 
@@ -152,12 +154,9 @@ static void write_column(FILE *stream, const char *name, const char *suffix)
         duet_csv_put_field(stream, name);
         return;
     }
-    const char *quote = strpbrk(name, ",;\t\"\r\n ") == NULL ? "" : "\"";
+    const char *quote = strpbrk(name, ",;\" ") == NULL && duet_utf8_is_plain(name) ? "" : "\"";
     fputs(quote, stream);
-    for (const char *c = name; *c != '\0'; c++) {
-        fputs(*c == '"' ? "\"" : "", stream);
-        fputc(*c, stream);
-    }
+    duet_output_quoted(stream, name, '"');
     fprintf(stream, "%s%s", suffix, quote);
 }
 

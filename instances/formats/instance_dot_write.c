@@ -6,6 +6,7 @@
 
 #include <duet/graph.h>
 
+#include "core/output.h"
 #include "instances/formats/formats.h"
 
 // --- what cannot be written ----------------------------------------------------------------------
@@ -64,10 +65,7 @@ duet_code duet_check_instance_dot(const duet_instance *instance, duet_error *err
 
 static void write_inside(FILE *stream, const char *text)
 {
-    for (const char *c = text; *c != '\0'; c++) {
-        fputs(*c == '"' ? "\\" : "", stream);
-        fputc(*c, stream);
-    }
+    duet_output_quoted(stream, text, '\\');
 }
 
 static void write_text(FILE *stream, const char *text)

@@ -10,10 +10,7 @@ static void put_string(FILE *stream, const char *clean)
 {
     fputc('"', stream);
     for (const char *c = clean; *c != '\0'; c++) {
-        if (strncmp(c, "\xE2\x80\xA8", 3) == 0 || strncmp(c, "\xE2\x80\xA9", 3) == 0) {
-            fprintf(stream, "\\u20%02x", (unsigned char)c[2] - 0x80);
-            c += 2;
-        } else if (strchr("\"\\<>&", *c) != NULL) {
+        if (strchr("\"\\<>&", *c) != NULL) {
             fprintf(stream, "\\u%04x", (unsigned)*c);
         } else {
             fputc(*c, stream);

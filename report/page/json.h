@@ -10,8 +10,8 @@
 // Longest name, and longest sentence, that is shown, in bytes with its NUL; the rest is cut.
 enum { DUET_HTML_NAME = 200, DUET_HTML_SENTENCE = 640 };
 
-// A string that ends no element and no line of a script: '<', '>', '&', U+2028 and U+2029 are
-// escaped; what is no valid UTF-8 becomes '?'.
+// A string that ends no element and no line of a script: '<', '>' and '&' are escaped; what
+// duet_clean_text() replaces becomes '?'.
 void duet_html_name(FILE *stream, const char *text);
 // The same for a sentence that holds names.
 void duet_html_sentence(FILE *stream, const char *text);

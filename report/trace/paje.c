@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "report/clean_text.h"
 #include "report/palette.h"
 #include "report/trace/trace.h"
 
@@ -91,13 +92,14 @@ typedef struct change {
     change_kind kind;
 } change;
 
-// The format has no escapes: what would end a string is replaced.
+// The format has no escapes: what would end a string or a line is replaced.
 static void put_string(FILE *stream, const char *text)
 {
+    char room[DUET_CLEAN_CHARACTER];
     fputc('"', stream);
-    for (; *text != '\0'; text++) {
-        unsigned char c = (unsigned char)*text;
-        fputc(c < 0x20 ? '?' : c == '"' ? '\'' : c, stream);
+    while (*text != '\0') {
+        const char *shown = duet_clean_character(&text, room);
+        fputs(shown[0] == '"' ? "'" : shown, stream);
     }
     fputc('"', stream);
 }
@@ -253,9 +255,10 @@ static void put_link(const paje *p, const change *at)
 
 static void put_comment(FILE *stream, const char *name, const char *text)
 {
+    char room[DUET_CLEAN_CHARACTER];
     fprintf(stream, "# %s: ", name);
-    for (; *text != '\0'; text++) {
-        fputc((unsigned char)*text < 0x20 ? '?' : *text, stream);
+    while (*text != '\0') {
+        fputs(duet_clean_character(&text, room), stream);
     }
     fputc('\n', stream);
 }

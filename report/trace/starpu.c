@@ -9,6 +9,7 @@
 // no task before those that it waits for have ended.
 #include <inttypes.h>
 
+#include "report/clean_text.h"
 #include "report/trace/trace.h"
 
 // About as many bytes of a comment's text: starpu_replay reads lines into a buffer of 128.
@@ -43,9 +44,9 @@ static int64_t submit_order(const duet_instance *instance, int64_t task)
 
 static void put_text(FILE *stream, const char *text)
 {
-    // A character of several bytes is not cut.
-    for (int i = 0; text[i] != '\0' && (i < COMMENT || (text[i] & 0xC0) == 0x80); i++) {
-        fputc((unsigned char)text[i] < 0x20 ? '?' : text[i], stream);
+    char room[DUET_CLEAN_CHARACTER];
+    for (const char *from = text; *text != '\0' && text - from < COMMENT;) {
+        fputs(duet_clean_character(&text, room), stream);
     }
 }
 

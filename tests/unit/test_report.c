@@ -361,8 +361,7 @@ static void test_json(void **state)
     assert_null(strstr(text, "\xE2\x80"));
     json_t *value = json_loads(text, JSON_DECODE_ANY, NULL);
     assert_non_null(value);
-    assert_string_equal(json_string_value(value),
-                        "</script><!--\"\\'&\xE2\x80\xA8\xE2\x80\xA9 \xC3\xA4??");
+    assert_string_equal(json_string_value(value), "</script><!--\"\\'&?? \xC3\xA4??");
     json_decref(value);
     free(text);
 }
