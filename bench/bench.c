@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "bench/run/mpi_world.h"
+#include "console/print.h"
 
 const duet_cli_command duet_bench_studies[] = {
     {"speed", "time and memory per task against qsort of 16-byte records", duet_bench_speed},
@@ -28,7 +29,7 @@ static void usage(FILE *stream)
 {
     fprintf(stream, "Usage: duet bench STUDY [OPTION...]\n\nStudies:\n");
     for (const duet_cli_command *m = duet_bench_studies; m->name != NULL; m++) {
-        fprintf(stream, "  %-11s %s\n", m->name, m->summary);
+        duet_cli_print(stream, "  %-11s %s\n", m->name, m->summary);
     }
     fprintf(stream, "\n'duet bench STUDY --help' shows the options of one.\n");
 }
@@ -48,10 +49,11 @@ static bool refuse_world(const duet_cli_command *m)
         return false;
     }
     if (world.is_first) {
-        fprintf(stderr,
-                "duet: bench: '%s' cannot be shared between %ld processes: expected one, without "
-                "%s, or a study that can be, ratios, exact or papers\n",
-                m->name, world.size, world.starter);
+        duet_cli_print(
+            stderr,
+            "duet: bench: '%s' cannot be shared between %ld processes: expected one, without "
+            "%s, or a study that can be, ratios, exact or papers\n",
+            m->name, world.size, world.starter);
     } else {
         duet_mpi_world_wait();
     }
@@ -62,7 +64,7 @@ static bool refuse_world(const duet_cli_command *m)
 static void print_names(FILE *stream)
 {
     for (const duet_cli_command *m = duet_bench_studies; m->name != NULL; m++) {
-        fprintf(stream, "%s%s", m == duet_bench_studies ? " " : ", ", m->name);
+        duet_cli_print(stream, "%s%s", m == duet_bench_studies ? " " : ", ", m->name);
     }
     fprintf(stream, " (duet bench --help)\n");
 }
@@ -83,7 +85,7 @@ int duet_bench_main(int argc, char **argv)
     if (found != NULL) {
         return refuse_world(found) ? wrong_usage : found->run(argc - 1, argv + 1);
     }
-    fprintf(stderr, "duet: bench: unknown study '%s': expected one of", argv[1]);
+    duet_cli_print(stderr, "duet: bench: unknown study '%s': expected one of", argv[1]);
     print_names(stderr);
     return wrong_usage;
 }

@@ -7,6 +7,8 @@
 
 #include <duet/duet.h>
 
+#include "console/print.h"
+
 #include "bench/run/measure.h"
 #include "bench/run/statistics.h"
 #include "core/context.h"
@@ -61,8 +63,9 @@ static duet_code measure(int64_t tasks, size_t types, int rounds, bool *kept, du
         double late = duet_bench_median(seconds, rounds) - LIMIT;
         bool in_time = tasks > FEW || late <= LATE;
         *kept = *kept && in_time;
-        printf("%8lld %6zu %11.2f %9.2f %9.4f %%  %s\n", (long long)tasks, types,
-               (late + LIMIT) * 1e3, late > 0 ? late * 1e3 : 0, gap * 100, in_time ? "ok" : "OVER");
+        duet_cli_print(stdout, "%8lld %6zu %11.2f %9.2f %9.4f %%  %s\n", (long long)tasks, types,
+                       (late + LIMIT) * 1e3, late > 0 ? late * 1e3 : 0, gap * 100,
+                       in_time ? "ok" : "OVER");
     }
     return code;
 }
@@ -72,7 +75,7 @@ duet_code duet_speed_time_limits(int rounds, bool *kept, duet_error *error)
     static const int64_t sizes[SIZES] = {1000, 10000, 100000};
     printf("\nduet_solve() within %g ms (at most %g ms over up to %d tasks), one thread\n\n",
            LIMIT * 1e3, LATE * 1e3, FEW);
-    printf("%8s %6s %11s %9s %11s\n", "tasks", "types", "ms", "ms over", "gap");
+    duet_cli_print(stdout, "%8s %6s %11s %9s %11s\n", "tasks", "types", "ms", "ms over", "gap");
     duet_code code = DUET_OK;
     for (size_t types = 2; types <= MOST_TYPES && code == DUET_OK; types++) {
         for (int i = 0; i < SIZES && code == DUET_OK; i++) {

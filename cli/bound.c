@@ -14,6 +14,7 @@
 #include "console/options.h"
 #include "console/paths.h"
 #include "console/platform.h"
+#include "console/print.h"
 #include "console/table.h"
 #include "console/texts.h"
 #include "console/ticker.h"
@@ -109,8 +110,8 @@ static void print_text(const duet_instance *instance, const outcome *results, si
     char size[DUET_CLI_TEXT];
     duet_cli_table table;
     duet_cli_table_init(&table, "lrrl");
-    printf("%s: %s on %s\n", duet_instance_name(instance), duet_cli_size(instance, size),
-           duet_cli_platform(instance, text, sizeof text));
+    duet_cli_print(stdout, "%s: %s on %s\n", duet_instance_name(instance),
+                   duet_cli_size(instance, size), duet_cli_platform(instance, text, sizeof text));
     duet_cli_table_add(&table, "bound");
     duet_cli_table_add(&table, "value");
     duet_cli_table_add(&table, "exact (ticks)");
@@ -128,7 +129,7 @@ static void print_text(const duet_instance *instance, const outcome *results, si
     duet_cli_table_free(&table);
     for (size_t i = 0; i < count; i++) {
         if (results[i].why.code != DUET_OK) {
-            printf("  %s left out: %s\n", results[i].name, results[i].why.message);
+            duet_cli_print(stdout, "  %s left out: %s\n", results[i].name, results[i].why.message);
         }
     }
 }
@@ -230,7 +231,8 @@ static duet_code run_range(const bound_args *args, duet_instance *instance, duet
         duet_cli_what_if_json(&table, stdout);
     } else if (code == DUET_OK) {
         char size[DUET_CLI_TEXT];
-        printf("%s: %s\n", duet_instance_name(instance), duet_cli_size(instance, size));
+        duet_cli_print(stdout, "%s: %s\n", duet_instance_name(instance),
+                       duet_cli_size(instance, size));
         duet_cli_what_if_print(&table, DUET_CLI_TEXT_TABLE, stdout);
     }
     if (code == DUET_OK && args->chart != NULL) {

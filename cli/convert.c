@@ -6,10 +6,13 @@
 #include <string.h>
 
 #include "cli/commands.h"
+#include "cli/outputs.h"
+#include "console/exact_names.h"
 #include "console/exit_code.h"
 #include "console/load.h"
 #include "console/options.h"
 #include "console/paths.h"
+#include "console/print.h"
 #include "console/ticker.h"
 #include "core/instance.h"
 #include "core/path.h"
@@ -55,10 +58,11 @@ static void note_ending(const convert_args *args)
         duet_path_ends(args->output, ".json .csv .dot .gv")) {
         return;
     }
-    fprintf(stderr,
-            "duet: note: %s: no format has the ending '%s', so this is JSON; --format says which "
-            "is written\n",
-            args->output, dot);
+    duet_cli_print(
+        stderr,
+        "duet: note: %s: no format has the ending '%s', so this is JSON; --format says which "
+        "is written\n",
+        args->output, dot);
 }
 
 // A table of tasks has no place for what is about all of them.
@@ -73,12 +77,12 @@ static void note_losses(const convert_args *args, const duet_instance *instance)
     }
     fputs("duet: note: a CSV file holds no platform and no unit: give them with", stderr);
     for (size_t t = 0; platform && t < duet_instance_types(instance); t++) {
-        fprintf(stderr, "%s%s=%lld", t == 0 ? " --platform " : ",",
-                duet_instance_type_name(instance, t),
-                (long long)duet_instance_type_count(instance, t));
+        duet_cli_print(stderr, "%s%s=%lld", t == 0 ? " --platform " : ",",
+                       duet_instance_type_name(instance, t),
+                       (long long)duet_instance_type_count(instance, t));
     }
     if (unit[0] != '\0') {
-        fprintf(stderr, "%s--unit '%s'", platform ? " and " : " ", unit);
+        duet_cli_print(stderr, "%s--unit '%s'", platform ? " and " : " ", unit);
     }
     fputs(" where it is read\n", stderr);
 }
@@ -114,6 +118,9 @@ static duet_code convert(const convert_args *args, duet_error *error)
         duet_cli_ticker_start(&ticker, "writing", args->shared.quiet || args->output == NULL);
         code = duet_write_instance(output, args->format, instance, error);
         duet_cli_ticker_stop(&ticker);
+    }
+    if (code == DUET_OK && duet_cli_is_stdout(output)) {
+        duet_cli_saw_instance(args->format, instance);
     }
     if (code == DUET_OK && !args->shared.quiet) {
         note_ending(args);

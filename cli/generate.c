@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "cli/commands.h"
+#include "cli/outputs.h"
+#include "console/exact_names.h"
 #include "console/exit_code.h"
 #include "console/options.h"
 #include "console/paths.h"
@@ -157,6 +159,9 @@ static duet_code generate(const generate_args *args, duet_error *error)
         duet_cli_ticker_start(&ticker, "writing", strcmp(output, "-") == 0);
         code = duet_write_instance(output, args->format, instance, error);
         duet_cli_ticker_stop(&ticker);
+    }
+    if (code == DUET_OK && duet_cli_is_stdout(output)) {
+        duet_cli_saw_instance(args->format, instance);
     }
     duet_instance_free(instance);
     return code;

@@ -7,6 +7,7 @@
 #include "console/exit_code.h"
 #include "console/json.h"
 #include "console/options.h"
+#include "console/print.h"
 #include "console/registry_text.h"
 #include "console/table.h"
 
@@ -136,9 +137,9 @@ static void json_registry(duet_cli_json *json, const char *key, const duet_cli_r
 static void print_option(const duet_option_spec *spec)
 {
     char domain[DUET_CLI_OPTION_TEXT];
-    printf("      -O %s=%s (default: %s)\n          %s\n", spec->name,
-           duet_cli_option_domain(spec, domain, sizeof domain), duet_cli_option_default(spec),
-           spec->text);
+    duet_cli_print(stdout, "      -O %s=%s (default: %s)\n          %s\n", spec->name,
+                   duet_cli_option_domain(spec, domain, sizeof domain),
+                   duet_cli_option_default(spec), spec->text);
 }
 
 static void print_options(const duet_option_spec *table)
@@ -152,19 +153,19 @@ static void print_verbose(const duet_cli_registry *list)
 {
     for (size_t i = 0; i < list->count(); i++) {
         const duet_entry *entry = list->entry(i);
-        printf("  %s\n      %s\n", entry->name, entry->summary);
+        duet_cli_print(stdout, "  %s\n      %s\n", entry->name, entry->summary);
         if (entry->guarantee != NULL) {
-            printf("      %s: %s\n", list->guarantee, entry->guarantee);
+            duet_cli_print(stdout, "      %s: %s\n", list->guarantee, entry->guarantee);
         }
         if (list->handles) {
             char text[DUET_CLI_HANDLES_TEXT];
-            printf("      handles: %s\n", duet_cli_handles(entry, text));
+            duet_cli_print(stdout, "      handles: %s\n", duet_cli_handles(entry, text));
         }
         if (duet_cli_needs(entry->needs)[0] != '\0') {
-            printf("      needs: %s\n", duet_cli_needs(entry->needs));
+            duet_cli_print(stdout, "      needs: %s\n", duet_cli_needs(entry->needs));
         }
         if (entry->reference != NULL && entry->reference[0] != '\0') {
-            printf("      reference: %s\n", entry->reference);
+            duet_cli_print(stdout, "      reference: %s\n", entry->reference);
         }
         print_options(entry->options);
     }
@@ -207,7 +208,7 @@ static int print_lists(const list_args *args, const duet_cli_registry *only)
         if (args->shared.json) {
             json_registry(&json, list->name, list);
         } else if (only == NULL || only == list) {
-            printf("%s%s:\n", only == NULL && i > 0 ? "\n" : "", list->name);
+            duet_cli_print(stdout, only == NULL && i > 0 ? "\n%s:\n" : "%s:\n", list->name);
             (args->verbose ? print_verbose : print_table)(list);
         }
     }

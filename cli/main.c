@@ -14,15 +14,17 @@
 
 #include "cli/commands.h"
 #include "console/complete.h"
+#include "console/exact_names.h"
 #include "console/exit_code.h"
 #include "console/manual.h"
+#include "console/print.h"
 
 static void print_help(void)
 {
     puts("Usage: duet COMMAND [OPTION...]\n"
          "Optimal or provably bounded schedules for task sets on CPU+GPU machines.\n");
     for (const duet_cli_command *c = duet_cli_commands; c->name != NULL; c++) {
-        printf("  %-9s %s\n", c->name, c->summary);
+        duet_cli_print(stdout, "  %-9s %s\n", c->name, c->summary);
     }
     puts("\n"
          "  duet help COMMAND and duet COMMAND --help say more, with examples.\n"
@@ -38,14 +40,15 @@ static void print_help(void)
          "\n"
          "Exit codes:");
     for (const duet_cli_exit *e = duet_cli_exits; e->meaning != NULL; e++) {
-        printf("  %2d  %s\n", e->code, e->meaning);
+        duet_cli_print(stdout, "  %2d  %s\n", e->code, e->meaning);
     }
 }
 
 static void print_version(void)
 {
     const char *features = duet_features();
-    printf("duet %s (%s)\n", duet_version(), features[0] == '\0' ? "no optional parts" : features);
+    duet_cli_print(stdout, "duet %s (%s)\n", duet_version(),
+                   features[0] == '\0' ? "no optional parts" : features);
 }
 
 static int unknown_command(const char *name)
@@ -202,6 +205,7 @@ int main(int argc, char **argv)
     sigaction(SIGXFSZ, &action, NULL);
 
     int code = dispatch_on_enough_stack(argc, argv);
+    duet_cli_note_names();
     errno = 0;
     if (fflush(stdout) != 0 || ferror(stdout) != 0) {
         duet_error error = DUET_ERROR_INIT;

@@ -7,6 +7,7 @@
 #include "console/exit_code.h"
 #include "console/paths.h"
 #include "console/picture.h"
+#include "console/print.h"
 #include "core/path.h"
 #include "core/unit.h"
 
@@ -75,11 +76,12 @@ static void note_unit(const duet_cli_args *args, const duet_cli_outputs *outputs
     if (args->quiet || !duet_path_ends(outputs->trace, ".json") || duet_unit_find(unit, &known)) {
         return;
     }
-    fprintf(stderr,
-            "duet: note: %s: %s%s%s, so one unit is shown as one microsecond; --unit, or "
-            "\"time_unit\" in JSON, says which it is: " DUET_UNIT_NAMES "\n",
-            outputs->trace, unit[0] == '\0' ? "the instance names no unit of time" : "the unit '",
-            unit, unit[0] == '\0' ? "" : "' is unknown");
+    duet_cli_print(stderr,
+                   "duet: note: %s: %s%s%s, so one unit is shown as one microsecond; --unit, or "
+                   "\"time_unit\" in JSON, says which it is: " DUET_UNIT_NAMES "\n",
+                   outputs->trace,
+                   unit[0] == '\0' ? "the instance names no unit of time" : "the unit '", unit,
+                   unit[0] == '\0' ? "" : "' is unknown");
 }
 
 // Standard output comes last: a reader that closes it early ends the command.

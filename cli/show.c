@@ -12,6 +12,7 @@
 #include "console/load.h"
 #include "console/options.h"
 #include "console/picture.h"
+#include "console/print.h"
 #include "console/table.h"
 #include "console/texts.h"
 #include "console/ticker.h"
@@ -127,10 +128,10 @@ static void print_text(const show_args *args, const duet_instance *instance,
     }
     duet_cli_schedule_block(instance, solution, check);
     if (claimed->bound > duet_solution_lower_bound(solution)) {
-        printf("claimed      lower bound %s (%s), which nothing here proves\n",
-               duet_cli_time(instance, claimed->bound, text), claimed->name);
+        duet_cli_print(stdout, "claimed      lower bound %s (%s), which nothing here proves\n",
+                       duet_cli_time(instance, claimed->bound, text), claimed->name);
     }
-    printf("status       %s\n", duet_status_name(duet_solution_status(solution)));
+    duet_cli_print(stdout, "status       %s\n", duet_status_name(duet_solution_status(solution)));
 }
 
 static duet_code print_json(const show_args *args, const duet_instance *instance,
@@ -293,12 +294,15 @@ static int show_instance(const show_args *args, const duet_instance *instance)
                        "--summary, --json and -o; 'duet solve' finds one");
         return duet_cli_fail(&error);
     }
-    printf("instance     %s: %s\n", duet_instance_name(instance), duet_cli_size(instance, text));
-    printf("platform     %s\n", duet_instance_has_platform(instance)
-                                    ? duet_cli_platform(instance, text, sizeof text)
-                                    : "not said in the file");
+    duet_cli_print(stdout, "instance     %s: %s\n", duet_instance_name(instance),
+                   duet_cli_size(instance, text));
+    duet_cli_print(stdout, "platform     %s\n",
+                   duet_instance_has_platform(instance)
+                       ? duet_cli_platform(instance, text, sizeof text)
+                       : "not said in the file");
     const char *unit = duet_instance_time_unit(instance);
-    printf("times in     %s\n", unit[0] == '\0' ? "a unit that is not said (--unit)" : unit);
+    duet_cli_print(stdout, "times in     %s\n",
+                   unit[0] == '\0' ? "a unit that is not said (--unit)" : unit);
     print_kinds(instance);
     return DUET_CLI_OK;
 }

@@ -8,6 +8,7 @@
 
 #include "console/chart.h"
 #include "console/json.h"
+#include "console/print.h"
 #include "console/table.h"
 #include "console/texts.h"
 #include "core/memory.h"
@@ -96,7 +97,7 @@ static int64_t count_lost(const duet_cli_simulation *s)
 static void print_texts(const char *name, const duet_cli_texts *texts)
 {
     for (size_t i = 0; i < texts->count; i++) {
-        printf("%-13s%s\n", i == 0 ? name : "", texts->text[i]);
+        duet_cli_print(stdout, "%-13s%s\n", i == 0 ? name : "", texts->text[i]);
     }
 }
 
@@ -115,13 +116,14 @@ duet_code duet_cli_simulation_print(const duet_cli_simulation *simulation, duet_
     if (code != DUET_OK) {
         return code;
     }
-    printf("instance     %s: %s\n", duet_instance_name(s->instance),
-           duet_cli_size(s->instance, text));
-    printf("platform     %s\n", duet_cli_platform(s->instance, text, sizeof text));
+    duet_cli_print(stdout, "instance     %s: %s\n", duet_instance_name(s->instance),
+                   duet_cli_size(s->instance, text));
+    duet_cli_print(stdout, "platform     %s\n", duet_cli_platform(s->instance, text, sizeof text));
     if (s->keep == NULL) {
-        printf("rule         %s\n", s->by);
+        duet_cli_print(stdout, "rule         %s\n", s->by);
     } else {
-        printf("plan         %s%s, its %s kept\n", s->from_file ? "" : "of ", s->by, s->keep);
+        duet_cli_print(stdout, "plan         %s%s, its %s kept\n", s->from_file ? "" : "of ", s->by,
+                       s->keep);
     }
     print_texts("noise", &s->noise);
     print_texts("slow", &s->slow);
@@ -131,7 +133,7 @@ duet_code duet_cli_simulation_print(const duet_cli_simulation *simulation, duet_
     } else {
         printf("runs         %zu, seed %" PRIu64 "\n", s->runs, s->seed);
     }
-    printf("planned      %s\n", duet_cli_time(s->instance, s->planned, text));
+    duet_cli_print(stdout, "planned      %s\n", duet_cli_time(s->instance, s->planned, text));
     duet_cli_table table;
     duet_cli_table_init(&table, "lrrr");
     duet_cli_table_add(&table, "real");
@@ -220,9 +222,9 @@ duet_code duet_cli_simulation_csv(const duet_cli_simulation *simulation, const c
     for (size_t i = 0; i < s->runs; i++) {
         const duet_cli_simulated *run = &s->run[i];
         double ratio = ratio_of(run);
-        fprintf(output.stream, "%zu,%s,%s,", i,
-                duet_instance_format_time(s->instance, run->makespan, makespan),
-                duet_instance_format_time(s->instance, run->lower_bound, bound));
+        duet_cli_print(output.stream, "%zu,%s,%s,", i,
+                       duet_instance_format_time(s->instance, run->makespan, makespan),
+                       duet_instance_format_time(s->instance, run->lower_bound, bound));
         if (isfinite(ratio)) {
             fprintf(output.stream, "%.9f", ratio);
         }

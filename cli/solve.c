@@ -15,6 +15,7 @@
 #include "console/paths.h"
 #include "console/picture.h"
 #include "console/platform.h"
+#include "console/print.h"
 #include "console/signals.h"
 #include "console/ticker.h"
 #include "report/gantt/gantt.h"
@@ -97,8 +98,8 @@ static int say_note(const solve_args *args, const duet_solution *solution)
         return duet_cli_fail(&error);
     }
     if (!args->shared.quiet && note != NULL) {
-        fprintf(stderr, "duet: note: %s%s\n",
-                duet_solution_interrupted(solution) ? "the search ended early: " : "", note);
+        duet_cli_print(stderr, "duet: note: %s%s\n",
+                       duet_solution_interrupted(solution) ? "the search ended early: " : "", note);
     }
     return DUET_CLI_OK;
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "console/print.h"
 #include "console/ratio.h"
 #include "console/texts.h"
 
@@ -15,12 +16,13 @@ static void print_bound(const duet_instance *instance, const duet_solution *solu
     if (check == DUET_BOUND_NONE) {
         puts("lower bound  none");
     } else {
-        printf("lower bound  %s (%s, %s)\n",
-               duet_cli_time(instance, duet_solution_lower_bound(solution), text),
-               duet_solution_bound_name(solution),
-               check == DUET_BOUND_CERTIFIED                                    ? "certified"
-               : duet_solution_certificate(solution)->proof == DUET_PROOF_TABLE ? "by table"
-                                                                                : "not certified");
+        duet_cli_print(stdout, "lower bound  %s (%s, %s)\n",
+                       duet_cli_time(instance, duet_solution_lower_bound(solution), text),
+                       duet_solution_bound_name(solution),
+                       check == DUET_BOUND_CERTIFIED ? "certified"
+                       : duet_solution_certificate(solution)->proof == DUET_PROOF_TABLE
+                           ? "by table"
+                           : "not certified");
     }
 }
 
@@ -33,9 +35,9 @@ static void print_guarantee(const duet_solution *solution)
     }
     double value = duet_cli_ratio_value(text);
     if (value < 0 || strspn(text, "0123456789") == strlen(text)) {
-        printf("guarantee    at most %s times the optimum\n", text);
+        duet_cli_print(stdout, "guarantee    at most %s times the optimum\n", text);
     } else {
-        printf("guarantee    at most %s = %.4f times the optimum\n", text, value);
+        duet_cli_print(stdout, "guarantee    at most %s = %.4f times the optimum\n", text, value);
     }
 }
 
@@ -45,18 +47,18 @@ static void print_algorithm(const duet_solution *solution)
         return; // a schedule from elsewhere may not say who made it
     }
     const char *found_by = duet_solution_found_by(solution);
-    printf("algorithm    %s", duet_solution_algorithm(solution));
+    duet_cli_print(stdout, "algorithm    %s", duet_solution_algorithm(solution));
     if (found_by[0] != '\0') {
-        printf(" (schedule by %s)", found_by);
+        duet_cli_print(stdout, " (schedule by %s)", found_by);
     }
     putchar('\n');
 }
 
 static void print_status(const duet_solution *solution)
 {
-    printf("status       %s", duet_status_name(duet_solution_status(solution)));
+    duet_cli_print(stdout, "status       %s", duet_status_name(duet_solution_status(solution)));
     if (duet_solution_ending(solution) != NULL) {
-        printf(", %s", duet_solution_ending(solution));
+        duet_cli_print(stdout, ", %s", duet_solution_ending(solution));
     }
     putchar('\n');
 }
@@ -66,13 +68,14 @@ void duet_cli_schedule_block(const duet_instance *instance, const duet_solution 
 {
     char text[DUET_CLI_TEXT];
     int64_t makespan = duet_solution_makespan(solution);
-    printf("instance     %s: %s\n", duet_instance_name(instance), duet_cli_size(instance, text));
-    printf("platform     %s\n", duet_cli_platform(instance, text, sizeof text));
+    duet_cli_print(stdout, "instance     %s: %s\n", duet_instance_name(instance),
+                   duet_cli_size(instance, text));
+    duet_cli_print(stdout, "platform     %s\n", duet_cli_platform(instance, text, sizeof text));
     print_algorithm(solution);
-    printf("makespan     %s\n", duet_cli_time(instance, makespan, text));
+    duet_cli_print(stdout, "makespan     %s\n", duet_cli_time(instance, makespan, text));
     print_bound(instance, solution, bound);
-    printf("gap          %s\n",
-           duet_cli_gap_text(makespan, duet_solution_lower_bound(solution), text));
+    duet_cli_print(stdout, "gap          %s\n",
+                   duet_cli_gap_text(makespan, duet_solution_lower_bound(solution), text));
 }
 
 void duet_cli_solve_block(const duet_instance *instance, const duet_solution *solution,

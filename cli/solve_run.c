@@ -6,6 +6,7 @@
 #include "cli/what_if.h"
 #include "console/exit_code.h"
 #include "console/platform.h"
+#include "console/print.h"
 #include "console/progress.h"
 #include "console/texts.h"
 #include "console/ticker.h"
@@ -114,7 +115,8 @@ int duet_cli_solve_range(const duet_cli_args *args, const char *algorithm, const
         duet_cli_what_if_json(&table, stdout);
     } else if (code == DUET_OK) {
         char size[DUET_CLI_TEXT];
-        printf("%s: %s\n", duet_instance_name(instance), duet_cli_size(instance, size));
+        duet_cli_print(stdout, "%s: %s\n", duet_instance_name(instance),
+                       duet_cli_size(instance, size));
         duet_cli_what_if_print(&table, DUET_CLI_TEXT_TABLE, stdout);
     }
     code = code == DUET_OK && chart != NULL ? duet_cli_what_if_chart(&table, chart, &error) : code;

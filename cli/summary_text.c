@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "console/exit_code.h"
+#include "console/print.h"
 #include "console/table.h"
 #include "console/texts.h"
 #include "core/memory.h"
@@ -98,22 +99,27 @@ static void print_limit(const duet_instance *instance, const duet_summary *summa
     switch (summary->limit) {
     case DUET_LIMIT_TASK:
         duet_instance_task_id(instance, summary->longest_task, id, sizeof id);
-        printf("bottleneck   task %s: no processor runs it in less than %s\n", id,
-               duet_cli_time(instance, summary->makespan, text));
+        duet_cli_print(stdout, "bottleneck   task %s: no processor runs it in less than %s\n", id,
+                       duet_cli_time(instance, summary->makespan, text));
         break;
     case DUET_LIMIT_PATH:
-        printf("bottleneck   a path of %zu task%s through the graph, none of which waits for a "
-               "processor\n",
-               summary->chain, summary->chain == 1 ? "" : "s");
+        duet_cli_print(
+            stdout,
+            "bottleneck   a path of %zu task%s through the graph, none of which waits for a "
+            "processor\n",
+            summary->chain, summary->chain == 1 ? "" : "s");
         break;
     case DUET_LIMIT_LONGEST:
-        printf("bottleneck   the longest path through the graph: no processors run it in less than "
-               "%s\n",
-               duet_cli_time(instance, summary->makespan, text));
+        duet_cli_print(
+            stdout,
+            "bottleneck   the longest path through the graph: no processors run it in less than "
+            "%s\n",
+            duet_cli_time(instance, summary->makespan, text));
         break;
     case DUET_LIMIT_TYPE:
-        printf("bottleneck   %s: at work %d.%02d %% of the makespan\n",
-               duet_instance_type_name(instance, summary->bottleneck), load / 100, load % 100);
+        duet_cli_print(stdout, "bottleneck   %s: at work %d.%02d %% of the makespan\n",
+                       duet_instance_type_name(instance, summary->bottleneck), load / 100,
+                       load % 100);
         break;
     case DUET_LIMIT_NOTHING:
         break;
@@ -141,18 +147,19 @@ static void print_chain(const duet_instance *instance, const duet_summary *summa
     }
     const duet_interval *last = &summary->link[summary->chain - 1];
     size_t from = summary->chain > named ? summary->chain - named : 0;
-    printf("decided by   %s", from > 0 ? "..., " : "");
+    duet_cli_print(stdout, "decided by   %s", from > 0 ? "..., " : "");
     for (size_t i = from; i < summary->chain; i++) {
         char id[120];
         duet_instance_task_id(instance, summary->link[i].task, id, sizeof id);
-        printf("%s%s", i == from ? "" : ", ", id);
+        duet_cli_print(stdout, "%s%s", i == from ? "" : ", ", id);
     }
     char start[DUET_CLI_TEXT];
-    printf(": %zu task%s without a pause from %s to the end", summary->chain,
-           summary->chain == 1 ? "" : "s", duet_cli_time(instance, summary->link[0].start, start));
+    duet_cli_print(stdout, ": %zu task%s without a pause from %s to the end", summary->chain,
+                   summary->chain == 1 ? "" : "s",
+                   duet_cli_time(instance, summary->link[0].start, start));
     if (is_on_one_processor(summary)) {
-        printf(", on %s %d", duet_instance_type_name(instance, (size_t)last->type),
-               (int)last->processor);
+        duet_cli_print(stdout, ", on %s %d", duet_instance_type_name(instance, (size_t)last->type),
+                       (int)last->processor);
     }
     putchar('\n');
 }

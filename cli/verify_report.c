@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "console/json.h"
+#include "console/print.h"
 #include "console/texts.h"
 #include "core/decimal.h"
 
@@ -152,19 +153,19 @@ static void print_bound(const duet_instance *instance, const duet_solution *solu
         return;
     }
     bool proven = duet_cli_is_certified(result) || result->recomputed;
-    printf("lower bound  %s%s (%s), ", proven ? "ok: " : "",
-           show_time(instance, solution, duet_solution_lower_bound(solution), text),
-           duet_solution_bound_name(solution));
+    duet_cli_print(stdout, "lower bound  %s%s (%s), ", proven ? "ok: " : "",
+                   show_time(instance, solution, duet_solution_lower_bound(solution), text),
+                   duet_solution_bound_name(solution));
     if (result->by_proof) {
-        printf("certified by the proof %s (%lld %s)\n", result->proof_file,
-               (long long)result->proof.nodes, result->proof.nodes == 1 ? "node" : "nodes");
+        duet_cli_print(stdout, "certified by the proof %s (%lld %s)\n", result->proof_file,
+                       (long long)result->proof.nodes, result->proof.nodes == 1 ? "node" : "nodes");
     } else if (result->bound == DUET_BOUND_CERTIFIED) {
-        printf("certified by its %s certificate\n", proof_name(solution));
+        duet_cli_print(stdout, "certified by its %s certificate\n", proof_name(solution));
     } else if (result->recomputed) {
-        printf("by a %s that was computed again\n", recomputed_name(solution));
+        duet_cli_print(stdout, "by a %s that was computed again\n", recomputed_name(solution));
     } else if (result->bound == DUET_BOUND_TABLE) {
-        printf("%sby a %s that was not computed again (--deep does)\n",
-               is_by_table(solution) ? "" : "not certified: ", recomputed_name(solution));
+        duet_cli_print(stdout, "%sby a %s that was not computed again (--deep does)\n",
+                       is_by_table(solution) ? "" : "not certified: ", recomputed_name(solution));
     } else {
         puts("not certified: it rests on the algorithm that claims it");
     }
@@ -176,16 +177,17 @@ void duet_cli_print_verdict(const duet_instance *instance, const duet_solution *
     char text[DUET_CLI_TEXT];
     size_t aborted = 0;
     duet_solution_aborted(solution, &aborted);
-    printf("schedule     ok: %lld tasks on %s", (long long)duet_instance_tasks(instance),
-           duet_cli_platform(instance, text, sizeof text));
+    duet_cli_print(stdout, "schedule     ok: %lld tasks on %s",
+                   (long long)duet_instance_tasks(instance),
+                   duet_cli_platform(instance, text, sizeof text));
     if (aborted > 0) {
         printf(", %zu runs given up", aborted);
     }
-    printf("\nmakespan     ok: %s\n",
-           show_time(instance, solution, duet_solution_makespan(solution), text));
+    duet_cli_print(stdout, "\nmakespan     ok: %s\n",
+                   show_time(instance, solution, duet_solution_makespan(solution), text));
     print_bound(instance, solution, result);
     bool proven = duet_cli_is_certified(result) || result->recomputed;
-    printf("status       %s: %s\n",
-           duet_solution_status(solution) != DUET_OPTIMAL || proven ? "ok" : "as claimed",
-           duet_status_name(duet_solution_status(solution)));
+    duet_cli_print(stdout, "status       %s: %s\n",
+                   duet_solution_status(solution) != DUET_OPTIMAL || proven ? "ok" : "as claimed",
+                   duet_status_name(duet_solution_status(solution)));
 }

@@ -9,12 +9,15 @@
 #include <fcntl.h>
 #include <math.h>
 #include <spawn.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "console/print.h"
 #include "core/output.h"
+#include "core/utf8.h"
 
 // Okabe and Ito's palette: told apart with every common colour blindness; yellow is too pale on
 // white.
@@ -45,12 +48,15 @@ static const char *terminal_for(const char *path)
     return NULL;
 }
 
-// A text in gnuplot's single quotes, where only the quote itself is special.
+// A text in gnuplot's single quotes, where the quote itself is special, and the end of the line,
+// which would begin another command.
 static void write_quoted(FILE *stream, const char *text)
 {
     fputc('\'', stream);
-    for (; *text != '\0'; text++) {
-        fputs(*text == '\'' ? "''" : (char[]){*text, '\0'}, stream);
+    while (*text != '\0') {
+        char shown[DUET_SHOWN];
+        text += duet_utf8_show((const unsigned char *)text, SIZE_MAX, shown);
+        fputs(shown[0] == '\'' ? "''" : shown, stream);
     }
     fputc('\'', stream);
 }
@@ -263,7 +269,7 @@ duet_code duet_chart_excuse_gnuplot(duet_code code, duet_error *error)
     if (code != DUET_E_UNSUPPORTED) {
         return code;
     }
-    fprintf(stderr, "duet: note: %s\n", error->message);
+    duet_cli_print(stderr, "duet: note: %s\n", error->message);
     duet_error_clear(error);
     return DUET_OK;
 }

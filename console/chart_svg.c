@@ -2,10 +2,12 @@
 // Charts on linear axes as SVG, without any other program: text stays text, and every line has a
 // title that a browser shows and a screen reader reads.
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "console/chart.h"
 #include "core/output.h"
+#include "core/utf8.h"
 
 enum { WIDTH = 720, HEIGHT = 440, LEFT = 84, RIGHT = 24, TOP = 46, BOTTOM = 56, ROW = 20 };
 
@@ -33,13 +35,14 @@ typedef struct plot {
 
 static void put_text(FILE *stream, const char *text)
 {
-    for (; *text != '\0'; text++) {
-        const char *name = *text == '<' ? "&lt;" : *text == '>' ? "&gt;" : "&amp;";
-        if (*text == '<' || *text == '>' || *text == '&') {
-            fputs(name, stream);
-        } else {
-            fputc((unsigned char)*text < 0x20 ? ' ' : *text, stream);
-        }
+    while (*text != '\0') {
+        char shown[DUET_SHOWN];
+        text += duet_utf8_show((const unsigned char *)text, SIZE_MAX, shown);
+        fputs(shown[0] == '<'   ? "&lt;"
+              : shown[0] == '>' ? "&gt;"
+              : shown[0] == '&' ? "&amp;"
+                                : shown,
+              stream);
     }
 }
 

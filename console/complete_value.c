@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "console/print.h"
+
 enum { WORD_SIZE = 4096 };
 
 void duet_complete_offer(const char *typed, const char *head, const char *word, const char *text)
@@ -14,7 +16,7 @@ void duet_complete_offer(const char *typed, const char *head, const char *word, 
     int length = snprintf(whole, sizeof whole, "%s%s", head, word);
     if (length < (int)sizeof whole && strncmp(whole, typed, strlen(typed)) == 0) {
         bool said = text != NULL && text[0] != '\0';
-        printf("%s%s%s\n", whole, said ? "\t" : "", said ? text : "");
+        duet_cli_print(stdout, said ? "%s\t%s\n" : "%s\n", whole, text);
     }
 }
 

@@ -3,15 +3,14 @@
 
 #include <string.h>
 
+#include "console/exact_names.h"
+#include "core/output.h"
+
 void duet_cli_csv_field(const char *text, FILE *stream)
 {
-    if (strpbrk(text, ",\"\n") == NULL) {
-        fputs(text, stream);
-        return;
-    }
-    fputc('"', stream);
-    for (; *text != '\0'; text++) {
-        fputs(*text == '"' ? "\"\"" : (char[2]){*text, '\0'}, stream);
-    }
-    fputc('"', stream);
+    const char *quote = strpbrk(text, ",\"\r\n") == NULL ? "" : "\"";
+    fputs(quote, stream);
+    duet_output_quoted(stream, text, '"');
+    fputs(quote, stream);
+    duet_cli_saw_name(stream, text);
 }

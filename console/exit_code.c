@@ -4,6 +4,9 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "console/print.h"
+#include "core/utf8.h"
+
 const duet_cli_exit duet_cli_exits[] = {{0, "done"},
                                         {1, "a check said no"},
                                         {2, "wrong usage"},
@@ -38,12 +41,8 @@ int duet_cli_exit_code(duet_code code)
 
 int duet_cli_fail(const duet_error *error)
 {
-    char text[sizeof error->file + sizeof error->message + 32];
+    char text[DUET_SHOWN * sizeof error->file + sizeof error->message + 32];
     duet_error_format(error, text, sizeof text);
-    // One line is promised, whatever a file is called.
-    for (char *c = text; *c != '\0'; c++) {
-        *c = (unsigned char)*c < 0x20 || *c == 0x7f ? '?' : *c;
-    }
-    fprintf(stderr, "duet: %s\n", text);
+    duet_cli_print(stderr, "duet: %s\n", text);
     return duet_cli_exit_code(error->code);
 }

@@ -10,26 +10,7 @@
 #include <string.h>
 
 #include "core/assert.h"
-#include "core/utf8.h"
-
-static void write_text(FILE *stream, const char *text)
-{
-    fputc('"', stream);
-    for (const unsigned char *c = (const unsigned char *)text; *c != '\0';) {
-        size_t length = duet_utf8_step(c, SIZE_MAX);
-        if (*c == '"' || *c == '\\') {
-            fprintf(stream, "\\%c", *c);
-        } else if (*c < 0x20 || *c == 0x7f) {
-            fprintf(stream, "\\u%04x", *c);
-        } else if (length == 0) {
-            fputs("\\ufffd", stream);
-        } else {
-            fwrite(c, 1, length, stream);
-        }
-        c += length == 0 ? 1 : length;
-    }
-    fputc('"', stream);
-}
+#include "core/output.h"
 
 static void begin(duet_cli_json *json, const char *key)
 {
@@ -38,7 +19,7 @@ static void begin(duet_cli_json *json, const char *key)
     }
     json->empty = false;
     if (key != NULL) {
-        write_text(json->stream, key);
+        duet_output_json_string(json->stream, key);
         fputs(": ", json->stream);
     }
 }
@@ -70,7 +51,7 @@ void duet_cli_json_string(duet_cli_json *json, const char *key, const char *valu
     if (value == NULL) {
         fputs("null", json->stream);
     } else {
-        write_text(json->stream, value);
+        duet_output_json_string(json->stream, value);
     }
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "console/platform.h"
+#include "console/print.h"
 #include "console/ticker.h"
 
 // -m counts the first type, whatever its name: says so where the names suggest the other one.
@@ -18,9 +19,10 @@ static void note_order(const duet_cli_args *args, const duet_instance *instance)
     const char *first = duet_instance_type_name(instance, 0);
     const char *second = duet_instance_type_name(instance, 1);
     if (strcasestr(first, "gpu") != NULL && strcasestr(second, "cpu") != NULL) {
-        fprintf(stderr,
-                "duet: note: -m counts '%s', the first type, and -k '%s': --columns turns them\n",
-                first, second);
+        duet_cli_print(
+            stderr,
+            "duet: note: -m counts '%s', the first type, and -k '%s': --columns turns them\n",
+            first, second);
     }
 }
 
@@ -72,7 +74,7 @@ duet_code duet_cli_load(const duet_cli_args *args, const char *path, duet_instan
     note_order(args, instance);
     const char *notice = duet_instance_notice(instance);
     if (notice != NULL && !args->quiet) {
-        fprintf(stderr, "duet: note: %s\n", notice);
+        duet_cli_print(stderr, "duet: note: %s\n", notice);
     }
     *out = instance;
     return DUET_OK;

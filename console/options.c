@@ -12,10 +12,12 @@
 #include <string.h>
 
 #include "console/complete.h"
+#include "console/exact_names.h"
 #include "console/exit_code.h"
 #include "console/manual.h"
 #include "console/option_fault.h"
 #include "console/platform.h"
+#include "console/print.h"
 #include "core/assert.h"
 #include "core/context.h"
 #include "core/memory.h"
@@ -257,12 +259,13 @@ static void print_paragraph(const char *text, size_t length)
     for (size_t at = 0; at < length && text[0] != ' ';) {
         size_t word = strcspn(text + at, " \n");
         bool fits = column == 0 || column + 1 + word <= width;
-        printf("%s%.*s", column == 0 ? "" : fits ? " " : "\n", (int)word, text + at);
+        duet_cli_put_own(stdout, column == 0 ? "" : fits ? " " : "\n");
+        duet_cli_print(stdout, "%.*s", (int)word, text + at);
         column = fits && column > 0 ? column + 1 + word : word;
         at += word + 1;
     }
     if (text[0] == ' ') {
-        printf("%.*s", (int)length, text);
+        duet_cli_print(stdout, "%.*s", (int)length, text);
     }
     putchar('\n');
 }
@@ -289,7 +292,7 @@ static void print_without_blanks(const char *text)
             kept--;
         }
         if (kept > 0 || length == 0) {
-            printf("%.*s\n", (int)kept, text);
+            duet_cli_print(stdout, "%.*s\n", (int)kept, text);
         }
         text += length + (text[length] == '\n');
     }
@@ -369,10 +372,10 @@ static void note_unit(const duet_cli_args *args)
 {
     duet_unit known;
     if (args->unit != NULL && !args->quiet && !duet_unit_find(args->unit, &known)) {
-        fprintf(stderr,
-                "duet: note: --unit: '%s' only stands beside the times, since its length is "
-                "unknown; known are " DUET_UNIT_NAMES "\n",
-                args->unit);
+        duet_cli_print(stderr,
+                       "duet: note: --unit: '%s' only stands beside the times, since its length is "
+                       "unknown; known are " DUET_UNIT_NAMES "\n",
+                       args->unit);
     }
 }
 
@@ -400,6 +403,7 @@ static bool parse_with(parser *made, int argc, char **argv, int *code)
     }
     if (failed == 0 && limit_memory(made->syntax, args) && split_settings(made->syntax, args)) {
         note_unit(args);
+        duet_cli_want_names_note(!args->quiet);
         return true;
     }
     if (args->error.code == DUET_OK) {

@@ -6,6 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "console/print.h"
 #include "console/texts.h"
 
 // Nothing is shown for what ends soon, and then at most ten lines a second.
@@ -48,7 +49,7 @@ static void show(void *user, const duet_progress *report)
     snprintf(line, sizeof line, "%s%s%s: bound %s, best %s, gap %s, %.1f s", progress->prefix,
              progress->prefix[0] == '\0' ? "" : " ", report->phase == NULL ? "" : report->phase,
              bound, best, gap, (double)(now - progress->began_ms) / 1000.0);
-    fprintf(stderr, "\r%.*s\033[K", LINE_WIDTH, line);
+    duet_cli_print(stderr, "\r%.*s\033[K", LINE_WIDTH, line);
     fflush(stderr);
 }
 

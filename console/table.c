@@ -2,10 +2,13 @@
 // Aligned text tables for people.
 #include "console/table.h"
 
+#include <stdint.h>
 #include <string.h>
 
 #include "console/csv.h"
+#include "console/print.h"
 #include "core/memory.h"
+#include "core/utf8.h"
 
 void duet_cli_table_init(duet_cli_table *table, const char *align)
 {
@@ -44,24 +47,14 @@ void duet_cli_table_add(duet_cli_table *table, const char *text)
     table->cells[table->used++] = copy;
 }
 
-// Columns on the screen, near enough: code points, so that a name with umlauts stays aligned.
-static size_t width_of(const char *text)
-{
-    size_t width = 0;
-    for (; *text != '\0'; text++) {
-        width += ((unsigned char)*text & 0xc0) != 0x80;
-    }
-    return width;
-}
-
 static void print_cell(const char *text, size_t width, bool right, bool last, FILE *stream)
 {
-    size_t own = width_of(text);
+    size_t own = duet_cli_width(text);
     int pad = (int)(width > own ? width - own : 0);
     if (right) {
         fprintf(stream, "%*s", pad, "");
     }
-    fputs(text, stream);
+    duet_cli_print(stream, "%s", text);
     if (last) {
         fputc('\n', stream);
     } else {
@@ -77,7 +70,7 @@ void duet_cli_table_print(const duet_cli_table *table, int indent, FILE *stream)
         return;
     }
     for (size_t i = 0; i < table->used; i++) {
-        size_t own = width_of(table->cells[i]);
+        size_t own = duet_cli_width(table->cells[i]);
         width[i % columns] = own > width[i % columns] ? own : width[i % columns];
     }
     for (size_t i = 0; i < table->used; i++) {
@@ -105,27 +98,48 @@ static void put_csv(const char *text, FILE *stream)
 }
 
 // A pipe would end the cell.
+static const char *markdown_of(char c)
+{
+    return c == '|' ? "\\|" : NULL;
+}
+
+static const char *latex_of(char c)
+{
+    static const char *const words[] = {['%'] = "\\%",
+                                        ['$'] = "\\$",
+                                        ['#'] = "\\#",
+                                        ['&'] = "\\&",
+                                        ['_'] = "\\_",
+                                        ['{'] = "\\{",
+                                        ['}'] = "\\}",
+                                        ['~'] = "\\textasciitilde{}",
+                                        ['^'] = "\\textasciicircum{}",
+                                        ['\\'] = "\\textbackslash{}"};
+    return (unsigned char)c < sizeof words / sizeof *words ? words[(unsigned char)c] : NULL;
+}
+
+// A text as people are shown it, with the characters that mean something to the format in its words
+// for them.
+static void put_in(const char *text, const char *(*word_of)(char c), FILE *stream)
+{
+    while (*text != '\0') {
+        char shown[DUET_SHOWN];
+        text += duet_utf8_show((const unsigned char *)text, SIZE_MAX, shown);
+        for (const char *c = shown; *c != '\0'; c++) {
+            const char *word = word_of(*c);
+            fputs(word != NULL ? word : (char[2]){*c, '\0'}, stream);
+        }
+    }
+}
+
 static void put_markdown(const char *text, FILE *stream)
 {
-    for (; *text != '\0'; text++) {
-        fputs(*text == '|' ? "\\" : "", stream);
-        fputc(*text, stream);
-    }
+    put_in(text, markdown_of, stream);
 }
 
 static void put_latex(const char *text, FILE *stream)
 {
-    for (; *text != '\0'; text++) {
-        if (*text == '\\' || *text == '~' || *text == '^') {
-            fputs(*text == '\\'  ? "\\textbackslash{}"
-                  : *text == '~' ? "\\textasciitilde{}"
-                                 : "\\textasciicircum{}",
-                  stream);
-            continue;
-        }
-        fputs(strchr("%$#&_{}", *text) != NULL ? "\\" : "", stream);
-        fputc(*text, stream);
-    }
+    put_in(text, latex_of, stream);
 }
 
 // What stands around rows and cells of a format.

@@ -6,6 +6,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "console/print.h"
+
 enum { DELAY_MS = 500, PERIOD_MS = 100, MS_PER_S = 1000 };
 static const long ns_per_ms = 1000000;
 static const long ns_per_s = 1000000000;
@@ -34,8 +36,8 @@ static void *tick(void *opaque)
             if (percent > 0) {
                 snprintf(done, sizeof done, "%d %%, ", percent < 100 ? percent : 100);
             }
-            fprintf(stderr, "\r%.60s ... %s%.1f s\033[K", ticker->what, done,
-                    (double)elapsed / MS_PER_S);
+            duet_cli_print(stderr, "\r%.60s ... %s%.1f s\033[K", ticker->what, done,
+                           (double)elapsed / MS_PER_S);
             fflush(stderr);
             shown = true;
             elapsed += PERIOD_MS;

@@ -19,6 +19,7 @@
 #include "console/args_list.h"
 #include "console/options.h"
 #include "console/paths.h"
+#include "console/print.h"
 #include "core/memory.h"
 
 typedef struct scaling_args {
@@ -149,9 +150,10 @@ static duet_code measure(const scaling_args *args, duet_scaling *scaling, duet_e
     if (code != DUET_OK) {
         return code;
     }
-    printf("One guess of the 4/3 table; the GPUs' work on the paper's grid; medians of %d "
-           "round%s\n\n",
-           scaling->settings.rounds, scaling->settings.rounds == 1 ? "" : "s");
+    duet_cli_print(stdout,
+                   "One guess of the 4/3 table; the GPUs' work on the paper's grid; medians of %d "
+                   "round%s\n\n",
+                   scaling->settings.rounds, scaling->settings.rounds == 1 ? "" : "s");
     duet_scaling_print(scaling, stdout);
     printf("\n");
     duet_scaling_print_fits(scaling, stdout);

@@ -8,6 +8,7 @@
 #include "bench/run/args.h"
 #include "bench/run/measure.h"
 #include "console/args_list.h"
+#include "console/print.h"
 #include "core/memory.h"
 #include "solvers/registry.h"
 
@@ -117,7 +118,7 @@ static duet_code take_algorithm(const char *name, const char **found, duet_error
                               name);
     }
     if (algorithm == NULL) {
-        fprintf(stderr, "duet: note: this build has no algorithm %s: left out\n", name);
+        duet_cli_print(stderr, "duet: note: this build has no algorithm %s: left out\n", name);
     }
     return DUET_OK;
 }

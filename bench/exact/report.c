@@ -7,6 +7,7 @@
 
 #include "bench/exact/exact.h"
 #include "bench/run/cells.h"
+#include "console/print.h"
 #include "core/memory.h"
 
 enum { FAMILY = 0, PLATFORM, SIZE, DIMENSIONS, MAX_GROUPS = 16, NAME = 32, SLOWEST = 5 };
@@ -263,15 +264,15 @@ static void print_list(const duet_exact_plan *plan, const char *algorithm, int l
         qsort(rows, count, sizeof(const duet_exact_row *), by_seconds);
         count = count < SLOWEST ? count : SLOWEST;
     }
-    fprintf(stream, "\n%s:\n", titles[list]);
+    duet_cli_print(stream, "\n%s:\n", titles[list]);
     duet_cli_table table;
     bool open = list == LIST_OPEN;
     duet_cells_begin(&table, open ? "lrrrr" : "lr", open ? "\tmakespan\tbound\tgap\ttime" : NULL);
     for (size_t i = 0; i < count && i < MOST_LISTED; i++) {
         char text[96];
         if (list == LIST_FAILED) {
-            fprintf(stream, "  %s: %s%s\n", duet_exact_label(rows[i], text, sizeof text),
-                    rows[i]->faulty ? "FAULT: " : "", rows[i]->note);
+            duet_cli_print(stream, "  %s: %s%s\n", duet_exact_label(rows[i], text, sizeof text),
+                           rows[i]->faulty ? "FAULT: " : "", rows[i]->note);
         } else {
             add_run(&table, rows[i], list);
         }
@@ -290,9 +291,9 @@ duet_code duet_exact_print(const duet_exact_plan *plan, const duet_claims *targe
     if (rows == NULL) {
         return DUET_E_MEMORY;
     }
-    fprintf(stream, "set %s%s: %zu instances, %g s and %d thread%s a run, solved within\n",
-            settings->set->name, settings->narrowed ? " (narrowed)" : "", plan->summary.jobs,
-            settings->seconds, settings->threads, settings->threads == 1 ? "" : "s");
+    duet_cli_print(stream, "set %s%s: %zu instances, %g s and %d thread%s a run, solved within\n",
+                   settings->set->name, settings->narrowed ? " (narrowed)" : "", plan->summary.jobs,
+                   settings->seconds, settings->threads, settings->threads == 1 ? "" : "s");
     duet_code code = DUET_OK;
     for (size_t a = 0; a < settings->algorithm_count && code == DUET_OK; a++) {
         const char *algorithm = settings->algorithm[a];

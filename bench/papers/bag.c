@@ -7,6 +7,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "console/print.h"
+
 const char *const duet_bag_name[DUET_BAG_ALGORITHMS] = {
     "dual-2", "heft", "accel-published", "dual-4-3", "shelf-3-2", "dualhp", "heteroprio", "exact"};
 static const duet_paper_run runs[DUET_BAG_ALGORITHMS] = {
@@ -65,15 +67,15 @@ static bool is_tiled(const duet_paper_case *c)
 // A command line that makes it.
 static void print_case(const duet_paper_case *c, FILE *stream)
 {
-    fprintf(stream,
-            ", seed %" PRIu64 ": duet generate %s -n %" PRId64 " -m %" PRId64 " -k %" PRId64,
-            c->seed, duet_bag_family[c->set], c->n, c->m, c->k);
+    duet_cli_print(stream,
+                   ", seed %" PRIu64 ": duet generate %s -n %" PRId64 " -m %" PRId64 " -k %" PRId64,
+                   c->seed, duet_bag_family[c->set], c->n, c->m, c->k);
     if (!is_tiled(c)) {
         fprintf(stream, " --seed %" PRIu64, c->seed);
     }
     for (const char *at = c->from; *at != '\0';) {
         size_t length = strcspn(at, " ");
-        fprintf(stream, " -O %.*s", (int)length, at);
+        duet_cli_print(stream, " -O %.*s", (int)length, at);
         at += length + (at[length] == ' ');
     }
 }
@@ -150,7 +152,7 @@ static void print(const duet_paper_study *study, FILE *stream)
     const char *between = "";
     for (size_t i = 0; i < DUET_BAG_PARTS; i++) {
         if (is_shown(study, i)) {
-            fputs(between, stream);
+            duet_cli_put_own(stream, between);
             duet_bag_parts[i].print(study, stream);
             between = "\n";
         }
@@ -204,12 +206,12 @@ static void write_options(const duet_paper_settings *s, bool tiled, FILE *stream
             fprintf(stream, " --parts %" PRIu64, s->parts_per_unit);
         }
         if (strcmp(s->round, "none") != 0) {
-            fprintf(stream, " --round %s", s->round);
+            duet_cli_print(stream, " --round %s", s->round);
         }
         duet_paper_write_list(" --sizes ", s->size, s->size_count, stream);
     } else {
         if (s->row != NULL) {
-            fprintf(stream, " --row %s", s->row);
+            duet_cli_print(stream, " --row %s", s->row);
         }
         duet_paper_write_list(" --tiles ", s->tile, s->tile_count, stream);
     }
@@ -227,8 +229,8 @@ static void write_options(const duet_paper_settings *s, bool tiled, FILE *stream
 // A console block; tests/shell/study.sh runs slices of these and compares.
 void duet_bag_write_block(const duet_paper_study *study, size_t part, const duet_paper_page *page)
 {
-    fprintf(page->stream, "```console by-hand measures, for minutes\n$ duet bench papers %s",
-            duet_bag_parts[part].name);
+    duet_cli_print(page->stream, "```console by-hand measures, for minutes\n$ duet bench papers %s",
+                   duet_bag_parts[part].name);
     write_options(study->settings, duet_bag_parts[part].tiled, page->stream);
     fputc('\n', page->stream);
     duet_bag_parts[part].print(study, page->stream);
@@ -245,13 +247,13 @@ static void write_page(const duet_paper_study *study, const duet_paper_page *pag
           "above it prints,\n"
           "with standard error left out. ",
           stream);
-    fputs(study->settings->seconds > 0
-              ? "The runs had a time limit: what it cut short may come out otherwise "
-                "elsewhere.\n"
-              : "Instances follow from seeds and the optimum is searched for with a "
-                "limit of rounds, not of time,\nso that the numbers are the same on "
-                "every machine (of a build with GLPK) and for any `-j`.\n",
-          stream);
+    duet_cli_put_own(stream,
+                     study->settings->seconds > 0
+                         ? "The runs had a time limit: what it cut short may come out otherwise "
+                           "elsewhere.\n"
+                         : "Instances follow from seeds and the optimum is searched for with a "
+                           "limit of rounds, not of time,\nso that the numbers are the same on "
+                           "every machine (of a build with GLPK) and for any `-j`.\n");
     fputs("Every schedule passed the independent checker; [benchmarks](benchmarks.md#papers) says "
           "what the columns are.\n\n",
           stream);

@@ -13,6 +13,7 @@
 #include "bench/bench.h"
 #include "bench/run/args.h"
 #include "console/paths.h"
+#include "console/print.h"
 #include "core/output.h"
 
 // As the names of --paper in args.c; the last is what is run without it.
@@ -76,7 +77,7 @@ static void print_text(const duet_papers_args *args, FILE *stream)
     for (size_t i = 0; i < args->paper_count; i++) {
         const duet_paper_study *study = &args->study[i];
         if (study->paper->title != NULL) {
-            fprintf(stream, "%s%s\n\n", i == 0 ? "" : "\n", study->paper->title);
+            duet_cli_print(stream, i == 0 ? "%s\n\n" : "\n%s\n\n", study->paper->title);
         }
         study->paper->print(study, stream);
     }
@@ -103,7 +104,7 @@ static duet_code draw(const duet_papers_args *args, bool *drawn, duet_error *err
 void duet_paper_write_list(const char *option, const int64_t *list, size_t count, FILE *stream)
 {
     for (size_t i = 0; i < count; i++) {
-        fprintf(stream, "%s%" PRId64, i == 0 ? option : ",", list[i]);
+        duet_cli_print(stream, "%s%" PRId64, i == 0 ? option : ",", list[i]);
     }
 }
 
@@ -116,29 +117,31 @@ void duet_paper_write_chart(const duet_paper_page *page, const char *what, const
     const char *slash = strrchr(page->path, '/');
     size_t folder = slash == NULL ? 0 : (size_t)(slash - page->path) + 1;
     bool inside = folder > 0 && strncmp(page->path, prefix, folder) == 0;
-    fprintf(page->stream, "\n![%s](%s-%s.%s)\n", title, inside ? prefix + folder : prefix, what,
-            page->drawing->ending);
+    duet_cli_print(page->stream, "\n![%s](%s-%s.%s)\n", title, inside ? prefix + folder : prefix,
+                   what, page->drawing->ending);
 }
 
 static void write_section(const duet_papers_args *args, const duet_paper_study *study,
                           const duet_paper_page *page)
 {
     const duet_paper_settings *s = study->settings;
-    fprintf(page->stream, "\n## %s\n\n%s\n", study->paper->title, study->paper->about);
-    fprintf(page->stream,
-            "%zu instances, %zu runs; digest `%016" PRIx64 "`.\n\n"
-            "```console by-hand %s\n"
-            "$ duet bench papers --paper %s",
-            study->summary.finished, study->summary.finished * study->paper->run_count,
-            study->summary.digest,
-            s->stg == NULL ? "measures, for minutes"
-                           : "needs the graphs of the Standard Task Graph Set",
-            study->paper->name);
+    duet_cli_print(page->stream, "\n## %s\n\n", study->paper->title);
+    duet_cli_put_own(page->stream, study->paper->about);
+    fputc('\n', page->stream);
+    duet_cli_print(page->stream,
+                   "%zu instances, %zu runs; digest `%016" PRIx64 "`.\n\n"
+                   "```console by-hand %s\n"
+                   "$ duet bench papers --paper %s",
+                   study->summary.finished, study->summary.finished * study->paper->run_count,
+                   study->summary.digest,
+                   s->stg == NULL ? "measures, for minutes"
+                                  : "needs the graphs of the Standard Task Graph Set",
+                   study->paper->name);
     duet_paper_write_list(" --tiles ", s->tile, s->tile_count, page->stream);
     if (study->paper->print_options != NULL) {
         study->paper->print_options(s, page->stream);
     }
-    fprintf(page->stream, "%s\n", s->stg == NULL ? "" : " --stg stg/300");
+    duet_cli_print(page->stream, "%s\n", s->stg == NULL ? "" : " --stg stg/300");
     study->paper->print(study, page->stream);
     fputs("```\n", page->stream);
     const duet_paper_chart *chart = args->drawing.prefix == NULL ? NULL : study->paper->charts;
@@ -160,14 +163,15 @@ static void write_head(const duet_papers_args *args, FILE *stream)
     for (size_t i = 0; i < args->paper_count; i++) {
         moldable = moldable && papers[args->paper[i]]->moldable;
     }
-    fputs(moldable ? "# Results on moldable tasks\n\n"
-                     "A paper about graphs of moldable tasks, run again: [those on independent "
-                     "tasks](results.md) and\n[on graphs of sequential tasks]"
-                     "(results-graphs.md) have pages of their own.\n"
-                   : "# Results on task graphs\n\n"
-                     "Papers about task graphs, run again: [those on independent tasks]"
-                     "(results.md) have a page of their own.\n",
-          stream);
+    duet_cli_put_own(
+        stream, moldable
+                    ? "# Results on moldable tasks\n\n"
+                      "A paper about graphs of moldable tasks, run again: [those on independent "
+                      "tasks](results.md) and\n[on graphs of sequential tasks]"
+                      "(results-graphs.md) have pages of their own.\n"
+                    : "# Results on task graphs\n\n"
+                      "Papers about task graphs, run again: [those on independent tasks]"
+                      "(results.md) have a page of their own.\n");
     fputs("`duet bench papers --paper NAME --results FILE` writes this page; each block is what "
           "the command above it prints.\nEvery schedule passed the independent checker, every "
           "bound its own, and no number depends on the machine.\n*holds* is a statement that "
@@ -208,10 +212,11 @@ static duet_code report(void *state, const duet_sweep_plan *plan, bool *good, du
         interrupted = interrupted || summary->interrupted;
         if (!plan->quiet || summary->interrupted) {
             const duet_paper *paper = args->study[i].paper;
-            fprintf(stderr, "duet: %s%s%s%zu of %zu instances, %.1f s, digest %016" PRIx64 "\n",
-                    summary->interrupted ? "interrupted: these are the results so far: " : "",
-                    paper->title == NULL ? "" : paper->name, paper->title == NULL ? "" : ": ",
-                    summary->finished, summary->jobs, summary->seconds, summary->digest);
+            duet_cli_print(
+                stderr, "duet: %s%s%s%zu of %zu instances, %.1f s, digest %016" PRIx64 "\n",
+                summary->interrupted ? "interrupted: these are the results so far: " : "",
+                paper->title == NULL ? "" : paper->name, paper->title == NULL ? "" : ": ",
+                summary->finished, summary->jobs, summary->seconds, summary->digest);
         }
     }
     if (args->sweep.shared.json) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bench/papers/papers.h"
+#include "console/print.h"
 #include "core/assert.h"
 #include "core/memory.h"
 
@@ -422,12 +423,12 @@ static bool report(const duet_paper_study *study, size_t run, int failure, FILE 
     }
     const char *algorithm = paper->runs[run].algorithm;
     if (paper->title == NULL) {
-        fprintf(stream, "duet: %s: ", algorithm);
+        duet_cli_print(stream, "duet: %s: ", algorithm);
     } else {
-        fprintf(stream, "duet: %s: %s %s: ", paper->name, algorithm, options_of(study, run));
+        duet_cli_print(stream, "duet: %s: %s %s: ", paper->name, algorithm, options_of(study, run));
     }
-    fprintf(stream, "%zu %s, the first %s (%" PRId64 ",%" PRId64 ")", count, of_what[failure],
-            first->name, first->m, first->k);
+    duet_cli_print(stream, "%zu %s, the first %s (%" PRId64 ",%" PRId64 ")", count,
+                   of_what[failure], first->name, first->m, first->k);
     if (paper->print_case != NULL) {
         paper->print_case(first, stream);
     }

@@ -6,6 +6,7 @@
 #include "bench/ratios/ratios.h"
 #include "bench/run/cells.h"
 #include "bench/run/published.h"
+#include "console/print.h"
 #include "console/table.h"
 
 // The attribute of a group that the report is split by, as text.
@@ -362,9 +363,9 @@ static void report_failure(const duet_ratios *ratios, size_t algorithm, duet_rat
         return;
     }
     duet_ratios_command(ratios, algorithm, found->job, command);
-    fprintf(stream, "duet: %s: %zu %s, the first %s, seed %" PRIu64 "%s%s\n", who, found->count,
-            of_what, where(ratios, found->job, where_text, sizeof where_text),
-            duet_ratios_seed(ratios, found->job), command[0] == '\0' ? "" : ": ", command);
+    duet_cli_print(stream, "duet: %s: %zu %s, the first %s, seed %" PRIu64 "%s%s\n", who,
+                   found->count, of_what, where(ratios, found->job, where_text, sizeof where_text),
+                   duet_ratios_seed(ratios, found->job), command[0] == '\0' ? "" : ": ", command);
 }
 
 void duet_ratios_report_failures(const duet_ratios *ratios, FILE *stream)
@@ -379,8 +380,9 @@ void duet_ratios_report_failures(const duet_ratios *ratios, FILE *stream)
             report_failure(ratios, a, (duet_ratios_failure)i, &f.seen.failures[i], stream);
         }
         if (duet_ratios_is_unrefuted(ratios, a)) {
-            fprintf(stream, "duet: %s: the published ratio is not refuted, expected it to be\n",
-                    duet_ratios_label(&ratios->settings, a, who));
+            duet_cli_print(stream,
+                           "duet: %s: the published ratio is not refuted, expected it to be\n",
+                           duet_ratios_label(&ratios->settings, a, who));
         }
     }
 }

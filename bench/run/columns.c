@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "console/exact_names.h"
 #include "core/assert.h"
 #include "core/decimal.h"
 #include "core/output.h"
@@ -224,6 +225,14 @@ duet_code duet_columns_read(const duet_column *columns, duet_column_role role, c
                                 "the fields '%.200s' are none of this sweep: expected fewer", text);
 }
 
+// A line of fields, which have their quotes already.
+static void put_line(FILE *stream, const char *line)
+{
+    duet_output_quoted(stream, line, '\0');
+    fputc('\n', stream);
+    duet_cli_saw_name(stream, line);
+}
+
 duet_code duet_columns_save(const duet_column *columns, const void *rows, size_t count, size_t size,
                             const char *path, duet_error *error)
 {
@@ -235,12 +244,12 @@ duet_code duet_columns_save(const duet_column *columns, const void *rows, size_t
     duet_code code = duet_output_open(&output, path, error);
     if (code == DUET_OK) {
         duet_columns_header(columns, line, sizeof line);
-        fprintf(output.stream, "%s\n", line);
+        put_line(output.stream, line);
     }
     for (size_t i = 0; i < count && code == DUET_OK; i++) {
         const void *row = (const char *)rows + i * size;
         code = duet_columns_write(columns, DUET_COLUMN_KEY, row, line, sizeof line, error);
-        fprintf(output.stream, "%s\n", line);
+        put_line(output.stream, line);
     }
     code = code == DUET_OK ? duet_output_commit(&output, error) : code;
     duet_output_abandon(&output);

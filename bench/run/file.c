@@ -8,7 +8,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "console/exact_names.h"
 #include "core/context.h"
+#include "core/utf8.h"
 
 static const int64_t flush_ns = 1000000000;
 
@@ -23,6 +25,7 @@ static duet_code open_standard_output(duet_sweep_file *file, duet_error *error)
     fflush(stdout);
     file->path = "standard output";
     file->descriptor = dup(STDOUT_FILENO);
+    file->terminal = isatty(file->descriptor);
     return file->descriptor < 0 ? cannot(file, "write", strerror(errno), error) : DUET_OK;
 }
 
@@ -44,6 +47,7 @@ static duet_code prepare(duet_sweep_file *file, bool resume, duet_error *error)
         return cannot(file, "write", strerror(errno), error);
     }
     file->regular = S_ISREG(status.st_mode);
+    file->terminal = isatty(file->descriptor);
     if (!file->regular) {
         return DUET_OK;
     }
@@ -102,10 +106,36 @@ static int write_all(int descriptor, const char *text, size_t length)
     return 0;
 }
 
+// Lines for a terminal, with escapes for what it would act on; no field has a line break in it.
+static int write_shown(int descriptor, const char *text, size_t length)
+{
+    char part[512];
+    size_t used = 0;
+    int failed = 0;
+    for (size_t at = 0; at < length && failed == 0;) {
+        char shown[DUET_SHOWN] = "\n";
+        size_t step = text[at] == '\n'
+                          ? 1
+                          : duet_utf8_show((const unsigned char *)text + at, length - at, shown);
+        if (shown[0] != text[at]) {
+            duet_cli_saw_escape();
+        }
+        memcpy(part + used, shown, strlen(shown));
+        used += strlen(shown);
+        at += step;
+        if (used + DUET_SHOWN > sizeof part || at == length) {
+            failed = write_all(descriptor, part, used);
+            used = 0;
+        }
+    }
+    return failed;
+}
+
 duet_code duet_sweep_file_append(duet_sweep_file *file, const char *text, size_t length,
                                  duet_error *error)
 {
-    int failed = write_all(file->descriptor, text, length);
+    int failed = file->terminal ? write_shown(file->descriptor, text, length)
+                                : write_all(file->descriptor, text, length);
     int why = errno;
     int64_t now = duet_clock_ns();
     if (!failed && file->regular && now - file->flushed_ns > flush_ns) {

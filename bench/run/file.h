@@ -16,6 +16,7 @@ typedef struct duet_sweep_file {
     const char *path; // the caller's
     int descriptor;   // -1: closed
     bool regular;     // a plain file, not a device or a pipe: it can be cut and flushed to the disk
+    bool terminal;    // names are shown with escapes
     int64_t size;     // bytes, while this process holds it
     int64_t flushed_ns;
 } duet_sweep_file;

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "console/print.h"
 #include "core/context.h"
 
 enum { BAR = 24, LINE = 80, MINUTE = 60, HOUR = 3600 };
@@ -14,7 +15,7 @@ static const int64_t period_ns = 100000000;
 
 void duet_progress_line(const char *text)
 {
-    fprintf(stderr, "\r%s\033[K", text);
+    duet_cli_print(stderr, "\r%s\033[K", text);
     fflush(stderr);
 }
 

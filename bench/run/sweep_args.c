@@ -7,6 +7,7 @@
 #include "bench/run/mpi_world.h"
 #include "console/args.h"
 #include "console/exit_code.h"
+#include "console/print.h"
 
 enum { DIGITS = 24 };
 
@@ -84,7 +85,8 @@ void duet_sweep_print_rows(const duet_sweep *sweep, const duet_sweep_plan *plan,
         fprintf(stream, " of shard %" PRIu64 "/%" PRIu64, plan->shard, plan->shards);
     }
     if (summary->resumed > 0) {
-        fprintf(stream, ", %zu of them from %s", summary->resumed * sweep->rows_per_job, plan->csv);
+        duet_cli_print(stream, ", %zu of them from %s", summary->resumed * sweep->rows_per_job,
+                       plan->csv);
     }
     fprintf(stream, ", digest %016" PRIx64 ", %.3f s\n", summary->digest, summary->seconds);
 }
@@ -92,8 +94,8 @@ void duet_sweep_print_rows(const duet_sweep *sweep, const duet_sweep_plan *plan,
 void duet_sweep_print_interrupted(const duet_sweep_plan *plan, const duet_sweep_summary *summary)
 {
     if (summary->interrupted) {
-        fprintf(stderr, "duet: interrupted: these are the results so far%s\n",
-                plan->csv == NULL ? "" : "; --resume goes on");
+        duet_cli_print(stderr, "duet: interrupted: these are the results so far%s\n",
+                       plan->csv == NULL ? "" : "; --resume goes on");
     }
 }
 

@@ -9,6 +9,7 @@
 #include "bench/run/published.h"
 #include "bench/search/search.h"
 #include "console/json.h"
+#include "console/print.h"
 #include "console/ratio.h"
 #include "instances/formats/formats.h"
 #include "solvers/registry.h"
@@ -140,11 +141,11 @@ void duet_search_print(const duet_search_settings *settings, const duet_search_r
     fputc('\n', stream);
     bool fault = v.small->value.outcome == DUET_SEARCH_FAULT;
     if (fault) {
-        fprintf(stream, "FAULT: %s\n", v.small->fault);
+        duet_cli_print(stream, "FAULT: %s\n", v.small->fault);
     } else if (v.small->value.outcome == DUET_SEARCH_EXCEEDED) {
         fprintf(stream, "EXCEEDED: the ratio is above the proven one\n");
     } else if (v.refuted) {
-        fprintf(stream, "refuted: the published ratio %s does not hold\n", v.published);
+        duet_cli_print(stream, "refuted: the published ratio %s does not hold\n", v.published);
     }
     if (!fault && !result->confirmed) {
         fprintf(stream, "unconfirmed: the optimum is by search alone, exact did not settle it\n");

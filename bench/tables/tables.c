@@ -14,6 +14,7 @@
 #include "bench/run/study.h"
 #include "console/args_list.h"
 #include "console/options.h"
+#include "console/print.h"
 #include "core/memory.h"
 #include "core/output.h"
 
@@ -116,9 +117,10 @@ static duet_code write_csv(const duet_bench_tables *tables, const char *path, du
     fputs("part,what,ratio,sense,limit,verdict,how\n", output.stream);
     for (size_t i = 0; i < tables->count; i++) {
         const duet_bench_check *check = &tables->check[i];
-        fprintf(output.stream, "%s,\"%s\",%.6g,%s,%.6g,%s,\"%s\"\n", check->part->name,
-                name_of(check, name), check->ratio, is_at_least(check) ? "at least" : "at most",
-                check->limit, verdict(tables, check), check->how);
+        duet_cli_print(output.stream, "%s,\"%s\",%.6g,%s,%.6g,%s,\"%s\"\n", check->part->name,
+                       name_of(check, name), check->ratio,
+                       is_at_least(check) ? "at least" : "at most", check->limit,
+                       verdict(tables, check), check->how);
     }
     return duet_output_commit(&output, error);
 }

@@ -11,6 +11,7 @@
 #include "console/options.h"
 #include "console/paths.h"
 #include "console/platform.h"
+#include "console/print.h"
 #include "console/signals.h"
 #include "core/memory.h"
 #include "core/output.h"
@@ -172,8 +173,8 @@ static void say_faults(const duet_cli_comparison *files, size_t count, int *code
             const duet_cli_result *result = &files[f].results[i];
             if (result->fault > DUET_CLI_GIVEN_MISSING) {
                 bool unread = result->fault == DUET_CLI_GIVEN_UNREADABLE;
-                fprintf(stderr, "duet: %s: %s: %s\n", files[f].path, result->algorithm,
-                        result->skipped.message);
+                duet_cli_print(stderr, "duet: %s: %s: %s\n", files[f].path, result->algorithm,
+                               result->skipped.message);
                 int own = unread ? duet_cli_exit_code(DUET_E_INPUT) : DUET_CLI_FAULT;
                 bool first = *code == DUET_CLI_OK || (unread && *code == DUET_CLI_FAULT);
                 *code = first ? own : *code;

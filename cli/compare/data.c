@@ -5,6 +5,7 @@
 #include "cli/compare/compare.h"
 #include "console/csv.h"
 #include "console/json.h"
+#include "console/print.h"
 #include "console/texts.h"
 
 // A solution that is given need not prove a bound.
@@ -149,14 +150,15 @@ static void csv_row(const duet_cli_comparison *file, const duet_cli_result *resu
     fprintf(stream, ",%lld,%zu,", (long long)duet_instance_tasks(file->instance),
             duet_instance_kinds(file->instance));
     duet_cli_csv_field(duet_cli_platform(file->instance, text, sizeof text), stream);
-    fprintf(stream, ",%s,", duet_instance_format_time(file->instance, file->bound, text));
+    duet_cli_print(stream, ",%s,", duet_instance_format_time(file->instance, file->bound, text));
     duet_cli_csv_field(result->algorithm, stream);
     if (solved) {
-        fprintf(stream, ",%s,", duet_instance_format_time(file->instance, result->makespan, text));
-        fprintf(stream, "%s,",
-                has_bound(result)
-                    ? duet_instance_format_time(file->instance, result->lower_bound, text)
-                    : "");
+        duet_cli_print(stream, ",%s,",
+                       duet_instance_format_time(file->instance, result->makespan, text));
+        duet_cli_print(stream, "%s,",
+                       has_bound(result)
+                           ? duet_instance_format_time(file->instance, result->lower_bound, text)
+                           : "");
         if (ratio >= 0) {
             fprintf(stream, "%.6f,%.8f", 100.0 * (ratio - 1.0), ratio);
         } else {
@@ -168,9 +170,10 @@ static void csv_row(const duet_cli_comparison *file, const duet_cli_result *resu
         if (duet_cli_is_timed(result)) {
             fprintf(stream, "%.6f", result->seconds);
         }
-        fprintf(stream, ",%s,", duet_cli_status_text(file, result));
+        duet_cli_print(stream, ",%s,", duet_cli_status_text(file, result));
     } else {
-        fprintf(stream, ",,,,,,,%s,", result->fault > DUET_CLI_GIVEN_MISSING ? "fault" : "skipped");
+        duet_cli_print(stream, ",,,,,,,%s,",
+                       result->fault > DUET_CLI_GIVEN_MISSING ? "fault" : "skipped");
     }
     duet_cli_csv_field(result->skipped.message, stream);
     fputs("\n", stream);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/compare/compare.h"
+#include "console/print.h"
 #include "console/ratio.h"
 #include "console/texts.h"
 #include "core/memory.h"
@@ -47,14 +48,14 @@ static void print_claim(const duet_cli_comparison *file, const char *mark, FILE 
     }
     char optimum[DUET_CLI_TEXT];
     char makespan[DUET_CLI_TEXT];
-    fprintf(stream, "%sclaimed: optimum %s, %s%s%s %s%s (ratio %.4f)\n", mark,
-            duet_cli_time(instance, claim->optimum, optimum), claim->algorithm,
-            claim->options[0] == '\0' ? "" : " ", claim->options, claim->refuted ? "not " : "",
-            duet_cli_time(instance, claim->makespan, makespan),
-            (double)claim->makespan / (double)claim->optimum);
+    duet_cli_print(stream, "%sclaimed: optimum %s, %s%s%s %s%s (ratio %.4f)\n", mark,
+                   duet_cli_time(instance, claim->optimum, optimum), claim->algorithm,
+                   claim->options[0] == '\0' ? "" : " ", claim->options,
+                   claim->refuted ? "not " : "", duet_cli_time(instance, claim->makespan, makespan),
+                   (double)claim->makespan / (double)claim->optimum);
     duet_cli_contradictions found = duet_cli_contradict(file);
     for (size_t i = 0; i < found.count; i++) {
-        fprintf(stream, "%scontradicted: %s\n", mark, found.text[i]);
+        duet_cli_print(stream, "%scontradicted: %s\n", mark, found.text[i]);
     }
 }
 
@@ -90,16 +91,16 @@ static void print_skipped(const duet_cli_comparison *file, const char *mark, FIL
             continue;
         }
         if (same == 1) {
-            fprintf(stream, "%s%s skipped: %s\n", mark, file->results[i].algorithm,
-                    file->results[i].skipped.message);
+            duet_cli_print(stream, "%s%s skipped: %s\n", mark, file->results[i].algorithm,
+                           file->results[i].skipped.message);
             continue;
         }
-        fprintf(stream, "%s%zu algorithms skipped (%s):", mark, same, reason);
+        duet_cli_print(stream, "%s%zu algorithms skipped (%s):", mark, same, reason);
         const char *separator = " ";
         for (size_t j = i; j < file->count; j++) {
             reason_of(&file->results[j], other, sizeof other);
             if (file->results[j].skipped.code != DUET_OK && strcmp(reason, other) == 0) {
-                fprintf(stream, "%s%s", separator, file->results[j].algorithm);
+                duet_cli_print(stream, "%s%s", separator, file->results[j].algorithm);
                 separator = ", ";
             }
         }
@@ -145,11 +146,13 @@ static void print_file(const duet_cli_comparison *file, duet_cli_format format, 
     size_t *order = duet_alloc(file->count + 1, sizeof *order, NULL);
     size_t rows = order == NULL ? 0 : sort_results(file, order);
     char size[DUET_CLI_TEXT];
-    fprintf(stream, "%s%s: %s on %s%s", mark, file->path, duet_cli_size(file->instance, size),
-            duet_cli_platform(file->instance, text, sizeof text), end);
-    fprintf(stream, "%sbest bound: %s (%s)%s", mark,
-            duet_cli_time(file->instance, file->bound, text),
-            file->bound_name[0] == '\0' ? "none" : file->bound_name, end);
+    duet_cli_print(stream, "%s%s: %s on %s", mark, file->path, duet_cli_size(file->instance, size),
+                   duet_cli_platform(file->instance, text, sizeof text));
+    duet_cli_put_own(stream, end);
+    duet_cli_print(stream, "%sbest bound: %s (%s)", mark,
+                   duet_cli_time(file->instance, file->bound, text),
+                   file->bound_name[0] == '\0' ? "none" : file->bound_name);
+    duet_cli_put_own(stream, end);
     print_claim(file, mark, stream);
     duet_cli_table_init(&table, "lrrrrrl");
     for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++) {
@@ -161,7 +164,7 @@ static void print_file(const duet_cli_comparison *file, duet_cli_format format, 
     duet_cli_table_print_as(&table, format, stream);
     duet_cli_table_free(&table);
     duet_free(order);
-    fputs(format == DUET_CLI_MARKDOWN ? "\n" : "", stream);
+    duet_cli_put_own(stream, format == DUET_CLI_MARKDOWN ? "\n" : "");
     print_skipped(file, format == DUET_CLI_TEXT_TABLE ? "  " : mark, stream);
 }
 
@@ -226,8 +229,8 @@ static void print_left_out(const duet_cli_comparison *files, size_t count,
             nowhere.results[nowhere.count++] = *skipped;
         } else if (skipped != NULL) {
             reason_of(skipped, reason, sizeof reason);
-            fprintf(stream, "%s%s: no schedule of %zu of the %zu files (%s)\n", mark,
-                    skipped->algorithm, count - sums[i].solved, count, reason);
+            duet_cli_print(stream, "%s%s: no schedule of %zu of the %zu files (%s)\n", mark,
+                           skipped->algorithm, count - sums[i].solved, count, reason);
         }
     }
     print_skipped(&nowhere, mark, stream);
@@ -257,8 +260,9 @@ void duet_cli_compare_summary(const duet_cli_comparison *files, size_t count,
         add_summary(&table, all->results[sums[i].index].algorithm, &sums[i]);
     }
     if (format != DUET_CLI_CSV) {
-        fprintf(stream, "%ssummary over %zu file%s:\n%s", mark_of(format), count,
-                count == 1 ? "" : "s", format == DUET_CLI_MARKDOWN ? "\n" : "");
+        duet_cli_print(stream, "%ssummary over %zu file%s:\n", mark_of(format), count,
+                       count == 1 ? "" : "s");
+        duet_cli_put_own(stream, format == DUET_CLI_MARKDOWN ? "\n" : "");
     }
     duet_cli_table_print_as(&table, format, stream);
     if (format != DUET_CLI_CSV) {

@@ -5,6 +5,7 @@
 
 #include "cli/measure/measure.h"
 #include "console/json.h"
+#include "console/print.h"
 #include "console/table.h"
 
 static const char *kernel_name(const duet_cli_kernel *kernel)
@@ -58,7 +59,8 @@ static void print_inner(const duet_cli_measurement *measurement, FILE *stream)
     for (size_t i = 0; i < measurement->count; i++) {
         const duet_cli_kernel *kernel = &measurement->kernels[i];
         if (is_qr(kernel) && !tile_is_known(measurement, i)) {
-            fprintf(stream, "%s%d in tiles of %" PRId64, between, kernel->inner, kernel->row.tile);
+            duet_cli_print(stream, "%s%d in tiles of %" PRId64, between, kernel->inner,
+                           kernel->row.tile);
             between = ", ";
         }
     }
@@ -117,8 +119,8 @@ static size_t print_row(const duet_cli_measurement *measurement, size_t first, F
     char name[DUET_KERNEL_ROW_NAME];
     const duet_kernel_row *row = &measurement->kernels[first].row;
     duet_cli_table table;
-    fprintf(stream, "\n%s, row %s, times in us\n", row->factorisation->name,
-            duet_kernel_row_name(row, name));
+    duet_cli_print(stream, "\n%s, row %s, times in us\n", row->factorisation->name,
+                   duet_kernel_row_name(row, name));
     duet_cli_table_init(&table, "lrrrrrrrl");
     for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++) {
         duet_cli_table_add(&table, titles[i]);
@@ -134,7 +136,7 @@ static size_t print_row(const duet_cli_measurement *measurement, size_t first, F
 
 void duet_cli_measure_text(const duet_cli_measurement *measurement, FILE *stream)
 {
-    fprintf(stream, "machine  %s: %s, ", measurement->machine, measurement->library);
+    duet_cli_print(stream, "machine  %s: %s, ", measurement->machine, measurement->library);
     if (measurement->processor < 0) {
         fputs("one core (not always the same: the system does not allow that)\n", stream);
     } else {
@@ -150,9 +152,9 @@ void duet_cli_measure_text(const duet_cli_measurement *measurement, FILE *stream
     for (size_t i = 0; i < measurement->count;) {
         i = print_row(measurement, i, stream);
     }
-    fprintf(stream,
-            "\nGPU times are not measured: CPU time by the acceleration factor out of %s.\n",
-            measurement->factors);
+    duet_cli_print(stream,
+                   "\nGPU times are not measured: CPU time by the acceleration factor out of %s.\n",
+                   measurement->factors);
     if (any(measurement, stands_in)) {
         fputs("It has no QR kernels: the factors of LU kernels that do similar work stand in.\n",
               stream);
@@ -222,22 +224,23 @@ void duet_cli_measure_json(const duet_cli_measurement *measurement, FILE *stream
 
 void duet_cli_measure_csv(const duet_cli_measurement *measurement, FILE *stream)
 {
-    fprintf(stream,
-            "# duet measure, %s on one core: medians of %d runs after %d that do not count.\n",
-            measurement->library, measurement->repeats, measurement->warmup);
+    duet_cli_print(
+        stream, "# duet measure, %s on one core: medians of %d runs after %d that do not count.\n",
+        measurement->library, measurement->repeats, measurement->warmup);
     if (any(measurement, is_qr)) {
         fputs("# QR kernels with inner blocks of ", stream);
         print_inner(measurement, stream);
         fputs(".\n", stream);
     }
-    fprintf(stream, "# gpu is derived, hence 0 samples: cpu by an acceleration factor out of %s:\n",
-            measurement->factors);
+    duet_cli_print(stream,
+                   "# gpu is derived, hence 0 samples: cpu by an acceleration factor out of %s:\n",
+                   measurement->factors);
     for (size_t i = 0; i < measurement->count; i++) {
         const duet_cli_kernel *kernel = &measurement->kernels[i];
         char name[DUET_KERNEL_ROW_NAME];
-        fprintf(stream, "#   %s of %s: %.6g, %s of %s%s\n", kernel_name(kernel),
-                duet_kernel_row_name(&kernel->row, name), kernel->factor, kernel->from,
-                kernel->source, kernel->stands_in ? ", which stands in" : "");
+        duet_cli_print(stream, "#   %s of %s: %.6g, %s of %s%s\n", kernel_name(kernel),
+                       duet_kernel_row_name(&kernel->row, name), kernel->factor, kernel->from,
+                       kernel->source, kernel->stands_in ? ", which stands in" : "");
     }
     for (size_t i = 0; i < measurement->count; i++) {
         duet_kernel_table_write(stream, i == 0, &measurement->kernels[i].row, 1);

@@ -10,6 +10,7 @@
 #include "console/exit_code.h"
 #include "console/options.h"
 #include "console/paths.h"
+#include "console/print.h"
 #include "console/ticker.h"
 #include "core/memory.h"
 #include "core/output.h"
@@ -137,11 +138,12 @@ static void note_unreferred(const duet_results *results)
     for (uint32_t file = 0; file < results->files.count; file++) {
         duet_unreferred runs = duet_results_unreferred(results, file);
         if (runs.count > 0) {
-            fprintf(stderr,
-                    "duet: note: %s: %zu run%s without a ratio, the first of %s on %.200s: %s\n",
-                    duet_names_text(&results->files, file), runs.count, runs.count == 1 ? "" : "s",
-                    duet_names_text(&results->series, runs.series),
-                    duet_names_text(&results->instances, runs.instance), runs.why);
+            duet_cli_print(
+                stderr,
+                "duet: note: %s: %zu run%s without a ratio, the first of %s on %.200s: %s\n",
+                duet_names_text(&results->files, file), runs.count, runs.count == 1 ? "" : "s",
+                duet_names_text(&results->series, runs.series),
+                duet_names_text(&results->instances, runs.instance), runs.why);
         }
     }
 }

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "console/load.h"
+#include "console/print.h"
 #include "core/memory.h"
 
 // Whether the checker finds a fault, which becomes *fault.
@@ -25,7 +26,7 @@ static duet_code judge(duet_page_schedule *made, duet_solution *solution, const 
     }
     made->fault = duet_copy_string(fault.message, error);
     if (made->fault != NULL && !args->quiet) {
-        fprintf(stderr, "duet: note: %s: %s\n", made->name, fault.message);
+        duet_cli_print(stderr, "duet: note: %s: %s\n", made->name, fault.message);
     }
     return made->fault == NULL ? DUET_E_MEMORY : DUET_OK;
 }

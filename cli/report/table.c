@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/report/names.h"
+#include "console/print.h"
 #include "console/ratio.h"
 #include "instances/formats/csv.h"
 #include "instances/formats/csv_dialect.h"
@@ -362,9 +363,10 @@ duet_code duet_cli_read_results(const char *path, bool quiet, duet_results *resu
                 .error = error};
     code = read_runs(&in, results);
     if (code == DUET_OK && in.csv.was_cut && !quiet) {
-        fprintf(stderr,
-                "duet: note: %s:%d: left out: the last line has no line break, so it may be cut\n",
-                in.path, in.csv.line);
+        duet_cli_print(
+            stderr,
+            "duet: note: %s:%d: left out: the last line has no line break, so it may be cut\n",
+            in.path, in.csv.line);
     }
     duet_cli_run_names_free(&in.names);
     duet_csv_free(&in.csv);

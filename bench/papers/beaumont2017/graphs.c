@@ -11,6 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "console/print.h"
+
 enum { TYPES = 2, LEAST_TILES = DUET_BAG_FEWEST_TILES };
 
 const char *const duet_hp_set_name[DUET_HP_SETS] = {"chol",       "chol-factors", "chol-sirocco",
@@ -166,7 +168,7 @@ static void print(const duet_paper_study *study, FILE *stream)
         // Figures 8 and 9 of Cholesky once.
         bool once = set == DUET_HP_FACTORS || set == DUET_HP_SIROCCO;
         for (size_t t = 0; t < (once ? 1 : TABLES); t++) {
-            fprintf(stream, "\n%s, %s\n\n", tables[t].title, about[set]);
+            duet_cli_print(stream, "\n%s, %s\n\n", tables[t].title, about[set]);
             print_table(study, set, t, stream);
         }
     }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "bench/papers/bag.h"
+#include "console/print.h"
 
 enum { LEAST = DUET_BAG_FEWEST_TILES, MOST = DUET_BAG_MOST_TILES };
 
@@ -267,21 +268,21 @@ void duet_beaumont2017_print(const duet_paper_study *study, FILE *stream)
 {
     duet_claims claims;
     duet_bag_count count = duet_bag_count_of(study, true);
-    fprintf(stream,
-            "Beaumont et al. 2017, Figure 6: %d CPUs and %d GPUs, N tiles of a side\n"
-            "kernel timings: %s; optimum proven on %zu of %zu; elsewhere, the best bound "
-            "stands for it (widest gap %.4f %%)\n",
-            DUET_BAG_FIGURE6_CPUS, DUET_BAG_FIGURE6_GPUS,
-            study->settings->row == NULL ? "each family's default" : study->settings->row,
-            count.proven, count.cases, count.widest);
+    duet_cli_print(stream,
+                   "Beaumont et al. 2017, Figure 6: %d CPUs and %d GPUs, N tiles of a side\n"
+                   "kernel timings: %s; optimum proven on %zu of %zu; elsewhere, the best bound "
+                   "stands for it (widest gap %.4f %%)\n",
+                   DUET_BAG_FIGURE6_CPUS, DUET_BAG_FIGURE6_GPUS,
+                   study->settings->row == NULL ? "each family's default" : study->settings->row,
+                   count.proven, count.cases, count.widest);
     for (size_t f = DUET_BAG_CHOLESKY; f < DUET_BAG_SETS; f++) {
         if (!duet_bag_has_family(f)) {
-            fprintf(stream, "\n%s: this build has no such family\n", duet_bag_family[f]);
+            duet_cli_print(stream, "\n%s: this build has no such family\n", duet_bag_family[f]);
             continue;
         }
-        fprintf(stream, "\n%s, makespan / area bound\n\n", duet_bag_family[f]);
+        duet_cli_print(stream, "\n%s, makespan / area bound\n\n", duet_bag_family[f]);
         print_ratios(study, f, to_area, stream);
-        fprintf(stream, "\n%s, makespan / optimum\n\n", duet_bag_family[f]);
+        duet_cli_print(stream, "\n%s, makespan / optimum\n\n", duet_bag_family[f]);
         print_ratios(study, f, to_best, stream);
     }
     fputc('\n', stream);

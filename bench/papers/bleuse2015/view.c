@@ -7,20 +7,22 @@
 
 #include "bench/papers/bag.h"
 #include "console/args.h"
+#include "console/print.h"
 #include "console/table.h"
 
 static void print_heading(const duet_paper_study *study, const char *what, FILE *stream)
 {
     const duet_paper_settings *s = study->settings;
     duet_bag_count count = duet_bag_count_of(study, false);
-    fprintf(stream,
-            "%s\n%zu of the whole sweep's %d instances (10, 20, ... 1000 tasks; 1, 2, ... 64 CPUs; "
-            "1, 2, 4, 8 GPUs; 30 of each)",
-            what, count.cases, DUET_BAG_WHOLE);
+    duet_cli_print(
+        stream,
+        "%s\n%zu of the whole sweep's %d instances (10, 20, ... 1000 tasks; 1, 2, ... 64 CPUs; "
+        "1, 2, 4, 8 GPUs; 30 of each)",
+        what, count.cases, DUET_BAG_WHOLE);
     if (s->every > 1) {
         fprintf(stream, ": one in %" PRIu64, s->every);
     }
-    fprintf(stream, "%s\nCPU times: ", s->size_count > 0 ? ", of the sizes asked for" : "");
+    duet_cli_print(stream, "%s\nCPU times: ", s->size_count > 0 ? ", of the sizes asked for" : "");
     if (s->parts_per_unit == 1) {
         fputs("whole", stream);
     } else {
@@ -29,8 +31,8 @@ static void print_heading(const duet_paper_study *study, const char *what, FILE 
     if (strcmp(s->round, "none") == 0) {
         fputs("; GPU times: exactly a 15th or a 35th\n", stream);
     } else {
-        fprintf(stream, "; GPU times: likewise, a 15th or a 35th rounded %s\n",
-                strcmp(s->round, "up") == 0 ? "up" : "to nearest");
+        duet_cli_print(stream, "; GPU times: likewise, a 15th or a 35th rounded %s\n",
+                       strcmp(s->round, "up") == 0 ? "up" : "to nearest");
     }
     fprintf(stream,
             "optimum proven on %zu of %zu; elsewhere, the best bound stands for it (widest "
@@ -113,8 +115,9 @@ static void print_sizes(const duet_paper_study *study, duet_bag_base base, bool 
             duet_cells_add_number(&table, "%.2f", mean ? figures.mean : duet_bag_largest(&figures));
         }
     }
-    fprintf(stream, "%s deviation in %% from %s\n\n", mean ? "Mean" : "Maximal",
-            base == DUET_BAG_FROM_SEARCH ? "the bound of dual-2's binary search" : "the optimum");
+    duet_cli_print(stream, "%s deviation in %% from %s\n\n", mean ? "Mean" : "Maximal",
+                   base == DUET_BAG_FROM_SEARCH ? "the bound of dual-2's binary search"
+                                                : "the optimum");
     duet_cells_end(&table, 0, stream);
 }
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "bench/papers/canon2018/canon2018.h"
+#include "console/print.h"
 
 static void print_heads(duet_cli_table *table, const char *align, const char *first)
 {
@@ -84,10 +85,11 @@ static bool in_bin(const duet_paper_case *c, size_t bin)
 static void print_figure_15(const duet_paper_study *study, duet_canon_bind bind, FILE *stream)
 {
     duet_cli_table table;
-    fprintf(stream,
-            "\nFigure 15: makespan over HEFT, ad hoc graphs, medians by the mean CPU time mu, "
-            "bind=%s\n\n",
-            duet_canon_bind_name[bind]);
+    duet_cli_print(
+        stream,
+        "\nFigure 15: makespan over HEFT, ad hoc graphs, medians by the mean CPU time mu, "
+        "bind=%s\n\n",
+        duet_canon_bind_name[bind]);
     print_heads(&table, "lrrrrrr", "mu");
     for (size_t bin = 0; bin < BINS; bin++) {
         double low = 0;
@@ -174,7 +176,7 @@ void duet_canon_print(const duet_paper_study *study, FILE *stream)
     print_figure_17(study, stream);
     duet_canon_claims(study, claims);
     for (size_t i = 0; i < DUET_CANON_CLAIMS; i++) {
-        fprintf(stream, "\n%s\n\n", claims_of[i]);
+        duet_cli_print(stream, "\n%s\n\n", claims_of[i]);
         duet_paper_print_claims(&claims[i], stream);
     }
 }

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "console/print.h"
 #include "core/decimal.h"
 #include "core/path.h"
 
@@ -185,10 +186,11 @@ static void print_cholesky(const duet_paper_study *study, size_t platform, int64
                            FILE *stream)
 {
     duet_cli_table table;
-    fprintf(stream,
-            "\nFigures 1a and 2: Cholesky, tile %" PRId64 ", %s; speedup, reduction against HEFT "
-            "in %%, and what was published\n\n",
-            tile, platform_name[platform]);
+    duet_cli_print(stream,
+                   "\nFigures 1a and 2: Cholesky, tile %" PRId64
+                   ", %s; speedup, reduction against HEFT "
+                   "in %%, and what was published\n\n",
+                   tile, platform_name[platform]);
     duet_cells_begin(
         &table, "rrrrrrrrr",
         "tasks\tHEFT speedup\tHEFT-WM %\tHOFT %\tHOFT-WM %\tHEFT\tHEFT-WM\tHOFT\tHOFT-WM");

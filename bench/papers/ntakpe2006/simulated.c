@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "bench/papers/ntakpe2006/ntakpe2006.h"
+#include "console/print.h"
 #include "core/memory.h"
 
 static const char *const bounds[] = {"path", "area", NULL};
@@ -107,7 +108,7 @@ static void print_quotients(const duet_paper_study *study, const duet_paper_stud
 static void print(const duet_paper_study *study, FILE *stream)
 {
     if (study->settings->replay == NULL) {
-        fputs(nothing, stream);
+        duet_cli_put_own(stream, nothing);
         return;
     }
     duet_paper_study simulated = simulated_of(study);

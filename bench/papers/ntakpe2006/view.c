@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "bench/papers/ntakpe2006/ntakpe2006.h"
+#include "console/print.h"
 
 static const struct {
     const char *title;
@@ -122,14 +123,15 @@ void duet_ntakpe_print(const duet_paper_study *study, FILE *stream)
 {
     duet_claims claims;
     for (size_t m = 0; m < DUET_NTAKPE_METRICS; m++) {
-        fprintf(stream, "%sFigure 2: %s, means by the number of clusters\n\n", m == 0 ? "" : "\n",
-                metrics[m].title);
+        duet_cli_put_own(stream, m == 0 ? "" : "\n");
+        duet_cli_print(stream, "Figure 2: %s, means by the number of clusters\n\n",
+                       metrics[m].title);
         print_means(study, (duet_ntakpe_metric)m, duet_ntakpe_by_clusters, stream);
     }
     print_figure_3(study, stream);
     for (size_t m = 0; m < DUET_NTAKPE_SPEEDUP; m++) {
-        fprintf(stream, "\nFigure 4: %s, means by the heterogeneity of several clusters\n\n",
-                metrics[m].title);
+        duet_cli_print(stream, "\nFigure 4: %s, means by the heterogeneity of several clusters\n\n",
+                       metrics[m].title);
         print_means(study, (duet_ntakpe_metric)m, duet_ntakpe_by_factor, stream);
     }
     print_sizes(study, stream);
