@@ -8,6 +8,7 @@
 
 #include "console/print.h"
 #include "console/texts.h"
+#include "core/utf8.h"
 
 // Nothing is shown for what ends soon, and then at most ten lines a second.
 enum { DELAY_MS = 500, PERIOD_MS = 100, LINE_WIDTH = 79 };
@@ -49,7 +50,8 @@ static void show(void *user, const duet_progress *report)
     snprintf(line, sizeof line, "%s%s%s: bound %s, best %s, gap %s, %.1f s", progress->prefix,
              progress->prefix[0] == '\0' ? "" : " ", report->phase == NULL ? "" : report->phase,
              bound, best, gap, (double)(now - progress->began_ms) / 1000.0);
-    duet_cli_print(stderr, "\r%.*s\033[K", LINE_WIDTH, line);
+    char shown[LINE_WIDTH + 1];
+    duet_cli_print(stderr, "\r%s\033[K", duet_utf8_show_text(line, shown, sizeof shown));
     fflush(stderr);
 }
 

@@ -51,7 +51,7 @@ run_tests() {
 once='shell\.(completion|disk|dist|docs|install|look|manual|memory|mpi|no_root|package|reference|report|search|simgrid|sizes|starpu|wheel)|python\.|faults\.writes'
 # What takes a sanitizer minutes, and every other build seconds: the harness, whose parts the unit tests and fuzz targets see there, and
 # programs that are started hundreds of times.
-slow='|shell\.(bench|exact|exact_sweep|invalid|papers|signals|sweep)|contract\.(commands|schedules)|conformance\.auto'
+slow='|shell\.(bench|exact|exact_sweep|invalid|papers|signals|sweep)|contract\.(commands|schedules|terminal)|conformance\.auto'
 # What no sanitizer looks into: other builds, other programs, limits on the address space or the stack, preloaded libraries.
 never='shell\.(dist|install|memory|mpi|no_root|package|reference|simgrid|starpu|wheel)|python\.|faults\.writes'
 
@@ -83,7 +83,7 @@ step_release() {
 # Most files are compiled as in the release step, which ccache remembers; without it half of the optimisation takes half of the time. And
 # without the studies of the harness, which know nothing of what is left out.
 step_minimal() {
-    local left_out='|shell\.(bench|exact_sweep|papers|sweep)|contract\.schedules' fewer='-DCMAKE_C_FLAGS_RELEASE=-O1 -DNDEBUG'
+    local left_out='|shell\.(bench|exact_sweep|papers|sweep)|contract\.(schedules|terminal)' fewer='-DCMAKE_C_FLAGS_RELEASE=-O1 -DNDEBUG'
     [ -z "${CMAKE_C_COMPILER_LAUNCHER:-}" ] || fewer=
     flags=$fewer build_tests minimal &&
         DUET_TEST_INSTANCES=200 run_tests minimal -E "$once$left_out"

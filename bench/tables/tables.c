@@ -14,6 +14,7 @@
 #include "bench/run/study.h"
 #include "console/args_list.h"
 #include "console/options.h"
+#include "console/paths.h"
 #include "console/print.h"
 #include "core/memory.h"
 #include "core/output.h"
@@ -153,6 +154,10 @@ static const duet_cli_syntax syntax = {
 static duet_code run(void *input, bool *kept, duet_error *error)
 {
     const tables_args *args = input;
+    duet_code code = duet_cli_check_target(args->csv, error);
+    if (code != DUET_OK) {
+        return code;
+    }
     duet_bench_tables *tables = duet_alloc(1, sizeof *tables, error);
     if (tables == NULL) {
         return DUET_E_MEMORY;
@@ -161,7 +166,6 @@ static duet_code run(void *input, bool *kept, duet_error *error)
                                   .whole = (double)args->whole,
                                   .quick = args->quick,
                                   .seed = args->seed};
-    duet_code code = DUET_OK;
     for (size_t p = 0; p < args->part_count && code == DUET_OK; p++) {
         size_t first = tables->count;
         tables->part = &parts[args->part[p]];
