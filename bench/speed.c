@@ -19,6 +19,7 @@
 #include "bench/speed.h"
 #include "console/options.h"
 #include "console/paths.h"
+#include "console/print.h"
 #include "core/assert.h"
 #include "core/context.h"
 
@@ -142,16 +143,19 @@ static double peak_memory(const speed_contender *contender, size_t tasks)
 // A file of four kinds with a million tasks each; false when it cannot be written.
 static bool write_four_kinds(const char *path)
 {
-    static const char text[] =
-        "{\"format\": \"duet-instance\", \"version\": 1, \"name\": \"four-kinds\", \"time_unit\": "
-        "\"ms\",\n"
-        " \"platform\": [{\"type\": \"cpu\", \"count\": 20}, {\"type\": \"gpu\", \"count\": 4}],\n"
-        " \"tasks\": [{\"id\": \"potrf\", \"count\": 1000000, \"times\": [33, 15.6]},\n"
-        "           {\"id\": \"trsm\", \"count\": 1000000, \"times\": [88, 8.11]},\n"
-        "           {\"id\": \"syrk\", \"count\": 1000000, \"times\": [95, 3.65]},\n"
-        "           {\"id\": \"gemm\", \"count\": 1000000, \"times\": [170, 5.95]}]}\n";
     FILE *file = fopen(path, "w");
-    bool written = file != NULL && fputs(text, file) >= 0;
+    bool written =
+        file != NULL &&
+        fputs("{\"format\": \"duet-instance\", \"version\": 1, \"name\": \"four-kinds\", "
+              "\"time_unit\": "
+              "\"ms\",\n"
+              " \"platform\": [{\"type\": \"cpu\", \"count\": 20}, {\"type\": \"gpu\", \"count\": "
+              "4}],\n"
+              " \"tasks\": [{\"id\": \"potrf\", \"count\": 1000000, \"times\": [33, 15.6]},\n"
+              "           {\"id\": \"trsm\", \"count\": 1000000, \"times\": [88, 8.11]},\n"
+              "           {\"id\": \"syrk\", \"count\": 1000000, \"times\": [95, 3.65]},\n"
+              "           {\"id\": \"gemm\", \"count\": 1000000, \"times\": [170, 5.95]}]}\n",
+              file) >= 0;
     return file != NULL && fclose(file) == 0 && written;
 }
 
@@ -186,8 +190,9 @@ static bool finish_row(const speed_contender *contender, const double *sizes, co
     }
     row->bytes = (peak_memory(contender, tasks) - peak_memory(contender, 1)) / (double)tasks;
     bool ok = factor(row) <= contender->limit && row->bytes < memory_limit;
-    printf("%-12s %10.1f %8.2f %6.0f %9s %12.0f  %s\n", row->name, row->seconds * 1e3, factor(row),
-           contender->limit, row->growth, row->bytes, ok ? "ok" : "OVER");
+    duet_cli_print(stdout, "%-12s %10.1f %8.2f %6.0f %9s %12.0f  %s\n", row->name,
+                   row->seconds * 1e3, factor(row), contender->limit, row->growth, row->bytes,
+                   ok ? "ok" : "OVER");
     return ok;
 }
 
@@ -217,7 +222,8 @@ static duet_code measure_tasks(const speed_settings *settings, duet_speed_row *r
     }
     printf("%ld tasks, 20 CPUs + 4 GPUs, %d rounds; qsort of 16-byte records: %.1f ms\n\n",
            settings->tasks, settings->rounds, rows[0].sort * 1e3);
-    printf("%-12s %10s %8s %6s %9s %12s\n", "", "ms", "x qsort", "limit", "exponent", "bytes/task");
+    duet_cli_print(stdout, "%-12s %10s %8s %6s %9s %12s\n", "", "ms", "x qsort", "limit",
+                   "exponent", "bytes/task");
     for (size_t c = 0; c < CONTENDERS; c++) {
         rows[c].name = contenders[c].name;
         *kept = finish_row(&contenders[c], sizes, seconds[c], &rows[c]) && *kept;
@@ -240,13 +246,16 @@ static duet_code measure_graphs(const speed_settings *settings, duet_speed_row *
     if (code != DUET_OK) {
         return code;
     }
-    printf("\nCholesky of %lld tiles of a side, %lld tasks, one thread; qsort of as many records: "
-           "%.1f ms\n\n%-16s %10s %8s %6s\n",
-           (long long)settings->tiles, (long long)rows[0].tasks, rows[0].sort * 1e3, "", "ms",
-           "x qsort", "limit");
+    duet_cli_print(
+        stdout,
+        "\nCholesky of %lld tiles of a side, %lld tasks, one thread; qsort of as many records: "
+        "%.1f ms\n\n%-16s %10s %8s %6s\n",
+        (long long)settings->tiles, (long long)rows[0].tasks, rows[0].sort * 1e3, "", "ms",
+        "x qsort", "limit");
     for (size_t c = 0; c < DUET_SPEED_GRAPHS; c++) {
-        printf("%-16s %10.1f %8.2f %6.0f  %s\n", rows[c].name, rows[c].seconds * 1e3,
-               factor(&rows[c]), rows[c].limit, judge(&rows[c], kept));
+        duet_cli_print(stdout, "%-16s %10.1f %8.2f %6.0f  %s\n", rows[c].name,
+                       rows[c].seconds * 1e3, factor(&rows[c]), rows[c].limit,
+                       judge(&rows[c], kept));
     }
     return DUET_OK;
 }
@@ -260,13 +269,15 @@ static duet_code measure_moldable(const speed_settings *settings, duet_speed_row
     if (code != DUET_OK) {
         return code;
     }
-    printf(
+    duet_cli_print(
+        stdout,
         "\nmoldable tasks, one thread; qsort of as many records\n\n%-16s %8s %10s %10s %8s %6s\n",
         "", "tasks", "processors", "ms", "x qsort", "limit");
     for (size_t c = 0; c < DUET_SPEED_MOLDABLE; c++) {
-        printf("%-16s %8lld %10lld %10.1f %8.1f %6.0f  %s\n", rows[c].name,
-               (long long)rows[c].tasks, (long long)rows[c].processors, rows[c].seconds * 1e3,
-               factor(&rows[c]), rows[c].limit, judge(&rows[c], kept));
+        duet_cli_print(stdout, "%-16s %8lld %10lld %10.1f %8.1f %6.0f  %s\n", rows[c].name,
+                       (long long)rows[c].tasks, (long long)rows[c].processors,
+                       rows[c].seconds * 1e3, factor(&rows[c]), rows[c].limit,
+                       judge(&rows[c], kept));
     }
     return DUET_OK;
 }

@@ -8,6 +8,7 @@
 #include "cli/commands.h"
 #include "console/exit_code.h"
 #include "console/options.h"
+#include "console/print.h"
 #include "console/roff.h"
 
 enum { NAME_SIZE = 96 };
@@ -23,7 +24,7 @@ static void print_commands(FILE *stream, const char *page, const duet_cli_comman
 {
     for (const duet_cli_command *c = table; c->name != NULL; c++) {
         char name[NAME_SIZE];
-        fprintf(stream, ".TP\n.BR %s (1)\n", join(name, page, c->name));
+        duet_cli_print(stream, ".TP\n.BR %s (1)\n", join(name, page, c->name));
         duet_roff_line(stream, c->summary);
     }
 }
@@ -133,7 +134,7 @@ static int print_page(const char *page)
 static void list_commands(const char *before, const duet_cli_command *table)
 {
     for (const duet_cli_command *c = table; c->name != NULL; c++) {
-        printf("%s-%s.1\n", before, c->name);
+        duet_cli_print(stdout, "%s-%s.1\n", before, c->name);
     }
 }
 
@@ -151,7 +152,7 @@ int duet_cli_manual(int argc, char **argv)
     list_commands("duet", duet_cli_commands);
     list_commands("duet-bench", duet_bench_studies);
     for (size_t i = 0; i < DUET_CLI_REGISTRIES; i++) {
-        printf("duet-%s.7\n", duet_cli_registries[i].name);
+        duet_cli_print(stdout, "duet-%s.7\n", duet_cli_registries[i].name);
     }
     return DUET_CLI_OK;
 }

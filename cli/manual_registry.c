@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "console/manual.h"
+#include "console/print.h"
 #include "console/roff.h"
 
 static void print_options(FILE *stream, const duet_option_spec *table)
@@ -25,7 +26,7 @@ static void print_options(FILE *stream, const duet_option_spec *table)
 static void print_fact(FILE *stream, const char *what, const char *value)
 {
     if (value != NULL && value[0] != '\0') {
-        fprintf(stream, ".br\n%c%s: ", what[0] - 'a' + 'A', what + 1);
+        duet_cli_print(stream, ".br\n%c%s: ", what[0] - 'a' + 'A', what + 1);
         duet_roff_line(stream, value);
     }
 }

@@ -5,6 +5,7 @@
 
 #include "console/exit_code.h"
 #include "console/manual.h"
+#include "console/print.h"
 #include "console/roff.h"
 #include "core/memory.h"
 
@@ -66,11 +67,11 @@ static void print_tail(FILE *stream, char *text)
         if (strcmp(line, "Examples:") == 0) {
             duet_roff_section(stream, "EXAMPLES");
         } else if (strncmp(line, "  ", 2) == 0) {
-            fprintf(stream, "%s", example ? "" : ".EX\n");
+            duet_cli_put_own(stream, example ? "" : ".EX\n");
             duet_roff_line(stream, line + 2);
             example = true;
         } else if (line[0] != '\0') {
-            fprintf(stream, "%s", example ? ".EE\n" : "");
+            duet_cli_put_own(stream, example ? ".EE\n" : "");
             if (notes) {
                 duet_roff_paragraph(stream, line);
             } else {
@@ -82,7 +83,7 @@ static void print_tail(FILE *stream, char *text)
         }
         line = next;
     }
-    fprintf(stream, "%s", example ? ".EE\n" : "");
+    duet_cli_put_own(stream, example ? ".EE\n" : "");
 }
 
 static void print_synopsis(FILE *stream, const char *name, const char *arguments)

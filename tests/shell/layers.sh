@@ -63,6 +63,11 @@ if of $library | xargs grep -nE '\b(abort|exit|_exit|printf|puts|perror) *\(' |
     faults=$((faults + 1))
 fi
 
+# What the command prints of names goes through one function.
+if command -v python3 >/dev/null && ! python3 tests/support/check_prints.py .; then
+    faults=$((faults + 1))
+fi
+
 # A name of a type is given once, so that any two headers can be included together.
 # shellcheck disable=SC2086
 twice=$(find include $product -name '*.h' -exec grep -hoE '^\} duet_\w+;' {} + | sort | uniq -d)
