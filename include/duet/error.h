@@ -34,11 +34,14 @@ typedef enum duet_code {
 
 /// A caller-owned error record. Start from DUET_ERROR_INIT.
 typedef struct duet_error {
-    duet_code code;    ///< DUET_OK until something failed
-    int line;          ///< line in `file`, from 1; 0 where there is none
-    int column;        ///< column in bytes, from 1; 0 where there is none
-    char file[256];    ///< name of the file at fault; empty where there is none
-    char message[512]; ///< one line without a final newline: what is wrong and what was expected
+    duet_code code; ///< DUET_OK until something failed
+    int line;       ///< line in `file`, from 1; 0 where there is none
+    int column;     ///< column in bytes, from 1; 0 where there is none
+    char file[256]; ///< name of the file at fault; empty where there is none
+    /// One line without a final newline: what is wrong and what was expected. Control characters,
+    /// line breaks, characters that turn the direction of text and bytes that are no UTF-8 are
+    /// escapes in it (\\n, \\x1b, \\u202e).
+    char message[512];
 } duet_error;
 
 /// An empty record.
@@ -64,7 +67,8 @@ DUET_API duet_code duet_error_set_at(duet_error *error, duet_code code, const ch
                                      int column, const char *format, ...) DUET_PRINTF(6, 7);
 
 /// Writes "file:line:column: message" (without the parts that are unknown) into `buffer`, cut to
-/// `size` bytes with the final NUL. Returns `buffer`.
+/// `size` bytes with the final NUL. The file's name has escapes as the message has. Returns
+/// `buffer`.
 DUET_API char *duet_error_format(const duet_error *error, char *buffer, unsigned long size);
 
 /// A short name for a code, such as "invalid input". A static string; never NULL.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
 /// Reading and writing instances and solutions. The path "-" is standard input or output. Files are
-/// written whole or not at all: to a temporary file beside the target, then renamed.
+/// written whole or not at all: to a temporary file beside the target, then renamed. CSV and DOT
+/// have names exactly, but on a terminal, which is shown escapes for what it would act on.
 #ifndef DUET_IO_H
 #define DUET_IO_H
 

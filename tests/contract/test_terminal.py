@@ -227,6 +227,21 @@ class Names(Terminal):
                 for words in ("bound x.{} -m 2 -k 1", "solve x.{} -m 2 -k 1 -a eft --summary", "show x.{}", "bound x.{}"):
                     self.clean(words.format(ending))
 
+    def test_moldable_tasks(self):
+        """Their columns are named by types, with something behind the name."""
+        for points in CHUNKS:
+            types = [name_of(word, points) for word in ("cpu", "gpu")]
+            self.write("in.json", {"format": "duet-instance", "version": 1, "platform": [{"type": t, "count": 2} for t in types],
+                                   "tasks": [{"id": name_of("a", points), "times": [{"work": 20, "alpha": 0.1}, [4, 3]]},
+                                             {"id": "b", "times": [{"work": 4}, [2]]}]})
+            self.write("x.csv", self.run_duet("convert in.json --format csv").stdout)
+            read = json.loads(self.clean("convert x.csv -m 2 -k 2", code=0))
+            self.assertEqual([t["type"] for t in read["platform"]], types)
+            shown, _ = self.on_terminal("convert in.json --format csv")
+            self.assertEqual(shown.count("\n"), 3, shown)
+            for words in ("solve x.csv -m 2 -k 2 --summary", "show x.csv", "solve in.json -a moldable-3-2 -o s.json", "verify in.json s.json"):
+                self.clean(words)
+
     def test_claims(self):
         for points in CHUNKS:
             self.write("in.json", {"format": "duet-instance", "version": 1, "platform": [{"type": name_of("cpu", points), "count": 2}],
