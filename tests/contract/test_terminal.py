@@ -228,8 +228,8 @@ class Names(Terminal):
                     self.clean(words.format(ending))
 
     def test_moldable_tasks(self):
-        """Their columns are named by types, with something behind the name."""
-        for points in CHUNKS:
+        """Their columns are named by types, with something behind the name. Such names are not long."""
+        for points in (POINTS[i::8] for i in range(8)):
             types = [name_of(word, points) for word in ("cpu", "gpu")]
             self.write("in.json", {"format": "duet-instance", "version": 1, "platform": [{"type": t, "count": 2} for t in types],
                                    "tasks": [{"id": name_of("a", points), "times": [{"work": 20, "alpha": 0.1}, [4, 3]]},
