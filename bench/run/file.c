@@ -120,8 +120,9 @@ static int write_shown(int descriptor, const char *text, size_t length)
         if (shown[0] != text[at]) {
             duet_cli_saw_escape();
         }
-        memcpy(part + used, shown, strlen(shown));
-        used += strlen(shown);
+        for (const char *c = shown; *c != '\0'; c++) {
+            part[used++] = *c;
+        }
         at += step;
         if (used + DUET_SHOWN > sizeof part || at == length) {
             failed = write_all(descriptor, part, used);
