@@ -180,7 +180,7 @@ rm -f w/s.json w/p.proof
 expect 0 "" solve in.json -a heft -o "w/a b'c.json"
 expect 0 "" solve in.json -a heft -o "./-x.json"
 expect 0 "" verify in.json ./-x.json
-expect 3 "duet: no\\\\nsuch" solve "no
+expect 3 "duet: no\\nsuch" solve "no
 such"
 
 exit $failed
