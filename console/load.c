@@ -84,11 +84,12 @@ void duet_cli_take_in_ticks(const duet_cli_args *args, const char *path,
                             const duet_instance *instance, duet_solution *solution)
 {
     if (duet_solution_finer(solution) > 0 && !args->quiet) {
-        fprintf(stderr,
-                "duet: note: %s: tasks start between ticks: every start is rounded down to a tick, "
-                "which makes no schedule "
-                "longer\n",
-                path);
+        duet_cli_print(
+            stderr,
+            "duet: note: %s: tasks start between ticks: every start is rounded down to a tick, "
+            "which makes no schedule "
+            "longer\n",
+            path);
     }
     duet_solution_to_ticks(solution, instance);
 }
