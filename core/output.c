@@ -45,12 +45,25 @@ static ssize_t put(void *opaque, const char *text, size_t length)
     return (ssize_t)done;
 }
 
+// A stream of the C library, of which duet_output_escapes() can tell that it is a terminal.
+static FILE *open_terminal(int descriptor)
+{
+    int own = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    FILE *stream = own < 0 ? NULL : fdopen(own, "w");
+    if (stream == NULL && own >= 0) {
+        close(own);
+    }
+    return stream;
+}
+
 // The stream of the output's descriptor, which is closed where there is no memory for one. On
 // failure, also where the descriptor is -1, errno says why.
 static bool make_stream(duet_output *output)
 {
     if (output->descriptor >= 0) {
-        output->stream = fopencookie(output, "w", (cookie_io_functions_t){.write = put});
+        output->stream = isatty(output->descriptor)
+                             ? open_terminal(output->descriptor)
+                             : fopencookie(output, "w", (cookie_io_functions_t){.write = put});
     }
     if (output->stream == NULL && output->descriptor >= 0) {
         int why = errno;
