@@ -25,8 +25,11 @@ static duet_code open_standard_output(duet_sweep_file *file, duet_error *error)
     fflush(stdout);
     file->path = "standard output";
     file->descriptor = dup(STDOUT_FILENO);
+    if (file->descriptor < 0) {
+        return cannot(file, "write", strerror(errno), error);
+    }
     file->terminal = isatty(file->descriptor);
-    return file->descriptor < 0 ? cannot(file, "write", strerror(errno), error) : DUET_OK;
+    return DUET_OK;
 }
 
 static duet_code lock(const duet_sweep_file *file, duet_error *error)
