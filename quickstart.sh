@@ -6,10 +6,20 @@ set -eu
 cd "$(dirname "$0")"
 . scripts/common.sh
 
+# step NAME COMMAND...: where the command fails, that step is what is told last.
+step() {
+    local name=$1 code=0
+    shift
+    "$@" || code=$?
+    [ "$code" -eq 0 ] && return 0
+    printf '\nquickstart.sh: this step failed with exit code %s: %s (%s)\n' "$code" "$name" "$*" >&2
+    exit "$code"
+}
+
 # Without root, or elsewhere than on Debian and Ubuntu, what is there has to do.
 preset=release
 # shellcheck disable=SC2086 # lists of words
-if ! command -v apt-get >/dev/null || ! install_packages $build_packages; then
+if ! command -v apt-get >/dev/null || ! install_packages $build_packages $(missing_blas); then
     preset=auto
     for tool in cc cmake make; do
         command -v $tool >/dev/null && continue
@@ -25,14 +35,15 @@ Everything off, whatever is there: cmake --preset minimal && cmake --build --pre
 END
 fi
 say "building"
-configure_and_build $preset -DDUET_BUILD_TESTS=OFF
+step configuring configure $preset -DDUET_BUILD_TESTS=OFF
+step building build $preset
 
 duet=build/$preset/bin/duet
 tasks=instances/data/cholesky-10.json
 say "duet solve $tasks"
-"$duet" solve "$tasks" -o build/schedule.json --gantt build/schedule.svg
+step solving "$duet" solve "$tasks" -o build/schedule.json --gantt build/schedule.svg
 say "duet verify $tasks build/schedule.json"
-"$duet" verify "$tasks" build/schedule.json
+step verifying "$duet" verify "$tasks" build/schedule.json
 
 cat <<END
 

@@ -50,16 +50,9 @@ if(DUET_WITH_GLPK)
     target_link_libraries(duet_dependencies INTERFACE ${GLPK_LIBRARY})
 endif()
 
-# The serial flavour: our own threads call it, and its own would fight with them.
+# OpenBLAS is nothing to build with: `duet measure` opens what is there when it runs.
 if(DUET_WITH_OPENBLAS)
-    find_path(LAPACKE_INCLUDE_DIR lapacke.h)
-    find_path(OPENBLAS_INCLUDE_DIR openblas_config.h PATH_SUFFIXES openblas-serial openblas)
-    find_library(LAPACKE_LIBRARY lapacke)
-    find_library(OPENBLAS_LIBRARY openblas PATH_SUFFIXES openblas-serial)
-    if(NOT LAPACKE_INCLUDE_DIR OR NOT OPENBLAS_INCLUDE_DIR OR NOT LAPACKE_LIBRARY OR
-       NOT OPENBLAS_LIBRARY)
-        duet_missing(OPENBLAS "libopenblas-serial-dev and liblapacke-dev")
-    endif()
+    set(DUET_WITH_OPENBLAS ON) # AUTO, too
 endif()
 
 if(DUET_WITH_OPENMP)
@@ -87,7 +80,6 @@ set(DUET_OPTIONS_OPENMP ${OpenMP_C_FLAGS})
 set(DUET_HEADERS_GLPK ${GLPK_INCLUDE_DIR})
 set(DUET_HEADERS_GSL ${GSL_INCLUDE_DIRS})
 set(DUET_HEADERS_CAIRO ${CAIRO_INCLUDE_DIRS})
-set(DUET_HEADERS_OPENBLAS ${LAPACKE_INCLUDE_DIR} ${OPENBLAS_INCLUDE_DIR})
 set(DUET_HEADERS_MPI ${MPI_C_INCLUDE_DIRS})
 foreach(part GLPK GSL OPENBLAS OPENMP MPI)
     if(DUET_WITH_${part})

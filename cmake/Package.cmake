@@ -34,6 +34,7 @@ endfunction()
 set(library_package libduet${PROJECT_VERSION_MAJOR})
 duet_package(library ${library_package} libs "" "shared library")
 duet_package(command duet science "" "command, with its manual and completion for bash and zsh")
+set(CPACK_DEBIAN_COMMAND_PACKAGE_SUGGESTS "libopenblas0-serial | libblas.so.3, liblapack.so.3") # duet measure
 duet_package(dev libduet-dev libdevel "${library_package} (= ${PROJECT_VERSION})"
              "part for programs that embed the library: headers and examples")
 duet_package(python python3-duet python "python3:any, ${library_package} (= ${PROJECT_VERSION})"

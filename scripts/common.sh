@@ -2,8 +2,7 @@
 # What quickstart.sh and tests/run.sh share. Sourced, with the source folder as the working directory.
 
 # To build; to test; to test under every compiler and sanitizer.
-build_packages="gcc libc6-dev make cmake pkg-config libglpk-dev libgsl-dev libcairo2-dev
-    libopenblas-serial-dev liblapacke-dev"
+build_packages="gcc libc6-dev make cmake pkg-config libglpk-dev libgsl-dev libcairo2-dev"
 test_packages="libcmocka-dev libjansson-dev python3 git"
 # What some tests compare with; they are skipped where it cannot be had.
 optional_packages="chromium starpu-tools libstarpu-dev libsimgrid-dev libopenmpi-dev openmpi-bin doxygen
@@ -35,10 +34,15 @@ install_packages() {
         fi
     fi
     say "installing$missing"
-    $as_root apt-get update -q &&
-        # shellcheck disable=SC2086 # the names are words
-        $as_root env DEBIAN_FRONTEND=noninteractive \
-            apt-get install -y -q --no-install-recommends $missing
+    if ! $as_root apt-get update -q; then
+        echo "This failed: ${as_root:+$as_root }apt-get update" >&2
+        return 1
+    fi
+    # shellcheck disable=SC2086 # the names are words
+    if ! $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $missing; then
+        echo "This failed: ${as_root:+$as_root }apt-get install$missing" >&2
+        return 1
+    fi
 }
 
 # install_quietly AS_ROOT PACKAGE...: AS_ROOT is none or two words.
@@ -71,6 +75,23 @@ install_optional_packages() {
         echo "they cannot be had here"
     fi
     return 0
+}
+
+# provided NAME: whether an installed package is called that or provides it.
+provided() {
+    dpkg-query -W -f '${Status} , ${Package}, ${Provides},\n' 2>/dev/null |
+        grep '^install ok installed' | grep -qE "[ ,]$(printf %s "$1" | sed 's/[.+]/\\&/g')( \([^)]*\))?,"
+}
+
+# The packages that BLAS and LAPACK take, which `duet measure` opens: none where any flavour of both is there.
+missing_blas() {
+    if provided liblapack.so.3 || provided liblapack3; then
+        return 0 # it needs a BLAS, which is there then
+    elif provided libblas.so.3 || provided libblas3; then
+        echo liblapack3
+    else
+        echo libopenblas0-serial
+    fi
 }
 
 jobs() {

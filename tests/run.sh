@@ -48,12 +48,12 @@ run_tests() {
 }
 
 # What looks at files, pages, packages and limits of the system more than at the library: once, in the release step, is enough.
-once='shell\.(completion|disk|dist|docs|install|look|manual|memory|mpi|no_root|package|reference|report|search|simgrid|sizes|starpu|wheel)|python\.|faults\.writes'
+once='shell\.(blas|completion|disk|dist|docs|install|look|manual|memory|mpi|no_root|package|reference|report|search|simgrid|sizes|starpu|wheel)|python\.|faults\.writes'
 # What takes a sanitizer minutes, and every other build seconds: the harness, whose parts the unit tests and fuzz targets see there, and
 # programs that are started hundreds of times.
 slow='|shell\.(bench|exact|exact_sweep|invalid|papers|signals|sweep)|contract\.(commands|schedules|terminal)|conformance\.auto'
 # What no sanitizer looks into: other builds, other programs, limits on the address space or the stack, preloaded libraries.
-never='shell\.(dist|install|memory|mpi|no_root|package|reference|simgrid|starpu|wheel)|python\.|faults\.writes'
+never='shell\.(blas|dist|install|memory|mpi|no_root|package|reference|simgrid|starpu|wheel)|python\.|faults\.writes'
 
 # Some 150 programs are linked in each build, by LLVM's linker, where it is there, in half of the time, and what a sanitizer makes
 # ten times as large in a third; by one thread each, since several are linked at once. What the tests build outside these folders,
@@ -250,7 +250,7 @@ for test in json.load(sys.stdin)["tests"]: print(test["name"], *test.get("comman
 }
 
 # shellcheck disable=SC2086 # lists of words
-install_packages $build_packages $test_packages || exit 1
+install_packages $build_packages $test_packages $(missing_blas) || exit 1
 # shellcheck disable=SC2086
 install_optional_packages $optional_packages
 case $steps in

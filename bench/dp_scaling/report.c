@@ -169,8 +169,7 @@ void duet_scaling_print_fits(const duet_scaling *scaling, FILE *stream)
     duet_free(values);
     duet_cells_end(&table, 0, stream);
     if (!all) {
-        fprintf(stream,
-                "(no fit where a build has no LAPACKE, or the sizes do not determine it)\n");
+        fprintf(stream, "(no fit where the sizes do not determine it)\n");
     }
 }
 

@@ -15,9 +15,9 @@ typedef struct duet_fit {
     double determination; // R^2 of the logarithms: the share of their variance that is explained
 } duet_fit;
 
-// Fits by least squares on logarithms (LAPACKE). `x` holds `count` rows of `variables` values; all
-// x and y are > 0. False where the build has no LAPACKE, memory is short, or the points do not
-// determine the exponents (too few, or two variables that move together).
+// Fits by least squares on logarithms. `x` holds `count` rows of `variables` values; all x and y
+// are > 0. False where memory is short, or the points do not determine the exponents (too few, or
+// two variables that move together).
 bool duet_fit_powers(const double *x, size_t variables, const double *y, size_t count,
                      duet_fit *fit);
 

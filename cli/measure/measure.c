@@ -123,8 +123,8 @@ static const duet_cli_syntax syntax = {
     "measure",
     "",
     0,
-    "Times the kernels of tiled factorisations with OpenBLAS on one core of this machine and "
-    "writes "
+    "Times the kernels of tiled factorisations on one core of this machine, with the BLAS and "
+    "LAPACK that it has (libblas.so.3, liblapack.so.3; best OpenBLAS, in one thread), and writes "
     "a table of kernel times that 'duet generate chol|lu|qr -O timings=OUT' reads. GPU times are "
     "not "
     "measured: they are the CPU times by the acceleration factors of a machine that was. Where the "
@@ -164,9 +164,10 @@ static duet_code write_table(const char *path, const duet_cli_measurement *measu
     return code;
 }
 
-static duet_code check_args(const measure_args *args, duet_error *error)
+// Opens what is measured first: without it nothing else matters.
+static duet_code check_args(measure_args *args, duet_error *error)
 {
-    duet_code code = duet_measure_check(error);
+    duet_code code = duet_measure_open(&args->request.blas, error);
     if (code != DUET_OK || args->output == NULL) {
         return code;
     }

@@ -25,6 +25,7 @@ typedef struct duet_cli_measure_request {
     const char *machine;  // what this one is called
     const char *gpu;      // machine or row of the factors, NULL: the default
     const char *gpu_file; // NULL: the shipped table
+    duet_blas blas;       // what is measured
 } duet_cli_measure_request;
 
 typedef struct duet_cli_kernel {
@@ -39,8 +40,8 @@ typedef struct duet_cli_kernel {
 
 typedef struct duet_cli_measurement {
     const char *machine;
-    char library[64];
-    int processor; // -1: not kept on one
+    const char *library; // what was measured, of the request
+    int processor;       // -1: not kept on one
     int repeats;
     int warmup;
     int inner;         // the largest of the kernels'; 0 where none is of QR

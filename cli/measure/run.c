@@ -98,8 +98,8 @@ static duet_code time_kernel(const duet_cli_measure_request *request, duet_cli_k
                               .inner = kernel->inner > 0 ? kernel->inner : 1,
                               .warmup = (int)request->warmup,
                               .repeats = (int)request->repeats};
-    duet_code code =
-        duet_measure_kernel(&plan, row->factorisation, row->kernel, &kernel->figures, error);
+    duet_code code = duet_measure_kernel(&request->blas, &plan, row->factorisation, row->kernel,
+                                         &kernel->figures, error);
     if (code == DUET_OK) {
         row->cpu = (duet_read_time){.value = {kernel->figures.median, DECIMALS}};
         row->gpu = (duet_read_time){
@@ -128,9 +128,9 @@ duet_code duet_cli_measure_run(const duet_cli_measure_request *request,
                                duet_cli_measurement *measurement, duet_error *error)
 {
     *measurement = (duet_cli_measurement){.machine = request->machine,
+                                          .library = request->blas.name,
                                           .repeats = (int)request->repeats,
                                           .warmup = (int)request->warmup};
-    duet_measure_library(measurement->library, sizeof measurement->library);
     duet_kernel_table table;
     const char *gpu = request->gpu;
     duet_code code = duet_kernel_table_open(request->gpu_file, &table, error);

@@ -39,9 +39,9 @@ typedef struct duet_allocator {
 /// DUET_E_USAGE (`struct_size`, a function is missing), DUET_E_UNSUPPORTED (`struct_size`); nothing
 /// changes then. O(1).
 ///
-/// Not covered is what others keep for themselves: GLPK, OpenMP, OpenBLAS, cairo, and the C library
-/// with its streams. A progress function, a custom algorithm and the functions of the allocator run
-/// in threads of the library too.
+/// Not covered is what others keep for themselves: GLPK, OpenMP, cairo, and the C library with its
+/// streams. A progress function, a custom algorithm and the functions of the allocator run in
+/// threads of the library too.
 DUET_API duet_code duet_use_allocator(const duet_allocator *allocator,
                                       const duet_allocator **previous, duet_error *error);
 

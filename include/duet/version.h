@@ -20,7 +20,7 @@ extern "C" {
 /// The version of the loaded library as "major.minor.patch". A static string; never NULL.
 DUET_API const char *duet_version(void);
 
-/// What this build was linked with, for example "glpk gsl cairo openblas openmp"; an empty string
+/// The optional parts of this build, for example "glpk gsl cairo openblas openmp"; an empty string
 /// when every optional part is off. A static string; never NULL.
 DUET_API const char *duet_features(void);
 

@@ -11,8 +11,6 @@
 #include "core/memory.h"
 
 #ifdef DUET_WITH_OPENBLAS
-#include <cblas.h>
-
 #include "instances/kernels/runs.h"
 #endif
 
@@ -38,9 +36,6 @@ duet_measured duet_measure_summary(int64_t *times, size_t count)
 
 int duet_measure_pin(void)
 {
-#ifdef DUET_WITH_OPENBLAS
-    openblas_set_num_threads(1);
-#endif
     int processor = sched_getcpu();
     if (processor < 0 || processor >= CPU_SETSIZE) {
         return -1;
@@ -53,23 +48,18 @@ int duet_measure_pin(void)
 
 #ifdef DUET_WITH_OPENBLAS
 
-duet_code duet_measure_check(duet_error *error)
+duet_code duet_measure_open(duet_blas *blas, duet_error *error)
 {
-    return duet_memory_for_blas()
-               ? DUET_OK
-               : duet_error_set(error, DUET_E_MEMORY, "out of memory: OpenBLAS needs a workspace");
-}
-
-// The configuration begins with name and version ("OpenBLAS 0.3.21 NO_LAPACKE ...").
-const char *duet_measure_library(char *buffer, size_t size)
-{
-    char version[32] = "";
-    const char *config = openblas_get_config();
-    int found = config == NULL ? 0 : sscanf(config, "OpenBLAS %31[0-9.a-z]", version);
-    const char *core = openblas_get_corename();
-    snprintf(buffer, size, "OpenBLAS%s%s%s%s", found == 1 ? " " : "", version,
-             core == NULL ? "" : ", ", core == NULL ? "" : core);
-    return buffer;
+    duet_code code = DUET_OK;
+    bool has_memory = duet_memory_for_blas();
+    if (has_memory) {
+        code = duet_blas_open(blas, error);
+        has_memory = duet_memory_for_blas();
+    }
+    if (code == DUET_OK && !has_memory) {
+        code = duet_error_set(error, DUET_E_MEMORY, "out of memory: OpenBLAS needs a workspace");
+    }
+    return code;
 }
 
 // Nanoseconds that this thread has had a processor.
@@ -111,7 +101,7 @@ static duet_code time_runs(duet_kernel_run *run, const duet_measure_plan *plan, 
     return DUET_OK;
 }
 
-duet_code duet_measure_kernel(const duet_measure_plan *plan,
+duet_code duet_measure_kernel(const duet_blas *blas, const duet_measure_plan *plan,
                               const duet_factorisation *factorisation, int kernel,
                               duet_measured *out, duet_error *error)
 {
@@ -121,8 +111,8 @@ duet_code duet_measure_kernel(const duet_measure_plan *plan,
         return DUET_E_MEMORY;
     }
     duet_kernel_run run;
-    duet_code code = duet_kernel_run_prepare(&run, factorisation, kernel, plan->single, plan->tile,
-                                             plan->inner, SEED, error);
+    duet_code code = duet_kernel_run_prepare(&run, blas, factorisation, kernel, plan->single,
+                                             plan->tile, plan->inner, SEED, error);
     if (code == DUET_OK) {
         code = time_runs(&run, plan, factorisation->kernels[kernel].name, times, error);
     }
@@ -136,28 +126,25 @@ duet_code duet_measure_kernel(const duet_measure_plan *plan,
 
 #else
 
-duet_code duet_measure_check(duet_error *error)
+duet_code duet_measure_open(duet_blas *blas, duet_error *error)
 {
+    *blas = (duet_blas){0};
     return duet_error_set(error, DUET_E_UNSUPPORTED,
                           "this build has no OpenBLAS, whose kernels would be measured: expected "
                           "one configured with -DDUET_WITH_OPENBLAS=ON");
 }
 
-const char *duet_measure_library(char *buffer, size_t size)
-{
-    snprintf(buffer, size, "none");
-    return buffer;
-}
-
-duet_code duet_measure_kernel(const duet_measure_plan *plan,
+duet_code duet_measure_kernel(const duet_blas *blas, const duet_measure_plan *plan,
                               const duet_factorisation *factorisation, int kernel,
                               duet_measured *out, duet_error *error)
 {
+    duet_blas none;
+    (void)blas;
     (void)plan;
     (void)factorisation;
     (void)kernel;
     (void)out;
-    return duet_measure_check(error);
+    return duet_measure_open(&none, error);
 }
 
 #endif

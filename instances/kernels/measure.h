@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Timing the tile kernels of OpenBLAS on one core of this computer.
+// Timing the tile kernels of BLAS and LAPACK on one core of this computer.
 //
 // Method: random operands (instances/kernels/runs.h), `warmup` runs that do not count, then
 // `repeats` runs, each timed after the operands were put back: the time that passes, or the time
@@ -13,6 +13,7 @@
 
 #include <duet/error.h>
 
+#include "instances/kernels/blas.h"
 #include "instances/kernels/factorisation.h"
 
 enum { DUET_MEASURE_MAX_TILE = 16384, DUET_MEASURE_MAX_REPEATS = 100000 };
@@ -34,17 +35,16 @@ typedef struct duet_measured {
     int64_t most;
 } duet_measured;
 
-// DUET_E_UNSUPPORTED in a build without OpenBLAS.
-duet_code duet_measure_check(duet_error *error);
-// Which OpenBLAS it is ("OpenBLAS 0.3.21, Zen"); "none" without.
-const char *duet_measure_library(char *buffer, size_t size);
-// Keeps the calling thread on the processor it runs on and OpenBLAS on that one thread. The
-// processor's number, or -1 where the system does not allow it.
+// Opens the libraries that are measured (duet_blas_open()), and sees that they get the memory they
+// ask for. DUET_E_UNSUPPORTED also in a build without DUET_WITH_OPENBLAS.
+duet_code duet_measure_open(duet_blas *blas, duet_error *error);
+// Keeps the calling thread on the processor it runs on. The processor's number, or -1 where the
+// system does not allow it.
 int duet_measure_pin(void);
 
-// Times one kernel. DUET_E_LIMIT where its tiles do not fit into memory, DUET_E_UNSUPPORTED without
-// OpenBLAS.
-duet_code duet_measure_kernel(const duet_measure_plan *plan,
+// Times one kernel of `blas`, which duet_measure_open() has opened. DUET_E_LIMIT where its tiles do
+// not fit into memory, DUET_E_UNSUPPORTED in a build without DUET_WITH_OPENBLAS.
+duet_code duet_measure_kernel(const duet_blas *blas, const duet_measure_plan *plan,
                               const duet_factorisation *factorisation, int kernel,
                               duet_measured *out, duet_error *error);
 

@@ -1,40 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tile kernels, each one call of BLAS or LAPACK as the tiled algorithms make it (Cholesky:
-// lower triangle; QR: flat trees, compact WY form with an inner block). LAPACKE's functions with
-// `_work` neither allocate nor look for NaNs, which would be timed too.
+// lower triangle; QR: flat trees, compact WY form with an inner block). By their Fortran names: the
+// C interface of LAPACK may allocate and look for NaNs, which would be timed too.
 //
 // Random operands have nothing a factorisation would stumble over: triangles and matrices to be
 // Cholesky-factorised are dominated by their diagonals; all others are uniform in -1 .. 1.
 #include "instances/kernels/runs.h"
 
-#include <lapacke.h>
 #include <string.h>
 
 #include "core/memory.h"
 #include "core/random.h"
-
-_Static_assert(sizeof(lapack_int) == 4, "LAPACK's integers have 32 bits");
-
-// BLAS by its Fortran names: GSL brings a plain CBLAS of its own, and which of two libraries a
-// cblas_dgemm comes from is up to the order in which they were linked.
-void sgemm_(const char *left, const char *right, const int *m, const int *n, const int *k,
-            const float *alpha, const float *a, const int *lda, const float *b, const int *ldb,
-            const float *beta, float *c, const int *ldc);
-void dgemm_(const char *left, const char *right, const int *m, const int *n, const int *k,
-            const double *alpha, const double *a, const int *lda, const double *b, const int *ldb,
-            const double *beta, double *c, const int *ldc);
-void ssyrk_(const char *triangle, const char *transposed, const int *n, const int *k,
-            const float *alpha, const float *a, const int *lda, const float *beta, float *c,
-            const int *ldc);
-void dsyrk_(const char *triangle, const char *transposed, const int *n, const int *k,
-            const double *alpha, const double *a, const int *lda, const double *beta, double *c,
-            const int *ldc);
-void strsm_(const char *side, const char *triangle, const char *transposed, const char *diagonal,
-            const int *m, const int *n, const float *alpha, const float *a, const int *lda,
-            float *b, const int *ldb);
-void dtrsm_(const char *side, const char *triangle, const char *transposed, const char *diagonal,
-            const int *m, const int *n, const double *alpha, const double *a, const int *lda,
-            double *b, const int *ldb);
 
 static const float one_float = 1;
 static const float minus_float = -1;
@@ -52,28 +28,37 @@ typedef struct duet_run_rules {
     int (*once)(duet_kernel_run *run);
 } run_rules;
 
+static const void *one(const duet_kernel_run *run)
+{
+    return run->single ? (const void *)&one_float : (const void *)&one_double;
+}
+
+static const void *minus_one(const duet_kernel_run *run)
+{
+    return run->single ? (const void *)&minus_float : (const void *)&minus_double;
+}
+
 static int run_potrf(duet_kernel_run *run)
 {
-    int b = run->tile;
-    return run->single ? LAPACKE_spotrf_work(LAPACK_COL_MAJOR, 'L', b, run->tiles[0], b)
-                       : LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', b, run->tiles[0], b);
+    const int *b = &run->tile;
+    int info = 0;
+    run->functions->potrf("L", b, run->tiles[0], b, &info, 1);
+    return info;
 }
 
 static int run_getrf(duet_kernel_run *run)
 {
-    int b = run->tile;
-    return run->single ? LAPACKE_sgetrf_work(LAPACK_COL_MAJOR, b, b, run->tiles[0], b, run->pivots)
-                       : LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, b, b, run->tiles[0], b, run->pivots);
+    const int *b = &run->tile;
+    int info = 0;
+    run->functions->getrf(b, b, run->tiles[0], b, run->pivots, &info);
+    return info;
 }
 
 static int run_syrk(duet_kernel_run *run)
 {
     const int *b = &run->tile;
-    if (run->single) {
-        ssyrk_("L", "N", b, b, &minus_float, run->tiles[0], b, &one_float, run->tiles[1], b);
-    } else {
-        dsyrk_("L", "N", b, b, &minus_double, run->tiles[0], b, &one_double, run->tiles[1], b);
-    }
+    run->functions->syrk("L", "N", b, b, minus_one(run), run->tiles[0], b, one(run), run->tiles[1],
+                         b, 1, 1);
     return 0;
 }
 
@@ -81,13 +66,8 @@ static int run_trsm(duet_kernel_run *run, const char *side, const char *triangle
                     const char *transposed, const char *diagonal)
 {
     const int *b = &run->tile;
-    if (run->single) {
-        strsm_(side, triangle, transposed, diagonal, b, b, &one_float, run->tiles[0], b,
-               run->tiles[1], b);
-    } else {
-        dtrsm_(side, triangle, transposed, diagonal, b, b, &one_double, run->tiles[0], b,
-               run->tiles[1], b);
-    }
+    run->functions->trsm(side, triangle, transposed, diagonal, b, b, one(run), run->tiles[0], b,
+                         run->tiles[1], b, 1, 1, 1, 1);
     return 0;
 }
 
@@ -109,13 +89,8 @@ static int run_trsm_right_upper(duet_kernel_run *run)
 static int run_gemm(duet_kernel_run *run, const char *right)
 {
     const int *b = &run->tile;
-    if (run->single) {
-        sgemm_("N", right, b, b, b, &minus_float, run->tiles[0], b, run->tiles[1], b, &one_float,
-               run->tiles[2], b);
-    } else {
-        dgemm_("N", right, b, b, b, &minus_double, run->tiles[0], b, run->tiles[1], b, &one_double,
-               run->tiles[2], b);
-    }
+    run->functions->gemm("N", right, b, b, b, minus_one(run), run->tiles[0], b, run->tiles[1], b,
+                         one(run), run->tiles[2], b, 1, 1);
     return 0;
 }
 
@@ -131,47 +106,46 @@ static int run_gemm_lu(duet_kernel_run *run)
 
 static int run_geqrt(duet_kernel_run *run)
 {
-    int b = run->tile;
-    int ib = run->inner;
-    return run->single ? LAPACKE_sgeqrt_work(LAPACK_COL_MAJOR, b, b, ib, run->tiles[0], b,
-                                             run->factor, ib, run->work)
-                       : LAPACKE_dgeqrt_work(LAPACK_COL_MAJOR, b, b, ib, run->tiles[0], b,
-                                             run->factor, ib, run->work);
+    const int *b = &run->tile;
+    const int *ib = &run->inner;
+    int info = 0;
+    run->functions->geqrt(b, b, ib, run->tiles[0], b, run->factor, ib, run->work, &info);
+    return info;
 }
 
 static int run_unmqr(duet_kernel_run *run)
 {
-    int b = run->tile;
-    int ib = run->inner;
-    return run->single
-               ? LAPACKE_sgemqrt_work(LAPACK_COL_MAJOR, 'L', 'T', b, b, b, ib, run->tiles[0], b,
-                                      run->factor, ib, run->tiles[1], b, run->work)
-               : LAPACKE_dgemqrt_work(LAPACK_COL_MAJOR, 'L', 'T', b, b, b, ib, run->tiles[0], b,
-                                      run->factor, ib, run->tiles[1], b, run->work);
+    const int *b = &run->tile;
+    const int *ib = &run->inner;
+    int info = 0;
+    run->functions->gemqrt("L", "T", b, b, b, ib, run->tiles[0], b, run->factor, ib, run->tiles[1],
+                           b, run->work, &info, 1, 1);
+    return info;
 }
+
+// Of the pentagons that LAPACK's functions are for, ours are squares.
+static const int trapezoid = 0;
 
 // The triangle of tile 0 above the whole of tile 1.
 static int run_tsqrt(duet_kernel_run *run)
 {
-    int b = run->tile;
-    int ib = run->inner;
-    return run->single ? LAPACKE_stpqrt_work(LAPACK_COL_MAJOR, b, b, 0, ib, run->tiles[0], b,
-                                             run->tiles[1], b, run->factor, ib, run->work)
-                       : LAPACKE_dtpqrt_work(LAPACK_COL_MAJOR, b, b, 0, ib, run->tiles[0], b,
-                                             run->tiles[1], b, run->factor, ib, run->work);
+    const int *b = &run->tile;
+    const int *ib = &run->inner;
+    int info = 0;
+    run->functions->tpqrt(b, b, &trapezoid, ib, run->tiles[0], b, run->tiles[1], b, run->factor, ib,
+                          run->work, &info);
+    return info;
 }
 
 // The reflectors in tile 1, applied to tile 0 above tile 2.
 static int run_tsmqr(duet_kernel_run *run)
 {
-    int b = run->tile;
-    int ib = run->inner;
-    return run->single ? LAPACKE_stpmqrt_work(LAPACK_COL_MAJOR, 'L', 'T', b, b, b, 0, ib,
-                                              run->tiles[1], b, run->factor, ib, run->tiles[0], b,
-                                              run->tiles[2], b, run->work)
-                       : LAPACKE_dtpmqrt_work(LAPACK_COL_MAJOR, 'L', 'T', b, b, b, 0, ib,
-                                              run->tiles[1], b, run->factor, ib, run->tiles[0], b,
-                                              run->tiles[2], b, run->work);
+    const int *b = &run->tile;
+    const int *ib = &run->inner;
+    int info = 0;
+    run->functions->tpmqrt("L", "T", b, b, b, &trapezoid, ib, run->tiles[1], b, run->factor, ib,
+                           run->tiles[0], b, run->tiles[2], b, run->work, &info, 1, 1);
+    return info;
 }
 
 static double next_value(duet_random *random)
@@ -285,11 +259,12 @@ static duet_code allocate(duet_kernel_run *run, duet_error *error)
                                                                            : DUET_E_MEMORY;
 }
 
-duet_code duet_kernel_run_prepare(duet_kernel_run *run, const duet_factorisation *factorisation,
-                                  int kernel, bool single, int tile, int inner, uint64_t seed,
-                                  duet_error *error)
+duet_code duet_kernel_run_prepare(duet_kernel_run *run, const duet_blas *blas,
+                                  const duet_factorisation *factorisation, int kernel, bool single,
+                                  int tile, int inner, uint64_t seed, duet_error *error)
 {
     *run = (duet_kernel_run){.rules = find_rules(factorisation, kernel),
+                             .functions = single ? &blas->single : &blas->precise,
                              .single = single,
                              .tile = tile,
                              .inner = inner < tile ? inner : tile,

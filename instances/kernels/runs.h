@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One run of a tile kernel by OpenBLAS and LAPACKE, on operands that are as a factorisation would
-// have them. A build without OpenBLAS has none of this.
+// One run of a tile kernel by BLAS and LAPACK, on operands that are as a factorisation would have
+// them. A build without DUET_WITH_OPENBLAS has none of this.
 #ifndef DUET_INSTANCES_KERNELS_RUNS_H
 #define DUET_INSTANCES_KERNELS_RUNS_H
 
@@ -10,6 +10,7 @@
 
 #include <duet/error.h>
 
+#include "instances/kernels/blas.h"
 #include "instances/kernels/factorisation.h"
 
 // Operands of a kernel: 0 is a factor or the left one, the last is what is updated.
@@ -20,6 +21,7 @@ struct duet_run_rules;
 // A kernel made ready. Tiles are tile x tile by columns, float or double.
 typedef struct duet_kernel_run {
     const struct duet_run_rules *rules;
+    const duet_blas_functions *functions; // of the precision; borrowed
     bool single;
     int tile;
     int inner;                    // block of the QR kernels, at most `tile`
@@ -31,11 +33,11 @@ typedef struct duet_kernel_run {
     int32_t *pivots;
 } duet_kernel_run;
 
-// Operands of `kernel` in random numbers that `seed` determines; released by
+// Operands of `kernel` in random numbers that `seed` determines; `blas` must stay. Released by
 // duet_kernel_run_free(), also after a failure. DUET_E_LIMIT where memory does not hold them.
-duet_code duet_kernel_run_prepare(duet_kernel_run *run, const duet_factorisation *factorisation,
-                                  int kernel, bool single, int tile, int inner, uint64_t seed,
-                                  duet_error *error);
+duet_code duet_kernel_run_prepare(duet_kernel_run *run, const duet_blas *blas,
+                                  const duet_factorisation *factorisation, int kernel, bool single,
+                                  int tile, int inner, uint64_t seed, duet_error *error);
 void duet_kernel_run_free(duet_kernel_run *run);
 
 // Puts the operands back as they were before the first run.

@@ -59,10 +59,9 @@ END
         echo "png solve in.json -a heft --gantt FILE"
         ;;
     esac
-    case $features in *openblas*)
+    if "$duet" measure --tile 1 --repeats 1 --machine here >/dev/null 2>&1; then
         echo "csv measure --factorisation cholesky --tile 16 --repeats 1 --warmup 0 -o FILE"
-        ;;
-    esac
+    fi
 }
 
 # cannot WHAT FOLDER: no command can write into the folder; each says so, leaves nothing, and leaves alone what

@@ -39,6 +39,11 @@ finish() {
 }
 
 check "--help" "$duet" measure --help
+if "$duet" measure --tile 8 2>&1 >/dev/null | grep -q "no BLAS and LAPACK can be opened"; then
+    [ "$faults" -eq 0 ] || finish
+    echo "skipped: no BLAS and LAPACK"
+    exit 77
+fi
 refused "no OUT folder" "$([[ $("$duet" --version) == *openblas* ]] && echo 5 || echo 2)" "" \
     measure --tile 8 -o no/such/folder.csv
 if [[ $("$duet" --version) != *openblas* ]]; then
@@ -161,12 +166,4 @@ refused "--factorisation svd" 2 "--factorisation: expected a list" measure --fac
 refused "--machine with a comma" 2 "--machine: expected 1 to 63 letters" measure --machine a,b
 refused "an argument" 2 "unexpected argument 'file'" measure file
 refused "--json to the same place" 2 "-o: expected a file beside --json" measure --json -o -
-
-# Not GSL's plain BLAS, and not the reference one: where the loader tells, what it bound.
-LD_DEBUG=bindings "$duet" measure --factorisation lu --tile 8 --repeats 1 --machine x \
-    -o x.csv >out 2>err
-if grep -q "symbol .dgemm_'" err; then
-    grep -E "file [^ ]*duet [^ ]* to [^ ]*openblas.* symbol .dgemm_'" err >/dev/null ||
-        fault "dgemm_ is not OpenBLAS's: $(grep "symbol .dgemm_'" err | head -1)"
-fi
 finish

@@ -64,7 +64,7 @@ parts=""
 for part in GLPK GSL CAIRO OPENBLAS OPENMP MPI; do parts="$parts -DDUET_WITH_$part=AUTO"; done
 # shellcheck disable=SC2086 # words
 check "AUTO: configures" configures auto $parts
-for part in GLPK GSL CAIRO OPENBLAS; do
+for part in GLPK GSL CAIRO; do
     check "AUTO: $part is left out, and that is told" grep -q "^-- Left out: $part (lib" auto.log
 done
 if configures on -DDUET_WITH_GSL=OFF; then

@@ -10,7 +10,7 @@ scratch folder, beside links to the source folder's instances and shared data.
   ```console               run and compare
   ```console shared        only where ../shared/data is there
   ```console by-hand WHY   not run; check_docs.py looks at its options
-  ```console needs-X       only where `duet --version` lists the feature X
+  ```console needs-X       only where `duet --version` lists the feature X (openblas: and BLAS is there)
 
 Usage: run_docs.py DUET-COMMAND SOURCE-FOLDER [--update]
 
@@ -96,6 +96,9 @@ def run_file(path, duet, source, update):
     environment["PATH"] = os.path.dirname(duet) + os.pathsep + environment["PATH"]
     version = subprocess.run([duet, "--version"], capture_output=True, text=True).stdout
     features = re.findall(r"[a-z]+", version)
+    measure = [duet, "measure", "--tile", "1", "--repeats", "1", "--machine", "here"]
+    if subprocess.run(measure, capture_output=True).returncode != 0 and "openblas" in features:
+        features.remove("openblas")  # a build that measures, on a system without BLAS
     ran = faults = moved = 0
     with tempfile.TemporaryDirectory() as scratch:
         work = os.path.join(scratch, "duet")
