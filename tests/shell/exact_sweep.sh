@@ -158,21 +158,20 @@ check "what is refused writes nothing" test ! -e rank.csv
 step 1 --shard 2/3 --csv part.csv >exits.out 2>exits.err
 check "srun with a shard each" same_rows s2.csv part.csv
 
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy=none
-if ! "$duet" --version | grep -qw mpi || ! mpirun -n 2 true >exits.out 2>&1; then
-    echo "skipped: mpirun, which is not there or does not run here"
+. "$2/tests/support/ranks.sh"
+if ! "$duet" --version | grep -qw mpi || ! ranks_start; then
+    echo "skipped: mpirun, which is not there or starts no processes of MPI here"
 else
     for ranks in 1 3; do
-        exits 1 "$ranks ranks" mpirun -n $ranks "${grid[@]}" --csv "r$ranks.csv"
+        exits 1 "$ranks ranks" ranks $ranks "${grid[@]}" --csv "r$ranks.csv"
         check "$ranks ranks: one report" test "$(grep -c '^set main ' exits.out)" -eq 1
         check "$ranks ranks: the rows" same_rows one.csv "r$ranks.csv"
         check "$ranks ranks: the figures" cmp <(table one.txt) <(table exits.out)
     done
     cp s1.csv rest.csv
-    exits 1 "ranks go on with a file" mpirun -n 2 "${grid[@]}" --csv rest.csv --resume
+    exits 1 "ranks go on with a file" ranks 2 "${grid[@]}" --csv rest.csv --resume
     check "ranks go on with a file: the rows" same_rows one.csv rest.csv
-    exits 2 "ranks and a file that is there" mpirun -n 3 "${grid[@]}" --csv one.csv
+    exits 2 "ranks and a file that is there" ranks 3 "${grid[@]}" --csv one.csv
     check "ranks and a file that is there: said once" test "$(grep -c '^duet: one.csv' exits.err)" -eq 1
 fi
 exit $failed

@@ -4,7 +4,7 @@
 # folder, $2: the source folder.
 set -u
 build=$(dirname "$(dirname "$(realpath "$1")")")
-for tool in cpack dpkg-deb dpkg-shlibdeps; do
+for tool in cpack dpkg-deb dpkg-shlibdeps file; do # cpack asks file which ones are programs
     command -v $tool >/dev/null || { echo "skipped: no $tool"; exit 77; }
 done
 # A sanitized library needs a sanitized program: this test is for the plain builds.

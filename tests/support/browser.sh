@@ -3,6 +3,9 @@
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome) ||
     { echo "skipped: no chromium"; exit 77; }
 
+# What is looked for is in UTF-8, in which a `.` is one letter, whatever the system speaks.
+export LC_ALL=C.UTF-8
+
 # view PAGE: the page as it is after its scripts, which may look into frames.
 view() {
     HOME=$PWD timeout 240 "$browser" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --hide-scrollbars \

@@ -6,6 +6,7 @@
 WHEN is what is waited for before the first signal:
   caught     (default) the command has a handler for the last of the signals: its search has begun
   caught=SIG the same of another signal
+  ignores=SIG the same as caught, and the command then ignores that other signal, or it is a fault
   started    it runs; a pause makes it likely that it is at work, and nothing depends on that
   rows=FILE  the file has a row below its header
   says=TEXT  TEXT stands on its terminal, where its standard error then is; 77 where there is no terminal
@@ -28,10 +29,10 @@ def fault(run, text):
     sys.exit(125)
 
 
-def catches(run, number):
+def catches(run, number, what="SigCgt:"):
     with open(f"/proc/{run.pid}/status", encoding="ascii") as status:
         for line in status:
-            if line.startswith("SigCgt:"):
+            if line.startswith(what):
                 return int(line.split()[1], 16) >> (number - 1) & 1 == 1
     return False
 
@@ -94,6 +95,8 @@ def main(arguments):
         awaited = getattr(signal, "SIG" + when[7:]) if when.startswith("caught=") else numbers[-1]
         wait_until(run, lambda: catches(run, awaited))
         time.sleep(0.3)  # likely in the middle of it
+    if when.startswith("ignores=") and not catches(run, getattr(signal, "SIG" + when[8:]), "SigIgn:"):
+        fault(run, f"the command does not ignore SIG{when[8:]}")
     if run.poll() is not None:
         fault(run, f"the command ended by itself: {run.returncode}")
     for number in numbers:
