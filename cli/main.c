@@ -18,6 +18,7 @@
 #include "console/exit_code.h"
 #include "console/manual.h"
 #include "console/print.h"
+#include "console/signals.h"
 
 static void print_help(void)
 {
@@ -195,6 +196,7 @@ static int dispatch_on_enough_stack(int argc, char **argv)
 int main(int argc, char **argv)
 {
     hold_standard_streams();
+    duet_cli_signals_begin();
     // A reader that closes the pipe early ends the command as it ends any other, whatever the
     // parent process made of the signal.
     struct sigaction action = {.sa_handler = SIG_DFL};

@@ -6,6 +6,7 @@
 
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <time.h>
@@ -50,6 +51,26 @@ static void on_signal(int signal_number)
     duet_cancel *cancel = atomic_load(&cancel_on_signal);
     if (cancel != NULL) {
         duet_cancel_request(cancel);
+    }
+}
+
+// SIGHUP as the process was started with, before any shared library's constructor runs. Libraries
+// of Open MPI 5 take it for themselves when they are loaded, and nohup would not help.
+static struct sigaction hangup_at_start;
+static bool knows_hangup_at_start;
+
+static void remember_hangup(void)
+{
+    knows_hangup_at_start = sigaction(SIGHUP, NULL, &hangup_at_start) == 0;
+}
+
+__attribute__((section(".preinit_array"),
+               used)) static void (*const before_libraries)(void) = remember_hangup;
+
+void duet_cli_signals_begin(void)
+{
+    if (knows_hangup_at_start) {
+        sigaction(SIGHUP, &hangup_at_start, NULL);
     }
 }
 

@@ -145,16 +145,23 @@ wait $pid
 check "a late reader: exit code" test $? = 0
 check "a late reader: complete" "$duet" verify small.json late.json
 
-# On a terminal there is a progress line, and it is taken away again.
-python3 "$source/tests/support/on_terminal.py" "$duet" solve hard.json -a ilp -t 1.5 >line.txt
-case $? in
+# On a terminal there is a progress line, and it is taken away again. A busy machine may take all of the time for the
+# first one.
+for seconds in 1.5 15 150; do
+    python3 "$source/tests/support/on_terminal.py" "$duet" solve hard.json -a ilp -t $seconds >line.txt
+    code=$?
+    grep -q gap line.txt && break
+    [ $code = 0 ] || break
+done
+case $code in
 77) echo "skipped: no terminal to be had here" ;;
 0)
     check "a progress line on a terminal" python3 -c '
+import sys
 lines = open("line.txt", "rb").read().split(b"\r")
 assert any(b"bound" in line and b"best" in line and b"gap" in line for line in lines), lines
-assert len(lines) < 35, len(lines)
-assert lines[-1] == b"\x1b[K" and not any(b"\n" in line for line in lines), lines'
+assert len(lines) < 25 * float(sys.argv[1]), len(lines)
+assert lines[-1] == b"\x1b[K" and not any(b"\n" in line for line in lines), lines' $seconds
     ;;
 *) check "a progress line on a terminal" false ;;
 esac
