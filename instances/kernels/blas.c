@@ -71,13 +71,17 @@ static bool find_all(void *blas, void *lapack, char precision, duet_blas_functio
     return true;
 }
 
-// Those that have threads of their own and were not told by the environment.
+// Those that have threads of their own and were not told by the environment; and the OpenMP that a
+// library is linked with, which may have been there before, and has the last word in some versions.
 static void set_one_thread(void *library)
 {
-    void (*set)(int) = NULL;
-    if (find_function(library, "openblas_set_num_threads", &set) ||
-        find_function(library, "MKL_Set_Num_Threads", &set)) {
-        set(1);
+    static const char *const setters[] = {"openblas_set_num_threads", "MKL_Set_Num_Threads",
+                                          "omp_set_num_threads"};
+    for (size_t i = 0; i < sizeof setters / sizeof setters[0]; i++) {
+        void (*set)(int) = NULL;
+        if (find_function(library, setters[i], &set)) {
+            set(1);
+        }
     }
 }
 
