@@ -47,6 +47,36 @@ sed -i '/Left out/d' bin/cmake
 rm -rf asked source/build
 check "with all packages: quickstart.sh" env PATH="$tmp/bin" ./source/quickstart.sh
 check "builds as ever" grep -q '^cmake --preset release' asked
+
+# A step that fails is what is told last: here one that the build takes.
+cp bin/cmake cmake.kept
+printf '#!/bin/sh\n[ $1 != --build ] || exit 3\n' >bin/cmake
+exits 3 "a build that fails" env PATH="$tmp/bin" ./source/quickstart.sh
+check "a build that fails: it is told" bash -c 'tail -n 1 exits.err | grep -q "this step failed with exit code 3: building"'
+cp cmake.kept bin/cmake
+cp bin/apt-get apt-get.kept
+printf '#!/bin/sh\nexit 1\n' >bin/dpkg-query
+printf '#!/bin/sh\necho 0\n' >bin/id
+printf '#!/bin/sh\n[ $1 != install ]\n' >bin/apt-get
+check "packages that cannot be had: quickstart.sh" env PATH="$tmp/bin" sh -c './source/quickstart.sh >out 2>&1'
+check "packages that cannot be had: it is told" grep -q '^This failed: .*apt-get install .*libglpk-dev' out
+cp apt-get.kept bin/apt-get
+printf '#!/bin/sh\necho 1000\n' >bin/id
+
+# Of BLAS and LAPACK any flavour will do, and what is missing is asked for.
+flavour() {
+    printf '#!/bin/sh\ncat <<END\n%s\nEND\n' "$1" >bin/dpkg-query
+    check "${1:-nothing}: needs ${2:-nothing}" test "$(PATH=$tmp/bin bash -c '. source/scripts/common.sh; missing_blas')" = "$2"
+}
+there="install ok installed ,"
+flavour "" libopenblas0-serial
+flavour "$there libopenblas0-pthread, libblas.so.3, liblapack.so.3," ""
+flavour "$there libopenblas0-openmp, libblas.so.3 (= 3.11), liblapack.so.3," ""
+flavour "$there libblas3, libblas.so.3," liblapack3
+flavour "$there libblis4-serial, libblas.so.3," liblapack3
+flavour "$there liblapack3, liblapack.so.3," ""
+flavour "deinstall ok config-files , libopenblas0-pthread, libblas.so.3, liblapack.so.3," libopenblas0-serial
+flavour "$there libopenblas-common, ," libopenblas0-serial
 printf '#!/bin/sh\nexit 1\n' >bin/dpkg-query
 rm bin/cmake
 check "names what it cannot do without" bash -c \
