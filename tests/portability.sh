@@ -71,7 +71,7 @@ build_for() {
     write_toolchain "$1" "$root" "$folder"
     PKG_CONFIG_LIBDIR=$root/usr/lib/$name/pkgconfig PKG_CONFIG_SYSROOT_DIR=$root \
         cmake --preset minimal -B "$folder/build" -DCMAKE_TOOLCHAIN_FILE="$folder/toolchain.cmake" \
-        -DDUET_BUILD_TESTS=ON '-DCMAKE_C_FLAGS_RELEASE=-O0' >"$folder/configure.log" 2>&1 ||
+        -DDUET_BUILD_TESTS=ON '-DCMAKE_C_FLAGS_RELEASE=-O1 -DNDEBUG' >"$folder/configure.log" 2>&1 ||
         { tail -n 20 "$folder/configure.log" && return 1; }
     cmake --build "$folder/build" --parallel "$(jobs)" --target "${@:2}"
 }
