@@ -17,6 +17,7 @@ install(TARGETS duet_core_library EXPORT duet-core-targets
         INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 
 install(TARGETS duet RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT command)
+install(PROGRAMS scripts/duet_check.py RENAME duet-check DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT command)
 install(FILES cli/completion/duet.bash RENAME duet
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT command)
 install(FILES cli/completion/_duet

@@ -45,6 +45,8 @@ if command -v python3 >/dev/null; then
     says_python=$(PYTHONDONTWRITEBYTECODE=1 LD_LIBRARY_PATH=$libdir \
         PYTHONPATH=$prefix/lib/python3/dist-packages python3 -c 'import duet
 print(duet.__file__, duet.__version__)' 2>&1)
+    "$prefix/bin/duet-check" "$source/tests/invalid/base.json" "$source/tests/invalid/base-solution.json" --strict \
+        >/dev/null || fail "duet-check"
     # It looks for the library in its own prefix first.
     own=$(env -u LD_LIBRARY_PATH -u DUET_LIBRARY PYTHONDONTWRITEBYTECODE=1 \
         PYTHONPATH=$prefix/lib/python3/dist-packages python3 -c 'from duet import _library

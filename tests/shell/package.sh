@@ -57,7 +57,7 @@ depends() {
 major=${version%%.*}
 lib='usr/lib/([a-z0-9_-]*/)?'
 package "libduet$major" "$architecture" "${lib}libduet\.so\.$major" "${lib}libduet\.so\.$version"
-package duet "$architecture" usr/bin/duet 'usr/share/man/man1/duet\.1\.gz' \
+package duet "$architecture" usr/bin/duet usr/bin/duet-check 'usr/share/man/man1/duet\.1\.gz' \
     'usr/share/man/man1/duet-solve\.1\.gz' 'usr/share/man/man7/duet-algorithms\.7\.gz' \
     usr/share/bash-completion/completions/duet usr/share/zsh/site-functions/_duet
 package libduet-dev "$architecture" 'usr/include/duet/duet\.h' "${lib}libduet\.so" \

@@ -1,0 +1,2841 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Checks a schedule and what it claims: the second checker, which shares no line with `duet verify`.
+
+    duet-check INSTANCE SOLUTION [--proof P] [--strict] [-m M] [-k K[,L...]] [--platform name=count,...]
+               [-O key=value]... [--columns NAME[=COLUMN],...] [--unit U] [--exact-times]
+
+Instances are JSON or CSV, solutions JSON or CSV (docs/formats.md). What is judged is defined in docs/problem.md, whose
+clauses the functions name. Every decision is one of whole numbers and fractions. Ends with 0 where all holds, 1 where a
+check said no, 2 for wrong usage, 3 where a file is unreadable or invalid, 5 where a limit came first.
+"""
+import argparse
+import csv
+import io
+import json
+import re
+import sys
+from bisect import bisect_left
+from fractions import Fraction
+from math import gcd
+
+MOST = 1 << 62      # total work in ticks, a lower bound, a count of a proof
+PLACES = 9          # decimal places of a time that is exact; also what a start may have beyond a tick
+TASKS = 2_000_000   # tasks, edges and entries of tables that this checker holds at most
+WORK = 400_000_000  # steps of one enumeration
+
+
+class Refused(Exception):
+    """A check said no."""
+    code = 1
+
+
+class Usage(Exception):
+    """The command line makes no sense, or asks for what this checker does not do."""
+    code = 2
+
+
+class Unreadable(Exception):
+    """A file is no instance, no solution or no proof."""
+    code = 3
+
+
+class Limit(Exception):
+    """An answer would take more memory or time than this checker takes."""
+    code = 5
+
+
+def require(holds, said, error=Refused):
+    if not holds:
+        raise error(said)
+
+
+# Numbers and JSON
+
+NUMBER = re.compile(r"([+-]?)([0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE]([+-]?[0-9]+))?\Z")
+
+
+def exact(word):
+    """The fraction that a decimal number is; None where it is no number. Beyond 400 places all are alike."""
+    found = NUMBER.match(word)
+    if not found:
+        return None
+    sign, digits, exponent = found.groups()
+    whole, _, part = digits.partition(".")
+    require(len(word) <= 4000, "a number of more than 4000 digits", Unreadable)
+    exponent = int(exponent or 0) if len(exponent or "") < 19 else (-10**9 if exponent[0] == "-" else 10**9)
+    value = int(whole + part or 0)
+    exponent -= len(part)
+    if value == 0:
+        return Fraction(0)
+    require(exponent < 400, f"the number {word}: too large", Unreadable)
+    if exponent < -4400:
+        value, exponent = 1, -4400
+    value = -value if sign == "-" else value
+    return Fraction(value * 10**exponent) if exponent >= 0 else Fraction(value, 10**-exponent)
+
+
+def places_of(value):
+    """Decimal places of a fraction whose denominator divides a power of ten; 99 where none does."""
+    left, twos, fives = value.denominator, 0, 0
+    while left % 2 == 0:
+        left, twos = left // 2, twos + 1
+    while left % 5 == 0:
+        left, fives = left // 5, fives + 1
+    return max(twos, fives) if left == 1 else 99
+
+
+def ceiling(value):
+    return -((-value.numerator) // value.denominator)
+
+
+def half_up(value):
+    return (2 * value.numerator + value.denominator) // (2 * value.denominator)
+
+
+def text_of(path):
+    """The text of a file: UTF-8, a byte-order mark passed over."""
+    try:
+        if path == "-":
+            data = sys.stdin.buffer.read()
+        else:
+            with open(path, "rb") as file:
+                data = file.read()
+    except OSError as error:
+        raise Unreadable(f"{path}: {error.strerror}") from None
+    require(not data.startswith((b"\xff\xfe", b"\xfe\xff")), f"{path}: UTF-16; expected UTF-8", Unreadable)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise Unreadable(f"{path}: expected valid UTF-8") from None
+
+
+def parse_json(text):
+    """JSON with exact numbers, and nothing but JSON: no member twice, no NaN, no lone surrogate."""
+    def members(pairs):
+        made = dict(pairs)
+        require(len(made) == len(pairs), "a member is given twice", Unreadable)
+        return made
+
+    def constant(word):
+        raise Unreadable(f"expected a value, found {word}")
+
+    depth = 0
+    for found in re.finditer(r'"(?:[^"\\]|\\.)*"|[][{}]', text):
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(found.group(), 0)
+        require(depth <= 256, "nested too deeply", Unreadable)
+    try:
+        value = json.loads(text, object_pairs_hook=members, parse_float=exact, parse_constant=constant,
+                           parse_int=exact)
+    except (ValueError, RecursionError) as error:
+        raise Unreadable(f"no JSON: {error}") from None
+    if re.search(r"\\u[dD][89a-fA-F]", text):
+        try:
+            json.dumps(json.loads(text), ensure_ascii=False).encode("utf-8")
+        except UnicodeEncodeError:
+            raise Unreadable("a lone surrogate") from None
+    return value
+
+
+def is_number(value):
+    return isinstance(value, Fraction)
+
+
+def number(value, what, least=None):
+    require(is_number(value), f"{what}: expected a number", Unreadable)
+    require(least is None or value >= least, f"{what}: expected at least {least}", Unreadable)
+    return value
+
+
+def whole(value, what, least=None, most=None, error=Unreadable):
+    """A whole number; a number that is none is unreadable, one out of range is `error`."""
+    require(is_number(value) and value.denominator == 1, f"{what}: expected a whole number", Unreadable)
+    value = value.numerator
+    require((least is None or value >= least) and (most is None or value <= most), f"{what}: out of range", error)
+    return value
+
+
+def member(of, name, kind, what):
+    """A member that must be there, of a type of Python's."""
+    require(name in of, f"{what} has no \"{name}\"", Unreadable)
+    require(isinstance(of[name], kind), f"{what}: \"{name}\" is of another type than expected", Unreadable)
+    return of[name]
+
+
+# Instances: I1 to I5
+
+class Law:
+    """Amdahl's law: (alpha + (1 - alpha) / q) work / speed on q processors."""
+
+    def __init__(self, work, alpha):
+        self.work, self.alpha = significant(number(work, "work")), significant(number(alpha, "alpha"))
+        require(self.work > 0, "work: expected above 0", Unreadable)
+        require(0 <= self.alpha <= 1, "alpha: expected 0 to 1", Unreadable)
+
+    def __eq__(self, other):
+        return isinstance(other, Law) and (self.work, self.alpha) == (other.work, other.alpha)
+
+    def table(self, speed, tick, processors):
+        """I2: the least table at or above the law, in ticks, that never increases and whose area never decreases.
+        Once there are as many processors as ticks, or only the part that nobody shares is left, it stays as it is."""
+        made, unit = [], self.work / speed / tick
+        base, rest = self.alpha * unit, (1 - self.alpha) * unit
+        common = base.denominator * rest.denominator
+        base, rest = base.numerator * rest.denominator, rest.numerator * base.denominator
+        for q in range(1, processors + 1):
+            value = -(-(base * q + rest) // (common * q))
+            if made:
+                value = max(value, -(-(q - 1) * made[-1] // q))
+            made.append(value)
+            if value <= max(q, -(-base // common)):
+                break
+            require(q <= TASKS, "a law on too many processors for this checker", Limit)
+        return Table(made, processors)
+
+
+class Table:
+    """The times of a task on 1, 2, ... processors of a type; the last one goes on to the end."""
+
+    def __init__(self, times, size):
+        self.times, self.size = times[:size], size
+
+    def __len__(self):
+        return self.size
+
+    def __getitem__(self, at):
+        return self.times[min(at, len(self.times) - 1)]
+
+    def modes(self):
+        """Pairs (q, time). Of those that go on with one time the first has the least area."""
+        return enumerate(self.times, 1)
+
+
+def significant(value):
+    """I2: work, alpha, speeds, bandwidths and data keep 18 digits."""
+    if value == 0:
+        return value
+    shift, top = 0, abs(value)
+    while top >= 10**18:
+        top, shift = top / 10, shift + 1
+    while top < 10**17:
+        top, shift = top * 10, shift - 1
+    scale = Fraction(10) ** shift
+    return half_up(value / scale) * scale if value >= 0 else -half_up(-value / scale) * scale
+
+
+class Kind:
+    """Equal tasks: an id, how many, the number of the first, and per type nothing, a time, a list of times or a law."""
+
+    def __init__(self, name, count, raw, after=()):
+        require(isinstance(name, str) and name != "", "a task's id: expected a string", Unreadable)
+        self.name, self.count, self.raw, self.after, self.first = name, count, raw, after, 0
+        self.tables = []
+
+
+class Instance:
+    """What the instance's file says, then (finish) in ticks and with counts of processors."""
+
+    def __init__(self):
+        self.types, self.counts, self.speeds, self.bandwidths = [], [], [], []
+        self.kinds, self.edges, self.unit = [], [], ""
+        self.network = self.transfer = self.tick = self.claim = None
+        self.mixed = False
+
+    # Names
+
+    def number_tasks(self):
+        """Numbers the tasks, and finds ids that stand twice."""
+        self.by_name, self.tasks = {}, 0
+        for kind in self.kinds:
+            require(kind.name not in self.by_name, f"task '{kind.name}' stands twice", Unreadable)
+            self.by_name[kind.name] = kind
+            kind.first = self.tasks
+            self.tasks += kind.count
+        for kind in self.kinds:
+            other = self.kind_of(kind.name)
+            require(other is None or other[0] is kind, f"task '{kind.name}' stands twice", Unreadable)
+        self.starts = [kind.first for kind in self.kinds]
+
+    def kind_of(self, name):
+        """The kind of the task of that name that is one of several, with its number there; None without one."""
+        base, mark, index = name.rpartition("#")
+        kind = self.by_name.get(base) if mark else None
+        if kind and kind.count > 1 and re.fullmatch("0|[1-9][0-9]{0,18}", index) and int(index) < kind.count:
+            return kind, int(index)
+        return None
+
+    def task(self, name):
+        """The number of a task by its name; None where there is none."""
+        kind = self.by_name.get(name)
+        if kind and kind.count == 1:
+            return kind.first
+        found = self.kind_of(name)
+        return found and found[0].first + found[1]
+
+    def kind(self, task):
+        low, high = 0, len(self.starts)
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (middle, high) if self.starts[middle] <= task else (low, middle)
+        return self.kinds[low]
+
+    # Ticks
+
+    def finish(self, counts, mixed, exact_times):
+        """I1 to I3: counts of processors, then times in ticks."""
+        self.counts = counts
+        self.mixed = self.mixed if mixed is None else mixed
+        require(all(isinstance(c, int) for c in counts), "the number of processors is nowhere given", Unreadable)
+        require(max(counts, default=0) > 0, "the platform has no processors", Unreadable)
+        laws = any(isinstance(raw, Law) for kind in self.kinds for raw in kind.raw)
+        if self.mixed:
+            self.require_laws()
+        if self.moldable:
+            require(self.transfer is None, "a transfer beside moldable tasks", Unreadable)
+            require(all(costs is None for _, _, costs, _ in self.edges), "a cost beside moldable tasks", Unreadable)
+            require(all(time > 0 for time in self.plain_times()), "a time of 0 beside moldable tasks", Unreadable)
+        else:
+            require(self.transfer is not None or all(data is None for _, _, _, data in self.edges),
+                    "an edge with data, and no word how long they take", Unreadable)
+        self.costs = [None if self.moldable else self.raw_costs(edge) for edge in self.edges]
+        self.places = self.find_places(laws, exact_times)
+        self.size = Fraction(1, 10 ** self.places)
+        rounded = ceiling if self.moldable else half_up
+        for kind in self.kinds:
+            kind.tables = [self.table_of(kind, t, rounded) for t in range(len(self.types))]
+            require(any(kind.raw[t] is not None for t in range(len(self.types))),
+                    f"task '{kind.name}' has nowhere to run", Unreadable)
+        self.costs = [costs and [[half_up(c / self.size) for c in row] for row in costs] for costs in self.costs]
+        self.require_work()
+        self.order_edges()
+
+    def require_laws(self):
+        """I5."""
+        for kind in self.kinds:
+            laws = [raw for raw in kind.raw if raw is not None]
+            require(all(isinstance(raw, Law) and raw == laws[0] for raw in laws),
+                    f"task '{kind.name}': with mixed sets a task follows one law on all its types", Unreadable)
+
+    def plain_times(self):
+        for kind in self.kinds:
+            for raw in kind.raw:
+                if raw is not None and not isinstance(raw, Law):
+                    yield from raw if isinstance(raw, list) else (raw,)
+
+    def find_places(self, laws, exact_times):
+        """The size of a tick, in decimal places of the file's unit."""
+        if self.tick is not None:
+            return self.tick
+        if laws:
+            return 6
+        times = list(self.plain_times())
+        times += [cost for costs in self.costs if costs for row in costs for cost in row]
+        places = max(map(places_of, times + list(self.claim or ())), default=0)
+        if places <= PLACES or self.moldable:
+            return min(places, 18)
+        total = sum(kind.count * max(raw for raw in map(longest_of, kind.raw) if raw is not None)
+                    for kind in self.kinds)
+        total += sum(max(map(max, costs)) for costs in self.costs if costs)
+        finest = max((d for d in range(min(places, 18) + 1) if total * 10**d <= MOST), default=0)
+        require(not exact_times or finest >= places, "times of more digits than can be exact", Unreadable)
+        return finest
+
+    def table_of(self, kind, t, rounded):
+        raw, count = kind.raw[t], self.counts[t]
+        if raw is None or count == 0:
+            return None
+        if isinstance(raw, Law):
+            return raw.table(self.speeds[t], self.size, count)
+        times = raw if isinstance(raw, list) else [raw]
+        return Table([rounded(time / self.size) for time in times], min(len(times), count))
+
+    def require_work(self):
+        """The sum of the longest times (of moldable tasks the largest areas) and costs is at most 2^62 ticks."""
+        total = 0
+        for kind in self.kinds:
+            areas = [0]
+            for t, raw in enumerate(kind.raw):
+                table = kind.tables[t]
+                if table:
+                    areas.append(max(max(q * time for q, time in table.modes()), len(table) * table[len(table) - 1]))
+                elif raw is not None and not isinstance(raw, Law):
+                    areas.append(half_up(longest_of(raw) / self.size))
+            total += kind.count * max(areas)
+        total += sum(max(map(max, costs)) for costs in self.costs if costs)
+        require(total <= MOST, "more than 2^62 ticks of work", Unreadable)
+
+    def raw_costs(self, edge):
+        _, _, costs, data = edge
+        size = range(len(self.types))
+        if data is not None:
+            latency, per_unit = self.transfer or (None, None)
+            costs = [[(latency[t][u] if latency else 0) + data * (per_unit[t][u] if per_unit else 0) for u in size]
+                     for t in size]
+        return costs and [[Fraction(cost) for cost in row] for row in costs]
+
+    # Edges
+
+    def order_edges(self):
+        """I3: no edge twice, none to itself, no cycle. A topological order, and depths, the most edges before."""
+        seen = set()
+        self.before, self.behind = {}, {}
+        for e, (u, v, _, _) in enumerate(self.edges):
+            require(u != v, "an edge from a task to itself", Unreadable)
+            require((u, v) not in seen, "an edge stands twice", Unreadable)
+            seen.add((u, v))
+            self.behind.setdefault(u, []).append(e)
+            self.before.setdefault(v, []).append(e)
+        left = {v: len(edges) for v, edges in self.before.items()}
+        ready = [u for u in self.behind if u not in left]
+        self.order, self.depth = [], {}
+        for u in ready:
+            self.order.append(u)
+            for e in self.behind.get(u, ()):
+                v = self.edges[e][1]
+                self.depth[v] = max(self.depth.get(v, 0), self.depth.get(u, 0) + 1)
+                left[v] -= 1
+                if left[v] == 0:
+                    ready.append(v)
+        require(all(n == 0 for n in left.values()), "the edges have a cycle", Unreadable)
+
+    # Modes
+
+    def mode_time(self, task, parts):
+        """S1: how long a task takes on parts, pairs of a type and a number of processors; None where it has no mode."""
+        kind = self.kind(task)
+        if len(parts) == 1:
+            (t, q), = parts
+            table = kind.tables[t]
+            return table[q - 1] if table and q <= len(table) else None
+        if any(kind.raw[t] is None for t, _ in parts):
+            return None
+        speed = min(self.speeds[t] for t, _ in parts)
+        return self.mixed_time(kind, speed, sum(q for _, q in parts))
+
+    def mixed_time(self, kind, speed, q):
+        """S1: what the law of a kind says of q processors of a speed, of however many there are."""
+        law = next(raw for raw in kind.raw if raw is not None)
+        return law.table(speed, self.size, q)[q - 1]
+
+    def modes(self, kind):
+        """I2: all modes of a kind, as (type, processors, time); of equal times the fewest processors."""
+        for t, table in enumerate(kind.tables):
+            if table:
+                for q, time in table.modes():
+                    yield t, q, time
+
+    def data_time(self, e, i, j):
+        """S3: how long the data of an edge take between two runs on different processors."""
+        u, _, _, data = self.edges[e]
+        if not self.moldable:
+            costs = self.costs[e]
+            return costs[i.parts[0][0]][j.parts[0][0]] if costs else 0
+        if data is None or self.network is None:
+            return 0
+        latency, inter_latency, inter_bandwidth = self.network
+        types = {t for t, _ in i.parts} | {t for t, _ in j.parts}
+        rates = []
+        for run in (i, j):
+            q = sum(q for _, q in run.parts)
+            rates += [q * self.bandwidths[t] for t, _ in run.parts if self.bandwidths[t] is not None]
+        if len(types) > 1 and inter_bandwidth is not None:
+            rates.append(inter_bandwidth)
+        time = max((data / rate for rate in rates), default=Fraction(0))
+        return ceiling((time + (inter_latency if len(types) > 1 else latency)) / self.size)
+
+
+def longest_of(raw):
+    return max(raw) if isinstance(raw, list) else raw
+
+
+# Instances in JSON
+
+def read_instance(path, columns=None, options=None):
+    """An instance as its file says it, its counts None where they are not given."""
+    text = text_of(path)
+    require("\0" not in text, f"{path}: a binary file", Unreadable)
+    start = text.lstrip()[:1]
+    require(start != "", f"{path}: the file is empty", Unreadable)
+    options = options or {}
+    if start in "{[":
+        instance = json_instance(parse_json(text))
+    else:
+        instance = csv_instance(text, columns)
+    if options.get("edges") == "false":
+        instance.edges = []
+    if "latency" in options or "per-unit" in options:
+        size = range(len(instance.types))
+        instance.transfer = tuple([[options.get(name, Fraction(0)) for _ in size] for _ in size]
+                                  for name in ("latency", "per-unit"))
+    require(instance.kinds != [], "an instance without tasks", Unreadable)
+    instance.moldable = instance.network is not None or any(isinstance(raw, (list, Law)) for kind in instance.kinds
+                                                            for raw in kind.raw)
+    return instance
+
+
+TASK_MEMBERS = ("id", "task", "name", "index", "count", "after", "times", "work", "alpha")
+
+
+def json_instance(top):
+    require(not isinstance(top, dict) or "workflow" not in top,
+            "a workflow; `duet convert` makes a duet-instance of it", Unreadable)
+    if isinstance(top, list):
+        top = {"tasks": top}
+    require(isinstance(top, dict), "expected an object", Unreadable)
+    require(top.get("format", "duet-instance") == "duet-instance", "expected the format \"duet-instance\"", Unreadable)
+    require(top.get("version", 1) == 1, "expected version 1", Unreadable)
+    instance = Instance()
+    instance.unit = top.get("time_unit", "")
+    require(isinstance(instance.unit, str), "time_unit: expected a string", Unreadable)
+    require(isinstance(top.get("mixed_sets", False), bool), "mixed_sets: expected true or false", Unreadable)
+    instance.mixed = top.get("mixed_sets", False)
+    if "platform" in top:
+        json_platform(instance, top["platform"])
+    tasks = member(top, "tasks", list, "the instance")
+    names = list(top)
+    known = "platform" in top and names.index("platform") < names.index("tasks")
+    for index, task in enumerate(tasks):
+        json_task(instance, task, index, known)
+    instance.number_tasks()
+    require(instance.tasks <= 1 << 40, "too many tasks", Limit)
+    if "tick" in top:
+        instance.tick = json_tick(top["tick"])
+    if "network" in top:
+        instance.network = json_network(top["network"])
+    if "transfer" in top:
+        instance.transfer = json_transfer(instance, top["transfer"])
+    edges_of(instance, top.get("edges", []), "edges" in top and names.index("edges") < names.index("tasks"))
+    if "claim" in top:
+        claim = top["claim"]
+        require(isinstance(claim, dict), "claim: expected an object", Unreadable)
+        instance.claim = [number(claim.get(name, Fraction(0)), name) for name in ("optimum", "makespan")]
+    return instance
+
+
+def json_platform(instance, platform):
+    require(isinstance(platform, list) and platform, "platform: expected an array of types", Unreadable)
+    for entry in platform:
+        require(isinstance(entry, dict), "platform: expected a type", Unreadable)
+        name = member(entry, "type", str, "a processor type")
+        require(name != "" and name not in instance.types, f"the type '{name}' stands twice", Unreadable)
+        count = entry.get("count")
+        instance.types.append(name)
+        instance.counts.append(None if count is None else whole(count, "count", 0, (1 << 31) - 1))
+        speed = significant(number(entry.get("speed", Fraction(1)), "speed"))
+        require(speed > 0, "speed: expected above 0", Unreadable)
+        instance.speeds.append(speed)
+        bandwidth = entry.get("bandwidth")
+        require(bandwidth is None or number(bandwidth, "bandwidth") > 0, "bandwidth: expected above 0", Unreadable)
+        instance.bandwidths.append(bandwidth and significant(bandwidth))
+
+
+def json_task(instance, task, index, known):
+    """A task, whose times are an array, or by name, or members, or one law on every type."""
+    require(isinstance(task, dict), "tasks: expected a task", Unreadable)
+    times, named = task.get("times"), False
+    if "work" in task:
+        require("times" not in task, "work beside times", Unreadable)
+        law = Law(task["work"], task.get("alpha", Fraction(0)))
+        if not instance.types:
+            new_type(instance, "cpu")
+        raw = [law] * len(instance.types)
+    elif isinstance(times, list):
+        if not instance.types:
+            raise Unreadable("times before a platform: expected it first, or times by name")
+        require(len(times) == len(instance.types), "times: expected one for each type", Unreadable)
+        raw = [json_time(time) for time in times]
+    else:
+        named = True
+        if times is None:
+            times = {name: value for name, value in task.items() if name not in TASK_MEMBERS}
+        require(isinstance(times, dict), "times: expected an array or an object", Unreadable)
+        if not known and index == 0:
+            for name in times:
+                if name not in instance.types:
+                    new_type(instance, name)
+        require("times" not in task or all(name in instance.types for name in times),
+                "times of a type that the platform does not have", Unreadable)
+        raw = [json_time(times.get(name)) for name in instance.types]
+    name = next((task[word] for word in ("id", "task", "name", "index") if task.get(word) is not None), None)
+    if named and is_number(name):
+        require(name.denominator == 1, "a task's id: expected a string", Unreadable)
+        name = str(name.numerator)
+    if name is None and named:
+        name = f"t{index}"
+    after = task.get("after", [])
+    if isinstance(after, str):
+        after = [after]
+    require(isinstance(after, list) and all(isinstance(word, str) for word in after), "after: expected ids", Unreadable)
+    count = whole(task.get("count", Fraction(1)), "count", 1, MOST)
+    instance.kinds.append(Kind(name, count, raw, after))
+
+
+def new_type(instance, name, count=None):
+    require(name != "" and name not in instance.types, f"the type '{name}' stands twice", Unreadable)
+    instance.types.append(name)
+    instance.counts.append(count)
+    instance.speeds.append(Fraction(1))
+    instance.bandwidths.append(None)
+
+
+def json_time(value):
+    if value is None:
+        return None
+    if isinstance(value, dict):
+        require("work" in value, "a law without work", Unreadable)
+        return Law(value["work"], value.get("alpha", Fraction(0)))
+    if isinstance(value, list):
+        require(value != [], "an empty table of times", Unreadable)
+        return [number(time, "a time", 0) for time in value]
+    return number(value, "a time", 0)
+
+
+def json_tick(value):
+    value = number(value, "tick")
+    places = places_of(value)
+    require(0 < value <= 1 and places <= 18 and value * 10**places == 1, "tick: expected a power of ten up to 1",
+            Unreadable)
+    return places
+
+
+def json_network(network):
+    require(isinstance(network, dict), "network: expected an object", Unreadable)
+    latency = number(network.get("latency", Fraction(0)), "latency", 0)
+    inter = network.get("inter_latency")
+    inter = latency if inter is None else number(inter, "inter_latency", 0)
+    bandwidth = network.get("inter_bandwidth")
+    require(bandwidth is None or number(bandwidth, "inter_bandwidth") > 0, "inter_bandwidth: expected above 0",
+            Unreadable)
+    return latency, inter, bandwidth and significant(bandwidth)
+
+
+def json_transfer(instance, transfer):
+    require(isinstance(transfer, dict), "transfer: expected an object", Unreadable)
+    return tuple(square(instance, transfer[name], name) if transfer.get(name) is not None else None
+                 for name in ("latency", "per_unit"))
+
+
+def square(instance, rows, what):
+    """A table with a row and a column for each type."""
+    size = len(instance.types)
+    require(isinstance(rows, list) and len(rows) == size, f"{what}: expected a row for each type", Unreadable)
+    for row in rows:
+        require(isinstance(row, list) and len(row) == size, f"{what}: expected a column for each type", Unreadable)
+        for value in row:
+            number(value, what, 0)
+    return rows
+
+
+def edges_of(instance, edges, before_tasks):
+    """Edges in the order of the file, where those that tasks name in `after` stand with the tasks."""
+    require(isinstance(edges, list), "edges: expected an array", Unreadable)
+
+    def task(name):
+        require(isinstance(name, str), "an edge: expected ids of tasks", Unreadable)
+        found = instance.task(name)
+        require(found is not None, f"an edge names the unknown task '{name}'", Unreadable)
+        return found
+
+    for edge in edges:
+        costs = data = None
+        if isinstance(edge, list):
+            require(2 <= len(edge) <= 3, "an edge: expected two tasks and perhaps a cost", Unreadable)
+            u, v, cost = edge[0], edge[1], edge[2] if len(edge) > 2 else None
+        else:
+            require(isinstance(edge, dict) and "from" in edge and "to" in edge, "an edge: expected from and to",
+                    Unreadable)
+            u, v, cost = edge["from"], edge["to"], edge.get("cost")
+            costs, data = edge.get("costs"), edge.get("data")
+            require((cost is not None) + (costs is not None) + (data is not None) <= 1,
+                    "an edge: expected one of cost, costs and data", Unreadable)
+        if cost is not None:
+            costs = [[number(cost, "cost", 0)] * len(instance.types)] * len(instance.types)
+        elif costs is not None:
+            costs = square(instance, costs, "costs")
+        elif data is not None:
+            data = significant(number(data, "data", 0))
+        instance.edges.append((task(u), task(v), costs, data))
+    after = []
+    for kind in instance.kinds:
+        for name in predecessors(instance, kind.after):
+            require(len(after) + kind.count <= TASKS, "too many edges for this checker", Limit)
+            after += [(name, kind.first + index, None, None) for index in range(kind.count)]
+    instance.edges = instance.edges + after if before_tasks else after + instance.edges
+
+
+NOTHING = ("", "nan", "na", "n/a", "null", "none", "-")
+
+
+def predecessors(instance, words):
+    """The tasks that `after` names: ids between semicolons; what is no id is a list with commas, bars or blanks."""
+    found = []
+    for word in (part.strip() for text in words for part in text.split(";")):
+        if instance.task(word) is None and word.lower() in NOTHING:
+            continue
+        if instance.task(word) is not None:
+            found.append(instance.task(word))
+            continue
+        for part in filter(None, re.split(r"[,|\s]+", word)):
+            if instance.task(part) is None and part.lower() in NOTHING:
+                continue
+            require(instance.task(part) is not None, f"after: unknown task '{part}'", Unreadable)
+            found.append(instance.task(part))
+    return found
+
+
+# Instances in CSV
+
+def csv_rows(text, separator=None):
+    """Rows of fields (RFC 4180) and whether each was a comment unless it has as many fields as the header."""
+    lines = text.replace("\r\n", "\n")
+    if separator is None:
+        found = re.match(r'"?sep=(.)"?[ \t]*\n', lines, re.I)
+        if found:
+            separator, lines = found.group(1), lines[found.end():]
+        else:
+            header = next((line for line in lines.split("\n")
+                           if line.strip(" \t,;") and not line.startswith("#")), "")
+            bare = re.sub(r'"[^"]*"', "", header)
+            separator = max(",;\t", key=bare.count)
+    rows, header, quoted = [], None, set()
+    # Which rows begin with a quote is lost in the reader, so that a quoted "#1" is marked before it.
+    marked = re.sub(r'(^|\n)"#', lambda m: m.group(1) + '"\1#', lines)
+    try:
+        for row in csv.reader(io.StringIO(marked, newline=""), delimiter=separator, strict=True):
+            row = [field.strip(" \t") for field in row]
+            while header is not None and len(row) > len(header) and row[-1] == "":
+                row.pop()
+            if not any(row):
+                continue
+            comment = row[0].startswith("#")
+            row[0] = row[0].lstrip("\1")
+            if header is None:
+                if comment:
+                    continue
+                while row[-1] == "":
+                    row.pop()
+                header = row
+            elif comment and len(row) != len(header):
+                continue
+            require(len(row) <= len(header), "a line of more fields than the header", Unreadable)
+            rows.append(row + [""] * 0)
+    except csv.Error as error:
+        raise Unreadable(f"CSV: {error}") from None
+    require(rows != [], "the file has no header", Unreadable)
+    return rows, separator
+
+
+def split_quoted(text, mark):
+    """Parts between marks, where what stands in double quotes is kept whole."""
+    require(text.count('"') % 2 == 0, f"'{text}': an open quote", Usage)
+    parts = re.findall(rf'(?:[^{mark}"]|"[^"]*")*', text)
+    found, at = [], 0
+    for part in parts:
+        if at <= len(text):
+            found.append(part)
+        at += len(part) + 1
+        if at > len(text):
+            break
+    return [part.strip() for part in found]
+
+
+def bare(word):
+    word = word.strip()
+    return word[1:-1] if len(word) > 1 and word[0] == word[-1] == '"' else word
+
+
+def picked_columns(text):
+    """--columns: pairs of a name and the column that it is read from."""
+    found = []
+    for part in split_quoted(text, ","):
+        sides = split_quoted(part, "=")
+        require(len(sides) <= 2 and all(bare(side) for side in sides), "--columns: expected NAME or NAME=COLUMN", Usage)
+        found.append((bare(sides[0]), bare(sides[-1])))
+    require(len({name for name, _ in found}) == len(found), "--columns: a name stands twice", Usage)
+    return found
+
+
+FORBIDDEN = ("", "nan", "na", "n/a", "null", "none", "inf")
+
+
+def csv_instance(text, columns):
+    require(re.match(r"\s*(strict\s+)?(di)?graph\b|%rec:", text) is None, "a format that this checker does not read; `duet convert` makes a duet-instance of it", Unreadable)
+    rows, separator = csv_rows(text)
+    header, rows = rows[0], rows[1:]
+    roles = column_roles(header, picked_columns(columns) if columns else None)
+    require(len(header) > 1 or separator in text, "a format that this checker does not read; `duet convert` makes a "
+            "duet-instance of it", Unreadable)
+    numbers = Numbers(separator, [row[at] for row in rows for at in roles["times"].values() if at < len(row)])
+    instance = Instance()
+    sizes = {}  # type: {number of processors, "work" or "alpha": column}
+    for name, at in roles["times"].items():
+        base, mark, size = name.rpartition(":")
+        if name in ("work", "alpha") and {"work", "alpha"} <= set(roles["times"]):
+            base, size = "cpu", name
+        elif not (mark and base and re.fullmatch("work|alpha|[1-9][0-9]*", size)):
+            base, size = name, None
+        require(size not in sizes.get(base, {}), f"the column '{name}' stands twice", Unreadable)
+        sizes.setdefault(base, {})[size] = at
+    for name, parts in sizes.items():
+        new_type(instance, name)
+        require(None not in parts or len(parts) == 1, f"times of '{name}' in two ways", Unreadable)
+        require(not {"work", "alpha"} & set(parts) or set(parts) <= {"work", "alpha"}, "a law beside times", Unreadable)
+        require("alpha" not in parts or "work" in parts, "an alpha without work", Unreadable)
+    for index, row in enumerate(rows):
+        cell = lambda at: row[at] if at is not None and at < len(row) else ""
+        require(len(row) >= len(header) or len(row) >= 1, "a short line", Unreadable)
+        name = cell(roles["id"]) if roles["id"] is not None else f"t{index}"
+        count = exact(cell(roles["count"])) if roles["count"] is not None else Fraction(1)
+        count = whole(count, "count", 1, MOST)
+        raw = [csv_time(parts, cell, numbers) for parts in sizes.values()]
+        instance.kinds.append(Kind(name, count, raw, [cell(roles["after"])]))
+    instance.number_tasks()
+    edges_of(instance, [], True)
+    return instance
+
+
+def column_roles(header, picked):
+    """Which column has the ids, the counts, what a task waits for, and which are times (in order)."""
+    lower = [name.lower() for name in header]
+    roles = {"id": None, "count": None, "after": None, "times": {}}
+    if "" not in header[1:]:
+        require(len(set(header)) == len(header), "a column stands twice", Unreadable)
+    special = {}
+    for at, name in enumerate(lower):
+        role = {"id": "id", "task": "id", "name": "id", "count": "count", "after": "after"}.get(name)
+        if role and role not in special:
+            special[role] = at
+    if "id" not in special and lower[0] in ("", "index", "unnamed: 0", "row.names"):
+        special["id"] = 0
+    if picked is None:
+        for at, name in enumerate(header):
+            if at in special.values():
+                continue
+            require(name != "", "a column without a name", Unreadable)
+            roles["times"][name] = at
+    else:
+        for name, column in picked:
+            require(column in header, f"--columns: no column '{column}'", Unreadable)
+            at = header.index(column)
+            if name.lower() in ("id", "task", "name", "count", "after"):
+                special[{"task": "id", "name": "id"}.get(name.lower(), name.lower())] = at
+            else:
+                roles["times"][name] = at
+    roles.update(special)
+    require(roles["times"] != {}, "no column of times", Unreadable)
+    return roles
+
+
+class Numbers:
+    """How a table writes numbers: with points, or with commas where these do not separate columns."""
+
+    def __init__(self, separator, cells):
+        with_comma = [cell for cell in cells if "," in cell and exact(cell.replace(",", ".")) is not None]
+        points = any("." in cell and exact(cell) is not None for cell in cells)
+        require(not with_comma or not points, "points and commas in one file", Unreadable)
+        require(not with_comma or separator != "\t" or
+                not all(re.search(r",[0-9]{3}\Z", cell) for cell in with_comma), "commas before three digits",
+                Unreadable)
+        self.comma = bool(with_comma)
+
+    def __call__(self, cell):
+        """A time, or None where the task cannot run."""
+        if cell.lower() in FORBIDDEN:
+            return None
+        value = exact(cell.replace(",", ".") if self.comma and cell.count(",") == 1 else cell)
+        require(value is not None, f"a time '{cell}': expected a decimal number", Unreadable)
+        require(value >= 0, f"a time '{cell}': expected at least 0", Unreadable)
+        return value
+
+
+def csv_time(parts, cell, numbers):
+    """What the columns of a type say of a task: nothing, a time, a list of times or a law."""
+    if None in parts:
+        return numbers(cell(parts[None]))
+    if "work" in parts:
+        work, alpha = numbers(cell(parts["work"])), numbers(cell(parts["alpha"])) if "alpha" in parts else Fraction(0)
+        if work is None:
+            require(alpha is None or "alpha" not in parts, "an alpha without work", Unreadable)
+            return None
+        return Law(work, Fraction(0) if alpha is None else alpha)
+    found = {size: numbers(cell(at)) for size, at in ((int(size), at) for size, at in parts.items())}
+    found = {size: time for size, time in found.items() if time is not None}
+    if not found:
+        return None
+    require(1 in found, "no time on one processor", Unreadable)
+    require(max(found) <= TASKS, "a table on too many processors", Limit)
+    times = []
+    for size in range(1, max(found) + 1):
+        times.append(found.get(size, times[-1] if times else None))
+    return times
+
+
+# Solutions
+
+class Run:
+    """A run of a task, or of one that was given up (`aborted`), as the file says it."""
+
+    def __init__(self, task, ranges, start, end, aborted, index):
+        self.task, self.ranges, self.start, self.end = task, ranges, start, end
+        self.aborted, self.index = aborted, index
+        sizes = {}
+        for t, first, last in ranges:
+            sizes[t] = sizes.get(t, 0) + last - first + 1
+        self.parts = sorted(sizes.items())
+
+
+class Solution:
+    """What a solution's file claims, in the file's unit."""
+
+    def __init__(self):
+        self.runs, self.native, self.unit, self.platform = [], False, None, {}
+        self.makespan = self.status = None
+        self.bound, self.certificate = Fraction(0), {}
+
+
+def read_solution(path, instance):
+    text = text_of(path)
+    if text.lstrip()[:1] in "{[" and text.strip():
+        return json_solution(parse_json(text), instance)
+    require("\n" in text or "," in text, f"{path}: expected a solution", Unreadable)
+    return csv_solution(text, instance)
+
+
+def json_solution(top, instance):
+    solution = Solution()
+    if isinstance(top, list):
+        top = {"schedule": top}
+    solution.native = native = "format" in top
+    if native:
+        require(top["format"] == "duet-solution", "expected the format \"duet-solution\"", Unreadable)
+        require(member(top, "version", Fraction, "the solution") == 1, "expected version 1", Unreadable)
+        require(is_number(top.get("makespan")), "expected the makespan, a number", Unreadable)
+    solution.unit = top.get("time_unit")
+    require(solution.unit is None or isinstance(solution.unit, str), "time_unit: expected a string", Unreadable)
+    if top.get("platform") is not None:
+        counted = Instance()
+        json_platform(counted, top["platform"])
+        solution.platform = dict(zip(counted.types, counted.counts))
+    solution.status = top.get("status")
+    require(solution.status in (None, "optimal", "bounded", "feasible") and ("status" not in top or solution.status),
+            "status: expected optimal, bounded or feasible", Unreadable)
+    for name, kind in (("interrupted", bool), ("ending", str), ("algorithm", str), ("found_by", str)):
+        require(name not in top or isinstance(top[name], kind), f"{name}: of another type than expected", Unreadable)
+    require(all(isinstance(top.get(name), (str, type(None))) for name in ("guarantee", "bound")),
+            "guarantee and bound: expected text or null", Unreadable)
+    require("seconds" not in top or number(top["seconds"], "seconds") >= 0, "seconds: expected at least 0", Unreadable)
+    require(top.get("ending") in (None, "time limit reached", "limit reached", "interrupted", "gap reached"),
+            "ending: an unknown word", Unreadable)
+    for name in ("makespan", "lower_bound"):
+        require(top.get(name) is None or number(top[name], name) <= MOST, f"{name}: too large", Unreadable)
+    solution.makespan, solution.bound = top.get("makespan"), top.get("lower_bound") or Fraction(0)
+    solution.certificate = top.get("certificate") or {}
+    require(isinstance(solution.certificate, dict), "certificate: expected an object", Unreadable)
+    entries = [(entry, False) for entry in member(top, "schedule", list, "the solution")]
+    require(isinstance(top.get("aborted", []), list), "aborted: expected an array", Unreadable)
+    entries += [(entry, True) for entry in top.get("aborted") or []]
+    solution.runs = [json_run(instance, entry, aborted, native, index)
+                     for index, (entry, aborted) in enumerate(entries)]
+    return solution
+
+
+def json_run(instance, entry, aborted, native, index):
+    require(isinstance(entry, dict), "schedule: expected an entry", Unreadable)
+    task = member(entry, "task", str, "an entry")
+    start, end = entry.get("start"), entry.get("end")
+    require(start is not None or not (native or aborted or instance.moldable), "an entry without a start", Unreadable)
+    require(end is not None or not aborted, "an aborted run without an end", Unreadable)
+    for value in (start, end):
+        require(value is None or number(value, "a start or end") <= MOST, "a start or end: too large", Unreadable)
+    ranges = []
+    if "parts" in entry:
+        require("type" not in entry and "processors" not in entry and "processor" not in entry,
+                "parts beside a type", Unreadable)
+        for part in member(entry, "parts", list, "an entry"):
+            require(isinstance(part, dict), "parts: expected types and processors", Unreadable)
+            ranges.append((member(part, "type", str, "a part"), json_ranges(part)))
+        require(ranges != [], "parts: expected at least one", Unreadable)
+    else:
+        require("type" in entry or len(instance.types) == 1 and not native, "an entry without a type", Unreadable)
+        name = member(entry, "type", str, "an entry") if "type" in entry else instance.types[0]
+        ranges.append((name, json_ranges(entry)))
+    return make_run(instance, task, ranges, start, end, aborted, index)
+
+
+def json_ranges(entry):
+    """The ranges of processors of an entry: `processors`, or one `processor`."""
+    require(("processor" in entry) + ("processors" in entry) == 1, "an entry: expected a processor or processors",
+            Unreadable)
+    if "processor" in entry:
+        at = whole(entry["processor"], "processor")
+        return [(at, at)]
+    ranges = []
+    for item in member(entry, "processors", list, "an entry"):
+        require(isinstance(item, list) and len(item) == 2, "processors: expected pairs", Unreadable)
+        ranges.append((whole(item[0], "a processor"), whole(item[1], "a processor")))
+    return ranges
+
+
+def make_run(instance, task, ranges, start, end, aborted, index):
+    """S1, as far as names go: known tasks and types, processors that are there, ascending and disjoint."""
+    number_of = instance.task(task)
+    require(number_of is not None, f"unknown task '{task}'")
+    found, seen = [], []
+    for name, items in ranges:
+        require(name in instance.types, f"unknown type '{name}'")
+        t = instance.types.index(name)
+        require(not seen or seen[-1] < t, "parts: expected types in ascending order")
+        seen.append(t)
+        require(items != [], f"task '{task}' runs on no processor")
+        last_of = -1
+        for first, last in items:
+            require(last_of < first <= last, f"task '{task}': processors that are not disjoint and ascending")
+            if found and found[-1][0] == t and last_of + 1 == first and last_of >= 0:
+                found[-1] = (t, found[-1][1], last)
+            else:
+                found.append((t, first, last))
+            last_of = last
+    return Run(number_of, tuple(found), start, end, aborted, index)
+
+
+def csv_solution(text, instance):
+    rows, separator = csv_rows(text)
+    header, rows = [name.lower() for name in rows[0]], rows[1:]
+    at = {name: header.index(name) for name in header}
+    task_at = next((at[name] for name in ("task", "id", "name") if name in at), None)
+    require(task_at is not None, "a schedule without a column `task`", Unreadable)
+    require("processor" in at or "processors" in at, "a schedule without a column `processor`", Unreadable)
+    require("type" in at or len(instance.types) == 1, "a schedule without a column `type`", Unreadable)
+    cells = [row[at[name]] for row in rows for name in ("start", "end") if name in at and at[name] < len(row)]
+    numbers = Numbers(separator, cells)
+    solution = Solution()
+    for index, row in enumerate(rows):
+        cell = lambda name: row[at[name]] if name in at and at[name] < len(row) else ""
+        name = cell("type") if "type" in at else instance.types[0]
+        ranges = []
+        for part in (cell("processors") or cell("processor")).split(";"):
+            found = re.fullmatch(r"\s*([0-9]{1,18})\s*(?:-\s*([0-9]{1,18})\s*)?", part)
+            require(found, f"a processor '{part}': expected a number", Unreadable)
+            ranges.append((int(found.group(1)), int(found.group(2) or found.group(1))))
+        start, end = (None if cell(word) == "" else numbers(cell(word)) for word in ("start", "end"))
+        aborted = cell("aborted").lower() not in ("", "no")
+        require(not aborted or (start is not None and end is not None), "an aborted run without start and end",
+                Unreadable)
+        require(start is not None or not instance.moldable, "a moldable task without a start", Unreadable)
+        solution.runs.append(make_run(instance, row[task_at], [(name, ranges)], start, end, aborted, index))
+    return solution
+
+
+# Schedules: S1 to S6
+
+NANO = 10**9
+
+
+def judge(instance, solution):
+    """Between ticks, then S1 to S6. The makespan and the tolerance, in ticks, or Refused."""
+    runs = solution.runs
+    clause_every_task(instance, runs)
+    clause_modes(instance, runs)
+    if runs and all(run.start is None for run in runs):
+        tolerance = start_as_soon_as_possible(instance, runs)
+    else:
+        tolerance = say_starts(instance, runs)
+        tolerance = Fraction(0) if solution.native else tolerance
+        snap(runs, tolerance)
+        push_right(instance, runs, tolerance)
+    makespan = judge_exactly(instance, runs)
+    for run in runs:
+        if run.end is not None and not run.aborted:
+            require(abs(nine_more(run.end / instance.size) - run.ends) <= tolerance,
+                    f"task {run.task} ends at a wrong time")
+    return makespan, tolerance
+
+
+def clause_every_task(instance, runs):
+    """S1: every task has one start."""
+    placed = [run.task for run in runs if not run.aborted]
+    require(len(set(placed)) == len(placed), "a task is placed twice")
+    require(len(placed) == instance.tasks, "a task is not placed")
+
+
+def clause_modes(instance, runs):
+    """S1: a mode of the task, on processors that there are."""
+    for run in runs:
+        require(instance.mixed or len(run.parts) == 1, f"task {run.task}: parts of several types are no schedule")
+        require(all(last < instance.counts[t] for t, _, last in run.ranges), f"task {run.task}: no such processor")
+        run.ticks = instance.mode_time(run.task, run.parts)
+        require(run.ticks is not None, f"task {run.task} cannot run there")
+
+
+def say_starts(instance, runs):
+    """Between ticks, step 1: said starts, in ticks of nine more places. The tolerance."""
+    segments, ends, latest = segments_of(runs), {}, Fraction(0)
+    for run in runs:
+        if run.start is None:
+            run.said = ends.get(segments[run][0], Fraction(0))
+        else:
+            run.said = nine_more(run.start / instance.size)
+        if run.aborted:
+            run.said_end = nine_more(run.end / instance.size)
+        else:
+            run.said_end = run.said + run.ticks
+            latest = max(latest, run.said_end)
+        for segment in segments[run]:
+            ends[segment] = run.said_end
+    return latest / NANO
+
+
+def nine_more(ticks):
+    return Fraction(half_up(ticks * NANO), NANO)
+
+
+def snap(runs, tolerance):
+    """Step 2: all starts, and the ends of aborted runs, to whole ticks where each is near one; else none."""
+    said = [run.said for run in runs] + [run.said_end for run in runs if run.aborted]
+    near = all(abs(at - half_up(at)) <= tolerance for at in said)
+    for run in runs:
+        run.starts = half_up(run.said) if near else run.said
+        run.ends = run.starts + run.ticks
+        if run.aborted:
+            run.ends = half_up(run.said_end) if near else run.said_end
+
+
+def push_right(instance, runs, tolerance):
+    """Step 3: moves runs to the right by at most the tolerance, to where S2, S3 and S6 allow them."""
+    segments = segments_of(runs)
+    free, passed, given_up = {}, {}, {}
+    for run in sorted(runs, key=lambda run: (run.starts, run.ends, instance.depth.get(run.task, 0), run.task,
+                                             not run.aborted)):
+        at = max([run.starts, given_up.get(run.task, 0)] + [free.get(segment, 0) for segment in segments[run]])
+        for e in instance.before.get(run.task, ()):
+            other = passed.get(instance.edges[e][0])
+            at = max(at, arrival(instance, e, other, run)) if other else at
+        if at - run.said <= tolerance:
+            run.ends += at - run.starts
+            run.starts = at
+        for segment in segments[run]:
+            free[segment] = max(free.get(segment, 0), run.ends)
+        if run.aborted:
+            given_up[run.task] = max(given_up.get(run.task, 0), run.ends)
+        else:
+            passed[run.task] = run
+
+
+def segments_of(runs):
+    """For each run the pieces of its processors: between two bounds of ranges all processors of a type are alike."""
+    bounds = {}
+    for run in runs:
+        for t, first, last in run.ranges:
+            bounds.setdefault(t, set()).update((first, last + 1))
+    index = {t: {at: i for i, at in enumerate(sorted(of))} for t, of in bounds.items()}
+    return {run: [(t, i) for t, first, last in run.ranges for i in range(index[t][first], index[t][last + 1])]
+            for run in runs}
+
+
+def arrival(instance, e, i, j):
+    """S3: when the data of an edge from run i are there for run j."""
+    return i.ends if i.ranges == j.ranges else i.ends + instance.data_time(e, i, j)
+
+
+def judge_exactly(instance, runs):
+    """S1 to S6 of starts and ends as they are now. The makespan (S5)."""
+    require(all(run.starts >= 0 for run in runs), "a start below 0")
+    clause_no_overlap(runs)
+    clause_edges(instance, runs)
+    clause_aborted(instance, runs)
+    return max((run.ends for run in runs if not run.aborted), default=0)
+
+
+def clause_no_overlap(runs):
+    """S2."""
+    on = {}
+    for run, segments in segments_of(runs).items():
+        for segment in segments:
+            on.setdefault(segment, []).append((run.starts, run.ends))
+    for spans in on.values():
+        latest = min(spans)[0]
+        for start, end in sorted(spans):
+            require(start >= latest, "two tasks overlap on a processor")
+            latest = max(latest, end)
+
+
+def clause_edges(instance, runs):
+    """S3, of aborted runs as well."""
+    done = {run.task: run for run in runs if not run.aborted}
+    for run in runs:
+        for e in instance.before.get(run.task, ()):
+            require(run.starts >= arrival(instance, e, done[instance.edges[e][0]], run),
+                    f"task {run.task} starts before its data are there")
+
+
+def clause_aborted(instance, runs):
+    """S6."""
+    done = {run.task: run for run in runs if not run.aborted}
+    for run in runs:
+        if run.aborted:
+            require(not instance.moldable, "an aborted run of a moldable task")
+            require(run.starts <= run.ends < run.starts + run.ticks, "an aborted run as long as its task")
+            require(run.ends <= done[run.task].starts, "an aborted run ends after its task starts again")
+
+
+def start_as_soon_as_possible(instance, runs):
+    """A schedule without any start: as soon as S2 and S3 allow, in the order that each processor has in the file."""
+    waits, behind, last, by_task = {}, {}, {}, {run.task: run for run in runs}
+    for run in runs:
+        before = [by_task[instance.edges[e][0]] for e in instance.before.get(run.task, ())]
+        before += [last[run.ranges]] if run.ranges in last else []
+        last[run.ranges] = run
+        waits[run] = len(before)
+        for other in before:
+            behind.setdefault(other, []).append(run)
+    ready, free = [run for run in runs if waits[run] == 0], {}
+    for run in ready:
+        run.starts = max([arrival(instance, e, by_task[instance.edges[e][0]], run)
+                          for e in instance.before.get(run.task, ())] + [free.get(run.ranges, 0)])
+        run.ends = free[run.ranges] = run.starts + run.ticks
+        for other in behind.get(run, ()):
+            waits[other] -= 1
+            if waits[other] == 0:
+                ready.append(other)
+    require(len(ready) == len(runs), "the orders of the processors contradict the edges")
+    return Fraction(max(run.ends for run in runs), NANO)
+
+
+# Claims: C1 and C2
+
+def check_claims(instance, solution, strict, proven=None):
+    """Judges schedule, makespan, lower bound, certificate and status; `proven` is what a proof's file proves."""
+    makespan, tolerance = judge(instance, solution)
+    if solution.makespan is not None:
+        require(abs(nine_more(solution.makespan / instance.size) - makespan) <= tolerance, "the makespan is another one")
+    bound = claimed_bound(instance, solution.bound, makespan, tolerance)
+    require(0 <= bound <= makespan, "the lower bound is not between 0 and the makespan")
+    certified = check_certificate(instance, solution.certificate, bound, solution.native)
+    if proven is not None:
+        require(proven >= bound, f"the proof proves {proven} ticks only")
+        certified = True
+    require(certified or bound == 0 or not strict, "the lower bound is not certified")
+    require(solution.status != "optimal" or bound == makespan, "claimed optimal: the lower bound is below the makespan")
+    return makespan, bound, certified
+
+
+def claimed_bound(instance, value, makespan, tolerance):
+    """Step 4: a lower bound is the makespan or a tick where it is near one, else the next tick above."""
+    value = nine_more(value / instance.size)
+    if abs(value - makespan) <= tolerance:
+        return makespan
+    return half_up(value) if abs(value - half_up(value)) <= tolerance else ceiling(value)
+
+
+def check_certificate(instance, certificate, bound, native):
+    """Whether the lower bound is certified; Refused where the certificate is wrong or proves less."""
+    if not certificate:
+        return False
+    proof = member(certificate, "proof", str, "the certificate")
+    require(proof in CERTIFICATES, f"the certificate's proof '{proof}': unknown", Unreadable)
+    read, check, handles = CERTIFICATES[proof]
+    require("lambda" in certificate, "the certificate has no \"lambda\"", Unreadable)
+    value = number(certificate["lambda"], "lambda") / instance.size
+    require(value.denominator == 1 or not native, "lambda: expected whole ticks")
+    value, numbers = half_up(value), read(instance, certificate)
+    require(value >= bound, f"the certificate proves {value} ticks only")
+    require(handles != "sequential" or not instance.moldable or (proof == "area" and instance.mixed),
+            f"{proof}: not of moldable tasks")
+    require(handles != "moldable" or instance.moldable, f"{proof}: of moldable tasks alone")
+    require(not instance.mixed or proof in ("longest", "area", "flow"), f"{proof}: not with mixed sets")
+    if value > 0:
+        require(check(instance, value, *numbers), f"the {proof} certificate does not prove {value} ticks")
+    return proof not in ("table", "moldable-knapsack")
+
+
+def numbers_of(instance, certificate, name, count=None, least=None):
+    """An array of whole numbers of the certificate, one for each type where nothing else is said."""
+    values = member(certificate, name, list, "the certificate")
+    require(len(values) == (len(instance.types) if count is None else count), f"{name}: another number expected", Unreadable)
+    return [whole(value, name, least, error=Refused) for value in values]
+
+
+def pairs_of(certificate, name, count, needed=False):
+    """An array of pairs of an index and a number."""
+    require(name in certificate or not needed, f"the certificate has no \"{name}\"", Unreadable)
+    pairs = certificate.get(name, [])
+    require(isinstance(pairs, list) and len(pairs) <= count, f"{name}: expected pairs", Unreadable)
+    found = {}
+    for pair in pairs:
+        require(isinstance(pair, list) and len(pair) == 2, f"{name}: expected pairs", Unreadable)
+        index = whole(pair[0], name)
+        require(0 <= index < count and index not in found, f"{name}: an index that is none, or stands twice")
+        found[index] = whole(pair[1], name)
+    return found
+
+
+INFINITE = None  # the least over nothing: of a task that fits nowhere, which proves a bound alone
+
+
+def total_exceeds(instance, cost, right):
+    """Whether the sum over all tasks of the least cost of a mode (None: there is none) is above the right side."""
+    total = 0
+    for kind in instance.kinds:
+        least = min((value for value in cost(kind)), default=INFINITE)
+        if least is INFINITE:
+            return True
+        total += kind.count * least
+    return total > right
+
+
+# longest
+
+def read_longest(instance, certificate):
+    task = instance.task(member(certificate, "task", str, "the certificate"))
+    require(task is not None, "the certificate's task is unknown")
+    return (task,)
+
+
+def check_longest(instance, value, task):
+    """The task takes at least so long wherever it may run."""
+    return all(time >= value for time in least_times(instance, instance.kind(task)))
+
+
+def least_times(instance, kind):
+    """The times of all modes; with mixed sets those of the best mixes (C4)."""
+    if not instance.mixed:
+        return [time for _, _, time in instance.modes(kind)]
+    types = allowed(instance, kind)
+    return [instance.mixed_time(kind, instance.speeds[t], sum(instance.counts[u] for u in types
+                                                              if instance.speeds[u] >= instance.speeds[t]))
+            for t in types]
+
+
+def allowed(instance, kind):
+    """The types with processors on which a kind may run."""
+    return [t for t, raw in enumerate(kind.raw) if raw is not None and instance.counts[t] > 0]
+
+
+# area
+
+def read_area(instance, certificate):
+    return (numbers_of(instance, certificate, "weights", least=0),)
+
+
+def check_area(instance, value, weights):
+    """The weighted work within L = value - 1 is more than what the processors have."""
+    require(any(weights), "weights: expected one above 0")
+    limit = value - 1
+    right = sum(w * m * limit for w, m in zip(weights, instance.counts))
+    if instance.mixed:
+        return total_exceeds(instance, lambda kind: mixed_weights(instance, kind, weights), right)
+    return total_exceeds(instance, lambda kind: [weights[t] * q * time for t, q, time in instance.modes(kind)
+                                                 if time <= limit], right)
+
+
+def mixed_weights(instance, kind, weights):
+    """C4: on a set whose slowest type is t a task weighs at least its time on one processor of t, times the least
+    weight of a type at least as fast."""
+    types = allowed(instance, kind)
+    for t in types:
+        least = min(weights[u] for u in types if instance.speeds[u] >= instance.speeds[t])
+        yield instance.mixed_time(kind, instance.speeds[t], 1) * least
+
+
+# shelf
+
+def read_shelf(instance, certificate):
+    values = member(certificate, "counts", list, "the certificate")
+    values = [Fraction(int(v)) if isinstance(v, str) and re.fullmatch("-?[0-9]{1,40}", v) else v for v in values]
+    counts = numbers_of(instance, {"counts": values}, "counts", least=0)
+    require(all(count < 1 << 124 for count in counts), "counts: expected below 2^124", Unreadable)
+    require("parts" in certificate, "the certificate has no \"parts\"", Unreadable)
+    return numbers_of(instance, certificate, "weights", least=0), counts, whole(certificate["parts"], "parts", 2, 3)
+
+
+def check_shelf(instance, value, weights, counts, parts):
+    """Work and long tasks together do not fit into L = value - 1."""
+    limit = value - 1
+
+    def long(time):
+        if parts == 2:
+            return 1 if 2 * time > limit else 0
+        return 2 if 3 * time > 2 * limit else 1 if 3 * time > limit else 0
+
+    right = sum(m * (w * limit + a * (parts - 1)) for w, a, m in zip(weights, counts, instance.counts))
+    return total_exceeds(instance, lambda kind: [weights[t] * time + counts[t] * long(time)
+                                                 for t, _, time in instance.modes(kind) if time <= limit], right)
+
+
+# table and moldable-knapsack: nothing in the file proves them
+
+def read_table(instance, certificate):
+    name = member(certificate, "rounded", str, "the certificate")
+    whole(member(certificate, "grid", Fraction, "the certificate"), "grid", 0, MOST)
+    require(name in instance.types, "rounded: an unknown type")
+    return ()
+
+
+def believe(_instance, _value):
+    return True
+
+
+# knapsack and prices: nodes of a proof at its root
+
+def read_knapsack(instance, certificate):
+    require(len(instance.types) == 2, "knapsack: expected two types")
+    return (numbers_of(instance, certificate, "weights"),)
+
+
+def check_knapsack(instance, value, weights):
+    tree = Tree(instance, value)
+    vector = tree.area_vector(weights)
+    return tree.allocation_fails(tree.root(), vector)
+
+
+def read_prices(instance, certificate):
+    types = len(instance.types)
+    modes = member(certificate, "modes", list, "the certificate")
+    require(len(modes) == types and all(mode in ("set", "area") for mode in modes), "modes: expected set or area for "
+            "each type", Unreadable)
+    limits = numbers_of(instance, certificate, "limits")
+    rows = member(certificate, "prices", list, "the certificate")
+    require(all(isinstance(row, list) and len(row) == types for row in rows), "prices: expected one for each type",
+            Unreadable)
+    return modes, limits, [[whole(price, "prices") for price in row] for row in rows]
+
+
+def check_prices(instance, value, modes, limits, prices):
+    tree = Tree(instance, value)
+    require(len(prices) == len(tree.classes), "prices: expected a row for each class")
+    vector = tree.price_vector(modes, limits, prices, [])
+    return tree.slack(tree.root(), vector) < 0
+
+
+# flow
+
+def read_flow(instance, certificate):
+    edges = len(instance.edges)
+    return (numbers_of(instance, certificate, "weights", least=0), pairs_of(certificate, "flow", edges, True),
+            pairs_of(certificate, "tasks", instance.tasks), pairs_of(certificate, "cross", edges))
+
+
+def check_flow(instance, value, weights, flow, more, cross):
+    """makespan (sum m a + F) is at least the sum over tasks of the least time (processors a + flow)."""
+    require(all(f >= 0 for f in flow.values()), "flow: expected at least 0")
+    require(not instance.mixed or not any(weights), "flow: with mixed sets expected weights of 0")
+    through = Counts()
+    into, out = Counts(), Counts()
+    for e, f in flow.items():
+        out[instance.edges[e][0]] += f
+        into[instance.edges[e][1]] += f
+    for task in set(into) | set(out):
+        through[task] = max(into[task], out[task])
+    for task, passing in more.items():
+        require(passing >= through[task], "tasks: expected at least what flows in and out")
+        through[task] = passing
+    extra = sum(passing - into[task] for task, passing in through.items())
+    charges = cross_charges(instance, flow, cross)
+    special = {}
+    for task in set(through) | set(charges):
+        special.setdefault(id(instance.kind(task)), []).append(task)
+    total = 0
+    for kind in instance.kinds:
+        tasks = special.get(id(kind), [])
+        total += (kind.count - len(tasks)) * flow_cost(instance, kind, weights, 0, 0)
+        total += sum(flow_cost(instance, kind, weights, through[task], charges.get(task, 0)) for task in tasks)
+    right = sum(a * m for a, m in zip(weights, instance.counts)) + extra
+    return total > (value - 1) * right
+
+
+class Counts(dict):
+    """Numbers that are 0 where nothing is said."""
+
+    def __missing__(self, key):
+        return 0
+
+
+def flow_cost(instance, kind, weights, passing, charge):
+    """The least time (processors a + flow) of a mode, and on the first type what edges charge for it."""
+    if instance.mixed:
+        return passing * min(least_times(instance, kind))
+    return min(time * (q * weights[t] + passing) + (charge if t == 0 else 0) for t, q, time in instance.modes(kind))
+
+
+def cross_charges(instance, flow, cross):
+    """What edges charge tasks on the first of two types, with -f c[1][0] <= g <= f c[0][1]."""
+    charges = {}
+    require(not cross or (len(instance.types) == 2 and not instance.moldable), "cross: expected two types, and no "
+            "moldable tasks")
+    for e, g in cross.items():
+        u, v = instance.edges[e][:2]
+        costs = instance.costs[e] or [[0, 0], [0, 0]]
+        f = flow.get(e, 0)
+        require(-f * costs[1][0] <= g <= f * costs[0][1], "cross: expected no more than the flow times the cost")
+        charges[u] = charges.get(u, 0) + g
+        charges[v] = charges.get(v, 0) - g
+    return charges
+
+
+# head-tail
+
+def read_head_tail(instance, certificate):
+    head, tail = (whole(number(certificate[name], name) if name in certificate else None, name)
+                  for name in ("head", "tail"))
+    return numbers_of(instance, certificate, "weights", least=0), head, tail
+
+
+def check_head_tail(instance, value, weights, head, tail):
+    """The work of the tasks that start at `head` or later and end `tail` before the end does not fit in between."""
+    require(any(weights), "weights: expected one above 0")
+    require(head >= 0 and tail >= 0, "head and tail: expected at least 0")
+    least = Counts()
+    for task in instance.order:
+        least[task] = min(time for _, _, time in instance.modes(instance.kind(task)))
+    heads, tails = Counts(), Counts()
+    for task in instance.order:
+        for e in instance.behind.get(task, ()):
+            v = instance.edges[e][1]
+            heads[v] = max(heads[v], heads[task] + least[task])
+    for task in reversed(instance.order):
+        for e in instance.before.get(task, ()):
+            u = instance.edges[e][0]
+            tails[u] = max(tails[u], tails[task] + least[task])
+    work = members = 0
+    for kind in instance.kinds:
+        inside = sum(heads[task] >= head and tails[task] >= tail for task in instance.order
+                     if kind.first <= task < kind.first + kind.count)
+        outside = kind.count - sum(kind.first <= task < kind.first + kind.count for task in instance.order)
+        inside += outside if head == tail == 0 else 0
+        members += inside
+        work += inside * min(weights[t] * time for t, _, time in instance.modes(kind))
+    require(members > 0, "no task is between head and tail")
+    room = value - 1 - head - tail
+    return room < 0 or work > room * sum(w * m for w, m in zip(weights, instance.counts))
+
+
+# moldable-prices and moldable-steps
+
+def read_moldable_prices(instance, certificate):
+    numbers = numbers_of(instance, certificate, "multipliers", max(4, 2 * len(instance.types)))
+    numbers = numbers[:2 * len(instance.types)]
+    require(all(number >= 0 for number in numbers), "multipliers: expected at least 0")
+    return numbers[0::2], numbers[1::2]
+
+
+def check_moldable_prices(instance, value, areas, longs):
+    """Areas, and the processors of modes longer than half of L = value - 1, do not fit together."""
+    limit = value - 1
+    right = sum(m * (y * limit + z) for y, z, m in zip(areas, longs, instance.counts))
+    return total_exceeds(instance, lambda kind: [q * (areas[t] * time + (longs[t] if 2 * time > limit else 0))
+                                                 for t, q, time in instance.modes(kind) if time <= limit], right)
+
+
+def read_moldable_steps(instance, certificate):
+    limits = numbers_of(instance, certificate, "weights", least=0)
+    lines = member(certificate, "lines", list, "the certificate")
+    require(len(lines) == len(instance.types) and all(isinstance(line, str) for line in lines),
+            "lines: expected one for each type", Unreadable)
+    steps = []
+    for line in lines:
+        words = line.split()
+        require(all(re.fullmatch("[0-9]{1,40}", word) for word in words) and len(words) % 2 == 0,
+                "lines: expected pairs of whole numbers")
+        numbers = [int(word) for word in words]
+        steps.append(list(zip(numbers[0::2], numbers[1::2])))
+    return limits, steps
+
+
+def check_moldable_steps(instance, value, limits, steps):
+    """Tasks, each with the least processors times value of its time, are worth more than all processors may be."""
+    limit = value - 1
+    for t, pairs in enumerate(steps):
+        require(limits[t] <= 65536, "weights: expected limits up to 65536")
+        require(all(a[0] < b[0] and a[1] < b[1] for a, b in zip(pairs, pairs[1:])) and
+                all(0 < time <= limit and 0 < worth <= limits[t] for time, worth in pairs),
+                "lines: expected rising pairs of a time below lambda and a value of at most the limit")
+        require(instance.counts[t] == 0 or dearest_fits(pairs, limits[t], limit), "weights: times that fit are worth more")
+
+    def worth(t, time):
+        return max((gain for step, gain in steps[t] if step <= time), default=0)
+
+    return total_exceeds(instance, lambda kind: [q * worth(t, time) for t, q, time in instance.modes(kind)
+                                                 if time <= limit],
+                         sum(m * v for m, v in zip(instance.counts, limits)))
+
+
+def dearest_fits(pairs, most, limit):
+    """Whether times of at most the limit in sum, each any number of times, are worth at most `most`."""
+    least = [0]  # the least time that is worth at least so much
+    for gain in range(1, most + 2):
+        least.append(min((least[max(0, gain - worth)] + time for time, worth in pairs), default=limit + 1))
+    return least[most + 1] > limit
+
+
+# lines
+
+def read_lines(_instance, certificate):
+    lines = member(certificate, "lines", list, "the certificate")
+    require(all(isinstance(line, str) for line in lines), "lines: expected strings", Unreadable)
+    return ("\n".join(lines),)
+
+
+def check_lines(instance, value, text):
+    return check_proof(instance, text) >= value
+
+
+CERTIFICATES = {
+    "longest": (read_longest, check_longest, "all"),
+    "area": (read_area, check_area, "sequential"),
+    "shelf": (read_shelf, check_shelf, "sequential"),
+    "table": (read_table, believe, "sequential"),
+    "knapsack": (read_knapsack, check_knapsack, "sequential"),
+    "prices": (read_prices, check_prices, "sequential"),
+    "flow": (read_flow, check_flow, "all"),
+    "head-tail": (read_head_tail, check_head_tail, "sequential"),
+    "lines": (read_lines, check_lines, "sequential"),
+    "moldable-prices": (read_moldable_prices, check_moldable_prices, "moldable"),
+    "moldable-knapsack": (lambda _instance, _certificate: (), believe, "moldable"),
+    "moldable-steps": (read_moldable_steps, check_moldable_steps, "moldable"),
+}
+
+
+# Proofs: words and lines
+
+class Words:
+    """The words of a proof, line by line; comments and empty lines mean nothing."""
+
+    def __init__(self, text):
+        self.lines = [(at, line.split()) for at, line in enumerate(text.split("\n"), 1)
+                      if line.strip() and not line.startswith("#")]
+        self.at, self.words = 0, []
+
+    def next_line(self):
+        """The first word of the next line."""
+        require(not self.words, f"{self.where()}: more words than expected")
+        require(self.at < len(self.lines), "the proof has no end")
+        self.words = self.lines[self.at][1][::-1]
+        self.at += 1
+        return self.words.pop()
+
+    def where(self):
+        return f"the proof's line {self.lines[max(0, self.at - 1)][0]}" if self.lines else "the proof"
+
+    def word(self):
+        require(self.words, f"{self.where()}: fewer words than expected")
+        return self.words.pop()
+
+    def number(self, most=MOST, least=0):
+        word = self.word()
+        require(re.fullmatch("[0-9]{1,40}", word), f"{self.where()}: '{word}': expected a whole number")
+        value = int(word)
+        require(least <= value <= most, f"{self.where()}: {value} is out of range")
+        return value
+
+    def numbers(self, count, most=MOST):
+        require(count <= len(self.words), f"{self.where()}: fewer words than expected")
+        return [self.number(most) for _ in range(count)]
+
+    def optional(self, name):
+        """Whether the next word is this one, which is then passed."""
+        if self.words and self.words[-1] == name:
+            self.words.pop()
+            return True
+        return False
+
+    def type(self, instance):
+        """A type: `cpu` or `gpu` of two, else a number."""
+        if len(instance.types) == 2:
+            word = self.word()
+            require(word in ("cpu", "gpu"), f"{self.where()}: '{word}': expected cpu or gpu")
+            return int(word == "gpu")
+        return self.number(len(instance.types) - 1)
+
+
+def check_proof(instance, text, as_file=False):
+    """The bound in ticks that a proof proves. A file must begin as one does (else it is unreadable)."""
+    words = Words(text)
+    try:
+        require(words.next_line() == "duet-proof" and words.number() == 1, "expected 'duet-proof 1'")
+    except Refused as error:
+        raise Unreadable(str(error)) if as_file else error from None
+    require(words.next_line() == "bound", f"{words.where()}: expected the bound")
+    bound = words.number(least=1)
+    what = words.next_line()
+    require(not instance.moldable, "a proof of moldable tasks")
+    if what == "classes":
+        prove_tree(Tree(instance, bound), words)
+    else:
+        require(what == "graph", f"{words.where()}: expected classes or graph")
+        prove_graph(instance, bound, words)
+    require(words.at == len(words.lines), f"{words.where()}: more after the end")
+    return bound
+
+
+# Proofs by a tree of cases
+
+class State:
+    """Processors left of each type, tasks left of each class, and how many of them go to each type."""
+
+    def __init__(self, processors, tasks, low, high):
+        self.processors, self.tasks, self.low, self.high = processors, tasks, low, high
+        self.pools = {}    # the patterns of the innermost list of a type
+        self.counts = []   # the open counts, outermost first
+        self.covers = 0    # how many covers are above
+
+    def copy(self):
+        made = State(list(self.processors), list(self.tasks), list(self.low), list(self.high))
+        made.pools, made.counts, made.covers = self.pools, self.counts, self.covers
+        return made
+
+    def narrow(self, c):
+        """Ranges as narrow as they follow from each other."""
+        n, low, high = self.tasks[c], self.low[c], self.high[c]
+        self.low[c] = tuple(max(0, a, n - (sum(high) - b)) for a, b in zip(low, high))
+        self.high[c] = tuple(min(b, n - (sum(low) - a)) for a, b in zip(low, high))
+
+    def impossible(self, c):
+        return self.tasks[c] > 0 and any(a > b for a, b in zip(self.low[c], self.high[c]))
+
+
+class Count:
+    """An open count: of a type, of some classes, with `h`, saying at most or at least `bound`."""
+
+    def __init__(self, t, h, classes, bound, at_most, covers):
+        self.type, self.h, self.classes, self.bound, self.at_most = t, h, frozenset(classes), bound, at_most
+        self.covers = covers
+
+    def of(self, pattern):
+        held = sum(pattern[c] for c in self.classes)
+        return held if self.h == 0 else int(held >= self.h)
+
+
+class Vector:
+    """Prices of classes by type, limits by type, how these are checked, and prices of counts."""
+
+    def __init__(self, prices, limits, modes, counts, weights=None):
+        self.prices, self.limits, self.modes, self.counts, self.weights = prices, limits, modes, counts, weights
+
+
+class Tree:
+    """What a tree of cases is about: classes of equal tasks within L = bound - 1."""
+
+    def __init__(self, instance, bound):
+        self.instance, self.limit = instance, bound - 1
+        self.types, found = range(len(instance.types)), {}
+        for kind in instance.kinds:
+            times = tuple(table[0] if table and table[0] <= self.limit else None for table in kind.tables)
+            if 0 not in times:
+                found[times] = found.get(times, 0) + kind.count
+        self.classes, self.sizes = list(found), list(found.values())
+        self.capacity = []
+        for t in self.types:
+            unit = gcd(*(times[t] for times in self.classes if times[t] is not None))
+            self.capacity.append(self.limit // unit * unit if unit else self.limit)
+
+    def root(self):
+        state = State(list(self.instance.counts), list(self.sizes), [(0,) * len(self.types)] * len(self.classes),
+                      [tuple(n if time is not None else 0 for time in times)
+                       for times, n in zip(self.classes, self.sizes)])
+        for c in range(len(self.classes)):
+            state.narrow(c)
+        return state
+
+    # Vectors
+
+    def area_vector(self, weights):
+        require(all(0 <= w < 1 << 31 for w in weights) and any(weights), "weights: expected below 2^31, one above 0")
+        prices = [[w * time if time is not None else 0 for w, time in zip(weights, times)] for times in self.classes]
+        return Vector(prices, [w * capacity for w, capacity in zip(weights, self.capacity)], ["area"] * len(self.types),
+                      [], weights)
+
+    def price_vector(self, modes, limits, prices, counts):
+        for t in self.types:
+            require(0 <= limits[t] < 1 << 31, "limits: expected below 2^31")
+            for times, row in zip(self.classes, prices):
+                require(0 <= row[t] < 1 << 31, "prices: expected below 2^31")
+                require(row[t] == 0 or times[t] is not None, "a price where the class has no time")
+            if modes[t] == "area":
+                self.limit_by_density(t, limits[t], prices)
+            elif modes[t] == "set":
+                self.limit_of_sets(t, limits[t], prices)
+        require(all(0 <= g < 1 << 31 for g in counts), "prices of counts: expected below 2^31")
+        return Vector(prices, limits, modes, counts)
+
+    def limit_by_density(self, t, limit, prices):
+        """A limit of mode `area`: price times capacity is at most limit times time, for each class."""
+        require(all(row[t] * self.capacity[t] <= limit * times[t] for times, row in zip(self.classes, prices)
+                    if times[t] is not None), "a price above what the limit allows by area")
+
+    def limit_of_sets(self, t, limit, prices):
+        """A limit of mode `set`: no tasks that fit a processor are priced above it (a knapsack over all sets)."""
+        require(limit <= 1 << 26 and limit * len(self.classes) <= 1 << 36, "a limit of sets that is too large")
+        items = []
+        for times, row, n in zip(self.classes, prices, self.sizes):
+            if times[t] is not None and row[t] > 0 and times[t] <= self.capacity[t]:
+                n, size = min(n, self.capacity[t] // times[t]), 1
+                while n > 0:
+                    items.append((size * times[t], size * row[t]) if size <= n else (n * times[t], n * row[t]))
+                    n, size = n - size, 2 * size
+        rest = sum(price for _, price in items)
+        items.sort(key=lambda item: Fraction(item[1], item[0]), reverse=True)
+        front = [(0, 0)]  # pairs (time, price), both rising: no other set is shorter and dearer
+        for at, (time, price) in enumerate(items):
+            rate = items[at]
+            added = [(a + time, b + price) for a, b in front if a + time <= self.capacity[t]]
+            rest -= price
+            merged, best = [], -1
+            for a, b in sorted(front + added, key=lambda pair: (pair[0], -pair[1])):
+                if b > best:
+                    best = b
+                    require(b <= limit, "a set of tasks is priced above the limit")
+                    if b + rest > limit and b * rate[0] + rate[1] * (self.capacity[t] - a) > limit * rate[0]:
+                        merged.append((a, b))
+            front = merged
+            require(len(front) <= 1 << 24, "a knapsack of too many sets", Limit)
+
+    # Prices at a state
+
+    def term(self, state, vector):
+        """The prices of open counts as they are used here: pairs of a count and its price. A limit of mode `listed` is
+        checked against the patterns of the innermost list."""
+        require(len(vector.counts) <= len(state.counts), "prices of more counts than are open")
+        terms = [(count, g) for count, g in zip(state.counts, vector.counts) if g]
+        for count, _ in terms:
+            require(vector.modes[count.type] == "listed" or count.h == 0, "a price of a count without a listed limit")
+            require(count.covers == state.covers, "a cover between the count and the node")
+        for t in self.types:
+            if vector.modes[t] == "listed":
+                require(t in state.pools, "a listed limit without a list")
+                require(all(self.priced(t, vector, terms, pattern) <= vector.limits[t] for pattern in state.pools[t]
+                            if self.fits_state(state, t, pattern)), "a pattern of the list is priced above the limit")
+        return terms
+
+    def fits_state(self, state, t, pattern):
+        """Whether the state has tasks for a pattern."""
+        return all(a <= high[t] for a, high in zip(pattern, state.high))
+
+    def priced(self, t, vector, terms, pattern):
+        """What a pattern of a type is worth, with counts where the limit is listed."""
+        price = sum(a * row[t] for a, row in zip(pattern, vector.prices) if a)
+        if vector.modes[t] == "listed":
+            for count, g in terms:
+                if count.type == t:
+                    price += -g * count.of(pattern) if count.at_most else g * count.of(pattern)
+        return price
+
+    def slack(self, state, vector):
+        """Supply less demand; below 0 the state has no schedule."""
+        terms = self.term(state, vector)
+        supply = sum(m * limit for m, limit in zip(state.processors, vector.limits))
+        for count, g in terms:
+            supply += g * count.bound if count.at_most else -g * count.bound
+        demand = 0
+        for c, n in enumerate(state.tasks):
+            if state.impossible(c):
+                continue
+            prices = list(vector.prices[c])
+            for count, g in terms:
+                if c in count.classes and vector.modes[count.type] != "listed":
+                    prices[count.type] += g if count.at_most else -g
+            demand += sum(low * price for low, price in zip(state.low[c], prices))
+            left = n - sum(state.low[c])
+            for price, t in sorted((price, t) for t, price in enumerate(prices)):
+                taken = min(left, state.high[c][t] - state.low[c][t])
+                demand, left = demand + taken * price, left - taken
+        return supply - demand
+
+    # Nodes
+
+    def patterns(self, state, vector, t, slack, must=None):
+        """Patterns of a processor of type t, of at most what may go there, whose reduced cost is at most the slack, in
+        the order of the format. `must`: a class of which they have a task."""
+        if slack < 0:
+            return []
+        terms = self.term(state, vector)
+        need = vector.limits[t] - slack
+        if t in state.pools and must is None:
+            found = [p for p in state.pools[t] if self.fits_state(state, t, p)]
+            found = [p for p in found if self.priced(t, vector, terms, p) >= need]
+        else:
+            found = self.enumerate(state, vector, t, need, must)
+        found.sort(key=lambda p: (self.priced(t, vector, terms, p), p), reverse=True)
+        return found
+
+    def enumerate(self, state, vector, t, need, must):
+        """All of them, depth first by falling price per time, as long as what follows may make up the price."""
+        items = [(row[t], times[t], state.high[c][t], c) for c, (times, row) in
+                 enumerate(zip(self.classes, vector.prices)) if times[t] is not None and state.high[c][t] > 0]
+        items.sort(key=lambda item: (item[3] != must, -Fraction(item[0], item[1])))
+        sums, rates = [0], [(0, 1)]  # of the items from each one on: all prices, the best price per time
+        for price, time, n, _ in reversed(items):
+            sums.append(sums[-1] + price * n)
+            rates.append(max(rates[-1], (price, time), key=lambda rate: Fraction(*rate)))
+        sums.reverse()
+        rates.reverse()
+        found, pattern, work = [], [0] * len(self.classes), 0
+
+        def extend(at, room, price):
+            nonlocal work
+            work += 1
+            require(work <= WORK // 100, "too many patterns", Limit)
+            if price + sums[at] < need or (need - price) * rates[at][1] > rates[at][0] * room:
+                return
+            if at == len(items):
+                if any(pattern):
+                    found.append(tuple(pattern))
+                return
+            gain, time, n, c = items[at]
+            for a in range(min(n, room // time), -1 if c != must else 0, -1):
+                pattern[c] = a
+                extend(at + 1, room - a * time, price + a * gain)
+            pattern[c] = 0
+
+        if must is None or (items and items[0][3] == must):
+            extend(0, self.capacity[t], 0)
+        return found
+
+    def without(self, state, t, pattern):
+        """The state of a child of a cover: one processor and the pattern's tasks are gone."""
+        child = state.copy()
+        child.processors[t] -= 1
+        child.covers += 1
+        for c, a in enumerate(pattern):
+            if a:
+                child.tasks[c] -= a
+                low, high = list(child.low[c]), list(child.high[c])
+                low[t], high[t] = max(0, low[t] - a), high[t] - a
+                child.low[c], child.high[c] = tuple(low), tuple(high)
+                child.narrow(c)
+        return child
+
+    def branched(self, state, t, c, low=None, high=None):
+        child = state.copy()
+        lows, highs = list(child.low[c]), list(child.high[c])
+        lows[t], highs[t] = lows[t] if low is None else low, highs[t] if high is None else high
+        child.low[c], child.high[c] = tuple(lows), tuple(highs)
+        child.narrow(c)
+        return child
+
+    def allocation_fails(self, state, vector):
+        """The node `knapsack`: no numbers of tasks for the CPUs have work of both types within the capacities."""
+        rooms = [m * capacity for m, capacity in zip(state.processors, self.capacity)]
+        weights = vector.weights
+        most = sum(w * room for w, room in zip(weights, rooms))
+        classes = [c for c, n in enumerate(state.tasks) if n > 0]
+        if any(state.impossible(c) for c in classes):
+            return True
+        steps = []
+        for c in classes:
+            (p, q), n = self.classes[c], state.tasks[c]
+            steps.append([(x * (p or 0), (n - x) * (q or 0)) for x in range(state.low[c][0], state.high[c][0] + 1)])
+        steps.sort(key=len)
+        least = [0]  # the least weighted work of the steps from each one on
+        for step in reversed(steps):
+            least.append(least[-1] + min(weights[0] * a + weights[1] * b for a, b in step))
+        least.reverse()
+        front = [(0, 0)]
+        for at, step in enumerate(steps):
+            require(len(front) * len(step) <= WORK, "too many pairs of works", Limit)
+            pairs = sorted((a + x, b + y) for a, b in front for x, y in step)
+            front, best = [], None
+            for a, b in pairs:
+                if (best is None or b < best) and a <= rooms[0] and b <= rooms[1] and \
+                        weights[0] * a + weights[1] * b + least[at + 1] <= most:
+                    best = b
+                    front.append((a, b))
+        return not front
+
+
+def prove_tree(tree, words):
+    """Reads vectors and the nodes of the tree in preorder; each node proves that its state has no schedule."""
+    instance = tree.instance
+    classes = words.number()
+    require(classes == len(tree.classes), f"{words.where()}: expected {len(tree.classes)} classes")
+    vectors, left = [], [iter([tree.root()])]
+    while True:
+        while left and (state := next(left[-1], None)) is None:
+            left.pop()
+        word = words.next_line()
+        while word in ("area", "prices"):
+            vectors.append(read_vector(tree, words, word, state.counts if left else []))
+            word = words.next_line()
+        if not left:
+            require(word == "end", f"{words.where()}: a node after the last")
+            require(not words.words, f"{words.where()}: more words than expected")
+            return
+        require(word in NODES, f"{words.where()}: '{word}': expected a node")
+        try:
+            children = NODES[word](tree, state, words, vectors)
+        except Refused as error:
+            raise Refused(f"{words.where()}: {word}: {error}") from None
+        left.append(iter(children))
+
+
+def read_vector(tree, words, word, open_counts):
+    types = len(tree.types)
+    if word == "area":
+        return tree.area_vector(words.numbers(types))
+    modes, limits = [], []
+    for _ in tree.types:
+        modes.append(words.word())
+        require(modes[-1] in ("set", "area", "listed"), f"{words.where()}: expected set, area or listed")
+        limits.append(words.number())
+    prices = [words.numbers(types) for _ in tree.classes]
+    counts = words.numbers(words.number()) if words.optional("counts") else []
+    require(len(counts) <= len(open_counts), f"{words.where()}: prices of more counts than are open")
+    return tree.price_vector(modes, limits, prices, counts)
+
+
+def vector_of(words, vectors):
+    index = words.number()
+    require(index < len(vectors), "no such vector")
+    return vectors[index]
+
+
+def class_of(tree, words):
+    c = words.number()
+    require(c < len(tree.classes), "no such class")
+    return c
+
+
+def node_nowhere(tree, state, words, _vectors):
+    require(state.impossible(class_of(tree, words)), "the class has no tasks, or somewhere to go")
+    return ()
+
+
+def node_price(tree, state, words, vectors):
+    require(tree.slack(state, vector_of(words, vectors)) < 0, "the slack is not below 0")
+    return ()
+
+
+def node_knapsack(tree, state, words, vectors):
+    vector = vector_of(words, vectors)
+    require(len(tree.types) == 2 and vector.weights is not None, "expected two types and a vector of areas")
+    require(tree.allocation_fails(state, vector), "an allocation fits")
+    return ()
+
+
+def node_branch(tree, state, words, _vectors):
+    t = 0 if len(tree.types) == 2 else words.type(tree.instance)
+    c, a = class_of(tree, words), words.number()
+    require(state.low[c][t] <= a < state.high[c][t], "expected lo <= a < hi")
+    return (tree.branched(state, t, c, high=a), tree.branched(state, t, c, low=a + 1))
+
+
+def node_count(tree, state, words, _vectors):
+    t, h, a = words.type(tree.instance), words.number(), words.number()
+    classes = words.numbers(words.number(len(tree.classes)))
+    require(all(c < len(tree.classes) for c in classes) and len(set(classes)) == len(classes), "no such classes")
+    children = []
+    for bound, at_most in ((a, True), (a + 1, False)):
+        child = state.copy()
+        child.counts = state.counts + [Count(t, h, classes, bound, at_most, state.covers)]
+        children.append(child)
+    return children
+
+
+def node_list(tree, state, words, vectors):
+    vector, t, n = vector_of(words, vectors), words.type(tree.instance), words.number()
+    found = tree.patterns(state, vector, t, tree.slack(state, vector))
+    require(len(found) == n, f"{n} patterns: expected {len(found)}")
+    child = state.copy()
+    child.pools = {**state.pools, t: found}
+    return (child,)
+
+
+def node_cover(tree, state, words, vectors):
+    vector, t, c, n = vector_of(words, vectors), words.type(tree.instance), class_of(tree, words), words.number()
+    require("listed" not in vector.modes and not any(vector.counts), "expected a vector without listed limits and counts")
+    require(state.low[c][t] >= 1, "no task of the class must go to the type")
+    slack = tree.slack(state, vector)
+    found = tree.patterns(state, vector, t, slack, c) if state.processors[t] > 0 else []
+    require(len(found) == n, f"{n} patterns: expected {len(found)}")
+    return (tree.without(state, t, pattern) for pattern in found)
+
+
+NODES = {"nowhere": node_nowhere, "price": node_price, "knapsack": node_knapsack, "branch": node_branch,
+         "count": node_count, "list": node_list, "cover": node_cover}
+
+
+# Proofs of a task graph
+
+class Graph:
+    """The tasks of a proof, their times by type (of types with processors) and edges with costs by types."""
+
+    def __init__(self, counts, times, edges, kinds):
+        self.counts, self.times, self.edges, self.size = counts, times, edges, len(times)
+        self.kinds = kinds  # the times of each task on all types, those without processors included
+        self.before, self.behind = [[] for _ in times], [[] for _ in times]
+        for e, (u, v, _) in enumerate(edges):
+            self.behind[u].append(e)
+            self.before[v].append(e)
+        depth, left = [0] * self.size, [len(of) for of in self.before]
+        ready = [j for j in range(self.size) if left[j] == 0]
+        for u in ready:
+            for e in self.behind[u]:
+                v = edges[e][1]
+                depth[v], left[v] = max(depth[v], depth[u] + 1), left[v] - 1
+                if left[v] == 0:
+                    ready.append(v)
+        self.order = sorted(range(self.size), key=lambda j: (depth[j], j))
+        self.costly = any(any(map(any, costs)) for _, _, costs in edges if costs)
+        self.timeless = any(0 in of.values() for of in times)
+
+    def cost(self, e, t, u):
+        costs = self.edges[e][2]
+        return costs[t][u] if costs else 0
+
+    def move(self, e, t, u):
+        """The least time that data take from a type to a type; none where both tasks may be on one processor."""
+        return 0 if t == u else self.cost(e, t, u)
+
+    def part(self, tasks):
+        """The graph of some tasks, which count from 0 in this order, as its edges do by their first tasks."""
+        index = {j: i for i, j in enumerate(tasks)}
+        edges = [(index[u], index[v], costs) for u, v, costs in self.edges if u in index and v in index]
+        edges.sort(key=lambda edge: edge[0])
+        return Graph(self.counts, [self.times[j] for j in tasks], edges, [self.kinds[j] for j in tasks])
+
+    def reach(self, j, forward):
+        """The tasks behind (or before) a task."""
+        found, left = set(), [j]
+        while left:
+            for e in (self.behind if forward else self.before)[left.pop()]:
+                other = self.edges[e][1 if forward else 0]
+                if other not in found:
+                    found.add(other)
+                    left.append(other)
+        return found
+
+
+class Windows:
+    """What is known of each task, for every schedule of at most `limit` ticks."""
+
+    def __init__(self, graph, limit, starts=None, tails=None):
+        self.graph, self.limit, self.refuted = graph, limit, False
+        size = graph.size
+        self.start, self.end = list(starts or [0] * size), [0] * size
+        self.rest, self.tail = [0] * size, list(tails or [0] * size)
+        self.types = [tuple(of) for of in graph.times]
+        self.released = starts   # of a part: the starts that it begins with
+        self.part = starts is not None or tails is not None
+        self.twin_before, self.twin_behind = {}, {}
+        for j in range(size):
+            self.conclude(j)
+
+    def copy(self):
+        made = Windows.__new__(Windows)
+        made.__dict__.update(self.__dict__)
+        for name in ("start", "end", "rest", "tail", "types"):
+            setattr(made, name, list(getattr(self, name)))
+        return made
+
+    def conclude(self, j):
+        """The conclusions for one task, until there are no more."""
+        times, limit, types = self.graph.times[j], self.limit, self.types[j]
+        start, end, rest, tail = self.start[j], self.end[j], self.rest[j], self.tail[j]
+        while True:
+            left = tuple(t for t in types if max(start, end - times[t]) + max(rest, tail + times[t]) <= limit)
+            if not left:
+                self.refuted = True
+                return
+            p, q = min(times[t] for t in left), max(times[t] for t in left)
+            after = (max(start, end - q), max(end, start + p), max(rest, tail + p), max(tail, rest - q))
+            if after == (start, end, rest, tail) and left == types:
+                break
+            types, (start, end, rest, tail) = left, after
+        self.types[j], self.start[j], self.end[j], self.rest[j], self.tail[j] = types, start, end, rest, tail
+
+    def raise_to(self, what, j, value):
+        """Raises `start`, `end`, `rest` or `tail` of a task."""
+        values = getattr(self, what)
+        if not self.refuted and value > values[j]:
+            values[j] = value
+            self.conclude(j)
+
+    def keep_types(self, j, types):
+        if not self.refuted and set(types) < set(self.types[j]):
+            self.types[j] = tuple(types)
+            if not types:
+                self.refuted = True
+            else:
+                self.conclude(j)
+
+    def time(self, j, t):
+        return self.graph.times[j][t]
+
+    def shortest(self, j):
+        return min(self.graph.times[j][t] for t in self.types[j])
+
+    def earliest(self, j, t):
+        """The earliest start of a task on a type; the latest one is `limit` - behind()."""
+        return max(self.start[j], self.end[j] - self.time(j, t))
+
+    def behind(self, j, t):
+        return max(self.rest[j], self.tail[j] + self.time(j, t))
+
+    def arrival(self, e):
+        """When the data of an edge may arrive first: the least over the types of both tasks."""
+        i, j, _ = self.graph.edges[e]
+        return min(self.earliest(i, t) + self.time(i, t) + self.graph.move(e, t, u)
+                   for t in self.types[i] for u in self.types[j])
+
+    def departure(self, e):
+        """The same backward in time: how long before the end data must leave."""
+        i, j, _ = self.graph.edges[e]
+        return min(self.behind(j, u) + self.graph.move(e, t, u) for t in self.types[i] for u in self.types[j])
+
+    def overlap(self, j, t, a, b):
+        """How much of a task on a type is within [a, limit - b] at least."""
+        d = self.time(j, t)
+        return max(0, min(d, self.limit - a - b, self.earliest(j, t) + d - a, self.behind(j, t) - b))
+
+    def distances(self, j, forward):
+        """The longest path between a task and each one behind (before) it, by the shortest times of those between."""
+        graph, found = self.graph, {j: 0}
+        for i in graph.order if forward else reversed(graph.order):
+            if i in found:
+                length = found[i] + (self.shortest(i) if i != j else 0)
+                for e in (graph.behind if forward else graph.before)[i]:
+                    other = graph.edges[e][1 if forward else 0]
+                    found[other] = max(found.get(other, 0), length)
+        del found[j]
+        return found
+
+
+class Prover:
+    """Reads the lines of a proof of a task graph, and draws what each of them concludes."""
+
+    def __init__(self, instance, words):
+        self.instance, self.words, self.types = instance, words, range(len(instance.types))
+
+    def task(self, state, beyond=0):
+        return self.words.number(state.graph.size - 1 + beyond)
+
+    def type(self):
+        """A type by its number, whatever they are called."""
+        return self.words.number(len(self.types) - 1)
+
+    def prices(self, state):
+        """Prices of the types, not all 0, which add up, times the processors, to less than 2^60."""
+        prices = self.words.numbers(len(self.types))
+        require(state.refuted or any(prices) and self.supply(prices) < 1 << 60, "prices: expected some above 0, and less than 2^60 in sum")
+        return prices
+
+    def interval(self, state):
+        """An interval from `a` to `b` before the end."""
+        a, b = self.words.number(), self.words.number()
+        require(state.refuted or a + b <= state.limit, "an interval that is not within the limit")
+        return a, b
+
+    def supply(self, prices):
+        return sum(w * m for w, m in zip(prices, self.instance.counts))
+
+    def run(self, graph, limit):
+        """Lines up to the `end` that closes the proof, which has refuted `limit` by then."""
+        words, state = self.words, Windows(graph, limit)
+        stack = []
+        while True:
+            word = words.next_line()
+            try:
+                if word == "suppose":
+                    said, j, value = self.supposition(state)
+                    stack.append((state, (NEGATION[said], j, value)))
+                    state = state.copy()
+                    suppose(state, said, j, value)
+                elif word in ("before", "behind"):
+                    require(not state.part, "a part within a part")
+                    part, conclusion = self.part(state, word)
+                    stack.append((state, conclusion))
+                    state = part
+                elif word == "end":
+                    require(state.refuted, "not refuted")
+                    if not stack:
+                        return
+                    state, conclusion = stack.pop()
+                    suppose(state, *conclusion)
+                else:
+                    require(word in LINES, f"'{word}': expected a line")
+                    require(word != "twins" or not stack, "within a supposition or a part")
+                    LINES[word](self, state)
+                require(not words.words, "more words than expected")
+            except Refused as error:
+                raise Refused(f"{words.where()}: {word}: {error}") from None
+
+    def supposition(self, state):
+        word = self.words.word()
+        require(word in NEGATION, f"'{word}': expected a supposition")
+        j = self.task(state)
+        return word, j, self.words.type(self.instance) if word in ("on", "off") else self.words.number()
+
+    def part(self, state, word):
+        """`before` and `behind`: some ancestors (descendants) as a problem of their own."""
+        j, y = self.task(state), self.words.number(MOST - 1)
+        n = self.words.number(least=1)
+        numbers = self.words.numbers(2 * n)
+        tasks, values = numbers[0::2], numbers[1::2]
+        require(all(i < state.graph.size for i in tasks), "no such task")
+        require(all(a < b for a, b in zip(tasks, tasks[1:])), "expected rising tasks")
+        forward = word == "behind"
+        require(set(tasks) <= state.graph.reach(j, forward), "a task that is not on that side")
+        known = state.tail if forward else state.start
+        require(state.refuted or all(known[i] >= value for i, value in zip(tasks, values)), "more than is known")
+        graph = state.graph.part(tasks)
+        part = Windows(graph, y, None if forward else values, values if forward else None)
+        return part, ("tail-after" if forward else "start-after", j, y)
+
+    # Lines
+
+    def heads(self, state):
+        for j in [self.task(state) for _ in range(self.words.number())]:
+            self.head(state, j)
+
+    def tails(self, state):
+        for j in [self.task(state) for _ in range(self.words.number())]:
+            self.tail(state, j)
+
+    def head(self, state, j):
+        if state.refuted:
+            return
+        at = max((state.arrival(e) for e in state.graph.before[j]), default=0)
+        if j in state.twin_before:
+            at = max(at, state.start[state.twin_before[j]])
+        state.raise_to("start", j, at)
+
+    def tail(self, state, j):
+        if state.refuted:
+            return
+        state.raise_to("tail", j, max((state.departure(e) for e in state.graph.behind[j]), default=0))
+        if j in state.twin_behind:
+            state.raise_to("rest", j, state.rest[state.twin_behind[j]])
+
+    def path(self, state):
+        for j in state.graph.order:
+            self.head(state, j)
+        for j in reversed(state.graph.order):
+            self.tail(state, j)
+
+    def ancestors(self, state, forward=False):
+        j, (a, b), prices = self.task(state), self.interval(state), self.prices(state)
+        if state.refuted:
+            return
+        known = state.tail if forward else state.start
+        tasks = [i for i, length in state.distances(j, forward).items() if known[i] >= a and length >= b]
+        if tasks:
+            work = sum(min(prices[t] * state.time(i, t) for t in state.types[i]) for i in tasks)
+            state.raise_to("tail" if forward else "start", j, a + b + -(-work // max(1, self.supply(prices))))
+
+    def descendants(self, state):
+        self.ancestors(state, True)
+
+    def energy(self, state):
+        (a, b), prices = self.interval(state), self.prices(state)
+        if state.refuted:
+            return
+        room = state.limit - a - b
+        work = sum(min(prices[t] * state.overlap(j, t, a, b) for t in state.types[j]) for j in range(state.graph.size))
+        require(work > room * self.supply(prices), "the work fits")
+        state.refuted = True
+
+    def gather(self, state, forward=False):
+        """Data that take time: what j waits for must have run on its processor, one after another."""
+        j, y = self.task(state), self.words.number()
+        if state.refuted:
+            return
+        require(state.graph.costly, "no edge has a cost")
+        for t in state.types[j]:
+            latest = state.limit - (state.behind(j, t) if not forward else state.earliest(j, t) + state.time(j, t))
+            require(gathered_contradict(state, j, t, min(y, latest), forward), "the data may be there in time")
+        state.raise_to("tail" if forward else "start", j, y + 1)
+
+    def scatter(self, state):
+        self.gather(state, True)
+
+    def twins(self, state):
+        tasks = [self.task(state) for _ in range(self.words.number())]
+        require(all(a < b for a, b in zip(tasks, tasks[1:])), "expected rising tasks")
+        graph = state.graph
+
+        def alike(j):
+            return (graph.kinds[j], {graph.edges[e][0]: self.costs(graph, e) for e in graph.before[j]},
+                    {graph.edges[e][1]: self.costs(graph, e) for e in graph.behind[j]})
+
+        for i, j in zip(tasks, tasks[1:]):
+            require(alike(i) == alike(j), "tasks that are not alike")
+            state.twin_before[j], state.twin_behind[i] = i, j
+
+    def costs(self, graph, e):
+        return [[graph.cost(e, t, u) for u in self.types] for t in self.types]
+
+    def shift(self, state):
+        """A task that does not start at 0 starts when something ends or arrives."""
+        for j in [self.task(state) for _ in range(self.words.number())]:
+            if state.refuted or state.start[j] == 0 or (state.part and state.graph.timeless) or \
+                    (state.released and state.start[j] == state.released[j]):
+                continue
+            at = next_time(state.start[j], self.reasons(state, j))
+            if at is not None and state.graph.timeless:
+                at = next_time(at, self.long_reasons(state, j))
+            state.raise_to("start", j, state.limit + 1 if at is None else at)
+
+    def reasons(self, state, j):
+        """When a task that shares a type with j may end, or data for j may arrive."""
+        graph = state.graph
+        for i in range(graph.size):
+            if i != j and set(state.types[i]) & set(state.types[j]):
+                yield ending(state, i)
+        for e in graph.before[j]:
+            yield arriving(state, e)
+
+    def long_reasons(self, state, j):
+        """When any task that may take time may end, or data that take time may arrive on an edge not from j."""
+        graph = state.graph
+        for i in range(graph.size):
+            if i != j and any(state.time(i, t) > 0 for t in state.types[i]):
+                yield ending(state, i)
+        for e, (u, _, costs) in enumerate(graph.edges):
+            if u != j and costs and any(map(any, costs)):
+                yield arriving(state, e)
+
+    # Multipliers
+
+    def lp(self, state):
+        """Multipliers of edges, starts, tails and intervals, then of rows."""
+        words, size = self.words, state.graph.size
+        into, out, cost = [0] * size, [0] * size, [{} for _ in range(size)]
+        left = right = 0
+        for _ in range(words.number()):
+            e, f = words.number(len(state.graph.edges) - 1), words.number()
+            u, v, _ = state.graph.edges[e]
+            out[u], into[v] = out[u] + f, into[v] + f
+        for _ in range(words.number()):
+            j, alpha = self.task(state), words.number()
+            into[j], left = into[j] + alpha, left + alpha * state.start[j]
+        for _ in range(words.number()):
+            j, beta = self.task(state), words.number()
+            out[j], left, right = out[j] + beta, left + beta * state.tail[j], right + beta
+        intervals = []
+        for _ in range(words.number()):
+            (a, b), prices = self.interval(state), words.numbers(len(self.types))
+            intervals.append((a, b, prices))
+            left, right = left + (a + b) * self.supply(prices), right + self.supply(prices)
+        if words.optional("mix"):
+            for u, v, h, adds, g in self.rows(state):
+                left += g * h
+                if u < size:
+                    out[u] += g
+                if v < size:
+                    into[v] += g
+                else:
+                    right += g
+                for j, t, c in adds:
+                    for other in state.types[j]:
+                        if state.time(j, other) >= state.time(j, t):
+                            cost[j][other] = cost[j].get(other, 0) + g * c
+        if words.optional("cross"):
+            for e, t, k, g in self.crossings(state):
+                u, v, _ = state.graph.edges[e]
+                out[u], into[v] = out[u] + g, into[v] + g
+                cost[u][t], cost[v][t] = cost[u].get(t, 0) + g * k, cost[v].get(t, 0) - g * k
+        if state.refuted:
+            return
+        require(into == out, "what flows in is not what flows out")
+        for j in range(size):
+            left += min(into[j] * state.time(j, t) + cost[j].get(t, 0) +
+                        sum(prices[t] * state.overlap(j, t, a, b) for a, b, prices in intervals)
+                        for t in state.types[j])
+        require(left > state.limit * right, "the multipliers refute nothing")
+        state.refuted = True
+
+    def rows(self, state):
+        """Rows between two tasks, each of which must hold: (u, v, h, [(j, t, c), ...], g)."""
+        words, found = self.words, []
+        for _ in range(words.number()):
+            u, v, g, h = self.task(state, 1), self.task(state, 1), words.number(), words.number()
+            adds = [(self.task(state), self.type(), words.number()) for _ in range(words.number())]
+            if not state.refuted:
+                require(u != v, "a row from a task to itself")
+                require(all(t in state.graph.times[j] for j, t, _ in adds), "a type on which the task may not run")
+                require_row(state, u, v, h, adds)
+                found.append((u, v, h, adds, g))
+        return found
+
+    def crossings(self, state):
+        words, found = self.words, []
+        for _ in range(words.number()):
+            e, t, k, g = words.number(len(state.graph.edges) - 1), self.type(), words.number(), words.number()
+            v = state.graph.edges[e][1]
+            if not state.refuted:
+                require(all(state.graph.cost(e, t, u) >= k for u in state.types[v] if u != t) and
+                        (k == 0 or state.graph.costly), "data that take less")
+                found.append((e, t, k, g))
+        return found
+
+    def timed(self, state):
+        """Prices of processors and edges that change over time."""
+        words = self.words
+        width, unit = words.number(least=1), words.number()
+        prices, edges, rows = [{} for _ in self.types], {}, []
+        for _ in range(words.number()):
+            t, k, u = self.type(), words.number(), words.number()
+            require(k not in prices[t], "a cell stands twice")
+            prices[t][k] = u
+        for _ in range(words.number()):
+            e, n = words.number(len(state.graph.edges) - 1), words.number()
+            require(e not in edges, "an edge stands twice")
+            edges[e] = {}
+            for _ in range(n):
+                k, v = words.number(), words.number()
+                require(k not in edges[e], "a cell stands twice")
+                edges[e][k] = v * unit
+        if words.optional("mix"):
+            rows = self.rows(state)
+        if not state.refuted:
+            cells = -(-state.limit // width)
+            require(all(k < cells for of in prices + list(edges.values()) for k in of), "a cell beyond the end")
+            Timed(self, state, width, prices, edges, rows).conclude()
+
+
+LINES = {name.replace("_", "-"): getattr(Prover, name) for name in
+         ("heads", "tails", "path", "ancestors", "descendants", "energy", "gather", "scatter", "lp", "timed", "twins", "shift")}
+
+
+NEGATION = {"on": "off", "off": "on", "start-by": "start-after", "start-after": "start-by", "end-by": "end-after",
+            "end-after": "end-by"}
+
+
+def suppose(state, word, j, value):
+    """What a supposition, or a conclusion, says of the window of a task."""
+    if word == "on":
+        state.keep_types(j, [t for t in state.types[j] if t == value])
+    elif word == "off":
+        state.keep_types(j, [t for t in state.types[j] if t != value])
+    elif word == "start-by":
+        state.raise_to("rest", j, state.limit - value)
+    elif word == "start-after":
+        state.raise_to("start", j, value + 1)
+    elif word == "end-by":
+        state.raise_to("tail", j, state.limit - value)
+    elif word == "end-after":
+        state.raise_to("end", j, value + 1)
+    elif word == "tail-after":
+        state.raise_to("tail", j, value + 1)
+
+
+def gathered_contradict(state, j, t, s, forward):
+    """Whether what must have run on the processor of j, if that starts by s on type t, cannot have."""
+    graph, latest = state.graph, {j: s}
+    work = []
+    for x in graph.order if forward else reversed(graph.order):
+        if x not in latest:
+            continue
+        if x != j:
+            d = state.graph.times[x].get(t)
+            if t not in state.types[x] or before_of(state, x, t, forward) > latest[x]:
+                return True
+            work.append((before_of(state, x, t, forward), d))
+        for e in (graph.behind if forward else graph.before)[x]:
+            i = graph.edges[e][1 if forward else 0]
+            others = [u for u in state.types[i] if u != t or state.graph.counts[t] > 1]
+            arrives = [before_of(state, i, u, forward) + state.time(i, u) +
+                       (graph.cost(e, t, u) if forward else graph.cost(e, u, t)) for u in others]
+            if all(at > latest[x] for at in arrives):
+                by = latest[x] - state.graph.times[i].get(t, 0)
+                latest[i] = min(latest.get(i, by), by)
+    work.sort(reverse=True)
+    total = 0
+    for h, d in work:
+        total += d
+        if total > s - h:
+            return True
+    return False
+
+
+def before_of(state, i, u, forward):
+    """The least start of a task on a type; backward in time what is behind its end."""
+    return state.behind(i, u) - state.time(i, u) if forward else state.earliest(i, u)
+
+
+def next_time(at, spans):
+    """The first time from `at` on that is in one of the spans."""
+    return min((max(at, first) for first, last in spans if last >= at), default=None)
+
+
+def ending(state, i):
+    """From when to when a task may end."""
+    return state.end[i], state.limit - state.tail[i]
+
+
+def arriving(state, e):
+    """From when to when the data of an edge may arrive."""
+    graph = state.graph
+    u, v, _ = graph.edges[e]
+    most = max(graph.cost(e, t, other) for t in state.types[u] for other in state.types[v])
+    return state.arrival(e), ending(state, u)[1] + most
+
+
+def require_row(state, u, v, h, adds):
+    """A row between two tasks must hold, for any tasks that take so long."""
+    size, most = state.graph.size, state.limit + 1
+    after = state.distances(u, True) if u < size else {j: state.start[j] for j in range(size)}
+    ahead = state.distances(v, False) if v < size else {j: state.tail[j] for j in range(size)}
+    if v < size:
+        require(v in after, "no path between the two tasks")
+        whole_path = after[v]
+    else:
+        whole_path = ahead[u] if u < size else 0
+    require(h <= min(most, whole_path), "a row that says more than the longest path")
+    total = h
+    for j, t, c in adds:
+        require(j in after and j in ahead and j not in (u, v), "a task that is not between the two")
+        total += c
+        times = [state.time(j, other) for other in state.types[j] if state.time(j, other) >= state.time(j, t)]
+        length = min(most, after[j] + min(times) + ahead[j]) if times else most
+        require(total <= length, "a row that says more than the longest path through a task")
+
+
+class Timed:
+    """Prices over time: each task costs at least the least of its bracket over its types and starts."""
+
+    def __init__(self, prover, state, width, prices, edges, rows):
+        self.prover, self.state, self.width, self.rows = prover, state, width, rows
+        self.prices = [Sums(width, of, state.limit) for of in prices]
+        self.edges = {e: Sums(width, of, state.limit) for e, of in edges.items()}
+
+    def conclude(self):
+        state, limit = self.state, self.state.limit
+        right = sum(m * prices.upto(limit) for m, prices in zip(self.prover.instance.counts, self.prices))
+        size = state.graph.size
+        self.leaves, self.enters, self.adds = [0] * size, [0] * size, [[] for _ in range(size)]
+        total = 0
+        for u, v, h, adds, g in self.rows:
+            total += g * h
+            if u < size:
+                self.leaves[u] += g
+            else:
+                total -= g * limit
+            if v < size:
+                self.enters[v] += g
+            for j, t, c in adds:
+                self.adds[j].append((state.time(j, t), g * c))
+        options = []
+        for j in range(size):
+            options.append([(t, self.points(j, t)) for t in state.types[j]])
+            total += min(value for _, points in options[j] for _, value in points)
+        if total > right:
+            state.refuted = True
+            return
+        for j, of in enumerate(options):
+            self.narrow(j, of, min(value for _, points in of for _, value in points) + right - total)
+
+    def narrow(self, j, options, most):
+        """Keeps the types and starts that cost at most so much."""
+        state, kept, first, last = self.state, [], None, None
+        for t, points in options:
+            good = [s for s, value in points if value <= most]
+            if not good:
+                continue
+            kept.append(t)
+            low, high = affordable(points, most), affordable(points[::-1], most)
+            first = low if first is None else min(first, low)
+            end = high + state.time(j, t)
+            last = end if last is None else max(last, end)
+        state.keep_types(j, kept)
+        if kept:
+            state.raise_to("start", j, first)
+            state.raise_to("tail", j, state.limit - last)
+
+    def points(self, j, t):
+        """Pairs (start, cost), rising, between which the cost is linear in the start."""
+        state, d = self.state, self.state.time(j, t)
+        first, last = state.earliest(j, t), state.limit - state.behind(j, t)
+        starts = {first, last}
+        starts.update(range(-(-first // self.width) * self.width, last + 1, self.width))
+        starts.update(range(-(-(first + d) // self.width) * self.width - d, last + 1, self.width))
+        return [(s, self.cost(j, t, s)) for s in sorted(starts)]
+
+    def cost(self, j, t, s):
+        state, graph, e = self.state, self.state.graph, s + self.state.time(j, t)
+        value = self.prices[t].upto(e) - self.prices[t].upto(s)
+        value += sum(self.edges[i].after(s) for i in graph.before[j] if i in self.edges)
+        value -= sum(self.edges[i].after(e) for i in graph.behind[j] if i in self.edges)
+        value += self.enters[j] * (state.limit - s) - self.leaves[j] * (state.limit - e)
+        return value + sum(add for least, add in self.adds[j] if e - s >= least)
+
+
+def affordable(points, most):
+    """The first start from the front of the points on that costs at most so much; between points cost is linear."""
+    for (s, value), (before, other) in zip(points, [points[0]] + points):
+        if value <= most:
+            if s == before:
+                return s
+            # From `other` > most at `before` the cost falls to `value` at s.
+            steps, gap = abs(s - before), other - value
+            back = (most - value) * steps // gap
+            return s - back if s > before else s + back
+    return None
+
+
+class Sums:
+    """Prices that are constant within cells, added up over ticks."""
+
+    def __init__(self, width, prices, limit):
+        self.width, self.prices, self.limit = width, prices, limit
+        self.cells = sorted(prices)
+        self.sums = [0]
+        for k in self.cells:
+            self.sums.append(self.sums[-1] + prices[k] * width)
+
+    def upto(self, x):
+        """The sum of the prices of the ticks from 0 to x."""
+        cell, part = divmod(x, self.width)
+        at = bisect_left(self.cells, cell)
+        return self.sums[at] + self.prices.get(cell, 0) * part
+
+    def after(self, x):
+        return self.upto(self.limit) - self.upto(x)
+
+
+def prove_graph(instance, bound, words):
+    size = words.number()
+    require(size == instance.tasks and words.number() == len(instance.edges), f"{words.where()}: expected the numbers of "
+            "tasks and edges of the instance")
+    require(size <= TASKS, "too many tasks", Limit)
+    times, kinds = [], []
+    for kind in instance.kinds:
+        of = {t: table[0] for t, table in enumerate(kind.tables) if table}
+        times += [of] * kind.count
+        kinds += [[raw if raw is None else half_up(raw / instance.size) for raw in kind.raw]] * kind.count
+    edges = [(u, v, costs) for (u, v, _, _), costs in zip(instance.edges, instance.costs)]
+    Prover(instance, words).run(Graph(instance.counts, times, edges, kinds), bound - 1)
+
+
+# The command
+
+def counts_of(instance, arguments, solution):
+    """I1: counts of processors by -m and -k or --platform, else the instance, else the solution."""
+    counts = list(instance.counts)
+    for t, name in enumerate(instance.types):
+        if counts[t] is None:
+            counts[t] = solution.platform.get(name)
+    if arguments.platform:
+        require(arguments.m is None and arguments.k is None, "--platform: expected no -m and no -k beside it", Usage)
+        for name, count in named_counts(arguments.platform):
+            require(name in instance.types, f"--platform: no type '{name}'", Usage)
+            counts[instance.types.index(name)] = count
+        return counts
+    given = [arguments.m] if arguments.m is not None else [None]
+    if arguments.k is not None:
+        require(len(instance.types) > 1, "-k: there is one type", Usage)
+        given += [whole_word(word, "-k") for word in arguments.k.split(",")]
+        require(len(given) <= len(instance.types), "-k: more counts than types", Usage)
+        require(len(given) == len(instance.types), "-k: expected a count for each type after the first", Usage)
+    for t, count in enumerate(given):
+        counts[t] = counts[t] if count is None else count
+    return counts
+
+
+def whole_word(word, what):
+    require(re.fullmatch(" *[0-9]{1,10} *", word) and int(word) < 1 << 31, f"{what}: expected a whole number", Usage)
+    return int(word)
+
+
+def named_counts(texts):
+    found = []
+    for text in texts:
+        for part in split_quoted(text, ","):
+            sides = split_quoted(part, "=")
+            require(len(sides) == 2 and bare(sides[0]), "--platform: expected name=count", Usage)
+            found.append((bare(sides[0]), whole_word(sides[1], "--platform")))
+    require(len({name for name, _ in found}) == len(found), "--platform: a type is counted twice", Usage)
+    return found
+
+
+def options_of(texts):
+    """-O: how the instance is read."""
+    found = {}
+    for text in texts:
+        key, mark, value = text.partition("=")
+        require(mark and key not in found, f"-O {text}: expected key=value, each key once", Usage)
+        if key in ("mixed_sets", "edges"):
+            require(value in ("true", "false"), f"-O {key}: expected true or false", Usage)
+        elif key in ("latency", "per-unit"):
+            value = exact(value)
+            require(value is not None and value >= 0, f"-O {key}: expected a number", Usage)
+        else:
+            raise Usage(f"-O {key}: this checker knows mixed_sets, edges, latency and per-unit")
+        found[key] = value
+    return found
+
+
+class Arguments(argparse.ArgumentParser):
+    def error(self, message):
+        raise Usage(message)
+
+
+def parse_arguments(words):
+    parser = Arguments(prog="duet-check", allow_abbrev=False,
+                       description="Checks a schedule and what it claims, sharing no line with `duet verify`.")
+    add = parser.add_argument
+    add("instance", metavar="INSTANCE", help="JSON (duet-instance) or CSV; `duet convert` makes one of other formats")
+    add("solution", metavar="SOLUTION", help="JSON (duet-solution) or a CSV schedule")
+    add("--proof", metavar="P", help="a proof of the lower bound, from `duet solve -O proof=P`")
+    add("--strict", action="store_true", help="a lower bound that is not certified is a fault")
+    add("-m", metavar="M", type=lambda word: whole_word(word, "-m"), help="processors of the first type")
+    add("-k", metavar="K[,L...]", help="processors of the other types")
+    add("--platform", metavar="NAME=COUNT,...", action="append", help="processors by type")
+    add("-O", metavar="KEY=VALUE", action="append", default=[], dest="options",
+        help="how the instance is read: mixed_sets, edges, latency, per-unit")
+    add("--columns", metavar="NAME[=COLUMN],...", help="columns of a CSV instance")
+    add("--unit", metavar="U", help="unit of the times where the instance has none")
+    add("--exact-times", action="store_true", help="refuse times of more digits than fit")
+    add("-q", "--quiet", action="store_true", help="print faults alone")
+    return parser.parse_args(words)
+
+
+def check_files(arguments):
+    """The whole check: what is printed where all holds."""
+    options = options_of(arguments.options)
+    require([arguments.instance, arguments.solution, arguments.proof].count("-") <= 1, "expected at most one '-'", Usage)
+    instance = read_instance(arguments.instance, arguments.columns, options)
+    solution = read_solution(arguments.solution, instance)
+    require(not arguments.unit or not instance.unit or arguments.unit == instance.unit, "--unit: the file has another "
+            "unit", Unreadable)
+    unit = instance.unit or arguments.unit or ""
+    require(not solution.unit or not unit or solution.unit == unit, f"times in {solution.unit}: expected {unit}", Unreadable)
+    mixed = options.get("mixed_sets")
+    instance.finish(counts_of(instance, arguments, solution), None if mixed is None else mixed == "true",
+                    arguments.exact_times)
+    proven = None
+    if arguments.proof:
+        proven = check_proof(instance, proof_text(arguments.proof), True)
+    makespan, bound, certified = check_claims(instance, solution, arguments.strict, proven)
+    return (f"schedule     ok: {instance.tasks} tasks\nmakespan     ok: {makespan} ticks of 10^-{instance.places}\n"
+            f"lower bound  {'ok: ' if certified or bound == 0 else ''}{bound} ticks"
+            f"{', certified' if certified else ', not certified' if bound else ', none'}\n"
+            f"status       {solution.status or 'none'}")
+
+
+def proof_text(path):
+    try:
+        return text_of(path)
+    except Unreadable as error:
+        if "UTF-8" not in str(error):
+            raise
+    with open(path, "rb") as file:  # a proof with other bytes is a wrong one, unless it does not begin as one
+        return file.read().decode("latin-1")
+
+
+def main(words):
+    try:
+        arguments = parse_arguments(words)
+        said = check_files(arguments)
+        if not arguments.quiet:
+            print(said)
+        return 0
+    except (Refused, Usage, Unreadable, Limit) as error:
+        print(f"duet-check: {error}", file=sys.stderr)
+        return error.code
+    except (MemoryError, RecursionError):
+        print("duet-check: the memory is not enough", file=sys.stderr)
+        return 5
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
