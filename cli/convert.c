@@ -7,6 +7,7 @@
 
 #include "cli/commands.h"
 #include "cli/outputs.h"
+#include "console/deadline.h"
 #include "console/exact_names.h"
 #include "console/exit_code.h"
 #include "console/load.h"
@@ -48,7 +49,7 @@ static const duet_cli_syntax syntax = {
     "'duet list formats -v' lists the formats and the options of reading. A CSV file\n"
     "holds no processor counts, no claim and no communication costs.",
     {options, duet_cli_platform_options, duet_cli_reading_options, duet_cli_setting_options,
-     duet_cli_memory_options, duet_cli_help_options, NULL}};
+     duet_cli_bounds_options, duet_cli_help_options, NULL}};
 
 // The ending says the format; one that is not known gets JSON, and a note says so.
 static void note_ending(const convert_args *args)
@@ -138,6 +139,7 @@ int duet_cli_convert(int argc, char **argv)
     if (!duet_cli_parse(&syntax, argc, argv, &args, &code)) {
         return code;
     }
+    duet_cli_end_after(&args.shared, 0);
     duet_error error = DUET_ERROR_INIT;
     if (convert(&args, &error) != DUET_OK) {
         code = duet_cli_fail(&error);

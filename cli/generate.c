@@ -6,6 +6,7 @@
 
 #include "cli/commands.h"
 #include "cli/outputs.h"
+#include "console/deadline.h"
 #include "console/exact_names.h"
 #include "console/exit_code.h"
 #include "console/options.h"
@@ -49,7 +50,7 @@ static const duet_cli_syntax syntax = {
     "\n"
     "'duet list families -v' lists the families and their options. A CSV file holds\n"
     "no processor counts and no claim.",
-    {options, duet_cli_platform_options, duet_cli_values_options, duet_cli_memory_options,
+    {options, duet_cli_platform_options, duet_cli_values_options, duet_cli_bounds_options,
      duet_cli_help_options, NULL}};
 
 // The type of a family's platform that has this name: cpu, gpu, gpu2, gpu3, ...; DUET_MAX_TYPES:
@@ -174,6 +175,7 @@ int duet_cli_generate(int argc, char **argv)
     if (!duet_cli_parse(&syntax, argc, argv, &args, &code)) {
         return code;
     }
+    duet_cli_end_after(&args.shared, 0);
     duet_error error = DUET_ERROR_INIT;
     if (generate(&args, &error) != DUET_OK) {
         code = duet_cli_fail(&error);

@@ -332,7 +332,8 @@ static int show(show_args *args)
         code = duet_cli_load(&args->shared, args->shared.files[0], &instance, &error);
     }
     if (code == DUET_OK && files == 2) {
-        code = duet_read_schedule(args->shared.files[1], instance, &solution, &error);
+        code = duet_cli_load_schedule(&args->shared, args->shared.files[1], instance, &solution,
+                                      &error);
         code = code == DUET_OK ? duet_cli_require_platform(args->shared.files[0], instance, &error)
                                : code;
     }

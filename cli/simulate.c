@@ -9,6 +9,7 @@
 #include "console/load.h"
 #include "console/options.h"
 #include "console/paths.h"
+#include "console/print.h"
 #include "console/signals.h"
 #include "console/ticker.h"
 #include "core/memory.h"
@@ -164,9 +165,9 @@ static duet_code run_all(const simulate_args *args, duet_simulator *simulator,
     duet_cli_ticker_stop(&ticker);
     bool stopped = code == DUET_E_CANCELLED || code == DUET_E_LIMIT;
     if (stopped && made->runs > 0) {
-        fprintf(stderr, "duet: %s: these are the first %lld of %lld runs\n",
-                code == DUET_E_CANCELLED ? "interrupted" : "the time limit came",
-                (long long)made->runs, (long long)args->runs);
+        duet_cli_print(stderr, "duet: %s: these are the first %lld of %lld runs\n",
+                       code == DUET_E_CANCELLED ? "interrupted" : "the time limit came",
+                       (long long)made->runs, (long long)args->runs);
         code = DUET_OK;
     }
     return code;
@@ -238,7 +239,7 @@ static duet_code load(const simulate_args *args, duet_instance **instance, duet_
         code = duet_cli_load(&args->shared, args->shared.files[0], instance, error);
     }
     if (code == DUET_OK && args->solution != NULL) {
-        code = duet_read_schedule(args->solution, *instance, plan, error);
+        code = duet_cli_load_schedule(&args->shared, args->solution, *instance, plan, error);
     }
     // A plan that is no schedule is refused where it is simulated.
     if (code == DUET_OK && *plan != NULL && duet_solution_finer(*plan) > 0 &&

@@ -4,6 +4,7 @@
 
 #include "cli/commands.h"
 #include "cli/verify_report.h"
+#include "console/deadline.h"
 #include "console/exit_code.h"
 #include "console/load.h"
 #include "console/options.h"
@@ -101,7 +102,8 @@ static duet_code load(const verify_args *args, duet_instance **instance, duet_so
     if (code == DUET_OK) {
         duet_cli_ticker ticker;
         duet_cli_ticker_start(&ticker, "reading the solution", args->shared.quiet);
-        code = duet_read_solution(args->shared.files[1], *instance, solution, error);
+        code = duet_cli_load_schedule(&args->shared, args->shared.files[1], *instance, solution,
+                                      error);
         duet_cli_ticker_stop(&ticker);
     }
     if (code == DUET_OK) {
@@ -150,7 +152,10 @@ int duet_cli_verify(int argc, char **argv)
 {
     verify_args args = {0};
     int code = DUET_CLI_OK;
+    static const double more =
+        0.9; // seconds, in which the checker says by itself what it could not check
     if (duet_cli_parse(&syntax, argc, argv, &args, &code)) {
+        duet_cli_end_after(&args.shared, more);
         code = verify(&args);
         duet_cli_args_free(&args.shared);
     }

@@ -80,6 +80,14 @@ duet_code duet_cli_load(const duet_cli_args *args, const char *path, duet_instan
     return DUET_OK;
 }
 
+duet_code duet_cli_load_schedule(const duet_cli_args *args, const char *path,
+                                 duet_instance *instance, duet_solution **out, duet_error *error)
+{
+    duet_read_params params = DUET_READ_PARAMS_INIT;
+    params.time_limit = duet_cli_params_left(args).time_limit;
+    return duet_read_solution_with(path, &params, instance, out, error);
+}
+
 void duet_cli_take_in_ticks(const duet_cli_args *args, const char *path,
                             const duet_instance *instance, duet_solution *solution)
 {

@@ -14,6 +14,9 @@ duet_code duet_cli_require_platform(const char *path, const duet_instance *insta
 duet_code duet_cli_load(const duet_cli_args *args, const char *path, duet_instance **out,
                         duet_error *error);
 
+// Reads a schedule of the instance within what is left of -t.
+duet_code duet_cli_load_schedule(const duet_cli_args *args, const char *path,
+                                 duet_instance *instance, duet_solution **out, duet_error *error);
 // Rounds a valid schedule that starts tasks between ticks down to ticks, with a note; any other
 // stays as it is. `path` is the schedule's file.
 void duet_cli_take_in_ticks(const duet_cli_args *args, const char *path,

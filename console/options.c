@@ -86,7 +86,7 @@ const duet_cli_option duet_cli_reading_options[] = {
 #define USUAL_MEMORY "1024, or 1000 times what is read, whichever is more"
 const duet_cli_option duet_cli_limits_options[] = {
     TIME_ROW, THREADS_ROW, MEMORY_ROW(USUAL_MEMORY), QUIET_ROW, {0}};
-const duet_cli_option duet_cli_memory_options[] = {MEMORY_ROW(USUAL_MEMORY), {0}};
+const duet_cli_option duet_cli_bounds_options[] = {TIME_ROW, MEMORY_ROW(USUAL_MEMORY), {0}};
 const duet_cli_option duet_cli_study_limits_options[] = {
     TIME_ROW, THREADS_ROW, MEMORY_ROW("half of what is free"), QUIET_ROW, {0}};
 const char *const duet_cli_written_formats[] = {"json", "csv", "dot", NULL};
@@ -347,7 +347,7 @@ static bool has_table(const duet_cli_syntax *syntax, const duet_cli_option *tabl
 static bool limit_memory(const duet_cli_syntax *syntax, duet_cli_args *args)
 {
     bool limited =
-        has_table(syntax, duet_cli_limits_options) || has_table(syntax, duet_cli_memory_options);
+        has_table(syntax, duet_cli_limits_options) || has_table(syntax, duet_cli_bounds_options);
     return !limited || duet_memory_begin(&args->scope, args->memory, &args->error) == DUET_OK;
 }
 

@@ -134,7 +134,7 @@ extern const duet_cli_option duet_cli_platform_options[];     // -m -k --platfor
 extern const duet_cli_option duet_cli_range_options[];        // the same, and ranges of counts
 extern const duet_cli_option duet_cli_reading_options[];      // --columns --exact-times --unit
 extern const duet_cli_option duet_cli_limits_options[];       // -t -j --memory -q
-extern const duet_cli_option duet_cli_memory_options[];       // --memory, where there is no more
+extern const duet_cli_option duet_cli_bounds_options[];       // -t --memory, where there is no more
 extern const duet_cli_option duet_cli_study_limits_options[]; // the same for single runs of studies
 extern const duet_cli_option duet_cli_setting_options[];      // -O, of the reader alone
 extern const duet_cli_option duet_cli_values_options[];       // --seed -O

@@ -86,7 +86,7 @@ duet_code duet_cli_read_beside(const duet_cli_args *args, duet_instance *instanc
     if (path == NULL) {
         return DUET_OK;
     }
-    duet_code code = duet_read_schedule(path, instance, beside, error);
+    duet_code code = duet_cli_load_schedule(args, path, instance, beside, error);
     if (code == DUET_OK) {
         duet_error fault = DUET_ERROR_INIT;
         code = duet_check_solution(instance, *beside, NULL, &fault);

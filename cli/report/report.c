@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/report/schedules.h"
 #include "cli/report/table.h"
+#include "console/deadline.h"
 #include "console/exit_code.h"
 #include "console/options.h"
 #include "console/paths.h"
@@ -67,7 +68,7 @@ static const duet_cli_syntax syntax = {
     "  duet report --solution heft.json,exact.json --instance chol.json -o chol.html\n"
     "  duet compare *.json --csv - | duet report - -o report.html",
     {options, duet_cli_platform_options, duet_cli_reading_options, duet_cli_setting_options,
-     duet_cli_memory_options, duet_cli_help_options, NULL}};
+     duet_cli_bounds_options, duet_cli_help_options, NULL}};
 
 static duet_code check_inputs(const report_args *args, const char *const *files, size_t count,
                               size_t *dashes, duet_error *error)
@@ -216,6 +217,7 @@ int duet_cli_report(int argc, char **argv)
     }
     report_args args = {.solutions = files, .instances = &files[(size_t)argc], .target = "-"};
     if (duet_cli_parse(&syntax, argc, argv, &args, &code)) {
+        duet_cli_end_after(&args.shared, 0);
         code = report(&args);
         duet_cli_args_free(&args.shared);
     }

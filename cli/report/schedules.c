@@ -52,7 +52,7 @@ static duet_code add_one(duet_cli_schedules *schedules, const duet_cli_args *arg
     duet_code code = duet_grow(&schedules->schedule, schedules->count, &schedules->capacity,
                                sizeof *schedules->schedule, error);
     code = code == DUET_OK ? duet_cli_load(&quiet, path, &instance, error) : code;
-    code = code == DUET_OK ? duet_read_schedule(file, instance, &solution, error) : code;
+    code = code == DUET_OK ? duet_cli_load_schedule(args, file, instance, &solution, error) : code;
     code = code == DUET_OK ? duet_cli_require_platform(path, instance, error) : code;
     made.instance = instance;
     made.solution = solution;

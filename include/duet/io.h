@@ -91,9 +91,10 @@ DUET_API duet_code duet_read_solution(const char *path, duet_instance *instance,
 DUET_API duet_code duet_read_schedule(const char *path, duet_instance *instance,
                                       duet_solution **out, duet_error *error);
 
-/// duet_read_solution() within limits: of `params` (may be NULL) the limit of memory and the
-/// progress count, and nothing else. A file too short to place each of the tasks, for which there
-/// is no room either, is read as a schedule that places none. Errors also: DUET_E_USAGE (`params`).
+/// duet_read_solution() within limits: of `params` (may be NULL) the limits of memory and time, the
+/// cancellation and the progress count, and nothing else. A file too short to place each of the
+/// tasks, for which there is no room either, is read as a schedule that places none. Errors also:
+/// DUET_E_USAGE (`params`).
 DUET_API duet_code duet_read_solution_with(const char *path, const duet_read_params *params,
                                            duet_instance *instance, duet_solution **out,
                                            duet_error *error);

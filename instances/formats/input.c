@@ -82,7 +82,9 @@ void duet_input_fill(duet_input *input, size_t wanted)
     input->base += (int64_t)input->at;
     input->filled -= input->at;
     input->at = 0;
-    if (input->context != NULL && duet_context_stop(input->context)) {
+    bool begun = input->base + (int64_t)input->filled >=
+                 (int64_t)sizeof input->buffer; // a small file is read anyway
+    if (begun && input->context != NULL && duet_context_stop(input->context)) {
         input->at_end = input->stopped = true;
     }
     while (input->filled < wanted && !input->at_end) {

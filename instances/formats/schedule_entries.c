@@ -173,7 +173,7 @@ duet_code duet_solution_add_entry(duet_solution_reader *reader, const duet_sched
 static bool has_order_alone(const duet_solution_reader *reader)
 {
     for (size_t i = 0; i < reader->entries; i++) {
-        if (reader->entry[i].has_start || reader->entry[i].has_end) {
+        if (reader->entry[i].has_start) {
             return false;
         }
     }
@@ -241,9 +241,10 @@ duet_code duet_solution_settle_entries(duet_solution_reader *reader, duet_error 
     if (in_order) {
         duet_schedule_sort(reader);
         code = duet_solution_start_in_order(reader, error);
-        return code == DUET_OK ? place_all(reader, error) : code;
+        duet_schedule_find_tolerance(reader);
+    } else {
+        code = duet_schedule_settle(reader, error);
     }
-    code = duet_schedule_settle(reader, error);
     for (size_t i = 0; i < reader->entries && code == DUET_OK; i++) {
         check_end(reader, &reader->entry[i], reader->entry[i].start, reader->tolerance);
     }

@@ -48,10 +48,6 @@ static int by_processor(const void *left, const void *right)
     const duet_schedule_entry *b = right;
     int order = compare(a->type, b->type);
     order = order != 0 ? order : compare(a->processor, b->processor);
-    order = order != 0 ? order : compare(b->has_start, a->has_start);
-    if (order == 0 && a->has_start) {
-        order = compare(a->start, b->start);
-    }
     order = order != 0 ? order : compare(a->line, b->line);
     return order != 0 ? order : compare(a->column, b->column);
 }
@@ -71,7 +67,7 @@ static duet_int128 length_of(const duet_solution_reader *reader, const duet_sche
     return length == DUET_NO_LENGTH ? 0 : length; // the checker refuses what is forbidden
 }
 
-// An entry without a start follows the one before it on its processor.
+// An entry without a start follows the one before it on its processor, in the order of the file.
 static void say_starts(duet_solution_reader *reader)
 {
     bool all = true;
@@ -92,7 +88,7 @@ static void say_starts(duet_solution_reader *reader)
     }
 }
 
-static void find_tolerance(duet_solution_reader *reader)
+void duet_schedule_find_tolerance(duet_solution_reader *reader)
 {
     duet_int128 makespan = 0;
     for (size_t i = 0; i < reader->entries; i++) {
@@ -348,7 +344,7 @@ static duet_code move_right(duet_solution_reader *reader, const duet_int128 *sai
 duet_code duet_schedule_settle(duet_solution_reader *reader, duet_error *error)
 {
     say_starts(reader);
-    find_tolerance(reader);
+    duet_schedule_find_tolerance(reader);
     bool whole = are_whole(reader);
     duet_int128 *said = duet_alloc(reader->entries, sizeof *said, error);
     if (said == NULL) {

@@ -9,8 +9,9 @@
 // that are judged, and the reader has the tolerance. O(n log n + edges), and the processors of all
 // tasks where these are moldable.
 duet_code duet_schedule_settle(duet_solution_reader *reader, duet_error *error);
-// Sorts the entries by processor, then by start, those without one behind, in the order of the
-// file.
+// The tolerance of the reader, from the starts that its entries have.
+void duet_schedule_find_tolerance(duet_solution_reader *reader);
+// Sorts the entries by processor, those of one in the order of the file.
 void duet_schedule_sort(duet_solution_reader *reader);
 
 #endif

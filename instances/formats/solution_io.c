@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/context.h"
 #include "core/finer.h"
 #include "core/memory.h"
 #include "core/struct_size.h"
@@ -97,7 +98,8 @@ static duet_code make_room(duet_solution_reader *reader, const duet_input *input
 }
 
 static duet_code read_file(const char *path, const duet_read_params *params,
-                           duet_instance *instance, duet_solution **out, duet_error *error)
+                           const duet_context *limits, duet_instance *instance, duet_solution **out,
+                           duet_error *error)
 {
     duet_solution_reader reader = {.instance = instance};
     duet_input *input = NULL;
@@ -105,6 +107,7 @@ static duet_code read_file(const char *path, const duet_read_params *params,
     if (code == DUET_OK) {
         input->report = params->progress;
         input->user = params->user;
+        input->context = limits;
         code = duet_task_map_create(&reader.tasks, instance, error);
     }
     if (code == DUET_OK) {
@@ -145,8 +148,13 @@ duet_code duet_read_solution_with(const char *path, const duet_read_params *para
         code = duet_struct_take(&known, sizeof known, DUET_SIZE_UNTIL(duet_read_params, user),
                                 params, "duet_read_params", error);
     }
+    duet_params limits = DUET_PARAMS_INIT;
+    duet_context context;
+    limits.time_limit = known.time_limit;
+    limits.cancel = known.cancel;
+    code = code == DUET_OK ? duet_context_init(&context, &limits, error) : code;
     code = code == DUET_OK ? duet_memory_begin(&scope, known.memory_limit, error) : code;
-    code = code == DUET_OK ? read_file(path, &known, instance, out, error) : code;
+    code = code == DUET_OK ? read_file(path, &known, &context, instance, out, error) : code;
     duet_memory_end(&scope);
     return code;
 }

@@ -168,7 +168,7 @@ limited() {
 }
 hang=$source/tests/regression/lines-hang
 for command in verify show; do
-    limited "$command: memory of a line" "do not fit into the 1024 MiB" $command "$hang"/{instance,solution}.json -t 2
+    limited "$command: memory of a line" "of the 1024 MiB of memory that are allowed" $command "$hang"/{instance,solution}.json -t 2
     sed 's/50000000/1500000/g' "$hang/instance.json" >short.json
     sed 's/50000001/1500001/g; s/50000000/1500000/g; s/100000000/3000000/g; s/"timed 1 1 0 0"/&, &, &, &, &, &, &, &/g' \
         "$hang/solution.json" >long.json

@@ -90,7 +90,7 @@ for signal in INT:130 TERM:143; do
         check "${signal%:*}: $arguments: ends" test $? = ${signal#*:}
         check "${signal%:*}: $arguments: no file" test -z "$(ls -A left)"
     done <<'END'
-generate uniform -n 50000000 -o left/u.json
+generate uniform -n 50000000 -o left/u.json --memory 16000
 generate chol -n 10 -O timings=- -o left/c.json
 bound - -b all
 verify - hard.json

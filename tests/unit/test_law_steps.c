@@ -144,7 +144,8 @@ static void check_kind(duet_random *random, const duet_instance *instance, size_
     int64_t sizes = duet_moldable_sizes(instance, kind, type);
     assert_int_equal(sizes, instance->processors[type]);
     duet_time_table steps = duet_table_of(instance, kind, type);
-    duet_check_memo memo = {.law = NULL};
+    duet_watch watch = {.context = NULL};
+    duet_check_memo memo = {.watch = &watch};
     for (int times = 0; times < 50; times++) {
         int64_t p = duet_random_between(random, 1, sizes);
         assert_int_equal(duet_moldable_time(instance, kind, type, p), table[p - 1]);
@@ -175,7 +176,8 @@ static void instances_have_them(void **state)
         duet_fraction speed[TYPES];
         int64_t processors = duet_random_between(&random, 1, LENGTH);
         duet_instance *instance = make(&random, processors, speed);
-        duet_check_modes modes = {.kept = {{.law = NULL}}};
+        duet_watch watch = {.context = NULL};
+        duet_check_modes modes = {.watch = &watch};
         // Two types of the same speed share tables, the shorter one being cut; so do types that
         // have fewer processors now.
         for (size_t i = 0; i < KINDS; i++) {
