@@ -1,20 +1,45 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# What takes too long for every commit: ./tests/long.sh [STEP...] in a source folder with build/release. Steps:
-#   checkers  two checkers agree on 100,000 pairs (DUET_TEST_PAIRS and DUET_TEST_SEED change number and seed)
+# What takes too long for every commit: ./tests/long.sh [STEP...], all of these by itself, in a source folder where build/release
+# has its tests (./tests/run.sh release). Steps:
+#   property     ten million pairs of a schedule and a claim hold the property of docs/problem.md
+#   checkers     the two checkers agree on 100,000 pairs
+#   clauses      each clause of the checker is taken out once, and a test fails
+#   looks        work between two looks at the clock, in every row and bound on larger instances
+#   portability  arm64 and big-endian s390x in an emulator: tests, and files byte for byte the same (tests/portability.sh)
+# DUET_TEST_PAIRS and DUET_TEST_SEED change number and seed of pairs. tests/bare_root.sh is apart: it needs root.
 set -u
 cd "$(dirname "$0")/.." || exit 1
-duet=$PWD/build/release/bin/duet
-[ -x "$duet" ] || { echo "no $duet; build it first: cmake --preset release && cmake --build build/release"; exit 1; }
+build=$PWD/build/release
+[ -x "$build/tests/property_pairs" ] || { echo "no tests in $build: ./tests/run.sh release makes them"; exit 1; }
+
+step_property() {
+    "$build/tests/property_pairs" "${DUET_TEST_PAIRS:-10000000}" "${DUET_TEST_SEED:-1}"
+}
 
 step_checkers() {
-    echo "two checkers agree on 100,000 pairs"
-    DUET_COMMAND=$duet DUET_TEST_VERBOSE=1 DUET_TEST_PAIRS=${DUET_TEST_PAIRS:-100000} \
+    DUET_COMMAND=$build/bin/duet DUET_TEST_VERBOSE=1 DUET_TEST_PAIRS=${DUET_TEST_PAIRS:-100000} \
         python3 tests/contract/test_two_checkers.py
 }
 
+step_clauses() {
+    python3 tests/mutation/mutate.py --clauses
+}
+
+step_looks() {
+    DUET_TEST_STEPS=400000000 DUET_TEST_LONG_LOOKS=1 "$build/tests/test_looks"
+}
+
+step_portability() {
+    tests/portability.sh arm64 s390x
+}
+
 status=0
-for step in "${@:-checkers}"; do
-    "step_$step" || status=1
+for step in "${@:-property checkers clauses looks portability}"; do
+    # shellcheck disable=SC2086 # words where nothing was said
+    for one in $step; do
+        printf '\n== %s\n' "$one"
+        "step_$one" || { echo "FAILED: $one"; status=1; }
+    done
 done
 exit $status
