@@ -11,7 +11,7 @@
 #include "core/fraction.h"
 #include "core/memory.h"
 
-enum { TASK = 128, BLOCK = 4 }; // units of work
+enum { TASK = 128, BLOCK = 4, RANGE = 128 }; // units of work
 
 // A task that is placed.
 typedef struct execution {
@@ -303,8 +303,11 @@ duet_code duet_check_moldable(const duet_instance *instance, const duet_solution
     }
     int64_t edges = instance->graph == NULL ? 0 : instance->graph->edges;
     for (int64_t edge = 0; edge < edges && code == DUET_OK; edge++) {
+        size_t ranges = c.executions[instance->graph->tail[edge]].set.count +
+                        c.executions[instance->graph->head[edge]].set.count;
         code = check_edge(&c, edge);
-        code = code == DUET_OK ? duet_check_spend(watch, TASK, error) : code;
+        code =
+            code == DUET_OK ? duet_check_spend(watch, TASK + RANGE * (int64_t)ranges, error) : code;
     }
     duet_free(c.executions);
     duet_free(c.blocks);

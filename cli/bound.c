@@ -57,11 +57,14 @@ typedef struct outcome {
     bool certified;
 } outcome;
 
+// `open`: how many bounds are still to be computed, this one included, which share what is left of
+// -t.
 static duet_code compute(const bound_args *args, const duet_instance *instance, const char *name,
-                         outcome *result, duet_error *error)
+                         size_t open, outcome *result, duet_error *error)
 {
     duet_cli_ticker ticker;
-    duet_params params = duet_cli_params(&args->shared);
+    duet_params params = duet_cli_params_left(&args->shared);
+    params.time_limit /= (double)open;
     *result = (outcome){.name = name, .why = DUET_ERROR_INIT};
     duet_cli_ticker_start(&ticker, name, args->shared.quiet);
     duet_code code = duet_compute_bound(instance, name, &params, &result->bound, &result->why);
@@ -164,7 +167,7 @@ static duet_code run_bounds(const bound_args *args, const duet_instance *instanc
     duet_code code = DUET_OK;
     size_t done = 0;
     for (size_t i = 0; i < total && code == DUET_OK; i++) {
-        code = compute(args, instance, names[i], &results[i], error);
+        code = compute(args, instance, names[i], total - i, &results[i], error);
         done += results[i].why.code == DUET_OK;
     }
     if (code == DUET_OK && done == 0 && total > 0) {
@@ -182,8 +185,8 @@ static duet_code run_bounds(const bound_args *args, const duet_instance *instanc
     return code;
 }
 
-// The best bound on the platform that the instance has now.
-static duet_code bound_point(const bound_args *args, const duet_instance *instance,
+// The best bound on the platform that the instance has now, the first of so many.
+static duet_code bound_point(const bound_args *args, const duet_instance *instance, size_t points,
                              duet_cli_what_if *table, duet_error *error)
 {
     duet_cli_point *point = duet_cli_what_if_next(table, instance);
@@ -193,7 +196,7 @@ static duet_code bound_point(const bound_args *args, const duet_instance *instan
     duet_code code = names == NULL ? DUET_E_MEMORY : DUET_OK;
     for (size_t i = 0; i < total && code == DUET_OK; i++) {
         outcome result;
-        code = compute(args, instance, names[i], &result, error);
+        code = compute(args, instance, names[i], points * total - i, &result, error);
         if (code == DUET_OK && result.why.code == DUET_OK &&
             (!any || result.bound.value > point->bound)) {
             point->bound = result.bound.value;
@@ -225,7 +228,8 @@ static duet_code run_range(const bound_args *args, duet_instance *instance, duet
     table.bounds_only = true;
     for (int64_t i = 0; i < count && code == DUET_OK; i++) {
         code = duet_cli_apply_platform(&args->shared, path, instance, i, error);
-        code = code == DUET_OK ? bound_point(args, instance, &table, error) : code;
+        code = code == DUET_OK ? bound_point(args, instance, (size_t)(count - i), &table, error)
+                               : code;
     }
     if (code == DUET_OK && args->shared.json) {
         duet_cli_what_if_json(&table, stdout);

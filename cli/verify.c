@@ -9,6 +9,7 @@
 #include "console/load.h"
 #include "console/options.h"
 #include "console/ticker.h"
+#include "core/finer.h"
 
 typedef struct verify_args {
     duet_cli_args shared;
@@ -48,6 +49,15 @@ static const duet_cli_syntax syntax = {
     {options, duet_cli_platform_options, duet_cli_reading_options, duet_cli_setting_options,
      duet_cli_limits_options, duet_cli_output_options, NULL}};
 
+// The least bound in ticks of the instance that is no lower than the claim, which may be between
+// them.
+static int64_t bound_in_ticks(const duet_solution *solution)
+{
+    int64_t scale = duet_finer_scale(duet_solution_finer(solution));
+    int64_t bound = duet_solution_lower_bound(solution);
+    return bound / scale + (bound % scale > 0);
+}
+
 static void judge(const verify_args *args, const duet_instance *instance,
                   const duet_solution *solution, duet_cli_verdict *result)
 {
@@ -56,8 +66,8 @@ static void judge(const verify_args *args, const duet_instance *instance,
         duet_check_solution_with(instance, solution, &params, &result->bound, &result->fault);
     if (result->code == DUET_OK && args->proof != NULL) {
         params = duet_cli_params_left(&args->shared);
-        result->code = duet_verify_proof(instance, args->proof, duet_solution_lower_bound(solution),
-                                         &params, &result->proof, &result->fault);
+        result->code = duet_verify_proof(instance, args->proof, bound_in_ticks(solution), &params,
+                                         &result->proof, &result->fault);
         result->by_proof = result->code == DUET_OK;
         result->unreadable = result->code == DUET_E_INPUT && !result->proof.is_proof;
     }

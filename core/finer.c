@@ -61,7 +61,7 @@ void duet_solution_to_ticks(duet_solution *solution, const duet_instance *instan
     if (scale == 1) {
         return;
     }
-    for (int64_t j = 0; j < solution->tasks; j++) {
+    for (int64_t j = 0; j < solution->tasks && solution->placement != NULL; j++) {
         solution->placement[j].start = round_down(solution->placement[j].start, scale);
     }
     for (size_t a = 0; a < solution->aborted_count; a++) {
@@ -70,9 +70,9 @@ void duet_solution_to_ticks(duet_solution *solution, const duet_instance *instan
             duet_time(instance, duet_instance_kind_of(instance, run->task), (size_t)run->type);
         run->start = round_down(run->start, scale);
         run->end = round_down(run->end, scale);
-        run->end = run->end < run->start + time
-                       ? run->end
-                       : run->start + time - 1; // shorter than the task itself
+        if (time != DUET_FORBIDDEN && run->end >= run->start + time) {
+            run->end = run->start + time - 1; // shorter than the task itself
+        }
     }
     drop_claims(solution);
     duet_solution_finish(solution, instance);

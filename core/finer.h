@@ -8,9 +8,10 @@
 #include <duet/error.h>
 #include <duet/solution.h>
 
-// 10^places, for at most DUET_FINER_PLACES.
-int64_t duet_finer_scale(int places); // DUET_OK where the times of the solution are in ticks of its
-                                      // instance; else DUET_E_USAGE.
+// DUET_OK where the times of the solution are in ticks of its instance; else DUET_E_USAGE.
 duet_code duet_solution_require_ticks(const duet_solution *solution, duet_error *error);
+
+// 10^places, for at most DUET_FINER_PLACES.
+int64_t duet_finer_scale(int places);
 
 #endif

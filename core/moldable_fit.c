@@ -302,6 +302,12 @@ duet_code duet_moldable_fit(duet_instance *instance, int64_t *kind, duet_error *
 {
     fitted f = {.instance = instance, .m = instance->moldable};
     *kind = -1;
+    if (instance->mixed_sets && duet_all_counts(instance) > DUET_MAX_PROCESSORS) {
+        return duet_error_set(
+            error, DUET_E_INPUT,
+            "mixed sets on %lld processors: expected at most %lld of all types together",
+            (long long)duet_all_counts(instance), (long long)DUET_MAX_PROCESSORS);
+    }
     duet_code code = make_tables(&f, kind, error);
     if (code == DUET_OK) {
         code = fill_moves(&f, error);

@@ -311,6 +311,7 @@ class Instance:
 
     def require_laws(self):
         """I5."""
+        require(sum(self.counts) < 2**31, "with mixed sets expected at most 2^31 - 1 processors in all", Unreadable)
         for kind in self.kinds:
             laws = [raw for raw in kind.raw if raw is not None]
             require(all(isinstance(raw, Law) and raw == laws[0] for raw in laws),
@@ -903,8 +904,7 @@ def read_solution(path, instance):
 
 def json_solution(top, instance):
     solution = Solution()
-    if isinstance(top, list):
-        top = {"schedule": top}
+    require(isinstance(top, dict), "expected a solution, an object", Unreadable)
     solution.native = native = "format" in top
     if native:
         require(top["format"] == "duet-solution", "expected the format \"duet-solution\"", Unreadable)
@@ -927,13 +927,13 @@ def json_solution(top, instance):
     require(top.get("ending") in (None, "time limit reached", "limit reached", "interrupted", "gap reached"),
             "ending: an unknown word", Unreadable)
     for name in ("makespan", "lower_bound"):
-        require(top.get(name) is None or number(top[name], name) <= MOST, f"{name}: too large", Unreadable)
-    solution.makespan, solution.bound = top.get("makespan"), top.get("lower_bound") or Fraction(0)
-    solution.certificate = top.get("certificate") or {}
+        require(name not in top or number(top[name], name) <= MOST, f"{name}: too large", Unreadable)
+    solution.makespan, solution.bound = top.get("makespan"), top.get("lower_bound", Fraction(0))
+    solution.certificate = top.get("certificate", {})
     require(isinstance(solution.certificate, dict), "certificate: expected an object", Unreadable)
-    entries = [(entry, False) for entry in member(top, "schedule", list, "the solution")]
+    member(top, "schedule", list, "the solution")
     require(isinstance(top.get("aborted", []), list), "aborted: expected an array", Unreadable)
-    entries += [(entry, True) for entry in top.get("aborted") or []]
+    entries = [(entry, name == "aborted") for name in top if name in ("schedule", "aborted") for entry in top[name]]
     solution.runs = [json_run(instance, entry, aborted, native, index)
                      for index, (entry, aborted) in enumerate(entries)]
     return solution
@@ -943,36 +943,33 @@ def json_run(instance, entry, aborted, native, index):
     require(isinstance(entry, dict), "schedule: expected an entry", Unreadable)
     task = member(entry, "task", str, "an entry")
     start, end = entry.get("start"), entry.get("end")
-    require(start is not None or not (native or aborted or instance.moldable), "an entry without a start", Unreadable)
-    require(end is not None or not aborted, "an aborted run without an end", Unreadable)
-    for value in (start, end):
-        require(value is None or number(value, "a start or end") <= MOST, "a start or end: too large", Unreadable)
+    require("start" in entry or not (native or aborted or instance.moldable), "an entry without a start", Unreadable)
+    require("end" in entry or not aborted, "an aborted run without an end", Unreadable)
+    for name in ("start", "end"):
+        require(name not in entry or number(entry[name], name) <= MOST, f"{name}: too large", Unreadable)
+    ways = [name for name in ("processor", "processors", "parts") if name in entry]
+    sets = instance.moldable and not aborted
+    require(len(ways) == 1 and (sets or ways == ["processor"]), "an entry: expected one way to say the processors",
+            Unreadable)
+    require("parts" not in entry or "type" not in entry, "parts beside a type", Unreadable)
     ranges = []
-    if "parts" in entry:
-        require("type" not in entry and "processors" not in entry and "processor" not in entry,
-                "parts beside a type", Unreadable)
-        for part in member(entry, "parts", list, "an entry"):
-            require(isinstance(part, dict), "parts: expected types and processors", Unreadable)
-            ranges.append((member(part, "type", str, "a part"), json_ranges(part)))
-        require(ranges != [], "parts: expected at least one", Unreadable)
-    else:
-        require("type" in entry or len(instance.types) == 1 and not native, "an entry without a type", Unreadable)
-        name = member(entry, "type", str, "an entry") if "type" in entry else instance.types[0]
-        ranges.append((name, json_ranges(entry)))
+    for part in member(entry, "parts", list, "an entry") if "parts" in entry else [entry]:
+        require(isinstance(part, dict), "parts: expected types and processors", Unreadable)
+        ranges.append((member(part, "type", str, "an entry or a part"), json_ranges(part, ways == ["processor"])))
+    require(ranges != [], "parts: expected at least one", Unreadable)
     return make_run(instance, task, ranges, start, end, aborted, index)
 
 
-def json_ranges(entry):
-    """The ranges of processors of an entry: `processors`, or one `processor`."""
-    require(("processor" in entry) + ("processors" in entry) == 1, "an entry: expected a processor or processors",
-            Unreadable)
-    if "processor" in entry:
+def json_ranges(entry, one):
+    """The ranges of processors of an entry or a part: `one` processor, or `processors`."""
+    if one:
         at = whole(entry["processor"], "processor")
         return [(at, at)]
     ranges = []
-    for item in member(entry, "processors", list, "an entry"):
+    for item in member(entry, "processors", list, "an entry or a part"):
         require(isinstance(item, list) and len(item) == 2, "processors: expected pairs", Unreadable)
         ranges.append((whole(item[0], "a processor"), whole(item[1], "a processor")))
+    require(ranges != [], "processors: expected at least one range", Unreadable)
     return ranges
 
 
@@ -980,13 +977,12 @@ def make_run(instance, task, ranges, start, end, aborted, index):
     """S1, as far as names go: known tasks and types, processors that are there, ascending and disjoint."""
     number_of = instance.task(task)
     require(number_of is not None, f"unknown task '{task}'")
-    found, seen = [], []
+    of_type = {}
     for name, items in ranges:
         require(name in instance.types, f"unknown type '{name}'")
-        t = instance.types.index(name)
-        require(not seen or seen[-1] < t, "parts: expected types in ascending order")
-        seen.append(t)
-        require(items != [], f"task '{task}' runs on no processor")
+        of_type.setdefault(instance.types.index(name), []).extend(items)
+    found = []
+    for t, items in sorted(of_type.items()):
         last_of = -1
         for first, last in items:
             require(last_of < first <= last, f"task '{task}': processors that are not disjoint and ascending")
@@ -1106,7 +1102,8 @@ def push_right(instance, runs, tolerance):
     free, passed, given_up = {}, {}, {}
     for run in sorted(runs, key=lambda run: (run.starts, run.ends, instance.depth.get(run.task, 0), run.task,
                                              not run.aborted)):
-        at = max([run.starts, given_up.get(run.task, 0)] + [free.get(segment, 0) for segment in segments[run]])
+        own = 0 if run.aborted else given_up.get(run.task, 0)
+        at = max([run.starts, own] + [free.get(segment, 0) for segment in segments[run]])
         for e in instance.before.get(run.task, ()):
             other = passed.get(instance.edges[e][0])
             at = max(at, arrival(instance, e, other, run)) if other else at

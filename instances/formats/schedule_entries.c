@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The entries of a schedule that was read, turned into placements. Those of a table, or of JSON
 // that does not call itself a solution of Duet's, are judged as docs/problem.md says under "Between
-// ticks": schedule_settle.c finds their starts.
+// ticks": schedule_snap.c finds their starts.
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "core/finer.h"
 #include "core/memory.h"
-#include "instances/formats/schedule_settle.h"
+#include "instances/formats/schedule_snap.h"
 #include "instances/formats/solution_reader.h"
 
 void duet_solution_fault_at_task(duet_solution_reader *reader, int line, int column, int64_t task,
@@ -207,7 +207,7 @@ static bool in_ticks(duet_int128 time, int places, int64_t *ticks)
 static duet_code place_all(duet_solution_reader *reader, duet_error *error)
 {
     duet_code code = DUET_OK;
-    int places = find_places(reader);
+    int places = reader->solution->placement == NULL ? 0 : find_places(reader);
     reader->solution->finer = places;
     for (size_t i = 0; i < reader->entries && code == DUET_OK; i++) {
         const duet_schedule_entry *entry = &reader->entry[i];
@@ -229,13 +229,13 @@ static duet_code place_all(duet_solution_reader *reader, duet_error *error)
     return code;
 }
 
-duet_code duet_solution_settle_entries(duet_solution_reader *reader, duet_error *error)
+duet_code duet_solution_place_entries(duet_solution_reader *reader, duet_error *error)
 {
     duet_code code = DUET_OK;
     bool in_order = reader->instance->graph != NULL && reader->instance->moldable == NULL &&
                     has_order_alone(reader);
     reader->tolerance = 0;
-    if (!reader->keeps) {
+    if (!reader->keeps || reader->solution->placement == NULL) {
         return DUET_OK;
     }
     if (in_order) {
@@ -243,7 +243,7 @@ duet_code duet_solution_settle_entries(duet_solution_reader *reader, duet_error 
         code = duet_solution_start_in_order(reader, error);
         duet_schedule_find_tolerance(reader);
     } else {
-        code = duet_schedule_settle(reader, error);
+        code = duet_schedule_snap(reader, error);
     }
     for (size_t i = 0; i < reader->entries && code == DUET_OK; i++) {
         check_end(reader, &reader->entry[i], reader->entry[i].start, reader->tolerance);
@@ -251,7 +251,7 @@ duet_code duet_solution_settle_entries(duet_solution_reader *reader, duet_error 
     return code == DUET_OK ? place_all(reader, error) : code;
 }
 
-void duet_solution_settle_claims(duet_solution_reader *reader, int64_t measured)
+void duet_solution_take_claims(duet_solution_reader *reader, int64_t measured)
 {
     duet_solution *solution = reader->solution;
     duet_int128 unit = DUET_FINE_TICK / duet_finer_scale(solution->finer);
@@ -265,10 +265,10 @@ void duet_solution_settle_claims(duet_solution_reader *reader, int64_t measured)
     if (reader->lower_bound == 0) {
         return;
     }
-    duet_int128 below = reader->lower_bound -
-                        (reader->lower_bound % DUET_FINE_TICK + DUET_FINE_TICK) % DUET_FINE_TICK;
-    duet_int128 bound =
-        is_near(reader->lower_bound, below, reader->tolerance) ? below : below + DUET_FINE_TICK;
+    duet_int128 nearest = duet_schedule_round_to_tick(reader->lower_bound);
+    bool above =
+        nearest < reader->lower_bound && !is_near(reader->lower_bound, nearest, reader->tolerance);
+    duet_int128 bound = above ? nearest + DUET_FINE_TICK : nearest;
     bound = is_near(reader->lower_bound, latest, reader->tolerance) ? latest : bound;
     (void)in_ticks(bound, solution->finer, &solution->lower_bound);
 }

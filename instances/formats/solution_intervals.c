@@ -163,9 +163,13 @@ static void read_interval(duet_solution_reader *reader, bool aborted, duet_sched
         read_interval_member(reader, object.which, interval);
     }
     unsigned ways = object.seen & (1U << PROCESSOR | 1U << PROCESSORS | 1U << PARTS);
-    if (json->code == DUET_OK && sets && (ways & (ways - 1)) != 0) {
+    if (json->code == DUET_OK && (ways & (ways - 1)) != 0) {
         duet_json_fail(json, "processors in two ways; expected \"processor\", \"processors\" or "
                              "\"parts\" alone");
+    }
+    if (json->code == DUET_OK && sets &&
+        (object.seen & (1U << PARTS | 1U << TYPE)) == (1U << PARTS | 1U << TYPE)) {
+        duet_json_fail(json, "a type beside parts, which have types of their own; expected either");
     }
     required |= sets && (ways & 1U << PARTS) != 0 ? 1U << PARTS : 1U << TYPE;
     required |= sets && ways != 0 ? ways : 1U << PROCESSOR;

@@ -59,10 +59,10 @@ static duet_code read_content(duet_solution_reader *reader, duet_input *input, d
     duet_code code =
         (table ? duet_solution_read_csv : duet_solution_read_json)(reader, input, error);
     if (code == DUET_OK) {
-        code = duet_solution_settle_entries(reader, error);
+        code = duet_solution_place_entries(reader, error);
     }
     if (code == DUET_OK) {
-        duet_solution_settle_claims(reader, measure(reader->instance, reader->solution));
+        duet_solution_take_claims(reader, measure(reader->instance, reader->solution));
     }
     return code;
 }
@@ -101,7 +101,7 @@ static duet_code read_file(const char *path, const duet_read_params *params,
                            const duet_context *limits, duet_instance *instance, duet_solution **out,
                            duet_error *error)
 {
-    duet_solution_reader reader = {.instance = instance};
+    duet_solution_reader reader = {.instance = instance, .watch = {.context = limits}};
     duet_input *input = NULL;
     duet_code code = duet_input_open(&input, path, error);
     if (code == DUET_OK) {

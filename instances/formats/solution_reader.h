@@ -5,6 +5,7 @@
 
 #include "core/instance.h"
 #include "core/solution.h"
+#include "core/watch.h"
 #include "instances/formats/json_pull.h"
 #include "instances/formats/task_map.h"
 
@@ -49,6 +50,7 @@ typedef struct duet_solution_reader {
     // Else they are placed as they come.
     bool keeps;
     duet_int128 tolerance; // by which times may be off
+    duet_watch watch;      // what snapping spends from
     duet_schedule_entry *entry;
     size_t entries;
     size_t entry_capacity;
@@ -102,10 +104,10 @@ void duet_solution_fault_at_task(duet_solution_reader *reader, int line, int col
 duet_code duet_solution_add_entry(duet_solution_reader *reader, const duet_schedule_entry *entry,
                                   duet_error *error);
 // Places the entries that were kept, once all are there.
-duet_code duet_solution_settle_entries(duet_solution_reader *reader, duet_error *error);
+duet_code duet_solution_place_entries(duet_solution_reader *reader, duet_error *error);
 // Sets makespan and lower bound of the solution from what the file claims, and the makespan that
 // was measured.
-void duet_solution_settle_claims(duet_solution_reader *reader, int64_t measured);
+void duet_solution_take_claims(duet_solution_reader *reader, int64_t measured);
 // The processors of an entry; *one has room for one.
 duet_processor_set duet_schedule_entry_set(const duet_solution_reader *reader,
                                            const duet_schedule_entry *entry,

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Small files with huge numbers (counts, processors, sizes, work, times) through every command: an answer or a
-refusal, exit codes 0 to 5, and no more memory than is allowed. DUET_TEST_SEED and DUET_TEST_INSTANCES say which."""
+refusal, exit codes 0 to 5, and no more memory than is allowed. DUET_TEST_SEED and DUET_TEST_HUGE (how many) say which."""
 import json
 import os
 import random
@@ -14,7 +14,7 @@ import unittest
 
 DUET = os.environ["DUET_COMMAND"]
 SEED = int(os.environ.get("DUET_TEST_SEED", "1"))
-INSTANCES = int(os.environ.get("DUET_TEST_INSTANCES", "10"))
+INSTANCES = int(os.environ.get("DUET_TEST_HUGE", "4"))
 MIB = 1 << 20
 DEFAULT = 1024  # MiB of what Duet allocates; code, libraries and threads come on top
 SLACK = 96

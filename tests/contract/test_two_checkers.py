@@ -628,6 +628,60 @@ def load_refused(path):
         return json.load(file)
 
 
+# Ways to write a solution, and the exit code for each: 0 it is one, 1 it is none, 3 it is no way.
+
+ALONE = {"platform": [{"type": "a", "count": 4}], "tasks": [{"id": "x", "times": [3]}]}
+MIXED = {"platform": [{"type": "a", "count": 4}, {"type": "b", "count": 4}], "mixed_sets": True,
+         "tasks": [{"id": "x", "work": 3}]}
+BIG = {"platform": [{"type": "a", "count": 1 << 30}, {"type": "b", "count": 1 << 30}], "mixed_sets": True,
+       "tasks": [{"id": "x", "work": 3}]}
+LONG = {"platform": [{"type": "a", "count": 1}],
+        "tasks": [{"id": "x", "times": [4000000000]}, {"id": "y", "times": [3000000000]}]}
+
+X = {"task": "x", "type": "a", "processor": 0, "start": 0}
+ABORTED = [dict(X, end=2)]
+LATE = [dict(X, start=0.5)]
+
+
+def of_parts(*parts, **more):
+    return {"schedule": [dict({"task": "x", "start": 0, "parts": [{"type": t, "processors": p} for t, p in parts]}, **more)]}
+
+
+def claims(bound, value):
+    return {"schedule": [X, {"task": "y", "type": "a", "processor": 0, "start": 4000000000}], "lower_bound": bound,
+            "certificate": {"proof": "longest", "lambda": value, "task": "x"}}
+
+
+def some(entry, *left_out):
+    return {"schedule": [{name: value for name, value in entry.items() if name not in left_out}]}
+
+
+SHAPES = [
+    (ALONE, some(X), 0), (ALONE, [X], 3), (ALONE, [], 3), (ALONE, {}, 3), (ALONE, {"schedule": []}, 1),
+    (ALONE, {"schedule": {}}, 3), (ALONE, some(X, "type"), 3), (ALONE, some(X, "start"), 0),
+    (ALONE, some(X, "processor"), 3), (ALONE, some(dict(X, start=None)), 3), (ALONE, some(dict(X, end=None)), 3),
+    (ALONE, some(dict(X, processors=[[0, 0]])), 3), (ALONE, some(dict(X, processors=[[0, 0]]), "processor"), 3),
+    (ALONE, some(dict(X, processor=0.5)), 3), (ALONE, some(dict(X, processor=-1)), 1), (ALONE, of_parts(("a", [[0, 0]])), 3),
+    (ALONE, dict(some(X), makespan=None), 3), (ALONE, dict(some(X), lower_bound=None), 3),
+    (ALONE, dict(some(X), certificate=None), 3), (ALONE, dict(some(X), status=None), 3),
+    (ALONE, dict(some(X), aborted=None), 3), (ALONE, dict(some(X, "start"), aborted=ABORTED), 1),
+    (ALONE, dict({"aborted": ABORTED}, **some(X, "start")), 0),  # after the run before it in the file
+    (ALONE, {"schedule": LATE, "lower_bound": 3}, 0), (ALONE, {"schedule": LATE, "lower_bound": 3.5}, 0),
+    (ALONE, {"schedule": LATE, "lower_bound": 3.6}, 1),
+    (MIXED, of_parts(("a", [[0, 0]]), ("b", [[0, 0]])), 0), (MIXED, of_parts(("b", [[0, 0]]), ("a", [[0, 0]])), 0),
+    (MIXED, of_parts(("a", [[0, 0]]), ("a", [[1, 1]])), 0), (MIXED, of_parts(("a", [[1, 1]]), ("a", [[0, 0]])), 1),
+    (MIXED, of_parts(("a", [[0, 0]]), ("a", [[0, 0]])), 1), (MIXED, of_parts(("a", [[1, 1], [0, 0]])), 1),
+    (MIXED, of_parts(("a", [])), 3), (MIXED, of_parts(), 3), (MIXED, of_parts(("a", [[0, 0]]), type="a"), 3),
+    (MIXED, {"schedule": [{"task": "x", "start": 0, "parts": [{"type": "a", "processor": 1}]}]}, 3),
+    (MIXED, {"schedule": [{"task": "x", "start": 0, "parts": [{"processors": [[0, 0]]}]}]}, 3),
+    (MIXED, some(dict(X, processors=[[0, 0]])), 3), (MIXED, some(X), 0), (MIXED, some(X, "start"), 3),
+    (MIXED, some(dict(X, processors=[[0, 9]]), "processor"), 1), (MIXED, some(dict(X, processors=[0]), "processor"), 3),
+    (BIG, some(X), 3),  # 2^31 processors
+    (LONG, claims(4000000000, 4000000000), 0), (LONG, claims(3999999999.9, 3999999999), 1),  # that claims 4000000000
+    (LONG, claims(3999999999.9, 4000000000), 0), (LONG, claims(4000000000.1, 4000000000), 0),
+]
+
+
 class Pairs(unittest.TestCase):
     """Agreement on one pair of files after the other."""
 
@@ -848,6 +902,13 @@ class Pairs(unittest.TestCase):
                     if done.returncode == 0:
                         self.agree(f"kept {source} {algorithm}", [source, self.path("solution.json")])
         self.assertEqual(self.faults, [], "\n" + "\n".join(self.faults))
+
+    def test_shapes(self):
+        """Every way to write a solution has one exit code, with both checkers."""
+        for instance, solution, code in SHAPES:
+            words = [self.write("instance.json", instance), self.write("solution.json", solution)]
+            with self.subTest(instance=instance, solution=solution):
+                self.assertEqual((theirs(words)[0], ours(words)[0]), (code, code), (theirs(words), ours(words)))
 
     def test_clauses(self):
         """Each clause is missed where it is left out: a kept pair, refused by both, would then be taken."""

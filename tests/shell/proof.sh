@@ -175,4 +175,14 @@ for command in verify show; do
     limited "$command: time within lines" "the time limit came before all was checked" $command short.json long.json -t 0.3
 done
 
+# A schedule between ticks, and a proof in ticks.
+between=$source/tests/regression/proof-between-ticks
+if "$duet" verify "$between"/{instance,solution}.json --proof "$between/bound.proof" >out 2>err &&
+    grep -q 'lower bound  ok: 34 .*certified by the proof' out; then
+    echo "ok a proof for a schedule between ticks"
+else
+    echo "FAIL a proof for a schedule between ticks: $(cat out err)"
+    failed=1
+fi
+
 exit $failed

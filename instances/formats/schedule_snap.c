@@ -4,7 +4,7 @@
 // 10^-9 of the makespan: starts that are all so near to a tick are rounded to it, and a task that
 // then begins a little before it may is moved to the right, in the order of the starts, as far as
 // that tolerance goes. The checker judges what comes out.
-#include "instances/formats/schedule_settle.h"
+#include "instances/formats/schedule_snap.h"
 
 #include <stdlib.h>
 
@@ -18,6 +18,8 @@ typedef struct block {
     duet_int128 free_at;
 } block;
 
+enum { BLOCK = 4, ENTRY = 256 }; // units of work
+
 // An entry in the order in which entries are passed.
 typedef struct passed {
     duet_int128 start, end;
@@ -27,7 +29,7 @@ typedef struct passed {
     size_t entry;
 } passed;
 
-typedef struct settling {
+typedef struct snapping {
     duet_solution_reader *reader;
     const duet_graph *graph; // NULL where tasks are independent
     block *block;
@@ -35,7 +37,7 @@ typedef struct settling {
     passed *order;
     duet_int128 *end;  // per task: of what was passed of it; DUET_NO_LENGTH: nothing
     int64_t *entry_of; // per task: its complete entry that was passed, -1: none. Of a graph alone
-} settling;
+} snapping;
 
 static int compare(duet_int128 a, duet_int128 b)
 {
@@ -99,8 +101,7 @@ void duet_schedule_find_tolerance(duet_solution_reader *reader)
     reader->tolerance = reader->exact ? 0 : makespan / DUET_FINE_TICK; // which is 10^9
 }
 
-// The nearest whole tick, halves up.
-static duet_int128 round_to_tick(duet_int128 time)
+duet_int128 duet_schedule_round_to_tick(duet_int128 time)
 {
     duet_int128 shifted = time + DUET_FINE_TICK / 2;
     duet_int128 rest = shifted % DUET_FINE_TICK;
@@ -109,7 +110,7 @@ static duet_int128 round_to_tick(duet_int128 time)
 
 static bool is_near_tick(const duet_solution_reader *reader, duet_int128 time)
 {
-    duet_int128 off = time - round_to_tick(time);
+    duet_int128 off = time - duet_schedule_round_to_tick(time);
     return off <= reader->tolerance && -off <= reader->tolerance;
 }
 
@@ -134,7 +135,7 @@ static int compare_blocks(const void *left, const void *right)
     return 2 * compare(a->type, b->type) + compare(a->first, b->first);
 }
 
-static duet_code make_blocks(settling *s, duet_error *error)
+static duet_code make_blocks(snapping *s, duet_error *error)
 {
     const duet_solution_reader *reader = s->reader;
     size_t ranges = 0;
@@ -166,7 +167,7 @@ static duet_code make_blocks(settling *s, duet_error *error)
     return DUET_OK;
 }
 
-static size_t find_block(const settling *s, int32_t type, int32_t first)
+static size_t find_block(const snapping *s, int32_t type, int32_t first)
 {
     const block key = {type, first, 0};
     const block *found = bsearch(&key, s->block, s->blocks, sizeof *s->block, compare_blocks);
@@ -175,7 +176,7 @@ static size_t find_block(const settling *s, int32_t type, int32_t first)
 
 // The latest end of what was passed on the processors of an entry; and makes them busy until `end`,
 // if that is later.
-static duet_int128 visit(settling *s, const duet_schedule_entry *entry, const duet_int128 *end)
+static duet_int128 visit(snapping *s, const duet_schedule_entry *entry, const duet_int128 *end)
 {
     duet_processor_range one;
     duet_processor_set set = duet_schedule_entry_set(s->reader, entry, &one);
@@ -186,6 +187,9 @@ static duet_int128 visit(settling *s, const duet_schedule_entry *entry, const du
                s->block[at].first <= set.range[r].last;
              at++) {
             block *here = &s->block[at];
+            if (duet_watch_spend(&s->reader->watch, BLOCK)) {
+                return latest; // and what comes of it counts for nothing
+            }
             latest = here->free_at > latest ? here->free_at : latest;
             here->free_at = end != NULL && *end > here->free_at ? *end : here->free_at;
         }
@@ -194,7 +198,7 @@ static duet_int128 visit(settling *s, const duet_schedule_entry *entry, const du
 }
 
 // What the data of an edge take between the processors of two entries.
-static duet_int128 cost_of(const settling *s, int32_t edge, const duet_schedule_entry *from,
+static duet_int128 cost_of(const snapping *s, int32_t edge, const duet_schedule_entry *from,
                            const duet_schedule_entry *to)
 {
     const duet_instance *instance = s->reader->instance;
@@ -214,7 +218,7 @@ static duet_int128 cost_of(const settling *s, int32_t edge, const duet_schedule_
 }
 
 // The latest arrival of data from predecessors that were passed.
-static duet_int128 arrival(const settling *s, const duet_schedule_entry *entry)
+static duet_int128 arrival(const snapping *s, const duet_schedule_entry *entry)
 {
     duet_int128 latest = 0;
     for (int64_t i = s->graph->enter_at[entry->task]; i < s->graph->enter_at[entry->task + 1];
@@ -243,7 +247,7 @@ static int in_order(const void *left, const void *right)
 }
 
 // Edges on the longest path before each task.
-static duet_code find_depths(const settling *s, int64_t *depth, duet_error *error)
+static duet_code find_depths(const snapping *s, int64_t *depth, duet_error *error)
 {
     int32_t *order = duet_graph_order(s->graph, error);
     if (order == NULL) {
@@ -260,7 +264,7 @@ static duet_code find_depths(const settling *s, int64_t *depth, duet_error *erro
     return DUET_OK;
 }
 
-static void pass(settling *s, const passed *at, const duet_int128 *said)
+static void pass(snapping *s, const passed *at, const duet_int128 *said)
 {
     duet_schedule_entry *entry = &s->reader->entry[at->entry];
     duet_int128 length = length_of(s->reader, entry);
@@ -285,7 +289,7 @@ static void pass(settling *s, const passed *at, const duet_int128 *said)
     }
 }
 
-static duet_code line_up(settling *s, int64_t *depth, duet_error *error)
+static duet_code line_up(snapping *s, int64_t *depth, duet_error *error)
 {
     const duet_solution_reader *reader = s->reader;
     duet_code code = s->graph == NULL ? DUET_OK : find_depths(s, depth, error);
@@ -308,7 +312,7 @@ static duet_code line_up(settling *s, int64_t *depth, duet_error *error)
 static duet_code move_right(duet_solution_reader *reader, const duet_int128 *said,
                             duet_error *error)
 {
-    settling s = {.reader = reader, .graph = reader->instance->graph};
+    snapping s = {.reader = reader, .graph = reader->instance->graph};
     size_t tasks = (size_t)duet_tasks(reader->instance);
     size_t of_graph = s.graph == NULL ? 0 : tasks;
     int64_t *depth = duet_alloc(of_graph, sizeof *depth, error);
@@ -332,6 +336,8 @@ static duet_code move_right(duet_solution_reader *reader, const duet_int128 *sai
     }
     for (size_t i = 0; i < reader->entries && code == DUET_OK; i++) {
         pass(&s, &s.order[i], said);
+        code = duet_watch_spend(&reader->watch, ENTRY) ? duet_watch_code(&reader->watch, error)
+                                                       : DUET_OK;
     }
     duet_free(depth);
     duet_free(s.order);
@@ -341,7 +347,7 @@ static duet_code move_right(duet_solution_reader *reader, const duet_int128 *sai
     return code;
 }
 
-duet_code duet_schedule_settle(duet_solution_reader *reader, duet_error *error)
+duet_code duet_schedule_snap(duet_solution_reader *reader, duet_error *error)
 {
     say_starts(reader);
     duet_schedule_find_tolerance(reader);
@@ -353,8 +359,8 @@ duet_code duet_schedule_settle(duet_solution_reader *reader, duet_error *error)
     for (size_t i = 0; i < reader->entries; i++) {
         duet_schedule_entry *entry = &reader->entry[i];
         said[i] = entry->start;
-        entry->start = whole ? round_to_tick(entry->start) : entry->start;
-        entry->end = whole && entry->aborted ? round_to_tick(entry->end) : entry->end;
+        entry->start = whole ? duet_schedule_round_to_tick(entry->start) : entry->start;
+        entry->end = whole && entry->aborted ? duet_schedule_round_to_tick(entry->end) : entry->end;
     }
     duet_code code = reader->tolerance > 0 ? move_right(reader, said, error) : DUET_OK;
     duet_free(said);
