@@ -242,9 +242,13 @@ static duet_code load(const simulate_args *args, duet_instance **instance, duet_
         code = duet_cli_load_schedule(&args->shared, args->solution, *instance, plan, error);
     }
     // A plan that is no schedule is refused where it is simulated.
-    if (code == DUET_OK && *plan != NULL && duet_solution_finer(*plan) > 0 &&
-        duet_check_solution(*instance, *plan, NULL, NULL) == DUET_OK) {
-        duet_cli_take_in_ticks(&args->shared, args->solution, *instance, *plan);
+    if (code == DUET_OK && *plan != NULL && duet_solution_finer(*plan) > 0) {
+        duet_params params = duet_cli_params_left(&args->shared);
+        code = duet_check_solution_with(*instance, *plan, &params, NULL, error);
+        if (code == DUET_OK) {
+            duet_cli_take_in_ticks(&args->shared, args->solution, *instance, *plan);
+        }
+        code = code == DUET_E_INPUT ? DUET_OK : code;
     }
     return code == DUET_OK ? duet_cli_require_platform(args->shared.files[0], *instance, error)
                            : code;

@@ -89,7 +89,8 @@ duet_code duet_cli_read_beside(const duet_cli_args *args, duet_instance *instanc
     duet_code code = duet_cli_load_schedule(args, path, instance, beside, error);
     if (code == DUET_OK) {
         duet_error fault = DUET_ERROR_INIT;
-        code = duet_check_solution(instance, *beside, NULL, &fault);
+        duet_params params = duet_cli_params_left(args);
+        code = duet_check_solution_with(instance, *beside, &params, NULL, &fault);
         if (code != DUET_OK) {
             duet_error_set_at(error, code, path, 0, 0, "%s", fault.message);
             duet_solution_free(*beside);

@@ -241,31 +241,77 @@ static duet_uint128 wide_power_of_ten(int exponent)
     return power;
 }
 
-bool duet_decimal_round_finer(duet_decimal value, duet_decimal_tail tail, int decimals,
-                              duet_int128 *fine)
+// The digits of a number, of which those from 10^-places on make `whole`.
+typedef struct fine_digits {
+    duet_uint128 whole;
+    long place; // of the next digit: it is worth 10^place
+    long last;  // the place of the last digit in `whole`
+    bool half;  // of the digits behind it the first is at least 5
+    bool more;  // they are more than 5 and zeros
+    bool full;  // it exceeds `most`
+} fine_digits;
+
+static void take_fine_digit(fine_digits *digits, unsigned digit, duet_uint128 most)
 {
-    int surplus = value.places - decimals - DUET_FINER_PLACES;
-    duet_uint128 most =
-        (duet_uint128)DUET_MAX_WORK * wide_power_of_ten(DUET_FINER_PLACES); // below 2^92
-    duet_uint128 mantissa = (duet_uint128)(uint64_t)value.mantissa;
-    duet_uint128 whole = 0;
-    if (surplus > 0) {
-        enum { most_digits = 19 }; // of a mantissa
-        duet_uint128 unit =
-            wide_power_of_ten(surplus < most_digits + 1 ? surplus : most_digits + 1);
-        bool up = 2 * (mantissa % unit) >= unit;
-        whole = mantissa / unit + up;
-    } else {
-        duet_uint128 unit = wide_power_of_ten(-surplus); // at most 10^27
-        if (mantissa > most / unit) {
-            return false;
-        }
-        whole = mantissa * unit;
-        bool more = tail == DUET_DECIMAL_HALF_OR_MORE;
-        whole += tail == DUET_DECIMAL_NO_TAIL ? 0 : unit == 1 ? more : more ? unit / 2 : 1;
+    long behind = digits->last - digits->place;
+    if (behind > 0) {
+        digits->more = digits->more || (behind == 1 ? digit > 5 : digit > 0);
+        digits->half = digits->half || (behind == 1 && digit >= 5);
+    } else if (!digits->full) {
+        digits->whole = digits->whole * 10 + digit;
+        digits->full = digits->whole > most;
     }
-    *fine = (duet_int128)whole;
-    return whole <= most;
+    digits->place--;
+}
+
+// How many digits stand before the point into *before, and whether there is any digit into *any.
+// Returns how many bytes the digits take, the point included.
+static size_t measure_digits(const char *text, size_t length, long *before, bool *any)
+{
+    size_t at = 0;
+    bool fraction = false;
+    *before = 0;
+    for (; at < length && (is_digit(text[at]) || (text[at] == '.' && !fraction)); at++) {
+        fraction = fraction || text[at] == '.';
+        *before += !fraction;
+        *any = *any || text[at] != '.';
+    }
+    return at;
+}
+
+duet_decimal_fault duet_decimal_read_finer(const char *text, size_t length, int decimals,
+                                           duet_int128 *fine)
+{
+    const duet_uint128 most =
+        (duet_uint128)DUET_MAX_WORK * wide_power_of_ten(DUET_FINER_PLACES); // below 2^92
+    size_t sign = length > 0 && (text[0] == '-' || text[0] == '+');
+    bool negative = sign > 0 && text[0] == '-';
+    long before = 0;
+    long exponent = 0;
+    bool any = false;
+    int exponent_ok = 1;
+    size_t size = measure_digits(text + sign, length - sign, &before, &any);
+    size_t rest = length - sign - size;
+    size_t behind = parse_exponent(text + sign + size, rest, &exponent, &exponent_ok);
+    *fine = 0;
+    if (!any || !exponent_ok || behind != rest) {
+        return DUET_DECIMAL_SYNTAX;
+    }
+    fine_digits digits = {.place = before - 1 + exponent, .last = -decimals - DUET_FINER_PLACES};
+    for (size_t i = sign; i < sign + size; i++) {
+        if (text[i] != '.') {
+            take_fine_digit(&digits, (unsigned)(text[i] - '0'), most);
+        }
+    }
+    while (digits.place >= digits.last && digits.whole > 0 && !digits.full) {
+        take_fine_digit(&digits, 0, most);
+    }
+    digits.whole += negative ? digits.half && digits.more : digits.half;
+    if (digits.full || digits.whole > most) {
+        return DUET_DECIMAL_RANGE;
+    }
+    *fine = negative ? -(duet_int128)digits.whole : (duet_int128)digits.whole;
+    return DUET_DECIMAL_OK;
 }
 
 bool duet_decimal_raise(duet_decimal value, duet_decimal_tail tail, int decimals, int64_t *ticks,

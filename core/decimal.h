@@ -46,13 +46,12 @@ duet_decimal_fault duet_decimal_read(const char *text, size_t length, duet_decim
 bool duet_decimal_round(duet_decimal value, duet_decimal_tail tail, int decimals, int64_t *ticks,
                         duet_uint128 *error);
 
-// The nearest whole number to value * 10^(decimals + DUET_FINER_PLACES) into *fine, halves up: a
-// time in ticks at so many more places. Where the value has more digits than are kept, what is lost
-// stands for half of the last one that is kept, or for one in the last place. False where the
-// number exceeds DUET_MAX_WORK ticks.
+// Parses the same grammar, numbers below 0 as well, into the nearest whole number to
+// number * 10^(decimals + DUET_FINER_PLACES), halves up: a time in ticks at so many more places.
+// Every digit counts. DUET_DECIMAL_RANGE where it exceeds DUET_MAX_WORK ticks either way.
 enum { DUET_FINER_PLACES = 9 };
-bool duet_decimal_round_finer(duet_decimal value, duet_decimal_tail tail, int decimals,
-                              duet_int128 *fine);
+duet_decimal_fault duet_decimal_read_finer(const char *text, size_t length, int decimals,
+                                           duet_int128 *fine);
 
 // The least whole number at or above value * 10^decimals into *ticks, and whether it is that very
 // number into *exact. False where the number exceeds DUET_MAX_WORK.

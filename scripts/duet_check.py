@@ -468,7 +468,6 @@ def read_instance(path, columns=None, options=None):
         size = range(len(instance.types))
         instance.transfer = tuple([[options.get(name, Fraction(0)) for _ in size] for _ in size]
                                   for name in ("latency", "per-unit"))
-    require(instance.kinds != [], "an instance without tasks", Unreadable)
     instance.moldable = instance.network is not None or any(isinstance(raw, (list, Law)) for kind in instance.kinds
                                                             for raw in kind.raw)
     return instance
@@ -519,7 +518,8 @@ def json_platform(instance, platform):
         require(isinstance(entry, dict), "platform: expected a type", Unreadable)
         name = member(entry, "type", str, "a processor type")
         require(name != "" and name not in instance.types, f"the type '{name}' stands twice", Unreadable)
-        count = entry.get("count")
+        require("count" in entry, "a processor type without a count, or null", Unreadable)
+        count = entry["count"]
         instance.types.append(name)
         instance.counts.append(None if count is None else whole(count, "count", 0, (1 << 31) - 1))
         speed = significant(number(entry.get("speed", Fraction(1)), "speed"))
@@ -729,14 +729,13 @@ def csv_rows(text, separator=None):
 def split_quoted(text, mark):
     """Parts between marks, where what stands in double quotes is kept whole."""
     require(text.count('"') % 2 == 0, f"'{text}': an open quote", Usage)
-    parts = re.findall(rf'(?:[^{mark}"]|"[^"]*")*', text)
-    found, at = [], 0
-    for part in parts:
-        if at <= len(text):
-            found.append(part)
-        at += len(part) + 1
-        if at > len(text):
-            break
+    found, quoted = [""], False
+    for character in text:
+        quoted = quoted != (character == '"')
+        if character == mark and not quoted:
+            found.append("")
+        else:
+            found[-1] += character
     return [part.strip() for part in found]
 
 
@@ -784,7 +783,7 @@ def csv_instance(text, columns):
         require("alpha" not in parts or "work" in parts, "an alpha without work", Unreadable)
     for index, row in enumerate(rows):
         cell = lambda at: row[at] if at is not None and at < len(row) else ""
-        require(len(row) >= len(header) or len(row) >= 1, "a short line", Unreadable)
+        require(len(row) == len(header), "a line of fewer fields than the header", Unreadable)
         name = cell(roles["id"]) if roles["id"] is not None else f"t{index}"
         count = exact(cell(roles["count"])) if roles["count"] is not None else Fraction(1)
         count = whole(count, "count", 1, MOST)
@@ -858,6 +857,7 @@ def csv_time(parts, cell, numbers):
         if work is None:
             require(alpha is None or "alpha" not in parts, "an alpha without work", Unreadable)
             return None
+        require(alpha is not None or cell(parts["alpha"]) == "", "alpha: expected a number", Unreadable)
         return Law(work, Fraction(0) if alpha is None else alpha)
     found = {size: numbers(cell(at)) for size, at in ((int(size), at) for size, at in parts.items())}
     found = {size: time for size, time in found.items() if time is not None}
@@ -998,10 +998,14 @@ def csv_solution(text, instance):
     rows, separator = csv_rows(text)
     header, rows = [name.lower() for name in rows[0]], rows[1:]
     at = {name: header.index(name) for name in header}
-    task_at = next((at[name] for name in ("task", "id", "name") if name in at), None)
-    require(task_at is not None, "a schedule without a column `task`", Unreadable)
-    require("processor" in at or "processors" in at, "a schedule without a column `processor`", Unreadable)
+    for names in (("task", "id", "name"), ("processor", "processors")):  # the first of these counts
+        at[names[0]] = min((at[name] for name in names if name in at), default=None)
+        require(at[names[0]] is not None, f"a schedule without a column `{names[0]}`", Unreadable)
     require("type" in at or len(instance.types) == 1, "a schedule without a column `type`", Unreadable)
+    known = ("task", "id", "name", "type", "processor", "processors", "start", "end", "aborted")
+    require(all(header.count(name) < 2 for name in known), "a column stands twice", Unreadable)
+    wanted = max(at[name] for name in ("task", "type", "processor", "start", "end", "aborted") if name in at)
+    require(all(len(row) > wanted for row in rows), "a line of fewer fields than the header", Unreadable)
     cells = [row[at[name]] for row in rows for name in ("start", "end") if name in at and at[name] < len(row)]
     numbers = Numbers(separator, cells)
     solution = Solution()
@@ -1009,16 +1013,19 @@ def csv_solution(text, instance):
         cell = lambda name: row[at[name]] if name in at and at[name] < len(row) else ""
         name = cell("type") if "type" in at else instance.types[0]
         ranges = []
-        for part in (cell("processors") or cell("processor")).split(";"):
-            found = re.fullmatch(r"\s*([0-9]{1,18})\s*(?:-\s*([0-9]{1,18})\s*)?", part)
-            require(found, f"a processor '{part}': expected a number", Unreadable)
-            ranges.append((int(found.group(1)), int(found.group(2) or found.group(1))))
+        for part in cell("processor").split(";") if instance.moldable else [cell("processor")]:
+            sides = [exact(side) for side in (part.split("-", 1) if instance.moldable else [part])]
+            require(all(side is not None and side >= 0 and side.denominator == 1 for side in sides),
+                    f"a processor '{part}': expected a number", Unreadable)
+            ranges.append((sides[0].numerator, sides[-1].numerator))
         start, end = (None if cell(word) == "" else numbers(cell(word)) for word in ("start", "end"))
+        require(all(cell(word) == "" or value is not None for word, value in (("start", start), ("end", end))),
+                "a start or end: expected a number", Unreadable)
         aborted = cell("aborted").lower() not in ("", "no")
         require(not aborted or (start is not None and end is not None), "an aborted run without start and end",
                 Unreadable)
         require(start is not None or not instance.moldable, "a moldable task without a start", Unreadable)
-        solution.runs.append(make_run(instance, row[task_at], [(name, ranges)], start, end, aborted, index))
+        solution.runs.append(make_run(instance, cell("task"), [(name, ranges)], start, end, aborted, index))
     return solution
 
 
@@ -1232,7 +1239,7 @@ def check_certificate(instance, certificate, bound, native):
     require(proof in CERTIFICATES, f"the certificate's proof '{proof}': unknown", Unreadable)
     read, check, handles = CERTIFICATES[proof]
     require("lambda" in certificate, "the certificate has no \"lambda\"", Unreadable)
-    value = number(certificate["lambda"], "lambda") / instance.size
+    value = nine_more(number(certificate["lambda"], "lambda") / instance.size)
     require(value.denominator == 1 or not native, "lambda: expected whole ticks")
     value, numbers = half_up(value), read(instance, certificate)
     require(value >= bound, f"the certificate proves {value} ticks only")

@@ -14,6 +14,7 @@ typedef struct table {
     duet_csv csv;
     duet_solution_reader *reader;
     int column[MEANINGS]; // -1: none
+    size_t columns;       // in the header
 } table;
 
 static duet_code fail(const table *t, size_t column, const char *what, const char *expected)
@@ -36,15 +37,21 @@ static duet_code read_header(table *t)
                  {"aborted", ABORTED}};
     duet_csv_find_separator(&t->csv);
     duet_code code = duet_csv_next(&t->csv);
+    t->columns = t->csv.count;
     for (int i = 0; i < MEANINGS; i++) {
         t->column[i] = -1;
     }
     for (size_t i = 0; i < t->csv.count && code == DUET_OK; i++) {
         for (size_t n = 0; n < sizeof known / sizeof known[0]; n++) {
             int *column = &t->column[known[n].means];
-            if (strcasecmp(duet_csv_text(&t->csv, i), known[n].name) == 0 && *column < 0) {
-                *column = (int)i;
+            if (strcasecmp(duet_csv_text(&t->csv, i), known[n].name) != 0) {
+                continue;
             }
+            if (*column >= 0 &&
+                strcasecmp(duet_csv_text(&t->csv, (size_t)*column), known[n].name) == 0) {
+                return fail(t, i, "column", "each name once");
+            }
+            *column = *column < 0 ? (int)i : *column;
         }
     }
     bool typed = t->column[TYPE] >= 0 || t->reader->instance->types == 1;
@@ -74,14 +81,11 @@ static duet_code read_time(table *t, int which, const char *what, duet_int128 *t
     if (comma != NULL) {
         *comma = '.';
     }
-    duet_decimal value;
-    duet_decimal_tail tail;
-    duet_decimal_fault fault = duet_decimal_read(text, length, &value, &tail);
+    duet_decimal_fault fault =
+        duet_decimal_read_finer(text, length, duet_instance_decimals(t->reader->instance), time);
+    fault = fault == DUET_DECIMAL_OK && *time < 0 ? DUET_DECIMAL_NEGATIVE : fault;
     if (fault != DUET_DECIMAL_OK) {
         return fail(t, column, what, duet_decimal_expected(fault));
-    }
-    if (!duet_decimal_round_finer(value, tail, duet_instance_decimals(t->reader->instance), time)) {
-        return fail(t, column, what, duet_decimal_expected(DUET_DECIMAL_RANGE));
     }
     *there = true;
     return DUET_OK;
@@ -129,6 +133,9 @@ static duet_code read_processors(const table *t, duet_schedule_entry *entry)
         if (code != DUET_OK) {
             return code;
         }
+        if (text[length] == ';' && text[length + 1] == '\0') {
+            return fail(t, column, "processors", expected);
+        }
         text += length + (text[length] == ';');
     }
     return entry->ranges > 0 ? DUET_OK : fail(t, column, "processors", expected);
@@ -173,6 +180,11 @@ static duet_code read_row(table *t)
         return duet_error_set_at(t->csv.error, DUET_E_INPUT, t->csv.input->name, t->csv.line, 0,
                                  "%zu fields; expected at least %zu, as in the header",
                                  t->csv.count, wanted);
+    }
+    for (size_t i = t->columns; i < t->csv.count; i++) {
+        if (t->csv.fields[i].length > 0) {
+            return fail(t, i, "field", "no more fields than the header has");
+        }
     }
     duet_schedule_entry entry = {.line = t->csv.line, .column = 1};
     bool sets = t->reader->instance->moldable != NULL;

@@ -43,21 +43,12 @@ void duet_solution_fine_time(duet_solution_reader *reader, const char *what, due
         duet_json_expected(json, expected);
         return;
     }
-    bool negative = json->text[0] == '-';
-    duet_decimal value;
-    duet_decimal_tail tail;
-    duet_decimal_fault fault =
-        duet_decimal_read(json->text + negative, json->length - negative, &value, &tail);
-    if (fault == DUET_DECIMAL_OK &&
-        !duet_decimal_round_finer(value, tail, duet_instance_decimals(reader->instance), time)) {
-        fault = DUET_DECIMAL_RANGE;
-    }
+    duet_decimal_fault fault = duet_decimal_read_finer(
+        json->text, json->length, duet_instance_decimals(reader->instance), time);
     if (fault != DUET_DECIMAL_OK) {
         duet_json_fail(json, "%s %.40s: expected %s", what, json->text,
                        duet_decimal_expected(fault));
-        return;
     }
-    *time = negative ? -*time : *time;
 }
 
 void duet_solution_time(duet_solution_reader *reader, const char *what, int64_t *ticks)

@@ -116,10 +116,11 @@ static void read_unit(duet_solution_reader *reader)
 static void read_seconds(duet_json *json, double *seconds)
 {
     duet_decimal value;
+    duet_decimal_tail tail; // too little to count
     if (!duet_json_want(json, DUET_JSON_NUMBER, "the seconds taken, a number")) {
         return;
     }
-    duet_decimal_fault fault = duet_decimal_parse(json->text, json->length, &value);
+    duet_decimal_fault fault = duet_decimal_read(json->text, json->length, &value, &tail);
     if (fault != DUET_DECIMAL_OK) {
         duet_json_fail(json, "seconds \"%.40s\": expected %s", json->text,
                        duet_decimal_expected(fault));

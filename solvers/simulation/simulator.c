@@ -137,10 +137,13 @@ duet_code duet_simulator_run(duet_simulator *simulator, int64_t run, duet_simula
 // --- beginning and end ---------------------------------------------------------------------------
 
 static duet_code check_plan(const duet_instance *instance, const duet_solution *plan,
-                            duet_error *error)
+                            const duet_params *params, duet_error *error)
 {
     duet_error fault = DUET_ERROR_INIT;
-    duet_code code = duet_check_solution(instance, plan, NULL, &fault);
+    duet_code code = duet_check_solution_with(instance, plan, params, NULL, &fault);
+    if (code != DUET_OK && code != DUET_E_INPUT) {
+        return duet_error_set(error, code, "the plan was not checked: %s", fault.message);
+    }
     if (code != DUET_OK) {
         return duet_error_set_at(error, code, fault.file, fault.line, fault.column,
                                  "the plan is no valid schedule: %s", fault.message);
@@ -182,7 +185,7 @@ static duet_code make_plan(duet_simulator *s, const duet_simulation_desc *desc, 
     }
     if (desc->plan != NULL) {
         s->plan = desc->plan;
-        return check_plan(s->instance, desc->plan, error);
+        return check_plan(s->instance, desc->plan, desc->params, error);
     }
     code = duet_pick_algorithm(desc->algorithm, &s->context, &s->row, error);
     if (code != DUET_OK) {

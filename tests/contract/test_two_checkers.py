@@ -635,6 +635,7 @@ MIXED = {"platform": [{"type": "a", "count": 4}, {"type": "b", "count": 4}], "mi
          "tasks": [{"id": "x", "work": 3}]}
 BIG = {"platform": [{"type": "a", "count": 1 << 30}, {"type": "b", "count": 1 << 30}], "mixed_sets": True,
        "tasks": [{"id": "x", "work": 3}]}
+FAR = {"platform": [{"type": "a", "count": 1}], "tasks": [{"id": "x", "times": [10000000000]}]}
 LONG = {"platform": [{"type": "a", "count": 1}],
         "tasks": [{"id": "x", "times": [4000000000]}, {"id": "y", "times": [3000000000]}]}
 
@@ -650,6 +651,10 @@ def of_parts(*parts, **more):
 def claims(bound, value):
     return {"schedule": [X, {"task": "y", "type": "a", "processor": 0, "start": 4000000000}], "lower_bound": bound,
             "certificate": {"proof": "longest", "lambda": value, "task": "x"}}
+
+
+def far(end):
+    return f'{{"schedule": [{{"task": "x", "type": "a", "processor": 0, "start": 2, "end": {end}}}]}}'
 
 
 def some(entry, *left_out):
@@ -677,6 +682,11 @@ SHAPES = [
     (MIXED, some(dict(X, processors=[[0, 0]])), 3), (MIXED, some(X), 0), (MIXED, some(X, "start"), 3),
     (MIXED, some(dict(X, processors=[[0, 9]]), "processor"), 1), (MIXED, some(dict(X, processors=[0]), "processor"), 3),
     (BIG, some(X), 3),  # 2^31 processors
+    # Numbers at nine more places than a tick has, halves up, whatever their length and sign.
+    (FAR, far("9999999991.999999998"), 0), (FAR, far("9999999991.999999997"), 1),
+    (FAR, far("10000000012.000000002"), 0), (FAR, far("10000000012.000000003"), 1),
+    (ALONE, some(dict(X, start=-0.0000000025)), 0), (ALONE, some(dict(X, start=-0.0000000026)), 1),
+    ({"platform": ALONE["platform"], "tasks": []}, {"schedule": [], "makespan": 0}, 0),
     (LONG, claims(4000000000, 4000000000), 0), (LONG, claims(3999999999.9, 3999999999), 1),  # that claims 4000000000
     (LONG, claims(3999999999.9, 4000000000), 0), (LONG, claims(4000000000.1, 4000000000), 0),
 ]
@@ -908,6 +918,27 @@ class Pairs(unittest.TestCase):
         for instance, solution, code in SHAPES:
             words = [self.write("instance.json", instance), self.write("solution.json", solution)]
             with self.subTest(instance=instance, solution=solution):
+                self.assertEqual((theirs(words)[0], ours(words)[0]), (code, code), (theirs(words), ours(words)))
+
+    def test_tables(self):
+        """Schedules as tables, instances as tables, and the options that say how they are read."""
+        whole = "task,type,processor,start,end\n"
+        sets = "task,type,processors,start\n"
+        times, laws = "id,a,b\nx,3,4\n", "id,work,alpha\nx,9,0.5\n"
+        counted = "-m 1 -k 1".split()
+        for instance, solution, words, code in (
+                (times, whole + "x,a,0,0,3\n", counted, 0), (times, whole + "x,a,0,0,NA\n", counted, 3),
+                (times, whole + "x,a,0,0\n", counted, 3), (times, whole + "x,a,0,0,3,\n", counted, 0),
+                (times, whole + "x,a,0,0,3,2\n", counted, 3), (times, whole + "x,a,1,0,3\n", counted, 1),
+                (times, "task,type,processor,task\nx,a,0,x\n", counted, 3), (times, "name,type,processor\nx,b,0\n", counted, 0),
+                ("id,a,b\nx,3\n", whole + "x,a,0,0,3\n", counted, 3), (laws, sets + "x,cpu,0-1,0\n", ["-m", "2"], 0),
+                (laws, sets + "x,cpu,0-1;,0\n", ["-m", "2"], 3), (laws, sets + "x,cpu,0;1,0\n", ["-m", "2"], 0),
+                (laws, sets + "x,cpu,0-2,0\n", ["-m", "2"], 1), ("id,work,alpha\nx,9,inf\n", sets + "x,cpu,0,0\n", ["-m", "2"], 3),
+                (times, whole + "x,a,0,0,3\n", ["--platform", "b=1,a=1"], 0),
+                (times, whole + "x,c,0,0,4\n", ["--columns", "d=a,c=b"] + counted, 0),
+                (times, whole + "x,c,0,0,4\n", ["--columns", "d=a,c=e"] + counted, 3)):
+            words = [self.write("instance.csv", instance), self.write("solution.csv", solution)] + words
+            with self.subTest(instance=instance, solution=solution, words=words[2:]):
                 self.assertEqual((theirs(words)[0], ours(words)[0]), (code, code), (theirs(words), ours(words)))
 
     def test_clauses(self):

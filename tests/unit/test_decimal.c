@@ -229,10 +229,73 @@ static void quotients(void **state)
     assert_int_not_equal(q.tail, DUET_DECIMAL_NO_TAIL);
 }
 
+// Times at nine more places than ticks have, against numbers of 128 bits.
+static void finer_times(void **state)
+{
+    (void)state;
+    duet_random random;
+    duet_random_seed(&random, 7);
+    for (int run = 0; run < 100000; run++) {
+        uint64_t bits = duet_random_next(&random);
+        int places = (int)duet_random_between(&random, 0, 18);
+        int decimals = (int)duet_random_between(&random, 0, 3);
+        int64_t digits = (int64_t)(bits >> 3) >> duet_random_between(&random, 0, 59);
+        digits -= run % 3 == 0 ? digits % 1000 - 500 : 0; // halves, and what is near them
+        bool negative = run % 5 == 0;
+        char text[64];
+        int64_t unit = 1;
+        for (int i = 0; i < places; i++) {
+            unit *= 10;
+        }
+        if (run % 2 == 0) {
+            snprintf(text, sizeof text, "%s%llde-%d", negative ? "-" : "", (long long)digits,
+                     places);
+        } else {
+            snprintf(text, sizeof text, "%s%lld.%0*llde0", negative ? "-" : "",
+                     (long long)(digits / unit), places, (long long)(digits % unit));
+        }
+        duet_int128 fine;
+        duet_decimal_fault fault = duet_decimal_read_finer(text, strlen(text), decimals, &fine);
+        duet_int128 number = negative ? -(duet_int128)digits : digits; // * 10^-places
+        int more = decimals + DUET_FINER_PLACES - places;
+        duet_int128 expected = number;
+        for (int i = 0; i < more; i++) {
+            expected *= 10;
+        }
+        if (more < 0) {
+            duet_int128 down = 1;
+            for (int i = 0; i < -more; i++) {
+                down *= 10;
+            }
+            duet_int128 twice = 2 * number + down; // floor(twice / (2 * down))
+            duet_int128 rest = twice % (2 * down);
+            expected = (twice - (rest < 0 ? rest + 2 * down : rest)) / (2 * down);
+        }
+        duet_int128 most = (duet_int128)DUET_MAX_WORK * 1000000000;
+        bool fits = expected <= most && expected >= -most;
+        if (fault != (fits ? DUET_DECIMAL_OK : DUET_DECIMAL_RANGE) || (fits && fine != expected)) {
+            fail_msg("run %d: %s at %d places", run, text, decimals);
+        }
+    }
+    duet_int128 fine;
+    assert_int_equal(duet_decimal_read_finer("1e-1000000000", 13, 0, &fine), DUET_DECIMAL_OK);
+    assert_true(fine == 0);
+    assert_int_equal(duet_decimal_read_finer("0e1000000000", 12, 0, &fine), DUET_DECIMAL_OK);
+    assert_int_equal(duet_decimal_read_finer("1e1000000000", 12, 0, &fine), DUET_DECIMAL_RANGE);
+    static const char *const none[] = {"", ".", "-", "+.", "1.2.3", "1e", "1e+", "e5", "1 ", "--1"};
+    for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
+        assert_int_equal(duet_decimal_read_finer(none[i], strlen(none[i]), 0, &fine),
+                         DUET_DECIMAL_SYNTAX);
+    }
+    assert_int_equal(duet_decimal_read_finer("9999999991.999999998", 20, 0, &fine),
+                     DUET_DECIMAL_OK);
+    assert_true(fine == (duet_int128)INT64_C(999999999199999999) * 10 + 8);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(accepts), cmocka_unit_test(refuses),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(accepts),    cmocka_unit_test(refuses),
                                        cmocka_unit_test(round_trip), cmocka_unit_test(product_sums),
-                                       cmocka_unit_test(quotients)};
+                                       cmocka_unit_test(quotients),  cmocka_unit_test(finer_times)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
