@@ -70,7 +70,7 @@ duet_code duet_check_modes_of(duet_check_modes *modes, const duet_instance *inst
         table->count = 0;
         return DUET_OK;
     }
-    const duet_law *law = duet_moldable_law(instance, kind, type);
+    const duet_law *law = m == NULL ? NULL : duet_moldable_law(instance, kind, type);
     if (law == NULL) {
         if (cell > 0) {
             int64_t length = m->table[cell - 1].length;

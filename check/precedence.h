@@ -13,8 +13,8 @@
 duet_code duet_check_precedence(const duet_instance *instance, const duet_solution *solution,
                                 duet_watch *watch, duet_error *error);
 
-// Computed here and not by the core, as all that is judged: how many of the ticks of a solution make one of its instance: more than 1 where it starts tasks
-// between ticks.
+// How many of the ticks of a solution make one of its instance: more than 1 where it starts tasks
+// between ticks. Computed here and not by the core, as all that is judged.
 int64_t duet_check_tick(const duet_solution *solution);
 
 #endif

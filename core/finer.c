@@ -139,7 +139,7 @@ static bool copy(const duet_instance *instance, int64_t scale, copied *c)
 static duet_code refine_instance(const duet_instance *instance, int places, duet_instance **out,
                                  duet_error *error)
 {
-    copied c = {NULL};
+    copied c = {.ids = NULL};
     *out = NULL;
     if (instance->moldable != NULL || instance->decimals + places > DUET_MAX_DECIMALS) {
         return duet_error_set(error, DUET_E_UNSUPPORTED,

@@ -276,7 +276,7 @@ static duet_code apply(core *s, const lump *change, int sign, const lump *after,
     if (code != DUET_OK) {
         return code;
     }
-    if (duet_watch_spend(s->watch, 2 * STATE * (int64_t)s->states)) {
+    if (duet_watch_spend(s->watch, (int64_t)s->states * STATE * 2)) {
         return duet_check_stopped(s->watch, s->error);
     }
     size_t stay = 0;

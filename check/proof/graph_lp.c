@@ -205,7 +205,7 @@ static duet_int128 least_cost(const lp_check *check, int64_t task)
         for (size_t i = 0; i < check->given->intervals; i++) {
             int64_t price = check->given->interval[i].prices.price[t];
             if (i % STRETCH == STRETCH - 1) {
-                (void)duet_watch_spend(state->watch, OVERLAP * STRETCH);
+                (void)duet_watch_spend(state->watch, (int64_t)OVERLAP * STRETCH);
             }
             if (price > 0) {
                 cost += (duet_int128)price *

@@ -265,7 +265,7 @@ static starts affordable(const timed_check *check, int64_t task, size_t type, in
     const duet_graph_state *state = check->state;
     starts on = starts_of(state, task, type);
     starts left = {INT64_MAX, -1};
-    while (on.first <= on.last && !duet_watch_spend(state->watch, 2 * START)) {
+    while (on.first <= on.last && !duet_watch_spend(state->watch, (int64_t)START * 2)) {
         int64_t next = next_start(check, on.first, duet_graph_time(state, task, type), on.last);
         starts piece = below((starts){on.first, next}, cost_at(check, task, type, on.first),
                              cost_at(check, task, type, next), most);

@@ -133,7 +133,7 @@ static duet_code apply(division *state, const lump *piece, duet_watch *watch, du
     size_t stay = 0;
     size_t move = 0;
     const int64_t stretch = PAIR * (int64_t)DUET_WATCH_STRETCH;
-    int64_t units = 2 * PAIR * (int64_t)state->count; // the others are spent stretch by stretch
+    int64_t units = (int64_t)state->count * PAIR * 2; // the others are spent stretch by stretch
     duet_code code = duet_check_spend(watch, units < stretch ? units : stretch, error);
     state->next_count = 0;
     while ((stay < state->count || move < state->count) && code == DUET_OK) {

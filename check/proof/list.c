@@ -93,7 +93,8 @@ static duet_code now_and_then(const duet_proof_tree *tree, const duet_proof_vect
 {
     enum { often = 16384, PATTERN = 16 };
     size_t every = often / (vector->rows + 1) + 1;
-    return at % every == 0 ? duet_check_spend(tree->watch, often * PATTERN, error) : DUET_OK;
+    return at % every == 0 ? duet_check_spend(tree->watch, (int64_t)often * PATTERN, error)
+                           : DUET_OK;
 }
 
 // Holds the limit of a type against the listed patterns that are still possible.

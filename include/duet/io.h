@@ -67,7 +67,8 @@ DUET_API duet_code duet_read_instance(const char *path, duet_instance **out, due
 /// `columns` that make no sense or are wanted of a file that is no CSV, another `time_unit` than
 /// the file's, `options` that are unknown or do not fit the file, a time limit that is no number),
 /// DUET_E_UNSUPPORTED (random factors in a build without GSL), DUET_E_LIMIT and DUET_E_CANCELLED
-/// where the file is not read by then. The limit is asked with each 64 KiB of the file.
+/// where the file is not read by then. They are asked with each 64 KiB of the file; the
+/// first ones are read whatever the time.
 DUET_API duet_code duet_read_instance_with(const char *path, const duet_read_params *params,
                                            duet_instance **out, duet_error *error);
 

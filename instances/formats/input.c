@@ -82,9 +82,11 @@ void duet_input_fill(duet_input *input, size_t wanted)
     input->base += (int64_t)input->at;
     input->filled -= input->at;
     input->at = 0;
-    bool begun = input->base + (int64_t)input->filled >=
-                 (int64_t)sizeof input->buffer; // a small file is read anyway
-    if (begun && input->context != NULL && duet_context_stop(input->context)) {
+    // A small file is read whatever the time.
+    bool begun = input->base + (int64_t)input->filled >= (int64_t)sizeof input->buffer;
+    const duet_context *context = input->context;
+    if (context != NULL &&
+        (duet_cancel_requested(context->cancel) || (begun && duet_context_stop(context)))) {
         input->at_end = input->stopped = true;
     }
     while (input->filled < wanted && !input->at_end) {

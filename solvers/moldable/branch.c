@@ -91,7 +91,7 @@ static duet_code list_modes(brancher *b, duet_error *error)
                     DUET_OK) {
                     return DUET_E_MEMORY;
                 }
-                b->mode[count++] = (mode){(duet_int128)b->prices.area[t] * (size * time), time,
+                b->mode[count++] = (mode){(duet_int128)b->prices.area[t] * size * time, time,
                                           (int32_t)size, (int32_t)t};
             }
         }

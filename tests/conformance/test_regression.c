@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -100,9 +101,22 @@ static void reading_stops(void **state)
     const duet_read_params none = DUET_READ_PARAMS_INIT;
     duet_read_params params = none;
     duet_instance *instance;
-    params.time_limit = 1e-9;
-    assert_int_equal(duet_read_instance_with(path, &params, &instance, NULL), DUET_E_LIMIT);
+    params.time_limit = 1e-9; // which does not matter to a small file
+    assert_int_equal(duet_read_instance_with(path, &params, &instance, NULL), DUET_OK);
+    duet_instance_free(instance);
+    char large[] = "/tmp/duet-regression-XXXXXX";
+    int descriptor = mkstemp(large);
+    assert_true(descriptor >= 0);
+    FILE *file = fdopen(descriptor, "w");
+    assert_non_null(file);
+    fputs("id,cpu,gpu\n", file);
+    for (int j = 0; j < 20000; j++) {
+        fprintf(file, "t%d,3,4\n", j);
+    }
+    assert_int_equal(fclose(file), 0);
+    assert_int_equal(duet_read_instance_with(large, &params, &instance, NULL), DUET_E_LIMIT);
     assert_null(instance);
+    remove(large);
     duet_cancel *cancel = duet_cancel_create();
     assert_non_null(cancel);
     params.time_limit = 0;
