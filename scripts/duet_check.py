@@ -838,13 +838,13 @@ class Numbers:
                 Unreadable)
         self.comma = bool(with_comma)
 
-    def __call__(self, cell):
+    def __call__(self, cell, least=0):
         """A time, or None where the task cannot run."""
         if cell.lower() in FORBIDDEN:
             return None
         value = exact(cell.replace(",", ".") if self.comma and cell.count(",") == 1 else cell)
         require(value is not None, f"a time '{cell}': expected a decimal number", Unreadable)
-        require(value >= 0, f"a time '{cell}': expected at least 0", Unreadable)
+        require(least is None or value >= least, f"a time '{cell}': expected at least {least}", Unreadable)
         return value
 
 
@@ -1018,7 +1018,7 @@ def csv_solution(text, instance):
             require(all(side is not None and side >= 0 and side.denominator == 1 for side in sides),
                     f"a processor '{part}': expected a number", Unreadable)
             ranges.append((sides[0].numerator, sides[-1].numerator))
-        start, end = (None if cell(word) == "" else numbers(cell(word)) for word in ("start", "end"))
+        start, end = (None if cell(word) == "" else numbers(cell(word), None) for word in ("start", "end"))
         require(all(cell(word) == "" or value is not None for word, value in (("start", start), ("end", end))),
                 "a start or end: expected a number", Unreadable)
         aborted = cell("aborted").lower() not in ("", "no")

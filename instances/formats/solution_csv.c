@@ -83,7 +83,6 @@ static duet_code read_time(table *t, int which, const char *what, duet_int128 *t
     }
     duet_decimal_fault fault =
         duet_decimal_read_finer(text, length, duet_instance_decimals(t->reader->instance), time);
-    fault = fault == DUET_DECIMAL_OK && *time < 0 ? DUET_DECIMAL_NEGATIVE : fault;
     if (fault != DUET_DECIMAL_OK) {
         return fail(t, column, what, duet_decimal_expected(fault));
     }

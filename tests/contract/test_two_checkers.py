@@ -928,6 +928,7 @@ class Pairs(unittest.TestCase):
         counted = "-m 1 -k 1".split()
         for instance, solution, words, code in (
                 (times, whole + "x,a,0,0,3\n", counted, 0), (times, whole + "x,a,0,0,NA\n", counted, 3),
+                (times, whole + "x,a,0,-5e-12,3\n", counted, 0), (times, whole + "x,a,0,-1,2\n", counted, 1),
                 (times, whole + "x,a,0,0\n", counted, 3), (times, whole + "x,a,0,0,3,\n", counted, 0),
                 (times, whole + "x,a,0,0,3,2\n", counted, 3), (times, whole + "x,a,1,0,3\n", counted, 1),
                 (times, "task,type,processor,task\nx,a,0,x\n", counted, 3), (times, "name,type,processor\nx,b,0\n", counted, 0),

@@ -259,8 +259,9 @@ static void tables(void **state)
         [DUET_CLI_MARKDOWN] =
             "| name | n |\n|---|---:|\n| a\\nb | 1 |\n| \\u202e\\|& | 2 |\n| \xC3\xA4 | 3 |\n",
         [DUET_CLI_LATEX] =
-            "\\begin{tabular}{lr}\n\\hline\nname & n \\\\\n\\hline\na\\textbackslash{}nb & 1 \\\\\n"
-            "\\textbackslash{}u202e|\\& & 2 \\\\\n\xC3\xA4 & 3 \\\\\n\\hline\n\\end{tabular}\n"};
+            ("\\begin{tabular}{lr}\n\\hline\nname & n \\\\\n\\hline\na\\textbackslash{}nb & 1 "
+             "\\\\\n"
+             "\\textbackslash{}u202e|\\& & 2 \\\\\n\xC3\xA4 & 3 \\\\\n\\hline\n\\end{tabular}\n")};
     for (size_t f = 0; f < sizeof expected / sizeof *expected; f++) {
         char *made = print_table((duet_cli_format)f);
         assert_string_equal(made, expected[f]);
