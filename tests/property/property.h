@@ -32,7 +32,8 @@ void property_make_claims(const duet_instance *instance, property_claims *claims
 void property_forge_claim(draws *d, const duet_instance *instance, size_t made,
                           property_claims *claims);
 void property_free_claims(property_claims *claims);
-// The bound that the checker accepts of a certificate; -1 where it does not.
+// The bound that the checker accepts of a certificate; -1 where it does not, 0 where a table would
+// take too long to be computed again.
 int64_t property_accepted_bound(const duet_certificate *certificate, const duet_instance *instance);
 
 // What was tried.
