@@ -25,7 +25,7 @@ int64_t draw(draws *d, int64_t low, int64_t high)
         d->at += d->left > 0;
         d->left -= d->left > 0;
     }
-    return low + (int64_t)(range == UINT64_MAX ? value : value % (range + 1));
+    return (int64_t)((uint64_t)low + (range == UINT64_MAX ? value : value % (range + 1)));
 }
 
 int64_t draw_number(draws *d)
