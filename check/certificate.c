@@ -19,43 +19,29 @@
 #include "core/moldable.h"
 #include "core/price_list.h"
 
-enum { SIZE = 8 }; // units of work of a task's time
-
-static duet_code wrong(duet_error *error, const char *why)
-{
-    return duet_error_set(error, DUET_E_INPUT, "certificate: %s", why);
-}
+enum { TIME = 8 }; // units of work of a task's time on a type
 
 // The task takes at least lambda wherever it may run.
 static duet_code check_longest(const duet_certificate *certificate, const duet_instance *instance,
                                duet_watch *watch, duet_error *error)
 {
     if (certificate->task < 0 || certificate->task >= duet_tasks(instance)) {
-        return wrong(error, "expected a task of the instance");
+        return duet_certificate_wrong(error, "expected a task of the instance");
     }
     size_t kind = duet_instance_kind_of(instance, certificate->task);
     duet_check_modes modes = {.watch = watch};
-    duet_code code = DUET_OK;
-    for (size_t t = 0; t < instance->types && code == DUET_OK; t++) {
-        duet_check_table table = {.count = 0};
-        code = duet_check_modes_of(&modes, instance, kind, t, &table, error);
-        for (int64_t i = 0; i < table.count && code == DUET_OK; i++) {
-            int64_t time = table.time[i];
-            code = duet_check_spend(watch, SIZE, error);
-            if (code != DUET_OK) {
-                break;
-            }
-            if (time < certificate->lambda) {
-                code = duet_error_set(error, DUET_E_INPUT,
-                                      "certificate: task '%s' takes %" PRId64
-                                      " ticks on type %s: expected at least %" PRId64,
-                                      duet_instance_kind_id(instance, kind), time,
-                                      instance->type_names[t], certificate->lambda);
-            }
+    duet_check_mode mode = {.size = 0};
+    while (duet_check_next_mode(&modes, instance, kind, &mode, error)) {
+        if (mode.time < certificate->lambda) {
+            mode.code = duet_error_set(error, DUET_E_INPUT,
+                                       "certificate: task '%s' takes %" PRId64
+                                       " ticks on type %s: expected at least %" PRId64,
+                                       duet_instance_kind_id(instance, kind), mode.time,
+                                       instance->type_names[mode.type], certificate->lambda);
         }
     }
     duet_check_modes_free(&modes);
-    return code;
+    return mode.code;
 }
 
 // a_t of a shelf certificate; 0 in all others.
@@ -126,7 +112,7 @@ static duet_code compare_weighted(const duet_certificate *certificate,
 {
     duet_int128 work = 0;
     for (size_t i = 0; i < instance->kinds; i++) {
-        if (duet_watch_spend(watch, (int64_t)instance->types * SIZE)) {
+        if (duet_watch_spend(watch, (int64_t)instance->types * TIME)) {
             return duet_check_stopped(watch, error);
         }
         duet_int128 least = least_weighted(certificate, instance, i);
@@ -136,15 +122,18 @@ static duet_code compare_weighted(const duet_certificate *certificate,
         duet_int128 of_kind;
         if (__builtin_mul_overflow(least, (duet_int128)duet_count(instance, i), &of_kind) ||
             __builtin_add_overflow(work, of_kind, &work)) {
-            return wrong(error, "the weighted work overflows: expected smaller weights");
+            return duet_certificate_wrong(error,
+                                          "the weighted work overflows: expected smaller weights");
         }
     }
     duet_int128 capacity;
     if (!weighted_capacity(certificate, instance, &capacity)) {
-        return wrong(error, "the weighted capacity overflows: expected smaller weights");
+        return duet_certificate_wrong(error,
+                                      "the weighted capacity overflows: expected smaller weights");
     }
     if (work <= capacity) {
-        return wrong(error, "the weighted work fits: expected it to exceed the capacity");
+        return duet_certificate_wrong(error,
+                                      "the weighted work fits: expected it to exceed the capacity");
     }
     return DUET_OK;
 }
@@ -153,11 +142,11 @@ static duet_code check_weights(const duet_certificate *certificate, const duet_i
                                duet_error *error)
 {
     if (certificate->types != instance->types) {
-        return wrong(error, "expected one weight per processor type");
+        return duet_certificate_wrong(error, "expected one weight per processor type");
     }
     for (size_t t = 0; t < instance->types; t++) {
         if (certificate->weight[t] < 0) {
-            return wrong(error, "expected weights of at least 0");
+            return duet_certificate_wrong(error, "expected weights of at least 0");
         }
     }
     return DUET_OK;
@@ -175,7 +164,7 @@ static duet_code check_area(const duet_certificate *certificate, const duet_inst
         positive = positive || certificate->weight[t] > 0;
     }
     if (code == DUET_OK && !positive) {
-        return wrong(error, "expected a weight above 0");
+        return duet_certificate_wrong(error, "expected a weight above 0");
     }
     return code == DUET_OK ? compare_weighted(certificate, instance, watch, error) : code;
 }
@@ -189,11 +178,11 @@ static duet_code check_shelf(const duet_certificate *certificate, const duet_ins
     for (size_t t = 0; t < instance->types && code == DUET_OK; t++) {
         if (certificate->count_weight[t] < 0 || certificate->count_weight[t] >= limit ||
             certificate->count_weight_high[t] < 0 || certificate->count_weight_high[t] >= limit) {
-            code = wrong(error, "expected counts of 0 to 2^124 - 1");
+            code = duet_certificate_wrong(error, "expected counts of 0 to 2^124 - 1");
         }
     }
     if (code == DUET_OK && certificate->parts != 2 && certificate->parts != 3) {
-        code = wrong(error, "expected 2 or 3 parts");
+        code = duet_certificate_wrong(error, "expected 2 or 3 parts");
     }
     return code == DUET_OK ? compare_weighted(certificate, instance, watch, error) : code;
 }
@@ -203,13 +192,14 @@ static duet_code check_table(const duet_certificate *certificate, const duet_ins
                              duet_error *error)
 {
     if (instance->types != 2) {
-        return wrong(error, "a table needs a platform of two types");
+        return duet_certificate_wrong(error, "a table needs a platform of two types");
     }
     if (certificate->rounded >= instance->types) {
-        return wrong(error, "expected the rounded type to be one of the platform's");
+        return duet_certificate_wrong(error,
+                                      "expected the rounded type to be one of the platform's");
     }
     if (certificate->grid < 0) {
-        return wrong(error, "expected a grid of at least 0");
+        return duet_certificate_wrong(error, "expected a grid of at least 0");
     }
     return duet_error_set(error, DUET_E_UNSUPPORTED,
                           "certificate: a table: expected it to be computed again (verify --deep)");
@@ -259,10 +249,10 @@ static duet_code check_classes(const duet_certificate *certificate, const duet_i
     duet_proof_model model;
     duet_proof_vector vector = {.owned = NULL};
     if (certificate->proof == DUET_PROOF_PRICES && certificate->prices == NULL) {
-        return wrong(error, "expected prices");
+        return duet_certificate_wrong(error, "expected prices");
     }
     if (certificate->proof == DUET_PROOF_KNAPSACK && instance->types != 2) {
-        return wrong(error, "such a proof needs a platform of two types");
+        return duet_certificate_wrong(error, "such a proof needs a platform of two types");
     }
     duet_code code = duet_proof_model_init(&model, instance, certificate->lambda - 1, watch, &why);
     if (code == DUET_OK) {
@@ -288,7 +278,7 @@ static duet_code check(const duet_certificate *certificate, const duet_instance 
                        duet_watch *watch, duet_error *error)
 {
     if (certificate->proof == DUET_PROOF_NONE) {
-        return wrong(error, "there is none");
+        return duet_certificate_wrong(error, "there is none");
     }
     for (size_t i = 0; i < sizeof certificate->reserved / sizeof *certificate->reserved; i++) {
         if (certificate->reserved[i] != 0) {
@@ -298,7 +288,7 @@ static duet_code check(const duet_certificate *certificate, const duet_instance 
         }
     }
     if (certificate->lambda < 0 || certificate->lambda > DUET_MAX_WORK) {
-        return wrong(error, "expected a bound of 0 to 2^62 ticks");
+        return duet_certificate_wrong(error, "expected a bound of 0 to 2^62 ticks");
     }
     if (certificate->lambda == 0) {
         return DUET_OK; // nothing to prove
@@ -307,7 +297,8 @@ static duet_code check(const duet_certificate *certificate, const duet_instance 
         return duet_check_mixed(certificate, instance, watch, error);
     }
     if (instance->moldable != NULL && !is_of_moldable(certificate->proof)) {
-        return wrong(error, "it is about sequential tasks, and these are moldable");
+        return duet_certificate_wrong(error,
+                                      "it is about sequential tasks, and these are moldable");
     }
     switch (certificate->proof) {
     case DUET_PROOF_LONGEST:
@@ -336,7 +327,7 @@ static duet_code check(const duet_certificate *certificate, const duet_instance 
     case DUET_PROOF_NONE:
         break;
     }
-    return wrong(error, "unknown kind of proof");
+    return duet_certificate_wrong(error, "unknown kind of proof");
 }
 
 size_t duet_certificate_size(const duet_certificate *certificate)

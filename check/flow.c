@@ -28,13 +28,6 @@ typedef struct flow_check {
     duet_watch *watch; // where it says stop, what is found counts for nothing
 } flow_check;
 
-enum { SIZE = 8 }; // units of work of a time
-
-static duet_code wrong(duet_error *error, const char *why)
-{
-    return duet_error_set(error, DUET_E_INPUT, "certificate: %s", why);
-}
-
 // Indices that rise and are below `count`.
 static duet_code check_indices(const duet_flow_term *terms, size_t count, int64_t below,
                                const char *what, duet_error *error)
@@ -58,14 +51,14 @@ static duet_code check_shape(const duet_certificate *certificate, const duet_ins
                              duet_error *error)
 {
     if (certificate->flow == NULL) {
-        return wrong(error, "expected a flow");
+        return duet_certificate_wrong(error, "expected a flow");
     }
     if (certificate->types != instance->types) {
-        return wrong(error, "expected one weight per processor type");
+        return duet_certificate_wrong(error, "expected one weight per processor type");
     }
     for (size_t t = 0; t < instance->types; t++) {
         if (certificate->weight[t] < 0) {
-            return wrong(error, "expected weights of at least 0");
+            return duet_certificate_wrong(error, "expected weights of at least 0");
         }
     }
     int64_t edges = instance->graph == NULL ? 0 : instance->graph->edges;
@@ -80,7 +73,8 @@ static duet_code check_shape(const duet_certificate *certificate, const duet_ins
         terms = duet_flow_crosses(certificate->flow, &count);
         code = check_indices(terms, count, edges, "cross of edge", error);
         if (code == DUET_OK && count > 0 && instance->types != 2) {
-            code = wrong(error, "charges for communication need a platform of two types");
+            code = duet_certificate_wrong(error,
+                                          "charges for communication need a platform of two types");
         }
     }
     return code;
@@ -88,7 +82,7 @@ static duet_code check_shape(const duet_certificate *certificate, const duet_ins
 
 static duet_code overflow(duet_error *error)
 {
-    return wrong(error, "a sum overflows: expected smaller numbers");
+    return duet_certificate_wrong(error, "a sum overflows: expected smaller numbers");
 }
 
 static duet_code add_edges(flow_check *check, duet_error *error)
@@ -100,7 +94,7 @@ static duet_code add_edges(flow_check *check, duet_error *error)
         int64_t *out = &check->task[graph->tail[terms[i].at]].out;
         int64_t *in = &check->task[graph->head[terms[i].at]].in;
         if (terms[i].value < 0) {
-            return wrong(error, "expected a flow of at least 0 on every edge");
+            return duet_certificate_wrong(error, "expected a flow of at least 0 on every edge");
         }
         if (__builtin_add_overflow(*out, terms[i].value, out) ||
             __builtin_add_overflow(*in, terms[i].value, in)) {
@@ -170,30 +164,26 @@ static int64_t passes(const passing *task)
 static duet_code least_cost(flow_check *check, size_t kind, const passing *task, duet_int128 *least,
                             duet_error *error)
 {
-    bool found = false;
     if (check->instance->mixed_sets) { // then there are no prices
         *least =
             (duet_int128)passes(task) * duet_check_best_mix(check->instance, kind, check->watch);
         return DUET_OK;
     }
-    for (size_t t = 0; t < check->instance->types; t++) {
-        duet_check_table table;
-        duet_code code =
-            duet_check_modes_of(&check->modes, check->instance, kind, t, &table, error);
-        if (code != DUET_OK) {
-            return code;
-        }
-        for (int64_t i = 0; i < table.count && !duet_watch_spend(check->watch, SIZE); i++) {
-            // A weight is below 2^63 and an area at most 2^62, as what passes and a time.
-            int64_t time = table.time[i];
-            int64_t area = duet_check_size(&table, i) * time;
-            duet_int128 cost = (duet_int128)check->certificate->weight[t] * area +
-                               (duet_int128)passes(task) * time + (t == 0 ? task->charge : 0);
-            *least = !found || cost < *least ? cost : *least;
-            found = true;
-        }
+    bool found = false;
+    duet_check_mode mode = {.size = 0};
+    while (duet_check_next_mode(&check->modes, check->instance, kind, &mode, error)) {
+        // A weight is below 2^63 and an area at most 2^62, as what passes and a time.
+        int64_t area = mode.size * mode.time;
+        duet_int128 cost = (duet_int128)check->certificate->weight[mode.type] * area +
+                           (duet_int128)passes(task) * mode.time +
+                           (mode.type == 0 ? task->charge : 0);
+        *least = !found || cost < *least ? cost : *least;
+        found = true;
     }
-    return found ? DUET_OK : wrong(error, "a task that is allowed nowhere");
+    if (mode.code != DUET_OK) {
+        return mode.code;
+    }
+    return found ? DUET_OK : duet_certificate_wrong(error, "a task that is allowed nowhere");
 }
 
 // The right side, and the bracket on the left.
@@ -237,8 +227,10 @@ static duet_code compare(flow_check *check, duet_error *error)
     if (__builtin_mul_overflow((duet_int128)(check->certificate->lambda - 1), bracket, &needed)) {
         return overflow(error);
     }
-    return work > needed ? DUET_OK
-                         : wrong(error, "the priced work fits: expected it to exceed what the "
+    return work > needed
+               ? DUET_OK
+               : duet_certificate_wrong(error,
+                                        "the priced work fits: expected it to exceed what the "
                                         "processors and the flow allow");
 }
 

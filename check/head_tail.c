@@ -17,30 +17,25 @@ typedef struct reach {
     duet_watch *watch; // where it says stop, what is found counts for nothing
 } reach;
 
-static duet_code wrong(duet_error *error, const char *why)
-{
-    return duet_error_set(error, DUET_E_INPUT, "certificate: %s", why);
-}
-
 static duet_code check_shape(const duet_certificate *certificate, const duet_instance *instance,
                              duet_error *error)
 {
     bool positive = false;
     if (certificate->types != instance->types) {
-        return wrong(error, "expected one weight per processor type");
+        return duet_certificate_wrong(error, "expected one weight per processor type");
     }
     for (size_t t = 0; t < instance->types; t++) {
         if (certificate->weight[t] < 0) {
-            return wrong(error, "expected weights of at least 0");
+            return duet_certificate_wrong(error, "expected weights of at least 0");
         }
         positive = positive || (certificate->weight[t] > 0 && instance->processors[t] > 0);
     }
     if (!positive) {
-        return wrong(error, "expected a weight above 0 of a type with processors");
+        return duet_certificate_wrong(error, "expected a weight above 0 of a type with processors");
     }
     if (certificate->head < 0 || certificate->tail < 0 || certificate->head > DUET_MAX_WORK ||
         certificate->tail > DUET_MAX_WORK) {
-        return wrong(error, "expected a head and a tail of 0 to 2^62 ticks");
+        return duet_certificate_wrong(error, "expected a head and a tail of 0 to 2^62 ticks");
     }
     return DUET_OK;
 }
@@ -121,20 +116,22 @@ static duet_code compare(const duet_certificate *certificate, const reach *r, du
         if (__builtin_mul_overflow(least_weighted(certificate, instance, i), (duet_int128)count,
                                    &of_kind) ||
             __builtin_add_overflow(work, of_kind, &work)) {
-            return wrong(error, "the weighted work overflows: expected smaller weights");
+            return duet_certificate_wrong(error,
+                                          "the weighted work overflows: expected smaller weights");
         }
     }
     for (size_t t = 0; t < instance->types; t++) {
         weights += (duet_int128)certificate->weight[t] * instance->processors[t];
     }
     if (between == 0) {
-        return wrong(error, "expected a task between that head and that tail");
+        return duet_certificate_wrong(error, "expected a task between that head and that tail");
     }
     duet_int128 room = (duet_int128)certificate->lambda - 1 - certificate->head - certificate->tail;
     duet_int128 fits;
     if (room >= 0 && (__builtin_mul_overflow(room, weights, &fits) || work <= fits)) {
-        return wrong(error, "the weighted work between head and tail fits: expected it to exceed "
-                            "the capacity");
+        return duet_certificate_wrong(
+            error, "the weighted work between head and tail fits: expected it to exceed "
+                   "the capacity");
     }
     return DUET_OK;
 }

@@ -9,11 +9,11 @@
 
 void duet_check_default_memory(duet_context *context, size_t input)
 {
-    static const size_t least = (size_t)1 << 30;
-    enum { TIMES = 1000 };
+    static const size_t least = DUET_MEMORY_DEFAULT;
+    static const size_t times = DUET_MEMORY_PER_BYTE;
     if (context->memory_limit == 0) {
-        size_t most = input <= least / TIMES ? least : duet_memory_limit(0);
-        size_t wanted = input > SIZE_MAX / TIMES ? SIZE_MAX : TIMES * input;
+        size_t most = input <= least / times ? least : duet_memory_limit(0);
+        size_t wanted = input > SIZE_MAX / times ? SIZE_MAX : times * input;
         most = most < wanted ? most : wanted;
         context->memory_limit = most > least ? most : least;
     }
@@ -41,6 +41,11 @@ duet_code duet_check_stopped(const duet_watch *watch, duet_error *error)
         return duet_error_set(error, DUET_E_CANCELLED, "cancelled before all was checked");
     }
     return duet_error_set(error, DUET_E_LIMIT, "the time limit came before all was checked");
+}
+
+duet_code duet_certificate_wrong(duet_error *error, const char *why)
+{
+    return duet_error_set(error, DUET_E_INPUT, "certificate: %s", why);
 }
 
 enum {

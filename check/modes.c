@@ -5,7 +5,7 @@
 
 typedef struct duet_check_kept kept_table;
 
-enum { ENTRY = 64 }; // units of work
+enum { ENTRY = 64, MODE = 8 }; // units of work
 
 void duet_check_modes_free(duet_check_modes *modes)
 {
@@ -92,4 +92,26 @@ duet_code duet_check_modes_of(duet_check_modes *modes, const duet_instance *inst
     }
     *table = (duet_check_table){kept->time, kept->size, (int64_t)kept->count};
     return DUET_OK;
+}
+
+bool duet_check_next_mode(duet_check_modes *modes, const duet_instance *instance, size_t kind,
+                          duet_check_mode *mode, duet_error *error)
+{
+    while (mode->code == DUET_OK && mode->passed == mode->table.count) {
+        if (mode->types == instance->types) {
+            return false;
+        }
+        mode->type = mode->types++;
+        mode->passed = 0;
+        mode->code = duet_check_modes_of(modes, instance, kind, mode->type, &mode->table, error);
+    }
+    if (mode->code == DUET_OK) {
+        mode->code = duet_check_spend(modes->watch, MODE, error);
+    }
+    if (mode->code != DUET_OK) {
+        return false;
+    }
+    mode->time = mode->table.time[mode->passed];
+    mode->size = duet_check_size(&mode->table, mode->passed++);
+    return true;
 }

@@ -40,4 +40,20 @@ static inline int64_t duet_check_size(const duet_check_table *table, int64_t mod
     return table->size == NULL ? mode + 1 : table->size[mode];
 }
 
+// A mode of a kind, while all of them are passed. Zeroed before the first one.
+typedef struct duet_check_mode {
+    size_t type;
+    int64_t size;
+    int64_t time;
+    duet_code code;         // DUET_OK unless a failure ended it
+    duet_check_table table; // of the type
+    int64_t passed;         // modes of the table
+    size_t types;           // whose tables were taken
+} duet_check_mode;
+
+// Goes on to the next mode of a kind, on one type after another. False: there is none, or as
+// mode->code says.
+bool duet_check_next_mode(duet_check_modes *modes, const duet_instance *instance, size_t kind,
+                          duet_check_mode *mode, duet_error *error);
+
 #endif

@@ -8,13 +8,6 @@
 #include "core/instance.h"
 #include "core/moldable.h"
 
-enum { SIZE = 8 }; // units of work of a time
-
-static duet_code wrong(duet_error *error, const char *why)
-{
-    return duet_error_set(error, DUET_E_INPUT, "certificate: %s", why);
-}
-
 // The least that a task of a kind costs in a mode within lambda - 1; -1 where it has none. Below
 // 2^126: multipliers are below 2^63, areas at most 2^62.
 static duet_code find_least(const duet_certificate *certificate, const duet_instance *instance,
@@ -23,27 +16,20 @@ static duet_code find_least(const duet_certificate *certificate, const duet_inst
 {
     duet_int128 guess = certificate->lambda - 1;
     duet_int128 least = -1;
-    for (size_t t = 0; t < instance->types; t++) {
-        duet_check_table table;
-        duet_code code = duet_check_modes_of(modes, instance, kind, t, &table, error);
-        if (code != DUET_OK) {
-            return code;
+    duet_check_mode mode = {.size = 0};
+    while (duet_check_next_mode(modes, instance, kind, &mode, error)) {
+        if (mode.time > guess) {
+            continue;
         }
-        for (int64_t i = 0; i < table.count && !duet_watch_spend(modes->watch, SIZE); i++) {
-            int64_t time = table.time[i];
-            int64_t p = duet_check_size(&table, i);
-            if (time > guess) {
-                continue;
-            }
-            bool is_long = 2 * (duet_int128)time > guess;
-            int64_t area = p * time;
-            duet_int128 cost = (duet_int128)certificate->weight[t] * area +
-                               (is_long ? (duet_int128)certificate->count_weight[t] * p : 0);
-            least = least < 0 || cost < least ? cost : least;
-        }
+        bool is_long = 2 * (duet_int128)mode.time > guess;
+        int64_t area = mode.size * mode.time;
+        duet_int128 cost =
+            (duet_int128)certificate->weight[mode.type] * area +
+            (is_long ? (duet_int128)certificate->count_weight[mode.type] * mode.size : 0);
+        least = least < 0 || cost < least ? cost : least;
     }
     *out = least;
-    return DUET_OK;
+    return mode.code;
 }
 
 // What all processors have within lambda - 1. False where it overflows.
@@ -96,15 +82,16 @@ duet_code duet_check_moldable_prices(const duet_certificate *certificate,
                                      duet_error *error)
 {
     if (instance->moldable == NULL) {
-        return wrong(error, "it is about moldable tasks, and these are sequential");
+        return duet_certificate_wrong(error,
+                                      "it is about moldable tasks, and these are sequential");
     }
     if (certificate->types != instance->types) {
-        return wrong(error, "expected two multipliers per processor type");
+        return duet_certificate_wrong(error, "expected two multipliers per processor type");
     }
     for (size_t t = 0; t < instance->types; t++) {
         if (certificate->weight[t] < 0 || certificate->count_weight[t] < 0 ||
             certificate->count_weight_high[t] != 0) {
-            return wrong(error, "expected multipliers of 0 to 2^63 - 1");
+            return duet_certificate_wrong(error, "expected multipliers of 0 to 2^63 - 1");
         }
     }
     bool exceeds;
@@ -116,11 +103,12 @@ duet_code duet_check_moldable_prices(const duet_certificate *certificate,
         return code;
     }
     if (!bounded) {
-        return wrong(error, "a sum overflows: expected smaller multipliers");
+        return duet_certificate_wrong(error, "a sum overflows: expected smaller multipliers");
     }
-    return exceeds ? DUET_OK
-                   : wrong(error, "the tasks cost no more than the processors have: "
-                                  "expected them to exceed it");
+    return exceeds
+               ? DUET_OK
+               : duet_certificate_wrong(error, "the tasks cost no more than the processors have: "
+                                               "expected them to exceed it");
 }
 
 duet_code duet_check_moldable_knapsack(const duet_instance *instance, duet_error *error)
@@ -130,10 +118,11 @@ duet_code duet_check_moldable_knapsack(const duet_instance *instance, duet_error
         used += instance->processors[t] > 0;
     }
     if (instance->moldable == NULL) {
-        return wrong(error, "it is about moldable tasks, and these are sequential");
+        return duet_certificate_wrong(error,
+                                      "it is about moldable tasks, and these are sequential");
     }
     if (used > 2) {
-        return wrong(error, "a knapsack needs a platform of one or two types");
+        return duet_certificate_wrong(error, "a knapsack needs a platform of one or two types");
     }
     return duet_error_set(error, DUET_E_UNSUPPORTED,
                           "certificate: a knapsack: expected it to be computed again (verify "

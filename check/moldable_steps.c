@@ -9,7 +9,6 @@
 #include "core/moldable.h"
 
 enum { MOST_VALUE = 1 << 16, MOST_STEPS = 1 << 12 };
-enum { SIZE = 16 }; // units of work of a time that is looked up
 
 typedef struct step {
     int64_t time;
@@ -26,11 +25,6 @@ typedef struct steps_check {
     duet_check_modes modes;
     duet_watch *watch; // where it says stop, what is found counts for nothing
 } steps_check;
-
-static duet_code wrong(duet_error *error, const char *why)
-{
-    return duet_error_set(error, DUET_E_INPUT, "certificate: %s", why);
-}
 
 // The next whole number of the line, from 1 to 2^62. False where there is none.
 static bool read_number(const char **text, int64_t *out)
@@ -57,21 +51,23 @@ static duet_code read_line(steps_check *check, size_t type, int64_t limit, duet_
         step *now = &check->step[count];
         bool begins = count == check->first[type];
         if (count == MOST_STEPS) {
-            return wrong(error, "expected at most 4096 steps");
+            return duet_certificate_wrong(error, "expected at most 4096 steps");
         }
         if (!begins && *check->text++ != ' ') {
-            return wrong(error, "expected times and values by single spaces");
+            return duet_certificate_wrong(error, "expected times and values by single spaces");
         }
         bool read = read_number(&check->text, &now->time) && *check->text == ' ';
         check->text += read;
         if (!read || !read_number(&check->text, &now->value)) {
-            return wrong(error, "expected a line of pairs of a time and a value, from 1 on");
+            return duet_certificate_wrong(
+                error, "expected a line of pairs of a time and a value, from 1 on");
         }
         if (!begins && (now->time <= now[-1].time || now->value <= now[-1].value)) {
-            return wrong(error, "expected times and values of a type to rise");
+            return duet_certificate_wrong(error, "expected times and values of a type to rise");
         }
         if (now->value > limit || now->time > check->guess) {
-            return wrong(error, "expected times below lambda and values up to the type's limit");
+            return duet_certificate_wrong(
+                error, "expected times below lambda and values up to the type's limit");
         }
     }
     check->text += *check->text == '\n';
@@ -124,23 +120,15 @@ static int64_t worth(const steps_check *check, size_t type, int64_t time)
 static duet_code find_least(steps_check *check, size_t kind, duet_int128 *out, duet_error *error)
 {
     duet_int128 least = -1;
-    for (size_t t = 0; t < check->instance->types; t++) {
-        duet_check_table table;
-        duet_code code =
-            duet_check_modes_of(&check->modes, check->instance, kind, t, &table, error);
-        if (code != DUET_OK) {
-            return code;
-        }
-        for (int64_t i = 0; i < table.count && !duet_watch_spend(check->watch, SIZE); i++) {
-            if (table.time[i] <= check->guess) {
-                duet_int128 size = duet_check_size(&table, i);
-                duet_int128 all = size * worth(check, t, table.time[i]);
-                least = least < 0 || all < least ? all : least;
-            }
+    duet_check_mode mode = {.size = 0};
+    while (duet_check_next_mode(&check->modes, check->instance, kind, &mode, error)) {
+        if (mode.time <= check->guess) {
+            duet_int128 all = (duet_int128)mode.size * worth(check, mode.type, mode.time);
+            least = least < 0 || all < least ? all : least;
         }
     }
     *out = least;
-    return DUET_OK;
+    return mode.code;
 }
 
 static duet_code check_sums(steps_check *check, const int64_t *limit, duet_error *error)
@@ -154,12 +142,13 @@ static duet_code check_sums(steps_check *check, const int64_t *limit, duet_error
             return code;
         }
         if (!holds_limit(check, t, limit[t])) {
-            return wrong(error, "times below lambda are worth more than the limit of their type");
+            return duet_certificate_wrong(
+                error, "times below lambda are worth more than the limit of their type");
         }
         supply += (duet_int128)limit[t] * instance->processors[t];
     }
     if (*check->text != '\0') {
-        return wrong(error, "expected a line for each processor type and no more");
+        return duet_certificate_wrong(error, "expected a line for each processor type and no more");
     }
     for (size_t i = 0; i < instance->kinds; i++) {
         duet_int128 least;
@@ -172,9 +161,10 @@ static duet_code check_sums(steps_check *check, const int64_t *limit, duet_error
         }
         demand += least * duet_count(instance, i);
     }
-    return demand > supply ? DUET_OK
-                           : wrong(error, "the tasks are worth no more than the limits of all "
-                                          "processors: expected them to exceed these");
+    return demand > supply
+               ? DUET_OK
+               : duet_certificate_wrong(error, "the tasks are worth no more than the limits of all "
+                                               "processors: expected them to exceed these");
 }
 
 duet_code duet_check_moldable_steps(const duet_certificate *certificate,
@@ -182,14 +172,15 @@ duet_code duet_check_moldable_steps(const duet_certificate *certificate,
                                     duet_error *error)
 {
     if (instance->moldable == NULL) {
-        return wrong(error, "it is about moldable tasks, and these are sequential");
+        return duet_certificate_wrong(error,
+                                      "it is about moldable tasks, and these are sequential");
     }
     if (certificate->types != instance->types || certificate->lines == NULL) {
-        return wrong(error, "expected a limit and a line for each processor type");
+        return duet_certificate_wrong(error, "expected a limit and a line for each processor type");
     }
     for (size_t t = 0; t < instance->types; t++) {
         if (certificate->weight[t] < 0 || certificate->weight[t] > MOST_VALUE) {
-            return wrong(error, "expected limits of 0 to 65536");
+            return duet_certificate_wrong(error, "expected limits of 0 to 65536");
         }
     }
     size_t length;

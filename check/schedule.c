@@ -266,7 +266,7 @@ static duet_code check_bound(const duet_instance *instance, const duet_solution 
     duet_code code = duet_certificate_check_watched(certificate, instance, watch, &why);
     if (code == DUET_E_UNSUPPORTED && (certificate->proof == DUET_PROOF_TABLE ||
                                        certificate->proof == DUET_PROOF_MOLDABLE_KNAPSACK)) {
-        *bound = DUET_BOUND_TABLE;
+        *bound = solution->lower_bound > 0 ? DUET_BOUND_TABLE : DUET_BOUND_NONE;
         return DUET_OK;
     }
     if (code != DUET_OK) {

@@ -283,6 +283,11 @@ class Instance:
 
     def finish(self, counts, mixed, exact_times):
         """I1 to I3: counts of processors, then times in ticks."""
+        if None not in self.counts:  # of the file itself, before others cut its tables
+            for kind in self.kinds:
+                for raw, count in zip(kind.raw, self.counts):
+                    require(not isinstance(raw, list) or len(raw) <= max(1, count),
+                            f"task '{kind.name}': more times than processors", Unreadable)
         self.counts = counts
         self.mixed = self.mixed if mixed is None else mixed
         require(all(isinstance(c, int) for c in counts), "the number of processors is nowhere given", Unreadable)
@@ -1238,25 +1243,34 @@ def check_certificate(instance, certificate, bound, native):
     proof = member(certificate, "proof", str, "the certificate")
     require(proof in CERTIFICATES, f"the certificate's proof '{proof}': unknown", Unreadable)
     read, check, handles = CERTIFICATES[proof]
-    require("lambda" in certificate, "the certificate has no \"lambda\"", Unreadable)
-    value = nine_more(number(certificate["lambda"], "lambda") / instance.size)
-    require(value.denominator == 1 or not native, "lambda: expected whole ticks")
-    value, numbers = half_up(value), read(instance, certificate)
+    ticks = {}
+    for name in ("lambda", "head", "tail") if proof == "head-tail" else ("lambda",):
+        require(name in certificate, f"the certificate has no \"{name}\"", Unreadable)
+        time = nine_more(number(certificate[name], name) / instance.size)
+        require(time.denominator == 1 or not native, f"{name}: expected whole ticks")
+        ticks[name] = half_up(time)
+    value = ticks["lambda"]
     require(value >= bound, f"the certificate proves {value} ticks only")
-    require(handles != "sequential" or not instance.moldable or (proof == "area" and instance.mixed),
-            f"{proof}: not of moldable tasks")
-    require(handles != "moldable" or instance.moldable, f"{proof}: of moldable tasks alone")
-    require(not instance.mixed or proof in ("longest", "area", "flow"), f"{proof}: not with mixed sets")
-    if value > 0:
-        require(check(instance, value, *numbers), f"the {proof} certificate does not prove {value} ticks")
+    try:
+        numbers = read(instance, {**certificate, **ticks})
+        require(handles != "sequential" or not instance.moldable or (proof == "area" and instance.mixed),
+                f"{proof}: not of moldable tasks")
+        require(handles != "moldable" or instance.moldable, f"{proof}: of moldable tasks alone")
+        require(not instance.mixed or proof in ("longest", "area", "flow"), f"{proof}: not with mixed sets")
+        require(value == 0 or check(instance, value, *numbers), f"the {proof} certificate does not prove {value} ticks")
+    except Refused:
+        if value > 0:  # 0 needs no proof, whatever is written
+            raise
     return proof not in ("table", "moldable-knapsack")
 
 
-def numbers_of(instance, certificate, name, count=None, least=None):
+def numbers_of(instance, certificate, name, count=None, least=None, most=MOST):
     """An array of whole numbers of the certificate, one for each type where nothing else is said."""
     values = member(certificate, name, list, "the certificate")
     require(len(values) == (len(instance.types) if count is None else count), f"{name}: another number expected", Unreadable)
-    return [whole(value, name, least, error=Refused) for value in values]
+    values = [whole(value, name, -most, most) for value in values]
+    require(least is None or all(value >= least for value in values), f"{name}: expected at least {least}")
+    return values
 
 
 def pairs_of(certificate, name, count, needed=False):
@@ -1269,7 +1283,7 @@ def pairs_of(certificate, name, count, needed=False):
         require(isinstance(pair, list) and len(pair) == 2, f"{name}: expected pairs", Unreadable)
         index = whole(pair[0], name)
         require(0 <= index < count and index not in found, f"{name}: an index that is none, or stands twice")
-        found[index] = whole(pair[1], name)
+        found[index] = whole(pair[1], name, -MOST, MOST)
     return found
 
 
@@ -1333,12 +1347,8 @@ def check_area(instance, value, weights):
 
 
 def mixed_weights(instance, kind, weights):
-    """C4: on a set whose slowest type is t a task weighs at least its time on one processor of t, times the least
-    weight of a type at least as fast."""
-    types = allowed(instance, kind)
-    for t in types:
-        least = min(weights[u] for u in types if instance.speeds[u] >= instance.speeds[t])
-        yield instance.mixed_time(kind, instance.speeds[t], 1) * least
+    """C4: whatever its set, a task weighs at least its time on one processor of some type, times the weight of that."""
+    return [instance.mixed_time(kind, instance.speeds[t], 1) * weights[t] for t in allowed(instance, kind)]
 
 
 # shelf
@@ -1346,8 +1356,7 @@ def mixed_weights(instance, kind, weights):
 def read_shelf(instance, certificate):
     values = member(certificate, "counts", list, "the certificate")
     values = [Fraction(int(v)) if isinstance(v, str) and re.fullmatch("-?[0-9]{1,40}", v) else v for v in values]
-    counts = numbers_of(instance, {"counts": values}, "counts", least=0)
-    require(all(count < 1 << 124 for count in counts), "counts: expected below 2^124", Unreadable)
+    counts = numbers_of(instance, {"counts": values}, "counts", least=0, most=(1 << 124) - 1)
     require("parts" in certificate, "the certificate has no \"parts\"", Unreadable)
     return numbers_of(instance, certificate, "weights", least=0), counts, whole(certificate["parts"], "parts", 2, 3)
 
@@ -1401,7 +1410,7 @@ def read_prices(instance, certificate):
     rows = member(certificate, "prices", list, "the certificate")
     require(all(isinstance(row, list) and len(row) == types for row in rows), "prices: expected one for each type",
             Unreadable)
-    return modes, limits, [[whole(price, "prices") for price in row] for row in rows]
+    return modes, limits, [[whole(price, "prices", -MOST, MOST) for price in row] for row in rows]
 
 
 def check_prices(instance, value, modes, limits, prices):
@@ -1479,9 +1488,7 @@ def cross_charges(instance, flow, cross):
 # head-tail
 
 def read_head_tail(instance, certificate):
-    head, tail = (whole(number(certificate[name], name) if name in certificate else None, name)
-                  for name in ("head", "tail"))
-    return numbers_of(instance, certificate, "weights", least=0), head, tail
+    return numbers_of(instance, certificate, "weights", least=0), certificate["head"], certificate["tail"]
 
 
 def check_head_tail(instance, value, weights, head, tail):
@@ -1537,11 +1544,10 @@ def read_moldable_steps(instance, certificate):
             "lines: expected one for each type", Unreadable)
     steps = []
     for line in lines:
-        words = line.split()
-        require(all(re.fullmatch("[0-9]{1,40}", word) for word in words) and len(words) % 2 == 0,
-                "lines: expected pairs of whole numbers")
-        numbers = [int(word) for word in words]
+        require(re.fullmatch("([0-9]+ [0-9]+( [0-9]+ [0-9]+)*)?", line, re.ASCII), "lines: expected pairs of whole numbers")
+        numbers = [int(word) for word in line.split()]
         steps.append(list(zip(numbers[0::2], numbers[1::2])))
+    require(sum(map(len, steps)) <= 4096, "lines: expected at most 4096 pairs")
     return limits, steps
 
 
@@ -1553,7 +1559,7 @@ def check_moldable_steps(instance, value, limits, steps):
         require(all(a[0] < b[0] and a[1] < b[1] for a, b in zip(pairs, pairs[1:])) and
                 all(0 < time <= limit and 0 < worth <= limits[t] for time, worth in pairs),
                 "lines: expected rising pairs of a time below lambda and a value of at most the limit")
-        require(instance.counts[t] == 0 or dearest_fits(pairs, limits[t], limit), "weights: times that fit are worth more")
+        require(dearest_fits(pairs, limits[t], limit), "weights: times that fit are worth more")
 
     def worth(t, time):
         return max((gain for step, gain in steps[t] if step <= time), default=0)
@@ -2217,9 +2223,9 @@ class Prover:
         return self.words.number(len(self.types) - 1)
 
     def prices(self, state):
-        """Prices of the types, not all 0, which add up, times the processors, to less than 2^60."""
+        """Prices of the types, which add up, times the processors, to something above 0 and below 2^60."""
         prices = self.words.numbers(len(self.types))
-        require(state.refuted or any(prices) and self.supply(prices) < 1 << 60, "prices: expected some above 0, and less than 2^60 in sum")
+        require(state.refuted or 0 < self.supply(prices) < 1 << 60, "prices: expected a sum above 0 and below 2^60")
         return prices
 
     def interval(self, state):
@@ -2323,7 +2329,7 @@ class Prover:
         tasks = [i for i, length in state.distances(j, forward).items() if known[i] >= a and length >= b]
         if tasks:
             work = sum(min(prices[t] * state.time(i, t) for t in state.types[i]) for i in tasks)
-            state.raise_to("tail" if forward else "start", j, a + b + -(-work // max(1, self.supply(prices))))
+            state.raise_to("tail" if forward else "start", j, a + b + -(-work // self.supply(prices)))
 
     def descendants(self, state):
         self.ancestors(state, True)
@@ -2379,13 +2385,14 @@ class Prover:
             state.raise_to("start", j, state.limit + 1 if at is None else at)
 
     def reasons(self, state, j):
-        """When a task that shares a type with j may end, or data for j may arrive."""
+        """When a task that shares a type with j or is before it may end, or data for j may arrive."""
         graph = state.graph
         for i in range(graph.size):
             if i != j and set(state.types[i]) & set(state.types[j]):
                 yield ending(state, i)
         for e in graph.before[j]:
-            yield arriving(state, e)
+            yield ending(state, graph.edges[e][0])
+            yield from arriving(state, e)
 
     def long_reasons(self, state, j):
         """When any task that may take time may end, or data that take time may arrive on an edge not from j."""
@@ -2393,9 +2400,9 @@ class Prover:
         for i in range(graph.size):
             if i != j and any(state.time(i, t) > 0 for t in state.types[i]):
                 yield ending(state, i)
-        for e, (u, _, costs) in enumerate(graph.edges):
-            if u != j and costs and any(map(any, costs)):
-                yield arriving(state, e)
+        for e, (u, _, _) in enumerate(graph.edges):
+            if u != j:
+                yield from arriving(state, e)
 
     # Multipliers
 
@@ -2567,11 +2574,11 @@ def ending(state, i):
 
 
 def arriving(state, e):
-    """From when to when the data of an edge may arrive."""
-    graph = state.graph
-    u, v, _ = graph.edges[e]
-    most = max(graph.cost(e, t, other) for t in state.types[u] for other in state.types[v])
-    return state.arrival(e), ending(state, u)[1] + most
+    """From when to when the data of an edge may arrive that take time, for each time that they may take."""
+    u, v, _ = state.graph.edges[e]
+    first, last = ending(state, u)
+    costs = {state.graph.cost(e, t, other) for t in state.types[u] for other in state.types[v]}
+    return [(first + cost, last + cost) for cost in costs if cost > 0]
 
 
 def require_row(state, u, v, h, adds):

@@ -174,7 +174,7 @@ DUET_API const char *duet_proof_lines_text(const duet_proof_lines *lines, size_t
 ///
 /// With mixed sets (duet_instance_mixed_sets()) three of them hold alone, as docs/problem.md says
 /// under C4: DUET_PROOF_LONGEST with the least time over the best mixes of types, DUET_PROOF_AREA
-/// with the least weight of a type that is at least as fast, and DUET_PROOF_FLOW without prices.
+/// with a task's time on one processor of a type for p_jt, and DUET_PROOF_FLOW without prices.
 ///
 /// Moldable tasks, whose *modes* are p processors of type t for p_j(t, p) <= L ticks, are proven by
 /// DUET_PROOF_LONGEST, DUET_PROOF_FLOW (a mode of p processors costs p_j(t, p) (p a_t + phi_j)),

@@ -51,7 +51,7 @@ CLAUSES = [
      "return True or total_exceeds(instance, lambda kind: [0"),
     ("moldable-steps", "    return total_exceeds(instance, lambda kind: [q * worth(t, time)",
      "    return True or total_exceeds(instance, lambda kind: [0"),
-    ("moldable-steps limits", "require(instance.counts[t] == 0 or dearest_fits(pairs, limits[t], limit),", "require(True,"),
+    ("moldable-steps limits", "require(dearest_fits(pairs, limits[t], limit),", "require(True,"),
     ("number of classes", 'require(classes == len(tree.classes), f"{words.where()}: expected {len(tree.classes)} classes")', "pass"),
     ("limit by area", "require(all(row[t] * self.capacity[t] <= limit * times[t]", "require(True or all(0"),
     ("limit of sets", '                    require(b <= limit, "a set of tasks is priced above the limit")', "                    pass"),

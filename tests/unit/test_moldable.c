@@ -238,6 +238,28 @@ static void data_are_redistributed(void **state)
     duet_instance_free(instance);
 }
 
+// Three tasks in a row take 10 on their best mixes. A path has no prices, not even ones so small
+// against its flow that it would prove as much with them.
+static void a_path_of_mixed_sets_has_no_prices(void **state)
+{
+    (void)state;
+    duet_instance *instance = make_graph(true);
+    const duet_flow_term passing[] = {{0, 1000}, {1, 1000}};
+    const duet_flow_desc flow = {.struct_size = sizeof flow, .edge = passing, .edges = 2};
+    duet_certificate path = {.proof = DUET_PROOF_FLOW, .lambda = 30, .types = 2};
+    assert_int_equal(duet_flow_create(&flow, &path.flow, NULL), DUET_OK);
+    assert_int_equal(duet_certificate_check(&path, instance, NULL), DUET_OK);
+    for (size_t t = 0; t < 2; t++) {
+        path.weight[t] = 1;
+        assert_int_equal(duet_certificate_check(&path, instance, NULL), DUET_E_INPUT);
+        path.weight[t] = 0;
+    }
+    path.lambda = 31;
+    assert_int_equal(duet_certificate_check(&path, instance, NULL), DUET_E_INPUT);
+    duet_flow_release(path.flow);
+    duet_instance_free(instance);
+}
+
 static void schedules_hold_sets(void **state)
 {
     (void)state;
@@ -433,10 +455,15 @@ static void sets_do_not_matter_without_data(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rounding_keeps_areas_monotone),   cmocka_unit_test(laws_are_exact),
-        cmocka_unit_test(long_numbers_are_exact),          cmocka_unit_test(kinds_have_tables),
-        cmocka_unit_test(data_are_redistributed),          cmocka_unit_test(schedules_hold_sets),
-        cmocka_unit_test(schedules_are_checked),           cmocka_unit_test(optima_are_known),
+        cmocka_unit_test(rounding_keeps_areas_monotone),
+        cmocka_unit_test(laws_are_exact),
+        cmocka_unit_test(long_numbers_are_exact),
+        cmocka_unit_test(kinds_have_tables),
+        cmocka_unit_test(data_are_redistributed),
+        cmocka_unit_test(a_path_of_mixed_sets_has_no_prices),
+        cmocka_unit_test(schedules_hold_sets),
+        cmocka_unit_test(schedules_are_checked),
+        cmocka_unit_test(optima_are_known),
         cmocka_unit_test(sets_do_not_matter_without_data),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

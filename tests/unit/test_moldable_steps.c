@@ -126,6 +126,9 @@ static void forged_certificates_are_refused(void **state)
         .proof = DUET_PROOF_MOLDABLE_STEPS, .lambda = 6, .types = 1, .weight = {1}};
     expect(instance, &steps, "3 1\n", DUET_OK);
     expect(instance, &steps, "3 1", DUET_OK);
+    duet_certificate loose = steps; // 6 for all processors, and the tasks are worth 4
+    loose.weight[0] = 2;
+    expect(instance, &loose, "3 1\n", DUET_E_INPUT);
     static const char *const refused[] = {"",
                                           "\n",
                                           "2 1\n",
