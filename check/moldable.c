@@ -267,7 +267,6 @@ static duet_code check_edge(const checked *c, int64_t edge)
     if (after->start >= ready) {
         return DUET_OK;
     }
-    int decimals = c->instance->decimals + c->solution->finer;
     char task[128];
     char predecessor[128];
     char started[32];
@@ -275,9 +274,10 @@ static duet_code check_edge(const checked *c, int64_t edge)
     char expected[32];
     duet_instance_task_id(c->instance, after->task, task, sizeof task);
     duet_instance_task_id(c->instance, before->task, predecessor, sizeof predecessor);
-    duet_decimal_format(after->start, decimals, started);
-    duet_decimal_format(before->end, decimals, ended);
-    duet_decimal_format(ready < INT64_MAX ? (int64_t)ready : INT64_MAX, decimals, expected);
+    duet_check_format(c->instance, c->solution, after->start, started);
+    duet_check_format(c->instance, c->solution, before->end, ended);
+    duet_check_format(c->instance, c->solution, ready < INT64_MAX ? (int64_t)ready : INT64_MAX,
+                      expected);
     if (move == 0) {
         return duet_error_set(c->error, DUET_E_INPUT,
                               "task '%s' starts at %s, before its predecessor '%s' ends at %s",

@@ -10,6 +10,12 @@ int64_t duet_check_tick(const duet_solution *solution)
     return tick;
 }
 
+char *duet_check_format(const duet_instance *instance, const duet_solution *solution, int64_t ticks,
+                        char *buffer)
+{
+    return duet_decimal_format(ticks, instance->decimals + solution->finer, buffer);
+}
+
 // A task's execution: the one that counts, or one that was given up.
 typedef struct execution {
     int64_t task;
@@ -30,10 +36,9 @@ static duet_code refuse(const duet_instance *instance, const duet_solution *solu
     char expected[32];
     duet_instance_task_id(instance, e->task, task, sizeof task);
     duet_instance_task_id(instance, before, predecessor, sizeof predecessor);
-    int decimals = instance->decimals + solution->finer;
-    duet_decimal_format(e->start, decimals, started);
-    duet_decimal_format(end, decimals, ended);
-    duet_decimal_format(ready, decimals, expected);
+    duet_check_format(instance, solution, e->start, started);
+    duet_check_format(instance, solution, end, ended);
+    duet_check_format(instance, solution, ready, expected);
     if (ready == end) {
         return duet_error_set(error, DUET_E_INPUT,
                               "task '%s' %s at %s, before its predecessor '%s' ends at %s", task,

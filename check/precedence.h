@@ -17,4 +17,8 @@ duet_code duet_check_precedence(const duet_instance *instance, const duet_soluti
 // between ticks. Computed here and not by the core, as all that is judged.
 int64_t duet_check_tick(const duet_solution *solution);
 
+// Writes a time in these ticks in the unit of the instance; returns `buffer`, of 32 bytes.
+char *duet_check_format(const duet_instance *instance, const duet_solution *solution, int64_t ticks,
+                        char *buffer);
+
 #endif

@@ -25,14 +25,6 @@ typedef struct run {
     int32_t processor;
 } run;
 
-// A claim and the schedule that it is about, in ticks of so many places more than those of the
-// instance.
-static char *format_finer(const duet_instance *instance, const duet_solution *solution,
-                          int64_t ticks, char *buffer)
-{
-    return duet_decimal_format(ticks, instance->decimals + solution->finer, buffer);
-}
-
 static duet_code fault(const duet_instance *instance, int64_t task, duet_error *error,
                        const char *why)
 {
@@ -227,11 +219,11 @@ static duet_code check_numbers(const duet_instance *instance, const duet_solutio
     if (solution->makespan != makespan) {
         return duet_error_set(error, DUET_E_INPUT,
                               "claimed makespan %s: the latest completion is %s",
-                              format_finer(instance, solution, solution->makespan, claimed),
-                              format_finer(instance, solution, makespan, found));
+                              duet_check_format(instance, solution, solution->makespan, claimed),
+                              duet_check_format(instance, solution, makespan, found));
     }
-    format_finer(instance, solution, solution->lower_bound, claimed);
-    format_finer(instance, solution, makespan, found);
+    duet_check_format(instance, solution, solution->lower_bound, claimed);
+    duet_check_format(instance, solution, makespan, found);
     if (solution->lower_bound < 0 || solution->lower_bound > makespan) {
         return duet_error_set(error, DUET_E_INPUT,
                               "claimed lower bound %s: expected 0 to the makespan %s", claimed,
@@ -259,7 +251,7 @@ static duet_code check_bound(const duet_instance *instance, const duet_solution 
         char proven[32];
         return duet_error_set(error, DUET_E_INPUT,
                               "claimed lower bound %s: its certificate proves only %s",
-                              format_finer(instance, solution, solution->lower_bound, claimed),
+                              duet_check_format(instance, solution, solution->lower_bound, claimed),
                               duet_instance_format_time(instance, certificate->lambda, proven));
     }
     duet_error why = DUET_ERROR_INIT;

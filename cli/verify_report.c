@@ -80,11 +80,7 @@ static char *format_time(const duet_instance *instance, const duet_solution *sol
 static char *show_time(const duet_instance *instance, const duet_solution *solution, int64_t ticks,
                        char *text)
 {
-    char digits[64];
-    const char *unit = duet_instance_time_unit(instance);
-    snprintf(text, DUET_CLI_TEXT, "%s%s%s", format_time(instance, solution, ticks, digits),
-             unit[0] == '\0' ? "" : " ", unit);
-    return text;
+    return duet_cli_finer_time(instance, duet_solution_finer(solution), ticks, text);
 }
 
 // The proof that was given, and what is in it; null where there is none that holds.

@@ -16,7 +16,7 @@ static void on_alarm(int signal_number)
     // What cannot be written to standard error cannot be said at all.
     ssize_t unused = write(STDERR_FILENO, message, sizeof message - 1);
     (void)unused;
-    _exit(5); // as duet_cli_fail() of DUET_E_LIMIT
+    _exit(duet_cli_exit_code(DUET_E_LIMIT));
 }
 
 void duet_cli_end_after(const duet_cli_args *args, double more)

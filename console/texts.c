@@ -6,13 +6,21 @@
 
 #include <duet/graph.h>
 
-char *duet_cli_time(const duet_instance *instance, int64_t ticks, char *buffer)
+#include "core/decimal.h"
+
+char *duet_cli_finer_time(const duet_instance *instance, int finer, int64_t ticks, char *buffer)
 {
     char digits[64];
     const char *unit = duet_instance_time_unit(instance);
-    snprintf(buffer, DUET_CLI_TEXT, "%s%s%s", duet_instance_format_time(instance, ticks, digits),
+    snprintf(buffer, DUET_CLI_TEXT, "%s%s%s",
+             duet_decimal_format(ticks, duet_instance_decimals(instance) + finer, digits),
              unit[0] == '\0' ? "" : " ", unit);
     return buffer;
+}
+
+char *duet_cli_time(const duet_instance *instance, int64_t ticks, char *buffer)
+{
+    return duet_cli_finer_time(instance, 0, ticks, buffer);
 }
 
 char *duet_cli_size(const duet_instance *instance, char *buffer)

@@ -145,9 +145,8 @@ static inline bool duet_set_is_mixed(duet_processor_set set)
 
 // Ticks of a kind on a set: t(size) on its type. On several types, for a kind that follows one law
 // on all of them, the shares are equal and the slowest type decides: the law's table at its speed,
-// at the size of the set. DUET_FORBIDDEN where it cannot run there, or a
-// processor does not exist. The types exist. O(ranges), and where
-// mixed O(the root of the law's ticks).
+// at the size of the set. DUET_FORBIDDEN where it cannot run there, or a processor does not exist.
+// The types exist. O(ranges), and where mixed O(the root of the law's ticks).
 int64_t duet_moldable_duration(const duet_instance *instance, size_t kind, duet_processor_set set);
 // The least time of a kind over its best mixes: for each type on which it may run, all processors
 // of such types that are at least as fast, at the speed of that type. No set is faster, since a

@@ -39,15 +39,6 @@ static void read_time(duet_json *json, const char *what, duet_read_time *time)
     }
 }
 
-static void read_refuted(duet_json *json, bool *refuted)
-{
-    if (duet_json_next(json) == DUET_OK && json->token != DUET_JSON_TRUE &&
-        json->token != DUET_JSON_FALSE) {
-        duet_json_expected(json, "whether the claim is refuted, true or false");
-    }
-    *refuted = json->token == DUET_JSON_TRUE;
-}
-
 static void read_member(claim_reader *reader, int which)
 {
     switch (which) {
@@ -65,7 +56,8 @@ static void read_member(claim_reader *reader, int which)
         read_time(reader->json, "the claimed makespan, a number", &reader->makespan);
         break;
     case REFUTED:
-        read_refuted(reader->json, &reader->refuted);
+        duet_json_boolean(reader->json, "whether the claim is refuted, true or false",
+                          &reader->refuted);
         break;
     default:
         duet_json_skip(reader->json);

@@ -10,7 +10,6 @@
 #include "core/memory.h"
 #include "core/output.h"
 #include "core/path.h"
-#include "core/struct_size.h"
 #include "core/utf8.h"
 #include "instances/formats/csv_dialect.h"
 #include "instances/formats/formats.h"
@@ -266,27 +265,17 @@ static duet_code read_into(duet_builder *builder, const char *path, request *ask
 duet_code duet_read_instance_with(const char *path, const duet_read_params *params,
                                   duet_instance **out, duet_error *error)
 {
-    duet_read_params known = DUET_READ_PARAMS_INIT;
+    duet_read_params known;
     duet_csv_picks picks = {0};
     request asked = {.params = &known};
     duet_builder *builder = NULL;
-    duet_memory_scope scope = {.meter = NULL};
-    duet_code code = DUET_OK;
+    duet_memory_scope scope;
+    duet_code code = duet_reading_limits(params, &known, &asked.limits, &scope, error);
     *out = NULL;
-    if (params != NULL) {
-        code = duet_struct_take(&known, sizeof known, DUET_SIZE_UNTIL(duet_read_params, user),
-                                params, "duet_read_params", error);
-    }
-    code = code == DUET_OK ? duet_memory_begin(&scope, known.memory_limit, error) : code;
     if (code == DUET_OK && known.columns != NULL) {
         code = duet_csv_picks_parse(known.columns, &picks, error);
         asked.picks = &picks;
     }
-    const duet_params none = DUET_PARAMS_INIT;
-    duet_params limits = none;
-    limits.time_limit = known.time_limit;
-    limits.cancel = known.cancel;
-    code = code == DUET_OK ? duet_context_init(&asked.limits, &limits, error) : code;
     code = code == DUET_OK ? duet_reading_create(known.options, &asked.reading, error) : code;
     code = code == DUET_OK ? duet_builder_create(&builder, error) : code;
     code = code == DUET_OK ? read_into(builder, path, &asked, error) : code;

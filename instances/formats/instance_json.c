@@ -162,13 +162,11 @@ static void read_tick(json_reader *reader)
 
 static void read_mixed_sets(json_reader *reader)
 {
-    duet_json *json = &reader->json;
-    if (duet_json_next(json) == DUET_OK && json->token != DUET_JSON_TRUE &&
-        json->token != DUET_JSON_FALSE) {
-        duet_json_expected(
-            json, "true or false: whether a task may use processors of several types at once");
-    }
-    duet_builder_set_mixed_sets(reader->builder, json->token == DUET_JSON_TRUE);
+    bool mixed = false;
+    duet_json_boolean(&reader->json,
+                      "true or false: whether a task may use processors of several types at once",
+                      &mixed);
+    duet_builder_set_mixed_sets(reader->builder, mixed);
 }
 
 static void read_platform(json_reader *reader)

@@ -310,6 +310,15 @@ void duet_json_require(duet_json *json, const duet_json_object *object, unsigned
     }
 }
 
+void duet_json_boolean(duet_json *json, const char *what, bool *value)
+{
+    if (duet_json_next(json) == DUET_OK && json->token != DUET_JSON_TRUE &&
+        json->token != DUET_JSON_FALSE) {
+        duet_json_expected(json, what);
+    }
+    *value = json->token == DUET_JSON_TRUE;
+}
+
 bool duet_json_whole(duet_json *json, const char *what, int64_t minimum, int64_t maximum,
                      int64_t *value)
 {

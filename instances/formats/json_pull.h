@@ -101,6 +101,10 @@ bool duet_json_member(duet_json *json, duet_json_object *object);
 void duet_json_require(duet_json *json, const duet_json_object *object, unsigned required,
                        const char *owner);
 
+// Reads the next token as true or false. `what` names it for the message; *value is set all the
+// same, to false where it is neither.
+void duet_json_boolean(duet_json *json, const char *what, bool *value);
+
 // Reads the next token as a whole number in [minimum, maximum]. `what` names it for the message.
 // Whether it is one; *value is set all the same, to 0 where there is no number.
 bool duet_json_whole(duet_json *json, const char *what, int64_t minimum, int64_t maximum,

@@ -10,6 +10,7 @@
 #include <duet/registry.h>
 
 #include "core/options.h"
+#include "core/struct_size.h"
 #include "instances/families/distribution.h"
 
 const duet_option_spec *duet_reading_options(void)
@@ -135,6 +136,24 @@ static duet_long_decimal next_factor(void *user)
 }
 
 // --- the whole -----------------------------------------------------------------------------------
+
+duet_code duet_reading_limits(const duet_read_params *params, duet_read_params *known,
+                              duet_context *limits, duet_memory_scope *scope, duet_error *error)
+{
+    const duet_read_params none = DUET_READ_PARAMS_INIT;
+    duet_params started = DUET_PARAMS_INIT;
+    duet_code code = DUET_OK;
+    *known = none;
+    *scope = (duet_memory_scope){.meter = NULL};
+    if (params != NULL) {
+        code = duet_struct_take(known, sizeof *known, DUET_SIZE_UNTIL(duet_read_params, user),
+                                params, "duet_read_params", error);
+    }
+    started.time_limit = known->time_limit;
+    started.cancel = known->cancel;
+    code = code == DUET_OK ? duet_context_init(limits, &started, error) : code;
+    return code == DUET_OK ? duet_memory_begin(scope, known->memory_limit, error) : code;
+}
 
 duet_code duet_reading_create(const duet_options *options, duet_reading *reading, duet_error *error)
 {

@@ -4,10 +4,12 @@
 #ifndef DUET_INSTANCES_FORMATS_READING_H
 #define DUET_INSTANCES_FORMATS_READING_H
 
-#include "core/instance.h"
-#include "core/random.h"
+#include <duet/io.h>
 
-#include <duet/options.h>
+#include "core/context.h"
+#include "core/instance.h"
+#include "core/memory.h"
+#include "core/random.h"
 
 typedef struct duet_reading {
     bool drop_edges;
@@ -22,6 +24,12 @@ typedef struct duet_reading {
     bool transfer;
     duet_read_time latency, per_unit;
 } duet_reading;
+
+// Takes the parameters of a reader (NULL: none), and starts its clock and its share of memory,
+// which duet_memory_end() ends, whatever was returned. DUET_E_UNSUPPORTED: a member that is not
+// known.
+duet_code duet_reading_limits(const duet_read_params *params, duet_read_params *known,
+                              duet_context *limits, duet_memory_scope *scope, duet_error *error);
 
 // Takes the options (NULL: none). DUET_E_USAGE names the one that makes no sense;
 // DUET_E_UNSUPPORTED: random factors in a build without GSL.

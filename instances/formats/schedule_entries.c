@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "core/finer.h"
+#include "core/graph.h"
 #include "core/memory.h"
 #include "instances/formats/schedule_snap.h"
 #include "instances/formats/solution_reader.h"
@@ -43,6 +44,25 @@ duet_int128 duet_schedule_entry_length(const duet_solution_reader *reader,
                        : duet_moldable_duration(reader->instance, kind,
                                                 duet_schedule_entry_set(reader, entry, &one));
     return time == DUET_FORBIDDEN ? DUET_NO_LENGTH : (duet_int128)time * DUET_FINE_TICK;
+}
+
+duet_int128 duet_schedule_edge_time(const duet_solution_reader *reader, int32_t edge,
+                                    const duet_schedule_entry *from, const duet_schedule_entry *to)
+{
+    const duet_instance *instance = reader->instance;
+    if (instance->moldable != NULL) {
+        duet_processor_range one;
+        duet_processor_range other;
+        return (duet_int128)duet_moldable_transfer(instance, edge,
+                                                   duet_schedule_entry_set(reader, from, &one),
+                                                   duet_schedule_entry_set(reader, to, &other)) *
+               DUET_FINE_TICK;
+    }
+    bool same = from->type == to->type && from->processor == to->processor;
+    return same ? 0
+                : (duet_int128)duet_graph_cost(instance->graph, edge, (size_t)from->type,
+                                               (size_t)to->type) *
+                      DUET_FINE_TICK;
 }
 
 static duet_code keep(duet_solution_reader *reader, const duet_schedule_entry *entry,

@@ -60,17 +60,6 @@ static void release(order *o, int64_t at)
     }
 }
 
-// The data of an edge need no time on one processor.
-static duet_int128 arrival(const order *o, int32_t edge, const duet_schedule_entry *from,
-                           const duet_schedule_entry *to)
-{
-    bool same = from->type == to->type && from->processor == to->processor;
-    return end_of(o, from) +
-           (same ? 0
-                 : duet_graph_cost(o->graph, edge, (size_t)from->type, (size_t)to->type) *
-                       DUET_FINE_TICK);
-}
-
 static void pass(order *o, size_t at)
 {
     duet_schedule_entry *entry = &o->reader->entry[at];
@@ -84,7 +73,7 @@ static void pass(order *o, size_t at)
         int64_t waiting = o->entry_of[o->graph->head[edge]];
         if (waiting >= 0) {
             duet_schedule_entry *other = &o->reader->entry[waiting];
-            delay(other, arrival(o, edge, entry, other));
+            delay(other, end_of(o, entry) + duet_schedule_edge_time(o->reader, edge, entry, other));
             release(o, waiting);
         }
     }

@@ -39,19 +39,14 @@ typedef struct snapping {
     int64_t *entry_of; // per task: its complete entry that was passed, -1: none. Of a graph alone
 } snapping;
 
-static int compare(duet_int128 a, duet_int128 b)
-{
-    return (a > b) - (a < b);
-}
-
 static int by_processor(const void *left, const void *right)
 {
     const duet_schedule_entry *a = left;
     const duet_schedule_entry *b = right;
-    int order = compare(a->type, b->type);
-    order = order != 0 ? order : compare(a->processor, b->processor);
-    order = order != 0 ? order : compare(a->line, b->line);
-    return order != 0 ? order : compare(a->column, b->column);
+    int order = duet_order(a->type, b->type);
+    order = order != 0 ? order : duet_order(a->processor, b->processor);
+    order = order != 0 ? order : duet_order(a->line, b->line);
+    return order != 0 ? order : duet_order(a->column, b->column);
 }
 
 void duet_schedule_sort(duet_solution_reader *reader)
@@ -132,7 +127,7 @@ static int compare_blocks(const void *left, const void *right)
 {
     const block *a = left;
     const block *b = right;
-    return 2 * compare(a->type, b->type) + compare(a->first, b->first);
+    return 2 * duet_order(a->type, b->type) + duet_order(a->first, b->first);
 }
 
 static duet_code make_blocks(snapping *s, duet_error *error)
@@ -197,26 +192,6 @@ static duet_int128 visit(snapping *s, const duet_schedule_entry *entry, const du
     return latest;
 }
 
-// What the data of an edge take between the processors of two entries.
-static duet_int128 cost_of(const snapping *s, int32_t edge, const duet_schedule_entry *from,
-                           const duet_schedule_entry *to)
-{
-    const duet_instance *instance = s->reader->instance;
-    if (instance->moldable != NULL) {
-        duet_processor_range one;
-        duet_processor_range other;
-        return (duet_int128)duet_moldable_transfer(instance, edge,
-                                                   duet_schedule_entry_set(s->reader, from, &one),
-                                                   duet_schedule_entry_set(s->reader, to, &other)) *
-               DUET_FINE_TICK;
-    }
-    bool same = from->type == to->type && from->processor == to->processor;
-    return same ? 0
-                : (duet_int128)duet_graph_cost(s->graph, edge, (size_t)from->type,
-                                               (size_t)to->type) *
-                      DUET_FINE_TICK;
-}
-
 // The latest arrival of data from predecessors that were passed.
 static duet_int128 arrival(const snapping *s, const duet_schedule_entry *entry)
 {
@@ -227,7 +202,8 @@ static duet_int128 arrival(const snapping *s, const duet_schedule_entry *entry)
         int64_t before = s->entry_of[s->graph->tail[edge]];
         if (before >= 0) {
             const duet_schedule_entry *from = &s->reader->entry[before];
-            duet_int128 there = s->end[from->task] + cost_of(s, edge, from, entry);
+            duet_int128 there =
+                s->end[from->task] + duet_schedule_edge_time(s->reader, edge, from, entry);
             latest = there > latest ? there : latest;
         }
     }
@@ -238,12 +214,12 @@ static int in_order(const void *left, const void *right)
 {
     const passed *a = left;
     const passed *b = right;
-    int order = compare(a->start, b->start);
-    order = order != 0 ? order : compare(a->end, b->end);
-    order = order != 0 ? order : compare(a->depth, b->depth);
-    order = order != 0 ? order : compare(a->task, b->task);
-    order = order != 0 ? order : compare(a->complete, b->complete);
-    return order != 0 ? order : compare((duet_int128)a->entry, (duet_int128)b->entry);
+    int order = duet_order(a->start, b->start);
+    order = order != 0 ? order : duet_order(a->end, b->end);
+    order = order != 0 ? order : duet_order(a->depth, b->depth);
+    order = order != 0 ? order : duet_order(a->task, b->task);
+    order = order != 0 ? order : duet_order(a->complete, b->complete);
+    return order != 0 ? order : duet_order((duet_int128)a->entry, (duet_int128)b->entry);
 }
 
 // Edges on the longest path before each task.

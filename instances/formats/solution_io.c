@@ -5,11 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/context.h"
 #include "core/finer.h"
 #include "core/memory.h"
-#include "core/struct_size.h"
 #include "instances/formats/csv_dialect.h"
+#include "instances/formats/reading.h"
 #include "instances/formats/solution_reader.h"
 
 // A header of a table, or else JSON.
@@ -140,20 +139,11 @@ static duet_code read_file(const char *path, const duet_read_params *params,
 duet_code duet_read_solution_with(const char *path, const duet_read_params *params,
                                   duet_instance *instance, duet_solution **out, duet_error *error)
 {
-    duet_read_params known = DUET_READ_PARAMS_INIT;
-    duet_memory_scope scope = {.meter = NULL};
-    duet_code code = DUET_OK;
-    *out = NULL;
-    if (params != NULL) {
-        code = duet_struct_take(&known, sizeof known, DUET_SIZE_UNTIL(duet_read_params, user),
-                                params, "duet_read_params", error);
-    }
-    duet_params limits = DUET_PARAMS_INIT;
+    duet_read_params known;
     duet_context context;
-    limits.time_limit = known.time_limit;
-    limits.cancel = known.cancel;
-    code = code == DUET_OK ? duet_context_init(&context, &limits, error) : code;
-    code = code == DUET_OK ? duet_memory_begin(&scope, known.memory_limit, error) : code;
+    duet_memory_scope scope;
+    duet_code code = duet_reading_limits(params, &known, &context, &scope, error);
+    *out = NULL;
     code = code == DUET_OK ? read_file(path, &known, &context, instance, out, error) : code;
     duet_memory_end(&scope);
     return code;

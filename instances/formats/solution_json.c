@@ -132,15 +132,6 @@ static void read_seconds(duet_json *json, double *seconds)
     }
 }
 
-static void read_boolean(duet_json *json, bool *value)
-{
-    if (duet_json_next(json) == DUET_OK && json->token != DUET_JSON_TRUE &&
-        json->token != DUET_JSON_FALSE) {
-        duet_json_expected(json, "true or false");
-    }
-    *value = json->token == DUET_JSON_TRUE;
-}
-
 static void read_ending(duet_json *json, duet_ending *ending)
 {
     if (duet_json_next(json) == DUET_OK &&
@@ -237,7 +228,7 @@ static void read_member(duet_solution_reader *reader, int which)
         read_seconds(json, &solution->seconds);
         break;
     case INTERRUPTED:
-        read_boolean(json, &solution->interrupted);
+        duet_json_boolean(json, "true or false", &solution->interrupted);
         break;
     case ENDING:
         read_ending(json, &solution->ending);

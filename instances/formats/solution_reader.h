@@ -116,6 +116,9 @@ duet_processor_set duet_schedule_entry_set(const duet_solution_reader *reader,
 // aborted; DUET_NO_LENGTH where it cannot run there.
 duet_int128 duet_schedule_entry_length(const duet_solution_reader *reader,
                                        const duet_schedule_entry *entry);
+// How long the data of an edge take between the processors of two entries, at as many more places.
+duet_int128 duet_schedule_edge_time(const duet_solution_reader *reader, int32_t edge,
+                                    const duet_schedule_entry *from, const duet_schedule_entry *to);
 // Gives each entry of a task graph the earliest start that the order on its processor and the edges
 // allow; a fault where there is none. The entries are sorted by processor. O(entries + edges).
 duet_code duet_solution_start_in_order(duet_solution_reader *reader, duet_error *error);
