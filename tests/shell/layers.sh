@@ -34,7 +34,7 @@ may dp core dp
 may heuristics core heuristics
 may solvers core lp dp heuristics solvers
 may report core report
-may console core console
+may console core console report/canvas
 # The rest of these two see the whole library. Of the harness the command knows one header, of the command the harness none.
 # shellcheck disable=SC2086 # words
 may bench $library console bench
