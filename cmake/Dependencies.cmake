@@ -3,20 +3,15 @@
 # stops the configuration with the package to install and the option to turn off; where its option is AUTO, it is left
 # out with a word. They are linked with, no more: what a part means to the compiler reaches only the files that name it
 # (Folder.cmake), so that all others are compiled alike in every build.
-# Who links an installed libduet.a needs the same: DUET_STATIC_NEEDS has it for CMake, DUET_STATIC_PACKAGES what CMake
-# has to find for that, DUET_STATIC_LIBS and DUET_STATIC_MODULES have it for pkg-config.
+# Who links an installed libduet.a needs the same: DUET_STATIC_NEEDS has names of libraries and flags of the linker,
+# DUET_STATIC_GSL those of GSL, which pkg-config knows.
 
 add_library(duet_dependencies INTERFACE)
 find_package(PkgConfig QUIET)
 find_package(Threads REQUIRED)
 target_link_libraries(duet_dependencies INTERFACE Threads::Threads m ${CMAKE_DL_LIBS})
-set(DUET_STATIC_NEEDS Threads::Threads m ${CMAKE_DL_LIBS})
-set(DUET_STATIC_PACKAGES Threads)
-set(DUET_STATIC_LIBS "-pthread -lm")
-foreach(library IN LISTS CMAKE_DL_LIBS)
-    string(APPEND DUET_STATIC_LIBS " -l${library}")
-endforeach()
-set(DUET_STATIC_MODULES "")
+set(DUET_STATIC_NEEDS -pthread m ${CMAKE_DL_LIBS})
+set(DUET_STATIC_GSL "")
 
 # Sets DUET_WITH_... of the caller to OFF where that was for us to find out.
 macro(duet_missing name package)
@@ -38,8 +33,7 @@ if(DUET_WITH_GSL)
 endif()
 if(DUET_WITH_GSL)
     target_link_libraries(duet_dependencies INTERFACE $<LINK_ONLY:PkgConfig::GSL>)
-    list(APPEND DUET_STATIC_NEEDS gsl gslcblas)
-    set(DUET_STATIC_MODULES gsl)
+    set(DUET_STATIC_GSL gsl gslcblas)
 endif()
 
 if(DUET_WITH_GLPK)
@@ -51,8 +45,7 @@ if(DUET_WITH_GLPK)
 endif()
 if(DUET_WITH_GLPK)
     target_link_libraries(duet_dependencies INTERFACE ${GLPK_LIBRARY})
-    list(APPEND DUET_STATIC_NEEDS glpk)
-    string(PREPEND DUET_STATIC_LIBS "-lglpk ")
+    list(PREPEND DUET_STATIC_NEEDS glpk)
 endif()
 
 # These are nothing to build with: what is there is opened when the command or the library runs (core/loader.h).
@@ -70,9 +63,7 @@ if(DUET_WITH_OPENMP)
 endif()
 if(DUET_WITH_OPENMP)
     target_link_libraries(duet_dependencies INTERFACE $<LINK_ONLY:OpenMP::OpenMP_C>)
-    list(APPEND DUET_STATIC_NEEDS OpenMP::OpenMP_C)
-    list(APPEND DUET_STATIC_PACKAGES OpenMP)
-    string(PREPEND DUET_STATIC_LIBS "${OpenMP_C_FLAGS} ")
+    list(PREPEND DUET_STATIC_NEEDS ${OpenMP_C_FLAGS})
 endif()
 
 # Only the harness uses it, and only where mpirun started the command: duet_bench links it. That adds

@@ -30,7 +30,7 @@ if(PROJECT_IS_TOP_LEVEL AND TARGET manual)
                 FILES_MATCHING PATTERN "*.${section}")
     endforeach()
     install(FILES ${PROJECT_BINARY_DIR}/man/libduet.3
-            DESTINATION ${CMAKE_INSTALL_MANDIR}/man3 COMPONENT dev)
+            DESTINATION ${CMAKE_INSTALL_MANDIR}/man3 COMPONENT dev OPTIONAL) # the target duet_library does not make it
 endif()
 
 install(DIRECTORY include/duet DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
@@ -41,13 +41,14 @@ install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT dev
 # at installation counts. A shared library carries what it needs; a static one names it for those who link it.
 file(RELATIVE_PATH prefix_from_pc /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/duet)
-set(packages_to_find "")
 set(private_needs "")
 if(NOT BUILD_SHARED_LIBS)
-    foreach(package IN LISTS DUET_STATIC_PACKAGES)
-        string(APPEND packages_to_find "find_dependency(${package})\n")
-    endforeach()
-    set(private_needs "Libs.private: ${DUET_STATIC_LIBS}\nRequires.private: ${DUET_STATIC_MODULES}\n")
+    list(TRANSFORM DUET_STATIC_NEEDS REPLACE "^([^-].*)" "-l\\1" OUTPUT_VARIABLE flags)
+    list(JOIN flags " " flags)
+    set(private_needs "Libs.private: ${flags}\n")
+    if(DUET_STATIC_GSL)
+        string(APPEND private_needs "Requires.private: gsl\n")
+    endif()
 endif()
 install(EXPORT duet-targets NAMESPACE duet:: DESTINATION ${package_dir} COMPONENT dev)
 configure_package_config_file(cmake/duet-config.cmake.in ${PROJECT_BINARY_DIR}/duet-config.cmake
@@ -58,7 +59,9 @@ install(FILES ${PROJECT_BINARY_DIR}/duet-config.cmake ${PROJECT_BINARY_DIR}/duet
 configure_file(cmake/duet.pc.in ${PROJECT_BINARY_DIR}/duet.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/duet.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT dev)
 
-install(DIRECTORY python/duet DESTINATION ${DUET_INSTALL_PYTHONDIR} COMPONENT python
-        PATTERN "__pycache__" EXCLUDE)
-install(FILES examples/python_solve.py examples/walkthrough.py
-        DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples COMPONENT python)
+if(BUILD_SHARED_LIBS) # else it has nothing to load
+    install(DIRECTORY python/duet DESTINATION ${DUET_INSTALL_PYTHONDIR} COMPONENT python
+            PATTERN "__pycache__" EXCLUDE)
+    install(FILES examples/python_solve.py examples/walkthrough.py
+            DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples COMPONENT python)
+endif()
