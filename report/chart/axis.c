@@ -7,6 +7,8 @@
 
 // Room on either side of the values of a logarithmic axis, as a factor.
 static const double MARGIN = 1.12;
+// How much of a step a linear axis goes on beyond its values, to end at a tick.
+static const double MOST_EMPTY = 0.4;
 // What a sum of steps may be off by, as a part of one.
 static const double TOLERANCE = 1e-9;
 enum {
@@ -61,6 +63,7 @@ duet_axis duet_axis_linear(double low, double least, double most)
     double step = step_between(below, high);
     axis.low = least < low ? floor(least / step + TOLERANCE) * step : low;
     axis.high = ceil(high / step - TOLERANCE) * step;
+    axis.high = axis.high - high > MOST_EMPTY * step ? high : axis.high;
     add_steps(&axis, axis.low, step);
     return axis;
 }

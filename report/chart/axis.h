@@ -21,8 +21,8 @@ typedef struct duet_axis {
     duet_axis_tick tick[DUET_AXIS_TICKS];
 } duet_axis;
 
-// A linear axis from `low`, or a round number below `least` where that is less, to a round number
-// at or above `most`.
+// A linear axis from `low`, or a round number below `least` where that is less, to `most`, or a
+// round number that is not far above.
 duet_axis duet_axis_linear(double low, double least, double most);
 // A logarithmic axis around 0 < `least` <= `most`: ticks at powers of ten, or between them where
 // there are few of these.

@@ -15,6 +15,11 @@
 // The sheet without the legend, what is around the plot, and a row of the legend.
 enum { WIDTH = 720, HEIGHT = 446, LEFT = 84, RIGHT = 24, TOP = 46, BOTTOM = 62, ROW = 20 };
 enum { PLOT = WIDTH - LEFT - RIGHT, SAMPLE = 28, MOST_COLUMNS = 3, TEXT = 256 };
+// Least distance of marks on a line, and most series above another that are counted.
+enum { MARK_EVERY = 16, MOST_BENEATH = 3 };
+
+// Points nearer than this hide each other.
+static const double NEAR = 2;
 
 static const double LETTERS = 13;
 static const double TITLE = 16;
@@ -79,12 +84,14 @@ static duet_axis make_axis(bool linear, double low, range r)
     return linear ? duet_axis_linear(low, r.least, r.most) : duet_axis_logarithmic(r.least, r.most);
 }
 
+// --- where it is ---------------------------------------------------------------------------------
+
 // Adds a value to those of which there are `count` in ascending order, unless it is among them or
 // they are too many. Returns how many there are, DUET_AXIS_FEW + 1 for too many.
 static size_t add_value(double *values, size_t count, double value)
 {
     size_t at = 0;
-    while (at < count && values[at] < value) {
+    while (at < count && count <= DUET_AXIS_FEW && values[at] < value) {
         at++;
     }
     if (count > DUET_AXIS_FEW || (at < count && values[at] == value)) {
@@ -127,6 +134,38 @@ static void arrange_legend(plot *to)
     to->letters = (size_t)((PLOT / (double)to->columns - SAMPLE - 20) / (LETTER_WIDTH * LETTERS));
 }
 
+static double at_x(const plot *to, double value)
+{
+    return LEFT + duet_axis_place(&to->x, value) * PLOT;
+}
+
+static double at_y(const plot *to, double value)
+{
+    return HEIGHT - BOTTOM - duet_axis_place(&to->y, value) * (HEIGHT - TOP - BOTTOM);
+}
+
+static bool runs_over(const plot *to, const duet_chart_series *a, const duet_chart_series *b)
+{
+    size_t near = 0;
+    for (size_t i = 0; i < a->count && i < b->count; i++) {
+        near += has_value(to->chart, a, i) && has_value(to->chart, b, i) &&
+                fabs(at_x(to, a->x[i]) - at_x(to, b->x[i])) < NEAR &&
+                fabs(at_y(to, a->y[i]) - at_y(to, b->y[i])) < NEAR;
+    }
+    return 2 * near > a->count;
+}
+
+// The series above each that hide most of its points.
+static void count_above(plot *to)
+{
+    for (size_t s = 0; s < to->chart->count; s++) {
+        for (size_t above = s + 1; above < to->chart->count; above++) {
+            to->look[s].beneath += to->look[s].beneath < MOST_BENEATH &&
+                                   runs_over(to, &to->chart->series[s], &to->chart->series[above]);
+        }
+    }
+}
+
 static void arrange(const duet_chart *chart, plot *to)
 {
     range x;
@@ -139,20 +178,11 @@ static void arrange(const duet_chart *chart, plot *to)
         set_few_ticks(chart, &to->x);
     }
     duet_look_assign(chart, to->look);
+    count_above(to);
     arrange_legend(to);
 }
 
 // --- drawing -------------------------------------------------------------------------------------
-
-static double at_x(const plot *to, double value)
-{
-    return LEFT + duet_axis_place(&to->x, value) * PLOT;
-}
-
-static double at_y(const plot *to, double value)
-{
-    return HEIGHT - BOTTOM - duet_axis_place(&to->y, value) * (HEIGHT - TOP - BOTTOM);
-}
 
 static double text_width(const char *text, double size)
 {
@@ -228,8 +258,22 @@ static size_t collect(const plot *to, const duet_chart_series *series, size_t fi
     return count;
 }
 
-// A line that is broken where a value is missing, and marks at its points; a point alone always
-// has one.
+// Whether a point of a series has a mark: one alone always, on a line all unless they are dense.
+// Then the marks of the series take turns, so that one does not hide the other's.
+static bool has_mark(const plot *to, size_t number, size_t point, bool alone)
+{
+    size_t every = 1 + to->chart->series[number].count * MARK_EVERY / PLOT;
+    switch (to->chart->kind) {
+    case DUET_CHART_MARKS:
+        return true;
+    case DUET_CHART_LINES:
+        return alone;
+    default:
+        return alone || point % every == number % every;
+    }
+}
+
+// A line that is broken where a value is missing, and marks.
 static void draw_series(duet_canvas *canvas, const plot *to, size_t number)
 {
     const duet_chart_series *series = &to->chart->series[number];
@@ -242,8 +286,10 @@ static void draw_series(duet_canvas *canvas, const plot *to, size_t number)
         if (count > 1 && to->chart->kind != DUET_CHART_MARKS) {
             canvas->does->path(canvas, &stroke, to->points, count);
         }
-        for (size_t p = 0; p < count && (count == 1 || to->chart->kind != DUET_CHART_LINES); p++) {
-            duet_look_draw_mark(canvas, look, to->points[p]);
+        for (size_t p = 0; p < count; p++) {
+            if (has_mark(to, number, i + p, count == 1)) {
+                duet_look_draw_mark(canvas, look, to->points[p]);
+            }
         }
         i += count + 1; // what follows is a gap
     }
@@ -256,8 +302,9 @@ static void draw_legend(duet_canvas *canvas, const plot *to)
     for (size_t s = 0; s < to->chart->count; s++) {
         const duet_look *look = &to->look[s];
         const duet_stroke stroke = {duet_look_width(look), look->colour, 1, look->dash};
+        size_t row = s / to->columns;
         double x = LEFT + (double)(s % to->columns) * PLOT / (double)to->columns;
-        double y = HEIGHT + (double)(s / to->columns) * ROW;
+        double y = HEIGHT + (double)row * ROW;
         char label[TEXT];
         if (to->chart->kind != DUET_CHART_MARKS) {
             canvas->does->line(canvas, &stroke, x, y, x + SAMPLE, y);

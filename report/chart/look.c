@@ -7,7 +7,6 @@ static const double MARK_SIZE = 3.6; // half of it
 static const double LINE_WIDTH = 2;
 static const double WIDER = 2;     // what a line and a mark grow by for each series above them
 static const double HOLLOW = 0.55; // the white part of a hollow mark
-enum { MOST_BENEATH = 3 };         // series above that are counted
 
 #define COLOUR(red, green, blue)                                                                   \
     {                                                                                              \
@@ -63,25 +62,6 @@ static combination choose(const combination *used, size_t count, combination wan
     return wanted;
 }
 
-// Whether most points of one are points of the other.
-static bool coincide(const duet_chart_series *a, const duet_chart_series *b)
-{
-    size_t same = 0;
-    for (size_t i = 0; i < a->count && i < b->count; i++) {
-        same += a->x[i] == b->x[i] && a->y[i] == b->y[i];
-    }
-    return 2 * same > a->count;
-}
-
-static size_t count_above(const duet_chart *chart, size_t series)
-{
-    size_t above = 0;
-    for (size_t s = series + 1; s < chart->count && above < MOST_BENEATH; s++) {
-        above += coincide(&chart->series[series], &chart->series[s]);
-    }
-    return above;
-}
-
 void duet_look_assign(const duet_chart *chart, duet_look looks[DUET_CHART_SERIES])
 {
     combination used[DUET_CHART_SERIES];
@@ -92,8 +72,7 @@ void duet_look_assign(const duet_chart *chart, duet_look looks[DUET_CHART_SERIES
         looks[s] = (duet_look){.colour = colours[used[s].colour],
                                .dash = (duet_dash)used[s].dash,
                                .mark = (duet_mark)used[s].mark,
-                               .hollow = used[s].dash > 0,
-                               .beneath = count_above(chart, s)};
+                               .hollow = used[s].dash > 0};
     }
 }
 

@@ -20,9 +20,10 @@ typedef struct duet_look {
     duet_dash dash;
     duet_mark mark;
     bool hollow;    // the mark
-    size_t beneath; // later series that run through its points: it shows on both sides of them
+    size_t beneath; // later series that run where it does, which it shows on both sides of
 } duet_look;
 
+// All but `beneath`, which is 0.
 void duet_look_assign(const duet_chart *chart, duet_look looks[DUET_CHART_SERIES]);
 // A mark on a white ground.
 void duet_look_draw_mark(duet_canvas *canvas, const duet_look *look, duet_point at);

@@ -84,13 +84,12 @@ static duet_code prepare(duet_gantt *gantt, const duet_gantt_options *options, d
 }
 
 // What a reader who does not see the picture is told.
-static void tell(const duet_gantt *gantt, char text[2 * DUET_GANTT_TEXT])
+static void tell(const duet_gantt *gantt, char *text, size_t size)
 {
     size_t used = 0;
     text[0] = '\0';
     for (size_t p = 0; p < gantt->panels; p++) {
-        used += (size_t)snprintf(text + used, 2 * DUET_GANTT_TEXT - used, "%s",
-                                 p == 0 ? "" : "; below: ");
+        used += (size_t)snprintf(text + used, size - used, "%s", p == 0 ? "" : "; below: ");
         duet_gantt_summary_text(gantt, &gantt->panel[p], text + used, DUET_GANTT_TEXT - 16);
         used = strlen(text);
     }
@@ -104,7 +103,7 @@ static void draw(duet_canvas *canvas, const void *picture)
 static duet_code write(const duet_gantt *gantt, const char *path, duet_error *error)
 {
     char text[2 * DUET_GANTT_TEXT];
-    tell(gantt, text);
+    tell(gantt, text, sizeof text);
     const duet_canvas_page page = {.width = gantt->width,
                                    .height = gantt->height,
                                    .scale = gantt->scale,
