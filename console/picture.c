@@ -53,7 +53,7 @@ const duet_cli_option duet_cli_picture_options[] = {
 
 duet_code duet_cli_check_drawing(const char *option, const char *path, duet_error *error)
 {
-    duet_code code = duet_cli_check_ending(option, path, ".svg .pdf .png", error);
+    duet_code code = duet_cli_check_ending(option, path, ".svg .png .pdf", error);
     return code == DUET_OK ? duet_canvas_can_write(path, error) : code;
 }
 

@@ -5,10 +5,24 @@
 #include <stdio.h>
 #include <string.h>
 
+// What the loader of the GNU C library says where there is no address space left; it sets no errno.
+static bool is_memory(const char *words)
+{
+    static const char *const said[] = {"failed to map segment", "cannot map zero-fill pages",
+                                       "cannot allocate", "Cannot allocate memory"};
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
+        if (strstr(words, said[i]) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void tell_why(duet_loader_fault *fault)
 {
     const char *words = dlerror();
     snprintf(fault->text, sizeof fault->text, "%s", words == NULL ? "no reason is known" : words);
+    fault->memory = is_memory(fault->text);
 }
 
 void *duet_loader_open(const char *file, duet_loader_fault *fault)

@@ -25,6 +25,7 @@ typedef struct duet_loader_symbols {
 // Why a library is of no use, in the words of the system's loader.
 typedef struct duet_loader_fault {
     char text[160];
+    bool memory; // the cause is that it does not fit into the memory that is left
 } duet_loader_fault;
 
 // Opens a library for as long as the process runs: the threads and caches of some libraries do not

@@ -55,8 +55,12 @@ duet_code duet_cairo_open(duet_cairo *cairo, const char *path, duet_error *error
                                                 sizeof functions / sizeof *functions};
     duet_loader_fault fault;
     void *library = duet_loader_open("libcairo.so.2", &fault);
-    return library != NULL && duet_loader_find_all(library, &symbols, cairo, &fault)
-               ? DUET_OK
+    if (library != NULL && duet_loader_find_all(library, &symbols, cairo, &fault)) {
+        return DUET_OK;
+    }
+    return fault.memory
+               ? duet_error_set(error, DUET_E_MEMORY, "out of memory while opening cairo (%s)",
+                                fault.text)
                : duet_error_set_at(error, DUET_E_UNSUPPORTED, path, 0, 0,
                                    "PNG and PDF need cairo, which cannot be opened (%s): expected "
                                    "libcairo.so.2, which Debian's libcairo2 brings, or a name "

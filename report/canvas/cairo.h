@@ -77,6 +77,7 @@ typedef struct duet_cairo {
 
 // Opens cairo for as long as the process runs. DUET_E_UNSUPPORTED where it is not there, in the
 // words of the system's loader, with the package that brings it; the error names `path`.
+// DUET_E_MEMORY where it does not fit.
 duet_code duet_cairo_open(duet_cairo *cairo, const char *path, duet_error *error);
 
 #endif
