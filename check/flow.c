@@ -7,11 +7,11 @@
 
 #include "check/mixed.h"
 #include "check/modes.h"
-#include "core/flow.h"
-#include "core/fraction.h"
-#include "core/instance.h"
-#include "core/memory.h"
-#include "core/moldable.h"
+#include "core/instance/instance.h"
+#include "core/instance/moldable.h"
+#include "core/number/fraction.h"
+#include "core/solution/flow.h"
+#include "core/system/memory.h"
 
 // What goes through a task.
 typedef struct passing {

@@ -4,9 +4,9 @@
 // solver header: this is what an outsider trusts.
 #include "check/head_tail.h"
 
-#include "core/fraction.h"
-#include "core/instance.h"
-#include "core/memory.h"
+#include "core/instance/instance.h"
+#include "core/number/fraction.h"
+#include "core/system/memory.h"
 
 typedef struct reach {
     const duet_instance *instance;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "check/law.h"
 
-#include "core/wide.h"
+#include "core/number/wide.h"
 
 static duet_uint128 power_of_ten(int exponent)
 {

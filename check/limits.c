@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 void duet_check_default_memory(duet_context *context, size_t input)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "check/modes.h"
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 typedef struct duet_check_kept kept_table;
 

@@ -3,10 +3,10 @@
 #include "check/moldable_steps.h"
 
 #include "check/modes.h"
-#include "core/fraction.h"
-#include "core/instance.h"
-#include "core/memory.h"
-#include "core/moldable.h"
+#include "core/instance/instance.h"
+#include "core/instance/moldable.h"
+#include "core/number/fraction.h"
+#include "core/system/memory.h"
 
 enum { MOST_VALUE = 1 << 16, MOST_STEPS = 1 << 12 };
 

@@ -8,10 +8,10 @@
 #include "check/certificate.h"
 #include "check/moldable.h"
 #include "check/precedence.h"
-#include "core/fraction.h"
-#include "core/instance.h"
-#include "core/memory.h"
-#include "core/solution.h"
+#include "core/instance/instance.h"
+#include "core/number/fraction.h"
+#include "core/solution/solution.h"
+#include "core/system/memory.h"
 
 enum { RUN = 32 }; // units of work of one of these
 

@@ -2,7 +2,7 @@
 #include "cli/best_bound.h"
 
 #include "console/bounds.h"
-#include "core/context.h"
+#include "core/system/context.h"
 
 // The bounds are a yardstick, not what is looked for: the configuration bound alone takes most of a
 // minute where some hundred tasks are all distinct.

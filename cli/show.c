@@ -16,8 +16,8 @@
 #include "console/table.h"
 #include "console/texts.h"
 #include "console/ticker.h"
-#include "core/price_list.h"
-#include "core/solution.h"
+#include "core/solution/price_list.h"
+#include "core/solution/solution.h"
 
 typedef struct show_args {
     duet_cli_args shared;

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "core/context.h"
-#include "core/memory.h"
+#include "core/system/context.h"
+#include "core/system/memory.h"
 
 void duet_cli_args_free(duet_cli_args *args)
 {

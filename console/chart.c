@@ -16,8 +16,8 @@
 #include <unistd.h>
 
 #include "console/print.h"
-#include "core/output.h"
-#include "core/utf8.h"
+#include "core/system/output.h"
+#include "core/system/utf8.h"
 
 // Okabe and Ito's palette: told apart with every common colour blindness; yellow is too pale on
 // white.

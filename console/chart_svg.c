@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "console/chart.h"
-#include "core/output.h"
-#include "core/utf8.h"
+#include "core/system/output.h"
+#include "core/system/utf8.h"
 
 enum { WIDTH = 720, HEIGHT = 440, LEFT = 84, RIGHT = 24, TOP = 46, BOTTOM = 56, ROW = 20 };
 

@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 
 #include "core/options.h"
-#include "core/output_path.h"
-#include "core/path.h"
+#include "core/system/output_path.h"
+#include "core/system/path.h"
 
 duet_code duet_cli_check_ending(const char *option, const char *path, const char *endings,
                                 duet_error *error)

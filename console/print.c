@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "core/assert.h"
-#include "core/utf8.h"
+#include "core/system/assert.h"
+#include "core/system/utf8.h"
 
 // A conversion of a format: "%-12s" has the flag '-', the width 12 and the type 's'.
 typedef struct conversion {

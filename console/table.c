@@ -7,8 +7,8 @@
 
 #include "console/csv.h"
 #include "console/print.h"
-#include "core/memory.h"
-#include "core/utf8.h"
+#include "core/system/memory.h"
+#include "core/system/utf8.h"
 
 void duet_cli_table_init(duet_cli_table *table, const char *align)
 {

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/decimal.h"
-#include "core/memory.h"
+#include "core/number/decimal.h"
+#include "core/system/memory.h"
 
 typedef struct assignment {
     char *key;   // one block: key, NUL, value, NUL

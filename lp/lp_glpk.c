@@ -8,7 +8,7 @@
 
 #include <glpk.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "lp/glpk_guard.h"
 
 // One solve. Everything the guarded work writes to lives outside of it.

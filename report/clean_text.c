@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "core/utf8.h"
+#include "core/system/utf8.h"
 
 // Bytes of the character at `text`, of which `left` bytes may be read. *good: it can be shown.
 static size_t character(const unsigned char *text, size_t left, bool *good)

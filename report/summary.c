@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/instance.h"
-#include "core/memory.h"
+#include "core/instance/instance.h"
 #include "core/names.h"
-#include "core/solution.h"
+#include "core/solution/solution.h"
+#include "core/system/memory.h"
 #include "report/clean_text.h"
 #include "report/gantt/classes.h"
 #include "report/reasons.h"

@@ -15,10 +15,10 @@
 // Reference: ours; see the algorithms.
 #include <stdio.h>
 
-#include "core/allocator.h"
-#include "core/assert.h"
-#include "core/memory.h"
-#include "core/threads.h"
+#include "core/system/allocator.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
+#include "core/system/threads.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/rules/guarantee.h"
 #include "solvers/cheap_bounds.h"
@@ -370,8 +370,8 @@ const duet_algorithm duet_algorithm_auto = {
               .summary = "the best of all: fast algorithms first, then exact search",
               .guarantee = "4/3; less on identical processors",
               .reference = "",
-              .handles = DUET_HANDLES_ANY_TYPES | DUET_HANDLES_GRAPHS | DUET_HANDLES_MOLDABLE |
-                         DUET_HANDLES_MIXED_SETS},
+              .handles = DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS | DUET_FEATURE_MOLDABLE |
+                         DUET_FEATURE_MIXED_SETS},
     .ratio = ratio,
     .moldable_ratio = moldable_ratio,
     .run = run,

@@ -16,8 +16,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/memory.h"
 #include "core/options.h"
+#include "core/system/memory.h"
 #include "dp/knapsack/knapsack.h"
 #include "heuristics/engine/longest_first.h"
 #include "heuristics/heuristics.h"
@@ -267,7 +267,7 @@ const duet_algorithm duet_algorithm_local_search = {
               .summary = "lpt and the knapsack's allocation, improved by exchanges of tasks",
               .guarantee = "4/3 - 1/(3m) without GPUs",
               .reference = "",
-              .handles = DUET_HANDLES_ANY_TYPES,
+              .handles = DUET_FEATURE_ANY_TYPES,
               .options = options},
     .ratio = duet_ratio_lpt,
     .run = run,

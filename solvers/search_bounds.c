@@ -17,8 +17,8 @@
 //            Operations Research 9(6), 1961 (configuration).
 #include "solvers/search_bounds.h"
 
-#include "core/assert.h"
-#include "core/fraction.h"
+#include "core/number/fraction.h"
+#include "core/system/assert.h"
 #include "dp/knapsack/knapsack.h"
 #include "lp/area/area.h"
 #include "lp/area/lp.h"
@@ -80,7 +80,7 @@ const duet_bound_method duet_bound_knapsack = {
     .entry = {.name = "knapsack",
               .summary = "whole tasks allocated to the types within their processors' time",
               .reference = "",
-              .handles = DUET_HANDLES_GRAPHS | DUET_HANDLES_ANY_TYPES},
+              .handles = DUET_FEATURE_GRAPHS | DUET_FEATURE_ANY_TYPES},
     .run = run_knapsack,
 };
 
@@ -257,6 +257,6 @@ const duet_bound_method duet_bound_configuration = {
               .summary = "fractional loads of single processors that cover all tasks (LP)",
               .reference = "Gilmore, Gomory, Operations Research 9(6), 1961",
               .needs = DUET_NEEDS_GLPK,
-              .handles = DUET_HANDLES_GRAPHS | DUET_HANDLES_ANY_TYPES},
+              .handles = DUET_FEATURE_GRAPHS | DUET_FEATURE_ANY_TYPES},
     .run = run_configuration,
 };

@@ -8,10 +8,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/instance/reality.h"
 #include "core/options.h"
-#include "core/reality.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "heuristics/graph_search/search.h"
 #include "heuristics/improve/improve.h"
 #include "solvers/cheap_bounds.h"
@@ -214,10 +214,11 @@ static duet_code improve(const duet_instance *instance, const duet_context *cont
     duet_improved improved;
     duet_context_report(context, "improve", solution->lower_bound, solution->makespan);
     int64_t target = duet_context_target(context, solution->lower_bound);
-    duet_code code = (duet_instance_features(instance) & DUET_HANDLES_PRECEDENCE) != 0
-                         ? duet_graph_improve(instance, context, target, solution, &improved, error)
-                         : duet_improve(instance, context, target, DUET_IMPROVE_EFFORT, solution,
-                                        &improved, error);
+    duet_code code =
+        (duet_instance_features(instance) & DUET_FEATURE_PRECEDENCE) != 0
+            ? duet_graph_search_improve(instance, context, target, solution, &improved, error)
+            : duet_improve(instance, context, target, DUET_IMPROVE_EFFORT, solution, &improved,
+                           error);
     if (code != DUET_OK) {
         return code;
     }

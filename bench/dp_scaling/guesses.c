@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "bench/run/measure.h"
-#include "core/memory.h"
-#include "core/threads.h"
+#include "core/system/memory.h"
+#include "core/system/threads.h"
 #include "solvers/registry.h"
 
 const char *const duet_bench_form_names[DUET_BENCH_FORMS + 1] = {"published", "collapsed",

@@ -4,7 +4,7 @@
 #include "bench/dp_scaling/dp_scaling.h"
 
 #include "bench/run/triad.h"
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 // A sample shorter than this is repeated; a form whose samples took longer in sum gets no more.
 static const double least_sample = 4e-3;

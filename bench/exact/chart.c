@@ -2,7 +2,7 @@
 // The cactus plot of `duet bench exact`.
 #include "bench/exact/exact.h"
 #include "bench/run/statistics.h"
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 // Steps of the clock would draw a line down to nothing.
 static const double least_seconds = 1e-5;

@@ -8,7 +8,7 @@
 #include "bench/exact/exact.h"
 #include "bench/run/cells.h"
 #include "console/print.h"
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 enum { FAMILY = 0, PLATFORM, SIZE, DIMENSIONS, MAX_GROUPS = 16, NAME = 32, SLOWEST = 5 };
 

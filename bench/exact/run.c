@@ -11,7 +11,7 @@
 #include "bench/exact/exact.h"
 #include "bench/run/exhaustive.h"
 #include "bench/run/progress.h"
-#include "core/context.h"
+#include "core/system/context.h"
 
 // One line on the terminal. It is that of the process that has it; jobs read the plan alone.
 typedef struct ticker {

@@ -7,8 +7,8 @@
 
 #include "bench/papers/papers.h"
 #include "console/print.h"
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 
 // --- rows ----------------------------------------------------------------------------------------
 

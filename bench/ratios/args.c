@@ -7,7 +7,7 @@
 #include "bench/run/args.h"
 #include "console/paths.h"
 #include "console/platform.h"
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "solvers/registry.h"
 
 enum { MOST_ROUNDS = 1000 };

@@ -15,7 +15,7 @@
 #include "bench/run/mpi_world.h"
 #include "console/exit_code.h"
 #include "console/paths.h"
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 static const char *const families[] = {"unif4", "corr", "acc", "bimod"};
 static const int64_t platforms[][2] = {{20, 4}, {64, 8}};

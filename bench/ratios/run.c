@@ -10,7 +10,7 @@
 #include "bench/run/published.h"
 #include "console/bounds.h"
 #include "console/paths.h"
-#include "core/context.h"
+#include "core/system/context.h"
 #include "solvers/features.h"
 #include "solvers/registry.h"
 
@@ -140,7 +140,7 @@ static duet_code refer(const duet_ratios *ratios, const duet_instance *instance,
 {
     *found = (duet_ratios_reference){.low = 0, .high = INT64_MAX};
     bool graph = duet_instance_edges(instance) > 0;
-    bool moldable = (duet_instance_features(instance) & DUET_HANDLES_MOLDABLE) != 0;
+    bool moldable = (duet_instance_features(instance) & DUET_FEATURE_MOLDABLE) != 0;
     bool few = duet_instance_tasks(instance) <= (graph ? FEW_IN_GRAPH : FEW_TASKS);
     if (moldable ? is_small_moldable(instance) : few) {
         int64_t optimum = duet_exhaustive_optimum(instance);

@@ -6,7 +6,7 @@
 
 #include "bench/ratios/ratios.h"
 #include "bench/run/published.h"
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 static duet_ratios_seen *seen_of(const duet_ratios *ratios, size_t algorithm, size_t job)
 {

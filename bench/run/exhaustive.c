@@ -58,7 +58,7 @@ int duet_exhaustive_processors(const duet_instance *instance, int64_t most, size
 int64_t duet_exhaustive_optimum(const duet_instance *instance)
 {
     if (duet_instance_edges(instance) > 0 ||
-        (duet_instance_features(instance) & DUET_HANDLES_MOLDABLE) != 0) {
+        (duet_instance_features(instance) & DUET_FEATURE_MOLDABLE) != 0) {
         return duet_exhaustive_within(instance, DUET_MAX_WORK, INT64_MAX);
     }
     search state = {.instance = instance, .tasks = duet_instance_tasks(instance)};

@@ -21,7 +21,7 @@
 
 #include <duet/graph.h>
 
-#include "core/moldable.h"
+#include "core/instance/moldable.h"
 
 enum { MAX_TASKS = DUET_EXHAUSTIVE_GRAPH_TASKS, MAX_PROCESSORS = 60 };
 
@@ -281,9 +281,9 @@ int64_t duet_exhaustive_within(const duet_instance *instance, int64_t limit, int
     unsigned features = duet_instance_features(instance);
     search s = {.instance = instance,
                 .tasks = duet_instance_tasks(instance),
-                .moldable = (features & DUET_HANDLES_MOLDABLE) != 0,
-                .mixed = (features & DUET_HANDLES_MIXED_SETS) != 0,
-                .data = (features & DUET_HANDLES_COMMUNICATION) != 0,
+                .moldable = (features & DUET_FEATURE_MOLDABLE) != 0,
+                .mixed = (features & DUET_FEATURE_MIXED_SETS) != 0,
+                .data = (features & DUET_FEATURE_COMMUNICATION) != 0,
                 .best = limit + 1,
                 .effort = effort};
     int64_t shortest[MAX_TASKS];

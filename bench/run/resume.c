@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "bench/run/ledger.h"
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 // Of a job's number that a file may have.
 enum { MOST_DIGITS = 19 };

@@ -7,9 +7,9 @@
 
 #include "bench/run/measure.h"
 #include "console/ratio.h"
-#include "core/assert.h"
-#include "core/context.h"
-#include "core/fraction.h"
+#include "core/number/fraction.h"
+#include "core/system/assert.h"
+#include "core/system/context.h"
 
 static void take_solution(const duet_instance *instance, const duet_solution *solution,
                           duet_run_result *result)

@@ -6,9 +6,9 @@
 #include "bench/run/job_source.h"
 #include "bench/run/ledger.h"
 #include "bench/run/mpi_world.h"
-#include "core/context.h"
-#include "core/memory.h"
-#include "core/threads.h"
+#include "core/system/context.h"
+#include "core/system/memory.h"
+#include "core/system/threads.h"
 
 int duet_sweep_threads(const duet_sweep_plan *plan, int neighbours)
 {

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "bench/run/measure.h"
-#include "core/context.h"
-#include "core/memory.h"
-#include "core/threads.h"
+#include "core/system/context.h"
+#include "core/system/memory.h"
+#include "core/system/threads.h"
 
 enum { LINE = 16 }; // cells of a cache line
 

@@ -145,7 +145,7 @@ duet_code duet_search_args_complete(void *input, duet_error *error)
                               args->algorithm);
     }
     if (settings->space.edges &&
-        (settings->algorithm->entry.handles & DUET_HANDLES_PRECEDENCE) == 0) {
+        (settings->algorithm->entry.handles & DUET_FEATURE_PRECEDENCE) == 0) {
         return duet_error_set(error, DUET_E_UNSUPPORTED,
                               "--edges: %s does not handle precedence between tasks",
                               args->algorithm);
@@ -156,7 +156,7 @@ duet_code duet_search_args_complete(void *input, duet_error *error)
         return duet_error_set(error, DUET_E_USAGE, "--edges: expected no moldable tasks beside it");
     }
     if (settings->space.moldable &&
-        (settings->algorithm->entry.handles & DUET_HANDLES_MOLDABLE) == 0) {
+        (settings->algorithm->entry.handles & DUET_FEATURE_MOLDABLE) == 0) {
         return duet_error_set(error, DUET_E_UNSUPPORTED,
                               "--moldable: %s does not handle moldable tasks", args->algorithm);
     }

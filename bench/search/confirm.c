@@ -6,7 +6,7 @@
 
 #include "bench/run/exhaustive.h"
 #include "bench/search/search.h"
-#include "core/context.h"
+#include "core/system/context.h"
 
 // Some seconds.
 static const int64_t most_nodes = 100000000;

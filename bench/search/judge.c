@@ -5,7 +5,7 @@
 #include "bench/run/exhaustive.h"
 #include "bench/search/search.h"
 #include "core/options.h"
-#include "core/solution.h"
+#include "core/solution/solution.h"
 #include "solvers/registry.h"
 
 // Where none is given: fixed, so that what is refused for want of memory is so on every machine.

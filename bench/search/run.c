@@ -11,9 +11,9 @@
 
 #include "bench/run/progress.h"
 #include "bench/search/search.h"
-#include "core/context.h"
-#include "core/memory.h"
-#include "core/threads.h"
+#include "core/system/context.h"
+#include "core/system/memory.h"
+#include "core/system/threads.h"
 
 enum { ROUND = 8, SHORTEST = 4000 };
 

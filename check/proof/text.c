@@ -8,8 +8,8 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 
 enum { BUFFER = 1 << 20 };
 

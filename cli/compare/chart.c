@@ -5,7 +5,7 @@
 #include "cli/compare/compare.h"
 #include "console/chart.h"
 #include "console/texts.h"
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 enum { MOST_SERIES = 12 };
 

@@ -4,7 +4,7 @@
 
 #include "cli/compare/compare.h"
 #include "console/texts.h"
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 bool duet_cli_is_optimal(const duet_cli_comparison *file, const duet_cli_result *result)
 {

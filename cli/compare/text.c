@@ -7,7 +7,7 @@
 #include "console/print.h"
 #include "console/ratio.h"
 #include "console/texts.h"
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 // Whether the times of a table are shown in ms: where all are below a second.
 static bool in_milliseconds(const duet_cli_comparison *file)

@@ -5,7 +5,7 @@
 
 #include "cli/measure/measure.h"
 #include "console/ticker.h"
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "instances/kernels/factor.h"
 
 const char *const duet_cli_precisions[DUET_CLI_PRECISIONS] = {"single", "double"};

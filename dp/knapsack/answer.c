@@ -3,7 +3,7 @@
 // hopeful of them back through the lists to the allocation that reaches it.
 #include <stdlib.h>
 
-#include "core/assert.h"
+#include "core/system/assert.h"
 #include "dp/knapsack/state.h"
 
 // What the makespan is at least with the work of a state.

@@ -8,7 +8,7 @@
 // Cost:      a few of duet_knapsack_decide().
 // Memory:    that of one of them.
 // Reference: that of dp/knapsack/knapsack.h.
-#include "core/fraction.h"
+#include "core/number/fraction.h"
 #include "dp/knapsack/knapsack.h"
 
 // Whether whole tasks fit into a guess, with the weights that a certificate needs.

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "dp/knapsack/state.h"
 
 // Reduced costs are perturbed down to LEAST_PART / WHOLE of them.

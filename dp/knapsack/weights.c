@@ -11,8 +11,8 @@
 // Memory:    O(classes x types).
 // Reference: the dual of the program of Lenstra, Shmoys, Tardos, "Approximation algorithms for
 //            scheduling unrelated parallel machines", Mathematical Programming 46, 1990.
-#include "core/fraction.h"
-#include "core/prices.h"
+#include "core/number/fraction.h"
+#include "core/solution/prices.h"
 #include "dp/knapsack/knapsack.h"
 
 enum { LIMIT_BITS = 31 }; // limits of the prices of a certificate are below 2^31

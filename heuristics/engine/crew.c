@@ -2,7 +2,7 @@
 #include "heuristics/engine/crew.h"
 
 #include "core/heap.h"
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 enum { TASK = 256 }; // units of work of a task that joins or starts
 

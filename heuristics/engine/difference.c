@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/engine/difference.h"
 
-#include "core/acceleration.h"
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/instance/acceleration.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 
 // Keys fall as differences rise. A difference is at most 2^62 either way.
 static uint64_t key_of(int64_t difference)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/engine/graph_list.h"
 
-#include "core/assert.h"
 #include "core/heap.h"
-#include "core/memory.h"
 #include "core/options.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "heuristics/engine/arrivals.h"
 #include "heuristics/engine/finish.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/engine/insertion.h"
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 
 duet_code duet_insertion_create(int64_t processors, int64_t tasks, duet_insertion *insertion,
                                 duet_error *error)

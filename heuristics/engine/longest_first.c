@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/engine/longest_first.h"
 
-#include "core/assert.h"
-#include "core/memory.h"
-#include "core/order.h"
+#include "core/instance/order.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "heuristics/engine/processors.h"
 
 duet_code duet_allocation_create(const duet_instance *instance, duet_allocation *allocation,

@@ -5,7 +5,7 @@
 // processor is what is planned: when the task that runs would end, or now if that has passed, and
 // behind it the planned times of those that wait in line. A task that runs ends after now, for
 // completions come first; where tasks wait for idle processors it counts as busy for that tick.
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "heuristics/engine/online_state.h"
 
 enum { PROCESSOR = 4 }; // units of work

@@ -2,7 +2,7 @@
 #include "heuristics/engine/processors.h"
 
 #include "core/heap.h"
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 duet_code duet_all_processors_create(const duet_instance *instance, duet_all_processors *all,
                                      duet_error *error)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/engine/queues.h"
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "heuristics/engine/arrivals.h"
 
 duet_code duet_queues_create(const duet_instance *instance, const int32_t *kind,
@@ -12,7 +12,7 @@ duet_code duet_queues_create(const duet_instance *instance, const int32_t *kind,
         (duet_queues){.instance = instance,
                       .kind = kind,
                       .placement = placement,
-                      .costs = (duet_instance_features(instance) & DUET_HANDLES_COMMUNICATION) != 0,
+                      .costs = (duet_instance_features(instance) & DUET_FEATURE_COMMUNICATION) != 0,
                       .executed = reality == NULL ? NULL : &reality->executed};
     duet_code code = DUET_OK;
     for (size_t t = 0; t < instance->types && code == DUET_OK; t++) {

@@ -10,7 +10,7 @@
 #define DUET_HEURISTICS_ENGINE_QUEUES_H
 
 #include "core/algorithm.h"
-#include "core/reality.h"
+#include "core/instance/reality.h"
 #include "heuristics/engine/tournament.h"
 
 typedef struct duet_queues {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/engine/ranks.h"
 
-#include "core/assert.h"
-#include "core/memory.h"
-#include "core/order.h"
+#include "core/instance/order.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 
 duet_rank duet_rank_of(duet_uint128 num, duet_uint128 den)
 {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 duet_code duet_tournament_create(size_t count, duet_tournament *tournament, duet_error *error)
 {

@@ -13,7 +13,7 @@
 
 #include <duet/error.h>
 
-#include "core/assert.h"
+#include "core/system/assert.h"
 
 typedef struct duet_tournament {
     int64_t *node; // the least value below; the root is node[1], the leaves are those from `leaves`

@@ -23,7 +23,7 @@ static bool are_permuted(const int64_t *some, const int64_t *others, int32_t cou
 // Where data take no time it does not matter which processor is which; many are sorted.
 static bool is_free_as_before(const duet_activity_list *list, const int64_t *before)
 {
-    const duet_graph_model *model = list->model;
+    const duet_graph_search_model *model = list->model;
     for (size_t t = 0; t < model->types; t++) {
         const int64_t *old = before + model->begin[t];
         const int64_t *now = list->free_at + model->begin[t];
@@ -39,7 +39,7 @@ static bool is_free_as_before(const duet_activity_list *list, const int64_t *bef
 // When the predecessors of a task ended before the change, which has been read up to `to`.
 static int64_t ready_before(const duet_activity_list *list, int32_t task, int32_t to)
 {
-    const duet_graph_model *model = list->model;
+    const duet_graph_search_model *model = list->model;
     int64_t ready = 0;
     for (int32_t at = model->before_at[task]; at < model->before_at[task + 1]; at++) {
         int32_t place = list->place[model->before[at]];
@@ -52,7 +52,7 @@ static int64_t ready_before(const duet_activity_list *list, int32_t task, int32_
 
 static int64_t ready_now(const duet_activity_list *list, int32_t task)
 {
-    const duet_graph_model *model = list->model;
+    const duet_graph_search_model *model = list->model;
     int64_t ready = 0;
     for (int32_t at = model->before_at[task]; at < model->before_at[task + 1]; at++) {
         int64_t end = list->end[model->before[at]];
@@ -70,7 +70,8 @@ static bool is_affected(const duet_activity_list *list, int32_t task, int32_t to
     }
     int64_t before = ready_before(list, task, to);
     int64_t now = ready_now(list, task);
-    int64_t start = list->end[task] - duet_graph_model_time(list->model, task, list->type[task]);
+    int64_t start =
+        list->end[task] - duet_graph_search_model_time(list->model, task, list->type[task]);
     return before != now && (before >= start || now >= start);
 }
 
@@ -78,7 +79,7 @@ static bool is_affected(const duet_activity_list *list, int32_t task, int32_t to
 // that has another end or processor than before; -1: there is none.
 static int32_t last_affected(const duet_activity_list *list, int32_t from, int32_t to)
 {
-    const duet_graph_model *model = list->model;
+    const duet_graph_search_model *model = list->model;
     int32_t last = -1;
     for (int32_t position = from; position < to; position++) {
         int32_t task = list->task[position];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/improve/pair_repartition.h"
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "heuristics/improve/pair_table.h"
 
 enum { MOST = DUET_PAIR_TABLE_TASKS };

@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "core/fraction.h"
-#include "core/memory.h"
+#include "core/number/fraction.h"
+#include "core/system/memory.h"
 
 static int by_value(const void *left, const void *right)
 {

@@ -3,9 +3,9 @@
 
 #include <stdlib.h>
 
-#include "core/fraction.h"
-#include "core/memory.h"
-#include "core/order.h"
+#include "core/instance/order.h"
+#include "core/number/fraction.h"
+#include "core/system/memory.h"
 #include "heuristics/engine/processors.h"
 
 // Tasks and lists of the two types. Index 0 stands for type a, 1 for b.

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/assert.h"
-#include "core/fraction.h"
-#include "core/memory.h"
+#include "core/number/fraction.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 
 duet_code duet_clusters_create(const duet_graph *graph, int64_t tasks, size_t types,
                                const int64_t *processors, duet_clusters *clusters,

@@ -12,8 +12,8 @@
 //            Suter, ICPADS 2006, section 5.
 #include <stdlib.h>
 
-#include "core/memory.h"
 #include "core/options.h"
+#include "core/system/memory.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/moldable/rows.h"
 
@@ -350,8 +350,8 @@ const duet_algorithm duet_algorithm_cpa = {
                          "of mean speed",
               .reference = "Radulescu et al., IPDPS 2001; N'Takpe, Suter, ICPADS 2006",
               .needs = DUET_NEEDS_MOLDABLE,
-              .handles = DUET_HANDLES_MOLDABLE | DUET_HANDLES_MIXED_SETS | DUET_HANDLES_ANY_TYPES |
-                         DUET_HANDLES_GRAPHS,
+              .handles = DUET_FEATURE_MOLDABLE | DUET_FEATURE_MIXED_SETS | DUET_FEATURE_ANY_TYPES |
+                         DUET_FEATURE_GRAPHS,
               .options = duet_allocation_options},
     .run = run,
     .makes_runs = true,

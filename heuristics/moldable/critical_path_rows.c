@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a critical path is made of: memory, and the edges of the graph as rows of places.
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "heuristics/moldable/critical_path.h"
 
 static duet_code allocate(duet_critical_path *path, size_t tasks, size_t edges, duet_error *error)

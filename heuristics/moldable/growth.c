@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/moldable/growth.h"
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 // The slowest cluster on which a kind may run, the first of them; `types` where there is none.
 static size_t slowest_type(const duet_instance *instance, size_t kind)

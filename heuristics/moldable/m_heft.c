@@ -11,8 +11,8 @@
 //            parallel scheduling", Euro-Par 2004.
 #include <stdlib.h>
 
-#include "core/memory.h"
-#include "core/time_table.h"
+#include "core/instance/time_table.h"
+#include "core/system/memory.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/moldable/rows.h"
 
@@ -198,8 +198,8 @@ const duet_algorithm duet_algorithm_m_heft = {
                          "processors where it finishes first",
               .reference = "Casanova, Desprez, Suter, Euro-Par 2004",
               .needs = DUET_NEEDS_MOLDABLE,
-              .handles = DUET_HANDLES_MOLDABLE | DUET_HANDLES_MIXED_SETS | DUET_HANDLES_ANY_TYPES |
-                         DUET_HANDLES_GRAPHS},
+              .handles = DUET_FEATURE_MOLDABLE | DUET_FEATURE_MIXED_SETS | DUET_FEATURE_ANY_TYPES |
+                         DUET_FEATURE_GRAPHS},
     .run = run,
     .makes_runs = true,
     .pace = {.most_tasks = 10000},

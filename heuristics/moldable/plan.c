@@ -3,9 +3,9 @@
 
 #include <stdlib.h>
 
-#include "core/assert.h"
-#include "core/fraction.h"
-#include "core/memory.h"
+#include "core/number/fraction.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 
 duet_code duet_plan_create(size_t tasks, duet_plan *plan, duet_error *error)
 {

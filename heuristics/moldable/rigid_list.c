@@ -3,9 +3,9 @@
 
 #include <stdlib.h>
 
-#include "core/fraction.h"
 #include "core/heap.h"
-#include "core/memory.h"
+#include "core/number/fraction.h"
+#include "core/system/memory.h"
 
 // A task of the list that runs.
 typedef struct running {

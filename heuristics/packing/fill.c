@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/packing/fill.h"
 
-#include "core/assert.h"
-#include "core/fraction.h"
-#include "core/memory.h"
-#include "core/order.h"
+#include "core/instance/order.h"
+#include "core/number/fraction.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "heuristics/packing/fill_state.h"
 
 enum {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One processor filled by the subset sums of a few random items, in ticks.
-#include "core/fraction.h"
+#include "core/number/fraction.h"
 #include "heuristics/packing/fill_state.h"
 
 enum {

@@ -3,11 +3,11 @@
 
 #include <stdlib.h>
 
-#include "core/assert.h"
-#include "core/fraction.h"
 #include "core/heap.h"
-#include "core/memory.h"
-#include "core/order.h"
+#include "core/instance/order.h"
+#include "core/number/fraction.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "heuristics/packing/subset_sums.h"
 
 // Items of a pair that are repartitioned: two halves of 2^12 subsets; of 2^16 where fine ticks

@@ -2,7 +2,7 @@
 // A walk over packings: some processors are emptied, and filled again in another way.
 #include <string.h>
 
-#include "core/fraction.h"
+#include "core/number/fraction.h"
 #include "heuristics/packing/fill_state.h"
 
 enum {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/rules/balanced.h"
 
-#include "core/assert.h"
 #include "core/heap.h"
-#include "core/memory.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "heuristics/rules/guarantee.h"
 #include "heuristics/rules/rules.h"
 

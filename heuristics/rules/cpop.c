@@ -9,8 +9,8 @@
 // Cost:      O(tasks log tasks) time for the ready tasks; else as heuristics/engine/graph_list.h.
 // Reference: Topcuoglu, Hariri, Wu, "Performance-effective and low-complexity task scheduling for
 //            heterogeneous computing", IEEE TPDS 13(3), 2002.
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "heuristics/engine/graph_list.h"
 #include "heuristics/heuristics.h"
 
@@ -137,7 +137,7 @@ const duet_algorithm duet_algorithm_cpop = {
     .entry = {.name = "cpop",
               .summary = "heaviest way through a task first, the critical path on one processor",
               .reference = "Topcuoglu, Hariri, Wu, IEEE TPDS 13(3), 2002",
-              .handles = DUET_HANDLES_ANY_TYPES | DUET_HANDLES_GRAPHS,
+              .handles = DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS,
               .options = duet_graph_list_options},
     .run = run,
 };

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "heuristics/engine/graph_list.h"
 #include "heuristics/heuristics.h"
 
@@ -177,7 +177,7 @@ const duet_algorithm duet_algorithm_heft_lookahead = {
     .entry = {.name = "heft-lookahead",
               .summary = "heft that looks at when the successors of a task could end",
               .reference = "Bittencourt, Sakellariou, Madeira, PDP 2010",
-              .handles = DUET_HANDLES_ANY_TYPES | DUET_HANDLES_GRAPHS,
+              .handles = DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS,
               .options = duet_graph_list_options},
     .run = run,
 };

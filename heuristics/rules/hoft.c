@@ -14,7 +14,7 @@
 //            sides; the authors' program compares the saving alone, as here.
 #include "heuristics/rules/hoft.h"
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "heuristics/heuristics.h"
 
 enum { TYPES = 2 };
@@ -157,7 +157,7 @@ const duet_algorithm duet_algorithm_hoft = {
          .summary =
              "by optimistic finish times; a slower type only where that saves more than it costs",
          .reference = "McSweeney, Walton, Zounon, ICCS 2020",
-         .handles = DUET_HANDLES_GRAPHS,
+         .handles = DUET_FEATURE_GRAPHS,
          .options = duet_graph_list_options},
     .run = run,
 };

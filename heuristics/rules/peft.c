@@ -10,7 +10,7 @@
 //            ready tasks; else as heuristics/engine/graph_list.h.
 // Reference: Arabnejad, Barbosa, "List scheduling algorithm for heterogeneous systems by an
 //            optimistic cost table", IEEE TPDS 25(3), 2014.
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "heuristics/engine/graph_list.h"
 #include "heuristics/heuristics.h"
 
@@ -110,7 +110,7 @@ const duet_algorithm duet_algorithm_peft = {
          .summary =
              "by a table of optimistic costs to the end, each where its end plus that is least",
          .reference = "Arabnejad, Barbosa, IEEE TPDS 25(3), 2014",
-         .handles = DUET_HANDLES_ANY_TYPES | DUET_HANDLES_GRAPHS,
+         .handles = DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS,
          .options = duet_graph_list_options},
     .run = run,
 };

@@ -85,7 +85,7 @@ const duet_algorithm duet_algorithm_qa = {
               .summary = "CPU for tasks accelerated by at most sqrt(m/k)",
               .guarantee = "2 tau + 1 - 1/(k tau), tau = sqrt(m/k)",
               .reference = "Canon, Marchal, Simon, Vivien, INRIA RR-9150, 2018, theorem 4",
-              .handles = DUET_HANDLES_ANY_TYPES | DUET_HANDLES_GRAPHS,
+              .handles = DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS,
               .options = options},
     .ratio = ratio,
     .graph_ratio = ratio,

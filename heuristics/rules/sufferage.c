@@ -15,7 +15,7 @@
 // Reference: Maheswaran, Ali, Siegel, Hensgen, Freund, "Dynamic mapping of a class of independent
 //            tasks onto heterogeneous computing systems", J. Parallel and Distributed Computing
 //            59(2), 1999.
-#include "core/acceleration.h"
+#include "core/instance/acceleration.h"
 #include "core/options.h"
 #include "heuristics/engine/difference.h"
 #include "heuristics/engine/finish.h"
@@ -151,7 +151,7 @@ const duet_algorithm duet_algorithm_sufferage = {
     .entry = {.name = "sufferage",
               .summary = "the task that would suffer most without its best processor first",
               .reference = "Maheswaran, Ali, Siegel, Hensgen, Freund, JPDC 59(2), 1999",
-              .handles = DUET_HANDLES_ANY_TYPES,
+              .handles = DUET_FEATURE_ANY_TYPES,
               .options = options},
     .ratio = duet_ratio_list,
     .run = run,

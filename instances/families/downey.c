@@ -64,7 +64,7 @@ static duet_code generate(duet_family_request *request, duet_builder *builder, d
 const duet_family duet_family_downey = {{.name = "downey",
                                          .summary = "moldable tasks with Downey's speed-up",
                                          .reference = "Downey 1997",
-                                         .handles = DUET_HANDLES_MOLDABLE,
+                                         .handles = DUET_FEATURE_MOLDABLE,
                                          .options = options},
                                         DUET_FAMILY_TASKS,
                                         DUET_MOLDABLE_MAX_TASKS,

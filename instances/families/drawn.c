@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/fixed.h"
+#include "core/number/fixed.h"
 
 duet_random duet_drawn_stream(const duet_family_request *request, uint64_t choice)
 {

@@ -10,9 +10,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/fraction.h"
-#include "core/memory.h"
+#include "core/number/fraction.h"
 #include "core/options.h"
+#include "core/system/memory.h"
 #include "instances/families/drawn.h"
 #include "instances/families/shape.h"
 
@@ -278,7 +278,7 @@ const duet_family duet_family_mixed = {
                          "granularity, forbidden types, size and platform are drawn",
               .reference = "",
               .options = options,
-              .handles = DUET_HANDLES_ANY_TYPES},
+              .handles = DUET_FEATURE_ANY_TYPES},
     .fallback = 0,
     .maximum = MOST_TASKS,
     .generate = generate,

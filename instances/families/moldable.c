@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 duet_code duet_moldable_platform(duet_family_request *request, duet_error *error)
 {

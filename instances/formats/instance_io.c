@@ -7,14 +7,14 @@
 
 #include <duet/registry.h>
 
-#include "core/memory.h"
-#include "core/output.h"
-#include "core/path.h"
-#include "core/utf8.h"
-#include "instances/formats/csv_dialect.h"
+#include "core/system/memory.h"
+#include "core/system/output.h"
+#include "core/system/path.h"
+#include "core/system/utf8.h"
+#include "instances/formats/csv/dialect.h"
 #include "instances/formats/formats.h"
 #include "instances/formats/reading.h"
-#include "instances/formats/recutils.h"
+#include "instances/formats/starpu/recutils.h"
 
 typedef struct file_format {
     duet_entry entry;

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "core/context.h"
-#include "core/memory.h"
+#include "core/system/context.h"
+#include "core/system/memory.h"
 
 #ifdef DUET_WITH_OPENBLAS
 #include "instances/kernels/runs.h"

@@ -9,8 +9,8 @@
 
 #include <string.h>
 
-#include "core/memory.h"
-#include "core/random.h"
+#include "core/number/random.h"
+#include "core/system/memory.h"
 
 static const float one_float = 1;
 static const float minus_float = -1;

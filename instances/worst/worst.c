@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 duet_worst duet_worst_begin(duet_builder *builder, duet_error *error, const char *format, ...)
 {

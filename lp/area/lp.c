@@ -22,7 +22,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "lp/area/area.h"
 #include "lp/area/weights.h"
 #include "lp/lp.h"
@@ -356,6 +356,6 @@ const duet_bound_method duet_bound_area_lp = {
               .summary = "divisible tasks, as a linear program, any number of processor types",
               .reference = "Beaumont, Eyraud-Dubois, Kumar, IPDPS 2017, section 4.2",
               .needs = DUET_NEEDS_GLPK,
-              .handles = DUET_HANDLES_GRAPHS | DUET_HANDLES_ANY_TYPES},
+              .handles = DUET_FEATURE_GRAPHS | DUET_FEATURE_ANY_TYPES},
     .run = duet_area_lp_bound,
 };

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "core/assert.h"
+#include "core/system/assert.h"
 
 duet_fraction duet_area_value(const duet_instance *instance, const int64_t *weight)
 {

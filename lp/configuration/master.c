@@ -3,8 +3,8 @@
 // Column 0 is the factor by which the numbers of processors are stretched.
 #include <math.h>
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "lp/configuration/state.h"
 
 // Whether all tasks of a class must go to a divisible type: their share of it is a constant, unless

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#include "core/assert.h"
-#include "core/fraction.h"
-#include "core/memory.h"
+#include "core/number/fraction.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 
 enum {
     TIME_CELLS = 1 << 25,  // of the table over time

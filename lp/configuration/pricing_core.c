@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 struct duet_pricing_core {
     duet_dearest *dearest;

@@ -3,8 +3,8 @@
 // are a proof of what they leave as slack, whatever the linear program did.
 #include <math.h>
 
-#include "core/assert.h"
-#include "core/fraction.h"
+#include "core/number/fraction.h"
+#include "core/system/assert.h"
 #include "lp/configuration/state.h"
 
 double duet_rounding_scale(duet_configuration *c, int64_t guess)

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/assert.h"
-#include "core/fraction.h"
+#include "core/number/fraction.h"
+#include "core/system/assert.h"
 #include "lp/generation/state.h"
 
 enum {

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "lp/generation/state.h"
 
 // The share of a processor that counts as one on a divisible type: it is of the classes' guess, and

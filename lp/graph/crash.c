@@ -16,9 +16,9 @@
 // Reference: Fulkerson, "A network flow computation for project cost curves", Management Science
 //            7(2), 1961; Phillips, Dessouky, "Solving the project time/cost tradeoff problem using
 //            the minimal cut concept", Management Science 24(4), 1977.
-#include "core/assert.h"
 #include "core/heap.h"
-#include "core/memory.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "lp/graph/crash_state.h"
 
 static bool nearer(const void *none, label a, label b)

@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "core/context.h"
+#include "core/system/context.h"
 #include "lp/graph/guess.h"
 #include "lp/graph/mixing.h"
 #include "lp/graph/network.h"

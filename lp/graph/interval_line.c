@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "lp/graph/interval_state.h"
 
 // What duals, which are between 0 and about 1, are multiplied by before they are rounded.

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "lp/graph/interval_state.h"
 
 bool *duet_interval_active(const duet_interval_program *program, const duet_interval_row *row)

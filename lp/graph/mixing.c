@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 
 struct duet_mixing {
     const duet_network *net;

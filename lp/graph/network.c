@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lp/graph/network.h"
 
-#include "core/assert.h"
-#include "core/memory.h"
-#include "core/time_table.h"
+#include "core/instance/time_table.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 
 // A graph without edges.
 static duet_code make_empty(const duet_instance *instance, duet_graph **out, duet_error *error)

@@ -14,7 +14,7 @@
 
 #include <math.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "lp/lp.h"
 
 // Rows and columns beyond which no program is set up, and what the solver takes for each of them.
@@ -315,7 +315,7 @@ static duet_code offer(const program *p, duet_bound *bound, duet_error *error)
 
 // --- all of it -----------------------------------------------------------------------------------
 
-bool duet_graph_program_fits(const duet_network *network, bool quick)
+bool duet_lp_graph_program_fits(const duet_network *network, bool quick)
 {
     int64_t of_edge = network->graph->transfer == NULL ? 1 : 4;
     return duet_lp_available() &&
@@ -346,9 +346,9 @@ static duet_code solve(program *p, const duet_context *context, duet_bound *boun
     return offer(p, bound, error);
 }
 
-duet_code duet_graph_program_bound(const duet_network *network, const duet_context *context,
-                                   duet_bound *bound, bool *optimal, double *share,
-                                   duet_error *error)
+duet_code duet_lp_graph_program_bound(const duet_network *network, const duet_context *context,
+                                      duet_bound *bound, bool *optimal, double *share,
+                                      duet_error *error)
 {
     size_t tasks = (size_t)network->tasks;
     size_t edges = (size_t)network->edges;

@@ -15,8 +15,8 @@
 
 #include <math.h>
 
-#include "core/acceleration.h"
-#include "core/memory.h"
+#include "core/instance/acceleration.h"
+#include "core/system/memory.h"
 
 // Ratios, at most; and how close to an upper bound is close enough.
 enum { ROUNDS = 100 };
@@ -296,9 +296,9 @@ static duet_code list_candidates(ratio_search *s, duet_crash_prices *first, duet
     return code;
 }
 
-duet_code duet_graph_flow_bound(const duet_network *network, const duet_context *context,
-                                int64_t work, duet_bound *bound, bool *optimal, double *share,
-                                duet_error *error)
+duet_code duet_lp_graph_flow_bound(const duet_network *network, const duet_context *context,
+                                   int64_t work, duet_bound *bound, bool *optimal, double *share,
+                                   duet_error *error)
 {
     const duet_instance *instance = network->instance;
     ratio_search s = {.net = network, .work = work, .bound = bound, .step = 1};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lp/moldable/mixed_area.h"
 
-#include "core/fraction.h"
-#include "core/moldable.h"
+#include "core/instance/moldable.h"
+#include "core/number/fraction.h"
 
 // The speeds as whole weights in their proportions. What would be 2^40 or more loses its last
 // digits, which any weights may: they prove less then, nothing wrong.

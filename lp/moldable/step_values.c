@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/fraction.h"
-#include "core/memory.h"
-#include "core/time_table.h"
+#include "core/instance/time_table.h"
+#include "core/number/fraction.h"
+#include "core/system/memory.h"
 
 static int by_step_time(const void *left, const void *right)
 {

@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-#include "core/memory.h"
-#include "core/time_table.h"
+#include "core/instance/time_table.h"
+#include "core/system/memory.h"
 #include "lp/lp.h"
 #include "lp/moldable/prices.h"
 #include "lp/moldable/step_values.h"
@@ -264,6 +264,6 @@ const duet_bound_method duet_bound_steps = {
               .summary = "moldable tasks: what times are worth on a processor, as a linear program",
               .reference = "Gilmore, Gomory 1961",
               .needs = DUET_NEEDS_MOLDABLE | DUET_NEEDS_GLPK,
-              .handles = DUET_HANDLES_MOLDABLE | DUET_HANDLES_ANY_TYPES | DUET_HANDLES_GRAPHS},
+              .handles = DUET_FEATURE_MOLDABLE | DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS},
     .run = run,
 };

@@ -9,7 +9,7 @@
 // The remaining circuit, one of B, one of C and one of D, cannot be: a B on a CPU, though it takes
 // a place there, gains by it, so u >= p/q > 1; a D on a GPU likewise has u <= p/q < 1. Not both
 // tasks change type among assignments that are optimal for one u.
-#include "core/assert.h"
+#include "core/system/assert.h"
 #include "lp/shelf/state.h"
 
 // The tasks of one class that change type in one direction.

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/assert.h"
+#include "core/system/assert.h"
 #include "lp/volume/state.h"
 
 enum {

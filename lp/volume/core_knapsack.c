@@ -3,9 +3,9 @@
 
 #include <math.h>
 
-#include "core/assert.h"
-#include "core/fraction.h"
-#include "core/memory.h"
+#include "core/number/fraction.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "lp/volume/core_search.h"
 
 enum {

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 enum {
     MOST_NODES = 1 << 22, // of all lists of a search

@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 
 static void free_type(duet_supply_type *type)
 {

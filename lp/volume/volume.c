@@ -2,8 +2,8 @@
 // The volume method: creation, runs, and what is asked of it.
 #include "lp/volume/volume.h"
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "lp/volume/state.h"
 
 static duet_code allocate(duet_volume *v, duet_error *error)

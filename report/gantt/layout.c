@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 enum {
     MOST_SINGLE = 300, // more rows than this are bundled

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/page/boxes.h"
 
-#include "core/instance.h"
-#include "core/memory.h"
+#include "core/instance/instance.h"
+#include "core/system/memory.h"
 
 // How boxes are made from the sorted intervals of a processor.
 typedef struct boxing {

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 // Steps that make groups coarser. Each one also does what the steps before it do.
 enum {

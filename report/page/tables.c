@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "report/page/groups.h"
 #include "report/page/json.h"
 #include "report/palette.h"

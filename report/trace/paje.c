@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "report/clean_text.h"
 #include "report/palette.h"
 #include "report/trace/trace.h"

@@ -19,9 +19,9 @@
 
 #include <stdlib.h>
 
-#include "core/acceleration.h"
 #include "core/heap.h"
-#include "core/memory.h"
+#include "core/instance/acceleration.h"
+#include "core/system/memory.h"
 #include "heuristics/engine/crew.h"
 #include "heuristics/engine/places.h"
 #include "solvers/dual/two_types.h"

@@ -8,8 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/fraction.h"
-#include "core/memory.h"
+#include "core/number/fraction.h"
+#include "core/system/memory.h"
 #include "lp/lp.h"
 
 // Kinds times types beyond which no program is set up, and what the solver takes for each of them.

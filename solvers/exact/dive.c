@@ -3,9 +3,9 @@
 
 #include <stdlib.h>
 
-#include "core/assert.h"
-#include "core/memory.h"
-#include "core/order.h"
+#include "core/instance/order.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "heuristics/engine/processors.h"
 #include "lp/configuration/configuration.h"
 #include "lp/configuration/pricing.h"

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "heuristics/improve/improve.h"
 
 // The first type on which a kind takes no time, of which there is one.

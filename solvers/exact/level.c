@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/exact/level.h"
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "heuristics/improve/improve.h"
 #include "heuristics/improve/pooled.h"
 #include "heuristics/improve/task_lists.h"

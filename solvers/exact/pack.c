@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "heuristics/packing/fill.h"
 #include "heuristics/packing/packing.h"
 #include "solvers/exact/tuning.h"

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#include "core/allocator.h"
-#include "core/assert.h"
-#include "core/threads.h"
+#include "core/system/allocator.h"
+#include "core/system/assert.h"
+#include "core/system/threads.h"
 #include "solvers/exact/decide.h"
 #include "solvers/exact/fill_bound.h"
 #include "solvers/exact/incumbent.h"

@@ -2,7 +2,7 @@
 // The last ticks of algorithm ilp: depth-first search in integers over the slot of every task, for
 // schedules below the best makespan. The task whose shortest time is longest comes first. Of slots
 // of one type with equal loads one is tried. Gives up after MAX_NODES.
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "solvers/ilp/ilp.h"
 
 enum { MAX_NODES = 2000000, MAX_DEPTH = 512, NODES_PER_CHECK = 1024 };

@@ -18,8 +18,8 @@
 #include "solvers/ilp/ilp.h"
 
 #include "core/heap.h"
-#include "core/memory.h"
 #include "core/options.h"
+#include "core/system/memory.h"
 #include "lp/area/area.h"
 #include "lp/area/lp.h"
 #include "solvers/solvers.h"
@@ -272,7 +272,7 @@ const duet_algorithm duet_algorithm_ilp = {
               .summary = "the assignment program by branch and bound: optimal where it ends",
               .guarantee = "1",
               .reference = "Bleuse et al., CCPE 27 (2015), section 2",
-              .handles = DUET_HANDLES_ANY_TYPES,
+              .handles = DUET_FEATURE_ANY_TYPES,
               .needs = DUET_NEEDS_GLPK,
               .options = options_table},
     .ratio = ratio,

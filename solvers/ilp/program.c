@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "lp/lp.h"
 #include "solvers/ilp/ilp.h"
 

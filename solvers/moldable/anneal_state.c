@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "core/heap.h"
-#include "core/memory.h"
-#include "core/time_table.h"
+#include "core/instance/time_table.h"
+#include "core/system/memory.h"
 #include "heuristics/moldable/rigid_list.h"
 #include "solvers/moldable/anneal.h"
 

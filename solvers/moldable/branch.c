@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "heuristics/moldable/clusters.h"
 #include "lp/moldable/prices.h"
 #include "solvers/moldable/search.h"

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 duet_code duet_moldable_choices_create(size_t tasks, duet_moldable_choices *choices,
                                        duet_error *error)

@@ -13,7 +13,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "heuristics/moldable/rows.h"
 #include "solvers/moldable/choices.h"
 #include "solvers/moldable/search.h"

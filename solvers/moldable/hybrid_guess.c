@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/moldable/hybrid_guess.h"
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 duet_code duet_require_hybrid(const duet_instance *instance, duet_error *error)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/moldable/shelf_guess.h"
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "heuristics/moldable/shelf_plan.h"
 
 duet_code duet_shelf_guess_create(const duet_instance *instance, const duet_context *context,

@@ -7,11 +7,11 @@
 
 #include <inttypes.h>
 
-#include "core/finer.h"
-#include "core/memory.h"
-#include "core/noise.h"
-#include "core/struct_size.h"
-#include "core/watch.h"
+#include "core/instance/noise.h"
+#include "core/number/finer.h"
+#include "core/system/memory.h"
+#include "core/system/struct_size.h"
+#include "core/system/watch.h"
 #include "heuristics/engine/replay.h"
 #include "lp/graph/graph.h"
 #include "solvers/cheap_bounds.h"
@@ -223,7 +223,7 @@ static duet_code create(duet_simulator *s, const duet_simulation_desc *desc, due
     if (code == DUET_OK) {
         code = duet_instance_ready(s->instance, error);
     }
-    if (code == DUET_OK && (duet_instance_features(s->instance) & DUET_HANDLES_MOLDABLE) != 0) {
+    if (code == DUET_OK && (duet_instance_features(s->instance) & DUET_FEATURE_MOLDABLE) != 0) {
         code = duet_error_set(error, DUET_E_UNSUPPORTED,
                               "simulations are of tasks on one processor each, and these are "
                               "moldable");

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "bench/papers/ntakpe2006/ntakpe2006.h"
-#include "core/fraction.h"
-#include "core/memory.h"
+#include "core/number/fraction.h"
+#include "core/system/memory.h"
 
 // All instances have microseconds for ticks.
 enum { DECIMALS = 6 };

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "bench/run/mpi/rank.h"
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 
 enum {
     LARGEST_CHUNK = 512,

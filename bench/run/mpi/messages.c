@@ -7,8 +7,8 @@
 #include <time.h>
 
 #include "bench/run/sweep_row.h"
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 
 enum {
     LONGEST_NAP_NS = 1000000,

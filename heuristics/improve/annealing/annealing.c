@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/assert.h"
-#include "core/fraction.h"
-#include "core/memory.h"
+#include "core/number/fraction.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "heuristics/improve/annealing/state.h"
 
 // A run: moves for each task at first, within limits, then a share of what was spent so far;

@@ -21,7 +21,7 @@
 //            the traveling-salesman problem", Operations Research 21(2), 1973.
 #include <math.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "heuristics/improve/annealing/cycles.h"
 
 enum {

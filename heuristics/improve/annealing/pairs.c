@@ -10,8 +10,8 @@
 //            processor stay where they are, which keeps the tables small.
 #include <math.h>
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "heuristics/improve/annealing/state.h"
 
 enum {

@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/classes.h"
-#include "core/memory.h"
+#include "core/instance/classes.h"
+#include "core/system/memory.h"
 #include "heuristics/improve/annealing/state.h"
 
 static uint64_t hash_row(const int64_t *time, size_t types)

@@ -3,7 +3,7 @@
 // as a long one, and the line is evaluated by itself. Where it is no contradiction, a task may only
 // be where it costs at most as much more than at its cheapest place as all processors' time costs
 // more than all cheapest places.
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "lp/graph/timed/state.h"
 
 // All prices add up to less than this.

@@ -8,7 +8,7 @@
 #ifndef DUET_LP_GRAPH_TIMED_STATE_H
 #define DUET_LP_GRAPH_TIMED_STATE_H
 
-#include "core/watch.h"
+#include "core/system/watch.h"
 #include "lp/graph/timed/timed.h"
 
 enum { DUET_TIMED_MOST_CELLS = 160 };

@@ -2,7 +2,7 @@
 // What to branch on.
 #include <math.h>
 
-#include "core/assert.h"
+#include "core/system/assert.h"
 #include "solvers/exact/branch_and_price/state.h"
 #include "solvers/exact/branching_row.h"
 

@@ -4,8 +4,8 @@
 // the duals of branching rows that count tasks: they are part of the items' duals.
 #include <stdlib.h>
 
-#include "core/memory.h"
-#include "core/order.h"
+#include "core/instance/order.h"
+#include "core/system/memory.h"
 #include "solvers/exact/pool/state.h"
 
 static size_t count_tasks(const duet_patterns *all)

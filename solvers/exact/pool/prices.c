@@ -3,7 +3,7 @@
 // limit of the pool's type is the highest price of a live pattern.
 #include <math.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "solvers/exact/pool/state.h"
 
 // The integer price of a processor of the divisible type, such that all prices are below 2^31.

@@ -13,7 +13,7 @@
 //            approach to scheduling", Computer Scheduling of Public Transport, North-Holland 1981.
 #include <math.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "solvers/exact/pool/state.h"
 
 // A branching row that the solution divides: it counts between `most` and 1 more.

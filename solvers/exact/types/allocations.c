@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "dp/knapsack/vector.h"
 #include "solvers/exact/types/by_type.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/exact/types/climb.h"
 
-#include "core/assert.h"
+#include "core/system/assert.h"
 
 enum {
     ROUNDS = 1000, // of column generation: a guard

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "solvers/exact/incumbent.h"
 #include "solvers/exact/types/allocation.h"
 

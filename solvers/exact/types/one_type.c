@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "dp/knapsack/sums.h"
 #include "solvers/exact/decide.h"
 #include "solvers/exact/pack.h"

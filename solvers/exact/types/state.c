@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/exact/types/state.h"
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "solvers/exact/types/divisible.h"
 
 // With many classes and types linear programs are slow, and the volume method bounds as well.
