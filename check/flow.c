@@ -10,6 +10,7 @@
 #include "core/instance/instance.h"
 #include "core/instance/moldable.h"
 #include "core/number/fraction.h"
+#include "core/number/minmax.h"
 #include "core/solution/flow.h"
 #include "core/system/memory.h"
 
@@ -156,8 +157,8 @@ static duet_code add_crosses(flow_check *check, duet_error *error)
 // phi of a task.
 static int64_t passes(const passing *task)
 {
-    int64_t larger = task->in > task->out ? task->in : task->out;
-    return task->stated > larger ? task->stated : larger;
+    int64_t larger = duet_max(task->in, task->out);
+    return duet_max(task->stated, larger);
 }
 
 // The least that a task of a kind costs on a type where it is allowed.

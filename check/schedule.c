@@ -10,6 +10,7 @@
 #include "check/precedence.h"
 #include "core/instance/instance.h"
 #include "core/number/fraction.h"
+#include "core/number/minmax.h"
 #include "core/solution/solution.h"
 #include "core/system/memory.h"
 
@@ -197,7 +198,7 @@ static duet_code check_schedule(const duet_instance *instance, const duet_soluti
                              : collect_placements(instance, solution, runs, error);
     *makespan = 0;
     for (size_t r = 0; r < count && code == DUET_OK; r++) {
-        *makespan = runs[r].end > *makespan ? runs[r].end : *makespan;
+        *makespan = duet_max(runs[r].end, *makespan);
     }
     if (code == DUET_OK) {
         code = collect_aborted(instance, solution, runs + count, error);

@@ -7,6 +7,7 @@
 
 #include "core/instance/instance.h"
 #include "core/names.h"
+#include "core/number/minmax.h"
 #include "core/solution/solution.h"
 #include "core/system/memory.h"
 #include "report/clean_text.h"
@@ -104,7 +105,7 @@ static void count_interval(const duet_interval *interval, const duet_interval *b
                          before->processor != interval->processor;
     type->used += new_processor;
     type->work += (uint64_t)(interval->end - interval->start);
-    type->ends = interval->end > type->ends ? interval->end : type->ends;
+    type->ends = duet_max(interval->end, type->ends);
     if (!interval->aborted && !interval->beside) {
         type->tasks++;
         summary->row[g->row[g->of_kind[interval->kind]]].count[interval->type]++;

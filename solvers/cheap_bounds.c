@@ -3,6 +3,7 @@
 // start from.
 #include "solvers/cheap_bounds.h"
 
+#include "core/number/minmax.h"
 #include "dp/knapsack/knapsack.h"
 #include "lp/area/area.h"
 #include "lp/graph/graph.h"
@@ -185,7 +186,7 @@ duet_code duet_cheap_bound(const duet_instance *instance, int64_t *value, duet_e
         code = duet_area_bound(instance, &context, &area, error);
     }
     if (code == DUET_OK) {
-        *value = longest.value > area.value ? longest.value : area.value;
+        *value = duet_max(longest.value, area.value);
     }
     return code;
 }

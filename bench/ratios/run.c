@@ -10,6 +10,7 @@
 #include "bench/run/published.h"
 #include "console/bounds.h"
 #include "console/paths.h"
+#include "core/number/minmax.h"
 #include "core/system/context.h"
 #include "solvers/features.h"
 #include "solvers/registry.h"
@@ -83,7 +84,7 @@ static bool refer_to_bound(const duet_instance *instance, const char *name,
     duet_bound bound = {.name = NULL};
     bool any = duet_compute_bound(instance, name, params, &bound, NULL) == DUET_OK;
     if (any) {
-        found->low = bound.value > found->low ? bound.value : found->low;
+        found->low = duet_max(bound.value, found->low);
         found->fault =
             found->fault || duet_certificate_check(&bound.certificate, instance, NULL) != DUET_OK;
     }

@@ -8,6 +8,8 @@
 
 #include <duet/graph.h>
 
+#include "core/number/minmax.h"
+
 enum { MAX_TASKS = 16, MAX_PROCESSORS = 64 };
 
 typedef struct search {
@@ -37,7 +39,7 @@ static void descend(search *state, int64_t task, int64_t makespan)
             continue;
         }
         state->load[i] += time;
-        descend(state, task + 1, state->load[i] > makespan ? state->load[i] : makespan);
+        descend(state, task + 1, duet_max(state->load[i], makespan));
         state->load[i] -= time;
     }
 }

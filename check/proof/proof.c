@@ -11,6 +11,7 @@
 #include "check/proof/graph/graph.h"
 #include "check/proof/text.h"
 #include "check/proof/tree/walk.h"
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 
 // The first failure stands in `text`, which reads nothing after it.
@@ -90,7 +91,7 @@ static void read_headers(proof_check *check, int64_t bound)
         duet_proof_text_fail(text,
                              "a proof of the bound %" PRId64 ": expected one of at least "
                              "%" PRId64 ", and at most 2^62",
-                             check->bound, bound > 1 ? bound : 1);
+                             check->bound, duet_max(bound, 1));
     }
     read_subject(check);
 }

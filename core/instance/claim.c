@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/number/fraction.h"
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 
 void duet_claim_free(duet_kept_claim *kept)
@@ -80,8 +81,7 @@ duet_code duet_claim_create(const duet_read_claim *read, duet_kept_claim **out, 
     if (kept == NULL) {
         return DUET_E_MEMORY;
     }
-    *places =
-        read->optimum.places > read->makespan.places ? read->optimum.places : read->makespan.places;
+    *places = duet_max(read->optimum.places, read->makespan.places);
     kept->claim.refuted = read->refuted;
     duet_code code = take_times(read, &kept->claim, *places, error);
     if (code == DUET_OK) {

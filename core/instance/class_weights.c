@@ -7,6 +7,7 @@
 
 #include "core/instance/classes.h"
 #include "core/number/fraction.h"
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 
 // A class with its acceleration factor, for sorting; floating point only proposes an order.
@@ -39,7 +40,7 @@ static void shrink(int64_t *weight, size_t types, int64_t guess)
     }
     for (size_t t = 0; t < types; t++) {
         weight[t] = divisor == 0 ? 1 : weight[t] / (int64_t)divisor;
-        largest = weight[t] > largest ? weight[t] : largest;
+        largest = duet_max(weight[t], largest);
     }
     for (; largest > limit; largest /= 2) {
         for (size_t t = 0; t < types; t++) {

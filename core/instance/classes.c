@@ -2,6 +2,7 @@
 #include "core/instance/classes.h"
 
 #include "core/number/fraction.h"
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 
 // The time of a kind on a type within a guess, or DUET_FORBIDDEN. A longer time limits *valid.
@@ -15,7 +16,7 @@ static int64_t usable_time(const duet_instance *instance, size_t kind, size_t ty
     if (time <= guess) {
         return time;
     }
-    *valid = time - 1 < *valid ? time - 1 : *valid;
+    *valid = duet_min(time - 1, *valid);
     return DUET_FORBIDDEN;
 }
 

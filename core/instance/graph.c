@@ -2,6 +2,7 @@
 #include "core/instance/graph.h"
 
 #include "core/heap.h"
+#include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 
@@ -166,7 +167,7 @@ void duet_graph_raise(const duet_graph *graph, const int32_t *order, int64_t *le
         int32_t task = order[i];
         for (int64_t at = graph->leave_at[task]; at < graph->leave_at[task + 1]; at++) {
             int64_t way = level[graph->head[graph->leaving[at]]];
-            behind = way > behind ? way : behind;
+            behind = duet_max(way, behind);
         }
         level[task] += behind;
     }

@@ -10,6 +10,7 @@
 
 #include "core/instance/moldable.h"
 #include "core/instance/time_table.h"
+#include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 
@@ -262,7 +263,7 @@ int64_t duet_shortest_time(const duet_instance *instance, size_t kind)
     for (size_t t = 0; t < instance->types; t++) {
         duet_time_table table = duet_table_of(instance, kind, t);
         for (int64_t i = 0; i < table.steps; i++) {
-            shortest = table.time[i] < shortest ? table.time[i] : shortest;
+            shortest = duet_min(table.time[i], shortest);
         }
     }
     return shortest;

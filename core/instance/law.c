@@ -3,6 +3,7 @@
 
 #include <duet/instance.h>
 
+#include "core/number/minmax.h"
 #include "core/system/assert.h"
 
 static duet_uint128 power_of_ten(int exponent)
@@ -121,7 +122,7 @@ int64_t duet_law_next(const duet_law_ticks *law, int64_t p, int64_t before)
         return ticks;
     }
     int64_t least = before - before / p; // ceil((p - 1) before / p)
-    return least > ticks ? least : ticks;
+    return duet_max(least, ticks);
 }
 
 void duet_law_table(const duet_law_ticks *law, int64_t length, int64_t *table)
@@ -196,7 +197,7 @@ bool duet_law_advance(const duet_law_ticks *law, int64_t length, duet_law_step *
         *step = (duet_law_step){p + 1, duet_law_next(law, p + 1, step->ticks), true};
         return true;
     }
-    int64_t last = step->ticks < length ? step->ticks : length;
+    int64_t last = duet_min(step->ticks, length);
     int64_t next = p < last ? next_below(law, p, step->ticks, last) : last + 1;
     if (next > last) {
         return false;

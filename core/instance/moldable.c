@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/instance/time_table.h"
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 
 void duet_moldable_free(duet_moldable *moldable)
@@ -147,7 +148,7 @@ int64_t duet_moldable_best_mix(const duet_instance *instance, size_t kind)
             size += fast && duet_allowed(instance, kind, u) ? instance->processors[u] : 0;
         }
         int64_t time = size == 0 ? DUET_FORBIDDEN : law_time(instance, kind, t, size);
-        best = time < best ? time : best;
+        best = duet_min(time, best);
     }
     return best;
 }
@@ -161,7 +162,7 @@ static int64_t through_links(const int64_t *move, duet_processor_set set)
     int64_t size = duet_set_size(set);
     for (size_t i = 0; i < set.count; i++) {
         int64_t ticks = (move[set.range[i].type] + size - 1) / size;
-        slowest = ticks > slowest ? ticks : slowest;
+        slowest = duet_max(ticks, slowest);
     }
     return slowest;
 }
@@ -176,13 +177,13 @@ int64_t duet_moldable_transfer(const duet_instance *instance, int64_t edge, duet
     const int64_t *move = m->move + m->amount_of[edge] * (m->types + 1);
     int64_t out = through_links(move, from);
     int64_t in = through_links(move, to);
-    int64_t slowest = out > in ? out : in;
+    int64_t slowest = duet_max(out, in);
     bool one_type = !duet_set_is_mixed(from) && !duet_set_is_mixed(to) &&
                     from.range[0].type == to.range[0].type;
     if (one_type) {
         return m->latency + slowest;
     }
-    return m->inter_latency + (slowest > move[m->types] ? slowest : move[m->types]);
+    return m->inter_latency + (duet_max(slowest, move[m->types]));
 }
 
 // --- public --------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@
 
 #include "core/instance/instance.h"
 #include "core/instance/law.h"
+#include "core/number/minmax.h"
 #include "core/system/assert.h"
 
 // A table of times, t(1) first, in steps: a time for each of the sizes 1 to `dense`, and behind
@@ -83,7 +84,7 @@ static inline int64_t duet_moldable_sizes(const duet_instance *instance, size_t 
     uint32_t cell = m == NULL ? 0 : m->cell[at];
     int64_t length = cell == 0 ? 1 : m->table[cell - 1].length;
     int64_t count = instance->processors[type];
-    return instance->times[at] == DUET_FORBIDDEN ? 0 : length < count ? length : count;
+    return instance->times[at] == DUET_FORBIDDEN ? 0 : duet_min(length, count);
 }
 
 // t(size) of a table that is not dense there.
@@ -167,11 +168,11 @@ static inline int64_t duet_moldable_move(const duet_instance *instance, int64_t 
     const int64_t *move = m->move + m->amount_of[edge] * (m->types + 1);
     int64_t out = (move[i] + p - 1) / p; // the ceiling of a ceiling's share is that of the share
     int64_t in = (move[j] + q - 1) / q;
-    int64_t slowest = out > in ? out : in;
+    int64_t slowest = duet_max(out, in);
     if (i == j) {
         return m->latency + slowest;
     }
-    return m->inter_latency + (slowest > move[m->types] ? slowest : move[m->types]);
+    return m->inter_latency + (duet_max(slowest, move[m->types]));
 }
 
 // Ticks from one set to another: 0 where they are equal. A set of several types has equal shares,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/instance/moldable.h"
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 
 // What is made, before it takes the place of what was there.
@@ -228,7 +229,7 @@ static duet_uint128 largest_area(const fitted *f, uint32_t cell)
     duet_uint128 largest = 0;
     for (int64_t p = 1; p <= table->length; p++) {
         duet_uint128 area = (duet_uint128)p * (duet_uint128)time[p - 1];
-        largest = area > largest ? area : largest;
+        largest = duet_max(area, largest);
     }
     return largest;
 }
@@ -238,9 +239,9 @@ static duet_uint128 slowest_move(const fitted *f, size_t amount)
     int64_t slowest = 0;
     for (size_t t = 0; t <= f->m->types; t++) {
         int64_t ticks = f->move[amount * (f->m->types + 1) + t];
-        slowest = ticks > slowest ? ticks : slowest;
+        slowest = duet_max(ticks, slowest);
     }
-    int64_t latency = f->latency > f->inter_latency ? f->latency : f->inter_latency;
+    int64_t latency = duet_max(f->latency, f->inter_latency);
     return (duet_uint128)slowest + (duet_uint128)latency;
 }
 
@@ -264,7 +265,7 @@ static duet_code check_work(const fitted *f, int64_t *kind, duet_error *error)
             duet_uint128 area = cell > 0                 ? largest_area(f, cell)
                                 : time == DUET_FORBIDDEN ? 0
                                                          : (duet_uint128)time;
-            largest = area > largest ? area : largest;
+            largest = duet_max(area, largest);
         }
         bool fits = largest <= (duet_uint128)DUET_MAX_WORK;
         work += fits ? largest * (uint64_t)duet_count(instance, i) : largest;

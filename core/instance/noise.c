@@ -6,6 +6,7 @@
 
 #include "core/number/decimal.h"
 #include "core/number/fixed.h"
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 
 enum { DECIMALS = 9 };
@@ -239,7 +240,7 @@ static int64_t factor_of(const duet_noises *noises, size_t kind, uint64_t seed, 
         duet_random random;
         seed_task(&random, seed, run, (uint64_t)task, i);
         product = (product * draw(&noises->noise[i], kind, &random) + billion / 2) / billion;
-        product = product < most_product ? product : most_product;
+        product = duet_min(product, most_product);
     }
     return (int64_t)product;
 }
@@ -253,7 +254,7 @@ static int64_t real_time(int64_t planned, int64_t factor)
         return 0;
     }
     duet_int128 time = ((duet_int128)planned * factor + billion / 2) / billion;
-    time = time < 1 ? 1 : time;
+    time = duet_max(time, 1);
     return time > DUET_MAX_WORK ? DUET_MAX_WORK + 1 : (int64_t)time;
 }
 

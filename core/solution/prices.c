@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 
@@ -247,7 +248,7 @@ static void allocate(const duet_residual *state, size_t class, const duet_int128
             break; // never: high leaves room for all that are left
         }
         int64_t room = state->high[t][class] - tasks[t];
-        room = room < more ? room : more;
+        room = duet_min(room, more);
         tasks[t] += room;
         more -= room;
     }
@@ -313,7 +314,7 @@ static int64_t move_all(const duet_residual *state, size_t class, size_t type,
         }
         int64_t there = more ? tasks[other] - state->low[other][class]
                              : state->high[other][class] - tasks[other];
-        int64_t most = room < there ? room : there;
+        int64_t most = duet_min(room, there);
         int64_t moved =
             move(more ? price[type] - price[other] : price[other] - price[type], most, &slack);
         tasks[type] += more ? moved : -moved;

@@ -13,6 +13,7 @@
 
 #include "core/instance/classes.h"
 #include "core/number/fraction.h"
+#include "core/number/minmax.h"
 #include "core/system/assert.h"
 
 // A price for every class on each type, and for each type a limit on the price of what one
@@ -128,7 +129,7 @@ static inline void duet_residual_without(const duet_residual *state, size_t clas
         *low = *low > tasks ? *low - tasks : 0;
         *high -= tasks;
     } else {
-        *high = *high < *left ? *high : *left;
+        *high = duet_min(*high, *left);
     }
 }
 

@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "core/number/minmax.h"
 #include "core/system/allocator.h"
 
 // Says so where it is the limit of the call that leaves none, and not the machine.
@@ -123,7 +124,7 @@ static size_t address_space_left(void)
         fclose(file);
     }
     long page = sysconf(_SC_PAGESIZE);
-    unsigned long long used = pages * (unsigned long long)(page > 0 ? page : 0);
+    unsigned long long used = pages * (unsigned long long)(duet_max(page, 0));
     return used < limit.rlim_cur ? (size_t)(limit.rlim_cur - used) : 0;
 }
 
@@ -152,14 +153,14 @@ size_t duet_memory_available(void)
 {
     size_t machine = machine_memory();
     size_t left = address_space_left();
-    return machine < left ? machine : left;
+    return duet_min(machine, left);
 }
 
 size_t duet_memory_limit(size_t limit)
 {
     size_t left = duet_memory_left();
     limit = limit > 0 ? limit : duet_memory_available() / 2;
-    return left < limit ? left : limit;
+    return duet_min(left, limit);
 }
 
 bool duet_memory_for_blas(void)

@@ -4,6 +4,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
+#include "core/number/minmax.h"
 #include "core/system/allocator.h"
 #include "core/system/memory.h"
 
@@ -54,8 +55,8 @@ size_t duet_meter_limit(const duet_meter *meter)
     }
     size_t read = atomic_load_explicit(&meter->read, memory_order_relaxed);
     size_t most = SIZE_MAX / DUET_MEMORY_PER_BYTE;
-    size_t allowed = (read < most ? read : most) * DUET_MEMORY_PER_BYTE;
-    return allowed > DUET_MEMORY_DEFAULT ? allowed : DUET_MEMORY_DEFAULT;
+    size_t allowed = (duet_min(read, most)) * DUET_MEMORY_PER_BYTE;
+    return duet_max(allowed, DUET_MEMORY_DEFAULT);
 }
 
 static size_t left_of(const duet_meter *meter)
@@ -70,7 +71,7 @@ size_t duet_meter_left(const duet_meter *meter)
     size_t left = SIZE_MAX;
     for (; meter != NULL; meter = meter->outer) {
         size_t here = left_of(meter);
-        left = here < left ? here : left;
+        left = duet_min(here, left);
     }
     return left;
 }

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "core/number/minmax.h"
+
 duet_code duet_struct_take(void *copy, size_t size, size_t oldest, const void *given,
                            const char *name, duet_error *error)
 {
@@ -21,6 +23,6 @@ duet_code duet_struct_take(void *copy, size_t size, size_t oldest, const void *g
                                   name, said, size);
         }
     }
-    memcpy(copy, given, said < size ? said : size);
+    memcpy(copy, given, duet_min(said, size));
     return DUET_OK;
 }

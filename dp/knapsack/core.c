@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "dp/knapsack/state.h"
 
@@ -47,7 +48,7 @@ static void keep_core(duet_knapsack *problem, const size_t *order, size_t core)
         int64_t cheaper = f->cheaper == 0 ? problem->classes->tasks[f->class] : 0;
         if (problem->fixed[f->class] == cheaper) {
             chosen[kept] = *f;
-            chosen[kept].most = f->most < 2 ? f->most : 2;
+            chosen[kept].most = duet_min(f->most, 2);
             kept++;
         }
     }

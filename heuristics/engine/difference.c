@@ -2,6 +2,7 @@
 #include "heuristics/engine/difference.h"
 
 #include "core/instance/acceleration.h"
+#include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 
@@ -43,7 +44,7 @@ static duet_extremes join(const duet_differences *d, duet_extremes a, duet_extre
 {
     return (duet_extremes){
         {longer(d, a.longest[0], b.longest[0], 0), longer(d, a.longest[1], b.longest[1], 1)},
-        a.first < b.first ? a.first : b.first};
+        duet_min(a.first, b.first)};
 }
 
 static const duet_extremes none = {{SIZE_MAX, SIZE_MAX}, SIZE_MAX};

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 #include "heuristics/graph_search/settled.h"
@@ -18,7 +19,7 @@ static void choose_stride(duet_activity_list *list)
 {
     enum { least = 8, entries = 3 };
     int32_t processors = processors_of(list);
-    list->stride = processors / entries > least ? processors / entries : least;
+    list->stride = duet_max(processors / entries, least);
     list->checkpoints = list->model->tasks / list->stride + 1;
 }
 
@@ -112,11 +113,11 @@ static inline int64_t ready_at(const duet_activity_list *list,
     int64_t ready = 0;
     for (int i = 0; i < DUET_GRAPH_SEARCH_MODEL_FEW; i++) {
         int64_t end = list->end[row->before[i]];
-        ready = end > ready ? end : ready;
+        ready = duet_max(end, ready);
     }
     for (int32_t at = row->more_at; at < row->more_end; at++) {
         int64_t end = list->end[list->model->before[at]];
-        ready = end > ready ? end : ready;
+        ready = duet_max(end, ready);
     }
     return ready;
 }
@@ -133,9 +134,9 @@ static inline int64_t place_among_few(int64_t *free_at, int32_t count, int64_t r
         uint64_t negative = (uint64_t)(waits >> 63);
         uint64_t key = ((uint64_t)waits ^ negative) | (negative & late);
         best = key < least ? i : best;
-        least = key < least ? key : least;
+        least = duet_min(key, least);
     }
-    int64_t start = free_at[best] > ready ? free_at[best] : ready;
+    int64_t start = duet_max(free_at[best], ready);
     free_at[best] = start + time;
     return start + time;
 }
@@ -147,7 +148,7 @@ static inline int64_t place_among_many(int64_t *free_at, int32_t count, int64_t 
     while (i + 1 < count && free_at[i + 1] <= ready) {
         i++;
     }
-    int64_t start = free_at[i] > ready ? free_at[i] : ready;
+    int64_t start = duet_max(free_at[i], ready);
     int64_t end = start + time;
     while (i + 1 < count && free_at[i + 1] < end) {
         free_at[i] = free_at[i + 1];
@@ -196,7 +197,7 @@ static int64_t start_on(const duet_activity_list *list, int32_t task, size_t typ
 {
     int32_t last;
     int64_t there = data_at(list, task, type, processor, &last);
-    return list->free_at[processor] > there ? list->free_at[processor] : there;
+    return duet_max(list->free_at[processor], there);
 }
 
 // When, and where, a task starts first on a type. Only on the processor that has run the
@@ -209,7 +210,7 @@ static int64_t first_start(const duet_activity_list *list, int32_t task, size_t 
     int32_t best = -1;
     int64_t best_start = 0;
     for (int32_t p = model->begin[type]; p < model->begin[type + 1]; p++) {
-        int64_t start = list->free_at[p] > elsewhere ? list->free_at[p] : elsewhere;
+        int64_t start = duet_max(list->free_at[p], elsewhere);
         if (best < 0 || start < best_start ||
             (start == best_start && list->free_at[p] > list->free_at[best])) {
             best = p;
@@ -318,9 +319,9 @@ static inline bool read_on(duet_activity_list *list, bool costly,
             end = place_free(list, task, type);
         }
         list->end[task] = end;
-        makespan = end > makespan ? end : makespan;
+        makespan = duet_max(end, makespan);
         int64_t late = end + model->row[task].tail - target;
-        cost += late > 0 ? late : 0;
+        cost += duet_max(late, 0);
         within = cost <= limits->cost;
     }
     list->until = position;
@@ -410,7 +411,7 @@ int32_t duet_activity_list_earliest(const duet_activity_list *list, int32_t posi
     int32_t last = -1;
     for (int32_t at = model->before_at[task]; at < model->before_at[task + 1]; at++) {
         int32_t place = list->place[model->before[at]];
-        last = place > last ? place : last;
+        last = duet_max(place, last);
     }
     return last + 1;
 }
@@ -422,7 +423,7 @@ int32_t duet_activity_list_latest(const duet_activity_list *list, int32_t positi
     int32_t first = model->tasks;
     for (int32_t at = model->behind_at[task]; at < model->behind_at[task + 1]; at++) {
         int32_t place = list->place[model->behind[at]];
-        first = place < first ? place : first;
+        first = duet_min(place, first);
     }
     return first - 1;
 }

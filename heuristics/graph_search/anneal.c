@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 
@@ -163,8 +164,8 @@ static void flip(duet_graph_search_annealer *a, change *c, int32_t task, size_t 
     c->old_pin[c->flips] = a->list.pinned ? a->list.pin[task] : -1;
     c->old[c->flips++] = a->list.type[task];
     a->list.type[task] = (uint8_t)type;
-    c->first = place < c->first ? place : c->first;
-    c->last = place > c->last ? place : c->last;
+    c->first = duet_min(place, c->first);
+    c->last = duet_max(place, c->last);
 }
 
 // A task near a position that can go from `from` to `to`; -1: none was found.
@@ -183,12 +184,12 @@ static int32_t find_partner(duet_graph_search_annealer *a, int32_t position, siz
 
 static void shift(duet_graph_search_annealer *a, change *c, int32_t from, int32_t to)
 {
-    int32_t first = from < to ? from : to;
-    int32_t last = from < to ? to : from;
+    int32_t first = duet_min(from, to);
+    int32_t last = duet_max(from, to);
     c->from[c->shifts] = from;
     c->to[c->shifts++] = to;
-    c->first = first < c->first ? first : c->first;
-    c->last = last > c->last ? last : c->last;
+    c->first = duet_min(first, c->first);
+    c->last = duet_max(last, c->last);
     duet_activity_list_shift(&a->list, from, to);
 }
 
@@ -197,8 +198,8 @@ static void propose_shift(duet_graph_search_annealer *a, change *c, int32_t task
     int32_t from = a->list.place[task];
     int32_t low = duet_activity_list_earliest(&a->list, from);
     int32_t high = duet_activity_list_latest(&a->list, from);
-    low = low < from - FARTHEST ? from - FARTHEST : low;
-    high = high > from + FARTHEST ? from + FARTHEST : high;
+    low = duet_max(low, from - FARTHEST);
+    high = duet_min(high, from + FARTHEST);
     if (low < high) {
         int32_t to = between(a, low, high - 1);
         shift(a, c, from, to + (to >= from));
@@ -296,8 +297,8 @@ static void propose_exchange(duet_graph_search_annealer *a, change *c, int32_t t
     if (at < 0 || at >= a->model->tasks || at == from) {
         return;
     }
-    int32_t early = from < at ? from : at;
-    int32_t late = from < at ? at : from;
+    int32_t early = duet_min(from, at);
+    int32_t late = duet_max(from, at);
     int32_t first = list->task[early];
     int32_t second = list->task[late];
     size_t type = list->type[first];
@@ -388,7 +389,7 @@ static bool propose(duet_graph_search_annealer *a, double temperature, double ar
 static void tidy(duet_graph_search_annealer *a, int64_t shortest)
 {
     int64_t target = a->best - a->best / BELOW - 1;
-    target = target > shortest ? target : shortest;
+    target = duet_max(target, shortest);
     if (a->moves >= a->next_sort) {
         a->next_sort = a->moves + SORTS;
         duet_activity_list_sort(&a->list, a->keys);

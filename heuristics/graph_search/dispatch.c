@@ -2,6 +2,7 @@
 #include "heuristics/graph_search/dispatch.h"
 
 #include "core/heap.h"
+#include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 
@@ -118,7 +119,7 @@ static double ease_elsewhere(const dispatch *s, int32_t task)
             double time = (double)duet_graph_search_model_time(model, task, t);
             double ease =
                 time > 0 ? (double)duet_graph_search_model_time(model, task, home) / time : 1.0;
-            least = ease > least ? ease : least;
+            least = duet_max(ease, least);
         }
     }
     return least;
@@ -178,7 +179,7 @@ static int64_t data_at(const dispatch *s, int32_t task, size_t type)
         int64_t there =
             s->d->end[from] +
             duet_graph_search_model_cost(model, model->before_table[at], s->d->type[from], type);
-        ready = there > ready ? there : ready;
+        ready = duet_max(there, ready);
     }
     return ready;
 }
@@ -206,7 +207,7 @@ static void start(dispatch *s, int32_t task, size_t type)
     d->type[task] = (uint8_t)type;
     d->end[task] = s->now + duet_graph_search_model_time(s->model, task, type);
     d->order[s->started++] = task;
-    s->makespan = d->end[task] > s->makespan ? d->end[task] : s->makespan;
+    s->makespan = duet_max(d->end[task], s->makespan);
     expect(s, d->end[task], task, COMPLETES);
 }
 

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/number/minmax.h"
+
 // A schedule is looked at in so many parts of its time.
 enum { PARTS = 100, HALF = PARTS / 2 };
 
@@ -15,7 +17,7 @@ static double worth_of(const duet_graph_search_model *model, int32_t task, size_
     for (size_t t = 0; t < model->types; t++) {
         if (duet_graph_search_model_allows(model, task, t)) {
             double worth = model->weight[t] * (double)duet_graph_search_model_time(model, task, t);
-            least = worth < least ? worth : least;
+            least = duet_min(worth, least);
         }
     }
     return least;

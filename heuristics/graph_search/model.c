@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "core/number/fraction.h"
+#include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 
@@ -11,8 +12,7 @@ static void count_processors(duet_graph_search_model *model)
 {
     for (size_t t = 0; t < model->types; t++) {
         int64_t count = model->instance->processors[t];
-        model->begin[t + 1] =
-            model->begin[t] + (int32_t)(count < model->tasks ? count : model->tasks);
+        model->begin[t + 1] = model->begin[t] + (int32_t)(duet_min(count, model->tasks));
     }
 }
 
@@ -28,7 +28,7 @@ static duet_code check_size(const duet_instance *instance, const duet_context *c
     duet_uint128 processors = 0;
     for (size_t t = 0; t < instance->types; t++) {
         duet_uint128 count = (duet_uint128)instance->processors[t];
-        processors += count < tasks ? count : tasks;
+        processors += duet_min(count, tasks);
     }
     if (tasks >= INT32_MAX || processors >= INT32_MAX) {
         return duet_error_set(error, DUET_E_LIMIT, "more tasks than graph-search can number");
@@ -95,11 +95,6 @@ static void copy_edges(duet_graph_search_model *model)
     }
 }
 
-static int64_t later(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
-
 static duet_code measure_ways(duet_graph_search_model *model, duet_error *error)
 {
     int32_t *order = duet_graph_order(model->instance->graph, error);
@@ -120,14 +115,14 @@ static duet_code measure_ways(duet_graph_search_model *model, duet_error *error)
         int32_t task = order[i];
         for (int32_t at = model->behind_at[task]; at < model->behind_at[task + 1]; at++) {
             int32_t head = model->behind[at];
-            model->head[head] = later(model->head[head], model->head[task] + shortest[task]);
+            model->head[head] = duet_max(model->head[head], model->head[task] + shortest[task]);
         }
     }
     for (int32_t i = model->tasks; i-- > 0;) {
         int32_t task = order[i];
         for (int32_t at = model->before_at[task]; at < model->before_at[task + 1]; at++) {
             int32_t tail = model->before[at];
-            model->tail[tail] = later(model->tail[tail], model->tail[task] + shortest[task]);
+            model->tail[tail] = duet_max(model->tail[tail], model->tail[task] + shortest[task]);
         }
     }
     duet_free(order);

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "core/number/minmax.h"
+
 // Tasks that annealing places in the first round: for each task, and in all.
 enum { FIRST_FOR_EACH = 16000 };
 static const int64_t first_in_all = 30000000;
@@ -58,7 +60,7 @@ static int64_t doublings(const duet_graph_search_rounds *rounds)
     int64_t trials = duet_graph_search_rounds_are_large(rounds) ? LARGE_TRIALS : TRIALS;
     int64_t round = rounds->round;
     round = round < trials ? round / 2 : round - trials / 2;
-    return round < most ? round : most;
+    return duet_min(round, most);
 }
 
 int64_t duet_graph_search_rounds_usual_work(const duet_graph_search_rounds *rounds)
@@ -70,7 +72,7 @@ int64_t duet_graph_search_rounds_usual_work(const duet_graph_search_rounds *roun
         each = OFTEN << tasks;
     }
     int64_t first = tasks < first_in_all / each ? tasks * each : first_in_all;
-    first = first > least * tasks ? first : least * tasks;
+    first = duet_max(first, least * tasks);
     first = duet_graph_search_rounds_are_large(rounds) ? first / OF_LARGE : first;
     int64_t times = doublings(rounds);
     return first <= INT64_MAX >> (times + 1) ? first << times : INT64_MAX;
@@ -182,7 +184,7 @@ void duet_graph_search_rounds_end(duet_graph_search_rounds *rounds, int64_t best
     int64_t times = rounds->was_vain ? VAIN : 1;
     int64_t most = INT64_MAX / times;
     duet_graph_search_ends_note(&rounds->ends, rounds->mirrored,
-                                times * (rounds->work < most ? rounds->work : most));
+                                times * (duet_min(rounds->work, most)));
     rounds->round++;
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/number/minmax.h"
 #include "core/system/allocator.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
@@ -366,7 +367,7 @@ static void run_chain(const duet_graph_search *search, chain *c, const duet_cont
 static void run_chains(duet_graph_search *search, const duet_context *context, size_t count,
                        const duet_graph_search_plan *plan)
 {
-    int threads = (int)count < context->threads ? (int)count : context->threads;
+    int threads = duet_min((int)count, context->threads);
     const duet_source source = duet_source_current();
     (void)threads;
 #ifdef DUET_WITH_OPENMP
@@ -449,7 +450,7 @@ duet_code duet_graph_search_run(duet_graph_search *search, const duet_context *c
                                 const duet_graph_search_plan *plan, duet_error *error)
 {
     size_t count = plan->fixed ? SEARCHES : (size_t)context->threads;
-    count = count < MOST_SEARCHES ? count : MOST_SEARCHES;
+    count = duet_min(count, MOST_SEARCHES);
     duet_code code = DUET_OK;
     for (size_t i = 0; i < count && code == DUET_OK; i++) {
         code = make_chain(search, i, error);

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "core/number/minmax.h"
+
 // Whether few numbers are the same as others but for their order.
 static bool are_permuted(const int64_t *some, const int64_t *others, int32_t count)
 {
@@ -45,7 +47,7 @@ static int64_t ready_before(const duet_activity_list *list, int32_t task, int32_
         int32_t place = list->place[model->before[at]];
         bool read = place >= list->begin && place < to;
         int64_t end = read ? list->end_before[place] : list->end[model->before[at]];
-        ready = end > ready ? end : ready;
+        ready = duet_max(end, ready);
     }
     return ready;
 }
@@ -56,7 +58,7 @@ static int64_t ready_now(const duet_activity_list *list, int32_t task)
     int64_t ready = 0;
     for (int32_t at = model->before_at[task]; at < model->before_at[task + 1]; at++) {
         int64_t end = list->end[model->before[at]];
-        ready = end > ready ? end : ready;
+        ready = duet_max(end, ready);
     }
     return ready;
 }
@@ -113,14 +115,14 @@ bool duet_activity_list_has_settled(duet_activity_list *list, int32_t position, 
     }
     int32_t last = last_affected(list, s->looked, position);
     s->looked = position;
-    s->last = last > s->last ? last : s->last;
-    s->next = s->last > s->next ? s->last : s->next;
+    s->last = duet_max(last, s->last);
+    s->next = duet_max(s->last, s->next);
     return s->last < position;
 }
 
 duet_activity_reached duet_activity_list_carry_on(const duet_activity_list *list,
                                                   duet_activity_reached old)
 {
-    int64_t makespan = list->after.makespan > old.makespan ? list->after.makespan : old.makespan;
+    int64_t makespan = duet_max(list->after.makespan, old.makespan);
     return (duet_activity_reached){old.cost + list->after.cost - list->before.cost, makespan};
 }

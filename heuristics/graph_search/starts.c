@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 
@@ -60,7 +61,7 @@ static double uniform(duet_graph_search_starts *s, double low, double high)
 static double near(duet_graph_search_starts *s, double value, double low, double high)
 {
     double drawn = value * exp(uniform(s, -0.2, 0.2));
-    return drawn < low ? low : drawn > high ? high : drawn;
+    return drawn < low ? low : duet_min(drawn, high);
 }
 
 // A way to dispatch: the plain one first, then any, then mostly near the best one.
@@ -94,7 +95,7 @@ static duet_code dispatch(duet_graph_search_starts *s, const duet_context *conte
                           int64_t pass, duet_error *error)
 {
     size_t tasks = (size_t)s->model->tasks;
-    int64_t best = known < s->best.makespan ? known : s->best.makespan;
+    int64_t best = duet_min(known, s->best.makespan);
     duet_dispatch_draw drawn = draw(s, pass);
     duet_graph_search_dispatch how = {.target = (int64_t)(drawn.target * (double)best),
                                       .priority = s->priority,

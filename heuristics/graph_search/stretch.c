@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 
 duet_code duet_graph_search_stretch_create(const duet_graph_search_model *model,
@@ -26,12 +27,7 @@ void duet_graph_search_stretch_free(duet_graph_search_stretch *stretch)
 int64_t duet_graph_search_stretch_late(const duet_graph_search_stretch *stretch, int64_t end)
 {
     int64_t late = end > stretch->target ? end - stretch->target : 0;
-    return late < stretch->most_late ? late : stretch->most_late;
-}
-
-static int64_t longest(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
+    return duet_min(late, stretch->most_late);
 }
 
 // The end of a task that is ready by then, on the type where it ends first.
@@ -42,9 +38,9 @@ static int64_t first_end(const duet_graph_search_stretch *w, const int64_t *free
     int64_t first = INT64_MAX;
     for (size_t t = 0; t < model->types; t++) {
         if (duet_graph_search_model_allows(model, w->task[task], t)) {
-            int64_t end = longest(ready, free_at[model->begin[t]]) +
+            int64_t end = duet_max(ready, free_at[model->begin[t]]) +
                           duet_graph_search_model_time(model, w->task[task], t);
-            first = end < first ? end : first;
+            first = duet_min(end, first);
         }
     }
     return first;
@@ -67,7 +63,7 @@ static void find_after(duet_graph_search_stretch *w)
         int64_t whole = w->after[i] + shortest_time(w->model, w->task[i]);
         for (int32_t b = 0; b < i; b++) {
             if ((w->before[i] >> b & 1U) != 0) {
-                w->after[b] = longest(w->after[b], whole);
+                w->after[b] = duet_max(w->after[b], whole);
             }
         }
     }
@@ -94,7 +90,7 @@ static int64_t place(int64_t *free_at, int32_t count, int64_t ready, int64_t tim
     while (i + 1 < count && free_at[i + 1] <= ready) {
         i++;
     }
-    int64_t end = longest(free_at[i], ready) + time;
+    int64_t end = duet_max(free_at[i], ready) + time;
     while (i + 1 < count && free_at[i + 1] < end) {
         free_at[i] = free_at[i + 1];
         i++;
@@ -118,10 +114,10 @@ static int64_t *free_at_of(const duet_graph_search_stretch *w, int32_t depth)
 
 static int64_t ready_at(const duet_graph_search_stretch *w, const node *n, int32_t task)
 {
-    int64_t ready = longest(w->ready[task], n->from);
+    int64_t ready = duet_max(w->ready[task], n->from);
     for (int32_t b = 0; b < w->count; b++) {
         bool waits = (w->before[task] & n->placed & UINT32_C(1) << b) != 0;
-        ready = waits ? longest(ready, w->end[b]) : ready;
+        ready = waits ? duet_max(ready, w->end[b]) : ready;
     }
     return ready;
 }

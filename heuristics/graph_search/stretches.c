@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 #include "heuristics/graph_search/stretch.h"
@@ -116,11 +117,6 @@ int64_t duet_graph_search_stretches_work(const duet_graph_search_stretches *stre
     return stretches->work;
 }
 
-static int64_t longest(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
-
 static int64_t time_of(const duet_graph_search_stretches *w, int32_t task)
 {
     return duet_graph_search_model_time(w->model, task, (size_t)w->placement[task].type);
@@ -155,7 +151,7 @@ static int64_t find_ends(duet_graph_search_stretches *w)
     int64_t makespan = 0;
     for (int32_t j = 0; j < w->model->tasks; j++) {
         w->end[j] = w->placement[j].start + time_of(w, j);
-        makespan = longest(makespan, w->end[j]);
+        makespan = duet_max(makespan, w->end[j]);
     }
     return makespan;
 }
@@ -193,7 +189,7 @@ static void find_rows(duet_graph_search_stretches *w)
         int64_t tail = next >= 0 ? w->tail[next] + time_of(w, next) : 0;
         for (int32_t at = model->behind_at[j]; at < model->behind_at[j + 1]; at++) {
             int32_t k = model->behind[at];
-            tail = longest(tail, w->tail[k] + time_of(w, k));
+            tail = duet_max(tail, w->tail[k] + time_of(w, k));
         }
         w->tail[j] = tail;
         w->row[j] = row;
@@ -208,7 +204,7 @@ static void put(duet_graph_search_stretches *w, int32_t task, int32_t processor,
     const duet_graph_search_model *model = w->model;
     int64_t start = w->behind[processor];
     for (int32_t at = model->before_at[task]; at < model->before_at[task + 1]; at++) {
-        start = longest(start, w->end[model->before[at]]);
+        start = duet_max(start, w->end[model->before[at]]);
     }
     w->placement[task] = (duet_placement){start, processor - model->begin[type], (int32_t)type};
     w->end[task] = start + duet_graph_search_model_time(model, task, type);
@@ -264,7 +260,7 @@ static void set_task(duet_graph_search_stretches *w, int32_t i)
     for (int32_t at = model->before_at[j]; at < model->before_at[j + 1]; at++) {
         int32_t k = model->before[at];
         if (w->place[k] < w->first) {
-            stretch->ready[i] = longest(stretch->ready[i], w->end[k]);
+            stretch->ready[i] = duet_max(stretch->ready[i], w->end[k]);
         } else {
             stretch->before[i] |= UINT32_C(1) << (w->place[k] - w->first);
         }
@@ -272,7 +268,7 @@ static void set_task(duet_graph_search_stretches *w, int32_t i)
     for (int32_t at = model->behind_at[j]; at < model->behind_at[j + 1]; at++) {
         int32_t k = model->behind[at];
         if (w->place[k] >= w->first + stretch->count) {
-            stretch->rest[i] = longest(stretch->rest[i], w->tail[k] + time_of(w, k));
+            stretch->rest[i] = duet_max(stretch->rest[i], w->tail[k] + time_of(w, k));
         }
     }
     stretch->cost += duet_graph_search_stretch_late(stretch, w->end[j] + stretch->rest[i]);
@@ -330,10 +326,10 @@ static void place_stretch(duet_graph_search_stretches *w)
         size_t type = stretch->type[number];
         int32_t j = stretch->task[number];
         for (int32_t at = model->before_at[j]; at < model->before_at[j + 1]; at++) {
-            ready = longest(ready, w->end[model->before[at]]);
+            ready = duet_max(ready, w->end[model->before[at]]);
         }
         int32_t processor = find_processor(w, type, ready);
-        ready = longest(ready, w->behind[processor]);
+        ready = duet_max(ready, w->behind[processor]);
         put(w, j, processor, type);
         w->order[w->first + i] = j;
         w->place[j] = w->first + i;

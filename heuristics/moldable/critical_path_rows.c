@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a critical path is made of: memory, and the edges of the graph as rows of places.
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "heuristics/moldable/critical_path.h"
 
@@ -95,7 +96,7 @@ static void find_lowest(duet_critical_path *path)
             int32_t to = path->successor[e];
             last = duet_path_is_short(at, to) && to - 1 > last ? to - 1 : last;
         }
-        for (next = next > at + 1 ? next : at + 1; next <= last; next++) {
+        for (next = duet_max(next, at + 1); next <= last; next++) {
             path->lowest[next] = at;
         }
     }

@@ -11,6 +11,7 @@
 // Memory:    O(n + e + processors + sizes of the sets).
 // Reference: N'Takpe, Suter, "Critical path and area based scheduling of parallel task graphs on
 //            heterogeneous platforms", ICPADS 2006.
+#include "core/number/minmax.h"
 #include "core/options.h"
 #include "core/system/memory.h"
 #include "heuristics/heuristics.h"
@@ -81,7 +82,7 @@ static duet_trial try_clusters(const hcpa *state, int32_t task, int64_t *suffera
         duet_trial trial = duet_clusters_try(&state->clusters, task, t, size, time);
         bool better = duet_trial_precedes(&trial, &best);
         int64_t other = better ? best.finish : trial.finish;
-        second = other < second ? other : second;
+        second = duet_min(other, second);
         best = better ? trial : best;
     }
     *sufferage = second == INT64_MAX ? INT64_MAX : second - best.finish;

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "core/instance/time_table.h"
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/moldable/rows.h"
@@ -81,7 +82,7 @@ static duet_code find_ranks(m_heft *state, const int64_t *mean, duet_error *erro
         for (int64_t at = graph->leave_at[task]; at < graph->leave_at[task + 1]; at++) {
             int32_t edge = graph->leaving[at];
             int64_t way = mean_move(state->instance, edge) + state->rank[graph->head[edge]];
-            longest = way > longest ? way : longest;
+            longest = duet_max(way, longest);
         }
         state->rank[task] += longest;
     }

@@ -9,6 +9,7 @@
 // Cost:      O(tasks log tasks) time for the ready tasks; else as heuristics/engine/graph_list.h.
 // Reference: Topcuoglu, Hariri, Wu, "Performance-effective and low-complexity task scheduling for
 //            heterogeneous computing", IEEE TPDS 13(3), 2002.
+#include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 #include "heuristics/engine/graph_list.h"
@@ -36,7 +37,7 @@ static void mark_path(const duet_graph_list *list, critical_path *path, int64_t 
     const duet_instance *instance = list->instance;
     duet_rank highest = 0;
     for (int64_t j = 0; j < list->graph->tasks; j++) {
-        highest = list->rank[j] > highest ? list->rank[j] : highest;
+        highest = duet_max(list->rank[j], highest);
     }
     int32_t last = -1;
     for (int64_t i = 0; i < list->graph->tasks; i++) {

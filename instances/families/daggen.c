@@ -5,6 +5,7 @@
 // Reference: the program DAGGEN of Suter and Hunold, as used by N'Takpé, Suter, "Critical path and
 //            area based scheduling of parallel task graphs on heterogeneous platforms", 2006. The
 //            random numbers are our own.
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "instances/families/graph.h"
 
@@ -28,12 +29,12 @@ static void draw_levels(duet_family_draft *draft, const duet_daggen_shape *shape
         if (draft->code != DUET_OK) {
             return;
         }
-        l->first[l->count] = first < draft->tasks ? first : draft->tasks;
+        l->first[l->count] = duet_min(first, draft->tasks);
         if (first >= draft->tasks) {
             return;
         }
         int64_t size = duet_random_between(&draft->request->random, mean - off, mean + off);
-        first += size < 1 ? 1 : size;
+        first += duet_max(size, 1);
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "instances/families/graph.h"
 
+#include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 
@@ -10,7 +11,7 @@ int64_t duet_family_cpu_time(int64_t gpu, int64_t speedup, duet_fixed factor)
 {
     duet_int128 time = (duet_int128)gpu * speedup * factor / 1000;
     int64_t rounded = (int64_t)(time >> 32) + ((time >> 31) & 1);
-    return rounded < 1 ? 1 : rounded;
+    return duet_max(rounded, 1);
 }
 
 int64_t duet_family_power(int64_t n, int64_t power)
@@ -26,7 +27,7 @@ int64_t duet_family_power(int64_t n, int64_t power)
     logarithm += duet_fixed_log2(rest * DUET_FIXED_ONE);
     duet_fixed raised = duet_fixed_exp2(duet_fixed_times(logarithm, duet_fixed_ratio(power, 1000)));
     int64_t whole = (raised + DUET_FIXED_ONE / 2) / DUET_FIXED_ONE;
-    return whole < 1 ? 1 : whole < n ? whole : n;
+    return whole < 1 ? 1 : duet_min(whole, n);
 }
 
 static void draw_times(duet_family_request *request, void *state, int64_t *cpu, int64_t *gpu)
@@ -119,7 +120,7 @@ void duet_family_draft_choose(duet_family_draft *draft, int64_t low, int64_t hig
                               int64_t to)
 {
     DUET_ASSERT(low >= 0 && high < draft->tasks);
-    count = count < high - low + 1 ? count : high - low + 1;
+    count = duet_min(count, high - low + 1);
     draft->draws++;
     for (int64_t i = high - count + 1; i <= high && draft->code == DUET_OK; i++) {
         int64_t task = duet_random_between(&draft->request->random, low, i);

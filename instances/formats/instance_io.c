@@ -7,6 +7,7 @@
 
 #include <duet/registry.h>
 
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/output.h"
 #include "core/system/path.h"
@@ -163,7 +164,7 @@ static int recognise(duet_input *input)
     if (left >= 4 && memcmp(next, "\"id\"", 4) == 0) {
         return CSV;
     }
-    if (duet_rec_begins(next, left < DUET_INPUT_LOOKAHEAD ? left : DUET_INPUT_LOOKAHEAD)) {
+    if (duet_rec_begins(next, duet_min(left, DUET_INPUT_LOOKAHEAD))) {
         return REC;
     }
     if (duet_rcmax_begins(next, left)) {

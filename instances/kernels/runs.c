@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "core/number/minmax.h"
 #include "core/number/random.h"
 #include "core/system/memory.h"
 
@@ -267,7 +268,7 @@ duet_code duet_kernel_run_prepare(duet_kernel_run *run, const duet_blas *blas,
                              .functions = single ? &blas->single : &blas->precise,
                              .single = single,
                              .tile = tile,
-                             .inner = inner < tile ? inner : tile,
+                             .inner = duet_min(inner, tile),
                              .bytes = (size_t)tile * (size_t)tile *
                                       (single ? sizeof(float) : sizeof(double))};
     if (run->rules == NULL) {

@@ -3,6 +3,7 @@
 // Column 0 is the factor by which the numbers of processors are stretched.
 #include <math.h>
 
+#include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 #include "lp/configuration/state.h"
@@ -128,7 +129,7 @@ static duet_code add_single(duet_configuration *c, size_t type, size_t class, du
     }
     int64_t time = c->classes->time[type][class];
     int64_t fit = c->classes->capacity[type] / time;
-    duet_pricing_part part = {class, closed ? 1 : most < fit ? most : fit};
+    duet_pricing_part part = {class, closed ? 1 : duet_min(most, fit)};
     double share = 1;
     if (c->divisible[type]) {
         part.tasks = 1;

@@ -22,6 +22,7 @@
 #include <string.h>
 
 #include "core/instance/time_table.h"
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "lp/graph/graph.h"
 
@@ -402,7 +403,7 @@ duet_code duet_lp_graph_allotment_bound(const duet_network *network, const duet_
     }
     duet_code code = create(&g, context, error);
     if (code == DUET_OK) {
-        play(&g, context, rounds < most ? rounds : most);
+        play(&g, context, duet_min(rounds, most));
         code = offer(&g, bound, error);
     }
     free_game(&g);

@@ -14,6 +14,7 @@
 
 #include <math.h>
 
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "lp/lp.h"
 
@@ -205,7 +206,7 @@ static void build(program *p)
     const duet_instance *instance = p->net->instance;
     int64_t longest = 1;
     for (size_t i = 0; i < instance->kinds; i++) {
-        longest = p->net->shortest[i] > longest ? p->net->shortest[i] : longest;
+        longest = duet_max(p->net->shortest[i], longest);
     }
     p->unit = (double)longest;
     p->makespan = duet_lp_add_column(p->lp, 0.0, INFINITY, 1.0);
@@ -252,8 +253,8 @@ static void read_charge(const program *p, int64_t edge, double unit, duet_dual_f
     int64_t there = round_dual(p, p->charge_row[2 * edge], unit);
     int64_t back = round_dual(p, p->charge_row[2 * edge + 1], unit);
     int64_t flow = dual->flow[edge];
-    there = there < flow ? there : flow;
-    back = back < flow ? back : flow;
+    there = duet_min(there, flow);
+    back = duet_min(back, flow);
     dual->cross[edge] =
         there * duet_graph_cost(graph, edge, 0, 1) - back * duet_graph_cost(graph, edge, 1, 0);
 }
@@ -328,7 +329,7 @@ static duet_code solve(program *p, const duet_context *context, duet_bound *boun
 {
     duet_context patient = *context;
     int64_t limit = duet_clock_ns() + patience_ns;
-    patient.deadline_ns = context->deadline_ns < limit ? context->deadline_ns : limit;
+    patient.deadline_ns = duet_min(context->deadline_ns, limit);
     build(p);
     duet_lp_set_dual(p->lp, true);
     duet_code code = duet_lp_solve(p->lp, false, &patient, error);

@@ -16,6 +16,7 @@
 #include <math.h>
 
 #include "core/instance/acceleration.h"
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 
 // Ratios, at most; and how close to an upper bound is close enough.
@@ -63,7 +64,7 @@ static duet_crash_prices round_prices(double cpu, double gpu)
 // Prices in proportion to two numbers, exactly where these are not too large.
 static duet_crash_prices scale_prices(int64_t cpu, int64_t gpu)
 {
-    int64_t largest = cpu > gpu ? cpu : gpu;
+    int64_t largest = duet_max(cpu, gpu);
     if (largest > DUET_MAX_CRASH_PRICE || largest == 0) {
         return round_prices((double)cpu, fmax(1.0, (double)gpu));
     }

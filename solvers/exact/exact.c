@@ -37,6 +37,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/number/minmax.h"
 #include "core/options.h"
 #include "core/system/memory.h"
 #include "core/system/output.h"
@@ -188,7 +189,7 @@ static duet_code prove_simple_bound(exact *s, bool *proven, duet_error *error)
                                              .allocations = DUET_EXACT_PROOF_ALLOCATIONS};
     duet_context context = *s->context;
     int64_t deadline = duet_clock_ns() + DUET_EXACT_PROOF_NANOSECONDS;
-    context.deadline_ns = context.deadline_ns > deadline ? context.deadline_ns : deadline;
+    context.deadline_ns = duet_max(context.deadline_ns, deadline);
     const duet_context *own = s->context;
     s->context = &context;
     duet_verdict verdict = DUET_OPEN;

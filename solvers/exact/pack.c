@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "heuristics/packing/fill.h"
 #include "heuristics/packing/packing.h"
@@ -64,8 +65,7 @@ static duet_code level(duet_search *search, const aim *wanted, bool *fits, duet_
     }
     size_t processors = (size_t)search->state->processors[type];
     duet_packing packing;
-    duet_code code =
-        duet_packing_create(items, processors < items ? processors : items, &packing, error);
+    duet_code code = duet_packing_create(items, duet_min(processors, items), &packing, error);
     if (code != DUET_OK) {
         return code;
     }

@@ -20,6 +20,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 
+#include "core/number/minmax.h"
 #include "core/system/allocator.h"
 #include "core/system/threads.h"
 #include "lp/graph/head_tail.h"
@@ -238,8 +239,8 @@ static int64_t take_work_beside(exact *s, int64_t slice)
     bool beside = s->rounds == 0 && s->context->threads > 1; // neither waits for the other
     int64_t share = beside ? DUET_FIRST_SHARE : s->share;
     double wanted = (double)slice * work_of_placing(s) / (double)(HUNDRED - share) * (double)share;
-    int64_t work = (int64_t)(wanted < most ? wanted : most);
-    int64_t kept = s->owed < work ? s->owed : work;
+    int64_t work = (int64_t)(duet_min(wanted, most));
+    int64_t kept = duet_min(s->owed, work);
     s->owed -= kept;
     return work - kept;
 }
@@ -254,7 +255,7 @@ static int64_t end_of_raising(const exact *s)
     }
     int64_t all = context->deadline_ns - context->start_ns;
     int64_t due = all / HUNDRED * (HUNDRED - s->share) - s->searched_ns;
-    return context->deadline_ns - (due > 0 ? due : 0);
+    return context->deadline_ns - (duet_max(due, 0));
 }
 
 // A step: the search of a schedule, and work on the bound up to the best one so far.

@@ -9,6 +9,7 @@
 
 #include "core/instance/noise.h"
 #include "core/number/finer.h"
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/struct_size.h"
 #include "core/system/watch.h"
@@ -54,7 +55,7 @@ static int64_t most_work(const duet_simulator *s)
     int64_t lost = 1;
     for (size_t i = 0; i < s->disturbances; i++) {
         int64_t factor = s->disturbance[i].thousandths / 1000 + 1;
-        slowest = factor > slowest ? factor : slowest;
+        slowest = duet_max(factor, slowest);
         lost += s->disturbance[i].thousandths == 0;
     }
     return DUET_MAX_WORK / 4 / slowest / lost;
@@ -206,7 +207,7 @@ static duet_code count_used(duet_simulator *s, duet_error *error)
     for (int64_t j = 0; j < duet_tasks(s->instance); j++) {
         duet_placement placed = duet_solution_place(s->plan, j, &at);
         int64_t needed = placed.processor + 1;
-        used[placed.type] = needed > used[placed.type] ? needed : used[placed.type];
+        used[placed.type] = duet_max(needed, used[placed.type]);
     }
     for (size_t t = 0; t < s->instance->types; t++) {
         processors += (uint64_t)used[t];

@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 
+#include "core/number/minmax.h"
 #include "core/system/assert.h"
 
 enum {
@@ -60,11 +61,11 @@ int64_t duet_proof_graph_overlap(const duet_proof_graph_state *state, int64_t ta
     int64_t first = duet_proof_graph_first_start(window, time);
     int64_t rest = duet_proof_graph_least_rest(window, time);
     int64_t overlap = state->guess - interval->from - interval->back;
-    overlap = time < overlap ? time : overlap;
+    overlap = duet_min(time, overlap);
     // The earliest start leaves least after `from`, the latest start least before the other end.
-    overlap = first + time - interval->from < overlap ? first + time - interval->from : overlap;
-    overlap = rest - interval->back < overlap ? rest - interval->back : overlap;
-    return overlap > 0 ? overlap : 0;
+    overlap = duet_min(first + time - interval->from, overlap);
+    overlap = duet_min(rest - interval->back, overlap);
+    return duet_max(overlap, 0);
 }
 
 // The least price of a task's work: of all of it, or of what cannot leave the interval.
@@ -144,7 +145,7 @@ static duet_int128 ordered_work(duet_proof_graph_state *state, int64_t task,
                     *any = true;
                 }
                 level = state->level[i] + duet_proof_graph_shortest(state, i);
-                level = level > state->guess ? state->guess : level;
+                level = duet_min(level, state->guess);
                 state->marked[i] = false;
                 found--;
             }

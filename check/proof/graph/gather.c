@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 
 // A question: can `task` start by a time on a processor of `type`? Backward in time a start is an
@@ -51,7 +52,7 @@ static int64_t from_elsewhere(const question *q, int32_t edge, int64_t task)
         int64_t cost = q->before ? duet_graph_cost(state->graph, edge, t, q->type)
                                  : duet_graph_cost(state->graph, edge, q->type, t);
         int64_t there = first_on(q, task, t) + duet_proof_graph_time(state, task, t) + cost;
-        least = there < least ? there : least;
+        least = duet_min(there, least);
     }
     return least;
 }
@@ -138,7 +139,7 @@ static duet_code ask(const duet_proof_graph_state *state, int64_t task, int64_t 
             state->guess - (q->before ? duet_proof_graph_least_rest(window, time)
                                       : duet_proof_graph_first_start(window, time) + time);
         q->type = t;
-        q->by = by < last ? by : last;
+        q->by = duet_min(by, last);
         bool may = may_start(q, task, list);
         if (q->code != DUET_OK || state->watch->stopped) {
             return q->code != DUET_OK ? q->code : duet_check_stopped(state->watch, error);

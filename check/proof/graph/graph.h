@@ -20,6 +20,7 @@
 #include "check/proof/text.h"
 #include "core/instance/instance.h"
 #include "core/number/fraction.h"
+#include "core/number/minmax.h"
 
 // Prices and flows of one line add up to less than this, and times are at most 2^62, so that every
 // sum of products stays below 2^124.
@@ -172,12 +173,12 @@ static inline bool duet_proof_graph_has_mode(const duet_proof_graph_state *state
 // end of the schedule.
 static inline int64_t duet_proof_graph_first_start(const duet_task_window *window, int64_t time)
 {
-    return window->start > window->end - time ? window->start : window->end - time;
+    return duet_max(window->start, window->end - time);
 }
 
 static inline int64_t duet_proof_graph_least_rest(const duet_task_window *window, int64_t time)
 {
-    return window->rest > window->tail + time ? window->rest : window->tail + time;
+    return duet_max(window->rest, window->tail + time);
 }
 
 // A price per type.

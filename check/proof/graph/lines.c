@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 
 enum { TASK = 16 }; // units of work of a task, besides those that its rule spends
@@ -391,7 +392,7 @@ static void take_suppose(line_check *check)
         place(check, duet_proof_graph_suppose(&check->state, &what, &check->why));
         int64_t depth = (int64_t)check->state.depth;
         check->counts.suppositions++;
-        check->counts.depth = depth > check->counts.depth ? depth : check->counts.depth;
+        check->counts.depth = duet_max(depth, check->counts.depth);
     }
 }
 
@@ -466,7 +467,7 @@ static void take_part(line_check *check, bool before)
     check->counts.lines += inner.counts.lines;
     check->counts.suppositions += inner.counts.suppositions;
     int64_t depth = (int64_t)check->state.depth + inner.counts.depth;
-    check->counts.depth = depth > check->counts.depth ? depth : check->counts.depth;
+    check->counts.depth = duet_max(depth, check->counts.depth);
     if (duet_proof_text_ok(check->text)) {
         place(check, duet_proof_graph_part_close(&check->state, &part, &check->why));
     }

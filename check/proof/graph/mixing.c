@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 
 // A path that is longer than the guess is cut there, which says no more than is so.
@@ -64,7 +65,7 @@ static void measure(const duet_proof_graph_state *state, int64_t from, bool leav
         for (int64_t at = first; at < end; at++) {
             int64_t next =
                 leaving ? graph->head[graph->leaving[at]] : graph->tail[graph->entering[at]];
-            length[next] = reached > length[next] ? reached : length[next];
+            length[next] = duet_max(reached, length[next]);
         }
     }
 }

@@ -4,6 +4,7 @@
 // their indices. docs/theory.md has the argument. Includes no solver header: this is what an
 // outsider trusts.
 #include "check/proof/graph/graph.h"
+#include "core/number/minmax.h"
 
 #include <inttypes.h>
 
@@ -78,13 +79,8 @@ duet_code duet_proof_graph_twins(duet_proof_graph_state *state, int64_t first, i
 // The least time of at least `from` in an interval; INT64_MAX where there is none.
 static int64_t next_in(int64_t from, int64_t first, int64_t last)
 {
-    int64_t next = first > from ? first : from;
+    int64_t next = duet_max(first, from);
     return next <= last ? next : INT64_MAX;
-}
-
-static int64_t smaller(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
 }
 
 // The next time at which data of an edge may arrive that were under way.
@@ -100,7 +96,7 @@ static int64_t next_journey(const duet_proof_graph_state *state, int32_t edge, i
                 (state->window[graph->head[edge]].modes >> u & 1U) != 0) {
                 int64_t cost = duet_graph_cost(graph, edge, t, u);
                 int64_t arrival = next_in(from, window->end + cost, last + cost);
-                next = cost > 0 ? smaller(next, arrival) : next;
+                next = cost > 0 ? duet_min(next, arrival) : next;
             }
         }
     }
@@ -121,14 +117,14 @@ static int64_t next_event(const duet_proof_graph_state *state, int64_t task, int
     int64_t types = (int64_t)state->instance->types;
     for (int64_t i = 0; i < state->tasks && !duet_watch_spend(state->watch, types); i++) {
         if (i != task && duet_proof_graph_longest(state, i) > 0) {
-            next = smaller(next, next_end(state, i, from));
+            next = duet_min(next, next_end(state, i, from));
         }
     }
     for (int64_t e = 0; state->graph != NULL && e < state->graph->edges &&
                         !duet_watch_spend(state->watch, types * types);
          e++) {
         if (state->graph->tail[e] != task) {
-            next = smaller(next, next_journey(state, (int32_t)e, from));
+            next = duet_min(next, next_journey(state, (int32_t)e, from));
         }
     }
     return next;
@@ -155,7 +151,7 @@ duet_code duet_proof_graph_shift(duet_proof_graph_state *state, int64_t task, du
     }
     for (int64_t i = 0; i < state->tasks; i++) {
         if (i != task && (state->window[i].modes & state->window[task].modes) != 0) {
-            next = smaller(next, next_end(state, i, from));
+            next = duet_min(next, next_end(state, i, from));
         }
     }
     for (int64_t i = graph == NULL ? 0 : graph->enter_at[task];
@@ -164,8 +160,8 @@ duet_code duet_proof_graph_shift(duet_proof_graph_state *state, int64_t task, du
                            (int64_t)(state->instance->types * state->instance->types));
          i++) {
         int32_t edge = graph->entering[i];
-        next = smaller(next, next_journey(state, edge, from));
-        next = smaller(next, next_end(state, graph->tail[edge], from));
+        next = duet_min(next, next_journey(state, edge, from));
+        next = duet_min(next, next_end(state, graph->tail[edge], from));
     }
     if (state->timeless && next < INT64_MAX) {
         next = next_event(state, task, next);

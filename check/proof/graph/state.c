@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 
+#include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 
@@ -13,11 +14,6 @@ enum { TASK = 16, TYPE = 4 }; // units of work
 static bool has_mode(const duet_task_window *window, size_t type)
 {
     return (window->modes >> type & 1U) != 0;
-}
-
-static int64_t larger(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
 }
 
 int64_t duet_proof_graph_shortest(const duet_proof_graph_state *state, int64_t task)
@@ -37,7 +33,7 @@ int64_t duet_proof_graph_longest(const duet_proof_graph_state *state, int64_t ta
     int64_t most = 0;
     for (size_t t = 0; t < state->instance->types; t++) {
         if (has_mode(&state->window[task], t)) {
-            most = larger(most, duet_proof_graph_time(state, task, t));
+            most = duet_max(most, duet_proof_graph_time(state, task, t));
         }
     }
     return most;
@@ -48,7 +44,7 @@ static bool fits(const duet_proof_graph_state *state, const duet_task_window *wi
 {
     int64_t first = duet_proof_graph_first_start(window, time);
     return time <= state->guess && first <= state->guess &&
-           larger(window->rest, window->tail + time) <= state->guess - first;
+           duet_max(window->rest, window->tail + time) <= state->guess - first;
 }
 
 // Draws the conclusions of a task's window for itself: which types are left, and what the times on
@@ -71,10 +67,10 @@ static void settle(duet_proof_graph_state *state, int64_t task)
         }
         int64_t shortest = duet_proof_graph_shortest(state, task);
         int64_t longest = duet_proof_graph_longest(state, task);
-        window->end = larger(window->end, window->start + shortest);
-        window->start = larger(window->start, window->end - longest);
-        window->rest = larger(window->rest, window->tail + shortest);
-        window->tail = larger(window->tail, window->rest - longest);
+        window->end = duet_max(window->end, window->start + shortest);
+        window->start = duet_max(window->start, window->end - longest);
+        window->rest = duet_max(window->rest, window->tail + shortest);
+        window->tail = duet_max(window->tail, window->rest - longest);
     } while (window->modes != before);
 }
 
@@ -284,9 +280,9 @@ static int64_t arrival(const duet_proof_graph_state *state, int32_t edge)
         for (size_t t = 0; t < state->instance->types; t++) {
             if (has_mode(window, t)) {
                 int64_t end =
-                    larger(window->end, window->start + duet_proof_graph_time(state, from, t)) +
+                    duet_max(window->end, window->start + duet_proof_graph_time(state, from, t)) +
                     least_cost(state, edge, t, state->graph->head[edge], true);
-                least = end < least ? end : least;
+                least = duet_min(end, least);
             }
         }
     }
@@ -304,9 +300,9 @@ static int64_t departure(const duet_proof_graph_state *state, int32_t edge)
         for (size_t t = 0; t < state->instance->types; t++) {
             if (has_mode(window, t)) {
                 int64_t rest =
-                    larger(window->rest, window->tail + duet_proof_graph_time(state, to, t)) +
+                    duet_max(window->rest, window->tail + duet_proof_graph_time(state, to, t)) +
                     least_cost(state, edge, t, state->graph->tail[edge], false);
-                least = rest < least ? rest : least;
+                least = duet_min(rest, least);
             }
         }
     }
@@ -319,7 +315,7 @@ static int64_t next_stretch(const duet_proof_graph_state *state, int64_t from, i
 {
     enum { STRETCH = 1024 };
     int64_t types = state->graph->transfer == NULL ? 1 : (int64_t)state->instance->types;
-    int64_t edges = end - from < STRETCH ? end - from : STRETCH;
+    int64_t edges = duet_min(end - from, STRETCH);
     return duet_watch_spend(state->watch, TASK + 2 * edges * types * types) ? end : from + edges;
 }
 
@@ -335,12 +331,12 @@ duet_code duet_proof_graph_path_start(duet_proof_graph_state *state, int64_t tas
     for (int64_t i = graph == NULL ? 0 : graph->enter_at[task]; i < last;) {
         int64_t end = next_stretch(state, i, last);
         for (; i < end && !state->watch->stopped; i++) {
-            start = larger(start, arrival(state, graph->entering[i]));
+            start = duet_max(start, arrival(state, graph->entering[i]));
         }
         i = end;
     }
     int32_t twin = state->twin_before[task];
-    start = twin < 0 ? start : larger(start, state->window[twin].start);
+    start = twin < 0 ? start : duet_max(start, state->window[twin].start);
     return duet_proof_graph_raise_start(state, task, start, error);
 }
 
@@ -355,7 +351,7 @@ duet_code duet_proof_graph_path_tail(duet_proof_graph_state *state, int64_t task
     for (int64_t i = graph == NULL ? 0 : graph->leave_at[task]; i < last;) {
         int64_t end = next_stretch(state, i, last);
         for (; i < end && !state->watch->stopped; i++) {
-            tail = larger(tail, departure(state, graph->leaving[i]));
+            tail = duet_max(tail, departure(state, graph->leaving[i]));
         }
         i = end;
     }
@@ -389,16 +385,16 @@ static duet_code take(duet_proof_graph_state *state, const duet_supposition *wha
         window->modes &= ~(UINT64_C(1) << what->value);
         break;
     case DUET_TASK_START_BY:
-        window->rest = larger(window->rest, before);
+        window->rest = duet_max(window->rest, before);
         break;
     case DUET_TASK_START_AFTER:
-        window->start = larger(window->start, after);
+        window->start = duet_max(window->start, after);
         break;
     case DUET_TASK_END_BY:
-        window->tail = larger(window->tail, before);
+        window->tail = duet_max(window->tail, before);
         break;
     default: // it ends after the value
-        window->end = larger(window->end, after);
+        window->end = duet_max(window->end, after);
     }
     settle(state, what->task);
     return DUET_OK;

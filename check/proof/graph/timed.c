@@ -11,6 +11,7 @@
 
 #include <inttypes.h>
 
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 
 // Units of work of a cell, and of a start that is looked at.
@@ -65,7 +66,7 @@ static duet_code add_ticks(timed_check *check, duet_error *error)
             check->paid[at + 1] = (int64_t)sum;
         }
         int64_t count = instance->processors[t];
-        code = duet_proof_graph_count_price(&check->total, sum * (count > 1 ? count : 1), error);
+        code = duet_proof_graph_count_price(&check->total, sum * (duet_max(count, 1)), error);
     }
     return code;
 }
@@ -105,7 +106,7 @@ static duet_code add_edges(timed_check *check, duet_error *error)
 static int64_t next_stretch(const timed_check *check, int64_t from)
 {
     int64_t left = check->cells - from;
-    int64_t cells = left < DUET_WATCH_STRETCH ? left : DUET_WATCH_STRETCH;
+    int64_t cells = duet_min(left, DUET_WATCH_STRETCH);
     return duet_watch_spend(check->state->watch, CELL * cells) ? check->cells : from + cells;
 }
 
@@ -222,7 +223,7 @@ static int64_t next_start(const timed_check *check, int64_t start, int64_t time,
     int64_t width = check->given->width;
     int64_t cell = width - start % width;
     int64_t other = width - (start + time) % width;
-    int64_t step = cell < other ? cell : other;
+    int64_t step = duet_min(cell, other);
     return step < last - start ? start + step : last;
 }
 
@@ -238,7 +239,7 @@ static int64_t least_cost(const timed_check *check, int64_t task)
             int64_t cost = cost_at(check, task, t, on.first);
             int64_t next =
                 next_start(check, on.first, duet_proof_graph_time(state, task, t), on.last);
-            least = cost < least ? cost : least;
+            least = duet_min(cost, least);
             on.first = on.first < on.last ? next : on.last + 1;
         }
     }
@@ -273,7 +274,7 @@ static starts affordable(const timed_check *check, int64_t task, size_t type, in
         starts piece = below((starts){on.first, next}, cost_at(check, task, type, on.first),
                              cost_at(check, task, type, next), most);
         if (piece.first <= piece.last) {
-            left.first = piece.first < left.first ? piece.first : left.first;
+            left.first = duet_min(piece.first, left.first);
             left.last = piece.last;
         }
         on.first = on.first < on.last ? next : on.last + 1;
@@ -294,8 +295,8 @@ static duet_code narrow_task(timed_check *check, int64_t task, int64_t slack, du
         if (left.first <= left.last) {
             int64_t last = left.last + duet_proof_graph_time(state, task, t);
             modes |= UINT64_C(1) << t;
-            start = left.first < start ? left.first : start;
-            end = last > end ? last : end;
+            start = duet_min(left.first, start);
+            end = duet_max(last, end);
         }
     }
     duet_code code = duet_check_stopped(state->watch, error);

@@ -20,6 +20,7 @@
 #include "check/proof/tree/core_knapsack.h"
 
 #include "core/number/fraction.h"
+#include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 
@@ -75,10 +76,10 @@ static duet_code add_class(core *s, size_t *room, int64_t time, int64_t price, i
 {
     int64_t fit = s->capacity / time;
     int64_t enough = s->limit / price + 1;
-    count = count < fit ? count : fit;
-    count = count < enough ? count : enough;
+    count = duet_min(count, fit);
+    count = duet_min(count, enough);
     for (int64_t size = 1; count > 0; size *= 2) {
-        size = size < count ? size : count;
+        size = duet_min(size, count);
         duet_code code = duet_grow(&s->lumps, s->count, room, sizeof *s->lumps, s->error);
         if (code != DUET_OK) {
             return code;
@@ -144,7 +145,7 @@ static int64_t most_tasks(core *s)
     for (size_t i = 0; i < s->count && room > 0; i++) {
         const lump *at = &s->lumps[i];
         int64_t time = at->time / at->tasks;
-        int64_t taken = room / time < at->tasks ? room / time : at->tasks;
+        int64_t taken = duet_min(room / time, at->tasks);
         tasks += taken;
         room = taken < at->tasks ? 0 : room - at->time;
     }
@@ -179,10 +180,10 @@ static void choose_fee(core *s)
     int64_t all = 1;
     for (size_t i = 0; i < s->count; i++) {
         int64_t price = s->lumps[i].price / s->lumps[i].tasks;
-        high = price > high ? price : high;
+        high = duet_max(price, high);
         all += s->lumps[i].tasks;
     }
-    high = high < LARGEST / all ? high : LARGEST / all; // any fee will do: no overflow
+    high = duet_min(high, LARGEST / all); // any fee will do: no overflow
     if (tasks_at(s, 0) <= (double)most) {
         high = 0;
     }

@@ -11,6 +11,7 @@
 
 #include "check/proof/tree/nodes.h"
 #include "check/proof/tree/slack.h"
+#include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 
@@ -55,7 +56,7 @@ static duet_code enumerate_pool(duet_proof_tree *tree, duet_proof_frame *frame,
                                 .class = SIZE_MAX,
                                 .slack = scope->slack,
                                 .most_steps = 8 * (tree->work - frame->cover.work) + FIRST_PATIENCE,
-                                .most_patterns = most < UINT32_MAX ? most : UINT32_MAX,
+                                .most_patterns = duet_min(most, UINT32_MAX),
                                 .most_items = room / 4 / sizeof(duet_proof_item)};
     for (size_t c = 0; c < tree->model->classes; c++) {
         list->available[c] = duet_proof_marked(bitmap, scope->bits, c);

@@ -12,6 +12,7 @@
 // Cost:   O(lumps x pairs) time, O(pairs) memory.
 #include "check/proof/tree/knapsack.h"
 
+#include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 
@@ -63,7 +64,7 @@ static duet_code add_class(division *state, const duet_proof_model *model, size_
         free_tasks = (int64_t)(slack / cost);
     }
     for (int64_t size = 1; free_tasks > 0; size *= 2) {
-        size = size < free_tasks ? size : free_tasks;
+        size = duet_min(size, free_tasks);
         int64_t sign = to_cpu ? -1 : 1;
         lump piece = {
             .cost = cost * size,
@@ -75,7 +76,7 @@ static duet_code add_class(division *state, const duet_proof_model *model, size_
         }
         state->lumps[state->lump_count++] = piece;
         for (int t = 0; t < TYPES; t++) {
-            state->savings.on[t] += piece.move.on[t] < 0 ? piece.move.on[t] : 0;
+            state->savings.on[t] += duet_min(piece.move.on[t], 0);
         }
         free_tasks -= size;
     }
@@ -134,7 +135,7 @@ static duet_code apply(division *state, const lump *piece, duet_watch *watch, du
     size_t move = 0;
     const int64_t stretch = PAIR * (int64_t)DUET_WATCH_STRETCH;
     int64_t units = (int64_t)state->count * PAIR * 2; // the others are spent stretch by stretch
-    duet_code code = duet_check_spend(watch, units < stretch ? units : stretch, error);
+    duet_code code = duet_check_spend(watch, duet_min(units, stretch), error);
     state->next_count = 0;
     while ((stay < state->count || move < state->count) && code == DUET_OK) {
         work_pair moved = {{0, 0}};
@@ -178,7 +179,7 @@ static duet_code divide(division *state, duet_watch *watch, duet_error *error)
     for (size_t i = 0; i < state->lump_count && state->count > 0 && code == DUET_OK; i++) {
         const lump *piece = &state->lumps[i];
         for (int t = 0; t < TYPES; t++) {
-            state->savings.on[t] -= piece->move.on[t] < 0 ? piece->move.on[t] : 0;
+            state->savings.on[t] -= duet_min(piece->move.on[t], 0);
         }
         code = apply(state, piece, watch, error);
     }

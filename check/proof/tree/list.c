@@ -14,6 +14,7 @@
 #include "check/proof/tree/nodes.h"
 #include "check/proof/tree/rows.h"
 #include "check/proof/tree/slack.h"
+#include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 
@@ -182,14 +183,14 @@ static duet_code enumerate_list(duet_proof_tree *tree, const duet_proof_frame *f
     }
     const duet_proof_pricing *pricing = tree->priced[frame->vector].covering[frame->type].pricing;
     size_t most = tree->memory_limit / 8 / sizeof(duet_proof_pattern);
-    most = most < UINT32_MAX ? most : UINT32_MAX;
+    most = duet_min(most, UINT32_MAX);
     size_t wanted_patterns = *found;
     duet_proof_wanted wanted = {.type = frame->type,
                                 .class = SIZE_MAX,
                                 .unordered = true,
                                 .slack = duet_proof_pricing_slack(pricing, slack),
                                 .most_steps = UINT64_MAX,
-                                .most_patterns = wanted_patterns < most ? wanted_patterns : most,
+                                .most_patterns = duet_min(wanted_patterns, most),
                                 .most_items = tree->memory_limit / 8 / sizeof(duet_proof_item)};
     for (size_t c = 0; c < tree->model->classes; c++) {
         list->available[c] = duet_proof_available(&tree->state, frame->type, c);

@@ -7,6 +7,7 @@
 
 #include "check/limits.h"
 #include "core/instance/instance.h"
+#include "core/number/minmax.h"
 
 enum { DUET_PROOF_CPU = 0, DUET_PROOF_GPU = 1 }; // on a platform of two types
 
@@ -45,7 +46,7 @@ static inline int64_t duet_proof_most(const duet_proof_model *model, int type, s
         return 0;
     }
     int64_t fit = model->capacity[type] / time;
-    return fit < model->count[class] ? fit : model->count[class];
+    return duet_min(fit, model->count[class]);
 }
 
 #endif

@@ -3,6 +3,7 @@
 // bounds of the pricing problem. Includes no solver header: this is what an outsider trusts.
 #include "check/proof/tree/patterns.h"
 
+#include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 
@@ -127,7 +128,7 @@ static void set_range(const search *state, level *top)
 {
     const choice *now = &state->list->choice[top->choice];
     top->most = top->room / now->time;
-    top->most = top->most < now->available ? top->most : now->available;
+    top->most = duet_min(top->most, now->available);
     top->count = 0;
     if (top->most < FEW_COUNTS) {
         return;
@@ -144,7 +145,7 @@ static void set_range(const search *state, level *top)
     duet_int128 missing = top->needed * time - top->room * price;
     if (gain > 0) {
         duet_int128 few = (missing - 1) / gain; // one more may be enough
-        few = few < top->most ? few : top->most;
+        few = duet_min(few, top->most);
         top->count = few > 0 ? (int64_t)few : 0;
     } else if (missing > 0) {
         top->most = 0; // each task makes it worse
@@ -216,7 +217,7 @@ static void descend_from(search *state, const choice *wanted, int64_t room, int6
     duet_proof_patterns *list = state->list;
     list->choice[state->choices] = *wanted;
     int64_t most = room / wanted->time;
-    most = most < wanted->available ? most : wanted->available;
+    most = duet_min(most, wanted->available);
     for (int64_t count = 1; count <= most && step(state); count++) {
         int64_t still_room = room - count * wanted->time;
         int64_t still_needed = needed - count * wanted->price;

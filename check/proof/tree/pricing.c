@@ -9,6 +9,7 @@
 // Cost:   O(classes x columns x log(tasks of a class)) time, O(classes x columns) memory.
 #include "check/proof/tree/pricing.h"
 
+#include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 
@@ -97,7 +98,7 @@ duet_code duet_proof_pricing_create(duet_proof_pricing **out, const duet_proof_m
     find_densest(pricing, usable);
     // Many classes get a few columns each.
     size_t most_cells = most_bytes / sizeof *pricing->least;
-    most_cells = most_cells < MAX_CELLS ? most_cells : MAX_CELLS;
+    most_cells = duet_min(most_cells, MAX_CELLS);
     int64_t most = (int64_t)(most_cells / (usable + 1)) + 4;
     while ((pricing->limit >> pricing->shift) + 2 > most) {
         pricing->shift++;

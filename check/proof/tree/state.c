@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 
@@ -36,17 +37,17 @@ void duet_proof_mark(const duet_proof_bitmap *bitmap, uint64_t *bits, size_t cla
     DUET_ASSERT(bitmap->words > 0);
     size_t first = bitmap->first[class];
     size_t end = first + (size_t)bitmap->count[class];
-    size_t set = first + (size_t)(count < bitmap->count[class] ? count : bitmap->count[class]);
+    size_t set = first + (size_t)(duet_min(count, bitmap->count[class]));
     for (size_t at = first; at < end;) {
         size_t word = at / 64;
         size_t next = 64 * (word + 1);
-        size_t stop = end < next ? end : next;
+        size_t stop = duet_min(end, next);
         uint64_t all = UINT64_MAX >> (at % 64);
         if (stop % 64 != 0) {
             all &= ~(UINT64_MAX >> (stop % 64));
         }
         uint64_t on = all;
-        size_t clear = set > at ? set : at;
+        size_t clear = duet_max(set, at);
         if (clear < stop) {
             on &= ~(UINT64_MAX >> (clear % 64));
         }

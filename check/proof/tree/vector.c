@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 
+#include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 
@@ -88,7 +89,7 @@ duet_int128 duet_proof_least_price(const duet_proof_residual *left, int types,
     for (int t = next_cheapest(left, types, price, -1); more > 0 && t >= 0;
          t = next_cheapest(left, types, price, t)) {
         duet_int128 room = (duet_int128)left->on[t].high - left->on[t].low;
-        room = room < more ? room : more;
+        room = duet_min(room, more);
         least += price[t] * room;
         more -= room;
     }
@@ -170,11 +171,11 @@ static void add_lump(int64_t *least, int64_t first, int64_t end, int64_t price, 
     for (; p >= least_other; p--) {
         int64_t with = least[p - price] + time;
         if (with <= capacity) {
-            least[p] = with < least[p] ? with : least[p];
+            least[p] = duet_min(with, least[p]);
         }
     }
     for (; p >= first; p--) {
-        least[p] = time < least[p] ? time : least[p];
+        least[p] = duet_min(time, least[p]);
     }
 }
 
@@ -188,10 +189,10 @@ duet_code duet_proof_add_tasks(int64_t *least, int64_t columns, int64_t price, i
     // More tasks than fit, or than the highest price takes, change nothing.
     int64_t fit = capacity / time;
     int64_t enough = (columns - 2) / price + 1;
-    count = count < fit ? count : fit;
-    count = count < enough ? count : enough;
+    count = duet_min(count, fit);
+    count = duet_min(count, enough);
     for (int64_t lump = 1; count > 0; lump *= 2) {
-        lump = lump < count ? lump : count;
+        lump = duet_min(lump, count);
         // lump <= enough, so that price * lump is below 2 * columns + price
         for (int64_t end = columns; end > 1; end -= DUET_WATCH_STRETCH) {
             int64_t first = end > DUET_WATCH_STRETCH ? end - DUET_WATCH_STRETCH : 1;
@@ -252,7 +253,7 @@ static duet_code check_set(const duet_proof_vector *vector, const duet_proof_mod
     enum { STATE = 72 }; // bytes, in two lists that grow
     size_t most = (size_t)limit / 16 + 1;
     size_t room = watch->context->memory_limit / STATE;
-    const duet_proof_core_question question = {type, price, limit, most < room ? most : room};
+    const duet_proof_core_question question = {type, price, limit, duet_min(most, room)};
     duet_code code = duet_proof_core_knapsack(model, &question, watch, &answer, error);
     if (code == DUET_OK && answer.verdict == DUET_PROOF_CORE_OPEN) {
         code = duet_proof_dense_knapsack(model, type, price, limit, watch, &answer.time, error);

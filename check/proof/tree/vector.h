@@ -10,6 +10,7 @@
 
 #include "check/proof/tree/core_knapsack.h"
 #include "core/number/fraction.h"
+#include "core/number/minmax.h"
 
 #define DUET_PROOF_MAX_PRICE ((INT64_C(1) << 31) - 1)
 // Refused as absurd: a limit of a `set` beyond DUET_PROOF_MAX_SET, or classes * limit beyond this.
@@ -79,7 +80,7 @@ static inline duet_int128 duet_proof_least_of_two(const duet_proof_residual *lef
         return low;
     }
     duet_int128 high = cpu * cpus->high + gpu * (left->count - cpus->high);
-    return low < high ? low : high;
+    return duet_min(low, high);
 }
 
 // The price of a task of a class on a type; below 2^93.
@@ -114,7 +115,7 @@ static inline duet_int128 duet_proof_supply(const duet_proof_vector *vector,
     duet_int128 supply = 0;
     for (int t = 0; t < vector->types; t++) {
         duet_int128 part = (duet_int128)vector->factor[t] * vector->limit[t] * processors[t];
-        supply += part < enough ? part : enough;
+        supply += duet_min(part, enough);
     }
     return supply;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/instance/builder/state.h"
+#include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 
@@ -230,7 +231,7 @@ int duet_builder_cost_places(const duet_builder *builder, int most)
     for (size_t i = 0; i < cells_of(builder); i++) {
         const duet_read_time *cell = &builder->cell[i];
         int places = cell->tail == DUET_DECIMAL_NO_TAIL ? cell->value.places : DUET_MAX_DECIMALS;
-        most = places > most ? places : most;
+        most = duet_max(places, most);
     }
     return most;
 }
@@ -249,7 +250,7 @@ bool duet_builder_cost_work(const duet_builder *builder, int decimals, duet_uint
                                     &off)) {
                 return false;
             }
-            highest = ticks > highest ? ticks : highest;
+            highest = duet_max(ticks, highest);
         }
         *work += (duet_uint128)highest * (duet_uint128)builder->cost[table].edges;
     }
@@ -301,7 +302,7 @@ duet_code duet_builder_scale_costs(duet_builder *builder, bool exact,
         }
         rounding->times++;
         rounding->rounded += off != 0;
-        rounding->largest = off > rounding->largest ? off : rounding->largest;
+        rounding->largest = duet_max(off, rounding->largest);
     }
     if (graph != NULL) {
         drop_zeros(graph);

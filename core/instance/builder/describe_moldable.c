@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/instance/builder/state.h"
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/struct_size.h"
 
@@ -139,7 +140,7 @@ static duet_code take_kinds(duet_builder *builder, const duet_instance_desc *des
         for (size_t t = 0; t < desc->types; t++) {
             length += moldable->times[i * desc->types + t].length;
         }
-        longest = length > longest ? length : longest;
+        longest = duet_max(length, longest);
     }
     duet_read_time *values = duet_alloc(longest, sizeof *values, error);
     duet_code code = values == NULL ? DUET_E_MEMORY : DUET_OK;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/instance/builder/state.h"
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 
 static const char *id_of(const duet_builder *builder, size_t kind)
@@ -86,7 +87,7 @@ static duet_code index_kinds(duet_builder *builder, duet_error *error)
         *slot = i + 1;
         builder->first_task[i] = builder->first_next;
         int64_t room = INT64_MAX - builder->first_next; // too many tasks are refused later
-        builder->first_next += builder->count[i] < room ? builder->count[i] : room;
+        builder->first_next += duet_min(builder->count[i], room);
         builder->indexed = i + 1;
     }
     return code;

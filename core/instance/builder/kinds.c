@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/instance/builder/state.h"
+#include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 
@@ -39,7 +40,7 @@ static duet_code check_kind(const duet_builder *builder, const duet_read_kind *k
                             duet_error *error)
 {
     enum { shown = 60 }; // bytes of an id in a message
-    int length = (int)(kind->id_length < shown ? kind->id_length : shown);
+    int length = (int)(duet_min(kind->id_length, shown));
     if (kind->id_length == 0) {
         return duet_error_set_at(error, DUET_E_INPUT, builder->file, kind->line, kind->column,
                                  "empty task id: expected a name");
@@ -124,7 +125,7 @@ duet_code duet_builder_add_moldable_kind(duet_builder *builder, const duet_read_
     builder->times_per_kind = kind->time_count;
     builder->count[n] = kind->count;
     int64_t room = INT64_MAX - builder->tasks; // too many tasks are refused later
-    builder->tasks += kind->count < room ? kind->count : room;
+    builder->tasks += duet_min(kind->count, room);
     builder->line[n] = kind->line;
     builder->instance->id_at[n] = builder->ids_used;
     memcpy(builder->ids + builder->ids_used, kind->id, kind->id_length);

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 
@@ -272,7 +273,7 @@ static duet_code refuse(const duet_builder *builder, const duet_read_kind *kind,
                         const char *expected, duet_error *error)
 {
     enum { shown = 60 };
-    int length = (int)(kind->id_length < shown ? kind->id_length : shown);
+    int length = (int)(duet_min(kind->id_length, shown));
     return duet_error_set_at(error, DUET_E_INPUT, builder->file, kind->line, kind->column,
                              "task '%.*s': expected %s", length, kind->id, expected);
 }

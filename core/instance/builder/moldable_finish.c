@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/instance/builder/moldable.h"
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 
 enum { ALWAYS_EXACT = 9, LAW_PLACES = 6 }; // places that are never rounded; of a tick by default
@@ -189,9 +190,9 @@ static int choose_places(const duet_builder *builder, int most)
         duet_decimal_tail tail;
         int places = table_time(made, at, &tail).places;
         places = tail == DUET_DECIMAL_NO_TAIL ? places : DUET_MAX_DECIMALS;
-        most = places > most ? places : most;
+        most = duet_max(places, most);
     }
-    return most < DUET_MAX_DECIMALS ? most : DUET_MAX_DECIMALS;
+    return duet_min(most, DUET_MAX_DECIMALS);
 }
 
 // What came of a scale.

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/instance/builder/state.h"
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 
 duet_code duet_builder_add_type(duet_builder *builder, const char *name, int64_t count, int line,
@@ -37,7 +38,7 @@ duet_code duet_builder_add_type(duet_builder *builder, const char *name, int64_t
         return DUET_E_MEMORY;
     }
     instance->type_names[instance->types] = copy;
-    instance->processors[instance->types] = count < 0 ? 0 : count;
+    instance->processors[instance->types] = duet_max(count, 0);
     builder->counts_known = count >= 0 && (instance->types == 0 || builder->counts_known);
     instance->types++;
     return DUET_OK;

@@ -9,6 +9,7 @@
 
 #include "core/instance/builder/state.h"
 #include "core/number/fraction.h"
+#include "core/number/minmax.h"
 
 enum { ALWAYS_EXACT = 9 }; // places that are never rounded
 
@@ -22,10 +23,10 @@ static int most_places(const duet_builder *builder)
         duet_decimal_tail tail;
         int places = duet_builder_time(builder, i, &tail).places;
         places = tail == DUET_DECIMAL_NO_TAIL ? places : DUET_MAX_DECIMALS;
-        most = places > most ? places : most;
+        most = duet_max(places, most);
     }
     most = duet_builder_cost_places(builder, most);
-    return most < DUET_MAX_DECIMALS ? most : DUET_MAX_DECIMALS;
+    return duet_min(most, DUET_MAX_DECIMALS);
 }
 
 static duet_code too_large(const duet_builder *builder, size_t at, int decimals, duet_error *error)
@@ -74,7 +75,7 @@ static bool work_fits(const duet_builder *builder, int decimals)
             if (!duet_decimal_round(value, tail, decimals, &ticks, &off)) {
                 return false;
             }
-            longest = ticks > longest ? ticks : longest;
+            longest = duet_max(ticks, longest);
         }
         work += (duet_uint128)longest * (duet_uint128)builder->count[kind];
         if (work > (duet_uint128)DUET_MAX_WORK) {
@@ -162,7 +163,7 @@ static duet_code scale_roundly(duet_builder *builder, duet_builder_rounding *rou
         }
         rounding->times++;
         rounding->rounded += off != 0;
-        rounding->largest = off > rounding->largest ? off : rounding->largest;
+        rounding->largest = duet_max(off, rounding->largest);
     }
     return DUET_OK;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/number/minmax.h"
 #include "instances/formats/csv/csv.h"
 #include "instances/formats/csv/dialect.h"
 #include "instances/formats/solution/reader.h"
@@ -99,7 +100,7 @@ static duet_code read_processor(const table *t, int32_t *processor)
         value.places != 0) {
         return fail(t, column, "processor", "its number within its type, from 0");
     }
-    *processor = (int32_t)(value.mantissa > INT32_MAX ? INT32_MAX : value.mantissa);
+    *processor = (int32_t)(duet_min(value.mantissa, INT32_MAX));
     return DUET_OK;
 }
 

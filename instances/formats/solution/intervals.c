@@ -2,6 +2,7 @@
 // The intervals of a solution, read from JSON: which processor works on which task, and when.
 // Whether they make a schedule is for the checker to say; what cannot even be stored is noted for
 // it.
+#include "core/number/minmax.h"
 #include "instances/formats/solution/reader.h"
 
 #include <stdarg.h>
@@ -102,8 +103,8 @@ static void read_processor(duet_json *json, int32_t *processor)
 {
     int64_t value;
     (void)duet_json_whole(json, "the processor", -DUET_MAX_WORK, DUET_MAX_WORK, &value);
-    value = value > INT32_MAX ? INT32_MAX : value;
-    *processor = (int32_t)(value < INT32_MIN ? INT32_MIN : value);
+    value = duet_min(value, INT32_MAX);
+    *processor = (int32_t)(duet_max(value, INT32_MIN));
 }
 
 static void read_interval_member(duet_solution_reader *reader, int which,

@@ -10,6 +10,7 @@
 #include "core/instance/instance.h"
 #include "core/number/finer.h"
 #include "core/number/fraction.h"
+#include "core/number/minmax.h"
 #include "core/solution/solution.h"
 #include "core/system/memory.h"
 #include "core/system/output.h"
@@ -396,7 +397,7 @@ static size_t longest_id(const duet_instance *instance)
     for (size_t kind = 0; kind < instance->kinds; kind++) {
         int64_t last = instance->first[kind + 1] - 1;
         size_t length = duet_instance_task_id(instance, last, NULL, 0);
-        longest = length > longest ? length : longest;
+        longest = duet_max(length, longest);
     }
     return longest;
 }

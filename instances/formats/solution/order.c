@@ -4,6 +4,7 @@
 //
 // The entries wait for the one before them on their processor and for those of their predecessors.
 // They are passed in an order in which none waits for a later one, in O(entries + edges).
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "instances/formats/solution/reader.h"
 
@@ -50,7 +51,7 @@ static void count_waits(order *o)
 
 static void delay(duet_schedule_entry *entry, duet_int128 start)
 {
-    entry->start = start > entry->start ? start : entry->start;
+    entry->start = duet_max(start, entry->start);
 }
 
 static void release(order *o, int64_t at)

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "core/instance/graph.h"
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 
 // Processors that every entry has all of or none of.
@@ -185,7 +186,7 @@ static duet_int128 visit(snapping *s, const duet_schedule_entry *entry, const du
             if (duet_watch_spend(&s->reader->watch, BLOCK)) {
                 return latest; // and what comes of it counts for nothing
             }
-            latest = here->free_at > latest ? here->free_at : latest;
+            latest = duet_max(here->free_at, latest);
             here->free_at = end != NULL && *end > here->free_at ? *end : here->free_at;
         }
     }
@@ -204,7 +205,7 @@ static duet_int128 arrival(const snapping *s, const duet_schedule_entry *entry)
             const duet_schedule_entry *from = &s->reader->entry[before];
             duet_int128 there =
                 s->end[from->task] + duet_schedule_edge_time(s->reader, edge, from, entry);
-            latest = there > latest ? there : latest;
+            latest = duet_max(there, latest);
         }
     }
     return latest;
@@ -233,7 +234,7 @@ static duet_code find_depths(const snapping *s, int64_t *depth, duet_error *erro
         int32_t task = order[i];
         for (int64_t at = s->graph->leave_at[task]; at < s->graph->leave_at[task + 1]; at++) {
             int64_t *next = &depth[s->graph->head[s->graph->leaving[at]]];
-            *next = depth[task] + 1 > *next ? depth[task] + 1 : *next;
+            *next = duet_max(depth[task] + 1, *next);
         }
     }
     duet_free(order);
@@ -247,7 +248,7 @@ static void pass(snapping *s, const passed *at, const duet_int128 *said)
     duet_int128 earliest = visit(s, entry, NULL);
     if (s->graph != NULL) {
         duet_int128 there = arrival(s, entry);
-        earliest = there > earliest ? there : earliest;
+        earliest = duet_max(there, earliest);
     }
     if (!entry->aborted && s->end[entry->task] > earliest) { // of an aborted run of its own
         earliest = s->end[entry->task];
@@ -258,7 +259,7 @@ static void pass(snapping *s, const passed *at, const duet_int128 *said)
     }
     duet_int128 end = entry->start + length;
     (void)visit(s, entry, &end);
-    s->end[entry->task] = end > s->end[entry->task] ? end : s->end[entry->task];
+    s->end[entry->task] = duet_max(end, s->end[entry->task]);
     if (s->graph != NULL && !entry->aborted) {
         s->entry_of[entry->task] = (int64_t)at->entry;
         s->end[entry->task] = end;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/instance/order.h"
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 
 // Ranks the kinds of a type, longest first, and counts its useful processors.
@@ -26,7 +27,7 @@ static duet_code rank_type(duet_program *program, size_t type, duet_ordered *ord
         rank += duet_count(instance, order[i].kind);
     }
     int64_t processors = instance->processors[type];
-    program->useful[type] = processors < rank ? processors : rank;
+    program->useful[type] = duet_min(processors, rank);
     return code;
 }
 
@@ -38,7 +39,7 @@ static int64_t reach(const duet_program *program, size_t kind, size_t type)
         return 0;
     }
     int64_t last = program->ranked[kind * instance->types + type] + duet_count(instance, kind);
-    return last < program->useful[type] ? last : program->useful[type];
+    return duet_min(last, program->useful[type]);
 }
 
 static duet_code count_columns(duet_program *program, duet_error *error)
@@ -104,7 +105,7 @@ int64_t duet_program_most(const duet_program *program, size_t kind, size_t type,
     const duet_instance *instance = program->instance;
     int64_t count = duet_count(instance, kind);
     int64_t left = program->ranked[kind * instance->types + type] + count - processor;
-    return left < count ? left : count;
+    return duet_min(left, count);
 }
 
 duet_code duet_program_find_format(const char *name, duet_program_format *format, duet_error *error)

@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/utf8.h"
 #include "instances/formats/formats.h"
@@ -174,7 +175,7 @@ static duet_code read_rows(text_reader *reader)
                             : "one column; expected JSON, CSV with a header id,..., or lines \"id "
                               "cpu gpu\"");
         }
-        shortest = row.columns < shortest ? row.columns : shortest;
+        shortest = duet_min(row.columns, shortest);
         reader->rows[reader->row_count++] = row;
     }
     code = code == DUET_OK ? duet_input_check(reader->input, reader->error) : code;

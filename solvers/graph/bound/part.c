@@ -2,6 +2,7 @@
 #include "solvers/graph/bound/part.h"
 
 #include "core/instance/part.h"
+#include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 
@@ -45,7 +46,7 @@ duet_code duet_part_create(duet_part *part, const duet_windows *known,
         duet_raise_give(part->raise, &all, NULL);
         code = duet_part_schedule(part, error);
         int64_t longest = longest_part(known, choice);
-        part->upper = part->upper < longest ? part->upper : longest;
+        part->upper = duet_min(part->upper, longest);
     }
     return code;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/number/fraction.h"
+#include "core/number/minmax.h"
 #include "core/number/random.h"
 #include "core/system/memory.h"
 #include "solvers/graph/bound/part.h"
@@ -25,7 +26,7 @@ typedef struct list {
 static int64_t processors(const list *s, size_t type)
 {
     int64_t count = s->instance->processors[type];
-    return count < s->tasks ? count : s->tasks;
+    return duet_min(count, s->tasks);
 }
 
 // The processor of a type that is free first.
@@ -54,7 +55,7 @@ static int64_t run(list *s, int64_t task)
     for (size_t t = 0; t < s->instance->types; t++) {
         if (duet_allowed(s->instance, (size_t)task, t)) {
             int64_t *processor = first_free(s, t);
-            int64_t start = *processor > s->ready[task] ? *processor : s->ready[task];
+            int64_t start = duet_max(*processor, s->ready[task]);
             int64_t time = duet_time(s->instance, (size_t)task, t);
             duet_int128 wish = (duet_int128)start + blur(s, time);
             if (where == NULL || wish < least) {
@@ -71,7 +72,7 @@ static int64_t run(list *s, int64_t task)
     for (int64_t i = graph == NULL ? 0 : graph->leave_at[task];
          graph != NULL && i < graph->leave_at[task + 1]; i++) {
         int32_t next = graph->head[graph->leaving[i]];
-        s->ready[next] = s->ready[next] > end ? s->ready[next] : end;
+        s->ready[next] = duet_max(s->ready[next], end);
         s->waits[next]--;
     }
     s->waits[task] = -1;
@@ -99,7 +100,7 @@ static int64_t run_all(list *s)
         }
         int64_t tail = s->part->tail == NULL ? 0 : s->part->tail[best];
         int64_t end = run(s, best) + tail;
-        length = end > length ? end : length;
+        length = duet_max(end, length);
     }
     return length;
 }
@@ -134,7 +135,7 @@ duet_code duet_part_schedule(duet_part *part, duet_error *error)
     duet_random_seed(&s.random, 1);
     for (int i = 0; i < TRIES && code == DUET_OK; i++) {
         int64_t tried = run_all(&s);
-        part->upper = tried < part->upper ? tried : part->upper;
+        part->upper = duet_min(tried, part->upper);
         s.noise = 1 + i * NOISE / 2 / TRIES;
         part->spent += 2 * s.tasks * s.tasks;
     }

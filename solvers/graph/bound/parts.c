@@ -19,6 +19,7 @@
 #include <stdlib.h>
 
 #include "core/number/fraction.h"
+#include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 #include "solvers/graph/bound/part.h"
@@ -359,7 +360,7 @@ static void judge_side(duet_parts *parts)
     for (int64_t j = 0; j < known->tasks; j++) {
         double way =
             (double)parts->start[j] + (double)known->window[j].shortest + (double)parts->tail[j];
-        longest = way > longest ? way : longest;
+        longest = duet_max(way, longest);
     }
     for (int64_t i = 0; i <= parts->next; i++) {
         int32_t j = parts->network.order[i];
@@ -367,7 +368,7 @@ static void judge_side(duet_parts *parts)
             before += (double)parts->start[j];
             now += (double)known->window[j].start;
         }
-        reached = parts->start[j] > reached ? parts->start[j] : reached;
+        reached = duet_max(parts->start[j], reached);
     }
     if ((double)reached >= longest / PROBED) {
         bool alike = duet_ways_are_alike(known->tasks, (int64_t)parts->instance->kinds);
@@ -405,7 +406,7 @@ static duet_code work_on_part(duet_parts *parts, int64_t work, duet_error *error
     int64_t before = part->spent;
     int64_t most = parts->is_stage ? parts->stage_work : parts->work;
     int64_t left = most - before;
-    duet_code code = duet_part_work(part, left < work ? left : work, error);
+    duet_code code = duet_part_work(part, duet_min(left, work), error);
     parts->spent += part->spent - before;
     if (code == DUET_OK && (part->spent >= most || duet_part_done(part))) {
         take_result(parts);
@@ -481,7 +482,7 @@ static duet_code try_longest(duet_parts *parts, int64_t upper, duet_error *error
     for (int64_t j = 0; j < parts->known.tasks; j++) {
         const duet_window *window = &parts->known.window[j];
         int64_t way = window->start + window->shortest + window->tail;
-        longest = way > longest ? way : longest;
+        longest = duet_max(way, longest);
     }
     return duet_raise_try(parts->whole, longest < upper ? longest - 1 : upper - 1, error);
 }

@@ -10,6 +10,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 #include "solvers/graph/bound/ways.h"
@@ -227,7 +228,7 @@ static bool tries_highest(const duet_raise *raise, int64_t highest)
 // The least step of a stage, and half of the range at which it ends.
 static int64_t finest_step(const duet_raise *raise, int64_t gap)
 {
-    int64_t part = raise->lower / FINENESS < gap / 8 ? raise->lower / FINENESS : gap / 8;
+    int64_t part = duet_min(raise->lower / FINENESS, gap / 8);
     bool dear = raise->stage >= DUET_RAISE_SHAVING;
     bool plain = raise->stage >= DUET_RAISE_BRANCHING && raise->ways.plain_first;
     int64_t finest = gap / (plain ? COARSEST : FINEST);
@@ -240,12 +241,12 @@ static int64_t next_timed_guess(const duet_raise *raise, int64_t highest)
 {
     bool fresh = raise->failed_at == raise->lower;
     int64_t finest = finest_step(raise, highest - raise->lower);
-    int64_t range = (raise->failed < highest ? raise->failed : highest) - raise->lower;
+    int64_t range = (duet_min(raise->failed, highest)) - raise->lower;
     int64_t most = fresh || raise->failed >= highest ? range / 2 : range;
     int64_t step = raise->step > 0 ? raise->step : (highest - raise->lower) / PARTS;
-    step = step > finest ? step : finest;
+    step = duet_max(step, finest);
     bool ends = range <= finest && (fresh || raise->failed >= highest);
-    return ends ? raise->lower - 1 : raise->lower + (step < most ? step : most);
+    return ends ? raise->lower - 1 : raise->lower + (duet_min(step, most));
 }
 
 // The next guess of the stage; below `lower` where the stage has ended. It goes up from the bound
@@ -260,7 +261,7 @@ static int64_t next_guess(const duet_raise *raise, int64_t upper)
         return raise->lower - 1; // it had done all that it can without them
     }
     int64_t highest = known ? raise->limit : upper;
-    int64_t failed = raise->failed < highest ? raise->failed : highest;
+    int64_t failed = duet_min(raise->failed, highest);
     if (!known && tries_highest(raise, highest)) {
         return highest - 1;
     }
@@ -271,12 +272,11 @@ static int64_t next_guess(const duet_raise *raise, int64_t upper)
     int64_t gap = highest - raise->lower;
     int64_t finest = finest_step(raise, gap);
     int64_t step = raise->step > 0 ? raise->step : gap / PARTS;
-    step = step > finest ? step : finest;
+    step = duet_max(step, finest);
     if (raise->stage < DUET_RAISE_SHAVING && raise->refuter.windows.tasks <= DUET_WAYS_FEW_TASKS) {
         step = range;
     }
-    return range <= finest ? raise->lower - 1
-                           : raise->lower + (step < range / 2 ? step : range / 2);
+    return range <= finest ? raise->lower - 1 : raise->lower + (duet_min(step, range / 2));
 }
 
 // About so many times the binary logarithm of a number above 0.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/graph/bound/share.h"
 
+#include "core/number/minmax.h"
+
 // In a hundred: the bound's largest share, and by how much it changes after a step in which one
 // side has gained more. It falls by a fifth of the usual one at most.
 enum { MOST_SHARE = 75, SHARE_STEP = 5, FALL = 5 };
@@ -17,9 +19,9 @@ int64_t duet_bound_share(int64_t share, int64_t usual, const duet_bound_step *st
     enum { worth = 256 }; // one in so many of the gap
     int64_t least = step->gap / worth;
     int64_t back = share > usual ? -1 : share < usual ? 1 : 0;
-    int64_t more = step->raised > step->shortened ? step->raised : step->shortened;
+    int64_t more = duet_max(step->raised, step->shortened);
     bool gained = more > least && step->raised != step->shortened;
     share += !gained ? back : step->raised > step->shortened ? SHARE_STEP : -SHARE_STEP;
-    share = share < usual - usual / FALL ? usual - usual / FALL : share;
-    return share > MOST_SHARE ? MOST_SHARE : share;
+    share = duet_max(share, usual - usual / FALL);
+    return duet_min(share, MOST_SHARE);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/graph/bound/stages.h"
 
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 
 // The place of the first task that waits for a task; `tasks` where there is none.
@@ -9,7 +10,7 @@ static int64_t first_behind(const duet_graph *graph, const int32_t *place, int32
     int64_t first = graph->tasks;
     for (int64_t i = graph->leave_at[task]; i < graph->leave_at[task + 1]; i++) {
         int32_t at = place[graph->head[graph->leaving[i]]];
-        first = at < first ? at : first;
+        first = duet_min(at, first);
     }
     return first;
 }
@@ -20,7 +21,7 @@ static int64_t last_before(const duet_graph *graph, const int32_t *place, int32_
     int64_t last = -1;
     for (int64_t i = graph->enter_at[task]; i < graph->enter_at[task + 1]; i++) {
         int32_t at = place[graph->tail[graph->entering[i]]];
-        last = at > last ? at : last;
+        last = duet_max(at, last);
     }
     return last;
 }
@@ -34,13 +35,13 @@ static void find_cuts(const duet_graph *graph, const int32_t *order, const int32
     for (int64_t i = 0; i < graph->tasks; i++) {
         cuts[i] = reached <= i;
         int64_t first = first_behind(graph, place, order[i]);
-        reached = first > reached ? first : reached;
+        reached = duet_max(first, reached);
     }
     reached = graph->tasks - 1;
     for (int64_t i = graph->tasks; i-- > 0;) {
         cuts[i] = cuts[i] && reached >= i;
         int64_t last = last_before(graph, place, order[i]);
-        reached = last < reached ? last : reached;
+        reached = duet_min(last, reached);
     }
 }
 
@@ -60,7 +61,7 @@ duet_code duet_stages_exist(const duet_graph *graph, const int32_t *order, bool 
     }
     for (int64_t i = 0; whole && i <= graph->tasks; i++) {
         if (i == graph->tasks || cuts[i]) {
-            largest = i - begin > largest ? i - begin : largest;
+            largest = duet_max(i - begin, largest);
             begin = i + 1;
         }
     }
@@ -91,7 +92,7 @@ int64_t duet_stages_nearest(const duet_reachable *all, const int32_t *near, int6
     for (int64_t i = 0; i < most && i + 1 < count && last < most; i++) {
         int64_t place = last_independent(all, near, i + 1, count, near[i], mark, ++*stamp);
         *work += all->at[near[i] + 1] - all->at[near[i]];
-        last = place > last ? place : last;
+        last = duet_max(place, last);
         if (last <= i) {
             return i + 1;
         }

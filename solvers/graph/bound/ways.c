@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/graph/bound/ways.h"
 
+#include "core/number/minmax.h"
+
 enum {
     FIRST_NODES = 100,  // of the first stage of a way, for up to
     USUAL_TASKS = 100,  // so many tasks; fewer for more,
@@ -49,7 +51,7 @@ int64_t duet_ways_nodes(const duet_ways *ways)
 {
     int64_t tasks = ways->tasks;
     int64_t nodes = tasks > USUAL_TASKS ? (int64_t)FIRST_NODES * USUAL_TASKS / tasks : FIRST_NODES;
-    nodes = nodes > LEAST_NODES ? nodes : LEAST_NODES;
+    nodes = duet_max(nodes, LEAST_NODES);
     for (int i = 0; i < ways->times[ways->way] && nodes < INT64_C(1) << 40; i++) {
         nodes *= NODE_FACTOR;
     }
@@ -93,7 +95,7 @@ void duet_ways_next(duet_ways *ways, bool left_out)
         return;
     }
     for (int i = 0; i < count && left_out; i++) { // its turn is over
-        *vain = ways->vain[list[i]] > *vain ? ways->vain[list[i]] : *vain;
+        *vain = duet_max(ways->vain[list[i]], *vain);
     }
     ways->way = list[0];
     for (int i = 1; i < count; i++) {

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 #include "solvers/graph/propagate/energy_prices.h"
@@ -96,7 +97,7 @@ static size_t choose_points(int64_t *values, size_t count, size_t points)
             values[distinct++] = values[i];
         }
     }
-    size_t chosen = distinct < points ? distinct : points;
+    size_t chosen = duet_min(distinct, points);
     for (size_t i = 0; i < chosen; i++) {
         values[i] = values[i * distinct / chosen];
     }
@@ -108,13 +109,13 @@ static int64_t overlap(const duet_windows *windows, const duet_window *window, i
                        size_t type, int64_t from, int64_t back)
 {
     int64_t time = duet_windows_time(windows, task, type);
-    int64_t first = window->start > window->end - time ? window->start : window->end - time;
-    int64_t rest = window->rest > window->tail + time ? window->rest : window->tail + time;
+    int64_t first = duet_max(window->start, window->end - time);
+    int64_t rest = duet_max(window->rest, window->tail + time);
     int64_t least = windows->guess - from - back;
-    least = time < least ? time : least;
-    least = first + time - from < least ? first + time - from : least;
-    least = rest - back < least ? rest - back : least;
-    return least > 0 ? least : 0;
+    least = duet_min(time, least);
+    least = duet_min(first + time - from, least);
+    least = duet_min(rest - back, least);
+    return duet_max(least, 0);
 }
 
 // Adds what the work of a task with some window in an interval is worth with each candidate, so
@@ -287,7 +288,7 @@ void duet_energy_prepare(duet_energy *energy)
                 find_demand(energy, &found.line, found.demand);
                 double most = 0;
                 for (size_t k = 0; k < energy->candidates; k++) {
-                    most = found.demand[k] > most ? found.demand[k] : most;
+                    most = duet_max(found.demand[k], most);
                 }
                 found.slack = (double)length - most;
                 keep_fullest(energy, &found);

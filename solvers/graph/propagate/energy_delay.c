@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Delays: what the work before or after a task says of its start or tail. Only tasks whose
 // ancestors, or descendants, have changed since they were last asked are asked again.
+#include "core/number/minmax.h"
 #include "solvers/graph/propagate/energy.h"
 
 #include <string.h>
@@ -40,7 +41,7 @@ static void merge_reachable(const duet_windows *windows, int32_t *task, int32_t 
 {
     for (int64_t run = 1; run < count; run *= 2) {
         for (int64_t begin = 0; begin + run < count; begin += 2 * run) {
-            int64_t end = begin + 2 * run < count ? begin + 2 * run : count;
+            int64_t end = duet_min(begin + 2 * run, count);
             int64_t left = 0;
             int64_t at = begin + run;
             memcpy(room, task + begin, (size_t)run * sizeof *room);
@@ -93,7 +94,7 @@ static delay find_delay(const duet_energy *energy, const int32_t *task, int64_t 
         double from = (double)own_time(energy->windows, task[i], before);
         for (size_t k = 0; k < candidates; k++) {
             sum[k] += cost[k];
-            most[k] = from + sum[k] > most[k] ? from + sum[k] : most[k];
+            most[k] = duet_max(from + sum[k], most[k]);
         }
     }
     delay best = {.time = 0};

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "lp/area/area.h"
 
@@ -20,7 +21,7 @@ static void add_candidate(duet_energy *energy, const int64_t *price)
     duet_int128 supply = 0;
     for (size_t t = 0; t < types; t++) {
         // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): one of each type
-        most = price[t] > most ? price[t] : most;
+        most = duet_max(price[t], most);
     }
     int shift = 0;
     while (most >> shift >= INT64_C(1) << PRICE_BITS) {

@@ -16,6 +16,7 @@
 //            Spirakis, SPAA 1989, here with types, windows, and times at which data are there.
 #include "solvers/graph/propagate/gather.h"
 
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "solvers/graph/propagate/windows_state.h"
 
@@ -51,8 +52,7 @@ static int64_t first_on(const duet_gather *g, int32_t task, size_t type)
 {
     const duet_window *w = &g->windows->window[task];
     int64_t time = duet_windows_time(g->windows, task, type);
-    return g->before ? duet_windows_larger(w->start, w->end - time)
-                     : duet_windows_larger(w->tail, w->rest - time);
+    return g->before ? duet_max(w->start, w->end - time) : duet_max(w->tail, w->rest - time);
 }
 
 // The latest one within the guess.
@@ -60,8 +60,8 @@ static int64_t last_on(const duet_gather *g, int32_t task, size_t type)
 {
     const duet_window *w = &g->windows->window[task];
     int64_t time = duet_windows_time(g->windows, task, type);
-    int64_t behind = g->before ? duet_windows_larger(w->rest, w->tail + time)
-                               : duet_windows_larger(w->end, w->start + time);
+    int64_t behind =
+        g->before ? duet_max(w->rest, w->tail + time) : duet_max(w->end, w->start + time);
     return g->windows->guess - behind;
 }
 
@@ -78,7 +78,7 @@ static int64_t arrival(const duet_gather *g, int32_t edge, int32_t from, size_t 
             int64_t cost = g->before ? duet_graph_cost(graph, edge, t, type)
                                      : duet_graph_cost(graph, edge, type, t);
             int64_t there = first_on(g, from, t) + duet_windows_time(windows, from, t) + cost;
-            least = there < least ? there : least;
+            least = duet_min(there, least);
         }
     }
     return least;
@@ -101,7 +101,7 @@ static bool add(duet_gather *g, int32_t task, size_t type, int64_t by)
     }
     if (g->asked[task] == g->question) {
         int64_t *known = &g->gathered[g->at[task]].by;
-        *known = by < *known ? by : *known;
+        *known = duet_min(by, *known);
         return true;
     }
     if (g->count == MOST_GATHERED) {
@@ -183,7 +183,7 @@ static bool can_start_anywhere(duet_gather *g, int32_t task, int64_t by)
     for (size_t t = 0; t < g->windows->types; t++) {
         if (duet_windows_has(g->windows, task, t)) {
             int64_t last = last_on(g, task, t);
-            if (can_start(g, task, t, by < last ? by : last)) {
+            if (can_start(g, task, t, duet_min(by, last))) {
                 return true;
             }
         }

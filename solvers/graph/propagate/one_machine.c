@@ -15,6 +15,7 @@
 
 #include <stdlib.h>
 
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 
 enum { MAX_TASKS = 512 }; // on a type: beyond, it would take longer than all else
@@ -33,11 +34,6 @@ void duet_one_machine_free(duet_one_machine *machine)
     *machine = (duet_one_machine){.windows = NULL};
 }
 
-static int64_t larger(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
-
 static bool is_over(const duet_one_machine *machine)
 {
     return machine->windows->refuted || machine->windows->no_memory;
@@ -50,8 +46,8 @@ static duet_machine_task read_task(const duet_one_machine *machine, int32_t task
     const duet_windows *windows = machine->windows;
     const duet_window *window = &windows->window[task];
     int64_t time = duet_windows_time(windows, task, machine->type);
-    int64_t start = larger(window->start, window->end - time);
-    int64_t tail = larger(window->tail, window->rest - time);
+    int64_t start = duet_max(window->start, window->end - time);
+    int64_t tail = duet_max(window->tail, window->rest - time);
     int64_t head = machine->backward ? tail : start;
     int64_t due = windows->guess - (machine->backward ? start : tail);
     return (duet_machine_task){.task = task, .time = time, .head = head, .due = due, .later = head};
@@ -80,7 +76,7 @@ static bool append(duet_one_machine *machine, bool must)
             return false;
         }
         machine->task[machine->all] = read_task(machine, j);
-        machine->longest = larger(machine->longest, machine->task[machine->all].time);
+        machine->longest = duet_max(machine->longest, machine->task[machine->all].time);
         machine->all++;
     }
     return true;
@@ -162,7 +158,7 @@ static void compare(duet_one_machine *machine, duet_machine_task *task, bool mus
         full = machine->task[at - 1].full;
         with_from = machine->task[at - 1].full_from;
     }
-    int64_t later = larger(end, before - task->time + 1);
+    int64_t later = duet_max(end, before - task->time + 1);
     if (full + task->time <= before || later <= task->later ||
         (!must && later + task->time <= task->due)) {
         return;

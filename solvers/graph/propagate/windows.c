@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "solvers/graph/propagate/twins.h"
 #include "solvers/graph/propagate/windows_state.h"
@@ -25,7 +26,7 @@ duet_code duet_windows_create(duet_windows *windows, const duet_network *network
         return code;
     }
     size_t limit = duet_memory_limit(context->memory_limit) / 4;
-    windows->proof.limit = limit < MAX_PROOF ? limit : MAX_PROOF;
+    windows->proof.limit = duet_min(limit, MAX_PROOF);
     windows->place = duet_alloc_raw(tasks, sizeof *windows->place, error);
     windows->window = duet_alloc(tasks, sizeof *windows->window, error);
     windows->late_starts = duet_alloc(words, sizeof *windows->late_starts, error);
@@ -114,14 +115,14 @@ static bool choose_modes(const duet_windows *windows, int32_t task, duet_window 
             continue;
         }
         int64_t time = duet_windows_time(windows, task, t);
-        int64_t first = duet_windows_larger(window->start, window->end - time);
+        int64_t first = duet_max(window->start, window->end - time);
         if (time > windows->guess || first > windows->guess ||
-            duet_windows_larger(window->rest, window->tail + time) > windows->guess - first) {
+            duet_max(window->rest, window->tail + time) > windows->guess - first) {
             window->modes &= ~(UINT64_C(1) << t);
             continue;
         }
-        window->shortest = time < window->shortest ? time : window->shortest;
-        window->longest = duet_windows_larger(window->longest, time);
+        window->shortest = duet_min(time, window->shortest);
+        window->longest = duet_max(window->longest, time);
     }
     return window->modes != 0;
 }
@@ -138,10 +139,10 @@ static void settle(duet_windows *windows, int32_t task)
             windows->refuted = true;
             return;
         }
-        window->end = duet_windows_larger(window->end, window->start + window->shortest);
-        window->start = duet_windows_larger(window->start, window->end - window->longest);
-        window->rest = duet_windows_larger(window->rest, window->tail + window->shortest);
-        window->tail = duet_windows_larger(window->tail, window->rest - window->longest);
+        window->end = duet_max(window->end, window->start + window->shortest);
+        window->start = duet_max(window->start, window->end - window->longest);
+        window->rest = duet_max(window->rest, window->tail + window->shortest);
+        window->tail = duet_max(window->tail, window->rest - window->longest);
         windows->work += 4 * (int64_t)windows->types;
     } while (window->modes != before);
 }
@@ -167,7 +168,7 @@ static int64_t narrowing(const duet_windows *windows, const duet_window *before,
 {
     double room = (double)(windows->guess - before->start - before->rest);
     double left = (double)(windows->guess - window->start - window->rest);
-    double part = room > left && room > 0 ? (room - (left > 0 ? left : 0)) / room : 0;
+    double part = room > left && room > 0 ? (room - (duet_max(left, 0))) / room : 0;
     int64_t types = window->modes != before->modes ? DUET_NARROWED : 0;
     return types + (int64_t)(part * DUET_NARROWED);
 }
@@ -225,7 +226,7 @@ static int64_t least_cost(const duet_windows *windows, int32_t edge, size_t type
         if (duet_windows_has(windows, other, t)) {
             int64_t cost = forward ? duet_graph_cost(windows->network->graph, edge, type, t)
                                    : duet_graph_cost(windows->network->graph, edge, t, type);
-            least = cost < least ? cost : least;
+            least = duet_min(cost, least);
         }
     }
     return least;
@@ -248,9 +249,8 @@ static int64_t reach(const duet_windows *windows, int32_t edge, bool forward)
         if (duet_windows_has(windows, from, t)) {
             int64_t begun =
                 (forward ? window->start : window->tail) + duet_windows_time(windows, from, t);
-            int64_t time =
-                duet_windows_larger(passed, begun) + least_cost(windows, edge, t, to, forward);
-            least = time < least ? time : least;
+            int64_t time = duet_max(passed, begun) + least_cost(windows, edge, t, to, forward);
+            least = duet_min(time, least);
         }
     }
     return least;
@@ -262,10 +262,10 @@ static bool pull_start(duet_windows *windows, int32_t task)
     const duet_graph *graph = windows->network->graph;
     int64_t start = 0;
     for (int64_t i = graph->enter_at[task]; i < graph->enter_at[task + 1]; i++) {
-        start = duet_windows_larger(start, reach(windows, graph->entering[i], true));
+        start = duet_max(start, reach(windows, graph->entering[i], true));
     }
     int32_t twin = windows->twin_before[task];
-    start = twin < 0 ? start : duet_windows_larger(start, windows->window[twin].start);
+    start = twin < 0 ? start : duet_max(start, windows->window[twin].start);
     windows->work += 2 * (graph->enter_at[task + 1] - graph->enter_at[task]) + 4;
     bool more = start > windows->window[task].start;
     duet_windows_raise_start(windows, task, start);
@@ -277,7 +277,7 @@ static bool pull_tail(duet_windows *windows, int32_t task)
     const duet_graph *graph = windows->network->graph;
     int64_t tail = 0;
     for (int64_t i = graph->leave_at[task]; i < graph->leave_at[task + 1]; i++) {
-        tail = duet_windows_larger(tail, reach(windows, graph->leaving[i], false));
+        tail = duet_max(tail, reach(windows, graph->leaving[i], false));
     }
     windows->work += 2 * (graph->leave_at[task + 1] - graph->leave_at[task]) + 4;
     int32_t twin = windows->twin_after[task];

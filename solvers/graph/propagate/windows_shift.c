@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/number/minmax.h"
 #include "solvers/graph/propagate/windows_state.h"
 
 // The least time of at least `from` in an interval; INT64_MAX where there is none.
 static int64_t next_in(int64_t from, int64_t first, int64_t last)
 {
-    int64_t next = first > from ? first : from;
+    int64_t next = duet_max(first, from);
     return next <= last ? next : INT64_MAX;
-}
-
-static int64_t smaller(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
 }
 
 // The next time at which data of an edge may arrive that were under way.
@@ -26,7 +22,7 @@ static int64_t next_journey(const duet_windows *windows, int32_t edge, int64_t f
                 duet_windows_has(windows, graph->head[edge], u)) {
                 int64_t cost = duet_graph_cost(graph, edge, t, u);
                 int64_t arrival = next_in(from, window->end + cost, last + cost);
-                next = cost > 0 ? smaller(next, arrival) : next;
+                next = cost > 0 ? duet_min(next, arrival) : next;
             }
         }
     }
@@ -46,12 +42,12 @@ static int64_t next_event(duet_windows *windows, int32_t task, int64_t from)
     int64_t next = INT64_MAX;
     for (int32_t i = 0; i < windows->tasks && next > from; i++) {
         if (i != task && windows->window[i].longest > 0) {
-            next = smaller(next, next_end(windows, i, from));
+            next = duet_min(next, next_end(windows, i, from));
         }
     }
     for (int32_t e = 0; e < windows->network->edges && next > from; e++) {
         if (windows->network->graph->tail[e] != task) {
-            next = smaller(next, next_journey(windows, e, from));
+            next = duet_min(next, next_journey(windows, e, from));
         }
     }
     windows->work += windows->tasks;
@@ -79,12 +75,12 @@ static int64_t next_start(duet_windows *windows, int32_t task)
     }
     for (int64_t i = graph->enter_at[task]; i < graph->enter_at[task + 1] && next > from; i++) {
         int32_t edge = graph->entering[i];
-        next = smaller(next, next_journey(windows, edge, from));
-        next = smaller(next, next_end(windows, graph->tail[edge], from));
+        next = duet_min(next, next_journey(windows, edge, from));
+        next = duet_min(next, next_end(windows, graph->tail[edge], from));
     }
     for (int32_t i = 0; i < windows->tasks && next > from; i++) {
         if (i != task && (windows->window[i].modes & windows->window[task].modes) != 0) {
-            next = smaller(next, next_end(windows, i, from));
+            next = duet_min(next, next_end(windows, i, from));
         }
         windows->work++;
     }

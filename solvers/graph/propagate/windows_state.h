@@ -7,12 +7,8 @@
 #ifndef DUET_SOLVERS_GRAPH_PROPAGATE_WINDOWS_STATE_H
 #define DUET_SOLVERS_GRAPH_PROPAGATE_WINDOWS_STATE_H
 
+#include "core/number/minmax.h"
 #include "solvers/graph/propagate/windows.h"
-
-static inline int64_t duet_windows_larger(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
 
 // Whether nothing more is to be concluded.
 static inline bool duet_windows_is_over(const duet_windows *windows)

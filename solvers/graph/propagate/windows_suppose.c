@@ -20,16 +20,16 @@ static void take(duet_windows *windows, const duet_task_statement *what)
         changed.modes &= ~(UINT64_C(1) << what->value);
         break;
     case DUET_CLAIM_START_BY:
-        changed.rest = duet_windows_larger(changed.rest, before);
+        changed.rest = duet_max(changed.rest, before);
         break;
     case DUET_CLAIM_START_AFTER:
-        changed.start = duet_windows_larger(changed.start, after);
+        changed.start = duet_max(changed.start, after);
         break;
     case DUET_CLAIM_END_BY:
-        changed.tail = duet_windows_larger(changed.tail, before);
+        changed.tail = duet_max(changed.tail, before);
         break;
     default: // it ends after the value
-        changed.end = duet_windows_larger(changed.end, after);
+        changed.end = duet_max(changed.end, after);
     }
     duet_windows_change(windows, what->task, &changed);
 }

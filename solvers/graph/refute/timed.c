@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Prices over time (lp/graph/timed/timed.h) on the windows of a refutation, and their line in the
 // proof.
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "solvers/graph/refute/refute.h"
 
@@ -137,7 +138,7 @@ static int64_t work_left(const duet_refuter *refuter)
 {
     int64_t left =
         refuter->work_end == INT64_MAX ? INT64_MAX : refuter->work_end - refuter->windows.work;
-    return left > 1 ? left : 1;
+    return duet_max(left, 1);
 }
 
 duet_code duet_refute_timed(duet_refuter *refuter, int steps, bool pauses, duet_error *error)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 
 typedef struct begun {
@@ -51,7 +52,7 @@ static int64_t give_out(const duet_instance *instance, const duet_raise_place *p
             return -1;
         }
         of_type[p] = place[j].start + duet_time(instance, duet_instance_kind_of(instance, j), type);
-        makespan = of_type[p] > makespan ? of_type[p] : makespan;
+        makespan = duet_max(of_type[p], makespan);
         placed[j] = (duet_placement){place[j].start, p, place[j].type};
     }
     return makespan;

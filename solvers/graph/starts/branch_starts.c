@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 #include "solvers/graph/starts/state.h"
@@ -31,7 +32,7 @@ static int64_t data_at(const duet_start_search *s, int32_t task, size_t type, in
             there +=
                 duet_graph_search_model_cost(model, model->before_table[at], s->type[before], type);
         }
-        ready = duet_later(ready, there);
+        ready = duet_max(ready, there);
     }
     return ready;
 }
@@ -70,7 +71,7 @@ typedef struct children {
 
 static void add_child(const duet_start_search *s, children *c, const child *added)
 {
-    c->earliest = added->end < c->earliest ? added->end : c->earliest;
+    c->earliest = duet_min(added->end, c->earliest);
     if (added->end + s->tail[added->task] < s->upper) {
         c->list[c->count++] = *added;
     }
@@ -81,9 +82,9 @@ static void add_child(const duet_start_search *s, children *c, const child *adde
 static void add_on_type(const duet_start_search *s, int32_t task, size_t type, int64_t last,
                         children *c)
 {
-    int64_t ready = duet_later(data_at(s, task, type, -1), duet_later(last, s->from[task]));
+    int64_t ready = duet_max(data_at(s, task, type, -1), duet_max(last, s->from[task]));
     int32_t p = best_fit(s, type, ready);
-    int64_t start = duet_later(s->free_at[p], ready);
+    int64_t start = duet_max(s->free_at[p], ready);
     int64_t end = start + duet_graph_search_model_time(s->model, task, type);
     add_child(s, c, &(child){start, end, task, p, (uint8_t)type});
 }
@@ -94,8 +95,8 @@ static void add_on_processors(const duet_start_search *s, int32_t task, size_t t
 {
     for (int32_t p = s->model->begin[type]; p < s->model->begin[type + 1]; p++) {
         if (!is_fresh_twin(s, type, p)) {
-            int64_t ready = duet_later(data_at(s, task, type, p), duet_later(last, s->from[task]));
-            int64_t start = duet_later(s->free_at[p], ready);
+            int64_t ready = duet_max(data_at(s, task, type, p), duet_max(last, s->from[task]));
+            int64_t start = duet_max(s->free_at[p], ready);
             int64_t end = start + duet_graph_search_model_time(s->model, task, type);
             add_child(s, c, &(child){start, end, task, p, (uint8_t)type});
         }
@@ -155,7 +156,7 @@ static void keep_schedule(duet_start_search *s)
         size_t t = s->type[j];
         s->best[j] = (duet_placement){s->end[j] - duet_graph_search_model_time(model, j, t),
                                       s->host[j] - model->begin[t], (int32_t)t};
-        s->upper = duet_later(s->upper, s->end[j]);
+        s->upper = duet_max(s->upper, s->end[j]);
     }
 }
 
@@ -270,7 +271,7 @@ duet_code duet_branch_starts(const duet_instance *instance, const duet_context *
         solution->aborted_count = 0;
         solution->makespan = s.upper;
     }
-    *spent = nodes - (s.nodes < 0 ? 0 : s.nodes);
+    *spent = nodes - (duet_max(s.nodes, 0));
     *proven = code == DUET_OK && !s.stopped;
     return code;
 }

@@ -13,9 +13,9 @@ static bool path_exceeds(const duet_start_search *s, int64_t last)
             end[j] = s->end[j];
             continue;
         }
-        int64_t ready = duet_later(last, s->from[j]);
+        int64_t ready = duet_max(last, s->from[j]);
         for (int32_t at = model->before_at[j]; at < model->before_at[j + 1]; at++) {
-            ready = duet_later(ready, end[model->before[at]]);
+            ready = duet_max(ready, end[model->before[at]]);
         }
         end[j] = ready + s->shortest[j];
         if (end[j] + s->tail[j] >= s->upper) {
@@ -38,7 +38,7 @@ static bool area_exceeds(const duet_start_search *s, int64_t last, int64_t behin
     int64_t limit = s->upper - 1 - behind;
     for (size_t t = 0; t < model->types; t++) {
         for (int32_t p = model->begin[t]; p < model->begin[t + 1]; p++) {
-            int64_t from = duet_later(s->free_at[p], last);
+            int64_t from = duet_max(s->free_at[p], last);
             room += from < limit ? (duet_int128)(limit - from) * s->weight[t] : 0;
         }
     }
@@ -116,7 +116,7 @@ static void put_free(const duet_start_search *s, int64_t last, state *to)
             if (s->costly && s->holder[p] >= 0) {
                 continue;
             }
-            int64_t from = duet_later(s->free_at[p], last);
+            int64_t from = duet_max(s->free_at[p], last);
             size_t at = to->count++;
             for (; at > begin && to->number[at - 1] > from; at--) {
                 to->number[at] = to->number[at - 1];
@@ -126,7 +126,7 @@ static void put_free(const duet_start_search *s, int64_t last, state *to)
     }
     for (int32_t j = 0; j < model->tasks && s->costly; j++) {
         if (is_needed(s, j) && s->holder[s->host[j]] == j) {
-            to->number[to->count++] = duet_later(s->free_at[s->host[j]], last);
+            to->number[to->count++] = duet_max(s->free_at[s->host[j]], last);
         }
     }
 }
@@ -141,7 +141,7 @@ static bool was_seen(duet_start_search *s, int64_t last)
     for (int32_t j = 0; j < s->model->tasks; j++) {
         if (is_needed(s, j)) {
             // Data that take time are on their way from then on, also to where nothing starts yet.
-            now.number[now.count++] = s->costly ? s->end[j] : duet_later(s->end[j], last);
+            now.number[now.count++] = s->costly ? s->end[j] : duet_max(s->end[j], last);
         }
     }
     return duet_seen_states_visit(s->seen, now.key, now.count);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/number/fraction.h"
+#include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "solvers/graph/refute/refute.h"
 #include "solvers/graph/starts/state.h"
@@ -82,9 +83,8 @@ static void describe_tasks(duet_start_search *s)
                 int64_t time = duet_graph_search_model_time(model, j, t);
                 duet_int128 product = (duet_int128)time * s->weight[t];
                 DUET_ASSERT(product < INT64_MAX);
-                s->shortest[j] = time < s->shortest[j] ? time : s->shortest[j];
-                s->weighted[j] =
-                    (int64_t)product < s->weighted[j] ? (int64_t)product : s->weighted[j];
+                s->shortest[j] = duet_min(time, s->shortest[j]);
+                s->weighted[j] = duet_min((int64_t)product, s->weighted[j]);
             }
         }
         for (int32_t at = model->before_at[j]; at < model->before_at[j + 1]; at++) {
@@ -102,7 +102,7 @@ static void weigh_types(duet_start_search *s)
     const duet_graph_search_model *model = s->model;
     double most = 0;
     for (size_t t = 0; t < model->types; t++) {
-        most = model->weight[t] > most ? model->weight[t] : most;
+        most = duet_max(model->weight[t], most);
     }
     duet_int128 longest = 1;
     for (int32_t j = 0; j < model->tasks; j++) {

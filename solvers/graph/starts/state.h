@@ -7,6 +7,7 @@
 #ifndef DUET_SOLVERS_GRAPH_STARTS_STATE_H
 #define DUET_SOLVERS_GRAPH_STARTS_STATE_H
 
+#include "core/number/minmax.h"
 #include "heuristics/graph_search/model.h"
 #include "solvers/graph/starts/branch_starts.h"
 #include "solvers/graph/starts/seen_states.h"
@@ -55,11 +56,6 @@ typedef struct duet_start_search {
 static inline uint64_t duet_task_bit(int32_t task)
 {
     return UINT64_C(1) << task;
-}
-
-static inline int64_t duet_later(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
 }
 
 // Describes the graph of s->model as it is for schedules shorter than s->upper. *none: there are
