@@ -110,7 +110,7 @@ build_asan() {
 step_asan() {
     local left_out=$once$slow
     [ -z "${DUET_TEST_ALL:-}" ] || left_out=$never
-    printf 'leak:libfontconfig\nleak:libomp\n' >build/lsan.supp
+    printf 'leak:libcairo\nleak:libfontconfig\nleak:libomp\n' >build/lsan.supp
     build_asan &&
         at_once=$(($(jobs) + 1)) LSAN_OPTIONS="suppressions=$PWD/build/lsan.supp:print_suppressions=0" \
             DUET_TEST_INSTANCES=30 run_tests asan -E "$left_out"

@@ -107,7 +107,7 @@ static duet_code make_table(fitted *f, size_t kind, size_t type, duet_error *err
             error, DUET_E_INPUT,
             "task '%.60s' takes too long on one processor of type %.60s: expected "
             "at most 2^62 ticks of 10^-%d; give a larger tick",
-            duet_instance_kind_id(instance, kind), instance->type_names[type], instance->decimals);
+            instance->ids + instance->id_at[kind], instance->type_names[type], instance->decimals);
     }
     duet_moldable_table *table = &f->table[number];
     *table = (duet_moldable_table){.at = f->times,
