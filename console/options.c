@@ -107,32 +107,6 @@ const duet_cli_option duet_cli_output_options[] = {
 const duet_cli_option duet_cli_help_options[] = {
     {"help", 'h', NULL, DUET_CLI_FLAG(duet_cli_args, help), .text = "print this help"}, {0}};
 
-const duet_cli_option *duet_cli_option_at(const duet_cli_syntax *syntax, size_t index)
-{
-    for (size_t t = 0; syntax->tables[t] != NULL; t++) {
-        for (const duet_cli_option *o = syntax->tables[t]; o->name != NULL; o++) {
-            if (index-- == 0) {
-                return o;
-            }
-        }
-    }
-    return NULL;
-}
-
-char *duet_cli_option_help(const duet_cli_option *option, char buffer[DUET_CLI_HELP])
-{
-    const char *preset = option->preset == NULL ? "" : option->preset;
-    const char *fallback = option->fallback == NULL ? "" : option->fallback;
-    int length = snprintf(buffer, DUET_CLI_HELP, "%s", option->text);
-    if (preset[0] != '\0' || fallback[0] != '\0') {
-        length = snprintf(buffer, DUET_CLI_HELP, "%s (default: %s%s%s)", option->text, preset,
-                          preset[0] != '\0' && fallback[0] != '\0' ? "; " : "", fallback);
-    }
-    DUET_ASSERT(length < DUET_CLI_HELP);
-    (void)length;
-    return buffer;
-}
-
 // Room for the options of one command, and the key of the first; a letter is a key of its own.
 enum { MOST_OPTIONS = 48, FIRST_KEY = 256 };
 

@@ -70,34 +70,6 @@ void duet_solution_time(duet_solution_reader *reader, const char *what, int64_t 
     *ticks = (int64_t)((time + half) / DUET_FINE_TICK);
 }
 
-void duet_solution_read_task(duet_solution_reader *reader, int64_t *task)
-{
-    duet_json *json = &reader->json;
-    if (!duet_json_want(json, DUET_JSON_STRING, "a task's id, a string")) {
-        return;
-    }
-    *task = duet_task_map_find(&reader->tasks, json->text, json->length);
-    if (*task < 0) {
-        duet_solution_fault(
-            reader, "unknown task \"%.60s\"; expected the id of one of the instance's tasks",
-            json->text);
-    }
-}
-
-void duet_solution_read_type(duet_solution_reader *reader, int32_t *type)
-{
-    duet_json *json = &reader->json;
-    if (!duet_json_want(json, DUET_JSON_STRING, "a processor type's name")) {
-        return;
-    }
-    *type = duet_solution_type(reader, json->text);
-    if (*type < 0) {
-        duet_solution_fault(
-            reader, "unknown processor type \"%.60s\"; expected one of the instance's types",
-            json->text);
-    }
-}
-
 // Any whole number is kept, cut to 32 bits; the checker knows which processors there are.
 static void read_processor(duet_json *json, int32_t *processor)
 {
