@@ -11,27 +11,6 @@
 
 enum { TASK, TYPE, PROCESSOR, START, END, PROCESSORS, PARTS };
 
-void duet_solution_fault(duet_solution_reader *reader, const char *format, ...)
-{
-    char message[256];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
-    va_end(arguments);
-    duet_error_set_at(&reader->solution->fault, DUET_E_INPUT, reader->json.input->name,
-                      reader->json.line, reader->json.column, "%s", message);
-}
-
-int32_t duet_solution_type(const duet_solution_reader *reader, const char *name)
-{
-    for (size_t t = 0; t < reader->instance->types; t++) {
-        if (strcmp(reader->instance->type_names[t], name) == 0) {
-            return (int32_t)t;
-        }
-    }
-    return -1;
-}
-
 void duet_solution_fine_time(duet_solution_reader *reader, const char *what, duet_int128 *time)
 {
     duet_json *json = &reader->json;
