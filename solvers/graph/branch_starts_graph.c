@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// The graph as branching on starts sees it: windows, orders and costs, found once before it
+// begins.
 #include "core/assert.h"
 #include "core/fraction.h"
 #include "solvers/graph/branch_starts_state.h"

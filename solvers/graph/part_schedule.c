@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Schedules of a part of a graph, by lists with noise: what its bound cannot exceed.
 #include "core/fraction.h"
 #include "core/memory.h"
 #include "core/random.h"

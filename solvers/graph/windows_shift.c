@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// No idle time without a reason: a start that something else explains is at one of few times.
 #include "solvers/graph/windows_state.h"
 
 // The least time of at least `from` in an interval; INT64_MAX where there is none.
