@@ -20,8 +20,8 @@
 #include "console/options.h"
 #include "console/paths.h"
 #include "console/print.h"
-#include "core/assert.h"
-#include "core/context.h"
+#include "core/system/assert.h"
+#include "core/system/context.h"
 
 // An algorithm or a bound that is timed.
 typedef struct speed_contender {

@@ -11,6 +11,7 @@
 
 #include "check/flow.h"
 #include "check/law.h"
+#include "core/number/minmax.h"
 
 int64_t duet_check_best_mix(const duet_instance *instance, size_t kind, duet_watch *watch)
 {
@@ -26,7 +27,7 @@ int64_t duet_check_best_mix(const duet_instance *instance, size_t kind, duet_wat
                 duet_check_is_at_least_as_fast(instance, kind, u, t) ? instance->processors[u] : 0;
         }
         int64_t time = duet_check_law_time(instance, kind, t, size, &memo);
-        best = time < best ? time : best;
+        best = duet_min(time, best);
     }
     return best;
 }
@@ -62,7 +63,7 @@ static duet_int128 least_weighted(const duet_certificate *certificate,
             least = least < 0 || weighted < least ? weighted : least;
         }
     }
-    return least < 0 ? 0 : least;
+    return duet_max(least, 0);
 }
 
 // C4, area: all processors have less weight within lambda - 1 than the tasks weigh.

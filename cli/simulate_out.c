@@ -11,8 +11,8 @@
 #include "console/print.h"
 #include "console/table.h"
 #include "console/texts.h"
-#include "core/memory.h"
-#include "core/output.h"
+#include "core/system/memory.h"
+#include "core/system/output.h"
 
 // Of makespans, in ticks, and of their ratios to the lower bound of the same run.
 enum { MEAN, MEDIAN, Q90, Q99, LARGEST, FIGURES };

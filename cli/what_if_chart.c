@@ -5,7 +5,7 @@
 
 #include "cli/what_if.h"
 #include "console/chart.h"
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 // Lines of a chart: makespan and bound of each choice of the other types.
 enum { MOST_CHOICES = 6, LABEL = 120 };

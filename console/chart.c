@@ -16,8 +16,9 @@
 #include <unistd.h>
 
 #include "console/print.h"
-#include "core/output.h"
-#include "core/utf8.h"
+#include "core/number/minmax.h"
+#include "core/system/output.h"
+#include "core/system/utf8.h"
 
 // Okabe and Ito's palette: told apart with every common colour blindness; yellow is too pale on
 // white.
@@ -81,7 +82,7 @@ static void write_x_axis(FILE *stream, const duet_chart *chart)
         for (size_t i = 0; i < chart->series[s].count; i++) {
             double x = chart->series[s].x[i];
             low = low == 0 || x < low ? x : low;
-            high = x > high ? x : high;
+            high = duet_max(x, high);
             size_t known = 0;
             while (known < ticks && known < few && tick[known] != x) {
                 known++;

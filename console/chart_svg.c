@@ -6,8 +6,9 @@
 #include <string.h>
 
 #include "console/chart.h"
-#include "core/output.h"
-#include "core/utf8.h"
+#include "core/number/minmax.h"
+#include "core/system/output.h"
+#include "core/system/utf8.h"
 
 enum { WIDTH = 720, HEIGHT = 440, LEFT = 84, RIGHT = 24, TOP = 46, BOTTOM = 56, ROW = 20 };
 
@@ -55,7 +56,7 @@ static axis make_axis(double low, double high)
     double step = rough <= power ? power : rough <= 2 * power ? 2 * power : 5 * power;
     step = rough > 5 * power ? 10 * power : step;
     int places = (int)ceil(-log10(step) - 1e-9);
-    return (axis){low, ceil(high / step - 1e-9) * step, step, places > 0 ? places : 0};
+    return (axis){low, ceil(high / step - 1e-9) * step, step, duet_max(places, 0)};
 }
 
 static void measure(const duet_chart *chart, plot *made)

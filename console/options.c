@@ -18,11 +18,11 @@
 #include "console/option_fault.h"
 #include "console/platform.h"
 #include "console/print.h"
-#include "core/assert.h"
-#include "core/context.h"
-#include "core/memory.h"
+#include "core/instance/unit.h"
 #include "core/options.h"
-#include "core/unit.h"
+#include "core/system/assert.h"
+#include "core/system/context.h"
+#include "core/system/memory.h"
 
 static bool take_setting(void *input, const char *text)
 {

@@ -6,7 +6,7 @@
 
 #include "bench/ratios/ratios.h"
 #include "console/paths.h"
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 static bool is_small(const duet_ratios_group *group)
 {

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "bench/ratios/ratios.h"
-#include "core/random.h"
+#include "core/number/random.h"
 
 static bool is_range(duet_cli_count count)
 {

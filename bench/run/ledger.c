@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/run/ledger.h"
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 
 size_t duet_sweep_share(const duet_sweep *sweep, const duet_sweep_plan *plan)
 {

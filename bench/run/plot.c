@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 bool duet_plot_line(duet_plot *plot, int style, int dash, const char *label, ...)
 {

@@ -16,8 +16,8 @@
 #include "console/options.h"
 #include "console/paths.h"
 #include "console/print.h"
-#include "core/memory.h"
-#include "core/output.h"
+#include "core/system/memory.h"
+#include "core/system/output.h"
 
 typedef struct tables_args {
     duet_cli_args shared;

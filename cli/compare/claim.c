@@ -4,8 +4,8 @@
 
 #include "cli/compare/compare.h"
 #include "console/texts.h"
-#include "core/memory.h"
 #include "core/options.h"
+#include "core/system/memory.h"
 
 static bool same_values(const duet_option_spec *table, const duet_options *a, const duet_options *b)
 {

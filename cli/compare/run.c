@@ -7,7 +7,7 @@
 #include "console/load.h"
 #include "console/platform.h"
 #include "console/progress.h"
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 void duet_cli_take_bound(duet_cli_comparison *file, int64_t value, const char *name)
 {

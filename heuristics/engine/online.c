@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/engine/online.h"
 
-#include "core/memory.h"
 #include "core/options.h"
+#include "core/system/memory.h"
 #include "heuristics/engine/information.h"
 #include "heuristics/engine/online_state.h"
 #include "heuristics/engine/places.h"
@@ -315,7 +315,7 @@ duet_code duet_online_run(const duet_rule *rule, const duet_instance *instance,
                          .watch = {.context = context->reality == NULL ? NULL : context},
                          .list = {.instance = instance}};
     if (how->bind == DUET_BIND_IDLE &&
-        (duet_instance_features(instance) & DUET_HANDLES_COMMUNICATION) != 0) {
+        (duet_instance_features(instance) & DUET_FEATURE_COMMUNICATION) != 0) {
         return duet_error_set(error, DUET_E_UNSUPPORTED,
                               "bind=idle does not handle what this instance has: communication "
                               "between types; expected bind=queue");

@@ -4,7 +4,7 @@
 #define DUET_HEURISTICS_ENGINE_ONLINE_STATE_H
 
 #include "core/heap.h"
-#include "core/watch.h"
+#include "core/system/watch.h"
 #include "heuristics/engine/online.h"
 #include "heuristics/engine/queues.h"
 #include "heuristics/engine/waits.h"

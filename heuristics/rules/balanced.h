@@ -5,7 +5,7 @@
 #ifndef DUET_HEURISTICS_RULES_BALANCED_H
 #define DUET_HEURISTICS_RULES_BALANCED_H
 
-#include "core/acceleration.h"
+#include "core/instance/acceleration.h"
 #include "heuristics/engine/longest_first.h"
 
 // One allocation of the sweep, by what had happened until then.

@@ -12,7 +12,7 @@
 // Reference: Canon, Marchal, Vivien, "Low-cost approximation algorithms for scheduling independent
 //            tasks on hybrid platforms", Euro-Par 2017 (BalancedMakespan).
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/rules/balanced.h"
 

@@ -14,7 +14,7 @@
 //            not at hand, and this is the rule that its ratio fits. None on more than two types.
 // Cost:      O(n (Q + log m)) time, O(m) memory.
 // Reference: Imreh, "Scheduling problems on two sets of identical machines", Computing 70(4), 2003.
-#include "core/acceleration.h"
+#include "core/instance/acceleration.h"
 #include "core/options.h"
 #include "heuristics/engine/finish.h"
 #include "heuristics/engine/list.h"
@@ -92,7 +92,7 @@ const duet_algorithm duet_algorithm_imreh = {
               .summary = "the scarce type if the task finishes there within its other time",
               .guarantee = "4 - 2/M; greedy 2 + (M-1)/K; M = max(m, k), K = min",
               .reference = "Imreh, Computing 70(4), 2003",
-              .handles = DUET_HANDLES_ANY_TYPES,
+              .handles = DUET_FEATURE_ANY_TYPES,
               .options = options},
     .ratio = ratio,
     .run = run,

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "instances/families/family.h"
 
 static const duet_family *const all_families[] = {
@@ -128,7 +128,7 @@ static const duet_family *find_family(const char *name, duet_error *error)
 // Whether it makes instances of other than two processor types, too.
 static bool any_types(const duet_family *family)
 {
-    return (family->entry.handles & DUET_HANDLES_ANY_TYPES) != 0;
+    return (family->entry.handles & DUET_FEATURE_ANY_TYPES) != 0;
 }
 
 static duet_code check_request(const duet_family *family, int64_t n, const duet_options *options,
@@ -195,7 +195,7 @@ static duet_code build(const duet_family *family, duet_family_request *request,
                        duet_builder *builder, duet_instance **out, duet_error *error)
 {
     duet_code code = settle_platform(family, request, error);
-    bool own = (family->entry.handles & DUET_HANDLES_MOLDABLE) != 0;
+    bool own = (family->entry.handles & DUET_FEATURE_MOLDABLE) != 0;
     if (code == DUET_OK && !own) {
         code = duet_builder_add_type(builder, "cpu", request->cpus, 0, 0, error);
     }

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 // The lines of the shipped file as one text, for the reader of files.
 static char *shipped_text(size_t *length, duet_error *error)

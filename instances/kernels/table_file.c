@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/memory.h"
-#include "instances/formats/csv.h"
+#include "core/system/memory.h"
+#include "instances/formats/csv/csv.h"
 #include "instances/formats/formats.h"
 
 enum {

@@ -10,8 +10,8 @@
 
 #include <duet/bound.h>
 
-#include "core/fraction.h"
-#include "core/instance.h"
+#include "core/instance/instance.h"
+#include "core/number/fraction.h"
 
 typedef struct duet_network {
     const duet_instance *instance;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/number/minmax.h"
 #include "lp/area/area.h"
 #include "lp/moldable/ascent.h"
 #include "lp/moldable/crossings.h"
@@ -48,7 +49,7 @@ bool duet_mode_prices_refute(const duet_modes *modes, const duet_mode_prices *mu
         duet_int128 least = cost(&modes->mode[at], multipliers);
         for (at++; at < modes->first[i + 1]; at++) {
             duet_int128 other = cost(&modes->mode[at], multipliers);
-            least = other < least ? other : least;
+            least = duet_min(other, least);
         }
         duet_int128 of_kind;
         if (__builtin_mul_overflow(least, (duet_int128)duet_count(instance, i), &of_kind) ||
@@ -158,7 +159,7 @@ static duet_code climb(price_search *search, duet_error *error)
 {
     int64_t guess = first_guess(&search->modes);
     int64_t limit = INT64_MAX; // the least guess that was not refuted
-    guess = guess > search->bound->value ? guess : search->bound->value;
+    guess = duet_max(guess, search->bound->value);
     for (int64_t step = 1; search->bound->value < limit && !duet_context_stop(search->context);) {
         bool refuted = false;
         duet_code code = ask(search, guess, &refuted, error);
@@ -206,6 +207,6 @@ const duet_bound_method duet_bound_prices = {
               .summary = "moldable tasks: areas, and what is longer than half the makespan at once",
               .reference = "",
               .needs = DUET_NEEDS_MOLDABLE,
-              .handles = DUET_HANDLES_MOLDABLE | DUET_HANDLES_ANY_TYPES | DUET_HANDLES_GRAPHS},
+              .handles = DUET_FEATURE_MOLDABLE | DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS},
     .run = run,
 };

@@ -4,7 +4,7 @@
 #include <cairo.h>
 #include <math.h>
 
-#include "core/path.h"
+#include "core/system/path.h"
 #include "report/gantt/draw.h"
 
 // Dots per unit of a PNG of the usual size, for screens with fine dots; and points per pixel of a

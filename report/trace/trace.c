@@ -4,8 +4,8 @@
 
 #include <duet/report.h>
 
-#include "core/output.h"
-#include "core/path.h"
+#include "core/system/output.h"
+#include "core/system/path.h"
 
 typedef duet_code write_trace(FILE *stream, const duet_instance *instance,
                               const duet_solution *solution, const duet_intervals *intervals,
