@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The chart of `duet solve` and `duet bound` over several platforms.
 #include <stdio.h>
 #include <string.h>
 

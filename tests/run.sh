@@ -48,7 +48,7 @@ run_tests() {
 }
 
 # What looks at files, pages, packages and limits of the system more than at the library: once, in the release step, is enough.
-once='shell\.(blas|completion|disk|dist|docs|install|look|manual|memory|mpi|no_root|package|reference|report|search|simgrid|sizes|starpu|wheel)|python\.|faults\.writes'
+once='shell\.(blas|code_tour|commit_msg|completion|disk|dist|docs|install|look|manual|memory|mpi|no_root|package|reference|report|search|simgrid|sizes|starpu|wheel)|python\.|faults\.writes'
 # What takes a sanitizer minutes, and every other build seconds: the harness, whose parts the unit tests and fuzz targets see there, and
 # programs that are started hundreds of times; and what counts work between looks, which is not theirs to slow down.
 slow='|shell\.(bench|exact|exact_sweep|invalid|papers|signals|sweep)|contract\.(commands|schedules|terminal)|conformance\.auto|faults\.looks'

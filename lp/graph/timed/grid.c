@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// The cells of the prices over time: how long they are, and prices of one grid spread over
+// another.
 #include <math.h>
 #include <string.h>
 

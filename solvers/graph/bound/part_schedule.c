@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Schedules of a part of a graph, by lists with noise: what its bound cannot exceed.
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
 #include "core/number/random.h"

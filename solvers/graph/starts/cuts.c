@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// When branching on starts leaves a node: paths and work that end too late.
 #include "core/number/fraction.h"
 #include "solvers/graph/starts/state.h"
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// The graph as branching on starts sees it: windows, orders and costs, found once before it
+// begins.
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
