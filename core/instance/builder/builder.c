@@ -93,6 +93,11 @@ void duet_builder_want_exact(duet_builder *builder)
     builder->exact = true;
 }
 
+void duet_builder_set_limits(duet_builder *builder, const struct duet_context *limits)
+{
+    builder->limits = limits;
+}
+
 void duet_builder_set_origin(duet_builder *builder, duet_origin *origin)
 {
     duet_origin_free(builder->instance->origin);
