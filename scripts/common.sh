@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # What quickstart.sh and tests/run.sh share. Sourced, with the source folder as the working directory.
 
-# To build; to test; to test under every compiler and sanitizer.
-build_packages="gcc libc6-dev make cmake pkg-config libglpk-dev libgsl-dev libcairo2-dev"
+# To build, and to draw PNG and PDF; to test; to test under every compiler and sanitizer.
+build_packages="gcc libc6-dev make cmake pkg-config libglpk-dev libgsl-dev libcairo2"
 test_packages="libcmocka-dev libjansson-dev python3 git"
 # What some tests compare with; they are skipped where it cannot be had.
 optional_packages="chromium starpu-tools libstarpu-dev libsimgrid-dev libopenmpi-dev openmpi-bin doxygen

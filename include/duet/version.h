@@ -21,7 +21,8 @@ extern "C" {
 DUET_API const char *duet_version(void);
 
 /// The optional parts of this build, for example "glpk gsl cairo openblas openmp"; an empty string
-/// when every optional part is off. A static string; never NULL.
+/// when every optional part is off. "cairo" and "openblas" are opened when they are first needed,
+/// so that they may be missing all the same. A static string; never NULL.
 DUET_API const char *duet_features(void);
 
 #ifdef __cplusplus

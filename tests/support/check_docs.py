@@ -130,7 +130,7 @@ def check_command(duet, line):
         else:
             calls[-1].append(word)
     for call in calls:
-        if "duet" not in call:
+        if "duet" not in call or "pkg-config" in call:
             continue
         words = call[call.index("duet") + 1:]
         count = 2 if words[:1] == ["bench"] else 1

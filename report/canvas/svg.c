@@ -1,10 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // SVG 1.1. Shapes and texts that look alike and follow each other share a group with their
 // attributes, which keeps files small.
-#include "report/gantt/svg.h"
+#include "report/canvas/svg.h"
 
 #include <math.h>
 #include <string.h>
+
+enum { STYLE = 160 };
+
+typedef struct svg_canvas {
+    duet_canvas canvas;
+    FILE *stream;
+    char style[STYLE]; // attributes of the group that is open; "": none is
+    bool titled;       // a group with a title is open around it
+} svg_canvas;
 
 // Two digits behind the point, whatever the locale.
 static void put_number(FILE *stream, double value)
@@ -49,7 +58,7 @@ static void put_text(FILE *stream, const char *text)
 }
 
 // Opens a group with these attributes, unless it is open.
-static void use_style(duet_svg *svg, const char *style)
+static void use_style(svg_canvas *svg, const char *style)
 {
     if (strcmp(style, svg->style) == 0) {
         return;
@@ -63,9 +72,9 @@ static void use_style(duet_svg *svg, const char *style)
     snprintf(svg->style, sizeof svg->style, "%s", style);
 }
 
-static void use_fill(duet_svg *svg, duet_colour fill)
+static void use_fill(svg_canvas *svg, duet_colour fill)
 {
-    char style[DUET_SVG_STYLE];
+    char style[STYLE];
     char hex[8];
     snprintf(style, sizeof style, "fill=\"%s\"", duet_colour_hex(fill, hex));
     use_style(svg, style);
@@ -89,21 +98,21 @@ static void put_rect(FILE *stream, duet_rect place, const char *title)
 
 static void rectangle(duet_canvas *canvas, duet_colour fill, duet_rect place, const char *title)
 {
-    duet_svg *svg = (duet_svg *)canvas;
+    svg_canvas *svg = (svg_canvas *)canvas;
     use_fill(svg, fill);
     put_rect(svg->stream, place, title);
 }
 
 static void begin(duet_canvas *canvas, duet_colour fill)
 {
-    duet_svg *svg = (duet_svg *)canvas;
+    svg_canvas *svg = (svg_canvas *)canvas;
     use_fill(svg, fill);
     fputs("<path d=\"", svg->stream);
 }
 
 static void add(duet_canvas *canvas, duet_rect place)
 {
-    FILE *stream = ((duet_svg *)canvas)->stream;
+    FILE *stream = ((svg_canvas *)canvas)->stream;
     fputc('M', stream);
     put_number(stream, place.x);
     fputc(' ', stream);
@@ -119,13 +128,13 @@ static void add(duet_canvas *canvas, duet_rect place)
 
 static void end(duet_canvas *canvas)
 {
-    fputs("\"/>\n", ((duet_svg *)canvas)->stream);
+    fputs("\"/>\n", ((svg_canvas *)canvas)->stream);
 }
 
 static void hatch(duet_canvas *canvas, duet_colour colour, duet_rect place, const char *title)
 {
-    duet_svg *svg = (duet_svg *)canvas;
-    char style[DUET_SVG_STYLE];
+    svg_canvas *svg = (svg_canvas *)canvas;
+    char style[STYLE];
     char hex[8];
     snprintf(style, sizeof style, "fill=\"url(#hatch)\" stroke=\"%s\" stroke-width=\"1\"",
              duet_colour_hex(colour, hex));
@@ -138,43 +147,97 @@ static void hatch(duet_canvas *canvas, duet_colour colour, duet_rect place, cons
              title);
 }
 
+static void use_stroke(svg_canvas *svg, const duet_stroke *stroke, const char *more)
+{
+    char style[STYLE];
+    char hex[8];
+    int tenths = (int)lround(stroke->width * 10);
+    int used = snprintf(style, sizeof style, "stroke=\"%s\" stroke-width=\"%d.%d\"%s",
+                        duet_colour_hex(stroke->colour, hex), tenths / 10, tenths % 10, more);
+    const duet_dash_lengths *dash = &duet_dashes[stroke->dash];
+    for (size_t i = 0; i < dash->count; i++) {
+        used += snprintf(style + used, sizeof style - (size_t)used, "%s%d%s",
+                         i == 0 ? " stroke-dasharray=\"" : " ", (int)dash->length[i],
+                         i + 1 == dash->count ? "\"" : "");
+    }
+    if (stroke->opacity < 1) {
+        snprintf(style + used, sizeof style - (size_t)used, " stroke-opacity=\".%02d\"",
+                 (int)lround(stroke->opacity * 100));
+    }
+    use_style(svg, style);
+}
+
+static void put_points(FILE *stream, const duet_point *points, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        fputc(i == 0 ? 'M' : 'L', stream);
+        put_number(stream, points[i].x);
+        fputc(' ', stream);
+        put_number(stream, points[i].y);
+    }
+}
+
 static void line(duet_canvas *canvas, const duet_stroke *stroke, double x0, double y0, double x1,
                  double y1)
 {
-    duet_svg *svg = (duet_svg *)canvas;
-    char style[DUET_SVG_STYLE];
-    char hex[8];
-    char dashes[48] = "";
-    char opacity[32] = "";
-    if (stroke->dash != DUET_DASH_NONE) {
-        snprintf(dashes, sizeof dashes, " stroke-dasharray=\"%d %d\"",
-                 (int)DUET_DASHES[stroke->dash][0], (int)DUET_DASHES[stroke->dash][1]);
-    }
-    if (stroke->opacity < 1) {
-        snprintf(opacity, sizeof opacity, " stroke-opacity=\".%02d\"",
-                 (int)lround(stroke->opacity * 100));
-    }
-    int tenths = (int)lround(stroke->width * 10);
-    snprintf(style, sizeof style, "stroke=\"%s\" stroke-width=\"%d.%d\"%s%s",
-             duet_colour_hex(stroke->colour, hex), tenths / 10, tenths % 10, dashes, opacity);
-    use_style(svg, style);
-    fputs("<path d=\"M", svg->stream);
-    put_number(svg->stream, x0);
-    fputc(' ', svg->stream);
-    put_number(svg->stream, y0);
-    fputc('L', svg->stream);
-    put_number(svg->stream, x1);
-    fputc(' ', svg->stream);
-    put_number(svg->stream, y1);
+    svg_canvas *svg = (svg_canvas *)canvas;
+    use_stroke(svg, stroke, "");
+    fputs("<path d=\"", svg->stream);
+    put_points(svg->stream, (const duet_point[]){{x0, y0}, {x1, y1}}, 2);
     fputs("\"/>\n", svg->stream);
 }
 
-static void text(duet_canvas *canvas, const duet_letters *letters, double x, double y,
-                 duet_gantt_align align, const char *words)
+static void path(duet_canvas *canvas, const duet_stroke *stroke, const duet_point *points,
+                 size_t count)
 {
-    static const char *const anchors[] = {"start", "middle", "end"};
-    duet_svg *svg = (duet_svg *)canvas;
-    char style[DUET_SVG_STYLE];
+    svg_canvas *svg = (svg_canvas *)canvas;
+    use_stroke(svg, stroke, " fill=\"none\" stroke-linejoin=\"round\"");
+    fputs("<path d=\"", svg->stream);
+    put_points(svg->stream, points, count);
+    fputs("\"/>\n", svg->stream);
+}
+
+static void polygon(duet_canvas *canvas, duet_colour fill, const duet_point *points, size_t count)
+{
+    svg_canvas *svg = (svg_canvas *)canvas;
+    use_fill(svg, fill);
+    fputs("<path d=\"", svg->stream);
+    put_points(svg->stream, points, count);
+    fputs("z\"/>\n", svg->stream);
+}
+
+static void circle(duet_canvas *canvas, duet_colour fill, duet_point centre, double radius)
+{
+    svg_canvas *svg = (svg_canvas *)canvas;
+    use_fill(svg, fill);
+    fputs("<circle", svg->stream);
+    put_attribute(svg->stream, "cx", centre.x);
+    put_attribute(svg->stream, "cy", centre.y);
+    put_attribute(svg->stream, "r", radius);
+    fputs("/>\n", svg->stream);
+}
+
+static void group(duet_canvas *canvas, const char *title)
+{
+    svg_canvas *svg = (svg_canvas *)canvas;
+    use_style(svg, "");
+    if (svg->titled) {
+        fputs("</g>\n", svg->stream);
+    }
+    svg->titled = title != NULL;
+    if (svg->titled) {
+        fputs("<g><title>", svg->stream);
+        put_text(svg->stream, title);
+        fputs("</title>\n", svg->stream);
+    }
+}
+
+static void text(duet_canvas *canvas, const duet_letters *letters, double x, double y,
+                 duet_align align, const char *words)
+{
+    static const char *const anchors[] = {"start", "middle", "end", "middle"};
+    svg_canvas *svg = (svg_canvas *)canvas;
+    char style[STYLE];
     char hex[8];
     int hundredths = (int)lround(letters->size * 100);
     snprintf(style, sizeof style, "fill=\"%s\" font-size=\"%d.%02d\" text-anchor=\"%s\"%s",
@@ -184,12 +247,20 @@ static void text(duet_canvas *canvas, const duet_letters *letters, double x, dou
     fputs("<text", svg->stream);
     put_attribute(svg->stream, "x", x);
     put_attribute(svg->stream, "y", y);
+    if (align == DUET_ALIGN_UPWARDS) {
+        fputs(" transform=\"rotate(-90 ", svg->stream);
+        put_number(svg->stream, x);
+        fputc(' ', svg->stream);
+        put_number(svg->stream, y);
+        fputs(")\"", svg->stream);
+    }
     fputc('>', svg->stream);
     put_text(svg->stream, words);
     fputs("</text>\n", svg->stream);
 }
 
-static const duet_canvas_methods methods = {rectangle, begin, add, end, hatch, line, text};
+static const duet_canvas_methods methods = {rectangle, begin,   add,    end,   hatch, line,
+                                            path,      polygon, circle, group, text};
 
 // The pattern that hatched rectangles are filled with.
 static void put_hatch(FILE *stream, duet_colour colour)
@@ -206,20 +277,17 @@ static void put_hatch(FILE *stream, duet_colour colour)
     fputs("/></pattern></defs>\n", stream);
 }
 
-void duet_svg_open(duet_svg *svg, FILE *stream, const duet_svg_page *page)
+static void put_head(FILE *stream, const duet_canvas_page *page)
 {
-    svg->canvas.does = &methods;
-    svg->stream = stream;
-    svg->style[0] = '\0';
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
           "<svg xmlns=\"http://www.w3.org/2000/svg\"",
           stream);
-    put_attribute(stream, "width", page->width);
-    put_attribute(stream, "height", page->height);
+    put_attribute(stream, "width", page->width * page->scale);
+    put_attribute(stream, "height", page->height * page->scale);
     fputs(" viewBox=\"0 0 ", stream);
-    put_number(stream, page->width / page->scale);
+    put_number(stream, page->width);
     fputc(' ', stream);
-    put_number(stream, page->height / page->scale);
+    put_number(stream, page->height);
     fputs("\" role=\"graphics-document\" font-family=\"Arial, 'Liberation Sans', Helvetica, "
           "'DejaVu Sans', sans-serif\">\n<title>",
           stream);
@@ -227,14 +295,21 @@ void duet_svg_open(duet_svg *svg, FILE *stream, const duet_svg_page *page)
     fputs("</title>\n<desc>", stream);
     put_text(stream, page->text);
     fputs("</desc>\n", stream);
-    put_hatch(stream, page->hatch);
+    if (page->hatch != NULL) {
+        put_hatch(stream, *page->hatch);
+    }
     if (page->ground != NULL) {
-        fprintf(stream, "<rect width=\"100%%\" height=\"100%%\" fill=\"%s\"/>\n", page->ground);
+        char hex[8];
+        fprintf(stream, "<rect width=\"100%%\" height=\"100%%\" fill=\"%s\"/>\n",
+                duet_colour_hex(*page->ground, hex));
     }
 }
 
-void duet_svg_close(duet_svg *svg)
+void duet_svg_draw(const duet_canvas_page *page, FILE *stream)
 {
-    use_style(svg, "");
-    fputs("</svg>\n", svg->stream);
+    svg_canvas svg = {.canvas = {&methods}, .stream = stream};
+    put_head(stream, page);
+    page->draw(&svg.canvas, page->picture);
+    group(&svg.canvas, NULL);
+    fputs("</svg>\n", stream);
 }
