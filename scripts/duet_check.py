@@ -1499,7 +1499,7 @@ def read_head_tail(instance, certificate):
 
 def check_head_tail(instance, value, weights, head, tail):
     """The work of the tasks that start at `head` or later and end `tail` before the end does not fit in between."""
-    require(any(weights), "weights: expected one above 0")
+    require(any(w * m for w, m in zip(weights, instance.counts)), "weights: expected one above 0 of a type with processors")
     require(head >= 0 and tail >= 0, "head and tail: expected at least 0")
     least = Counts()
     for task in instance.order:
