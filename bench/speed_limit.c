@@ -11,7 +11,7 @@
 
 #include "bench/run/measure.h"
 #include "bench/run/statistics.h"
-#include "core/context.h"
+#include "core/system/context.h"
 
 static const double LIMIT = 0.005; // seconds
 static const double LATE = 0.002;  // at most, up to FEW tasks

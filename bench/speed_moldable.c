@@ -8,8 +8,8 @@
 #include <stdio.h>
 
 #include "bench/run/measure.h"
-#include "core/memory.h"
-#include "core/random.h"
+#include "core/number/random.h"
+#include "core/system/memory.h"
 
 typedef struct moldable_contender {
     const char *name;

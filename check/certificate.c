@@ -11,13 +11,13 @@
 #include "check/modes.h"
 #include "check/moldable_prices.h"
 #include "check/moldable_steps.h"
-#include "check/proof/knapsack.h"
 #include "check/proof/proof.h"
-#include "core/fraction.h"
-#include "core/instance.h"
-#include "core/memory.h"
-#include "core/moldable.h"
-#include "core/price_list.h"
+#include "check/proof/tree/knapsack.h"
+#include "core/instance/instance.h"
+#include "core/instance/moldable.h"
+#include "core/number/fraction.h"
+#include "core/solution/price_list.h"
+#include "core/system/memory.h"
 
 enum { TIME = 8 }; // units of work of a task's time on a type
 

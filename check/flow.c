@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks a flow in integers, as duet/bound.h states it; docs/theory.md has the proof. Includes no
-// solver header: this is what an outsider trusts.
+// Checks a flow in integers, as duet/bound.h states it; docs/theory/graphs.md has the proof.
+// Includes no solver header: this is what an outsider trusts.
 #include "check/flow.h"
 
 #include <inttypes.h>
 
 #include "check/mixed.h"
 #include "check/modes.h"
-#include "core/flow.h"
-#include "core/fraction.h"
-#include "core/instance.h"
-#include "core/memory.h"
-#include "core/moldable.h"
+#include "core/instance/instance.h"
+#include "core/instance/moldable.h"
+#include "core/number/fraction.h"
+#include "core/number/minmax.h"
+#include "core/solution/flow.h"
+#include "core/system/memory.h"
 
 // What goes through a task.
 typedef struct passing {
@@ -156,8 +157,8 @@ static duet_code add_crosses(flow_check *check, duet_error *error)
 // phi of a task.
 static int64_t passes(const passing *task)
 {
-    int64_t larger = task->in > task->out ? task->in : task->out;
-    return task->stated > larger ? task->stated : larger;
+    int64_t larger = duet_max(task->in, task->out);
+    return duet_max(task->stated, larger);
 }
 
 // The least that a task of a kind costs on a type where it is allowed.

@@ -4,9 +4,10 @@
 // solver header: this is what an outsider trusts.
 #include "check/head_tail.h"
 
-#include "core/fraction.h"
-#include "core/instance.h"
-#include "core/memory.h"
+#include "core/instance/instance.h"
+#include "core/number/fraction.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 
 typedef struct reach {
     const duet_instance *instance;
@@ -68,7 +69,7 @@ static void measure(const reach *r)
         int64_t end = r->head[task] + least_time(r, task);
         for (int64_t at = graph->leave_at[task]; at < graph->leave_at[task + 1]; at++) {
             int64_t *head = &r->head[graph->head[graph->leaving[at]]];
-            *head = end > *head ? end : *head;
+            *head = duet_max(end, *head);
         }
     }
     for (int64_t i = graph->tasks - 1; i >= 0; i--) {
@@ -79,7 +80,7 @@ static void measure(const reach *r)
         int64_t rest = r->tail[task] + least_time(r, task);
         for (int64_t at = graph->enter_at[task]; at < graph->enter_at[task + 1]; at++) {
             int64_t *tail = &r->tail[graph->tail[graph->entering[at]]];
-            *tail = rest > *tail ? rest : *tail;
+            *tail = duet_max(rest, *tail);
         }
     }
 }
@@ -95,7 +96,7 @@ static duet_int128 least_weighted(const duet_certificate *certificate,
             least = least < 0 || cost < least ? cost : least;
         }
     }
-    return least < 0 ? 0 : least; // a kind that is allowed nowhere adds nothing
+    return duet_max(least, 0); // a kind that is allowed nowhere adds nothing
 }
 
 // The work of the tasks between head and tail, against what fits between them within lambda - 1.

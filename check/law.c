@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "check/law.h"
 
-#include "core/wide.h"
+#include "core/number/minmax.h"
+#include "core/number/wide.h"
 
 static duet_uint128 power_of_ten(int exponent)
 {
@@ -85,7 +86,7 @@ int64_t duet_check_law_next(const duet_check_law *law, int64_t p, int64_t before
     duet_uint128 area = (duet_uint128)(uint64_t)before * (uint64_t)(p - 1);
     int64_t at_least = (int64_t)((area + (uint64_t)p - 1) / (uint64_t)p);
     int64_t ticks = duet_check_law_ticks(law, p);
-    return at_least > ticks ? at_least : ticks;
+    return duet_max(at_least, ticks);
 }
 
 // Once an entry is at most its size p, none is smaller: (p t)/(p + 1) rounded up is t. Once it is
@@ -241,11 +242,6 @@ static int64_t raise_share(duet_decimal amount, duet_decimal rate, int64_t parts
                       (long double)power_of_ten(decimals));
 }
 
-static int64_t later(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
-
 // Through the links of a set, equal shares.
 static int64_t through(const duet_instance *instance, duet_decimal amount, duet_processor_set set)
 {
@@ -256,7 +252,7 @@ static int64_t through(const duet_instance *instance, duet_decimal amount, duet_
     }
     for (size_t i = 0; i < set.count; i++) {
         duet_decimal bandwidth = instance->moldable->bandwidth[set.range[i].type];
-        ticks = later(ticks, raise_share(amount, bandwidth, size, instance->decimals));
+        ticks = duet_max(ticks, raise_share(amount, bandwidth, size, instance->decimals));
     }
     return ticks;
 }
@@ -270,7 +266,7 @@ int64_t duet_check_move(const duet_instance *instance, int64_t edge, duet_proces
         return 0;
     }
     duet_decimal amount = m->amount[m->amount_of[edge]];
-    int64_t ticks = later(through(instance, amount, from), through(instance, amount, to));
+    int64_t ticks = duet_max(through(instance, amount, from), through(instance, amount, to));
     bool inside = true; // one type has all of both sets
     for (size_t i = 0; i < from.count; i++) {
         inside = inside && from.range[i].type == to.range[0].type;
@@ -279,8 +275,27 @@ int64_t duet_check_move(const duet_instance *instance, int64_t edge, duet_proces
         inside = inside && to.range[i].type == to.range[0].type;
     }
     if (!inside) {
-        ticks = later(ticks, raise_share(amount, m->inter_bandwidth, 1, instance->decimals));
+        ticks = duet_max(ticks, raise_share(amount, m->inter_bandwidth, 1, instance->decimals));
     }
     return ticks + raise_share(inside ? m->read_latency : m->read_inter_latency, one, 1,
                                instance->decimals);
+}
+
+int64_t duet_check_best_mix(const duet_instance *instance, size_t kind, duet_watch *watch)
+{
+    duet_check_memo memo = {.watch = watch};
+    int64_t best = DUET_FORBIDDEN;
+    for (size_t t = 0; t < instance->types; t++) {
+        int64_t size = 0;
+        if (!duet_allowed(instance, kind, t)) {
+            continue;
+        }
+        for (size_t u = 0; u < instance->types; u++) {
+            size +=
+                duet_check_is_at_least_as_fast(instance, kind, u, t) ? instance->processors[u] : 0;
+        }
+        int64_t time = duet_check_law_time(instance, kind, t, size, &memo);
+        best = duet_min(time, best);
+    }
+    return best;
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What moldable tasks and their data take, computed from what the instance says: tables that were
-// given, laws, speeds, bandwidths. None of it comes from core/law.c or core/moldable_fit.c, which
-// make the tables that algorithms use.
+// given, laws, speeds, bandwidths. None of it comes from core/instance/law.c or
+// core/instance/moldable_fit.c, which make the tables that algorithms use.
 #ifndef DUET_CHECK_LAW_H
 #define DUET_CHECK_LAW_H
 
-#include "core/moldable.h"
-#include "core/watch.h"
-#include "core/wide.h"
+#include "core/instance/moldable.h"
+#include "core/number/wide.h"
+#include "core/system/watch.h"
 
 // The last time that was computed: equal tasks ask for it again.
 typedef struct duet_check_memo {

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 
 void duet_check_default_memory(duet_context *context, size_t input)
 {
@@ -14,8 +15,8 @@ void duet_check_default_memory(duet_context *context, size_t input)
     if (context->memory_limit == 0) {
         size_t most = input <= least / times ? least : duet_memory_limit(0);
         size_t wanted = input > SIZE_MAX / times ? SIZE_MAX : times * input;
-        most = most < wanted ? most : wanted;
-        context->memory_limit = most > least ? most : least;
+        most = duet_min(most, wanted);
+        context->memory_limit = duet_max(most, least);
     }
 }
 
@@ -79,7 +80,7 @@ static bool sort_blocks(char *array, size_t count, size_t size,
                         int (*compare)(const void *, const void *), duet_watch *watch)
 {
     for (size_t at = 0; at < count; at += BLOCK) {
-        size_t length = count - at < BLOCK ? count - at : BLOCK;
+        size_t length = duet_min(count - at, BLOCK);
         if (length > 1) {
             qsort(array + at * size, length, size, compare);
         }

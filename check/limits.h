@@ -7,7 +7,7 @@
 
 #include <duet/error.h>
 
-#include "core/watch.h"
+#include "core/system/watch.h"
 
 // The context of a check of something that was given in so many bytes, with its default memory.
 // `params` may be NULL: no limit of time. Errors as duet_context_init().

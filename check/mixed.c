@@ -11,25 +11,7 @@
 
 #include "check/flow.h"
 #include "check/law.h"
-
-int64_t duet_check_best_mix(const duet_instance *instance, size_t kind, duet_watch *watch)
-{
-    duet_check_memo memo = {.watch = watch};
-    int64_t best = DUET_FORBIDDEN;
-    for (size_t t = 0; t < instance->types; t++) {
-        int64_t size = 0;
-        if (!duet_allowed(instance, kind, t)) {
-            continue;
-        }
-        for (size_t u = 0; u < instance->types; u++) {
-            size +=
-                duet_check_is_at_least_as_fast(instance, kind, u, t) ? instance->processors[u] : 0;
-        }
-        int64_t time = duet_check_law_time(instance, kind, t, size, &memo);
-        best = time < best ? time : best;
-    }
-    return best;
-}
+#include "core/number/minmax.h"
 
 // C4, longest: the task takes at least lambda on every set.
 static duet_code check_longest(const duet_certificate *certificate, const duet_instance *instance,
@@ -62,7 +44,7 @@ static duet_int128 least_weighted(const duet_certificate *certificate,
             least = least < 0 || weighted < least ? weighted : least;
         }
     }
-    return least < 0 ? 0 : least;
+    return duet_max(least, 0);
 }
 
 // C4, area: all processors have less weight within lambda - 1 than the tasks weigh.

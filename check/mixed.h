@@ -6,8 +6,8 @@
 
 #include <duet/bound.h>
 
-#include "core/instance.h"
-#include "core/watch.h"
+#include "core/instance/instance.h"
+#include "core/system/watch.h"
 
 // Checks a certificate in integers: `longest`, `area`, or `flow` without prices, the longest path.
 // DUET_E_INPUT where it does not hold, or is of another kind.

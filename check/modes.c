@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "check/modes.h"
 
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 
 typedef struct duet_check_kept kept_table;
 
@@ -46,7 +47,7 @@ static duet_code compute(kept_table *kept, const duet_check_law *law, int64_t si
         code = code == DUET_OK ? duet_check_spend(watch, ENTRY, error) : code;
     }
     while (code == DUET_OK && p < sizes && ticks > p) {
-        int64_t last = ticks < sizes ? ticks : sizes;
+        int64_t last = duet_min(ticks, sizes);
         p = duet_check_law_below(law, p, ticks, last);
         if (p > last) {
             break;
@@ -75,7 +76,7 @@ duet_code duet_check_modes_of(duet_check_modes *modes, const duet_instance *inst
         if (cell > 0) {
             int64_t length = m->table[cell - 1].length;
             table->time = m->given_time + m->table[cell - 1].at;
-            table->count = length < count ? length : count;
+            table->count = duet_min(length, count);
         }
         return DUET_OK;
     }

@@ -8,8 +8,8 @@
 
 #include "check/law.h"
 #include "check/precedence.h"
-#include "core/fraction.h"
-#include "core/memory.h"
+#include "core/number/fraction.h"
+#include "core/system/memory.h"
 
 enum { TASK = 128, BLOCK = 4, RANGE = 128 }; // units of work
 

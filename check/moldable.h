@@ -4,8 +4,8 @@
 #define DUET_CHECK_MOLDABLE_H
 
 #include "check/limits.h"
-#include "core/instance.h"
-#include "core/solution.h"
+#include "core/instance/instance.h"
+#include "core/solution/solution.h"
 
 // Every task runs once, on processors that exist, none of them named twice, of one type; of several
 // only where the instance has mixed sets. It takes what its table or law says of so many

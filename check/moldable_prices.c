@@ -4,9 +4,9 @@
 #include "check/moldable_prices.h"
 
 #include "check/modes.h"
-#include "core/fraction.h"
-#include "core/instance.h"
-#include "core/moldable.h"
+#include "core/instance/instance.h"
+#include "core/instance/moldable.h"
+#include "core/number/fraction.h"
 
 // The least that a task of a kind costs in a mode within lambda - 1; -1 where it has none. Below
 // 2^126: multipliers are below 2^63, areas at most 2^62.

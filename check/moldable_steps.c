@@ -3,10 +3,11 @@
 #include "check/moldable_steps.h"
 
 #include "check/modes.h"
-#include "core/fraction.h"
-#include "core/instance.h"
-#include "core/memory.h"
-#include "core/moldable.h"
+#include "core/instance/instance.h"
+#include "core/instance/moldable.h"
+#include "core/number/fraction.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 
 enum { MOST_VALUE = 1 << 16, MOST_STEPS = 1 << 12 };
 
@@ -91,7 +92,7 @@ static bool holds_limit(const steps_check *check, size_t type, int64_t limit)
                 break;
             }
             int64_t time = least[v - s->value] + s->time; // below 2^63
-            least[v] = time < least[v] ? time : least[v];
+            least[v] = duet_min(time, least[v]);
         }
         if (v > limit && least[v] < beyond) {
             return false;

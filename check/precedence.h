@@ -4,8 +4,8 @@
 #define DUET_CHECK_PRECEDENCE_H
 
 #include "check/limits.h"
-#include "core/instance.h"
-#include "core/solution.h"
+#include "core/instance/instance.h"
+#include "core/solution/solution.h"
 
 // Every task starts when its predecessors have ended and their data are there, and so did every run
 // that was given up. The placements have been checked one by one. The first fault is DUET_E_INPUT

@@ -8,10 +8,11 @@
 #include "check/certificate.h"
 #include "check/moldable.h"
 #include "check/precedence.h"
-#include "core/fraction.h"
-#include "core/instance.h"
-#include "core/memory.h"
-#include "core/solution.h"
+#include "core/instance/instance.h"
+#include "core/number/fraction.h"
+#include "core/number/minmax.h"
+#include "core/solution/solution.h"
+#include "core/system/memory.h"
 
 enum { RUN = 32 }; // units of work of one of these
 
@@ -197,7 +198,7 @@ static duet_code check_schedule(const duet_instance *instance, const duet_soluti
                              : collect_placements(instance, solution, runs, error);
     *makespan = 0;
     for (size_t r = 0; r < count && code == DUET_OK; r++) {
-        *makespan = runs[r].end > *makespan ? runs[r].end : *makespan;
+        *makespan = duet_max(runs[r].end, *makespan);
     }
     if (code == DUET_OK) {
         code = collect_aborted(instance, solution, runs + count, error);

@@ -2,7 +2,8 @@
 #include "cli/best_bound.h"
 
 #include "console/bounds.h"
-#include "core/context.h"
+#include "core/number/minmax.h"
+#include "core/system/context.h"
 
 // The bounds are a yardstick, not what is looked for: the configuration bound alone takes most of a
 // minute where some hundred tasks are all distinct.
@@ -28,7 +29,7 @@ duet_code duet_cli_best_bound(const duet_instance *instance, const duet_params *
         if (left <= 0 || !duet_bound_applies(duet_bound_entry(i), instance)) {
             continue;
         }
-        params.time_limit = left < most ? left : most;
+        params.time_limit = duet_min(left, most);
         duet_bound bound = {0};
         duet_error why = DUET_ERROR_INIT;
         duet_code code =

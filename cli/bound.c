@@ -18,7 +18,7 @@
 #include "console/table.h"
 #include "console/texts.h"
 #include "console/ticker.h"
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 typedef struct bound_args {
     duet_cli_args shared;

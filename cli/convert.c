@@ -15,8 +15,8 @@
 #include "console/paths.h"
 #include "console/print.h"
 #include "console/ticker.h"
-#include "core/instance.h"
-#include "core/path.h"
+#include "core/instance/instance.h"
+#include "core/system/path.h"
 
 typedef struct convert_args {
     duet_cli_args shared;

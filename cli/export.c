@@ -4,7 +4,7 @@
 #include "console/exit_code.h"
 #include "console/load.h"
 #include "console/paths.h"
-#include "instances/formats/program.h"
+#include "instances/formats/text/program.h"
 #include "solvers/cheap_bounds.h"
 
 static duet_code write_program(const duet_instance *instance, duet_program_format format,

@@ -13,6 +13,7 @@
 #include "console/paths.h"
 #include "console/platform.h"
 #include "console/ticker.h"
+#include "core/number/minmax.h"
 #include "core/options.h"
 
 enum { NOT_GIVEN = -1 };
@@ -82,7 +83,7 @@ static duet_code take_named(const duet_cli_args *shared, int64_t counts[DUET_MAX
                                   item.name);
         }
         counts[type] = item.count.first;
-        *types = type + 1 > *types ? type + 1 : *types;
+        *types = duet_max(type + 1, *types);
     }
     for (size_t t = 0; t<*types && * types> 2; t++) {
         if (counts[t] == NOT_GIVEN) {

@@ -78,7 +78,7 @@ static void json_options(duet_cli_json *json, const duet_option_spec *table)
 static void json_requires(duet_cli_json *json, const duet_entry *entry, bool handles)
 {
     duet_cli_json_open(json, "requires", '[');
-    if (handles && (entry->handles & DUET_HANDLES_ANY_TYPES) == 0) {
+    if (handles && (entry->handles & DUET_FEATURE_ANY_TYPES) == 0) {
         duet_cli_json_string(json, NULL, "two-types");
     }
     if ((entry->needs & DUET_NEEDS_GLPK) != 0) {

@@ -8,8 +8,8 @@
 #include "console/paths.h"
 #include "console/picture.h"
 #include "console/print.h"
-#include "core/path.h"
-#include "core/unit.h"
+#include "core/instance/unit.h"
+#include "core/system/path.h"
 
 bool duet_cli_is_stdout(const char *path)
 {

@@ -16,8 +16,9 @@
 #include "console/table.h"
 #include "console/texts.h"
 #include "console/ticker.h"
-#include "core/price_list.h"
-#include "core/solution.h"
+#include "core/number/minmax.h"
+#include "core/solution/price_list.h"
+#include "core/solution/solution.h"
 
 typedef struct show_args {
     duet_cli_args shared;
@@ -257,7 +258,7 @@ static void print_kinds(const duet_instance *instance)
     char text[DUET_CLI_TEXT];
     size_t types = duet_instance_types(instance);
     size_t kinds = duet_instance_kinds(instance);
-    types = types <= most_types ? types : most_types;
+    types = duet_min(types, most_types);
     memset(align + 2, 'r', types);
     duet_cli_table table;
     duet_cli_table_init(&table, align);

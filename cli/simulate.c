@@ -13,7 +13,7 @@
 #include "console/print.h"
 #include "console/signals.h"
 #include "console/ticker.h"
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 typedef struct simulate_args {
     duet_cli_args shared;

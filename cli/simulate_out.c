@@ -10,8 +10,8 @@
 #include "console/print.h"
 #include "console/table.h"
 #include "console/texts.h"
-#include "core/memory.h"
-#include "core/output.h"
+#include "core/system/memory.h"
+#include "core/system/output.h"
 #include "report/chart/chart.h"
 
 // Of makespans, in ticks, and of their ratios to the lower bound of the same run.

@@ -7,7 +7,7 @@
 #include "console/print.h"
 #include "console/table.h"
 #include "console/texts.h"
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "report/summary.h"
 
 // Types that get a column of their own; the table of a machine with more of them has none by type.

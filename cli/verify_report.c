@@ -6,7 +6,7 @@
 #include "console/json.h"
 #include "console/print.h"
 #include "console/texts.h"
-#include "core/decimal.h"
+#include "core/number/decimal.h"
 
 bool duet_cli_is_certified(const duet_cli_verdict *result)
 {

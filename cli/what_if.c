@@ -7,7 +7,7 @@
 #include "console/json.h"
 #include "console/platform.h"
 #include "console/texts.h"
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 duet_code duet_cli_what_if_create(const duet_cli_args *args, const char *path,
                                   const duet_instance *instance, duet_cli_what_if *made,

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+// The chart of `duet solve` and `duet bound` over several platforms.
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/what_if.h"
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "report/chart/chart.h"
 
 // Lines of a chart: makespan and bound of each choice of the other types.

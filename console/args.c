@@ -7,8 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "core/context.h"
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/context.h"
+#include "core/system/memory.h"
 
 void duet_cli_args_free(duet_cli_args *args)
 {
@@ -40,7 +41,7 @@ duet_params duet_cli_params_left(const duet_cli_args *args)
     duet_params params = duet_cli_params(args);
     if (args->seconds > 0) {
         double left = args->seconds - (double)(duet_clock_ns() - args->began_ns) * 1e-9;
-        params.time_limit = left > nothing ? left : nothing;
+        params.time_limit = duet_max(left, nothing);
     }
     return params;
 }

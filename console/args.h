@@ -9,7 +9,7 @@
 
 #include <duet/duet.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 enum { DUET_CLI_MAX_LIST = 16 }; // items of a list on the command line
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "console/exact_names.h"
-#include "core/output.h"
+#include "core/system/output.h"
 
 void duet_cli_csv_field(const char *text, FILE *stream)
 {

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "console/exit_code.h"
+#include "core/number/minmax.h"
 
 static void on_alarm(int signal_number)
 {
@@ -27,7 +28,7 @@ void duet_cli_end_after(const duet_cli_args *args, double more)
         return;
     }
     double left = duet_cli_params_left(args).time_limit + more;
-    left = left > least ? left : least;
+    left = duet_max(left, least);
     double whole = floor(left);
     struct sigaction action = {.sa_handler = on_alarm};
     sigemptyset(&action.sa_mask);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "core/output.h"
+#include "core/system/output.h"
 
 static bool seen;
 static bool unwanted;

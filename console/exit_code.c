@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "console/print.h"
-#include "core/utf8.h"
+#include "core/system/utf8.h"
 
 const duet_cli_exit duet_cli_exits[] = {{0, "done"},
                                         {1, "a check said no"},

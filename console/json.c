@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/assert.h"
-#include "core/output.h"
+#include "core/system/assert.h"
+#include "core/system/output.h"
 
 static void begin(duet_cli_json *json, const char *key)
 {

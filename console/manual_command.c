@@ -7,7 +7,7 @@
 #include "console/manual.h"
 #include "console/print.h"
 #include "console/roff.h"
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 // One spelling: "-a ALGORITHM" or "--algorithm=ALGORITHM".
 static void print_spelling(FILE *stream, const char *dashes, const char *name, const char *between,

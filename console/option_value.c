@@ -7,7 +7,7 @@
 
 #include "console/args_list.h"
 #include "console/options.h"
-#include "core/assert.h"
+#include "core/system/assert.h"
 
 // The member at an offset of the command's input.
 static void *member(void *input, size_t at)

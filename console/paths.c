@@ -7,9 +7,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "core/number/minmax.h"
 #include "core/options.h"
-#include "core/output_path.h"
-#include "core/path.h"
+#include "core/system/output_path.h"
+#include "core/system/path.h"
 
 duet_code duet_cli_check_ending(const char *option, const char *path, const char *endings,
                                 duet_error *error)
@@ -158,7 +159,7 @@ const char *duet_cli_solution_names(const char *file, const duet_instance *insta
     const char *own = duet_instance_name(instance);
     int length = (int)duet_path_stem(name);
     bool other = own[0] != '\0' && (strncmp(own, name, (size_t)length) != 0 || own[length] != '\0');
-    snprintf(text, size, "%.*s%s%.60s, .json or .csv", length < 60 ? length : 60, name,
+    snprintf(text, size, "%.*s%s%.60s, .json or .csv", duet_min(length, 60), name,
              other ? " or " : "", other ? own : "");
     return text;
 }

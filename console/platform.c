@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 // Most platforms of one table.
 enum { MOST_PLATFORMS = 1000 };

@@ -6,8 +6,9 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "core/assert.h"
-#include "core/utf8.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
+#include "core/system/utf8.h"
 
 // A conversion of a format: "%-12s" has the flag '-', the width 12 and the type 's'.
 typedef struct conversion {
@@ -121,14 +122,14 @@ static void print_real(FILE *stream, const conversion *how, double value)
     char format[32];
     snprintf(format, sizeof format, "%%%s*.*%c", how->flags, how->type);
     // A negative precision is as none; so is a width of 0.
-    fprintf(stream, format, how->width < 0 ? 0 : how->width, how->precision, value);
+    fprintf(stream, format, duet_max(how->width, 0), how->precision, value);
 }
 
 static void print_whole(FILE *stream, const conversion *how, long long value)
 {
     char format[32];
     snprintf(format, sizeof format, "%%%s*.*ll%c", how->flags, how->type);
-    fprintf(stream, format, how->width < 0 ? 0 : how->width, how->precision, value);
+    fprintf(stream, format, duet_max(how->width, 0), how->precision, value);
 }
 
 // The next argument as a whole number; what has no sign keeps its bits.

@@ -11,9 +11,10 @@
 #include <duet/export.h>
 
 // As fprintf(), but the texts of %s and the characters of %c are shown by duet_utf8_show()
-// (core/utf8.h), where a line break is \n. Their width counts characters, not bytes; a precision is
-// the most bytes and never parts a character. The format itself is written as it is. Understood
-// are d, i, u, x, c, s, e, f and g with flags, width, precision and the lengths l, ll and z.
+// (core/system/utf8.h), where a line break is \n. Their width counts characters, not bytes; a
+// precision is the most bytes and never parts a character. The format itself is written as it is.
+// Understood are d, i, u, x, c, s, e, f and g with flags, width, precision and the lengths l, ll
+// and z.
 void duet_cli_print(FILE *stream, const char *format, ...) DUET_PRINTF(2, 3);
 // Text of the program itself that may hold line breaks, as it is: nothing that was read.
 void duet_cli_put_own(FILE *stream, const char *text);

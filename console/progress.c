@@ -8,7 +8,7 @@
 
 #include "console/print.h"
 #include "console/texts.h"
-#include "core/utf8.h"
+#include "core/system/utf8.h"
 
 // Nothing is shown for what ends soon, and then at most ten lines a second.
 enum { DELAY_MS = 500, PERIOD_MS = 100, LINE_WIDTH = 79 };

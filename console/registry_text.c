@@ -48,11 +48,11 @@ const char *duet_cli_needs(unsigned needs)
 }
 
 const duet_cli_feature duet_cli_features[DUET_CLI_FEATURES] = {
-    {DUET_HANDLES_PRECEDENCE, "precedence", "precedence"},
-    {DUET_HANDLES_COMMUNICATION, "communication", "communication"},
-    {DUET_HANDLES_MOLDABLE, "moldable", "moldable tasks"},
-    {DUET_HANDLES_ANY_TYPES, "any-types", "any number of processor types"},
-    {DUET_HANDLES_MIXED_SETS, "mixed-sets", "mixed sets"},
+    {DUET_FEATURE_PRECEDENCE, "precedence", "precedence"},
+    {DUET_FEATURE_COMMUNICATION, "communication", "communication"},
+    {DUET_FEATURE_MOLDABLE, "moldable", "moldable tasks"},
+    {DUET_FEATURE_ANY_TYPES, "any-types", "any number of processor types"},
+    {DUET_FEATURE_MIXED_SETS, "mixed-sets", "mixed sets"},
 };
 
 char *duet_cli_handles(const duet_entry *entry, char *buffer)
@@ -62,16 +62,16 @@ char *duet_cli_handles(const duet_entry *entry, char *buffer)
     bool moldable = (entry->needs & DUET_NEEDS_MOLDABLE) != 0;
     size_t used =
         (size_t)snprintf(buffer, size, "%s%s", moldable ? "moldable tasks" : "independent tasks",
-                         (handles & DUET_HANDLES_ANY_TYPES) == 0 ? ", two processor types" : "");
+                         (handles & DUET_FEATURE_ANY_TYPES) == 0 ? ", two processor types" : "");
     for (size_t i = 0; i < DUET_CLI_FEATURES; i++) {
         unsigned bit = duet_cli_features[i].bit;
-        if ((handles & bit) == 0 || (moldable && bit == DUET_HANDLES_MOLDABLE)) {
+        if ((handles & bit) == 0 || (moldable && bit == DUET_FEATURE_MOLDABLE)) {
             continue;
         }
         bool two =
-            bit == DUET_HANDLES_ANY_TYPES && (entry->needs & DUET_NEEDS_TWO_TYPES_WITH_EDGES) != 0;
+            bit == DUET_FEATURE_ANY_TYPES && (entry->needs & DUET_NEEDS_TWO_TYPES_WITH_EDGES) != 0;
         bool alone =
-            bit == DUET_HANDLES_MOLDABLE && (entry->needs & DUET_NEEDS_NO_MOLDABLE_EDGES) != 0;
+            bit == DUET_FEATURE_MOLDABLE && (entry->needs & DUET_NEEDS_NO_MOLDABLE_EDGES) != 0;
         used += (size_t)snprintf(buffer + used, size - used, ", %s%s", duet_cli_features[i].text,
                                  two     ? " (two with precedence)"
                                  : alone ? " (without precedence)"

@@ -7,8 +7,9 @@
 
 #include "console/csv.h"
 #include "console/print.h"
-#include "core/memory.h"
-#include "core/utf8.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
+#include "core/system/utf8.h"
 
 void duet_cli_table_init(duet_cli_table *table, const char *align)
 {
@@ -71,7 +72,7 @@ void duet_cli_table_print(const duet_cli_table *table, int indent, FILE *stream)
     }
     for (size_t i = 0; i < table->used; i++) {
         size_t own = duet_cli_width(table->cells[i]);
-        width[i % columns] = own > width[i % columns] ? own : width[i % columns];
+        width[i % columns] = duet_max(own, width[i % columns]);
     }
     for (size_t i = 0; i < table->used; i++) {
         size_t column = i % columns;

@@ -6,7 +6,7 @@
 
 #include <duet/graph.h>
 
-#include "core/decimal.h"
+#include "core/number/decimal.h"
 
 char *duet_cli_finer_time(const duet_instance *instance, int finer, int64_t ticks, char *buffer)
 {

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "console/print.h"
+#include "core/number/minmax.h"
 
 enum { DELAY_MS = 500, PERIOD_MS = 100, MS_PER_S = 1000 };
 static const long ns_per_ms = 1000000;
@@ -34,7 +35,7 @@ static void *tick(void *opaque)
             int percent = atomic_load_explicit(&ticker->percent, memory_order_relaxed);
             char done[16] = "";
             if (percent > 0) {
-                snprintf(done, sizeof done, "%d %%, ", percent < 100 ? percent : 100);
+                snprintf(done, sizeof done, "%d %%, ", duet_min(percent, 100));
             }
             duet_cli_print(stderr, "\r%.60s ... %s%.1f s\033[K", ticker->what, done,
                            (double)elapsed / MS_PER_S);

@@ -6,10 +6,10 @@
 #include <duet/registry.h>
 #include <duet/solve.h>
 
-#include "core/context.h"
-#include "core/fraction.h"
-#include "core/instance.h"
-#include "core/solution.h"
+#include "core/instance/instance.h"
+#include "core/number/fraction.h"
+#include "core/solution/solution.h"
+#include "core/system/context.h"
 
 // Sets *ratio to the proven ratio on a platform and returns true, or returns false where there is
 // none. `options` may be NULL (defaults).
@@ -55,7 +55,7 @@ typedef struct duet_algorithm {
 
 // What every bound of independent tasks handles of a task graph: it drops edges and transfers,
 // which allows more schedules, so that no schedule of the graph is shorter than the bound.
-enum { DUET_HANDLES_GRAPHS = DUET_HANDLES_PRECEDENCE | DUET_HANDLES_COMMUNICATION };
+enum { DUET_FEATURE_GRAPHS = DUET_FEATURE_PRECEDENCE | DUET_FEATURE_COMMUNICATION };
 
 // Computes a bound without expanding tasks. Sets value, exact and certificate.
 typedef duet_code duet_bound_function(const duet_instance *instance, const duet_context *context,

@@ -24,7 +24,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "core/assert.h"
+#include "core/system/assert.h"
 
 // No program uses all of the functions of every heap.
 #define DUET_HEAP_FUNCTION __attribute__((unused)) static inline

@@ -4,8 +4,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 
 enum { FEWEST_SLOTS = 16 };
 

@@ -4,8 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/decimal.h"
-#include "core/memory.h"
+#include "core/number/decimal.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 
 typedef struct assignment {
     char *key;   // one block: key, NUL, value, NUL
@@ -351,5 +352,5 @@ int duet_option_choice(const duet_options *options, const duet_option_spec *tabl
     if (spec != NULL) {
         index = find_choice(spec->choices, duet_option_text(options, table, name));
     }
-    return index < 0 ? 0 : index;
+    return duet_max(index, 0);
 }

@@ -13,8 +13,8 @@
 
 #include <glpk.h>
 
-#include "core/allocator.h"
-#include "core/memory.h"
+#include "core/system/allocator.h"
+#include "core/system/memory.h"
 
 enum escape { ESCAPE_NONE = 0, ESCAPE_ERROR, ESCAPE_STOP };
 

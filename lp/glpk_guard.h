@@ -12,7 +12,7 @@
 
 #include <stdbool.h>
 
-#include "core/context.h"
+#include "core/system/context.h"
 
 // Work that calls GLPK. It may be left at any GLPK call (longjmp), so it must own nothing that
 // GLPK's environment does not: whatever it needs is allocated by the caller of the guard.

@@ -5,8 +5,8 @@
 #include <limits.h>
 #include <math.h>
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "lp/lp_model.h"
 
 bool duet_lp_available(void)

@@ -22,7 +22,7 @@
 
 #include <duet/error.h>
 
-#include "core/context.h"
+#include "core/system/context.h"
 
 typedef struct duet_lp duet_lp;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The GLPK backend: the program is copied into GLPK, solved, and its answer copied out, all behind
 // one guard.
+#include "core/number/minmax.h"
 #include "lp/lp_model.h"
 
 #include <limits.h>
@@ -8,7 +9,7 @@
 
 #include <glpk.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "lp/glpk_guard.h"
 
 // One solve. Everything the guarded work writes to lives outside of it.
@@ -361,7 +362,7 @@ static void on_node(glp_tree *tree, void *info)
     j->lp->nodes = total;
     if (j->visit != NULL) {
         double cutoff = j->visit(j->user, j->values + 1, tree_bound(tree), reason == GLP_IBINGO);
-        j->cutoff = cutoff < j->cutoff ? cutoff : j->cutoff;
+        j->cutoff = duet_min(cutoff, j->cutoff);
     }
     if (reason == GLP_IHEUR && j->cutoff < INFINITY) {
         tell_cutoff(j, tree);

@@ -3,7 +3,7 @@
 #ifndef DUET_LP_REACH_H
 #define DUET_LP_REACH_H
 
-#include "core/context.h"
+#include "core/system/context.h"
 
 // Whether the prices, rounded for a guess, refute it.
 typedef duet_code duet_reach_refutes(void *self, int64_t guess, bool *refuted, duet_error *error);

@@ -5,7 +5,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "core/utf8.h"
+#include "core/number/minmax.h"
+#include "core/system/utf8.h"
 
 // Bytes of the character at `text`, of which `left` bytes may be read. *good: it can be shown.
 static size_t character(const unsigned char *text, size_t left, bool *good)
@@ -48,7 +49,7 @@ void duet_clean_text(const char *text, size_t length, char *out, size_t size)
         size_t bytes = good ? step : 1;
         if (used + bytes + 1 > size) {
             size_t keep = size > sizeof dots ? size - sizeof dots : 0;
-            used = duet_text_boundary(out, keep < used ? keep : used);
+            used = duet_text_boundary(out, duet_min(keep, used));
             memcpy(out + used, dots, size > sizeof dots ? sizeof dots : 0);
             out[size > sizeof dots ? used + sizeof dots - 1 : used] = '\0';
             return;

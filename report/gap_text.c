@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "core/fraction.h"
+#include "core/number/fraction.h"
 
 void duet_gap_text(int64_t makespan, int64_t bound, char *text, size_t size)
 {

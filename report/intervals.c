@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/finer.h"
-#include "core/instance.h"
-#include "core/memory.h"
-#include "core/solution.h"
+#include "core/instance/instance.h"
+#include "core/number/finer.h"
+#include "core/solution/solution.h"
+#include "core/system/memory.h"
 
 static bool on_platform(const duet_instance *instance, int32_t type, int32_t processor)
 {

@@ -5,10 +5,10 @@
 
 #include <duet/graph.h>
 
-#include "core/instance.h"
-#include "core/memory.h"
-#include "core/moldable.h"
-#include "core/solution.h"
+#include "core/instance/instance.h"
+#include "core/instance/moldable.h"
+#include "core/solution/solution.h"
+#include "core/system/memory.h"
 #include "report/clean_text.h"
 
 // What is searched for what an interval waited for. A task that is not moldable has one interval.
@@ -202,7 +202,7 @@ void duet_reason_text(const duet_instance *instance, const duet_intervals *inter
     duet_clean_text(id, sizeof id, clean, sizeof clean);
     if (reason->form == DUET_REASON_PROCESSOR) {
         snprintf(text, size, "starts as %s ends on its processor", clean);
-    } else if ((duet_instance_features(instance) & DUET_HANDLES_COMMUNICATION) != 0) {
+    } else if ((duet_instance_features(instance) & DUET_FEATURE_COMMUNICATION) != 0) {
         snprintf(text, size, "starts as the data of %s are there", clean);
     } else {
         snprintf(text, size, "starts as %s ends", clean);

@@ -5,10 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/instance.h"
-#include "core/memory.h"
+#include "core/instance/instance.h"
 #include "core/names.h"
-#include "core/solution.h"
+#include "core/number/minmax.h"
+#include "core/solution/solution.h"
+#include "core/system/memory.h"
 #include "report/clean_text.h"
 #include "report/gantt/classes.h"
 #include "report/reasons.h"
@@ -104,7 +105,7 @@ static void count_interval(const duet_interval *interval, const duet_interval *b
                          before->processor != interval->processor;
     type->used += new_processor;
     type->work += (uint64_t)(interval->end - interval->start);
-    type->ends = interval->end > type->ends ? interval->end : type->ends;
+    type->ends = duet_max(interval->end, type->ends);
     if (!interval->aborted && !interval->beside) {
         type->tasks++;
         summary->row[g->row[g->of_kind[interval->kind]]].count[interval->type]++;

@@ -12,7 +12,7 @@
 #include <duet/instance.h>
 #include <duet/solution.h>
 
-#include "core/fraction.h"
+#include "core/number/fraction.h"
 #include "report/intervals.h"
 
 // Kinds that are told apart; with more of them, those of one stem (duet_gantt_stem()) are one row,

@@ -94,6 +94,19 @@ missing_blas() {
     fi
 }
 
+# In a clone has git judge the subjects of commits by scripts/commit-msg, unless there is a hook of that name, or a
+# folder of the user's own hooks. The hook is a line that runs the script of the branch at hand, where it has one.
+install_hook() {
+    local hooks
+    command -v git >/dev/null && [ "$(git rev-parse --show-toplevel 2>/dev/null)" = "$(pwd -P)" ] || return 0
+    [ -z "$(git config core.hooksPath)" ] && hooks=$(git rev-parse --git-path hooks) || return 0
+    [ ! -e "$hooks/commit-msg" ] && [ ! -L "$hooks/commit-msg" ] && mkdir -p "$hooks" 2>/dev/null || return 0
+    { printf '#!/bin/sh\n[ ! -x scripts/commit-msg ] || exec scripts/commit-msg "$1"\n' >"$hooks/commit-msg"; } 2>/dev/null &&
+        chmod +x "$hooks/commit-msg" &&
+        echo "Subjects of commits are judged from now on: $hooks/commit-msg runs scripts/commit-msg."
+    return 0
+}
+
 jobs() {
     nproc 2>/dev/null || echo 2
 }

@@ -15,10 +15,11 @@
 // Reference: ours; see the algorithms.
 #include <stdio.h>
 
-#include "core/allocator.h"
-#include "core/assert.h"
-#include "core/memory.h"
-#include "core/threads.h"
+#include "core/number/minmax.h"
+#include "core/system/allocator.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
+#include "core/system/threads.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/rules/guarantee.h"
 #include "solvers/cheap_bounds.h"
@@ -258,7 +259,7 @@ static size_t width(const portfolio *p)
     uint64_t each = duet_run_memory(p->instance, false);
     uint64_t room = duet_memory_limit(p->context->memory_limit) / (each > 0 ? each : 1);
     size_t width = (size_t)p->context->threads;
-    width = width < p->rows ? width : p->rows;
+    width = duet_min(width, p->rows);
     width = room < width ? (room > 1 ? (size_t)room : 1) : width;
     return (size_t)duet_threads_startable((int)width);
 }
@@ -275,7 +276,7 @@ static duet_code run_rows(portfolio *p, duet_error *error)
             wide = wide > 0 ? wide : width(p);
             step = wide;
         }
-        size_t end = begin + step < p->rows ? begin + step : p->rows;
+        size_t end = duet_min(begin + step, p->rows);
         run_batch(p, begin, end);
         begin = end;
         if (p->found) {
@@ -370,8 +371,8 @@ const duet_algorithm duet_algorithm_auto = {
               .summary = "the best of all: fast algorithms first, then exact search",
               .guarantee = "4/3; less on identical processors",
               .reference = "",
-              .handles = DUET_HANDLES_ANY_TYPES | DUET_HANDLES_GRAPHS | DUET_HANDLES_MOLDABLE |
-                         DUET_HANDLES_MIXED_SETS},
+              .handles = DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS | DUET_FEATURE_MOLDABLE |
+                         DUET_FEATURE_MIXED_SETS},
     .ratio = ratio,
     .moldable_ratio = moldable_ratio,
     .run = run,

@@ -3,6 +3,7 @@
 // start from.
 #include "solvers/cheap_bounds.h"
 
+#include "core/number/minmax.h"
 #include "dp/knapsack/knapsack.h"
 #include "lp/area/area.h"
 #include "lp/graph/graph.h"
@@ -51,7 +52,7 @@ static duet_code offer_graph(const duet_instance *instance, const duet_context *
     if (instance->mixed_sets) {
         return offer_of_mixed_sets(instance, context, solution, error);
     }
-    duet_code code = duet_graph_bound(instance, context, work, &bound, error);
+    duet_code code = duet_lp_graph_bound(instance, context, work, &bound, error);
     if (code == DUET_OK) {
         duet_solution_offer_bound(solution, &bound);
     }
@@ -102,7 +103,7 @@ static duet_code offer_of_graph(const duet_instance *instance, const duet_contex
 duet_code duet_offer_graph_bound(const duet_instance *instance, const duet_context *context,
                                  duet_solution *solution, duet_error *error)
 {
-    return offer_graph(instance, context, DUET_GRAPH_THOROUGH, solution, error);
+    return offer_graph(instance, context, DUET_LP_GRAPH_THOROUGH, solution, error);
 }
 
 // Moldable tasks: the longest path or, of graphs, their program, and prices.
@@ -115,7 +116,7 @@ static duet_code offer_moldable(const duet_instance *instance, const duet_contex
     duet_bound bound;
     duet_code code = instance->graph == NULL
                          ? duet_offer_bound(instance, context, DUET_WANTED_PATH, solution, error)
-                         : offer_graph(instance, context, DUET_GRAPH_QUICK, solution, error);
+                         : offer_graph(instance, context, DUET_LP_GRAPH_QUICK, solution, error);
     if (code == DUET_OK) {
         code = duet_moldable_bound(instance, DUET_PRICED_ALL, context, &bound, error);
     }
@@ -165,7 +166,7 @@ duet_code duet_offer_bound(const duet_instance *instance, const duet_context *co
         code = duet_area_bound(instance, context, &bound, error);
         break;
     case DUET_WANTED_GRAPH:
-        return offer_graph(instance, context, DUET_GRAPH_QUICK, solution, error);
+        return offer_graph(instance, context, DUET_LP_GRAPH_QUICK, solution, error);
     }
     if (code == DUET_OK) {
         duet_solution_offer_bound(solution, &bound);
@@ -185,7 +186,7 @@ duet_code duet_cheap_bound(const duet_instance *instance, int64_t *value, duet_e
         code = duet_area_bound(instance, &context, &area, error);
     }
     if (code == DUET_OK) {
-        *value = longest.value > area.value ? longest.value : area.value;
+        *value = duet_max(longest.value, area.value);
     }
     return code;
 }

@@ -7,9 +7,9 @@
 
 #include <string.h>
 
-#include "core/memory.h"
 #include "core/options.h"
-#include "core/struct_size.h"
+#include "core/system/memory.h"
+#include "core/system/struct_size.h"
 #include "heuristics/engine/online.h"
 #include "solvers/custom_rule.h"
 #include "solvers/registry.h"
@@ -73,11 +73,11 @@ const duet_custom *duet_registry_find(const duet_registry *registry, const char 
 // algorithm that does not need two types handles any number of them.
 static duet_code complete_handles(duet_custom *row, duet_error *error)
 {
-    static const unsigned known = DUET_HANDLES_PRECEDENCE | DUET_HANDLES_COMMUNICATION |
-                                  DUET_HANDLES_MOLDABLE | DUET_HANDLES_ANY_TYPES |
-                                  DUET_HANDLES_MIXED_SETS;
+    static const unsigned known = DUET_FEATURE_PRECEDENCE | DUET_FEATURE_COMMUNICATION |
+                                  DUET_FEATURE_MOLDABLE | DUET_FEATURE_ANY_TYPES |
+                                  DUET_FEATURE_MIXED_SETS;
     if (row->choose != NULL) {
-        row->handles |= DUET_HANDLES_GRAPHS;
+        row->handles |= DUET_FEATURE_GRAPHS;
         row->options = row->options == NULL ? duet_online_options : row->options;
     }
     bool two_types = (row->needs & DUET_NEEDS_TWO_TYPES) != 0;
@@ -87,13 +87,13 @@ static duet_code complete_handles(duet_custom *row, duet_error *error)
                               "does not know (%#x)",
                               row->name, row->handles & ~known);
     }
-    if (two_types && (row->handles & DUET_HANDLES_ANY_TYPES) != 0) {
+    if (two_types && (row->handles & DUET_FEATURE_ANY_TYPES) != 0) {
         return duet_error_set(error, DUET_E_USAGE,
                               "algorithm '%s' needs two types and handles any number of them: "
                               "expected one of both",
                               row->name);
     }
-    row->handles |= two_types ? 0 : DUET_HANDLES_ANY_TYPES;
+    row->handles |= two_types ? 0 : DUET_FEATURE_ANY_TYPES;
     return DUET_OK;
 }
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/assert.h"
+#include "core/system/assert.h"
 #include "solvers/custom.h"
 
 // A list of words in a buffer; what does not fit is left out.
@@ -38,7 +38,7 @@ duet_demand duet_demand_of(const duet_instance *instance)
 static bool lacks_moldable(const duet_entry *entry, duet_demand demand)
 {
     return (entry->needs & DUET_NEEDS_MOLDABLE) != 0 &&
-           (demand.features & DUET_HANDLES_MOLDABLE) == 0;
+           (demand.features & DUET_FEATURE_MOLDABLE) == 0;
 }
 
 // Features that a row handles apart, but not together.
@@ -47,8 +47,8 @@ static unsigned find_conflict(const duet_entry *entry, duet_demand demand)
     static const struct {
         unsigned need, features;
     } conflicts[] = {
-        {DUET_NEEDS_TWO_TYPES_WITH_EDGES, DUET_HANDLES_PRECEDENCE | DUET_HANDLES_ANY_TYPES},
-        {DUET_NEEDS_NO_MOLDABLE_EDGES, DUET_HANDLES_PRECEDENCE | DUET_HANDLES_MOLDABLE}};
+        {DUET_NEEDS_TWO_TYPES_WITH_EDGES, DUET_FEATURE_PRECEDENCE | DUET_FEATURE_ANY_TYPES},
+        {DUET_NEEDS_NO_MOLDABLE_EDGES, DUET_FEATURE_PRECEDENCE | DUET_FEATURE_MOLDABLE}};
     for (size_t i = 0; i < sizeof conflicts / sizeof *conflicts; i++) {
         if ((entry->needs & conflicts[i].need) != 0 &&
             (conflicts[i].features & ~demand.features) == 0) {
@@ -109,10 +109,10 @@ static void say_unhandled(const duet_entry *entry, duet_demand demand, char *buf
     static const struct {
         unsigned feature;
         const char *name;
-    } names[] = {{DUET_HANDLES_PRECEDENCE, "precedence between tasks"},
-                 {DUET_HANDLES_COMMUNICATION, "communication between types"},
-                 {DUET_HANDLES_MOLDABLE, "moldable tasks"},
-                 {DUET_HANDLES_MIXED_SETS, "mixed sets"}};
+    } names[] = {{DUET_FEATURE_PRECEDENCE, "precedence between tasks"},
+                 {DUET_FEATURE_COMMUNICATION, "communication between types"},
+                 {DUET_FEATURE_MOLDABLE, "moldable tasks"},
+                 {DUET_FEATURE_MIXED_SETS, "mixed sets"}};
     unsigned missing = demand.features & ~entry->handles;
     unsigned conflict = missing == 0 ? find_conflict(entry, demand) : 0;
     if (conflict == DUET_NEEDS_TWO_TYPES_WITH_EDGES) {
@@ -130,7 +130,7 @@ static void say_unhandled(const duet_entry *entry, duet_demand demand, char *buf
         snprintf(buffer, size, "%s is for moldable tasks, and this instance has none", entry->name);
         return;
     }
-    if (missing == DUET_HANDLES_ANY_TYPES) {
+    if (missing == DUET_FEATURE_ANY_TYPES) {
         snprintf(buffer, size, "%s needs a platform of two types, CPU and GPU: this one has %zu",
                  entry->name, demand.types);
         return;
@@ -142,7 +142,7 @@ static void say_unhandled(const duet_entry *entry, duet_demand demand, char *buf
             add_word(&list, names[i].name);
         }
     }
-    if ((missing & DUET_HANDLES_ANY_TYPES) != 0) {
+    if ((missing & DUET_FEATURE_ANY_TYPES) != 0) {
         char types[60];
         snprintf(types, sizeof types, "a platform of %zu types", demand.types);
         add_word(&list, types);
@@ -153,7 +153,7 @@ static void say_unhandled(const duet_entry *entry, duet_demand demand, char *buf
 duet_code duet_require_handled(const duet_entry *entry, duet_demand demand, const duet_rows *rows,
                                duet_error *error)
 {
-    DUET_ASSERT((demand.types != 2) == ((demand.features & DUET_HANDLES_ANY_TYPES) != 0));
+    DUET_ASSERT((demand.types != 2) == ((demand.features & DUET_FEATURE_ANY_TYPES) != 0));
     if (!duet_handles(entry, demand)) {
         char fault[300];
         char able[300];

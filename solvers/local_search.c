@@ -16,8 +16,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/number/minmax.h"
 #include "core/options.h"
+#include "core/system/memory.h"
 #include "dp/knapsack/knapsack.h"
 #include "heuristics/engine/longest_first.h"
 #include "heuristics/heuristics.h"
@@ -127,7 +128,7 @@ static void allocate(const duet_instance *instance, const duet_classes *classes,
         size_t class = classes->of_kind[i];
         int64_t cpus = duet_allowed(instance, i, 0) && duet_time(instance, i, 0) == 0 ? count : 0;
         if (class != SIZE_MAX) {
-            cpus = on_cpu[class] < count ? on_cpu[class] : count;
+            cpus = duet_min(on_cpu[class], count);
             on_cpu[class] -= cpus;
         }
         allocation->share[2 * i] = cpus;
@@ -185,8 +186,7 @@ static duet_code anneal_best(search *s, duet_annealer *annealer, duet_error *err
     }
     memcpy(s->trial->placement, placement, (size_t)s->best->tasks * sizeof *placement);
     s->trial->makespan = s->best->makespan;
-    int64_t moves =
-        s->best->tasks * MOST_MOVES_A_TASK < MOVES ? s->best->tasks * MOST_MOVES_A_TASK : MOVES;
+    int64_t moves = duet_min(s->best->tasks * MOST_MOVES_A_TASK, MOVES);
     code = duet_annealer_run(annealer, s->context, target(s), s->effort * moves, s->trial,
                              &annealed, error);
     if (code == DUET_OK) {
@@ -267,7 +267,7 @@ const duet_algorithm duet_algorithm_local_search = {
               .summary = "lpt and the knapsack's allocation, improved by exchanges of tasks",
               .guarantee = "4/3 - 1/(3m) without GPUs",
               .reference = "",
-              .handles = DUET_HANDLES_ANY_TYPES,
+              .handles = DUET_FEATURE_ANY_TYPES,
               .options = options},
     .ratio = duet_ratio_lpt,
     .run = run,

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 
 void duet_proof_writer_free(duet_proof_writer *writer)
 {

@@ -11,7 +11,7 @@
 #include "lp/moldable/prices.h"
 #include "lp/moldable/steps.h"
 #include "lp/shelf/shelf.h"
-#include "solvers/graph/bounds.h"
+#include "solvers/graph/bound/bounds.h"
 #include "solvers/search_bounds.h"
 #include "solvers/solvers.h"
 
@@ -99,12 +99,12 @@ bool duet_ratio_on(const duet_algorithm *algorithm, const duet_instance *instanc
                    const duet_options *options, duet_ratio *ratio)
 {
     unsigned features = duet_instance_features(instance);
-    if ((features & DUET_HANDLES_MOLDABLE) != 0) {
-        return (features & DUET_HANDLES_PRECEDENCE) == 0 && algorithm->moldable_ratio != NULL &&
+    if ((features & DUET_FEATURE_MOLDABLE) != 0) {
+        return (features & DUET_FEATURE_PRECEDENCE) == 0 && algorithm->moldable_ratio != NULL &&
                algorithm->moldable_ratio(instance, options, ratio);
     }
-    duet_ratio_function *proven = (features & DUET_HANDLES_COMMUNICATION) != 0 ? NULL
-                                  : (features & DUET_HANDLES_PRECEDENCE) != 0
+    duet_ratio_function *proven = (features & DUET_FEATURE_COMMUNICATION) != 0 ? NULL
+                                  : (features & DUET_FEATURE_PRECEDENCE) != 0
                                       ? algorithm->graph_ratio
                                       : algorithm->ratio;
     return proven != NULL && proven(instance->types, instance->processors, options, ratio);

@@ -17,8 +17,9 @@
 //            Operations Research 9(6), 1961 (configuration).
 #include "solvers/search_bounds.h"
 
-#include "core/assert.h"
-#include "core/fraction.h"
+#include "core/number/fraction.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
 #include "dp/knapsack/knapsack.h"
 #include "lp/area/area.h"
 #include "lp/area/lp.h"
@@ -80,7 +81,7 @@ const duet_bound_method duet_bound_knapsack = {
     .entry = {.name = "knapsack",
               .summary = "whole tasks allocated to the types within their processors' time",
               .reference = "",
-              .handles = DUET_HANDLES_GRAPHS | DUET_HANDLES_ANY_TYPES},
+              .handles = DUET_FEATURE_GRAPHS | DUET_FEATURE_ANY_TYPES},
     .run = run_knapsack,
 };
 
@@ -168,7 +169,7 @@ static duet_code raise_by_configurations(const duet_instance *instance, const du
     duet_code code = DUET_OK;
     while (bound->value < open && code == DUET_OK && !duet_context_stop(context)) {
         int64_t room = open - bound->value;
-        int64_t guess = bound->value + (step < room ? step : room) - 1;
+        int64_t guess = bound->value + (duet_min(step, room)) - 1;
         duet_configuration_answer answer;
         duet_certificate certificate = {.proof = DUET_PROOF_NONE};
         code = ask(&s, guess, &answer, &certificate, error);
@@ -257,6 +258,6 @@ const duet_bound_method duet_bound_configuration = {
               .summary = "fractional loads of single processors that cover all tasks (LP)",
               .reference = "Gilmore, Gomory, Operations Research 9(6), 1961",
               .needs = DUET_NEEDS_GLPK,
-              .handles = DUET_HANDLES_GRAPHS | DUET_HANDLES_ANY_TYPES},
+              .handles = DUET_FEATURE_GRAPHS | DUET_FEATURE_ANY_TYPES},
     .run = run_configuration,
 };

@@ -8,10 +8,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/instance/reality.h"
+#include "core/number/minmax.h"
 #include "core/options.h"
-#include "core/reality.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "heuristics/graph_search/search.h"
 #include "heuristics/improve/improve.h"
 #include "solvers/cheap_bounds.h"
@@ -79,7 +80,7 @@ static uint64_t memory_of_runs(const duet_instance *instance)
     uint64_t runs = instance->types; // duet_allocation.last cuts a run in two, once per type
     for (size_t i = 0; i < instance->kinds; i++) {
         uint64_t count = (uint64_t)duet_count(instance, i);
-        runs += count < processors ? count : processors;
+        runs += duet_min(count, processors);
     }
     return runs <= tasks / DUET_TASKS_PER_RUN ? runs * sizeof(duet_task_run) : UINT64_MAX;
 }
@@ -98,7 +99,7 @@ uint64_t duet_run_memory(const duet_instance *instance, bool makes_runs)
     bytes += (duet_uint128)instance->kinds * (per_kind + sizeof(int64_t) * instance->types);
     for (size_t t = 0; t < instance->types; t++) {
         uint64_t processors = (uint64_t)instance->processors[t];
-        bytes += (duet_uint128)(processors < tasks ? processors : tasks) * per_processor;
+        bytes += (duet_uint128)(duet_min(processors, tasks)) * per_processor;
     }
     return bytes > UINT64_MAX ? UINT64_MAX : (uint64_t)bytes;
 }
@@ -214,10 +215,11 @@ static duet_code improve(const duet_instance *instance, const duet_context *cont
     duet_improved improved;
     duet_context_report(context, "improve", solution->lower_bound, solution->makespan);
     int64_t target = duet_context_target(context, solution->lower_bound);
-    duet_code code = (duet_instance_features(instance) & DUET_HANDLES_PRECEDENCE) != 0
-                         ? duet_graph_improve(instance, context, target, solution, &improved, error)
-                         : duet_improve(instance, context, target, DUET_IMPROVE_EFFORT, solution,
-                                        &improved, error);
+    duet_code code =
+        (duet_instance_features(instance) & DUET_FEATURE_PRECEDENCE) != 0
+            ? duet_graph_search_improve(instance, context, target, solution, &improved, error)
+            : duet_improve(instance, context, target, DUET_IMPROVE_EFFORT, solution, &improved,
+                           error);
     if (code != DUET_OK) {
         return code;
     }

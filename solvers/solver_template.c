@@ -8,7 +8,7 @@
 // Cost:      O(kinds log kinds + min(n, runs) log(m + k)).
 // Memory:    O(kinds + min(n, runs)).
 // Reference: ours, for practice.
-#include "core/acceleration.h"
+#include "core/instance/acceleration.h"
 #include "core/options.h"
 #include "heuristics/engine/longest_first.h"
 #include "heuristics/rules/guarantee.h"

@@ -5,8 +5,8 @@
 
 #include <inttypes.h>
 
-#include "core/context.h"
-#include "core/threads.h"
+#include "core/system/context.h"
+#include "core/system/threads.h"
 #include "dp/table/table.h"
 #include "solvers/moldable/verify.h"
 

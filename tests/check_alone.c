@@ -7,7 +7,7 @@
 #include <duet/bound.h>
 #include <duet/check.h>
 
-#include "core/solution.h"
+#include "core/solution/solution.h"
 
 static int faults;
 

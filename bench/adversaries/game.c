@@ -3,9 +3,9 @@
 
 #include <duet/check.h>
 
-#include "core/assert.h"
-#include "core/context.h"
-#include "core/memory.h"
+#include "core/system/assert.h"
+#include "core/system/context.h"
+#include "core/system/memory.h"
 
 static int64_t tasks_of(const duet_game *game)
 {

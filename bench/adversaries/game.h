@@ -10,8 +10,8 @@
 #ifndef DUET_BENCH_ADVERSARIES_GAME_H
 #define DUET_BENCH_ADVERSARIES_GAME_H
 
-#include "core/instance.h"
-#include "core/solution.h"
+#include "core/instance/instance.h"
+#include "core/solution/solution.h"
 #include "heuristics/engine/online.h"
 
 enum { DUET_GAME_MAX_TASKS = 1000000, DUET_GAME_MAX_EDGES = 20000000, DUET_GAME_MAX_KINDS = 4 };

@@ -7,7 +7,7 @@
 // U j, and these are a chain. Theorem 3 also hides them from one that knows how much work descends
 // from a task: all other tasks of the phases up to j precede (q + 1 - j) k tau tasks V j.
 #include "bench/adversaries/game.h"
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 enum { CPU, GPU };
 

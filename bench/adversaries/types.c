@@ -2,7 +2,7 @@
 // Lemma 3: the types are fixed, and only the schedule is online. Theorem 7: the types are chosen
 // online, and the schedule may be made afterwards.
 #include "bench/adversaries/game.h"
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 enum { CPU, GPU };
 

@@ -20,7 +20,7 @@
 #include "console/options.h"
 #include "console/paths.h"
 #include "console/print.h"
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 typedef struct scaling_args {
     duet_cli_args shared;

@@ -10,7 +10,7 @@
 #include "bench/run/measure.h"
 #include "bench/run/plot.h"
 #include "console/args_list.h"
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 typedef struct duet_scaling_settings {
     size_t n_count, mk_count, family_count, form_count, thread_count;

@@ -4,8 +4,9 @@
 #include <string.h>
 
 #include "bench/run/measure.h"
-#include "core/memory.h"
-#include "core/threads.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
+#include "core/system/threads.h"
 #include "solvers/registry.h"
 
 const char *const duet_bench_form_names[DUET_BENCH_FORMS + 1] = {"published", "collapsed",
@@ -68,7 +69,7 @@ static duet_code decide_once(const duet_bench_guesses *guesses, const duet_bench
             return code;
         }
         decided->cells += (double)answer.cells;
-        decided->bytes = answer.bytes > decided->bytes ? answer.bytes : decided->bytes;
+        decided->bytes = duet_max(answer.bytes, decided->bytes);
         decided->yes += answer.yes;
         decided->answers |= (unsigned)answer.yes << g;
         decided->settled[answer.settled_by]++;
@@ -158,7 +159,7 @@ duet_code duet_bench_by_rate(const duet_bench_guesses *guesses, const duet_bench
     if (*by_rate) {
         *decided = (duet_bench_decided){.seconds = seconds,
                                         .cells = (double)size.cells,
-                                        .bytes = size.bytes > SIZE_MAX ? SIZE_MAX : size.bytes};
+                                        .bytes = duet_min(size.bytes, SIZE_MAX)};
     }
     return DUET_OK;
 }

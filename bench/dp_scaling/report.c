@@ -8,7 +8,7 @@
 #include "bench/run/columns.h"
 #include "bench/run/fit.h"
 #include "console/table.h"
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 static double rate(const void *row)
 {

@@ -4,7 +4,8 @@
 #include "bench/dp_scaling/dp_scaling.h"
 
 #include "bench/run/triad.h"
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 
 // A sample shorter than this is repeated; a form whose samples took longer in sum gets no more.
 static const double least_sample = 4e-3;
@@ -59,7 +60,7 @@ static bool agree(const scaling_contender *contenders, size_t count)
         for (size_t j = 0; j < i; j++) {
             const duet_scaling_row *a = contenders[i].row;
             const duet_scaling_row *b = contenders[j].row;
-            int both = a->guesses < b->guesses ? a->guesses : b->guesses;
+            int both = duet_min(a->guesses, b->guesses);
             unsigned mask = (1u << both) - 1;
             if (!a->by_rate && !b->by_rate &&
                 ((a->decided.answers ^ b->decided.answers) & mask) != 0) {

@@ -9,7 +9,7 @@
 #include "bench/run/measure.h"
 #include "console/args_list.h"
 #include "console/print.h"
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "solvers/registry.h"
 
 static bool take_set(void *input, const char *text)

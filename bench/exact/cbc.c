@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "bench/run/process.h"
+#include "core/number/minmax.h"
 #include "solvers/cheap_bounds.h"
 
 // The files of a run.
@@ -91,7 +92,7 @@ static int64_t lowered(double claimed, int64_t least)
     static const double margin = 1e-6;
     double safe = ceil(claimed - fabs(claimed) * margin);
     int64_t bound = safe > 0 && safe < 0x1p62 ? (int64_t)safe : 0;
-    return bound > least ? bound : least;
+    return duet_max(bound, least);
 }
 
 duet_code duet_cbc_run(const duet_instance *instance, double seconds, int threads,

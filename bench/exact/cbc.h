@@ -10,7 +10,7 @@
 
 #include <duet/duet.h>
 
-#include "instances/formats/program.h"
+#include "instances/formats/text/program.h"
 
 // How a run of CBC ended.
 typedef struct duet_cbc_answer {

@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/memory.h"
-#include "core/solution.h"
+#include "core/solution/solution.h"
+#include "core/system/memory.h"
 
 static const double tolerance = 1e-4;
 

@@ -2,7 +2,8 @@
 // The cactus plot of `duet bench exact`.
 #include "bench/exact/exact.h"
 #include "bench/run/statistics.h"
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 
 // Steps of the clock would draw a line down to nothing.
 static const double least_seconds = 1e-5;
@@ -17,7 +18,7 @@ static void add_proofs(const duet_exact_plan *plan, size_t algorithm, double *se
         const duet_exact_row *row = &plan->rows[r];
         if (row->outcome == DUET_EXACT_PROVEN && !row->faulty &&
             duet_exact_is_algorithm(row, name)) {
-            seconds[count++] = row->seconds > least_seconds ? row->seconds : least_seconds;
+            seconds[count++] = duet_max(row->seconds, least_seconds);
         }
     }
     duet_sort_doubles(seconds, count);

@@ -19,7 +19,7 @@
 #include "bench/run/sweep_args.h"
 #include "console/args_list.h"
 #include "console/json.h"
-#include "core/fraction.h"
+#include "core/number/fraction.h"
 
 // Where an instance comes from.
 typedef enum duet_exact_source {

@@ -5,7 +5,7 @@
 
 #include "bench/exact/exact.h"
 #include "bench/run/statistics.h"
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 duet_exact_limits duet_exact_limits_within(double seconds)
 {

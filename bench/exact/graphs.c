@@ -9,7 +9,7 @@
 #include "bench/exact/exact.h"
 #include "bench/run/cells.h"
 #include "bench/run/statistics.h"
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 // Of the runs on one instance, `rows[0 .. count-1]`, those with the largest bound and with the
 // shortest schedule; NULL: none.

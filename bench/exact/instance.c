@@ -6,8 +6,8 @@
 
 #include "bench/exact/exact.h"
 #include "bench/ratios/ratios.h"
-#include "core/path.h"
-#include "core/random.h"
+#include "core/number/random.h"
+#include "core/system/path.h"
 #include "instances/kernels/factorisation.h"
 
 enum { FEWEST = 10, MOST = 60 }; // tasks of the random sets

@@ -6,7 +6,7 @@
 
 #include "bench/exact/exact.h"
 #include "bench/run/process.h"
-#include "core/context.h"
+#include "core/system/context.h"
 #include "solvers/registry.h"
 
 bool duet_exact_takes_proof(const char *algorithm)
@@ -49,7 +49,7 @@ void duet_exact_proof_check(const duet_exact_proof *proof, const duet_instance *
     duet_proof_stats stats = {.nodes = 0};
     struct stat status;
     row->proof_bytes = stat(proof->path, &status) == 0 ? (int64_t)status.st_size : 0;
-    bool graph = (duet_instance_features(instance) & DUET_HANDLES_PRECEDENCE) != 0;
+    bool graph = (duet_instance_features(instance) & DUET_FEATURE_PRECEDENCE) != 0;
     if (row->proof_bytes == 0 && graph) {
         row->proof_seconds = 0; // not all that is proven of graphs is proven by lines
         return;

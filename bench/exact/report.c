@@ -8,7 +8,8 @@
 #include "bench/exact/exact.h"
 #include "bench/run/cells.h"
 #include "console/print.h"
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 
 enum { FAMILY = 0, PLATFORM, SIZE, DIMENSIONS, MAX_GROUPS = 16, NAME = 32, SLOWEST = 5 };
 
@@ -60,7 +61,7 @@ static void name_mixed_graph_group(const duet_exact_row *row, int dimension, cha
     }
     const char *word = find_word(row, STRUCTURE);
     int length = (int)strcspn(word, "0123456789") - LETTER;
-    snprintf(name, NAME, "%.*s", length > 0 ? length : 0, word);
+    snprintf(name, NAME, "%.*s", duet_max(length, 0), word);
 }
 
 static void name_tasks_group(const duet_exact_row *row, char name[NAME])
@@ -262,7 +263,7 @@ static void print_list(const duet_exact_plan *plan, const char *algorithm, int l
     }
     if (list == LIST_PROVEN) {
         qsort(rows, count, sizeof(const duet_exact_row *), by_seconds);
-        count = count < SLOWEST ? count : SLOWEST;
+        count = duet_min(count, SLOWEST);
     }
     duet_cli_print(stream, "\n%s:\n", titles[list]);
     duet_cli_table table;

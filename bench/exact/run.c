@@ -11,7 +11,8 @@
 #include "bench/exact/exact.h"
 #include "bench/run/exhaustive.h"
 #include "bench/run/progress.h"
-#include "core/context.h"
+#include "core/number/minmax.h"
+#include "core/system/context.h"
 
 // One line on the terminal. It is that of the process that has it; jobs read the plan alone.
 typedef struct ticker {
@@ -92,7 +93,7 @@ static void take_solution(const duet_instance *instance, const duet_solution *so
 static double proof_limit(const duet_exact_settings *settings)
 {
     static const double least = 10;
-    return 10 * settings->seconds > least ? 10 * settings->seconds : least;
+    return duet_max(10 * settings->seconds, least);
 }
 
 static void run_library(const duet_exact_settings *settings, const duet_instance *instance,

@@ -2,7 +2,7 @@
 // The named sets of `duet bench exact`, and the list of cases that one stands for.
 
 #include "bench/exact/exact.h"
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 const duet_exact_set duet_exact_sets[] = {
     // six families, 10 to 1000 tasks, six platforms, two seeds each.

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bench/exact/exact.h"
+#include "core/number/minmax.h"
 
 typedef struct judge {
     const duet_exact_plan *plan;
@@ -283,7 +284,7 @@ static void target_proofs(judge *j)
             slow++;
             kept += row->proof_seconds < row->seconds / 10;
             double share = row->proof_seconds / row->seconds;
-            largest = share > largest ? share : largest;
+            largest = duet_max(share, largest);
         }
     }
     duet_claims_add(j->targets, verdict(j, proofs > 0, accepted == proofs),

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "console/print.h"
+#include "core/number/minmax.h"
 
 const char *const duet_bag_name[DUET_BAG_ALGORITHMS] = {
     "dual-2", "heft", "accel-published", "dual-4-3", "shelf-3-2", "dualhp", "heteroprio", "exact"};
@@ -135,7 +136,7 @@ duet_bag_count duet_bag_count_of(const duet_paper_study *study, bool tiled)
         }
         if (first->reference > 0 && best < INT64_MAX) {
             double gap = 100 * (double)(best - first->reference) / (double)first->reference;
-            count.widest = gap > count.widest ? gap : count.widest;
+            count.widest = duet_max(gap, count.widest);
         }
     }
     return count;

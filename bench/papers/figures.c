@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "bench/papers/papers.h"
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 const duet_paper_result *duet_paper_at(const duet_paper_study *study, size_t c, size_t run)
 {

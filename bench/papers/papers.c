@@ -14,7 +14,7 @@
 #include "bench/run/args.h"
 #include "console/paths.h"
 #include "console/print.h"
-#include "core/output.h"
+#include "core/system/output.h"
 
 // As the names of --paper in args.c; the last is what is run without it.
 static const duet_paper *const papers[DUET_PAPERS] = {

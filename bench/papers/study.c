@@ -7,8 +7,9 @@
 
 #include "bench/papers/papers.h"
 #include "console/print.h"
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 
 // --- rows ----------------------------------------------------------------------------------------
 
@@ -78,7 +79,7 @@ static int64_t serial_time(const duet_instance *instance)
         for (size_t i = 0; i < duet_instance_kinds(instance); i++) {
             sum += duet_instance_kind_count(instance, i) * time_or_none(instance, i, t);
         }
-        least = sum < least ? sum : least;
+        least = duet_min(sum, least);
     }
     return least;
 }
@@ -161,7 +162,7 @@ static int64_t best_bound(const duet_paper *paper, const duet_instance *instance
     int64_t best = 0;
     for (size_t i = 0; paper->bounds != NULL && paper->bounds[i] != NULL; i++) {
         int64_t bound = bound_of(instance, paper->bounds[i]);
-        best = bound > best ? bound : best;
+        best = duet_max(bound, best);
     }
     return best;
 }

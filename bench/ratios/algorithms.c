@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "bench/ratios/ratios.h"
-#include "core/assert.h"
+#include "core/system/assert.h"
 #include "solvers/registry.h"
 
 static duet_ratios_algorithm *add(duet_ratios_settings *s, const char *name, duet_error *error)

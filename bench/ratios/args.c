@@ -7,7 +7,8 @@
 #include "bench/run/args.h"
 #include "console/paths.h"
 #include "console/platform.h"
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 #include "solvers/registry.h"
 
 enum { MOST_ROUNDS = 1000 };
@@ -18,7 +19,7 @@ static bool take_families(void *input, const char *text)
     enum { most = 64 };
     const char *names[most];
     size_t room = most - DUET_RATIOS_SMALL;
-    size_t count = duet_family_count() < room ? duet_family_count() : room;
+    size_t count = duet_min(duet_family_count(), room);
     for (size_t i = 0; i < count; i++) {
         names[i] = duet_family_entry(i)->name;
     }

@@ -6,7 +6,7 @@
 
 #include "bench/ratios/ratios.h"
 #include "console/paths.h"
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 static bool is_small(const duet_ratios_group *group)
 {
@@ -23,27 +23,6 @@ static bool is_fixed(const char *family)
 {
     return strcmp(family, "chol") == 0 || strcmp(family, "lu") == 0 || strcmp(family, "qr") == 0 ||
            is_worst_case(family);
-}
-
-uint64_t duet_ratios_seed(const duet_ratios *ratios, size_t job)
-{
-    const duet_ratios_group *group = duet_ratios_group_of(ratios, job);
-    return group->seeded ? ratios->settings.first_seed + (job - group->first) : 0;
-}
-
-const duet_ratios_group *duet_ratios_group_of(const duet_ratios *ratios, size_t job)
-{
-    size_t low = 0;
-    size_t high = ratios->group_count;
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        if (ratios->groups[middle].first <= job) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    return &ratios->groups[low];
 }
 
 static duet_code read_file(const duet_ratios_group *group, duet_instance **out, duet_error *error)

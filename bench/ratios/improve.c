@@ -15,7 +15,8 @@
 #include "bench/run/mpi_world.h"
 #include "console/exit_code.h"
 #include "console/paths.h"
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 
 static const char *const families[] = {"unif4", "corr", "acc", "bimod"};
 static const int64_t platforms[][2] = {{20, 4}, {64, 8}};
@@ -82,7 +83,7 @@ static duet_code run_one(const duet_instance *instance, size_t index, improve_ro
         int64_t proven = duet_solution_lower_bound(solution);
         row->makespan = duet_solution_makespan(solution);
         row->seconds = duet_solution_seconds(solution);
-        *bound = proven > *bound ? proven : *bound;
+        *bound = duet_max(proven, *bound);
     }
     duet_solution_free(solution);
     duet_options_free(options);
@@ -189,7 +190,7 @@ int duet_ratios_improve(const duet_ratios_args *args)
                        world.starter, world.size);
         return duet_sweep_fail(&error);
     }
-    int seeds = (int)(s->instances < MAX_SEEDS ? s->instances : MAX_SEEDS);
+    int seeds = (int)(duet_min(s->instances, MAX_SEEDS));
     int64_t tasks = s->size_count > 0 ? s->size[0].first : TASKS;
     return measure(tasks, seeds, args->sweep.csv, &error) == DUET_OK ? DUET_CLI_OK
                                                                      : duet_cli_fail(&error);

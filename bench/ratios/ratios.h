@@ -17,7 +17,7 @@
 #include "bench/run/sweep_args.h"
 #include "console/args_list.h"
 #include "console/json.h"
-#include "core/fraction.h"
+#include "core/number/fraction.h"
 
 enum { DUET_RATIOS_MAX_ALGORITHMS = 128, DUET_RATIOS_NAME = 320, DUET_RATIOS_COMMAND = 960 };
 enum { DUET_RATIOS_ROUNDS = 4 }; // where --rounds is not given

@@ -10,7 +10,8 @@
 #include "bench/run/published.h"
 #include "console/bounds.h"
 #include "console/paths.h"
-#include "core/context.h"
+#include "core/number/minmax.h"
+#include "core/system/context.h"
 #include "solvers/features.h"
 #include "solvers/registry.h"
 
@@ -83,7 +84,7 @@ static bool refer_to_bound(const duet_instance *instance, const char *name,
     duet_bound bound = {.name = NULL};
     bool any = duet_compute_bound(instance, name, params, &bound, NULL) == DUET_OK;
     if (any) {
-        found->low = bound.value > found->low ? bound.value : found->low;
+        found->low = duet_max(bound.value, found->low);
         found->fault =
             found->fault || duet_certificate_check(&bound.certificate, instance, NULL) != DUET_OK;
     }
@@ -140,7 +141,7 @@ static duet_code refer(const duet_ratios *ratios, const duet_instance *instance,
 {
     *found = (duet_ratios_reference){.low = 0, .high = INT64_MAX};
     bool graph = duet_instance_edges(instance) > 0;
-    bool moldable = (duet_instance_features(instance) & DUET_HANDLES_MOLDABLE) != 0;
+    bool moldable = (duet_instance_features(instance) & DUET_FEATURE_MOLDABLE) != 0;
     bool few = duet_instance_tasks(instance) <= (graph ? FEW_IN_GRAPH : FEW_TASKS);
     if (moldable ? is_small_moldable(instance) : few) {
         int64_t optimum = duet_exhaustive_optimum(instance);

@@ -6,7 +6,8 @@
 
 #include "bench/ratios/ratios.h"
 #include "bench/run/published.h"
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 
 static duet_ratios_seen *seen_of(const duet_ratios *ratios, size_t algorithm, size_t job)
 {
@@ -70,7 +71,7 @@ void duet_ratios_note(duet_ratios *ratios, size_t job, size_t algorithm,
     seen->runs++;
     seen->open += !result->is_optimum && !result->unreferred;
     seen->judged += proven > 0;
-    seen->proven = proven > seen->proven ? proven : seen->proven;
+    seen->proven = duet_max(proven, seen->proven);
     seen->unclear += proven > 0 && result->respected < 0;
     if (result->respected == 0) {
         duet_ratios_note_failure(ratios, job, algorithm, DUET_RATIOS_EXCEEDED);
@@ -97,7 +98,7 @@ static void merge(duet_ratios_seen *into, const duet_ratios_seen *from)
     into->open += from->open;
     into->unclear += from->unclear;
     into->judged += from->judged;
-    into->proven = from->proven > into->proven ? from->proven : into->proven;
+    into->proven = duet_max(from->proven, into->proven);
     for (int c = 0; c < DUET_RATIOS_FAILURES; c++) {
         add_failures(&into->failures[c], from->failures[c]);
     }

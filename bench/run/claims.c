@@ -4,7 +4,7 @@
 #include <stdarg.h>
 
 #include "bench/run/cells.h"
-#include "core/assert.h"
+#include "core/system/assert.h"
 
 void duet_claims_add(duet_claims *claims, const char *verdict, const char *what, const char *found,
                      ...)

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "console/exact_names.h"
-#include "core/assert.h"
-#include "core/decimal.h"
-#include "core/output.h"
+#include "core/number/decimal.h"
+#include "core/system/assert.h"
+#include "core/system/output.h"
 
 size_t duet_columns_header(const duet_column *columns, char *line, size_t size)
 {

@@ -8,6 +8,8 @@
 
 #include <duet/graph.h>
 
+#include "core/number/minmax.h"
+
 enum { MAX_TASKS = 16, MAX_PROCESSORS = 64 };
 
 typedef struct search {
@@ -37,28 +39,15 @@ static void descend(search *state, int64_t task, int64_t makespan)
             continue;
         }
         state->load[i] += time;
-        descend(state, task + 1, state->load[i] > makespan ? state->load[i] : makespan);
+        descend(state, task + 1, duet_max(state->load[i], makespan));
         state->load[i] -= time;
     }
-}
-
-int duet_exhaustive_processors(const duet_instance *instance, int64_t most, size_t *type, int room)
-{
-    int processors = 0;
-    for (size_t t = 0; t < duet_instance_types(instance); t++) {
-        for (int64_t i = 0; i < duet_instance_type_count(instance, t) && i < most; i++) {
-            assert(processors < room);
-            type[processors++] = t;
-        }
-    }
-    (void)room;
-    return processors;
 }
 
 int64_t duet_exhaustive_optimum(const duet_instance *instance)
 {
     if (duet_instance_edges(instance) > 0 ||
-        (duet_instance_features(instance) & DUET_HANDLES_MOLDABLE) != 0) {
+        (duet_instance_features(instance) & DUET_FEATURE_MOLDABLE) != 0) {
         return duet_exhaustive_within(instance, DUET_MAX_WORK, INT64_MAX);
     }
     search state = {.instance = instance, .tasks = duet_instance_tasks(instance)};

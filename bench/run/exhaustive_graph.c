@@ -21,7 +21,8 @@
 
 #include <duet/graph.h>
 
-#include "core/moldable.h"
+#include "core/instance/moldable.h"
+#include "core/number/minmax.h"
 
 enum { MAX_TASKS = DUET_EXHAUSTIVE_GRAPH_TASKS, MAX_PROCESSORS = 60 };
 
@@ -103,12 +104,12 @@ static int64_t shortest_time(const search *s, int64_t task)
     int64_t shortest = DUET_FORBIDDEN;
     for (uint64_t set = 1; s->mixed && set >> s->processors == 0; set++) {
         int64_t time = time_on_mix(s, task, set);
-        shortest = time < shortest ? time : shortest;
+        shortest = duet_min(time, shortest);
     }
     for (size_t t = 0; t < duet_instance_types(s->instance); t++) {
         for (int64_t size = 1; size <= sizes_of(s, task, t); size++) {
             int64_t time = time_on(s, task, t, size);
-            shortest = time < shortest ? time : shortest;
+            shortest = duet_min(time, shortest);
         }
     }
     return shortest;
@@ -139,12 +140,12 @@ static int64_t ready_at(const search *s, int64_t task, const choice *at)
     const int32_t *edges = duet_instance_edges_to(s->instance, task, &count);
     for (uint64_t left = at->set; left != 0; left &= left - 1) {
         int64_t free_from = s->free_from[__builtin_ctzll(left)];
-        ready = free_from > ready ? free_from : ready;
+        ready = duet_max(free_from, ready);
     }
     for (size_t i = 0; i < count; i++) {
         int64_t before = duet_instance_edge(s->instance, edges[i]).from;
         int64_t there = s->end[before] + move(s, edges[i], &s->where[before], at);
-        ready = there > ready ? there : ready;
+        ready = duet_max(there, ready);
     }
     return ready;
 }
@@ -204,7 +205,7 @@ static void place(search *s, int64_t task, const choice *at, int64_t left, int64
     s->where[task] = *at;
     s->end[task] = start + time;
     s->used |= at->set;
-    descend(s, left - 1, start, start + time > makespan ? start + time : makespan);
+    descend(s, left - 1, start, duet_max(start + time, makespan));
     s->placed[task] = false;
     s->used = used;
     for (uint64_t set = at->set; set != 0; set &= set - 1) {
@@ -281,9 +282,9 @@ int64_t duet_exhaustive_within(const duet_instance *instance, int64_t limit, int
     unsigned features = duet_instance_features(instance);
     search s = {.instance = instance,
                 .tasks = duet_instance_tasks(instance),
-                .moldable = (features & DUET_HANDLES_MOLDABLE) != 0,
-                .mixed = (features & DUET_HANDLES_MIXED_SETS) != 0,
-                .data = (features & DUET_HANDLES_COMMUNICATION) != 0,
+                .moldable = (features & DUET_FEATURE_MOLDABLE) != 0,
+                .mixed = (features & DUET_FEATURE_MIXED_SETS) != 0,
+                .data = (features & DUET_FEATURE_COMMUNICATION) != 0,
                 .best = limit + 1,
                 .effort = effort};
     int64_t shortest[MAX_TASKS];
@@ -306,9 +307,22 @@ int64_t duet_exhaustive_within(const duet_instance *instance, int64_t limit, int
         for (int64_t e = 0; e < duet_instance_edges(instance); e++) {
             duet_edge edge = duet_instance_edge(instance, e);
             int64_t way = shortest[edge.to] + s.rest[edge.to];
-            s.rest[edge.from] = way > s.rest[edge.from] ? way : s.rest[edge.from];
+            s.rest[edge.from] = duet_max(way, s.rest[edge.from]);
         }
     }
     descend(&s, s.tasks, 0, 0);
     return s.effort < 0 ? -1 : s.best;
+}
+
+int duet_exhaustive_processors(const duet_instance *instance, int64_t most, size_t *type, int room)
+{
+    int processors = 0;
+    for (size_t t = 0; t < duet_instance_types(instance); t++) {
+        for (int64_t i = 0; i < duet_instance_type_count(instance, t) && i < most; i++) {
+            assert(processors < room);
+            type[processors++] = t;
+        }
+    }
+    (void)room;
+    return processors;
 }

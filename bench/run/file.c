@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "console/exact_names.h"
-#include "core/context.h"
-#include "core/utf8.h"
+#include "core/system/context.h"
+#include "core/system/utf8.h"
 
 static const int64_t flush_ns = 1000000000;
 

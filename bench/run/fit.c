@@ -7,7 +7,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 static bool is_constant(const double *x, size_t variables, size_t count, size_t variable)
 {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 static int by_name(const void *left, const void *right)
 {

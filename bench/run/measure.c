@@ -9,9 +9,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/context.h"
-#include "core/memory.h"
-#include "core/random.h"
+#include "core/number/random.h"
+#include "core/system/context.h"
+#include "core/system/memory.h"
 #include "instances/kernels/factorisation.h"
 #include "solvers/registry.h"
 
@@ -56,7 +56,7 @@ size_t duet_bench_families(const char **names, size_t room)
     for (size_t i = 0; i < duet_family_count() && count < room; i++) {
         const duet_entry *family = duet_family_entry(i);
         bool independent =
-            (family->handles & (DUET_HANDLES_PRECEDENCE | DUET_HANDLES_MOLDABLE)) == 0;
+            (family->handles & (DUET_FEATURE_PRECEDENCE | DUET_FEATURE_MOLDABLE)) == 0;
         if (family->guarantee == NULL && independent) {
             names[count++] = family->name;
         }

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 #include "console/paths.h"
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "report/canvas/canvas.h"
 
 duet_code duet_drawing_check(const duet_drawing *drawing, duet_error *error)

@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #include "bench/run/measure.h"
-#include "core/context.h"
-#include "core/memory.h"
+#include "core/system/context.h"
+#include "core/system/memory.h"
 
 duet_code duet_process_files_create(const char *name, const char *const names[DUET_PROCESS_FILES],
                                     duet_process_files *files, duet_error *error)

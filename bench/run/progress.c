@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "console/print.h"
-#include "core/context.h"
+#include "core/system/context.h"
 
 enum { BAR = 24, LINE = 80, MINUTE = 60, HOUR = 3600 };
 static const int64_t delay_ns = 500000000; // nothing is shown for what ends soon

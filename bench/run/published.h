@@ -8,7 +8,7 @@
 
 #include <duet/instance.h>
 
-#include "core/fraction.h"
+#include "core/number/fraction.h"
 
 // "3/2", or NULL where nothing but what is proven was published of the algorithm.
 const char *duet_bench_published(const char *algorithm);

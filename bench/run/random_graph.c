@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 enum { MAX_TABLES = 3, CELLS = DUET_SHAPE_TYPES * DUET_SHAPE_TYPES };
 

@@ -5,7 +5,7 @@
 
 #include <duet/instance.h>
 
-#include "core/random.h"
+#include "core/number/random.h"
 
 enum { DUET_SHAPE_TYPES = 5 }; // at most
 

@@ -14,7 +14,8 @@
 #include <string.h>
 
 #include "bench/run/ledger.h"
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 
 // Of a job's number that a file may have.
 enum { MOST_DIGITS = 19 };
@@ -226,7 +227,7 @@ static bool begins_as_row(const reader *in, const char *text)
     for (size_t r = 0; r < in->ledger->sweep->rows_per_job; r++) {
         const char *keys = in->rows[r].keys;
         size_t whole = strlen(keys);
-        if (strncmp(keys, text, length < whole ? length : whole) == 0 &&
+        if (strncmp(keys, text, duet_min(length, whole)) == 0 &&
             (length <= whole || text[whole] == ',')) {
             return true;
         }

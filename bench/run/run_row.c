@@ -7,9 +7,10 @@
 
 #include "bench/run/measure.h"
 #include "console/ratio.h"
-#include "core/assert.h"
-#include "core/context.h"
-#include "core/fraction.h"
+#include "core/number/fraction.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
+#include "core/system/context.h"
 
 static void take_solution(const duet_instance *instance, const duet_solution *solution,
                           duet_run_result *result)
@@ -106,7 +107,7 @@ static int64_t best_of(const duet_run_result *results, size_t count)
     int64_t best = INT64_MAX;
     for (size_t a = 0; a < count; a++) {
         if (results[a].makespan >= 0 && strcmp(results[a].status, "fault") != 0) {
-            best = results[a].makespan < best ? results[a].makespan : best;
+            best = duet_min(results[a].makespan, best);
         }
     }
     return best;
@@ -122,7 +123,7 @@ void duet_run_refer(const duet_instance *instance, const char *const *algorithms
         if (is_refuted(result, best)) {
             set_fault(result);
         } else if (result->makespan >= 0 && strcmp(result->status, "fault") != 0) {
-            bound = result->bound > bound ? result->bound : bound;
+            bound = duet_max(result->bound, bound);
         }
     }
     for (size_t a = 0; a < count; a++) {

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "core/assert.h"
+#include "core/system/assert.h"
 
 static int compare_doubles(const void *left, const void *right)
 {

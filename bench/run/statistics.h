@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-#include "core/fraction.h"
+#include "core/number/fraction.h"
 
 // By increasing value.
 void duet_sort_doubles(double *values, size_t count);

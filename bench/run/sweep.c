@@ -6,9 +6,10 @@
 #include "bench/run/job_source.h"
 #include "bench/run/ledger.h"
 #include "bench/run/mpi_world.h"
-#include "core/context.h"
-#include "core/memory.h"
-#include "core/threads.h"
+#include "core/number/minmax.h"
+#include "core/system/context.h"
+#include "core/system/memory.h"
+#include "core/system/threads.h"
 
 int duet_sweep_threads(const duet_sweep_plan *plan, int neighbours)
 {
@@ -19,7 +20,7 @@ int duet_sweep_threads(const duet_sweep_plan *plan, int neighbours)
     if (plan->threads > 0) {
         return plan->threads;
     }
-    return share > 1 ? share : 1;
+    return duet_max(share, 1);
 }
 
 static void do_job(const duet_sweep *sweep, const duet_job_source *source, size_t job,

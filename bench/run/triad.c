@@ -4,9 +4,10 @@
 #include <string.h>
 
 #include "bench/run/measure.h"
-#include "core/context.h"
-#include "core/memory.h"
-#include "core/threads.h"
+#include "core/number/minmax.h"
+#include "core/system/context.h"
+#include "core/system/memory.h"
+#include "core/system/threads.h"
 
 enum { LINE = 16 }; // cells of a cache line
 
@@ -18,7 +19,7 @@ static inline void pass_body(int32_t *restrict a, const int32_t *restrict b,
 {
     for (size_t i = 0; i < length; i++) {
         int32_t moved = c[i] + s;
-        a[i] = b[i] < moved ? b[i] : moved;
+        a[i] = duet_min(b[i], moved);
     }
 }
 
@@ -94,7 +95,7 @@ bool duet_triad_create(duet_triad *triad, size_t bytes, int threads, size_t cell
 {
     enum { smallest = 64 };
     size_t length = bytes / (3 * sizeof *triad->cells) / LINE * LINE;
-    length = length < smallest ? smallest : length;
+    length = duet_max(length, smallest);
     // A line more between the arrays, so that equal indices do not meet in the same cache set.
     size_t stride = length + LINE;
     int64_t repeats = (int64_t)(cells / length + 1);

@@ -8,6 +8,7 @@
 #include "bench/run/exhaustive.h"
 #include "bench/run/measure.h"
 #include "console/paths.h"
+#include "core/number/minmax.h"
 #include "solvers/registry.h"
 
 static const double default_seconds = 10;
@@ -92,12 +93,12 @@ static void bound_moldable(duet_search_space *space)
 {
     int64_t *tasks[] = {&space->least_tasks, &space->most_tasks};
     for (int i = 0; i < 2; i++) {
-        *tasks[i] = *tasks[i] < DUET_SEARCH_MOLDABLE_TASKS ? *tasks[i] : DUET_SEARCH_MOLDABLE_TASKS;
+        *tasks[i] = duet_min(*tasks[i], DUET_SEARCH_MOLDABLE_TASKS);
     }
     int64_t left = DUET_SEARCH_MOLDABLE_PROCESSORS;
     for (int t = 0; t < 2; t++) {
-        space->least[t] = space->least[t] < left ? space->least[t] : left;
-        space->most[t] = space->most[t] < left ? space->most[t] : left;
+        space->least[t] = duet_min(space->least[t], left);
+        space->most[t] = duet_min(space->most[t], left);
         left -= space->most[t];
     }
 }
@@ -145,7 +146,7 @@ duet_code duet_search_args_complete(void *input, duet_error *error)
                               args->algorithm);
     }
     if (settings->space.edges &&
-        (settings->algorithm->entry.handles & DUET_HANDLES_PRECEDENCE) == 0) {
+        (settings->algorithm->entry.handles & DUET_FEATURE_PRECEDENCE) == 0) {
         return duet_error_set(error, DUET_E_UNSUPPORTED,
                               "--edges: %s does not handle precedence between tasks",
                               args->algorithm);
@@ -156,7 +157,7 @@ duet_code duet_search_args_complete(void *input, duet_error *error)
         return duet_error_set(error, DUET_E_USAGE, "--edges: expected no moldable tasks beside it");
     }
     if (settings->space.moldable &&
-        (settings->algorithm->entry.handles & DUET_HANDLES_MOLDABLE) == 0) {
+        (settings->algorithm->entry.handles & DUET_FEATURE_MOLDABLE) == 0) {
         return duet_error_set(error, DUET_E_UNSUPPORTED,
                               "--moldable: %s does not handle moldable tasks", args->algorithm);
     }

@@ -6,7 +6,8 @@
 
 #include "bench/run/exhaustive.h"
 #include "bench/search/search.h"
-#include "core/context.h"
+#include "core/number/minmax.h"
+#include "core/system/context.h"
 
 // Some seconds.
 static const int64_t most_nodes = 100000000;
@@ -23,7 +24,7 @@ static double seconds_for(const duet_search_settings *settings, double elapsed)
     static const double at_least = 1;
     static const double at_most = 10;
     double left = settings->seconds > 0 ? settings->seconds - elapsed : at_most;
-    return left < at_least ? at_least : left > at_most ? at_most : left;
+    return left < at_least ? at_least : duet_min(left, at_most);
 }
 
 // Solves within what the context leaves. *cut: a limit or the user ended it before it had said all
@@ -36,7 +37,7 @@ static duet_code solve(const duet_context *context, const duet_instance *instanc
     params.options = options;
     params.cancel = context->cancel;
     double left = duet_context_seconds_left(context);
-    params.time_limit = left > 1e-6 ? left : 1e-6; // nothing would be no limit
+    params.time_limit = duet_max(left, 1e-6); // nothing would be no limit
     duet_code code = duet_solve(instance, name, &params, solution, error);
     *cut = code == DUET_E_LIMIT || code == DUET_E_CANCELLED || duet_context_stop(context) ||
            (code == DUET_OK && duet_solution_interrupted(*solution));

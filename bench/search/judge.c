@@ -4,8 +4,9 @@
 
 #include "bench/run/exhaustive.h"
 #include "bench/search/search.h"
+#include "core/number/minmax.h"
 #include "core/options.h"
-#include "core/solution.h"
+#include "core/solution/solution.h"
 #include "solvers/registry.h"
 
 // Where none is given: fixed, so that what is refused for want of memory is so on every machine.
@@ -159,7 +160,7 @@ static duet_code solve(duet_search_judge *judge, const duet_instance *instance,
         // A limit of nothing would be none.
         double left = duet_context_seconds_left(&judge->context);
         bool limited = judge->context.deadline_ns != INT64_MAX;
-        judge->params.time_limit = !limited ? 0 : left > 1e-6 ? left : 1e-6;
+        judge->params.time_limit = !limited ? 0 : duet_max(left, 1e-6);
         return duet_solve(instance, judge->algorithm->entry.name, &judge->params, solution, error);
     }
     return duet_run_algorithm(instance, judge->algorithm, &judge->context, solution, error);

@@ -4,6 +4,7 @@
 // the candidate, or a sum or a difference of two.
 
 #include "bench/search/search.h"
+#include "core/number/minmax.h"
 
 static int64_t draw(duet_random *random, int64_t low, int64_t high)
 {
@@ -17,7 +18,7 @@ static bool once_in(duet_random *random, int64_t times)
 
 static int64_t clamp(int64_t value, int64_t low, int64_t high)
 {
-    return value < low ? low : value > high ? high : value;
+    return value < low ? low : duet_min(value, high);
 }
 
 // Small times as often as large ones.

@@ -7,6 +7,7 @@
 // first of all equivalent assignments); and assignments that waste more work than there is room
 // for, work being counted at one price of CPU time in GPU time, that of the lower bound.
 #include "bench/search/search.h"
+#include "core/number/minmax.h"
 
 enum { MAX_LOADS = 2 * DUET_SEARCH_MAX_PROCESSORS };
 
@@ -45,7 +46,7 @@ static int64_t cheapest_cost(const duet_search_point *point, size_t kind, const 
 {
     int64_t cpu = cost(point, kind, 0, at);
     int64_t gpu = cost(point, kind, 1, at);
-    return cpu < gpu ? cpu : gpu;
+    return duet_min(cpu, gpu);
 }
 
 static int64_t tick_price_of(const duet_search_point *point, const prices *at)
@@ -104,14 +105,14 @@ static int64_t moldable_bound(const duet_search_point *point)
         int64_t shortest = gpu;
         if (duet_search_runs(point, i, 0)) {
             int64_t cpu = table[duet_search_table(point, i, table) - 1];
-            shortest = cpu < shortest ? cpu : shortest;
+            shortest = duet_min(cpu, shortest);
             area += table[0] * point->kind[i].count;
         }
-        bound = shortest > bound ? shortest : bound;
+        bound = duet_max(shortest, bound);
     }
     int64_t share =
         point->processors[1] > 0 ? 0 : (area + point->processors[0] - 1) / point->processors[0];
-    return share > bound ? share : bound;
+    return duet_max(share, bound);
 }
 
 int64_t duet_search_lower_bound(const duet_search_point *point)
@@ -123,7 +124,7 @@ int64_t duet_search_lower_bound(const duet_search_point *point)
     int64_t bound = best_area(point, &at);
     for (size_t i = 0; i < point->kinds; i++) {
         int64_t shortest = shortest_time(point, i);
-        bound = shortest > bound ? shortest : bound;
+        bound = duet_max(shortest, bound);
     }
     return bound;
 }
@@ -217,8 +218,7 @@ static void descend(packing *state, int index, int before, int64_t makespan, int
             return;
         }
         state->load[i] += task->time[t];
-        descend(state, index + 1, i, state->load[i] > makespan ? state->load[i] : makespan,
-                waste + task->extra[t]);
+        descend(state, index + 1, i, duet_max(state->load[i], makespan), waste + task->extra[t]);
         state->load[i] -= task->time[t];
         if (state->effort < 0 || state->best <= state->lower) {
             return;

@@ -11,9 +11,10 @@
 
 #include "bench/run/progress.h"
 #include "bench/search/search.h"
-#include "core/context.h"
-#include "core/memory.h"
-#include "core/threads.h"
+#include "core/number/minmax.h"
+#include "core/system/context.h"
+#include "core/system/memory.h"
+#include "core/system/threads.h"
 
 enum { ROUND = 8, SHORTEST = 4000 };
 
@@ -150,7 +151,7 @@ static bool plan_round(search_run *run, int64_t round, int64_t *left, search_slo
     for (int i = 0; i < ROUND; i++) {
         int64_t restart = round * ROUND + i;
         int64_t length = SHORTEST * luby(round);
-        length = length < *left ? length : *left;
+        length = duet_min(length, *left);
         length = settings->restarts > 0 && restart >= settings->restarts ? 0 : length;
         *left -= length;
         any = any || length > 0;

@@ -12,7 +12,7 @@
 
 #include "console/options.h"
 #include "core/algorithm.h"
-#include "core/random.h"
+#include "core/number/random.h"
 
 enum {
     DUET_SEARCH_MAX_TASKS = 48,

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "bench/search/search.h"
+#include "core/number/minmax.h"
 
 typedef struct shrinking {
     const duet_search_space *space;
@@ -196,7 +197,7 @@ static duet_search_point rescaled(const duet_search_point *point, int64_t to, in
             int64_t time = point->kind[i].time[t];
             if (time != DUET_FORBIDDEN) {
                 int64_t scaled = (time * to + from / 2) / from;
-                result.kind[i].time[t] = scaled < 1 ? 1 : scaled;
+                result.kind[i].time[t] = duet_max(scaled, 1);
             }
         }
     }

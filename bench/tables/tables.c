@@ -16,8 +16,8 @@
 #include "console/options.h"
 #include "console/paths.h"
 #include "console/print.h"
-#include "core/memory.h"
-#include "core/output.h"
+#include "core/system/memory.h"
+#include "core/system/output.h"
 
 typedef struct tables_args {
     duet_cli_args shared;
@@ -42,20 +42,6 @@ static const duet_bench_part parts[] = {{"cell rate", true, duet_bench_table_rat
                                         {"whole run", false, duet_bench_table_runs},
                                         {"shelf", false, duet_bench_table_shelf}};
 enum { PARTS = sizeof parts / sizeof *parts };
-
-void duet_bench_add_check(duet_bench_tables *tables, const char *what, const char *of, double ratio,
-                          double limit, const char *how, ...)
-{
-    if (tables->count < DUET_BENCH_MAX_CHECKS) {
-        tables->count++;
-    }
-    duet_bench_check *check = &tables->check[tables->count - 1];
-    va_list arguments;
-    *check = (duet_bench_check){tables->part, what, of, ratio, limit, ""};
-    va_start(arguments, how);
-    vsnprintf(check->how, sizeof check->how, how, arguments);
-    va_end(arguments);
-}
 
 static bool is_at_least(const duet_bench_check *check)
 {

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks the proof of a search: reads its items one by one and walks through its tree. Includes no
 // solver header: this is what an outsider trusts. Why each node proves what it does:
-// docs/theory.md.
+// docs/theory/certificates.md.
 #include "check/proof/proof.h"
 
 #include <duet/check.h>
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "check/proof/graph.h"
+#include "check/proof/graph/graph.h"
 #include "check/proof/text.h"
-#include "check/proof/walk.h"
-#include "core/memory.h"
+#include "check/proof/tree/walk.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 
 // The first failure stands in `text`, which reads nothing after it.
 typedef struct proof_check {
@@ -20,12 +21,12 @@ typedef struct proof_check {
     duet_proof_text text;
     duet_proof_model model;
     duet_proof_tree tree;
-    bool is_proof;           // the file says that it is one
-    bool is_graph;           // it is about a task graph: lines instead of a tree
-    int64_t bound;           // of the file
-    duet_graph_counts lines; // of a proof about a task graph
-    int64_t *numbers;        // of a line: one per class and type
-    duet_error why;          // what failed in a node or a vector, without a line of the file
+    bool is_proof;                 // the file says that it is one
+    bool is_graph;                 // it is about a task graph: lines instead of a tree
+    int64_t bound;                 // of the file
+    duet_proof_graph_counts lines; // of a proof about a task graph
+    int64_t *numbers;              // of a line: one per class and type
+    duet_error why;                // what failed in a node or a vector, without a line of the file
 } proof_check;
 
 // An item of one name and one number.
@@ -90,7 +91,7 @@ static void read_headers(proof_check *check, int64_t bound)
         duet_proof_text_fail(text,
                              "a proof of the bound %" PRId64 ": expected one of at least "
                              "%" PRId64 ", and at most 2^62",
-                             check->bound, bound > 1 ? bound : 1);
+                             check->bound, duet_max(bound, 1));
     }
     read_subject(check);
 }
@@ -372,8 +373,8 @@ static duet_code check_text(proof_check *check, int64_t bound, duet_proof_stats 
                                            "without moldable ones");
     }
     if (duet_proof_text_ok(&check->text) && check->is_graph) {
-        duet_graph_read_proof(&check->text, check->instance, check->bound - 1, check->watch,
-                              &check->lines);
+        duet_proof_graph_read_proof(&check->text, check->instance, check->bound - 1, check->watch,
+                                    &check->lines);
     } else if (duet_proof_text_ok(&check->text)) {
         read_tree(check);
     }

@@ -8,8 +8,9 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 
 enum { BUFFER = 1 << 20 };
 
@@ -89,7 +90,7 @@ static bool refill(duet_proof_text *text)
         return false;
     }
     if (text->stream == NULL) { // a text in memory comes in pieces, too
-        size_t piece = text->more < BUFFER ? text->more : BUFFER;
+        size_t piece = duet_min(text->more, BUFFER);
         text->end += piece;
         text->more -= piece;
         return true;

@@ -4,7 +4,8 @@
 
 #include "cli/compare/compare.h"
 #include "console/texts.h"
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 #include "report/chart/chart.h"
 
 enum { MOST_SERIES = 12 };
@@ -45,7 +46,7 @@ duet_code duet_cli_compare_chart(const duet_cli_comparison *files, size_t count,
                                  duet_error *error)
 {
     const duet_cli_comparison *all = duet_cli_longest(files, count);
-    size_t lines = all->count < MOST_SERIES ? all->count : MOST_SERIES;
+    size_t lines = duet_min(all->count, MOST_SERIES);
     duet_chart_series series[MOST_SERIES];
     double *room = duet_alloc((4 * MOST_SERIES + 1) * count, sizeof *room, error);
     if (room == NULL) {

@@ -4,8 +4,8 @@
 
 #include "cli/compare/compare.h"
 #include "console/texts.h"
-#include "core/memory.h"
 #include "core/options.h"
+#include "core/system/memory.h"
 
 static bool same_values(const duet_option_spec *table, const duet_options *a, const duet_options *b)
 {
@@ -110,4 +110,14 @@ duet_cli_contradictions duet_cli_contradict(const duet_cli_comparison *file)
                  duet_cli_time(file->instance, claim->makespan, claimed));
     }
     return found;
+}
+
+const duet_entry *duet_cli_find_algorithm(const char *name)
+{
+    for (size_t i = 0; i < duet_algorithm_count(); i++) {
+        if (strcmp(duet_algorithm_entry(i)->name, name) == 0) {
+            return duet_algorithm_entry(i);
+        }
+    }
+    return NULL;
 }

@@ -14,8 +14,8 @@
 #include "console/platform.h"
 #include "console/print.h"
 #include "console/signals.h"
-#include "core/memory.h"
-#include "core/output.h"
+#include "core/system/memory.h"
+#include "core/system/output.h"
 
 typedef struct compare_args {
     duet_cli_args shared;

@@ -4,7 +4,8 @@
 
 #include "cli/compare/compare.h"
 #include "console/texts.h"
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 
 bool duet_cli_is_optimal(const duet_cli_comparison *file, const duet_cli_result *result)
 {
@@ -60,7 +61,7 @@ duet_cli_summary duet_cli_summarise(const duet_cli_comparison *files, size_t cou
         if (gap >= 0 && gaps != NULL) {
             gaps[sum.with_gap++] = gap;
             sum.gap_sum += gap;
-            sum.gap_max = gap > sum.gap_max ? gap : sum.gap_max;
+            sum.gap_max = duet_max(gap, sum.gap_max);
         }
     }
     if (sum.with_gap > 0) {

@@ -7,14 +7,15 @@
 #include "console/print.h"
 #include "console/ratio.h"
 #include "console/texts.h"
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 
 // Whether the times of a table are shown in ms: where all are below a second.
 static bool in_milliseconds(const duet_cli_comparison *file)
 {
     double longest = 0;
     for (size_t i = 0; i < file->count; i++) {
-        longest = file->results[i].seconds > longest ? file->results[i].seconds : longest;
+        longest = duet_max(file->results[i].seconds, longest);
     }
     return longest < 1;
 }

@@ -10,7 +10,7 @@
 #include "console/exit_code.h"
 #include "console/options.h"
 #include "console/paths.h"
-#include "core/output.h"
+#include "core/system/output.h"
 
 enum { MAX_INNER = 4096 };
 

@@ -5,7 +5,8 @@
 
 #include "cli/measure/measure.h"
 #include "console/ticker.h"
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 #include "instances/kernels/factor.h"
 
 const char *const duet_cli_precisions[DUET_CLI_PRECISIONS] = {"single", "double"};
@@ -49,9 +50,8 @@ static duet_code add_kernel(const duet_kernel_table *table, const duet_factor_qu
                                     .unit = "us",
                                     .cpu_samples = (int64_t)request->repeats};
     if (query->factorisation->id == DUET_QR) {
-        kernel->inner =
-            (int)((int64_t)request->inner < query->tile ? (int64_t)request->inner : query->tile);
-        out->inner = kernel->inner > out->inner ? kernel->inner : out->inner;
+        kernel->inner = (int)(duet_min((int64_t)request->inner, query->tile));
+        out->inner = duet_max(kernel->inner, out->inner);
     }
     snprintf(kernel->row.machine, sizeof kernel->row.machine, "%s", out->machine);
     snprintf(kernel->row.precision, sizeof kernel->row.precision, "%s", query->precision);

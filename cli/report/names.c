@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "cli/report/platform_name.h"
-#include "core/path.h"
+#include "core/system/path.h"
 
 // Runs by rate are not measured; runs with several threads are others.
 static duet_code name_series(const duet_cli_run_columns *run, duet_cli_text *text,

@@ -9,6 +9,8 @@
 
 #include <duet/instance.h>
 
+#include "core/number/minmax.h"
+
 // Digits of a count, and a name that may be empty, both within the text.
 typedef struct part {
     const char *count;
@@ -97,7 +99,7 @@ static int by_name(const void *left, const void *right)
     if (is_cpu(a) != is_cpu(b)) {
         return is_cpu(a) ? -1 : 1;
     }
-    size_t shared = a->letters < b->letters ? a->letters : b->letters;
+    size_t shared = duet_min(a->letters, b->letters);
     int found = strncasecmp(a->name, b->name, shared);
     return found != 0 ? found : (a->letters > b->letters) - (a->letters < b->letters);
 }

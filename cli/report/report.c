@@ -13,8 +13,8 @@
 #include "console/paths.h"
 #include "console/print.h"
 #include "console/ticker.h"
-#include "core/memory.h"
-#include "core/output.h"
+#include "core/system/memory.h"
+#include "core/system/output.h"
 #include "report/page/page.h"
 
 typedef struct report_args {

@@ -7,7 +7,7 @@
 
 #include "console/load.h"
 #include "console/print.h"
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 // Whether the checker finds a fault, which becomes *fault.
 static duet_code judge(duet_page_schedule *made, duet_solution *solution, const duet_cli_args *args,

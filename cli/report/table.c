@@ -9,8 +9,8 @@
 #include "cli/report/names.h"
 #include "console/print.h"
 #include "console/ratio.h"
-#include "instances/formats/csv.h"
-#include "instances/formats/csv_dialect.h"
+#include "instances/formats/csv/csv.h"
+#include "instances/formats/csv/dialect.h"
 
 // What a column means. Where a table has several of one meaning, the name listed first counts.
 typedef enum meaning {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 static duet_code put_byte(duet_cli_text *text, char byte, duet_error *error)
 {

@@ -3,7 +3,8 @@
 // hopeful of them back through the lists to the allocation that reaches it.
 #include <stdlib.h>
 
-#include "core/assert.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
 #include "dp/knapsack/state.h"
 
 // What the makespan is at least with the work of a state.
@@ -14,7 +15,7 @@ static int64_t makespan_of(const duet_knapsack *problem, const work_state *s)
         int64_t processors = problem->classes->processors[t];
         if (processors > 0) {
             int64_t rounded = s->work[t] / processors + (s->work[t] % processors != 0);
-            makespan = rounded > makespan ? rounded : makespan;
+            makespan = duet_max(rounded, makespan);
         }
     }
     return makespan;

@@ -8,7 +8,8 @@
 // Cost:      a few of duet_knapsack_decide().
 // Memory:    that of one of them.
 // Reference: that of dp/knapsack/knapsack.h.
-#include "core/fraction.h"
+#include "core/number/fraction.h"
+#include "core/number/minmax.h"
 #include "dp/knapsack/knapsack.h"
 
 // Whether whole tasks fit into a guess, with the weights that a certificate needs.
@@ -60,7 +61,7 @@ duet_code duet_knapsack_raise(const duet_instance *instance, const duet_context 
             break;
         }
         if (answer.fits) {
-            lambda = answer.guess > lambda ? answer.guess : lambda;
+            lambda = duet_max(answer.guess, lambda);
             step = 1;
         } else {
             lambda = guess + 1;

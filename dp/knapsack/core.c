@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 #include "dp/knapsack/state.h"
 
 // Reduced costs are perturbed down to LEAST_PART / WHOLE of them.
@@ -47,7 +48,7 @@ static void keep_core(duet_knapsack *problem, const size_t *order, size_t core)
         int64_t cheaper = f->cheaper == 0 ? problem->classes->tasks[f->class] : 0;
         if (problem->fixed[f->class] == cheaper) {
             chosen[kept] = *f;
-            chosen[kept].most = f->most < 2 ? f->most : 2;
+            chosen[kept].most = duet_min(f->most, 2);
             kept++;
         }
     }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/assert.h"
+#include "core/system/assert.h"
 #include "dp/knapsack/state.h"
 
 size_t duet_knapsack_cheaper(const duet_knapsack *problem, size_t class)

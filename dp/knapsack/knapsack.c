@@ -2,8 +2,8 @@
 // The integer knapsack over both types: creation, release, and what is asked of its lists.
 #include "dp/knapsack/knapsack.h"
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "dp/knapsack/state.h"
 
 void duet_knapsack_free_lists(duet_knapsack *problem)

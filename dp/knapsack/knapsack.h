@@ -17,8 +17,8 @@
 #include <duet/bound.h>
 
 #include "core/algorithm.h"
-#include "core/classes.h"
-#include "core/random.h"
+#include "core/instance/classes.h"
+#include "core/number/random.h"
 
 typedef struct duet_knapsack_answer {
     bool fits;     // some allocation fits

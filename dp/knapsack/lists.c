@@ -4,8 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "dp/knapsack/state.h"
 
 enum {
@@ -138,7 +139,7 @@ static duet_code measure(duet_knapsack *problem, extension *e, bool *within, due
             return DUET_OK;
         }
         e->count += (size_t)(s->most - s->least) + 1;
-        e->most = s->most > e->most ? s->most : e->most;
+        e->most = duet_max(s->most, e->most);
     }
     *within = true;
     return DUET_OK;

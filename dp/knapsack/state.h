@@ -9,7 +9,7 @@
 #ifndef DUET_DP_KNAPSACK_STATE_H
 #define DUET_DP_KNAPSACK_STATE_H
 
-#include "core/fraction.h"
+#include "core/number/fraction.h"
 #include "dp/knapsack/knapsack.h"
 
 // An allocation as far as it matters: the work of each type. The free classes that are not decided

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "dp/knapsack/sums.h"
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 
 enum { WORD = 64 };
 
@@ -23,9 +24,9 @@ static void shift(uint64_t *sums, size_t words, int64_t time)
 static void add_item(uint64_t *sums, size_t words, int64_t time, int64_t tasks, int64_t limit)
 {
     int64_t fit = limit / time;
-    tasks = tasks < fit ? tasks : fit;
+    tasks = duet_min(tasks, fit);
     for (int64_t some = 1; tasks > 0; some *= 2) {
-        some = some < tasks ? some : tasks;
+        some = duet_min(some, tasks);
         shift(sums, words, some * time);
         tasks -= some;
     }
@@ -37,7 +38,7 @@ static int64_t next_sum(const uint64_t *sums, int64_t from, int64_t limit)
     while (sum <= limit && (sums[sum / WORD] >> (sum % WORD) & 1) == 0) {
         sum += sums[sum / WORD] >> (sum % WORD) == 0 ? WORD - sum % WORD : 1;
     }
-    return sum < limit + 1 ? sum : limit + 1;
+    return duet_min(sum, limit + 1);
 }
 
 int64_t duet_sums_next(const duet_sums_items *items, int64_t from, int64_t limit)

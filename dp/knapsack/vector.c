@@ -4,8 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/fraction.h"
-#include "core/memory.h"
+#include "core/number/fraction.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 
 enum {
     MOST_DEPTH = 2000,   // of moves within moves
@@ -271,7 +272,7 @@ static int64_t least_guess(const vector_search *s)
             int64_t unit = s->classes->unit[t];
             int64_t of_one = s->classes->processors[t] * unit;
             int64_t guess = (s->work[t] / of_one + (s->work[t] % of_one > 0)) * unit;
-            least = guess > least ? guess : least;
+            least = duet_max(guess, least);
         }
     }
     return least;

@@ -18,8 +18,8 @@
 #ifndef DUET_DP_KNAPSACK_VECTOR_H
 #define DUET_DP_KNAPSACK_VECTOR_H
 
-#include "core/context.h"
-#include "core/prices.h"
+#include "core/solution/prices.h"
+#include "core/system/context.h"
 
 typedef struct duet_vector_problem {
     const duet_classes *classes;

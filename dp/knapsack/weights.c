@@ -11,8 +11,9 @@
 // Memory:    O(classes x types).
 // Reference: the dual of the program of Lenstra, Shmoys, Tardos, "Approximation algorithms for
 //            scheduling unrelated parallel machines", Mathematical Programming 46, 1990.
-#include "core/fraction.h"
-#include "core/prices.h"
+#include "core/number/fraction.h"
+#include "core/number/minmax.h"
+#include "core/solution/prices.h"
 #include "dp/knapsack/knapsack.h"
 
 enum { LIMIT_BITS = 31 }; // limits of the prices of a certificate are below 2^31
@@ -62,7 +63,7 @@ static weighing in_units(const duet_classes *classes, const int64_t *weight)
     duet_uint128 largest = 1;
     for (size_t t = 0; t < classes->types; t++) {
         duet_uint128 limit = (duet_uint128)weight[t] * (duet_uint128)classes->capacity[t];
-        largest = limit > largest ? limit : largest;
+        largest = duet_max(limit, largest);
     }
     for (size_t t = 0; t < classes->types; t++) {
         // Weighted times are below 2^62 (duet_classes_weights()), so this is below 2^93.
@@ -156,7 +157,7 @@ duet_code duet_knapsack_raise_by_weights(const duet_instance *instance, const du
     duet_code code = DUET_OK;
     while (bound->value < open && code == DUET_OK && !duet_context_stop(context)) {
         int64_t room = open - bound->value;
-        int64_t guess = bound->value + (step < room ? step : room) - 1;
+        int64_t guess = bound->value + (duet_min(step, room)) - 1;
         bool refuted = false;
         code = ask(instance, context, guess, &refuted, bound, error);
         open = refuted ? open : guess;

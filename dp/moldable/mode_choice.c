@@ -3,8 +3,9 @@
 
 #include <stdlib.h>
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 
 typedef struct state {
     duet_taken taken;
@@ -71,7 +72,7 @@ static void append(chooser *c, const duet_taken *taken, uint32_t link)
         return;
     }
     // GPU areas are rounded, so that the costs of one key differ: the lesser ones bound both.
-    duet_int128 cost = taken->cost < last->taken.cost ? taken->cost : last->taken.cost;
+    duet_int128 cost = duet_min(taken->cost, last->taken.cost);
     if (taken->cpu_area < last->taken.cpu_area) {
         *last = (state){*taken, link};
     }

@@ -16,8 +16,8 @@
 #ifndef DUET_DP_MOLDABLE_MODE_CHOICE_H
 #define DUET_DP_MOLDABLE_MODE_CHOICE_H
 
-#include "core/context.h"
-#include "core/fraction.h"
+#include "core/number/fraction.h"
+#include "core/system/context.h"
 
 typedef struct duet_taken {
     int64_t cpu_area;

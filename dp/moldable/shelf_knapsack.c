@@ -3,9 +3,9 @@
 
 #include <stdlib.h>
 
-#include "core/assert.h"
-#include "core/fraction.h"
-#include "core/memory.h"
+#include "core/number/fraction.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 
 static int by_efficiency(const void *left, const void *right)
 {

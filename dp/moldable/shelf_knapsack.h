@@ -15,7 +15,7 @@
 #ifndef DUET_DP_MOLDABLE_SHELF_KNAPSACK_H
 #define DUET_DP_MOLDABLE_SHELF_KNAPSACK_H
 
-#include "core/context.h"
+#include "core/system/context.h"
 
 typedef struct duet_width_item {
     int64_t width;  // at least 1

@@ -11,7 +11,7 @@
 // All conclusions are drawn in integers. Kinds are never expanded into tasks.
 #include "dp/table/adaptive.h"
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "dp/table/bundles.h"
 #include "dp/table/repair.h"
 #include "dp/table/state_list.h"

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 duet_sums duet_sums_move(const duet_table_item *item, int64_t tasks)
 {

@@ -5,7 +5,7 @@
 // Cost: n (2m+1)(2k+1)(3kn+1) cells; two layers of 4 bytes a cell where the work is below 2^30, of
 // 8 elsewhere; a bit per cell and task for the allocation, or fewer with checkpoints (layers.c).
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "dp/table/steps.h"
 
 static duet_code make_steps(const duet_table_problem *problem, duet_steps *steps, duet_error *error)

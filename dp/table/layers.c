@@ -5,7 +5,7 @@
 // last part to the first; parts that still do not fit are divided again.
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "dp/table/barrier.h"
 #include "dp/table/steps.h"
 

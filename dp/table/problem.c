@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 // Beyond this no sum of units or of work is meaningful: total work is at most 2^62 ticks.
 static const int64_t most = DUET_MAX_WORK;

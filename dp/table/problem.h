@@ -4,7 +4,7 @@
 #ifndef DUET_DP_TABLE_PROBLEM_H
 #define DUET_DP_TABLE_PROBLEM_H
 
-#include "core/fraction.h"
+#include "core/number/fraction.h"
 #include "dp/table/table.h"
 
 // One kind at the guess.

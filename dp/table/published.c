@@ -10,7 +10,7 @@
 // allocation.
 // Reference: Bleuse, Kedad-Sidhoum, Monna, Mounie, Trystram, CCPE 27(6), 2015, section 3.
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "dp/table/problem.h"
 
 static const int64_t infinite = INT64_MAX;

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "dp/table/simplex.h"
 
 enum { UNITS, ON_V, ON_R }; // the rows

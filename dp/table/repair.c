@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "dp/table/repair.h"
 
-#include "core/memory.h"
-#include "core/order.h"
+#include "core/instance/order.h"
+#include "core/system/memory.h"
 
 // Bundles of about one ratio of work to units differ little in what they cost, so the best partner
 // is the one that fills the units most; a few below it may be cheaper.

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 enum { ROWS = DUET_SIMPLEX_ROWS, MOST_PIVOTS = 200 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "dp/table/state_list.h"
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 // A change on the way to a state.
 typedef struct trail {

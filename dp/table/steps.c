@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "dp/table/steps.h"
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 static const uint64_t beyond = UINT64_C(1) << 60;
 

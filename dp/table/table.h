@@ -15,9 +15,9 @@
 #ifndef DUET_DP_TABLE_TABLE_H
 #define DUET_DP_TABLE_TABLE_H
 
-#include "core/acceleration.h"
-#include "core/context.h"
-#include "core/instance.h"
+#include "core/instance/acceleration.h"
+#include "core/instance/instance.h"
+#include "core/system/context.h"
 
 typedef enum duet_table_form {
     DUET_TABLE_PUBLISHED, // the paper's six indices; 64-bit cells

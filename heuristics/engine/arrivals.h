@@ -8,6 +8,8 @@
 
 #include <stdint.h>
 
+#include "core/number/minmax.h"
+
 typedef struct duet_arrivals {
     int64_t all;    // on every other processor
     int64_t others; // the latest from another processor than that one
@@ -30,19 +32,19 @@ static inline void duet_arrivals_add(duet_arrivals *a, int64_t end, int64_t cost
 {
     int64_t arrival = end + cost;
     if (processor == a->last && from == a->from) {
-        a->all = arrival > a->all ? arrival : a->all;
-        a->end = end > a->end ? end : a->end;
+        a->all = duet_max(arrival, a->all);
+        a->end = duet_max(end, a->end);
     } else if (arrival > a->all) {
         *a = (duet_arrivals){arrival, a->all, end, from, processor};
     } else {
-        a->others = arrival > a->others ? arrival : a->others;
+        a->others = duet_max(arrival, a->others);
     }
 }
 
 // When they are on that processor.
 static inline int64_t duet_arrivals_there(const duet_arrivals *a)
 {
-    return a->end > a->others ? a->end : a->others;
+    return duet_max(a->end, a->others);
 }
 
 #endif

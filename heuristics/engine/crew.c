@@ -2,7 +2,8 @@
 #include "heuristics/engine/crew.h"
 
 #include "core/heap.h"
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 
 enum { TASK = 256 }; // units of work of a task that joins or starts
 
@@ -135,7 +136,7 @@ int64_t duet_crew_arrival(const duet_crew *crew, int64_t task, size_t type, size
         bool here = (size_t)placed->type == type && (size_t)placed->processor == processor;
         int64_t there = placed->start + time_taken(crew, before, (size_t)placed->type);
         there += here ? 0 : duet_graph_cost(graph, edge, (size_t)placed->type, type);
-        latest = there > latest ? there : latest;
+        latest = duet_max(there, latest);
     }
     return latest;
 }
@@ -222,7 +223,7 @@ static int64_t next_other(const duet_crew *crew)
     bool loses = reality != NULL && crew->next_gone < reality->disturbances;
     if (loses && (next < INT64_MAX || crew->workers.completion_count > 0)) {
         int64_t loss = reality->disturbance[crew->next_gone].at;
-        next = loss < next ? loss : next;
+        next = duet_min(loss, next);
     }
     return next;
 }

@@ -4,13 +4,13 @@
 // Method:    simulation by events. At each instant come first all completions, then the tasks that
 //            they make ready, then the rule, which starts ready tasks on idle processors and may
 //            stop running ones. A task of zero time ends in another round at the same instant.
-//            On a reality (core/reality.h) completions are real, and a processor that goes makes
-//            the task that it has ready again.
+//            On a reality (core/instance/reality.h) completions are real, and a processor that goes
+//            makes the task that it has ready again.
 // Cost:      O((n + e) + (n + aborted runs) log m) time beside the rule's own, O(n + m) memory.
 #ifndef DUET_HEURISTICS_ENGINE_CREW_H
 #define DUET_HEURISTICS_ENGINE_CREW_H
 
-#include "core/watch.h"
+#include "core/system/watch.h"
 #include "heuristics/engine/tournament.h"
 #include "heuristics/engine/waits.h"
 #include "heuristics/engine/workers.h"

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/engine/difference.h"
 
-#include "core/acceleration.h"
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/instance/acceleration.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 
 // Keys fall as differences rise. A difference is at most 2^62 either way.
 static uint64_t key_of(int64_t difference)
@@ -43,7 +44,7 @@ static duet_extremes join(const duet_differences *d, duet_extremes a, duet_extre
 {
     return (duet_extremes){
         {longer(d, a.longest[0], b.longest[0], 0), longer(d, a.longest[1], b.longest[1], 1)},
-        a.first < b.first ? a.first : b.first};
+        duet_min(a.first, b.first)};
 }
 
 static const duet_extremes none = {{SIZE_MAX, SIZE_MAX}, SIZE_MAX};

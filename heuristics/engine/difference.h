@@ -7,7 +7,7 @@
 #ifndef DUET_HEURISTICS_ENGINE_DIFFERENCE_H
 #define DUET_HEURISTICS_ENGINE_DIFFERENCE_H
 
-#include "core/order.h"
+#include "core/instance/order.h"
 #include "heuristics/engine/processors.h"
 
 // The extreme kinds of a range of the order, the lowest index where several are alike. SIZE_MAX:

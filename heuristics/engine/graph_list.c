@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/engine/graph_list.h"
 
-#include "core/assert.h"
 #include "core/heap.h"
-#include "core/memory.h"
+#include "core/number/minmax.h"
 #include "core/options.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "heuristics/engine/arrivals.h"
 #include "heuristics/engine/finish.h"
 
@@ -30,7 +31,7 @@ static void await_ends(duet_graph_list *list, int32_t task)
     int64_t ready = 0;
     for (int64_t at = graph->enter_at[task]; at < graph->enter_at[task + 1]; at++) {
         int64_t end = list->placed[graph->tail[graph->entering[at]]].end;
-        ready = end > ready ? end : ready;
+        ready = duet_max(end, ready);
     }
     for (size_t t = 0; t < list->instance->types; t++) {
         list->arrival[t] = (duet_arrival){.all = ready, .last = -1};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/engine/information.h"
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 // The shortest time of every task; owned by the caller.
 static int64_t *shortest_times(const duet_instance *instance, duet_error *error)

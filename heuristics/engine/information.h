@@ -3,8 +3,8 @@
 #ifndef DUET_HEURISTICS_ENGINE_INFORMATION_H
 #define DUET_HEURISTICS_ENGINE_INFORMATION_H
 
-#include "core/context.h"
-#include "core/instance.h"
+#include "core/instance/instance.h"
+#include "core/system/context.h"
 
 // The bottom level of every task, in shortest times, its own included; owned by the caller.
 // O(tasks + edges). DUET_E_MEMORY.

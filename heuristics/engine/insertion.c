@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/engine/insertion.h"
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 
 duet_code duet_insertion_create(int64_t processors, int64_t tasks, duet_insertion *insertion,
                                 duet_error *error)
 {
     *insertion = (duet_insertion){.leaves = 1};
-    insertion->count = (size_t)(processors < tasks ? processors : tasks);
+    insertion->count = (size_t)(duet_min(processors, tasks));
     while (insertion->leaves < insertion->count) {
         insertion->leaves *= 2;
     }
@@ -51,7 +52,7 @@ duet_slot duet_insertion_earliest(const duet_insertion *insertion, int64_t from,
     // The first processor that is free for good bounds the start, so that only what is as early is
     // looked at, lower processors first.
     int64_t free_from = insertion->tree[1].free_from;
-    duet_slot best = {(free_from > from ? free_from : from) + 1, -1};
+    duet_slot best = {(duet_max(free_from, from)) + 1, -1};
     size_t stack[72]; // at most one node of each level waits, and there are at most 64
     size_t waiting = 0;
     size_t at = 1;
@@ -86,9 +87,8 @@ static void update(duet_insertion *insertion, int32_t processor)
     for (at /= 2; at > 0; at /= 2) {
         const duet_idle_span *left = &insertion->tree[2 * at];
         const duet_idle_span *right = left + 1;
-        insertion->tree[at] = (duet_idle_span){
-            left->free_from < right->free_from ? left->free_from : right->free_from,
-            left->last_gap > right->last_gap ? left->last_gap : right->last_gap};
+        insertion->tree[at] = (duet_idle_span){duet_min(left->free_from, right->free_from),
+                                               duet_max(left->last_gap, right->last_gap)};
     }
 }
 

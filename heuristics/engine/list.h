@@ -9,7 +9,7 @@
 #ifndef DUET_HEURISTICS_ENGINE_LIST_H
 #define DUET_HEURISTICS_ENGINE_LIST_H
 
-#include "core/assert.h"
+#include "core/system/assert.h"
 #include "heuristics/engine/rule.h"
 
 static inline void duet_list_place_kind(const duet_rule *rule, duet_list *list, size_t kind,

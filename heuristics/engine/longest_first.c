@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/engine/longest_first.h"
 
-#include "core/assert.h"
-#include "core/memory.h"
-#include "core/order.h"
+#include "core/instance/order.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "heuristics/engine/processors.h"
 
 duet_code duet_allocation_create(const duet_instance *instance, duet_allocation *allocation,
@@ -114,7 +115,7 @@ static int64_t most_runs(const duet_instance *instance, const duet_allocation *a
         int64_t processors = (int64_t)all->of[t].count;
         for (size_t i = 0; i < instance->kinds; i++) {
             int64_t share = allocation->share[i * instance->types + t];
-            most += share < processors ? share : processors;
+            most += duet_min(share, processors);
         }
         most += allocation->last[t] != SIZE_MAX;
     }
@@ -131,7 +132,7 @@ static duet_code choose_form(const duet_instance *instance, const duet_all_proce
     }
     size_t widest = 0;
     for (size_t t = 0; t < all->types; t++) {
-        widest = all->of[t].count > widest ? all->of[t].count : widest;
+        widest = duet_max(all->of[t].count, widest);
     }
     p->given = duet_alloc(widest, sizeof *p->given, error);
     return p->given == NULL ? DUET_E_MEMORY

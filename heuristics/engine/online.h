@@ -9,9 +9,9 @@
 //              that type where it starts first, the lowest index where several do, or
 //            - when one is idle (DUET_BIND_IDLE): at each instant the tasks that wait are placed in
 //              order on a copy of the processors, and those that start at this instant do start.
-//            On a reality (core/reality.h) the rule sees planned times: a processor counts as busy
-//            until its tasks are planned to end, or until now if that has passed. The tasks of a
-//            processor that goes are ready again, and asked for anew.
+//            On a reality (core/instance/reality.h) the rule sees planned times: a processor counts
+//            as busy until its tasks are planned to end, or until now if that has passed. The tasks
+//            of a processor that goes are ready again, and asked for anew.
 // Cost:      O((n + e) log n) time beside the rule's own with queues, and when idle where the rule
 //            does not look at the processors; else when idle O(log n) for every task that waits at
 //            every instant. O(n + m) memory.

@@ -7,7 +7,7 @@
 // last task whose type is to be chosen, or until no processor of the copy is idle.
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "heuristics/engine/online_state.h"
 
 static bool types_are_fixed(const duet_simulation *s)

@@ -5,15 +5,11 @@
 // processor is what is planned: when the task that runs would end, or now if that has passed, and
 // behind it the planned times of those that wait in line. A task that runs ends after now, for
 // completions come first; where tasks wait for idle processors it counts as busy for that tick.
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 #include "heuristics/engine/online_state.h"
 
 enum { PROCESSOR = 4 }; // units of work
-
-static int64_t later(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
 
 duet_code duet_real_begin(duet_simulation *s, duet_error *error)
 {
@@ -33,29 +29,6 @@ void duet_real_end(duet_simulation *s)
     duet_free(s->done);
 }
 
-static int64_t planned_time(const duet_simulation *s, int32_t task)
-{
-    return duet_time(s->list.instance, (size_t)s->kind[task],
-                     (size_t)s->solution->placement[task].type);
-}
-
-// When the data of a task are on its processor.
-static int64_t arrival(const duet_simulation *s, int32_t task)
-{
-    const duet_placement *placed = &s->solution->placement[task];
-    return duet_queues_arrival(&s->queues, task, (size_t)placed->type, (size_t)placed->processor);
-}
-
-int64_t duet_real_start(duet_simulation *s, size_t line)
-{
-    int32_t task = s->line[line].first;
-    duet_placement *placed = &s->solution->placement[task];
-    placed->start = later(s->now, arrival(s, task));
-    s->real[line].end = placed->start + planned_time(s, task);
-    return duet_reality_run(s->reality, task, (size_t)placed->type, placed->processor,
-                            placed->start);
-}
-
 int64_t duet_real_next(const duet_simulation *s)
 {
     int64_t completion = s->events[0].time;
@@ -63,7 +36,7 @@ int64_t duet_real_next(const duet_simulation *s)
         return completion;
     }
     int64_t loss = s->reality->disturbance[s->next_gone].at;
-    return loss < completion ? loss : completion;
+    return duet_min(loss, completion);
 }
 
 // --- losses --------------------------------------------------------------------------------------
@@ -128,12 +101,12 @@ duet_code duet_real_lose(duet_simulation *s, duet_error *error)
 static int64_t expected_end(const duet_simulation *s, size_t line)
 {
     bool idle = s->how->bind == DUET_BIND_IDLE;
-    int64_t end = later(s->real[line].end, s->now + idle);
+    int64_t end = duet_max(s->real[line].end, s->now + idle);
     if (!s->queues.costs) {
         return end + s->real[line].behind;
     }
     for (int32_t task = s->next[s->line[line].first]; task >= 0; task = s->next[task]) {
-        end = later(end, arrival(s, task)) + planned_time(s, task);
+        end = duet_max(end, duet_real_arrival(s, task)) + duet_real_time(s, task);
     }
     return end;
 }
@@ -143,7 +116,7 @@ static void refresh_processor(duet_simulation *s, size_t type, size_t processor)
     duet_tournament *free_from = &s->queues.of[type];
     size_t line = s->line_at[type] + processor;
     int64_t before = duet_tournament_at(free_from, processor);
-    int64_t now = s->now < before ? s->now : before;
+    int64_t now = duet_min(s->now, before);
     if (s->real[line].gone) {
         now = INT64_MAX;
     } else if (s->line[line].first >= 0) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/engine/places.h"
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 // --- places of levels ----------------------------------------------------------------------------
 

@@ -2,7 +2,8 @@
 #include "heuristics/engine/processors.h"
 
 #include "core/heap.h"
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 
 duet_code duet_all_processors_create(const duet_instance *instance, duet_all_processors *all,
                                      duet_error *error)
@@ -10,7 +11,7 @@ duet_code duet_all_processors_create(const duet_instance *instance, duet_all_pro
     *all = (duet_all_processors){.types = instance->types};
     for (size_t t = 0; t < instance->types; t++) {
         int64_t count = instance->processors[t];
-        count = count < duet_tasks(instance) ? count : duet_tasks(instance);
+        count = duet_min(count, duet_tasks(instance));
         duet_processors *processors = &all->of[t];
         *processors = (duet_processors){duet_alloc((size_t)count, sizeof *processors->heap, error),
                                         (size_t)count, (int32_t)t};
@@ -64,7 +65,7 @@ static int64_t water_level(const duet_processors *processors, int64_t work)
         for (size_t i = 0; i < processors->count; i++) {
             int64_t room = level - processors->heap[i].load;
             below += room > 0;
-            poured += room > 0 ? room : 0;
+            poured += duet_max(room, 0);
         }
         if (poured <= work || below == 0) { // the second is part of the first
             return level;

@@ -5,7 +5,7 @@
 #define DUET_HEURISTICS_ENGINE_PROCESSORS_H
 
 #include "core/algorithm.h"
-#include "core/assert.h"
+#include "core/system/assert.h"
 
 typedef struct duet_processor {
     int64_t load;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/engine/queues.h"
 
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 #include "heuristics/engine/arrivals.h"
 
 duet_code duet_queues_create(const duet_instance *instance, const int32_t *kind,
@@ -12,7 +13,7 @@ duet_code duet_queues_create(const duet_instance *instance, const int32_t *kind,
         (duet_queues){.instance = instance,
                       .kind = kind,
                       .placement = placement,
-                      .costs = (duet_instance_features(instance) & DUET_HANDLES_COMMUNICATION) != 0,
+                      .costs = (duet_instance_features(instance) & DUET_FEATURE_COMMUNICATION) != 0,
                       .executed = reality == NULL ? NULL : &reality->executed};
     duet_code code = DUET_OK;
     for (size_t t = 0; t < instance->types && code == DUET_OK; t++) {
@@ -42,7 +43,7 @@ int64_t duet_queues_last_end(const duet_queues *queues, int64_t task)
     int64_t last = 0;
     for (int64_t at = graph->enter_at[task]; at < graph->enter_at[task + 1]; at++) {
         int64_t end = duet_queues_end(queues, graph->tail[graph->entering[at]]);
-        last = end > last ? end : last;
+        last = duet_max(end, last);
     }
     return last;
 }
@@ -80,22 +81,17 @@ int64_t duet_queues_arrival(const duet_queues *queues, int64_t task, size_t type
     return there ? duet_arrivals_there(&data) : data.all;
 }
 
-static int64_t latest(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
-
 duet_spot duet_queues_spot_with_data(const duet_queues *queues, int64_t task, size_t type,
                                      int64_t ready)
 {
     const duet_tournament *free_from = &queues->of[type];
     duet_arrivals data = find_arrivals(queues, task, type);
-    int64_t start = latest(duet_tournament_least(free_from), latest(data.all, ready));
+    int64_t start = duet_max(duet_tournament_least(free_from), duet_max(data.all, ready));
     duet_spot spot = {start, duet_tournament_first(free_from, start)};
     if (data.from == (int32_t)type) {
         size_t there = (size_t)data.last;
-        int64_t data_there = latest(duet_arrivals_there(&data), ready);
-        start = latest(duet_tournament_at(free_from, there), data_there);
+        int64_t data_there = duet_max(duet_arrivals_there(&data), ready);
+        start = duet_max(duet_tournament_at(free_from, there), data_there);
         if (start < spot.start || (start == spot.start && there < spot.processor)) {
             spot = (duet_spot){start, there};
         }

@@ -10,7 +10,8 @@
 #define DUET_HEURISTICS_ENGINE_QUEUES_H
 
 #include "core/algorithm.h"
-#include "core/reality.h"
+#include "core/instance/reality.h"
+#include "core/number/minmax.h"
 #include "heuristics/engine/tournament.h"
 
 typedef struct duet_queues {
@@ -64,7 +65,7 @@ static inline duet_spot duet_queues_spot(const duet_queues *queues, int64_t task
     }
     const duet_tournament *free_from = &queues->of[type];
     int64_t least = duet_tournament_least(free_from);
-    int64_t start = least > ready ? least : ready;
+    int64_t start = duet_max(least, ready);
     return (duet_spot){start, duet_tournament_first(free_from, start)};
 }
 

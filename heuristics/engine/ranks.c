@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/engine/ranks.h"
 
-#include "core/assert.h"
-#include "core/memory.h"
-#include "core/order.h"
+#include "core/instance/order.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 
 duet_rank duet_rank_of(duet_uint128 num, duet_uint128 den)
 {
@@ -36,10 +37,10 @@ static int bits_of_shares(const duet_graph *graph)
     int64_t highest = 0;
     size_t cells = graph == NULL ? 0 : graph->tables * graph->types * graph->types;
     for (size_t i = 0; i < cells; i++) {
-        highest = graph->cost[i] > highest ? graph->cost[i] : highest;
+        highest = duet_max(graph->cost[i], highest);
     }
     int bits = (126 - bits_of((duet_uint128)highest)) / 2;
-    return bits < 53 ? bits : 53;
+    return duet_min(bits, 53);
 }
 
 // weight[t]: how much a processor of type t counts.
@@ -51,7 +52,7 @@ static void set_shares(const duet_means *means, const uint64_t *weight, duet_sha
         sum += (duet_uint128)weight[t] * (uint64_t)instance->processors[t];
     }
     int shift = bits_of(sum) - means->bits;
-    shift = shift > 0 ? shift : 0;
+    shift = duet_max(shift, 0);
     for (size_t t = 0; t < instance->types; t++) {
         uint64_t processors = (uint64_t)instance->processors[t];
         uint64_t others = processors > 0 ? processors - 1 : 0;
@@ -188,7 +189,7 @@ void duet_ranks_upward(const duet_graph *graph, const duet_means *means, const i
         for (int64_t at = graph->leave_at[task]; at < graph->leave_at[task + 1]; at++) {
             int32_t edge = graph->leaving[at];
             duet_rank way = rank[graph->head[edge]] + (costs ? duet_mean_cost(means, edge) : 0);
-            heaviest = way > heaviest ? way : heaviest;
+            heaviest = duet_max(way, heaviest);
         }
         rank[task] += heaviest;
     }
@@ -204,7 +205,7 @@ void duet_ranks_downward(const duet_graph *graph, const duet_means *means, const
         for (int64_t at = graph->enter_at[task]; at < graph->enter_at[task + 1]; at++) {
             int32_t edge = graph->entering[at];
             duet_rank way = rank[graph->tail[edge]] + (costs ? duet_mean_cost(means, edge) : 0);
-            heaviest = way > heaviest ? way : heaviest;
+            heaviest = duet_max(way, heaviest);
         }
         rank[task] += heaviest;
     }

@@ -12,8 +12,8 @@
 #ifndef DUET_HEURISTICS_ENGINE_RANKS_H
 #define DUET_HEURISTICS_ENGINE_RANKS_H
 
-#include "core/fraction.h"
-#include "core/instance.h"
+#include "core/instance/instance.h"
+#include "core/number/fraction.h"
 
 // In 2^-20 ticks. The longest way takes less than 2^62 ticks twice, so that sums stay far below
 // 2^128.

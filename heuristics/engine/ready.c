@@ -2,7 +2,7 @@
 #include "heuristics/engine/ready.h"
 
 #include "core/heap.h"
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 static bool comes_first(const void *none, duet_ready_task a, duet_ready_task b)
 {

@@ -3,7 +3,7 @@
 #ifndef DUET_HEURISTICS_ENGINE_READY_H
 #define DUET_HEURISTICS_ENGINE_READY_H
 
-#include "core/order.h"
+#include "core/instance/order.h"
 
 typedef struct duet_ready_task {
     size_t rank; // 0 comes first

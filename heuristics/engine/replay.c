@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "core/heap.h"
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "heuristics/engine/crew.h"
 
 static bool lower(const void *none, int32_t a, int32_t b)

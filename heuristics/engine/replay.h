@@ -17,7 +17,7 @@
 #include <duet/simulate.h>
 
 #include "core/algorithm.h"
-#include "core/reality.h"
+#include "core/instance/reality.h"
 
 // Carries out `plan`, a valid schedule of the instance of which `reality` is one; aborted runs of
 // the plan are left out. `solution` has room for all placements. DUET_E_INFEASIBLE: no processor

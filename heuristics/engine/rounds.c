@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/engine/rounds.h"
 
-#include "core/assert.h"
-#include "core/fraction.h"
-#include "core/memory.h"
+#include "core/number/fraction.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 
 #define MAX_LOOKS INT64_C(4000000000)
 

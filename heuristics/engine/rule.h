@@ -3,7 +3,7 @@
 // owns time and processors.
 //
 // A rule is a constant of its file in heuristics/rules/. The engine runs it in two ways, with the
-// same schedules where both apply (tests/unit/test_engine.c):
+// same schedules where both apply (tests/unit/heuristics/engine/test_engine.c):
 //   duet_list_run()    list.h    independent tasks, kind by kind, compiled anew for each rule
 //   duet_online_run()  online.h  task by task through a ready queue, tasks revealed by edges or by
 //                                a source
@@ -12,8 +12,8 @@
 
 #include <duet/custom.h>
 
-#include "core/assert.h"
-#include "core/order.h"
+#include "core/instance/order.h"
+#include "core/system/assert.h"
 #include "heuristics/engine/processors.h"
 #include "heuristics/engine/queues.h"
 

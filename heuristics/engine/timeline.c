@@ -3,8 +3,9 @@
 
 #include <string.h>
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 
 void duet_timeline_free(duet_timeline *timeline)
 {
@@ -32,12 +33,12 @@ int64_t duet_timeline_earliest(const duet_timeline *timeline, int64_t from, int6
 {
     for (size_t i = gaps_before(timeline, from); i < timeline->gaps; i++) {
         const duet_gap *gap = &timeline->gap[i];
-        int64_t start = gap->begin > from ? gap->begin : from;
+        int64_t start = duet_max(gap->begin, from);
         if (gap->end - start >= time) {
             return start;
         }
     }
-    return timeline->free_from > from ? timeline->free_from : from;
+    return duet_max(timeline->free_from, from);
 }
 
 // Replaces gap `at` by the parts of it that are not empty.

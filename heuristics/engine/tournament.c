@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 
 duet_code duet_tournament_create(size_t count, duet_tournament *tournament, duet_error *error)
 {
@@ -22,7 +23,7 @@ duet_code duet_tournament_create(size_t count, duet_tournament *tournament, duet
     for (size_t at = leaves; at-- > 1;) {
         int64_t left = tournament->node[2 * at];
         int64_t right = tournament->node[2 * at + 1];
-        tournament->node[at] = left < right ? left : right;
+        tournament->node[at] = duet_min(left, right);
     }
     return DUET_OK;
 }

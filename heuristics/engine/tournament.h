@@ -13,7 +13,8 @@
 
 #include <duet/error.h>
 
-#include "core/assert.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
 
 typedef struct duet_tournament {
     int64_t *node; // the least value below; the root is node[1], the leaves are those from `leaves`
@@ -60,7 +61,7 @@ static inline void duet_tournament_set(duet_tournament *tournament, size_t index
         at /= 2;
         int64_t left = tournament->node[2 * at];
         int64_t right = tournament->node[2 * at + 1];
-        tournament->node[at] = left < right ? left : right;
+        tournament->node[at] = duet_min(left, right);
     }
 }
 

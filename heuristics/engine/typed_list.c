@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/engine/typed_list.h"
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "heuristics/engine/online.h"
 #include "heuristics/engine/places.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/engine/waits.h"
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 duet_code duet_waits_create(const duet_graph *graph, duet_waits *waits, duet_error *error)
 {

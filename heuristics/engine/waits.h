@@ -6,8 +6,8 @@
 
 #include <stdbool.h>
 
-#include "core/assert.h"
-#include "core/graph.h"
+#include "core/instance/graph.h"
+#include "core/system/assert.h"
 
 enum { DUET_WAITS_EXPECTED = 4 };
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/engine/workers.h"
 
-#include "core/assert.h"
 #include "core/heap.h"
-#include "core/memory.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 
 static bool earlier(const void *none, duet_worker_event a, duet_worker_event b)
 {

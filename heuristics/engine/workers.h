@@ -12,7 +12,7 @@
 #define DUET_HEURISTICS_ENGINE_WORKERS_H
 
 #include "core/algorithm.h"
-#include "core/reality.h"
+#include "core/instance/reality.h"
 
 // A processor and what it runs.
 typedef struct duet_worker {

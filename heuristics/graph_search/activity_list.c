@@ -4,8 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "heuristics/graph_search/settled.h"
 
 static int32_t processors_of(const duet_activity_list *list)
@@ -18,11 +19,11 @@ static void choose_stride(duet_activity_list *list)
 {
     enum { least = 8, entries = 3 };
     int32_t processors = processors_of(list);
-    list->stride = processors / entries > least ? processors / entries : least;
+    list->stride = duet_max(processors / entries, least);
     list->checkpoints = list->model->tasks / list->stride + 1;
 }
 
-duet_code duet_activity_list_create(const duet_graph_model *model, duet_activity_list *list,
+duet_code duet_activity_list_create(const duet_graph_search_model *model, duet_activity_list *list,
                                     duet_error *error)
 {
     *list = (duet_activity_list){.model = model};
@@ -42,7 +43,7 @@ duet_code duet_activity_list_create(const duet_graph_model *model, duet_activity
     bool whole = list->task != NULL && list->place != NULL && list->type != NULL &&
                  list->end != NULL && list->free_at != NULL && list->saved != NULL &&
                  list->reached_then != NULL && list->current != NULL && list->end_before != NULL;
-    if (whole && duet_graph_model_has_costs(model)) {
+    if (whole && duet_graph_search_model_has_costs(model)) {
         list->host = duet_alloc(tasks, sizeof *list->host, error);
         list->host_before = duet_alloc_raw(tasks, sizeof *list->host_before, error);
         list->pin = duet_alloc_raw(tasks, sizeof *list->pin, error);
@@ -106,16 +107,17 @@ static void load(duet_activity_list *list, int32_t checkpoint)
 
 // When the predecessors of a task have ended. Most tasks have few: these are looked at without a
 // branch.
-static inline int64_t ready_at(const duet_activity_list *list, const duet_graph_model_task *row)
+static inline int64_t ready_at(const duet_activity_list *list,
+                               const duet_graph_search_model_task *row)
 {
     int64_t ready = 0;
-    for (int i = 0; i < DUET_GRAPH_MODEL_FEW; i++) {
+    for (int i = 0; i < DUET_GRAPH_SEARCH_MODEL_FEW; i++) {
         int64_t end = list->end[row->before[i]];
-        ready = end > ready ? end : ready;
+        ready = duet_max(end, ready);
     }
     for (int32_t at = row->more_at; at < row->more_end; at++) {
         int64_t end = list->end[list->model->before[at]];
-        ready = end > ready ? end : ready;
+        ready = duet_max(end, ready);
     }
     return ready;
 }
@@ -132,9 +134,9 @@ static inline int64_t place_among_few(int64_t *free_at, int32_t count, int64_t r
         uint64_t negative = (uint64_t)(waits >> 63);
         uint64_t key = ((uint64_t)waits ^ negative) | (negative & late);
         best = key < least ? i : best;
-        least = key < least ? key : least;
+        least = duet_min(key, least);
     }
-    int64_t start = free_at[best] > ready ? free_at[best] : ready;
+    int64_t start = duet_max(free_at[best], ready);
     free_at[best] = start + time;
     return start + time;
 }
@@ -146,7 +148,7 @@ static inline int64_t place_among_many(int64_t *free_at, int32_t count, int64_t 
     while (i + 1 < count && free_at[i + 1] <= ready) {
         i++;
     }
-    int64_t start = free_at[i] > ready ? free_at[i] : ready;
+    int64_t start = duet_max(free_at[i], ready);
     int64_t end = start + time;
     while (i + 1 < count && free_at[i + 1] < end) {
         free_at[i] = free_at[i + 1];
@@ -159,9 +161,9 @@ static inline int64_t place_among_many(int64_t *free_at, int32_t count, int64_t 
 // Puts a task on a processor of its type where data take no time: returns its end.
 static inline int64_t place_free(duet_activity_list *list, int32_t task, size_t type)
 {
-    const duet_graph_model *model = list->model;
+    const duet_graph_search_model *model = list->model;
     int64_t ready = ready_at(list, &model->row[task]);
-    int64_t time = duet_graph_model_time(model, task, type);
+    int64_t time = duet_graph_search_model_time(model, task, type);
     int64_t *free_at = list->free_at + model->begin[type];
     int32_t count = model->begin[type + 1] - model->begin[type];
     return count <= DUET_ACTIVITY_FEW ? place_among_few(free_at, count, ready, time)
@@ -172,15 +174,15 @@ static inline int64_t place_free(duet_activity_list *list, int32_t task, size_t 
 static int64_t data_at(const duet_activity_list *list, int32_t task, size_t type, int32_t processor,
                        int32_t *last)
 {
-    const duet_graph_model *model = list->model;
+    const duet_graph_search_model *model = list->model;
     int64_t ready = 0;
     *last = -1;
     for (int32_t at = model->before_at[task]; at < model->before_at[task + 1]; at++) {
         int32_t before = model->before[at];
         int64_t there = list->end[before];
         if (list->host[before] != processor) {
-            there +=
-                duet_graph_model_cost(model, model->before_table[at], list->type[before], type);
+            there += duet_graph_search_model_cost(model, model->before_table[at],
+                                                  list->type[before], type);
         }
         if (there > ready) {
             ready = there;
@@ -195,20 +197,20 @@ static int64_t start_on(const duet_activity_list *list, int32_t task, size_t typ
 {
     int32_t last;
     int64_t there = data_at(list, task, type, processor, &last);
-    return list->free_at[processor] > there ? list->free_at[processor] : there;
+    return duet_max(list->free_at[processor], there);
 }
 
 // When, and where, a task starts first on a type. Only on the processor that has run the
 // predecessor whose data come last may they be there earlier than elsewhere.
 static int64_t first_start(const duet_activity_list *list, int32_t task, size_t type, int32_t *host)
 {
-    const duet_graph_model *model = list->model;
+    const duet_graph_search_model *model = list->model;
     int32_t last;
     int64_t elsewhere = data_at(list, task, type, -1, &last);
     int32_t best = -1;
     int64_t best_start = 0;
     for (int32_t p = model->begin[type]; p < model->begin[type + 1]; p++) {
-        int64_t start = list->free_at[p] > elsewhere ? list->free_at[p] : elsewhere;
+        int64_t start = duet_max(list->free_at[p], elsewhere);
         if (best < 0 || start < best_start ||
             (start == best_start && list->free_at[p] > list->free_at[best])) {
             best = p;
@@ -232,7 +234,7 @@ static int64_t place_costly(duet_activity_list *list, int32_t task, size_t type)
 {
     int32_t p = list->pinned ? list->pin[task] : -1;
     int64_t start = p >= 0 ? start_on(list, task, type, p) : first_start(list, task, type, &p);
-    int64_t end = start + duet_graph_model_time(list->model, task, type);
+    int64_t end = start + duet_graph_search_model_time(list->model, task, type);
     list->host[task] = p;
     list->free_at[p] = end;
     return end;
@@ -241,7 +243,7 @@ static int64_t place_costly(duet_activity_list *list, int32_t task, size_t type)
 // The processors' work so far, idle time within included, by the types' weights.
 static double weigh(const duet_activity_list *list, const int64_t *free_at)
 {
-    const duet_graph_model *model = list->model;
+    const duet_graph_search_model *model = list->model;
     double sum = 0;
     for (size_t t = 0; t < model->types; t++) {
         int64_t work = 0;
@@ -275,7 +277,7 @@ static int32_t next_look(const duet_activity_list *list, int32_t position)
 static inline bool read_on(duet_activity_list *list, bool costly,
                            const duet_activity_limits *limits)
 {
-    const duet_graph_model *model = list->model;
+    const duet_graph_search_model *model = list->model;
     int32_t stride = list->stride;
     int32_t next = list->begin; // where the next checkpoint is
     int64_t target = list->target;
@@ -317,9 +319,9 @@ static inline bool read_on(duet_activity_list *list, bool costly,
             end = place_free(list, task, type);
         }
         list->end[task] = end;
-        makespan = end > makespan ? end : makespan;
+        makespan = duet_max(end, makespan);
         int64_t late = end + model->row[task].tail - target;
-        cost += late > 0 ? late : 0;
+        cost += duet_max(late, 0);
         within = cost <= limits->cost;
     }
     list->until = position;
@@ -404,24 +406,24 @@ void duet_activity_list_shift(duet_activity_list *list, int32_t from, int32_t to
 
 int32_t duet_activity_list_earliest(const duet_activity_list *list, int32_t position)
 {
-    const duet_graph_model *model = list->model;
+    const duet_graph_search_model *model = list->model;
     int32_t task = list->task[position];
     int32_t last = -1;
     for (int32_t at = model->before_at[task]; at < model->before_at[task + 1]; at++) {
         int32_t place = list->place[model->before[at]];
-        last = place > last ? place : last;
+        last = duet_max(place, last);
     }
     return last + 1;
 }
 
 int32_t duet_activity_list_latest(const duet_activity_list *list, int32_t position)
 {
-    const duet_graph_model *model = list->model;
+    const duet_graph_search_model *model = list->model;
     int32_t task = list->task[position];
     int32_t first = model->tasks;
     for (int32_t at = model->behind_at[task]; at < model->behind_at[task + 1]; at++) {
         int32_t place = list->place[model->behind[at]];
-        first = place < first ? place : first;
+        first = duet_min(place, first);
     }
     return first - 1;
 }
@@ -463,7 +465,7 @@ void duet_activity_list_sort(duet_activity_list *list, int64_t *keys)
     size_t tasks = (size_t)list->model->tasks;
     for (int32_t i = 0; i < list->model->tasks; i++) {
         int32_t task = list->task[i];
-        int64_t time = duet_graph_model_time(list->model, task, list->type[task]);
+        int64_t time = duet_graph_search_model_time(list->model, task, list->type[task]);
         order[i] = (sorted){list->end[task] - time, i, task};
     }
     qsort(order, tasks, sizeof *order, by_start);
@@ -482,7 +484,7 @@ void duet_activity_list_sort(duet_activity_list *list, int64_t *keys)
 // The same processor as best fit takes of those of a type without costs, by its number.
 static int32_t find_processor(const duet_activity_list *list, size_t type, int64_t start)
 {
-    const duet_graph_model *model = list->model;
+    const duet_graph_search_model *model = list->model;
     int32_t best = -1;
     for (int32_t p = model->begin[type]; p < model->begin[type + 1]; p++) {
         if (list->free_at[p] <= start && (best < 0 || list->free_at[p] > list->free_at[best])) {
@@ -496,14 +498,14 @@ static int32_t find_processor(const duet_activity_list *list, size_t type, int64
 int64_t duet_activity_list_write(duet_activity_list *list, const int32_t *task, const uint8_t *type,
                                  duet_placement *placement)
 {
-    const duet_graph_model *model = list->model;
+    const duet_graph_search_model *model = list->model;
     duet_activity_list_set(list, task, type);
     duet_activity_list_read(list, list->target);
     memset(list->free_at, 0, (size_t)processors_of(list) * sizeof *list->free_at);
     for (int32_t i = 0; i < model->tasks; i++) {
         int32_t j = task[i];
         size_t t = type[j];
-        int64_t start = list->end[j] - duet_graph_model_time(model, j, t);
+        int64_t start = list->end[j] - duet_graph_search_model_time(model, j, t);
         int32_t p = list->host != NULL ? list->host[j] : find_processor(list, t, start);
         list->free_at[p] = list->end[j];
         placement[j] = (duet_placement){start, p - model->begin[t], (int32_t)t};

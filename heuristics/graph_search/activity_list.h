@@ -16,7 +16,7 @@
 #ifndef DUET_HEURISTICS_GRAPH_SEARCH_ACTIVITY_LIST_H
 #define DUET_HEURISTICS_GRAPH_SEARCH_ACTIVITY_LIST_H
 
-#include "core/solution.h"
+#include "core/solution/solution.h"
 #include "heuristics/graph_search/model.h"
 
 // What has been reached at a position of the list, beside the processors.
@@ -26,7 +26,7 @@ typedef struct duet_activity_reached {
 } duet_activity_reached;
 
 typedef struct duet_activity_list {
-    const duet_graph_model *model;
+    const duet_graph_search_model *model;
 
     // The list.
     int32_t *task;  // at a position
@@ -77,7 +77,7 @@ static inline int64_t *duet_activity_list_saved(const duet_activity_list *list, 
 }
 
 // Free with duet_activity_list_free(), also after an error. DUET_E_MEMORY.
-duet_code duet_activity_list_create(const duet_graph_model *model, duet_activity_list *list,
+duet_code duet_activity_list_create(const duet_graph_search_model *model, duet_activity_list *list,
                                     duet_error *error);
 void duet_activity_list_free(duet_activity_list *list);
 

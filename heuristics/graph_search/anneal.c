@@ -4,8 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 
 // Moves and positions between two looks at clock and temperature, and moves between two sorts.
 enum { GLANCE = 256, GLANCE_WORK = 400000, SORTS = 4096 };
@@ -22,11 +23,11 @@ enum { NEIGHBOURS = 50, PINNED_PAIRS = 50 };
 // What the processors' work may grow by, in temperatures.
 static const double area_share = 0.5;
 
-duet_code duet_graph_annealer_create(const duet_graph_model *model, uint64_t seed,
-                                     duet_graph_annealer *annealer, duet_error *error)
+duet_code duet_graph_search_annealer_create(const duet_graph_search_model *model, uint64_t seed,
+                                            duet_graph_search_annealer *annealer, duet_error *error)
 {
     size_t tasks = (size_t)model->tasks;
-    *annealer = (duet_graph_annealer){.model = model, .best = INT64_MAX};
+    *annealer = (duet_graph_search_annealer){.model = model, .best = INT64_MAX};
     duet_random_seed(&annealer->random, seed);
     duet_code code = duet_activity_list_create(model, &annealer->list, error);
     annealer->best_task = duet_alloc_raw(tasks, sizeof *annealer->best_task, error);
@@ -39,7 +40,7 @@ duet_code duet_graph_annealer_create(const duet_graph_model *model, uint64_t see
     return code == DUET_OK && !whole ? DUET_E_MEMORY : code;
 }
 
-void duet_graph_annealer_free(duet_graph_annealer *annealer)
+void duet_graph_search_annealer_free(duet_graph_search_annealer *annealer)
 {
     duet_activity_list_free(&annealer->list);
     duet_free(annealer->best_task);
@@ -51,7 +52,7 @@ void duet_graph_annealer_free(duet_graph_annealer *annealer)
 
 // --- the schedule of the walk --------------------------------------------------------------------
 
-static void keep_best(duet_graph_annealer *a)
+static void keep_best(duet_graph_search_annealer *a)
 {
     size_t tasks = (size_t)a->model->tasks;
     a->best = a->list.reached.makespan;
@@ -62,7 +63,7 @@ static void keep_best(duet_graph_annealer *a)
     }
 }
 
-static void find_late(duet_graph_annealer *a)
+static void find_late(duet_graph_search_annealer *a)
 {
     const duet_activity_list *list = &a->list;
     a->late_count = 0;
@@ -74,7 +75,7 @@ static void find_late(duet_graph_annealer *a)
     }
 }
 
-static void read_list(duet_graph_annealer *a, int64_t target)
+static void read_list(duet_graph_search_annealer *a, int64_t target)
 {
     duet_activity_list_read(&a->list, target);
     a->work += a->model->tasks;
@@ -84,7 +85,7 @@ static void read_list(duet_graph_annealer *a, int64_t target)
 }
 
 // The first position of the last tasks that all start in a last part of the schedule's time.
-static void find_first(duet_graph_annealer *a, double part)
+static void find_first(duet_graph_search_annealer *a, double part)
 {
     const duet_activity_list *list = &a->list;
     int64_t from = (int64_t)((1.0 - part) * (double)list->reached.makespan);
@@ -93,13 +94,14 @@ static void find_first(duet_graph_annealer *a, double part)
     do {
         task = list->task[--first];
     } while (first > 0 &&
-             list->end[task] - duet_graph_model_time(a->model, task, list->type[task]) >= from);
+             list->end[task] - duet_graph_search_model_time(a->model, task, list->type[task]) >=
+                 from);
     a->first_position = first;
 }
 
-void duet_graph_annealer_begin(duet_graph_annealer *annealer, const duet_graph_model *model,
-                               const int32_t *task, const uint8_t *type, const int32_t *host,
-                               double part)
+void duet_graph_search_annealer_begin(duet_graph_search_annealer *annealer,
+                                      const duet_graph_search_model *model, const int32_t *task,
+                                      const uint8_t *type, const int32_t *host, double part)
 {
     annealer->model = model;
     annealer->list.model = model;
@@ -126,17 +128,17 @@ typedef struct change {
     int32_t last;
 } change;
 
-static int32_t below(duet_graph_annealer *a, int32_t count)
+static int32_t below(duet_graph_search_annealer *a, int32_t count)
 {
     return (int32_t)((duet_random_next(&a->random) >> 32) * (uint64_t)count >> 32);
 }
 
-static int32_t between(duet_graph_annealer *a, int32_t low, int32_t high)
+static int32_t between(duet_graph_search_annealer *a, int32_t low, int32_t high)
 {
     return low + below(a, high - low + 1);
 }
 
-static int32_t pick(duet_graph_annealer *a)
+static int32_t pick(duet_graph_search_annealer *a)
 {
     if (a->late_count > 0 && below(a, HUNDRED) < LATE) {
         return a->late[below(a, a->late_count)];
@@ -145,66 +147,66 @@ static int32_t pick(duet_graph_annealer *a)
 }
 
 // Another type where a task may run; its own where there is none.
-static size_t other_type(duet_graph_annealer *a, int32_t task)
+static size_t other_type(duet_graph_search_annealer *a, int32_t task)
 {
-    const duet_graph_model *model = a->model;
+    const duet_graph_search_model *model = a->model;
     size_t own = a->list.type[task];
     size_t step = model->types == 2 ? 1 : 1 + (size_t)below(a, (int32_t)model->types - 1);
     // NOLINTNEXTLINE(clang-analyzer-core.DivideZero): there are types
     size_t other = (own + step) % model->types;
-    return duet_graph_model_allows(model, task, other) ? other : own;
+    return duet_graph_search_model_allows(model, task, other) ? other : own;
 }
 
-static void flip(duet_graph_annealer *a, change *c, int32_t task, size_t type)
+static void flip(duet_graph_search_annealer *a, change *c, int32_t task, size_t type)
 {
     int32_t place = a->list.place[task];
     c->task[c->flips] = task;
     c->old_pin[c->flips] = a->list.pinned ? a->list.pin[task] : -1;
     c->old[c->flips++] = a->list.type[task];
     a->list.type[task] = (uint8_t)type;
-    c->first = place < c->first ? place : c->first;
-    c->last = place > c->last ? place : c->last;
+    c->first = duet_min(place, c->first);
+    c->last = duet_max(place, c->last);
 }
 
 // A task near a position that can go from `from` to `to`; -1: none was found.
-static int32_t find_partner(duet_graph_annealer *a, int32_t position, size_t from, size_t to)
+static int32_t find_partner(duet_graph_search_annealer *a, int32_t position, size_t from, size_t to)
 {
     const duet_activity_list *list = &a->list;
     for (int i = 0; i < TRIES; i++) {
         int32_t at = position + between(a, -NEAR, NEAR);
         if (at >= 0 && at < a->model->tasks && list->type[list->task[at]] == from &&
-            duet_graph_model_allows(a->model, list->task[at], to)) {
+            duet_graph_search_model_allows(a->model, list->task[at], to)) {
             return list->task[at];
         }
     }
     return -1;
 }
 
-static void shift(duet_graph_annealer *a, change *c, int32_t from, int32_t to)
+static void shift(duet_graph_search_annealer *a, change *c, int32_t from, int32_t to)
 {
-    int32_t first = from < to ? from : to;
-    int32_t last = from < to ? to : from;
+    int32_t first = duet_min(from, to);
+    int32_t last = duet_max(from, to);
     c->from[c->shifts] = from;
     c->to[c->shifts++] = to;
-    c->first = first < c->first ? first : c->first;
-    c->last = last > c->last ? last : c->last;
+    c->first = duet_min(first, c->first);
+    c->last = duet_max(last, c->last);
     duet_activity_list_shift(&a->list, from, to);
 }
 
-static void propose_shift(duet_graph_annealer *a, change *c, int32_t task)
+static void propose_shift(duet_graph_search_annealer *a, change *c, int32_t task)
 {
     int32_t from = a->list.place[task];
     int32_t low = duet_activity_list_earliest(&a->list, from);
     int32_t high = duet_activity_list_latest(&a->list, from);
-    low = low < from - FARTHEST ? from - FARTHEST : low;
-    high = high > from + FARTHEST ? from + FARTHEST : high;
+    low = duet_max(low, from - FARTHEST);
+    high = duet_min(high, from + FARTHEST);
     if (low < high) {
         int32_t to = between(a, low, high - 1);
         shift(a, c, from, to + (to >= from));
     }
 }
 
-static void propose_flip(duet_graph_annealer *a, change *c, int32_t task)
+static void propose_flip(duet_graph_search_annealer *a, change *c, int32_t task)
 {
     size_t own = a->list.type[task];
     size_t other = other_type(a, task);
@@ -222,7 +224,7 @@ static void propose_flip(duet_graph_annealer *a, change *c, int32_t task)
 
 // --- moves of pinned tasks -----------------------------------------------------------------------
 
-static size_t type_of(const duet_graph_annealer *a, int32_t processor)
+static size_t type_of(const duet_graph_search_annealer *a, int32_t processor)
 {
     size_t t = 0;
     while (a->model->begin[t + 1] <= processor) {
@@ -231,19 +233,19 @@ static size_t type_of(const duet_graph_annealer *a, int32_t processor)
     return t;
 }
 
-static void pin_to(duet_graph_annealer *a, change *c, int32_t task, int32_t processor)
+static void pin_to(duet_graph_search_annealer *a, change *c, int32_t task, int32_t processor)
 {
     size_t type = type_of(a, processor);
-    if (processor != a->list.pin[task] && duet_graph_model_allows(a->model, task, type)) {
+    if (processor != a->list.pin[task] && duet_graph_search_model_allows(a->model, task, type)) {
         flip(a, c, task, type);
         a->list.pin[task] = processor;
     }
 }
 
 // A processor for a task: half of the time one that has, or needs, its data.
-static int32_t draw_processor(duet_graph_annealer *a, int32_t task)
+static int32_t draw_processor(duet_graph_search_annealer *a, int32_t task)
 {
-    const duet_graph_model *model = a->model;
+    const duet_graph_search_model *model = a->model;
     int32_t before = model->before_at[task + 1] - model->before_at[task];
     int32_t behind = model->behind_at[task + 1] - model->behind_at[task];
     if (before + behind > 0 && below(a, HUNDRED) < NEIGHBOURS) {
@@ -257,7 +259,7 @@ static int32_t draw_processor(duet_graph_annealer *a, int32_t task)
 }
 
 // A task goes to another processor; half of the time one that is near in the list comes from there.
-static void propose_pin(duet_graph_annealer *a, change *c, int32_t task)
+static void propose_pin(duet_graph_search_annealer *a, change *c, int32_t task)
 {
     const duet_activity_list *list = &a->list;
     int32_t own = list->pin[task];
@@ -274,7 +276,7 @@ static void propose_pin(duet_graph_annealer *a, change *c, int32_t task)
 }
 
 // Two tasks change processors.
-static void exchange_pins(duet_graph_annealer *a, change *c, int32_t first, int32_t second)
+static void exchange_pins(duet_graph_search_annealer *a, change *c, int32_t first, int32_t second)
 {
     int32_t here = a->list.pin[first];
     int32_t there = a->list.pin[second];
@@ -287,7 +289,7 @@ static void exchange_pins(duet_graph_annealer *a, change *c, int32_t first, int3
 // --- moves in the list ---------------------------------------------------------------------------
 
 // Two tasks change places, and types where these are not the same.
-static void propose_exchange(duet_graph_annealer *a, change *c, int32_t task)
+static void propose_exchange(duet_graph_search_annealer *a, change *c, int32_t task)
 {
     const duet_activity_list *list = &a->list;
     int32_t from = list->place[task];
@@ -295,15 +297,15 @@ static void propose_exchange(duet_graph_annealer *a, change *c, int32_t task)
     if (at < 0 || at >= a->model->tasks || at == from) {
         return;
     }
-    int32_t early = from < at ? from : at;
-    int32_t late = from < at ? at : from;
+    int32_t early = duet_min(from, at);
+    int32_t late = duet_max(from, at);
     int32_t first = list->task[early];
     int32_t second = list->task[late];
     size_t type = list->type[first];
     size_t other = list->type[second];
     bool flips = type != other;
-    if (flips && (!duet_graph_model_allows(a->model, first, other) ||
-                  !duet_graph_model_allows(a->model, second, type))) {
+    if (flips && (!duet_graph_search_model_allows(a->model, first, other) ||
+                  !duet_graph_search_model_allows(a->model, second, type))) {
         return;
     }
     if (duet_activity_list_earliest(list, late) > early ||
@@ -322,7 +324,7 @@ static void propose_exchange(duet_graph_annealer *a, change *c, int32_t task)
     }
 }
 
-static void undo(duet_graph_annealer *a, const change *c)
+static void undo(duet_graph_search_annealer *a, const change *c)
 {
     for (int32_t i = c->flips; i-- > 0;) {
         a->list.type[c->task[i]] = c->old[i];
@@ -335,12 +337,12 @@ static void undo(duet_graph_annealer *a, const change *c)
     }
 }
 
-static double exponential(duet_graph_annealer *a)
+static double exponential(duet_graph_search_annealer *a)
 {
     return -log(duet_random_unit(&a->random));
 }
 
-static bool propose(duet_graph_annealer *a, double temperature, double area)
+static bool propose(duet_graph_search_annealer *a, double temperature, double area)
 {
     change c = {.first = INT32_MAX, .last = -1};
     int32_t task = pick(a);
@@ -384,10 +386,10 @@ static bool propose(duet_graph_annealer *a, double temperature, double area)
 // --- cooling -------------------------------------------------------------------------------------
 
 // Every now and then: the list is sorted, the target follows the best schedule.
-static void tidy(duet_graph_annealer *a, int64_t shortest)
+static void tidy(duet_graph_search_annealer *a, int64_t shortest)
 {
     int64_t target = a->best - a->best / BELOW - 1;
-    target = target > shortest ? target : shortest;
+    target = duet_max(target, shortest);
     if (a->moves >= a->next_sort) {
         a->next_sort = a->moves + SORTS;
         duet_activity_list_sort(&a->list, a->keys);
@@ -402,7 +404,7 @@ static void tidy(duet_graph_annealer *a, int64_t shortest)
     find_late(a);
 }
 
-static void begin_run(duet_graph_annealer *a)
+static void begin_run(duet_graph_search_annealer *a)
 {
     a->under_way = true;
     a->first_work = a->work;
@@ -413,7 +415,8 @@ static void begin_run(duet_graph_annealer *a)
 
 // How much of a run is over: 1 is all. One that has a time is cold at its end, whatever else has
 // taken of it.
-static double part_over(const duet_graph_annealer *a, const duet_graph_cooling *cooling)
+static double part_over(const duet_graph_search_annealer *a,
+                        const duet_graph_search_cooling *cooling)
 {
     if (cooling->until_ns == 0) {
         return (double)(a->work - a->first_work) / (double)cooling->work;
@@ -422,10 +425,11 @@ static double part_over(const duet_graph_annealer *a, const duet_graph_cooling *
     return time > 0 ? (double)(duet_clock_ns() - a->first_ns) / time : 1.0;
 }
 
-void duet_graph_annealer_run(duet_graph_annealer *annealer, const duet_context *context,
-                             const duet_graph_cooling *cooling)
+void duet_graph_search_annealer_run(duet_graph_search_annealer *annealer,
+                                    const duet_context *context,
+                                    const duet_graph_search_cooling *cooling)
 {
-    duet_graph_annealer *a = annealer;
+    duet_graph_search_annealer *a = annealer;
     double weights = 0;
     for (size_t t = 0; t < a->model->types; t++) {
         weights += a->model->weight[t] * (a->model->begin[t + 1] - a->model->begin[t]);

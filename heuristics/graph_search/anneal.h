@@ -16,11 +16,11 @@
 #ifndef DUET_HEURISTICS_GRAPH_SEARCH_ANNEAL_H
 #define DUET_HEURISTICS_GRAPH_SEARCH_ANNEAL_H
 
-#include "core/random.h"
+#include "core/number/random.h"
 #include "heuristics/graph_search/activity_list.h"
 
-typedef struct duet_graph_annealer {
-    const duet_graph_model *model;
+typedef struct duet_graph_search_annealer {
+    const duet_graph_search_model *model;
     duet_random random;
     duet_activity_list list;
 
@@ -47,36 +47,38 @@ typedef struct duet_graph_annealer {
     // Counters.
     int64_t moves; // proposed
     int64_t work;  // positions that were read
-} duet_graph_annealer;
+} duet_graph_search_annealer;
 
-// Free with duet_graph_annealer_free(), also after an error. DUET_E_MEMORY.
-duet_code duet_graph_annealer_create(const duet_graph_model *model, uint64_t seed,
-                                     duet_graph_annealer *annealer, duet_error *error);
-void duet_graph_annealer_free(duet_graph_annealer *annealer);
+// Free with duet_graph_search_annealer_free(), also after an error. DUET_E_MEMORY.
+duet_code duet_graph_search_annealer_create(const duet_graph_search_model *model, uint64_t seed,
+                                            duet_graph_search_annealer *annealer,
+                                            duet_error *error);
+void duet_graph_search_annealer_free(duet_graph_search_annealer *annealer);
 
 // Begins with a list of the model or of its mirror: what was the best is forgotten. `task` is
 // topological there. Only tasks that start in so large a last part of the schedule's time are
 // moved; 1: all are. `host`: the processors of tasks that are pinned, which is then what changes;
 // NULL: none are.
-void duet_graph_annealer_begin(duet_graph_annealer *annealer, const duet_graph_model *model,
-                               const int32_t *task, const uint8_t *type, const int32_t *host,
-                               double part);
+void duet_graph_search_annealer_begin(duet_graph_search_annealer *annealer,
+                                      const duet_graph_search_model *model, const int32_t *task,
+                                      const uint8_t *type, const int32_t *host, double part);
 
 // How long and how hot.
-typedef struct duet_graph_cooling {
+typedef struct duet_graph_search_cooling {
     int64_t work;     // positions to be read
     int64_t until_ns; // or as many as can be until then; 0: no such end
     int64_t slice;    // of them in one call
     double hot;       // first temperature, as a share of the makespan
     double cold;      // last temperature, as a share of the first
     int64_t shortest; // a makespan that ends it: a proven bound, or what is asked for
-} duet_graph_cooling;
+} duet_graph_search_cooling;
 
 // Looks for a shorter schedule until the work or the time is spent, `shortest` is reached or the
 // context stops: then the run is over. Where the slice is spent before, it is under way, and the
 // next call with the same work goes on with it, from where it is or from another list that was set
 // since.
-void duet_graph_annealer_run(duet_graph_annealer *annealer, const duet_context *context,
-                             const duet_graph_cooling *cooling);
+void duet_graph_search_annealer_run(duet_graph_search_annealer *annealer,
+                                    const duet_context *context,
+                                    const duet_graph_search_cooling *cooling);
 
 #endif

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/graph_search/dispatch.h"
 
-#include "core/assert.h"
 #include "core/heap.h"
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 
 // An event that is the completion of its task has this type.
 enum { COMPLETES = DUET_MAX_TYPES };
 
 // A waiting task, or an event; the lowest key first.
-struct duet_graph_dispatch_entry {
+struct duet_graph_search_dispatch_entry {
     double key;   // of a waiting task
     int64_t time; // of an event
     int32_t task;
     int32_t type; // of an event: where the task may start from then on
 };
 
-typedef struct duet_graph_dispatch_entry entry;
+typedef struct duet_graph_search_dispatch_entry entry;
 
 static bool before(const void *none, entry a, entry b)
 {
@@ -33,11 +34,12 @@ static bool earlier(const void *none, entry a, entry b)
 DUET_HEAP(waiting, entry, void, before)
 DUET_HEAP(events, entry, void, earlier)
 
-duet_code duet_graph_dispatcher_create(const duet_graph_model *model,
-                                       duet_graph_dispatcher *dispatcher, duet_error *error)
+duet_code duet_graph_search_dispatcher_create(const duet_graph_search_model *model,
+                                              duet_graph_search_dispatcher *dispatcher,
+                                              duet_error *error)
 {
     size_t tasks = (size_t)model->tasks;
-    *dispatcher = (duet_graph_dispatcher){.tasks = model->tasks, .types = model->types};
+    *dispatcher = (duet_graph_search_dispatcher){.tasks = model->tasks, .types = model->types};
     dispatcher->home = duet_alloc_raw(tasks, sizeof *dispatcher->home, error);
     dispatcher->left = duet_alloc_raw(tasks, sizeof *dispatcher->left, error);
     dispatcher->end = duet_alloc_raw(tasks, sizeof *dispatcher->end, error);
@@ -50,9 +52,9 @@ duet_code duet_graph_dispatcher_create(const duet_graph_model *model,
     for (int32_t j = 0; j < model->tasks; j++) {
         size_t home = SIZE_MAX;
         for (size_t t = 0; t < model->types; t++) {
-            if (duet_graph_model_allows(model, j, t) &&
-                (home == SIZE_MAX ||
-                 duet_graph_model_time(model, j, t) <= duet_graph_model_time(model, j, home))) {
+            if (duet_graph_search_model_allows(model, j, t) &&
+                (home == SIZE_MAX || duet_graph_search_model_time(model, j, t) <=
+                                         duet_graph_search_model_time(model, j, home))) {
                 home = t;
             }
         }
@@ -62,7 +64,7 @@ duet_code duet_graph_dispatcher_create(const duet_graph_model *model,
     return DUET_OK;
 }
 
-void duet_graph_dispatcher_free(duet_graph_dispatcher *dispatcher)
+void duet_graph_search_dispatcher_free(duet_graph_search_dispatcher *dispatcher)
 {
     duet_free(dispatcher->home);
     duet_free(dispatcher->left);
@@ -74,15 +76,15 @@ void duet_graph_dispatcher_free(duet_graph_dispatcher *dispatcher)
         duet_free(dispatcher->away[t].entry);
     }
     duet_free(dispatcher->events.entry);
-    *dispatcher = (duet_graph_dispatcher){.tasks = 0};
+    *dispatcher = (duet_graph_search_dispatcher){.tasks = 0};
 }
 
 // --- one schedule --------------------------------------------------------------------------------
 
 typedef struct dispatch {
-    duet_graph_dispatcher *d;
-    const duet_graph_model *model;
-    const duet_graph_dispatch *how;
+    duet_graph_search_dispatcher *d;
+    const duet_graph_search_model *model;
+    const duet_graph_search_dispatch *how;
     duet_random *random;
     int64_t now;
     int64_t makespan;
@@ -92,7 +94,7 @@ typedef struct dispatch {
     duet_error *error;
 } dispatch;
 
-static bool has_room(dispatch *s, duet_graph_dispatch_heap *heap)
+static bool has_room(dispatch *s, duet_graph_search_dispatch_heap *heap)
 {
     if (s->code == DUET_OK) {
         s->code =
@@ -109,14 +111,15 @@ static double disturbed(dispatch *s, double key)
 // How well the second best type runs a task, as a share: 1 is as well as its home.
 static double ease_elsewhere(const dispatch *s, int32_t task)
 {
-    const duet_graph_model *model = s->model;
+    const duet_graph_search_model *model = s->model;
     size_t home = s->d->home[task];
     double least = 0;
     for (size_t t = 0; t < model->types; t++) {
-        if (t != home && duet_graph_model_allows(model, task, t)) {
-            double time = (double)duet_graph_model_time(model, task, t);
-            double ease = time > 0 ? (double)duet_graph_model_time(model, task, home) / time : 1.0;
-            least = ease > least ? ease : least;
+        if (t != home && duet_graph_search_model_allows(model, task, t)) {
+            double time = (double)duet_graph_search_model_time(model, task, t);
+            double ease =
+                time > 0 ? (double)duet_graph_search_model_time(model, task, home) / time : 1.0;
+            least = duet_max(ease, least);
         }
     }
     return least;
@@ -124,7 +127,7 @@ static double ease_elsewhere(const dispatch *s, int32_t task)
 
 static void wait_at_home(dispatch *s, int32_t task)
 {
-    duet_graph_dispatch_heap *heap = &s->d->at_home[s->d->home[task]];
+    duet_graph_search_dispatch_heap *heap = &s->d->at_home[s->d->home[task]];
     if (has_room(s, heap)) {
         double key = -disturbed(s, (double)s->how->priority[task]);
         if (s->how->penalty > 0) {
@@ -137,10 +140,10 @@ static void wait_at_home(dispatch *s, int32_t task)
 static void wait_away(dispatch *s, int32_t task, size_t type)
 {
     static const double tie = 1e-6; // what is behind a task decides between equal losses alone
-    duet_graph_dispatch_heap *heap = &s->d->away[type];
+    duet_graph_search_dispatch_heap *heap = &s->d->away[type];
     if (has_room(s, heap)) {
-        double home = (double)duet_graph_model_time(s->model, task, s->d->home[task]);
-        double time = (double)duet_graph_model_time(s->model, task, type);
+        double home = (double)duet_graph_search_model_time(s->model, task, s->d->home[task]);
+        double time = (double)duet_graph_search_model_time(s->model, task, type);
         double key = disturbed(s, home > 0 ? time / home : time + 1.0);
         double behind = (double)s->how->behind[task] / ((double)s->how->target + 1.0);
         key *= 1.0 + (s->how->late_first ? -tie : tie) * behind;
@@ -159,7 +162,7 @@ static void join(dispatch *s, int32_t task, size_t type)
 
 static void expect(dispatch *s, int64_t time, int32_t task, int32_t type)
 {
-    duet_graph_dispatch_heap *heap = &s->d->events;
+    duet_graph_search_dispatch_heap *heap = &s->d->events;
     if (has_room(s, heap)) {
         events_push(NULL, heap->entry, &heap->count,
                     (entry){.time = time, .task = task, .type = type});
@@ -169,13 +172,14 @@ static void expect(dispatch *s, int64_t time, int32_t task, int32_t type)
 // When the data of a task are on any processor of a type.
 static int64_t data_at(const dispatch *s, int32_t task, size_t type)
 {
-    const duet_graph_model *model = s->model;
+    const duet_graph_search_model *model = s->model;
     int64_t ready = 0;
     for (int32_t at = model->before_at[task]; at < model->before_at[task + 1]; at++) {
         int32_t from = model->before[at];
-        int64_t there = s->d->end[from] + duet_graph_model_cost(model, model->before_table[at],
-                                                                s->d->type[from], type);
-        ready = there > ready ? there : ready;
+        int64_t there =
+            s->d->end[from] +
+            duet_graph_search_model_cost(model, model->before_table[at], s->d->type[from], type);
+        ready = duet_max(there, ready);
     }
     return ready;
 }
@@ -184,10 +188,10 @@ static int64_t data_at(const dispatch *s, int32_t task, size_t type)
 static void reveal(dispatch *s, int32_t task)
 {
     for (size_t t = 0; t < s->model->types; t++) {
-        if (!duet_graph_model_allows(s->model, task, t)) {
+        if (!duet_graph_search_model_allows(s->model, task, t)) {
             continue;
         }
-        int64_t ready = duet_graph_model_has_costs(s->model) ? data_at(s, task, t) : s->now;
+        int64_t ready = duet_graph_search_model_has_costs(s->model) ? data_at(s, task, t) : s->now;
         if (ready > s->now) {
             expect(s, ready, task, (int32_t)t);
         } else {
@@ -198,12 +202,12 @@ static void reveal(dispatch *s, int32_t task)
 
 static void start(dispatch *s, int32_t task, size_t type)
 {
-    duet_graph_dispatcher *d = s->d;
+    duet_graph_search_dispatcher *d = s->d;
     s->idle[type]--;
     d->type[task] = (uint8_t)type;
-    d->end[task] = s->now + duet_graph_model_time(s->model, task, type);
+    d->end[task] = s->now + duet_graph_search_model_time(s->model, task, type);
     d->order[s->started++] = task;
-    s->makespan = d->end[task] > s->makespan ? d->end[task] : s->makespan;
+    s->makespan = duet_max(d->end[task], s->makespan);
     expect(s, d->end[task], task, COMPLETES);
 }
 
@@ -215,13 +219,13 @@ static bool has_started(const dispatch *s, int32_t task)
 // Whether a task that starts now on a type other than its home leaves time for what is behind it.
 static bool is_in_time(const dispatch *s, int32_t task, size_t type)
 {
-    double ends = (double)s->now + (double)duet_graph_model_time(s->model, task, type);
+    double ends = (double)s->now + (double)duet_graph_search_model_time(s->model, task, type);
     return ends + s->how->stretch * (double)s->how->behind[task] <= (double)s->how->target;
 }
 
 static void serve_home(dispatch *s, size_t type)
 {
-    duet_graph_dispatch_heap *heap = &s->d->at_home[type];
+    duet_graph_search_dispatch_heap *heap = &s->d->at_home[type];
     while (s->idle[type] > 0 && heap->count > 0) {
         int32_t task = waiting_pop(NULL, heap->entry, &heap->count).task;
         if (!has_started(s, task)) {
@@ -233,7 +237,7 @@ static void serve_home(dispatch *s, size_t type)
 // What is too late for this type now stays so.
 static void serve_away(dispatch *s, size_t type)
 {
-    duet_graph_dispatch_heap *heap = &s->d->away[type];
+    duet_graph_search_dispatch_heap *heap = &s->d->away[type];
     while (s->idle[type] > 0 && heap->count > 0) {
         int32_t task = waiting_pop(NULL, heap->entry, &heap->count).task;
         if (!has_started(s, task) && is_in_time(s, task, type)) {
@@ -254,7 +258,7 @@ static void serve(dispatch *s)
 
 static void complete(dispatch *s, int32_t task)
 {
-    const duet_graph_model *model = s->model;
+    const duet_graph_search_model *model = s->model;
     s->idle[s->d->type[task]]++;
     for (int32_t at = model->behind_at[task]; at < model->behind_at[task + 1]; at++) {
         int32_t next = model->behind[at];
@@ -266,7 +270,7 @@ static void complete(dispatch *s, int32_t task)
 
 static void begin(dispatch *s)
 {
-    duet_graph_dispatcher *d = s->d;
+    duet_graph_search_dispatcher *d = s->d;
     d->events.count = 0;
     for (size_t t = 0; t < s->model->types; t++) {
         d->at_home[t].count = 0;
@@ -285,12 +289,13 @@ static void begin(dispatch *s)
     serve(s);
 }
 
-duet_code duet_graph_dispatch_run(duet_graph_dispatcher *dispatcher, const duet_graph_model *model,
-                                  const duet_graph_dispatch *how, duet_random *random,
-                                  int64_t *makespan, duet_error *error)
+duet_code duet_graph_search_dispatch_run(duet_graph_search_dispatcher *dispatcher,
+                                         const duet_graph_search_model *model,
+                                         const duet_graph_search_dispatch *how, duet_random *random,
+                                         int64_t *makespan, duet_error *error)
 {
     dispatch s = {.d = dispatcher, .model = model, .how = how, .random = random, .error = error};
-    duet_graph_dispatch_heap *heap = &dispatcher->events;
+    duet_graph_search_dispatch_heap *heap = &dispatcher->events;
     begin(&s);
     while (heap->count > 0 && s.code == DUET_OK) {
         s.now = heap->entry[0].time;

@@ -15,17 +15,17 @@
 #ifndef DUET_HEURISTICS_GRAPH_SEARCH_DISPATCH_H
 #define DUET_HEURISTICS_GRAPH_SEARCH_DISPATCH_H
 
-#include "core/random.h"
+#include "core/number/random.h"
 #include "heuristics/graph_search/model.h"
 
-typedef struct duet_graph_dispatch_heap {
-    struct duet_graph_dispatch_entry *entry;
+typedef struct duet_graph_search_dispatch_heap {
+    struct duet_graph_search_dispatch_entry *entry;
     size_t count;
     size_t capacity;
-} duet_graph_dispatch_heap;
+} duet_graph_search_dispatch_heap;
 
 // Workspace.
-typedef struct duet_graph_dispatcher {
+typedef struct duet_graph_search_dispatcher {
     int32_t tasks;
     size_t types;
     uint8_t *home;  // the type where a task is shortest
@@ -33,13 +33,13 @@ typedef struct duet_graph_dispatcher {
     int64_t *end;   // of a task, by the last schedule
     int32_t *order; // tasks by their starts there
     uint8_t *type;  // of a task there
-    duet_graph_dispatch_heap at_home[DUET_MAX_TYPES];
-    duet_graph_dispatch_heap away[DUET_MAX_TYPES];
-    duet_graph_dispatch_heap events;
-} duet_graph_dispatcher;
+    duet_graph_search_dispatch_heap at_home[DUET_MAX_TYPES];
+    duet_graph_search_dispatch_heap away[DUET_MAX_TYPES];
+    duet_graph_search_dispatch_heap events;
+} duet_graph_search_dispatcher;
 
 // How a schedule is made.
-typedef struct duet_graph_dispatch {
+typedef struct duet_graph_search_dispatch {
     int64_t target;
     const int64_t *priority; // of each task
     const int64_t *behind;   // of each task: what is taken to be behind its end
@@ -47,17 +47,19 @@ typedef struct duet_graph_dispatch {
     double noise;            // by what share orders are disturbed
     double penalty;          // share of the target by which tasks that other types run well wait
     bool late_first; // of tasks that lose as much elsewhere those with most behind them go there
-} duet_graph_dispatch;
+} duet_graph_search_dispatch;
 
-// Free with duet_graph_dispatcher_free(), also after an error. DUET_E_MEMORY.
-duet_code duet_graph_dispatcher_create(const duet_graph_model *model,
-                                       duet_graph_dispatcher *dispatcher, duet_error *error);
-void duet_graph_dispatcher_free(duet_graph_dispatcher *dispatcher);
+// Free with duet_graph_search_dispatcher_free(), also after an error. DUET_E_MEMORY.
+duet_code duet_graph_search_dispatcher_create(const duet_graph_search_model *model,
+                                              duet_graph_search_dispatcher *dispatcher,
+                                              duet_error *error);
+void duet_graph_search_dispatcher_free(duet_graph_search_dispatcher *dispatcher);
 
 // Makes a schedule of the model, which may be mirrored: ends, types and order by starts are in the
 // dispatcher afterwards, and *makespan is its length. Errors: DUET_E_MEMORY.
-duet_code duet_graph_dispatch_run(duet_graph_dispatcher *dispatcher, const duet_graph_model *model,
-                                  const duet_graph_dispatch *how, duet_random *random,
-                                  int64_t *makespan, duet_error *error);
+duet_code duet_graph_search_dispatch_run(duet_graph_search_dispatcher *dispatcher,
+                                         const duet_graph_search_model *model,
+                                         const duet_graph_search_dispatch *how, duet_random *random,
+                                         int64_t *makespan, duet_error *error);
 
 #endif

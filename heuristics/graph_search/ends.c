@@ -5,17 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/number/minmax.h"
+
 // A schedule is looked at in so many parts of its time.
 enum { PARTS = 100, HALF = PARTS / 2 };
 
 // What the work of a task is worth: where it is cheapest.
-static double worth_of(const duet_graph_model *model, int32_t task, size_t own)
+static double worth_of(const duet_graph_search_model *model, int32_t task, size_t own)
 {
-    double least = model->weight[own] * (double)duet_graph_model_time(model, task, own);
+    double least = model->weight[own] * (double)duet_graph_search_model_time(model, task, own);
     for (size_t t = 0; t < model->types; t++) {
-        if (duet_graph_model_allows(model, task, t)) {
-            double worth = model->weight[t] * (double)duet_graph_model_time(model, task, t);
-            least = worth < least ? worth : least;
+        if (duet_graph_search_model_allows(model, task, t)) {
+            double worth = model->weight[t] * (double)duet_graph_search_model_time(model, task, t);
+            least = duet_min(worth, least);
         }
     }
     return least;
@@ -30,7 +32,7 @@ static void take_worth(double *lost, double first, double last, double worth)
     }
 }
 
-static void find_lost(const duet_graph_model *model, const duet_placement *placement,
+static void find_lost(const duet_graph_search_model *model, const duet_placement *placement,
                       int64_t makespan, double *lost)
 {
     double length = (double)makespan / PARTS;
@@ -43,7 +45,7 @@ static void find_lost(const duet_graph_model *model, const duet_placement *place
     }
     for (int32_t j = 0; j < model->tasks; j++) {
         size_t type = (size_t)placement[j].type;
-        int64_t time = duet_graph_model_time(model, j, type);
+        int64_t time = duet_graph_search_model_time(model, j, type);
         if (time > 0) {
             take_worth(lost, (double)placement[j].start / length,
                        (double)(placement[j].start + time) / length, worth_of(model, j, type));
@@ -82,7 +84,7 @@ static void forget_usual(double *lost)
 }
 
 // What a half of the schedule loses, and twice the shortest end that has most of it.
-static void find_end(duet_graph_end *end, const double *lost, bool mirrored)
+static void find_end(duet_graph_search_end *end, const double *lost, bool mirrored)
 {
     static const double most = 0.85;
     double sum[HALF + 1] = {0};
@@ -97,8 +99,8 @@ static void find_end(duet_graph_end *end, const double *lost, bool mirrored)
     end->part = (double)parts / HALF;
 }
 
-void duet_graph_ends_find(duet_graph_ends *ends, const duet_graph_model *model,
-                          const duet_placement *placement, int64_t makespan)
+void duet_graph_search_ends_find(duet_graph_search_ends *ends, const duet_graph_search_model *model,
+                                 const duet_placement *placement, int64_t makespan)
 {
     double lost[PARTS];
     find_lost(model, placement, makespan, lost);
@@ -108,16 +110,16 @@ void duet_graph_ends_find(duet_graph_ends *ends, const duet_graph_model *model,
     }
 }
 
-bool duet_graph_ends_are_mirrored(const duet_graph_ends *ends, int64_t work)
+bool duet_graph_search_ends_are_mirrored(const duet_graph_search_ends *ends, int64_t work)
 {
-    const duet_graph_end *forward = &ends->end[0];
-    const duet_graph_end *mirrored = &ends->end[1];
+    const duet_graph_search_end *forward = &ends->end[0];
+    const duet_graph_search_end *mirrored = &ends->end[1];
     return mirrored->lost * ((double)forward->work + (double)work) >
            forward->lost * ((double)mirrored->work + (double)work);
 }
 
-void duet_graph_ends_note(duet_graph_ends *ends, bool mirrored, int64_t work)
+void duet_graph_search_ends_note(duet_graph_search_ends *ends, bool mirrored, int64_t work)
 {
-    duet_graph_end *end = &ends->end[mirrored];
+    duet_graph_search_end *end = &ends->end[mirrored];
     end->work = end->work < INT64_MAX - work ? end->work + work : INT64_MAX;
 }

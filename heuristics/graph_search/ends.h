@@ -14,27 +14,27 @@
 #ifndef DUET_HEURISTICS_GRAPH_SEARCH_ENDS_H
 #define DUET_HEURISTICS_GRAPH_SEARCH_ENDS_H
 
-#include "core/solution.h"
+#include "core/solution/solution.h"
 #include "heuristics/graph_search/model.h"
 
 // The half of a schedule that a direction ends with.
-typedef struct duet_graph_end {
+typedef struct duet_graph_search_end {
     double part;  // of the schedule's time that a round anneals; 1: all
     double lost;  // in the half, beyond what most parts of the schedule lose, if that is much
     int64_t work; // tasks that rounds were to place, by the direction of their first search
-} duet_graph_end;
+} duet_graph_search_end;
 
 // All zero: no round has begun.
-typedef struct duet_graph_ends {
-    duet_graph_end end[2]; // forward: the second half; mirrored: the first
-} duet_graph_ends;
+typedef struct duet_graph_search_ends {
+    duet_graph_search_end end[2]; // forward: the second half; mirrored: the first
+} duet_graph_search_ends;
 
 // Looks at the best schedule before a round.
-void duet_graph_ends_find(duet_graph_ends *ends, const duet_graph_model *model,
-                          const duet_placement *placement, int64_t makespan);
+void duet_graph_search_ends_find(duet_graph_search_ends *ends, const duet_graph_search_model *model,
+                                 const duet_placement *placement, int64_t makespan);
 // Whether a round of so much work is mirrored.
-bool duet_graph_ends_are_mirrored(const duet_graph_ends *ends, int64_t work);
+bool duet_graph_search_ends_are_mirrored(const duet_graph_search_ends *ends, int64_t work);
 // A round whose first search had that direction was to place so many tasks.
-void duet_graph_ends_note(duet_graph_ends *ends, bool mirrored, int64_t work);
+void duet_graph_search_ends_note(duet_graph_search_ends *ends, bool mirrored, int64_t work);
 
 #endif

@@ -3,16 +3,16 @@
 
 #include <math.h>
 
-#include "core/assert.h"
-#include "core/fraction.h"
-#include "core/memory.h"
+#include "core/number/fraction.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 
-static void count_processors(duet_graph_model *model)
+static void count_processors(duet_graph_search_model *model)
 {
     for (size_t t = 0; t < model->types; t++) {
         int64_t count = model->instance->processors[t];
-        model->begin[t + 1] =
-            model->begin[t] + (int32_t)(count < model->tasks ? count : model->tasks);
+        model->begin[t + 1] = model->begin[t] + (int32_t)(duet_min(count, model->tasks));
     }
 }
 
@@ -28,7 +28,7 @@ static duet_code check_size(const duet_instance *instance, const duet_context *c
     duet_uint128 processors = 0;
     for (size_t t = 0; t < instance->types; t++) {
         duet_uint128 count = (duet_uint128)instance->processors[t];
-        processors += count < tasks ? count : tasks;
+        processors += duet_min(count, tasks);
     }
     if (tasks >= INT32_MAX || processors >= INT32_MAX) {
         return duet_error_set(error, DUET_E_LIMIT, "more tasks than graph-search can number");
@@ -39,7 +39,7 @@ static duet_code check_size(const duet_instance *instance, const duet_context *c
                              context->memory_limit, "the search of a task graph", error);
 }
 
-static duet_code allocate(duet_graph_model *model, duet_error *error)
+static duet_code allocate(duet_graph_search_model *model, duet_error *error)
 {
     size_t tasks = (size_t)model->tasks;
     const duet_graph *graph = model->instance->graph;
@@ -65,7 +65,7 @@ static duet_code allocate(duet_graph_model *model, duet_error *error)
     return whole ? DUET_OK : DUET_E_MEMORY;
 }
 
-static void copy_times(duet_graph_model *model)
+static void copy_times(duet_graph_search_model *model)
 {
     const duet_instance *instance = model->instance;
     int64_t *time = model->time;
@@ -78,7 +78,7 @@ static void copy_times(duet_graph_model *model)
     }
 }
 
-static void copy_edges(duet_graph_model *model)
+static void copy_edges(duet_graph_search_model *model)
 {
     const duet_graph *graph = model->instance->graph;
     for (int32_t j = 0; j < model->tasks; j++) {
@@ -95,12 +95,7 @@ static void copy_edges(duet_graph_model *model)
     }
 }
 
-static int64_t later(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
-
-static duet_code measure_ways(duet_graph_model *model, duet_error *error)
+static duet_code measure_ways(duet_graph_search_model *model, duet_error *error)
 {
     int32_t *order = duet_graph_order(model->instance->graph, error);
     int64_t *shortest = duet_alloc_raw((size_t)model->tasks, sizeof *shortest, error);
@@ -120,14 +115,14 @@ static duet_code measure_ways(duet_graph_model *model, duet_error *error)
         int32_t task = order[i];
         for (int32_t at = model->behind_at[task]; at < model->behind_at[task + 1]; at++) {
             int32_t head = model->behind[at];
-            model->head[head] = later(model->head[head], model->head[task] + shortest[task]);
+            model->head[head] = duet_max(model->head[head], model->head[task] + shortest[task]);
         }
     }
     for (int32_t i = model->tasks; i-- > 0;) {
         int32_t task = order[i];
         for (int32_t at = model->before_at[task]; at < model->before_at[task + 1]; at++) {
             int32_t tail = model->before[at];
-            model->tail[tail] = later(model->tail[tail], model->tail[task] + shortest[task]);
+            model->tail[tail] = duet_max(model->tail[tail], model->tail[task] + shortest[task]);
         }
     }
     duet_free(order);
@@ -135,13 +130,13 @@ static duet_code measure_ways(duet_graph_model *model, duet_error *error)
     return DUET_OK;
 }
 
-static void make_rows(duet_graph_model *model)
+static void make_rows(duet_graph_search_model *model)
 {
     for (int32_t j = 0; j < model->tasks; j++) {
-        duet_graph_model_task *row = &model->row[j];
+        duet_graph_search_model_task *row = &model->row[j];
         int32_t at = model->before_at[j];
         row->more_end = model->before_at[j + 1];
-        for (int32_t i = 0; i < DUET_GRAPH_MODEL_FEW; i++) {
+        for (int32_t i = 0; i < DUET_GRAPH_SEARCH_MODEL_FEW; i++) {
             row->before[i] = at < row->more_end ? model->before[at++] : model->tasks;
         }
         row->more_at = at;
@@ -169,7 +164,7 @@ static size_t cheapest(const duet_instance *instance, size_t kind, const double 
 }
 
 // Subgradient steps: a type that is asked to do more than the others becomes dearer.
-static void weigh_types(duet_graph_model *model)
+static void weigh_types(duet_graph_search_model *model)
 {
     enum { steps = 200 };
     const duet_instance *instance = model->instance;
@@ -201,10 +196,10 @@ static void weigh_types(duet_graph_model *model)
     }
 }
 
-duet_code duet_graph_model_create(const duet_instance *instance, const duet_context *context,
-                                  duet_graph_model *model, duet_error *error)
+duet_code duet_graph_search_model_create(const duet_instance *instance, const duet_context *context,
+                                         duet_graph_search_model *model, duet_error *error)
 {
-    *model = (duet_graph_model){.instance = instance, .types = instance->types};
+    *model = (duet_graph_search_model){.instance = instance, .types = instance->types};
     duet_code code = check_size(instance, context, error);
     if (code != DUET_OK) {
         return code;
@@ -221,17 +216,17 @@ duet_code duet_graph_model_create(const duet_instance *instance, const duet_cont
         code = measure_ways(model, error);
     }
     if (code == DUET_OK) {
-        duet_graph_model mirror = duet_graph_model_mirror(model);
+        duet_graph_search_model mirror = duet_graph_search_model_mirror(model);
         make_rows(model);
         make_rows(&mirror);
     }
     if (code != DUET_OK) {
-        duet_graph_model_free(model);
+        duet_graph_search_model_free(model);
     }
     return code;
 }
 
-void duet_graph_model_free(duet_graph_model *model)
+void duet_graph_search_model_free(duet_graph_search_model *model)
 {
     DUET_ASSERT(!model->mirrored);
     duet_free(model->before_at);
@@ -245,12 +240,12 @@ void duet_graph_model_free(duet_graph_model *model)
     duet_free(model->tail);
     duet_free(model->row);
     duet_free(model->mirrored_row);
-    *model = (duet_graph_model){.tasks = 0};
+    *model = (duet_graph_search_model){.tasks = 0};
 }
 
-duet_graph_model duet_graph_model_mirror(const duet_graph_model *model)
+duet_graph_search_model duet_graph_search_model_mirror(const duet_graph_search_model *model)
 {
-    duet_graph_model mirror = *model;
+    duet_graph_search_model mirror = *model;
     mirror.before_at = model->behind_at;
     mirror.before = model->behind;
     mirror.behind_at = model->before_at;

@@ -7,22 +7,22 @@
 #ifndef DUET_HEURISTICS_GRAPH_SEARCH_MODEL_H
 #define DUET_HEURISTICS_GRAPH_SEARCH_MODEL_H
 
-#include "core/context.h"
-#include "core/instance.h"
+#include "core/instance/instance.h"
+#include "core/system/context.h"
 
-enum { DUET_GRAPH_MODEL_FEW = 4 };
+enum { DUET_GRAPH_SEARCH_MODEL_FEW = 4 };
 
 // What placing a task asks for, in one cache line with its neighbour: the first of its
 // predecessors, those that it has not being the task that ends at 0, which is behind the last one,
 // and where the others are.
-typedef struct duet_graph_model_task {
-    int32_t before[DUET_GRAPH_MODEL_FEW];
+typedef struct duet_graph_search_model_task {
+    int32_t before[DUET_GRAPH_SEARCH_MODEL_FEW];
     int32_t more_at;
     int32_t more_end;
     int64_t tail;
-} duet_graph_model_task;
+} duet_graph_search_model_task;
 
-typedef struct duet_graph_model {
+typedef struct duet_graph_search_model {
     // Inputs.
     const duet_instance *instance;
     int32_t tasks;
@@ -40,9 +40,9 @@ typedef struct duet_graph_model {
     // The table of costs of each of these edges; NULL where no edge costs anything.
     uint32_t *before_table;
     uint32_t *behind_table;
-    duet_graph_model_task *row;          // of each task
-    duet_graph_model_task *mirrored_row; // of the other direction
-    bool mirrored;                       // the tables are those of the edges in the other direction
+    duet_graph_search_model_task *row;          // of each task
+    duet_graph_search_model_task *mirrored_row; // of the other direction
+    bool mirrored; // the tables are those of the edges in the other direction
 
     // Times: of task j on type t time[j * types + t]; DUET_FORBIDDEN where it may not run.
     int64_t *time;
@@ -51,36 +51,37 @@ typedef struct duet_graph_model {
 
     // What a processor of each type is worth, about as the area bound has it: guides, nothing else.
     double weight[DUET_MAX_TYPES];
-} duet_graph_model;
+} duet_graph_search_model;
 
 // The instance must have a platform where every task may run. O((tasks + edges) types) time.
 // DUET_E_LIMIT (too many tasks or edges, or more than there is memory for), DUET_E_MEMORY.
-duet_code duet_graph_model_create(const duet_instance *instance, const duet_context *context,
-                                  duet_graph_model *model, duet_error *error);
-void duet_graph_model_free(duet_graph_model *model);
+duet_code duet_graph_search_model_create(const duet_instance *instance, const duet_context *context,
+                                         duet_graph_search_model *model, duet_error *error);
+void duet_graph_search_model_free(duet_graph_search_model *model);
 // The model of the mirrored graph. Borrows everything: it is not to be freed.
-duet_graph_model duet_graph_model_mirror(const duet_graph_model *model);
+duet_graph_search_model duet_graph_search_model_mirror(const duet_graph_search_model *model);
 
-static inline int64_t duet_graph_model_time(const duet_graph_model *model, int32_t task,
-                                            size_t type)
+static inline int64_t duet_graph_search_model_time(const duet_graph_search_model *model,
+                                                   int32_t task, size_t type)
 {
     return model->time[(size_t)task * model->types + type];
 }
 
-static inline bool duet_graph_model_allows(const duet_graph_model *model, int32_t task, size_t type)
+static inline bool duet_graph_search_model_allows(const duet_graph_search_model *model,
+                                                  int32_t task, size_t type)
 {
     return model->begin[type] < model->begin[type + 1] &&
-           duet_graph_model_time(model, task, type) != DUET_FORBIDDEN;
+           duet_graph_search_model_time(model, task, type) != DUET_FORBIDDEN;
 }
 
-static inline bool duet_graph_model_has_costs(const duet_graph_model *model)
+static inline bool duet_graph_search_model_has_costs(const duet_graph_search_model *model)
 {
     return model->before_table != NULL;
 }
 
 // Ticks until the data of an edge with this table are on another processor.
-static inline int64_t duet_graph_model_cost(const duet_graph_model *model, uint32_t table,
-                                            size_t from, size_t to)
+static inline int64_t duet_graph_search_model_cost(const duet_graph_search_model *model,
+                                                   uint32_t table, size_t from, size_t to)
 {
     const int64_t *cost = model->instance->graph->cost + table * model->types * model->types;
     return model->mirrored ? cost[to * model->types + from] : cost[from * model->types + to];

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "core/number/minmax.h"
+
 // Tasks that annealing places in the first round: for each task, and in all.
 enum { FIRST_FOR_EACH = 16000 };
 static const int64_t first_in_all = 30000000;
@@ -27,23 +29,23 @@ enum { WORTH = 1000, VAIN = 4 };
 // it, one in more, where that is enough for so many times the tasks.
 enum { STRETCHES = 20, LARGE_STRETCHES = 80, SWEEPS = 4 };
 
-bool duet_graph_rounds_are_large(const duet_graph_rounds *rounds)
+bool duet_graph_search_rounds_are_large(const duet_graph_search_rounds *rounds)
 {
     return rounds->tasks > LARGE;
 }
 
-static int64_t stretches(const duet_graph_rounds *rounds)
+static int64_t stretches(const duet_graph_search_rounds *rounds)
 {
-    return duet_graph_rounds_are_large(rounds) ? LARGE_STRETCHES : STRETCHES;
+    return duet_graph_search_rounds_are_large(rounds) ? LARGE_STRETCHES : STRETCHES;
 }
 
 // Where most is lost, but no more tasks than can be moved once each, a move reading about as many,
 // and no fewer than can be moved a hundred times; as if a part of the time had as large a part of
 // the tasks.
-double duet_graph_rounds_part(const duet_graph_rounds *rounds, bool mirrored)
+double duet_graph_search_rounds_part(const duet_graph_search_rounds *rounds, bool mirrored)
 {
     static const double often = 100;
-    if (!duet_graph_rounds_are_large(rounds)) {
+    if (!duet_graph_search_rounds_are_large(rounds)) {
         return 1.0;
     }
     double most = sqrt((double)rounds->work) / rounds->tasks;
@@ -52,16 +54,16 @@ double duet_graph_rounds_part(const duet_graph_rounds *rounds, bool mirrored)
 }
 
 // Rounds that try both directions are of one length, two at a time; all others double.
-static int64_t doublings(const duet_graph_rounds *rounds)
+static int64_t doublings(const duet_graph_search_rounds *rounds)
 {
     enum { most = 30 };
-    int64_t trials = duet_graph_rounds_are_large(rounds) ? LARGE_TRIALS : TRIALS;
+    int64_t trials = duet_graph_search_rounds_are_large(rounds) ? LARGE_TRIALS : TRIALS;
     int64_t round = rounds->round;
     round = round < trials ? round / 2 : round - trials / 2;
-    return round < most ? round : most;
+    return duet_min(round, most);
 }
 
-int64_t duet_graph_rounds_usual_work(const duet_graph_rounds *rounds)
+int64_t duet_graph_search_rounds_usual_work(const duet_graph_search_rounds *rounds)
 {
     enum { least = 64 };
     int64_t tasks = rounds->tasks;
@@ -70,14 +72,14 @@ int64_t duet_graph_rounds_usual_work(const duet_graph_rounds *rounds)
         each = OFTEN << tasks;
     }
     int64_t first = tasks < first_in_all / each ? tasks * each : first_in_all;
-    first = first > least * tasks ? first : least * tasks;
-    first = duet_graph_rounds_are_large(rounds) ? first / OF_LARGE : first;
+    first = duet_max(first, least * tasks);
+    first = duet_graph_search_rounds_are_large(rounds) ? first / OF_LARGE : first;
     int64_t times = doublings(rounds);
     return first <= INT64_MAX >> (times + 1) ? first << times : INT64_MAX;
 }
 
 // Tasks that a search can place until the deadline, at the pace so far of all that goes on.
-static double work_left(const duet_graph_rounds *rounds, const duet_context *context,
+static double work_left(const duet_graph_search_rounds *rounds, const duet_context *context,
                         int64_t placed)
 {
     static const double usual_pace = 0.03; // tasks a nanosecond
@@ -87,7 +89,7 @@ static double work_left(const duet_graph_rounds *rounds, const duet_context *con
 }
 
 // Whether a large graph loses time over a long way from either end of its schedule.
-static bool loses_widely(const duet_graph_rounds *rounds)
+static bool loses_widely(const duet_graph_search_rounds *rounds)
 {
     static const double wide = 0.4;
     return fmax(rounds->ends.end[0].part, rounds->ends.end[1].part) > wide;
@@ -95,12 +97,12 @@ static bool loses_widely(const duet_graph_rounds *rounds)
 
 // The time that there must be for a round not to be the last, in lengths of its own. A long round
 // does better than several, but for those of large graphs that should take both directions in turn.
-static double lengths(const duet_graph_rounds *rounds)
+static double lengths(const duet_graph_search_rounds *rounds)
 {
     enum { one_more = 2 };
     enum { doubling = 3 };       // this round and one of twice its length,
     enum { doubling_twice = 7 }; // and one of four times
-    bool large = duet_graph_rounds_are_large(rounds);
+    bool large = duet_graph_search_rounds_are_large(rounds);
     bool turns = large && (rounds->was_vain || loses_widely(rounds));
     return large && rounds->round < LARGE_TRIALS ? one_more : turns ? doubling : doubling_twice;
 }
@@ -108,31 +110,31 @@ static double lengths(const duet_graph_rounds *rounds)
 // Where there would be no time for the rounds after this one, it is the last, and takes all that
 // there is: annealing that does not end cold is in vain, and one long round does better than
 // several.
-void duet_graph_rounds_begin(duet_graph_rounds *rounds, const duet_context *context, bool fits,
-                             int64_t placed)
+void duet_graph_search_rounds_begin(duet_graph_search_rounds *rounds, const duet_context *context,
+                                    bool fits, int64_t placed)
 {
     int64_t now = duet_clock_ns();
     rounds->first_ns = rounds->first_ns == 0 ? now : rounds->first_ns;
-    rounds->work = duet_graph_rounds_usual_work(rounds);
+    rounds->work = duet_graph_search_rounds_usual_work(rounds);
     rounds->end_ns = 0;
     if (fits && context->deadline_ns != INT64_MAX && now < context->deadline_ns) {
         double left = work_left(rounds, context, placed);
         if (left < lengths(rounds) * (double)rounds->work) {
             rounds->work = left > 1.0 ? (int64_t)left : 1;
             rounds->end_ns = context->deadline_ns;
-            if (duet_graph_rounds_stretch_work(rounds) > 0) {
+            if (duet_graph_search_rounds_stretch_work(rounds) > 0) {
                 rounds->end_ns -= (context->deadline_ns - now) / stretches(rounds);
             }
         }
     }
-    if (duet_graph_rounds_are_large(rounds)) {
-        rounds->mirrored = duet_graph_ends_are_mirrored(&rounds->ends, rounds->work);
+    if (duet_graph_search_rounds_are_large(rounds)) {
+        rounds->mirrored = duet_graph_search_ends_are_mirrored(&rounds->ends, rounds->work);
     }
 }
 
-bool duet_graph_rounds_are_mirrored(const duet_graph_rounds *rounds, size_t search)
+bool duet_graph_search_rounds_are_mirrored(const duet_graph_search_rounds *rounds, size_t search)
 {
-    if (duet_graph_rounds_are_large(rounds)) {
+    if (duet_graph_search_rounds_are_large(rounds)) {
         return (search % 2 != 0) != rounds->mirrored;
     }
     if (rounds->round < TRIALS) {
@@ -142,32 +144,33 @@ bool duet_graph_rounds_are_mirrored(const duet_graph_rounds *rounds, size_t sear
     return rounds->makespans[1] * rounds->ended[0] <= forward;
 }
 
-bool duet_graph_rounds_are_fresh(const duet_graph_rounds *rounds)
+bool duet_graph_search_rounds_are_fresh(const duet_graph_search_rounds *rounds)
 {
     bool trial = rounds->round < TRIALS || rounds->round % 2 != 0;
-    return !duet_graph_rounds_are_large(rounds) && rounds->end_ns == 0 && trial;
+    return !duet_graph_search_rounds_are_large(rounds) && rounds->end_ns == 0 && trial;
 }
 
 // The later trials, one in each direction, and then those that begin with the best schedule anyway,
 // but for the last.
-bool duet_graph_rounds_are_pinned(const duet_graph_rounds *rounds)
+bool duet_graph_search_rounds_are_pinned(const duet_graph_search_rounds *rounds)
 {
     bool turn = rounds->round < TRIALS ? rounds->round >= TRIALS / 2 : rounds->round % 2 == 0;
     return rounds->has_costs && rounds->end_ns == 0 && turn;
 }
 
-bool duet_graph_rounds_dispatch(const duet_graph_rounds *rounds)
+bool duet_graph_search_rounds_dispatch(const duet_graph_search_rounds *rounds)
 {
-    return duet_graph_rounds_are_fresh(rounds) || rounds->round == 0;
+    return duet_graph_search_rounds_are_fresh(rounds) || rounds->round == 0;
 }
 
-int64_t duet_graph_rounds_stretch_work(const duet_graph_rounds *rounds)
+int64_t duet_graph_search_rounds_stretch_work(const duet_graph_search_rounds *rounds)
 {
     int64_t work = rounds->work / stretches(rounds);
     return rounds->has_stretches && work >= SWEEPS * (int64_t)rounds->tasks ? work : 0;
 }
 
-void duet_graph_rounds_note(duet_graph_rounds *rounds, bool mirrored, int64_t makespan)
+void duet_graph_search_rounds_note(duet_graph_search_rounds *rounds, bool mirrored,
+                                   int64_t makespan)
 {
     if (rounds->round < TRIALS) {
         rounds->makespans[mirrored] += (double)makespan;
@@ -175,17 +178,17 @@ void duet_graph_rounds_note(duet_graph_rounds *rounds, bool mirrored, int64_t ma
     }
 }
 
-void duet_graph_rounds_end(duet_graph_rounds *rounds, int64_t best)
+void duet_graph_search_rounds_end(duet_graph_search_rounds *rounds, int64_t best)
 {
     rounds->was_vain = rounds->begun_with - best <= best / WORTH;
     int64_t times = rounds->was_vain ? VAIN : 1;
     int64_t most = INT64_MAX / times;
-    duet_graph_ends_note(&rounds->ends, rounds->mirrored,
-                         times * (rounds->work < most ? rounds->work : most));
+    duet_graph_search_ends_note(&rounds->ends, rounds->mirrored,
+                                times * (duet_min(rounds->work, most)));
     rounds->round++;
 }
 
-bool duet_graph_rounds_are_exhausted(const duet_graph_rounds *rounds, int64_t moves)
+bool duet_graph_search_rounds_are_exhausted(const duet_graph_search_rounds *rounds, int64_t moves)
 {
     int64_t tasks = rounds->tasks;
     int64_t times = rounds->has_costs ? WITH_COSTS : 1;

@@ -11,10 +11,10 @@
 #ifndef DUET_HEURISTICS_GRAPH_SEARCH_ROUNDS_H
 #define DUET_HEURISTICS_GRAPH_SEARCH_ROUNDS_H
 
-#include "core/context.h"
+#include "core/system/context.h"
 #include "heuristics/graph_search/ends.h"
 
-typedef struct duet_graph_rounds {
+typedef struct duet_graph_search_rounds {
     int32_t tasks;
     bool has_stretches; // rounds end with stretches
     bool has_costs;     // data take time
@@ -26,41 +26,42 @@ typedef struct duet_graph_rounds {
     int64_t end_ns;     // the clock at its end; 0: when the work is done
     bool mirrored;      // the direction of the first search, of a large graph
     int64_t begun_with; // the best makespan when it was begun
-    duet_graph_ends ends;
+    duet_graph_search_ends ends;
     bool was_vain; // the last round of a large graph gained next to nothing
 
     // How the searches of the rounds that try both directions ended: forward, mirrored.
     double makespans[2];
     int32_t ended[2];
-} duet_graph_rounds;
+} duet_graph_search_rounds;
 
 // About how many tasks a search places in the next round, without regard to the time.
-int64_t duet_graph_rounds_usual_work(const duet_graph_rounds *rounds);
+int64_t duet_graph_search_rounds_usual_work(const duet_graph_search_rounds *rounds);
 
 // Whether the graph is so large that rounds look at what the best schedule loses.
-bool duet_graph_rounds_are_large(const duet_graph_rounds *rounds);
-// Begins a round; of a large graph after duet_graph_ends_find(). Each search has placed so many
-// tasks in all rounds so far. `fits`: the last round takes what time is left, and ends cold.
-void duet_graph_rounds_begin(duet_graph_rounds *rounds, const duet_context *context, bool fits,
-                             int64_t placed);
+bool duet_graph_search_rounds_are_large(const duet_graph_search_rounds *rounds);
+// Begins a round; of a large graph after duet_graph_search_ends_find(). Each search has placed so
+// many tasks in all rounds so far. `fits`: the last round takes what time is left, and ends cold.
+void duet_graph_search_rounds_begin(duet_graph_search_rounds *rounds, const duet_context *context,
+                                    bool fits, int64_t placed);
 // The part of the schedule's time that a search anneals, at its end: 1 is all.
-double duet_graph_rounds_part(const duet_graph_rounds *rounds, bool mirrored);
-bool duet_graph_rounds_are_mirrored(const duet_graph_rounds *rounds, size_t search);
+double duet_graph_search_rounds_part(const duet_graph_search_rounds *rounds, bool mirrored);
+bool duet_graph_search_rounds_are_mirrored(const duet_graph_search_rounds *rounds, size_t search);
 // Whether searches begin with new dispatches, whatever the best schedule is.
-bool duet_graph_rounds_are_fresh(const duet_graph_rounds *rounds);
+bool duet_graph_search_rounds_are_fresh(const duet_graph_search_rounds *rounds);
 // Whether searches begin with the best schedule, each task pinned to its processor: where data take
 // time that reaches schedules which lists of types do not.
-bool duet_graph_rounds_are_pinned(const duet_graph_rounds *rounds);
+bool duet_graph_search_rounds_are_pinned(const duet_graph_search_rounds *rounds);
 // Whether new dispatches are worth their time: where they are no better, the best schedule is
 // taken.
-bool duet_graph_rounds_dispatch(const duet_graph_rounds *rounds);
+bool duet_graph_search_rounds_dispatch(const duet_graph_search_rounds *rounds);
 // The work of the stretches at the end of the round; 0: there are none.
-int64_t duet_graph_rounds_stretch_work(const duet_graph_rounds *rounds);
+int64_t duet_graph_search_rounds_stretch_work(const duet_graph_search_rounds *rounds);
 // A search has ended the round with this makespan.
-void duet_graph_rounds_note(duet_graph_rounds *rounds, bool mirrored, int64_t makespan);
+void duet_graph_search_rounds_note(duet_graph_search_rounds *rounds, bool mirrored,
+                                   int64_t makespan);
 // All have, and the best schedule is now so long.
-void duet_graph_rounds_end(duet_graph_rounds *rounds, int64_t best);
+void duet_graph_search_rounds_end(duet_graph_search_rounds *rounds, int64_t best);
 // Whether so many moves are about as many as a small graph has lists.
-bool duet_graph_rounds_are_exhausted(const duet_graph_rounds *rounds, int64_t moves);
+bool duet_graph_search_rounds_are_exhausted(const duet_graph_search_rounds *rounds, int64_t moves);
 
 #endif

@@ -5,10 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/allocator.h"
-#include "core/assert.h"
-#include "core/memory.h"
-#include "core/threads.h"
+#include "core/number/minmax.h"
+#include "core/system/allocator.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
+#include "core/system/threads.h"
 #include "heuristics/graph_search/anneal.h"
 #include "heuristics/graph_search/rounds.h"
 #include "heuristics/graph_search/starts.h"
@@ -19,8 +20,8 @@ enum { SEARCHES = 2, MOST_SEARCHES = 64 };
 
 // One of the searches that run at the same time.
 typedef struct chain {
-    duet_graph_annealer annealer;
-    duet_graph_starts starts;
+    duet_graph_search_annealer annealer;
+    duet_graph_search_starts starts;
     bool made;
     bool mirrored; // the direction of the round
     duet_code code;
@@ -35,11 +36,11 @@ typedef struct chain {
 
 struct duet_graph_search {
     const duet_instance *instance;
-    duet_graph_model model;
-    duet_graph_model mirror;
+    duet_graph_search_model model;
+    duet_graph_search_model mirror;
     int32_t *order; // the tasks in a topological order
     uint64_t seed;
-    duet_graph_rounds rounds;
+    duet_graph_search_rounds rounds;
     bool under_way; // some searches have not ended their round
 
     // The best schedule.
@@ -49,7 +50,7 @@ struct duet_graph_search {
     bool searchable;       // it is not too large
 
     chain chains[MOST_SEARCHES];
-    duet_graph_stretches *stretches; // NULL where there are none
+    duet_graph_search_stretches *stretches; // NULL where there are none
     int64_t moves;
     int64_t work;
 };
@@ -58,8 +59,8 @@ struct duet_graph_search {
 
 static void free_chain(chain *c)
 {
-    duet_graph_annealer_free(&c->annealer);
-    duet_graph_starts_free(&c->starts);
+    duet_graph_search_annealer_free(&c->annealer);
+    duet_graph_search_starts_free(&c->starts);
     duet_free(c->task);
     duet_free(c->type);
     duet_free(c->host);
@@ -78,9 +79,10 @@ static duet_code make_chain(duet_graph_search *search, size_t index, duet_error 
     c->task = duet_alloc_raw(tasks, sizeof *c->task, error);
     c->type = duet_alloc_raw(tasks, sizeof *c->type, error);
     c->host = duet_alloc_raw(tasks, sizeof *c->host, error);
-    duet_code code = duet_graph_annealer_create(&search->model, ~seed, &c->annealer, error);
+    duet_code code = duet_graph_search_annealer_create(&search->model, ~seed, &c->annealer, error);
     if (code == DUET_OK) {
-        code = duet_graph_starts_create(&search->model, &search->mirror, seed, &c->starts, error);
+        code = duet_graph_search_starts_create(&search->model, &search->mirror, seed, &c->starts,
+                                               error);
     }
     bool whole = c->task != NULL && c->type != NULL && c->host != NULL;
     return code == DUET_OK && !whole ? DUET_E_MEMORY : code;
@@ -104,13 +106,13 @@ static int32_t *topological_order(const duet_instance *instance, duet_error *err
 static bool has_stretches(const duet_graph_search *search)
 {
     enum { most = 4096 };
-    const duet_graph_model *model = &search->model;
+    const duet_graph_search_model *model = &search->model;
     return search->searchable && model->begin[model->types] <= most &&
-           !duet_graph_model_has_costs(model);
+           !duet_graph_search_model_has_costs(model);
 }
 
 // Whether a list is read in reasonable time: each task may look at all processors of its type.
-static bool is_searchable(const duet_graph_model *model)
+static bool is_searchable(const duet_graph_search_model *model)
 {
     static const int64_t most = INT64_C(1) << 32;
     return (int64_t)model->tasks * model->begin[model->types] <= most;
@@ -118,15 +120,16 @@ static bool is_searchable(const duet_graph_model *model)
 
 static duet_code fill(duet_graph_search *search, const duet_context *context, duet_error *error)
 {
-    duet_code code = duet_graph_model_create(search->instance, context, &search->model, error);
+    duet_code code =
+        duet_graph_search_model_create(search->instance, context, &search->model, error);
     if (code != DUET_OK) {
         return code;
     }
     size_t tasks = (size_t)search->model.tasks;
-    search->mirror = duet_graph_model_mirror(&search->model);
+    search->mirror = duet_graph_search_model_mirror(&search->model);
     search->searchable = is_searchable(&search->model);
     search->rounds.tasks = search->model.tasks;
-    search->rounds.has_costs = duet_graph_model_has_costs(&search->model);
+    search->rounds.has_costs = duet_graph_search_model_has_costs(&search->model);
     search->order = topological_order(search->instance, error);
     search->placement = duet_alloc_raw(tasks, sizeof *search->placement, error);
     search->spare = duet_alloc_raw(tasks, sizeof *search->spare, error);
@@ -136,7 +139,7 @@ static duet_code fill(duet_graph_search *search, const duet_context *context, du
     code = make_chain(search, 0, error);
     if (code == DUET_OK && has_stretches(search)) {
         search->rounds.has_stretches = true;
-        code = duet_graph_stretches_create(&search->model, &search->stretches, error);
+        code = duet_graph_search_stretches_create(&search->model, &search->stretches, error);
     }
     return code;
 }
@@ -171,9 +174,9 @@ void duet_graph_search_free(duet_graph_search *search)
             free_chain(&search->chains[i]);
         }
     }
-    duet_graph_stretches_free(search->stretches);
+    duet_graph_search_stretches_free(search->stretches);
     if (search->model.instance != NULL) {
-        duet_graph_model_free(&search->model);
+        duet_graph_search_model_free(&search->model);
     }
     duet_free(search->order);
     duet_free(search->placement);
@@ -212,7 +215,7 @@ static duet_code list_schedule(const duet_graph_search *search, chain *c, const 
         int32_t j = search->order[c->mirrored ? tasks - 1 - i : i];
         int64_t start = of->start[j];
         if (c->mirrored) {
-            start = -(start + duet_graph_model_time(&search->model, j, of->type[j]));
+            start = -(start + duet_graph_search_model_time(&search->model, j, of->type[j]));
         }
         sorts[i] = (sorted){start, (int32_t)i, j};
     }
@@ -243,7 +246,7 @@ static void take_list(duet_graph_search *search, chain *c, const int32_t *task, 
     duet_activity_list_pin(&c->annealer.list, c->pinned ? c->annealer.best_host : NULL);
     int64_t makespan = duet_activity_list_write(&c->annealer.list, task, type, placed);
     for (int32_t j = 0; j < search->model.tasks && c->mirrored; j++) {
-        int64_t time = duet_graph_model_time(&search->model, j, (size_t)placed[j].type);
+        int64_t time = duet_graph_search_model_time(&search->model, j, (size_t)placed[j].type);
         placed[j].start = makespan - placed[j].start - time;
     }
     take_spare(search, makespan);
@@ -296,12 +299,13 @@ duet_code duet_graph_search_offer(duet_graph_search *search, const duet_solution
 
 int64_t duet_graph_search_next_work(const duet_graph_search *search)
 {
-    return search->under_way ? search->rounds.work : duet_graph_rounds_usual_work(&search->rounds);
+    return search->under_way ? search->rounds.work
+                             : duet_graph_search_rounds_usual_work(&search->rounds);
 }
 
 // Annealing begins the cooler the fewer moves there are for each task.
-static duet_graph_cooling cooling_of(const duet_graph_search *search, const chain *c,
-                                     const duet_graph_search_plan *plan)
+static duet_graph_search_cooling cooling_of(const duet_graph_search *search, const chain *c,
+                                            const duet_graph_search_plan *plan)
 {
     static const double hottest = 0.01;
     static const double coolest = 0.0003;
@@ -309,26 +313,27 @@ static duet_graph_cooling cooling_of(const duet_graph_search *search, const chai
     static const double cold = 0.02;
     double moved = (double)(search->model.tasks - c->annealer.first_position);
     double each = (double)search->rounds.work / moved / moved;
-    return (duet_graph_cooling){.work = search->rounds.work,
-                                .until_ns = search->rounds.end_ns,
-                                .hot = fmax(coolest, hottest * fmin(1.0, each / moves)),
-                                .cold = cold,
-                                .slice = plan->slice > 0 ? plan->slice : INT64_MAX,
-                                .shortest = plan->shortest};
+    return (duet_graph_search_cooling){.work = search->rounds.work,
+                                       .until_ns = search->rounds.end_ns,
+                                       .hot = fmax(coolest, hottest * fmin(1.0, each / moves)),
+                                       .cold = cold,
+                                       .slice = plan->slice > 0 ? plan->slice : INT64_MAX,
+                                       .shortest = plan->shortest};
 }
 
 // Begins a round: with the best of new dispatches, or the best schedule of all.
 static bool begin_round(const duet_graph_search *search, chain *c, const duet_context *context)
 {
     enum { share = 8 }; // so much of the work at most
-    const duet_graph_rounds *rounds = &search->rounds;
+    const duet_graph_search_rounds *rounds = &search->rounds;
     c->starts.best.makespan = INT64_MAX;
-    c->pinned = search->best < INT64_MAX && duet_graph_rounds_are_pinned(rounds);
-    if (!c->pinned && duet_graph_rounds_dispatch(rounds)) {
-        c->code =
-            duet_graph_starts_run(&c->starts, context, search->best, rounds->work / share, &c->why);
+    c->pinned = search->best < INT64_MAX && duet_graph_search_rounds_are_pinned(rounds);
+    if (!c->pinned && duet_graph_search_rounds_dispatch(rounds)) {
+        c->code = duet_graph_search_starts_run(&c->starts, context, search->best,
+                                               rounds->work / share, &c->why);
     }
-    bool worse = c->starts.best.makespan > search->best && !duet_graph_rounds_are_fresh(rounds);
+    bool worse =
+        c->starts.best.makespan > search->best && !duet_graph_search_rounds_are_fresh(rounds);
     if (c->pinned || worse || c->starts.best.makespan == INT64_MAX) {
         if (search->best == INT64_MAX) {
             return false;
@@ -351,18 +356,18 @@ static void run_chain(const duet_graph_search *search, chain *c, const duet_cont
         if (!begin_round(search, c, context)) {
             return;
         }
-        duet_graph_annealer_begin(&c->annealer, c->annealer.model, c->task, c->type,
-                                  c->pinned ? c->host : NULL,
-                                  duet_graph_rounds_part(&search->rounds, c->mirrored));
+        duet_graph_search_annealer_begin(
+            &c->annealer, c->annealer.model, c->task, c->type, c->pinned ? c->host : NULL,
+            duet_graph_search_rounds_part(&search->rounds, c->mirrored));
     }
-    duet_graph_cooling cooling = cooling_of(search, c, plan);
-    duet_graph_annealer_run(&c->annealer, context, &cooling);
+    duet_graph_search_cooling cooling = cooling_of(search, c, plan);
+    duet_graph_search_annealer_run(&c->annealer, context, &cooling);
 }
 
 static void run_chains(duet_graph_search *search, const duet_context *context, size_t count,
                        const duet_graph_search_plan *plan)
 {
-    int threads = (int)count < context->threads ? (int)count : context->threads;
+    int threads = duet_min((int)count, context->threads);
     const duet_source source = duet_source_current();
     (void)threads;
 #ifdef DUET_WITH_OPENMP
@@ -379,15 +384,16 @@ static void run_chains(duet_graph_search *search, const duet_context *context, s
 static void plan_round(duet_graph_search *search, const duet_context *context, size_t count,
                        bool fits)
 {
-    if (duet_graph_rounds_are_large(&search->rounds) && search->best < INT64_MAX) {
-        duet_graph_ends_find(&search->rounds.ends, &search->model, search->placement, search->best);
+    if (duet_graph_search_rounds_are_large(&search->rounds) && search->best < INT64_MAX) {
+        duet_graph_search_ends_find(&search->rounds.ends, &search->model, search->placement,
+                                    search->best);
     }
     search->rounds.begun_with = search->best;
-    duet_graph_rounds_begin(&search->rounds, context, fits,
-                            duet_graph_search_work(search) / (int64_t)count);
+    duet_graph_search_rounds_begin(&search->rounds, context, fits,
+                                   duet_graph_search_work(search) / (int64_t)count);
     for (size_t i = 0; i < count; i++) {
         set_direction(search, &search->chains[i],
-                      duet_graph_rounds_are_mirrored(&search->rounds, i));
+                      duet_graph_search_rounds_are_mirrored(&search->rounds, i));
         search->chains[i].annealer.best = INT64_MAX;
     }
 }
@@ -399,19 +405,19 @@ static void end_round(duet_graph_search *search, const duet_context *context,
     if (search->under_way) {
         return;
     }
-    int64_t work = duet_graph_rounds_stretch_work(&search->rounds);
+    int64_t work = duet_graph_search_rounds_stretch_work(&search->rounds);
     if (work > 0) {
         DUET_ASSERT(search->best < INT64_MAX);
-        search->best = duet_graph_stretches_run(search->stretches, context, search->order, work,
-                                                plan->shortest, search->placement);
+        search->best = duet_graph_search_stretches_run(search->stretches, context, search->order,
+                                                       work, plan->shortest, search->placement);
     }
     for (size_t i = 0; i < count; i++) {
         const chain *c = &search->chains[i];
         if (c->annealer.best < INT64_MAX) {
-            duet_graph_rounds_note(&search->rounds, c->mirrored, c->annealer.best);
+            duet_graph_search_rounds_note(&search->rounds, c->mirrored, c->annealer.best);
         }
     }
-    duet_graph_rounds_end(&search->rounds, search->best);
+    duet_graph_search_rounds_end(&search->rounds, search->best);
 }
 
 // What the searches of a round found, in their order.
@@ -437,14 +443,14 @@ static duet_code gather(duet_graph_search *search, size_t count, duet_error *err
 
 bool duet_graph_search_is_exhausted(const duet_graph_search *search)
 {
-    return duet_graph_rounds_are_exhausted(&search->rounds, search->moves);
+    return duet_graph_search_rounds_are_exhausted(&search->rounds, search->moves);
 }
 
 duet_code duet_graph_search_run(duet_graph_search *search, const duet_context *context,
                                 const duet_graph_search_plan *plan, duet_error *error)
 {
     size_t count = plan->fixed ? SEARCHES : (size_t)context->threads;
-    count = count < MOST_SEARCHES ? count : MOST_SEARCHES;
+    count = duet_min(count, MOST_SEARCHES);
     duet_code code = DUET_OK;
     for (size_t i = 0; i < count && code == DUET_OK; i++) {
         code = make_chain(search, i, error);
@@ -482,7 +488,7 @@ int64_t duet_graph_search_moves(const duet_graph_search *search)
 int64_t duet_graph_search_work(const duet_graph_search *search)
 {
     return search->work +
-           (search->stretches != NULL ? duet_graph_stretches_work(search->stretches) : 0);
+           (search->stretches != NULL ? duet_graph_search_stretches_work(search->stretches) : 0);
 }
 
 duet_code duet_graph_search_write(const duet_graph_search *search, duet_solution *solution,
@@ -499,9 +505,9 @@ duet_code duet_graph_search_write(const duet_graph_search *search, duet_solution
     return code;
 }
 
-duet_code duet_graph_improve(const duet_instance *instance, const duet_context *context,
-                             int64_t target, duet_solution *solution, duet_improved *improved,
-                             duet_error *error)
+duet_code duet_graph_search_improve(const duet_instance *instance, const duet_context *context,
+                                    int64_t target, duet_solution *solution,
+                                    duet_improved *improved, duet_error *error)
 {
     enum { rounds = 4 };
     duet_graph_search *search;

@@ -11,13 +11,13 @@
 #ifndef DUET_HEURISTICS_GRAPH_SEARCH_SEARCH_H
 #define DUET_HEURISTICS_GRAPH_SEARCH_SEARCH_H
 
-#include "core/context.h"
-#include "core/solution.h"
+#include "core/solution/solution.h"
+#include "core/system/context.h"
 #include "heuristics/improve/improve.h"
 
 typedef struct duet_graph_search duet_graph_search;
 
-// The seed is that of the context. Errors: as of duet_graph_model_create().
+// The seed is that of the context. Errors: as of duet_graph_search_model_create().
 duet_code duet_graph_search_create(const duet_instance *instance, const duet_context *context,
                                    duet_graph_search **out, duet_error *error);
 void duet_graph_search_free(duet_graph_search *search); // NULL is allowed
@@ -59,8 +59,8 @@ duet_code duet_graph_search_write(const duet_graph_search *search, duet_solution
 // Looks for a schedule shorter than that of the solution, as duet_improve() does where there are no
 // edges: until the time is over, or some rounds where it is not limited. Errors: as of
 // duet_graph_search_create() and duet_graph_search_run(); the schedule is then as it was.
-duet_code duet_graph_improve(const duet_instance *instance, const duet_context *context,
-                             int64_t target, duet_solution *solution, duet_improved *improved,
-                             duet_error *error);
+duet_code duet_graph_search_improve(const duet_instance *instance, const duet_context *context,
+                                    int64_t target, duet_solution *solution,
+                                    duet_improved *improved, duet_error *error);
 
 #endif

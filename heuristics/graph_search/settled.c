@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "core/number/minmax.h"
+
 // Whether few numbers are the same as others but for their order.
 static bool are_permuted(const int64_t *some, const int64_t *others, int32_t count)
 {
@@ -23,7 +25,7 @@ static bool are_permuted(const int64_t *some, const int64_t *others, int32_t cou
 // Where data take no time it does not matter which processor is which; many are sorted.
 static bool is_free_as_before(const duet_activity_list *list, const int64_t *before)
 {
-    const duet_graph_model *model = list->model;
+    const duet_graph_search_model *model = list->model;
     for (size_t t = 0; t < model->types; t++) {
         const int64_t *old = before + model->begin[t];
         const int64_t *now = list->free_at + model->begin[t];
@@ -39,24 +41,24 @@ static bool is_free_as_before(const duet_activity_list *list, const int64_t *bef
 // When the predecessors of a task ended before the change, which has been read up to `to`.
 static int64_t ready_before(const duet_activity_list *list, int32_t task, int32_t to)
 {
-    const duet_graph_model *model = list->model;
+    const duet_graph_search_model *model = list->model;
     int64_t ready = 0;
     for (int32_t at = model->before_at[task]; at < model->before_at[task + 1]; at++) {
         int32_t place = list->place[model->before[at]];
         bool read = place >= list->begin && place < to;
         int64_t end = read ? list->end_before[place] : list->end[model->before[at]];
-        ready = end > ready ? end : ready;
+        ready = duet_max(end, ready);
     }
     return ready;
 }
 
 static int64_t ready_now(const duet_activity_list *list, int32_t task)
 {
-    const duet_graph_model *model = list->model;
+    const duet_graph_search_model *model = list->model;
     int64_t ready = 0;
     for (int32_t at = model->before_at[task]; at < model->before_at[task + 1]; at++) {
         int64_t end = list->end[model->before[at]];
-        ready = end > ready ? end : ready;
+        ready = duet_max(end, ready);
     }
     return ready;
 }
@@ -70,7 +72,8 @@ static bool is_affected(const duet_activity_list *list, int32_t task, int32_t to
     }
     int64_t before = ready_before(list, task, to);
     int64_t now = ready_now(list, task);
-    int64_t start = list->end[task] - duet_graph_model_time(list->model, task, list->type[task]);
+    int64_t start =
+        list->end[task] - duet_graph_search_model_time(list->model, task, list->type[task]);
     return before != now && (before >= start || now >= start);
 }
 
@@ -78,7 +81,7 @@ static bool is_affected(const duet_activity_list *list, int32_t task, int32_t to
 // that has another end or processor than before; -1: there is none.
 static int32_t last_affected(const duet_activity_list *list, int32_t from, int32_t to)
 {
-    const duet_graph_model *model = list->model;
+    const duet_graph_search_model *model = list->model;
     int32_t last = -1;
     for (int32_t position = from; position < to; position++) {
         int32_t task = list->task[position];
@@ -112,14 +115,14 @@ bool duet_activity_list_has_settled(duet_activity_list *list, int32_t position, 
     }
     int32_t last = last_affected(list, s->looked, position);
     s->looked = position;
-    s->last = last > s->last ? last : s->last;
-    s->next = s->last > s->next ? s->last : s->next;
+    s->last = duet_max(last, s->last);
+    s->next = duet_max(s->last, s->next);
     return s->last < position;
 }
 
 duet_activity_reached duet_activity_list_carry_on(const duet_activity_list *list,
                                                   duet_activity_reached old)
 {
-    int64_t makespan = list->after.makespan > old.makespan ? list->after.makespan : old.makespan;
+    int64_t makespan = duet_max(list->after.makespan, old.makespan);
     return (duet_activity_reached){old.cost + list->after.cost - list->before.cost, makespan};
 }

@@ -4,20 +4,22 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 
 // Dispatches with the same parameters, each by the ends of the one before; and what one of them
 // costs for each task, in tasks that annealing places.
 enum { TURNS = 4, COST = 5 };
 
-duet_code duet_graph_starts_create(const duet_graph_model *model, const duet_graph_model *mirror,
-                                   uint64_t seed, duet_graph_starts *starts, duet_error *error)
+duet_code duet_graph_search_starts_create(const duet_graph_search_model *model,
+                                          const duet_graph_search_model *mirror, uint64_t seed,
+                                          duet_graph_search_starts *starts, duet_error *error)
 {
     size_t tasks = (size_t)model->tasks;
-    *starts = (duet_graph_starts){.model = model, .mirror = mirror};
+    *starts = (duet_graph_search_starts){.model = model, .mirror = mirror};
     duet_random_seed(&starts->random, seed);
-    duet_code code = duet_graph_dispatcher_create(model, &starts->dispatcher, error);
+    duet_code code = duet_graph_search_dispatcher_create(model, &starts->dispatcher, error);
     starts->best.start = duet_alloc_raw(tasks, sizeof *starts->best.start, error);
     starts->best.type = duet_alloc_raw(tasks, sizeof *starts->best.type, error);
     starts->priority = duet_alloc_raw(tasks, sizeof *starts->priority, error);
@@ -27,43 +29,43 @@ duet_code duet_graph_starts_create(const duet_graph_model *model, const duet_gra
     return code == DUET_OK && !whole ? DUET_E_MEMORY : code;
 }
 
-void duet_graph_starts_free(duet_graph_starts *starts)
+void duet_graph_search_starts_free(duet_graph_search_starts *starts)
 {
-    duet_graph_dispatcher_free(&starts->dispatcher);
+    duet_graph_search_dispatcher_free(&starts->dispatcher);
     duet_free(starts->best.start);
     duet_free(starts->best.type);
     duet_free(starts->priority);
     duet_free(starts->behind);
-    *starts = (duet_graph_starts){.model = NULL};
+    *starts = (duet_graph_search_starts){.model = NULL};
 }
 
 // The schedule of a dispatch, read forward.
-static void keep_dispatch(duet_graph_starts *s, bool mirrored, int64_t makespan)
+static void keep_dispatch(duet_graph_search_starts *s, bool mirrored, int64_t makespan)
 {
-    const duet_graph_dispatcher *d = &s->dispatcher;
+    const duet_graph_search_dispatcher *d = &s->dispatcher;
     s->best.makespan = makespan;
     for (int32_t j = 0; j < s->model->tasks; j++) {
         size_t type = d->type[j];
         s->best.type[j] = (uint8_t)type;
-        s->best.start[j] =
-            mirrored ? makespan - d->end[j] : d->end[j] - duet_graph_model_time(s->model, j, type);
+        s->best.start[j] = mirrored ? makespan - d->end[j]
+                                    : d->end[j] - duet_graph_search_model_time(s->model, j, type);
     }
 }
 
-static double uniform(duet_graph_starts *s, double low, double high)
+static double uniform(duet_graph_search_starts *s, double low, double high)
 {
     return low + (high - low) * duet_random_unit(&s->random);
 }
 
 // Near a value that did well.
-static double near(duet_graph_starts *s, double value, double low, double high)
+static double near(duet_graph_search_starts *s, double value, double low, double high)
 {
     double drawn = value * exp(uniform(s, -0.2, 0.2));
-    return drawn < low ? low : drawn > high ? high : drawn;
+    return drawn < low ? low : duet_min(drawn, high);
 }
 
 // A way to dispatch: the plain one first, then any, then mostly near the best one.
-static duet_dispatch_draw draw(duet_graph_starts *s, int64_t pass)
+static duet_dispatch_draw draw(duet_graph_search_starts *s, int64_t pass)
 {
     enum { fresh = 12, one_in = 3 };
     if (!s->drawn) {
@@ -89,35 +91,36 @@ static duet_dispatch_draw draw(duet_graph_starts *s, int64_t pass)
 }
 
 // Dispatches in one direction, then by the ends of that in the other one, and so on.
-static duet_code dispatch(duet_graph_starts *s, const duet_context *context, int64_t known,
+static duet_code dispatch(duet_graph_search_starts *s, const duet_context *context, int64_t known,
                           int64_t pass, duet_error *error)
 {
     size_t tasks = (size_t)s->model->tasks;
-    int64_t best = known < s->best.makespan ? known : s->best.makespan;
+    int64_t best = duet_min(known, s->best.makespan);
     duet_dispatch_draw drawn = draw(s, pass);
-    duet_graph_dispatch how = {.target = (int64_t)(drawn.target * (double)best),
-                               .priority = s->priority,
-                               .behind = s->behind,
-                               .stretch = drawn.stretch,
-                               .noise = drawn.noise,
-                               .penalty = drawn.penalty,
-                               .late_first = drawn.late_first};
+    duet_graph_search_dispatch how = {.target = (int64_t)(drawn.target * (double)best),
+                                      .priority = s->priority,
+                                      .behind = s->behind,
+                                      .stretch = drawn.stretch,
+                                      .noise = drawn.noise,
+                                      .penalty = drawn.penalty,
+                                      .late_first = drawn.late_first};
     duet_code code = DUET_OK;
     for (int turn = 0; turn < TURNS && code == DUET_OK && !duet_context_stop(context); turn++) {
         bool mirrored = (turn % 2 != 0) != drawn.mirrored;
-        const duet_graph_model *model = mirrored ? s->mirror : s->model;
+        const duet_graph_search_model *model = mirrored ? s->mirror : s->model;
         memcpy(s->behind, model->tail, tasks * sizeof *s->behind);
         memcpy(s->priority, turn == 0 ? model->tail : s->dispatcher.end,
                tasks * sizeof *s->priority);
         if (turn > 0 && drawn.justified) {
             for (int32_t j = 0; j < (int32_t)tasks; j++) {
-                s->behind[j] =
-                    s->dispatcher.end[j] - duet_graph_model_time(model, j, s->dispatcher.type[j]);
+                s->behind[j] = s->dispatcher.end[j] -
+                               duet_graph_search_model_time(model, j, s->dispatcher.type[j]);
             }
             how.stretch = 0.5 + drawn.stretch / 4;
         }
         int64_t makespan = 0;
-        code = duet_graph_dispatch_run(&s->dispatcher, model, &how, &s->random, &makespan, error);
+        code = duet_graph_search_dispatch_run(&s->dispatcher, model, &how, &s->random, &makespan,
+                                              error);
         if (code == DUET_OK && makespan < s->best.makespan) {
             s->best_draw = drawn;
             keep_dispatch(s, mirrored, makespan);
@@ -126,8 +129,9 @@ static duet_code dispatch(duet_graph_starts *s, const duet_context *context, int
     return code;
 }
 
-duet_code duet_graph_starts_run(duet_graph_starts *starts, const duet_context *context,
-                                int64_t known, int64_t work, duet_error *error)
+duet_code duet_graph_search_starts_run(duet_graph_search_starts *starts,
+                                       const duet_context *context, int64_t known, int64_t work,
+                                       duet_error *error)
 {
     DUET_ASSERT(known < INT64_MAX);
     int64_t each = (int64_t)TURNS * COST * starts->model->tasks;

@@ -13,7 +13,7 @@ typedef struct duet_timetable {
     int64_t makespan; // INT64_MAX: there is none
 } duet_timetable;
 
-// Parameters of a dispatch; see duet_graph_dispatch.
+// Parameters of a dispatch; see duet_graph_search_dispatch.
 typedef struct duet_dispatch_draw {
     double target; // as a share of the best makespan
     double stretch;
@@ -24,10 +24,10 @@ typedef struct duet_dispatch_draw {
     bool mirrored;  // the first direction
 } duet_dispatch_draw;
 
-typedef struct duet_graph_starts {
-    const duet_graph_model *model;
-    const duet_graph_model *mirror;
-    duet_graph_dispatcher dispatcher;
+typedef struct duet_graph_search_starts {
+    const duet_graph_search_model *model;
+    const duet_graph_search_model *mirror;
+    duet_graph_search_dispatcher dispatcher;
     duet_random random;
     bool drawn; // not for the first time
 
@@ -36,16 +36,18 @@ typedef struct duet_graph_starts {
     duet_dispatch_draw best_draw;
     int64_t *priority;
     int64_t *behind;
-} duet_graph_starts;
+} duet_graph_search_starts;
 
-// Free with duet_graph_starts_free(), also after an error. DUET_E_MEMORY.
-duet_code duet_graph_starts_create(const duet_graph_model *model, const duet_graph_model *mirror,
-                                   uint64_t seed, duet_graph_starts *starts, duet_error *error);
-void duet_graph_starts_free(duet_graph_starts *starts);
+// Free with duet_graph_search_starts_free(), also after an error. DUET_E_MEMORY.
+duet_code duet_graph_search_starts_create(const duet_graph_search_model *model,
+                                          const duet_graph_search_model *mirror, uint64_t seed,
+                                          duet_graph_search_starts *starts, duet_error *error);
+void duet_graph_search_starts_free(duet_graph_search_starts *starts);
 
 // Dispatches for about as long as annealing places `work` tasks, or until the context stops.
 // `known` is the best makespan so far; INT64_MAX: none. DUET_E_MEMORY.
-duet_code duet_graph_starts_run(duet_graph_starts *starts, const duet_context *context,
-                                int64_t known, int64_t work, duet_error *error);
+duet_code duet_graph_search_starts_run(duet_graph_search_starts *starts,
+                                       const duet_context *context, int64_t known, int64_t work,
+                                       duet_error *error);
 
 #endif

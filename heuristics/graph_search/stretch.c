@@ -3,13 +3,14 @@
 
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 
-duet_code duet_graph_stretch_create(const duet_graph_model *model, duet_graph_stretch *stretch,
-                                    duet_error *error)
+duet_code duet_graph_search_stretch_create(const duet_graph_search_model *model,
+                                           duet_graph_search_stretch *stretch, duet_error *error)
 {
     size_t processors = (size_t)model->begin[model->types];
-    *stretch = (duet_graph_stretch){
+    *stretch = (duet_graph_search_stretch){
         .model = model, .most_late = INT64_MAX / 2 / (DUET_STRETCH_TASKS + (int64_t)processors)};
     stretch->free_at =
         duet_alloc((DUET_STRETCH_TASKS + 1) * processors, sizeof *stretch->free_at, error);
@@ -17,57 +18,52 @@ duet_code duet_graph_stretch_create(const duet_graph_model *model, duet_graph_st
     return stretch->free_at != NULL && stretch->wait != NULL ? DUET_OK : DUET_E_MEMORY;
 }
 
-void duet_graph_stretch_free(duet_graph_stretch *stretch)
+void duet_graph_search_stretch_free(duet_graph_search_stretch *stretch)
 {
     duet_free(stretch->free_at);
     duet_free(stretch->wait);
 }
 
-int64_t duet_graph_stretch_late(const duet_graph_stretch *stretch, int64_t end)
+int64_t duet_graph_search_stretch_late(const duet_graph_search_stretch *stretch, int64_t end)
 {
     int64_t late = end > stretch->target ? end - stretch->target : 0;
-    return late < stretch->most_late ? late : stretch->most_late;
-}
-
-static int64_t longest(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
+    return duet_min(late, stretch->most_late);
 }
 
 // The end of a task that is ready by then, on the type where it ends first.
-static int64_t first_end(const duet_graph_stretch *w, const int64_t *free_at, int32_t task,
+static int64_t first_end(const duet_graph_search_stretch *w, const int64_t *free_at, int32_t task,
                          int64_t ready)
 {
-    const duet_graph_model *model = w->model;
+    const duet_graph_search_model *model = w->model;
     int64_t first = INT64_MAX;
     for (size_t t = 0; t < model->types; t++) {
-        if (duet_graph_model_allows(model, w->task[task], t)) {
-            int64_t end = longest(ready, free_at[model->begin[t]]) +
-                          duet_graph_model_time(model, w->task[task], t);
-            first = end < first ? end : first;
+        if (duet_graph_search_model_allows(model, w->task[task], t)) {
+            int64_t end = duet_max(ready, free_at[model->begin[t]]) +
+                          duet_graph_search_model_time(model, w->task[task], t);
+            first = duet_min(end, first);
         }
     }
     return first;
 }
 
-static int64_t shortest_time(const duet_graph_model *model, int32_t task)
+static int64_t shortest_time(const duet_graph_search_model *model, int32_t task)
 {
     int64_t least = INT64_MAX;
     for (size_t t = 0; t < model->types; t++) {
-        int64_t time = duet_graph_model_time(model, task, t);
-        least = duet_graph_model_allows(model, task, t) && time < least ? time : least;
+        int64_t time = duet_graph_search_model_time(model, task, t);
+        least = duet_graph_search_model_allows(model, task, t) && time < least ? time : least;
     }
     return least;
 }
 
-static void find_after(duet_graph_stretch *w)
+static void find_after(duet_graph_search_stretch *w)
 {
     memcpy(w->after, w->rest, sizeof w->after);
     for (int32_t i = w->count; i-- > 0;) {
         int64_t whole = w->after[i] + shortest_time(w->model, w->task[i]);
         for (int32_t b = 0; b < i; b++) {
             if ((w->before[i] >> b & 1U) != 0) {
-                w->after[b] = longest(w->after[b], whole);
+                w->after[b] = duet_max(w->after[b], whole);
             }
         }
     }
@@ -75,13 +71,13 @@ static void find_after(duet_graph_stretch *w)
 
 // Adds what the rows of tasks behind the stretch cost at least, if processors are free then. False
 // where one ends too late.
-static bool add_rows(const duet_graph_stretch *w, const int64_t *free_at, int64_t *cost)
+static bool add_rows(const duet_graph_search_stretch *w, const int64_t *free_at, int64_t *cost)
 {
     bool fit = true;
     for (int32_t p = 0; p < w->model->begin[w->model->types]; p++) {
         int64_t end = w->wait[p] > 0 ? free_at[p] + w->wait[p] : 0;
         fit = fit && end <= w->most;
-        *cost += duet_graph_stretch_late(w, end);
+        *cost += duet_graph_search_stretch_late(w, end);
     }
     return fit;
 }
@@ -94,7 +90,7 @@ static int64_t place(int64_t *free_at, int32_t count, int64_t ready, int64_t tim
     while (i + 1 < count && free_at[i + 1] <= ready) {
         i++;
     }
-    int64_t end = longest(free_at[i], ready) + time;
+    int64_t end = duet_max(free_at[i], ready) + time;
     while (i + 1 < count && free_at[i + 1] < end) {
         free_at[i] = free_at[i + 1];
         i++;
@@ -111,24 +107,25 @@ typedef struct node {
     int64_t cost;
 } node;
 
-static int64_t *free_at_of(const duet_graph_stretch *w, int32_t depth)
+static int64_t *free_at_of(const duet_graph_search_stretch *w, int32_t depth)
 {
     return w->free_at + (size_t)depth * (size_t)w->model->begin[w->model->types];
 }
 
-static int64_t ready_at(const duet_graph_stretch *w, const node *n, int32_t task)
+static int64_t ready_at(const duet_graph_search_stretch *w, const node *n, int32_t task)
 {
-    int64_t ready = longest(w->ready[task], n->from);
+    int64_t ready = duet_max(w->ready[task], n->from);
     for (int32_t b = 0; b < w->count; b++) {
         bool waits = (w->before[task] & n->placed & UINT32_C(1) << b) != 0;
-        ready = waits ? longest(ready, w->end[b]) : ready;
+        ready = waits ? duet_max(ready, w->end[b]) : ready;
     }
     return ready;
 }
 
 // Whether something better may come of a node, by what it costs at least; with when its tasks are
 // ready.
-static bool is_promising(const duet_graph_stretch *w, const node *n, int64_t *ready, int64_t *least)
+static bool is_promising(const duet_graph_search_stretch *w, const node *n, int64_t *ready,
+                         int64_t *least)
 {
     const int64_t *free_at = free_at_of(w, n->depth);
     int64_t cost = n->cost;
@@ -144,13 +141,13 @@ static bool is_promising(const duet_graph_stretch *w, const node *n, int64_t *re
         if (end + w->after[i] > w->most) {
             return false;
         }
-        cost += duet_graph_stretch_late(w, end + w->rest[i]);
+        cost += duet_graph_search_stretch_late(w, end + w->rest[i]);
     }
     *least = cost;
     return cost < w->cost;
 }
 
-static void keep(duet_graph_stretch *w, int64_t cost)
+static void keep(duet_graph_search_stretch *w, int64_t cost)
 {
     w->cost = cost;
     w->improved = true;
@@ -158,21 +155,21 @@ static void keep(duet_graph_stretch *w, int64_t cost)
     memcpy(w->type, w->placed_type, sizeof w->type);
 }
 
-static void branch(duet_graph_stretch *w, const node *n);
+static void branch(duet_graph_search_stretch *w, const node *n);
 
-static void branch_on(duet_graph_stretch *w, const node *n, int32_t task, size_t type,
+static void branch_on(duet_graph_search_stretch *w, const node *n, int32_t task, size_t type,
                       int64_t ready)
 {
-    const duet_graph_model *model = w->model;
+    const duet_graph_search_model *model = w->model;
     int64_t *free_at = free_at_of(w, n->depth + 1);
-    int64_t time = duet_graph_model_time(model, w->task[task], type);
+    int64_t time = duet_graph_search_model_time(model, w->task[task], type);
     memcpy(free_at, free_at_of(w, n->depth), (size_t)model->begin[model->types] * sizeof *free_at);
     int64_t end = place(free_at + model->begin[type], model->begin[type + 1] - model->begin[type],
                         ready, time);
     node next = {.depth = n->depth + 1,
                  .placed = n->placed | UINT32_C(1) << task,
                  .from = end - time,
-                 .cost = n->cost + duet_graph_stretch_late(w, end + w->rest[task])};
+                 .cost = n->cost + duet_graph_search_stretch_late(w, end + w->rest[task])};
     w->nodes++;
     if (next.cost < w->cost && end + w->after[task] <= w->most) {
         w->end[task] = end;
@@ -182,7 +179,7 @@ static void branch_on(duet_graph_stretch *w, const node *n, int32_t task, size_t
     }
 }
 
-static void branch(duet_graph_stretch *w, const node *n)
+static void branch(duet_graph_search_stretch *w, const node *n)
 {
     int64_t ready[DUET_STRETCH_TASKS];
     int64_t cost;
@@ -196,14 +193,14 @@ static void branch(duet_graph_stretch *w, const node *n)
     for (int32_t i = 0; i < w->count; i++) {
         bool next = (n->placed >> i & 1U) == 0 && (w->before[i] & ~n->placed) == 0;
         for (size_t t = 0; next && t < w->model->types && w->nodes < w->last_node; t++) {
-            if (duet_graph_model_allows(w->model, w->task[i], t)) {
+            if (duet_graph_search_model_allows(w->model, w->task[i], t)) {
                 branch_on(w, n, i, t, ready[i]);
             }
         }
     }
 }
 
-void duet_graph_stretch_solve(duet_graph_stretch *stretch)
+void duet_graph_search_stretch_solve(duet_graph_search_stretch *stretch)
 {
     node root = {.from = INT64_MIN};
     stretch->improved = false;

@@ -26,9 +26,9 @@
 enum { DUET_STRETCH_TASKS = 16 };
 
 // Tasks are numbered within the stretch, in a topological order.
-typedef struct duet_graph_stretch {
+typedef struct duet_graph_search_stretch {
     // Inputs. Where the schedule ends later than `target` it costs; `most` is its makespan.
-    const duet_graph_model *model;
+    const duet_graph_search_model *model;
     int64_t target;
     int64_t most;
     int64_t most_nodes;
@@ -55,19 +55,19 @@ typedef struct duet_graph_stretch {
     int64_t end[DUET_STRETCH_TASKS];
     int32_t placed[DUET_STRETCH_TASKS];
     uint8_t placed_type[DUET_STRETCH_TASKS];
-} duet_graph_stretch;
+} duet_graph_search_stretch;
 
-// Of a model without costs: data take no time. Free with duet_graph_stretch_free(), also after an
-// error. DUET_E_MEMORY.
-duet_code duet_graph_stretch_create(const duet_graph_model *model, duet_graph_stretch *stretch,
-                                    duet_error *error);
-void duet_graph_stretch_free(duet_graph_stretch *stretch);
+// Of a model without costs: data take no time. Free with duet_graph_search_stretch_free(), also
+// after an error. DUET_E_MEMORY.
+duet_code duet_graph_search_stretch_create(const duet_graph_search_model *model,
+                                           duet_graph_search_stretch *stretch, duet_error *error);
+void duet_graph_search_stretch_free(duet_graph_search_stretch *stretch);
 
 // What it costs to end at `end`, which is no later than `most`: nothing by the target. Costs of
 // all tasks and rows add up without overflow.
-int64_t duet_graph_stretch_late(const duet_graph_stretch *stretch, int64_t end);
+int64_t duet_graph_search_stretch_late(const duet_graph_search_stretch *stretch, int64_t end);
 
 // Looks for a lower cost; `improved` says whether one was found.
-void duet_graph_stretch_solve(duet_graph_stretch *stretch);
+void duet_graph_search_stretch_solve(duet_graph_search_stretch *stretch);
 
 #endif

@@ -4,8 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "heuristics/graph_search/stretch.h"
 
 // Tasks of a stretch, and its nodes at most.
@@ -22,9 +23,9 @@ typedef struct sorted {
     int32_t task;
 } sorted;
 
-struct duet_graph_stretches {
-    const duet_graph_model *model;
-    duet_graph_stretch stretch;
+struct duet_graph_search_stretches {
+    const duet_graph_search_model *model;
+    duet_graph_search_stretch stretch;
 
     // The schedule. A row is what a processor runs in it, at first.
     duet_placement *placement;
@@ -50,18 +51,18 @@ struct duet_graph_stretches {
     int64_t work;
 };
 
-duet_code duet_graph_stretches_create(const duet_graph_model *model, duet_graph_stretches **out,
-                                      duet_error *error)
+duet_code duet_graph_search_stretches_create(const duet_graph_search_model *model,
+                                             duet_graph_search_stretches **out, duet_error *error)
 {
     size_t tasks = (size_t)model->tasks;
     size_t processors = (size_t)model->begin[model->types];
     *out = NULL;
-    duet_graph_stretches *w = duet_alloc(1, sizeof *w, error);
+    duet_graph_search_stretches *w = duet_alloc(1, sizeof *w, error);
     if (w == NULL) {
         return DUET_E_MEMORY;
     }
     w->model = model;
-    duet_code code = duet_graph_stretch_create(model, &w->stretch, error);
+    duet_code code = duet_graph_search_stretch_create(model, &w->stretch, error);
     w->order = duet_alloc_raw(tasks, sizeof *w->order, error);
     w->place = duet_alloc_raw(tasks, sizeof *w->place, error);
     w->row = duet_alloc_raw(tasks, sizeof *w->row, error);
@@ -81,19 +82,19 @@ duet_code duet_graph_stretches_create(const duet_graph_model *model, duet_graph_
                  w->runs_on != NULL && w->before != NULL && w->behind != NULL && w->wait != NULL &&
                  w->rows != NULL && w->freed != NULL;
     if (code != DUET_OK || !whole) {
-        duet_graph_stretches_free(w);
+        duet_graph_search_stretches_free(w);
         return DUET_E_MEMORY;
     }
     *out = w;
     return DUET_OK;
 }
 
-void duet_graph_stretches_free(duet_graph_stretches *stretches)
+void duet_graph_search_stretches_free(duet_graph_search_stretches *stretches)
 {
     if (stretches == NULL) {
         return;
     }
-    duet_graph_stretch_free(&stretches->stretch);
+    duet_graph_search_stretch_free(&stretches->stretch);
     duet_free(stretches->order);
     duet_free(stretches->place);
     duet_free(stretches->row);
@@ -111,22 +112,17 @@ void duet_graph_stretches_free(duet_graph_stretches *stretches)
     duet_free(stretches);
 }
 
-int64_t duet_graph_stretches_work(const duet_graph_stretches *stretches)
+int64_t duet_graph_search_stretches_work(const duet_graph_search_stretches *stretches)
 {
     return stretches->work;
 }
 
-static int64_t longest(int64_t a, int64_t b)
+static int64_t time_of(const duet_graph_search_stretches *w, int32_t task)
 {
-    return a > b ? a : b;
+    return duet_graph_search_model_time(w->model, task, (size_t)w->placement[task].type);
 }
 
-static int64_t time_of(const duet_graph_stretches *w, int32_t task)
-{
-    return duet_graph_model_time(w->model, task, (size_t)w->placement[task].type);
-}
-
-static int32_t processor_of(const duet_graph_stretches *w, int32_t task)
+static int32_t processor_of(const duet_graph_search_stretches *w, int32_t task)
 {
     int32_t processor = w->model->begin[w->placement[task].type] + w->placement[task].processor;
     DUET_ASSERT(processor < w->model->begin[w->placement[task].type + 1]);
@@ -150,17 +146,17 @@ static int by_start(const void *left, const void *right)
 }
 
 // Sets the ends of tasks, and returns the last.
-static int64_t find_ends(duet_graph_stretches *w)
+static int64_t find_ends(duet_graph_search_stretches *w)
 {
     int64_t makespan = 0;
     for (int32_t j = 0; j < w->model->tasks; j++) {
         w->end[j] = w->placement[j].start + time_of(w, j);
-        makespan = longest(makespan, w->end[j]);
+        makespan = duet_max(makespan, w->end[j]);
     }
     return makespan;
 }
 
-static void sort_by_start(duet_graph_stretches *w, const int32_t *topological)
+static void sort_by_start(duet_graph_search_stretches *w, const int32_t *topological)
 {
     for (int32_t i = 0; i < w->model->tasks; i++) {
         int32_t j = topological[i];
@@ -175,9 +171,9 @@ static void sort_by_start(duet_graph_stretches *w, const int32_t *topological)
 
 // From the last task to the first: rows, and how long the schedule goes on behind each task. Leaves
 // the first task of each row in `head`.
-static void find_rows(duet_graph_stretches *w)
+static void find_rows(duet_graph_search_stretches *w)
 {
-    const duet_graph_model *model = w->model;
+    const duet_graph_search_model *model = w->model;
     for (int32_t p = 0; p < model->begin[model->types]; p++) {
         w->head[p] = -1;
         w->runs_on[p] = p;
@@ -193,7 +189,7 @@ static void find_rows(duet_graph_stretches *w)
         int64_t tail = next >= 0 ? w->tail[next] + time_of(w, next) : 0;
         for (int32_t at = model->behind_at[j]; at < model->behind_at[j + 1]; at++) {
             int32_t k = model->behind[at];
-            tail = longest(tail, w->tail[k] + time_of(w, k));
+            tail = duet_max(tail, w->tail[k] + time_of(w, k));
         }
         w->tail[j] = tail;
         w->row[j] = row;
@@ -203,22 +199,22 @@ static void find_rows(duet_graph_stretches *w)
 }
 
 // Places a task on a processor as the next there.
-static void put(duet_graph_stretches *w, int32_t task, int32_t processor, size_t type)
+static void put(duet_graph_search_stretches *w, int32_t task, int32_t processor, size_t type)
 {
-    const duet_graph_model *model = w->model;
+    const duet_graph_search_model *model = w->model;
     int64_t start = w->behind[processor];
     for (int32_t at = model->before_at[task]; at < model->before_at[task + 1]; at++) {
-        start = longest(start, w->end[model->before[at]]);
+        start = duet_max(start, w->end[model->before[at]]);
     }
     w->placement[task] = (duet_placement){start, processor - model->begin[type], (int32_t)type};
-    w->end[task] = start + duet_graph_model_time(model, task, type);
+    w->end[task] = start + duet_graph_search_model_time(model, task, type);
     w->behind[processor] = w->end[task];
 }
 
 // --- the stretch goes on -------------------------------------------------------------------------
 
 // Takes tasks in at the end of the stretch, each where its row goes on.
-static void take_in(duet_graph_stretches *w, int32_t count)
+static void take_in(duet_graph_search_stretches *w, int32_t count)
 {
     for (; count > 0 && w->first + w->stretch.count < w->model->tasks; count--) {
         int32_t j = w->order[w->first + w->stretch.count++];
@@ -228,7 +224,7 @@ static void take_in(duet_graph_stretches *w, int32_t count)
 }
 
 // Leaves tasks behind at the beginning of the stretch.
-static void leave(duet_graph_stretches *w, int32_t count)
+static void leave(duet_graph_search_stretches *w, int32_t count)
 {
     for (; count > 0 && w->stretch.count > 0; count--) {
         int32_t j = w->order[w->first++];
@@ -252,10 +248,10 @@ static void sort_by(int32_t *sorted_by, int32_t count, const int64_t *key)
 }
 
 // What the stretch knows of one of its tasks.
-static void set_task(duet_graph_stretches *w, int32_t i)
+static void set_task(duet_graph_search_stretches *w, int32_t i)
 {
-    const duet_graph_model *model = w->model;
-    duet_graph_stretch *stretch = &w->stretch;
+    const duet_graph_search_model *model = w->model;
+    duet_graph_search_stretch *stretch = &w->stretch;
     int32_t j = w->order[w->first + i];
     stretch->task[i] = j;
     stretch->before[i] = 0;
@@ -264,7 +260,7 @@ static void set_task(duet_graph_stretches *w, int32_t i)
     for (int32_t at = model->before_at[j]; at < model->before_at[j + 1]; at++) {
         int32_t k = model->before[at];
         if (w->place[k] < w->first) {
-            stretch->ready[i] = longest(stretch->ready[i], w->end[k]);
+            stretch->ready[i] = duet_max(stretch->ready[i], w->end[k]);
         } else {
             stretch->before[i] |= UINT32_C(1) << (w->place[k] - w->first);
         }
@@ -272,24 +268,25 @@ static void set_task(duet_graph_stretches *w, int32_t i)
     for (int32_t at = model->behind_at[j]; at < model->behind_at[j + 1]; at++) {
         int32_t k = model->behind[at];
         if (w->place[k] >= w->first + stretch->count) {
-            stretch->rest[i] = longest(stretch->rest[i], w->tail[k] + time_of(w, k));
+            stretch->rest[i] = duet_max(stretch->rest[i], w->tail[k] + time_of(w, k));
         }
     }
-    stretch->cost += duet_graph_stretch_late(stretch, w->end[j] + stretch->rest[i]);
+    stretch->cost += duet_graph_search_stretch_late(stretch, w->end[j] + stretch->rest[i]);
 }
 
 // Processors are sorted by when they are free, rows by how long they are: the cost of the stretch
 // as it is.
-static void set_processors(duet_graph_stretches *w)
+static void set_processors(duet_graph_search_stretches *w)
 {
-    const duet_graph_model *model = w->model;
-    duet_graph_stretch *stretch = &w->stretch;
+    const duet_graph_search_model *model = w->model;
+    duet_graph_search_stretch *stretch = &w->stretch;
     for (int32_t r = 0; r < model->begin[model->types]; r++) {
         int32_t head = w->head[r];
         w->wait[r] = head >= 0 ? w->tail[head] + time_of(w, head) : 0;
         stretch->cost +=
-            w->wait[r] > 0 ? duet_graph_stretch_late(stretch, w->behind[w->runs_on[r]] + w->wait[r])
-                           : 0;
+            w->wait[r] > 0
+                ? duet_graph_search_stretch_late(stretch, w->behind[w->runs_on[r]] + w->wait[r])
+                : 0;
     }
     for (size_t t = 0; t < model->types; t++) {
         int32_t begin = model->begin[t];
@@ -304,7 +301,7 @@ static void set_processors(duet_graph_stretches *w)
 }
 
 // Best fit, as place() of stretch.c has it.
-static int32_t find_processor(const duet_graph_stretches *w, size_t type, int64_t ready)
+static int32_t find_processor(const duet_graph_search_stretches *w, size_t type, int64_t ready)
 {
     int32_t best = w->model->begin[type];
     for (int32_t p = best + 1; p < w->model->begin[type + 1]; p++) {
@@ -318,10 +315,10 @@ static int32_t find_processor(const duet_graph_stretches *w, size_t type, int64_
 
 // Places the stretch's tasks on the processors that they had where this was found: none was ready
 // before the start of the one before.
-static void place_stretch(duet_graph_stretches *w)
+static void place_stretch(duet_graph_search_stretches *w)
 {
-    const duet_graph_model *model = w->model;
-    const duet_graph_stretch *stretch = &w->stretch;
+    const duet_graph_search_model *model = w->model;
+    const duet_graph_search_stretch *stretch = &w->stretch;
     int64_t ready = 0;
     memcpy(w->behind, w->before, (size_t)model->begin[model->types] * sizeof *w->behind);
     for (int32_t i = 0; i < stretch->count; i++) {
@@ -329,10 +326,10 @@ static void place_stretch(duet_graph_stretches *w)
         size_t type = stretch->type[number];
         int32_t j = stretch->task[number];
         for (int32_t at = model->before_at[j]; at < model->before_at[j + 1]; at++) {
-            ready = longest(ready, w->end[model->before[at]]);
+            ready = duet_max(ready, w->end[model->before[at]]);
         }
         int32_t processor = find_processor(w, type, ready);
-        ready = longest(ready, w->behind[processor]);
+        ready = duet_max(ready, w->behind[processor]);
         put(w, j, processor, type);
         w->order[w->first + i] = j;
         w->place[j] = w->first + i;
@@ -340,9 +337,9 @@ static void place_stretch(duet_graph_stretches *w)
 }
 
 // Takes over what the stretch has found: the rows behind it are given to the processors anew.
-static void take_over(duet_graph_stretches *w)
+static void take_over(duet_graph_search_stretches *w)
 {
-    const duet_graph_model *model = w->model;
+    const duet_graph_search_model *model = w->model;
     place_stretch(w);
     for (size_t t = 0; t < model->types; t++) {
         int32_t begin = model->begin[t];
@@ -354,7 +351,7 @@ static void take_over(duet_graph_stretches *w)
     }
 }
 
-static void solve(duet_graph_stretches *w)
+static void solve(duet_graph_search_stretches *w)
 {
     int64_t processors = w->model->begin[w->model->types];
     w->work += TASKS + processors / PROCESSORS;
@@ -365,7 +362,7 @@ static void solve(duet_graph_stretches *w)
     set_processors(w);
     if (w->stretch.cost > 0) {
         int64_t nodes = w->stretch.nodes;
-        duet_graph_stretch_solve(&w->stretch);
+        duet_graph_search_stretch_solve(&w->stretch);
         w->work += (1 + processors / PROCESSORS) * (w->stretch.nodes - nodes);
         if (w->stretch.improved) {
             take_over(w);
@@ -376,13 +373,14 @@ static void solve(duet_graph_stretches *w)
 
 // --- sweeps --------------------------------------------------------------------------------------
 
-static bool goes_on(const duet_graph_stretches *w, const duet_context *context, int64_t work)
+static bool goes_on(const duet_graph_search_stretches *w, const duet_context *context, int64_t work)
 {
     return w->work < work && !duet_context_stop(context);
 }
 
 // The stretch goes on to the end in any case: only then is all placed.
-static void sweep(duet_graph_stretches *w, const duet_context *context, int64_t work, int32_t shift)
+static void sweep(duet_graph_search_stretches *w, const duet_context *context, int64_t work,
+                  int32_t shift)
 {
     enum { step = TASKS / 2 };
     w->first = 0;
@@ -401,11 +399,11 @@ static void sweep(duet_graph_stretches *w, const duet_context *context, int64_t 
     w->work += w->model->tasks;
 }
 
-int64_t duet_graph_stretches_run(duet_graph_stretches *stretches, const duet_context *context,
-                                 const int32_t *order, int64_t work, int64_t shortest,
-                                 duet_placement *placement)
+int64_t duet_graph_search_stretches_run(duet_graph_search_stretches *stretches,
+                                        const duet_context *context, const int32_t *order,
+                                        int64_t work, int64_t shortest, duet_placement *placement)
 {
-    duet_graph_stretches *w = stretches;
+    duet_graph_search_stretches *w = stretches;
     int64_t until = w->work + work;
     int32_t in_vain = 0;
     w->placement = placement;

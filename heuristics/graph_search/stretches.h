@@ -13,25 +13,25 @@
 #ifndef DUET_HEURISTICS_GRAPH_SEARCH_STRETCHES_H
 #define DUET_HEURISTICS_GRAPH_SEARCH_STRETCHES_H
 
-#include "core/context.h"
-#include "core/solution.h"
+#include "core/solution/solution.h"
+#include "core/system/context.h"
 #include "heuristics/graph_search/model.h"
 
-typedef struct duet_graph_stretches duet_graph_stretches;
+typedef struct duet_graph_search_stretches duet_graph_search_stretches;
 
 // Only where data take no time. DUET_E_MEMORY.
-duet_code duet_graph_stretches_create(const duet_graph_model *model, duet_graph_stretches **out,
-                                      duet_error *error);
-void duet_graph_stretches_free(duet_graph_stretches *stretches); // NULL is allowed
+duet_code duet_graph_search_stretches_create(const duet_graph_search_model *model,
+                                             duet_graph_search_stretches **out, duet_error *error);
+void duet_graph_search_stretches_free(duet_graph_search_stretches *stretches); // NULL is allowed
 
 // Shortens the schedule in `placement`, which is a whole one, with about as much work as placing
 // `work` tasks, unless it is no longer than `shortest`. Returns its makespan. `order` is a
 // topological order.
-int64_t duet_graph_stretches_run(duet_graph_stretches *stretches, const duet_context *context,
-                                 const int32_t *order, int64_t work, int64_t shortest,
-                                 duet_placement *placement);
+int64_t duet_graph_search_stretches_run(duet_graph_search_stretches *stretches,
+                                        const duet_context *context, const int32_t *order,
+                                        int64_t work, int64_t shortest, duet_placement *placement);
 
 // The work of all runs so far, in tasks that are placed.
-int64_t duet_graph_stretches_work(const duet_graph_stretches *stretches);
+int64_t duet_graph_search_stretches_work(const duet_graph_search_stretches *stretches);
 
 #endif

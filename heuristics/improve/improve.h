@@ -16,8 +16,8 @@
 #ifndef DUET_HEURISTICS_IMPROVE_IMPROVE_H
 #define DUET_HEURISTICS_IMPROVE_IMPROVE_H
 
-#include "core/context.h"
-#include "core/solution.h"
+#include "core/solution/solution.h"
+#include "core/system/context.h"
 
 enum { DUET_IMPROVE_EFFORT = 10 };
 

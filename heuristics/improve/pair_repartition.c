@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/improve/pair_repartition.h"
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "heuristics/improve/pair_table.h"
 
 enum { MOST = DUET_PAIR_TABLE_TASKS };
@@ -163,7 +164,7 @@ static size_t tasks_of_groups(const duet_task_lists *lists, size_t groups)
     }
     size_t each = groups / kinds;
     size_t tasks = each < 8 ? ((size_t)1 << each) * (kinds + groups % kinds) - kinds : MOST;
-    return tasks < MOST ? tasks : MOST;
+    return duet_min(tasks, MOST);
 }
 
 // Makes groups of chosen tasks of one kind, none of which takes longer than `most` on either
@@ -171,12 +172,12 @@ static size_t tasks_of_groups(const duet_task_lists *lists, size_t groups)
 static void add_groups(duet_pair_repartitioner *s, size_t begin, size_t end, int64_t most)
 {
     const int64_t time[2] = {s->time[0][begin], s->time[1][begin]};
-    int64_t longer = time[0] > time[1] ? time[0] : time[1];
-    int64_t fitting = longer == 0 ? MOST : most / longer > 1 ? most / longer : 1;
+    int64_t longer = duet_max(time[0], time[1]);
+    int64_t fitting = longer == 0 ? MOST : duet_max(most / longer, 1);
     for (int64_t size = 1; begin < end; size *= 2) {
         int64_t left = (int64_t)(end - begin);
-        size = size < fitting ? size : fitting;
-        size = size < left ? size : left;
+        size = duet_min(size, fitting);
+        size = duet_min(size, left);
         s->group[s->groups++] =
             (group){begin, begin + (size_t)size, {size * time[0], size * time[1]}};
         begin += (size_t)size;
@@ -322,8 +323,7 @@ static bool by_halves(duet_pair_repartitioner *s, const int64_t room[2],
     list_assignments(s, 0, low, room, &s->front[0]);
     list_assignments(s, low, s->groups - low, room, &s->front[1]);
     s->work += (int64_t)(s->front[0].count + s->front[1].count);
-    choice best =
-        goal.fill ? fullest(s, goal.cap < goal.most ? goal.cap : goal.most) : most_level(s);
+    choice best = goal.fill ? fullest(s, duet_min(goal.cap, goal.most)) : most_level(s);
     for (size_t g = 0; g < s->groups; g++) {
         for (size_t i = s->group[g].begin; i < s->group[g].end; i++) {
             s->on_a[i] = (best.members >> g & 1U) != 0;
@@ -401,8 +401,8 @@ bool duet_pair_repartition(duet_pair_repartitioner *s, duet_task_lists *lists, s
     bool table = all > 2 * s->half && duet_pair_table_fits(&s->table, all, goal.most);
     size_t most = table ? 2 * all : tasks_of_groups(lists, 2 * s->half);
     size_t count[2] = {lists->at[a].count, lists->at[b].count};
-    if (!reserve(&lists->at[a], most < count[1] ? most : count[1]) ||
-        !reserve(&lists->at[b], most < count[0] ? most : count[0])) {
+    if (!reserve(&lists->at[a], duet_min(most, count[1])) ||
+        !reserve(&lists->at[b], duet_min(most, count[0]))) {
         return false; // what there is stays valid
     }
     choose(s, lists, pair, most, random);

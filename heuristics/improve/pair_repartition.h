@@ -18,7 +18,7 @@
 #ifndef DUET_HEURISTICS_IMPROVE_PAIR_REPARTITION_H
 #define DUET_HEURISTICS_IMPROVE_PAIR_REPARTITION_H
 
-#include "core/random.h"
+#include "core/number/random.h"
 #include "heuristics/improve/task_lists.h"
 
 // Where the search for one pair works. Free with duet_pair_repartitioner_free().

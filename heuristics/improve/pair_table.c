@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/improve/pair_table.h"
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 
 // More work than any processor may have; two of them do not overflow.
 enum { NEVER = DUET_PAIR_TABLE_MOST + 1 };

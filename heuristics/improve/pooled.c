@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/improve/pooled.h"
 
-#include "core/fraction.h"
-#include "core/memory.h"
+#include "core/number/fraction.h"
+#include "core/system/memory.h"
 
 enum { MOST_SCALE = 1 << 20, SUM_BITS = 60 };
 

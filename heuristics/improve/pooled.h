@@ -11,7 +11,7 @@
 #ifndef DUET_HEURISTICS_IMPROVE_POOLED_H
 #define DUET_HEURISTICS_IMPROVE_POOLED_H
 
-#include "core/instance.h"
+#include "core/instance/instance.h"
 
 typedef struct duet_pooled {
     duet_instance instance; // shares all but its times with the one it was made of

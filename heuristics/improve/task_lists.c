@@ -3,8 +3,9 @@
 
 #include <stdlib.h>
 
-#include "core/fraction.h"
-#include "core/memory.h"
+#include "core/number/fraction.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 
 static int by_value(const void *left, const void *right)
 {
@@ -18,7 +19,7 @@ static size_t useful(const duet_instance *instance, size_t type)
 {
     int64_t tasks = duet_tasks(instance);
     int64_t processors = instance->processors[type];
-    return (size_t)(processors < tasks ? processors : tasks);
+    return (size_t)(duet_min(processors, tasks));
 }
 
 uint64_t duet_task_lists_memory(const duet_instance *instance)

@@ -4,8 +4,8 @@
 #ifndef DUET_HEURISTICS_IMPROVE_TASK_LISTS_H
 #define DUET_HEURISTICS_IMPROVE_TASK_LISTS_H
 
-#include "core/instance.h"
-#include "core/solution.h"
+#include "core/instance/instance.h"
+#include "core/solution/solution.h"
 
 typedef struct duet_task_list {
     int64_t load;

@@ -3,9 +3,10 @@
 
 #include <stdlib.h>
 
-#include "core/fraction.h"
-#include "core/memory.h"
-#include "core/order.h"
+#include "core/instance/order.h"
+#include "core/number/fraction.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 #include "heuristics/engine/processors.h"
 
 // Tasks and lists of the two types. Index 0 stands for type a, 1 for b.
@@ -141,7 +142,7 @@ static int64_t regroup(exchange *s, size_t moved)
             }
         }
         for (size_t l = 0; l < s->processors.count; l++) {
-            longest = s->processors.heap[l].load > longest ? s->processors.heap[l].load : longest;
+            longest = duet_max(s->processors.heap[l].load, longest);
         }
     }
     return longest;
@@ -188,7 +189,7 @@ static int64_t longest_of(const exchange *s)
     for (size_t side = 0; side < 2; side++) {
         size_t end = s->lists->begin[s->type[side] + 1];
         for (size_t l = s->lists->begin[s->type[side]]; l < end; l++) {
-            longest = s->lists->at[l].load > longest ? s->lists->at[l].load : longest;
+            longest = duet_max(s->lists->at[l].load, longest);
         }
     }
     return longest;
@@ -215,7 +216,7 @@ duet_code duet_type_exchange(duet_task_lists *lists, size_t a, size_t b, int64_t
     *moved = 0;
     size_t tasks = (size_t)duet_tasks(lists->instance);
     exchange s = {.lists = lists, .type = {a, b}};
-    size_t most = lists_of(&s, 0) > lists_of(&s, 1) ? lists_of(&s, 0) : lists_of(&s, 1);
+    size_t most = duet_max(lists_of(&s, 0), lists_of(&s, 1));
     s.task = duet_alloc(tasks, sizeof *s.task, error);
     s.moves = duet_alloc(tasks, sizeof *s.moves, error);
     s.side = duet_alloc(tasks, sizeof *s.side, error);

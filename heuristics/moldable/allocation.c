@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "heuristics/moldable/critical_path.h"
 
 // A gain as a fraction, below 0 where the task gets longer.

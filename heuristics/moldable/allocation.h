@@ -22,7 +22,7 @@
 #ifndef DUET_HEURISTICS_MOLDABLE_ALLOCATION_H
 #define DUET_HEURISTICS_MOLDABLE_ALLOCATION_H
 
-#include "core/context.h"
+#include "core/system/context.h"
 #include "heuristics/moldable/growth.h"
 
 // What a task gains by one processor more, from N to N + 1.

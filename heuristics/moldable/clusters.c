@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/assert.h"
-#include "core/fraction.h"
-#include "core/memory.h"
+#include "core/number/fraction.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 
 duet_code duet_clusters_create(const duet_graph *graph, int64_t tasks, size_t types,
                                const int64_t *processors, duet_clusters *clusters,
@@ -30,7 +31,7 @@ duet_code duet_clusters_create(const duet_graph *graph, int64_t tasks, size_t ty
         for (size_t p = 0; p < count && code == DUET_OK; p++) {
             cluster->order[p] = (int32_t)p;
         }
-        largest = processors[t] > largest ? processors[t] : largest;
+        largest = duet_max(processors[t], largest);
     }
     if (code == DUET_OK) {
         clusters->chosen = duet_alloc_raw((size_t)largest, sizeof *clusters->chosen, error);
@@ -59,11 +60,6 @@ void duet_clusters_clear(duet_clusters *clusters)
             cluster->order[p] = (int32_t)p;
         }
     }
-}
-
-static int64_t later(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
 }
 
 static bool is_same_set(const duet_clusters *clusters, int32_t a, int32_t b)
@@ -95,7 +91,7 @@ static int64_t arrival(const duet_clusters *clusters, int32_t task, size_t type,
             end += clusters->move(clusters->platform, edge, (size_t)placed->type, placed->size,
                                   type, size);
         }
-        latest = later(latest, end);
+        latest = duet_max(latest, end);
     }
     return latest;
 }
@@ -107,7 +103,7 @@ static duet_trial try_set(const duet_clusters *clusters, int32_t task, int32_t s
     size_t type = (size_t)placed->type;
     int64_t start = arrival(clusters, task, type, placed->size, same);
     for (int32_t p = 0; p < placed->size; p++) {
-        start = later(start, clusters->cluster[type].release[set[p]]);
+        start = duet_max(start, clusters->cluster[type].release[set[p]]);
     }
     return (duet_trial){start, start + time, type, placed->size, same};
 }
@@ -118,8 +114,8 @@ duet_trial duet_clusters_try(const duet_clusters *clusters, int32_t task, size_t
     const duet_cluster *cluster = &clusters->cluster[type];
     const duet_graph *graph = clusters->graph;
     DUET_ASSERT(1 <= size && size <= cluster->processors);
-    int64_t start =
-        later(arrival(clusters, task, type, size, -1), cluster->release[cluster->order[size - 1]]);
+    int64_t start = duet_max(arrival(clusters, task, type, size, -1),
+                             cluster->release[cluster->order[size - 1]]);
     duet_trial best = {start, start + time, type, (int32_t)size, -1};
     int64_t begin = graph == NULL ? 0 : graph->enter_at[task];
     int64_t end = graph == NULL ? 0 : graph->enter_at[task + 1];

@@ -12,7 +12,7 @@
 #ifndef DUET_HEURISTICS_MOLDABLE_CLUSTERS_H
 #define DUET_HEURISTICS_MOLDABLE_CLUSTERS_H
 
-#include "core/graph.h"
+#include "core/instance/graph.h"
 #include "heuristics/moldable/plan.h"
 
 // What the data of an edge take from p processors of type i to other q of type j.

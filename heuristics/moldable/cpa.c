@@ -12,8 +12,9 @@
 //            Suter, ICPADS 2006, section 5.
 #include <stdlib.h>
 
-#include "core/memory.h"
+#include "core/number/minmax.h"
 #include "core/options.h"
+#include "core/system/memory.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/moldable/rows.h"
 
@@ -58,7 +59,7 @@ static duet_fraction mean_speed(const cpa *state)
     }
     for (size_t t = 0; t < instance->types; t++) { // denominators are powers of ten
         duet_fraction speed = duet_moldable_speed(instance, t);
-        duet_uint128 den = speed.den > sum.den ? speed.den : sum.den;
+        duet_uint128 den = duet_max(speed.den, sum.den);
         sum.num = sum.num * (den / sum.den) +
                   speed.num * (den / speed.den) * (uint64_t)instance->processors[t];
         sum.den = den;
@@ -126,7 +127,7 @@ static int64_t move_of_stand_in(const void *platform, int64_t edge, size_t i, in
     if (m->amount_of == NULL || m->amount_of[edge] == 0) {
         return 0;
     }
-    int64_t least = p < q ? p : q;
+    int64_t least = duet_min(p, q);
     return m->latency + (state->move[m->amount_of[edge]] + least - 1) / least;
 }
 
@@ -229,7 +230,7 @@ static duet_code run_task(cpa *state, int32_t task, duet_processor_range *range,
     duet_processor_set real = {range, find_ranges(state, task, range)};
     int64_t start = 0;
     for (int32_t i = 0; i < planned->size; i++) {
-        start = state->release[set[i]] > start ? state->release[set[i]] : start;
+        start = duet_max(state->release[set[i]], start);
     }
     int64_t begin = graph == NULL ? 0 : graph->enter_at[task];
     int64_t end = graph == NULL ? 0 : graph->enter_at[task + 1];
@@ -239,7 +240,7 @@ static duet_code run_task(cpa *state, int32_t task, duet_processor_range *range,
         duet_processor_set from = duet_solution_set(solution, graph->tail[edge], &one);
         int64_t arrival =
             state->end[graph->tail[edge]] + duet_moldable_transfer(instance, edge, from, real);
-        start = arrival > start ? arrival : start;
+        start = duet_max(arrival, start);
     }
     state->end[task] = start + duet_moldable_duration(instance, (size_t)state->kind[task], real);
     for (int32_t i = 0; i < planned->size; i++) {
@@ -350,8 +351,8 @@ const duet_algorithm duet_algorithm_cpa = {
                          "of mean speed",
               .reference = "Radulescu et al., IPDPS 2001; N'Takpe, Suter, ICPADS 2006",
               .needs = DUET_NEEDS_MOLDABLE,
-              .handles = DUET_HANDLES_MOLDABLE | DUET_HANDLES_MIXED_SETS | DUET_HANDLES_ANY_TYPES |
-                         DUET_HANDLES_GRAPHS,
+              .handles = DUET_FEATURE_MOLDABLE | DUET_FEATURE_MIXED_SETS | DUET_FEATURE_ANY_TYPES |
+                         DUET_FEATURE_GRAPHS,
               .options = duet_allocation_options},
     .run = run,
     .makes_runs = true,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/heap.h"
+#include "core/number/minmax.h"
 
 static int64_t fall_of(const duet_critical_path *path, int32_t at)
 {
@@ -55,7 +56,7 @@ static void set_due(duet_critical_path *path, int32_t at, int64_t due)
     int64_t left = due - path->fall[at];
     int64_t *first = &path->block_due[duet_path_block(at)];
     path->due[at] = due;
-    *first = left < *first ? left : *first;
+    *first = duet_min(left, *first);
 }
 
 // How far a live place may fall until the edge to a successor has to be looked at.
@@ -74,7 +75,7 @@ static void find_due(duet_critical_path *path, int32_t at)
         bool taken = path->on_path[at] && next == path->best[at];
         if (!taken && !is_followed(path, at, next)) {
             int64_t here = due_of(path, at, next);
-            due = here < due ? here : due;
+            due = duet_min(here, due);
         }
     }
     path->due[at] = due;
@@ -306,9 +307,7 @@ static void look_near(duet_critical_path *path, int32_t place)
 static void look_at_block(duet_critical_path *path, size_t block)
 {
     int32_t begin = (int32_t)(block << DUET_PATH_BLOCK_BITS);
-    int32_t end = begin + (1 << DUET_PATH_BLOCK_BITS) < path->tasks
-                      ? begin + (1 << DUET_PATH_BLOCK_BITS)
-                      : path->tasks;
+    int32_t end = duet_min(begin + (1 << DUET_PATH_BLOCK_BITS), path->tasks);
     path->block_due[block] = INT64_MAX;
     for (int32_t at = begin; at < end; at++) {
         if (!path->live[at] || path->due[at] == INT64_MAX) {

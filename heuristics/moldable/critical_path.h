@@ -21,7 +21,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/graph.h"
+#include "core/instance/graph.h"
 
 // A block has 2^DUET_PATH_BLOCK_BITS places; a short edge goes down at most DUET_PATH_REACH.
 enum { DUET_PATH_BLOCK_BITS = 6, DUET_PATH_REACH = 64 };

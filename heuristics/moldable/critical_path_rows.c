@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a critical path is made of: memory, and the edges of the graph as rows of places.
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 #include "heuristics/moldable/critical_path.h"
 
 static duet_code allocate(duet_critical_path *path, size_t tasks, size_t edges, duet_error *error)
@@ -95,7 +96,7 @@ static void find_lowest(duet_critical_path *path)
             int32_t to = path->successor[e];
             last = duet_path_is_short(at, to) && to - 1 > last ? to - 1 : last;
         }
-        for (next = next > at + 1 ? next : at + 1; next <= last; next++) {
+        for (next = duet_max(next, at + 1); next <= last; next++) {
             path->lowest[next] = at;
         }
     }

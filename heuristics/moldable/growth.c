@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/moldable/growth.h"
 
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 
 // The slowest cluster on which a kind may run, the first of them; `types` where there is none.
 static size_t slowest_type(const duet_instance *instance, size_t kind)
@@ -147,7 +148,7 @@ int64_t duet_growth_size_on(const duet_growth *growth, int32_t task, size_t type
     duet_wide rest;
     int64_t wanted = (int64_t)duet_wide_divide(f.num, f.den, &rest);
     wanted += duet_wide_compare(rest, duet_wide_of(0)) != 0;
-    return wanted < 1 ? 1 : wanted;
+    return duet_max(wanted, 1);
 }
 
 // HCPA: some cluster has more processors than the task would take there now.

@@ -8,7 +8,7 @@
 #ifndef DUET_HEURISTICS_MOLDABLE_GROWTH_H
 #define DUET_HEURISTICS_MOLDABLE_GROWTH_H
 
-#include "core/time_table.h"
+#include "core/instance/time_table.h"
 
 typedef struct duet_growth {
     const duet_instance *instance;

@@ -11,8 +11,9 @@
 // Memory:    O(n + e + processors + sizes of the sets).
 // Reference: N'Takpe, Suter, "Critical path and area based scheduling of parallel task graphs on
 //            heterogeneous platforms", ICPADS 2006.
-#include "core/memory.h"
+#include "core/number/minmax.h"
 #include "core/options.h"
+#include "core/system/memory.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/moldable/rows.h"
 
@@ -81,7 +82,7 @@ static duet_trial try_clusters(const hcpa *state, int32_t task, int64_t *suffera
         duet_trial trial = duet_clusters_try(&state->clusters, task, t, size, time);
         bool better = duet_trial_precedes(&trial, &best);
         int64_t other = better ? best.finish : trial.finish;
-        second = other < second ? other : second;
+        second = duet_min(other, second);
         best = better ? trial : best;
     }
     *sufferage = second == INT64_MAX ? INT64_MAX : second - best.finish;
@@ -243,8 +244,8 @@ const duet_algorithm duet_algorithm_hcpa = {
                          "bottom level first",
               .reference = "N'Takpe, Suter, ICPADS 2006",
               .needs = DUET_NEEDS_MOLDABLE,
-              .handles = DUET_HANDLES_MOLDABLE | DUET_HANDLES_MIXED_SETS | DUET_HANDLES_ANY_TYPES |
-                         DUET_HANDLES_GRAPHS,
+              .handles = DUET_FEATURE_MOLDABLE | DUET_FEATURE_MIXED_SETS | DUET_FEATURE_ANY_TYPES |
+                         DUET_FEATURE_GRAPHS,
               .options = duet_allocation_options},
     .run = run_hcpa,
     .makes_runs = true,
@@ -256,8 +257,8 @@ const duet_algorithm duet_algorithm_s_hcpa = {
               .summary = "moldable tasks on clusters: as hcpa, the largest sufferage first",
               .reference = "N'Takpe, Suter, ICPADS 2006",
               .needs = DUET_NEEDS_MOLDABLE,
-              .handles = DUET_HANDLES_MOLDABLE | DUET_HANDLES_MIXED_SETS | DUET_HANDLES_ANY_TYPES |
-                         DUET_HANDLES_GRAPHS,
+              .handles = DUET_FEATURE_MOLDABLE | DUET_FEATURE_MIXED_SETS | DUET_FEATURE_ANY_TYPES |
+                         DUET_FEATURE_GRAPHS,
               .options = duet_allocation_options},
     .run = run_s_hcpa,
     .makes_runs = true,

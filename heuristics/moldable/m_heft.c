@@ -11,8 +11,9 @@
 //            parallel scheduling", Euro-Par 2004.
 #include <stdlib.h>
 
-#include "core/memory.h"
-#include "core/time_table.h"
+#include "core/instance/time_table.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/moldable/rows.h"
 
@@ -81,7 +82,7 @@ static duet_code find_ranks(m_heft *state, const int64_t *mean, duet_error *erro
         for (int64_t at = graph->leave_at[task]; at < graph->leave_at[task + 1]; at++) {
             int32_t edge = graph->leaving[at];
             int64_t way = mean_move(state->instance, edge) + state->rank[graph->head[edge]];
-            longest = way > longest ? way : longest;
+            longest = duet_max(way, longest);
         }
         state->rank[task] += longest;
     }
@@ -198,8 +199,8 @@ const duet_algorithm duet_algorithm_m_heft = {
                          "processors where it finishes first",
               .reference = "Casanova, Desprez, Suter, Euro-Par 2004",
               .needs = DUET_NEEDS_MOLDABLE,
-              .handles = DUET_HANDLES_MOLDABLE | DUET_HANDLES_MIXED_SETS | DUET_HANDLES_ANY_TYPES |
-                         DUET_HANDLES_GRAPHS},
+              .handles = DUET_FEATURE_MOLDABLE | DUET_FEATURE_MIXED_SETS | DUET_FEATURE_ANY_TYPES |
+                         DUET_FEATURE_GRAPHS},
     .run = run,
     .makes_runs = true,
     .pace = {.most_tasks = 10000},

@@ -3,9 +3,10 @@
 
 #include <stdlib.h>
 
-#include "core/assert.h"
-#include "core/fraction.h"
-#include "core/memory.h"
+#include "core/number/fraction.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 
 duet_code duet_plan_create(size_t tasks, duet_plan *plan, duet_error *error)
 {
@@ -79,7 +80,7 @@ static void shift(duet_plan *plan, const entry *order, size_t count, int64_t *re
         const int32_t *set = duet_plan_set(plan, order[i].task);
         int64_t start = 0;
         for (int32_t p = 0; p < task->size; p++) {
-            start = release[set[p]] > start ? release[set[p]] : start;
+            start = duet_max(release[set[p]], start);
         }
         DUET_ASSERT(start <= task->start);
         task->start = start;
@@ -142,7 +143,7 @@ duet_code duet_plan_write(const duet_plan *plan, duet_solution *solution, duet_e
     int32_t widest = 1;
     for (size_t j = 0; j < plan->tasks; j++) {
         DUET_ASSERT(plan->task[j].first < SIZE_MAX);
-        widest = plan->task[j].size > widest ? plan->task[j].size : widest;
+        widest = duet_max(plan->task[j].size, widest);
     }
     duet_processor_range *range = duet_alloc_raw((size_t)widest, sizeof *range, error);
     duet_code code = range == NULL ? DUET_E_MEMORY : make_room(plan, range, solution, error);

@@ -3,7 +3,7 @@
 #ifndef DUET_HEURISTICS_MOLDABLE_PLAN_H
 #define DUET_HEURISTICS_MOLDABLE_PLAN_H
 
-#include "core/solution.h"
+#include "core/solution/solution.h"
 
 // Where a task runs.
 typedef struct duet_planned {

@@ -3,9 +3,10 @@
 
 #include <stdlib.h>
 
-#include "core/fraction.h"
 #include "core/heap.h"
-#include "core/memory.h"
+#include "core/number/fraction.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 
 // A task of the list that runs.
 typedef struct running {
@@ -64,7 +65,7 @@ static duet_code create(rigid_list *state, size_t processors, duet_error *error)
         tree[state->leaves + j] = j < state->count ? state->list[j].size : INT32_MAX;
     }
     for (size_t node = state->leaves - 1; node > 0; node--) {
-        tree[node] = tree[2 * node] < tree[2 * node + 1] ? tree[2 * node] : tree[2 * node + 1];
+        tree[node] = duet_min(tree[2 * node], tree[2 * node + 1]);
     }
     for (size_t p = 0; p < processors; p++) {
         state->idle[p] = (int32_t)p; // ascending is a heap
@@ -95,7 +96,7 @@ static size_t take_first(rigid_list *state)
     size_t taken = node - state->leaves;
     tree[node] = INT32_MAX;
     for (node /= 2; node > 0; node /= 2) {
-        tree[node] = tree[2 * node] < tree[2 * node + 1] ? tree[2 * node] : tree[2 * node + 1];
+        tree[node] = duet_min(tree[2 * node], tree[2 * node + 1]);
     }
     return taken;
 }

@@ -2,8 +2,8 @@
 #include "heuristics/moldable/rows.h"
 
 #include "core/heap.h"
-#include "core/memory.h"
 #include "core/options.h"
+#include "core/system/memory.h"
 
 const duet_option_spec duet_allocation_options[] = {
     {.name = "gain",

@@ -7,7 +7,7 @@
 // Cost:      O(n log n + e).
 // Memory:    O(n + e).
 // Reference: N'Takpe, Suter, ICPADS 2006, section 5.
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/moldable/plan.h"
 
@@ -79,8 +79,8 @@ const duet_algorithm duet_algorithm_seq = {
               .summary = "moldable tasks one after another on one processor of the fastest cluster",
               .reference = "N'Takpe, Suter, ICPADS 2006",
               .needs = DUET_NEEDS_MOLDABLE,
-              .handles = DUET_HANDLES_MOLDABLE | DUET_HANDLES_MIXED_SETS | DUET_HANDLES_ANY_TYPES |
-                         DUET_HANDLES_GRAPHS},
+              .handles = DUET_FEATURE_MOLDABLE | DUET_FEATURE_MIXED_SETS | DUET_FEATURE_ANY_TYPES |
+                         DUET_FEATURE_GRAPHS},
     .run = run,
     .makes_runs = true,
 };

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "core/heap.h"
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 // What is idle on a processor between shelf 0 or 1 and shelf 2.
 typedef struct gap {

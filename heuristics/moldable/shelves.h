@@ -18,7 +18,7 @@
 
 #include <duet/error.h>
 
-#include "core/time_table.h"
+#include "core/instance/time_table.h"
 
 // A task that is longer than λ/2 on one processor.
 typedef struct duet_shelf_task {

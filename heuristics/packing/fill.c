@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/packing/fill.h"
 
-#include "core/assert.h"
-#include "core/fraction.h"
-#include "core/memory.h"
-#include "core/order.h"
+#include "core/instance/order.h"
+#include "core/number/fraction.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "heuristics/packing/fill_state.h"
 
 enum {
@@ -39,7 +40,7 @@ static bool has_room(const duet_packing *packing, const int64_t *time, int64_t t
     int64_t longest = 0;
     for (size_t i = 0; i < packing->items; i++) {
         idle -= time[i];
-        longest = time[i] > longest ? time[i] : longest;
+        longest = duet_max(time[i], longest);
     }
     return idle >= 0 && longest <= target;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One processor filled by the subset sums of a few random items, in ticks.
-#include "core/fraction.h"
+#include "core/number/fraction.h"
+#include "core/number/minmax.h"
 #include "heuristics/packing/fill_state.h"
 
 enum {
@@ -29,7 +30,7 @@ static size_t choose_few(const duet_fill *f)
     const duet_fill_placing *p = &f->placing;
     size_t held = f->packing->items / f->packing->processors;
     int64_t spare = p->idle / ((int64_t)p->processors + 1);
-    double wanted = (double)f->target / WASTE / (double)(spare > 1 ? spare : 1);
+    double wanted = (double)f->target / WASTE / (double)(duet_max(spare, 1));
     size_t few = LEAST_FEW;
     for (; few < DUET_FILL_FINE_ITEMS; few += 2) {
         double sets = 1;
@@ -85,7 +86,7 @@ void duet_fill_in_ticks(duet_fill *f)
     duet_fill_placing *p = &f->placing;
     p->processors--;
     size_t few = choose_few(f);
-    few = few < p->left_count ? few : p->left_count;
+    few = duet_min(few, p->left_count);
     int64_t room = put_some(f, few);
     size_t chosen[DUET_FILL_FINE_ITEMS];
     int64_t time[DUET_FILL_FINE_ITEMS] = {0};

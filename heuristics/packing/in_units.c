@@ -2,6 +2,7 @@
 // One processor filled by the subset sums of all items that are left, as bit sets.
 #include <string.h>
 
+#include "core/number/minmax.h"
 #include "heuristics/packing/fill_state.h"
 
 // row[to] = row[from] | row[from] << time
@@ -91,7 +92,7 @@ void duet_fill_in_units(duet_fill *f, size_t seed)
     p->position[first] = p->processors;
     int64_t room = f->target - f->time[first];
     size_t others = p->left_count - 1;
-    others -= f->spared < others ? f->spared : others;
+    others -= duet_min(f->spared, others);
     list_rows(f, others, room);
     int64_t given = p->idle / (4 * ((int64_t)p->processors + 1));
     given = given > 0 && f->bold ? duet_random_between(f->random, 0, given) : 0;

@@ -4,9 +4,9 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "core/assert.h"
-#include "core/fraction.h"
-#include "core/memory.h"
+#include "core/number/fraction.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 
 enum { HALF_ITEMS = DUET_LAST_ITEMS / 2, HALF_SUMS = 1 << HALF_ITEMS };
 

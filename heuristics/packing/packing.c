@@ -3,11 +3,12 @@
 
 #include <stdlib.h>
 
-#include "core/assert.h"
-#include "core/fraction.h"
 #include "core/heap.h"
-#include "core/memory.h"
-#include "core/order.h"
+#include "core/instance/order.h"
+#include "core/number/fraction.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "heuristics/packing/subset_sums.h"
 
 // Items of a pair that are repartitioned: two halves of 2^12 subsets; of 2^16 where fine ticks
@@ -108,7 +109,7 @@ int64_t duet_packing_longest(const duet_packing *packing)
 {
     int64_t longest = 0;
     for (size_t i = 0; i < packing->processors; i++) {
-        longest = packing->load[i] > longest ? packing->load[i] : longest;
+        longest = duet_max(packing->load[i], longest);
     }
     return longest;
 }
@@ -189,7 +190,7 @@ static bool repartition(duet_packing *packing, size_t a, size_t b, int64_t goal,
         fixed -= packing->processor[room->item[i]] == a ? packing->time[room->item[i]] : 0;
     }
     int64_t wanted = goal - fixed;
-    wanted = wanted < 0 ? 0 : wanted > sum ? sum : wanted;
+    wanted = wanted < 0 ? 0 : duet_min(wanted, sum);
     uint32_t members = duet_subset_sums_nearest(&room->sums, room->time, room->items, wanted);
     int64_t load = fixed;
     for (size_t i = 0; i < room->items; i++) {
@@ -244,7 +245,7 @@ static void shake(duet_packing *packing, int64_t most, duet_random *random, repa
     b += b >= a;
     int64_t both = packing->load[a] + packing->load[b];
     int64_t least = both > most ? both - most : 0;
-    int64_t highest = both < most ? both : most;
+    int64_t highest = duet_min(both, most);
     if (least <= highest) {
         int64_t goal = duet_random_between(random, least, highest);
         repartition(packing, a, b, goal, most, random, room);

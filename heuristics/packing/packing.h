@@ -15,8 +15,8 @@
 #ifndef DUET_HEURISTICS_PACKING_PACKING_H
 #define DUET_HEURISTICS_PACKING_PACKING_H
 
-#include "core/context.h"
-#include "core/random.h"
+#include "core/number/random.h"
+#include "core/system/context.h"
 
 typedef struct duet_packing {
     size_t items;

@@ -2,7 +2,8 @@
 // A walk over packings: some processors are emptied, and filled again in another way.
 #include <string.h>
 
-#include "core/fraction.h"
+#include "core/number/fraction.h"
+#include "core/number/minmax.h"
 #include "heuristics/packing/fill_state.h"
 
 enum {
@@ -85,7 +86,7 @@ static duet_last_answer pack_exhaustively(duet_fill *f)
     for (size_t i = 0; i < p->left_count; i++) {
         time[i] = f->packing->time[f->order[p->left[i]]];
     }
-    int64_t work = f->work < WORK_AT_ONCE ? f->work : WORK_AT_ONCE;
+    int64_t work = duet_min(f->work, WORK_AT_ONCE);
     f->work -= work;
     duet_last_answer answer =
         duet_last_pack(f->exhaustive, time, p->left_count, p->processors, f->end, &work, chosen);
@@ -160,7 +161,7 @@ static void step(duet_fill *f, int64_t wasted)
     duet_fill_placing *p = &f->placing;
     copy(f, p, &f->before);
     size_t most = f->packing->processors - p->processors;
-    most = most < MOST_EMPTIED ? most : MOST_EMPTIED;
+    most = duet_min(most, MOST_EMPTIED);
     int64_t emptied = duet_random_between(f->random, 1, (int64_t)most);
     for (int64_t i = 0; i < emptied; i++) {
         empty_one(f);

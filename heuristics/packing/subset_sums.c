@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/packing/subset_sums.h"
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 
 bool duet_subset_sums_create(size_t half, duet_subset_sums *sums)
 {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/rules/balanced.h"
 
-#include "core/assert.h"
 #include "core/heap.h"
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "heuristics/rules/guarantee.h"
 #include "heuristics/rules/rules.h"
 
@@ -19,15 +20,10 @@ bool duet_balanced_ratio(size_t types, const int64_t *counts, const duet_options
         return false;
     }
     int64_t sum = counts[0] + counts[1];
-    int64_t many = counts[0] > counts[1] ? counts[0] : counts[1];
+    int64_t many = duet_max(counts[0], counts[1]);
     *ratio = many > largest ? (duet_ratio){2, 0, 0, 1}
                             : (duet_ratio){2 * many * (sum + 1), 0, 0, (many + 1) * sum};
     return true;
-}
-
-static int64_t longer(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
 }
 
 // Whether the work per processor of `type` is more than that of the other.
@@ -63,12 +59,12 @@ static void order_kinds(duet_balanced *b, const duet_acceleration_order *order)
             b->movable[b->count++] = kind;
         } else {
             b->fixed_longest[type] =
-                longer(b->fixed_longest[type], duet_time(instance, kind, type));
+                duet_max(b->fixed_longest[type], duet_time(instance, kind, type));
         }
     }
     for (size_t at = b->count; at-- > 0;) {
         b->stay_longest[at] =
-            longer(b->stay_longest[at + 1], duet_time(instance, b->movable[at], b->from));
+            duet_max(b->stay_longest[at + 1], duet_time(instance, b->movable[at], b->from));
         b->returned[at] = SIZE_MAX;
     }
 }
@@ -136,10 +132,10 @@ static int64_t tasks_there(const duet_balanced *b, size_t at)
 
 static int64_t longest_here(const duet_balanced *b)
 {
-    int64_t longest = longer(b->fixed_longest[b->from], b->back_longest);
+    int64_t longest = duet_max(b->fixed_longest[b->from], b->back_longest);
     // The next kind is here unless all of it is there: then `moved` is past it.
-    longest = longer(longest, b->stay_longest[b->now.moved]);
-    return b->now.undo ? longer(longest, time_here(b, b->now.last)) : longest;
+    longest = duet_max(longest, b->stay_longest[b->now.moved]);
+    return b->now.undo ? duet_max(longest, time_here(b, b->now.last)) : longest;
 }
 
 static int64_t longest_there(const duet_balanced *b)
@@ -150,10 +146,10 @@ static int64_t longest_there(const duet_balanced *b)
     }
     size_t top = b->heap[0];
     if (!b->now.undo || top != b->now.last || tasks_there(b, top) > 1) {
-        return longer(longest, time_there(b, top));
+        return duet_max(longest, time_there(b, top));
     }
     for (size_t child = 1; child < 3 && child < b->heaped; child++) {
-        longest = longer(longest, time_there(b, b->heap[child]));
+        longest = duet_max(longest, time_there(b, b->heap[child]));
     }
     return longest;
 }
@@ -166,7 +162,7 @@ static duet_fraction estimate(const duet_balanced *b)
         work[b->from] += time_here(b, b->now.last);
         work[b->to] -= time_there(b, b->now.last);
     }
-    duet_fraction most = {(uint64_t)longer(longest_here(b), longest_there(b)), 1};
+    duet_fraction most = {(uint64_t)duet_max(longest_here(b), longest_there(b)), 1};
     for (size_t t = 0; t < 2; t++) {
         duet_fraction mean = {(uint64_t)work[t], (uint64_t)b->instance->processors[t]};
         if (mean.den > 0 && duet_fraction_compare(mean, most) > 0) {
@@ -243,7 +239,7 @@ static void bring_back(duet_balanced *b, size_t at)
     DUET_ASSERT(b->returned[at] == SIZE_MAX);
     b->work[b->from] += tasks * time_here(b, at);
     b->work[b->to] -= tasks * time_there(b, at);
-    b->back_longest = longer(b->back_longest, time_here(b, at));
+    b->back_longest = duet_max(b->back_longest, time_here(b, at));
     b->returned[at] = b->now.returns;
 }
 
@@ -252,7 +248,7 @@ static void skip(duet_balanced *b)
 {
     for (; b->now.moved < b->count && time_there(b, b->now.moved) >= b->limit; b->now.moved++) {
         size_t at = b->now.moved;
-        b->back_longest = longer(b->back_longest, time_here(b, at));
+        b->back_longest = duet_max(b->back_longest, time_here(b, at));
         if (b->returned[at] == SIZE_MAX) {
             b->returned[at] = 0; // as if it had gone back before all others
         }

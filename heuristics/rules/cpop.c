@@ -9,8 +9,9 @@
 // Cost:      O(tasks log tasks) time for the ready tasks; else as heuristics/engine/graph_list.h.
 // Reference: Topcuoglu, Hariri, Wu, "Performance-effective and low-complexity task scheduling for
 //            heterogeneous computing", IEEE TPDS 13(3), 2002.
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "heuristics/engine/graph_list.h"
 #include "heuristics/heuristics.h"
 
@@ -36,7 +37,7 @@ static void mark_path(const duet_graph_list *list, critical_path *path, int64_t 
     const duet_instance *instance = list->instance;
     duet_rank highest = 0;
     for (int64_t j = 0; j < list->graph->tasks; j++) {
-        highest = list->rank[j] > highest ? list->rank[j] : highest;
+        highest = duet_max(list->rank[j], highest);
     }
     int32_t last = -1;
     for (int64_t i = 0; i < list->graph->tasks; i++) {
@@ -137,7 +138,7 @@ const duet_algorithm duet_algorithm_cpop = {
     .entry = {.name = "cpop",
               .summary = "heaviest way through a task first, the critical path on one processor",
               .reference = "Topcuoglu, Hariri, Wu, IEEE TPDS 13(3), 2002",
-              .handles = DUET_HANDLES_ANY_TYPES | DUET_HANDLES_GRAPHS,
+              .handles = DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS,
               .options = duet_graph_list_options},
     .run = run,
 };

@@ -10,7 +10,7 @@
 // Cost:      O(n (Q + log m)) time, O(m) memory.
 // Reference: Amaris, Lucarelli, Mommessin, Trystram, "Generic algorithms for scheduling
 //            applications on hybrid multi-core machines", Euro-Par 2017.
-#include "core/acceleration.h"
+#include "core/instance/acceleration.h"
 #include "core/options.h"
 #include "heuristics/engine/finish.h"
 #include "heuristics/engine/online.h"
@@ -70,7 +70,7 @@ const duet_algorithm duet_algorithm_er_ls = {
               .summary = "GPU if the task finishes there within its CPU time, else as qa",
               .guarantee = "4 sqrt(m/k) for m >= k",
               .reference = "Amaris, Lucarelli, Mommessin, Trystram, Euro-Par 2017",
-              .handles = DUET_HANDLES_ANY_TYPES | DUET_HANDLES_GRAPHS,
+              .handles = DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS,
               .options = options},
     .ratio = ratio,
     .graph_ratio = graph_ratio,

@@ -10,8 +10,8 @@
 //            heuristics/engine/graph_list.h.
 // Reference: Topcuoglu, Hariri, Wu, "Performance-effective and low-complexity task scheduling for
 //            heterogeneous computing", IEEE TPDS 13(3), 2002.
+#include "core/instance/order.h"
 #include "core/options.h"
-#include "core/order.h"
 #include "heuristics/engine/finish.h"
 #include "heuristics/engine/graph_list.h"
 #include "heuristics/engine/list.h"
@@ -69,7 +69,7 @@ const duet_algorithm duet_algorithm_heft = {
               .summary =
                   "highest upward rank first (longest mean time), each where it finishes first",
               .reference = "Topcuoglu, Hariri, Wu, IEEE TPDS 13(3), 2002",
-              .handles = DUET_HANDLES_ANY_TYPES | DUET_HANDLES_GRAPHS,
+              .handles = DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS,
               .options = duet_graph_list_options},
     .ratio = duet_ratio_lpt,
     .run = run,

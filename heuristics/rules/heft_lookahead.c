@@ -13,7 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 #include "heuristics/engine/graph_list.h"
 #include "heuristics/heuristics.h"
 
@@ -41,7 +42,7 @@ static duet_code begin(duet_graph_list *list, duet_error *error)
     int64_t most = 0;
     for (int64_t j = 0; j < graph->tasks; j++) {
         int64_t successors = graph->leave_at[j + 1] - graph->leave_at[j];
-        most = successors > most ? successors : most;
+        most = duet_max(successors, most);
     }
     own->position = duet_alloc_raw((size_t)graph->tasks, sizeof *own->position, error);
     own->next = duet_alloc_raw((size_t)most, sizeof *own->next, error);
@@ -111,7 +112,7 @@ static duet_code try_choice(duet_graph_list *list, int32_t task, const duet_choi
         int32_t successor = list->order[own->next[tried++]];
         duet_graph_list_await(list, successor);
         duet_choice first = duet_graph_list_earliest(list, successor);
-        *latest = first.end > *latest ? first.end : *latest;
+        *latest = duet_max(first.end, *latest);
         code = try_place(list, successor, &first, &own->change[tried], error);
     }
     for (; tried > 0 && code == DUET_OK; tried--) {
@@ -177,7 +178,7 @@ const duet_algorithm duet_algorithm_heft_lookahead = {
     .entry = {.name = "heft-lookahead",
               .summary = "heft that looks at when the successors of a task could end",
               .reference = "Bittencourt, Sakellariou, Madeira, PDP 2010",
-              .handles = DUET_HANDLES_ANY_TYPES | DUET_HANDLES_GRAPHS,
+              .handles = DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS,
               .options = duet_graph_list_options},
     .run = run,
 };

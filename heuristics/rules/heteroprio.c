@@ -16,10 +16,10 @@
 //            scheduling algorithm for task-based runtime systems on multicores and GPUs", IPDPS
 //            2017, algorithm 1, section 5.
 
-#include "core/acceleration.h"
 #include "core/heap.h"
-#include "core/memory.h"
+#include "core/instance/acceleration.h"
 #include "core/options.h"
+#include "core/system/memory.h"
 #include "heuristics/engine/workers.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/rules/guarantee.h"
@@ -247,7 +247,7 @@ const duet_algorithm duet_algorithm_heteroprio = {
               .guarantee = "(1+sqrt(5))/2 on (1,1); (3+sqrt(5))/2 on (m,1); else 2+sqrt(2)",
               .reference = "Beaumont, Eyraud-Dubois, Kumar, IPDPS 2017",
               .needs = DUET_NEEDS_TWO_TYPES_WITH_EDGES,
-              .handles = DUET_HANDLES_ANY_TYPES | DUET_HANDLES_PRECEDENCE,
+              .handles = DUET_FEATURE_ANY_TYPES | DUET_FEATURE_PRECEDENCE,
               .options = options},
     .ratio = ratio,
     .run = run,

@@ -20,10 +20,10 @@
 // itself end later.
 #include "heuristics/rules/heteroprio_graph.h"
 
-#include "core/acceleration.h"
-#include "core/assert.h"
 #include "core/heap.h"
-#include "core/memory.h"
+#include "core/instance/acceleration.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "heuristics/engine/crew.h"
 
 // A ready task: its place in the upper half, its index in the lower.

@@ -12,9 +12,9 @@
 // on, since it ends earlier each time; so it is spoliated at most once for each other type.
 #include "heuristics/rules/heteroprio_types.h"
 
-#include "core/assert.h"
-#include "core/memory.h"
-#include "core/order.h"
+#include "core/instance/order.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "heuristics/engine/workers.h"
 
 // The kinds that may run on a type, in the order in which it takes them.

@@ -14,7 +14,8 @@
 //            sides; the authors' program compares the saving alone, as here.
 #include "heuristics/rules/hoft.h"
 
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 #include "heuristics/heuristics.h"
 
 enum { TYPES = 2 };
@@ -27,7 +28,7 @@ static int64_t optimistic_arrival(const duet_graph *graph, int64_t edge, const i
     for (size_t a = 0; a < TYPES; a++) {
         if (finish[a] < INT64_MAX) {
             int64_t cost = a == type ? 0 : duet_graph_cost(graph, edge, a, type);
-            earliest = finish[a] + cost < earliest ? finish[a] + cost : earliest;
+            earliest = duet_min(finish[a] + cost, earliest);
         }
     }
     return earliest;
@@ -47,7 +48,7 @@ static void set_optimistic(const duet_graph_list *list, int32_t task, int64_t *f
             int32_t edge = graph->entering[at];
             const int64_t *before = &finish[TYPES * (size_t)graph->tail[edge]];
             int64_t arrival = optimistic_arrival(graph, edge, before, t);
-            ready = arrival > ready ? arrival : ready;
+            ready = duet_max(arrival, ready);
         }
         finish[TYPES * (size_t)task + t] = ready + duet_time(list->instance, kind, t);
     }
@@ -86,7 +87,7 @@ static int64_t successors_end(const duet_graph_list *list, int32_t task, size_t 
         size_t to = optimistic_type(&finish[TYPES * (size_t)head]);
         int64_t after = duet_graph_cost(graph, edge, type, to) +
                         duet_time(list->instance, (size_t)list->kind[head], to);
-        latest = after > latest ? after : latest;
+        latest = duet_max(after, latest);
     }
     return latest;
 }
@@ -121,8 +122,8 @@ duet_code duet_hoft_choose(duet_graph_list *list, int32_t task, duet_choice *cho
 // where they are equal or there is only one.
 static duet_rank weight_of(const int64_t *finish)
 {
-    int64_t least = finish[0] < finish[1] ? finish[0] : finish[1];
-    int64_t most = finish[0] < finish[1] ? finish[1] : finish[0];
+    int64_t least = duet_min(finish[0], finish[1]);
+    int64_t most = duet_max(finish[0], finish[1]);
     if (most == least || most == INT64_MAX) {
         return (duet_rank)1 << DUET_RANK_BITS;
     }
@@ -157,7 +158,7 @@ const duet_algorithm duet_algorithm_hoft = {
          .summary =
              "by optimistic finish times; a slower type only where that saves more than it costs",
          .reference = "McSweeney, Walton, Zounon, ICCS 2020",
-         .handles = DUET_HANDLES_GRAPHS,
+         .handles = DUET_FEATURE_GRAPHS,
          .options = duet_graph_list_options},
     .run = run,
 };

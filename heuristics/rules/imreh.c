@@ -10,11 +10,11 @@
 //            where it finishes first (the later when equal); else to the type with the smallest
 //            p_t / m_t (that with more processors when equal).
 // Guarantee: modified 4 - 2/M; greedy 2 + (M - 1)/K; 2 - 1/m on identical processors.
-//            docs/theory.md proves the first for the rule as it stands here: the paper was not at
-//            hand, and this is the rule that its ratio fits. None on more than two types.
+//            docs/theory/rules.md proves the first for the rule as it stands here: the paper was
+//            not at hand, and this is the rule that its ratio fits. None on more than two types.
 // Cost:      O(n (Q + log m)) time, O(m) memory.
 // Reference: Imreh, "Scheduling problems on two sets of identical machines", Computing 70(4), 2003.
-#include "core/acceleration.h"
+#include "core/instance/acceleration.h"
 #include "core/options.h"
 #include "heuristics/engine/finish.h"
 #include "heuristics/engine/list.h"
@@ -92,7 +92,7 @@ const duet_algorithm duet_algorithm_imreh = {
               .summary = "the scarce type if the task finishes there within its other time",
               .guarantee = "4 - 2/M; greedy 2 + (M-1)/K; M = max(m, k), K = min",
               .reference = "Imreh, Computing 70(4), 2003",
-              .handles = DUET_HANDLES_ANY_TYPES,
+              .handles = DUET_FEATURE_ANY_TYPES,
               .options = options},
     .ratio = ratio,
     .run = run,

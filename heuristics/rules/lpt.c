@@ -8,7 +8,7 @@
 // Guarantee: 4/3 - 1/(3m) on identical processors; none elsewhere.
 // Cost:      O(kinds log kinds + min(n, runs) log m) time, O(kinds Q + m) memory.
 // Reference: Graham, "Bounds on multiprocessing timing anomalies", SIAM J. Appl. Math. 17(2), 1969.
-#include "core/acceleration.h"
+#include "core/instance/acceleration.h"
 #include "core/options.h"
 #include "heuristics/engine/longest_first.h"
 #include "heuristics/heuristics.h"
@@ -124,7 +124,7 @@ const duet_algorithm duet_algorithm_lpt = {
               .summary = "allocate, then longest first on each type",
               .guarantee = "4/3 - 1/(3m) without GPUs",
               .reference = "Graham, SIAM J. Appl. Math. 17(2), 1969",
-              .handles = DUET_HANDLES_ANY_TYPES,
+              .handles = DUET_FEATURE_ANY_TYPES,
               .options = options},
     .ratio = duet_ratio_lpt,
     .run = run,

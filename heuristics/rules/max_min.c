@@ -12,7 +12,7 @@
 // Reference: Ibarra, Kim, "Heuristic algorithms for scheduling independent tasks on nonidentical
 //            processors", J. ACM 24(2), 1977 (heuristic E); the name: Maheswaran, Ali, Siegel,
 //            Hensgen, Freund, J. Parallel and Distributed Computing 59(2), 1999.
-#include "core/acceleration.h"
+#include "core/instance/acceleration.h"
 #include "core/options.h"
 #include "heuristics/engine/difference.h"
 #include "heuristics/engine/finish.h"
@@ -81,7 +81,7 @@ const duet_algorithm duet_algorithm_max_min = {
               .summary = "of all tasks the one that is complete last, where it is first",
               .guarantee = "4/3 - 1/(3m) without GPUs",
               .reference = "Ibarra, Kim, J. ACM 24(2), 1977",
-              .handles = DUET_HANDLES_ANY_TYPES,
+              .handles = DUET_FEATURE_ANY_TYPES,
               .options = options},
     .ratio = duet_ratio_lpt,
     .run = run,

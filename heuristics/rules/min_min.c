@@ -10,10 +10,10 @@
 //            processors", J. ACM 24(2), 1977 (heuristic D); the name: Maheswaran, Ali, Siegel,
 //            Hensgen, Freund, J. Parallel and Distributed Computing 59(2), 1999.
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/instance/order.h"
 #include "core/options.h"
-#include "core/order.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "heuristics/engine/finish.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/rules/guarantee.h"
@@ -147,7 +147,7 @@ const duet_algorithm duet_algorithm_min_min = {
     .entry = {.name = "min-min",
               .summary = "of all tasks the one that is complete first, where it is",
               .reference = "Ibarra, Kim, J. ACM 24(2), 1977",
-              .handles = DUET_HANDLES_ANY_TYPES,
+              .handles = DUET_FEATURE_ANY_TYPES,
               .options = options},
     .ratio = duet_ratio_list,
     .run = run,

@@ -12,8 +12,9 @@
 // Cost:      O(n (Q + log m)) time, O(m) memory; on graphs O(e + n (Q + log m)) and O(n + m).
 // Reference: Canon, Marchal, Simon, Vivien, "Online scheduling of sequential task graphs on hybrid
 //            platforms", INRIA research report RR-9150, 2018, algorithm 1.
-#include "core/memory.h"
+#include "core/number/minmax.h"
 #include "core/options.h"
+#include "core/system/memory.h"
 #include "heuristics/engine/finish.h"
 #include "heuristics/engine/online.h"
 #include "heuristics/heuristics.h"
@@ -42,7 +43,7 @@ static bool ratio(size_t types, const int64_t *counts, const duet_options *given
         return false;
     }
     int64_t scale = duet_option_thousandths(given, options, "lambda") + 1000;
-    int64_t least = counts[0] < counts[1] ? counts[0] : counts[1];
+    int64_t least = duet_min(counts[0], counts[1]);
     *out = (duet_ratio){scale * least, 2 * scale, counts[0] * counts[1], 1000 * least};
     return true;
 }
@@ -94,11 +95,6 @@ static void end(duet_list *list, duet_solution *solution)
     }
 }
 
-static int64_t later(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
-
 // Puts the task at hand where qa would put it, not before its predecessors end there, and returns
 // when it ends.
 static int64_t simulate(const duet_list *list, mixeft *own, size_t kind, size_t type)
@@ -122,10 +118,10 @@ static size_t choose(duet_list *list, size_t kind)
     if (own->follows_qa) {
         return qa;
     }
-    own->qa_makespan = later(own->qa_makespan, simulate(list, own, kind, qa));
+    own->qa_makespan = duet_max(own->qa_makespan, simulate(list, own, kind, qa));
     size_t eft = duet_earliest_finish(list, kind, list->later_first);
     int64_t makespan =
-        later(own->makespan, duet_list_start(list, eft) + duet_time(instance, kind, eft));
+        duet_max(own->makespan, duet_list_start(list, eft) + duet_time(instance, kind, eft));
     own->follows_qa = (duet_int128)makespan * 1000 > (duet_int128)own->qa_makespan * own->lambda;
     if (own->follows_qa) {
         return qa;
@@ -147,7 +143,7 @@ const duet_algorithm duet_algorithm_mixeft = {
               .summary = "eft until it falls lambda times behind qa, then qa",
               .guarantee = "(lambda + 1)(2 tau + 1), tau = sqrt(m/k)",
               .reference = "Canon, Marchal, Simon, Vivien, INRIA RR-9150, 2018, algorithm 1",
-              .handles = DUET_HANDLES_ANY_TYPES | DUET_HANDLES_GRAPHS,
+              .handles = DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS,
               .options = options},
     .ratio = ratio,
     .graph_ratio = duet_ratio_list,

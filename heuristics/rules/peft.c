@@ -10,7 +10,8 @@
 //            ready tasks; else as heuristics/engine/graph_list.h.
 // Reference: Arabnejad, Barbosa, "List scheduling algorithm for heterogeneous systems by an
 //            optimistic cost table", IEEE TPDS 25(3), 2014.
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 #include "heuristics/engine/graph_list.h"
 #include "heuristics/heuristics.h"
 
@@ -28,7 +29,7 @@ static int64_t cost_through(const duet_graph_list *list, int64_t edge, size_t ty
             int64_t cost = optimistic[(size_t)head * instance->types + t] +
                            duet_time(instance, kind, t) +
                            (t == type ? 0 : duet_graph_cost(list->graph, edge, type, t));
-            least = cost < least ? cost : least;
+            least = duet_min(cost, least);
         }
     }
     return least;
@@ -44,7 +45,7 @@ static void set_costs(const duet_graph_list *list, int64_t *optimistic)
             int64_t most = 0;
             for (int64_t at = graph->leave_at[task]; at < graph->leave_at[task + 1]; at++) {
                 int64_t cost = cost_through(list, graph->leaving[at], t, optimistic);
-                most = cost > most ? cost : most;
+                most = duet_max(cost, most);
             }
             optimistic[(size_t)task * types + t] = most;
         }
@@ -110,7 +111,7 @@ const duet_algorithm duet_algorithm_peft = {
          .summary =
              "by a table of optimistic costs to the end, each where its end plus that is least",
          .reference = "Arabnejad, Barbosa, IEEE TPDS 25(3), 2014",
-         .handles = DUET_HANDLES_ANY_TYPES | DUET_HANDLES_GRAPHS,
+         .handles = DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS,
          .options = duet_graph_list_options},
     .run = run,
 };

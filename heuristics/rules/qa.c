@@ -10,6 +10,7 @@
 // Cost:      O(kinds Q + n log m) time, O(m) memory. The rule is decided in 256-bit integers.
 // Reference: Canon, Marchal, Simon, Vivien, "Online scheduling of sequential task graphs on hybrid
 //            platforms", INRIA research report RR-9150, 2018, theorems 4 and 9.
+#include "core/number/minmax.h"
 #include "core/options.h"
 #include "heuristics/engine/finish.h"
 #include "heuristics/engine/online.h"
@@ -30,7 +31,7 @@ static bool ratio(size_t types, const int64_t *counts, const duet_options *given
         return false;
     }
     int64_t product = counts[0] * counts[1];
-    int64_t most = counts[0] > counts[1] ? counts[0] : counts[1];
+    int64_t most = duet_max(counts[0], counts[1]);
     *out = (duet_ratio){product, 2 * most - 1, product, product};
     return true;
 }
@@ -85,7 +86,7 @@ const duet_algorithm duet_algorithm_qa = {
               .summary = "CPU for tasks accelerated by at most sqrt(m/k)",
               .guarantee = "2 tau + 1 - 1/(k tau), tau = sqrt(m/k)",
               .reference = "Canon, Marchal, Simon, Vivien, INRIA RR-9150, 2018, theorem 4",
-              .handles = DUET_HANDLES_ANY_TYPES | DUET_HANDLES_GRAPHS,
+              .handles = DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS,
               .options = options},
     .ratio = ratio,
     .graph_ratio = ratio,

@@ -15,7 +15,8 @@
 // Reference: Maheswaran, Ali, Siegel, Hensgen, Freund, "Dynamic mapping of a class of independent
 //            tasks onto heterogeneous computing systems", J. Parallel and Distributed Computing
 //            59(2), 1999.
-#include "core/acceleration.h"
+#include "core/instance/acceleration.h"
+#include "core/number/minmax.h"
 #include "core/options.h"
 #include "heuristics/engine/difference.h"
 #include "heuristics/engine/finish.h"
@@ -48,7 +49,7 @@ static size_t most_on_cpu(const duet_differences *left, size_t gpu_from, int64_t
     }
     if (step < INT64_MAX) {
         size_t alike = duet_differences_below(left, gap - step, true);
-        alike = alike < gpu_from ? alike : gpu_from;
+        alike = duet_min(alike, gpu_from);
         if (alike > first) {
             return duet_differences_range(left, first, alike).first;
         }
@@ -67,9 +68,9 @@ static size_t most_on_gpu(const duet_differences *left, size_t gpu_from, int64_t
     size_t alike = duet_differences_alike(left, last);
     if (step < INT64_MAX) {
         size_t from = duet_differences_below(left, gap + step, false);
-        alike = from < alike ? from : alike;
+        alike = duet_min(from, alike);
     }
-    return duet_differences_range(left, alike > gpu_from ? alike : gpu_from, end).first;
+    return duet_differences_range(left, duet_max(alike, gpu_from), end).first;
 }
 
 static size_t pass(duet_differences *left, duet_all_processors *all, bool gpu_first,
@@ -102,7 +103,7 @@ static int64_t suffers(const duet_rounds *s, size_t kind, size_t type)
         }
         int64_t later =
             duet_processors_least(&s->list.all.of[t]) + duet_time(instance, kind, t) - end;
-        least = later < least ? later : least;
+        least = duet_min(later, least);
     }
     return least;
 }
@@ -151,7 +152,7 @@ const duet_algorithm duet_algorithm_sufferage = {
     .entry = {.name = "sufferage",
               .summary = "the task that would suffer most without its best processor first",
               .reference = "Maheswaran, Ali, Siegel, Hensgen, Freund, JPDC 59(2), 1999",
-              .handles = DUET_HANDLES_ANY_TYPES,
+              .handles = DUET_FEATURE_ANY_TYPES,
               .options = options},
     .ratio = duet_ratio_list,
     .run = run,

@@ -58,7 +58,7 @@ typedef struct duet_custom {
     const duet_option_spec *options; ///< ends with a NULL name; NULL: none. Borrowed
     duet_work_function *run;         ///< schedules the tasks; this or `choose` is required
     void *user;                      ///< handed to `run` or `choose`
-    unsigned handles;                ///< OR of ::duet_feature. DUET_HANDLES_ANY_TYPES goes without
+    unsigned handles;                ///< OR of ::duet_feature. DUET_FEATURE_ANY_TYPES goes without
                                      ///< saying where `needs` has no DUET_NEEDS_TWO_TYPES
     duet_choose_function *choose;    ///< an online rule, in place of `run`. It handles precedence
                                      ///< and communication, and takes the options `bind` and
@@ -76,7 +76,7 @@ DUET_API duet_code duet_registry_create(duet_registry **out, duet_error *error);
 DUET_API void duet_registry_free(duet_registry *registry);
 /// Adds an algorithm. Its texts are copied; its options table, which must outlive the registry, and
 /// `user` are not. Errors: DUET_E_USAGE (`struct_size`, no name or one that is taken, no
-/// function or two, both DUET_NEEDS_TWO_TYPES and DUET_HANDLES_ANY_TYPES), DUET_E_UNSUPPORTED
+/// function or two, both DUET_NEEDS_TWO_TYPES and DUET_FEATURE_ANY_TYPES), DUET_E_UNSUPPORTED
 /// (`struct_size`, features or information that this library does not know), DUET_E_MEMORY.
 DUET_API duet_code duet_registry_add(duet_registry *registry, const duet_custom *algorithm,
                                      duet_error *error);

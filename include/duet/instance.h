@@ -58,11 +58,11 @@ typedef struct duet_claim {
 /// types. An instance says which of them it has (duet_instance_features()); an algorithm or a bound
 /// says which of them it handles (duet_entry, duet_custom). Each is a bit; 0 is none of them.
 enum duet_feature {
-    DUET_HANDLES_PRECEDENCE = 1,    ///< tasks that start after others have ended
-    DUET_HANDLES_COMMUNICATION = 2, ///< times to move results between types
-    DUET_HANDLES_MOLDABLE = 4,      ///< tasks that run on several processors at once
-    DUET_HANDLES_ANY_TYPES = 8,     ///< one processor type, or more than two
-    DUET_HANDLES_MIXED_SETS = 16    ///< tasks that may use processors of several types at once
+    DUET_FEATURE_PRECEDENCE = 1,    ///< tasks that start after others have ended
+    DUET_FEATURE_COMMUNICATION = 2, ///< times to move results between types
+    DUET_FEATURE_MOLDABLE = 4,      ///< tasks that run on several processors at once
+    DUET_FEATURE_ANY_TYPES = 8,     ///< one processor type, or more than two
+    DUET_FEATURE_MIXED_SETS = 16    ///< tasks that may use processors of several types at once
 };
 
 /// An edge of a task graph: task `to` starts after task `from` has ended. See <duet/graph.h>.

@@ -17,7 +17,7 @@
 /// bandwidth b. Between types the latency is another one, and the bytes also take D/b_inter.
 ///
 /// An instance in which some time is given as a table, also one of length 1, some task follows the
-/// law, or which has a network, has the feature DUET_HANDLES_MOLDABLE (duet_instance_features()).
+/// law, or which has a network, has the feature DUET_FEATURE_MOLDABLE (duet_instance_features()).
 /// duet_instance_time() is t(1).
 #ifndef DUET_MOLDABLE_H
 #define DUET_MOLDABLE_H

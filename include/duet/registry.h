@@ -16,7 +16,7 @@ extern "C" {
 /// What an algorithm or a bound asks of the platform or of the build.
 enum duet_requirement {
     /// Exactly two types: CPU first, GPU second. Said by custom algorithms alone; a row of the
-    /// library says the contrary, DUET_HANDLES_ANY_TYPES, in duet_entry.handles.
+    /// library says the contrary, DUET_FEATURE_ANY_TYPES, in duet_entry.handles.
     DUET_NEEDS_TWO_TYPES = 1,
     DUET_NEEDS_GLPK = 2, ///< a build with GLPK
     /// Of a bound: edges to say something of its own. Of independent tasks it is one of the others,

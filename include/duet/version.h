@@ -7,11 +7,11 @@
 #include <duet/export.h>
 
 #define DUET_VERSION_MAJOR 0 ///< the number in the library's soname
-#define DUET_VERSION_MINOR 1 ///< find_package() takes no other
+#define DUET_VERSION_MINOR 2 ///< find_package() takes no other
 #define DUET_VERSION_PATCH 0 ///< grows with every other release
 
 /// The day it dates from, on pages of the manual and in packages.
-#define DUET_VERSION_DATE "2026-11-21"
+#define DUET_VERSION_DATE "2026-11-28"
 
 #ifdef __cplusplus
 extern "C" {

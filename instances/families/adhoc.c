@@ -11,7 +11,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "core/fixed.h"
+#include "core/number/fixed.h"
 #include "instances/families/family.h"
 
 enum { TASKS = 300, MAX_TASKS = 10000000, PLACES = 6 };
@@ -66,7 +66,7 @@ const duet_family duet_family_adhoc = {
     {.name = "adhoc",
      .summary = "task graphs: a chain beside independent tasks, hard for online rules",
      .reference = "Canon, Marchal, Simon, Vivien, INRIA RR-9150, 2018, section 7.2",
-     .handles = DUET_HANDLES_PRECEDENCE,
+     .handles = DUET_FEATURE_PRECEDENCE,
      .options = options},
     TASKS,
     MAX_TASKS,

@@ -37,7 +37,7 @@ static duet_code generate(duet_family_request *request, duet_builder *builder, d
 const duet_family duet_family_amdahl = {{.name = "amdahl",
                                          .summary = "moldable tasks after Amdahl's law",
                                          .reference = "Amdahl 1967",
-                                         .handles = DUET_HANDLES_MOLDABLE,
+                                         .handles = DUET_FEATURE_MOLDABLE,
                                          .options = options},
                                         DUET_FAMILY_TASKS,
                                         DUET_MOLDABLE_MAX_TASKS,

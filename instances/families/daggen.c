@@ -5,11 +5,12 @@
 // Reference: the program DAGGEN of Suter and Hunold, as used by N'Takpé, Suter, "Critical path and
 //            area based scheduling of parallel task graphs on heterogeneous platforms", 2006. The
 //            random numbers are our own.
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 #include "instances/families/graph.h"
 
 static const duet_option_spec options[] = {DUET_DAGGEN_OPTIONS,
-                                           DUET_GRAPH_OPTIONS,
+                                           DUET_FAMILY_GRAPH_OPTIONS,
                                            {NULL, DUET_OPTION_TEXT, NULL, 0, 0, NULL, NULL, NULL}};
 
 typedef struct levels {
@@ -19,25 +20,25 @@ typedef struct levels {
 } levels;
 
 // Sizes vary by up to 1 - regularity of the mean to both sides.
-static void draw_levels(duet_graph_draft *draft, const duet_daggen_shape *shape, levels *l)
+static void draw_levels(duet_family_draft *draft, const duet_daggen_shape *shape, levels *l)
 {
-    int64_t mean = duet_graph_power(draft->tasks, shape->width);
+    int64_t mean = duet_family_power(draft->tasks, shape->width);
     int64_t off = mean * (1000 - shape->regularity) / 1000;
     for (int64_t first = 0; draft->code == DUET_OK; l->count++) {
         draft->code = duet_grow(&l->first, l->count, &l->capacity, sizeof *l->first, draft->error);
         if (draft->code != DUET_OK) {
             return;
         }
-        l->first[l->count] = first < draft->tasks ? first : draft->tasks;
+        l->first[l->count] = duet_min(first, draft->tasks);
         if (first >= draft->tasks) {
             return;
         }
         int64_t size = duet_random_between(&draft->request->random, mean - off, mean + off);
-        first += size < 1 ? 1 : size;
+        first += duet_max(size, 1);
     }
 }
 
-static void join_level(duet_graph_draft *draft, const duet_daggen_shape *shape, const levels *l,
+static void join_level(duet_family_draft *draft, const duet_daggen_shape *shape, const levels *l,
                        size_t level)
 {
     duet_random *random = &draft->request->random;
@@ -46,11 +47,11 @@ static void join_level(duet_graph_draft *draft, const duet_daggen_shape *shape, 
         size_t above = (int64_t)level > down ? level - (size_t)down : 0;
         int64_t size = l->first[above + 1] - l->first[above];
         int64_t count = 1 + duet_random_between(random, 0, size * shape->density / 1000);
-        duet_graph_draft_choose(draft, l->first[above], l->first[above + 1] - 1, count, j);
+        duet_family_draft_choose(draft, l->first[above], l->first[above + 1] - 1, count, j);
     }
 }
 
-void duet_daggen_join(duet_graph_draft *draft, const duet_daggen_shape *shape)
+void duet_daggen_join(duet_family_draft *draft, const duet_daggen_shape *shape)
 {
     levels l = {0};
     draw_levels(draft, shape, &l);
@@ -77,19 +78,19 @@ duet_daggen_shape duet_daggen_chosen(const duet_family_request *request)
 
 static duet_code generate(duet_family_request *request, duet_builder *builder, duet_error *error)
 {
-    duet_graph_draft draft = duet_graph_draft_begin(request, builder, "daggen", error);
+    duet_family_draft draft = duet_family_draft_begin(request, builder, "daggen", error);
     const duet_daggen_shape shape = duet_daggen_chosen(request);
     duet_daggen_join(&draft, &shape);
-    return duet_graph_draft_end(&draft);
+    return duet_family_draft_end(&draft);
 }
 
 const duet_family duet_family_daggen = {
     {.name = "daggen",
      .summary = "task graphs by width, regularity, density and jump",
      .reference = "DAGGEN (Suter, Hunold); N'Takpe, Suter 2006",
-     .handles = DUET_HANDLES_PRECEDENCE | DUET_HANDLES_COMMUNICATION,
+     .handles = DUET_FEATURE_PRECEDENCE | DUET_FEATURE_COMMUNICATION,
      .options = options},
-    DUET_GRAPH_TASKS,
-    DUET_GRAPH_MAX_TASKS,
+    DUET_FAMILY_GRAPH_TASKS,
+    DUET_FAMILY_GRAPH_MAX_TASKS,
     generate,
     NULL};

@@ -3,7 +3,7 @@
 #ifndef DUET_INSTANCES_FAMILIES_DISTRIBUTION_H
 #define DUET_INSTANCES_FAMILIES_DISTRIBUTION_H
 
-#include "core/random.h"
+#include "core/number/random.h"
 
 #include <duet/error.h>
 

@@ -7,6 +7,7 @@
 //
 // Reference: A. B. Downey, "A parallel workload model and its implications for processor
 //            allocation", HPDC 1997.
+#include "core/number/minmax.h"
 #include "instances/families/moldable.h"
 
 static const duet_option_spec options[] = {
@@ -49,7 +50,7 @@ static void draw(duet_family_request *request, int64_t work, duet_read_time *val
         int64_t ticks =
             (int64_t)duet_fraction_ceil((duet_fraction){speed.den * (uint64_t)work, speed.num});
         int64_t least = p == 1 ? work : before - before / p; // ceil((p - 1) before / p)
-        ticks = ticks < least ? least : ticks < before ? ticks : before;
+        ticks = ticks < least ? least : duet_min(ticks, before);
         values[p - 1] = (duet_read_time){.value = {ticks, 0}};
         before = ticks;
     }
@@ -64,7 +65,7 @@ static duet_code generate(duet_family_request *request, duet_builder *builder, d
 const duet_family duet_family_downey = {{.name = "downey",
                                          .summary = "moldable tasks with Downey's speed-up",
                                          .reference = "Downey 1997",
-                                         .handles = DUET_HANDLES_MOLDABLE,
+                                         .handles = DUET_FEATURE_MOLDABLE,
                                          .options = options},
                                         DUET_FAMILY_TASKS,
                                         DUET_MOLDABLE_MAX_TASKS,

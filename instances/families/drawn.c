@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/fixed.h"
+#include "core/number/fixed.h"
+#include "core/number/minmax.h"
 
 duet_random duet_drawn_stream(const duet_family_request *request, uint64_t choice)
 {
@@ -19,7 +20,7 @@ int64_t duet_drawn_magnitude(duet_random *random, int64_t low, int64_t high)
     duet_fixed drawn = duet_fixed_log_uniform(random, duet_fixed_log2(low * DUET_FIXED_ONE),
                                               duet_fixed_log2((high + 1) * DUET_FIXED_ONE));
     int64_t whole = drawn / DUET_FIXED_ONE;
-    return whole < low ? low : whole > high ? high : whole;
+    return whole < low ? low : duet_min(whole, high);
 }
 
 int64_t duet_drawn_tasks(const duet_family_request *request, duet_random *random)

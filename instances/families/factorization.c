@@ -116,7 +116,8 @@ static duet_code add_kernels(duet_family_request *request, const duet_kernel_tab
         }
         code = add_kernel(builder, kernel, request->n, found, error);
     }
-    duet_graph_draft draft = {.request = request, .builder = builder, .error = error, .code = code};
+    duet_family_draft draft = {
+        .request = request, .builder = builder, .error = error, .code = code};
     if (edges) {
         duet_factorisation_join(factorisation, request->n, &draft);
     }

@@ -9,14 +9,14 @@
 
 #include <string.h>
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 
 // Where the tasks of each kernel begin, and where the edges go.
 typedef struct graph {
     int64_t n; // tiles
     int64_t base[DUET_KERNELS];
-    duet_graph_draft *draft;
+    duet_family_draft *draft;
 } graph;
 
 // The kernels of all three factorisations, by what they do.
@@ -24,7 +24,7 @@ enum { DIAGONAL, FIRST_PANEL, SECOND_PANEL, UPDATE };
 
 static void add(graph *g, int64_t from, int64_t to)
 {
-    duet_graph_draft_join(g->draft, from, to);
+    duet_family_draft_join(g->draft, from, to);
 }
 
 static int64_t diagonal(const graph *g, int64_t k)
@@ -168,7 +168,7 @@ duet_code duet_factorisation_kind(const duet_tile_kernel *kernel, int64_t n,
 }
 
 void duet_factorisation_join(const duet_factorisation *factorisation, int64_t n,
-                             duet_graph_draft *draft)
+                             duet_family_draft *draft)
 {
     static void (*const join[DUET_FACTORISATIONS])(graph *) = {
         [DUET_CHOLESKY] = cholesky, [DUET_LU] = lu, [DUET_QR] = qr};

@@ -13,6 +13,6 @@ duet_code duet_factorisation_kind(const duet_tile_kernel *kernel, int64_t n,
 // Adds the edges of a factorisation of n x n tiles, whose kernels are the kinds of the builder in
 // their order. The draft fails with DUET_E_LIMIT where they do not fit into memory.
 void duet_factorisation_join(const duet_factorisation *factorisation, int64_t n,
-                             duet_graph_draft *draft);
+                             duet_family_draft *draft);
 
 #endif

@@ -6,9 +6,9 @@
 
 #include <duet/registry.h>
 
-#include "core/instance.h"
+#include "core/instance/instance.h"
+#include "core/number/random.h"
 #include "core/options.h"
-#include "core/random.h"
 
 // What a generator is given. Size, options and platform were checked.
 typedef struct duet_family_request {

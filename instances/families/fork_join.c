@@ -3,43 +3,43 @@
 #include "instances/families/graph.h"
 
 static const duet_option_spec options[] = {{"width", DUET_OPTION_INTEGER, "20", 1,
-                                            DUET_GRAPH_MAX_TASKS, NULL, "",
+                                            DUET_FAMILY_GRAPH_MAX_TASKS, NULL, "",
                                             "tasks between a fork and its join"},
-                                           DUET_GRAPH_OPTIONS,
+                                           DUET_FAMILY_GRAPH_OPTIONS,
                                            {NULL, DUET_OPTION_TEXT, NULL, 0, 0, NULL, NULL, NULL}};
 
-void duet_fork_join(duet_graph_draft *draft, int64_t width)
+void duet_fork_join(duet_family_draft *draft, int64_t width)
 {
     int64_t stage = width + 1;
     for (int64_t j = 1; j < draft->tasks && draft->code == DUET_OK; j++) {
         int64_t fork = (j - 1) / stage * stage;
         if (j % stage != 0 && j < draft->tasks - 1) {
-            duet_graph_draft_join(draft, fork, j);
+            duet_family_draft_join(draft, fork, j);
             continue;
         }
         for (int64_t i = fork + 1; i < j; i++) { // a join, or the last task of all
-            duet_graph_draft_join(draft, i, j);
+            duet_family_draft_join(draft, i, j);
         }
         if (fork + 1 == j) {
-            duet_graph_draft_join(draft, fork, j);
+            duet_family_draft_join(draft, fork, j);
         }
     }
 }
 
 static duet_code generate(duet_family_request *request, duet_builder *builder, duet_error *error)
 {
-    duet_graph_draft draft = duet_graph_draft_begin(request, builder, "fork-join", error);
+    duet_family_draft draft = duet_family_draft_begin(request, builder, "fork-join", error);
     duet_fork_join(&draft, duet_family_integer(request, "width"));
-    return duet_graph_draft_end(&draft);
+    return duet_family_draft_end(&draft);
 }
 
 const duet_family duet_family_fork_join = {
     {.name = "fork-join",
      .summary = "task graphs: forks and joins, one stage after another",
      .reference = "",
-     .handles = DUET_HANDLES_PRECEDENCE | DUET_HANDLES_COMMUNICATION,
+     .handles = DUET_FEATURE_PRECEDENCE | DUET_FEATURE_COMMUNICATION,
      .options = options},
-    DUET_GRAPH_TASKS,
-    DUET_GRAPH_MAX_TASKS,
+    DUET_FAMILY_GRAPH_TASKS,
+    DUET_FAMILY_GRAPH_MAX_TASKS,
     generate,
     NULL};

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "instances/families/graph.h"
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 
 enum { COSTS = 16 };
 
-int64_t duet_graph_cpu_time(int64_t gpu, int64_t speedup, duet_fixed factor)
+int64_t duet_family_cpu_time(int64_t gpu, int64_t speedup, duet_fixed factor)
 {
     duet_int128 time = (duet_int128)gpu * speedup * factor / 1000;
     int64_t rounded = (int64_t)(time >> 32) + ((time >> 31) & 1);
-    return rounded < 1 ? 1 : rounded;
+    return duet_max(rounded, 1);
 }
 
-int64_t duet_graph_power(int64_t n, int64_t power)
+int64_t duet_family_power(int64_t n, int64_t power)
 {
     if (n == 1 || power == 0) {
         return 1;
@@ -26,7 +27,7 @@ int64_t duet_graph_power(int64_t n, int64_t power)
     logarithm += duet_fixed_log2(rest * DUET_FIXED_ONE);
     duet_fixed raised = duet_fixed_exp2(duet_fixed_times(logarithm, duet_fixed_ratio(power, 1000)));
     int64_t whole = (raised + DUET_FIXED_ONE / 2) / DUET_FIXED_ONE;
-    return whole < 1 ? 1 : whole < n ? whole : n;
+    return whole < 1 ? 1 : duet_min(whole, n);
 }
 
 static void draw_times(duet_family_request *request, void *state, int64_t *cpu, int64_t *gpu)
@@ -34,14 +35,14 @@ static void draw_times(duet_family_request *request, void *state, int64_t *cpu, 
     const int64_t *thousandths = state;
     *gpu = duet_random_between(&request->random, duet_family_integer(request, "gpu-min"),
                                duet_family_integer(request, "gpu-max"));
-    *cpu = duet_graph_cpu_time(*gpu, *thousandths, duet_fixed_exponential(&request->random));
+    *cpu = duet_family_cpu_time(*gpu, *thousandths, duet_fixed_exponential(&request->random));
 }
 
-duet_graph_draft duet_graph_draft_begin(duet_family_request *request, duet_builder *builder,
-                                        const char *family, duet_error *error)
+duet_family_draft duet_family_draft_begin(duet_family_request *request, duet_builder *builder,
+                                          const char *family, duet_error *error)
 {
     enum { BYTES_PER_TASK = 400 }; // with some three edges, while they are read
-    duet_graph_draft draft = {
+    duet_family_draft draft = {
         .request = request, .builder = builder, .error = error, .tasks = request->n};
     int64_t speedup = duet_option_thousandths(request->options, request->table, "speedup");
     draft.code = duet_family_check_range(request, "gpu-min", "gpu-max", error);
@@ -53,32 +54,32 @@ duet_graph_draft duet_graph_draft_begin(duet_family_request *request, duet_build
         draft.code = duet_family_draw(request, builder, family, draw_times, &speedup, error);
     }
     if (draft.code == DUET_OK) {
-        draft = duet_graph_draft_over(request, builder, error);
+        draft = duet_family_draft_over(request, builder, error);
         draft.cost = duet_family_integer(request, "cost");
     }
     return draft;
 }
 
-duet_graph_draft duet_graph_draft_over(duet_family_request *request, duet_builder *builder,
-                                       duet_error *error)
+duet_family_draft duet_family_draft_over(duet_family_request *request, duet_builder *builder,
+                                         duet_error *error)
 {
-    duet_graph_draft draft = {.request = request,
-                              .builder = builder,
-                              .error = error,
-                              .tasks = request->n,
-                              .costs = &request->random};
+    duet_family_draft draft = {.request = request,
+                               .builder = builder,
+                               .error = error,
+                               .tasks = request->n,
+                               .costs = &request->random};
     draft.seen = duet_alloc((size_t)draft.tasks, sizeof *draft.seen, error);
     draft.code = draft.seen == NULL ? DUET_E_MEMORY : DUET_OK;
     return draft;
 }
 
-duet_code duet_graph_draft_end(duet_graph_draft *draft)
+duet_code duet_family_draft_end(duet_family_draft *draft)
 {
     duet_free(draft->seen);
     return draft->code;
 }
 
-static void join_with_data(duet_graph_draft *draft, int64_t from, int64_t to)
+static void join_with_data(duet_family_draft *draft, int64_t from, int64_t to)
 {
     const duet_read_time data = {.value = {draft->data[from], 0}};
     const duet_read_edge edge = {.from = {.task = from},
@@ -89,7 +90,7 @@ static void join_with_data(duet_graph_draft *draft, int64_t from, int64_t to)
     draft->code = duet_builder_add_edge(draft->builder, &edge, draft->error);
 }
 
-void duet_graph_draft_join(duet_graph_draft *draft, int64_t from, int64_t to)
+void duet_family_draft_join(duet_family_draft *draft, int64_t from, int64_t to)
 {
     if (draft->code != DUET_OK) {
         return;
@@ -115,16 +116,16 @@ void duet_graph_draft_join(duet_graph_draft *draft, int64_t from, int64_t to)
 }
 
 // Floyd's method: every set of that size is as likely as any other, and each draw finds a new task.
-void duet_graph_draft_choose(duet_graph_draft *draft, int64_t low, int64_t high, int64_t count,
-                             int64_t to)
+void duet_family_draft_choose(duet_family_draft *draft, int64_t low, int64_t high, int64_t count,
+                              int64_t to)
 {
     DUET_ASSERT(low >= 0 && high < draft->tasks);
-    count = count < high - low + 1 ? count : high - low + 1;
+    count = duet_min(count, high - low + 1);
     draft->draws++;
     for (int64_t i = high - count + 1; i <= high && draft->code == DUET_OK; i++) {
         int64_t task = duet_random_between(&draft->request->random, low, i);
         task = draft->seen[task] == draft->draws ? i : task;
         draft->seen[task] = draft->draws;
-        duet_graph_draft_join(draft, task, to);
+        duet_family_draft_join(draft, task, to);
     }
 }

@@ -7,13 +7,13 @@
 #ifndef DUET_INSTANCES_FAMILIES_GRAPH_H
 #define DUET_INSTANCES_FAMILIES_GRAPH_H
 
-#include "core/fixed.h"
+#include "core/number/fixed.h"
 #include "instances/families/family.h"
 
-enum { DUET_GRAPH_TASKS = 100, DUET_GRAPH_MAX_TASKS = 10000000 };
+enum { DUET_FAMILY_GRAPH_TASKS = 100, DUET_FAMILY_GRAPH_MAX_TASKS = 10000000 };
 
 // The rows of these for the table of a family's options.
-#define DUET_GRAPH_OPTIONS                                                                         \
+#define DUET_FAMILY_GRAPH_OPTIONS                                                                  \
     {"gpu-min", DUET_OPTION_INTEGER, "10", 1, 1000000, NULL, "", "shortest time on a GPU"},        \
         {"gpu-max", DUET_OPTION_INTEGER, "100", 1, 1000000, NULL, "", "longest time on a GPU"},    \
         {"speedup", DUET_OPTION_DECIMAL,                                                           \
@@ -26,7 +26,7 @@ enum { DUET_GRAPH_TASKS = 100, DUET_GRAPH_MAX_TASKS = 10000000 };
     }
 
 // A graph in the making. The first failure sticks.
-typedef struct duet_graph_draft {
+typedef struct duet_family_draft {
     duet_family_request *request;
     duet_builder *builder;
     duet_error *error;
@@ -35,37 +35,37 @@ typedef struct duet_graph_draft {
     const int64_t *data; // bytes that each task sends along its edges; NULL: edges have costs
     int64_t cost;        // the highest
     duet_random *costs;  // where they are drawn from: the request's numbers where nobody sets it
-    int64_t *seen;       // by duet_graph_draft_choose(): the draw that a task was last chosen in
+    int64_t *seen;       // by duet_family_draft_choose(): the draw that a task was last chosen in
     int64_t draws;
-} duet_graph_draft;
+} duet_family_draft;
 
 // Names the instance and adds the request's n tasks t0, t1, ... with their times. Freed by
-// duet_graph_draft_end(), also after a failure; that returns its code.
-duet_graph_draft duet_graph_draft_begin(duet_family_request *request, duet_builder *builder,
-                                        const char *family, duet_error *error);
+// duet_family_draft_end(), also after a failure; that returns its code.
+duet_family_draft duet_family_draft_begin(duet_family_request *request, duet_builder *builder,
+                                          const char *family, duet_error *error);
 // The same for tasks that are there already, as many as the request has; edges have no costs.
-duet_graph_draft duet_graph_draft_over(duet_family_request *request, duet_builder *builder,
-                                       duet_error *error);
-duet_code duet_graph_draft_end(duet_graph_draft *draft);
+duet_family_draft duet_family_draft_over(duet_family_request *request, duet_builder *builder,
+                                         duet_error *error);
+duet_code duet_family_draft_end(duet_family_draft *draft);
 
 // Adds an edge of drawn cost.
-void duet_graph_draft_join(duet_graph_draft *draft, int64_t from, int64_t to);
+void duet_family_draft_join(duet_family_draft *draft, int64_t from, int64_t to);
 // Adds edges to `to` from `count` different tasks of low .. high, drawn at random; from all of them
 // where there are no more.
-void duet_graph_draft_choose(duet_graph_draft *draft, int64_t low, int64_t high, int64_t count,
-                             int64_t to);
+void duet_family_draft_choose(duet_family_draft *draft, int64_t low, int64_t high, int64_t count,
+                              int64_t to);
 
 // The families' edges. Nothing is done after a failure.
-void duet_layered_join(duet_graph_draft *draft, int64_t width, int64_t degree);
-void duet_fork_join(duet_graph_draft *draft, int64_t width);
-void duet_chains_join(duet_graph_draft *draft, int64_t chains);
+void duet_layered_join(duet_family_draft *draft, int64_t width, int64_t degree);
+void duet_fork_join(duet_family_draft *draft, int64_t width);
+void duet_chains_join(duet_family_draft *draft, int64_t chains);
 // `parallel`: in thousandths.
-void duet_series_parallel_join(duet_graph_draft *draft, int64_t parallel);
+void duet_series_parallel_join(duet_family_draft *draft, int64_t parallel);
 typedef struct duet_daggen_shape {
     int64_t width, regularity, density; // in thousandths
     int64_t jump;
 } duet_daggen_shape;
-void duet_daggen_join(duet_graph_draft *draft, const duet_daggen_shape *shape);
+void duet_daggen_join(duet_family_draft *draft, const duet_daggen_shape *shape);
 
 // That shape by options for which these are the rows.
 #define DUET_DAGGEN_OPTIONS                                                                        \
@@ -88,8 +88,8 @@ void duet_daggen_join(duet_graph_draft *draft, const duet_daggen_shape *shape);
 duet_daggen_shape duet_daggen_chosen(const duet_family_request *request);
 
 // A CPU time: `speedup`, in thousandths, times as long as that on a GPU, times a random factor.
-int64_t duet_graph_cpu_time(int64_t gpu, int64_t speedup, duet_fixed factor);
+int64_t duet_family_cpu_time(int64_t gpu, int64_t speedup, duet_fixed factor);
 // n^power for a power in thousandths, in 1 .. n; 1 where it is 0.
-int64_t duet_graph_power(int64_t n, int64_t power);
+int64_t duet_family_power(int64_t n, int64_t power);
 
 #endif

@@ -10,9 +10,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/fraction.h"
-#include "core/memory.h"
+#include "core/number/fraction.h"
+#include "core/number/minmax.h"
 #include "core/options.h"
+#include "core/system/memory.h"
 #include "instances/families/drawn.h"
 #include "instances/families/shape.h"
 
@@ -103,7 +104,7 @@ static int64_t draw_divisor(const mixture *m, size_t type)
     duet_random random = stream(m->request, DIVISOR, type);
     bool divided = duet_random_between(&random, 1, DIVIDED) == 1;
     int64_t drawn = duet_drawn_magnitude(&random, 1, m->ticks * USUAL);
-    drawn = drawn < MOST_TICKS ? drawn : MOST_TICKS;
+    drawn = duet_min(drawn, MOST_TICKS);
     return choose(m->request, "divisor", divided ? drawn : 1);
 }
 
@@ -137,9 +138,9 @@ static duet_code draw_choices(mixture *m, duet_error *error)
     request->n = duet_drawn_tasks(request, &random);
     random = stream(request, KINDS, 0);
     bool distinct = duet_random_between(&random, 0, 1) == 0;
-    int64_t drawn = duet_drawn_magnitude(&random, 2, request->n > 2 ? request->n : 2);
+    int64_t drawn = duet_drawn_magnitude(&random, 2, duet_max(request->n, 2));
     m->kinds = choose(request, "kinds", distinct ? request->n : drawn);
-    m->kinds = m->kinds < request->n ? m->kinds : request->n;
+    m->kinds = duet_min(m->kinds, request->n);
     random = stream(request, TICKS, 0);
     m->ticks = choose(request, "ticks", duet_drawn_magnitude(&random, 1, MOST_TICKS));
     random = stream(request, FORBIDDEN, 0);
@@ -195,7 +196,7 @@ static duet_code draw_kinds(mixture *m, duet_error *error)
         m->first[i] = value;
         m->count[i] = 1;
         m->shortest = i == 0 || value < m->shortest ? value : m->shortest;
-        m->longest = value > m->longest ? value : m->longest;
+        m->longest = duet_max(value, m->longest);
     }
     random = stream(m->request, COUNTS, 0);
     for (int64_t j = m->kinds; j < m->request->n; j++) {
@@ -278,7 +279,7 @@ const duet_family duet_family_mixed = {
                          "granularity, forbidden types, size and platform are drawn",
               .reference = "",
               .options = options,
-              .handles = DUET_HANDLES_ANY_TYPES},
+              .handles = DUET_FEATURE_ANY_TYPES},
     .fallback = 0,
     .maximum = MOST_TASKS,
     .generate = generate,

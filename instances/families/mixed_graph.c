@@ -11,7 +11,7 @@
 // speedup, times as long.
 #include <inttypes.h>
 
-#include "core/fixed.h"
+#include "core/number/fixed.h"
 #include "instances/families/drawn.h"
 #include "instances/families/factorization_graph.h"
 #include "instances/families/shape.h"
@@ -225,13 +225,13 @@ static void draw_times(duet_family_request *request, void *state, int64_t *cpu, 
     enum { SHORTEST = 10, LONGEST = 100 };
     mixed_graph *g = state;
     *gpu = duet_random_between(&request->random, SHORTEST, LONGEST);
-    *cpu = duet_graph_cpu_time(*gpu, g->value[SPEEDUP], duet_shape_value(&g->factor, &g->factors));
+    *cpu = duet_family_cpu_time(*gpu, g->value[SPEEDUP], duet_shape_value(&g->factor, &g->factors));
 }
 
-static void join(const mixed_graph *g, duet_graph_draft *draft)
+static void join(const mixed_graph *g, duet_family_draft *draft)
 {
     const int64_t *value = g->value;
-    int64_t width = duet_graph_power(draft->tasks, value[WIDTH]);
+    int64_t width = duet_family_power(draft->tasks, value[WIDTH]);
     const duet_daggen_shape levels = {.width = value[WIDTH],
                                       .regularity = value[REGULARITY],
                                       .density = value[DENSITY],
@@ -261,11 +261,11 @@ static duet_code add_edges(const mixed_graph *g, duet_builder *builder, duet_err
 {
     duet_random costs = duet_drawn_stream(g->request, COSTS);
     g->request->random = duet_drawn_stream(g->request, EDGES);
-    duet_graph_draft draft = duet_graph_draft_over(g->request, builder, error);
+    duet_family_draft draft = duet_family_draft_over(g->request, builder, error);
     draft.cost = g->cost;
     draft.costs = &costs;
     join(g, &draft);
-    return duet_graph_draft_end(&draft);
+    return duet_family_draft_end(&draft);
 }
 
 static duet_code generate(duet_family_request *request, duet_builder *builder, duet_error *error)
@@ -290,7 +290,7 @@ const duet_family duet_family_mixed_graph = {
                          "times, costs, size and platform are drawn",
               .reference = "",
               .options = options,
-              .handles = DUET_HANDLES_PRECEDENCE | DUET_HANDLES_COMMUNICATION},
+              .handles = DUET_FEATURE_PRECEDENCE | DUET_FEATURE_COMMUNICATION},
     .fallback = 0,
     .maximum = MOST_TASKS,
     .generate = generate,

@@ -4,7 +4,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 
 duet_code duet_moldable_platform(duet_family_request *request, duet_error *error)
 {
@@ -50,7 +51,7 @@ duet_code duet_moldable_draw(duet_family_request *request, duet_builder *builder
         duet_read_table tables[2] = {{.time = values}, {.law = false}};
         draw(request, work, values, &tables[0]);
         int64_t least = work / duet_family_integer(request, "speedup");
-        int64_t gpu = duet_random_between(&request->random, least < 1 ? 1 : least, work);
+        int64_t gpu = duet_random_between(&request->random, duet_max(least, 1), work);
         const duet_read_time times[2] = {{.value = {work, 0}}, {.value = {gpu, 0}}};
         const duet_read_kind kind = {id, (size_t)length, 1, times, request->gpus > 0 ? 2 : 1, 0, 0};
         code = duet_builder_add_moldable_kind(builder, &kind, tables, error);

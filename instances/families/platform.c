@@ -20,8 +20,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "core/fixed.h"
-#include "core/memory.h"
+#include "core/number/fixed.h"
+#include "core/system/memory.h"
 #include "instances/families/graph.h"
 
 enum { TASKS = 20, MOST_TASKS = 100000, PLATFORMS = 40, MOST_CLUSTERS = 8 };
@@ -167,11 +167,11 @@ static duet_code generate(duet_family_request *request, duet_builder *builder, d
     code = code == DUET_OK && data == NULL ? DUET_E_MEMORY : code;
     code = code == DUET_OK ? add_tasks(request, builder, data, error) : code;
     if (code == DUET_OK) {
-        duet_graph_draft draft = duet_graph_draft_over(request, builder, error);
+        duet_family_draft draft = duet_family_draft_over(request, builder, error);
         draft.data = data;
         const duet_daggen_shape graph = duet_daggen_chosen(request);
         duet_daggen_join(&draft, &graph);
-        code = duet_graph_draft_end(&draft);
+        code = duet_family_draft_end(&draft);
     }
     duet_free(data);
     return code;
@@ -189,8 +189,8 @@ const duet_family duet_family_platform_study = {
     {.name = "platform",
      .summary = "task graphs of moldable tasks on 40 platforms of clusters",
      .reference = "N'Takpe, Suter 2006",
-     .handles = DUET_HANDLES_PRECEDENCE | DUET_HANDLES_COMMUNICATION | DUET_HANDLES_MOLDABLE |
-                DUET_HANDLES_ANY_TYPES | DUET_HANDLES_MIXED_SETS,
+     .handles = DUET_FEATURE_PRECEDENCE | DUET_FEATURE_COMMUNICATION | DUET_FEATURE_MOLDABLE |
+                DUET_FEATURE_ANY_TYPES | DUET_FEATURE_MIXED_SETS,
      .options = options},
     TASKS,
     MOST_TASKS,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "instances/families/shape.h"
 
+#include "core/number/minmax.h"
+
 #define ONE DUET_FIXED_ONE
 #define LEAST (ONE / 256)
 #define MOST (4096 * ONE)
@@ -87,8 +89,8 @@ static duet_fixed raw_value(const duet_time_shape *shape, duet_random *random)
 
 static duet_fixed clamped(duet_fixed value)
 {
-    value = value > LEAST ? value : LEAST;
-    return value < MOST ? value : MOST;
+    value = duet_max(value, LEAST);
+    return duet_min(value, MOST);
 }
 
 duet_fixed duet_shape_value(const duet_time_shape *shape, duet_random *random)

@@ -4,7 +4,7 @@
 #ifndef DUET_INSTANCES_FAMILIES_SHAPE_H
 #define DUET_INSTANCES_FAMILIES_SHAPE_H
 
-#include "core/fixed.h"
+#include "core/number/fixed.h"
 
 typedef enum duet_shape_kind {
     DUET_SHAPE_UNIFORM,

@@ -34,7 +34,7 @@ static duet_code generate(duet_family_request *request, duet_builder *builder, d
 const duet_family duet_family_tables = {{.name = "tables",
                                          .summary = "moldable tasks with random tables of times",
                                          .reference = "",
-                                         .handles = DUET_HANDLES_MOLDABLE,
+                                         .handles = DUET_FEATURE_MOLDABLE,
                                          .options = options},
                                         DUET_FAMILY_TASKS,
                                         DUET_MOLDABLE_MAX_TASKS,

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <strings.h>
 
+#include "core/number/minmax.h"
+
 duet_code duet_read_cost_text(const char *text, size_t length, duet_place place,
                               duet_read_time *cost, duet_negative_cost *negative, duet_error *error)
 {
@@ -15,8 +17,8 @@ duet_code duet_read_cost_text(const char *text, size_t length, duet_place place,
     *cost = (duet_read_time){.forbidden = false};
     if (negative->text[0] == '\0') {
         enum { shown = 40 };
-        snprintf(negative->text, sizeof negative->text, "%.*s%s",
-                 (int)(length < shown ? length : shown), text, length > shown ? "..." : "");
+        snprintf(negative->text, sizeof negative->text, "%.*s%s", (int)(duet_min(length, shown)),
+                 text, length > shown ? "..." : "");
         negative->line = place.line;
         negative->column = place.column;
     }

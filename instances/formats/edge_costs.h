@@ -3,7 +3,7 @@
 #ifndef DUET_INSTANCES_FORMATS_EDGE_COSTS_H
 #define DUET_INSTANCES_FORMATS_EDGE_COSTS_H
 
-#include "core/instance.h"
+#include "core/instance/instance.h"
 #include "instances/formats/formats.h"
 
 // The first cost below 0 of an edge whose tasks may be read later. Starts zeroed.

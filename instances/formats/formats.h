@@ -5,8 +5,8 @@
 
 #include <stdio.h>
 
-#include "core/instance.h"
-#include "instances/formats/csv_picks.h"
+#include "core/instance/instance.h"
+#include "instances/formats/csv/picks.h"
 #include "instances/formats/input.h"
 
 // Each reads the whole input into a builder whose file and name are set.

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 static void skip_byte_order_mark(duet_input *input)
 {

@@ -11,8 +11,8 @@
 #include <duet/error.h>
 #include <duet/io.h>
 
-#include "core/assert.h"
-#include "core/context.h"
+#include "core/system/assert.h"
+#include "core/system/context.h"
 
 enum { DUET_INPUT_BUFFER = 1 << 16, DUET_INPUT_LOOKAHEAD = 64, DUET_INPUT_LINE = 1 << 15 };
 

@@ -7,14 +7,15 @@
 
 #include <duet/registry.h>
 
-#include "core/memory.h"
-#include "core/output.h"
-#include "core/path.h"
-#include "core/utf8.h"
-#include "instances/formats/csv_dialect.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
+#include "core/system/output.h"
+#include "core/system/path.h"
+#include "core/system/utf8.h"
+#include "instances/formats/csv/dialect.h"
 #include "instances/formats/formats.h"
 #include "instances/formats/reading.h"
-#include "instances/formats/recutils.h"
+#include "instances/formats/starpu/recutils.h"
 
 typedef struct file_format {
     duet_entry entry;
@@ -163,7 +164,7 @@ static int recognise(duet_input *input)
     if (left >= 4 && memcmp(next, "\"id\"", 4) == 0) {
         return CSV;
     }
-    if (duet_rec_begins(next, left < DUET_INPUT_LOOKAHEAD ? left : DUET_INPUT_LOOKAHEAD)) {
+    if (duet_rec_begins(next, duet_min(left, DUET_INPUT_LOOKAHEAD))) {
         return REC;
     }
     if (duet_rcmax_begins(next, left)) {
@@ -248,6 +249,7 @@ static duet_code read_into(duet_builder *builder, const char *path, request *ask
     input->user = asked->params->user;
     input->context = &asked->limits;
     duet_builder_set_file(builder, input->name);
+    duet_builder_set_limits(builder, &asked->limits);
     if (asked->params->exact_times) {
         duet_builder_want_exact(builder);
     }

@@ -10,7 +10,7 @@
 #include <duet/registry.h>
 
 #include "core/options.h"
-#include "core/struct_size.h"
+#include "core/system/struct_size.h"
 #include "instances/families/distribution.h"
 
 const duet_option_spec *duet_reading_options(void)

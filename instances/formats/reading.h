@@ -6,10 +6,10 @@
 
 #include <duet/io.h>
 
-#include "core/context.h"
-#include "core/instance.h"
-#include "core/memory.h"
-#include "core/random.h"
+#include "core/instance/instance.h"
+#include "core/number/random.h"
+#include "core/system/context.h"
+#include "core/system/memory.h"
 
 typedef struct duet_reading {
     bool drop_edges;

@@ -3,7 +3,7 @@
 #ifndef DUET_INSTANCES_FORMATS_TASK_MAP_H
 #define DUET_INSTANCES_FORMATS_TASK_MAP_H
 
-#include "core/instance.h"
+#include "core/instance/instance.h"
 #include "core/names.h"
 
 typedef struct duet_task_map {

@@ -7,8 +7,9 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "core/context.h"
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/context.h"
+#include "core/system/memory.h"
 
 #ifdef DUET_WITH_OPENBLAS
 #include "instances/kernels/runs.h"
@@ -82,8 +83,8 @@ static int64_t time_run(duet_kernel_run *run, int *info)
     *info = duet_kernel_run_once(run);
     int64_t taken = duet_clock_ns() - start;
     int64_t own = thread_ns() - thread_start;
-    taken = own < taken ? own : taken;
-    return *info != 0 ? -1 : taken < 1 ? 1 : taken;
+    taken = duet_min(own, taken);
+    return *info != 0 ? -1 : duet_max(taken, 1);
 }
 
 static duet_code time_runs(duet_kernel_run *run, const duet_measure_plan *plan, const char *name,
@@ -96,7 +97,7 @@ static duet_code time_runs(duet_kernel_run *run, const duet_measure_plan *plan, 
             return duet_error_set(error, DUET_E_INTERNAL, "%s failed: LAPACK gave info = %d", name,
                                   info);
         }
-        times[i < 0 ? 0 : i] = taken;
+        times[duet_max(i, 0)] = taken;
     }
     return DUET_OK;
 }

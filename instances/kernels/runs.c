@@ -9,8 +9,9 @@
 
 #include <string.h>
 
-#include "core/memory.h"
-#include "core/random.h"
+#include "core/number/minmax.h"
+#include "core/number/random.h"
+#include "core/system/memory.h"
 
 static const float one_float = 1;
 static const float minus_float = -1;
@@ -267,7 +268,7 @@ duet_code duet_kernel_run_prepare(duet_kernel_run *run, const duet_blas *blas,
                              .functions = single ? &blas->single : &blas->precise,
                              .single = single,
                              .tile = tile,
-                             .inner = inner < tile ? inner : tile,
+                             .inner = duet_min(inner, tile),
                              .bytes = (size_t)tile * (size_t)tile *
                                       (single ? sizeof(float) : sizeof(double))};
     if (run->rules == NULL) {

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 // The lines of the shipped file as one text, for the reader of files.
 static char *shipped_text(size_t *length, duet_error *error)
@@ -78,13 +78,6 @@ char *duet_kernel_series(const duet_kernel_row *row, char *buffer)
 {
     snprintf(buffer, DUET_KERNEL_ROW_NAME, "%s%s%s", row->machine,
              row->precision[0] == '\0' ? "" : "-", row->precision);
-    return buffer;
-}
-
-char *duet_kernel_row_name(const duet_kernel_row *row, char *buffer)
-{
-    snprintf(buffer, DUET_KERNEL_ROW_NAME, "%s%s%s-%" PRId64, row->machine,
-             row->precision[0] == '\0' ? "" : "-", row->precision, row->tile);
     return buffer;
 }
 

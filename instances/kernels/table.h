@@ -5,7 +5,7 @@
 #ifndef DUET_INSTANCES_KERNELS_TABLE_H
 #define DUET_INSTANCES_KERNELS_TABLE_H
 
-#include "core/instance.h"
+#include "core/instance/instance.h"
 #include "instances/formats/input.h"
 #include "instances/kernels/factorisation.h"
 

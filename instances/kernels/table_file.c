@@ -8,9 +8,16 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/memory.h"
-#include "instances/formats/csv.h"
+#include "core/system/memory.h"
+#include "instances/formats/csv/csv.h"
 #include "instances/formats/formats.h"
+
+char *duet_kernel_row_name(const duet_kernel_row *row, char *buffer)
+{
+    snprintf(buffer, DUET_KERNEL_ROW_NAME, "%s%s%s-%" PRId64, row->machine,
+             row->precision[0] == '\0' ? "" : "-", row->precision, row->tile);
+    return buffer;
+}
 
 enum {
     MACHINE,

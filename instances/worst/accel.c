@@ -12,9 +12,10 @@
 //            the former move to the GPU first, by p / q the latter would. At guess g the GPU then
 //            gets 8P + (g - 8P + 1) of work, and y = 16P - g - 1 tasks stay on the CPUs, too many
 //            while 2 P y > 5 g: the answer tends to 5/2 optima.
-// Reference: Bleuse et al., CCPE 27(6), 2015, section 4; docs/theory.md.
+// Reference: Bleuse et al., CCPE 27(6), 2015, section 4; docs/theory/ratios.md.
 #include <inttypes.h>
 
+#include "core/number/minmax.h"
 #include "core/options.h"
 #include "instances/worst/worst.h"
 
@@ -86,7 +87,7 @@ static duet_code add_order(duet_worst *worst, const duet_read_claim *claim, int6
     duet_int128 guess = (2 * p * (16 * p - 1) + 2 * p + 4) / (2 * p + 5);
     duet_int128 left = 16 * p - guess - 1;
     duet_int128 on_cpus = (left + 1) / 2 * p;
-    return duet_worst_end(worst, claim, 8 * p, on_cpus > guess + 1 ? on_cpus : guess + 1);
+    return duet_worst_end(worst, claim, 8 * p, duet_max(on_cpus, guess + 1));
 }
 
 static duet_code generate(duet_family_request *request, duet_builder *builder, duet_error *error)

@@ -16,6 +16,7 @@
 // Reference: Canon, Marchal, Simon, Vivien, INRIA RR-9150, 2018, lemma 2.
 #include <inttypes.h>
 
+#include "core/number/minmax.h"
 #include "core/options.h"
 #include "instances/worst/worst.h"
 
@@ -57,7 +58,7 @@ static void add_phases(duet_worst *worst, const shape *c, const char *a, const c
 static duet_int128 excess(const shape *c)
 {
     duet_int128 on_gpu = c->g * (c->g + c->k - 2);
-    return on_gpu > c->k ? on_gpu : c->k;
+    return duet_max(on_gpu, c->k);
 }
 
 static duet_code check_ticks(const shape *c, bool second, duet_error *error)

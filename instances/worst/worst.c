@@ -5,7 +5,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 
 duet_worst duet_worst_begin(duet_builder *builder, duet_error *error, const char *format, ...)
 {
@@ -41,7 +42,7 @@ void duet_worst_add(duet_worst *worst, const char *id, int64_t number, duet_int1
     if (worst->code != DUET_OK || count == 0) {
         return;
     }
-    duet_int128 longest = cpu > gpu ? cpu : gpu;
+    duet_int128 longest = duet_max(cpu, gpu);
     if (count > DUET_MAX_WORK || longest > DUET_MAX_WORK ||
         count * longest > DUET_MAX_WORK - worst->work) {
         worst->code = too_large(worst);

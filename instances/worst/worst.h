@@ -4,7 +4,7 @@
 #ifndef DUET_INSTANCES_WORST_WORST_H
 #define DUET_INSTANCES_WORST_WORST_H
 
-#include "core/fraction.h"
+#include "core/number/fraction.h"
 #include "instances/families/family.h"
 
 // The time on a type where a task cannot run.

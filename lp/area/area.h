@@ -3,8 +3,8 @@
 #ifndef DUET_LP_AREA_AREA_H
 #define DUET_LP_AREA_AREA_H
 
-#include "core/acceleration.h"
 #include "core/algorithm.h"
+#include "core/instance/acceleration.h"
 
 extern const duet_bound_method duet_bound_longest;
 extern const duet_bound_method duet_bound_area;

@@ -22,7 +22,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 #include "lp/area/area.h"
 #include "lp/area/weights.h"
 #include "lp/lp.h"
@@ -86,15 +87,15 @@ static void measure(program *p)
         for (size_t t = 0; t < instance->types; t++) {
             if (duet_allowed(instance, i, t)) {
                 int64_t work = kind_work(instance, i, t);
-                longest = work > longest ? work : longest;
+                longest = duet_max(work, longest);
             }
         }
-        p->largest = longest > p->largest ? longest : p->largest;
+        p->largest = duet_max(longest, p->largest);
         p->total += longest;
     }
     int64_t processors = 1;
     for (size_t t = 0; t < instance->types; t++) {
-        processors = instance->processors[t] > processors ? instance->processors[t] : processors;
+        processors = duet_max(instance->processors[t], processors);
     }
     p->scale = power_of_two(p->largest);
     p->crowd = power_of_two(processors);
@@ -291,7 +292,7 @@ static duet_code solve(program *p, const duet_context *context, int64_t *weight,
         instance->types > 2 && duet_lp_columns(p->lp) <= EXACT_COLUMNS && p->total <= EXACT_WORK;
     duet_context patient = *context;
     int64_t limit = duet_clock_ns() + patience_ns;
-    patient.deadline_ns = context->deadline_ns < limit ? context->deadline_ns : limit;
+    patient.deadline_ns = duet_min(context->deadline_ns, limit);
     code = duet_lp_solve(p->lp, exact, &patient, error);
     if (code != DUET_OK) {
         return code;
@@ -356,6 +357,6 @@ const duet_bound_method duet_bound_area_lp = {
               .summary = "divisible tasks, as a linear program, any number of processor types",
               .reference = "Beaumont, Eyraud-Dubois, Kumar, IPDPS 2017, section 4.2",
               .needs = DUET_NEEDS_GLPK,
-              .handles = DUET_HANDLES_GRAPHS | DUET_HANDLES_ANY_TYPES},
+              .handles = DUET_FEATURE_GRAPHS | DUET_FEATURE_ANY_TYPES},
     .run = duet_area_lp_bound,
 };

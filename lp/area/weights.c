@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-#include "core/assert.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
 
 duet_fraction duet_area_value(const duet_instance *instance, const int64_t *weight)
 {
@@ -22,7 +23,7 @@ duet_fraction duet_area_value(const duet_instance *instance, const int64_t *weig
             if (duet_allowed(instance, i, t)) {
                 duet_uint128 price =
                     (duet_uint128)weight[t] * (duet_uint128)duet_time(instance, i, t);
-                least = price < least ? price : least;
+                least = duet_min(price, least);
             }
         }
         duet_uint128 count = (duet_uint128)duet_count(instance, i);
@@ -38,7 +39,7 @@ static void fit(size_t types, duet_uint128 *weight)
     duet_uint128 largest = 0;
     for (size_t t = 0; t < types; t++) {
         divisor = duet_gcd(divisor, weight[t]);
-        largest = weight[t] > largest ? weight[t] : largest;
+        largest = duet_max(weight[t], largest);
     }
     if (divisor == 0) {
         return;

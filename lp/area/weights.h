@@ -10,8 +10,8 @@
 
 #include <duet/bound.h>
 
-#include "core/fraction.h"
-#include "core/instance.h"
+#include "core/instance/instance.h"
+#include "core/number/fraction.h"
 
 // Largest weight: a weighted time is then below 2^124, and so is the sum over all tasks.
 #define DUET_MAX_WEIGHT (INT64_C(1) << 62)

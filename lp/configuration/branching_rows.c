@@ -4,8 +4,8 @@
 // stays feasible.
 #include <math.h>
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "lp/configuration/state.h"
 
 enum { TRIAL_STEPS = 30 }; // of the dual simplex method

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lp/configuration/column_store.h"
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 
 enum { STORED = 6000 }; // columns kept at most
 

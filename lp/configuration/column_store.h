@@ -7,7 +7,7 @@
 #ifndef DUET_LP_CONFIGURATION_COLUMN_STORE_H
 #define DUET_LP_CONFIGURATION_COLUMN_STORE_H
 
-#include "core/prices.h"
+#include "core/solution/prices.h"
 #include "lp/configuration/pricing.h"
 
 // Some tasks of a class in a pattern.

@@ -2,7 +2,7 @@
 // A configuration relaxation: its creation and release, and its patterns.
 #include "lp/configuration/configuration.h"
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "lp/configuration/state.h"
 
 // Whether a start is of use: its patterns are still there, and of the same types.

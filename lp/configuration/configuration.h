@@ -19,8 +19,8 @@
 #ifndef DUET_LP_CONFIGURATION_CONFIGURATION_H
 #define DUET_LP_CONFIGURATION_CONFIGURATION_H
 
-#include "core/context.h"
-#include "core/prices.h"
+#include "core/solution/prices.h"
+#include "core/system/context.h"
 #include "lp/configuration/column_store.h"
 
 typedef struct duet_configuration duet_configuration;

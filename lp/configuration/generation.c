@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "lp/configuration/state.h"
 
 // What a solve is for.

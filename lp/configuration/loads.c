@@ -3,6 +3,7 @@
 // generation, and the limit of a type in the price inequality.
 #include <string.h>
 
+#include "core/number/minmax.h"
 #include "lp/configuration/state.h"
 
 enum {
@@ -64,7 +65,7 @@ static duet_code price_by_core(duet_configuration *c, size_t type, int64_t capac
         duet_pricing_core_solve(c->core, &problem, &c->core_start[type], &answer, c->part, error);
     *exact = code == DUET_OK && (answer.achieved == answer.limit || answer.limit <= floor);
     if (*exact) {
-        out->value = answer.limit > floor ? answer.limit : floor;
+        out->value = duet_max(answer.limit, floor);
         out->parts = answer.limit > floor ? answer.parts : 0;
         memcpy(out->part, c->part, out->parts * sizeof *out->part);
     }

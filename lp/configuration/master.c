@@ -3,8 +3,9 @@
 // Column 0 is the factor by which the numbers of processors are stretched.
 #include <math.h>
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "lp/configuration/state.h"
 
 // Whether all tasks of a class must go to a divisible type: their share of it is a constant, unless
@@ -128,7 +129,7 @@ static duet_code add_single(duet_configuration *c, size_t type, size_t class, du
     }
     int64_t time = c->classes->time[type][class];
     int64_t fit = c->classes->capacity[type] / time;
-    duet_pricing_part part = {class, closed ? 1 : most < fit ? most : fit};
+    duet_pricing_part part = {class, closed ? 1 : duet_min(most, fit)};
     double share = 1;
     if (c->divisible[type]) {
         part.tasks = 1;

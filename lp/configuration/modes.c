@@ -6,8 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/memory.h"
-#include "core/order.h"
+#include "core/instance/order.h"
+#include "core/system/memory.h"
 #include "lp/configuration/configuration.h"
 
 // How much cheaper a class is on one type than on the other, in millionths of the sum; 2^30 where

@@ -3,9 +3,10 @@
 
 #include <string.h>
 
-#include "core/assert.h"
-#include "core/fraction.h"
-#include "core/memory.h"
+#include "core/number/fraction.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 
 enum {
     TIME_CELLS = 1 << 25,  // of the table over time
@@ -63,7 +64,7 @@ static int64_t count_bundles(const duet_pricing_item *items, size_t count, int64
     int64_t bundles = 1;
     for (size_t i = 0; i < count; i++) {
         int64_t fit = reach / items[i].time;
-        for (int64_t left = items[i].most < fit ? items[i].most : fit; left > 0; left /= 2) {
+        for (int64_t left = duet_min(items[i].most, fit); left > 0; left /= 2) {
             bundles++;
         }
     }
@@ -89,7 +90,7 @@ int64_t duet_pricing_scale(const duet_pricing_item *items, size_t count, int64_t
         return TIME_SCALE;
     }
     int64_t scale = PRICE_CELLS / bundles;
-    return scale < PRICE_LEAST ? PRICE_LEAST : scale > PRICE_MOST ? PRICE_MOST : scale;
+    return scale < PRICE_LEAST ? PRICE_LEAST : duet_min(scale, PRICE_MOST);
 }
 
 static duet_code split_items(duet_pricing *p, const duet_pricing_item *items, size_t count,
@@ -101,9 +102,9 @@ static duet_code split_items(duet_pricing *p, const duet_pricing_item *items, si
             continue;
         }
         int64_t fit = reach / items[i].time;
-        int64_t left = items[i].most < fit ? items[i].most : fit;
+        int64_t left = duet_min(items[i].most, fit);
         for (int64_t tasks = 1; left > 0; tasks *= 2) {
-            int64_t some = tasks < left ? tasks : left;
+            int64_t some = duet_min(tasks, left);
             duet_code code =
                 duet_grow(&p->bundle, p->bundles, &p->bundle_room, sizeof *p->bundle, error);
             if (code != DUET_OK) {
@@ -156,7 +157,7 @@ static void fill_by_time(duet_pricing *p)
         for (size_t c = time; c < width; c++) {
             int32_t with = from[c - time] + price;
             kept[c] = with > from[c];
-            to[c] = with > from[c] ? with : from[c];
+            to[c] = duet_max(with, from[c]);
         }
     }
 }
@@ -191,7 +192,7 @@ static int64_t most_valuable(const duet_pricing_item *items, size_t count, int64
     int64_t most = 0;
     for (size_t i = 0; i < count; i++) {
         duet_int128 price = (duet_int128)items[i].price * reach / items[i].time;
-        price = price < PRICE_LIMIT ? price : PRICE_LIMIT;
+        price = duet_min(price, PRICE_LIMIT);
         most = price > most ? (int64_t)price : most;
     }
     return most;

@@ -11,7 +11,7 @@
 #ifndef DUET_LP_CONFIGURATION_PRICING_H
 #define DUET_LP_CONFIGURATION_PRICING_H
 
-#include "core/context.h"
+#include "core/system/context.h"
 
 // A class as the knapsack sees it.
 typedef struct duet_pricing_item {

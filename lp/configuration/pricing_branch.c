@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/assert.h"
-#include "core/fraction.h"
-#include "core/memory.h"
+#include "core/number/fraction.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 
 // Some tasks of a class in the load.
 typedef struct taken {
@@ -97,7 +98,7 @@ static duet_code take_items(duet_branch *b, const duet_branch_problem *problem, 
     }
     int64_t shortest = INT64_MAX;
     for (size_t i = b->items; i-- > 0;) {
-        shortest = b->item[i].time < shortest ? b->item[i].time : shortest;
+        shortest = duet_min(b->item[i].time, shortest);
         b->shortest[i] = shortest;
     }
     return DUET_OK;
@@ -107,11 +108,11 @@ static duet_code take_items(duet_branch *b, const duet_branch_problem *problem, 
 static void merge_row(int32_t *restrict row, const int32_t *restrict from, size_t cells,
                       size_t time, int32_t price)
 {
-    size_t first = time < cells ? time : cells;
+    size_t first = duet_min(time, cells);
     memcpy(row, from, first * sizeof *row);
     for (size_t c = first; c < cells; c++) {
         int32_t with = from[c - time] + price;
-        row[c] = with > from[c] ? with : from[c];
+        row[c] = duet_max(with, from[c]);
     }
 }
 
@@ -120,7 +121,7 @@ static void add_to_row(int32_t *row, size_t cells, size_t time, int32_t price)
 {
     for (size_t c = cells; c-- > time;) {
         int32_t with = row[c - time] + price;
-        row[c] = with > row[c] ? with : row[c];
+        row[c] = duet_max(with, row[c]);
     }
 }
 
@@ -131,7 +132,7 @@ static void fill_row(int32_t *row, const int32_t *from, size_t cells, const duet
     merge_row(row, from, cells, width, (int32_t)item->price);
     int64_t left = item->most - 1;
     for (int64_t tasks = 2; left > 0; tasks *= 2) {
-        int64_t some = tasks < left ? tasks : left;
+        int64_t some = duet_min(tasks, left);
         bool fits = width == 0 || (size_t)some <= cells / width;
         add_to_row(row, cells, fits ? (size_t)some * width : cells, (int32_t)(some * item->price));
         left -= some;
@@ -142,7 +143,7 @@ static void fill_row(int32_t *row, const int32_t *from, size_t cells, const duet
 static int64_t most_tasks(const duet_pricing_item *item, int64_t capacity)
 {
     int64_t fit = capacity / item->time;
-    return item->most < fit ? item->most : fit;
+    return duet_min(item->most, fit);
 }
 
 // Sets the bits by which prices are made smaller so that all tasks together, each at its price
@@ -173,7 +174,7 @@ static duet_code list_reach(duet_branch *b, int64_t capacity, size_t total, duet
         return DUET_OK;
     }
     size_t cells = total / (b->items + 1);
-    cells = cells > most ? most : cells < least ? least : cells;
+    cells = cells > most ? most : duet_max(cells, least);
     b->cell = capacity / (int64_t)cells + 1;
     b->cells = (size_t)(capacity / b->cell) + 1;
     size_t size = (b->items + 1) * b->cells;
@@ -234,7 +235,7 @@ static bool search(duet_branch *b, int64_t capacity, int64_t steps, int64_t *val
         if (next < b->items) {
             const duet_pricing_item *item = &b->item[next];
             int64_t fit = room / item->time;
-            int64_t tasks = item->most < fit ? item->most : fit;
+            int64_t tasks = duet_min(item->most, fit);
             DUET_ASSERT(b->depth < b->items && tasks > 0);
             b->load[b->depth++] = (taken){next, tasks};
             room -= tasks * item->time;

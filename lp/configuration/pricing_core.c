@@ -3,7 +3,8 @@
 
 #include <stdlib.h>
 
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 
 struct duet_pricing_core {
     duet_dearest *dearest;
@@ -103,7 +104,7 @@ static duet_code take_items(duet_pricing_core *core, const duet_pricing_core_pro
         int64_t fit = problem->capacity / item->time;
         core->time[i] = item->time / problem->unit >> shift;
         core->price[i] = item->price;
-        core->most[i] = item->most < fit ? item->most : fit;
+        core->most[i] = duet_min(item->most, fit);
     }
     return code;
 }
@@ -115,7 +116,7 @@ static int64_t count_fitting(const duet_pricing_core *core, int64_t capacity)
     int64_t room = capacity;
     for (size_t i = 0; i < core->items && room >= core->item[i].time; i++) {
         int64_t fit = room / core->item[i].time;
-        int64_t tasks = core->most[i] < fit ? core->most[i] : fit;
+        int64_t tasks = duet_min(core->most[i], fit);
         room -= tasks * core->item[i].time;
         number += tasks;
     }

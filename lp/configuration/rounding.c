@@ -3,8 +3,9 @@
 // are a proof of what they leave as slack, whatever the linear program did.
 #include <math.h>
 
-#include "core/assert.h"
-#include "core/fraction.h"
+#include "core/number/fraction.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
 #include "lp/configuration/state.h"
 
 double duet_rounding_scale(duet_configuration *c, int64_t guess)
@@ -18,7 +19,7 @@ double duet_rounding_scale(duet_configuration *c, int64_t guess)
         double densest = 0;
         for (size_t i = 0; i < c->items; i++) {
             double density = c->dual.task[t][c->item[i].class] / (double)c->item[i].time;
-            densest = density > densest ? density : densest;
+            densest = duet_max(density, densest);
         }
         if (densest > 0 && c->state->processors[t] > 0) {
             double most = divisible_room;

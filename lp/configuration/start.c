@@ -3,7 +3,7 @@
 // columns correspond where they are of the same class, branching row or stored pattern. Columns
 // that no longer fit are added with the bounds 0 and 0, and the rows of a class whose tasks have
 // all gone to one type are kept: so the basis is as dual feasible as it was.
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "lp/configuration/state.h"
 
 void duet_configuration_start_free(duet_configuration_start *start)

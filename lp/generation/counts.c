@@ -5,7 +5,7 @@
 // cost leaves each row feasible.
 #include <math.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "lp/generation/state.h"
 
 // What it costs to miss a limit by a task: more than some processors, since the tasks of one are

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "lp/generation/state.h"
 
 enum {

@@ -22,8 +22,8 @@
 #ifndef DUET_LP_GENERATION_GENERATION_H
 #define DUET_LP_GENERATION_GENERATION_H
 
-#include "core/context.h"
-#include "core/prices.h"
+#include "core/solution/prices.h"
+#include "core/system/context.h"
 #include "lp/configuration/column_store.h"
 #include "lp/configuration/pricing.h"
 #include "lp/lp.h"

@@ -4,7 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 #include "lp/generation/state.h"
 
 enum {
@@ -54,7 +55,7 @@ static duet_code add_patterns(duet_generation *generation, size_t type, double s
     }
     duet_pricing_load found = generation->dearest[type];
     int64_t most = generation->classes->processors[type] + DISJOINT_MORE;
-    most = most < DISJOINT_MOST ? most : DISJOINT_MOST;
+    most = duet_min(most, DISJOINT_MOST);
     for (int64_t round = 0; round < most && improves(generation, type, scale, &found) &&
                             !duet_context_stop(generation->context);
          round++) {

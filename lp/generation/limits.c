@@ -4,8 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/assert.h"
-#include "core/fraction.h"
+#include "core/number/fraction.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
 #include "lp/generation/state.h"
 
 enum {
@@ -34,7 +35,7 @@ static duet_int128 most_valuable(const duet_generation *generation, int64_t capa
     for (size_t i = 0; i < generation->items; i++) {
         duet_int128 all =
             (duet_int128)generation->item[i].price * capacity / generation->item[i].time + 1;
-        most = all > most ? all : most;
+        most = duet_max(all, most);
     }
     return most;
 }
@@ -79,7 +80,7 @@ static duet_code price_by_core(duet_generation *generation, size_t type, int64_t
         out->parts = answer.parts;
         memcpy(out->part, generation->core_part, out->parts * sizeof *out->part);
     }
-    *limit = answer.limit > out->value ? answer.limit : out->value;
+    *limit = duet_max(answer.limit, out->value);
     return code;
 }
 
@@ -147,7 +148,7 @@ double duet_generation_scale(duet_generation *generation, int64_t guess)
             if (most_on_one(generation, t, i, capacity_within(generation, t, guess)) > 0) {
                 double density = generation->dual.task[pair_of(generation, t, i)] /
                                  (double)generation->classes->time[t][i];
-                densest = density > densest ? density : densest;
+                densest = duet_max(density, densest);
             }
         }
         if (densest > 0) {

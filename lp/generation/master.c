@@ -6,8 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "lp/generation/state.h"
 
 // The share of a processor that counts as one on a divisible type: it is of the classes' guess, and
@@ -363,7 +364,7 @@ static duet_code cover_class(duet_generation *generation, size_t class, duet_err
         double share =
             (double)generation->classes->time[t][class] / (double)generation->capacity[t];
         best = share < least ? t : best;
-        least = share < least ? share : least;
+        least = duet_min(share, least);
         if (duet_residual_least(generation->state, class, t) > 0) {
             code = cover_on(generation, t, class, error);
         }

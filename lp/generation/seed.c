@@ -3,7 +3,7 @@
 // worth about a processor at them. From nothing it would take tens of programs to come there.
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "lp/generation/state.h"
 
 static double worth(const duet_pricing_part *part, size_t parts, const double *price)

@@ -9,6 +9,7 @@
 #ifndef DUET_LP_GENERATION_STATE_H
 #define DUET_LP_GENERATION_STATE_H
 
+#include "core/number/minmax.h"
 #include "lp/configuration/pricing_branch.h"
 #include "lp/configuration/pricing_core.h"
 #include "lp/generation/generation.h"
@@ -125,7 +126,7 @@ static inline int64_t most_on_one(const duet_generation *generation, size_t type
         return 0;
     }
     int64_t fit = capacity / generation->classes->time[type][class];
-    return most < fit ? most : fit;
+    return duet_min(most, fit);
 }
 
 static inline int64_t capacity_within(const duet_generation *generation, size_t type, int64_t guess)

@@ -21,8 +21,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/memory.h"
-#include "core/time_table.h"
+#include "core/instance/time_table.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 #include "lp/graph/graph.h"
 
 // What prices and flow are multiplied by before they are rounded.
@@ -389,20 +390,20 @@ static void free_game(game *g)
     duet_free(g->first);
 }
 
-duet_code duet_graph_allotment_bound(const duet_network *network, const duet_context *context,
-                                     int64_t work, duet_bound *bound, duet_error *error)
+duet_code duet_lp_graph_allotment_bound(const duet_network *network, const duet_context *context,
+                                        int64_t work, duet_bound *bound, duet_error *error)
 {
     enum { MOST_ROUNDS = 20000, MOST_QUICK_ROUNDS = 2000 };
     game g = {.net = network, .types = network->instance->types, .best_value = -1.0};
     int64_t each = network->tasks * (int64_t)(4 + 4 * g.types) + network->edges;
     int64_t rounds = each > 0 ? work / each : 0;
-    int64_t most = work <= DUET_GRAPH_QUICK ? MOST_QUICK_ROUNDS : MOST_ROUNDS;
+    int64_t most = work <= DUET_LP_GRAPH_QUICK ? MOST_QUICK_ROUNDS : MOST_ROUNDS;
     if (rounds == 0 || count_all_sizes(network->instance) > (duet_uint128)work) {
         return DUET_OK;
     }
     duet_code code = create(&g, context, error);
     if (code == DUET_OK) {
-        play(&g, context, rounds < most ? rounds : most);
+        play(&g, context, duet_min(rounds, most));
         code = offer(&g, bound, error);
     }
     free_game(&g);

@@ -3,12 +3,12 @@
 #ifndef DUET_LP_GRAPH_ALLOTMENT_H
 #define DUET_LP_GRAPH_ALLOTMENT_H
 
-#include "core/context.h"
+#include "core/system/context.h"
 #include "lp/graph/network.h"
 
 // Replaces `*bound`, the better of path and area, where prices and a flow prove more. Looks at
 // about `work` tasks and edges. DUET_E_LIMIT (memory), DUET_E_MEMORY.
-duet_code duet_graph_allotment_bound(const duet_network *network, const duet_context *context,
-                                     int64_t work, duet_bound *bound, duet_error *error);
+duet_code duet_lp_graph_allotment_bound(const duet_network *network, const duet_context *context,
+                                        int64_t work, duet_bound *bound, duet_error *error);
 
 #endif

@@ -16,9 +16,10 @@
 // Reference: Fulkerson, "A network flow computation for project cost curves", Management Science
 //            7(2), 1961; Phillips, Dessouky, "Solving the project time/cost tradeoff problem using
 //            the minimal cut concept", Management Science 24(4), 1977.
-#include "core/assert.h"
 #include "core/heap.h"
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "lp/graph/crash_state.h"
 
 static bool nearer(const void *none, label a, label b)
@@ -55,7 +56,7 @@ static gains kind_gains(const duet_instance *instance, size_t kind, duet_crash_p
         *cost = cpu ? on_cpu : on_gpu;
         return (gains){cpu ? p : q, DUET_CRASH_MUCH, cpu ? p : q};
     }
-    *cost = on_cpu < on_gpu ? on_cpu : on_gpu;
+    *cost = duet_min(on_cpu, on_gpu);
     // At a tie the slower type counts as the cheaper one, up to a limit of 0.
     bool cpu_first = on_cpu < on_gpu || (on_cpu == on_gpu && p > q);
     return cpu_first ? gains_of(p, on_cpu, q, on_gpu) : gains_of(q, on_gpu, p, on_cpu);
@@ -78,11 +79,11 @@ static void set_times(duet_crash *c)
         int64_t end = 0;
         for (int64_t at = graph->leave_at[task]; at < graph->leave_at[task + 1]; at++) {
             int64_t start = c->time[2 * (int64_t)graph->head[graph->leaving[at]]];
-            end = start < end ? start : end;
+            end = duet_min(start, end);
         }
         c->time[2 * (int64_t)task + 1] = end;
         c->time[2 * (int64_t)task] = end - duet_crash_gain(c, task);
-        c->source = c->time[2 * (int64_t)task] < c->source ? c->time[2 * (int64_t)task] : c->source;
+        c->source = duet_min(c->time[2 * (int64_t)task], c->source);
     }
     c->sink = 0;
 }
@@ -276,7 +277,7 @@ static bool augment(duet_crash *c)
     for (int64_t node = 2 * c->last + 1; c->by[node] != BY_SOURCE;) {
         int64_t from = came_from(c, node, &forward);
         int64_t here = room(c, node, forward);
-        amount = here < amount ? here : amount;
+        amount = duet_min(here, amount);
         node = from;
     }
     if (amount >= DUET_CRASH_MUCH - c->sent) {
@@ -299,7 +300,7 @@ static void set_floor(duet_crash *c, duet_fraction best)
 {
     int64_t bound = (int64_t)(c->gained / c->bracket);
     int64_t other = (int64_t)(best.num / best.den);
-    c->floor = bound > other ? bound : other;
+    c->floor = duet_max(bound, other);
 }
 
 // --- all of it -----------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 #ifndef DUET_LP_GRAPH_CRASH_H
 #define DUET_LP_GRAPH_CRASH_H
 
-#include "core/context.h"
+#include "core/system/context.h"
 #include "lp/graph/network.h"
 
 // Prices of the types, not both 0, at most DUET_MAX_CRASH_PRICE.

@@ -14,7 +14,7 @@
 //            Kumar, IPDPS 2017, section 6.2.
 #include "lp/graph/graph.h"
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "lp/area/area.h"
 #include "lp/graph/allotment.h"
 #include "lp/graph/program.h"
@@ -58,24 +58,24 @@ static duet_code solve_program(const duet_network *network, const duet_context *
                                int64_t work, duet_bound *bound, double *share, duet_error *error)
 {
     if (network->instance->moldable != NULL) {
-        return duet_graph_allotment_bound(network, context, work, bound, error);
+        return duet_lp_graph_allotment_bound(network, context, work, bound, error);
     }
     bool charges = network->instance->types == 2 && network->graph->transfer != NULL;
-    bool fits = duet_graph_program_fits(network, work <= DUET_GRAPH_QUICK);
+    bool fits = duet_lp_graph_program_fits(network, work <= DUET_LP_GRAPH_QUICK);
     bool optimal = false;
     duet_code code = DUET_OK;
     if (has_both(network->instance)) {
-        int64_t first = fits && work > DUET_GRAPH_QUICK ? DUET_GRAPH_QUICK : work;
-        code = duet_graph_flow_bound(network, context, first, bound, &optimal, share, error);
+        int64_t first = fits && work > DUET_LP_GRAPH_QUICK ? DUET_LP_GRAPH_QUICK : work;
+        code = duet_lp_graph_flow_bound(network, context, first, bound, &optimal, share, error);
     }
     if (code == DUET_OK && fits && (!optimal || charges) && !duet_context_stop(context)) {
-        code = duet_graph_program_bound(network, context, bound, &optimal, share, error);
+        code = duet_lp_graph_program_bound(network, context, bound, &optimal, share, error);
     }
     return code;
 }
 
-duet_code duet_graph_bound(const duet_instance *instance, const duet_context *context, int64_t work,
-                           duet_bound *bound, duet_error *error)
+duet_code duet_lp_graph_bound(const duet_instance *instance, const duet_context *context,
+                              int64_t work, duet_bound *bound, duet_error *error)
 {
     if (instance->graph == NULL) {
         return start(instance, NULL, context, bound, error);
@@ -99,8 +99,8 @@ duet_code duet_graph_bound(const duet_instance *instance, const duet_context *co
     return code;
 }
 
-duet_code duet_graph_shares(const duet_network *network, const duet_context *context,
-                            duet_bound *bound, double *share, duet_error *error)
+duet_code duet_lp_graph_shares(const duet_network *network, const duet_context *context,
+                               duet_bound *bound, double *share, duet_error *error)
 {
     const duet_instance *instance = network->instance;
     duet_code code = start(instance, network, context, bound, error);
@@ -108,7 +108,7 @@ duet_code duet_graph_shares(const duet_network *network, const duet_context *con
         share[j] = duet_allowed(instance, (size_t)network->kind[j], 0) ? 1.0 : 0.0;
     }
     if (code == DUET_OK && has_both(instance)) {
-        code = solve_program(network, context, DUET_GRAPH_THOROUGH, bound, share, error);
+        code = solve_program(network, context, DUET_LP_GRAPH_THOROUGH, bound, share, error);
     }
     return code;
 }
@@ -116,7 +116,7 @@ duet_code duet_graph_shares(const duet_network *network, const duet_context *con
 static duet_code run(const duet_instance *instance, const duet_context *context, duet_bound *bound,
                      duet_error *error)
 {
-    duet_code code = duet_graph_bound(instance, context, DUET_GRAPH_THOROUGH, bound, error);
+    duet_code code = duet_lp_graph_bound(instance, context, DUET_LP_GRAPH_THOROUGH, bound, error);
     bound->name = "graph";
     return code;
 }
@@ -126,6 +126,6 @@ const duet_bound_method duet_bound_graph = {
               .summary = "divisible tasks with dependencies, as a linear program",
               .reference = "Kedad-Sidhoum, Monna, Trystram, HCW 2015",
               .needs = DUET_NEEDS_EDGES,
-              .handles = DUET_HANDLES_GRAPHS | DUET_HANDLES_ANY_TYPES | DUET_HANDLES_MOLDABLE},
+              .handles = DUET_FEATURE_GRAPHS | DUET_FEATURE_ANY_TYPES | DUET_FEATURE_MOLDABLE},
     .run = run,
 };

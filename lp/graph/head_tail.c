@@ -20,8 +20,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/memory.h"
-#include "core/order.h"
+#include "core/instance/order.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 #include "lp/area/area.h"
 #include "lp/area/weights.h"
 
@@ -73,7 +74,7 @@ void duet_network_heads(const duet_network *network, int64_t *head)
         int64_t end = head[task] + network->shortest[network->kind[task]];
         for (int64_t at = graph->leave_at[task]; at < graph->leave_at[task + 1]; at++) {
             int64_t *next = &head[graph->head[graph->leaving[at]]];
-            *next = end > *next ? end : *next;
+            *next = duet_max(end, *next);
         }
     }
 }
@@ -131,7 +132,7 @@ static void tree_lift(tail_tree *tree, size_t node)
     for (node /= 2; node > 0; node /= 2) {
         double left = tree->best[2 * node] + tree->added[2 * node];
         double right = tree->best[2 * node + 1] + tree->added[2 * node + 1];
-        tree->best[node] = left > right ? left : right;
+        tree->best[node] = duet_max(left, right);
     }
 }
 
@@ -154,7 +155,7 @@ static void tree_enter(search *s, size_t rank, double cost)
         }
         double left = tree->best[node & ~(size_t)1] + tree->added[node & ~(size_t)1];
         double right = tree->best[node | 1] + tree->added[node | 1];
-        tree->best[node / 2] = left > right ? left : right;
+        tree->best[node / 2] = duet_max(left, right);
     }
 }
 
@@ -300,7 +301,7 @@ static void climb_from_all(search *s, const duet_context *context)
     int64_t longest = 0;
     for (int64_t j = 0; j < s->net->tasks; j++) {
         int64_t through = s->head[j] + s->tail[j];
-        longest = through > longest ? through : longest;
+        longest = duet_max(through, longest);
     }
     for (size_t sum = 0; sum <= 2 * (starts - 1); sum++) {
         for (size_t i = 0; i <= sum; i++) {
@@ -409,6 +410,6 @@ const duet_bound_method duet_bound_head_tail = {
               .summary = "area of the tasks between a head and a tail, over all pairs of these",
               .reference = "Fernandez, Bussell, IEEE Transactions on Computers C-22(8), 1973",
               .needs = DUET_NEEDS_EDGES,
-              .handles = DUET_HANDLES_GRAPHS | DUET_HANDLES_ANY_TYPES},
+              .handles = DUET_FEATURE_GRAPHS | DUET_FEATURE_ANY_TYPES},
     .run = duet_head_tail_bound,
 };

@@ -19,8 +19,8 @@
 //            scheduling problems", Annals of Operations Research 92, 1999, for energetic reasoning.
 #include "lp/graph/interval.h"
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "lp/graph/interval_state.h"
 
 // Calls after which a row that has not been binding is left out; mixing rows are many, and soon

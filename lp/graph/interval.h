@@ -7,7 +7,8 @@
 
 #include <stdbool.h>
 
-#include "core/context.h"
+#include "core/number/minmax.h"
+#include "core/system/context.h"
 #include "lp/graph/guess.h"
 #include "lp/graph/mixing.h"
 #include "lp/graph/network.h"
@@ -54,10 +55,10 @@ static inline int64_t duet_interval_overlap(int64_t guess, const duet_lp_interva
     int64_t least = guess - interval->before - interval->after;
     int64_t early = head + duration - interval->after;
     int64_t late = tail + duration - interval->before;
-    least = early < least ? early : least;
-    least = late < least ? late : least;
-    least = duration < least ? duration : least;
-    return least > 0 ? least : 0;
+    least = duet_min(early, least);
+    least = duet_min(late, least);
+    least = duet_min(duration, least);
+    return duet_max(least, 0);
 }
 
 // The least cost of an edge from a type to another one that is left to its head; 0 where none is.

@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "lp/graph/interval_state.h"
 
 // Steps of a call, and those between two looks at the line.

@@ -4,7 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 #include "lp/graph/interval_state.h"
 
 // What duals, which are between 0 and about 1, are multiplied by before they are rounded.
@@ -138,8 +139,8 @@ static void conserve(duet_interval_program *p)
             more += p->line.mixing[i].from == j ? price : 0;
             more -= p->line.mixing[i].to == j ? price : 0;
         }
-        p->line.alpha[j] = more > 0 ? more : 0;
-        p->line.beta[j] -= more < 0 ? more : 0;
+        p->line.alpha[j] = duet_max(more, 0);
+        p->line.beta[j] -= duet_min(more, 0);
     }
 }
 
@@ -158,7 +159,7 @@ int64_t duet_interval_crossing(const duet_network *network, const duet_interval_
     for (size_t t = 0; t < network->instance->types; t++) {
         if (t != type && (guess->modes[graph->head[edge]] >> t & 1U) != 0) {
             int64_t cost = duet_graph_cost(graph, edge, type, t);
-            least = cost < least ? cost : least;
+            least = duet_min(cost, least);
         }
     }
     return least == INT64_MAX ? 0 : least;

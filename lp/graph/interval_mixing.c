@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "lp/graph/interval_state.h"
 
 // A share from which on an item counts, and by how much of the guess a row is violated at least.

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "lp/graph/interval_state.h"
 
 // The objective from which on a solve ends: so much above 0 that rounded duals refute.

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 #include "lp/graph/interval_state.h"
 
 bool *duet_interval_active(const duet_interval_program *program, const duet_interval_row *row)
@@ -51,7 +52,7 @@ int64_t duet_interval_shortest(const duet_interval_program *program,
     for (size_t t = 0; t < program->types; t++) {
         if (duet_interval_may_run(program->net, guess, task, t)) {
             int64_t time = duet_interval_time(program, task, t);
-            least = time < least ? time : least;
+            least = duet_min(time, least);
         }
     }
     return least;
@@ -267,11 +268,11 @@ static size_t choose_points(const int64_t *value, int64_t count, size_t most, in
             room[different++] = room[i];
         }
     }
-    size_t chosen = different < most ? different : most;
+    size_t chosen = duet_min(different, most);
     for (size_t i = 0; i < chosen; i++) {
         double part = (double)i / (double)chosen;
         size_t rank = (size_t)((double)different * part * part);
-        points[i] = room[rank > i ? rank : i];
+        points[i] = room[duet_max(rank, i)];
     }
     return chosen;
 }
@@ -333,7 +334,7 @@ int duet_interval_add_work(duet_interval_program *program, const duet_interval_g
     int64_t after[most_points];
     int64_t before[most_points];
     best_list list = {.most = most};
-    points = points < most_points ? points : most_points;
+    points = duet_min(points, most_points);
     int64_t tasks = program->net->tasks;
     size_t afters = choose_points(guess->head, tasks, points, program->points, after);
     size_t befores = choose_points(guess->tail, tasks, points, program->points, before);

@@ -7,8 +7,9 @@
 
 #include <string.h>
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 
 struct duet_mixing {
     const duet_network *net;
@@ -99,7 +100,7 @@ static int64_t measure_from(duet_mixing *mixing, int32_t from)
         int64_t end = task == from ? 0 : add(mixing, row[task], mixing->shortest[task]);
         for (int64_t at = graph->leave_at[task]; at < graph->leave_at[task + 1]; at++) {
             int64_t *next = &row[graph->head[graph->leaving[at]]];
-            *next = end > *next ? end : *next;
+            *next = duet_max(end, *next);
         }
     }
     row[from] = -1;
@@ -111,7 +112,7 @@ int64_t duet_mixing_take(duet_mixing *mixing, const duet_interval_guess *guess)
     mixing->guess = *guess;
     for (int32_t j = 0; j < mixing->net->tasks; j++) {
         int64_t least = least_time(mixing, j, 0);
-        mixing->shortest[j] = least > 0 ? least : 0;
+        mixing->shortest[j] = duet_max(least, 0);
     }
     int64_t work = 0;
     for (int32_t j = 0; j < mixing->net->tasks; j++) {
@@ -189,7 +190,7 @@ bool duet_mixing_measure(const duet_mixing *mixing, duet_mixing_row *row)
     for (int32_t i = 0; i < row->items; i++) {
         int64_t through = row->item[i].more;
         row->item[i].more = through > reached ? through - reached : 0;
-        reached = through > reached ? through : reached;
+        reached = duet_max(through, reached);
     }
     return true;
 }

@@ -18,7 +18,7 @@
 #ifndef DUET_LP_GRAPH_MIXING_H
 #define DUET_LP_GRAPH_MIXING_H
 
-#include "core/context.h"
+#include "core/system/context.h"
 #include "lp/graph/guess.h"
 #include "lp/graph/network.h"
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lp/graph/network.h"
 
-#include "core/assert.h"
-#include "core/memory.h"
-#include "core/time_table.h"
+#include "core/instance/time_table.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 
 // A graph without edges.
 static duet_code make_empty(const duet_instance *instance, duet_graph **out, duet_error *error)
@@ -83,7 +84,7 @@ static int64_t flow_through(const duet_network *network, const duet_dual_flow *d
         out += dual->flow[graph->leaving[at]];
         *charge += dual->cross == NULL ? 0 : dual->cross[graph->leaving[at]];
     }
-    return in > out ? in : out;
+    return duet_max(in, out);
 }
 
 static duet_int128 least_cost(const duet_network *network, const duet_dual_flow *dual, int64_t task,
@@ -118,7 +119,7 @@ duet_fraction duet_dual_flow_value(const duet_network *network, duet_dual_flow *
     for (int64_t j = 0; j < network->tasks; j++) {
         int64_t charge;
         int64_t through = flow_through(network, dual, j, &charge);
-        dual->pass[j] = dual->pass[j] > through ? dual->pass[j] : through;
+        dual->pass[j] = duet_max(dual->pass[j], through);
         bracket += dual->pass[j];
         work += least_cost(network, dual, j, charge);
     }

@@ -7,7 +7,7 @@
 // Proof:     a flow of 1 along the path, no prices (DUET_PROOF_FLOW).
 #include <stdio.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "lp/area/area.h"
 #include "lp/graph/graph.h"
 
@@ -96,7 +96,7 @@ const duet_bound_method duet_bound_path = {
               .summary = "the longest path of a task graph, every task on its fastest type",
               .reference = "",
               .needs = DUET_NEEDS_EDGES,
-              .handles = DUET_HANDLES_GRAPHS | DUET_HANDLES_ANY_TYPES | DUET_HANDLES_MOLDABLE |
-                         DUET_HANDLES_MIXED_SETS},
+              .handles = DUET_FEATURE_GRAPHS | DUET_FEATURE_ANY_TYPES | DUET_FEATURE_MOLDABLE |
+                         DUET_FEATURE_MIXED_SETS},
     .run = duet_path_bound,
 };

@@ -14,7 +14,8 @@
 
 #include <math.h>
 
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 #include "lp/lp.h"
 
 // Rows and columns beyond which no program is set up, and what the solver takes for each of them.
@@ -205,7 +206,7 @@ static void build(program *p)
     const duet_instance *instance = p->net->instance;
     int64_t longest = 1;
     for (size_t i = 0; i < instance->kinds; i++) {
-        longest = p->net->shortest[i] > longest ? p->net->shortest[i] : longest;
+        longest = duet_max(p->net->shortest[i], longest);
     }
     p->unit = (double)longest;
     p->makespan = duet_lp_add_column(p->lp, 0.0, INFINITY, 1.0);
@@ -252,8 +253,8 @@ static void read_charge(const program *p, int64_t edge, double unit, duet_dual_f
     int64_t there = round_dual(p, p->charge_row[2 * edge], unit);
     int64_t back = round_dual(p, p->charge_row[2 * edge + 1], unit);
     int64_t flow = dual->flow[edge];
-    there = there < flow ? there : flow;
-    back = back < flow ? back : flow;
+    there = duet_min(there, flow);
+    back = duet_min(back, flow);
     dual->cross[edge] =
         there * duet_graph_cost(graph, edge, 0, 1) - back * duet_graph_cost(graph, edge, 1, 0);
 }
@@ -315,7 +316,7 @@ static duet_code offer(const program *p, duet_bound *bound, duet_error *error)
 
 // --- all of it -----------------------------------------------------------------------------------
 
-bool duet_graph_program_fits(const duet_network *network, bool quick)
+bool duet_lp_graph_program_fits(const duet_network *network, bool quick)
 {
     int64_t of_edge = network->graph->transfer == NULL ? 1 : 4;
     return duet_lp_available() &&
@@ -328,7 +329,7 @@ static duet_code solve(program *p, const duet_context *context, duet_bound *boun
 {
     duet_context patient = *context;
     int64_t limit = duet_clock_ns() + patience_ns;
-    patient.deadline_ns = context->deadline_ns < limit ? context->deadline_ns : limit;
+    patient.deadline_ns = duet_min(context->deadline_ns, limit);
     build(p);
     duet_lp_set_dual(p->lp, true);
     duet_code code = duet_lp_solve(p->lp, false, &patient, error);
@@ -346,9 +347,9 @@ static duet_code solve(program *p, const duet_context *context, duet_bound *boun
     return offer(p, bound, error);
 }
 
-duet_code duet_graph_program_bound(const duet_network *network, const duet_context *context,
-                                   duet_bound *bound, bool *optimal, double *share,
-                                   duet_error *error)
+duet_code duet_lp_graph_program_bound(const duet_network *network, const duet_context *context,
+                                      duet_bound *bound, bool *optimal, double *share,
+                                      duet_error *error)
 {
     size_t tasks = (size_t)network->tasks;
     size_t edges = (size_t)network->edges;

@@ -15,8 +15,9 @@
 
 #include <math.h>
 
-#include "core/acceleration.h"
-#include "core/memory.h"
+#include "core/instance/acceleration.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 
 // Ratios, at most; and how close to an upper bound is close enough.
 enum { ROUNDS = 100 };
@@ -63,7 +64,7 @@ static duet_crash_prices round_prices(double cpu, double gpu)
 // Prices in proportion to two numbers, exactly where these are not too large.
 static duet_crash_prices scale_prices(int64_t cpu, int64_t gpu)
 {
-    int64_t largest = cpu > gpu ? cpu : gpu;
+    int64_t largest = duet_max(cpu, gpu);
     if (largest > DUET_MAX_CRASH_PRICE || largest == 0) {
         return round_prices((double)cpu, fmax(1.0, (double)gpu));
     }
@@ -296,9 +297,9 @@ static duet_code list_candidates(ratio_search *s, duet_crash_prices *first, duet
     return code;
 }
 
-duet_code duet_graph_flow_bound(const duet_network *network, const duet_context *context,
-                                int64_t work, duet_bound *bound, bool *optimal, double *share,
-                                duet_error *error)
+duet_code duet_lp_graph_flow_bound(const duet_network *network, const duet_context *context,
+                                   int64_t work, duet_bound *bound, bool *optimal, double *share,
+                                   duet_error *error)
 {
     const duet_instance *instance = network->instance;
     ratio_search s = {.net = network, .work = work, .bound = bound, .step = 1};

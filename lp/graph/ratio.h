@@ -9,8 +9,8 @@
 // arcs at most. `*optimal` receives whether that is the value of the program; `share` (NULL: not
 // wanted) receives how much of each task is on the CPU in a solution of it. Two types, both with
 // processors. DUET_E_LIMIT (memory), DUET_E_MEMORY.
-duet_code duet_graph_flow_bound(const duet_network *network, const duet_context *context,
-                                int64_t work, duet_bound *bound, bool *optimal, double *share,
-                                duet_error *error);
+duet_code duet_lp_graph_flow_bound(const duet_network *network, const duet_context *context,
+                                   int64_t work, duet_bound *bound, bool *optimal, double *share,
+                                   duet_error *error);
 
 #endif

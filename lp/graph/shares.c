@@ -3,7 +3,7 @@
 // a task's potentials says on which type, or on both, it is.
 #include <math.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "lp/graph/crash_state.h"
 
 double duet_crash_level(const duet_crash *c, duet_fraction best)

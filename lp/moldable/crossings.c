@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 // From a mode on the lower hull of a kind to the next one: area/width is the z where both cost the
 // same.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lp/moldable/mixed_area.h"
 
-#include "core/fraction.h"
-#include "core/moldable.h"
+#include "core/instance/moldable.h"
+#include "core/number/fraction.h"
+#include "core/number/minmax.h"
 
 // The speeds as whole weights in their proportions. What would be 2^40 or more loses its last
 // digits, which any weights may: they prove less then, nothing wrong.
@@ -14,7 +15,7 @@ static void find_weights(const duet_instance *instance, int64_t *weight)
     bool fits = false;
     for (size_t t = 0; t < instance->types; t++) { // denominators are powers of ten
         duet_fraction speed = duet_moldable_speed(instance, t);
-        den = speed.den > den ? speed.den : den;
+        den = duet_max(speed.den, den);
     }
     for (size_t t = 0; t < instance->types; t++) { // below 2^122: at most 2^62 and 10^18
         duet_fraction speed = duet_moldable_speed(instance, t);

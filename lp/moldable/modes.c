@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lp/moldable/modes.h"
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 duet_code duet_modes_create(const duet_instance *instance, duet_modes *modes, duet_error *error)
 {

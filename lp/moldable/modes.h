@@ -8,8 +8,8 @@
 #ifndef DUET_LP_MOLDABLE_MODES_H
 #define DUET_LP_MOLDABLE_MODES_H
 
-#include "core/context.h"
-#include "core/time_table.h"
+#include "core/instance/time_table.h"
+#include "core/system/context.h"
 
 typedef struct duet_mode {
     int64_t area;

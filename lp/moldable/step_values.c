@@ -6,9 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/fraction.h"
-#include "core/memory.h"
-#include "core/time_table.h"
+#include "core/instance/time_table.h"
+#include "core/number/fraction.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 
 static int by_step_time(const void *left, const void *right)
 {
@@ -245,7 +246,7 @@ static bool find_limit(const duet_time_steps *steps, size_t type, int64_t *least
         largest = step->value;
         for (int64_t v = step->value; v < ROOM; v++) {
             int64_t time = least[v - step->value] + step->time; // at most 2^63 - 1
-            least[v] = time < least[v] ? time : least[v];
+            least[v] = duet_min(time, least[v]);
         }
     }
     for (int64_t v = 1; v < ROOM; v++) {
@@ -268,9 +269,9 @@ duet_code duet_steps_refute(duet_time_steps *steps, double most, bool *refuted, 
         int64_t highest = 0;
         for (size_t i = steps->first[t]; i < steps->first[t + 1]; i++) {
             double price = steps->step[i].price / most;
-            price = price < 0.0 ? 0.0 : price > 1.0 ? 1.0 : price;
+            price = price < 0.0 ? 0.0 : duet_min(price, 1.0);
             int64_t value = (int64_t)((price + shift) * (double)LARGEST);
-            highest = value > highest ? value : highest;
+            highest = duet_max(value, highest);
             steps->step[i].value = highest;
         }
         bounded = find_limit(steps, t, least, &steps->limit[t]);

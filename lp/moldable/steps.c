@@ -3,8 +3,9 @@
 
 #include <math.h>
 
-#include "core/memory.h"
-#include "core/time_table.h"
+#include "core/instance/time_table.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 #include "lp/lp.h"
 #include "lp/moldable/prices.h"
 #include "lp/moldable/step_values.h"
@@ -104,8 +105,8 @@ static double set_prices(program *p, double parts)
     double largest = 0.0;
     for (size_t i = 0; i < count; i++) {
         double dual = duet_lp_dual(p->lp, i);
-        steps->step[i].price = dual > 0.0 ? dual : 0.0;
-        largest = steps->step[i].price > largest ? steps->step[i].price : largest;
+        steps->step[i].price = duet_max(dual, 0.0);
+        largest = duet_max(steps->step[i].price, largest);
     }
     for (size_t i = 0; i < count; i++) {
         double part = largest > 0.0 ? steps->step[i].price / largest : 0.0;
@@ -138,7 +139,7 @@ static duet_code price(program *p, size_t *added, double *ratio, duet_error *err
             ++*added;
         }
         supply += pattern.worth * (double)instance->processors[t];
-        p->most = pattern.worth > p->most ? pattern.worth : p->most;
+        p->most = duet_max(pattern.worth, p->most);
     }
     double demand = (double)duet_steps_demand(steps) / parts * largest;
     *ratio = supply > 0.0 ? demand / supply : 0.0;
@@ -264,6 +265,6 @@ const duet_bound_method duet_bound_steps = {
               .summary = "moldable tasks: what times are worth on a processor, as a linear program",
               .reference = "Gilmore, Gomory 1961",
               .needs = DUET_NEEDS_MOLDABLE | DUET_NEEDS_GLPK,
-              .handles = DUET_HANDLES_MOLDABLE | DUET_HANDLES_ANY_TYPES | DUET_HANDLES_GRAPHS},
+              .handles = DUET_FEATURE_MOLDABLE | DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS},
     .run = run,
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The certificate of a NO: weights on the types and prices of the counting rows, in integers.
-#include "core/fraction.h"
+#include "core/number/fraction.h"
 #include "lp/shelf/state.h"
 
 // What the optimality of a point asks of the prices y_m, y_k of the rows: least values of each, and

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/number/minmax.h"
 #include "lp/shelf/state.h"
 
 // Weighted time with its tie-break: an ordered group, so sums compare like values.
@@ -158,7 +159,7 @@ static cursor backward_from(const candidates *list, int64_t tasks)
     cursor place = {0, 0};
     for (size_t at = 0; at < list->count && tasks > 0; at++) {
         int64_t count = list->key[at].count;
-        place = (cursor){at, count < tasks ? count : tasks};
+        place = (cursor){at, duet_min(count, tasks)};
         tasks -= place.left;
     }
     return place;
@@ -173,11 +174,6 @@ static void backward(const candidates *list, cursor *place, int64_t tasks)
     }
 }
 
-static int64_t least(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
 // How many tasks of B and C are on the CPUs, and of D on the GPUs.
 typedef struct places {
     int64_t b, c, d;
@@ -188,26 +184,26 @@ static places balance(const duet_shelf *shelf, const candidates *b, const candid
                       const candidates *d)
 {
     int64_t surplus = shelf->c_total - shelf->gpu_slots;
-    int64_t on_cpu = surplus > 0 ? surplus : 0;
-    int64_t most = least(shelf->c_total, shelf->cpu_slots);
-    places used = {least(b->tasks, shelf->cpu_slots - on_cpu), on_cpu,
-                   least(d->tasks, on_cpu - surplus)};
+    int64_t on_cpu = duet_max(surplus, 0);
+    int64_t most = duet_min(shelf->c_total, shelf->cpu_slots);
+    places used = {duet_min(b->tasks, shelf->cpu_slots - on_cpu), on_cpu,
+                   duet_min(d->tasks, on_cpu - surplus)};
     cursor at_c = forward_from(c, used.c);
     cursor at_b = backward_from(b, used.b);
     cursor at_d = forward_from(d, used.d);
     while (used.c < most) {
-        int64_t batch = least(at_c.left, most - used.c);
+        int64_t batch = duet_min(at_c.left, most - used.c);
         weight change = {c->key[at_c.at].weighted, c->key[at_c.at].tie};
         int64_t free_places = shelf->cpu_slots - used.c - used.b;
         if (free_places == 0) { // one of B gives way, the one that gained least
             change.weighted -= b->key[at_b.at].weighted;
             change.tie -= b->key[at_b.at].tie;
         }
-        batch = least(batch, free_places == 0 ? at_b.left : free_places);
+        batch = duet_min(batch, free_places == 0 ? at_b.left : free_places);
         if (at_d.at < d->count) { // and one of D finds a place
             change.weighted += d->key[at_d.at].weighted;
             change.tie += d->key[at_d.at].tie;
-            batch = least(batch, at_d.left);
+            batch = duet_min(batch, at_d.left);
         }
         if (!is_negative(change)) {
             break;
@@ -231,7 +227,7 @@ static void give(const duet_shelf *shelf, const candidates *list, int64_t tasks,
                  duet_shelf_point *point)
 {
     for (size_t i = 0; i < list->count && tasks > 0; i++) {
-        int64_t given = least(tasks, list->key[i].count);
+        int64_t given = duet_min(tasks, list->key[i].count);
         size_t member = list->key[i].member;
         point->on_cpu[member] = on_cpu ? given : shelf->item[shelf->member[member]].count - given;
         tasks -= given;

@@ -5,7 +5,7 @@
 // no third one is better there; then the walk between the two (lp/shelf/walk.c) ends at an optimal
 // solution. All in integers.
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "lp/shelf/state.h"
 
 static void add_item(duet_shelf *shelf, size_t at, size_t kind)

@@ -13,8 +13,8 @@
 #ifndef DUET_LP_SHELF_SHELF_H
 #define DUET_LP_SHELF_SHELF_H
 
-#include "core/acceleration.h"
 #include "core/algorithm.h"
+#include "core/instance/acceleration.h"
 
 extern const duet_bound_method duet_bound_shelf;
 

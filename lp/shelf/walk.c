@@ -9,7 +9,8 @@
 // The remaining circuit, one of B, one of C and one of D, cannot be: a B on a CPU, though it takes
 // a place there, gains by it, so u >= p/q > 1; a D on a GPU likewise has u <= p/q < 1. Not both
 // tasks change type among assignments that are optimal for one u.
-#include "core/assert.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
 #include "lp/shelf/state.h"
 
 // The tasks of one class that change type in one direction.
@@ -79,7 +80,7 @@ static bool exchange(walk *state, flow *const *moving, size_t count)
     int64_t often = INT64_MAX;
     int64_t change = 0; // of the GPU work
     for (size_t i = 0; i < count; i++) {
-        often = moving[i]->left < often ? moving[i]->left : often;
+        often = duet_min(moving[i]->left, often);
         int64_t q = item_of(shelf, moving[i])->q;
         change += moving[i]->to_cpu ? -q : q;
     }

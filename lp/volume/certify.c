@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "lp/volume/state.h"
 
 // The problem at one guess.

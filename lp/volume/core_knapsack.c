@@ -3,9 +3,10 @@
 
 #include <math.h>
 
-#include "core/assert.h"
-#include "core/fraction.h"
-#include "core/memory.h"
+#include "core/number/fraction.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "lp/volume/core_search.h"
 
 enum {
@@ -79,7 +80,7 @@ static duet_multiplier_items to_double(duet_dearest *c)
     c->longest = items->count > 0 ? items->time[items->count - 1] : 0;
     c->dearest = 0;
     for (size_t i = 0; i < items->count; i++) {
-        c->dearest = items->price[i] > c->dearest ? items->price[i] : c->dearest;
+        c->dearest = duet_max(items->price[i], c->dearest);
         c->time[i] = (double)items->time[i];
         c->price[i] = (double)items->price[i];
         c->most[i] = (double)items->most[i];
@@ -144,7 +145,7 @@ static duet_code search_sets(duet_dearest *c, int64_t number, duet_dearest_near 
         duet_dearest_search(c, near->gap > 0 ? 2 * near->gap : (c->bound >> first_band) + 1, error);
     near->gap = c->bound - (c->best << c->shift);
     int64_t left = c->dropped < INT64_MAX ? (c->bound - c->dropped) >> c->shift : 0;
-    c->open = left > c->open ? left : c->open;
+    c->open = duet_max(left, c->open);
     return code;
 }
 
@@ -224,7 +225,7 @@ duet_code duet_dearest_solve(duet_dearest *c, const duet_dearest_items *items, i
     if (code == DUET_OK) {
         keep_parts(c);
     }
-    *result = (duet_dearest_result){.value = c->open > c->best ? c->open : c->best,
+    *result = (duet_dearest_result){.value = duet_max(c->open, c->best),
                                     .achieved = c->best,
                                     .exact = c->open <= c->best,
                                     .parts = c->parts};

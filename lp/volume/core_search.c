@@ -3,7 +3,8 @@
 
 #include <stdlib.h>
 
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 
 enum {
     MOST_NODES = 1 << 22, // of all lists of a search
@@ -14,7 +15,7 @@ enum {
 static int64_t gap(const duet_dearest *c)
 {
     int64_t left = c->bound - ((c->best + 1) << c->shift) + 1;
-    return left < c->dropped ? left : c->dropped;
+    return duet_min(left, c->dropped);
 }
 
 static int by_cost(const void *left, const void *right)
@@ -189,10 +190,10 @@ static duet_code deviate_by_item(duet_dearest *c, const duet_dearest_core_item *
     int64_t left = c->items->most[of->item];
     if (of->cost > 0) {
         int64_t allowed = (gap(c) - 1) / of->cost;
-        left = left < allowed ? left : allowed;
+        left = duet_min(left, allowed);
     }
     for (int64_t tasks = 1; left > 0 && code == DUET_OK && c->states > 0; tasks *= 2) {
-        tasks = tasks < left ? tasks : left;
+        tasks = duet_min(tasks, left);
         left -= tasks;
         code = deviate(c, of, tasks, left > 0 ? of->cost : ahead, error);
     }
@@ -209,7 +210,7 @@ duet_code duet_dearest_search(duet_dearest *c, int64_t band, duet_error *error)
         for (size_t i = 0; i < c->core_items && code == DUET_OK && c->states > 0; i++) {
             int64_t ahead = i + 1 < c->core_items ? c->core[i + 1].cost : band;
             if (c->core[i].cost >= gap(c) || c->nodes > MOST_NODES) {
-                c->dropped = c->core[i].cost < c->dropped ? c->core[i].cost : c->dropped;
+                c->dropped = duet_min(c->core[i].cost, c->dropped);
                 c->states = 0;
                 break;
             }

@@ -6,6 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "core/number/minmax.h"
+
 enum { STEPS = 60 };
 
 // Two numbers that are computed together.
@@ -130,7 +132,7 @@ static double meet(const point *low, const point *high, double *value)
     double apart = high->at - low->at;
     double rise = high->value - low->value;
     double step = (high->slope * apart - rise) / (high->slope - low->slope);
-    step = step < 0 ? 0 : step > apart ? apart : step;
+    step = step < 0 ? 0 : duet_min(step, apart);
     *value = low->value + low->slope * step;
     return low->at + step;
 }
@@ -205,7 +207,7 @@ static double dearest(const duet_multiplier_items *items)
 {
     double most = 0;
     for (size_t i = 0; i < items->count; i++) {
-        most = items->price[i] > most ? items->price[i] : most;
+        most = duet_max(items->price[i], most);
     }
     return most;
 }
@@ -241,7 +243,7 @@ static bool bracket_number(number_search *s, double mu, point *low, point *high)
     *low = *high = here;
     while (!found && s->least_mu < here.at && here.at < s->most_mu) {
         double next = falls ? here.at + width : here.at - width;
-        next = next < s->least_mu ? s->least_mu : next > s->most_mu ? s->most_mu : next;
+        next = next < s->least_mu ? s->least_mu : duet_min(next, s->most_mu);
         here = try_number(s, next);
         *(here.slope < 0 ? low : high) = here;
         found = (here.slope < 0) != falls;

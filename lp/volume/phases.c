@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/number/minmax.h"
 #include "lp/volume/state.h"
 
 // How the steps of a phase go.
@@ -81,7 +82,7 @@ static double choose_part(double gone, double product, double ahead)
     const double most = 0.2;
     double apart = gone - 2 * product + ahead;
     double part = apart > 0 ? (gone - product) / apart : most;
-    return part < least ? least : part > most ? most : part;
+    return part < least ? least : duet_min(part, most);
 }
 
 static void set_center(duet_volume *v, const double *price, double ratio)

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "lp/volume/state.h"
 
 // The prices of the area bound, such that those of all tasks are as many as the tasks.

@@ -3,8 +3,9 @@
 
 #include <stdlib.h>
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 
 static void free_type(duet_supply_type *type)
 {
@@ -115,9 +116,9 @@ static void set_guess(duet_supply_type *type, int64_t guess)
     for (; type->fit < type->items && type->exact[type->fit] <= units; type->fit++) {
         size_t i = type->fit;
         int64_t fit = units / type->exact[i];
-        type->most[i] = type->tasks[i] < fit ? type->tasks[i] : fit;
+        type->most[i] = duet_min(type->tasks[i], fit);
         int64_t more = room / type->exact[i];
-        more = more < type->tasks[i] ? more : type->tasks[i];
+        more = duet_min(more, type->tasks[i]);
         type->number += more;
         room -= more * type->exact[i];
     }

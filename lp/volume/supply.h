@@ -8,9 +8,9 @@
 #ifndef DUET_LP_VOLUME_SUPPLY_H
 #define DUET_LP_VOLUME_SUPPLY_H
 
-#include "core/classes.h"
-#include "core/context.h"
-#include "core/fraction.h"
+#include "core/instance/classes.h"
+#include "core/number/fraction.h"
+#include "core/system/context.h"
 #include "lp/volume/core_knapsack.h"
 
 typedef struct duet_supply_type {

@@ -2,8 +2,9 @@
 // The volume method: creation, runs, and what is asked of it.
 #include "lp/volume/volume.h"
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "lp/volume/state.h"
 
 static duet_code allocate(duet_volume *v, duet_error *error)
@@ -133,7 +134,7 @@ bool duet_volume_stalled(const duet_volume *v)
 void duet_volume_set_upper(duet_volume *v, int64_t upper)
 {
     if (upper < v->upper) {
-        v->upper = upper > v->bound ? upper : v->bound;
+        v->upper = duet_max(upper, v->bound);
     }
 }
 

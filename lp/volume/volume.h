@@ -17,8 +17,8 @@
 #ifndef DUET_LP_VOLUME_VOLUME_H
 #define DUET_LP_VOLUME_VOLUME_H
 
-#include "core/context.h"
-#include "core/prices.h"
+#include "core/solution/prices.h"
+#include "core/system/context.h"
 #include "lp/configuration/column_store.h"
 
 typedef struct duet_volume duet_volume;

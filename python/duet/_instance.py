@@ -24,7 +24,7 @@ from ._times import Times, as_list, in_unit, scaled
 
 T = TypeVar("T", bound="Instance")
 _TWO = ("cpu", "gpu")
-_MOLDABLE = 4  # DUET_HANDLES_MOLDABLE
+_MOLDABLE = 4  # DUET_FEATURE_MOLDABLE
 _DESCRIPTION = "duet-description.json"  # files of this name are not the user's
 
 

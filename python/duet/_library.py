@@ -14,7 +14,7 @@ FORBIDDEN = 2**63 - 1
 MAX_DECIMALS = 18
 MAX_WORK = 2**62
 MAX_PROCESSORS = 2**31 - 1
-_NEEDS = (0, 1)  # major and minor version of the library that this module was written for
+_NEEDS = (0, 2)  # major and minor version of the library that this module was written for
 
 
 class DuetError(Exception):

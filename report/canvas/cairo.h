@@ -21,7 +21,11 @@ enum { CAIRO_FONT_SLANT_NORMAL = 0 };
 enum { CAIRO_FONT_WEIGHT_NORMAL = 0, CAIRO_FONT_WEIGHT_BOLD = 1 };
 enum { CAIRO_HINT_STYLE_NONE = 1, CAIRO_HINT_METRICS_OFF = 1 };
 enum { CAIRO_LINE_JOIN_MITER = 0, CAIRO_LINE_JOIN_ROUND = 1 };
-enum { CAIRO_PDF_METADATA_TITLE = 0, CAIRO_PDF_METADATA_CREATOR = 4 };
+enum {
+    CAIRO_PDF_METADATA_TITLE = 0,
+    CAIRO_PDF_METADATA_CREATOR = 4,
+    CAIRO_PDF_METADATA_CREATE_DATE = 5
+};
 
 typedef struct cairo_text_extents {
     double x_bearing, y_bearing, width, height, x_advance, y_advance;

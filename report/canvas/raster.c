@@ -23,7 +23,7 @@ duet_code duet_raster_draw(const duet_canvas_page *page, const char *path, FILE 
 
 #include <math.h>
 
-#include "core/path.h"
+#include "core/system/path.h"
 #include "report/canvas/cairo.h"
 
 // Dots per unit of a PNG of the usual size, for screens with fine dots; and points per pixel of a
@@ -216,6 +216,8 @@ static cairo_surface_t *surface_for(const duet_cairo *cairo, const duet_canvas_p
         cairo->pdf_surface_create_for_stream(write_bytes, to->stream, width, height);
     cairo->pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATOR, "duet");
     cairo->pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, page->title);
+    // No date: the same picture is the same file.
+    cairo->pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "");
     return surface;
 }
 

@@ -2,8 +2,8 @@
 // A picture's file, in the format that its name ends in.
 #include <stdio.h>
 
-#include "core/output.h"
-#include "core/path.h"
+#include "core/system/output.h"
+#include "core/system/path.h"
 #include "report/canvas/canvas.h"
 #include "report/canvas/raster.h"
 #include "report/canvas/svg.h"

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/memory.h"
-#include "core/utf8.h"
+#include "core/system/memory.h"
+#include "core/system/utf8.h"
 #include "report/canvas/canvas.h"
 #include "report/chart/axis.h"
 #include "report/chart/look.h"

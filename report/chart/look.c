@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/chart/look.h"
 
-#include "core/assert.h"
+#include "core/system/assert.h"
 
 static const double MARK_SIZE = 3.6; // half of it
 static const double LINE_WIDTH = 2;

@@ -4,6 +4,7 @@
 // a height of its own.
 #include <math.h>
 
+#include "core/number/minmax.h"
 #include "report/gantt/draw.h"
 
 static const double USUAL_WIDTH = 1200;
@@ -41,8 +42,8 @@ static int64_t latest_end(const duet_gantt *gantt)
     for (size_t p = 0; p < gantt->panels; p++) {
         int64_t end = gantt->panel[p].intervals.end;
         int64_t makespan = gantt->panel[p].solution->makespan;
-        horizon = end > horizon ? end : horizon;
-        horizon = makespan > horizon ? makespan : horizon;
+        horizon = duet_max(end, horizon);
+        horizon = duet_max(makespan, horizon);
     }
     return horizon;
 }

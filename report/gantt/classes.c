@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "report/clean_text.h"
 #include "report/gantt/ramp.h"
 

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/instance.h"
+#include "core/instance/instance.h"
 #include "report/intervals.h"
 #include "report/palette.h"
 

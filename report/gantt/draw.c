@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/number/minmax.h"
 #include "report/clean_text.h"
 #include "report/gantt/draw.h"
 #include "report/gantt/text.h"
@@ -86,7 +87,7 @@ static void draw_group(duet_canvas *canvas, const duet_gantt *gantt,
     double room = number_rows(canvas, gantt, layout, group) - 10 - left;
     size_t count = group_lines(gantt, layout, group, lines);
     size_t fit = (size_t)fmax(group->height / 15, 1);
-    size_t shown = count < fit ? count : fit;
+    size_t shown = duet_min(count, fit);
     double y = group->y + group->height / 2 - (double)shown * 7.5 + 11.5;
     const duet_letters name = {13, true, gantt->theme->ink};
     const duet_letters rest = {11, false, gantt->theme->soft};

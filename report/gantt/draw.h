@@ -13,8 +13,8 @@
 
 #include <duet/report.h>
 
-#include "core/instance.h"
-#include "core/solution.h"
+#include "core/instance/instance.h"
+#include "core/solution/solution.h"
 #include "report/canvas/canvas.h"
 #include "report/gantt/classes.h"
 #include "report/gantt/layout.h"

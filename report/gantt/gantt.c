@@ -5,7 +5,9 @@
 
 #include <duet/report.h>
 
-#include "core/struct_size.h"
+#include "core/system/output.h"
+#include "core/system/path.h"
+#include "core/system/struct_size.h"
 #include "report/clean_text.h"
 #include "report/gantt/draw.h"
 #include "report/gantt/gantt.h"
@@ -146,7 +148,7 @@ static duet_code take_options(const duet_gantt_options *given, duet_gantt_option
 static duet_code check_kinds(const duet_instance *instance, const duet_gantt_options *options,
                              duet_error *error)
 {
-    return !options->by_kind || (duet_instance_features(instance) & DUET_HANDLES_PRECEDENCE) == 0
+    return !options->by_kind || (duet_instance_features(instance) & DUET_FEATURE_PRECEDENCE) == 0
                ? DUET_OK
                : duet_error_set(error, DUET_E_USAGE,
                                 "tasks of this instance wait for others: expected independent ones "

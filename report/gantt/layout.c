@@ -5,7 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 
 enum {
     MOST_SINGLE = 300, // more rows than this are bundled
@@ -56,7 +57,7 @@ static int64_t choose_bundle(const duet_instance *instance, const duet_gantt_lay
     int64_t most_bundled = MOST_BUNDLED;
     if (height > 0) {
         int64_t fit = (int64_t)(height / LEAST_ROW);
-        most_single = fit < most_single ? fit : most_single;
+        most_single = duet_min(fit, most_single);
         most_bundled = fit < 4 * most_bundled ? fit / 4 : most_bundled;
     }
     if (count_rows(instance, layout, 1) <= most_single) {
@@ -117,8 +118,8 @@ static void place_rows(const duet_instance *instance, const duet_gantt_place *pl
         for (size_t i = 0; i < group->rows; i++) {
             int64_t first = (int64_t)i * group->bundle;
             int64_t left = processors - first;
-            layout->row[group->first_row + i] = (duet_gantt_row){
-                g, first, left < group->bundle ? left : group->bundle, y + (double)i * own, own};
+            layout->row[group->first_row + i] =
+                (duet_gantt_row){g, first, duet_min(left, group->bundle), y + (double)i * own, own};
         }
         y += group->height + GROUP_GAP;
     }

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/instance.h"
+#include "core/instance/instance.h"
 #include "report/intervals.h"
 
 // One processor, or several neighbours of a type where there are too many to draw each.

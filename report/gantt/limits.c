@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/number/minmax.h"
 #include "report/gantt/draw.h"
 #include "report/gantt/text.h"
 
@@ -64,8 +65,7 @@ void duet_gantt_find_limits(const duet_gantt *gantt, duet_gantt_panel *panel)
     const duet_solution *solution = panel->solution;
     int64_t claimed = duet_gantt_claimed_optimum(gantt->instance);
     panel->limits = 0;
-    add_limit(panel, solution->makespan > 0 ? solution->makespan : 0, "makespan", theme->makespan,
-              DUET_DASH_NONE);
+    add_limit(panel, duet_max(solution->makespan, 0), "makespan", theme->makespan, DUET_DASH_NONE);
     // From the right to the left, as labels are placed.
     bool optimum_first = claimed > solution->lower_bound;
     for (int turn = 0; turn < 2; turn++) {

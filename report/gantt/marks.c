@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 
 // Marks a picture may have, about: wide boxes cost more of a file than merged columns.
 #define MOST_BOXES 30000.0

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/fraction.h"
+#include "core/number/fraction.h"
 #include "report/clean_text.h"
 #include "report/gantt/draw.h"
 #include "report/gantt/text.h"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/page/boxes.h"
 
-#include "core/instance.h"
-#include "core/memory.h"
+#include "core/instance/instance.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 
 // How boxes are made from the sorted intervals of a processor.
 typedef struct boxing {
@@ -116,7 +117,7 @@ static size_t choose_level(boxing *state, size_t most, size_t most_rows, size_t 
     if (count > most && *processors > 0) {
         // Two neighbours together are longer than the width, so that a row has at most
         // 2 * end / width + 1 of them, beside its aborted intervals.
-        size_t rows = *processors < most_rows ? *processors : most_rows;
+        size_t rows = duet_min(*processors, most_rows);
         size_t parts = most / (2 * rows) + 1;
         state->level = DUET_BOX_MIXED;
         state->width = state->intervals->end / (int64_t)parts + 1;
@@ -152,7 +153,7 @@ duet_code duet_boxes_create(const duet_instance *instance, const duet_intervals 
     size_t processors = 0;
     *boxes = (duet_boxes){0};
     size_t count = choose_level(&state, most, most_rows, &processors);
-    size_t rows = processors < most_rows ? processors : most_rows;
+    size_t rows = duet_min(processors, most_rows);
     boxes->box = duet_alloc(count, sizeof *boxes->box, error);
     boxes->row = duet_alloc(rows, sizeof *boxes->row, error);
     if (boxes->box == NULL || boxes->row == NULL) {

@@ -3,8 +3,8 @@
 
 #include <inttypes.h>
 
-#include "core/instance.h"
-#include "core/memory.h"
+#include "core/instance/instance.h"
+#include "core/system/memory.h"
 #include "report/reasons.h"
 
 static int64_t code_of(const duet_intervals *intervals, const duet_reason *reason)

@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 
 // Steps that make groups coarser. Each one also does what the steps before it do.
 enum {
@@ -175,8 +176,8 @@ static duet_code group_all(grouping *state, duet_error *error)
 static void choose_points(duet_groups *groups)
 {
     size_t points = DUET_GROUPS_POINTS / (groups->count + 1);
-    points = points > DUET_GROUP_POINTS ? DUET_GROUP_POINTS : points;
-    groups->points = points < DUET_GROUP_LEAST_POINTS ? DUET_GROUP_LEAST_POINTS : points;
+    points = duet_min(points, DUET_GROUP_POINTS);
+    groups->points = duet_max(points, DUET_GROUP_LEAST_POINTS);
 }
 
 duet_code duet_groups_create(const duet_results *results, duet_groups *groups, duet_error *error)

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 duet_code duet_joins_add(duet_joins *joins, uint32_t file, uint32_t platform,
                          const char *const *labels, size_t count, duet_error *error)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/page/known.h"
 
-#include "core/fraction.h"
+#include "core/number/fraction.h"
 
 static duet_fraction as_fraction(duet_decimal value)
 {

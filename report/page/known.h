@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "core/decimal.h"
+#include "core/number/decimal.h"
 
 // A time that is not there.
 #define DUET_NO_TIME ((duet_decimal){-1, 0})

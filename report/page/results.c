@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 // Tables round their ratios, so ratios are compared with this margin.
 static const double MARGIN = 1e-6;

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/assert.h"
+#include "core/system/assert.h"
 #include "report/page/groups.h"
 
 // The value of a run; NAN if it has none.

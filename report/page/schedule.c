@@ -5,9 +5,9 @@
 
 #include <duet/registry.h>
 
-#include "core/instance.h"
-#include "core/memory.h"
-#include "core/solution.h"
+#include "core/instance/instance.h"
+#include "core/solution/solution.h"
+#include "core/system/memory.h"
 #include "report/gap_text.h"
 #include "report/page/boxes.h"
 #include "report/page/graph.h"
@@ -55,7 +55,7 @@ static void put_head(FILE *stream, const duet_page_schedule *schedule)
     put_text(stream, "unit", instance->time_unit);
     put_text(stream, "fault", schedule->fault == NULL ? "" : schedule->fault);
     put_facts(stream, instance, solution);
-    bool transfers = (duet_instance_features(instance) & DUET_HANDLES_COMMUNICATION) != 0;
+    bool transfers = (duet_instance_features(instance) & DUET_FEATURE_COMMUNICATION) != 0;
     fprintf(stream, "\"tasks\":%" PRId64 ",\n\"decimals\":%d,\n\"transfers\":%s,\n",
             duet_tasks(instance), instance->decimals, transfers ? "true" : "false");
 }

@@ -6,7 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 #include "report/page/groups.h"
 #include "report/page/json.h"
 #include "report/palette.h"
@@ -70,8 +71,7 @@ static void put_series(FILE *stream, const duet_names *series)
     }
     for (size_t i = 0; i < series->count; i += DUET_PALETTE_SIZE) {
         size_t left = series->count - i;
-        duet_palette_assign(left < DUET_PALETTE_SIZE ? left : DUET_PALETTE_SIZE, names + i,
-                            shades + i);
+        duet_palette_assign(duet_min(left, DUET_PALETTE_SIZE), names + i, shades + i);
     }
     fputs("\"series\":[", stream);
     for (size_t i = 0; i < series->count; i++) {
@@ -164,7 +164,7 @@ static duet_code put_groups(FILE *stream, const duet_groups *groups, duet_error 
 {
     size_t most = 0;
     for (size_t g = 0; g < groups->count; g++) {
-        most = groups->group[g].count > most ? groups->group[g].count : most;
+        most = duet_max(groups->group[g].count, most);
     }
     scratch room = {duet_alloc(most, sizeof *room.value, error),
                     duet_alloc(most, sizeof *room.sample, error)};

@@ -5,10 +5,10 @@
 // them by kind. The edges of a task graph are flow events ("s", "f"), which viewers draw as arrows.
 #include <string.h>
 
-#include "core/fraction.h"
-#include "core/memory.h"
-#include "core/output.h"
-#include "core/unit.h"
+#include "core/instance/unit.h"
+#include "core/number/fraction.h"
+#include "core/system/memory.h"
+#include "core/system/output.h"
 #include "report/trace/trace.h"
 
 // What one tick is in microseconds: factor * 10^exponent. Units that are no measure of time are

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 #include "report/clean_text.h"
 #include "report/palette.h"
 #include "report/trace/trace.h"
@@ -308,7 +309,7 @@ duet_code duet_trace_paje(FILE *stream, const duet_instance *instance,
     duet_free(changes);
     // Destroying the root ends everything in it.
     char text[32];
-    int64_t end = intervals->end > solution->makespan ? intervals->end : solution->makespan;
+    int64_t end = duet_max(intervals->end, solution->makespan);
     fprintf(stream, "%d %s M m\n", DESTROY, duet_instance_format_time(instance, end, text));
     return DUET_OK;
 }

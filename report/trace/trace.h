@@ -5,8 +5,8 @@
 
 #include <stdio.h>
 
-#include "core/instance.h"
-#include "core/solution.h"
+#include "core/instance/instance.h"
+#include "core/solution/solution.h"
 #include "report/intervals.h"
 
 // Up to this many processors of a type are listed in a trace even where they stay idle; of larger

@@ -20,8 +20,8 @@
 // Reference: Bleuse, Kedad-Sidhoum, Monna, Mounie, Trystram, "Scheduling independent tasks on
 //            multi-cores with GPU accelerators", CCPE 27(6), 2015, section 4.
 
-#include "core/acceleration.h"
-#include "core/memory.h"
+#include "core/instance/acceleration.h"
+#include "core/system/memory.h"
 #include "heuristics/engine/longest_first.h"
 #include "lp/area/area.h"
 #include "solvers/solvers.h"

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "core/assert.h"
+#include "core/system/assert.h"
 
 typedef struct bisection {
     // inputs

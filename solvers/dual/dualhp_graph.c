@@ -19,9 +19,10 @@
 
 #include <stdlib.h>
 
-#include "core/acceleration.h"
 #include "core/heap.h"
-#include "core/memory.h"
+#include "core/instance/acceleration.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 #include "heuristics/engine/crew.h"
 #include "heuristics/engine/places.h"
 #include "solvers/dual/two_types.h"
@@ -261,7 +262,7 @@ static int64_t longest_waiting(const dualhp *d)
             int64_t time = duet_time(d->instance, d->active[i], t);
             least = duet_allowed(d->instance, d->active[i], t) && time < least ? time : least;
         }
-        longest = least > longest ? least : longest;
+        longest = duet_max(least, longest);
     }
     return longest;
 }

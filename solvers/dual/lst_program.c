@@ -8,8 +8,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/fraction.h"
-#include "core/memory.h"
+#include "core/number/fraction.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 #include "lp/lp.h"
 
 // Kinds times types beyond which no program is set up, and what the solver takes for each of them.
@@ -202,9 +203,9 @@ static void round_down(program *p)
             }
             double share = duet_lp_value(p->lp, column++) * count;
             int64_t whole = (int64_t)floor(share + slack + 1e-9 * count);
-            whole = whole < left ? whole : left;
-            share_of(p, i)[t] = whole <= 0 && share > slack ? -1 : (whole > 0 ? whole : 0);
-            left -= whole > 0 ? whole : 0;
+            whole = duet_min(whole, left);
+            share_of(p, i)[t] = whole <= 0 && share > slack ? -1 : (duet_max(whole, 0));
+            left -= duet_max(whole, 0);
         }
         if (left > 0) {
             p->divided[p->divisions++] = i;
@@ -217,7 +218,7 @@ static int64_t left_over(const program *p, size_t kind)
     int64_t left = duet_count(p->instance, kind);
     for (size_t t = 0; t < p->instance->types; t++) {
         int64_t share = share_of(p, kind)[t];
-        left -= share > 0 ? share : 0;
+        left -= duet_max(share, 0);
     }
     return left;
 }
@@ -269,7 +270,7 @@ static void round_up(program *p)
         size_t first = types;
         for (size_t t = types; t-- > 0;) {
             first = share[t] != 0 ? t : first;
-            share[t] = (share[t] > 0 ? share[t] : 0) + (owner[t] == d);
+            share[t] = (duet_max(share[t], 0)) + (owner[t] == d);
             left -= owner[t] == d;
         }
         share[first] += left;
@@ -287,7 +288,7 @@ static bool holds(const program *p)
             int64_t share = share_of(p, i)[t];
             int64_t time = share > 0 ? duet_time(instance, i, t) : 0;
             work += (duet_int128)share * time;
-            longest = time > longest ? time : longest;
+            longest = duet_max(time, longest);
         }
         duet_int128 processors = instance->processors[t];
         if (work + (processors - 1) * longest > 2 * processors * p->lambda && work > 0) {
@@ -307,7 +308,7 @@ static duet_code round_vertex(program *p, duet_error *error)
     // Kinds that are not divided may hold marks, too.
     for (size_t i = 0; i < p->instance->kinds; i++) {
         for (size_t t = 0; t < p->instance->types && left_over(p, i) == 0; t++) {
-            share_of(p, i)[t] = share_of(p, i)[t] > 0 ? share_of(p, i)[t] : 0;
+            share_of(p, i)[t] = duet_max(share_of(p, i)[t], 0);
         }
     }
     round_up(p);

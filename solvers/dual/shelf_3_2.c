@@ -25,7 +25,7 @@
 // Reference: ours; repairs section 4 of Bleuse, Kedad-Sidhoum, Monna, Mounie, Trystram, "Scheduling
 //            independent tasks on multi-cores with GPU accelerators", CCPE 27(6), 2015, and needs
 //            no acceleration.
-#include "core/assert.h"
+#include "core/system/assert.h"
 #include "heuristics/engine/longest_first.h"
 #include "heuristics/rules/guarantee.h"
 #include "lp/area/area.h"

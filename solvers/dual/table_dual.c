@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/dual/table_dual.h"
 
-#include "core/memory.h"
-#include "core/threads.h"
+#include "core/system/memory.h"
+#include "core/system/threads.h"
 #include "solvers/dual/two_types.h"
 
 duet_code duet_table_dual_create(const duet_context *context, duet_table_form form,

@@ -4,8 +4,8 @@
 #ifndef DUET_SOLVERS_DUAL_TWO_TYPES_H
 #define DUET_SOLVERS_DUAL_TWO_TYPES_H
 
-#include "core/acceleration.h"
-#include "core/assert.h"
+#include "core/instance/acceleration.h"
+#include "core/system/assert.h"
 #include "heuristics/engine/longest_first.h"
 #include "solvers/dual/dual.h"
 

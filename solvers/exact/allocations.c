@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "dp/knapsack/knapsack.h"
 #include "solvers/exact/cover/cover.h"
 #include "solvers/exact/exchange.h"

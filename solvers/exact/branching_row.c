@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/memory.h"
-#include "core/order.h"
+#include "core/instance/order.h"
+#include "core/system/memory.h"
 #include "solvers/exact/tuning.h"
 
 // A class that the type may get, and what the relaxation gives it.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/exact/decide.h"
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "lp/configuration/configuration.h"
 #include "lp/lp.h"
 #include "solvers/exact/allocations.h"
@@ -98,7 +99,7 @@ static duet_code cover_by_area(decision *d, duet_error *error)
         if (duet_class_fits(&d->classes, c, 0) && duet_class_fits(&d->classes, c, 1)) {
             int64_t other = d->prices.price[1 - type][c];
             int64_t *own = &d->prices.price[type][c];
-            *own = other < *own ? other : *own;
+            *own = duet_min(other, *own);
         }
     }
     d->prices.weight[0] = d->prices.weight[1] = -1;

@@ -3,9 +3,10 @@
 
 #include <stdlib.h>
 
-#include "core/assert.h"
-#include "core/memory.h"
-#include "core/order.h"
+#include "core/instance/order.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "heuristics/engine/processors.h"
 #include "lp/configuration/configuration.h"
 #include "lp/configuration/pricing.h"
@@ -42,7 +43,7 @@ static size_t cut_pattern(const dive *s, const duet_configuration_pattern *patte
     for (size_t p = 0; p < pattern->parts; p++) {
         size_t class = pattern->part[p].class;
         int64_t most = duet_residual_most(&s->state, class, pattern->type);
-        int64_t tasks = pattern->part[p].tasks < most ? pattern->part[p].tasks : most;
+        int64_t tasks = duet_min(pattern->part[p].tasks, most);
         *missing = *missing || tasks < pattern->part[p].tasks;
         if (tasks > 0) {
             s->part[parts++] = (duet_pattern_part){(uint32_t) class, (uint32_t)tasks};
@@ -97,7 +98,7 @@ static duet_code give(dive *s, size_t type, size_t parts, bool fill, duet_error 
         }
         int64_t time = s->classes->time[type][class];
         int64_t most = duet_residual_most(&s->state, class, type);
-        int64_t tasks = most < room / time ? most : room / time;
+        int64_t tasks = duet_min(most, room / time);
         s->part[parts++] = (duet_pattern_part){(uint32_t) class, (uint32_t)tasks};
         take_tasks(s, type, class, tasks);
         room -= tasks * time;
@@ -233,7 +234,7 @@ static duet_code add_empty(dive *s, duet_error *error)
     }
     duet_code code = DUET_OK;
     for (size_t t = 0; t < 2; t++) {
-        int64_t empty = s->state.processors[t] < left ? s->state.processors[t] : left;
+        int64_t empty = duet_min(s->state.processors[t], left);
         for (int64_t i = 0; i < empty && code == DUET_OK; i++) {
             code = duet_loads_push(s->search->loads, t, NULL, 0, error);
         }

@@ -5,8 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "solvers/exact/tuning.h"
 
 // Tasks that may be in patterns, and passes of the table.
@@ -87,7 +88,7 @@ static duet_code read_choices(enumeration *e, const duet_residual *state, const 
         }
         int64_t fit = classes->capacity[type] / classes->time[type][c];
         e->choice[e->choices++] = (choice){classes->time[type][c], prices->price[type][c],
-                                           most < fit ? most : fit, (uint32_t)c};
+                                           duet_min(most, fit), (uint32_t)c};
     }
     qsort(e->choice, e->choices, sizeof *e->choice, longest_first);
     return DUET_OK;
@@ -101,7 +102,7 @@ static void add_task(const int32_t *restrict without, int32_t *restrict with, si
     memcpy(with, without, width * sizeof *with);
     for (size_t r = width; r < buckets; r++) {
         int32_t taken = without[r - width] + price;
-        with[r] = taken > without[r] ? taken : without[r];
+        with[r] = duet_max(taken, without[r]);
     }
 }
 
@@ -125,7 +126,7 @@ static duet_code fill_table(enumeration *e, duet_error *error)
     double densest = 0; // price per time
     for (size_t i = 0; i < e->choices; i++) {
         double density = (double)e->choice[i].price / (double)e->choice[i].time;
-        densest = density > densest ? density : densest;
+        densest = duet_max(density, densest);
     }
     e->bucket = capacity / DUET_PATTERNS_BUCKETS + 1;
     e->buckets = (size_t)(capacity / e->bucket) + 1;
@@ -142,7 +143,7 @@ static duet_code fill_table(enumeration *e, duet_error *error)
         int32_t *row = e->best + i * e->buckets;
         size_t width = (size_t)(e->choice[i].time / e->bucket);
         int32_t price = (int32_t)(e->choice[i].price >> e->shift) + 1;
-        width = width < e->buckets ? width : e->buckets;
+        width = duet_min(width, e->buckets);
         add_task(row + e->buckets, row, e->buckets, width, price);
         for (int64_t task = 1; task < e->choice[i].most; task++) {
             memcpy(spare, row, e->buckets * sizeof *spare);
@@ -206,7 +207,7 @@ static bool take(enumeration *e, size_t i, int64_t room, int64_t price)
         const choice *next = &e->choice[i];
         if (next->time <= room) {
             int64_t fit = room / next->time;
-            int64_t tasks = fit < next->most ? fit : next->most;
+            int64_t tasks = duet_min(fit, next->most);
             DUET_ASSERT(e->depth < e->choices);
             e->stack[e->depth++] = (pick){i, tasks, room, price};
             return true;

@@ -13,8 +13,8 @@
 #ifndef DUET_SOLVERS_EXACT_ENUMERATE_H
 #define DUET_SOLVERS_EXACT_ENUMERATE_H
 
-#include "core/context.h"
-#include "core/prices.h"
+#include "core/solution/prices.h"
+#include "core/system/context.h"
 
 // Some tasks of a class in a pattern.
 typedef struct duet_pattern_part {

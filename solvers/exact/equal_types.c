@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#include "core/flow.h"
-#include "core/memory.h"
-#include "core/prices.h"
+#include "core/solution/flow.h"
+#include "core/solution/prices.h"
+#include "core/system/memory.h"
 
 enum { FEWEST_PROCESSORS = 3, MOST_LIMIT = INT32_MAX };
 

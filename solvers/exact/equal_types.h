@@ -10,8 +10,8 @@
 #ifndef DUET_SOLVERS_EXACT_EQUAL_TYPES_H
 #define DUET_SOLVERS_EXACT_EQUAL_TYPES_H
 
-#include "core/instance.h"
-#include "core/solution.h"
+#include "core/instance/instance.h"
+#include "core/solution/solution.h"
 
 typedef struct duet_equal_types {
     const duet_instance *instance;

@@ -17,8 +17,8 @@
 //            leaves out what prices show to be in no schedule (solvers/exact/cover/). Rounds of
 //            climbing and improving, each with a multiple of the effort of the one before; two
 //            threads share a round, with the same result as one. On other than two types
-//            solvers/exact/types/types.h has what follows the first schedules. docs/theory.md,
-//            "Exact", has the proofs.
+//            solvers/exact/types/types.h has what follows the first schedules.
+//            docs/theory/exact.md has the proofs.
 // Guarantee: 1 where it ends; before that, the best schedule and the best proven bound. Decisions
 //            are taken in integers: floating point proposes prices and orders. The proof of the
 //            bound can be written to a file, which check/proof/proof.c checks alone.
@@ -37,9 +37,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/number/minmax.h"
 #include "core/options.h"
-#include "core/output.h"
+#include "core/system/memory.h"
+#include "core/system/output.h"
 #include "dp/knapsack/knapsack.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/improve/improve.h"
@@ -188,7 +189,7 @@ static duet_code prove_simple_bound(exact *s, bool *proven, duet_error *error)
                                              .allocations = DUET_EXACT_PROOF_ALLOCATIONS};
     duet_context context = *s->context;
     int64_t deadline = duet_clock_ns() + DUET_EXACT_PROOF_NANOSECONDS;
-    context.deadline_ns = context.deadline_ns > deadline ? context.deadline_ns : deadline;
+    context.deadline_ns = duet_max(context.deadline_ns, deadline);
     const duet_context *own = s->context;
     s->context = &context;
     duet_verdict verdict = DUET_OPEN;
@@ -396,7 +397,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     if (proof != NULL) {
         code = duet_output_open(proof, path, error); // before any work goes into it
     }
-    bool graph = (duet_instance_features(instance) & DUET_HANDLES_PRECEDENCE) != 0;
+    bool graph = (duet_instance_features(instance) & DUET_FEATURE_PRECEDENCE) != 0;
     if (code == DUET_OK) {
         code = graph ? duet_graph_exact(instance, &own, rounds, proof, solution, error)
                      : search_tasks(instance, &own, proof, solution, error);
@@ -411,7 +412,7 @@ const duet_algorithm duet_algorithm_exact = {
               .guarantee = "1 where it ends",
               .reference = "configurations: Gilmore, Gomory, Operations Research 9(6), 1961",
               .needs = DUET_NEEDS_NO_MOLDABLE_EDGES,
-              .handles = DUET_HANDLES_ANY_TYPES | DUET_HANDLES_GRAPHS | DUET_HANDLES_MOLDABLE,
+              .handles = DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS | DUET_FEATURE_MOLDABLE,
               .options = options},
     .makes_runs = true,
     .ratio = ratio,

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 // A class in the order of its times. Forbidden times are longer than any.
 typedef struct entry {

@@ -13,7 +13,7 @@
 #ifndef DUET_SOLVERS_EXACT_EXCHANGE_H
 #define DUET_SOLVERS_EXACT_EXCHANGE_H
 
-#include "core/prices.h"
+#include "core/solution/prices.h"
 
 typedef struct duet_exchange {
     const duet_classes *classes; // borrowed

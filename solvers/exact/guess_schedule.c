@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/exact/guess_schedule.h"
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "solvers/exact/incumbent.h"
 #include "solvers/exact/pack.h"
 

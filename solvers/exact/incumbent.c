@@ -3,8 +3,9 @@
 
 #include <string.h>
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "heuristics/improve/improve.h"
 
 // The first type on which a kind takes no time, of which there is one.
@@ -250,9 +251,9 @@ duet_code duet_incumbent_keep_annealing(duet_exact *s, duet_error *error)
     duet_code code = duet_incumbent_anneal(s, moves, error);
     bool gained = s->best->makespan < before;
     s->anneal_pace = gained ? 2 * pace : pace / 2;
-    s->anneal_pace = s->anneal_pace > DUET_ROUND_MOST_PACE    ? DUET_ROUND_MOST_PACE
-                     : s->anneal_pace < DUET_ROUND_LEAST_PACE ? DUET_ROUND_LEAST_PACE
-                                                              : s->anneal_pace;
+    s->anneal_pace = s->anneal_pace > DUET_ROUND_MOST_PACE
+                         ? DUET_ROUND_MOST_PACE
+                         : duet_max(s->anneal_pace, DUET_ROUND_LEAST_PACE);
     s->annealed_until = s->programs;
     return code;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/exact/level.h"
 
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 #include "heuristics/improve/improve.h"
 #include "heuristics/improve/pooled.h"
 #include "heuristics/improve/task_lists.h"
@@ -95,7 +96,7 @@ static duet_code pool_schedule(const duet_task_lists *lists, const duet_pooled *
                 end += duet_time(&pooled->instance, lists->kind[task], t);
             }
         }
-        (*out)->makespan = end > (*out)->makespan ? end : (*out)->makespan;
+        (*out)->makespan = duet_max(end, (*out)->makespan);
     }
     return code;
 }
@@ -156,7 +157,7 @@ static duet_code allocate(duet_exact *s, duet_task_lists *lists, int64_t effort,
         code = duet_improve_fine(&pooled.instance, &context, (*target - 1) * pooled.scale + 1,
                                  effort, solution, &improved, error);
         int64_t least = (improved.after + pooled.scale - 1) / pooled.scale;
-        *target = least > *target ? least : *target;
+        *target = duet_max(least, *target);
         if (code == DUET_OK && improved.after < improved.before) {
             code = change_types(lists, duet_solution_placements(solution), error);
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/exact/loads.h"
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 void duet_loads_free(duet_loads *loads)
 {

@@ -3,9 +3,9 @@
 
 #include <inttypes.h>
 
-#include "core/assert.h"
-#include "core/memory.h"
-#include "core/output.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
+#include "core/system/output.h"
 
 enum { LINE = 128 }; // bytes: a line with a few numbers
 

@@ -5,7 +5,7 @@
 #ifndef DUET_SOLVERS_EXACT_LOG_H
 #define DUET_SOLVERS_EXACT_LOG_H
 
-#include "core/output.h"
+#include "core/system/output.h"
 #include "solvers/exact/enumerate.h"
 #include "solvers/proof_text.h"
 

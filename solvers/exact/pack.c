@@ -3,7 +3,8 @@
 
 #include <stdlib.h>
 
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 #include "heuristics/packing/fill.h"
 #include "heuristics/packing/packing.h"
 #include "solvers/exact/tuning.h"
@@ -64,8 +65,7 @@ static duet_code level(duet_search *search, const aim *wanted, bool *fits, duet_
     }
     size_t processors = (size_t)search->state->processors[type];
     duet_packing packing;
-    duet_code code =
-        duet_packing_create(items, processors < items ? processors : items, &packing, error);
+    duet_code code = duet_packing_create(items, duet_min(processors, items), &packing, error);
     if (code != DUET_OK) {
         return code;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/exact/raise.h"
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 // The prices of a certificate, as the classes of its guess have them.
 static void read_prices(const duet_price_list *list, const duet_classes *classes,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/exact/repack.h"
 
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 #include "lp/lp.h"
 #include "solvers/exact/incumbent.h"
 #include "solvers/exact/pack.h"
@@ -132,7 +133,7 @@ static int64_t least_guess(const repack *r)
         if (processors > 0 && count_tasks(r, t) >= 0) {
             duet_int128 work = duet_residual_work(&r->classes, &r->state, t);
             int64_t end = (int64_t)((work + processors - 1) / processors);
-            least = end > least ? end : least;
+            least = duet_max(end, least);
         }
     }
     return least;

@@ -3,9 +3,10 @@
 
 #include <string.h>
 
-#include "core/allocator.h"
-#include "core/assert.h"
-#include "core/threads.h"
+#include "core/number/minmax.h"
+#include "core/system/allocator.h"
+#include "core/system/assert.h"
+#include "core/system/threads.h"
 #include "solvers/exact/decide.h"
 #include "solvers/exact/fill_bound.h"
 #include "solvers/exact/incumbent.h"
@@ -102,7 +103,7 @@ static duet_code climb(duet_exact *s, const duet_exact_effort *effort, int64_t p
     int64_t least = first_step(s);
     int64_t room = s->best->makespan - s->bound.value;
     int64_t step = !trees ? least : s->raised || s->weak ? room : room >> DUET_ROUND_TREE_STEP;
-    step = step > least ? step : least;
+    step = duet_max(step, least);
     int64_t end = s->guesses + effort->guesses;
     bool eager = false; // asks for all of the gap, or all but its last part
     int64_t left = patience;
@@ -119,16 +120,16 @@ static duet_code climb(duet_exact *s, const duet_exact_effort *effort, int64_t p
         bool again = eager;
         eager = trees && verdict == DUET_FOUND && room <= narrow(s);
         if (again && verdict != DUET_REFUTED && left > 0) {
-            step = room / 2 > least ? room / 2 : least;
+            step = duet_max(room / 2, least);
         } else if (verdict == DUET_REFUTED) {
             int64_t risen = s->bound.value - bound; // prices may refute larger ones as well
-            step = risen > step ? risen : step;
+            step = duet_max(risen, step);
             step = step < room ? 2 * step : step;
         } else if (verdict == DUET_OPEN && (step <= least || left <= 0)) {
             break;
         } else {
-            step = step < room ? step : room;
-            step = step / 4 > least ? step / 4 : least;
+            step = duet_min(step, room);
+            step = duet_max(step / 4, least);
         }
     }
     return code;
@@ -149,7 +150,7 @@ static duet_code lift(duet_exact *s, const duet_exact_effort *effort, duet_error
         duet_verdict verdict;
         code = try_guess(s, guess, &alone, &verdict, error);
         open = verdict == DUET_REFUTED ? open : guess;
-        open = open < s->best->makespan ? open : s->best->makespan; // which annealing shortens
+        open = duet_min(open, s->best->makespan); // which annealing shortens
         guess = s->bound.value + (open - s->bound.value) / 2;
     }
     return code;
@@ -163,7 +164,7 @@ static duet_code improve(duet_exact *s, const duet_exact_effort *effort, int64_t
 {
     int64_t open = s->bound.value; // nothing was found up to here
     int64_t step = (s->best->makespan - open) >> DUET_ROUND_IMPROVE_STEP;
-    step = step > first_step(s) ? step : first_step(s);
+    step = duet_max(step, first_step(s));
     bool found = false;
     duet_code code = DUET_OK;
     while (open + first_step(s) < s->best->makespan && duet_exact_is_open(s) && code == DUET_OK &&

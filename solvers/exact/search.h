@@ -7,9 +7,9 @@
 #ifndef DUET_SOLVERS_EXACT_SEARCH_H
 #define DUET_SOLVERS_EXACT_SEARCH_H
 
-#include "core/context.h"
-#include "core/prices.h"
-#include "core/random.h"
+#include "core/number/random.h"
+#include "core/solution/prices.h"
+#include "core/system/context.h"
 #include "lp/configuration/column_store.h"
 #include "solvers/exact/loads.h"
 #include "solvers/exact/log.h"

@@ -26,8 +26,8 @@
 #define DUET_SOLVERS_EXACT_STATE_H
 
 #include "core/algorithm.h"
-#include "core/prices.h"
-#include "core/random.h"
+#include "core/number/random.h"
+#include "core/solution/prices.h"
 #include "heuristics/improve/annealing/annealing.h"
 #include "lp/configuration/column_store.h"
 #include "lp/volume/volume.h"

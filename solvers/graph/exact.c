@@ -3,13 +3,13 @@
 // Method:    the cheap bounds and the schedules of rules, or what is known; then steps, each a
 //            slice of a round of the search for a shorter schedule
 //            (heuristics/graph_search/search.h) and work on the bound by refuting guesses
-//            (solvers/graph/raise.h), until they meet. The side that gains more gets the larger
-//            share (solvers/graph/share.h). With more threads both go on at the same time: with the
-//            same result where rounds are counted, and else the search goes on as long as the
-//            bound's work takes. A case of the bound's search that nothing refutes may be a shorter
-//            schedule. Small graphs are branched on starts (solvers/graph/branch_starts.h) with
-//            growing effort: that often alone closes the gap where data take time, of which bounds
-//            know less.
+//            (solvers/graph/bound/raise.h), until they meet. The side that gains more gets the
+//            larger share (solvers/graph/bound/share.h). With more threads both go on at the same
+//            time: with the same result where rounds are counted, and else the search goes on as
+//            long as the bound's work takes. A case of the bound's search that nothing refutes may
+//            be a shorter schedule. Small graphs are branched on starts
+//            (solvers/graph/starts/branch_starts.h) with growing effort: that often alone closes
+//            the gap where data take time, of which bounds know less.
 // Guarantee: 1 where it ends. The bound is proven by the lines of its refutation; what branching on
 //            starts alone proves has no certificate.
 // Cost:      exponential; up to about fifty tasks it mostly ends.
@@ -20,14 +20,15 @@
 #include <stdatomic.h>
 #include <stdio.h>
 
-#include "core/allocator.h"
-#include "core/threads.h"
+#include "core/number/minmax.h"
+#include "core/system/allocator.h"
+#include "core/system/threads.h"
 #include "lp/graph/head_tail.h"
-#include "solvers/graph/assign.h"
-#include "solvers/graph/branch_starts.h"
-#include "solvers/graph/parts.h"
+#include "solvers/graph/bound/parts.h"
+#include "solvers/graph/bound/share.h"
 #include "solvers/graph/search.h"
-#include "solvers/graph/share.h"
+#include "solvers/graph/starts/assign.h"
+#include "solvers/graph/starts/branch_starts.h"
 
 // Work on the bound for each task that the search places, so that both take about as long where
 // nothing may depend on the time; so many placed tasks take as long as a node of branching on
@@ -62,7 +63,7 @@ typedef struct exact {
     duet_parts *parts;          // NULL where there is no memory for it
     duet_context time_to_raise; // ends early enough for the search to have its share
     int64_t step;
-    int64_t share; // of the bound, in a hundred (solvers/graph/share.h)
+    int64_t share; // of the bound, in a hundred (solvers/graph/bound/share.h)
     int64_t owed;  // work on the bound that it did beyond its shares
     pace search_pace, raise_pace;
     int64_t searched_ns; // the time that the search has had
@@ -200,7 +201,7 @@ static duet_code take_met(exact *s, duet_error *error)
         return DUET_OK;
     }
     bool taken = false;
-    duet_code code = duet_graph_assign(s->instance, place, s->best, &taken, error);
+    duet_code code = duet_starts_assign(s->instance, place, s->best, &taken, error);
     return code == DUET_OK && taken ? duet_graph_search_offer(s->search, s->best, error) : code;
 }
 
@@ -238,8 +239,8 @@ static int64_t take_work_beside(exact *s, int64_t slice)
     bool beside = s->rounds == 0 && s->context->threads > 1; // neither waits for the other
     int64_t share = beside ? DUET_FIRST_SHARE : s->share;
     double wanted = (double)slice * work_of_placing(s) / (double)(HUNDRED - share) * (double)share;
-    int64_t work = (int64_t)(wanted < most ? wanted : most);
-    int64_t kept = s->owed < work ? s->owed : work;
+    int64_t work = (int64_t)(duet_min(wanted, most));
+    int64_t kept = duet_min(s->owed, work);
     s->owed -= kept;
     return work - kept;
 }
@@ -254,7 +255,7 @@ static int64_t end_of_raising(const exact *s)
     }
     int64_t all = context->deadline_ns - context->start_ns;
     int64_t due = all / HUNDRED * (HUNDRED - s->share) - s->searched_ns;
-    return context->deadline_ns - (due > 0 ? due : 0);
+    return context->deadline_ns - (duet_max(due, 0));
 }
 
 // A step: the search of a schedule, and work on the bound up to the best one so far.
@@ -383,12 +384,12 @@ static duet_code solve_step(exact *s, duet_error *error)
     if (code == DUET_OK) {
         code = take_raised(s, false, error);
     }
-    duet_graph_step step = {.shortened = makespan - s->best->makespan,
+    duet_bound_step step = {.shortened = makespan - s->best->makespan,
                             .raised = s->best->lower_bound - bound,
                             .gap = s->best->makespan - s->best->lower_bound};
     bool branches = s->parts != NULL && duet_raise_branches(whole(s));
-    int64_t usual = duet_graph_usual_share(s->best->tasks, branches);
-    s->share = duet_graph_share(s->share, usual, &step);
+    int64_t usual = duet_bound_usual_share(s->best->tasks, branches);
+    s->share = duet_bound_share(s->share, usual, &step);
     report(s);
     return code;
 }

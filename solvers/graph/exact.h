@@ -4,7 +4,7 @@
 #define DUET_SOLVERS_GRAPH_EXACT_H
 
 #include "core/algorithm.h"
-#include "core/output.h"
+#include "core/system/output.h"
 
 // Fills the solution: the optimum, or the best schedule and bound within the time. `rounds`: of
 // growing effort; 0: no such limit. `proof`: open, for the proof of the bound, which is committed;

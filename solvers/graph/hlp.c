@@ -12,7 +12,7 @@
 //            hybrid multi-core machines", HCW 2015.
 #include "solvers/graph/hlp.h"
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "heuristics/engine/typed_list.h"
 #include "lp/graph/graph.h"
 #include "solvers/solvers.h"
@@ -36,8 +36,8 @@ duet_code duet_hlp_types(const duet_instance *instance, const duet_context *cont
         return code;
     }
     double *share = duet_alloc_raw((size_t)network.tasks, sizeof *share, error);
-    code =
-        share == NULL ? DUET_E_MEMORY : duet_graph_shares(&network, context, bound, share, error);
+    code = share == NULL ? DUET_E_MEMORY
+                         : duet_lp_graph_shares(&network, context, bound, share, error);
     if (code == DUET_OK) {
         round_shares(&network, share, type);
     }
@@ -79,7 +79,7 @@ const duet_algorithm duet_algorithm_hlp = {
               .summary = "types by rounding the linear program of a task graph, then a list",
               .guarantee = "6",
               .reference = "Kedad-Sidhoum, Monna, Trystram, HCW 2015",
-              .handles = DUET_HANDLES_PRECEDENCE},
+              .handles = DUET_FEATURE_PRECEDENCE},
     .ratio = ratio,
     .graph_ratio = ratio,
     .run = run,

@@ -13,8 +13,8 @@
 
 #include <string.h>
 
-#include "core/memory.h"
 #include "core/options.h"
+#include "core/system/memory.h"
 #include "heuristics/engine/finish.h"
 #include "heuristics/engine/typed_list.h"
 #include "heuristics/rules/guarantee.h"
@@ -121,7 +121,7 @@ const duet_algorithm duet_algorithm_list = {
     .entry = {.name = "list",
               .summary = "given types, highest bottom level first on each",
               .reference = "Canon, Marchal, Simon, Vivien, INRIA RR-9150, 2018, section 5",
-              .handles = DUET_HANDLES_ANY_TYPES | DUET_HANDLES_PRECEDENCE,
+              .handles = DUET_FEATURE_ANY_TYPES | DUET_FEATURE_PRECEDENCE,
               .options = options},
     .ratio = duet_ratio_list,
     .graph_ratio = duet_ratio_list,

@@ -108,7 +108,7 @@ const duet_algorithm duet_algorithm_graph_search = {
               .summary = "the best schedule of a task graph within the time",
               .guarantee = "",
               .reference = "",
-              .handles = DUET_HANDLES_ANY_TYPES | DUET_HANDLES_GRAPHS,
+              .handles = DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS,
               .options = options},
     .run = run,
     .pace = {.searches = true},

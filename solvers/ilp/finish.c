@@ -2,7 +2,8 @@
 // The last ticks of algorithm ilp: depth-first search in integers over the slot of every task, for
 // schedules below the best makespan. The task whose shortest time is longest comes first. Of slots
 // of one type with equal loads one is tried. Gives up after MAX_NODES.
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 #include "solvers/ilp/ilp.h"
 
 enum { MAX_NODES = 2000000, MAX_DEPTH = 512, NODES_PER_CHECK = 1024 };
@@ -73,7 +74,7 @@ static void descend(descent *d, size_t depth, int64_t makespan, int64_t assigned
             }
             d->load[i] = end;
             d->slot[d->task[depth]] = (int32_t)i;
-            descend(d, depth + 1, end > makespan ? end : makespan, assigned + time);
+            descend(d, depth + 1, duet_max(end, makespan), assigned + time);
             d->load[i] = end - time;
         }
     }

@@ -18,8 +18,9 @@
 #include "solvers/ilp/ilp.h"
 
 #include "core/heap.h"
-#include "core/memory.h"
+#include "core/number/minmax.h"
 #include "core/options.h"
+#include "core/system/memory.h"
 #include "lp/area/area.h"
 #include "lp/area/lp.h"
 #include "solvers/solvers.h"
@@ -33,16 +34,6 @@ static const duet_option_spec options_table[] = {
      .text = "use a greedy schedule and the area bound to start with, and end where they meet"},
     {.name = NULL},
 };
-
-void duet_ilp_report(duet_ilp *s, bool now)
-{
-    enum { every_ns = 200000000 };
-    int64_t time = duet_clock_ns();
-    if (now || time - s->reported_ns >= every_ns) {
-        s->reported_ns = time;
-        duet_context_report(s->context, "ilp", s->bound * s->unit, s->best * s->unit);
-    }
-}
 
 static void find_unit(duet_ilp *s)
 {
@@ -65,7 +56,7 @@ static duet_code find_slots(duet_ilp *s, duet_error *error)
             able += duet_allowed(s->instance, i, t) ? duet_count(s->instance, i) : 0;
         }
         int64_t processors = s->instance->processors[t];
-        int64_t useful = processors < able ? processors : able;
+        int64_t useful = duet_min(processors, able);
         s->first_slot[t + 1] = s->first_slot[t] + (size_t)useful;
     }
     s->slots = s->first_slot[s->instance->types];
@@ -122,7 +113,7 @@ static void assign_earliest(duet_ilp *s, entry *heap, size_t kind, int64_t task)
     entry *top = &heap[s->first_slot[best]];
     top->load = finish;
     s->slot[task] = top->slot;
-    s->best = finish > s->best ? finish : s->best;
+    s->best = duet_max(finish, s->best);
     slots_sift_down(NULL, top, s->first_slot[best + 1] - s->first_slot[best], 0);
 }
 
@@ -151,7 +142,7 @@ static void take_bound(duet_ilp *s, duet_solution *solution, const duet_bound *b
 {
     duet_solution_offer_bound(solution, bound);
     int64_t whole = bound->value / s->unit + (bound->value % s->unit != 0);
-    s->bound = whole > s->bound ? whole : s->bound;
+    s->bound = duet_max(whole, s->bound);
 }
 
 static duet_code cheap_bounds(duet_ilp *s, duet_solution *solution, duet_error *error)
@@ -272,7 +263,7 @@ const duet_algorithm duet_algorithm_ilp = {
               .summary = "the assignment program by branch and bound: optimal where it ends",
               .guarantee = "1",
               .reference = "Bleuse et al., CCPE 27 (2015), section 2",
-              .handles = DUET_HANDLES_ANY_TYPES,
+              .handles = DUET_FEATURE_ANY_TYPES,
               .needs = DUET_NEEDS_GLPK,
               .options = options_table},
     .ratio = ratio,

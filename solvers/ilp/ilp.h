@@ -5,8 +5,8 @@
 #define DUET_SOLVERS_ILP_ILP_H
 
 #include "core/algorithm.h"
-#include "core/assert.h"
-#include "core/order.h"
+#include "core/instance/order.h"
+#include "core/system/assert.h"
 
 // Processors that can be of use, at most one per task that may run there, are the slots
 // 0 .. slots-1, type by type. A unit is the common divisor of all times.

@@ -9,7 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 #include "lp/lp.h"
 #include "solvers/ilp/ilp.h"
 
@@ -40,8 +41,8 @@ static void raise_bound(program *p, double value)
 {
     duet_ilp *s = p->s;
     int64_t bound = value < 0x1p62 ? proven(value) : s->best;
-    bound = bound < s->best ? bound : s->best;
-    s->bound = bound > s->bound ? bound : s->bound;
+    bound = duet_min(bound, s->best);
+    s->bound = duet_max(bound, s->bound);
 }
 
 // Below this makespan, in units, schedules are of interest.
@@ -104,8 +105,8 @@ static int64_t most(const program *p, size_t kind, size_t type, size_t index)
     int64_t time = duet_ilp_units(s, kind, type);
     int64_t target = s->warm ? s->best - 1 : s->best;
     int64_t fitting = time > 0 ? target / time : count;
-    int64_t least = ranked < fitting ? ranked : fitting;
-    return least < count ? least : count;
+    int64_t least = duet_min(ranked, fitting);
+    return duet_min(least, count);
 }
 
 static void add_variable(program *p, size_t kind, size_t type, size_t slot)
@@ -194,12 +195,12 @@ static int64_t assign_whole(program *p, const double *values, int64_t *left)
                 size_t at = i * s->slots + k;
                 double value = p->column[at] > 0 ? values[p->column[at]] : 0.0;
                 int64_t whole = value > 0.0 ? (int64_t)floor(value + 1e-6) : 0;
-                whole = whole < left[i] ? whole : left[i];
+                whole = duet_min(whole, left[i]);
                 p->amount[at] = whole;
                 left[i] -= whole;
                 if (whole > 0) {
                     p->load[k] += whole * duet_ilp_units(s, i, t);
-                    makespan = p->load[k] > makespan ? p->load[k] : makespan;
+                    makespan = duet_max(p->load[k], makespan);
                 }
             }
         }
@@ -236,7 +237,7 @@ static bool round_values(program *p, const double *values)
             size_t slot = earliest(p, kind, &finish);
             p->load[slot] = finish;
             p->amount[kind * s->slots + slot]++;
-            makespan = finish > makespan ? finish : makespan;
+            makespan = duet_max(finish, makespan);
         }
     }
     if (makespan >= s->best) {
@@ -300,4 +301,14 @@ duet_code duet_ilp_branch(duet_ilp *s, duet_error *error)
     duet_free(p.load);
     duet_free(p.limit);
     return code;
+}
+
+void duet_ilp_report(duet_ilp *s, bool now)
+{
+    enum { every_ns = 200000000 };
+    int64_t time = duet_clock_ns();
+    if (now || time - s->reported_ns >= every_ns) {
+        s->reported_ns = time;
+        duet_context_report(s->context, "ilp", s->bound * s->unit, s->best * s->unit);
+    }
 }

@@ -15,6 +15,7 @@
 
 #include <math.h>
 
+#include "core/number/minmax.h"
 #include "solvers/moldable/search.h"
 
 // Between the target and the best makespan, more often near the latter.
@@ -24,7 +25,7 @@ static void draw_due(duet_anneal *a)
     double share = duet_random_unit(&a->random);
     double gap = (double)(a->best_makespan - a->target - 1);
     a->due = a->best_makespan - 1 - (int64_t)(part * share * share * gap);
-    a->due = a->due < a->target ? a->target : a->due;
+    a->due = duet_max(a->due, a->target);
 }
 
 // False where no task has a mode within the due time.

@@ -5,7 +5,7 @@
 #define DUET_SOLVERS_MOLDABLE_ANNEAL_H
 
 #include "core/algorithm.h"
-#include "core/random.h"
+#include "core/number/random.h"
 #include "solvers/moldable/choices.h"
 
 // A task that runs.

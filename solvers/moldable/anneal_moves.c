@@ -2,6 +2,7 @@
 // Moves of the annealing of independent moldable tasks.
 #include <string.h>
 
+#include "core/number/minmax.h"
 #include "solvers/moldable/anneal.h"
 
 // A size on a type, or that of least area where it is longer than the due time.
@@ -28,7 +29,7 @@ static void resize(duet_anneal *a, int32_t task)
         if (sizes == 0) {
             return;
         }
-        int64_t most = sizes < size + 2 ? sizes : size + 2;
+        int64_t most = duet_min(sizes, size + 2);
         set_within(a, task, type, duet_random_between(&a->random, 1, most));
         return;
     }

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/time_table.h"
+#include "core/instance/time_table.h"
 #include "solvers/moldable/anneal.h"
 
 static int by_key(const void *left, const void *right)

@@ -3,8 +3,9 @@
 #include <string.h>
 
 #include "core/heap.h"
-#include "core/memory.h"
-#include "core/time_table.h"
+#include "core/instance/time_table.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 #include "heuristics/moldable/rigid_list.h"
 #include "solvers/moldable/anneal.h"
 
@@ -76,7 +77,7 @@ static int32_t start_waiting(duet_anneal *a, int64_t now, int32_t waiting, size_
             a->idle[c->type] -= c->size;
             idle -= c->size;
             int64_t end = now + c->time;
-            worth->makespan = end > worth->makespan ? end : worth->makespan;
+            worth->makespan = duet_max(end, worth->makespan);
             worth->late += end > a->due ? (double)c->size * (double)(end - a->due) : 0.0;
             ends_push(NULL, a->run, runs, (duet_anneal_running){end, c->type, c->size});
         } else {

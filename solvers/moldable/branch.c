@@ -17,7 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 #include "heuristics/moldable/clusters.h"
 #include "lp/moldable/prices.h"
 #include "solvers/moldable/search.h"
@@ -299,7 +300,7 @@ static duet_code run_round(brancher *b, int64_t nodes, duet_solution *solution, 
         if (code == DUET_OK && found == FITS) {
             code = write_runs(b, solution, error);
             solution->makespan = duet_solution_measure(solution, b->instance);
-            upper = solution->makespan - 1 < upper ? solution->makespan - 1 : upper;
+            upper = duet_min(solution->makespan - 1, upper);
         } else if (code == DUET_OK && found == NEVER) {
             raise_bound(solution, guess + 1);
         } else {

@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 
 duet_code duet_moldable_choices_create(size_t tasks, duet_moldable_choices *choices,
                                        duet_error *error)
@@ -30,6 +31,6 @@ int64_t duet_draw_near_size(duet_random *random, int64_t size, int64_t sizes)
 {
     int64_t reach = 1 + size / 4;
     int64_t low = size > reach ? size - reach : 1;
-    int64_t high = size + reach < sizes ? size + reach : sizes;
+    int64_t high = duet_min(size + reach, sizes);
     return duet_random_between(random, low, high);
 }

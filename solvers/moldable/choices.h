@@ -8,7 +8,7 @@
 
 #include <duet/error.h>
 
-#include "core/random.h"
+#include "core/number/random.h"
 
 // How a task runs: its type, its number of processors, and the time that it takes there.
 typedef struct duet_moldable_choice {

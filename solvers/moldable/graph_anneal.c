@@ -13,7 +13,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 #include "heuristics/moldable/rows.h"
 #include "solvers/moldable/choices.h"
 #include "solvers/moldable/search.h"
@@ -51,7 +52,7 @@ static duet_code place_all(anneal *a, const duet_moldable_choices *s, int64_t li
         if (code != DUET_OK) {
             return code;
         }
-        *makespan = trial.finish > *makespan ? trial.finish : *makespan;
+        *makespan = duet_max(trial.finish, *makespan);
     }
     return DUET_OK;
 }
@@ -89,9 +90,9 @@ static void resize(anneal *a, int32_t task)
         if (sizes == 0) {
             return;
         }
-        int64_t low = c->size / 2 < 1 ? 1 : c->size / 2;
-        low = low < sizes ? low : sizes;
-        int64_t high = (int64_t)2 * c->size < sizes ? (int64_t)2 * c->size : sizes;
+        int64_t low = duet_max(c->size / 2, 1);
+        low = duet_min(low, sizes);
+        int64_t high = duet_min((int64_t)2 * c->size, sizes);
         choose(a, c, task, type, duet_random_between(&a->random, low, high));
         return;
     }
@@ -120,11 +121,11 @@ static int32_t draw_place(anneal *a, int32_t task)
     int32_t high = a->tasks - 1;
     for (int64_t e = graph->enter_at[task]; e < graph->enter_at[task + 1]; e++) {
         int32_t before = a->at[graph->tail[graph->entering[e]]];
-        low = before + 1 > low ? before + 1 : low;
+        low = duet_max(before + 1, low);
     }
     for (int64_t e = graph->leave_at[task]; e < graph->leave_at[task + 1]; e++) {
         int32_t behind = a->at[graph->head[graph->leaving[e]]];
-        high = behind - 1 < high ? behind - 1 : high;
+        high = duet_min(behind - 1, high);
     }
     return (int32_t)duet_random_between(&a->random, low, high);
 }
@@ -225,7 +226,7 @@ static duet_code begin(anneal *a, duet_error *error)
     duet_code code = place_all(a, &a->now, INT64_MAX, &makespan, error);
     if (code == DUET_OK) {
         a->now_cost = find_cost(a, makespan);
-        a->best_makespan = makespan < a->best_makespan ? makespan : a->best_makespan;
+        a->best_makespan = duet_min(makespan, a->best_makespan);
     }
     return code;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/moldable/hybrid_guess.h"
 
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 
 duet_code duet_require_hybrid(const duet_instance *instance, duet_error *error)
 {
@@ -84,7 +85,7 @@ static duet_int128 list_modes(const duet_hybrid_guess *state, size_t kind, duet_
         const duet_mode *mode = &modes->mode[begin + (size_t)m];
         duet_taken *taken = &item->mode[m];
         taken->cost = price(state, mode);
-        least = taken->cost < least ? taken->cost : least;
+        least = duet_min(taken->cost, least);
         if (mode->type == state->used.first) {
             taken->cpu_area = mode->area;
             taken->width = mode->width;

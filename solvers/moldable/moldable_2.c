@@ -15,7 +15,7 @@
 //            areas; Garey, Graham, SIAM J. Computing 4(2), 1975, for the lists.
 #include <stdlib.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "heuristics/moldable/rigid_list.h"
 #include "solvers/moldable/guess.h"
 #include "solvers/solvers.h"
@@ -275,7 +275,7 @@ const duet_algorithm duet_algorithm_moldable_2 = {
               .guarantee = "2",
               .reference = "Ludwig, Tiwari, SODA 1994",
               .needs = DUET_NEEDS_MOLDABLE,
-              .handles = DUET_HANDLES_MOLDABLE | DUET_HANDLES_ANY_TYPES,
+              .handles = DUET_FEATURE_MOLDABLE | DUET_FEATURE_ANY_TYPES,
               .options = duet_guess_options},
     .moldable_ratio = ratio,
     .run = run,

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "core/assert.h"
+#include "core/system/assert.h"
 #include "heuristics/heuristics.h"
 #include "lp/moldable/steps.h"
 #include "solvers/cheap_bounds.h"

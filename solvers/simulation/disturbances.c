@@ -4,8 +4,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "core/decimal.h"
-#include "core/memory.h"
+#include "core/number/decimal.h"
+#include "core/system/memory.h"
 
 // Instants, so that what follows them has a place in 63 bits.
 static const int64_t latest = DUET_MAX_WORK / 4;

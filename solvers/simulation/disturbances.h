@@ -5,7 +5,7 @@
 
 #include <duet/simulate.h>
 
-#include "core/reality.h"
+#include "core/instance/reality.h"
 
 // Reads `desc->slow` and `desc->fail`, by instant, those of one instant in the order given. *out is
 // the caller's (duet_free()), *count how many there are. DUET_E_USAGE with what was expected,

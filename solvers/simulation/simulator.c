@@ -7,11 +7,12 @@
 
 #include <inttypes.h>
 
-#include "core/finer.h"
-#include "core/memory.h"
-#include "core/noise.h"
-#include "core/struct_size.h"
-#include "core/watch.h"
+#include "core/instance/noise.h"
+#include "core/number/finer.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
+#include "core/system/struct_size.h"
+#include "core/system/watch.h"
 #include "heuristics/engine/replay.h"
 #include "lp/graph/graph.h"
 #include "solvers/cheap_bounds.h"
@@ -54,7 +55,7 @@ static int64_t most_work(const duet_simulator *s)
     int64_t lost = 1;
     for (size_t i = 0; i < s->disturbances; i++) {
         int64_t factor = s->disturbance[i].thousandths / 1000 + 1;
-        slowest = factor > slowest ? factor : slowest;
+        slowest = duet_max(factor, slowest);
         lost += s->disturbance[i].thousandths == 0;
     }
     return DUET_MAX_WORK / 4 / slowest / lost;
@@ -206,7 +207,7 @@ static duet_code count_used(duet_simulator *s, duet_error *error)
     for (int64_t j = 0; j < duet_tasks(s->instance); j++) {
         duet_placement placed = duet_solution_place(s->plan, j, &at);
         int64_t needed = placed.processor + 1;
-        used[placed.type] = needed > used[placed.type] ? needed : used[placed.type];
+        used[placed.type] = duet_max(needed, used[placed.type]);
     }
     for (size_t t = 0; t < s->instance->types; t++) {
         processors += (uint64_t)used[t];
@@ -223,7 +224,7 @@ static duet_code create(duet_simulator *s, const duet_simulation_desc *desc, due
     if (code == DUET_OK) {
         code = duet_instance_ready(s->instance, error);
     }
-    if (code == DUET_OK && (duet_instance_features(s->instance) & DUET_HANDLES_MOLDABLE) != 0) {
+    if (code == DUET_OK && (duet_instance_features(s->instance) & DUET_FEATURE_MOLDABLE) != 0) {
         code = duet_error_set(error, DUET_E_UNSUPPORTED,
                               "simulations are of tasks on one processor each, and these are "
                               "moldable");

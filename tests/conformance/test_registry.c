@@ -144,7 +144,7 @@ static void as_claimed(const duet_entry *entry, const duet_entry *entry_at(size_
 {
     bool built = (entry->needs & DUET_NEEDS_GLPK) == 0 || strstr(duet_features(), "glpk") != NULL;
     bool moldable = (entry->needs & DUET_NEEDS_MOLDABLE) != 0; // these tasks are sequential
-    if ((entry->handles & DUET_HANDLES_ANY_TYPES) != 0 && !moldable) {
+    if ((entry->handles & DUET_FEATURE_ANY_TYPES) != 0 && !moldable) {
         bool lacks_glpk = strstr(message, "needs GLPK, and this build has none") != NULL;
         if (code != DUET_OK && !lacks_glpk) {
             fail_msg("%s claims any number of types: %s", entry->name, message);
@@ -156,7 +156,7 @@ static void as_claimed(const duet_entry *entry, const duet_entry *entry_at(size_
     assert_non_null(strstr(message, entry->name));
     for (size_t i = 0; entry_at(i) != NULL; i++) {
         const duet_entry *other = entry_at(i);
-        bool would = (other->handles & DUET_HANDLES_ANY_TYPES) != 0 &&
+        bool would = (other->handles & DUET_FEATURE_ANY_TYPES) != 0 &&
                      (other->needs & DUET_NEEDS_MOLDABLE) == 0 &&
                      ((other->needs & DUET_NEEDS_GLPK) == 0 || strstr(duet_features(), "glpk"));
         if (is_listed(message, other->name) != would) {

@@ -17,7 +17,7 @@
 
 #include "bench/run/exhaustive.h"
 #include "bench/run/random_graph.h"
-#include "core/fraction.h"
+#include "core/number/fraction.h"
 #include "tests/support/fixtures.h"
 
 enum { MAX_ENTRIES = 64 };

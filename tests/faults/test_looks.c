@@ -22,9 +22,9 @@
 
 #include <duet/duet.h>
 
-#include "check/proof/vector.h"
-#include "core/context.h"
-#include "core/random.h"
+#include "check/proof/tree/vector.h"
+#include "core/number/random.h"
+#include "core/system/context.h"
 #include "tests/support/fixtures.h"
 
 // The linker leads every look here (--wrap).

@@ -12,9 +12,9 @@
 
 #include <duet/duet.h>
 
-#include "core/context.h"
-#include "core/instance.h"
-#include "core/random.h"
+#include "core/instance/instance.h"
+#include "core/number/random.h"
+#include "core/system/context.h"
 #include "lp/lp.h"
 #include "lp/volume/core_knapsack.h"
 #include "lp/volume/volume.h"

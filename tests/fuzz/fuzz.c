@@ -9,7 +9,7 @@
 
 #include "bench/run/exhaustive.h"
 #include "bench/run/random_instance.h"
-#include "core/random.h"
+#include "core/number/random.h"
 #include "tests/support/multisets.h"
 
 enum { SLOTS = 4, MOST_KINDS = 14, MOST_STEPS = 300000, FEW_TASKS = 6, CHOICES = 48 };

@@ -107,7 +107,7 @@ static void round_trip(const duet_instance *instance, const char *format)
     check_claim(instance, again);
     fuzz_check(duet_instance_features(instance) == duet_instance_features(again),
                "features after a round trip");
-    if ((duet_instance_features(instance) & DUET_HANDLES_MOLDABLE) != 0) {
+    if ((duet_instance_features(instance) & DUET_FEATURE_MOLDABLE) != 0) {
         check_moldable(instance, again);
     }
     duet_instance_free(again);
@@ -129,8 +129,8 @@ static void round_trip_graph(const duet_instance *instance)
     fuzz_check(code == DUET_OK, error.message);
     fuzz_check(duet_instance_tasks(instance) == duet_instance_tasks(again), "tasks in DOT");
     fuzz_check(duet_instance_edges(instance) == duet_instance_edges(again), "edges in DOT");
-    fuzz_check((duet_instance_features(instance) & DUET_HANDLES_COMMUNICATION) ==
-                   (duet_instance_features(again) & DUET_HANDLES_COMMUNICATION),
+    fuzz_check((duet_instance_features(instance) & DUET_FEATURE_COMMUNICATION) ==
+                   (duet_instance_features(again) & DUET_FEATURE_COMMUNICATION),
                "costs in DOT");
     duet_instance_free(again);
 }

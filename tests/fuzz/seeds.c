@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "bench/run/exhaustive.h"
-#include "core/random.h"
+#include "core/number/random.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/support/naive_prover.h"
 

@@ -5,9 +5,9 @@
 
 #include <duet/graph.h>
 
-#include "core/flow.h"
-#include "core/memory.h"
-#include "core/price_list.h"
+#include "core/solution/flow.h"
+#include "core/solution/price_list.h"
+#include "core/system/memory.h"
 #include "tests/property/property.h"
 
 enum { MOST_TERMS = 64, MOST_PRICES = 64, MOST_TEXT = 4096 };

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/random.h"
+#include "core/number/random.h"
 
 typedef struct draws {
     duet_random random;

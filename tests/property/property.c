@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include "bench/run/exhaustive.h"
-#include "core/instance.h"
-#include "core/moldable.h"
-#include "core/solution.h"
+#include "core/instance/instance.h"
+#include "core/instance/moldable.h"
+#include "core/solution/solution.h"
 
 enum { MOST_PROOF = 1 << 16, PROOFS = 6, EFFORT = 300000 };
 
@@ -167,7 +167,7 @@ static void change_proof(draws *d, char *text, size_t length)
 static void try_proofs(draws *d, const duet_instance *instance, property_counts *counts,
                        sides *found)
 {
-    static const unsigned moldable = DUET_HANDLES_MOLDABLE;
+    static const unsigned moldable = DUET_FEATURE_MOLDABLE;
     char *text = (duet_instance_features(instance) & moldable) == 0 && draw_once(d, 4)
                      ? malloc(2 * MOST_PROOF)
                      : NULL;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <duet/graph.h>
 
-#include "core/moldable.h"
-#include "core/solution.h"
+#include "core/instance/moldable.h"
+#include "core/solution/solution.h"
 #include "tests/property/property.h"
 
 enum { MOST_PROCESSORS = 16 };

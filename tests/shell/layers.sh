@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Imports run one way: every folder includes only what the design lets it use.
-# $1: the duet command (unused), $2: the source folder.
+# Imports and calls run one way: every folder includes, and calls, only what the design lets it use.
+# $1: the duet command (unused), $2: the source folder, $3: a folder of the build.
 set -u
+build=$(cd "$3/.." && pwd) || exit 1
 cd "$2" || exit 1
 faults=0
 
@@ -24,6 +25,14 @@ may() {
     done <<<"$(of "$folder" | xargs grep -nH '^#include "' | grep -vE "#include \"(${pattern%|})")"
 }
 
+# may_call FOLDER ALLOWED...: the same of symbols in the objects of the build, which public headers hide from the above.
+calls=()
+may_call() {
+    local folder=$1
+    shift
+    calls+=("$folder=$(IFS=, && echo "$*")")
+}
+
 library="core check instances lp dp heuristics solvers report"
 product="$library console cli bench"
 may core core
@@ -41,6 +50,26 @@ may bench $library console bench
 # shellcheck disable=SC2086
 may cli $library console cli bench/bench.h
 
+# What claims something asks the checkers first; `list` reads the schedule that it follows; the console calls the library
+# as any program does.
+may_call core core
+may_call check core check
+may_call instances core instances
+may_call lp core lp
+may_call dp core dp check
+may_call heuristics core heuristics
+may_call solvers core lp dp heuristics solvers check instances/formats/solution/io
+may_call report core report
+may_call console core console check instances/families instances/formats report/canvas report/gantt solvers
+if command -v python3 >/dev/null; then
+    python3 tests/support/check_symbols.py "$build" "${calls[@]}"
+    case $? in
+    0) ;;
+    77) echo "calls are not judged: no nm, or no objects in $build" ;;
+    *) faults=$((faults + 1)) ;;
+    esac
+fi
+
 # The checkers are what an outsider trusts: the core alone, and the standard and public headers.
 for file in $(of check); do
     if grep -n '#include' "$file" | grep -vE '<(duet/|errno|inttypes|limits|stdarg|stdatomic|stdbool|stddef|stdint|stdio|stdlib|string)|"(core|check)/'; then
@@ -55,10 +84,10 @@ if grep -nH '^#include "' include/duet/*.h; then
     faults=$((faults + 1))
 fi
 
-# The library prints nothing, and ends no process, but for an invariant that does not hold (core/assert.c).
+# The library prints nothing, and ends no process, but for an invariant that does not hold (core/system/assert.c).
 # shellcheck disable=SC2086
 if of $library | xargs grep -nE '\b(abort|exit|_exit|printf|puts|perror) *\(' |
-    grep -vE '^core/assert\.c:|:[0-9]+: *//'; then
+    grep -vE '^core/system/assert\.c:|:[0-9]+: *//'; then
     echo "FAIL the library prints or exits"
     faults=$((faults + 1))
 fi
@@ -76,12 +105,12 @@ if [ -n "$twice" ]; then
     faults=$((faults + 1))
 fi
 
-# Memory is the caller's to give: it goes through core/memory.h. But for the allocator itself, what only asks whether
+# Memory is the caller's to give: it goes through core/system/memory.h. But for the allocator itself, what only asks whether
 # there is some, and what getline() and open_memstream() hand over.
 # shellcheck disable=SC2086
 if of $product | xargs grep -nE '\b(malloc|calloc|realloc|reallocarray|aligned_alloc|posix_memalign|free|strdup|strndup|asprintf) *\(' | grep -vE ':[0-9]+: *//' |
-    grep -vE '^(core/(allocator|memory|threads)\.c|bench/(exact/cbc_read|search/report)\.c):'; then
-    echo "FAIL memory that does not go through core/memory.h"
+    grep -vE '^(core/system/(allocator|memory|threads)\.c|bench/(exact/cbc_read|search/report)\.c):'; then
+    echo "FAIL memory that does not go through core/system/memory.h"
     faults=$((faults + 1))
 fi
 [ "$faults" -eq 0 ] && echo ok

@@ -41,12 +41,18 @@ check "says what is lost" grep -q '^-- Left out: GLPK' out
 check "builds what is there" grep -q '^cmake --preset auto' asked
 check "solves" grep -q '^status  *optimal' out
 check "draws" grep -q '<svg' source/build/schedule.svg
-# Where all is there, the usual build.
+check "without git: no hook" test ! -e source/.git
+# Where all is there, the usual build; and in a clone the hook of commit subjects.
+if command -v git >/dev/null; then
+    ln -s "$(command -v git)" "$(command -v chmod)" bin/
+    git init -q source
+fi
 printf '#!/bin/sh\necho install ok installed\n' >bin/dpkg-query
 sed -i '/Left out/d' bin/cmake
 rm -rf asked source/build
-check "with all packages: quickstart.sh" env PATH="$tmp/bin" ./source/quickstart.sh
+check "with all packages: quickstart.sh" env PATH="$tmp/bin" GIT_CONFIG_GLOBAL=/dev/null ./source/quickstart.sh
 check "builds as ever" grep -q '^cmake --preset release' asked
+[ ! -e bin/git ] || check "in a clone: the hook of commit subjects" test -x source/.git/hooks/commit-msg
 
 # A step that fails is what is told last: here one that the build takes.
 cp bin/cmake cmake.kept

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "core/instance.h"
-#include "core/solution.h"
+#include "core/instance/instance.h"
+#include "core/solution/solution.h"
 
 const char *const duet_drawn_kernels[] = {"potrf", "trsm", "syrk", "gemm"};
 

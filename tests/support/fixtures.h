@@ -10,8 +10,8 @@
 #include <duet/instance.h>
 #include <duet/solve.h>
 
-#include "core/random.h"
-#include "core/watch.h"
+#include "core/number/random.h"
+#include "core/system/watch.h"
 
 // An instance of at most three types, "cpu", "gpu" and "gpu2", with so many processors each.
 // `counts`: NULL, one task of every kind; `times`: one per type and kind. Owned by the caller.

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "core/classes.h"
+#include "core/instance/classes.h"
 #include "solvers/exact/loads.h"
 
 // NULL where the loads hold every task once, on a type where it may run, on no more processors than

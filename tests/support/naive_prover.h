@@ -7,7 +7,7 @@
 
 #include <duet/instance.h>
 
-#include "core/random.h"
+#include "core/number/random.h"
 
 // What kind of proof to write.
 typedef struct duet_naive_style {

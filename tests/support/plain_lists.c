@@ -8,7 +8,7 @@
 #include <cmocka.h>
 #include <duet/duet.h>
 
-#include "core/instance.h"
+#include "core/instance/instance.h"
 #include "tests/support/plain_ranks.h"
 
 enum { ONE = 1 << 20 }; // a rank of 1

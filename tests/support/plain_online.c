@@ -5,7 +5,7 @@
 
 #include <duet/duet.h>
 
-#include "core/fraction.h"
+#include "core/number/fraction.h"
 
 const char *const duet_plain_rules[DUET_PLAIN_RULES] = {"eft",      "qa",    "er-ls", "mixeft",
                                                         "quickest", "ratio", "list"};

@@ -5,7 +5,7 @@
 
 #include <duet/graph.h>
 
-#include "core/fraction.h"
+#include "core/number/fraction.h"
 #include "tests/support/plain_lists.h"
 
 enum { TASKS = DUET_PLAIN_TASKS, TYPES = DUET_PLAIN_TYPES };

@@ -5,9 +5,9 @@
 
 #include <duet/graph.h>
 
-#include "core/fraction.h"
-#include "core/instance.h"
-#include "core/solution.h"
+#include "core/instance/instance.h"
+#include "core/number/fraction.h"
+#include "core/solution/solution.h"
 
 static int64_t latest(int64_t a, int64_t b)
 {

@@ -6,7 +6,7 @@
 
 #include <duet/moldable.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "instances/families/moldable.h"
 
 enum { MAX_TASKS = 8, MAX_PROCESSORS = 16, TYPES = 2, MAX_EDGES = MAX_TASKS * MAX_TASKS / 2 };

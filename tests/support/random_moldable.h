@@ -5,7 +5,7 @@
 
 #include <duet/instance.h>
 
-#include "core/random.h"
+#include "core/number/random.h"
 
 typedef enum duet_table_shape {
     DUET_TABLES_ANY,      // any times above 0, also ones that grow

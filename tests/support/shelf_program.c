@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "core/fraction.h"
+#include "core/number/fraction.h"
 #include "lp/lp.h"
 #include "lp/shelf/shelf.h"
 

@@ -5,7 +5,7 @@
 
 #include <duet/instance.h>
 
-#include "core/random.h"
+#include "core/number/random.h"
 
 // The same problem with every time multiplied by about the same factor, such that the total work
 // comes near `work` (and at most DUET_MAX_WORK), if it was below. Zero and forbidden times stay.

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bench/papers/beaumont2017/graphs.h"
+#include "core/number/minmax.h"
 
 // Between 10 and 30 tiles, where the paper finds the results interesting.
 enum { FIRST = 10, LAST = 30 };
@@ -99,8 +100,8 @@ static void claim_ends_are_easy(const duet_paper_study *study, duet_claims *clai
             size_t last = duet_hp_find(study, set, DUET_HP_MOST_TILES);
             double at_first = first == study->case_count ? 0 : duet_paper_to_bound(study, first, r);
             double at_last = last == study->case_count ? 0 : duet_paper_to_bound(study, last, r);
-            small = at_first > small ? at_first : small;
-            large = at_last > large ? at_last : large;
+            small = duet_max(at_first, small);
+            large = duet_max(at_last, large);
         }
     }
     duet_paper_claim(claims, small > 0 && large > 0, small < close_to && large < close_to,
@@ -116,7 +117,7 @@ static void claim_others_are_worse(const duet_paper_study *study, duet_claims *c
         double worst = 0;
         for (size_t set = 0; set < DUET_HP_FIGURE_SETS; set++) {
             worst_case here = worst_of(study, set, r);
-            worst = here.ratio > worst ? here.ratio : worst;
+            worst = duet_max(here.ratio, worst);
         }
         if (r == DUET_HP_HETEROPRIO_MIN) {
             ours = worst;
@@ -165,8 +166,8 @@ static void idle_range(const duet_paper_study *study, size_t c, const duet_hp_ru
     *most = 0;
     for (size_t i = 0; i < count; i++) {
         double idle = duet_hp_idle(study, c, run[i], 0);
-        *least = idle < *least ? idle : *least;
-        *most = idle > *most ? idle : *most;
+        *least = duet_min(idle, *least);
+        *most = duet_max(idle, *most);
     }
 }
 

@@ -199,4 +199,4 @@ const duet_paper duet_paper_canon2018 = {
         "of theorem 3 ends in the wrong\n"
         "relation. The proof for MIXEFT takes its simulation for QA's schedule, which it is "
         "not on graphs\n"
-        "([theory](theory.md)).\n"};
+        "([theory](theory/rules.md#rules-on-task-graphs)).\n"};

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "bench/papers/canon2018/canon2018.h"
+#include "core/number/minmax.h"
 
 static const duet_canon_rule rivals[] = {DUET_CANON_QA, DUET_CANON_ER_LS, DUET_CANON_RATIO,
                                          DUET_CANON_QUICKEST};
@@ -100,7 +101,7 @@ static summary over_platforms(const duet_paper_study *study, duet_canon_bind bin
         all.best.cases += here.cases;
         all.best.good += here.good;
         all.platform = largest > all.worst ? p : all.platform;
-        all.worst = largest > all.worst ? largest : all.worst;
+        all.worst = duet_max(largest, all.worst);
     }
     return all;
 }

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "bench/papers/mcsweeney2020/study.h"
-#include "core/memory.h"
-#include "core/random.h"
+#include "core/number/random.h"
+#include "core/system/memory.h"
 #include "instances/families/distribution.h"
 
 enum { TYPES = 2, CELLS = TYPES * TYPES, MICRO = 1000000 };

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "console/print.h"
-#include "core/decimal.h"
-#include "core/path.h"
+#include "core/number/decimal.h"
+#include "core/system/path.h"
 
 static const int64_t platforms[DUET_HOFT_PLATFORMS][2] = {{7, 1}, {28, 4}};
 

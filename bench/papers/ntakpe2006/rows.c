@@ -3,8 +3,9 @@
 #include <stdlib.h>
 
 #include "bench/papers/ntakpe2006/ntakpe2006.h"
-#include "core/fraction.h"
-#include "core/memory.h"
+#include "core/number/fraction.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 
 // All instances have microseconds for ticks.
 enum { DECIMALS = 6 };
@@ -104,7 +105,7 @@ duet_code duet_ntakpe_measure(const duet_paper_settings *settings, const duet_in
     int64_t used = 0;
     for (size_t i = 0; i < 2 * tasks; i++) {
         used += events[i].power;
-        result->peak = used > result->peak ? used : result->peak;
+        result->peak = duet_max(used, result->peak);
     }
     duet_free(events);
     return DUET_OK;

@@ -8,7 +8,7 @@
 
 #include "bench/papers/ntakpe2006/ntakpe2006.h"
 #include "console/print.h"
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 static const char *const bounds[] = {"path", "area", NULL};
 static const char nothing[] =

@@ -2,8 +2,8 @@
 // Every rank but 0 of a sweep among several processes: chunks of jobs that come from rank 0, and
 // rows on their way to it.
 #include "bench/run/mpi/rank.h"
-#include "core/context.h"
-#include "core/memory.h"
+#include "core/system/context.h"
+#include "core/system/memory.h"
 
 enum { SEND_BYTES = 1 << 16 };
 static const int64_t send_ns = 100000000; // rows are not kept back for longer

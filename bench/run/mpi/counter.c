@@ -4,8 +4,9 @@
 #include <string.h>
 
 #include "bench/run/mpi/rank.h"
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 
 enum {
     LARGEST_CHUNK = 512,
@@ -49,9 +50,9 @@ static duet_mpi_chunk hand_out(duet_mpi_rank *rank)
     DUET_ASSERT(rank->at <= rank->end);
     uint64_t left = rank->end - rank->at;
     uint64_t size = left / ((uint64_t)rank->size * CHUNKS_PER_RANK);
-    size = size > LARGEST_CHUNK ? LARGEST_CHUNK : size;
-    size = size < 1 ? 1 : size;
-    next.end = rank->at + (size < left ? size : left);
+    size = duet_min(size, LARGEST_CHUNK);
+    size = duet_max(size, 1);
+    next.end = rank->at + (duet_min(size, left));
     rank->at = next.end;
     return next;
 }

@@ -7,8 +7,9 @@
 #include <time.h>
 
 #include "bench/run/sweep_row.h"
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 
 enum {
     LONGEST_NAP_NS = 1000000,
@@ -121,5 +122,5 @@ void duet_mpi_nap(long *length)
 {
     struct timespec pause = {0, *length};
     nanosleep(&pause, NULL);
-    *length = 2 * *length < LONGEST_NAP_NS ? 2 * *length : LONGEST_NAP_NS;
+    *length = duet_min(2 * *length, LONGEST_NAP_NS);
 }

@@ -5,7 +5,7 @@
 
 #include "bench/run/job_source.h"
 #include "bench/run/mpi_world.h"
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 bool duet_mpi_rank_cancelled(const duet_mpi_rank *rank)
 {

@@ -4,9 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/assert.h"
-#include "core/fraction.h"
-#include "core/memory.h"
+#include "core/number/fraction.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "heuristics/improve/annealing/state.h"
 
 // A run: moves for each task at first, within limits, then a share of what was spent so far;
@@ -17,7 +18,7 @@ static uint32_t processors_in_use(const duet_instance *instance, size_t type)
 {
     int64_t tasks = duet_tasks(instance);
     int64_t processors = instance->processors[type];
-    return (uint32_t)(processors < tasks ? processors : tasks);
+    return (uint32_t)(duet_min(processors, tasks));
 }
 
 // DUET_E_LIMIT where the numbers do not fit into 32 bits, or the whole and so many bytes more not
@@ -32,7 +33,7 @@ static duet_code check_size(const duet_instance *instance, const duet_context *c
     duet_uint128 processors = 0;
     for (size_t t = 0; t < instance->types; t++) {
         duet_uint128 count = (duet_uint128)instance->processors[t];
-        processors += count < tasks ? count : tasks;
+        processors += duet_min(count, tasks);
     }
     if (tasks >= UINT32_MAX || processors >= UINT32_MAX || instance->kinds >= UINT32_MAX) {
         return duet_error_set(error, DUET_E_LIMIT, "more tasks than annealing can number");
@@ -220,7 +221,7 @@ static bool hold(duet_annealer *annealer, const duet_context *context, int64_t m
                  double temperature, duet_annealed *annealed)
 {
     for (int64_t left = moves; left > 0; left -= UNSEEN) {
-        int64_t batch = left < UNSEEN ? left : UNSEEN;
+        int64_t batch = duet_min(left, UNSEEN);
         duet_annealing_propose(annealer, batch, temperature);
         annealer->spent += batch;
         annealed->moves += batch;
@@ -263,8 +264,8 @@ static void run_once(duet_annealer *annealer, const duet_context *context, int64
 static int64_t next_length(duet_annealer *annealer)
 {
     int64_t moves = (int64_t)annealer->tasks * MOVES_A_TASK;
-    moves = moves < FEWEST ? FEWEST : moves > MOST ? MOST : moves;
-    moves = annealer->spent / SHARE > moves ? annealer->spent / SHARE : moves;
+    moves = moves < FEWEST ? FEWEST : duet_min(moves, MOST);
+    moves = duet_max(annealer->spent / SHARE, moves);
     return (moves >> 1) << duet_random_between(&annealer->random, 0, 2);
 }
 
@@ -311,7 +312,7 @@ static void run_next(duet_annealer *annealer, const duet_context *context, int64
         duet_annealing_run_pairs(annealer, context, half, annealed);
     } else {
         int64_t length = next_length(annealer);
-        run_once(annealer, context, length < left ? length : left, annealed);
+        run_once(annealer, context, duet_min(length, left), annealed);
     }
     note_end(&annealer->nearest[0], duet_annealing_end_of(annealer));
 }
@@ -369,7 +370,7 @@ duet_code duet_annealer_run(duet_annealer *annealer, const duet_context *context
     }
     if (code == DUET_OK) {
         annealer->best = duet_annealing_longest(annealer);
-        annealer->target = target > 0 ? target : 0;
+        annealer->target = duet_max(target, 0);
         annealer->failed = false;
         code = search(annealer, context, moves, annealed, error);
     }

@@ -26,8 +26,8 @@
 #ifndef DUET_HEURISTICS_IMPROVE_ANNEALING_ANNEALING_H
 #define DUET_HEURISTICS_IMPROVE_ANNEALING_ANNEALING_H
 
-#include "core/context.h"
-#include "core/solution.h"
+#include "core/solution/solution.h"
+#include "core/system/context.h"
 
 // The tables of an instance, and what earlier runs have taught. Free with duet_annealer_free().
 typedef struct duet_annealer duet_annealer;

@@ -21,7 +21,8 @@
 //            the traveling-salesman problem", Operations Research 21(2), 1973.
 #include <math.h>
 
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 #include "heuristics/improve/annealing/cycles.h"
 
 enum {
@@ -148,7 +149,7 @@ static int64_t next_length(duet_annealer *annealer)
 {
     int64_t fewest = (int64_t)FEWEST_STEPS * annealer->tasks;
     int64_t steps = annealer->cycles->steps / SHARE;
-    return (steps > fewest ? steps : fewest) << duet_random_between(&annealer->random, 0, 2);
+    return (duet_max(steps, fewest)) << duet_random_between(&annealer->random, 0, 2);
 }
 
 // How much dearer the tasks are on their second cheapest type, on average.
@@ -267,7 +268,7 @@ void duet_annealing_run_cycles(duet_annealer *annealer, const duet_context *cont
     }
     annealer->end_of_cycles = run.draw.end;
     duet_annealing_keep_values(&annealer->cycles->keeps, &run.draw);
-    spent = spent < moves ? spent : moves;
+    spent = duet_min(spent, moves);
     annealer->spent += spent;
     annealer->spent_on_cycles += spent;
     annealed->moves += spent;

@@ -2,7 +2,7 @@
 // One cyclic exchange, by a depth-first search.
 #include <string.h>
 
-#include "core/assert.h"
+#include "core/system/assert.h"
 #include "heuristics/improve/annealing/cycles.h"
 
 enum {

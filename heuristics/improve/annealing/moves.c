@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+// The moves of annealing: what is proposed, what it costs, what is accepted.
 #include <string.h>
 
+#include "core/number/minmax.h"
 #include "heuristics/improve/annealing/state.h"
 
 void duet_annealing_remove(duet_annealer *annealer, uint32_t task)
@@ -24,7 +26,7 @@ int64_t duet_annealing_longest(const duet_annealer *annealer)
 {
     int64_t longest = 0;
     for (uint32_t p = 0; p < annealer->begin[annealer->types]; p++) {
-        longest = annealer->processor[p].load > longest ? annealer->processor[p].load : longest;
+        longest = duet_max(annealer->processor[p].load, longest);
     }
     return longest;
 }

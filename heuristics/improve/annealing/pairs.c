@@ -10,8 +10,9 @@
 //            processor stay where they are, which keeps the tables small.
 #include <math.h>
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "heuristics/improve/annealing/state.h"
 
 enum {
@@ -68,7 +69,7 @@ static int64_t next_length(duet_annealer *annealer)
 {
     int64_t fewest = (int64_t)FEWEST_SWEEPS * processors(annealer);
     int64_t steps = annealer->pair.steps / SHARE;
-    return (steps > fewest ? steps : fewest) << duet_random_between(&annealer->random, 0, 2);
+    return (duet_max(steps, fewest)) << duet_random_between(&annealer->random, 0, 2);
 }
 
 static pairs_run start_run(duet_annealer *annealer)
@@ -152,7 +153,7 @@ static int32_t fixed_above(const duet_annealer *annealer, size_t p)
 {
     enum { most = 1 << 24 }; // what is more is as hopeless
     int64_t above = annealer->pair.fixed[p] - annealer->limit;
-    return (int32_t)(above < most ? above : most);
+    return (int32_t)(duet_min(above, most));
 }
 
 // The cost of each division by the work on the first processor, in parts of a tick. Returns the
@@ -176,10 +177,10 @@ static int32_t find_costs(const duet_annealer *annealer, const pairs_run *run,
         float above = over_a * over_a + over_b * over_b + over_a + over_b;
         float all = weight_a * (float)w + weight_b * (float)other[w] + price * above;
         all *= (float)FRACTION;
-        all = all < (float)DEAREST ? all : (float)DEAREST;
+        all = duet_min(all, (float)DEAREST);
         int32_t never = (DUET_PAIR_TABLE_MOST - other[w]) >> 31; // all ones where there is no way
         cost[w] = (int32_t)all | (never & INT32_MAX);
-        least = cost[w] < least ? cost[w] : least;
+        least = duet_min(cost[w], least);
     }
     return least;
 }
@@ -232,8 +233,8 @@ static int64_t room_of_first(const duet_annealer *annealer, const pairs_run *run
     }
     int64_t most = annealer->limit + (int64_t)(1.5 * run->slack);
     int64_t load = annealer->processor[pair->processor[0]].load;
-    int64_t room = (load > most ? load : most) - pair->fixed[0];
-    return room < all ? room : all;
+    int64_t room = (duet_max(load, most)) - pair->fixed[0];
+    return duet_min(room, all);
 }
 
 // Divides the tasks of two random processors anew. Returns what it cost, in moves.
@@ -318,7 +319,7 @@ void duet_annealing_run_pairs(duet_annealer *annealer, const duet_context *conte
         2 * (annealer->pair.too_large - begun[1]) <= annealer->pair.steps - begun[0];
     run.draw.end = duet_annealing_end_of(annealer);
     duet_annealing_keep_values(&annealer->pair.keeps, &run.draw);
-    spent = spent < moves ? spent : moves;
+    spent = duet_min(spent, moves);
     annealer->spent += spent;
     annealer->spent_on_pairs += spent;
     annealed->moves += spent;

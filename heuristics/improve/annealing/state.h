@@ -5,8 +5,8 @@
 #ifndef DUET_HEURISTICS_IMPROVE_ANNEALING_STATE_H
 #define DUET_HEURISTICS_IMPROVE_ANNEALING_STATE_H
 
-#include "core/memory.h"
-#include "core/random.h"
+#include "core/number/random.h"
+#include "core/system/memory.h"
 #include "heuristics/improve/annealing/annealing.h"
 #include "heuristics/improve/pair_table.h"
 #include "heuristics/improve/task_lists.h"

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+// What annealing looks up: the tasks' times and weights, and the types to propose for each.
 #include <math.h>
 #include <string.h>
 
-#include "core/classes.h"
-#include "core/memory.h"
+#include "core/instance/classes.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 #include "heuristics/improve/annealing/state.h"
 
 static uint64_t hash_row(const int64_t *time, size_t types)
@@ -86,7 +88,7 @@ static duet_code find_weights(duet_annealer *annealer, duet_error *error)
     for (size_t t = 0; t < annealer->types && code == DUET_OK; t++) {
         bool any = annealer->begin[t] < annealer->begin[t + 1];
         weight[t] = any ? weight[t] : 0;
-        largest = weight[t] > largest ? weight[t] : largest;
+        largest = duet_max(weight[t], largest);
     }
     for (size_t t = 0; t < annealer->types && code == DUET_OK; t++) {
         annealer->weight[t] = (double)weight[t] / (double)largest;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+// The cells of the prices over time: how long they are, and prices of one grid spread over
+// another.
 #include <math.h>
 #include <string.h>
 
+#include "core/number/minmax.h"
 #include "lp/graph/timed/state.h"
 
 // Spreads prices of the cells of one grid over those of another, both in parts of the guess.
@@ -19,9 +22,9 @@ static void spread(const double *from, int64_t from_count, double from_width, do
         double border = 0;
         while (border < end) {
             border = k + 1 < to_count ? (double)(k + 1) * to_width : 2;
-            double next = border < end ? border : end;
+            double next = duet_min(border, end);
             to[k] += next > at ? from[i] * (next - at) / (end - begin) : 0;
-            at = next > at ? next : at;
+            at = duet_max(next, at);
             k += border < end ? 1 : 0;
         }
     }
@@ -61,7 +64,7 @@ static void carry_rows(duet_timed *timed, double factor)
 
 static void set_size(duet_timed *timed, int64_t guess, size_t cells, int64_t *width, int32_t *count)
 {
-    int64_t most = (int64_t)(cells < timed->most_cells ? cells : timed->most_cells);
+    int64_t most = (int64_t)(duet_min(cells, timed->most_cells));
     *width = guess / most + (guess % most > 0 ? 1 : 0);
     *count = (int32_t)(guess / *width + (guess % *width > 0 ? 1 : 0));
 }
@@ -144,11 +147,6 @@ void duet_timed_begin(duet_timed *timed, int64_t guess, const duet_interval_line
     }
 }
 
-static int64_t larger(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
-
 static int32_t cell_of(const duet_timed *timed, int64_t time)
 {
     int64_t cell = time / timed->width;
@@ -172,7 +170,7 @@ void duet_timed_set_spans(duet_timed *timed)
         duet_timed_edge *edge = &timed->edge[e];
         const duet_timed_window *tail = &timed->window[edge->tail];
         const duet_timed_window *head = &timed->window[edge->head];
-        edge->first = cell_of(timed, larger(head->start, tail->end));
-        edge->last = cell_before(timed, timed->guess - larger(head->rest, tail->tail));
+        edge->first = cell_of(timed, duet_max(head->start, tail->end));
+        edge->last = cell_before(timed, timed->guess - duet_max(head->rest, tail->tail));
     }
 }

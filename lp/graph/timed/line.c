@@ -3,7 +3,8 @@
 // as a long one, and the line is evaluated by itself. Where it is no contradiction, a task may only
 // be where it costs at most as much more than at its cheapest place as all processors' time costs
 // more than all cheapest places.
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 #include "lp/graph/timed/state.h"
 
 // All prices add up to less than this.
@@ -121,7 +122,7 @@ static int64_t linear_until(const evaluation *sum, int64_t start, int64_t time, 
     int64_t width = sum->timed->line.width;
     int64_t step = width - start % width;
     int64_t other = width - (start + time) % width;
-    step = other < step ? other : step;
+    step = duet_min(other, step);
     return step < hi - start ? start + step : hi;
 }
 
@@ -132,7 +133,7 @@ static int64_t least_on(const evaluation *sum, int64_t task, size_t type, duet_t
     for (int64_t start = range.lo; start < range.hi;) {
         start = linear_until(sum, start, time, range.hi);
         int64_t cost = cost_at(sum, task, type, start);
-        best = cost < best ? cost : best;
+        best = duet_min(cost, best);
     }
     return best;
 }
@@ -157,7 +158,7 @@ static int64_t least_cost(const evaluation *sum, int64_t task)
         duet_timed_starts range = duet_timed_starts_of(sum->timed, task, t);
         if (range.lo <= range.hi) {
             int64_t least = least_on(sum, task, t, range);
-            best = least < best ? least : best;
+            best = duet_min(least, best);
         }
     }
     return best;
@@ -197,7 +198,7 @@ static duet_timed_starts affordable(const evaluation *sum, int64_t task, size_t 
             int64_t first =
                 here <= most || tick == 0 ? start : start + (here - most + -tick - 1) / -tick;
             int64_t last = there <= most || tick == 0 ? end : start + (most - here) / tick;
-            left.lo = first < left.lo ? first : left.lo;
+            left.lo = duet_min(first, left.lo);
             left.hi = last;
         }
         start = end < range.hi ? end : range.hi + 1;
@@ -218,15 +219,15 @@ static bool narrow_task(const evaluation *sum, int64_t task, int64_t slack)
         if (range.lo <= range.hi) {
             int64_t tail = guess - range.hi - duet_timed_time(sum->timed, task, t);
             left.modes |= UINT64_C(1) << t;
-            left.start = range.lo < left.start ? range.lo : left.start;
-            left.tail = tail < left.tail ? tail : left.tail;
+            left.start = duet_min(range.lo, left.start);
+            left.tail = duet_min(tail, left.tail);
         }
     }
     bool any =
         left.modes != window->modes || left.start > window->start || left.tail > window->tail;
     window->modes = left.modes;
-    window->start = left.start > window->start ? left.start : window->start;
-    window->tail = left.tail > window->tail ? left.tail : window->tail;
+    window->start = duet_max(left.start, window->start);
+    window->tail = duet_max(left.tail, window->tail);
     return any;
 }
 

@@ -2,6 +2,7 @@
 // Where each task is cheapest. Its cost is linear in its start as long as neither the start nor the
 // end passes from a cell to the next: starts and ends at the beginnings of cells are tried, and the
 // ends of the window.
+#include "core/number/minmax.h"
 #include "lp/graph/timed/state.h"
 
 // A task on a type, under way.
@@ -50,14 +51,14 @@ static int64_t least_at(const double *cost, int64_t first, int64_t last)
     }
     for (; k + lanes <= last + 1; k += lanes) {
         for (int i = 0; i < lanes; i++) {
-            lane[i] = cost[k + i] < lane[i] ? cost[k + i] : lane[i];
+            lane[i] = duet_min(cost[k + i], lane[i]);
         }
     }
     for (; k <= last; k++) {
-        least = cost[k] < least ? cost[k] : least;
+        least = duet_min(cost[k], least);
     }
     for (int i = 0; i < lanes; i++) {
-        least = lane[i] < least ? lane[i] : least;
+        least = duet_min(lane[i], least);
     }
     for (k = first; cost[k] > least; k++) {
     }

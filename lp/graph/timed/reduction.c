@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which edges need prices: those that no other path implies. What an edge says, the edges of a path
 // beside it say, too.
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "lp/graph/timed/state.h"
 
 enum {

@@ -8,7 +8,8 @@
 #ifndef DUET_LP_GRAPH_TIMED_STATE_H
 #define DUET_LP_GRAPH_TIMED_STATE_H
 
-#include "core/watch.h"
+#include "core/number/minmax.h"
+#include "core/system/watch.h"
 #include "lp/graph/timed/timed.h"
 
 enum { DUET_TIMED_MOST_CELLS = 160 };
@@ -122,8 +123,8 @@ static inline duet_timed_starts duet_timed_starts_of(const duet_timed *timed, in
         return (duet_timed_starts){0, -1};
     }
     int64_t time = duet_timed_time(timed, task, type);
-    int64_t lo = window->start > window->end - time ? window->start : window->end - time;
-    int64_t rest = window->rest > window->tail + time ? window->rest : window->tail + time;
+    int64_t lo = duet_max(window->start, window->end - time);
+    int64_t rest = duet_max(window->rest, window->tail + time);
     return (duet_timed_starts){lo, timed->guess - rest};
 }
 

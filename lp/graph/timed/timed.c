@@ -19,8 +19,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "lp/graph/timed/state.h"
 
 enum {
@@ -103,10 +104,10 @@ duet_code duet_timed_create(const duet_network *network, const duet_context *con
     timed->types = network->instance->types;
     duet_code code = duet_timed_reduce(timed, line->flow, error);
     size_t cells = code == DUET_OK ? PRICES / (timed->edges + 1) : 0;
-    cells = cells < LEAST_CELLS ? LEAST_CELLS : cells;
+    cells = duet_max(cells, LEAST_CELLS);
     cells = cells < CELLS_A_TASK * (size_t)timed->tasks ? cells
                                                         : CELLS_A_TASK * (size_t)timed->tasks + 1;
-    timed->most_cells = cells < DUET_TIMED_MOST_CELLS ? cells : DUET_TIMED_MOST_CELLS;
+    timed->most_cells = duet_min(cells, DUET_TIMED_MOST_CELLS);
     size_t halvings = 0;
     for (timed->level = timed->most_cells; timed->level / 2 >= FIRST_CELLS; timed->level /= 2) {
         halvings++;
@@ -185,8 +186,8 @@ static void mix_used(duet_timed *timed, double part)
             if (begin >= place->end) {
                 break;
             }
-            int64_t from = place->start > begin ? place->start : begin;
-            int64_t to = place->end < end ? place->end : end;
+            int64_t from = duet_max(place->start, begin);
+            int64_t to = duet_min(place->end, end);
             row[k] += part * (double)(to - from) / (count * (double)(end - begin));
         }
     }
@@ -426,7 +427,7 @@ static void project(duet_timed *timed)
                 if (*weight > 0) {
                     *weight -= over;
                     again = again || *weight < 0;
-                    *weight = *weight > 0 ? *weight : 0;
+                    *weight = duet_max(*weight, 0);
                 }
             }
         }
@@ -440,7 +441,7 @@ static void move_edge(float *restrict price, float *restrict in, float *restrict
 {
     for (int32_t k = 0; k < count; k++) {
         float moved = price[k] + step * (started[k] - ended[k]);
-        moved = moved > 0 ? moved : 0;
+        moved = duet_max(moved, 0);
         price[k] = moved;
         in[k] += moved;
         out[k] += moved;
@@ -466,7 +467,7 @@ static void move(duet_timed *timed, double length)
         for (int32_t k = 0; k < timed->cells && length > 0; k++) {
             size_t at = t * stride + (size_t)k;
             timed->weight[at] += length * timed->slope[at];
-            timed->weight[at] = timed->weight[at] > 0 ? timed->weight[at] : 0;
+            timed->weight[at] = duet_max(timed->weight[at], 0);
         }
     }
     if (length > 0) {
@@ -485,7 +486,7 @@ static void adapt(duet_timed_ascent *up, double value)
         up->patience = 0;
         up->factor = up->factor * shorter > least_step ? up->factor * shorter : first_step / 10;
     }
-    up->best = value > up->best ? value : up->best;
+    up->best = duet_max(value, up->best);
 }
 
 // Of a step by Polyak's rule, what is divided by the squared length of the direction. A value far

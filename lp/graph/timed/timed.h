@@ -24,7 +24,7 @@
 
 #include <stdbool.h>
 
-#include "core/context.h"
+#include "core/system/context.h"
 #include "lp/graph/interval.h"
 #include "lp/graph/mixing.h"
 #include "lp/graph/network.h"

@@ -2,7 +2,8 @@
 // What to branch on.
 #include <math.h>
 
-#include "core/assert.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
 #include "solvers/exact/branch_and_price/state.h"
 #include "solvers/exact/branching_row.h"
 
@@ -50,7 +51,7 @@ size_t duet_tree_last_undecided(const duet_tree *s)
         if (s->state->low[0][c] < s->state->high[0][c]) {
             count++;
             best = off > most ? c : best;
-            most = off > most ? off : most;
+            most = duet_max(off, most);
         }
     }
     return count <= DUET_TREE_FEW_UNDECIDED ? best : SIZE_MAX;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a node's prices leave: their slack, the patterns of the pool, and the numbers of tasks that
 // reduced-cost fixing does not cut off.
-#include "core/assert.h"
+#include "core/system/assert.h"
 #include "solvers/exact/branch_and_price/state.h"
 
 // Duals of branching rows are added to task prices, except with a pool, whose patterns carry them.

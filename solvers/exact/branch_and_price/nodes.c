@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The nodes on the way down: what each changes, and what they take.
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "solvers/exact/branch_and_price/state.h"
 
 duet_code duet_tree_bound(duet_tree *s, size_t class, int64_t low, int64_t high, duet_error *error)

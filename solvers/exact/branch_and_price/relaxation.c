@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "lp/configuration/pricing.h"
 #include "solvers/exact/branch_and_price/state.h"
 

@@ -2,8 +2,8 @@
 // The tree: its nodes depth first, and what each of them is asked.
 #include <math.h>
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "solvers/exact/branch_and_price/branch_and_price.h"
 #include "solvers/exact/branch_and_price/state.h"
 #include "solvers/exact/cover/cover.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which class is covered next, and what no pattern can cover.
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "solvers/exact/cover/state.h"
 
 // Whether a task of a class on a type without patterns is within the slack.

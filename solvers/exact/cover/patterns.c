@@ -2,8 +2,8 @@
 // The patterns of a cover search: their enumeration at its root, and those that remain at a node.
 #include <string.h>
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "solvers/exact/cover/state.h"
 
 static inline bool is_available(const uint64_t *mask, const uint64_t *taken, size_t words)

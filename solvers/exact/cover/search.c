@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The walk over the nodes, the searches within the search, and the two ways in.
+#include "core/number/minmax.h"
 #include "solvers/exact/cover/cover.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "solvers/exact/cover/state.h"
 #include "solvers/exact/pack.h"
 
@@ -64,8 +65,7 @@ static duet_code search_with_new_patterns(duet_cover *s, duet_verdict *verdict, 
         return DUET_E_MEMORY;
     }
     int64_t nodes = (s->node_limit - s->search->stats->nodes) / DUET_COVER_RENEWAL_SHARE;
-    rest->node_limit = s->search->stats->nodes +
-                       (nodes > DUET_COVER_RENEWAL_NODES ? nodes : DUET_COVER_RENEWAL_NODES);
+    rest->node_limit = s->search->stats->nodes + (duet_max(nodes, DUET_COVER_RENEWAL_NODES));
     duet_code code = search_from(rest, verdict, error);
     duet_free(rest);
     return code;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The steps below a node: covering a class by one pattern after another, and branching on which
 // type has to.
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "solvers/exact/cover/state.h"
 
 // A step below the one on top.

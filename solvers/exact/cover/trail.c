@@ -2,8 +2,8 @@
 // The trail: what is changed on the way down, and taken back on the way up.
 #include <string.h>
 
-#include "core/assert.h"
-#include "core/memory.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
 #include "solvers/exact/cover/state.h"
 
 static duet_int128 least_time(const duet_cover *s, size_t class, size_t type)

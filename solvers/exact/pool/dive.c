@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/exact/pool/dive.h"
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "solvers/exact/cover/cover.h"
 #include "solvers/exact/pool/state.h"
 

@@ -2,7 +2,7 @@
 // The schedule of an integral solution: loads of the pool's type.
 #include <math.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "solvers/exact/pool/state.h"
 
 // Takes the tasks of the last load out of what is left, and out of the load those that are not

@@ -4,8 +4,9 @@
 // the duals of branching rows that count tasks: they are part of the items' duals.
 #include <stdlib.h>
 
-#include "core/memory.h"
-#include "core/order.h"
+#include "core/instance/order.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 #include "solvers/exact/pool/state.h"
 
 static size_t count_tasks(const duet_patterns *all)
@@ -94,7 +95,7 @@ static duet_code list_tasks(duet_pool *pool, duet_error *error)
     duet_code code = most == NULL || item_of == NULL ? DUET_E_MEMORY : DUET_OK;
     for (size_t p = 0; code == DUET_OK && all->count > 0 && p < all->begin[all->count]; p++) {
         const duet_pattern_part *part = &all->part[p];
-        most[part->class] = part->tasks > most[part->class] ? part->tasks : most[part->class];
+        most[part->class] = duet_max(part->tasks, most[part->class]);
     }
     if (code == DUET_OK) {
         code = number_items(pool, most, item_of, error);

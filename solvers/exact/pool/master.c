@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "solvers/exact/pool/state.h"
 
 // Each class row r has two columns: 2 r for tasks without a pattern, and this one for tasks that

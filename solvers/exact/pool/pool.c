@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "solvers/exact/pool/state.h"
 
 size_t duet_pool_type(const duet_pool *pool)

@@ -3,7 +3,8 @@
 // limit of the pool's type is the highest price of a live pattern.
 #include <math.h>
 
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 #include "solvers/exact/pool/state.h"
 
 // The integer price of a processor of the divisible type, such that all prices are below 2^31.
@@ -79,7 +80,7 @@ static duet_code round_prices(duet_pool *pool, double scale, duet_prices *prices
     duet_code code = duet_pool_set_item_prices(pool, prices, error);
     for (size_t i = 0; i < pool->lives && code == DUET_OK; i++) {
         int64_t price = duet_pool_pattern_price(pool, pool->live[i]);
-        limit = price > limit ? price : limit;
+        limit = duet_max(price, limit);
     }
     prices->limit[type] = limit;
     *fits = limit <= most;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The branching rows of a pool, and their bounds. A row stays in the master program after its last
 // bound is closed, until the program is renewed.
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "solvers/exact/pool/state.h"
 
 bool duet_pool_has(const duet_classes *classes, size_t type, const duet_branching_count *what,

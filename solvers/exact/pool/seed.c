@@ -3,7 +3,7 @@
 // Column generation would otherwise have to find most of them one by one.
 #include <stdlib.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "solvers/exact/pool/state.h"
 
 // One part of a pattern. The digest of a pattern is the sum of its parts', so that their order is

@@ -15,7 +15,7 @@
 #ifndef DUET_SOLVERS_EXACT_POOL_STATE_H
 #define DUET_SOLVERS_EXACT_POOL_STATE_H
 
-#include "core/assert.h"
+#include "core/system/assert.h"
 #include "lp/lp.h"
 #include "solvers/exact/pool/pool.h"
 #include "solvers/exact/tuning.h"

@@ -13,7 +13,8 @@
 //            approach to scheduling", Computer Scheduling of Public Transport, North-Holland 1981.
 #include <math.h>
 
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 #include "solvers/exact/pool/state.h"
 
 // A branching row that the solution divides: it counts between `most` and 1 more.
@@ -189,7 +190,7 @@ static duet_code select_rows(selection *s, bool whole, duet_error *error)
         }
         if (whole && s->choices == 0) {
             offer_pairs(s);
-            s->choices = s->choices < DUET_POOL_PAIRS ? s->choices : DUET_POOL_PAIRS;
+            s->choices = duet_min(s->choices, DUET_POOL_PAIRS);
         }
     }
     duet_free(s->taken);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/exact/types/allocation.h"
 
+#include "core/number/minmax.h"
 #include "solvers/exact/incumbent.h"
 #include "solvers/exact/pack.h"
 #include "solvers/exact/types/one_type.h"
@@ -32,7 +33,7 @@ static bool give_one(duet_types *s, size_t class)
     int64_t low = duet_residual_least(&s->state, class, best);
     int64_t high = duet_residual_most(&s->state, class, best);
     int64_t whole = most > 1 ? (int64_t)most : 1; // so many at once
-    low += whole < high - low ? whole : high - low;
+    low += duet_min(whole, high - low);
     duet_residual_limit(&s->state, class, best, low, high);
     return true;
 }
@@ -103,7 +104,7 @@ static int64_t within_reach(const duet_types *s, int64_t guess)
 {
     for (size_t t = 0; t < s->classes.types; t++) {
         int64_t least = s->state.processors[t] > 0 ? duet_types_divided(s, t) : 0;
-        guess = least > guess ? least : guess;
+        guess = duet_max(least, guess);
     }
     return guess;
 }
@@ -124,7 +125,7 @@ static duet_code level(duet_types *s, int64_t guess, bool *found, duet_error *er
         }
         code = duet_pack_level(&search, t, target, error);
         int64_t end = duet_types_longest_from(s, mark);
-        target = end > target ? end : target;
+        target = duet_max(end, target);
     }
     if (code == DUET_OK) {
         code = duet_incumbent_offer(e, &s->classes, &s->loads, error);

@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 #include "dp/knapsack/vector.h"
 #include "solvers/exact/types/by_type.h"
 
@@ -83,7 +84,7 @@ static duet_code try_one(void *self, const duet_vector_allocation *found, duet_v
         code = duet_types_schedule_by_type(a->types, found->tasks, &a->effort->one, &least, error);
         a->tried++;
     }
-    a->shortest = least < a->shortest ? least : a->shortest;
+    a->shortest = duet_min(least, a->shortest);
     wish->guess = a->tried < a->effort->schedules ? e->best->makespan - 1 : -1;
     return code;
 }
@@ -139,7 +140,7 @@ static duet_code climb(allocating *a, duet_error *error)
             if (step <= least) {
                 break;
             }
-            step = step / 4 > least ? step / 4 : least;
+            step = duet_max(step / 4, least);
         }
         duet_context_report(e->context, e->doing, e->bound.value, e->best->makespan);
     }
@@ -160,7 +161,7 @@ static duet_code try_guess(allocating *a, int64_t guess, bool *complete, duet_er
     *complete = *complete && code == DUET_OK && a->tried < a->effort->schedules;
     if (*complete) {
         int64_t proven = s->exact->best->makespan - 1;
-        proven = guess < proven ? guess : proven;
+        proven = duet_min(guess, proven);
         proven = a->shortest <= proven ? a->shortest - 1 : proven;
         duet_types_claim_searched(s, proven);
     }
@@ -179,7 +180,7 @@ static duet_code try_all(allocating *a, duet_error *error)
         int64_t most = e->best->makespan - 1;
         guess = step < most - guess ? guess + step : most;
         code = try_guess(a, guess, &complete, error);
-        guess = guess > e->bound.value - 1 ? guess : e->bound.value - 1;
+        guess = duet_max(guess, e->bound.value - 1);
         step *= 2;
         duet_context_report(e->context, e->doing, e->bound.value, e->best->makespan);
     }

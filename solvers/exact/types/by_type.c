@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/exact/types/by_type.h"
 
+#include "core/number/minmax.h"
 #include "solvers/exact/incumbent.h"
 #include "solvers/exact/types/one_type.h"
 
@@ -14,7 +15,7 @@ duet_types_known duet_types_know(duet_types *s, const int64_t *tasks,
         if (set != NULL) {
             bool searched = set->least >= useless || set->searched >= effort->nodes;
             bool fails = set->found >= useless && set->least > 0 && searched;
-            *least = set->least > *least ? set->least : *least;
+            *least = duet_max(set->least, *least);
             known.leader = known.leader || (t == s->leading && fails && set->least >= useless);
             known.hopeful = known.hopeful && !fails;
         }
@@ -45,7 +46,7 @@ static duet_code schedule_type(duet_types *s, const int64_t *tasks, size_t type,
         if (code != DUET_OK) {
             return code;
         }
-        set->least = one->least > set->least ? one->least : set->least;
+        set->least = duet_max(one->least, set->least);
         if (one->found > wanted && effort->nodes >= set->searched) { // it failed
             set->searched = effort->nodes;
             set->wanted = wanted;
@@ -86,7 +87,7 @@ duet_code duet_types_schedule_by_type(duet_types *s, const int64_t *tasks,
         size_t type = i == 0 ? s->leading : i <= s->leading ? i - 1 : i;
         code = schedule_type(s, tasks, type, *least, effort, &one, error);
         if (code == DUET_OK) {
-            *least = one.least > *least ? one.least : *least;
+            *least = duet_max(one.least, *least);
             useful = useful && one.found < useless; // else another type may refute it
         }
     }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/exact/types/climb.h"
 
-#include "core/assert.h"
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
 
 enum {
     ROUNDS = 1000, // of column generation: a guard
@@ -42,9 +43,9 @@ static duet_code ask(duet_types *s, int64_t guess, duet_generation_answer *answe
 static int64_t guess_above(const duet_types *s, int64_t step)
 {
     int64_t shorter = s->exact->best->makespan - 1;
-    int64_t most = s->unrefuted - 1 < shorter ? s->unrefuted - 1 : shorter;
+    int64_t most = duet_min(s->unrefuted - 1, shorter);
     int64_t guess = s->exact->bound.value + step - 1;
-    return guess < most ? guess : most;
+    return duet_min(guess, most);
 }
 
 duet_code duet_types_climb(duet_types *s, duet_error *error)
@@ -63,7 +64,7 @@ duet_code duet_types_climb(duet_types *s, duet_error *error)
             step *= 2;
         } else {
             s->unrefuted = guess;
-            step = step / 4 > least ? step / 4 : least;
+            step = duet_max(step / 4, least);
         }
         duet_context_report(s->exact->context, s->exact->doing, s->exact->bound.value,
                             s->exact->best->makespan);

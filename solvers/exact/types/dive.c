@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 #include "solvers/exact/incumbent.h"
 #include "solvers/exact/types/allocation.h"
 
@@ -122,7 +123,7 @@ static void decide(dive *d, const candidate *one)
     int64_t high = duet_residual_most(state, one->what, one->type);
     if (low < high) {
         int64_t more = one->share > 1.5 ? (int64_t)(one->share) : 1;
-        low += more < high - low ? more : high - low;
+        low += duet_min(more, high - low);
         duet_residual_limit(state, one->what, one->type, low, high);
     }
 }
@@ -181,7 +182,7 @@ static duet_code take_pattern(dive *d, const candidate *one, bool cut, duet_erro
         int64_t room = duet_residual_most(&s->state, part.class, one->type) -
                        duet_residual_least(&s->state, part.class, one->type);
         whole = whole && part.tasks <= room;
-        part.tasks = part.tasks < room ? part.tasks : room;
+        part.tasks = duet_min(part.tasks, room);
         if (part.tasks > 0) {
             d->part[parts++] = part;
         }

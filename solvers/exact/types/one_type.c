@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 #include "dp/knapsack/sums.h"
 #include "solvers/exact/decide.h"
 #include "solvers/exact/pack.h"
@@ -105,10 +106,10 @@ static duet_code descend(one_type *o, int64_t wanted, int64_t useless,
 {
     enum { guesses = 2 };
     duet_exact *e = &o->exact;
-    int64_t guess = wanted > out->least ? wanted : out->least;
+    int64_t guess = duet_max(wanted, out->least);
     duet_code code = DUET_OK;
     for (int i = 0; i < guesses && code == DUET_OK && !duet_context_stop(e->context); i++) {
-        int64_t most = (out->found < useless ? out->found : useless) - 1;
+        int64_t most = (duet_min(out->found, useless)) - 1;
         if (guess > most || out->found <= wanted) {
             break;
         }
@@ -116,15 +117,15 @@ static duet_code descend(one_type *o, int64_t wanted, int64_t useless,
         int64_t refuted = 0;
         code = duet_exact_decide(e, guess, effort, &verdict, &refuted, error);
         if (code == DUET_OK && verdict == DUET_REFUTED) {
-            out->least = refuted + 1 > out->least ? refuted + 1 : out->least;
+            out->least = duet_max(refuted + 1, out->least);
         }
-        out->found = e->best->makespan < out->found ? e->best->makespan : out->found;
-        most = (out->found < useless ? out->found : useless) - 1;
+        out->found = duet_min(e->best->makespan, out->found);
+        most = (duet_min(out->found, useless)) - 1;
         int64_t next = guess + (most - guess) / 2;
         next = verdict == DUET_FOUND ? wanted + (most - wanted) / 2
                : next > guess        ? next
                                      : guess + 1;
-        guess = next > out->least ? next : out->least;
+        guess = duet_max(next, out->least);
     }
     o->types->exact->nodes += e->nodes;
     o->types->exact->patterns += e->patterns;
@@ -137,7 +138,7 @@ int64_t duet_types_longest_from(const duet_types *s, size_t mark)
     duet_int128 longest = 0;
     for (size_t l = mark; l < s->loads.loads; l++) {
         duet_int128 end = duet_load_end(&s->classes, &s->loads, l);
-        longest = end > longest ? end : longest;
+        longest = duet_max(end, longest);
     }
     return (int64_t)longest;
 }
@@ -151,12 +152,12 @@ int64_t duet_types_divided(const duet_types *s, size_t type)
         int64_t tasks = duet_residual_most(&s->state, c, type);
         if (tasks > 0) {
             work += (duet_int128)tasks * classes->time[type][c];
-            longest = classes->time[type][c] > longest ? classes->time[type][c] : longest;
+            longest = duet_max(classes->time[type][c], longest);
         }
     }
     int64_t processors = s->state.processors[type];
     int64_t area = work > 0 ? (int64_t)((work + processors - 1) / processors) : 0;
-    return area > longest ? area : longest;
+    return duet_max(area, longest);
 }
 
 // The last processor to end has a load that some of the tasks add up to, and no other has more.
@@ -195,7 +196,7 @@ duet_code duet_types_schedule_one(duet_types *s, size_t type, int64_t wanted, in
     if (code != DUET_OK || out->least >= useless) {
         return code;
     }
-    wanted = wanted > out->least ? wanted : out->least;
+    wanted = duet_max(wanted, out->least);
     code = duet_pack_level(&search, type, wanted, error);
     out->found = duet_types_longest_from(s, mark.loads);
     if (code != DUET_OK || out->found <= wanted || effort->nodes == 0) {

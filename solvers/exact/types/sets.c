@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/exact/types/sets.h"
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 
 enum { MOST_PARTS = 1 << 22 }; // and loads; then all are forgotten
 

@@ -4,7 +4,7 @@
 #ifndef DUET_SOLVERS_EXACT_TYPES_SETS_H
 #define DUET_SOLVERS_EXACT_TYPES_SETS_H
 
-#include "core/classes.h"
+#include "core/instance/classes.h"
 #include "solvers/exact/loads.h"
 
 typedef struct duet_types_set {

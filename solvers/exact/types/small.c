@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "solvers/exact/incumbent.h"
 
 enum {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/exact/types/state.h"
 
-#include "core/memory.h"
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
 #include "solvers/exact/types/divisible.h"
 
 // With many classes and types linear programs are slow, and the volume method bounds as well.
@@ -134,7 +135,7 @@ static void carry_prices(const duet_types *s, const duet_classes *to, duet_price
         for (size_t t = 0; t < to->types && into != SIZE_MAX && from != SIZE_MAX; t++) {
             int64_t price = duet_class_fits(to, into, t) ? s->prices.price[t][from] : 0;
             int64_t *least = &prices->price[t][into];
-            *least = price < *least ? price : *least;
+            *least = duet_min(price, *least);
         }
     }
 }

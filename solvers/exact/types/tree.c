@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "core/memory.h"
+#include "core/system/memory.h"
 #include "solvers/exact/types/allocation.h"
 #include "solvers/exact/types/by_type.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/exact/types/types.h"
 
+#include "core/number/minmax.h"
 #include "solvers/exact/incumbent.h"
 #include "solvers/exact/level.h"
 #include "solvers/exact/raise.h"
@@ -127,13 +128,13 @@ static duet_code branch(duet_types *s, efforts *some, const duet_exact_effort *o
     duet_exact *e = s->exact;
     int64_t least = gap_of(s) / LEAST_STEP;
     int64_t step = some->step > 0 ? some->step : gap_of(s) / FIRST_TREE_STEP;
-    step = step > least ? step : least;
+    step = duet_max(step, least);
     bool deep = false;
     duet_code code = DUET_OK;
     while (duet_exact_is_open(e) && code == DUET_OK && !deep) {
         int64_t most = e->best->makespan - 1;
-        step = step < gap_of(s) ? step : gap_of(s);
-        step = step > 1 ? step : 1;
+        step = duet_min(step, gap_of(s));
+        step = duet_max(step, 1);
         int64_t guess = step < most - e->bound.value ? e->bound.value + step - 1 : most;
         int64_t before = e->nodes;
         duet_verdict verdict;
@@ -294,7 +295,7 @@ static bool is_divided(const duet_types *s)
 static void raise_efforts(efforts *some, const gains *gained, const duet_types *s)
 {
     if (s->program == NULL) {
-        int64_t less = some->volume / GROWTH > LEAST_VOLUME ? some->volume / GROWTH : LEAST_VOLUME;
+        int64_t less = duet_max(some->volume / GROWTH, LEAST_VOLUME);
         some->volume = gained->volume ? VOLUME : less;
     } else {
         some->volume = gained->volume && is_divided(s) ? some->volume : 0;

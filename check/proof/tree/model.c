@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+// Classes of equal tasks for the checker of proofs. Includes no solver header: this is what an
+// outsider trusts.
+#include "check/proof/tree/model.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/number/fraction.h"
+#include "core/system/assert.h"
+#include "core/system/memory.h"
+
+// A kind, to be sorted by its usable times.
+typedef struct keyed_kind {
+    const duet_proof_model *model;
+    const duet_instance *instance;
+    size_t kind;
+} keyed_kind;
+
+// The time of a kind on a type where it is usable, else 0.
+static int64_t usable_time(const duet_proof_model *model, const duet_instance *instance,
+                           size_t kind, size_t type)
+{
+    int64_t time = duet_time(instance, kind, type);
+    return duet_allowed(instance, kind, type) && time <= model->guess ? time : 0;
+}
+
+static int compare_times(const keyed_kind *a, const keyed_kind *b)
+{
+    int order = 0;
+    for (size_t t = 0; t < a->instance->types && order == 0; t++) {
+        order = duet_order(usable_time(a->model, a->instance, a->kind, t),
+                           usable_time(b->model, b->instance, b->kind, t));
+    }
+    return order;
+}
+
+static int compare_kinds(const void *left, const void *right)
+{
+    const keyed_kind *a = left;
+    const keyed_kind *b = right;
+    return 2 * compare_times(a, b) + duet_order(a->kind, b->kind);
+}
+
+// Whether a kind is dropped: some usable time of it is 0.
+static bool is_dropped(const duet_instance *instance, size_t kind)
+{
+    size_t t = 0;
+    while (t < instance->types &&
+           !(duet_allowed(instance, kind, t) && duet_time(instance, kind, t) == 0)) {
+        t++;
+    }
+    return t < instance->types;
+}
+
+// leader[i]: the first kind with the times of kind i; SIZE_MAX where kind i is dropped. Counts the
+// classes.
+static duet_code find_leaders(duet_proof_model *model, const duet_instance *instance,
+                              keyed_kind *sorted, size_t *leader, duet_watch *watch,
+                              duet_error *error)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < instance->kinds; i++) {
+        leader[i] = SIZE_MAX;
+        sorted[kept] = (keyed_kind){model, instance, i};
+        kept += is_dropped(instance, i) ? 0 : 1;
+    }
+    duet_code code = duet_check_sort(sorted, kept, sizeof *sorted, compare_kinds, watch, error);
+    size_t first = 0;
+    for (size_t s = 0; s < kept && code == DUET_OK; s++) {
+        if (s == 0 || compare_times(&sorted[s], &sorted[first]) != 0) {
+            first = s;
+            model->classes++;
+        }
+        leader[sorted[s].kind] = sorted[first].kind;
+    }
+    return code;
+}
+
+// Numbers the classes in the order of their first kinds, and replaces each leader by its class. A
+// leader stands before those that it leads, so theirs is known when they are reached.
+static void number_classes(duet_proof_model *model, const duet_instance *instance, size_t *leader)
+{
+    size_t numbered = 0;
+    for (size_t i = 0; i < instance->kinds; i++) {
+        if (leader[i] == SIZE_MAX) {
+            continue;
+        }
+        if (leader[i] == i) {
+            for (int t = 0; t < model->types; t++) {
+                model->time[t][numbered] = usable_time(model, instance, i, (size_t)t);
+            }
+            leader[i] = numbered++;
+        } else {
+            DUET_ASSERT(leader[i] < i);
+            leader[i] = leader[leader[i]];
+        }
+        model->count[leader[i]] += duet_count(instance, i);
+    }
+    DUET_ASSERT(numbered == model->classes);
+}
+
+static void find_capacity(duet_proof_model *model, int type)
+{
+    duet_uint128 divisor = 0;
+    for (size_t c = 0; c < model->classes; c++) {
+        divisor = duet_gcd(divisor, (duet_uint128)model->time[type][c]); // 0 changes nothing
+    }
+    model->divisor[type] = divisor == 0 ? 1 : (int64_t)divisor;
+    model->capacity[type] = model->guess / model->divisor[type] * model->divisor[type];
+}
+
+// A class, to be sorted by its time on a type.
+typedef struct keyed_class {
+    int64_t time;
+    size_t class;
+} keyed_class;
+
+static int compare_classes(const void *left, const void *right)
+{
+    const keyed_class *a = left;
+    const keyed_class *b = right;
+    return 2 * duet_order(b->time, a->time) + duet_order(a->class, b->class);
+}
+
+// The usable classes of a type by decreasing time, those of equal time by number.
+static duet_code order_classes(duet_proof_model *model, int type, keyed_class *sorted,
+                               duet_watch *watch, duet_error *error)
+{
+    size_t count = 0;
+    for (size_t c = 0; c < model->classes; c++) {
+        if (model->time[type][c] > 0) {
+            sorted[count++] = (keyed_class){model->time[type][c], c};
+        }
+    }
+    duet_code code = duet_check_sort(sorted, count, sizeof *sorted, compare_classes, watch, error);
+    for (size_t i = 0; i < count; i++) {
+        model->order[type][i] = sorted[i].class;
+    }
+    model->usable[type] = count;
+    return code;
+}
+
+// The classes, whose number is known.
+static duet_code fill(duet_proof_model *model, const duet_instance *instance, size_t *leader,
+                      duet_watch *watch, duet_error *error)
+{
+    keyed_class *sorted = duet_alloc(model->classes + 1, sizeof *sorted, error);
+    model->count = duet_alloc(model->classes, sizeof *model->count, error);
+    bool made = sorted != NULL && model->count != NULL;
+    for (int t = 0; t < model->types && made; t++) {
+        model->time[t] = duet_alloc(model->classes, sizeof *model->time[t], error);
+        model->order[t] = duet_alloc(model->classes, sizeof *model->order[t], error);
+        made = model->time[t] != NULL && model->order[t] != NULL;
+    }
+    duet_code code = made ? DUET_OK : DUET_E_MEMORY;
+    if (made) {
+        number_classes(model, instance, leader);
+    }
+    for (int t = 0; t < model->types && code == DUET_OK; t++) {
+        find_capacity(model, t);
+        code = order_classes(model, t, sorted, watch, error);
+    }
+    duet_free(sorted);
+    return code;
+}
+
+static duet_code group(duet_proof_model *model, const duet_instance *instance, duet_watch *watch,
+                       duet_error *error)
+{
+    keyed_kind *sorted = duet_alloc(instance->kinds + 1, sizeof *sorted, error);
+    size_t *leader = duet_alloc(instance->kinds, sizeof *leader, error);
+    duet_code code = sorted != NULL && leader != NULL ? DUET_OK : DUET_E_MEMORY;
+    if (code == DUET_OK) {
+        code = find_leaders(model, instance, sorted, leader, watch, error);
+    }
+    if (code == DUET_OK) {
+        code = fill(model, instance, leader, watch, error);
+    }
+    duet_free(sorted);
+    duet_free(leader);
+    return code;
+}
+
+static void take_platform(duet_proof_model *model, const duet_instance *instance)
+{
+    static const char names[2][8] = {"CPU", "GPU"};
+    static const char plurals[2][8] = {"CPUs", "GPUs"};
+    model->types = (int)instance->types;
+    for (int t = 0; t < model->types; t++) {
+        model->processors[t] = instance->processors[t];
+        if (model->types == 2) {
+            memcpy(model->name[t], names[t], sizeof names[t]);
+            memcpy(model->plural[t], plurals[t], sizeof plurals[t]);
+        } else {
+            snprintf(model->name[t], sizeof model->name[t], "type %u", (unsigned)t % 100);
+            memcpy(model->plural[t], model->name[t], sizeof model->name[t]);
+        }
+    }
+}
+
+duet_code duet_proof_model_init(duet_proof_model *model, const duet_instance *instance,
+                                int64_t guess, duet_watch *watch, duet_error *error)
+{
+    DUET_ASSERT(guess >= 0);
+    *model = (duet_proof_model){.guess = guess};
+    if (!instance->has_platform) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "the instance has no platform: expected processor counts (-m, -k)");
+    }
+    take_platform(model, instance);
+    duet_code code = group(model, instance, watch, error);
+    if (code != DUET_OK) {
+        duet_proof_model_free(model);
+    }
+    return code;
+}
+
+void duet_proof_model_free(duet_proof_model *model)
+{
+    duet_free(model->count);
+    for (int t = 0; t < model->types; t++) {
+        duet_free(model->time[t]);
+        duet_free(model->order[t]);
+    }
+    *model = (duet_proof_model){0};
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a proof of "no schedule within the guess" talks about: classes of equal tasks, and how much
+// of the guess a processor can use. Any number of processor types. The checker derives all of it
+// from the instance and the guess.
+#ifndef DUET_CHECK_PROOF_TREE_MODEL_H
+#define DUET_CHECK_PROOF_TREE_MODEL_H
+
+#include "check/limits.h"
+#include "core/instance/instance.h"
+#include "core/number/minmax.h"
+
+enum { DUET_PROOF_CPU = 0, DUET_PROOF_GPU = 1 }; // on a platform of two types
+
+// A time is *usable* if its type has processors, it is not forbidden, and it is at most the guess.
+// Kinds with a usable time of 0 are dropped. The others are merged into classes by their usable
+// times, numbered in the order of first appearance. So a usable time of a class is above 0,
+// and 0 stands for an unusable one.
+typedef struct duet_proof_model {
+    int64_t guess; // the makespan that is asked for: L of docs/formats.md
+    size_t classes;
+    int types;
+    int64_t *count; // per class: how many tasks
+    // Per type:
+    int64_t *time[DUET_MAX_TYPES];      // per class; 0 where unusable
+    int64_t processors[DUET_MAX_TYPES]; // of the platform
+    int64_t divisor[DUET_MAX_TYPES];    // gcd of the usable times; 1 where there is none
+    int64_t capacity[DUET_MAX_TYPES];   // the most a processor can use of the guess
+    size_t *order[DUET_MAX_TYPES];      // the usable classes by decreasing time
+    size_t usable[DUET_MAX_TYPES];      // how many these are
+    // For messages: "CPU" and "CPUs", "GPU" and "GPUs"; of other than two types "type 0" for both.
+    char name[DUET_MAX_TYPES][16];
+    char plural[DUET_MAX_TYPES][16];
+} duet_proof_model;
+
+// Fills `model` for a guess of at least 0. Errors: DUET_E_USAGE (no platform), DUET_E_MEMORY, or
+// what `watch` says; the model is empty then. O(types x kinds log kinds).
+duet_code duet_proof_model_init(duet_proof_model *model, const duet_instance *instance,
+                                int64_t guess, duet_watch *watch, duet_error *error);
+void duet_proof_model_free(duet_proof_model *model);
+
+// The most tasks of a class that one processor of a type can run within its capacity.
+static inline int64_t duet_proof_most(const duet_proof_model *model, int type, size_t class)
+{
+    int64_t time = model->time[type][class];
+    if (time == 0) {
+        return 0;
+    }
+    int64_t fit = model->capacity[type] / time;
+    return duet_min(fit, model->count[class]);
+}
+
+#endif

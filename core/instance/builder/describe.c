@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// An instance from arrays: duet_instance_create().
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/instance/builder/state.h"
+#include "core/system/memory.h"
+#include "core/system/struct_size.h"
+
+static duet_code add_described_kinds(duet_builder *builder, const duet_instance_desc *desc,
+                                     duet_error *error)
+{
+    duet_read_time times[DUET_MAX_TYPES];
+    duet_code code = DUET_OK;
+    for (size_t i = 0; i < desc->kinds && code == DUET_OK; i++) {
+        for (size_t t = 0; t < desc->types; t++) {
+            int64_t time = desc->times[i * desc->types + t];
+            if (time < 0 || (time > DUET_MAX_WORK && time != DUET_FORBIDDEN)) {
+                return duet_error_set(error, DUET_E_INPUT,
+                                      "kind %zu: time %" PRId64 ": expected 0 to 2^62 ticks", i,
+                                      time);
+            }
+            times[t] = (duet_read_time){.forbidden = time == DUET_FORBIDDEN, .value = {time, 0}};
+        }
+        char number[32];
+        snprintf(number, sizeof number, "t%zu", i);
+        const char *id = desc->ids == NULL ? number : desc->ids[i];
+        const duet_read_kind kind = {.id = id,
+                                     .id_length = strlen(id),
+                                     .count = desc->counts == NULL ? 1 : desc->counts[i],
+                                     .times = times,
+                                     .time_count = desc->types};
+        code = duet_builder_add_kind(builder, &kind, error);
+    }
+    return code;
+}
+
+static duet_code add_described_claim(duet_builder *builder, const duet_claim *claim,
+                                     duet_error *error)
+{
+    const duet_read_claim read = {.algorithm = claim->algorithm,
+                                  .options = claim->options,
+                                  .limit = claim->limit,
+                                  .source = claim->source,
+                                  .optimum = {claim->optimum, 0},
+                                  .makespan = {claim->makespan, 0},
+                                  .refuted = claim->refuted};
+    return duet_builder_set_claim(builder, &read, error);
+}
+
+// A cost table of the description, which is checked.
+static duet_code take_costs(const duet_instance_desc *desc, const duet_edge *edge, size_t index,
+                            duet_read_time *cost, duet_error *error)
+{
+    size_t cells = desc->types * desc->types;
+    if (edge->cost >= desc->cost_tables) {
+        return duet_error_set(error, DUET_E_INPUT,
+                              "edge %zu: cost table %zu: expected 0 to %zu, the last there is",
+                              index, edge->cost, desc->cost_tables - 1);
+    }
+    for (size_t i = 0; i < cells; i++) {
+        int64_t ticks = desc->costs[edge->cost * cells + i];
+        if (ticks < 0 || ticks > DUET_MAX_WORK) {
+            return duet_error_set(error, DUET_E_INPUT,
+                                  "edge %zu: cost %" PRId64 ": expected 0 to 2^62 ticks", index,
+                                  ticks);
+        }
+        cost[i] = (duet_read_time){.value = {ticks, 0}};
+    }
+    return DUET_OK;
+}
+
+static duet_code add_described_edges(duet_builder *builder, const duet_instance_desc *desc,
+                                     duet_error *error)
+{
+    size_t cells = desc->cost_tables == 0 ? 0 : desc->types * desc->types;
+    duet_read_time *cost = duet_alloc(cells, sizeof *cost, error);
+    duet_code code = cost == NULL ? DUET_E_MEMORY : DUET_OK;
+    for (size_t i = 0; i < desc->edges && code == DUET_OK; i++) {
+        const duet_edge *edge = &desc->edge[i];
+        if (edge->from < 0 || edge->to < 0) {
+            code = duet_error_set(error, DUET_E_INPUT, "edge %zu: expected tasks from 0 on", i);
+        } else if (cells > 0) {
+            code = take_costs(desc, edge, i, cost, error);
+        }
+        const duet_read_edge read = {.from = {.task = edge->from},
+                                     .to = {.task = edge->to},
+                                     .form = cells > 0 ? DUET_COST_TABLE : DUET_COST_NONE,
+                                     .cost = cost,
+                                     .cost_count = cells};
+        code = code == DUET_OK ? duet_builder_add_edge(builder, &read, error) : code;
+    }
+    duet_free(cost);
+    return code;
+}
+
+static duet_code describe(duet_builder *builder, const duet_instance_desc *desc, duet_error *error)
+{
+    if (desc->types < 1 || desc->types > DUET_MAX_TYPES || desc->decimals < 0 ||
+        desc->decimals > DUET_MAX_DECIMALS) {
+        return duet_error_set(error, DUET_E_INPUT,
+                              "expected 1 to %d processor types and 0 to %d decimals",
+                              DUET_MAX_TYPES, DUET_MAX_DECIMALS);
+    }
+    duet_code code = DUET_OK;
+    if (desc->name != NULL) {
+        code = duet_builder_set_name(builder, desc->name, error);
+    }
+    if (code == DUET_OK && desc->time_unit != NULL) {
+        code = duet_builder_set_time_unit(builder, desc->time_unit, error);
+    }
+    for (size_t t = 0; t < desc->types && code == DUET_OK; t++) {
+        if (desc->platform[t].count < 0) {
+            return duet_error_set(error, DUET_E_INPUT, "processors of type %s: expected at least 0",
+                                  desc->platform[t].name);
+        }
+        code = duet_builder_add_type(builder, desc->platform[t].name, desc->platform[t].count, 0, 0,
+                                     error);
+    }
+    if (code == DUET_OK && desc->claim != NULL) {
+        code = add_described_claim(builder, desc->claim, error);
+    }
+    if (code == DUET_OK && desc->moldable != NULL) {
+        return duet_builder_describe_moldable(builder, desc, error);
+    }
+    code = code == DUET_OK ? add_described_kinds(builder, desc, error) : code;
+    return code == DUET_OK ? add_described_edges(builder, desc, error) : code;
+}
+
+duet_code duet_instance_create(const duet_instance_desc *desc, duet_instance **out,
+                               duet_error *error)
+{
+    *out = NULL;
+    duet_instance_desc known = {.struct_size = sizeof known};
+    duet_builder *builder;
+    duet_code code =
+        duet_struct_take(&known, sizeof known, DUET_SIZE_UNTIL(duet_instance_desc, claim), desc,
+                         "duet_instance_desc", error);
+    if (code == DUET_OK) {
+        code = duet_builder_create(&builder, error);
+    }
+    if (code != DUET_OK) {
+        return code;
+    }
+    code = describe(builder, &known, error);
+    if (code == DUET_OK) {
+        code = duet_builder_finish(builder, out, error);
+    }
+    if (code == DUET_OK) {
+        (*out)->decimals = known.decimals;
+    }
+    duet_builder_free(builder);
+    return code;
+}

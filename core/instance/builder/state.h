@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// Inside of a builder of instances (core/instance/instance.h): what its parts share.
+//
+// claims.c, platform.c, kinds.c, edges.c, costs.c: what is read, checked piece by piece.
+// other_time.c: times on a second type. moldable.c: tables, laws and links of moldable tasks;
+// moldable_finish.c: these in ticks; law_kinds.c: kinds of one law. ids.c, times.c: checks of the
+// whole. builder.c: creation, names, and the instance at the end. describe.c: from arrays.
+#ifndef DUET_CORE_INSTANCE_BUILDER_STATE_H
+#define DUET_CORE_INSTANCE_BUILDER_STATE_H
+
+#include <duet/moldable.h>
+
+#include "core/instance/instance.h"
+#include "core/names.h"
+
+// What edges cost, as read: many edges share one.
+typedef struct duet_builder_cost {
+    duet_read_cost_form form;
+    size_t first; // value, of `count`
+    size_t count;
+    int64_t edges; // that cost this
+    int line;      // of the first of them
+} duet_builder_cost;
+
+// Where something stands in the file; 0: not known.
+typedef struct duet_builder_spot {
+    int32_t line, column;
+} duet_builder_spot;
+
+// How far times are rounded to ticks.
+typedef struct duet_builder_rounding {
+    size_t times;         // that were scaled
+    size_t rounded;       // of these
+    duet_uint128 largest; // error, in units of 10^-DUET_DECIMAL_MOST_PLACES
+} duet_builder_rounding;
+
+struct duet_builder {
+    // Inputs.
+    const char *file;        // for messages
+    duet_instance *instance; // filled as we go; kinds and first[] only at the end
+
+    // What is asked for, and what is known.
+    const struct duet_context *limits; // of the time that it may take; NULL: none
+    bool exact;                        // refuse what must be rounded
+    bool counts_known;                 // of processors
+    bool gpu_time;                     // where a kind has one time, a GPU's
+    bool drop_edges;
+    bool transfers;  // how data become times is said,
+    bool uniform;    // or by one value each
+    bool one_column; // all kinds so far follow a law, and the types are not known
+
+    // Kinds, an entry each.
+    size_t kinds;
+    int64_t tasks; // of all of them
+    int64_t *count;
+    int32_t *line;
+    size_t count_capacity, line_capacity, id_capacity; // the last of instance->id_at
+
+    // Their times, kinds x times_per_kind.
+    size_t times_per_kind; // of the first kind; 0 before it
+    int64_t *mantissa;     // DUET_FORBIDDEN where it cannot run
+    uint8_t *places;       // and tail; see duet_builder_time()
+    size_t mantissa_capacity, places_capacity;
+
+    // Their ids, one after another, each with its final NUL.
+    char *ids;
+    size_t ids_used, ids_capacity;
+
+    // Their index, as far as edges have asked for it.
+    duet_name_index index;
+    size_t indexed;      // kinds in it
+    int64_t *first_task; // of these
+    size_t first_capacity;
+    int64_t first_next; // of the kind that comes next
+
+    // Edges, an entry each. An end below 0 is a task that was not known yet: the text that begins
+    // at -1 - end in `later`, behind a byte that says whether it may be a list.
+    const char *expected_end; // for messages; NULL: the id of a task
+    int64_t dropped;
+    size_t edges;
+    int64_t *from;
+    int64_t *to;
+    uint32_t *edge_cost; // 0: none
+    duet_builder_spot *edge_at;
+    size_t from_capacity, to_capacity, edge_cost_capacity, edge_at_capacity;
+    char *later;
+    size_t later_used, later_capacity;
+    size_t later_last; // where the last one begins
+    bool lists;        // there is one
+
+    // What they cost. Entry 0 is no cost.
+    duet_builder_cost *cost;
+    size_t costs, cost_capacity;
+    duet_read_time *value; // of the entries
+    size_t values, value_capacity;
+    duet_names cost_names; // an entry's values as text, to find it again
+    duet_read_time *cell;  // of the tables that they make: costs x types x types
+    // How data become times: latency, then time per unit, types x types values each.
+    duet_read_time *transfer;
+    size_t latency_count, per_unit_count;
+    int transfer_line, transfer_column;
+    // Or one value each, which come first.
+    duet_read_time uniform_latency, uniform_per_unit;
+
+    // Moldable tasks: NULL where nothing says anything of them.
+    struct duet_builder_moldable *moldable;
+    bool mixed_sets;
+
+    // Claim.
+    int claim_line, claim_column;
+    int claim_places; // decimal places of its times
+};
+
+// Places and tail share a byte: there may be millions of them.
+enum { DUET_BUILDER_PLACES = 64 };
+
+static inline uint8_t duet_builder_pack_places(int places, duet_decimal_tail tail)
+{
+    return (uint8_t)(places + DUET_BUILDER_PLACES * (int)tail);
+}
+
+// Time `at` as it was read; its mantissa is DUET_FORBIDDEN where the kind cannot run.
+static inline duet_decimal duet_builder_time(const duet_builder *builder, size_t at,
+                                             duet_decimal_tail *tail)
+{
+    *tail = (duet_decimal_tail)(builder->places[at] / DUET_BUILDER_PLACES);
+    return (duet_decimal){builder->mantissa[at], builder->places[at] % DUET_BUILDER_PLACES};
+}
+
+// Errors of all: DUET_E_INPUT with the place in the file; DUET_E_MEMORY.
+
+// claims.c
+
+// A claim is about one platform.
+duet_code duet_builder_check_claim(duet_builder *builder, duet_error *error);
+// Turns its times into ticks of a scale.
+duet_code duet_builder_scale_claim(duet_builder *builder, int decimals, duet_error *error);
+
+// platform.c
+
+// The types are there, as many as times per kind, with some processor if their counts are known.
+// Without types, the default ones are added.
+duet_code duet_builder_check_platform(duet_builder *builder, duet_error *error);
+
+// ids.c
+
+// No two tasks have the same id.
+duet_code duet_builder_check_ids(duet_builder *builder, duet_error *error);
+// Looks for the task of that id among the kinds so far; -1: there is none. Else the task's number,
+// or -2 where the id is that of a kind of several tasks.
+duet_code duet_builder_find_task(duet_builder *builder, const char *id, size_t length,
+                                 int64_t *task, duet_error *error);
+
+// edges.c
+
+// Every edge joins two tasks. Makes the graph, without its rows.
+duet_code duet_builder_join_edges(duet_builder *builder, duet_error *error);
+// Makes the rows. No edge stands twice, and there is no cycle.
+duet_code duet_builder_check_graph(duet_builder *builder, duet_error *error);
+
+// costs.c
+
+// The number of what an edge costs, as read.
+duet_code duet_builder_add_cost(duet_builder *builder, const duet_read_edge *edge, uint32_t *number,
+                                duet_error *error);
+// The tables of all that edges cost, not scaled yet.
+duet_code duet_builder_make_tables(duet_builder *builder, duet_error *error);
+// The most decimal places of a cost, or `most` where that is more.
+int duet_builder_cost_places(const duet_builder *builder, int most);
+// The highest costs of all edges in ticks of that many places; false where they are too much.
+bool duet_builder_cost_work(const duet_builder *builder, int decimals, duet_uint128 *work);
+// Turns the tables into ticks; drops them where they are all 0.
+duet_code duet_builder_scale_costs(duet_builder *builder, bool exact,
+                                   duet_builder_rounding *rounding, duet_error *error);
+void duet_builder_free_costs(duet_builder *builder);
+
+// moldable.c
+
+// Notes the tables and laws of a kind that is about to be added; NULL: it has none.
+duet_code duet_builder_add_tables(duet_builder *builder, const duet_read_kind *kind,
+                                  const duet_read_table *tables, duet_error *error);
+// Whether the tasks of the instance are moldable, once all is read.
+bool duet_builder_is_moldable(const duet_builder *builder);
+// What is said of moldable tasks where none is, is left out with a notice.
+duet_code duet_builder_drop_moldable(duet_builder *builder, duet_error *error);
+void duet_builder_free_moldable(duet_builder *builder);
+
+// law_kinds.c
+
+// Gives kinds of one column as many as there are types.
+duet_code duet_builder_widen(duet_builder *builder, size_t types, duet_error *error);
+
+// describe_moldable.c
+
+// The links, the network, the kinds and the edges of a description of moldable tasks, whose types
+// are there.
+duet_code duet_builder_describe_moldable(duet_builder *builder, const duet_instance_desc *desc,
+                                         duet_error *error);
+
+// moldable_finish.c
+
+// No table is longer than there are processors; types and laws get their numbers.
+duet_code duet_builder_check_tables(duet_builder *builder, duet_error *error);
+// The data of all edges, in place of tables of costs.
+duet_code duet_builder_make_data(duet_builder *builder, duet_error *error);
+// As duet_builder_scale_times(): times go up to the next tick, which a law or a `tick` may fix.
+duet_code duet_builder_scale_moldable(duet_builder *builder, int most_places, duet_error *error);
+// The tables of laws and what data take, in the finished instance.
+duet_code duet_builder_fit_moldable(duet_builder *builder, duet_error *error);
+
+// times.c
+
+// Turns mantissas into ticks of the common scale, in place. What must be rounded gets a notice.
+duet_code duet_builder_scale_times(duet_builder *builder, duet_error *error);
+// The longest allowed times of all tasks must add up to at most DUET_MAX_WORK.
+duet_code duet_builder_check_work(duet_builder *builder, duet_error *error);
+
+#endif

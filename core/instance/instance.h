@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+// Inside of an instance, for the library's own modules, and how readers build one.
+#ifndef DUET_CORE_INSTANCE_INSTANCE_H
+#define DUET_CORE_INSTANCE_INSTANCE_H
+
+#include <duet/instance.h>
+
+#include "core/instance/claim.h"
+#include "core/instance/graph.h"
+#include "core/number/decimal.h"
+
+struct duet_context; // core/system/context.h
+
+// What a task runtime's record said beyond the problem: what a schedule needs that goes back there.
+typedef struct duet_origin {
+    int64_t *submit_order; // per task, 0 where it had none; NULL where the file had no tasks
+    size_t worker_rank[DUET_MAX_TYPES]; // the types' order in the runtime's numbering of workers
+    bool dependent;                     // tasks wait for others that the instance leaves out
+} duet_origin;
+
+void duet_origin_free(duet_origin *origin); // NULL is allowed
+
+struct duet_instance {
+    char *name;
+    char *time_unit;
+    char *notice;        // NULL where there is none
+    duet_origin *origin; // NULL where it came from no runtime
+    int decimals;
+    size_t types;
+    char *type_names[DUET_MAX_TYPES];
+    int64_t processors[DUET_MAX_TYPES];
+    bool has_platform;
+    bool mixed_sets; // a task may use processors of several types at once: all follow laws
+    size_t kinds;
+    int64_t *first;    // kinds + 1 entries: tasks first[i] .. first[i+1]-1 are of kind i
+    int64_t *times;    // kinds x types
+    char *ids;         // all ids, each with its final NUL
+    size_t *id_at;     // where the id of kind i begins in `ids`
+    duet_graph *graph; // NULL where tasks are independent
+    struct duet_moldable
+        *moldable;          // core/instance/moldable.h; NULL where every task is on one processor
+    duet_kept_claim *claim; // NULL where there is none
+};
+
+// Time of a kind on a type.
+static inline int64_t duet_time(const duet_instance *instance, size_t kind, size_t type)
+{
+    return instance->times[kind * instance->types + type];
+}
+
+static inline int64_t duet_count(const duet_instance *instance, size_t kind)
+{
+    return instance->first[kind + 1] - instance->first[kind];
+}
+
+// Whether a kind may run on a type that has processors.
+static inline bool duet_allowed(const duet_instance *instance, size_t kind, size_t type)
+{
+    return instance->processors[type] > 0 && duet_time(instance, kind, type) != DUET_FORBIDDEN;
+}
+
+static inline int64_t duet_tasks(const duet_instance *instance)
+{
+    return instance->first[instance->kinds];
+}
+
+// The processors of all types together.
+static inline int64_t duet_all_counts(const duet_instance *instance)
+{
+    int64_t sum = 0;
+    for (size_t t = 0; t < instance->types; t++) {
+        sum += instance->processors[t];
+    }
+    return sum;
+}
+
+// The shortest time of a kind where it may run, on however many processors, of several types where
+// sets may be mixed; DUET_FORBIDDEN where it may not run at all. O(types and lengths of its
+// tables).
+int64_t duet_shortest_time(const duet_instance *instance, size_t kind);
+// The kind of every task; owned by the caller. NULL with DUET_E_MEMORY recorded. O(tasks).
+int32_t *duet_kinds_of_tasks(const duet_instance *instance, duet_error *error);
+
+// DUET_OK where the platform is known and every kind has somewhere to run on it; else DUET_E_USAGE
+// or DUET_E_INFEASIBLE, naming the kind.
+duet_code duet_instance_ready(const duet_instance *instance, duet_error *error);
+
+// Builds an instance line by line. Times come as decimals; the common scale is found at the end:
+// exact up to nine places, beyond that the finest that the total work allows. Everything a file can
+// do wrong is checked here, once, for all formats.
+typedef struct duet_builder duet_builder;
+
+duet_code duet_builder_create(duet_builder **out, duet_error *error);
+void duet_builder_free(duet_builder *builder);
+// File name for messages. Borrowed: must outlive the builder.
+void duet_builder_set_file(duet_builder *builder, const char *file);
+duet_code duet_builder_set_name(duet_builder *builder, const char *name, duet_error *error);
+duet_code duet_builder_set_time_unit(duet_builder *builder, const char *unit, duet_error *error);
+// The unit where none was set, or one whose length is unknown; DUET_E_USAGE where another was.
+duet_code duet_builder_default_time_unit(duet_builder *builder, const char *unit,
+                                         duet_error *error);
+// One more thing that the user should know, behind those that there are.
+duet_code duet_builder_add_notice(duet_builder *builder, const char *notice, duet_error *error);
+// Times that must be rounded are refused.
+void duet_builder_want_exact(duet_builder *builder);
+// What takes long ends with the time of a context, which stays until the instance is finished.
+void duet_builder_set_limits(duet_builder *builder, const struct duet_context *limits);
+// Edges are counted and forgotten: all tasks are independent, and a notice says so.
+void duet_builder_drop_edges(duet_builder *builder);
+// Takes the origin over.
+void duet_builder_set_origin(duet_builder *builder, duet_origin *origin);
+// About the platform as given; one without processor counts cannot have a claim.
+duet_code duet_builder_set_claim(duet_builder *builder, const duet_read_claim *claim,
+                                 duet_error *error);
+// One more processor type. count < 0: unknown yet. `line` and `column` place an error (0: none).
+duet_code duet_builder_add_type(duet_builder *builder, const char *name, int64_t count, int line,
+                                int column, duet_error *error);
+// The time of a kind on one type, as read.
+typedef struct duet_read_time {
+    duet_decimal value;
+    duet_decimal_tail tail;
+    bool forbidden;
+} duet_read_time;
+// A kind, as read. `line` and `column` place an error (0: none).
+typedef struct duet_read_kind {
+    const char *id; // need not end in NUL
+    size_t id_length;
+    int64_t count; // of tasks
+    const duet_read_time *times;
+    size_t time_count;
+    int line, column;
+} duet_read_kind;
+// The times of a kind on one type where it is moldable, as read: a table, or Amdahl's law, or
+// neither.
+typedef struct duet_read_table {
+    const duet_read_time *time; // t(1), t(2), ...
+    size_t length;              // 0: no table, the kind's one time counts
+    bool law;
+    duet_read_time work, alpha; // of the law
+} duet_read_table;
+// One more kind. The number of times may be given before the types are known (JSON with "tasks"
+// before "platform"); it must be the same for all kinds.
+duet_code duet_builder_add_kind(duet_builder *builder, const duet_read_kind *kind,
+                                duet_error *error);
+// The same for tasks that may be moldable: a table for each time.
+duet_code duet_builder_add_moldable_kind(duet_builder *builder, const duet_read_kind *kind,
+                                         const duet_read_table *tables, duet_error *error);
+// And for tasks that follow one law on all types: the kind has no times. The types may come later.
+duet_code duet_builder_add_law_kind(duet_builder *builder, const duet_read_kind *kind,
+                                    const duet_read_table *law, duet_error *error);
+size_t duet_builder_kinds(const duet_builder *builder);
+
+// An end of an edge: a task's id as files write it, or its number.
+typedef struct duet_read_end {
+    const char *id; // need not end in NUL; NULL: `task` counts
+    size_t length;
+    int64_t task;
+    bool list; // of `from` alone: where no task has that id, they are several, with commas, bars or
+               // semicolons between them, or else blanks; or none, where it is nan, none or so
+} duet_read_end;
+// What an edge costs, as read.
+typedef enum duet_read_cost_form {
+    DUET_COST_NONE,
+    DUET_COST_SAME,  // one value between any two processors
+    DUET_COST_TABLE, // types x types values
+    DUET_COST_DATA   // one value: so much data, whose times duet_builder_set_transfer() gives
+} duet_read_cost_form;
+typedef struct duet_read_edge {
+    duet_read_end from, to;
+    duet_read_cost_form form;
+    const duet_read_time *cost;
+    size_t cost_count; // values
+    int line, column;
+} duet_read_edge;
+// One more edge. Its tasks may come later.
+duet_code duet_builder_add_edge(duet_builder *builder, const duet_read_edge *edge,
+                                duet_error *error);
+// Another cost of an edge that is there: its number among those added. DUET_E_MEMORY.
+duet_code duet_builder_change_cost(duet_builder *builder, size_t number, const duet_read_edge *edge,
+                                   duet_error *error);
+// Before so many edges that one place of the file asks for, few bytes for many: DUET_E_LIMIT where
+// there is no memory for them, DUET_E_INPUT where no graph has as many.
+duet_code duet_builder_announce_edges(const duet_builder *builder, duet_uint128 count, int line,
+                                      int column, duet_error *error);
+// What a message says it expected in the place of an unknown task. Borrowed; NULL: its id.
+void duet_builder_expect_ends(duet_builder *builder, const char *expected);
+// Data take latency[a][b] + data * per_unit[a][b] from type a to type b, `count` values each: types
+// x types, row by row. Either may be NULL: zeros.
+typedef struct duet_read_transfer {
+    const duet_read_time *latency;
+    size_t latency_count;
+    const duet_read_time *per_unit;
+    size_t per_unit_count;
+    int line, column;
+} duet_read_transfer;
+duet_code duet_builder_set_transfer(duet_builder *builder, const duet_read_transfer *transfer,
+                                    duet_error *error);
+// The same latency and time per unit between any two processors, whatever the file says.
+void duet_builder_set_uniform_transfer(duet_builder *builder, const duet_read_time *latency,
+                                       const duet_read_time *per_unit);
+// What moldable tasks need to know of a type.
+typedef struct duet_read_links {
+    const duet_read_time *speed;     // work per unit of time; NULL: not given
+    const duet_read_time *bandwidth; // data per unit of time; NULL: no limit
+    int line, column;
+} duet_read_links;
+duet_code duet_builder_set_links(duet_builder *builder, size_t type, const duet_read_links *links,
+                                 duet_error *error);
+// The network between processors and types: a NULL is 0, and no limit for the bandwidth.
+typedef struct duet_read_network {
+    const duet_read_time *latency;
+    const duet_read_time *inter_latency;
+    const duet_read_time *inter_bandwidth;
+    int line, column;
+} duet_read_network;
+duet_code duet_builder_set_network(duet_builder *builder, const duet_read_network *network,
+                                   duet_error *error);
+// The size of a tick where tasks are moldable: a power of ten, from 10^-DUET_MAX_DECIMALS to 1.
+duet_code duet_builder_set_tick(duet_builder *builder, const duet_read_time *tick, int line,
+                                int column, duet_error *error);
+// The one time of each kind is that of a GPU, whatever its type is called.
+void duet_builder_set_gpu_time(duet_builder *builder);
+// Whether tasks may use processors of several types at once. duet_builder_finish() refuses that
+// where some task follows no law, or several.
+void duet_builder_set_mixed_sets(duet_builder *builder, bool mixed_sets);
+// How many times longer the next kind takes on a CPU than on a GPU; above 0.
+typedef duet_long_decimal duet_next_factor(void *user);
+// Gives each kind, which has one time, the other of a CPU and a GPU. DUET_E_USAGE where kinds have
+// more times, DUET_E_INPUT where one becomes too long.
+duet_code duet_builder_add_other_time(duet_builder *builder, duet_next_factor *next, void *user,
+                                      duet_error *error);
+// Tasks of all kinds so far: the number of the first task of the next one.
+int64_t duet_builder_tasks(const duet_builder *builder);
+// Types so far, and which of them has that name (duet_builder_types(): none).
+size_t duet_builder_types(const duet_builder *builder);
+size_t duet_builder_find_type(const duet_builder *builder, const char *name);
+const char *duet_builder_type_name(const duet_builder *builder, size_t type);
+// Scales the times, checks the whole, and hands the instance over to the caller.
+duet_code duet_builder_finish(duet_builder *builder, duet_instance **out, duet_error *error);
+
+#endif

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// A part of an instance.
+#ifndef DUET_CORE_INSTANCE_PART_H
+#define DUET_CORE_INSTANCE_PART_H
+
+#include "core/instance/instance.h"
+
+// Some tasks of an instance by themselves, on the same platform, with the edges between them and
+// what these cost. `task` has `count` of them, rising; task i of the part is task[i] of the
+// instance. Tasks are sequential. The caller frees `*out`. DUET_E_LIMIT, DUET_E_MEMORY.
+// O(tasks of the instance + edges of these + count x types) expected time.
+duet_code duet_instance_part(const duet_instance *instance, const int32_t *task, int64_t count,
+                             duet_instance **out, duet_error *error);
+
+#endif

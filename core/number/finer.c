@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// Schedules between ticks (docs/problem.md): their times in finer ticks, rounded down to whole
+// ones, and the same instance in finer ticks.
+//
+// Rounding every start of a valid schedule down to a tick leaves a valid schedule. Times and costs
+// are whole ticks, so that an end or an arrival has the fraction of its start: s_j >= s_i + p + c
+// gives floor(s_j) >= floor(s_i) + p + c.
+#include <string.h>
+
+#include "core/instance/graph.h"
+#include "core/instance/instance.h"
+#include "core/instance/moldable.h"
+#include "core/number/finer.h"
+#include "core/solution/flow.h"
+#include "core/solution/solution.h"
+#include "core/system/memory.h"
+
+int64_t duet_finer_scale(int places)
+{
+    int64_t scale = 1;
+    for (int i = 0; i < places; i++) {
+        scale *= 10;
+    }
+    return scale;
+}
+
+duet_code duet_solution_require_ticks(const duet_solution *solution, duet_error *error)
+{
+    return solution->finer == 0
+               ? DUET_OK
+               : duet_error_set(
+                     error, DUET_E_USAGE,
+                     "the schedule starts tasks between ticks: expected duet_solution_refine() or "
+                     "duet_solution_to_ticks() before");
+}
+
+int duet_solution_finer(const duet_solution *solution)
+{
+    return solution->finer;
+}
+
+static int64_t round_down(int64_t time, int64_t scale)
+{
+    return time / scale - (time % scale < 0);
+}
+
+// What it claims is about other ticks.
+static void drop_claims(duet_solution *solution)
+{
+    solution->finer = 0;
+    duet_certificate_release(&solution->certificate);
+    solution->certificate = (duet_certificate){.proof = DUET_PROOF_NONE};
+    solution->lower_bound = 0;
+    solution->bound_name[0] = '\0';
+    solution->status = DUET_FEASIBLE;
+}
+
+void duet_solution_to_ticks(duet_solution *solution, const duet_instance *instance)
+{
+    int64_t scale = duet_finer_scale(solution->finer);
+    if (scale == 1) {
+        return;
+    }
+    for (int64_t j = 0; j < solution->tasks && solution->placement != NULL; j++) {
+        solution->placement[j].start = round_down(solution->placement[j].start, scale);
+    }
+    for (size_t a = 0; a < solution->aborted_count; a++) {
+        duet_aborted *run = &solution->aborted[a];
+        int64_t time =
+            duet_time(instance, duet_instance_kind_of(instance, run->task), (size_t)run->type);
+        run->start = round_down(run->start, scale);
+        run->end = round_down(run->end, scale);
+        if (time != DUET_FORBIDDEN && run->end >= run->start + time) {
+            run->end = run->start + time - 1; // shorter than the task itself
+        }
+    }
+    drop_claims(solution);
+    duet_solution_finish(solution, instance);
+}
+
+// What is copied; each is owned.
+typedef struct copied {
+    duet_type *platform;
+    const char **ids;
+    int64_t *counts;
+    int64_t *times;
+    duet_edge *edge;
+    int64_t *costs;
+} copied;
+
+static duet_code allocate(const duet_instance *instance, copied *c, duet_error *error)
+{
+    const duet_graph *graph = instance->graph;
+    size_t cells = graph == NULL ? 0 : graph->tables * instance->types * instance->types;
+    c->platform = duet_alloc(instance->types, sizeof *c->platform, error);
+    c->ids = duet_alloc(instance->kinds, sizeof *c->ids, error);
+    c->counts = duet_alloc(instance->kinds, sizeof *c->counts, error);
+    c->times = duet_alloc(instance->kinds * instance->types, sizeof *c->times, error);
+    c->edge = duet_alloc(graph == NULL ? 0 : (size_t)graph->edges, sizeof *c->edge, error);
+    c->costs = duet_alloc(cells, sizeof *c->costs, error);
+    bool room = c->platform != NULL && c->ids != NULL && c->counts != NULL && c->times != NULL &&
+                c->edge != NULL && c->costs != NULL;
+    return room ? DUET_OK : DUET_E_MEMORY;
+}
+
+// A time in finer ticks; false where it is too long.
+static bool refine(int64_t time, int64_t scale, int64_t *out)
+{
+    *out = time;
+    return time == DUET_FORBIDDEN ||
+           (!__builtin_mul_overflow(time, scale, out) && *out <= DUET_MAX_WORK);
+}
+
+static bool copy(const duet_instance *instance, int64_t scale, copied *c)
+{
+    const duet_graph *graph = instance->graph;
+    bool fits = true;
+    for (size_t t = 0; t < instance->types; t++) {
+        c->platform[t] = (duet_type){instance->type_names[t], instance->processors[t]};
+    }
+    for (size_t i = 0; i < instance->kinds; i++) {
+        c->ids[i] = duet_instance_kind_id(instance, i);
+        c->counts[i] = duet_count(instance, i);
+    }
+    for (size_t at = 0; at < instance->kinds * instance->types; at++) {
+        fits = fits && refine(instance->times[at], scale, &c->times[at]);
+    }
+    for (int64_t e = 0; graph != NULL && e < graph->edges; e++) {
+        c->edge[e] = (duet_edge){graph->tail[e], graph->head[e],
+                                 graph->transfer == NULL ? 0 : graph->transfer[e]};
+    }
+    size_t cells = graph == NULL ? 0 : graph->tables * instance->types * instance->types;
+    for (size_t at = 0; at < cells; at++) {
+        fits = fits && refine(graph->cost[at], scale, &c->costs[at]);
+    }
+    return fits;
+}
+
+static duet_code refine_instance(const duet_instance *instance, int places, duet_instance **out,
+                                 duet_error *error)
+{
+    copied c = {.ids = NULL};
+    *out = NULL;
+    if (instance->moldable != NULL || instance->decimals + places > DUET_MAX_DECIMALS) {
+        return duet_error_set(error, DUET_E_UNSUPPORTED,
+                              "no finer ticks: expected sequential tasks, and at most %d "
+                              "decimal places",
+                              DUET_MAX_DECIMALS);
+    }
+    duet_code code = allocate(instance, &c, error);
+    if (code == DUET_OK && !copy(instance, duet_finer_scale(places), &c)) {
+        code = duet_error_set(error, DUET_E_LIMIT,
+                              "a time too long for ticks that are finer by %d places", places);
+    }
+    if (code == DUET_OK) {
+        const duet_graph *graph = instance->graph;
+        const duet_instance_desc desc = {.struct_size = sizeof desc,
+                                         .name = instance->name,
+                                         .time_unit = instance->time_unit,
+                                         .decimals = instance->decimals + places,
+                                         .types = instance->types,
+                                         .platform = c.platform,
+                                         .kinds = instance->kinds,
+                                         .ids = c.ids,
+                                         .counts = c.counts,
+                                         .times = c.times,
+                                         .edges = graph == NULL ? 0 : (size_t)graph->edges,
+                                         .edge = c.edge,
+                                         .cost_tables = graph == NULL ? 0 : graph->tables,
+                                         .costs = c.costs};
+        code = duet_instance_create(&desc, out, error);
+    }
+    duet_free(c.platform);
+    duet_free(c.ids);
+    duet_free(c.counts);
+    duet_free(c.times);
+    duet_free(c.edge);
+    duet_free(c.costs);
+    return code;
+}
+
+duet_code duet_solution_refine(duet_solution *solution, const duet_instance *instance,
+                               duet_instance **out, duet_error *error)
+{
+    duet_code code = refine_instance(instance, solution->finer, out, error);
+    if (code == DUET_OK && solution->finer > 0) {
+        drop_claims(solution);
+    }
+    return code;
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finer ticks, for schedules that start tasks between those of their instance.
+#ifndef DUET_CORE_NUMBER_FINER_H
+#define DUET_CORE_NUMBER_FINER_H
+
+#include <stdint.h>
+
+#include <duet/error.h>
+#include <duet/solution.h>
+
+// DUET_OK where the times of the solution are in ticks of its instance; else DUET_E_USAGE.
+duet_code duet_solution_require_ticks(const duet_solution *solution, duet_error *error);
+
+// 10^places, for at most DUET_FINER_PLACES.
+int64_t duet_finer_scale(int places);
+
+#endif

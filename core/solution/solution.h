@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Inside of a solution, for the library's own modules.
+#ifndef DUET_CORE_SOLUTION_SOLUTION_H
+#define DUET_CORE_SOLUTION_SOLUTION_H
+
+#include <duet/solution.h>
+
+#include "core/instance/moldable.h"
+
+// A schedule is held as runs where it has at least that many tasks per run: where it is compact by
+// far.
+enum { DUET_MAX_COUNTERS = 16, DUET_TASKS_PER_RUN = 8 };
+
+// What ended a search early, where something did: `interrupted`, or the gap, which alone does not
+// count as an interruption.
+typedef enum duet_ending {
+    DUET_ENDED_BY_TIME,
+    DUET_ENDED_BY_LIMIT,
+    DUET_ENDED_BY_CALL,
+    DUET_ENDED_BY_GAP
+} duet_ending;
+
+struct duet_solution {
+    int64_t tasks;
+    // The schedule, in one of two forms. Where `placement` is there it counts; else the runs do.
+    duet_placement *placement; // `tasks` entries; NULL where the schedule is held as runs
+    duet_task_run *run;        // in task order; NULL where it never was
+    size_t runs;
+    // The processors of moldable tasks: ranges of task j are range[set_at[j]] and set_count[j] - 1
+    // behind it. NULL: each task is on one processor. A placement holds the first of them.
+    size_t *set_at;
+    uint32_t *set_count;
+    duet_processor_range *range;
+    size_t ranges, range_capacity;
+    duet_aborted *aborted;
+    size_t aborted_count;
+    size_t aborted_capacity;
+    // Places beyond those of the instance's ticks that starts, ends, makespan and lower bound have,
+    // 0 to DUET_FINER_PLACES: above 0 in a schedule from elsewhere that starts tasks between ticks.
+    int finer;
+    int64_t makespan;
+    int64_t lower_bound;
+    duet_status status;
+    double seconds;
+    bool interrupted;
+    duet_ending ending;
+    bool ratio_void; // it stopped before the algorithm's proven ratio held
+    char algorithm[32];
+    char found_by[32]; // where an algorithm ran others: the one whose schedule this is; else ""
+    char bound_name[32];
+    char guarantee[96]; // "" where there is none
+    bool output_failed; // duet_solution_output_failed()
+    char note[512];     // for people, as duet_solution_note() says; else ""
+    duet_counter counter[DUET_MAX_COUNTERS];
+    size_t counters;
+    duet_certificate certificate; // what it holds is a reference of the solution's own
+    // The first thing in a file that no schedule can be (an unknown task, one placed twice, ...):
+    // the reader goes on and the checker reports it. Code DUET_OK where there is none.
+    duet_error fault;
+};
+
+// A solution without placements or runs: whoever fills it says which form it needs.
+duet_code duet_solution_create_blank(int64_t tasks, duet_solution **out, duet_error *error);
+// Makes room for one placement a task (those that are there stay) and drops the runs.
+duet_code duet_solution_hold_placements(duet_solution *solution, duet_error *error);
+// Makes room for `most` runs, none of them there yet, and drops the placements.
+duet_code duet_solution_hold_runs(duet_solution *solution, size_t most, duet_error *error);
+// Makes room for placements and for a set of processors a task, none of them there yet.
+duet_code duet_solution_hold_sets(duet_solution *solution, duet_error *error);
+// Places a task on a set of processors, whose ranges are in ascending order; those that touch
+// become one. A task may be placed again. The solution holds sets.
+duet_code duet_solution_place_set(duet_solution *solution, int64_t task, int64_t start,
+                                  duet_processor_set set, duet_error *error);
+// The processors of a task that is placed: its set, or the one processor of its placement, which
+// is then put into *one; no range where it is not placed. Valid until the next task is placed.
+// O(1).
+duet_processor_set duet_solution_set(const duet_solution *solution, int64_t task,
+                                     duet_processor_range *one);
+// Brings runs that were added in another order into task order.
+void duet_solution_sort_runs(duet_solution *solution);
+// Where a task is, in either form; type -1 where it is not placed. *at is 0 at first: whoever asks
+// in task order and keeps it gets the answer in O(1), else in O(log runs).
+duet_placement duet_solution_place(const duet_solution *solution, int64_t task, size_t *at);
+// Exchanges two solutions' schedules, aborted runs and makespans.
+void duet_solution_swap_schedules(duet_solution *a, duet_solution *b);
+
+duet_code duet_solution_add_aborted(duet_solution *solution, duet_aborted run, duet_error *error);
+// Sets a counter; the name is a static string. Beyond DUET_MAX_COUNTERS it is dropped.
+void duet_solution_count(duet_solution *solution, const char *name, int64_t value);
+// Takes a bound if it is better than what the solution has. The bound stays the caller's, to be
+// released by whoever made it: the solution takes a reference of its own.
+void duet_solution_offer_bound(duet_solution *solution, const duet_bound *bound);
+// Finds out what ended the search: `cancelled` where the caller asked for it.
+void duet_solution_set_ending(duet_solution *solution, bool cancelled);
+// Whether `text` is what duet_solution_ending() says of an `*ending`.
+bool duet_solution_find_ending(const char *text, duet_ending *ending);
+// The latest completion of the schedule, from the instance's times.
+int64_t duet_solution_measure(const duet_solution *solution, const duet_instance *instance);
+// Sets makespan and status from the schedule and the bound.
+void duet_solution_finish(duet_solution *solution, const duet_instance *instance);
+
+#endif

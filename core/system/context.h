@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a running algorithm is given besides the instance: deadline, cancellation, threads, memory,
+// seed, options, and where to report progress.
+#ifndef DUET_CORE_SYSTEM_CONTEXT_H
+#define DUET_CORE_SYSTEM_CONTEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <duet/solve.h>
+
+#include "core/system/memory.h"
+
+typedef struct duet_context {
+    int64_t start_ns;    // monotonic clock when the call began
+    int64_t deadline_ns; // INT64_MAX: none
+    int threads;         // >= 1
+    size_t memory_limit; // bytes; 0: half of what is free, see duet_memory_check()
+    uint64_t seed;
+    const duet_options *options; // may be NULL; already checked against the algorithm's table
+    const duet_cancel *cancel;   // may be NULL
+    const duet_cancel *halt;     // the same, among the threads of one algorithm; may be NULL
+    void (*progress)(void *user, const duet_progress *progress);
+    void *user;
+    const duet_registry *registry; // of custom algorithms; may be NULL
+    const duet_custom *custom;     // the one that runs; NULL: one of the library's
+    int64_t gap;                   // a search may end so near to its bound; in billionths of it
+    // Set: real times differ from planned ones; rows that are `online` run on it
+    // (core/instance/reality.h).
+    struct duet_reality *reality;
+    // Set: a complete schedule with a bound, which the algorithm may start from instead of its own.
+    const duet_solution *known;
+} duet_context;
+
+// Fills a context from caller parameters (NULL: defaults). DUET_E_USAGE (their size, a time limit
+// that is no number), DUET_E_UNSUPPORTED (members of a later version): it then holds the defaults.
+duet_code duet_context_init(duet_context *context, const duet_params *params, duet_error *error);
+
+// Begins the limit of memory of `params`, which duet_memory_end() ends; 0 is none here. Bad
+// parameters are for duet_context_init() to refuse. DUET_E_MEMORY: there is nothing to end.
+duet_code duet_context_limit_memory(duet_memory_scope *scope, const duet_params *params,
+                                    duet_error *error);
+
+// Nanoseconds of the monotonic clock.
+int64_t duet_clock_ns(void);
+double duet_context_seconds(const duet_context *context);
+// Whether the deadline has passed or a cancellation was requested: stop soon. Cheap enough to call
+// every few microseconds of work.
+bool duet_context_stop(const duet_context *context);
+// DUET_E_CANCELLED or DUET_E_LIMIT, whichever stopped the context, recorded in `error`.
+duet_code duet_context_stop_error(const duet_context *context, duet_error *error);
+// Seconds left until the deadline; a large number where there is none.
+double duet_context_seconds_left(const duet_context *context);
+// The context with one of so many equal parts of the time that is left.
+duet_context duet_context_part(const duet_context *context, int parts);
+// The longest makespan that ends a search whose bound is `bound`: the bound itself, and the gap
+// that is asked for on top, rounded down.
+int64_t duet_context_target(const duet_context *context, int64_t bound);
+void duet_context_report(const duet_context *context, const char *phase, int64_t lower_bound,
+                         int64_t best);
+
+#endif

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// What each column of a table of tasks is, as its header and the caller say.
+#ifndef DUET_INSTANCES_FORMATS_CSV_COLUMNS_H
+#define DUET_INSTANCES_FORMATS_CSV_COLUMNS_H
+
+#include "core/instance/instance.h"
+#include "instances/formats/csv/csv.h"
+#include "instances/formats/csv/picks.h"
+
+enum { DUET_CSV_NO_COLUMN = -1, DUET_CSV_MOST_COLUMNS = 4096 };
+
+// A column of times on so many processors.
+typedef struct duet_csv_cell {
+    int32_t processors;
+    uint16_t column;
+    uint16_t type;
+} duet_csv_cell;
+
+typedef struct duet_csv_columns {
+    size_t named; // columns with a name; those behind them must be empty
+    int end_line; // where the first one behind them begins in the header, 0: there is none
+    int end_column;
+    int id; // columns, or DUET_CSV_NO_COLUMN
+    int count;
+    int after;
+    size_t types; // times, in the order of the instance's types
+    int time[DUET_MAX_TYPES];
+    // Where a type has no column of its own: those of its law, or of its table.
+    int work[DUET_MAX_TYPES];
+    int alpha[DUET_MAX_TYPES];
+    size_t cells;
+    duet_csv_cell cell[DUET_CSV_MOST_COLUMNS]; // those of a type by number of processors
+} duet_csv_columns;
+
+// Reads the header, which is the current record, and adds the types. `picks` is NULL where the
+// header alone decides.
+duet_code duet_csv_read_columns(duet_csv *csv, const duet_csv_picks *picks, duet_builder *builder,
+                                duet_csv_columns *columns);
+
+#endif

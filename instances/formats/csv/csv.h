@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Records of CSV files (RFC 4180), for every reader of a format that is CSV: fields in quotes may
+// hold separators, line breaks and doubled quotes; blanks around a bare field do not count; text is
+// UTF-8. The separator is a comma unless the reader finds another.
+#ifndef DUET_INSTANCES_FORMATS_CSV_CSV_H
+#define DUET_INSTANCES_FORMATS_CSV_CSV_H
+
+#include "instances/formats/input.h"
+
+// Longest record, in bytes.
+enum { DUET_CSV_MAX_RECORD = 1 << 20 };
+
+typedef struct duet_csv_field {
+    size_t at; // in `text`; ends in NUL
+    size_t length;
+    int line;
+    int column;
+    bool quoted;
+} duet_csv_field;
+
+typedef struct duet_csv {
+    duet_input *input;    // borrowed
+    duet_error *error;    // borrowed; may be NULL
+    size_t most;          // fields of a record
+    const char *expected; // what a record with more of them is told, "at most ..."
+    char separator;       // of fields: ',' from the start
+    bool comments;        // lines that begin with '#' are left out
+    bool drop_cut;        // a last line without a line break is left out: the file may be cut there
+    bool was_cut;         // and one was; `line` tells where
+    char *text;
+    size_t used;
+    size_t capacity;
+    duet_csv_field *fields;
+    size_t field_capacity;
+    size_t count; // fields of the record
+    int line;     // where it begins
+    bool ended;   // by a line break
+} duet_csv;
+
+// A reader at the start of `input`; what it holds is freed by duet_csv_free().
+duet_csv duet_csv_over(duet_input *input, size_t most, const char *expected, duet_error *error);
+
+// Reads the next record that is not an empty line; without fields at the end of the file.
+duet_code duet_csv_next(duet_csv *csv);
+void duet_csv_free(duet_csv *csv);
+
+static inline const char *duet_csv_text(const duet_csv *csv, size_t field)
+{
+    return csv->text + csv->fields[field].at;
+}
+
+// Writes a field, in quotes where a reader would take it for something else, by
+// duet_output_quoted().
+void duet_csv_put_field(FILE *stream, const char *text);
+
+// Records DUET_E_INPUT at a place of the file.
+duet_code duet_csv_fail(const duet_csv *csv, int line, int column, const char *what);
+
+#endif

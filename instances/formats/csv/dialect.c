@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which separator a header has, and whether the line is a header at all.
+#include "instances/formats/csv/dialect.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "core/number/decimal.h"
+
+// A word up to a blank that is not in quotes: where it begins (*at) and how long it is. Words are
+// separated as in typed-task text.
+static size_t next_word(const char *line, size_t length, size_t *at)
+{
+    while (*at < length && (line[*at] == ' ' || line[*at] == '\t')) {
+        ++*at;
+    }
+    size_t size = 0;
+    bool quoted = false;
+    while (*at + size < length &&
+           (quoted || (line[*at + size] != ' ' && line[*at + size] != '\t'))) {
+        quoted = quoted != (line[*at + size] == '"');
+        size++;
+    }
+    return size;
+}
+
+static bool is_number(const char *text, size_t length)
+{
+    duet_decimal value;
+    duet_decimal_tail tail;
+    return duet_decimal_read(text, length, &value, &tail) != DUET_DECIMAL_SYNTAX;
+}
+
+// Typed-task text is "id time ...": its second word is a number, where a header has a name. If the
+// first word has commas, as an id hardly has, the third must be a number too or be missing.
+static bool begins_with_task(const char *line, size_t length)
+{
+    size_t at = 0;
+    size_t size = next_word(line, length, &at);
+    bool commas = memchr(line + at, ',', size) != NULL;
+    at += size;
+    size = next_word(line, length, &at);
+    if (!is_number(line + at, size)) {
+        return false;
+    }
+    at += size;
+    size = next_word(line, length, &at);
+    return !commas || size == 0 || is_number(line + at, size);
+}
+
+// "id", "task" or "name" and a comma or semicolon: a header, with this separator whatever follows.
+static char after_id(const char *line, size_t length)
+{
+    static const char *const names[] = {"id", "task", "name"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        size_t at = strlen(names[i]);
+        if (length <= at || strncasecmp(line, names[i], at) != 0) {
+            continue;
+        }
+        while (at < length && (line[at] == ' ' || line[at] == '\t')) {
+            at++;
+        }
+        if (at < length && (line[at] == ',' || line[at] == ';')) {
+            return line[at];
+        }
+    }
+    return '\0';
+}
+
+char duet_csv_sniff(const char *text, size_t length, size_t *line)
+{
+    static const char separators[] = ",;\t";
+    size_t counts[3] = {0, 0, 0};
+    bool quoted = false;
+    size_t end = 0;
+    for (; end < length && (quoted || (text[end] != '\n' && text[end] != '\r')); end++) {
+        char c = text[end];
+        const char *which = c == '\0' || quoted ? NULL : strchr(separators, c);
+        quoted = quoted != (c == '"');
+        if (!quoted && c >= 0 && c < ' ' && c != '\t') {
+            return '\0';
+        }
+        if (which != NULL) {
+            counts[which - separators]++;
+        }
+    }
+    *line = end;
+    size_t best = 0;
+    for (size_t i = 1; i < 3; i++) {
+        best = counts[i] > counts[best] ? i : best;
+    }
+    char certain = after_id(text, end);
+    if (certain != '\0') {
+        return certain;
+    }
+    return counts[best] == 0 || begins_with_task(text, end) ? '\0' : separators[best];
+}
+
+void duet_csv_find_separator(duet_csv *csv)
+{
+    duet_input *input = csv->input;
+    duet_input_fill(input, DUET_INPUT_LINE);
+    const char *line = (const char *)input->buffer + input->at;
+    size_t length = 0;
+    char separator = duet_csv_sniff(line, input->filled - input->at, &length);
+    if (length == 5 && strncasecmp(line, "sep=", 4) == 0 && strchr(",;\t", line[4]) != NULL) {
+        separator = line[4];
+        for (int byte = 0; byte >= 0 && byte != '\n';) {
+            byte = duet_input_next(input);
+        }
+    }
+    csv->separator = separator == '\0' ? ',' : separator;
+}

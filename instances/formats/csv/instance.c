@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+// Instances as tables (RFC 4180 and its dialects): a header, then one kind a record. The platform's
+// counts are unknown. An empty time means that the kind cannot run there.
+#include <inttypes.h>
+#include <string.h>
+
+#include "core/system/memory.h"
+#include "instances/formats/csv/columns.h"
+#include "instances/formats/csv/dialect.h"
+#include "instances/formats/csv/moldable.h"
+#include "instances/formats/csv/time.h"
+#include "instances/formats/formats.h"
+#include "instances/formats/id_list.h"
+
+typedef struct table {
+    duet_csv csv;
+    duet_builder *builder;
+    duet_csv_columns columns;
+    duet_csv_marks marks;
+    duet_csv_values values;
+    duet_read_time times[DUET_MAX_TYPES]; // of the current record
+    duet_read_table tables[DUET_MAX_TYPES];
+    size_t hashes; // lines that begin with '#' and are tasks all the same
+} table;
+
+static duet_code read_header(table *t, const duet_csv_picks *picks)
+{
+    duet_csv_find_separator(&t->csv);
+    t->csv.comments = true;
+    duet_code code = duet_csv_next(&t->csv);
+    t->csv.comments = false;
+    return code == DUET_OK ? duet_csv_read_columns(&t->csv, picks, t->builder, &t->columns) : code;
+}
+
+static duet_code read_count(const table *t, int64_t *count)
+{
+    *count = 1;
+    if (t->columns.count == DUET_CSV_NO_COLUMN) {
+        return DUET_OK;
+    }
+    const duet_csv_field *field = &t->csv.fields[t->columns.count];
+    const char *text = duet_csv_text(&t->csv, (size_t)t->columns.count);
+    duet_decimal number;
+    if (duet_decimal_parse(text, field->length, &number) != DUET_DECIMAL_OK || number.places != 0 ||
+        number.mantissa < 1) {
+        return duet_error_set_at(t->csv.error, DUET_E_INPUT, t->csv.input->name, field->line,
+                                 field->column,
+                                 "count \"%.40s\": expected a whole number from 1 to 2^62", text);
+    }
+    *count = number.mantissa;
+    return DUET_OK;
+}
+
+// Fields that have a value end here.
+static size_t count_filled(const duet_csv *csv)
+{
+    size_t filled = csv->count;
+    while (filled > 0 && csv->fields[filled - 1].length == 0) {
+        filled--;
+    }
+    return filled;
+}
+
+// Whether the record is a comment: it begins with '#' and has not the fields of a task.
+static bool is_comment(table *t)
+{
+    const duet_csv *csv = &t->csv;
+    if (csv->fields[0].quoted || duet_csv_text(csv, 0)[0] != '#') {
+        return false;
+    }
+    bool task = t->columns.id == 0 && csv->count >= t->columns.named &&
+                count_filled(csv) <= t->columns.named;
+    t->hashes += task;
+    return !task;
+}
+
+static duet_code check_fields(const table *t)
+{
+    const duet_csv *csv = &t->csv;
+    size_t named = t->columns.named;
+    if (csv->count >= named && count_filled(csv) <= named) {
+        return DUET_OK;
+    }
+    if (csv->count > named && t->columns.end_line > 0) {
+        return duet_error_set_at(csv->error, DUET_E_INPUT, csv->input->name, t->columns.end_line,
+                                 t->columns.end_column,
+                                 "empty processor type: expected a name, for line %d has \"%.40s\" "
+                                 "in this column",
+                                 csv->line, duet_csv_text(csv, count_filled(csv) - 1));
+    }
+    return duet_error_set_at(csv->error, DUET_E_INPUT, csv->input->name, csv->line, 0,
+                             "%zu fields; expected %zu, as in the header", csv->count, named);
+}
+
+// The record's tasks wait for those that the column after names: "a;b;c".
+static duet_code add_edges(const table *t, int64_t first, int64_t count)
+{
+    duet_code code = DUET_OK;
+    if (t->columns.after == DUET_CSV_NO_COLUMN) {
+        return code;
+    }
+    const duet_csv_field *field = &t->csv.fields[t->columns.after];
+    const char *text = duet_csv_text(&t->csv, (size_t)t->columns.after);
+    duet_builder_expect_ends(t->builder, DUET_ID_LIST_EXPECTED);
+    if (count > 1) {
+        duet_uint128 edges = (duet_uint128)count * duet_id_list_count(text);
+        code = duet_builder_announce_edges(t->builder, edges, field->line, field->column,
+                                           t->csv.error);
+    }
+    size_t length = 0;
+    for (const char *id; code == DUET_OK && (id = duet_id_list_next(&text, &length)) != NULL;) {
+        for (int64_t i = 0; i < count && code == DUET_OK; i++) {
+            const duet_read_edge edge = {.from = {id, length, 0, true},
+                                         .to = {.task = first + i},
+                                         .line = field->line,
+                                         .column = field->column};
+            code = duet_builder_add_edge(t->builder, &edge, t->csv.error);
+        }
+    }
+    return code;
+}
+
+static duet_code add_kind(const table *t, int64_t count)
+{
+    char number[32];
+    const char *id = number;
+    if (t->columns.id == DUET_CSV_NO_COLUMN) {
+        snprintf(number, sizeof number, "t%zu", duet_builder_kinds(t->builder));
+    } else {
+        id = duet_csv_text(&t->csv, (size_t)t->columns.id);
+    }
+    const duet_read_kind kind = {.id = id,
+                                 .id_length = strlen(id),
+                                 .count = count,
+                                 .times = t->times,
+                                 .time_count = t->columns.types,
+                                 .line = t->csv.line,
+                                 .column = 1};
+    return duet_builder_add_moldable_kind(t->builder, &kind, t->tables, t->csv.error);
+}
+
+// What --columns would say if the first column, which is taken for a type, had the ids. Names that
+// would need quotes are left to the manual.
+static void offer_picks(table *t)
+{
+    char *picks = t->marks.picks;
+    size_t used = 0;
+    bool plain = t->columns.id == DUET_CSV_NO_COLUMN && t->columns.types > 1 &&
+                 t->columns.cells == 0 && t->columns.time[0] == 0;
+    for (size_t i = 0; i < t->columns.types && plain; i++) {
+        const char *name = duet_builder_type_name(t->builder, i);
+        size_t room = sizeof t->marks.picks - used;
+        int more = snprintf(picks + used, room, "%s%s", i == 0 ? "id=" : ",", name);
+        plain = strpbrk(name, ",=\" ") == NULL && more > 0 && (size_t)more < room;
+        used += plain ? (size_t)more : 0;
+    }
+    picks[plain ? used : 0] = '\0';
+}
+
+// What the record says of each type.
+static duet_code read_times(table *t)
+{
+    duet_code code = DUET_OK;
+    size_t types = t->columns.types;
+    t->values.count = 0;
+    for (size_t i = 0; i < types && code == DUET_OK; i++) {
+        const char *name = duet_builder_type_name(t->builder, i);
+        t->tables[i] = (duet_read_table){.law = false};
+        code = t->columns.time[i] != DUET_CSV_NO_COLUMN
+                   ? duet_csv_read_time(&t->csv, (size_t)t->columns.time[i], name, &t->marks,
+                                        &t->times[i])
+                   : duet_csv_read_table(&t->csv, &t->columns, i, name, &t->marks, &t->values,
+                                         &t->times[i], &t->tables[i]);
+    }
+    // The tables follow each other, and are where they stay only now.
+    const duet_read_time *next = t->values.value;
+    for (size_t i = 0; i < types && code == DUET_OK && t->values.count > 0; i++) {
+        t->tables[i].time = next;
+        next += t->tables[i].length;
+    }
+    return code;
+}
+
+static duet_code read_kind(table *t)
+{
+    int64_t count = 1;
+    if (count_filled(&t->csv) == 0 || is_comment(t)) {
+        return DUET_OK;
+    }
+    duet_code code = check_fields(t);
+    code = code == DUET_OK ? read_count(t, &count) : code;
+    code = code == DUET_OK ? read_times(t) : code;
+    int64_t first = duet_builder_tasks(t->builder);
+    code = code == DUET_OK ? add_kind(t, count) : code;
+    return code == DUET_OK ? add_edges(t, first, count) : code;
+}
+
+static duet_code note_hashes(const table *t, duet_error *error)
+{
+    char notice[120];
+    if (t->hashes == 0) {
+        return DUET_OK;
+    }
+    snprintf(notice, sizeof notice, "%zu line%s '#' and %s taken for %s, not for a comment",
+             t->hashes, t->hashes == 1 ? " begins with" : "s begin with",
+             t->hashes == 1 ? "is" : "are", t->hashes == 1 ? "a task" : "tasks");
+    return duet_builder_add_notice(t->builder, notice, error);
+}
+
+duet_code duet_read_instance_columns(duet_input *input, duet_builder *builder,
+                                     const duet_csv_picks *picks, duet_error *error)
+{
+    table t = {.csv = duet_csv_over(input, DUET_CSV_MOST_COLUMNS, "at most 4096 columns", error),
+               .builder = builder};
+    duet_code code = read_header(&t, picks);
+    if (code == DUET_OK) {
+        offer_picks(&t);
+    }
+    while (code == DUET_OK) {
+        code = duet_csv_next(&t.csv);
+        if (code != DUET_OK || t.csv.count == 0) {
+            break;
+        }
+        code = read_kind(&t);
+    }
+    code = code == DUET_OK ? duet_csv_check_marks(&t.csv, &t.marks) : code;
+    // Without ids a header alone may be any line of text with a comma.
+    if (code == DUET_OK && t.columns.id == DUET_CSV_NO_COLUMN && duet_builder_kinds(builder) == 0) {
+        code =
+            duet_csv_fail(&t.csv, 1, 1,
+                          "a header and no task; expected JSON, CSV with a header that names the "
+                          "columns, such as id,cpu,gpu, or lines \"id cpu gpu\"");
+    }
+    code = code == DUET_OK ? note_hashes(&t, error) : code;
+    duet_csv_free(&t.csv);
+    duet_free(t.values.value);
+    return code;
+}
+
+duet_code duet_read_instance_csv(duet_input *input, duet_builder *builder, duet_error *error)
+{
+    return duet_read_instance_columns(input, builder, NULL, error);
+}

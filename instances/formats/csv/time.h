@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Times in tables as people's programs write them.
+#ifndef DUET_INSTANCES_FORMATS_CSV_TIME_H
+#define DUET_INSTANCES_FORMATS_CSV_TIME_H
+
+#include "core/instance/instance.h"
+#include "instances/formats/csv/csv.h"
+
+// What the numbers read so far say of their decimal mark, and what a message offers to whoever has
+// names in the first column.
+typedef struct duet_csv_marks {
+    int point_line; // of the first number with a point; 0: none
+    int comma_line; // and with a comma
+    int comma_column;
+    bool comma_is_mark; // some comma cannot separate thousands
+    char picks[200];    // "id=kernel,cpu,gpu"; "" where another column has the ids
+} duet_csv_marks;
+
+// Reads the time in a field: a number, or nothing (also nan, NA, inf and the like) where the task
+// cannot run. `type` is the processor type that the column is. DUET_E_INPUT names the place and how
+// to mend it.
+duet_code duet_csv_read_time(const duet_csv *csv, size_t field, const char *type,
+                             duet_csv_marks *marks, duet_read_time *time);
+// At the end of the table: whether its commas can only be decimal marks.
+duet_code duet_csv_check_marks(const duet_csv *csv, const duet_csv_marks *marks);
+
+#endif

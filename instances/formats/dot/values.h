@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Nodes of a DOT file with their attributes: which of these are times, and the tasks that they
+// make.
+#ifndef DUET_INSTANCES_FORMATS_DOT_VALUES_H
+#define DUET_INSTANCES_FORMATS_DOT_VALUES_H
+
+#include "core/instance/instance.h"
+#include "core/names.h"
+#include "instances/formats/dot/lexer.h"
+
+// What the values of an attribute are. The first one decides.
+typedef enum duet_dot_kind {
+    DUET_DOT_UNKNOWN,
+    DUET_DOT_TIMES,
+    DUET_DOT_TEXTS,  // left out, with a notice
+    DUET_DOT_DRAWING // left out: it says how Graphviz draws
+} duet_dot_kind;
+
+typedef struct duet_dot_node {
+    int line;    // that names it first
+    size_t last; // 1 + its last value; 0: it has none
+} duet_dot_node;
+
+typedef struct duet_dot_value {
+    uint32_t attribute;
+    duet_read_time time;
+    size_t before; // 1 + the value of the same node that came before; 0: none
+} duet_dot_value;
+
+// Zeroed but for the first two it is empty and ready.
+typedef struct duet_dot_values {
+    duet_dot_lexer *lexer; // failures are recorded there
+    duet_builder *builder;
+    duet_names names; // of nodes
+    duet_dot_node *nodes;
+    size_t node_capacity;
+    duet_names attributes;
+    duet_dot_kind *kinds; // of attributes
+    size_t kind_capacity;
+    size_t declared; // the first so many are the types, by the graph's attribute "platform"
+    duet_dot_value *values;
+    size_t count;
+    size_t capacity;
+} duet_dot_values;
+
+// The number of a node, which is added unless it is there.
+size_t duet_dot_find_node(duet_dot_values *values, const char *name, int line);
+// Takes the platform, "cpu=20,gpu=4" or "cpu,gpu": the current token of the lexer.
+void duet_dot_take_platform(duet_dot_values *values);
+// Takes an attribute of a node: its name, and its value, which is the current token.
+void duet_dot_take_value(duet_dot_values *values, size_t node, const char *attribute);
+// Makes types of the attributes and tasks of the nodes.
+void duet_dot_build(duet_dot_values *values);
+void duet_dot_free_values(duet_dot_values *values);
+
+#endif

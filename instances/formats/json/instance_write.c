@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+// Instances written in the native JSON format, one kind a line.
+#include <inttypes.h>
+#include <string.h>
+
+#include <duet/graph.h>
+
+#include "core/instance/moldable.h"
+#include "core/instance/time_table.h"
+#include "core/system/output.h"
+#include "instances/formats/formats.h"
+#include "instances/formats/json/claim.h"
+
+// Whether the types have the names that a reader gives them by default.
+static bool has_default_types(const duet_instance *instance)
+{
+    for (size_t t = 0; t < instance->types; t++) {
+        char name[32] = "cpu";
+        if (t == 1) {
+            snprintf(name, sizeof name, "gpu");
+        } else if (t > 1) {
+            snprintf(name, sizeof name, "gpu%zu", t);
+        }
+        if (strcmp(name, instance->type_names[t]) != 0) {
+            return false;
+        }
+    }
+    return instance->kinds > 0 || instance->types == 2;
+}
+
+static void write_number(FILE *stream, const char *member, duet_decimal value)
+{
+    char buffer[32];
+    fputs(member, stream);
+    fputs(duet_decimal_format(value.mantissa, value.places, buffer), stream);
+}
+
+static void write_links(FILE *stream, const duet_instance *instance, size_t type)
+{
+    const duet_moldable *m = instance->moldable;
+    if (m == NULL) {
+        return;
+    }
+    if (m->speed_given) {
+        write_number(stream, ", \"speed\": ", m->speed[type]);
+    }
+    if (m->bandwidth[type].mantissa > 0) {
+        write_number(stream, ", \"bandwidth\": ", m->bandwidth[type]);
+    }
+}
+
+static void write_network(FILE *stream, const duet_instance *instance)
+{
+    const duet_moldable *m = instance->moldable;
+    if (m == NULL) {
+        return;
+    }
+    write_number(stream, " \"tick\": ", (duet_decimal){1, instance->decimals});
+    fputs(instance->mixed_sets ? ", \"mixed_sets\": true" : "", stream);
+    if (m->network) {
+        write_number(stream, ", \"network\": {\"latency\": ", m->read_latency);
+        write_number(stream, ", \"inter_latency\": ", m->read_inter_latency);
+        if (m->inter_bandwidth.mantissa > 0) {
+            write_number(stream, ", \"inter_bandwidth\": ", m->inter_bandwidth);
+        }
+        fputs("}", stream);
+    }
+    fputs(",\n", stream);
+}
+
+// If the counts are unknown, the platform is left out, or its counts are null if a type has a name
+// of its own.
+static void write_platform(FILE *stream, const duet_instance *instance)
+{
+    if (!instance->has_platform && instance->moldable == NULL && has_default_types(instance)) {
+        return;
+    }
+    fputs(" \"platform\": [", stream);
+    for (size_t t = 0; t < instance->types; t++) {
+        fputs(t == 0 ? "{\"type\": " : ", {\"type\": ", stream);
+        duet_output_json_string(stream, instance->type_names[t]);
+        if (instance->has_platform) {
+            fprintf(stream, ", \"count\": %" PRId64, instance->processors[t]);
+        } else {
+            fputs(", \"count\": null", stream);
+        }
+        write_links(stream, instance, t);
+        fputs("}", stream);
+    }
+    fputs("],\n", stream);
+}
+
+// The law that a kind follows on all types; NULL where there is none.
+static const duet_law *common_law(const duet_instance *instance, size_t kind)
+{
+    const duet_law *law = duet_moldable_law(instance, kind, 0);
+    for (size_t t = 1; t < instance->types; t++) {
+        law = duet_moldable_law(instance, kind, t) == law ? law : NULL;
+    }
+    return law;
+}
+
+static void write_law(FILE *stream, const duet_law *law)
+{
+    char work[32];
+    char alpha[32];
+    fprintf(stream, "\"work\": %s, \"alpha\": %s",
+            duet_decimal_format(law->work.mantissa, law->work.places, work),
+            duet_decimal_format(law->alpha.mantissa, law->alpha.places, alpha));
+}
+
+// A time, null, a table or a law. A table is no longer than the platform has processors, and a
+// table also where that is one, so that it is read as one.
+static void write_entry(FILE *stream, const duet_instance *instance, size_t kind, size_t type)
+{
+    char buffer[32];
+    int64_t sizes = duet_moldable_sizes(instance, kind, type);
+    const duet_law *law = duet_moldable_law(instance, kind, type);
+    const int64_t *table = duet_table_of(instance, kind, type).time;
+    int64_t length = duet_moldable_length(instance, kind, type);
+    length = instance->has_platform && sizes < length ? sizes : length;
+    if (duet_time(instance, kind, type) == DUET_FORBIDDEN) {
+        fputs("null", stream);
+    } else if (law != NULL) {
+        fputs("{", stream);
+        write_law(stream, law);
+        fputs("}", stream);
+    } else if (!duet_moldable_has_table(instance, kind, type)) {
+        fputs(duet_instance_format_time(instance, table[0], buffer), stream);
+    } else {
+        for (int64_t p = 0; p < length; p++) {
+            fputs(p == 0 ? "[" : ", ", stream);
+            fputs(duet_instance_format_time(instance, table[p], buffer), stream);
+        }
+        fputs("]", stream);
+    }
+}
+
+static void write_kind(FILE *stream, const duet_instance *instance, size_t kind)
+{
+    fputs("{\"id\": ", stream);
+    duet_output_json_string(stream, duet_instance_kind_id(instance, kind));
+    if (duet_count(instance, kind) != 1) {
+        fprintf(stream, ", \"count\": %" PRId64, duet_count(instance, kind));
+    }
+    const duet_law *law = common_law(instance, kind);
+    if (law != NULL) {
+        fputs(", ", stream);
+        write_law(stream, law);
+        fputs("}", stream);
+        return;
+    }
+    fputs(", \"times\": [", stream);
+    for (size_t t = 0; t < instance->types; t++) {
+        fputs(t == 0 ? "" : ", ", stream);
+        write_entry(stream, instance, kind, t);
+    }
+    fputs("]}", stream);
+}
+
+static void write_costs(FILE *stream, const duet_instance *instance, const int64_t *table)
+{
+    char buffer[32];
+    size_t types = instance->types;
+    fputs("[", stream);
+    for (size_t a = 0; a < types; a++) {
+        for (size_t b = 0; b < types; b++) {
+            fputs(b > 0 ? ", " : a > 0 ? ", [" : "[", stream);
+            fputs(duet_instance_format_time(instance, table[a * types + b], buffer), stream);
+        }
+        fputs("]", stream);
+    }
+    fputs("]", stream);
+}
+
+static void write_task_id(FILE *stream, const duet_instance *instance, int64_t task)
+{
+    size_t kind = duet_instance_kind_of(instance, task);
+    duet_output_json_text(stream, duet_instance_kind_id(instance, kind));
+    if (duet_count(instance, kind) != 1) {
+        fprintf(stream, "#%" PRId64, task - instance->first[kind]);
+    }
+}
+
+// What an edge between moldable tasks carries; NULL for nothing.
+static const duet_decimal *data_of(const duet_instance *instance, int64_t edge)
+{
+    const duet_moldable *m = instance->moldable;
+    bool some = m != NULL && m->amount_of != NULL && m->amount_of[edge] != 0;
+    return some ? &m->amount[m->amount_of[edge]] : NULL;
+}
+
+// ["a", "b"], ["a", "b", 2.5] or {"from": "a", "to": "b", "costs": [[0, 3], [3, 3]]}, or "data" in
+// their place
+static void write_edge(FILE *stream, const duet_instance *instance, int64_t edge)
+{
+    const duet_graph *graph = instance->graph;
+    const int64_t *table = duet_graph_costs(graph, edge);
+    const duet_decimal *data = data_of(instance, edge);
+    bool uniform = data == NULL && (table == NULL || duet_graph_is_uniform(graph, table));
+    fputs(uniform ? "[\"" : "{\"from\": \"", stream);
+    write_task_id(stream, instance, graph->tail[edge]);
+    fputs(uniform ? "\", \"" : "\", \"to\": \"", stream);
+    write_task_id(stream, instance, graph->head[edge]);
+    fputs("\"", stream);
+    if (data != NULL) {
+        write_number(stream, ", \"data\": ", *data);
+    } else if (!uniform) {
+        fputs(", \"costs\": ", stream);
+        write_costs(stream, instance, table);
+    } else if (table != NULL && table[0] != 0) {
+        char buffer[32];
+        fprintf(stream, ", %s", duet_instance_format_time(instance, table[0], buffer));
+    }
+    fputs(uniform ? "]" : "}", stream);
+}
+
+static void write_edges(FILE *stream, const duet_instance *instance)
+{
+    for (int64_t e = 0; e < duet_instance_edges(instance); e++) {
+        fputs(e == 0 ? ",\n \"edges\": [" : ",\n           ", stream);
+        write_edge(stream, instance, e);
+    }
+    fputs(duet_instance_edges(instance) > 0 ? "]" : "", stream);
+}
+
+void duet_write_instance_json(FILE *stream, const duet_instance *instance)
+{
+    fputs("{\"format\": \"duet-instance\", \"version\": 1, \"name\": ", stream);
+    duet_output_json_string(stream, duet_instance_name(instance));
+    fputs(", \"time_unit\": ", stream);
+    duet_output_json_string(stream, duet_instance_time_unit(instance));
+    fputs(",\n", stream);
+    write_platform(stream, instance);
+    write_network(stream, instance);
+    duet_write_claim_json(stream, instance);
+    fputs(" \"tasks\": [", stream);
+    for (size_t kind = 0; kind < instance->kinds; kind++) {
+        fputs(kind == 0 ? "" : ",\n           ", stream);
+        write_kind(stream, instance, kind);
+    }
+    fputs("]", stream);
+    write_edges(stream, instance);
+    fputs("}\n", stream);
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tasks of instances in JSON; for instance_json.c alone.
+#ifndef DUET_INSTANCES_FORMATS_JSON_TASK_H
+#define DUET_INSTANCES_FORMATS_JSON_TASK_H
+
+#include "instances/formats/formats.h"
+#include "instances/formats/json/edges.h"
+#include "instances/formats/json/pull.h"
+#include "instances/formats/json/times.h"
+
+// A time that has a type's name.
+typedef struct duet_json_named_time {
+    size_t name; // in `names`
+    duet_json_time time;
+    duet_decimal_fault fault; // why it is none, where it turns out to be meant as one
+    int line, column;
+} duet_json_named_time;
+
+typedef struct duet_json_task_reader {
+    duet_json *json;        // borrowed
+    duet_builder *builder;  // borrowed
+    duet_json_edges *edges; // borrowed; what the task waits for passes through it
+
+    // The id of the task being read, kept while other members are parsed.
+    char *id;
+    size_t id_length;
+    size_t id_capacity;
+
+    // Its times by name, and the names, each with its final NUL.
+    duet_json_named_time named[DUET_MAX_TYPES];
+    size_t named_count;
+    char *names;
+    size_t names_used;
+    size_t names_capacity;
+
+    // Its tables, and all that it takes on each type, as the builder is told.
+    duet_json_values values;
+    duet_read_time times[DUET_MAX_TYPES];
+    duet_read_table tables[DUET_MAX_TYPES];
+} duet_json_task_reader;
+
+// Frees what the reader holds.
+void duet_json_task_free(duet_json_task_reader *reader);
+// Keeps the current string as the id.
+void duet_json_read_id(duet_json_task_reader *reader);
+// Reads the task whose object has begun into the builder.
+void duet_json_read_task(duet_json_task_reader *reader);
+
+#endif

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tokens of the JSON pull parser; for json_pull.c alone.
+#ifndef DUET_INSTANCES_FORMATS_JSON_TOKEN_H
+#define DUET_INSTANCES_FORMATS_JSON_TOKEN_H
+
+#include "instances/formats/json/pull.h"
+
+// Skips white space, marks the place of the next token, and returns its first byte (-1: none).
+int duet_json_blank(duet_json *json);
+// Fails at the next byte: "expected WHAT, found BYTE"; or with the read fault behind it.
+void duet_json_unexpected(duet_json *json, const char *expected);
+// Each reads one token from its first byte into json->text.
+void duet_json_scan_string(duet_json *json);
+void duet_json_scan_number(duet_json *json);
+// true, false, null: sets json->token.
+void duet_json_scan_word(duet_json *json);
+
+#endif

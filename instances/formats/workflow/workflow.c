@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "instances/formats/workflow/workflow.h"
+
+#include <string.h>
+
+#include "core/system/memory.h"
+#include "instances/formats/workflow/edges.h"
+
+void duet_workflow_free(duet_workflow *workflow)
+{
+    duet_names_free(&workflow->ids);
+    duet_free(workflow->tasks);
+    duet_free(workflow->links);
+    duet_free(workflow->runs);
+    duet_names_free(&workflow->files);
+    duet_free(workflow->sizes);
+}
+
+// --- reading -------------------------------------------------------------------------------------
+
+duet_code duet_workflow_add_task(duet_workflow *workflow, const duet_workflow_task *task,
+                                 duet_error *error)
+{
+    duet_code code = duet_grow(&workflow->tasks, workflow->task_count, &workflow->task_capacity,
+                               sizeof *task, error);
+    if (code == DUET_OK) {
+        workflow->tasks[workflow->task_count++] = *task;
+    }
+    return code;
+}
+
+duet_code duet_workflow_find_file(duet_workflow *workflow, const char *name, uint32_t *file,
+                                  duet_error *error)
+{
+    size_t before = workflow->files.count;
+    duet_code code = duet_names_add(&workflow->files, 0, name, file, error);
+    if (code == DUET_OK && *file == before) {
+        code = duet_grow(&workflow->sizes, before, &workflow->size_capacity,
+                         sizeof *workflow->sizes, error);
+        if (code == DUET_OK) {
+            workflow->sizes[before] = 0;
+        }
+    }
+    return code;
+}
+
+duet_code duet_workflow_add_link(duet_workflow *workflow, const duet_workflow_link *link,
+                                 duet_error *error)
+{
+    duet_code code = duet_grow(&workflow->links, workflow->link_count, &workflow->link_capacity,
+                               sizeof *link, error);
+    if (code == DUET_OK) {
+        workflow->links[workflow->link_count++] = *link;
+    }
+    return code;
+}
+
+duet_code duet_workflow_add_run(duet_workflow *workflow, const duet_workflow_run *run,
+                                duet_error *error)
+{
+    duet_code code = duet_grow(&workflow->runs, workflow->run_count, &workflow->run_capacity,
+                               sizeof *run, error);
+    if (code == DUET_OK) {
+        workflow->runs[workflow->run_count++] = *run;
+    }
+    return code;
+}
+
+// --- tasks ---------------------------------------------------------------------------------------
+
+static const char *id_of(const duet_workflow_maker *m, size_t task)
+{
+    return duet_names_text(&m->workflow->ids, m->workflow->tasks[task].id);
+}
+
+// Ids count before names.
+static void index_tasks(const duet_workflow_maker *m)
+{
+    const duet_workflow *workflow = m->workflow;
+    for (size_t j = workflow->task_count; j > 0; j--) {
+        uint32_t name = workflow->tasks[j - 1].name;
+        m->unclear[name] = m->task_of[name] != 0;
+        m->task_of[name] = j;
+    }
+    for (size_t j = workflow->task_count; j > 0; j--) {
+        m->task_of[workflow->tasks[j - 1].id] = j;
+        m->unclear[workflow->tasks[j - 1].id] = false;
+    }
+}
+
+// Of two runs of a task the last one counts: the one before failed.
+static duet_code take_runs(const duet_workflow_maker *m)
+{
+    const duet_workflow *workflow = m->workflow;
+    duet_code code = DUET_OK;
+    for (size_t j = 0; j < workflow->task_count; j++) {
+        m->times[j] = workflow->tasks[j].time;
+        m->timed[j] = workflow->tasks[j].timed;
+    }
+    for (size_t i = 0; i < workflow->run_count && code == DUET_OK; i++) {
+        size_t task = 0;
+        code = duet_workflow_find_task(m, workflow->runs[i].id, workflow->runs[i].line, &task);
+        if (code == DUET_OK) {
+            m->times[task] = workflow->runs[i].time;
+            m->timed[task] = true;
+        }
+    }
+    return code;
+}
+
+static duet_code add_kinds(const duet_workflow_maker *m)
+{
+    duet_code code = DUET_OK;
+    for (size_t j = 0; j < m->workflow->task_count && code == DUET_OK; j++) {
+        const duet_workflow_task *task = &m->workflow->tasks[j];
+        const char *id = id_of(m, j);
+        if (!m->timed[j]) {
+            return duet_error_set_at(m->error, DUET_E_INPUT, m->file, task->line, task->column,
+                                     "no time of task \"%.60s\"; expected its runtimeInSeconds, in "
+                                     "a version 1.5 under execution",
+                                     id);
+        }
+        const duet_read_kind kind = {id, strlen(id), 1, &m->times[j], 1, task->line, task->column};
+        code = duet_builder_add_kind(m->builder, &kind, m->error);
+    }
+    return code;
+}
+
+duet_code duet_workflow_build(const duet_workflow *workflow, const char *file,
+                              duet_builder *builder, duet_error *error)
+{
+    static const duet_read_transfer free_data = {.line = 0};
+    duet_workflow_maker m = {
+        .workflow = workflow, .file = file, .builder = builder, .error = error};
+    m.task_of = duet_alloc(workflow->ids.count, sizeof *m.task_of, error);
+    m.unclear = duet_alloc(workflow->ids.count, sizeof *m.unclear, error);
+    m.times = duet_alloc(workflow->task_count, sizeof *m.times, error);
+    m.timed = duet_alloc(workflow->task_count, sizeof *m.timed, error);
+    duet_code code = m.task_of == NULL || m.unclear == NULL || m.times == NULL || m.timed == NULL
+                         ? DUET_E_MEMORY
+                         : DUET_OK;
+    if (code == DUET_OK) {
+        index_tasks(&m);
+        code = take_runs(&m);
+    }
+    code = code == DUET_OK ? add_kinds(&m) : code;
+    code = code == DUET_OK ? duet_builder_set_transfer(builder, &free_data, error) : code;
+    code = code == DUET_OK ? duet_builder_set_time_unit(builder, "s", error) : code;
+    code = code == DUET_OK ? duet_workflow_join(&m) : code;
+    duet_free(m.task_of);
+    duet_free(m.unclear);
+    duet_free(m.times);
+    duet_free(m.timed);
+    return code;
+}

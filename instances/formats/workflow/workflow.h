@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// A workflow as it is read: tasks, and what its parts say of them by name. The parts come in any
+// order, so that names are resolved at the end.
+#ifndef DUET_INSTANCES_FORMATS_WORKFLOW_WORKFLOW_H
+#define DUET_INSTANCES_FORMATS_WORKFLOW_WORKFLOW_H
+
+#include "core/instance/instance.h"
+#include "core/names.h"
+
+typedef struct duet_workflow_task {
+    uint32_t id;   // among the ids
+    uint32_t name; // likewise; the id where it has none
+    bool timed;
+    duet_read_time time;
+    int line, column;
+} duet_workflow_task;
+
+// What a task says of another one, or of a file.
+typedef enum duet_workflow_relation {
+    DUET_WORKFLOW_PARENT,
+    DUET_WORKFLOW_CHILD,
+    DUET_WORKFLOW_INPUT,
+    DUET_WORKFLOW_OUTPUT
+} duet_workflow_relation;
+
+typedef struct duet_workflow_link {
+    size_t task;
+    duet_workflow_relation relation;
+    uint32_t other; // among the ids, or the files
+    int line;
+} duet_workflow_link;
+
+// A time that stands apart from its task.
+typedef struct duet_workflow_run {
+    uint32_t id;
+    duet_read_time time;
+    int line;
+} duet_workflow_run;
+
+// Zeroed it is empty and ready.
+typedef struct duet_workflow {
+    duet_names ids; // and names of tasks
+    duet_workflow_task *tasks;
+    size_t task_count, task_capacity;
+    duet_workflow_link *links;
+    size_t link_count, link_capacity;
+    duet_workflow_run *runs;
+    size_t run_count, run_capacity;
+    duet_names files;
+    int64_t *sizes; // bytes, per file
+    size_t size_capacity;
+    bool related; // a task has a list of parents or of children, be it empty
+} duet_workflow;
+
+// Each adds to what there is. DUET_E_MEMORY.
+duet_code duet_workflow_add_task(duet_workflow *workflow, const duet_workflow_task *task,
+                                 duet_error *error);
+duet_code duet_workflow_add_link(duet_workflow *workflow, const duet_workflow_link *link,
+                                 duet_error *error);
+duet_code duet_workflow_add_run(duet_workflow *workflow, const duet_workflow_run *run,
+                                duet_error *error);
+// The number of a file, which is added with no bytes unless it is there.
+duet_code duet_workflow_find_file(duet_workflow *workflow, const char *name, uint32_t *file,
+                                  duet_error *error);
+
+// Gives the builder a kind for each task, and an edge for each parent of a task, with the files
+// that the parent writes and the task reads as data; where no task has such a list, the files say
+// who waits for whom, and a notice that they do. DUET_E_INPUT with the line where a task has no
+// time or an id is none.
+duet_code duet_workflow_build(const duet_workflow *workflow, const char *file,
+                              duet_builder *builder, duet_error *error);
+void duet_workflow_free(duet_workflow *workflow);
+
+#endif

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Schedules of a part of a graph, by lists with noise: what its bound cannot exceed.
+#include "core/number/fraction.h"
+#include "core/number/minmax.h"
+#include "core/number/random.h"
+#include "core/system/memory.h"
+#include "solvers/graph/bound/part.h"
+
+// Not one of heuristics/engine/: tasks are released, have tails, and are tried with noise, some
+// thousands of times a second. Where data take time the schedule is too short, so that a part is
+// left early.
+enum { TRIES = 32, NOISE = 64 };
+
+typedef struct list {
+    const duet_part *part;
+    const duet_instance *instance;
+    int64_t tasks;
+    int64_t *level; // per task: the longest way to the end that begins with it,
+    int64_t *rank;  // and by what the next one is chosen
+    duet_random random;
+    int noise;        // in parts of NOISE
+    int64_t *ready;   // when its predecessors have ended
+    int64_t *waits;   // for so many of them; -1: it has run
+    int64_t *free_at; // per type a row of as many processors as there are tasks, at most
+} list;
+
+static int64_t processors(const list *s, size_t type)
+{
+    int64_t count = s->instance->processors[type];
+    return duet_min(count, s->tasks);
+}
+
+// The processor of a type that is free first.
+static int64_t *first_free(const list *s, size_t type)
+{
+    int64_t *row = s->free_at + (int64_t)type * s->tasks;
+    int64_t *first = row;
+    for (int64_t p = 1; p < processors(s, type); p++) {
+        first = row[p] < *first ? row + p : first;
+    }
+    return first;
+}
+
+// A number, a little more or less.
+static int64_t blur(list *s, int64_t value)
+{
+    return value + value / NOISE * duet_random_between(&s->random, -s->noise, s->noise);
+}
+
+// Runs a task where it ends first: when it ends.
+static int64_t run(list *s, int64_t task)
+{
+    int64_t *where = NULL;
+    int64_t end = 0;
+    duet_int128 least = 0;
+    for (size_t t = 0; t < s->instance->types; t++) {
+        if (duet_allowed(s->instance, (size_t)task, t)) {
+            int64_t *processor = first_free(s, t);
+            int64_t start = duet_max(*processor, s->ready[task]);
+            int64_t time = duet_time(s->instance, (size_t)task, t);
+            duet_int128 wish = (duet_int128)start + blur(s, time);
+            if (where == NULL || wish < least) {
+                least = wish;
+                end = start + time;
+                where = processor;
+            }
+        }
+    }
+    if (where != NULL) {
+        *where = end;
+    }
+    const duet_graph *graph = s->instance->graph;
+    for (int64_t i = graph == NULL ? 0 : graph->leave_at[task];
+         graph != NULL && i < graph->leave_at[task + 1]; i++) {
+        int32_t next = graph->head[graph->leaving[i]];
+        s->ready[next] = duet_max(s->ready[next], end);
+        s->waits[next]--;
+    }
+    s->waits[task] = -1;
+    return end;
+}
+
+static int64_t run_all(list *s)
+{
+    const duet_graph *graph = s->instance->graph;
+    int64_t length = 0;
+    for (int64_t j = 0; j < s->tasks; j++) {
+        s->rank[j] = blur(s, s->level[j]);
+        s->ready[j] = s->part->start == NULL ? 0 : s->part->start[j];
+        s->waits[j] = graph == NULL ? 0 : graph->enter_at[j + 1] - graph->enter_at[j];
+    }
+    for (size_t i = 0; i < (size_t)s->tasks * s->instance->types; i++) {
+        s->free_at[i] = 0;
+    }
+    for (int64_t n = 0; n < s->tasks; n++) {
+        int64_t best = -1;
+        for (int64_t j = 0; j < s->tasks; j++) {
+            if (s->waits[j] == 0 && (best < 0 || s->rank[j] > s->rank[best])) {
+                best = j;
+            }
+        }
+        int64_t tail = s->part->tail == NULL ? 0 : s->part->tail[best];
+        int64_t end = run(s, best) + tail;
+        length = duet_max(end, length);
+    }
+    return length;
+}
+
+static duet_code prepare(list *s, duet_error *error)
+{
+    const duet_graph *graph = s->instance->graph;
+    size_t tasks = (size_t)s->tasks;
+    s->level = duet_alloc(tasks, sizeof *s->level, error);
+    s->rank = duet_alloc(tasks, sizeof *s->rank, error);
+    s->ready = duet_alloc(tasks, sizeof *s->ready, error);
+    s->waits = duet_alloc(tasks, sizeof *s->waits, error);
+    s->free_at = duet_alloc(tasks * s->instance->types, sizeof *s->free_at, error);
+    int32_t *order = graph == NULL ? NULL : duet_graph_order(graph, error);
+    bool fit = s->level != NULL && s->rank != NULL && s->ready != NULL && s->waits != NULL &&
+               s->free_at != NULL && (graph == NULL || order != NULL);
+    for (int64_t j = 0; fit && j < s->tasks; j++) {
+        s->level[j] = duet_shortest_time(s->instance, (size_t)j);
+    }
+    if (fit && graph != NULL) {
+        duet_graph_raise(graph, order, s->level);
+    }
+    duet_free(order);
+    return fit ? DUET_OK : DUET_E_MEMORY;
+}
+
+duet_code duet_part_schedule(duet_part *part, duet_error *error)
+{
+    list s = {.part = part, .instance = part->instance, .tasks = part->choice.count};
+    duet_code code = prepare(&s, error);
+    part->upper = INT64_MAX;
+    duet_random_seed(&s.random, 1);
+    for (int i = 0; i < TRIES && code == DUET_OK; i++) {
+        int64_t tried = run_all(&s);
+        part->upper = duet_min(tried, part->upper);
+        s.noise = 1 + i * NOISE / 2 / TRIES;
+        part->spent += 2 * s.tasks * s.tasks;
+    }
+    duet_free(s.level);
+    duet_free(s.rank);
+    duet_free(s.ready);
+    duet_free(s.waits);
+    duet_free(s.free_at);
+    return code;
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// Prices over time (lp/graph/timed/timed.h) on the windows of a refutation, and their line in the
+// proof.
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
+#include "solvers/graph/refute/refute.h"
+
+enum {
+    ROUNDS = 5,               // of prices and what they narrow
+    WORTH = 8 * DUET_NARROWED // what is narrowed for another round
+};
+
+// Begins with the line of the linear program. Where that does not fit into the memory, neither do
+// prices, which take more.
+static duet_code make_timed(duet_refuter *refuter, duet_error *error)
+{
+    duet_code code = duet_refute_make_program(refuter, error);
+    if (code != DUET_OK || refuter->timed != NULL || refuter->no_timed || refuter->no_program) {
+        return code;
+    }
+    duet_error why = DUET_ERROR_INIT;
+    refuter->timed_window =
+        duet_alloc_raw((size_t)refuter->windows.tasks, sizeof *refuter->timed_window, error);
+    if (refuter->timed_window == NULL) {
+        return DUET_E_MEMORY;
+    }
+    code = duet_timed_create(&refuter->network, refuter->context, refuter->windows.guess,
+                             duet_interval_line_of(refuter->program), &refuter->timed, &why);
+    refuter->no_timed = code == DUET_E_LIMIT;
+    return code == DUET_OK || code == DUET_E_LIMIT ? DUET_OK
+                                                   : duet_error_set(error, code, "%s", why.message);
+}
+
+// The cells of all types with a price: "n  type cell price ...".
+static void put_cells(const duet_refuter *refuter, const duet_timed_line *line,
+                      duet_proof_writer *proof)
+{
+    size_t cells = line->cells;
+    int64_t some = 0;
+    for (size_t i = 0; i < refuter->windows.types * cells; i++) {
+        some += line->tick[i] > 0 ? 1 : 0;
+    }
+    duet_proof_put_number(proof, some);
+    for (size_t i = 0; i < refuter->windows.types * cells; i++) {
+        if (line->tick[i] > 0) {
+            duet_proof_put_number(proof, (int64_t)(i / cells));
+            duet_proof_put_number(proof, (int64_t)(i % cells));
+            duet_proof_put_number(proof, line->tick[i]);
+        }
+    }
+}
+
+// The edges with a price: "n  edge count  cell price ...  edge count ...".
+static void put_entries(const duet_timed_line *line, duet_proof_writer *proof)
+{
+    int64_t edges = 0;
+    for (size_t i = 0; i < line->entries; i++) {
+        edges += i == 0 || line->entry[i].edge != line->entry[i - 1].edge ? 1 : 0;
+    }
+    duet_proof_put_number(proof, edges);
+    for (size_t i = 0; i < line->entries;) {
+        size_t end = i;
+        while (end < line->entries && line->entry[end].edge == line->entry[i].edge) {
+            end++;
+        }
+        duet_proof_put_number(proof, line->entry[i].edge);
+        duet_proof_put_number(proof, (int64_t)(end - i));
+        for (; i < end; i++) {
+            duet_proof_put_number(proof, line->entry[i].cell);
+            duet_proof_put_number(proof, line->entry[i].price);
+        }
+    }
+}
+
+static void write_timed(duet_refuter *refuter, const duet_timed_line *line)
+{
+    duet_proof_writer *proof = &refuter->windows.proof;
+    size_t numbers = 3 * refuter->windows.types * line->cells + 4 * line->entries +
+                     duet_refute_mixing_numbers(line->mixings) + 8;
+    if (duet_proof_begin(proof, numbers * DUET_PROOF_NUMBER)) {
+        duet_proof_put(proof, "timed");
+        duet_proof_put_number(proof, line->width);
+        duet_proof_put_number(proof, line->unit);
+        put_cells(refuter, line, proof);
+        put_entries(line, proof);
+        duet_refute_put_mixing(refuter, line->mixing, line->mixing_price, line->mixings);
+        duet_proof_put(proof, "\n");
+    }
+}
+
+// Takes what is left of the windows.
+static void take_windows(duet_refuter *refuter)
+{
+    duet_windows *windows = &refuter->windows;
+    for (int32_t j = 0; j < windows->tasks; j++) {
+        const duet_timed_window *left = &refuter->timed_window[j];
+        duet_windows_leave_modes(windows, j, left->modes);
+        duet_windows_raise_start(windows, j, left->start);
+        duet_windows_raise_tail(windows, j, left->tail);
+    }
+}
+
+static void read_windows(duet_refuter *refuter)
+{
+    for (int64_t j = 0; j < refuter->windows.tasks; j++) {
+        const duet_window *window = &refuter->windows.window[j];
+        refuter->timed_window[j] = (duet_timed_window){window->start, window->end, window->rest,
+                                                       window->tail, window->modes};
+    }
+}
+
+// Asks the prices, or goes on asking them where they paused.
+static duet_code ask(duet_refuter *refuter, const duet_timed_effort *effort,
+                     duet_timed_result *result, duet_error *error)
+{
+    duet_windows *windows = &refuter->windows;
+    int64_t before = duet_timed_work(refuter->timed);
+    duet_code code;
+    if (refuter->timed_paused) {
+        code = duet_timed_refute_on(refuter->timed, effort->work, refuter->context, result, error);
+    } else {
+        read_windows(refuter);
+        duet_interval_guess guess = duet_refute_windows(refuter);
+        duet_mixing *mixing = duet_interval_mixing(refuter->program);
+        if (mixing != NULL && duet_timed_has_rows(refuter->timed)) {
+            windows->work += duet_mixing_take(mixing, &guess);
+        }
+        code = duet_timed_refute(refuter->timed, windows->guess, refuter->timed_window, mixing,
+                                 effort, refuter->context, result, error);
+    }
+    refuter->timed_paused = code == DUET_OK && *result == DUET_TIMED_PAUSED;
+    windows->work += duet_timed_work(refuter->timed) - before;
+    return code;
+}
+
+// The work of prices until the call pauses: not before their first step.
+static int64_t work_left(const duet_refuter *refuter)
+{
+    int64_t left =
+        refuter->work_end == INT64_MAX ? INT64_MAX : refuter->work_end - refuter->windows.work;
+    return duet_max(left, 1);
+}
+
+duet_code duet_refute_timed(duet_refuter *refuter, int steps, bool pauses, duet_error *error)
+{
+    duet_windows *windows = &refuter->windows;
+    duet_code code = windows->guess > 0 ? make_timed(refuter, error) : DUET_OK;
+    if (windows->guess < 1 || code != DUET_OK || refuter->timed == NULL || windows->refuted ||
+        duet_refute_stop(refuter)) {
+        return code;
+    }
+    refuter->timed_round = refuter->timed_paused ? refuter->timed_round : 0;
+    for (; refuter->timed_round < ROUNDS && code == DUET_OK; refuter->timed_round++) {
+        duet_timed_result result;
+        duet_timed_effort effort = {steps, pauses ? work_left(refuter) : INT64_MAX};
+        int64_t narrowed = windows->narrowed;
+        code = ask(refuter, &effort, &result, error);
+        refuter->paused = refuter->timed_paused;
+        if (code != DUET_OK || result == DUET_TIMED_NOTHING || result == DUET_TIMED_PAUSED) {
+            break;
+        }
+        write_timed(refuter, duet_timed_line_of(refuter->timed));
+        if (result == DUET_TIMED_REFUTED) {
+            windows->refuted = true;
+            break;
+        }
+        take_windows(refuter);
+        duet_refute_reason(refuter, 2, 0);
+        if (windows->refuted || windows->narrowed - narrowed < WORTH) {
+            break;
+        }
+    }
+    return code;
+}

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+// `exact` on task graphs and branching on starts alone: against exhaustive optima, with and without
+// communication, on one to four types; certificates hold, and do not prove more; the same answer
+// with any number of threads; stops.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <duet/duet.h>
+
+#include "bench/run/exhaustive.h"
+#include "bench/run/measure.h"
+#include "bench/run/random_graph.h"
+#include "core/solution/solution.h"
+#include "core/system/context.h"
+#include "solvers/graph/bound/share.h"
+#include "solvers/graph/starts/branch_starts.h"
+#include "tests/support/fixtures.h"
+
+static duet_instance *draw(uint64_t seed, int least_tasks, int most_tasks)
+{
+    duet_random random;
+    duet_random_seed(&random, seed);
+    size_t types = seed % 4 != 0 ? 2 : 1 + seed / 4 % 4;
+    duet_graph_shape shape = {.tasks = {.min_tasks = least_tasks,
+                                        .max_tasks = types > 2 && most_tasks < 10 ? 6 : most_tasks,
+                                        .min_processors = seed % 5 == 0 ? 0 : 1,
+                                        .max_processors = types > 2 ? 2 : 3,
+                                        .types = types},
+                              .cost = seed % 3 == 0 ? 20 : 0};
+    duet_instance *instance = duet_random_graph(&random, &shape);
+    assert_non_null(instance);
+    return instance;
+}
+
+// A certificate holds, and does not prove one tick more than the optimum.
+static void check_certificate(const duet_instance *instance, const duet_solution *solution,
+                              int64_t optimum, uint64_t seed)
+{
+    duet_error error = DUET_ERROR_INIT;
+    duet_certificate certificate = *duet_solution_certificate(solution);
+    if (certificate.proof == DUET_PROOF_NONE) {
+        return;
+    }
+    if (duet_certificate_check(&certificate, instance, &error) != DUET_OK) {
+        duet_fail_instance(instance, "graph-exact", seed, error.message);
+    }
+    certificate.lambda = optimum + 1;
+    if (duet_certificate_check(&certificate, instance, &error) == DUET_OK) {
+        duet_fail_instance(instance, "graph-exact", seed, "its certificate proves too much");
+    }
+}
+
+static void truth(void **state)
+{
+    (void)state;
+    uint64_t first = duet_test_seed();
+    uint64_t graphs = (uint64_t)duet_test_number("DUET_TEST_INSTANCES", 400);
+    uint64_t uncertified = 0;
+    for (uint64_t seed = first; seed < first + graphs; seed++) {
+        duet_instance *instance = draw(seed, 5, seed % 16 == 1 ? 9 : 7);
+        int64_t optimum = duet_exhaustive_optimum(instance);
+        duet_solution *solution = duet_test_solve(instance, "exact", NULL, NULL);
+        if (duet_solution_makespan(solution) != optimum ||
+            duet_solution_lower_bound(solution) != optimum) {
+            duet_fail_instance(instance, "graph-exact", seed, "not the optimum");
+        }
+        check_certificate(instance, solution, optimum, seed);
+        uncertified += duet_solution_certificate(solution)->proof == DUET_PROOF_NONE;
+        duet_solution_free(solution);
+        duet_instance_free(instance);
+    }
+    printf("%llu of %llu without a certificate\n", (unsigned long long)uncertified,
+           (unsigned long long)graphs);
+}
+
+// Branching alone, from a schedule of a rule.
+static void branching(void **state)
+{
+    (void)state;
+    uint64_t graphs = (uint64_t)duet_test_number("DUET_TEST_INSTANCES", 400);
+    duet_context context;
+    duet_context_init(&context, NULL, NULL);
+    for (uint64_t seed = 1; seed <= graphs; seed++) {
+        duet_instance *instance = draw(seed, 4, seed % 16 == 1 ? 9 : 7);
+        int64_t optimum = duet_exhaustive_optimum(instance);
+        duet_solution *solution = duet_test_solve(instance, "quickest", NULL, NULL);
+        duet_error error = DUET_ERROR_INIT;
+        int64_t spent;
+        bool proven;
+        assert_int_equal(
+            duet_branch_starts(instance, &context, 0, INT64_MAX, solution, &spent, &proven, &error),
+            DUET_OK);
+        duet_solution_finish(solution, instance);
+        if (!proven || duet_solution_makespan(solution) != optimum ||
+            duet_check_solution(instance, solution, NULL, &error) != DUET_OK) {
+            duet_fail_instance(instance, "branch-starts", seed, error.message);
+        }
+        duet_solution_free(solution);
+        duet_instance_free(instance);
+    }
+}
+
+// Too few nodes prove nothing, and what is found is a schedule no longer than before.
+static void few_nodes(void **state)
+{
+    (void)state;
+    duet_context context;
+    duet_context_init(&context, NULL, NULL);
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        duet_instance *instance = draw(seed, 30, 60);
+        duet_solution *solution = duet_test_solve(instance, "quickest", NULL, NULL);
+        int64_t before = duet_solution_makespan(solution);
+        duet_error error = DUET_ERROR_INIT;
+        int64_t spent;
+        bool proven;
+        assert_int_equal(
+            duet_branch_starts(instance, &context, 0, 2000, solution, &spent, &proven, &error),
+            DUET_OK);
+        duet_solution_finish(solution, instance);
+        assert_true(spent <= 2000);
+        assert_true(duet_solution_makespan(solution) <= before);
+        if (duet_check_solution(instance, solution, NULL, &error) != DUET_OK) {
+            duet_fail_instance(instance, "branch-starts", seed, error.message);
+        }
+        duet_solution_free(solution);
+        duet_instance_free(instance);
+    }
+}
+
+// The bound's share of the time: up and down with what the sides gain, within limits, and else back
+// to what is usual.
+static void shares(void **state)
+{
+    (void)state;
+    enum { few = 300, many = 301 };
+    const duet_bound_step raised = {.raised = 5, .shortened = 4, .gap = 1000};
+    const duet_bound_step shortened = {.raised = 4, .shortened = 5, .gap = 1000};
+    const duet_bound_step same = {.raised = 5, .shortened = 5, .gap = 1000};
+    const duet_bound_step little = {.raised = 3, .gap = 1000};
+    int64_t usual = duet_bound_usual_share(few, true);
+    int64_t less = duet_bound_usual_share(many, true);
+    assert_int_equal(duet_bound_usual_share(many, false), usual);
+    assert_int_equal(usual, DUET_FIRST_SHARE);
+    assert_true(less < usual);
+    assert_int_equal(duet_bound_share(50, usual, &raised), 55);
+    assert_int_equal(duet_bound_share(75, usual, &raised), 75);
+    assert_int_equal(duet_bound_share(50, usual, &shortened), 45);
+    assert_int_equal(duet_bound_share(40, usual, &shortened), 40);
+    assert_int_equal(duet_bound_share(50, usual, &same), 50);
+    assert_int_equal(duet_bound_share(45, usual, &same), 46);
+    assert_int_equal(duet_bound_share(60, usual, &little), 59);
+    assert_int_equal(duet_bound_share(50, less, &little), 49);
+    assert_int_equal(duet_bound_share(less, less, &little), less);
+    assert_int_equal(duet_bound_share(20, less, &shortened), 20);
+}
+
+static void any_number_of_threads(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        duet_instance *instance = draw(seed, 20, 40);
+        duet_params params = DUET_PARAMS_INIT;
+        params.threads = 1;
+        duet_solution *one = duet_test_solve(instance, "exact", "rounds=2", &params);
+        params.threads = 3;
+        duet_solution *three = duet_test_solve(instance, "exact", "rounds=2", &params);
+        size_t size = (size_t)duet_instance_tasks(instance) * sizeof(duet_placement);
+        assert_memory_equal(duet_solution_placements(one), duet_solution_placements(three), size);
+        assert_int_equal(duet_solution_lower_bound(one), duet_solution_lower_bound(three));
+        duet_solution_free(one);
+        duet_solution_free(three);
+        duet_instance_free(instance);
+    }
+}
+
+// Under a time limit the search and the bound run side by side, or in turns that leave the search
+// its share: whatever the threads, schedule and bound hold.
+static void within_time(void **state)
+{
+    (void)state;
+    for (int threads = 1; threads <= 3; threads++) {
+        for (uint64_t seed = 1; seed <= 6; seed++) {
+            duet_instance *instance = draw(seed, 60, 120);
+            duet_params params = DUET_PARAMS_INIT;
+            params.threads = threads;
+            params.time_limit = 0.1;
+            duet_solution *solution = duet_test_solve(instance, "exact", NULL, &params);
+            duet_error error = DUET_ERROR_INIT;
+            if (duet_check_solution(instance, solution, NULL, &error) != DUET_OK) {
+                duet_fail_instance(instance, "exact", seed, error.message);
+            }
+            assert_true(duet_solution_lower_bound(solution) <= duet_solution_makespan(solution));
+            duet_solution_free(solution);
+            duet_instance_free(instance);
+        }
+    }
+}
+
+// A limit that is never near takes no proof away that was asked for: here branching on starts comes
+// first, and lines take several times as long.
+static void asked_proof(void **state)
+{
+    (void)state;
+    static const char path[] = "graph-exact-asked.proof";
+    duet_instance *instance = NULL;
+    duet_params params = DUET_PARAMS_INIT;
+    params.time_limit = 600;
+    params.threads = 1;
+    assert_int_equal(duet_bench_generate("mixed-graph", 21, 2, 2, 11, "cost=200", &instance, NULL),
+                     DUET_OK);
+    duet_solution *solution =
+        duet_test_solve(instance, "exact", "proof=graph-exact-asked.proof", &params);
+    assert_int_equal(duet_solution_status(solution), DUET_OPTIMAL);
+    assert_int_equal(duet_solution_certificate(solution)->proof, DUET_PROOF_LINES);
+    assert_int_equal(remove(path), 0);
+    duet_solution_free(solution);
+    duet_instance_free(instance);
+}
+
+static void stops(void **state)
+{
+    (void)state;
+    duet_cancel *cancel = duet_cancel_create();
+    assert_non_null(cancel);
+    duet_cancel_request(cancel);
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        duet_instance *instance = draw(seed, 20, 60);
+        duet_params params = DUET_PARAMS_INIT;
+        params.cancel = cancel;
+        duet_solution *solution = duet_test_solve(instance, "exact", NULL, &params);
+        assert_true(duet_solution_interrupted(solution) ||
+                    duet_solution_status(solution) == DUET_OPTIMAL);
+        duet_solution_free(solution);
+        duet_instance_free(instance);
+    }
+    duet_cancel_free(cancel);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(truth),
+                                       cmocka_unit_test(branching),
+                                       cmocka_unit_test(few_nodes),
+                                       cmocka_unit_test(shares),
+                                       cmocka_unit_test(any_number_of_threads),
+                                       cmocka_unit_test(within_time),
+                                       cmocka_unit_test(asked_proof),
+                                       cmocka_unit_test(stops)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
