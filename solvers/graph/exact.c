@@ -3,11 +3,11 @@
 // Method:    the cheap bounds and the schedules of rules, or what is known; then steps, each a
 //            slice of a round of the search for a shorter schedule
 //            (heuristics/graph_search/search.h) and work on the bound by refuting guesses
-//            (solvers/graph/bound/raise.h), until they meet. The side that gains more gets the
-//            larger share (solvers/graph/bound/share.h). With more threads both go on at the same
-//            time: with the same result where rounds are counted, and else the search goes on as
-//            long as the bound's work takes. A case of the bound's search that nothing refutes may
-//            be a shorter schedule. Small graphs are branched on starts
+//            (solvers/graph/bound/destructive.h), until they meet. The side that gains more gets
+//            the larger share (solvers/graph/bound/share.h). With more threads both go on at the
+//            same time: with the same result where rounds are counted, and else the search goes on
+//            as long as the bound's work takes. A case of the bound's search that nothing refutes
+//            may be a shorter schedule. Small graphs are branched on starts
 //            (solvers/graph/starts/branch_starts.h) with growing effort: that often alone closes
 //            the gap where data take time, of which bounds know less.
 // Guarantee: 1 where it ends. The bound is proven by the lines of its refutation; what branching on
@@ -24,8 +24,8 @@
 #include "core/system/allocator.h"
 #include "core/system/threads.h"
 #include "lp/graph/head_tail.h"
-#include "solvers/graph/bound/parts.h"
 #include "solvers/graph/bound/share.h"
+#include "solvers/graph/bound/subproblems.h"
 #include "solvers/graph/search.h"
 #include "solvers/graph/starts/assign.h"
 #include "solvers/graph/starts/branch_starts.h"
@@ -60,8 +60,8 @@ typedef struct exact {
     duet_solution *best;
 
     duet_graph_search *search;
-    duet_parts *parts;          // NULL where there is no memory for it
-    duet_context time_to_raise; // ends early enough for the search to have its share
+    duet_subproblems *subproblems; // NULL where there is no memory for it
+    duet_context time_to_raise;    // ends early enough for the search to have its share
     int64_t step;
     int64_t share; // of the bound, in a hundred (solvers/graph/bound/share.h)
     int64_t owed;  // work on the bound that it did beyond its shares
@@ -83,9 +83,9 @@ static int64_t target(const exact *s)
 }
 
 // The bound of the graph; only where there are parts.
-static const duet_raise *whole(const exact *s)
+static const duet_destructive *whole(const exact *s)
 {
-    return duet_parts_whole(s->parts);
+    return duet_subproblems_whole(s->subproblems);
 }
 
 static bool is_open(const exact *s)
@@ -120,15 +120,15 @@ static duet_code offer_head_tail(exact *s, duet_error *error)
 static duet_code take_raised(exact *s, bool certified, duet_error *error)
 {
     duet_bound bound = {.name = "exact"};
-    if (s->parts == NULL || !duet_raise_proven(whole(s)) ||
-        duet_raise_lower(whole(s)) < s->best->lower_bound) {
+    if (s->subproblems == NULL || !duet_destructive_proven(whole(s)) ||
+        duet_destructive_lower(whole(s)) < s->best->lower_bound) {
         return DUET_OK;
     }
     duet_code code = DUET_OK;
-    if (certified && duet_raise_length(whole(s)) <= MOST_LINES) {
-        code = duet_raise_bound(whole(s), "exact", &bound, error);
+    if (certified && duet_destructive_length(whole(s)) <= MOST_LINES) {
+        code = duet_destructive_certify(whole(s), "exact", &bound, error);
     } else {
-        bound.value = duet_raise_lower(whole(s));
+        bound.value = duet_destructive_lower(whole(s));
     }
     if (code == DUET_OK) {
         duet_solution_offer_bound(s->best, &bound);
@@ -195,8 +195,8 @@ static bool is_turn_of_branching(exact *s, int64_t slice)
 static duet_code take_met(exact *s, duet_error *error)
 {
     int64_t makespan;
-    const duet_raise_place *place =
-        s->parts != NULL ? duet_raise_schedule(whole(s), &makespan) : NULL;
+    const duet_met_task *place =
+        s->subproblems != NULL ? duet_destructive_schedule(whole(s), &makespan) : NULL;
     if (place == NULL || makespan >= s->best->makespan) {
         return DUET_OK;
     }
@@ -296,8 +296,8 @@ static void raise_side(void *opaque)
     const duet_source own = duet_source_enter(now->source);
     int64_t begin = duet_clock_ns();
     if (now->work > 0) {
-        now->code[1] = duet_parts_work(now->of->parts, now->upper, now->work, DUET_RAISE_BRANCHING,
-                                       &now->why[1]);
+        now->code[1] = duet_subproblems_work(now->of->subproblems, now->upper, now->work,
+                                             DUET_STAGE_BRANCHING, &now->why[1]);
     }
     now->took[1] = duet_clock_ns() - begin;
     duet_source_enter(own);
@@ -308,7 +308,7 @@ static void raise_side(void *opaque)
 static void run_sides(exact *s, sides *now)
 {
     bool timed = s->rounds == 0; // as many searches in all steps of a round, with work or without
-    if (s->context->threads > 1 && s->parts != NULL && (timed || now->work > 0)) {
+    if (s->context->threads > 1 && s->subproblems != NULL && (timed || now->work > 0)) {
         now->searching.threads = s->context->threads - 1;
         now->waits = timed;
         s->time_to_raise.deadline_ns = s->context->deadline_ns;
@@ -333,16 +333,16 @@ static duet_code search_and_raise(exact *s, int64_t slice, duet_error *error)
                  .searching = *s->context,
                  .source = duet_source_current(),
                  .upper = s->best->makespan,
-                 .work = s->parts != NULL ? take_work_beside(s, slice) : 0,
+                 .work = s->subproblems != NULL ? take_work_beside(s, slice) : 0,
                  .why = {DUET_ERROR_INIT, DUET_ERROR_INIT}};
-    int64_t before = now.work > 0 ? duet_parts_spent(s->parts) : 0;
+    int64_t before = now.work > 0 ? duet_subproblems_spent(s->subproblems) : 0;
     now.searching.progress = NULL;
     run_sides(s, &now);
     s->beyond = slice * (now.slices - 1);
     note_pace(&s->search_pace, slice * now.slices, now.took[0]);
     s->searched_ns += now.took[0];
     if (now.work > 0) {
-        int64_t spent = duet_parts_spent(s->parts) - before;
+        int64_t spent = duet_subproblems_spent(s->subproblems) - before;
         note_pace(&s->raise_pace, spent, now.took[1]);
         s->owed += spent > now.work && !now.waits ? spent - now.work : 0;
     }
@@ -357,8 +357,8 @@ static duet_code search_and_raise(exact *s, int64_t slice, duet_error *error)
 // Whether no part has anything left to try.
 static bool is_exhausted(const exact *s)
 {
-    bool raised =
-        s->parts == NULL || duet_raise_done(whole(s), s->best->makespan, DUET_RAISE_BRANCHING);
+    bool raised = s->subproblems == NULL ||
+                  duet_destructive_done(whole(s), s->best->makespan, DUET_STAGE_BRANCHING);
     bool small = s->best->tasks <= DUET_BRANCH_STARTS_TASKS; // it goes on branching on starts
     return raised && !small && duet_graph_search_is_exhausted(s->search);
 }
@@ -387,7 +387,7 @@ static duet_code solve_step(exact *s, duet_error *error)
     duet_bound_step step = {.shortened = makespan - s->best->makespan,
                             .raised = s->best->lower_bound - bound,
                             .gap = s->best->makespan - s->best->lower_bound};
-    bool branches = s->parts != NULL && duet_raise_branches(whole(s));
+    bool branches = s->subproblems != NULL && duet_destructive_branches(whole(s));
     int64_t usual = duet_bound_usual_share(s->best->tasks, branches);
     s->share = duet_bound_share(s->share, usual, &step);
     report(s);
@@ -405,11 +405,11 @@ static duet_code prove_optimum(exact *s, bool asked, duet_error *error)
     int64_t now = duet_clock_ns();
     int64_t deadline = s->context->deadline_ns;
     int64_t enough = now + (now - s->context->start_ns);
-    if (s->parts != NULL && s->branched && s->best->lower_bound < s->best->makespan) {
+    if (s->subproblems != NULL && s->branched && s->best->lower_bound < s->best->makespan) {
         bool timed = s->rounds == 0 && !asked;
         s->time_to_raise.deadline_ns = timed && enough < deadline ? enough : deadline;
-        code = duet_parts_work(s->parts, s->best->makespan, work_of_lines, DUET_RAISE_BRANCHING,
-                               error);
+        code = duet_subproblems_work(s->subproblems, s->best->makespan, work_of_lines,
+                                     DUET_STAGE_BRANCHING, error);
     }
     return code;
 }
@@ -424,8 +424,8 @@ static duet_code solve(exact *s, bool asked, duet_error *error)
         code = offer_head_tail(s, error);
     }
     if (code == DUET_OK && goes_on(s)) {
-        code = duet_parts_create(s->instance, &duet_parts_usual, &s->time_to_raise,
-                                 s->best->lower_bound, &s->parts, error);
+        code = duet_subproblems_create(s->instance, &duet_subproblems_usual, &s->time_to_raise,
+                                       s->best->lower_bound, &s->subproblems, error);
         code = code == DUET_E_LIMIT ? DUET_OK : code; // schedules are searched without it
     }
     for (; code == DUET_OK && goes_on(s) && !is_exhausted(s) &&
@@ -444,27 +444,27 @@ static duet_code solve(exact *s, bool asked, duet_error *error)
 // Lines for a bound that was proven otherwise, of a path, of the work, of a flow: one tick less is
 // refuted anew, in the memory of what was not used. NULL where that is not done; where branching on
 // starts has proven it, it was tried before.
-static duet_code prove_again(exact *s, duet_raise **out, duet_error *error)
+static duet_code prove_again(exact *s, duet_destructive **out, duet_error *error)
 {
     int64_t lower = s->best->lower_bound;
     *out = NULL;
     if (lower < 1 || s->branched || duet_context_stop(s->context)) {
         return DUET_OK;
     }
-    duet_parts_free(s->parts);
-    s->parts = NULL;
-    duet_code code = duet_raise_create(s->instance, s->context, lower - 1, out, error);
+    duet_subproblems_free(s->subproblems);
+    s->subproblems = NULL;
+    duet_code code = duet_destructive_create(s->instance, s->context, lower - 1, out, error);
     if (code == DUET_OK) {
-        code = duet_raise_work(*out, lower, work_of_lines, DUET_RAISE_BRANCHING, error);
+        code = duet_destructive_work(*out, lower, work_of_lines, DUET_STAGE_BRANCHING, error);
     }
-    if (code != DUET_OK || duet_raise_lower(*out) < lower) {
-        duet_raise_free(*out);
+    if (code != DUET_OK || duet_destructive_lower(*out) < lower) {
+        duet_destructive_free(*out);
         *out = NULL;
     }
     return code;
 }
 
-static void write_proof_of(exact *s, const duet_raise *raise, duet_output *proof)
+static void write_proof_of(exact *s, const duet_destructive *raise, duet_output *proof)
 {
     duet_solution *best = s->best;
     if (raise == NULL) {
@@ -477,7 +477,7 @@ static void write_proof_of(exact *s, const duet_raise *raise, duet_output *proof
         return;
     }
     duet_error why = DUET_ERROR_INIT;
-    if (duet_raise_write_proof(raise, proof, &why) != DUET_OK) {
+    if (duet_destructive_write_proof(raise, proof, &why) != DUET_OK) {
         char text[sizeof best->note - 32]; // what is longer is cut
         snprintf(best->note, sizeof best->note, "no proof was written: %s",
                  duet_error_format(&why, text, sizeof text));
@@ -487,15 +487,15 @@ static void write_proof_of(exact *s, const duet_raise *raise, duet_output *proof
 
 static duet_code write_proof(exact *s, duet_output *proof, duet_error *error)
 {
-    bool proven = s->parts != NULL && duet_raise_proven(whole(s)) &&
-                  duet_raise_lower(whole(s)) == s->best->lower_bound;
-    duet_raise *again = NULL;
+    bool proven = s->subproblems != NULL && duet_destructive_proven(whole(s)) &&
+                  duet_destructive_lower(whole(s)) == s->best->lower_bound;
+    duet_destructive *again = NULL;
     duet_error why = DUET_ERROR_INIT;
     if (!proven && prove_again(s, &again, &why) == DUET_E_MEMORY) {
         return duet_error_set(error, DUET_E_MEMORY, "%s", why.message);
     }
     write_proof_of(s, proven ? whole(s) : again, proof);
-    duet_raise_free(again);
+    duet_destructive_free(again);
     return DUET_OK;
 }
 
@@ -544,7 +544,7 @@ duet_code duet_graph_exact(const duet_instance *instance, const duet_context *co
     if (code == DUET_OK) {
         code = settle(&s, proof, error);
     }
-    duet_parts_free(s.parts);
+    duet_subproblems_free(s.subproblems);
     duet_graph_search_free(s.search);
     return code;
 }

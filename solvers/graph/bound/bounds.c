@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bounds: propagation, interval, timed, shaving, branching.
 // Method:    guesses are refuted, or not, between the bound head-tail and the makespan of HEFT, by
-//            means of growing cost (raise.c): propagation of windows; the linear program of
+//            means of growing cost (destructive.c): propagation of windows; the linear program of
 //            intervals besides; prices over time besides; shaving besides; branching besides, until
 //            time or work ends.
 // Guarantee: the certificate is the proof of the last refutation, line by line (DUET_PROOF_LINES).
@@ -12,7 +12,7 @@
 #include "solvers/graph/bound/bounds.h"
 
 #include "lp/graph/head_tail.h"
-#include "solvers/graph/bound/parts.h"
+#include "solvers/graph/bound/subproblems.h"
 
 // Operations of a search without a deadline, and of a call between two looks at the clock.
 #define BRANCHING_WORK INT64_C(4000000000)
@@ -37,36 +37,40 @@ static duet_code quick_makespan(const duet_instance *instance, const duet_contex
 
 // Raises a bound that is there.
 static duet_code raise_bound(const duet_instance *instance, const duet_context *context,
-                             duet_raise_stage last, duet_bound *bound, duet_error *error)
+                             duet_bound_stage last, duet_bound *bound, duet_error *error)
 {
-    duet_parts *parts = NULL;
+    duet_subproblems *subproblems = NULL;
     int64_t upper = 0;
     duet_code code = quick_makespan(instance, context, &upper, error);
     if (code == DUET_OK) {
-        code = duet_parts_create(instance, &duet_parts_usual, context, bound->value, &parts, error);
+        code = duet_subproblems_create(instance, &duet_subproblems_usual, context, bound->value,
+                                       &subproblems, error);
     }
     bool timed = context->deadline_ns != INT64_MAX;
     for (int64_t work = 0; code == DUET_OK && (timed || work < BRANCHING_WORK); work += SLICE) {
-        if (duet_raise_done(duet_parts_whole(parts), upper, last) || duet_context_stop(context)) {
+        if (duet_destructive_done(duet_subproblems_whole(subproblems), upper, last) ||
+            duet_context_stop(context)) {
             break;
         }
-        code = duet_parts_work(parts, upper, SLICE, last, error);
-        duet_context_report(context, bound->name, duet_raise_lower(duet_parts_whole(parts)), upper);
+        code = duet_subproblems_work(subproblems, upper, SLICE, last, error);
+        duet_context_report(context, bound->name,
+                            duet_destructive_lower(duet_subproblems_whole(subproblems)), upper);
     }
-    if (code == DUET_OK && duet_raise_proven(duet_parts_whole(parts))) {
+    if (code == DUET_OK && duet_destructive_proven(duet_subproblems_whole(subproblems))) {
         duet_bound raised;
-        code = duet_raise_bound(duet_parts_whole(parts), bound->name, &raised, error);
+        code = duet_destructive_certify(duet_subproblems_whole(subproblems), bound->name, &raised,
+                                        error);
         if (code == DUET_OK) {
             duet_bound_release(bound);
             *bound = raised;
         }
     }
-    duet_parts_free(parts);
+    duet_subproblems_free(subproblems);
     return code;
 }
 
 static duet_code run(const duet_instance *instance, const duet_context *context, const char *name,
-                     duet_raise_stage last, duet_bound *bound, duet_error *error)
+                     duet_bound_stage last, duet_bound *bound, duet_error *error)
 {
     duet_code code = duet_head_tail_bound(instance, context, bound, error);
     if (code == DUET_OK) {
@@ -82,31 +86,31 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
 static duet_code run_propagation(const duet_instance *instance, const duet_context *context,
                                  duet_bound *bound, duet_error *error)
 {
-    return run(instance, context, "propagation", DUET_RAISE_PROPAGATION, bound, error);
+    return run(instance, context, "propagation", DUET_STAGE_PROPAGATION, bound, error);
 }
 
 static duet_code run_interval(const duet_instance *instance, const duet_context *context,
                               duet_bound *bound, duet_error *error)
 {
-    return run(instance, context, "interval", DUET_RAISE_PROGRAM, bound, error);
+    return run(instance, context, "interval", DUET_STAGE_PROGRAM, bound, error);
 }
 
 static duet_code run_timed(const duet_instance *instance, const duet_context *context,
                            duet_bound *bound, duet_error *error)
 {
-    return run(instance, context, "timed", DUET_RAISE_TIMED, bound, error);
+    return run(instance, context, "timed", DUET_STAGE_TIME_INDEXED, bound, error);
 }
 
 static duet_code run_shaving(const duet_instance *instance, const duet_context *context,
                              duet_bound *bound, duet_error *error)
 {
-    return run(instance, context, "shaving", DUET_RAISE_SHAVING, bound, error);
+    return run(instance, context, "shaving", DUET_STAGE_SHAVING, bound, error);
 }
 
 static duet_code run_branching(const duet_instance *instance, const duet_context *context,
                                duet_bound *bound, duet_error *error)
 {
-    return run(instance, context, "branching", DUET_RAISE_BRANCHING, bound, error);
+    return run(instance, context, "branching", DUET_STAGE_BRANCHING, bound, error);
 }
 
 const duet_bound_method duet_bound_propagation = {

@@ -8,7 +8,8 @@
 //            what these do is over when the stage begins, and says no more than when that is.
 // Cost:      O(tasks + edges) for the graph; for a task, that of looking at the tasks before the
 //            nearest of them.
-// Reference: Carlier, Pinson, 1989, as of parts.h; series decomposition of an order is folklore.
+// Reference: Carlier, Pinson, 1989, as of subproblems.h; series decomposition of an order is
+// folklore.
 #ifndef DUET_SOLVERS_GRAPH_BOUND_STAGES_H
 #define DUET_SOLVERS_GRAPH_BOUND_STAGES_H
 

@@ -128,7 +128,7 @@ static void add_demand(const duet_energy *energy, int32_t task, const duet_windo
     size_t candidates = energy->candidates;
     bool found = false;
     for (size_t t = 0; t < windows->types; t++) {
-        if ((window->modes >> t & 1U) == 0) {
+        if ((window->types >> t & 1U) == 0) {
             continue;
         }
         double work = (double)overlap(windows, window, task, t, line->from, line->back);

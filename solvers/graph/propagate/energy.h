@@ -26,7 +26,7 @@ typedef struct duet_energy {
     int64_t *price; // candidates x types
     int64_t supply[DUET_MAX_CANDIDATES];
     double *share; // types x DUET_MAX_CANDIDATES: a type's price over the supply; 0 beyond
-    double *cost;  // tasks x DUET_MAX_CANDIDATES: the least of time and share over the modes left
+    double *cost;  // tasks x DUET_MAX_CANDIDATES: the least of time and share over the types left
     // Transitive closure, by falling start, or tail, as far as it was sorted last:
     duet_reachable before, after;
     // The fullest intervals of the state windows->state == prepared:

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-// What the work of every task is worth over its modes with each candidate, in ticks of all
+// What the work of every task is worth over its types with each candidate, in ticks of all
 // processors.
 static void refresh_costs(duet_energy *energy)
 {
@@ -203,7 +203,7 @@ static void find_touched(duet_energy *energy, bool before)
         const duet_window *old = &windows->undo[i].window;
         const duet_window *window = &windows->window[task];
         bool moved = before ? old->start != window->start : old->tail != window->tail;
-        if (!energy->seen[task] && (moved || old->modes != window->modes)) {
+        if (!energy->seen[task] && (moved || old->types != window->types)) {
             energy->seen[task] = true;
             touch(energy, task, before);
         }

@@ -67,8 +67,8 @@ static bool append(duet_one_machine *machine, bool must)
     const duet_windows *windows = machine->windows;
     uint64_t only = UINT64_C(1) << machine->type;
     for (int32_t j = 0; j < windows->tasks; j++) {
-        uint64_t modes = windows->window[j].modes;
-        if ((modes & only) == 0 || (modes == only) != must ||
+        uint64_t types = windows->window[j].types;
+        if ((types & only) == 0 || (types == only) != must ||
             duet_windows_time(windows, j, machine->type) == 0) {
             continue;
         }
@@ -287,7 +287,7 @@ static bool conclude(duet_one_machine *machine, const duet_machine_task *task, b
     duet_machine_task now = read_task(machine, task->task);
     if (must && now.head < task->later) {
         prove(machine, task);
-    } else if (!must && windows->window[task->task].modes != UINT64_C(1) << machine->type) {
+    } else if (!must && windows->window[task->task].types != UINT64_C(1) << machine->type) {
         prove_off(machine, task);
     }
     duet_windows_propagate(windows);

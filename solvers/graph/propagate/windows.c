@@ -81,7 +81,7 @@ static void mark_neighbours(duet_windows *windows, int32_t task, const duet_wind
 {
     const duet_graph *graph = windows->network->graph;
     const duet_window *window = &windows->window[task];
-    bool moved = graph->transfer != NULL && window->modes != before->modes;
+    bool moved = graph->transfer != NULL && window->types != before->types;
     if (moved || window->end > before->end) {
         for (int64_t i = graph->leave_at[task]; i < graph->leave_at[task + 1]; i++) {
             mark(windows, windows->late_starts, graph->head[graph->leaving[i]]);
@@ -104,27 +104,27 @@ static void mark_neighbours(duet_windows *windows, int32_t task, const duet_wind
     }
 }
 
-// Drops the modes that do not fit into a window, and finds the least and the largest time of the
+// Drops the types that do not fit into a window, and finds the least and the largest time of the
 // others. Whether there are any.
-static bool choose_modes(const duet_windows *windows, int32_t task, duet_window *window)
+static bool choose_types(const duet_windows *windows, int32_t task, duet_window *window)
 {
     window->shortest = INT64_MAX;
     window->longest = 0;
     for (size_t t = 0; t < windows->types; t++) {
-        if ((window->modes >> t & 1U) == 0) {
+        if ((window->types >> t & 1U) == 0) {
             continue;
         }
         int64_t time = duet_windows_time(windows, task, t);
         int64_t first = duet_max(window->start, window->end - time);
         if (time > windows->guess || first > windows->guess ||
             duet_max(window->rest, window->tail + time) > windows->guess - first) {
-            window->modes &= ~(UINT64_C(1) << t);
+            window->types &= ~(UINT64_C(1) << t);
             continue;
         }
         window->shortest = duet_min(time, window->shortest);
         window->longest = duet_max(window->longest, time);
     }
-    return window->modes != 0;
+    return window->types != 0;
 }
 
 // Draws the conclusions of a task's window for itself. Fewer types give later numbers, which may
@@ -134,8 +134,8 @@ static void settle(duet_windows *windows, int32_t task)
     duet_window *window = &windows->window[task];
     uint64_t before;
     do {
-        before = window->modes;
-        if (!choose_modes(windows, task, window)) {
+        before = window->types;
+        if (!choose_types(windows, task, window)) {
             windows->refuted = true;
             return;
         }
@@ -144,7 +144,7 @@ static void settle(duet_windows *windows, int32_t task)
         window->rest = duet_max(window->rest, window->tail + window->shortest);
         window->tail = duet_max(window->tail, window->rest - window->longest);
         windows->work += 4 * (int64_t)windows->types;
-    } while (window->modes != before);
+    } while (window->types != before);
 }
 
 // Remembers a window for the end of the supposition around the change.
@@ -169,7 +169,7 @@ static int64_t narrowing(const duet_windows *windows, const duet_window *before,
     double room = (double)(windows->guess - before->start - before->rest);
     double left = (double)(windows->guess - window->start - window->rest);
     double part = room > left && room > 0 ? (room - (duet_max(left, 0))) / room : 0;
-    int64_t types = window->modes != before->modes ? DUET_NARROWED : 0;
+    int64_t types = window->types != before->types ? DUET_NARROWED : 0;
     return types + (int64_t)(part * DUET_NARROWED);
 }
 
@@ -204,16 +204,16 @@ void duet_windows_raise_tail(duet_windows *windows, int32_t task, int64_t tail)
     }
 }
 
-void duet_windows_leave_modes(duet_windows *windows, int32_t task, uint64_t modes)
+void duet_windows_restrict_types(duet_windows *windows, int32_t task, uint64_t types)
 {
     duet_window changed = windows->window[task];
-    if (!duet_windows_is_over(windows) && (changed.modes & ~modes) != 0) {
-        changed.modes &= modes;
+    if (!duet_windows_is_over(windows) && (changed.types & ~types) != 0) {
+        changed.types &= types;
         duet_windows_change(windows, task, &changed);
     }
 }
 
-// The least cost of an edge between a type and the modes of the task at its other end: none where
+// The least cost of an edge between a type and the types of the task at its other end: none where
 // that may run on the same processor.
 static int64_t least_cost(const duet_windows *windows, int32_t edge, size_t type, int32_t other,
                           bool forward)
@@ -405,7 +405,7 @@ static duet_window first_window(const duet_windows *windows, int32_t task)
                           .tail = given->tail == NULL ? 0 : given->tail[task]};
     for (size_t t = 0; t < windows->types; t++) {
         if (duet_allowed(windows->instance, (size_t)windows->network->kind[task], t)) {
-            window.modes |= UINT64_C(1) << t;
+            window.types |= UINT64_C(1) << t;
         }
     }
     return window;

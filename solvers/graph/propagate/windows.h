@@ -12,15 +12,15 @@
 #include "lp/graph/network.h"
 #include "solvers/proof_text.h"
 
-// What is known of a task. A larger number is a stronger claim, and so are fewer modes.
+// What is known of a task. A larger number is a stronger claim, and so are fewer types.
 typedef struct duet_window {
     int64_t start;    // it starts no earlier
     int64_t end;      // it ends no earlier
     int64_t rest;     // from its start to the end of the schedule it is at least so long
     int64_t tail;     // from its end
-    int64_t shortest; // of its times over the modes left
+    int64_t shortest; // of its times over the types left
     int64_t longest;
-    uint64_t modes; // the types that it may still run on, a bit each
+    uint64_t types; // the types that it may still run on, a bit each
 } duet_window;
 
 // A statement about one task. The negation of a claim is the claim with its lowest bit changed.
@@ -131,8 +131,8 @@ void duet_windows_reset(duet_windows *windows, int64_t guess);
 // Raises a start or a tail to what a line of the proof, which the caller has written, concludes.
 void duet_windows_raise_start(duet_windows *windows, int32_t task, int64_t start);
 void duet_windows_raise_tail(duet_windows *windows, int32_t task, int64_t tail);
-// Leaves of a task's types those among `modes`, likewise.
-void duet_windows_leave_modes(duet_windows *windows, int32_t task, uint64_t modes);
+// Leaves of a task's types those among `types`, likewise.
+void duet_windows_restrict_types(duet_windows *windows, int32_t task, uint64_t types);
 
 // Propagates along the edges until nothing changes or the guess is refuted, and writes the lines
 // `heads` and `tails`.
@@ -151,7 +151,7 @@ void duet_windows_give_up(duet_windows *windows);
 
 static inline bool duet_windows_has(const duet_windows *windows, int32_t task, size_t type)
 {
-    return (windows->window[task].modes >> type & 1U) != 0;
+    return (windows->window[task].types >> type & 1U) != 0;
 }
 
 static inline int64_t duet_windows_time(const duet_windows *windows, int32_t task, size_t type)

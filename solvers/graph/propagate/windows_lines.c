@@ -56,7 +56,7 @@ void duet_windows_write_end(duet_windows *windows)
     }
 }
 
-void duet_windows_write_gather(duet_windows *windows, int32_t task, int64_t by, bool before)
+void duet_windows_write_colocation(duet_windows *windows, int32_t task, int64_t by, bool before)
 {
     if (duet_proof_begin(&windows->proof, LINE + 2 * DUET_PROOF_NUMBER)) {
         duet_proof_put(&windows->proof, before ? "gather" : "scatter");

@@ -80,7 +80,7 @@ static int64_t next_start(duet_windows *windows, int32_t task)
         next = duet_min(next, next_end(windows, graph->tail[edge], from));
     }
     for (int32_t i = 0; i < windows->tasks && next > from; i++) {
-        if (i != task && (windows->window[i].modes & windows->window[task].modes) != 0) {
+        if (i != task && (windows->window[i].types & windows->window[task].types) != 0) {
             next = duet_min(next, next_end(windows, i, from));
         }
         windows->work++;

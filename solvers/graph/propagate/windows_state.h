@@ -21,7 +21,7 @@ void duet_windows_write_raised(duet_windows *windows, const char *word, int64_t 
 // The chains of tasks that are alike.
 void duet_windows_write_twins(duet_windows *windows);
 // A line `gather` or `scatter`: a task does not start by then, or end so near the end.
-void duet_windows_write_gather(duet_windows *windows, int32_t task, int64_t by, bool before);
+void duet_windows_write_colocation(duet_windows *windows, int32_t task, int64_t by, bool before);
 void duet_windows_write_supposition(duet_windows *windows, const duet_task_statement *what);
 void duet_windows_write_end(duet_windows *windows);
 

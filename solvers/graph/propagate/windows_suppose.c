@@ -15,10 +15,10 @@ static void take(duet_windows *windows, const duet_task_statement *what)
     int64_t before = what->value >= windows->guess ? 0 : windows->guess - what->value;
     switch (what->kind) {
     case DUET_CLAIM_ON:
-        changed.modes &= UINT64_C(1) << what->value;
+        changed.types &= UINT64_C(1) << what->value;
         break;
     case DUET_CLAIM_OFF:
-        changed.modes &= ~(UINT64_C(1) << what->value);
+        changed.types &= ~(UINT64_C(1) << what->value);
         break;
     case DUET_CLAIM_START_BY:
         changed.rest = duet_max(changed.rest, before);

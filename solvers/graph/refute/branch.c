@@ -79,7 +79,7 @@ duet_code duet_refute_branch(duet_refuter *refuter, duet_error *error)
             continue;
         }
         code = narrow(refuter, error);
-        duet_ratings_learn(&refuter->ratings, windows, &what, narrowed);
+        duet_pseudocosts_learn(&refuter->pseudocosts, windows, &what, narrowed);
     }
     while (windows->depth > 0) {
         duet_windows_give_up(windows);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What to suppose next. First the modes: of the tasks whose longest mode has least room in their
+// What to suppose next. First the types: of the tasks whose longest mode has least room in their
 // windows, or, where the effort says so, of those that matter most to the relaxation, some are
 // looked at: on that mode each narrows the windows of others, as far as propagation goes. One whose
 // case is refuted by that is taken at once; else one that narrows much, in a short window, and has
-// much work in its other case. Where all modes are fixed, the starts: the task that may start first
+// much work in its other case. Where all types are fixed, the starts: the task that may start first
 // does so, or it starts when the next task may end, which soon meets a schedule; or, where the
 // effort says so, a task starts in the first half of its window or in the second, that task whose
-// cases are refuted soonest by what was seen so far (ratings.h).
+// cases are refuted soonest by what was seen so far (pseudocosts.h).
 // Reference: Applegate, Bixby, Chvatal, Cook, "Finding cuts in the TSP", DIMACS 95-05, 1995 (strong
 //            branching).
 #include <math.h>
@@ -14,7 +14,7 @@
 #include "core/system/assert.h"
 #include "solvers/graph/refute/refute.h"
 
-enum { LOOKED_AT = 12 }; // tasks whose modes are looked at, at most
+enum { LOOKED_AT = 12 }; // tasks whose types are looked at, at most
 
 // What a relaxation says of a task: its share on each type, and what passes through it. That of
 // prices over time, or of the linear program where nodes have it.
@@ -38,7 +38,7 @@ static relaxation relaxation_of(const duet_refuter *refuter, int32_t task)
 // About what a relaxation gains where a task is on one of its types: what passes through the task
 // times what the types differ by, the more the further its share is from whole. Floating point only
 // guides. The least terms rank tasks that the relaxation does not care about.
-static double score_mode(const duet_refuter *refuter, int32_t task)
+static double score_task(const duet_refuter *refuter, int32_t task)
 {
     static const double least = 1e-6;
     const duet_windows *windows = &refuter->windows;
@@ -52,7 +52,7 @@ static double score_mode(const duet_refuter *refuter, int32_t task)
     return (of.through + least) * (divided + least) * span;
 }
 
-static size_t longest_mode(const duet_windows *windows, int32_t task)
+static size_t longest_type(const duet_windows *windows, int32_t task)
 {
     size_t best = windows->types;
     for (size_t t = 0; t < windows->types; t++) {
@@ -66,7 +66,7 @@ static size_t longest_mode(const duet_windows *windows, int32_t task)
     return best;
 }
 
-// Tasks with several modes, those of the largest keys first.
+// Tasks with several types, those of the largest keys first.
 typedef struct candidates {
     int32_t task[LOOKED_AT];
     double key[LOOKED_AT];
@@ -89,7 +89,7 @@ static void offer(candidates *list, int32_t task, double key)
     list->key[at] = key;
 }
 
-static void list_modes(const duet_refuter *refuter, candidates *list)
+static void list_candidates(const duet_refuter *refuter, candidates *list)
 {
     const duet_windows *windows = &refuter->windows;
     const duet_refute_effort *effort = &refuter->effort;
@@ -98,9 +98,9 @@ static void list_modes(const duet_refuter *refuter, candidates *list)
     list->count = 0;
     for (int32_t j = 0; j < windows->tasks; j++) {
         const duet_window *window = &windows->window[j];
-        if ((window->modes & (window->modes - 1)) != 0) {
+        if ((window->types & (window->types - 1)) != 0) {
             int64_t room = windows->guess - window->start - window->tail - window->longest;
-            offer(list, j, relaxed ? score_mode(refuter, j) : -(double)room);
+            offer(list, j, relaxed ? score_task(refuter, j) : -(double)room);
         }
     }
 }
@@ -127,16 +127,16 @@ static double score_cases(const duet_windows *windows, int32_t task, int64_t gai
     return (double)(gain + 1) * (double)(window->shortest + 1) / (double)(span + 1);
 }
 
-// The modes to suppose. Whether any task has several.
-static bool choose_mode(duet_refuter *refuter, duet_task_statement *what)
+// The types to suppose. Whether any task has several.
+static bool choose_type(duet_refuter *refuter, duet_task_statement *what)
 {
     duet_windows *windows = &refuter->windows;
     candidates list;
     double most = -1.0;
-    list_modes(refuter, &list);
+    list_candidates(refuter, &list);
     for (size_t i = 0; i < list.count; i++) {
         int32_t task = list.task[i];
-        duet_task_statement on = {DUET_CLAIM_ON, task, (int64_t)longest_mode(windows, task)};
+        duet_task_statement on = {DUET_CLAIM_ON, task, (int64_t)longest_type(windows, task)};
         int64_t gain = look_at(windows, on);
         double score = gain < 0 ? HUGE_VAL : score_cases(windows, task, gain);
         if (score > most) {
@@ -170,14 +170,14 @@ static int32_t choose_first(const duet_windows *windows)
 
 // The task of those that may start at several times whose cases are rated best; -1 where there is
 // none.
-static int32_t choose_start(const duet_windows *windows, const duet_ratings *ratings)
+static int32_t choose_start(const duet_windows *windows, const duet_pseudocosts *pseudocosts)
 {
     int32_t best = -1;
     int64_t least = INT64_MAX;
     int64_t least_room = INT64_MAX;
     for (int32_t j = 0; j < windows->tasks; j++) {
         int64_t room = windows->guess - windows->window[j].rest - windows->window[j].start;
-        int64_t rating = ratings->task[j].early + ratings->task[j].late;
+        int64_t rating = pseudocosts->task[j].early + pseudocosts->task[j].late;
         if (room > 0 && (rating < least || (rating == least && room < least_room))) {
             best = j;
             least = rating;
@@ -188,11 +188,11 @@ static int32_t choose_start(const duet_windows *windows, const duet_ratings *rat
 }
 
 // The case that is refuted sooner first.
-static duet_task_statement halve_start(const duet_windows *windows, const duet_ratings *ratings,
-                                       int32_t task)
+static duet_task_statement halve_start(const duet_windows *windows,
+                                       const duet_pseudocosts *pseudocosts, int32_t task)
 {
     const duet_window *window = &windows->window[task];
-    const duet_task_rating *rating = &ratings->task[task];
+    const duet_pseudocost *rating = &pseudocosts->task[task];
     int64_t middle = window->start + (windows->guess - window->rest - window->start) / 2;
     return (duet_task_statement){
         rating->early <= rating->late ? DUET_CLAIM_START_BY : DUET_CLAIM_START_AFTER, task, middle};
@@ -201,14 +201,14 @@ static duet_task_statement halve_start(const duet_windows *windows, const duet_r
 bool duet_refute_choose(duet_refuter *refuter, duet_task_statement *what)
 {
     const duet_windows *windows = &refuter->windows;
-    if (choose_mode(refuter, what)) {
+    if (choose_type(refuter, what)) {
         return true;
     }
     bool halve = refuter->effort.halve;
-    int32_t task = halve ? choose_start(windows, &refuter->ratings) : choose_first(windows);
+    int32_t task = halve ? choose_start(windows, &refuter->pseudocosts) : choose_first(windows);
     if (task >= 0) {
         *what = halve
-                    ? halve_start(windows, &refuter->ratings, task)
+                    ? halve_start(windows, &refuter->pseudocosts, task)
                     : (duet_task_statement){DUET_CLAIM_START_BY, task, windows->window[task].start};
     }
     return task >= 0;

@@ -42,10 +42,10 @@ duet_code duet_refuter_create(duet_refuter *refuter, const duet_instance *instan
         code = duet_one_machine_create(&refuter->machine, &refuter->windows, error);
     }
     if (code == DUET_OK) {
-        code = duet_gather_create(&refuter->gather, &refuter->windows, context, error);
+        code = duet_colocation_create(&refuter->colocation, &refuter->windows, context, error);
     }
     if (code == DUET_OK) {
-        code = duet_ratings_create(&refuter->ratings, refuter->windows.tasks, error);
+        code = duet_pseudocosts_create(&refuter->pseudocosts, refuter->windows.tasks, error);
     }
     if (code == DUET_OK) {
         size_t tasks = (size_t)refuter->windows.tasks;
@@ -64,8 +64,8 @@ void duet_refuter_free(duet_refuter *refuter)
     duet_timed_free(refuter->timed);
     duet_free(refuter->timed_window);
     duet_free(refuter->leaf);
-    duet_ratings_free(&refuter->ratings);
-    duet_gather_free(&refuter->gather);
+    duet_pseudocosts_free(&refuter->pseudocosts);
+    duet_colocation_free(&refuter->colocation);
     duet_one_machine_free(&refuter->machine);
     duet_energy_free(&refuter->energy);
     duet_windows_free(&refuter->windows);
@@ -88,8 +88,8 @@ void duet_refute_reason(duet_refuter *refuter, int rounds, size_t points)
         bool shifted = windows->tasks <= SHIFTED_TASKS && duet_windows_shift(windows);
         duet_windows_propagate(windows);
         bool one_by_one = duet_one_machine_narrow(&refuter->machine);
-        bool gathered =
-            (i == 0 || windows->tasks <= GATHERED_TASKS) && duet_gather_narrow(&refuter->gather);
+        bool gathered = (i == 0 || windows->tasks <= GATHERED_TASKS) &&
+                        duet_colocation_narrow(&refuter->colocation);
         if (!delayed && !shifted && !one_by_one && !gathered) {
             break;
         }
@@ -249,7 +249,7 @@ duet_interval_guess duet_refute_windows(duet_refuter *refuter)
     for (int64_t j = 0; j < windows->tasks; j++) {
         refuter->head[j] = windows->window[j].start;
         refuter->tail[j] = windows->window[j].tail;
-        refuter->modes[j] = windows->window[j].modes;
+        refuter->modes[j] = windows->window[j].types;
     }
     return (duet_interval_guess){windows->guess, refuter->head, refuter->tail, refuter->modes};
 }

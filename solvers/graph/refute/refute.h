@@ -7,10 +7,10 @@
 
 #include "lp/graph/interval.h"
 #include "lp/graph/timed/timed.h"
+#include "solvers/graph/propagate/colocation.h"
 #include "solvers/graph/propagate/energy.h"
-#include "solvers/graph/propagate/gather.h"
 #include "solvers/graph/propagate/one_machine.h"
-#include "solvers/graph/refute/ratings.h"
+#include "solvers/graph/refute/pseudocosts.h"
 
 // How far one call goes.
 typedef struct duet_refute_effort {
@@ -23,7 +23,7 @@ typedef struct duet_refute_effort {
     int more_timed;  // and at every node
     bool shave;      // shave the root
     bool shave_more; // shave every node
-    bool relaxed; // cases of modes are of the task that matters most to the program or the prices
+    bool relaxed; // cases of types are of the task that matters most to the program or the prices
     bool halve;   // cases of starts halve the windows of the best rated tasks
 } duet_refute_effort;
 
@@ -32,8 +32,8 @@ typedef struct duet_refuter {
     duet_windows windows;
     duet_energy energy;
     duet_one_machine machine;
-    duet_gather gather;
-    duet_ratings ratings;
+    duet_colocation colocation;
+    duet_pseudocosts pseudocosts;
     const duet_context *context; // borrowed
     // The linear program, made at its first use, and what it reads:
     duet_interval_program *program;

@@ -22,7 +22,7 @@ static bool try_false(duet_refuter *refuter, duet_claim_kind kind, int32_t task,
     }
     duet_refute_reason(refuter, 1, 0);
     duet_energy_overload_since(&refuter->energy);
-    duet_ratings_learn(&refuter->ratings, windows, &what, narrowed);
+    duet_pseudocosts_learn(&refuter->pseudocosts, windows, &what, narrowed);
     if (!windows->refuted) {
         duet_windows_give_up(windows);
         return false;
@@ -32,14 +32,14 @@ static bool try_false(duet_refuter *refuter, duet_claim_kind kind, int32_t task,
     return true;
 }
 
-// Drops the modes that cannot be. Whether any.
-static bool shave_modes(duet_refuter *refuter, int32_t task)
+// Drops the types that cannot be. Whether any.
+static bool shave_types(duet_refuter *refuter, int32_t task)
 {
     duet_windows *windows = &refuter->windows;
     bool any = false;
     for (size_t t = 0; t < windows->types && !windows->refuted; t++) {
-        uint64_t modes = windows->window[task].modes;
-        if (duet_windows_has(windows, task, t) && (modes & (modes - 1)) != 0) {
+        uint64_t types = windows->window[task].types;
+        if (duet_windows_has(windows, task, t) && (types & (types - 1)) != 0) {
             any = try_false(refuter, DUET_CLAIM_ON, task, (int64_t)t) || any;
         }
     }
@@ -81,7 +81,7 @@ void duet_refute_shave(duet_refuter *refuter, int rounds)
             if (windows->refuted || duet_refute_stop(refuter)) {
                 return;
             }
-            any = shave_modes(refuter, task) || any;
+            any = shave_types(refuter, task) || any;
             any = (!windows->refuted && shave_side(refuter, task, true)) || any;
             any = (!windows->refuted && shave_side(refuter, task, false)) || any;
         }

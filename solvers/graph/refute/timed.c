@@ -94,7 +94,7 @@ static void take_windows(duet_refuter *refuter)
     duet_windows *windows = &refuter->windows;
     for (int32_t j = 0; j < windows->tasks; j++) {
         const duet_timed_window *left = &refuter->timed_window[j];
-        duet_windows_leave_modes(windows, j, left->modes);
+        duet_windows_restrict_types(windows, j, left->modes);
         duet_windows_raise_start(windows, j, left->start);
         duet_windows_raise_tail(windows, j, left->tail);
     }
@@ -105,7 +105,7 @@ static void read_windows(duet_refuter *refuter)
     for (int64_t j = 0; j < refuter->windows.tasks; j++) {
         const duet_window *window = &refuter->windows.window[j];
         refuter->timed_window[j] = (duet_timed_window){window->start, window->end, window->rest,
-                                                       window->tail, window->modes};
+                                                       window->tail, window->types};
     }
 }
 

@@ -4,12 +4,12 @@
 #define DUET_SOLVERS_GRAPH_STARTS_ASSIGN_H
 
 #include "core/solution/solution.h"
-#include "solvers/graph/bound/raise.h"
+#include "solvers/graph/bound/destructive.h"
 
 // Gives each task a processor of its type that is idle when it starts, and makes that the schedule
 // of `solution` where it is shorter. `*taken`: it is; not so where more tasks run at a time than
 // there are processors. Data take no time. DUET_E_MEMORY.
-duet_code duet_starts_assign(const duet_instance *instance, const duet_raise_place *place,
+duet_code duet_starts_assign(const duet_instance *instance, const duet_met_task *place,
                              duet_solution *solution, bool *taken, duet_error *error);
 
 #endif

@@ -115,7 +115,7 @@ static void list_children(const duet_start_search *s, int64_t last, children *c)
     c->earliest = INT64_MAX;
     for (int32_t j = 0; j < s->model->tasks; j++) {
         for (size_t t = 0; t < s->model->types && may_start(s, j); t++) {
-            if ((s->modes[j] >> t & 1U) == 0) {
+            if ((s->types[j] >> t & 1U) == 0) {
                 continue;
             }
             if (!s->costly) {

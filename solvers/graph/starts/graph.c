@@ -17,7 +17,7 @@ static void take_windows(duet_start_search *s, const duet_windows *windows)
         const duet_window *window = &windows->window[j];
         s->from[j] = window->start;
         s->tail[j] = window->tail;
-        s->modes[j] = window->modes;
+        s->types[j] = window->types;
     }
 }
 
@@ -81,7 +81,7 @@ static void describe_tasks(duet_start_search *s)
         s->shortest[j] = INT64_MAX;
         s->weighted[j] = INT64_MAX;
         for (size_t t = 0; t < model->types; t++) {
-            if ((s->modes[j] >> t & 1U) != 0) {
+            if ((s->types[j] >> t & 1U) != 0) {
                 int64_t time = duet_graph_search_model_time(model, j, t);
                 duet_int128 product = (duet_int128)time * s->weight[t];
                 DUET_ASSERT(product < INT64_MAX);

@@ -28,7 +28,7 @@ typedef struct duet_start_search {
     int32_t order[DUET_BRANCH_STARTS_TASKS];    // topological
     int64_t from[DUET_BRANCH_STARTS_TASKS];     // in a better schedule a task starts no earlier,
     int64_t tail[DUET_BRANCH_STARTS_TASKS];     // has at least so much time behind it,
-    uint64_t modes[DUET_BRANCH_STARTS_TASKS];   // runs on one of these types,
+    uint64_t types[DUET_BRANCH_STARTS_TASKS];   // runs on one of these types,
     int64_t shortest[DUET_BRANCH_STARTS_TASKS]; // and takes at least so long
     int32_t twin[DUET_BRANCH_STARTS_TASKS];    // a task that is alike and starts no later; -1: none
     uint64_t before[DUET_BRANCH_STARTS_TASKS]; // sets of tasks

@@ -36,7 +36,7 @@ typedef struct machine_truth {
     int64_t guess;
     bool any;
     int64_t start[TASKS], tail[TASKS]; // the earliest start of each task, its shortest tail
-    uint64_t modes[TASKS];
+    uint64_t types[TASKS];
 } machine_truth;
 
 static machine_case draw(duet_random *random)
@@ -55,7 +55,7 @@ static machine_case draw(duet_random *random)
 
 static void note(machine_truth *truth, int task, size_t type, int64_t start, int64_t tail)
 {
-    truth->modes[task] |= UINT64_C(1) << type;
+    truth->types[task] |= UINT64_C(1) << type;
     truth->start[task] = start < truth->start[task] ? start : truth->start[task];
     truth->tail[task] = tail < truth->tail[task] ? tail : truth->tail[task];
 }
@@ -197,10 +197,10 @@ static void hold(const machine_case *drawn, const machine_truth *truth, const na
         const duet_window *window = &windows->window[j];
         count->raised += window->start > before[j].start;
         count->raised += window->tail > before[j].tail;
-        count->dropped += window->modes != before[j].modes;
+        count->dropped += window->types != before[j].types;
         assert_true(!truth->any || window->start <= truth->start[j]);
         assert_true(!truth->any || window->tail <= truth->tail[j]);
-        assert_int_equal(truth->modes[j] & ~window->modes, 0);
+        assert_int_equal(truth->types[j] & ~window->types, 0);
     }
 }
 

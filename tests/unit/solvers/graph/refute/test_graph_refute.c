@@ -17,7 +17,7 @@
 #include "core/number/random.h"
 #include "core/system/context.h"
 #include "lp/lp.h"
-#include "solvers/graph/bound/raise.h"
+#include "solvers/graph/bound/destructive.h"
 #include "solvers/graph/refute/refute.h"
 #include "tests/support/fixtures.h"
 
@@ -43,12 +43,12 @@ static void open_refuter(duet_refuter *refuter, duet_context *context,
     assert_int_equal(duet_refuter_create(refuter, instance, context, NULL), DUET_OK);
 }
 
-static void check_bound(const duet_instance *instance, const duet_raise *raise, uint64_t seed)
+static void check_bound(const duet_instance *instance, const duet_destructive *raise, uint64_t seed)
 {
     duet_bound bound;
     duet_error error = DUET_ERROR_INIT;
     size_t length;
-    assert_int_equal(duet_raise_bound(raise, "test", &bound, NULL), DUET_OK);
+    assert_int_equal(duet_destructive_certify(raise, "test", &bound, NULL), DUET_OK);
     const char *text = duet_proof_lines_text(bound.certificate.lines, &length);
     if (duet_certificate_check(&bound.certificate, instance, &error) != DUET_OK) {
         fputs(text, stdout);
@@ -61,21 +61,21 @@ static void check_bound(const duet_instance *instance, const duet_raise *raise, 
 }
 
 // Raises the bound of a graph with the optimum as the best known schedule.
-static int64_t raise_to(const duet_instance *instance, int64_t optimum, duet_raise_stage last,
+static int64_t raise_to(const duet_instance *instance, int64_t optimum, duet_bound_stage last,
                         uint64_t seed)
 {
-    duet_raise *raise = NULL;
+    duet_destructive *raise = NULL;
     duet_context context;
     assert_int_equal(duet_context_init(&context, NULL, NULL), DUET_OK);
-    assert_int_equal(duet_raise_create(instance, &context, 0, &raise, NULL), DUET_OK);
-    while (!duet_raise_done(raise, optimum, last)) {
-        assert_int_equal(duet_raise_work(raise, optimum, 100000, last, NULL), DUET_OK);
+    assert_int_equal(duet_destructive_create(instance, &context, 0, &raise, NULL), DUET_OK);
+    while (!duet_destructive_done(raise, optimum, last)) {
+        assert_int_equal(duet_destructive_work(raise, optimum, 100000, last, NULL), DUET_OK);
     }
-    int64_t lower = duet_raise_lower(raise);
-    if (duet_raise_proven(raise)) {
+    int64_t lower = duet_destructive_lower(raise);
+    if (duet_destructive_proven(raise)) {
         check_bound(instance, raise, seed);
     }
-    duet_raise_free(raise);
+    duet_destructive_free(raise);
     return lower;
 }
 
@@ -185,8 +185,8 @@ static void test_truth(void **state)
         duet_random random;
         duet_instance *instance = draw(seed, &random);
         int64_t optimum = duet_exhaustive_optimum(instance);
-        int64_t first = raise_to(instance, optimum, DUET_RAISE_PROPAGATION, seed);
-        int64_t last = raise_to(instance, optimum, DUET_RAISE_BRANCHING, seed);
+        int64_t first = raise_to(instance, optimum, DUET_STAGE_PROPAGATION, seed);
+        int64_t last = raise_to(instance, optimum, DUET_STAGE_BRANCHING, seed);
         met += last == optimum;
         if (first > last || last > optimum || (last != optimum && !has_costs(instance))) {
             printf("bounds %lld %lld, optimum %lld\n", (long long)first, (long long)last,
@@ -226,11 +226,11 @@ static void test_gather_large(void **state)
     open_refuter(&refuter, &context, instance);
     duet_windows_reset(&refuter.windows, duet_test_makespan(instance, "heft"));
     size_t before = refuter.windows.proof.length;
-    assert_true(duet_gather_narrow(&refuter.gather));
+    assert_true(duet_colocation_narrow(&refuter.colocation));
     assert_true(refuter.windows.proof.length - before < (size_t)tasks * bytes);
     context.deadline_ns = 1; // long over
     duet_windows_reset(&refuter.windows, duet_test_makespan(instance, "heft"));
-    assert_false(duet_gather_narrow(&refuter.gather));
+    assert_false(duet_colocation_narrow(&refuter.colocation));
     duet_refuter_free(&refuter);
     duet_instance_free(instance);
 }
@@ -342,7 +342,7 @@ static bool is_within(const duet_windows *windows, const drawn_schedule *s)
         within = within && s->start[j] >= window->start && s->end[j] >= window->end &&
                  windows->guess - s->start[j] >= window->rest &&
                  windows->guess - s->end[j] >= window->tail &&
-                 (window->modes >> s->type[j] & 1U) != 0;
+                 (window->types >> s->type[j] & 1U) != 0;
     }
     return within;
 }
@@ -446,16 +446,16 @@ static void test_schedules(void **state)
         int64_t optimum = duet_exhaustive_optimum(instance);
         int64_t upper = optimum + optimum / 3 + 2;
         int64_t guess;
-        duet_raise *raise = NULL;
+        duet_destructive *raise = NULL;
         duet_context context;
         assert_int_equal(duet_context_init(&context, NULL, NULL), DUET_OK);
-        assert_int_equal(duet_raise_create(instance, &context, 0, &raise, NULL), DUET_OK);
-        while (!duet_raise_done(raise, upper, DUET_RAISE_BRANCHING)) {
-            assert_int_equal(duet_raise_work(raise, upper, 1 << 20, DUET_RAISE_BRANCHING, NULL),
-                             DUET_OK);
+        assert_int_equal(duet_destructive_create(instance, &context, 0, &raise, NULL), DUET_OK);
+        while (!duet_destructive_done(raise, upper, DUET_STAGE_BRANCHING)) {
+            assert_int_equal(
+                duet_destructive_work(raise, upper, 1 << 20, DUET_STAGE_BRANCHING, NULL), DUET_OK);
         }
-        const duet_raise_place *place = duet_raise_schedule(raise, &guess);
-        if (duet_raise_lower(raise) != optimum || place == NULL || guess != optimum) {
+        const duet_met_task *place = duet_destructive_schedule(raise, &guess);
+        if (duet_destructive_lower(raise) != optimum || place == NULL || guess != optimum) {
             duet_fail_instance(instance, "graph-refute", seed, "the search misses the optimum");
         }
         for (int64_t j = 0; place != NULL && j < duet_tasks(instance); j++) {
@@ -463,7 +463,7 @@ static void test_schedules(void **state)
             assert_true(duet_allowed(instance, kind, (size_t)place[j].type));
             assert_true(place[j].start + duet_time(instance, kind, (size_t)place[j].type) <= guess);
         }
-        duet_raise_free(raise);
+        duet_destructive_free(raise);
         duet_instance_free(instance);
     }
 }
@@ -476,11 +476,11 @@ typedef struct text {
 } text;
 
 // The proof of a bound, with another bound in its header.
-static bool take_proof(text *out, const duet_raise *raise, int64_t bound)
+static bool take_proof(text *out, const duet_destructive *raise, int64_t bound)
 {
     duet_bound proven;
     size_t length;
-    assert_int_equal(duet_raise_bound(raise, "test", &proven, NULL), DUET_OK);
+    assert_int_equal(duet_destructive_certify(raise, "test", &proven, NULL), DUET_OK);
     const char *from = duet_proof_lines_text(proven.certificate.lines, &length);
     const char *rest = strchr(strchr(from, '\n') + 1, '\n');
     bool fits = length < LONGEST / 2;
@@ -548,19 +548,19 @@ static void test_forged(void **state)
     int64_t forged = 0;
     for (uint64_t seed = 1; seed <= duet_test_share(FORGED); seed++) {
         duet_random random;
-        duet_raise *raise = NULL;
+        duet_destructive *raise = NULL;
         duet_context context;
         duet_instance *instance = draw(seed, &random);
         int64_t optimum = duet_exhaustive_optimum(instance);
         assert_int_equal(duet_context_init(&context, NULL, NULL), DUET_OK);
-        assert_int_equal(duet_raise_create(instance, &context, 0, &raise, NULL), DUET_OK);
-        assert_int_equal(duet_raise_work(raise, optimum, 1 << 24, DUET_RAISE_BRANCHING, NULL),
+        assert_int_equal(duet_destructive_create(instance, &context, 0, &raise, NULL), DUET_OK);
+        assert_int_equal(duet_destructive_work(raise, optimum, 1 << 24, DUET_STAGE_BRANCHING, NULL),
                          DUET_OK);
-        if (duet_raise_proven(raise) && take_proof(&proof, raise, optimum + 1)) {
+        if (duet_destructive_proven(raise) && take_proof(&proof, raise, optimum + 1)) {
             forge(instance, &proof, optimum, &random, seed);
             forged++;
         }
-        duet_raise_free(raise);
+        duet_destructive_free(raise);
         duet_instance_free(instance);
     }
     assert_true(forged > (int64_t)duet_test_share(FORGED) / 2);

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where data take time: a task that starts early has what it needs from its own processor, on which
 // its predecessors then run one after another.
-#ifndef DUET_SOLVERS_GRAPH_PROPAGATE_GATHER_H
-#define DUET_SOLVERS_GRAPH_PROPAGATE_GATHER_H
+#ifndef DUET_SOLVERS_GRAPH_PROPAGATE_COLOCATION_H
+#define DUET_SOLVERS_GRAPH_PROPAGATE_COLOCATION_H
 
 #include "core/system/context.h"
 #include "solvers/graph/propagate/windows.h"
 
 // A task that must run on the processor in question, seen forward or backward in time: what
 // backward is an end is a start there.
-typedef struct duet_gathered {
+typedef struct duet_colocated {
     int32_t task;
     int64_t time;
     int64_t from; // it starts no earlier there
     int64_t by;   // nor later
-} duet_gathered;
+} duet_colocated;
 
-typedef struct duet_gather {
+typedef struct duet_colocation {
     duet_windows *windows;       // borrowed
     const duet_context *context; // borrowed
-    duet_gathered *gathered;     // in the order in which they are looked at, then by falling `from`
+    duet_colocated *task;        // in the order in which they are looked at, then by falling `from`
     size_t count;
     int64_t *asked; // per task: the question in which it was gathered last,
     size_t *at;     // and where it stands
@@ -27,17 +27,17 @@ typedef struct duet_gather {
     bool before; // forward in time
     // The windows' state when all was asked last and nothing followed:
     int64_t settled;
-} duet_gather;
+} duet_colocation;
 
 // `windows` and `context` are borrowed. DUET_E_MEMORY. Free it whatever comes back.
-duet_code duet_gather_create(duet_gather *gather, duet_windows *windows,
-                             const duet_context *context, duet_error *error);
-void duet_gather_free(duet_gather *gather);
+duet_code duet_colocation_create(duet_colocation *colocation, duet_windows *windows,
+                                 const duet_context *context, duet_error *error);
+void duet_colocation_free(duet_colocation *colocation);
 
 // Narrows the windows, with the lines `gather` and `scatter`, and propagates, as far as the context
 // lets it. Whether anything followed. Nothing does where no data take time. For each task and type
 // the edges into the tasks that are gathered for it, of which there are at most 128, times the
 // types; some twenty times that where something follows.
-bool duet_gather_narrow(duet_gather *gather);
+bool duet_colocation_narrow(duet_colocation *colocation);
 
 #endif

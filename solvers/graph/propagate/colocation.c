@@ -14,41 +14,42 @@
 // Reference: the clusters of Papadimitriou, Yannakakis, "Towards an architecture-independent
 //            analysis of parallel algorithms", SIAM J. Comput. 19(2), 1990, and Jung, Kirousis,
 //            Spirakis, SPAA 1989, here with types, windows, and times at which data are there.
-#include "solvers/graph/propagate/gather.h"
+#include "solvers/graph/propagate/colocation.h"
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "solvers/graph/propagate/windows_state.h"
 
-enum { MOST_GATHERED = 128, GLANCE = 64 }; // tasks between two looks at the context
+enum { MOST_COLOCATED = 128, GLANCE = 64 }; // tasks between two looks at the context
 
-duet_code duet_gather_create(duet_gather *gather, duet_windows *windows,
-                             const duet_context *context, duet_error *error)
+duet_code duet_colocation_create(duet_colocation *colocation, duet_windows *windows,
+                                 const duet_context *context, duet_error *error)
 {
     size_t tasks = (size_t)windows->tasks;
-    *gather = (duet_gather){.windows = windows, .context = context, .settled = -1};
+    *colocation = (duet_colocation){.windows = windows, .context = context, .settled = -1};
     if (windows->network->graph->transfer == NULL) {
         return DUET_OK;
     }
-    gather->gathered = duet_alloc_raw(MOST_GATHERED, sizeof *gather->gathered, error);
-    gather->asked = duet_alloc(tasks, sizeof *gather->asked, error);
-    gather->at = duet_alloc(tasks, sizeof *gather->at, error);
-    return gather->gathered == NULL || gather->asked == NULL || gather->at == NULL ? DUET_E_MEMORY
-                                                                                   : DUET_OK;
+    colocation->task = duet_alloc_raw(MOST_COLOCATED, sizeof *colocation->task, error);
+    colocation->asked = duet_alloc(tasks, sizeof *colocation->asked, error);
+    colocation->at = duet_alloc(tasks, sizeof *colocation->at, error);
+    return colocation->task == NULL || colocation->asked == NULL || colocation->at == NULL
+               ? DUET_E_MEMORY
+               : DUET_OK;
 }
 
-void duet_gather_free(duet_gather *gather)
+void duet_colocation_free(duet_colocation *colocation)
 {
-    duet_free(gather->gathered);
-    duet_free(gather->asked);
-    duet_free(gather->at);
-    *gather = (duet_gather){.windows = NULL};
+    duet_free(colocation->task);
+    duet_free(colocation->asked);
+    duet_free(colocation->at);
+    *colocation = (duet_colocation){.windows = NULL};
 }
 
 // --- one question --------------------------------------------------------------------------------
 
 // The earliest start of a task on a type.
-static int64_t first_on(const duet_gather *g, int32_t task, size_t type)
+static int64_t first_on(const duet_colocation *g, int32_t task, size_t type)
 {
     const duet_window *w = &g->windows->window[task];
     int64_t time = duet_windows_time(g->windows, task, type);
@@ -56,7 +57,7 @@ static int64_t first_on(const duet_gather *g, int32_t task, size_t type)
 }
 
 // The latest one within the guess.
-static int64_t last_on(const duet_gather *g, int32_t task, size_t type)
+static int64_t last_on(const duet_colocation *g, int32_t task, size_t type)
 {
     const duet_window *w = &g->windows->window[task];
     int64_t time = duet_windows_time(g->windows, task, type);
@@ -67,7 +68,7 @@ static int64_t last_on(const duet_gather *g, int32_t task, size_t type)
 
 // When data of a task are there on an edge to a processor of a type, at the earliest, if they come
 // from another processor.
-static int64_t arrival(const duet_gather *g, int32_t edge, int32_t from, size_t type)
+static int64_t arrival(const duet_colocation *g, int32_t edge, int32_t from, size_t type)
 {
     const duet_windows *windows = g->windows;
     const duet_graph *graph = windows->network->graph;
@@ -85,7 +86,7 @@ static int64_t arrival(const duet_gather *g, int32_t edge, int32_t from, size_t 
 }
 
 // Whether `a` is looked at before `b`: those that are needed by fewer come first.
-static bool is_nearer(const duet_gather *g, int32_t a, int32_t b)
+static bool is_nearer(const duet_colocation *g, int32_t a, int32_t b)
 {
     const int32_t *place = g->windows->place;
     return g->before ? place[a] > place[b] : place[a] < place[b];
@@ -93,33 +94,33 @@ static bool is_nearer(const duet_gather *g, int32_t a, int32_t b)
 
 // Gathers a task that must have started by then, or notes that it must have so early. Those of
 // which there is no room are left out. Whether it can.
-static bool add(duet_gather *g, int32_t task, size_t type, int64_t by)
+static bool add(duet_colocation *g, int32_t task, size_t type, int64_t by)
 {
     int64_t first = first_on(g, task, type);
     if (first > by) {
         return false;
     }
     if (g->asked[task] == g->question) {
-        int64_t *known = &g->gathered[g->at[task]].by;
+        int64_t *known = &g->task[g->at[task]].by;
         *known = duet_min(by, *known);
         return true;
     }
-    if (g->count == MOST_GATHERED) {
+    if (g->count == MOST_COLOCATED) {
         return true;
     }
     size_t at = g->count++;
-    for (; at > 0 && is_nearer(g, task, g->gathered[at - 1].task); at--) {
-        g->gathered[at] = g->gathered[at - 1];
-        g->at[g->gathered[at].task] = at;
+    for (; at > 0 && is_nearer(g, task, g->task[at - 1].task); at--) {
+        g->task[at] = g->task[at - 1];
+        g->at[g->task[at].task] = at;
     }
-    g->gathered[at] = (duet_gathered){task, duet_windows_time(g->windows, task, type), first, by};
+    g->task[at] = (duet_colocated){task, duet_windows_time(g->windows, task, type), first, by};
     g->at[task] = at;
     g->asked[task] = g->question;
     return true;
 }
 
 // Gathers what a task that starts by then on the processor needs from there. Whether all can.
-static bool add_needed(duet_gather *g, int32_t task, size_t type, int64_t by)
+static bool add_needed(duet_colocation *g, int32_t task, size_t type, int64_t by)
 {
     const duet_graph *graph = g->windows->network->graph;
     const int64_t *at = g->before ? graph->enter_at : graph->leave_at;
@@ -138,21 +139,21 @@ static bool add_needed(duet_gather *g, int32_t task, size_t type, int64_t by)
 }
 
 // Whether the gathered tasks, all of which have ended by then, fit one after another.
-static bool fit_until(duet_gather *g, int64_t by)
+static bool fit_until(duet_colocation *g, int64_t by)
 {
     int64_t sum = 0;
     for (size_t i = 1; i < g->count; i++) {
-        duet_gathered moved = g->gathered[i];
+        duet_colocated moved = g->task[i];
         size_t at = i;
-        for (; at > 0 && g->gathered[at - 1].from < moved.from; at--) {
-            g->gathered[at] = g->gathered[at - 1];
+        for (; at > 0 && g->task[at - 1].from < moved.from; at--) {
+            g->task[at] = g->task[at - 1];
         }
-        g->gathered[at] = moved;
+        g->task[at] = moved;
     }
     g->windows->work += 2 * (int64_t)g->count;
     for (size_t i = 0; i < g->count; i++) {
-        sum += g->gathered[i].time;
-        if (g->gathered[i].from + sum > by) {
+        sum += g->task[i].time;
+        if (g->task[i].from + sum > by) {
             return false;
         }
     }
@@ -160,7 +161,7 @@ static bool fit_until(duet_gather *g, int64_t by)
 }
 
 // Whether a task can start by then on a type.
-static bool can_start(duet_gather *g, int32_t task, size_t type, int64_t by)
+static bool can_start(duet_colocation *g, int32_t task, size_t type, int64_t by)
 {
     g->question++;
     g->count = 0;
@@ -168,7 +169,7 @@ static bool can_start(duet_gather *g, int32_t task, size_t type, int64_t by)
         return false;
     }
     for (size_t i = 0; i < g->count; i++) { // what is added stands behind
-        duet_gathered next = g->gathered[i];
+        duet_colocated next = g->task[i];
         if (!add_needed(g, next.task, type, next.by)) {
             return false;
         }
@@ -178,7 +179,7 @@ static bool can_start(duet_gather *g, int32_t task, size_t type, int64_t by)
 
 // --- conclusions ---------------------------------------------------------------------------------
 
-static bool can_start_anywhere(duet_gather *g, int32_t task, int64_t by)
+static bool can_start_anywhere(duet_colocation *g, int32_t task, int64_t by)
 {
     for (size_t t = 0; t < g->windows->types; t++) {
         if (duet_windows_has(g->windows, task, t)) {
@@ -192,9 +193,9 @@ static bool can_start_anywhere(duet_gather *g, int32_t task, int64_t by)
 }
 
 // It does not start by then on a type that is left.
-static void conclude(duet_gather *g, int32_t task, int64_t by)
+static void conclude(duet_colocation *g, int32_t task, int64_t by)
 {
-    duet_windows_write_gather(g->windows, task, by, g->before);
+    duet_windows_write_colocation(g->windows, task, by, g->before);
     if (g->before) {
         duet_windows_raise_start(g->windows, task, by + 1);
     } else {
@@ -203,7 +204,7 @@ static void conclude(duet_gather *g, int32_t task, int64_t by)
 }
 
 // Drops a type on which a task cannot start at all. Whether it did.
-static bool drop(duet_gather *g, int32_t task, size_t type)
+static bool drop(duet_colocation *g, int32_t task, size_t type)
 {
     int64_t last = last_on(g, task, type);
     if (can_start(g, task, type, last)) {
@@ -224,12 +225,12 @@ static bool drop(duet_gather *g, int32_t task, size_t type)
     return true;
 }
 
-static bool narrow_task(duet_gather *g, int32_t task)
+static bool narrow_task(duet_colocation *g, int32_t task)
 {
     const duet_window *window = &g->windows->window[task];
     bool any = false;
     for (size_t t = 0; t < g->windows->types && !duet_windows_is_over(g->windows); t++) {
-        bool several = (window->modes & (window->modes - 1)) != 0;
+        bool several = (window->types & (window->types - 1)) != 0;
         any = (several && duet_windows_has(g->windows, task, t) && drop(g, task, t)) || any;
     }
     int64_t known = g->before ? window->start : window->tail;
@@ -254,7 +255,7 @@ static bool narrow_task(duet_gather *g, int32_t task)
 }
 
 // Whether anything followed; `*whole` falls where the context stops it.
-static bool narrow_all(duet_gather *g, bool before, bool *whole)
+static bool narrow_all(duet_colocation *g, bool before, bool *whole)
 {
     const duet_windows *windows = g->windows;
     bool any = false;
@@ -272,16 +273,16 @@ static bool narrow_all(duet_gather *g, bool before, bool *whole)
     return any;
 }
 
-bool duet_gather_narrow(duet_gather *gather)
+bool duet_colocation_narrow(duet_colocation *colocation)
 {
-    duet_windows *windows = gather->windows;
-    if (gather->gathered == NULL || duet_windows_is_over(windows) ||
-        gather->settled == windows->state) {
+    duet_windows *windows = colocation->windows;
+    if (colocation->task == NULL || duet_windows_is_over(windows) ||
+        colocation->settled == windows->state) {
         return false;
     }
     bool whole = true;
-    bool any = narrow_all(gather, true, &whole);
-    any = narrow_all(gather, false, &whole) || any;
-    gather->settled = any || !whole ? -1 : windows->state;
+    bool any = narrow_all(colocation, true, &whole);
+    any = narrow_all(colocation, false, &whole) || any;
+    colocation->settled = any || !whole ? -1 : windows->state;
     return any;
 }

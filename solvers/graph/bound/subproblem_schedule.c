@@ -4,7 +4,7 @@
 #include "core/number/minmax.h"
 #include "core/number/random.h"
 #include "core/system/memory.h"
-#include "solvers/graph/bound/part.h"
+#include "solvers/graph/bound/subproblem.h"
 
 // Not one of heuristics/engine/: tasks are released, have tails, and are tried with noise, some
 // thousands of times a second. Where data take time the schedule is too short, so that a part is
@@ -12,7 +12,7 @@
 enum { TRIES = 32, NOISE = 64 };
 
 typedef struct list {
-    const duet_part *part;
+    const duet_subproblem *sub;
     const duet_instance *instance;
     int64_t tasks;
     int64_t *level; // per task: the longest way to the end that begins with it,
@@ -86,7 +86,7 @@ static int64_t run_all(list *s)
     int64_t length = 0;
     for (int64_t j = 0; j < s->tasks; j++) {
         s->rank[j] = blur(s, s->level[j]);
-        s->ready[j] = s->part->start == NULL ? 0 : s->part->start[j];
+        s->ready[j] = s->sub->start == NULL ? 0 : s->sub->start[j];
         s->waits[j] = graph == NULL ? 0 : graph->enter_at[j + 1] - graph->enter_at[j];
     }
     for (size_t i = 0; i < (size_t)s->tasks * s->instance->types; i++) {
@@ -99,7 +99,7 @@ static int64_t run_all(list *s)
                 best = j;
             }
         }
-        int64_t tail = s->part->tail == NULL ? 0 : s->part->tail[best];
+        int64_t tail = s->sub->tail == NULL ? 0 : s->sub->tail[best];
         int64_t end = run(s, best) + tail;
         length = duet_max(end, length);
     }
@@ -128,17 +128,17 @@ static duet_code prepare(list *s, duet_error *error)
     return fit ? DUET_OK : DUET_E_MEMORY;
 }
 
-duet_code duet_part_schedule(duet_part *part, duet_error *error)
+duet_code duet_subproblem_schedule(duet_subproblem *sub, duet_error *error)
 {
-    list s = {.part = part, .instance = part->instance, .tasks = part->choice.count};
+    list s = {.sub = sub, .instance = sub->instance, .tasks = sub->choice.count};
     duet_code code = prepare(&s, error);
-    part->upper = INT64_MAX;
+    sub->upper = INT64_MAX;
     duet_random_seed(&s.random, 1);
     for (int i = 0; i < TRIES && code == DUET_OK; i++) {
         int64_t tried = run_all(&s);
-        part->upper = duet_min(tried, part->upper);
+        sub->upper = duet_min(tried, sub->upper);
         s.noise = 1 + i * NOISE / 2 / TRIES;
-        part->spent += 2 * s.tasks * s.tasks;
+        sub->spent += 2 * s.tasks * s.tasks;
     }
     duet_free(s.level);
     duet_free(s.rank);

@@ -17,8 +17,8 @@
 #include "bench/run/exhaustive.h"
 #include "core/instance/part.h"
 #include "core/number/random.h"
-#include "solvers/graph/bound/part.h"
-#include "solvers/graph/bound/parts.h"
+#include "solvers/graph/bound/subproblem.h"
+#include "solvers/graph/bound/subproblems.h"
 #include "solvers/graph/propagate/reachable.h"
 #include "tests/support/fixtures.h"
 
@@ -44,7 +44,7 @@ static bool has_costs(const duet_instance *instance)
 // --- all orders of the members -------------------------------------------------------------------
 
 typedef struct orders {
-    const duet_part *part;
+    const duet_subproblem *part;
     bool done[MOST_MEMBERS];
     int64_t end[MOST_MEMBERS];
     int64_t free_at[3][MOST_MEMBERS]; // of each type as many processors as there are members
@@ -94,7 +94,7 @@ static void try_orders(orders *o, int64_t placed, int64_t length)
     }
 }
 
-static int64_t shortest_part(const duet_part *part)
+static int64_t shortest_part(const duet_subproblem *part)
 {
     orders o = {.part = part, .best = INT64_MAX};
     try_orders(&o, 0, 0);
@@ -121,12 +121,12 @@ static int64_t draw_members(const duet_reachable *all, int64_t tasks, int32_t ta
 }
 
 // A proof about the whole graph that rests on one part, with a bound in its header: its text.
-static char *write_proof(const duet_windows *known, const duet_part *part, int64_t bound,
+static char *write_proof(const duet_windows *known, const duet_subproblem *part, int64_t bound,
                          size_t *length)
 {
     char *text = NULL;
     duet_proof_writer line = {.limit = LONGEST};
-    assert_true(duet_part_write(part, &line));
+    assert_true(duet_subproblem_write(part, &line));
     FILE *stream = open_memstream(&text, length);
     assert_non_null(stream);
     fprintf(stream, "duet-proof 1\nbound %lld\ngraph %lld %lld\npath\n%.*spath\nend\n",
@@ -163,18 +163,19 @@ static void forge(const duet_instance *instance, const char *text, size_t length
 
 // What a part shows is its shortest length where data take no time, never more, and raises the
 // bound of the whole graph. Whether it raised its own.
-static bool check_part(const duet_windows *known, const duet_part_choice *choice, int64_t optimum,
-                       const duet_context *context, duet_random *random, uint64_t seed)
+static bool check_part(const duet_windows *known, const duet_subproblem_choice *choice,
+                       int64_t optimum, const duet_context *context, duet_random *random,
+                       uint64_t seed)
 {
     const duet_instance *instance = known->instance;
-    duet_part part;
+    duet_subproblem part;
     size_t length = 0;
-    assert_int_equal(duet_part_create(&part, known, choice, 0, context, NULL), DUET_OK);
+    assert_int_equal(duet_subproblem_create(&part, known, choice, 0, context, NULL), DUET_OK);
     int64_t shortest = shortest_part(&part);
     assert_true(part.upper >= shortest);
     part.upper += 2;
-    assert_int_equal(duet_part_work(&part, ENOUGH, NULL), DUET_OK);
-    int64_t lower = duet_raise_lower(part.raise);
+    assert_int_equal(duet_subproblem_work(&part, ENOUGH, NULL), DUET_OK);
+    int64_t lower = duet_destructive_lower(part.bound);
     bool costs = part.instance->graph != NULL && part.instance->graph->transfer != NULL;
     if (lower != shortest && !costs) {
         printf("a part of %lld, %s %d: %lld, expected %lld\n", (long long)choice->count,
@@ -182,7 +183,7 @@ static bool check_part(const duet_windows *known, const duet_part_choice *choice
                (long long)shortest);
         duet_fail_instance(instance, "graph-parts", seed, "the length of a part is wrong");
     }
-    bool raised = duet_raise_proven(part.raise);
+    bool raised = duet_destructive_proven(part.bound);
     if (raised) {
         const duet_window *window = &known->window[choice->task];
         int64_t bound = lower + window->shortest + (choice->before ? window->tail : window->start);
@@ -196,7 +197,7 @@ static bool check_part(const duet_windows *known, const duet_part_choice *choice
         forge(instance, text, length, optimum + 1, random, seed);
         free(text);
     }
-    duet_part_free(&part);
+    duet_subproblem_free(&part);
     return raised;
 }
 
@@ -219,7 +220,7 @@ static void test_parts(void **state)
         assert_int_equal(duet_reachable_create(&network, &all[1], &all[0], NULL), DUET_OK);
         duet_windows_reset(&known, DUET_MAX_WORK / 2);
         for (int32_t j = 0; j < network.tasks; j++) {
-            duet_part_choice choice = {.task = j, .before = (seed + (uint64_t)j) % 2 == 0};
+            duet_subproblem_choice choice = {.task = j, .before = (seed + (uint64_t)j) % 2 == 0};
             choice.member = member;
             choice.count = draw_members(&all[choice.before], network.tasks, j, &random, member);
             if (choice.count > 0) {
@@ -312,32 +313,33 @@ static void test_lines(void **state)
 
 // --- whole graphs --------------------------------------------------------------------------------
 
-static const duet_parts_plan small_parts = {
+static const duet_subproblems_plan small_parts = {
     .least = 1, .most = 100, .least_size = 1, .size = 5, .work = 100000};
 
 // The bound that parts and the whole graph come to, with its proof. Whether parts are in that.
 static bool check_whole(const duet_instance *instance, int64_t optimum, uint64_t seed)
 {
-    duet_parts *parts = NULL;
+    duet_subproblems *parts = NULL;
     duet_context context;
     duet_bound bound;
     duet_error error = DUET_ERROR_INIT;
     bool rests = false;
     assert_int_equal(duet_context_init(&context, NULL, NULL), DUET_OK);
-    assert_int_equal(duet_parts_create(instance, &small_parts, &context, 0, &parts, NULL), DUET_OK);
-    const duet_raise *whole = duet_parts_whole(parts);
-    while (!duet_raise_done(whole, optimum, DUET_RAISE_BRANCHING)) {
-        assert_int_equal(duet_parts_work(parts, optimum, 2000, DUET_RAISE_BRANCHING, NULL),
+    assert_int_equal(duet_subproblems_create(instance, &small_parts, &context, 0, &parts, NULL),
+                     DUET_OK);
+    const duet_destructive *whole = duet_subproblems_whole(parts);
+    while (!duet_destructive_done(whole, optimum, DUET_STAGE_BRANCHING)) {
+        assert_int_equal(duet_subproblems_work(parts, optimum, 2000, DUET_STAGE_BRANCHING, NULL),
                          DUET_OK);
     }
-    int64_t lower = duet_raise_lower(whole);
+    int64_t lower = duet_destructive_lower(whole);
     if (lower > optimum || (lower != optimum && !has_costs(instance))) {
         printf("bound %lld, optimum %lld\n", (long long)lower, (long long)optimum);
         duet_fail_instance(instance, "graph-parts", seed, "the bound misses the optimum");
     }
-    if (duet_raise_proven(whole)) {
+    if (duet_destructive_proven(whole)) {
         size_t length;
-        assert_int_equal(duet_raise_bound(whole, "test", &bound, NULL), DUET_OK);
+        assert_int_equal(duet_destructive_certify(whole, "test", &bound, NULL), DUET_OK);
         const char *text = duet_proof_lines_text(bound.certificate.lines, &length);
         if (duet_certificate_check(&bound.certificate, instance, &error) != DUET_OK) {
             fputs(text, stdout);
@@ -346,7 +348,7 @@ static bool check_whole(const duet_instance *instance, int64_t optimum, uint64_t
         rests = strstr(text, "\nbefore ") != NULL || strstr(text, "\nbehind ") != NULL;
         duet_bound_release(&bound);
     }
-    duet_parts_free(parts);
+    duet_subproblems_free(parts);
     return rests;
 }
 

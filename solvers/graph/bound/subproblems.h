@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Raising the lower bound of a task graph part by part and as a whole: what a few tasks before, or
+// behind, each task take at least is found by the same means as of a small graph, and then holds of
+// the whole.
+#ifndef DUET_SOLVERS_GRAPH_BOUND_SUBPROBLEMS_H
+#define DUET_SOLVERS_GRAPH_BOUND_SUBPROBLEMS_H
+
+#include "solvers/graph/bound/destructive.h"
+
+typedef struct duet_subproblems duet_subproblems;
+
+// Graphs of how many tasks have parts, and what the first pass looks at.
+typedef struct duet_subproblems_plan {
+    int64_t least, most;
+    int64_t least_size; // tasks of a part, at least
+    int64_t size;       // and at most
+    int64_t work;       // operations for it
+} duet_subproblems_plan;
+extern const duet_subproblems_plan duet_subproblems_usual;
+
+// As duet_destructive_create(). `plan` is borrowed.
+duet_code duet_subproblems_create(const duet_instance *instance, const duet_subproblems_plan *plan,
+                                  const duet_context *context, int64_t lower,
+                                  duet_subproblems **out, duet_error *error);
+void duet_subproblems_free(duet_subproblems *subproblems); // NULL is allowed
+
+// The bound of the whole graph.
+const duet_destructive *duet_subproblems_whole(const duet_subproblems *subproblems);
+// Work so far, as duet_destructive_spent().
+int64_t duet_subproblems_spent(const duet_subproblems *subproblems);
+
+// As duet_destructive_work() of the whole graph, some of it on parts where it goes on to branching.
+// `upper` is never above that of an earlier call: what parts have shown rests on it.
+duet_code duet_subproblems_work(duet_subproblems *subproblems, int64_t upper, int64_t work,
+                                duet_bound_stage last, duet_error *error);
+
+#endif
