@@ -26,6 +26,7 @@
 #include "lp/graph/head_tail.h"
 #include "solvers/graph/bound/share.h"
 #include "solvers/graph/bound/subproblems.h"
+#include "solvers/graph/bound/tuning.h"
 #include "solvers/graph/search.h"
 #include "solvers/graph/starts/assign.h"
 #include "solvers/graph/starts/branch_starts.h"
@@ -237,7 +238,7 @@ static int64_t take_work_beside(exact *s, int64_t slice)
 {
     static const double most = 0x1p60;
     bool beside = s->rounds == 0 && s->context->threads > 1; // neither waits for the other
-    int64_t share = beside ? DUET_FIRST_SHARE : s->share;
+    int64_t share = beside ? DUET_SHARE_FIRST : s->share;
     double wanted = (double)slice * work_of_placing(s) / (double)(HUNDRED - share) * (double)share;
     int64_t work = (int64_t)(duet_min(wanted, most));
     int64_t kept = duet_min(s->owed, work);
@@ -530,7 +531,7 @@ duet_code duet_graph_exact(const duet_instance *instance, const duet_context *co
                .time_to_raise = *context,
                .rounds = rounds,
                .best = solution,
-               .share = DUET_FIRST_SHARE};
+               .share = DUET_SHARE_FIRST};
     if (rounds == 0 && context->deadline_ns == INT64_MAX) {
         s.rounds = USUAL_ROUNDS;
     }

@@ -2,10 +2,10 @@
 // Bounds: propagation, interval, timed, shaving, branching.
 // Method:    guesses are refuted, or not, between the bound head-tail and the makespan of HEFT, by
 //            means of growing cost (destructive.c): propagation of windows; the linear program of
-//            intervals besides; prices over time besides; shaving besides; branching besides, until
-//            time or work ends.
+//            intervals besides; time-indexed prices besides; shaving besides; branching besides,
+//            until time or work ends.
 // Guarantee: the certificate is the proof of the last refutation, line by line (DUET_PROOF_LINES).
-// Cost:      about ten guesses for each but the last; branching goes on for BRANCHING_WORK
+// Cost:      about ten guesses for each but the last; branching goes on for DUET_BOUND_WORK
 //            operations (some seconds), or to the deadline where there is one.
 // Memory:    as in refute.c.
 // Reference: see refute.c.
@@ -13,10 +13,7 @@
 
 #include "lp/graph/head_tail.h"
 #include "solvers/graph/bound/subproblems.h"
-
-// Operations of a search without a deadline, and of a call between two looks at the clock.
-#define BRANCHING_WORK INT64_C(4000000000)
-#define SLICE INT64_C(50000000)
+#include "solvers/graph/bound/tuning.h"
 
 // The makespan of a quick schedule: no bound is above it.
 static duet_code quick_makespan(const duet_instance *instance, const duet_context *context,
@@ -47,12 +44,13 @@ static duet_code raise_bound(const duet_instance *instance, const duet_context *
                                        &subproblems, error);
     }
     bool timed = context->deadline_ns != INT64_MAX;
-    for (int64_t work = 0; code == DUET_OK && (timed || work < BRANCHING_WORK); work += SLICE) {
+    for (int64_t work = 0; code == DUET_OK && (timed || work < DUET_BOUND_WORK);
+         work += DUET_BOUND_SLICE) {
         if (duet_destructive_done(duet_subproblems_whole(subproblems), upper, last) ||
             duet_context_stop(context)) {
             break;
         }
-        code = duet_subproblems_work(subproblems, upper, SLICE, last, error);
+        code = duet_subproblems_work(subproblems, upper, DUET_BOUND_SLICE, last, error);
         duet_context_report(context, bound->name,
                             duet_destructive_lower(duet_subproblems_whole(subproblems)), upper);
     }

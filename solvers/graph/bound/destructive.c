@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Raising the lower bound of a task graph.
+// Destructive lower bounds of a task graph: a guess that is refuted raises the bound above it.
 // Method:    stages of growing effort. Each bisects between the bound and the smallest guess that
-//            it could not refute; where that is cheap or the gap small, it first tries the guess
-//            just below the best schedule, which would prove it optimal. Branching is a stage per
-//            way and budget of nodes (strategy.h), four times as many each time, so that all that
-//            was in vain costs about a third of the last.
+//            it could not refute. If that is cheap or the gap small, it first tries the guess just
+//            below the best schedule, which would prove it optimal. Branching is a stage for each
+//            strategy and budget of nodes (strategy.h), four times as many each time, so that all
+//            that was in vain costs about a third of the last.
+// Guarantee: the lines of the last refutation are a proof of the bound.
+// Cost:      about ten guesses a stage, each as in refute.c.
+// Memory:    that of a refutation, and its proof once more.
+// Reference: Klein, Scholl, "Computing lower bounds by destructive improvement", EJOR 112, 1999.
 #include "solvers/graph/bound/destructive.h"
 
 #include <inttypes.h>
@@ -14,29 +18,12 @@
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 #include "solvers/graph/bound/strategy.h"
+#include "solvers/graph/bound/tuning.h"
 #include "solvers/graph/refute/refute.h"
 
-enum {
-    MAX_STAGE = 80,      // of branching: more nodes than anybody waits for
-    FINENESS = 4000,     // a stage ends where its range is below this part of the bound,
-    PARTS = 24,          // of what is left to the best schedule: the first step of a dear one,
-    FINEST = 48,         // which ends below this part of it,
-    COARSEST = 12,       // or this, where plain nodes come first
-    SMALL_GAP = 50,      // the best schedule is tried at once where it is this near, one in so many
-    TIMED_STEPS = 4000,  // of prices over time at a root, at most
-    NODE_STEPS = 150,    // at a node
-    TIMED_TASKS = 16384, // beyond, nobody waits for them
-    PROGRAM_TASKS = 16384, // beyond, nobody waits for the linear program
-    SHAVED_TASKS = 300,    // up to so many tasks there is a stage of shaving
-    ROWS_WORTH = 100, // mixing rows stay where the program gets by one in so many higher with them
-    GROWTH = 3,       // nodes of a refutation by branching for one of the last
-    MOST_GROWTH = 8,  // and so many at most
-    STEP_KEPT = 2,    // of the step, one in so many is left where it failed:
-    TIMED_STEP_KEPT = 4, // less where prices did, which take longest to fail
-    HEADERS = 128        // bytes of a proof's headers, at most
-};
+enum { HEADERS = 128 }; // The headers of a proof have at most this many bytes.
 
-// In place of a guess that failed: none has, or others have been refuted since.
+// In place of a guess that stands: there is none, or others have been refuted since.
 static const int64_t none_failed = INT64_MAX;
 static const int64_t none_stands = INT64_MAX - 1;
 
@@ -45,36 +32,59 @@ static const char end_line[] = "end\n";
 // What became of mixing rows, which are tried once.
 typedef enum row_trial { NOT_TRIED, UNDER_TRIAL, KEPT, LEFT_OUT } row_trial;
 
+// The guess under way.
+typedef struct attempt {
+    int64_t guess;
+    bool paused;   // The refuter paused at it.
+    int64_t work;  // Work before it.
+    int64_t nodes; // Nodes before it.
+} attempt;
+
+// The least guess that the stage could not refute.
+typedef struct failure {
+    int64_t guess; // none_failed or none_stands: there is none.
+    int64_t lower; // The bound when it was tried.
+} failure;
+
+// What is given has grown: propagation runs again, then the stage that it interrupts resumes.
+typedef struct update {
+    bool pending;  // Propagation has not run since.
+    int64_t lower; // The bound when it last began to.
+    int stage;     // The stage that resumes, if it is a later one; 0: none.
+    int64_t step;  // Its step.
+} update;
+
+// The last refutation by branching.
+typedef struct tree {
+    duet_strategy strategy;
+    int64_t guess;
+    int64_t nodes; // 0: there was none.
+} tree;
+
 struct duet_destructive {
     duet_refuter refuter;
-    int64_t lower;
-    // The stage: DUET_STAGE_BRANCHING and above are stages of branching.
-    int stage;
-    bool behind;          // more is given, and propagation was not tried since
-    int64_t caught_up_at; // the bound when it last began to
-    int resumed;          // the stage that goes on after that, if it is a later one
-    int64_t resumed_step; // and its step
-    int64_t failed;       // the least guess that it could not refute, none_failed or none_stands
-    int64_t failed_at;    // the bound then
-    int64_t limit;        // no guess of that or above can be refuted; INT64_MAX: unknown
-    int64_t guess;        // under way, where the refuter paused
-    bool paused;
-    int64_t begun;               // work when it was begun,
-    int64_t nodes_begun;         // and nodes
-    row_trial rows;              // the linear program's
-    duet_strategy_choice choice; // of branching
-    int64_t step; // from the bound to the next guess of a dear stage; 0: none was tried
-    duet_strategy refuted_way; // the last refutation by branching,
-    int64_t refuted_guess;     // of this guess,
-    int64_t refuted_nodes;     // which took so many nodes; 0: there was none
-    duet_met_task *place;      // per task: a schedule within `limit`, where data take no time
-    // The proof of `lower`: of the lines of what is given so many bytes, which are there when the
-    // refutation ends, and those of the refutation. All that is given holds under every later
-    // guess.
+    int64_t lower; // No schedule is shorter.
+    int64_t limit; // No guess of this or above can be refuted; INT64_MAX: unknown.
+
+    // The stage under way.
+    int stage;    // DUET_STAGE_BRANCHING and all above are stages of branching.
+    int64_t step; // From the bound to the next guess of an expensive stage; 0: none was tried.
+    attempt now;
+    failure failed;
+    update update;
+
+    // What was learnt.
+    row_trial rows;              // Mixing rows of the linear program.
+    duet_strategy_choice choice; // The strategies of branching.
+    tree last;
+    duet_met_task *met; // Per task: a schedule within `limit`. NULL: none, or data take time.
+
+    // The proof of `lower`: so many bytes of the lines of what is given, which were there when the
+    // refutation ended, and those of the refutation. All that is given holds under later guesses.
     const duet_proof_writer *given;
     size_t given_length;
     duet_proof_writer proof;
-    bool proven; // it is there
+    bool proven; // The proof is there.
 };
 
 duet_code duet_destructive_create(const duet_instance *instance, const duet_context *context,
@@ -86,7 +96,7 @@ duet_code duet_destructive_create(const duet_instance *instance, const duet_cont
         return DUET_E_MEMORY;
     }
     bound->lower = lower;
-    bound->failed = none_failed;
+    bound->failed.guess = none_failed;
     bound->limit = INT64_MAX;
     duet_strategy_begin(&bound->choice, duet_tasks(instance), (int64_t)instance->kinds);
     duet_code code = duet_refuter_create(&bound->refuter, instance, context, error);
@@ -103,7 +113,7 @@ void duet_destructive_free(duet_destructive *bound)
     if (bound != NULL) {
         duet_refuter_free(&bound->refuter);
         duet_proof_writer_free(&bound->proof);
-        duet_free(bound->place);
+        duet_free(bound->met);
         duet_free(bound);
     }
 }
@@ -117,31 +127,31 @@ void duet_destructive_give(duet_destructive *bound, const duet_given *given,
 
 void duet_destructive_update(duet_destructive *bound)
 {
-    bound->behind = true;
+    bound->update.pending = true;
 }
 
 bool duet_destructive_is_updating(const duet_destructive *bound)
 {
-    return bound->behind || bound->stage < bound->resumed;
+    return bound->update.pending || bound->stage < bound->update.stage;
 }
 
 int64_t duet_destructive_updated_at(const duet_destructive *bound)
 {
-    return bound->caught_up_at;
+    return bound->update.lower;
 }
 
-// Propagation first, since more is given.
-static void catch_up(duet_destructive *bound)
+// Begins the update: propagation first, since more is given.
+static void begin_update(duet_destructive *bound)
 {
     if (bound->stage > DUET_STAGE_PROPAGATION) {
-        bound->resumed = bound->stage;
-        bound->resumed_step = bound->step;
+        bound->update.stage = bound->stage;
+        bound->update.step = bound->step;
         bound->stage = DUET_STAGE_PROPAGATION;
         bound->step = 0;
     }
-    bound->failed = none_failed;
-    bound->behind = false;
-    bound->caught_up_at = bound->lower;
+    bound->failed.guess = none_failed;
+    bound->update.pending = false;
+    bound->update.lower = bound->lower;
 }
 
 int64_t duet_destructive_lower(const duet_destructive *bound)
@@ -154,43 +164,70 @@ int64_t duet_destructive_spent(const duet_destructive *bound)
     return bound->refuter.windows.work;
 }
 
-// The nodes of a guess: those of its stage, or more where the last refutation took many.
+// The nodes of a guess: those of its stage, or more if the last refutation took many.
 static int64_t nodes_of(const duet_destructive *bound)
 {
     int64_t nodes = duet_strategy_nodes(&bound->choice);
-    int64_t more =
-        bound->refuted_way == bound->choice.current ? MOST_GROWTH * bound->refuted_nodes : 0;
+    int64_t more = bound->last.strategy == bound->choice.current
+                       ? DUET_GUESS_MOST_GROWTH * bound->last.nodes
+                       : 0;
     return bound->choice.plain_first && more > nodes ? more : nodes;
+}
+
+// What a stage asks of a refutation, on graphs of up to so many tasks.
+typedef struct stage_means {
+    int64_t tasks;
+    duet_refute_strategy strategy;
+} stage_means;
+
+static const stage_means means_of[DUET_STAGE_BRANCHING] = {
+    [DUET_STAGE_PROPAGATION] = {INT64_MAX, {.program = DUET_NOWHERE}},
+    [DUET_STAGE_PROGRAM] = {DUET_BOUND_PROGRAM_TASKS, {.program = DUET_AT_ROOT}},
+    [DUET_STAGE_TIME_INDEXED] = {DUET_BOUND_TIMED_TASKS, {.root_steps = DUET_BOUND_ROOT_STEPS}},
+    [DUET_STAGE_SHAVING] = {DUET_BOUND_SHAVED_TASKS, {.shaving = DUET_AT_ROOT}},
+};
+
+// The same of branching.
+static const duet_refute_strategy tree_of[DUET_STRATEGIES] = {
+    [DUET_STRATEGY_PLAIN] = {.program = DUET_AT_NODES},
+    [DUET_STRATEGY_PROGRAM] = {.program = DUET_AT_NODES, .types = DUET_TYPES_BY_RELAXATION},
+    [DUET_STRATEGY_TIME_INDEXED] = {.root_steps = DUET_BOUND_NODE_STEPS,
+                                    .node_steps = DUET_BOUND_NODE_STEPS,
+                                    .types = DUET_TYPES_BY_RELAXATION},
+    [DUET_STRATEGY_SHAVING] = {.program = DUET_AT_NODES,
+                               .shaving = DUET_AT_NODES,
+                               .starts = DUET_STARTS_HALVED},
+};
+
+// Few tasks solve programs only where nodes are shaved. Where plain nodes come first, starts are
+// halved by every strategy.
+static duet_refute_strategy tree_strategy(const duet_strategy_choice *choice)
+{
+    duet_refute_strategy strategy = tree_of[choice->current];
+    if (choice->tasks <= DUET_STRATEGY_FEW_TASKS && choice->current != DUET_STRATEGY_SHAVING) {
+        strategy.program = DUET_NOWHERE;
+    }
+    if (choice->plain_first) {
+        strategy.starts = DUET_STARTS_HALVED;
+    }
+    return strategy;
 }
 
 static duet_refute_effort effort_of(const duet_destructive *bound, int64_t work)
 {
-    int64_t tasks = bound->refuter.windows.tasks;
-    duet_refute_effort effort = {
-        .work = work, .program = tasks <= PROGRAM_TASKS && bound->stage == DUET_STAGE_PROGRAM};
-    effort.mixed = bound->rows == UNDER_TRIAL || bound->rows == KEPT;
-    effort.shave = bound->stage == DUET_STAGE_SHAVING && tasks <= SHAVED_TASKS;
-    effort.timed =
-        bound->stage == DUET_STAGE_TIME_INDEXED && tasks <= TIMED_TASKS ? TIMED_STEPS : 0;
+    duet_refute_effort effort = {.work = work};
     if (bound->stage >= DUET_STAGE_BRANCHING) {
-        duet_strategy way = bound->choice.current;
-        bool shaves = way == DUET_STRATEGY_SHAVING;
         effort.nodes = nodes_of(bound);
-        effort.shave = shaves;
-        effort.shave_more = shaves;
-        effort.halve = shaves || bound->choice.plain_first;
-        effort.program =
-            way != DUET_STRATEGY_TIME_INDEXED && (tasks > DUET_STRATEGY_FEW_TASKS || shaves);
-        effort.programs = effort.program;
-        effort.relaxed = way == DUET_STRATEGY_PROGRAM || way == DUET_STRATEGY_TIME_INDEXED;
-        effort.timed = way == DUET_STRATEGY_TIME_INDEXED ? NODE_STEPS : 0;
-        effort.more_timed = effort.timed;
+        effort.strategy = tree_strategy(&bound->choice);
+    } else if (bound->refuter.windows.tasks <= means_of[bound->stage].tasks) {
+        effort.strategy = means_of[bound->stage].strategy;
     }
+    effort.strategy.mixed = bound->rows == UNDER_TRIAL || bound->rows == KEPT;
     return effort;
 }
 
-// Whether a stage is left out: one too short for a node that is shaved; shaving alone, where
-// branching comes after it and is cheaper; or prices over time, where plain branching is.
+// Whether a stage is left out. Trees are that are too short for a shaved node. Shaving alone is if
+// branching follows and is cheaper. Time-indexed prices are if plain branching is.
 static bool is_left_out(const duet_destructive *bound, duet_bound_stage last)
 {
     if (bound->stage == DUET_STAGE_TIME_INDEXED) {
@@ -201,7 +238,7 @@ static bool is_left_out(const duet_destructive *bound, duet_bound_stage last)
     if (bound->stage == DUET_STAGE_SHAVING) {
         return last > DUET_STAGE_SHAVING && bound->refuter.windows.tasks > DUET_STRATEGY_FEW_TASKS;
     }
-    return bound->stage > DUET_STAGE_SHAVING && effort_of(bound, 0).nodes == 0;
+    return bound->stage > DUET_STAGE_SHAVING && nodes_of(bound) == 0;
 }
 
 static void begin_stage(duet_destructive *bound, bool left_out)
@@ -210,52 +247,52 @@ static void begin_stage(duet_destructive *bound, bool left_out)
         duet_strategy_next(&bound->choice, left_out);
     }
     bound->stage++;
-    if (bound->stage == DUET_STAGE_PROGRAM && bound->resumed > 0) {
-        bound->stage = bound->resumed;
-        bound->step = bound->resumed_step;
-        bound->resumed = 0;
+    if (bound->stage == DUET_STAGE_PROGRAM && bound->update.stage > 0) {
+        bound->stage = bound->update.stage;
+        bound->step = bound->update.step;
+        bound->update.stage = 0;
     }
-    bound->failed = none_failed;
+    bound->failed.guess = none_failed;
 }
 
 // Whether a stage first tries to prove the best schedule optimal.
 static bool tries_highest(const duet_destructive *bound, int64_t highest)
 {
     if (bound->stage >= DUET_STAGE_BRANCHING && bound->choice.plain_first) {
-        return bound->failed >= highest && bound->step >= (highest - bound->lower) / 2 &&
+        return bound->failed.guess >= highest && bound->step >= (highest - bound->lower) / 2 &&
                bound->step > 0;
     }
-    return bound->failed == none_failed &&
+    return bound->failed.guess == none_failed &&
            (bound->refuter.windows.tasks <= DUET_STRATEGY_FEW_TASKS ||
-            (highest - bound->lower) <= highest / SMALL_GAP);
+            (highest - bound->lower) <= highest / DUET_GUESS_SMALL_GAP);
 }
 
 // The least step of a stage, and half of the range at which it ends.
 static int64_t finest_step(const duet_destructive *bound, int64_t gap)
 {
-    int64_t part = duet_min(bound->lower / FINENESS, gap / 8);
+    int64_t part = duet_min(bound->lower / DUET_GUESS_END_RANGE, gap / DUET_GUESS_END_GAP);
     bool dear = bound->stage >= DUET_STAGE_SHAVING;
     bool plain = bound->stage >= DUET_STAGE_BRANCHING && bound->choice.plain_first;
-    int64_t finest = gap / (plain ? COARSEST : FINEST);
+    int64_t finest = gap / (plain ? DUET_GUESS_PLAIN_END_STEP : DUET_GUESS_END_STEP);
     return dear && finest > part ? finest : part;
 }
 
-// The next guess of the stage of prices, which go on where they ended: a guess that failed before
-// others were refuted is tried again, since they have become better by these.
+// The next guess of the stage of time-indexed prices, which go on from where they ended. A guess
+// that stood before others were refuted is tried again, since these have made the prices better.
 static int64_t next_timed_guess(const duet_destructive *bound, int64_t highest)
 {
-    bool fresh = bound->failed_at == bound->lower;
+    bool fresh = bound->failed.lower == bound->lower;
     int64_t finest = finest_step(bound, highest - bound->lower);
-    int64_t range = (duet_min(bound->failed, highest)) - bound->lower;
-    int64_t most = fresh || bound->failed >= highest ? range / 2 : range;
-    int64_t step = bound->step > 0 ? bound->step : (highest - bound->lower) / PARTS;
+    int64_t range = (duet_min(bound->failed.guess, highest)) - bound->lower;
+    int64_t most = fresh || bound->failed.guess >= highest ? range / 2 : range;
+    int64_t step = bound->step > 0 ? bound->step : (highest - bound->lower) / DUET_GUESS_FIRST_STEP;
     step = duet_max(step, finest);
-    bool ends = range <= finest && (fresh || bound->failed >= highest);
+    bool ends = range <= finest && (fresh || bound->failed.guess >= highest);
     return ends ? bound->lower - 1 : bound->lower + (duet_min(step, most));
 }
 
-// The next guess of the stage; below `lower` where the stage has ended. It goes up from the bound
-// in steps that double, since guesses that are too high cost most; where all are cheap it bisects.
+// The next guess of the stage; below `lower` if the stage has ended. It goes up from the bound in
+// steps that double, since guesses that are too high cost most. If all are cheap it bisects.
 static int64_t next_guess(const duet_destructive *bound, int64_t upper)
 {
     bool known = bound->limit < upper; // the best schedule is the search's own
@@ -266,7 +303,7 @@ static int64_t next_guess(const duet_destructive *bound, int64_t upper)
         return bound->lower - 1; // it had done all that it can without them
     }
     int64_t highest = known ? bound->limit : upper;
-    int64_t failed = duet_min(bound->failed, highest);
+    int64_t failed = duet_min(bound->failed.guess, highest);
     if (!known && tries_highest(bound, highest)) {
         return highest - 1;
     }
@@ -277,7 +314,7 @@ static int64_t next_guess(const duet_destructive *bound, int64_t upper)
     int64_t range = failed - bound->lower;
     int64_t gap = highest - bound->lower;
     int64_t finest = finest_step(bound, gap);
-    int64_t step = bound->step > 0 ? bound->step : gap / PARTS;
+    int64_t step = bound->step > 0 ? bound->step : gap / DUET_GUESS_FIRST_STEP;
     step = duet_max(step, finest);
     if (bound->stage < DUET_STAGE_SHAVING &&
         bound->refuter.windows.tasks <= DUET_STRATEGY_FEW_TASKS) {
@@ -286,7 +323,7 @@ static int64_t next_guess(const duet_destructive *bound, int64_t upper)
     return range <= finest ? bound->lower - 1 : bound->lower + (duet_min(step, range / 2));
 }
 
-// About so many times the binary logarithm of a number above 0.
+// About 16 times the binary logarithm of a number above 0.
 static int64_t logarithm(int64_t number)
 {
     enum { times_bits = 4 };
@@ -294,26 +331,26 @@ static int64_t logarithm(int64_t number)
     return ((int64_t)(whole - 1) << times_bits) + ((number << times_bits) >> whole);
 }
 
-// The nodes of a refutation grow by about the same factor with each tick of the guess. The step
-// with which the next one takes GROWTH times as many as this one, by what the last two took, where
-// that is below `step`.
+// The nodes of a refutation grow by about the same factor with each tick of the guess. By the last
+// two, this is the step after which the next one takes DUET_GUESS_NODE_GROWTH times as many nodes
+// as this one; at most `step`.
 static int64_t affordable_step(duet_destructive *bound, int64_t step)
 {
-    int64_t nodes = bound->refuter.nodes - bound->nodes_begun + 1;
-    if (bound->refuted_nodes > 0 && bound->refuted_way == bound->choice.current &&
-        nodes > bound->refuted_nodes) {
-        int64_t grown = logarithm(nodes) - logarithm(bound->refuted_nodes);
-        double part = (double)logarithm(GROWTH) / (double)(grown > 0 ? grown : 1);
-        double affordable = part * (double)(bound->guess - bound->refuted_guess) + 1;
+    int64_t nodes = bound->refuter.nodes - bound->now.nodes + 1;
+    if (bound->last.nodes > 0 && bound->last.strategy == bound->choice.current &&
+        nodes > bound->last.nodes) {
+        int64_t grown = logarithm(nodes) - logarithm(bound->last.nodes);
+        double part = (double)logarithm(DUET_GUESS_NODE_GROWTH) / (double)(grown > 0 ? grown : 1);
+        double affordable = part * (double)(bound->now.guess - bound->last.guess) + 1;
         step = affordable < (double)step ? (int64_t)affordable : step;
     }
-    bound->refuted_way = bound->choice.current;
-    bound->refuted_guess = bound->guess;
-    bound->refuted_nodes = nodes;
+    bound->last.strategy = bound->choice.current;
+    bound->last.guess = bound->now.guess;
+    bound->last.nodes = nodes;
     return step;
 }
 
-// After a guess: the next step. One that tried the best schedule says little.
+// Sets the next step after a guess. One that tried the best schedule says little.
 static void adapt_step(duet_destructive *bound, int64_t step, bool refuted)
 {
     bool timed = bound->stage == DUET_STAGE_TIME_INDEXED;
@@ -323,27 +360,28 @@ static void adapt_step(duet_destructive *bound, int64_t step, bool refuted)
             bound->step = affordable_step(bound, bound->step);
         }
     } else if (bound->step == 0 || step <= bound->step) {
-        bound->step =
-            bound->step == 0 ? step / PARTS + 1 : step / (timed ? TIMED_STEP_KEPT : STEP_KEPT) + 1;
+        bound->step = bound->step == 0
+                          ? step / DUET_GUESS_FIRST_STEP + 1
+                          : step / (timed ? DUET_GUESS_TIMED_KEPT : DUET_GUESS_STEP_KEPT) + 1;
     }
 }
 
-// The end of the stage of the linear program. Whether mixing rows are tried first: they slow down
-// all that follows, and add little where tasks are of few kinds. The guess is then one that shows
-// whether they are worth it.
+// Whether mixing rows are tried at the end of the stage of the linear program. They slow down all
+// that follows, and add little if tasks are of few kinds. The guess is then one that shows whether
+// they are worth it.
 static bool tries_rows(duet_destructive *bound, int64_t upper)
 {
     duet_interval_program *program = bound->refuter.program;
     if (bound->stage != DUET_STAGE_PROGRAM || bound->rows != NOT_TRIED || program == NULL) {
         return false;
     }
-    int64_t guess = bound->lower + bound->lower / ROWS_WORTH;
+    int64_t guess = bound->lower + bound->lower / DUET_BOUND_ROWS_WORTH;
     bool small = bound->refuter.windows.tasks <= DUET_STRATEGY_FEW_TASKS;
     if (small || guess >= upper || duet_interval_mixing(program) == NULL) {
         return false;
     }
     bound->rows = UNDER_TRIAL;
-    bound->guess = guess;
+    bound->now.guess = guess;
     return true;
 }
 
@@ -351,48 +389,48 @@ static void judge_rows(duet_destructive *bound, bool refuted)
 {
     bound->rows = refuted ? KEPT : LEFT_OUT;
     if (refuted) {
-        bound->failed = none_failed;
+        bound->failed.guess = none_failed;
     } else {
         duet_interval_do_without_mixing(bound->refuter.program);
     }
 }
 
-// The bound is above the guess that was refuted; its proof is kept.
+// Raises the bound above a guess that was refuted, and keeps the proof.
 static void keep(duet_destructive *bound, int64_t guess)
 {
     duet_proof_writer *lines = &bound->refuter.windows.proof;
     duet_proof_writer kept = bound->proof;
     DUET_ASSERT(guess >= bound->lower);
     bound->lower = guess + 1;
-    bound->failed = guess < bound->failed ? bound->failed : none_stands;
+    bound->failed.guess = guess < bound->failed.guess ? bound->failed.guess : none_stands;
     bound->given_length = bound->given == NULL ? 0 : bound->given->length;
     bound->proof = *lines;
     bound->proven = true;
     *lines = (duet_proof_writer){.text = kept.text, .room = kept.room, .limit = lines->limit};
 }
 
-// Notes the schedule that the windows are.
+// Notes the schedule that the windows of the leaf are.
 static duet_code note_schedule(duet_destructive *bound, duet_error *error)
 {
     const duet_windows *windows = &bound->refuter.windows;
-    bound->limit = bound->guess;
+    bound->limit = bound->now.guess;
     if (bound->refuter.network.graph->transfer != NULL) {
         return DUET_OK; // the processors may be far from the data
     }
-    if (bound->place == NULL) {
-        bound->place = duet_alloc_raw((size_t)windows->tasks, sizeof *bound->place, error);
+    if (bound->met == NULL) {
+        bound->met = duet_alloc_raw((size_t)windows->tasks, sizeof *bound->met, error);
     }
-    for (int64_t j = 0; bound->place != NULL && j < windows->tasks; j++) {
-        bound->place[j] = (duet_met_task){__builtin_ctzll(bound->refuter.leaf[j].types),
-                                          bound->refuter.leaf[j].start};
+    for (int64_t j = 0; bound->met != NULL && j < windows->tasks; j++) {
+        bound->met[j] = (duet_met_task){__builtin_ctzll(bound->refuter.leaf[j].types),
+                                        bound->refuter.leaf[j].start};
     }
-    return bound->place == NULL ? DUET_E_MEMORY : DUET_OK;
+    return bound->met == NULL ? DUET_E_MEMORY : DUET_OK;
 }
 
 const duet_met_task *duet_destructive_schedule(const duet_destructive *bound, int64_t *guess)
 {
     *guess = bound->limit;
-    return bound->place;
+    return bound->met;
 }
 
 // Tries one guess, or goes on with it.
@@ -400,29 +438,29 @@ static duet_code try_guess(duet_destructive *bound, int64_t work, duet_error *er
 {
     duet_refutation result = DUET_NOT_REFUTED;
     duet_refute_effort effort = effort_of(bound, work);
-    if (!bound->paused) {
-        bound->begun = bound->refuter.windows.work;
-        bound->nodes_begun = bound->refuter.nodes;
+    if (!bound->now.paused) {
+        bound->now.work = bound->refuter.windows.work;
+        bound->now.nodes = bound->refuter.nodes;
     }
-    duet_code code = bound->paused
+    duet_code code = bound->now.paused
                          ? duet_refute_on(&bound->refuter, work, &result, error)
-                         : duet_refute(&bound->refuter, bound->guess, &effort, &result, error);
-    bound->paused = result == DUET_PAUSED;
+                         : duet_refute(&bound->refuter, bound->now.guess, &effort, &result, error);
+    bound->now.paused = result == DUET_PAUSED;
     if (result != DUET_PAUSED && bound->stage >= DUET_STAGE_BRANCHING) {
-        duet_strategy_note(&bound->choice, bound->refuter.windows.work - bound->begun,
-                           bound->refuter.nodes - bound->nodes_begun, result == DUET_REFUTED);
+        duet_strategy_note(&bound->choice, bound->refuter.windows.work - bound->now.work,
+                           bound->refuter.nodes - bound->now.nodes, result == DUET_REFUTED);
     }
     if (result != DUET_PAUSED) {
-        adapt_step(bound, bound->guess - bound->lower, result == DUET_REFUTED);
+        adapt_step(bound, bound->now.guess - bound->lower, result == DUET_REFUTED);
     }
     if (result == DUET_REFUTED) {
-        keep(bound, bound->guess);
+        keep(bound, bound->now.guess);
     } else if (result == DUET_NOT_REFUTED || result == DUET_IRREFUTABLE) {
-        bound->failed = bound->guess;
-        bound->failed_at = bound->lower;
+        bound->failed.guess = bound->now.guess;
+        bound->failed.lower = bound->lower;
         code = result == DUET_IRREFUTABLE ? note_schedule(bound, error) : code;
     }
-    if (bound->rows == UNDER_TRIAL && !bound->paused && code == DUET_OK) {
+    if (bound->rows == UNDER_TRIAL && !bound->now.paused && code == DUET_OK) {
         judge_rows(bound, result == DUET_REFUTED);
     }
     return code;
@@ -430,10 +468,10 @@ static duet_code try_guess(duet_destructive *bound, int64_t work, duet_error *er
 
 duet_code duet_destructive_try(duet_destructive *bound, int64_t guess, duet_error *error)
 {
-    if (guess < bound->lower || bound->paused) {
+    if (guess < bound->lower || bound->now.paused) {
         return DUET_OK;
     }
-    bound->guess = guess;
+    bound->now.guess = guess;
     return try_guess(bound, INT64_MAX, error);
 }
 
@@ -445,16 +483,16 @@ duet_code duet_destructive_work(duet_destructive *bound, int64_t upper, int64_t 
     duet_code code = DUET_OK;
     while (code == DUET_OK && windows->work < end && !duet_destructive_done(bound, upper, last) &&
            !duet_context_stop(bound->refuter.context)) {
-        if (bound->paused && bound->guess >= upper) {
-            bound->paused = false; // a schedule is there by now
+        if (bound->now.paused && bound->now.guess >= upper) {
+            bound->now.paused = false; // a schedule is there by now
         }
-        if (!bound->paused && bound->behind) {
-            catch_up(bound);
+        if (!bound->now.paused && bound->update.pending) {
+            begin_update(bound);
         }
-        if (!bound->paused) {
-            bound->guess = next_guess(bound, upper);
+        if (!bound->now.paused) {
+            bound->now.guess = next_guess(bound, upper);
             bool left_out = is_left_out(bound, last);
-            if ((bound->guess < bound->lower && !tries_rows(bound, upper)) || left_out) {
+            if ((bound->now.guess < bound->lower && !tries_rows(bound, upper)) || left_out) {
                 begin_stage(bound, left_out);
                 continue;
             }
@@ -466,13 +504,14 @@ duet_code duet_destructive_work(duet_destructive *bound, int64_t upper, int64_t 
 
 bool duet_destructive_done(const duet_destructive *bound, int64_t upper, duet_bound_stage last)
 {
-    int end = last == DUET_STAGE_BRANCHING ? DUET_STAGE_BRANCHING + MAX_STAGE : (int)last + 1;
+    int end =
+        last == DUET_STAGE_BRANCHING ? DUET_STAGE_BRANCHING + DUET_BOUND_TREES : (int)last + 1;
     return bound->lower >= upper || bound->lower >= bound->limit || bound->stage >= end;
 }
 
 bool duet_destructive_branches(const duet_destructive *bound)
 {
-    return bound->stage >= DUET_STAGE_BRANCHING || bound->resumed >= DUET_STAGE_BRANCHING;
+    return bound->stage >= DUET_STAGE_BRANCHING || bound->update.stage >= DUET_STAGE_BRANCHING;
 }
 
 bool duet_destructive_proven(const duet_destructive *bound)
@@ -485,7 +524,7 @@ const duet_proof_writer *duet_destructive_lines(const duet_destructive *bound)
     return &bound->proof;
 }
 
-// The headers, into room for HEADERS bytes. Their length.
+// Writes the headers into HEADERS bytes. Their length.
 static size_t put_headers(const duet_destructive *bound, char *text)
 {
     const duet_network *network = &bound->refuter.network;

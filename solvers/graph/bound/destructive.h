@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Raising the lower bound of a task graph, guess by guess, until it meets the best schedule that is
-// known or time ends.
+// Destructive lower bounds of a task graph: guesses are refuted until the bound meets the best
+// schedule that is known or time ends; see destructive.c.
 #ifndef DUET_SOLVERS_GRAPH_BOUND_DESTRUCTIVE_H
 #define DUET_SOLVERS_GRAPH_BOUND_DESTRUCTIVE_H
 
@@ -14,23 +14,23 @@
 // One instance, the bound that is proven, and the lines that prove it.
 typedef struct duet_destructive duet_destructive;
 
-// `lower` is a bound that is known, with a proof that the caller has. `instance` and `context` are
-// borrowed. DUET_E_LIMIT, DUET_E_MEMORY.
+// `lower` is a known bound, of which the caller has a proof. `instance` and `context` are borrowed.
+// DUET_E_LIMIT, DUET_E_MEMORY.
 duet_code duet_destructive_create(const duet_instance *instance, const duet_context *context,
                                   int64_t lower, duet_destructive **out, duet_error *error);
 void duet_destructive_free(duet_destructive *bound); // NULL is allowed
 
-// From the next guess on so much is given of the tasks, in arrays that are borrowed. `lines`, to
-// which others may be added, prove it under every guess that is tried later; NULL where it is the
-// problem's own.
+// Gives heads and tails of the tasks from the next guess on, in borrowed arrays. `lines`, to which
+// others may be added, prove them under every guess that is tried later; NULL: they are part of the
+// problem.
 void duet_destructive_give(duet_destructive *bound, const duet_given *given,
                            const duet_proof_writer *lines);
-// More stands in these arrays: once no guess is under way propagation is tried again, and then the
-// stage goes on that it is in.
+// The given heads or tails have grown. After the current guess, propagation runs again; then the
+// current stage resumes.
 void duet_destructive_update(duet_destructive *bound);
-// Whether that is still to be done.
+// Whether the stage has not resumed yet.
 bool duet_destructive_is_updating(const duet_destructive *bound);
-// The bound when that was begun last.
+// The bound when propagation last began to run again.
 int64_t duet_destructive_updated_at(const duet_destructive *bound);
 // Tries one guess out of turn, to its end, unless another one is under way. DUET_E_MEMORY.
 duet_code duet_destructive_try(duet_destructive *bound, int64_t guess, duet_error *error);
@@ -44,13 +44,13 @@ int64_t duet_destructive_spent(const duet_destructive *bound);
 typedef enum duet_bound_stage {
     DUET_STAGE_PROPAGATION,  // windows, ancestors, energy
     DUET_STAGE_PROGRAM,      // and the linear program at the root
-    DUET_STAGE_TIME_INDEXED, // and prices over time
+    DUET_STAGE_TIME_INDEXED, // and time-indexed prices
     DUET_STAGE_SHAVING,      // and shaving
     DUET_STAGE_BRANCHING     // and branching, as long as it may
 } duet_bound_stage;
 
-// Tries to prove more, up to `upper`, the makespan of the best schedule known, for about `work`
-// operations (some nanoseconds each), until the context stops or the stage `last` ends. Call it
+// Tries to prove more, up to `upper`, the makespan of the best schedule known. Ends after about
+// `work` operations (some nanoseconds each), if the context stops or with the stage `last`. Call it
 // again and again, with what has become of `upper`: what was begun goes on. The same for the same
 // calls, whatever the machine, unless the context stops. DUET_E_MEMORY; what was proven before
 // stays.
@@ -63,18 +63,20 @@ bool duet_destructive_done(const duet_destructive *bound, int64_t upper, duet_bo
 // Whether it has come to branching.
 bool duet_destructive_branches(const duet_destructive *bound);
 
-// A schedule that the search met, with where each task runs and when it starts; NULL: none. Its
-// makespan is at most `*guess`. Processors of a type are to be given out in the order of the
-// starts. Valid as long as `raise`, until the next one is met.
+// Where and when a task runs in a schedule that the search met.
 typedef struct duet_met_task {
     int32_t type;
     int64_t start;
 } duet_met_task;
+
+// A schedule that the search met, per task; NULL: none. Its makespan is at most `*guess`.
+// Processors of a type are to be given out in the order of the starts. Valid as long as `bound`,
+// until the next one is met.
 const duet_met_task *duet_destructive_schedule(const duet_destructive *bound, int64_t *guess);
 
 // Whether the bound was raised, so that there is a proof of it here.
 bool duet_destructive_proven(const duet_destructive *bound);
-// The lines of that proof but for the headers, what was given, and the end.
+// The lines of that proof without the headers, what was given, and the end.
 const duet_proof_writer *duet_destructive_lines(const duet_destructive *bound);
 // Bytes of that proof.
 size_t duet_destructive_length(const duet_destructive *bound);

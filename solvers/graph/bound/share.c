@@ -1,27 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
+// The shares of the bound and the search; see share.h.
 #include "solvers/graph/bound/share.h"
 
 #include "core/number/minmax.h"
-
-// In a hundred: the bound's largest share, and by how much it changes after a step in which one
-// side has gained more. It falls by a fifth of the usual one at most.
-enum { MOST_SHARE = 75, SHARE_STEP = 5, FALL = 5 };
-// Beyond so many tasks branching seldom raises the bound: its usual share is then this.
-enum { MANY_TASKS = 300, SHARE_OF_BRANCHING = 25 };
+#include "solvers/graph/bound/tuning.h"
 
 int64_t duet_bound_usual_share(int64_t tasks, bool branches)
 {
-    return branches && tasks > MANY_TASKS ? SHARE_OF_BRANCHING : DUET_FIRST_SHARE;
+    return branches && tasks > DUET_SHARE_MANY_TASKS ? DUET_SHARE_BRANCHING : DUET_SHARE_FIRST;
 }
 
 int64_t duet_bound_share(int64_t share, int64_t usual, const duet_bound_step *step)
 {
-    enum { worth = 256 }; // one in so many of the gap
-    int64_t least = step->gap / worth;
+    int64_t least = step->gap / DUET_SHARE_WORTH;
     int64_t back = share > usual ? -1 : share < usual ? 1 : 0;
     int64_t more = duet_max(step->raised, step->shortened);
     bool gained = more > least && step->raised != step->shortened;
-    share += !gained ? back : step->raised > step->shortened ? SHARE_STEP : -SHARE_STEP;
-    share = duet_max(share, usual - usual / FALL);
-    return duet_min(share, MOST_SHARE);
+    share += !gained ? back : step->raised > step->shortened ? DUET_SHARE_STEP : -DUET_SHARE_STEP;
+    share = duet_max(share, usual - usual / DUET_SHARE_FALL);
+    return duet_min(share, DUET_SHARE_MOST);
 }

@@ -1,23 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+// Which branching strategy the next tree uses; see strategy.h.
 #include "solvers/graph/bound/strategy.h"
 
 #include "core/number/minmax.h"
+#include "solvers/graph/bound/tuning.h"
 
-enum {
-    FIRST_NODES = 100,  // of the first stage of a way, for up to
-    USUAL_TASKS = 100,  // so many tasks; fewer for more,
-    LEAST_NODES = 8,    // but so many
-    NODE_FACTOR = 4,    // from stage to stage
-    SHAVED_NODE = 4,    // plain nodes for one that is shaved, for each task, without programs
-    TIMED_NODE = 4,     // for one with prices, unless tasks are alike
-    SHAVED_TASKS = 160, // up to so many tasks the nodes of a way are shaved,
-    SOME_TASKS = 300,   // and up to so many the program comes before prices over time
-    ALIKE = 4,          // so many tasks of a kind, in the mean, are many:
-    ALIKE_WEIGHT = 8    // work in vain on cases of single tasks without prices counts so much
-};
-
-// The ways that are tried, in the order of their first stages. Few tasks have no programs, and
-// shaving, the last of some, is left out where it would take too long.
+// The strategies that are tried, in the order of their first stages. Few tasks have no programs.
+// Shaving, the last one, is left out if it would take too long.
 static const duet_strategy *strategies_of(const duet_strategy_choice *choice, int *count)
 {
     static const duet_strategy few[] = {DUET_STRATEGY_PLAIN, DUET_STRATEGY_SHAVING};
@@ -28,16 +17,16 @@ static const duet_strategy *strategies_of(const duet_strategy_choice *choice, in
     static const duet_strategy many[] = {DUET_STRATEGY_TIME_INDEXED, DUET_STRATEGY_PROGRAM,
                                          DUET_STRATEGY_PLAIN};
     int64_t tasks = choice->tasks;
-    *count = tasks <= DUET_STRATEGY_FEW_TASKS ? 2 : tasks <= SHAVED_TASKS ? 4 : 3;
+    *count = tasks <= DUET_STRATEGY_FEW_TASKS ? 2 : tasks <= DUET_STRATEGY_SHAVED_TASKS ? 4 : 3;
     if (choice->plain_first) {
         return unlike;
     }
-    return tasks <= DUET_STRATEGY_FEW_TASKS ? few : tasks <= SOME_TASKS ? some : many;
+    return tasks <= DUET_STRATEGY_FEW_TASKS ? few : tasks <= DUET_STRATEGY_SOME_TASKS ? some : many;
 }
 
 bool duet_strategy_are_alike(int64_t tasks, int64_t kinds)
 {
-    return kinds <= tasks / ALIKE;
+    return kinds <= tasks / DUET_STRATEGY_ALIKE;
 }
 
 void duet_strategy_begin(duet_strategy_choice *choice, int64_t tasks, int64_t kinds)
@@ -46,28 +35,30 @@ void duet_strategy_begin(duet_strategy_choice *choice, int64_t tasks, int64_t ki
     *choice =
         (duet_strategy_choice){.tasks = tasks, .alike = duet_strategy_are_alike(tasks, kinds)};
     choice->plain_first =
-        !choice->alike && tasks > DUET_STRATEGY_FEW_TASKS && tasks <= SHAVED_TASKS;
+        !choice->alike && tasks > DUET_STRATEGY_FEW_TASKS && tasks <= DUET_STRATEGY_SHAVED_TASKS;
     choice->current = strategies_of(choice, &count)[0];
 }
 
 int64_t duet_strategy_nodes(const duet_strategy_choice *choice)
 {
     int64_t tasks = choice->tasks;
-    int64_t nodes = tasks > USUAL_TASKS ? (int64_t)FIRST_NODES * USUAL_TASKS / tasks : FIRST_NODES;
-    nodes = duet_max(nodes, LEAST_NODES);
+    int64_t nodes = tasks > DUET_STRATEGY_USUAL_TASKS
+                        ? (int64_t)DUET_STRATEGY_FIRST_NODES * DUET_STRATEGY_USUAL_TASKS / tasks
+                        : DUET_STRATEGY_FIRST_NODES;
+    nodes = duet_max(nodes, DUET_STRATEGY_LEAST_NODES);
     for (int i = 0; i < choice->times[choice->current] && nodes < INT64_C(1) << 40; i++) {
-        nodes *= NODE_FACTOR;
+        nodes *= DUET_STRATEGY_NODE_GROWTH;
     }
     if (choice->current == DUET_STRATEGY_TIME_INDEXED && !choice->alike) {
-        nodes = nodes / TIMED_NODE + 1;
+        nodes = nodes / DUET_STRATEGY_TIMED_NODE + 1;
     }
     if (choice->current == DUET_STRATEGY_SHAVING) {
-        nodes /= tasks > DUET_STRATEGY_FEW_TASKS ? tasks : SHAVED_NODE * tasks;
+        nodes /= tasks > DUET_STRATEGY_FEW_TASKS ? tasks : DUET_STRATEGY_SHAVED_NODE * tasks;
     }
     return nodes;
 }
 
-// Of few tasks both ways take turns: what they cost is alike.
+// Of few tasks both strategies take turns: what they cost is alike.
 void duet_strategy_note(duet_strategy_choice *choice, int64_t work, int64_t nodes, bool refuted)
 {
     int64_t *vain = &choice->vain[choice->current];
@@ -76,11 +67,13 @@ void duet_strategy_note(duet_strategy_choice *choice, int64_t work, int64_t node
     if (choice->tasks <= DUET_STRATEGY_FEW_TASKS) {
         return;
     }
-    work *= choice->alike && choice->current != DUET_STRATEGY_TIME_INDEXED ? ALIKE_WEIGHT : 1;
+    work *= choice->alike && choice->current != DUET_STRATEGY_TIME_INDEXED
+                ? DUET_STRATEGY_ALIKE_WEIGHT
+                : 1;
     *vain = refuted ? kept : *vain + work;
 }
 
-// Whether one way comes before another.
+// Whether one strategy comes before another.
 static bool is_before(const duet_strategy_choice *choice, duet_strategy one, duet_strategy other)
 {
     return choice->vain[one] != choice->vain[other] ? choice->vain[one] < choice->vain[other]

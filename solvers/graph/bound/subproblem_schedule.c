@@ -5,11 +5,11 @@
 #include "core/number/random.h"
 #include "core/system/memory.h"
 #include "solvers/graph/bound/subproblem.h"
+#include "solvers/graph/bound/tuning.h"
 
 // Not one of heuristics/engine/: tasks are released, have tails, and are tried with noise, some
 // thousands of times a second. Where data take time the schedule is too short, so that a part is
 // left early.
-enum { TRIES = 32, NOISE = 64 };
 
 typedef struct list {
     const duet_subproblem *sub;
@@ -18,7 +18,7 @@ typedef struct list {
     int64_t *level; // per task: the longest way to the end that begins with it,
     int64_t *rank;  // and by what the next one is chosen
     duet_random random;
-    int noise;        // in parts of NOISE
+    int noise;        // in parts of DUET_SUBPROBLEM_NOISE
     int64_t *ready;   // when its predecessors have ended
     int64_t *waits;   // for so many of them; -1: it has run
     int64_t *free_at; // per type a row of as many processors as there are tasks, at most
@@ -44,7 +44,8 @@ static int64_t *first_free(const list *s, size_t type)
 // A number, a little more or less.
 static int64_t blur(list *s, int64_t value)
 {
-    return value + value / NOISE * duet_random_between(&s->random, -s->noise, s->noise);
+    return value +
+           value / DUET_SUBPROBLEM_NOISE * duet_random_between(&s->random, -s->noise, s->noise);
 }
 
 // Runs a task where it ends first: when it ends.
@@ -134,10 +135,10 @@ duet_code duet_subproblem_schedule(duet_subproblem *sub, duet_error *error)
     duet_code code = prepare(&s, error);
     sub->upper = INT64_MAX;
     duet_random_seed(&s.random, 1);
-    for (int i = 0; i < TRIES && code == DUET_OK; i++) {
+    for (int i = 0; i < DUET_SUBPROBLEM_LISTS && code == DUET_OK; i++) {
         int64_t tried = run_all(&s);
         sub->upper = duet_min(tried, sub->upper);
-        s.noise = 1 + i * NOISE / 2 / TRIES;
+        s.noise = 1 + i * DUET_SUBPROBLEM_NOISE / 2 / DUET_SUBPROBLEM_LISTS;
         sub->spent += 2 * s.tasks * s.tasks;
     }
     duet_free(s.level);

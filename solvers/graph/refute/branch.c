@@ -1,84 +1,101 @@
 // SPDX-License-Identifier: Apache-2.0
 // Branching: a state that nothing refutes is divided into a supposition (choose.c) and its
 // negation.
+// Method:    depth first. A case that is refuted is concluded, which leaves its negation.
+// Guarantee: the lines of a case are those of a supposition, which the checker ends as they do.
+// Cost:      that of a node times their number.
+// Memory:    the changes of the cases that are open.
 #include <string.h>
 
-#include "solvers/graph/refute/refute.h"
-
-enum {
-    ROUNDS = 2,          // of delays at a node, at most
-    POINTS = 8,          // beginnings of intervals there
-    TRIED_PROGRAMS = 32, // the program is asked at so many nodes, and then at all
-    WORTH_PROGRAM = 16,  // while it refutes one in so many,
-    SELDOM = 4           // else at one in so many
-};
+#include "solvers/graph/refute/node.h"
+#include "solvers/graph/refute/tuning.h"
 
 // Whether the linear program is worth its time at the node.
 static bool asks_program(const duet_refuter *refuter)
 {
     bool refutes =
-        refuter->asked < TRIED_PROGRAMS || refuter->answered >= refuter->asked / WORTH_PROGRAM;
-    return refutes || refuter->nodes % SELDOM == 0;
+        refuter->programs_at_nodes < DUET_BRANCH_FIRST_PROGRAMS ||
+        refuter->programs_refuted >= refuter->programs_at_nodes / DUET_BRANCH_PROGRAM_WORTH;
+    return refutes || refuter->nodes % DUET_BRANCH_PROGRAM_SELDOM == 0;
 }
 
-// Narrows the state under way, as dear as the effort allows. What propagation alone refutes says
-// little by its negation: prices over time are asked again with the next case.
-static duet_code narrow(duet_refuter *refuter, duet_error *error)
+// Narrows the state under way by the means of the strategy. What propagation alone refutes says
+// little by its negation: relaxations are asked again with the next case.
+static duet_code narrow(duet_refuter *refuter, bool supposed, duet_error *error)
 {
-    const duet_refute_effort *effort = &refuter->effort;
+    const duet_refute_strategy *strategy = &refuter->effort.strategy;
+    duet_windows *windows = &refuter->windows;
     duet_code code = DUET_OK;
-    bool says_little = refuter->plainly;
-    duet_refute_reason(refuter, ROUNDS, POINTS);
-    refuter->plainly = refuter->supposed && refuter->windows.refuted;
-    if (effort->shave_more && !refuter->windows.refuted) {
+    bool says_much = !refuter->by_propagation;
+    duet_refute_propagate(refuter, DUET_REFUTE_NODE_ROUNDS, DUET_REFUTE_NODE_POINTS);
+    refuter->by_propagation = supposed && windows->refuted;
+    if (strategy->shaving == DUET_AT_NODES && !windows->refuted) {
         duet_refute_shave(refuter, 1);
     }
-    if (effort->programs && !says_little && !refuter->windows.refuted && asks_program(refuter)) {
+    if (strategy->program == DUET_AT_NODES && says_much && !windows->refuted &&
+        asks_program(refuter)) {
         code = duet_refute_program(refuter, DUET_INTERVAL_COARSE, error);
-        refuter->asked++;
-        refuter->answered += refuter->windows.refuted ? 1 : 0;
+        refuter->programs_at_nodes++;
+        refuter->programs_refuted += windows->refuted ? 1 : 0;
     }
-    if (code == DUET_OK && effort->more_timed > 0 && !says_little && !refuter->windows.refuted) {
-        code = duet_refute_timed(refuter, effort->more_timed, false, error);
+    if (code == DUET_OK && strategy->node_steps > 0 && says_much && !windows->refuted) {
+        code = duet_refute_timed(refuter, strategy->node_steps, false, error);
     }
     return code;
+}
+
+// Supposes what is to be supposed next, into `*what`. Whether there is a node to be narrowed:
+// else the windows are refuted, or the call ends.
+static bool suppose(duet_refuter *refuter, duet_task_statement *what)
+{
+    duet_windows *windows = &refuter->windows;
+    if (!duet_refute_choose(refuter, what)) {
+        duet_energy_overload(&refuter->energy, (size_t)windows->tasks);
+        if (!windows->refuted && !duet_refute_stop(refuter)) {
+            refuter->phase = DUET_REFUTE_AT_LEAF;
+            memcpy(refuter->leaf, windows->window, (size_t)windows->tasks * sizeof *refuter->leaf);
+        }
+        return false;
+    }
+    if (!duet_windows_suppose(windows, *what)) {
+        return false;
+    }
+    refuter->nodes++;
+    return true;
+}
+
+// Ends the last case, which is refuted: its negation.
+static duet_task_statement conclude(duet_windows *windows)
+{
+    duet_task_statement what = windows->level[windows->depth - 1].what;
+    what.kind = duet_claim_not(what.kind);
+    duet_windows_conclude(windows);
+    return what;
 }
 
 duet_code duet_refute_branch(duet_refuter *refuter, duet_error *error)
 {
     duet_windows *windows = &refuter->windows;
     duet_code code = DUET_OK;
+    refuter->phase = DUET_REFUTE_RUNS;
     while (code == DUET_OK && !(windows->refuted && windows->depth == 0)) {
         duet_task_statement what;
         int64_t narrowed = windows->narrowed;
+        bool supposed = !windows->refuted;
         if (windows->work >= refuter->work_end && !duet_refute_stop(refuter)) {
-            refuter->paused = true;
+            refuter->phase = DUET_REFUTE_PAUSED_IN_TREE;
             return code;
         }
-        if (windows->refuted) {
-            what = windows->level[windows->depth - 1].what;
-            what.kind = duet_claim_not(what.kind);
-            refuter->supposed = false;
-            duet_windows_conclude(windows);
-        } else if (refuter->nodes >= refuter->node_end || duet_refute_stop(refuter)) {
-            break;
-        } else if (duet_refute_choose(refuter, &what)) {
-            if (!duet_windows_suppose(windows, what)) {
+        if (!supposed) {
+            what = conclude(windows);
+        } else if (refuter->nodes >= refuter->node_end || duet_refute_stop(refuter) ||
+                   !suppose(refuter, &what)) {
+            if (!windows->refuted) {
                 break;
             }
-            refuter->nodes++;
-            refuter->supposed = true;
-        } else {
-            duet_energy_overload(&refuter->energy, (size_t)windows->tasks);
-            if (!windows->refuted && !duet_refute_stop(refuter)) {
-                refuter->irrefutable = true;
-                memcpy(refuter->leaf, windows->window,
-                       (size_t)windows->tasks * sizeof *refuter->leaf);
-                break;
-            }
-            continue;
+            continue; // The intervals have refuted the case.
         }
-        code = narrow(refuter, error);
+        code = narrow(refuter, supposed, error);
         duet_pseudocosts_learn(&refuter->pseudocosts, windows, &what, narrowed);
     }
     while (windows->depth > 0) {

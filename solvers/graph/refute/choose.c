@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// What to suppose next. First the types: of the tasks whose longest mode has least room in their
-// windows, or, where the effort says so, of those that matter most to the relaxation, some are
-// looked at: on that mode each narrows the windows of others, as far as propagation goes. One whose
-// case is refuted by that is taken at once; else one that narrows much, in a short window, and has
-// much work in its other case. Where all types are fixed, the starts: the task that may start first
-// does so, or it starts when the next task may end, which soon meets a schedule; or, where the
-// effort says so, a task starts in the first half of its window or in the second, that task whose
-// cases are refuted soonest by what was seen so far (pseudocosts.h).
+// What to suppose next: the branching rule of a refutation.
+// Method:    first types, then starts. A few tasks are candidates for a case about types: those
+//            whose longest type has the least room in their windows, or, if the strategy says so,
+//            those that matter most to the relaxation. Each is tried on that type as far as
+//            propagation along the edges goes. One whose case is refuted by that is taken at once.
+//            Otherwise the best one narrows much, in a short window, and leaves much work to its
+//            other case. When all types are fixed, the task that may start first does so, or starts
+//            when the next task may end, which soon meets a schedule. If the strategy says so, a
+//            task starts in one half of its window instead: the one of the least pseudocosts.
+// Guarantee: what is tried is undone. Floating point only guides.
+// Cost:      propagation along the edges for each candidate.
+// Memory:    none.
 // Reference: Applegate, Bixby, Chvatal, Cook, "Finding cuts in the TSP", DIMACS 95-05, 1995 (strong
 //            branching).
 #include <math.h>
 
 #include "core/system/assert.h"
-#include "solvers/graph/refute/refute.h"
+#include "solvers/graph/refute/node.h"
+#include "solvers/graph/refute/tuning.h"
 
-enum { LOOKED_AT = 12 }; // tasks whose types are looked at, at most
-
-// What a relaxation says of a task: its share on each type, and what passes through it. That of
-// prices over time, or of the linear program where nodes have it.
+// What a relaxation says of a task: its share on each type, and what passes through it. The linear
+// program says it if nodes solve that, time-indexed prices otherwise.
 typedef struct relaxation {
     double share[DUET_MAX_TYPES];
     double through;
@@ -25,7 +28,7 @@ typedef struct relaxation {
 
 static relaxation relaxation_of(const duet_refuter *refuter, int32_t task)
 {
-    bool program = refuter->effort.programs;
+    bool program = refuter->effort.strategy.program == DUET_AT_NODES;
     relaxation of = {.through = program ? duet_interval_through(refuter->program, task)
                                         : duet_timed_through(refuter->timed, task)};
     for (size_t t = 0; t < refuter->windows.types; t++) {
@@ -35,9 +38,9 @@ static relaxation relaxation_of(const duet_refuter *refuter, int32_t task)
     return of;
 }
 
-// About what a relaxation gains where a task is on one of its types: what passes through the task
-// times what the types differ by, the more the further its share is from whole. Floating point only
-// guides. The least terms rank tasks that the relaxation does not care about.
+// About what a relaxation gains if a task is put on one of its types: what passes through the task
+// times the difference of the types, more if its shares are far from whole. The least terms rank
+// tasks that the relaxation does not care about.
 static double score_task(const duet_refuter *refuter, int32_t task)
 {
     static const double least = 1e-6;
@@ -66,17 +69,17 @@ static size_t longest_type(const duet_windows *windows, int32_t task)
     return best;
 }
 
-// Tasks with several types, those of the largest keys first.
+// Tasks with several types, by falling key.
 typedef struct candidates {
-    int32_t task[LOOKED_AT];
-    double key[LOOKED_AT];
+    int32_t task[DUET_CHOOSE_CANDIDATES];
+    double key[DUET_CHOOSE_CANDIDATES];
     size_t count;
 } candidates;
 
 static void offer(candidates *list, int32_t task, double key)
 {
     size_t at = list->count;
-    if (at < LOOKED_AT) {
+    if (at < DUET_CHOOSE_CANDIDATES) {
         list->count++;
     } else if (key <= list->key[--at]) {
         return;
@@ -92,9 +95,11 @@ static void offer(candidates *list, int32_t task, double key)
 static void list_candidates(const duet_refuter *refuter, candidates *list)
 {
     const duet_windows *windows = &refuter->windows;
-    const duet_refute_effort *effort = &refuter->effort;
-    bool relaxed =
-        effort->relaxed && (effort->programs ? refuter->program != NULL : refuter->timed != NULL);
+    const duet_refute_strategy *strategy = &refuter->effort.strategy;
+    bool is_there = strategy->program == DUET_AT_NODES
+                        ? refuter->program_state == DUET_RELAXATION_MADE
+                        : refuter->timed_state == DUET_RELAXATION_MADE;
+    bool relaxed = strategy->types == DUET_TYPES_BY_RELAXATION && is_there;
     list->count = 0;
     for (int32_t j = 0; j < windows->tasks; j++) {
         const duet_window *window = &windows->window[j];
@@ -105,7 +110,7 @@ static void list_candidates(const duet_refuter *refuter, candidates *list)
     }
 }
 
-// By how much a case narrows windows as far as propagation goes; -1: it is refuted.
+// By how much a case narrows windows as far as propagation along the edges goes; -1: it is refuted.
 static int64_t look_at(duet_windows *windows, duet_task_statement what)
 {
     int64_t before = windows->narrowed;
@@ -118,8 +123,8 @@ static int64_t look_at(duet_windows *windows, duet_task_statement what)
     return gain;
 }
 
-// What the cases of a task are worth, of which the first narrows windows so much: both must be
-// refuted. The second is the harder to fit in the more work it leaves.
+// What the two cases of a task are worth, both of which must be refuted. The first one narrows
+// windows by `gain`. The second one is harder to fit in if it leaves more work.
 static double score_cases(const duet_windows *windows, int32_t task, int64_t gain)
 {
     const duet_window *window = &windows->window[task];
@@ -127,7 +132,7 @@ static double score_cases(const duet_windows *windows, int32_t task, int64_t gai
     return (double)(gain + 1) * (double)(window->shortest + 1) / (double)(span + 1);
 }
 
-// The types to suppose. Whether any task has several.
+// Chooses a case about types. Whether any task has several.
 static bool choose_type(duet_refuter *refuter, duet_task_statement *what)
 {
     duet_windows *windows = &refuter->windows;
@@ -150,7 +155,7 @@ static bool choose_type(duet_refuter *refuter, duet_task_statement *what)
     return list.count > 0;
 }
 
-// The task that may start first, of those that may start at several times; -1 where there is none.
+// Of the tasks that may start at several times the one that may start first; -1: there is none.
 static int32_t choose_first(const duet_windows *windows)
 {
     int32_t best = -1;
@@ -168,8 +173,8 @@ static int32_t choose_first(const duet_windows *windows)
     return best;
 }
 
-// The task of those that may start at several times whose cases are rated best; -1 where there is
-// none.
+// Of the tasks that may start at several times the one with the least pseudocosts, then the least
+// room; -1: there is none.
 static int32_t choose_start(const duet_windows *windows, const duet_pseudocosts *pseudocosts)
 {
     int32_t best = -1;
@@ -187,7 +192,7 @@ static int32_t choose_start(const duet_windows *windows, const duet_pseudocosts 
     return best;
 }
 
-// The case that is refuted sooner first.
+// The half of a task's window that is refuted sooner.
 static duet_task_statement halve_start(const duet_windows *windows,
                                        const duet_pseudocosts *pseudocosts, int32_t task)
 {
@@ -204,7 +209,7 @@ bool duet_refute_choose(duet_refuter *refuter, duet_task_statement *what)
     if (choose_type(refuter, what)) {
         return true;
     }
-    bool halve = refuter->effort.halve;
+    bool halve = refuter->effort.strategy.starts == DUET_STARTS_HALVED;
     int32_t task = halve ? choose_start(windows, &refuter->pseudocosts) : choose_first(windows);
     if (task >= 0) {
         *what = halve

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+// Pseudocosts of starts; see pseudocosts.h.
 #include "solvers/graph/refute/pseudocosts.h"
 
 #include "core/system/memory.h"
-
-enum { MEMORY = 16, MEAN_MEMORY = 32 }; // cases that a rating and a mean remember, about
 
 duet_code duet_pseudocosts_create(duet_pseudocosts *pseudocosts, int64_t tasks, duet_error *error)
 {
@@ -35,10 +34,10 @@ void duet_pseudocosts_learn(duet_pseudocosts *pseudocosts, const duet_windows *w
     size_t depth =
         windows->depth < DUET_PSEUDOCOST_DEPTHS ? windows->depth : DUET_PSEUDOCOST_DEPTHS - 1;
     int64_t *mean = &pseudocosts->mean[depth];
-    *mean += (left - *mean) / MEAN_MEMORY;
+    *mean += (left - *mean) / DUET_PSEUDOCOST_MEAN_MEMORY;
     int64_t scaled = *mean > 0 ? left * DUET_PSEUDOCOST_UNIT / *mean : DUET_PSEUDOCOST_UNIT;
     bool early = what->kind == DUET_CLAIM_START_BY || what->kind == DUET_CLAIM_END_BY;
-    int64_t *rating =
+    int64_t *known =
         early ? &pseudocosts->task[what->task].early : &pseudocosts->task[what->task].late;
-    *rating += (scaled - *rating) / MEMORY;
+    *known += (scaled - *known) / DUET_PSEUDOCOST_MEMORY;
 }

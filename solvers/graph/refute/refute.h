@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Refuting a guess for a task graph: a proof, line by line, that no schedule is within it. From the
-// cheapest means to the dearest: propagation, the linear program of intervals, prices over time,
+// cheapest means to the dearest: propagation, the linear program of intervals, time-indexed prices,
 // shaving, branching.
 #ifndef DUET_SOLVERS_GRAPH_REFUTE_REFUTE_H
 #define DUET_SOLVERS_GRAPH_REFUTE_REFUTE_H
@@ -12,53 +12,94 @@
 #include "solvers/graph/propagate/one_machine.h"
 #include "solvers/graph/refute/pseudocosts.h"
 
+// Where in the tree of cases something is done.
+typedef enum duet_refute_where {
+    DUET_NOWHERE,
+    DUET_AT_ROOT,
+    DUET_AT_NODES // at the root and at every other node
+} duet_refute_where;
+
+// Which task the next case about types is of.
+typedef enum duet_type_branching {
+    DUET_TYPES_BY_ROOM,      // one whose longest type has the least room in its window
+    DUET_TYPES_BY_RELAXATION // one that matters most to the program or the prices
+} duet_type_branching;
+
+// Which case about starts comes next where all types are fixed.
+typedef enum duet_start_branching {
+    DUET_STARTS_FIRST, // the task that may start first does so
+    DUET_STARTS_HALVED // the task of the best pseudocosts starts in one half of its window
+} duet_start_branching;
+
+// By what means a guess is refuted.
+typedef struct duet_refute_strategy {
+    duet_refute_where program; // The linear program of intervals is solved here.
+    bool mixed;                // The program of the root has mixing rows.
+    int root_steps;            // Time-indexed prices take at most this many steps at the root.
+    int node_steps;            // They take at most this many at every other node.
+    duet_refute_where shaving; // Windows are shaved here.
+    duet_type_branching types;
+    duet_start_branching starts;
+} duet_refute_strategy;
+
 // How far one call goes.
 typedef struct duet_refute_effort {
-    int64_t nodes;   // of branching; 0: none
-    int64_t work;    // operations, about one per nanosecond; 0: no limit
-    bool program;    // solve the linear program at the root
-    bool programs;   // and at every node
-    bool mixed;      // that of the root has mixing rows
-    int timed;       // steps of prices over time at the root; 0: none
-    int more_timed;  // and at every node
-    bool shave;      // shave the root
-    bool shave_more; // shave every node
-    bool relaxed; // cases of types are of the task that matters most to the program or the prices
-    bool halve;   // cases of starts halve the windows of the best rated tasks
+    int64_t nodes; // The tree of cases has at most this many nodes; 0: there is none.
+    int64_t work;  // The call pauses after this many operations of about 1 ns; 0: it never does.
+    duet_refute_strategy strategy;
 } duet_refute_effort;
 
+// Whether a relaxation is there. It is made at its first use.
+typedef enum duet_relaxation_state {
+    DUET_RELAXATION_NOT_MADE,
+    DUET_RELAXATION_MADE,
+    DUET_RELAXATION_TOO_LARGE // It does not fit into the memory.
+} duet_relaxation_state;
+
+// How the call under way stands.
+typedef enum duet_refute_phase {
+    DUET_REFUTE_RUNS,           // It is at work, or has ended without any of the following.
+    DUET_REFUTE_PAUSED_AT_ROOT, // It paused among steps of time-indexed prices.
+    DUET_REFUTE_PAUSED_IN_TREE, // It paused between two nodes.
+    DUET_REFUTE_AT_LEAF         // A case has nothing left to suppose.
+} duet_refute_phase;
+
 typedef struct duet_refuter {
+    // State that propagators narrow, and the propagators.
+    const duet_context *context; // borrowed
     duet_network network;
     duet_windows windows;
     duet_energy energy;
     duet_one_machine machine;
     duet_colocation colocation;
     duet_pseudocosts pseudocosts;
-    const duet_context *context; // borrowed
-    // The linear program, made at its first use, and what it reads:
+
+    // The linear program of intervals.
     duet_interval_program *program;
-    bool no_program; // it does not fit into the memory
+    duet_relaxation_state program_state;
+    int64_t programs;          // Programs that were solved.
+    int64_t programs_at_nodes; // Those of them that were solved within the tree.
+    int64_t programs_refuted;  // Those of these that refuted their node.
+
+    // Time-indexed prices.
+    duet_timed *timed;
+    duet_relaxation_state timed_state;
+    duet_timed_window *timed_window; // The windows as the prices take them.
+    int timed_round;                 // The turn of prices in which the call paused.
+
+    // The call under way.
+    duet_refute_effort effort;
+    duet_refute_phase phase;
+    size_t points;       // Intervals between this many times are looked at behind the rounds.
+    bool by_propagation; // Propagation alone refuted the last supposition.
+    int64_t work_end;    // The call pauses when windows.work is here.
+    int64_t node_end;    // It gives up when `nodes` is here.
+    int64_t nodes;       // Suppositions of all calls so far.
+    duet_window *leaf;   // The windows of the leaf: a single start and type for each task.
+
+    // The windows as the linear program takes them.
     int64_t *head, *tail;
     uint64_t *modes;
-    // Prices over time, made at their first use, and what they read:
-    duet_timed *timed;
-    bool no_timed; // they do not fit into the memory
-    duet_timed_window *timed_window;
-    bool timed_paused; // the call under way paused among their steps,
-    int timed_round;   // in this round of what they narrow
-    // The call under way:
-    duet_refute_effort effort;
-    int64_t work_end; // windows.work at which it pauses
-    int64_t node_end; // nodes at which it gives up
-    bool paused;
-    bool supposed;     // the last statement of the branching was a supposition,
-    bool plainly;      // which propagation alone refuted
-    bool irrefutable;  // a case has nothing left to suppose:
-    duet_window *leaf; // the windows of it, a single start and type each
-    // Counters:
-    int64_t nodes;
-    int64_t programs;
-    int64_t asked, answered; // nodes with the program, and those that it refuted
 } duet_refuter;
 
 // DUET_E_LIMIT, DUET_E_MEMORY. Free it whatever comes back.
@@ -68,11 +109,11 @@ void duet_refuter_free(duet_refuter *refuter);
 
 // What is known of a guess.
 typedef enum duet_refutation {
-    DUET_NOT_REFUTED, // nor will it be with this effort
-    DUET_IRREFUTABLE, // nor with any: a case with every start and type fixed stands; where data
-                      // take no time, it is a schedule
-    DUET_REFUTED,     // no schedule has a makespan of that many ticks or fewer
-    DUET_PAUSED       // the work is used up: duet_refute_on() goes on
+    DUET_NOT_REFUTED, // This effort does not refute it.
+    DUET_IRREFUTABLE, // No effort does: a case with every start and type fixed stands. Where data
+                      // take no time it is a schedule.
+    DUET_REFUTED,     // No schedule has a makespan of that many ticks or fewer.
+    DUET_PAUSED       // The work is used up: duet_refute_on() goes on.
 } duet_refutation;
 
 // Tries to refute a guess. After DUET_REFUTED refuter->windows.proof.text has the lines of a proof.
@@ -80,33 +121,8 @@ typedef enum duet_refutation {
 // DUET_NOT_REFUTED. DUET_E_MEMORY.
 duet_code duet_refute(duet_refuter *refuter, int64_t guess, const duet_refute_effort *effort,
                       duet_refutation *result, duet_error *error);
-// Goes on where it paused, for so much more work.
+// Goes on where it paused, for this much more work.
 duet_code duet_refute_on(duet_refuter *refuter, int64_t work, duet_refutation *result,
                          duet_error *error);
-
-// The steps of it, on the state under way. Each may refute it (refuter->windows.refuted).
-void duet_refute_reason(duet_refuter *refuter, int rounds, size_t points);
-duet_code duet_refute_program(duet_refuter *refuter, duet_interval_effort effort,
-                              duet_error *error);
-// By at most so many steps of the prices in each of a few rounds: what they narrow is propagated.
-// With `pauses` the call pauses where the work is used up, and goes on with the next one.
-duet_code duet_refute_timed(duet_refuter *refuter, int steps, bool pauses, duet_error *error);
-void duet_refute_shave(duet_refuter *refuter, int rounds);
-// Makes the linear program where there is none yet and it fits into the memory.
-duet_code duet_refute_make_program(duet_refuter *refuter, duet_error *error);
-// The windows as the program takes them, after that; valid until the next call.
-duet_interval_guess duet_refute_windows(duet_refuter *refuter);
-// The numbers of so many mixing rows in a line, at most.
-size_t duet_refute_mixing_numbers(size_t rows);
-// Writes those of the mixing rows that have a price, behind the rest of a line.
-void duet_refute_put_mixing(duet_refuter *refuter, const duet_mixing_row *rows,
-                            const int64_t *price, size_t count);
-// What to suppose next. Whether there is anything left to suppose. What it looks at is undone.
-bool duet_refute_choose(duet_refuter *refuter, duet_task_statement *what);
-// Branches from the state on, or goes on where it paused.
-duet_code duet_refute_branch(duet_refuter *refuter, duet_error *error);
-
-// Whether the call must end: memory ran out, or the context stops.
-bool duet_refute_stop(const duet_refuter *refuter);
 
 #endif

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shaving: a supposition about one task that propagation refutes is false, and its negation narrows
-// the task's window or drops a mode.
-#include "solvers/graph/refute/refute.h"
-
-enum {
-    HALVINGS = 4,   // a window's first half is tried, then its first quarter, ...
-    CUTS = 4,       // so many times at most
-    POINTS = 12,    // beginnings of intervals after a round
-    ROOT_ROUNDS = 4 // of delays after a conclusion at the root, which are then not drawn again
-};
+// the task's window or drops a type.
+// Reference: Martin, Shmoys, "A new approach to computing optimal schedules for the job-shop
+//            scheduling problem", IPCO 1996.
+#include "solvers/graph/refute/node.h"
+#include "solvers/graph/refute/tuning.h"
 
 // Whether a supposition is refuted; its negation then holds and is propagated.
 static bool try_false(duet_refuter *refuter, duet_claim_kind kind, int32_t task, int64_t value)
@@ -20,7 +16,7 @@ static bool try_false(duet_refuter *refuter, duet_claim_kind kind, int32_t task,
     if (!duet_windows_suppose(windows, what)) {
         return false;
     }
-    duet_refute_reason(refuter, 1, 0);
+    duet_refute_propagate(refuter, DUET_SHAVE_TRIAL_ROUNDS, 0);
     duet_energy_overload_since(&refuter->energy);
     duet_pseudocosts_learn(&refuter->pseudocosts, windows, &what, narrowed);
     if (!windows->refuted) {
@@ -28,11 +24,12 @@ static bool try_false(duet_refuter *refuter, duet_claim_kind kind, int32_t task,
         return false;
     }
     duet_windows_conclude(windows);
-    duet_refute_reason(refuter, windows->depth == 0 ? ROOT_ROUNDS : 1, 0);
+    duet_refute_propagate(
+        refuter, windows->depth == 0 ? DUET_SHAVE_ROOT_ROUNDS : DUET_SHAVE_TRIAL_ROUNDS, 0);
     return true;
 }
 
-// Drops the types that cannot be. Whether any.
+// Drops the types on which a task cannot run. Whether any.
 static bool shave_types(duet_refuter *refuter, int32_t task)
 {
     duet_windows *windows = &refuter->windows;
@@ -46,7 +43,8 @@ static bool shave_types(duet_refuter *refuter, int32_t task)
     return any;
 }
 
-// Narrows a window from one side. Whether it did.
+// Narrows a window from one side: its first half is tried, then its first quarter, and so on.
+// Whether it did.
 static bool shave_side(duet_refuter *refuter, int32_t task, bool early)
 {
     duet_windows *windows = &refuter->windows;
@@ -54,7 +52,8 @@ static bool shave_side(duet_refuter *refuter, int32_t task, bool early)
     bool any = false;
     int halving = 1;
     int cuts = 0;
-    while (halving <= HALVINGS && cuts < CUTS && !windows->refuted && !duet_refute_stop(refuter)) {
+    while (halving <= DUET_SHAVE_HALVINGS && cuts < DUET_SHAVE_CUTS && !windows->refuted &&
+           !duet_refute_stop(refuter)) {
         int64_t part = early ? (windows->guess - window->tail - window->end) >> halving
                              : (windows->guess - window->rest - window->start) >> halving;
         if (part <= 0) {
@@ -85,6 +84,6 @@ void duet_refute_shave(duet_refuter *refuter, int rounds)
             any = (!windows->refuted && shave_side(refuter, task, true)) || any;
             any = (!windows->refuted && shave_side(refuter, task, false)) || any;
         }
-        duet_refute_reason(refuter, 2, POINTS);
+        duet_refute_propagate(refuter, DUET_SHAVE_END_ROUNDS, DUET_SHAVE_END_POINTS);
     }
 }

@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prices over time (lp/graph/timed/timed.h) on the windows of a refutation, and their line in the
-// proof.
+// Time-indexed prices (lp/graph/timed/timed.h) on the windows of a refutation, and their line in
+// the proof.
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
-#include "solvers/graph/refute/refute.h"
-
-enum {
-    ROUNDS = 5,               // of prices and what they narrow
-    WORTH = 8 * DUET_NARROWED // what is narrowed for another round
-};
+#include "solvers/graph/refute/node.h"
+#include "solvers/graph/refute/tuning.h"
 
 // Begins with the line of the linear program. Where that does not fit into the memory, neither do
 // prices, which take more.
 static duet_code make_timed(duet_refuter *refuter, duet_error *error)
 {
     duet_code code = duet_refute_make_program(refuter, error);
-    if (code != DUET_OK || refuter->timed != NULL || refuter->no_timed || refuter->no_program) {
+    if (code != DUET_OK || refuter->timed_state != DUET_RELAXATION_NOT_MADE ||
+        refuter->program_state != DUET_RELAXATION_MADE) {
         return code;
     }
     duet_error why = DUET_ERROR_INIT;
@@ -26,9 +23,11 @@ static duet_code make_timed(duet_refuter *refuter, duet_error *error)
     }
     code = duet_timed_create(&refuter->network, refuter->context, refuter->windows.guess,
                              duet_interval_line_of(refuter->program), &refuter->timed, &why);
-    refuter->no_timed = code == DUET_E_LIMIT;
-    return code == DUET_OK || code == DUET_E_LIMIT ? DUET_OK
-                                                   : duet_error_set(error, code, "%s", why.message);
+    if (code != DUET_OK && code != DUET_E_LIMIT) {
+        return duet_error_set(error, code, "%s", why.message);
+    }
+    refuter->timed_state = code == DUET_OK ? DUET_RELAXATION_MADE : DUET_RELAXATION_TOO_LARGE;
+    return DUET_OK;
 }
 
 // The cells of all types with a price: "n  type cell price ...".
@@ -116,7 +115,7 @@ static duet_code ask(duet_refuter *refuter, const duet_timed_effort *effort,
     duet_windows *windows = &refuter->windows;
     int64_t before = duet_timed_work(refuter->timed);
     duet_code code;
-    if (refuter->timed_paused) {
+    if (refuter->phase == DUET_REFUTE_PAUSED_AT_ROOT) {
         code = duet_timed_refute_on(refuter->timed, effort->work, refuter->context, result, error);
     } else {
         read_windows(refuter);
@@ -128,7 +127,8 @@ static duet_code ask(duet_refuter *refuter, const duet_timed_effort *effort,
         code = duet_timed_refute(refuter->timed, windows->guess, refuter->timed_window, mixing,
                                  effort, refuter->context, result, error);
     }
-    refuter->timed_paused = code == DUET_OK && *result == DUET_TIMED_PAUSED;
+    bool paused = code == DUET_OK && *result == DUET_TIMED_PAUSED;
+    refuter->phase = paused ? DUET_REFUTE_PAUSED_AT_ROOT : DUET_REFUTE_RUNS;
     windows->work += duet_timed_work(refuter->timed) - before;
     return code;
 }
@@ -145,17 +145,19 @@ duet_code duet_refute_timed(duet_refuter *refuter, int steps, bool pauses, duet_
 {
     duet_windows *windows = &refuter->windows;
     duet_code code = windows->guess > 0 ? make_timed(refuter, error) : DUET_OK;
+    bool paused = refuter->phase == DUET_REFUTE_PAUSED_AT_ROOT;
     if (windows->guess < 1 || code != DUET_OK || refuter->timed == NULL || windows->refuted ||
         duet_refute_stop(refuter)) {
+        refuter->phase = DUET_REFUTE_RUNS;
         return code;
     }
-    refuter->timed_round = refuter->timed_paused ? refuter->timed_round : 0;
-    for (; refuter->timed_round < ROUNDS && code == DUET_OK; refuter->timed_round++) {
+    refuter->timed_round = paused ? refuter->timed_round : 0;
+    for (; refuter->timed_round < DUET_REFUTE_TIMED_ROUNDS && code == DUET_OK;
+         refuter->timed_round++) {
         duet_timed_result result;
         duet_timed_effort effort = {steps, pauses ? work_left(refuter) : INT64_MAX};
         int64_t narrowed = windows->narrowed;
         code = ask(refuter, &effort, &result, error);
-        refuter->paused = refuter->timed_paused;
         if (code != DUET_OK || result == DUET_TIMED_NOTHING || result == DUET_TIMED_PAUSED) {
             break;
         }
@@ -165,8 +167,9 @@ duet_code duet_refute_timed(duet_refuter *refuter, int steps, bool pauses, duet_
             break;
         }
         take_windows(refuter);
-        duet_refute_reason(refuter, 2, 0);
-        if (windows->refuted || windows->narrowed - narrowed < WORTH) {
+        duet_refute_propagate(refuter, DUET_REFUTE_TIMED_PROPAGATIONS, 0);
+        if (windows->refuted ||
+            windows->narrowed - narrowed < DUET_REFUTE_TIMED_WORTH * DUET_NARROWED) {
             break;
         }
     }

@@ -4,7 +4,7 @@
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
-#include "solvers/graph/refute/refute.h"
+#include "solvers/graph/refute/node.h"
 #include "solvers/graph/starts/state.h"
 
 enum { SHAVINGS = 3 }; // rounds, at most

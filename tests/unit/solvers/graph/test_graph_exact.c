@@ -18,6 +18,7 @@
 #include "core/solution/solution.h"
 #include "core/system/context.h"
 #include "solvers/graph/bound/share.h"
+#include "solvers/graph/bound/tuning.h"
 #include "solvers/graph/starts/branch_starts.h"
 #include "tests/support/fixtures.h"
 
@@ -145,7 +146,7 @@ static void shares(void **state)
     int64_t usual = duet_bound_usual_share(few, true);
     int64_t less = duet_bound_usual_share(many, true);
     assert_int_equal(duet_bound_usual_share(many, false), usual);
-    assert_int_equal(usual, DUET_FIRST_SHARE);
+    assert_int_equal(usual, DUET_SHARE_FIRST);
     assert_true(less < usual);
     assert_int_equal(duet_bound_share(50, usual, &raised), 55);
     assert_int_equal(duet_bound_share(75, usual, &raised), 75);

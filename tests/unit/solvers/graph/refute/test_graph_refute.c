@@ -18,7 +18,7 @@
 #include "core/system/context.h"
 #include "lp/lp.h"
 #include "solvers/graph/bound/destructive.h"
-#include "solvers/graph/refute/refute.h"
+#include "solvers/graph/refute/node.h"
 #include "tests/support/fixtures.h"
 
 enum {
@@ -85,15 +85,14 @@ static void refute_truth(const duet_instance *instance, int64_t guess, uint64_t 
     duet_context context;
     duet_refuter refuter;
     duet_refutation result;
-    duet_refute_effort effort = {.nodes = 200,
-                                 .program = true,
-                                 .shave = true,
-                                 .timed = seed % 5 == 0 ? 100 : 0,
-                                 .programs = seed % 3 == 0,
-                                 .more_timed = seed % 5 == 0 ? 20 : 0,
-                                 .shave_more = seed % 4 != 0,
-                                 .relaxed = seed % 7 < 4,
-                                 .halve = seed % 2 == 0};
+    duet_refute_effort effort = {
+        .nodes = 200,
+        .strategy = {.program = seed % 3 == 0 ? DUET_AT_NODES : DUET_AT_ROOT,
+                     .root_steps = seed % 5 == 0 ? 100 : 0,
+                     .node_steps = seed % 5 == 0 ? 20 : 0,
+                     .shaving = seed % 4 != 0 ? DUET_AT_NODES : DUET_AT_ROOT,
+                     .types = seed % 7 < 4 ? DUET_TYPES_BY_RELAXATION : DUET_TYPES_BY_ROOM,
+                     .starts = seed % 2 == 0 ? DUET_STARTS_HALVED : DUET_STARTS_FIRST}};
     open_refuter(&refuter, &context, instance);
     assert_int_equal(duet_refute(&refuter, guess, &effort, &result, NULL), DUET_OK);
     if (result == DUET_REFUTED) {
@@ -196,11 +195,12 @@ static void test_truth(void **state)
         refute_truth(instance, optimum, seed);
         if (optimum > 0 && !has_costs(instance)) {
             bool prices = seed % 8 == 0;
-            duet_refute_effort effort = {.nodes = 100000,
-                                         .timed = prices ? 100 : 0,
-                                         .programs = !prices,
-                                         .more_timed = prices ? 20 : 0,
-                                         .relaxed = true};
+            duet_refute_effort effort = {
+                .nodes = 100000,
+                .strategy = {.program = prices ? DUET_NOWHERE : DUET_AT_NODES,
+                             .root_steps = prices ? 100 : 0,
+                             .node_steps = prices ? 20 : 0,
+                             .types = DUET_TYPES_BY_RELAXATION}};
             refute_relaxed(instance, optimum, &effort, seed);
         }
         duet_instance_free(instance);
@@ -251,7 +251,7 @@ static bool refute_by_program(const duet_instance *instance, uint64_t seed)
         duet_refutation result;
         bool crosses = false;
         int64_t guess = lower + (upper - lower) / 2;
-        duet_refute_effort effort = {.program = true};
+        duet_refute_effort effort = {.strategy = {.program = DUET_AT_ROOT}};
         assert_int_equal(duet_refute(&refuter, guess, &effort, &result, NULL), DUET_OK);
         if (result == DUET_REFUTED && !lines_hold(instance, &refuter, guess, &crosses)) {
             duet_fail_instance(instance, "graph-refute", seed,
@@ -369,7 +369,7 @@ static void test_windows_of_all(void **state)
         }
         int64_t guess = best + best * duet_random_between(&random, 0, 15) / 100;
         duet_windows_reset(windows, guess);
-        duet_refute_reason(&refuter, 20, 24);
+        duet_refute_propagate(&refuter, 20, 24);
         duet_refute_shave(&refuter, 3);
         bool within = !windows->refuted;
         for (int i = 0; i < SCHEDULES; i++) {
@@ -391,11 +391,13 @@ static int refute_in_pieces(duet_refuter *refuter, int64_t guess, int64_t work,
                             duet_refutation *result)
 {
     duet_refute_effort effort = {
-        .nodes = 20, .work = work, .timed = 300, .more_timed = 20, .relaxed = true};
+        .nodes = 20,
+        .work = work,
+        .strategy = {.root_steps = 300, .node_steps = 20, .types = DUET_TYPES_BY_RELAXATION}};
     int pauses = 0;
     assert_int_equal(duet_refute(refuter, guess, &effort, result, NULL), DUET_OK);
     while (*result == DUET_PAUSED) {
-        pauses += refuter->timed_paused;
+        pauses += refuter->phase == DUET_REFUTE_PAUSED_AT_ROOT;
         assert_int_equal(duet_refute_on(refuter, work, result, NULL), DUET_OK);
     }
     return pauses;
@@ -820,15 +822,33 @@ static void test_cross_lines(void **state)
     check_rows(&desc, 6, rows, sizeof rows / sizeof *rows);
 }
 
+// --- propagators ---------------------------------------------------------------------------------
+
+// The table of propagators is in the order of their calls, and each row says what it is.
+static void test_propagators(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < DUET_PROPAGATORS; i++) {
+        const duet_propagator *row = &duet_propagators[i];
+        assert_non_null(row->narrow);
+        assert_true(row->name != NULL && row->cost != NULL && row->first_tasks >= row->tasks);
+        if (i > 0) {
+            assert_true(row->when >= row[-1].when);
+            assert_true(row->priority < row[-1].priority);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lines),        cmocka_unit_test(test_mixing_lines),
-        cmocka_unit_test(test_crossings),    cmocka_unit_test(test_gather_large),
-        cmocka_unit_test(test_gather_lines), cmocka_unit_test(test_cross_lines),
-        cmocka_unit_test(test_forged),       cmocka_unit_test(test_pauses),
-        cmocka_unit_test(test_schedules),    cmocka_unit_test(test_choice),
-        cmocka_unit_test(test_truth),        cmocka_unit_test(test_windows_of_all),
+        cmocka_unit_test(test_propagators),    cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_mixing_lines),   cmocka_unit_test(test_crossings),
+        cmocka_unit_test(test_gather_large),   cmocka_unit_test(test_gather_lines),
+        cmocka_unit_test(test_cross_lines),    cmocka_unit_test(test_forged),
+        cmocka_unit_test(test_pauses),         cmocka_unit_test(test_schedules),
+        cmocka_unit_test(test_choice),         cmocka_unit_test(test_truth),
+        cmocka_unit_test(test_windows_of_all),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

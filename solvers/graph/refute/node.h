@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Inside of a refutation: what is done at one node, on the state under way. Each step may refute it
+// (refuter->windows.refuted). A file calls only those before it in this order:
+//   node      propagators, and when each of them is called
+//   program   the linear program of intervals
+//   timed     time-indexed prices
+//   shave     suppositions about one task that propagation refutes
+//   choose    what to suppose next
+//   branch    the tree of cases
+//   refute    one guess, from the root on
+#ifndef DUET_SOLVERS_GRAPH_REFUTE_NODE_H
+#define DUET_SOLVERS_GRAPH_REFUTE_NODE_H
+
+#include "solvers/graph/refute/refute.h"
+
+// --- node.c --------------------------------------------------------------------------------------
+
+// When propagators are called at a node.
+typedef enum duet_propagator_timing {
+    DUET_BEFORE_ROUNDS, // once, first of all
+    DUET_IN_ROUNDS,     // once in each round, as long as any of them narrows a window
+    DUET_AFTER_ROUNDS   // once, last, where the node looks at intervals
+} duet_propagator_timing;
+
+// A propagator, as it describes itself.
+typedef struct duet_propagator {
+    const char *name;
+    const char *cost; // Of one call.
+    duet_propagator_timing when;
+    int priority;        // Of those with the same timing the ones of high priority come first.
+    int64_t first_tasks; // Graphs of up to this many tasks call it in the first round.
+    int64_t tasks;       // Graphs of up to this many tasks call it in the later rounds.
+    bool (*narrow)(duet_refuter *refuter); // Whether a window was narrowed. It propagates that.
+} duet_propagator;
+
+// All propagators in the order of their calls.
+enum { DUET_PROPAGATORS = 6 };
+extern const duet_propagator duet_propagators[DUET_PROPAGATORS];
+
+// Calls the propagators, for at most this many rounds. Intervals between `points` times are looked
+// at behind them; 0: none are.
+void duet_refute_propagate(duet_refuter *refuter, int rounds, size_t points);
+
+// Whether the call must end: memory ran out, or the context stops.
+bool duet_refute_stop(const duet_refuter *refuter);
+
+// --- program.c -----------------------------------------------------------------------------------
+
+// Makes the linear program unless it is there, or does not fit into the memory.
+duet_code duet_refute_make_program(duet_refuter *refuter, duet_error *error);
+// Solves the linear program. DUET_E_MEMORY.
+duet_code duet_refute_program(duet_refuter *refuter, duet_interval_effort effort,
+                              duet_error *error);
+// The windows as the program takes them, after that; valid until the next call.
+duet_interval_guess duet_refute_windows(duet_refuter *refuter);
+// The most numbers that this many mixing rows take in a line.
+size_t duet_refute_mixing_numbers(size_t rows);
+// Writes the mixing rows that have a price, behind the rest of a line.
+void duet_refute_put_mixing(duet_refuter *refuter, const duet_mixing_row *rows,
+                            const int64_t *price, size_t count);
+
+// --- timed.c -------------------------------------------------------------------------------------
+
+// Takes at most this many steps of prices in each of a few turns, and propagates what they narrow.
+// With `pauses` the call pauses where the work is used up, and goes on with the next one.
+duet_code duet_refute_timed(duet_refuter *refuter, int steps, bool pauses, duet_error *error);
+
+// --- shave.c -------------------------------------------------------------------------------------
+
+// Shaves all windows, for at most this many rounds.
+void duet_refute_shave(duet_refuter *refuter, int rounds);
+
+// --- choose.c ------------------------------------------------------------------------------------
+
+// Chooses what to suppose next. Whether there is anything left to suppose. What it looks at is
+// undone.
+bool duet_refute_choose(duet_refuter *refuter, duet_task_statement *what);
+
+// --- branch.c ------------------------------------------------------------------------------------
+
+// Branches from the state on, or goes on where it paused.
+duet_code duet_refute_branch(duet_refuter *refuter, duet_error *error);
+
+#endif

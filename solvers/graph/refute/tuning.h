@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tuning constants of a refutation. They change how long it takes and what it leaves open,
+// never what a proof says. A comment names the set on which a constant was chosen, as far as the
+// history tells.
+#ifndef DUET_SOLVERS_GRAPH_REFUTE_TUNING_H
+#define DUET_SOLVERS_GRAPH_REFUTE_TUNING_H
+
+// Propagators: the rounds of a node, and the graphs that take part in them.
+enum {
+    DUET_REFUTE_ROOT_ROUNDS = 20,       // The root has at most this many rounds of propagators.
+    DUET_REFUTE_NODE_ROUNDS = 2,        // Every other node has at most this many.
+    DUET_REFUTE_SHIFTED_TASKS = 300,    // Larger graphs have no left shifts, which are quadratic.
+    DUET_REFUTE_COLOCATED_TASKS = 5000, // Larger graphs have co-location in the first round alone.
+    DUET_REFUTE_ROOT_POINTS = 24,       // The root looks at intervals between as many times.
+    DUET_REFUTE_ROOT_INTERVALS = 4000000, // It looks at no more pairs of an interval and a task.
+    DUET_REFUTE_NODE_POINTS = 8,          // A node looks at intervals between as many times.
+};
+
+// Shaving.
+enum {
+    DUET_SHAVE_HALVINGS = 4,     // The smallest part of a window that is tried is its sixteenth.
+    DUET_SHAVE_CUTS = 4,         // A side of a window loses at most this many parts in a round.
+    DUET_SHAVE_TRIAL_ROUNDS = 1, // A supposition has this many rounds of propagators.
+    DUET_SHAVE_ROOT_ROUNDS = 4,  // A conclusion at the root has more: they are not drawn again.
+    DUET_SHAVE_END_ROUNDS = 2,   // All conclusions of a round of shaving together have these.
+    DUET_SHAVE_END_POINTS = 12,  // Intervals between as many times are looked at behind a round.
+};
+
+// Time-indexed prices.
+enum {
+    DUET_REFUTE_TIMED_ROUNDS = 5, // Prices and what they narrow take at most this many turns.
+    DUET_REFUTE_TIMED_WORTH = 8,  // A turn that narrows less than eight whole windows is the last.
+    DUET_REFUTE_TIMED_PROPAGATIONS = 2, // What prices narrow has this many rounds of propagators.
+};
+
+// The linear program at the nodes of the tree.
+enum {
+    DUET_BRANCH_FIRST_PROGRAMS = 32, // The program is solved at this many nodes in any case.
+    DUET_BRANCH_PROGRAM_WORTH = 16,  // It goes on at all nodes if it refutes one in as many.
+    DUET_BRANCH_PROGRAM_SELDOM = 4,  // Otherwise it is solved at one node in as many.
+};
+
+// The choice of a case.
+enum {
+    // This many tasks are tried on their longest type. Chosen on layered graphs of 100 to 160 tasks
+    // on 7 CPUs and 1 GPU.
+    DUET_CHOOSE_CANDIDATES = 12,
+    DUET_PSEUDOCOST_DEPTHS = 256,     // Cases below this depth share one mean.
+    DUET_PSEUDOCOST_MEMORY = 16,      // A pseudocost is a running mean of about this many cases.
+    DUET_PSEUDOCOST_MEAN_MEMORY = 32, // The mean of a depth is one of about this many.
+};
+
+#endif
