@@ -8,12 +8,6 @@
 #include "report/canvas/raster.h"
 #include "report/canvas/svg.h"
 
-const duet_dash_lengths duet_dashes[DUET_DASHES] = {
-    [DUET_DASH_LONG] = {2, {6, 3}},
-    [DUET_DASH_DOTS] = {2, {2, 3}},
-    [DUET_DASH_MIXED] = {4, {9, 3, 2, 3}},
-};
-
 duet_code duet_canvas_can_write(const char *path, duet_error *error)
 {
     if (!duet_path_ends(path, ".svg .png .pdf")) {
