@@ -2479,8 +2479,8 @@ class Prover:
             e, t, k, g = words.number(len(state.graph.edges) - 1), self.type(), words.number(), words.number()
             v = state.graph.edges[e][1]
             if not state.refuted:
-                require(all(state.graph.cost(e, t, u) >= k for u in state.types[v] if u != t) and
-                        (k == 0 or state.graph.costly), "data that take less")
+                require(state.graph.costly and all(state.graph.cost(e, t, u) >= k for u in state.types[v] if u != t),
+                        "data that take less")
                 found.append((e, t, k, g))
         return found
 
