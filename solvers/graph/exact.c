@@ -13,8 +13,8 @@
 // Guarantee: 1 where it ends. The bound is proven by the lines of its refutation; what branching on
 //            starts alone proves has no certificate.
 // Cost:      exponential; up to about fifty tasks it mostly ends.
-// Memory:    that of its parts.
-// Reference: see its parts.
+// Memory:    that of the search and of the bound.
+// Reference: see the files that are named above.
 #include "solvers/graph/exact.h"
 
 #include <stdatomic.h>
@@ -30,26 +30,24 @@
 #include "solvers/graph/search.h"
 #include "solvers/graph/starts/assign.h"
 #include "solvers/graph/starts/branch_starts.h"
+#include "solvers/graph/tuning.h"
 
-// Work on the bound for each task that the search places, so that both take about as long where
-// nothing may depend on the time; so many placed tasks take as long as a node of branching on
-// starts, which has so many times the search's share where data take time.
-enum { RAISE_FACTOR = 8, NODE_FACTOR = 16, SHARE_WITH_COSTS = 2 };
-// Steps for a round of the search.
-enum { SLICES = 32 };
 enum { HUNDRED = 100 };
-// Nodes of the first branching on starts, and up to how many tasks it comes before all else.
-enum { FIRST_NODES = 20000, FIRST_TASKS = 16, MOST_DOUBLINGS = 40 };
-// Longer proofs are for a file alone.
-enum { MOST_LINES = 1 << 24 };
-// Rounds where neither they nor the time are limited.
-enum { USUAL_ROUNDS = 6 };
 
-// What a side did lately, and how long it took.
+// What a side did lately.
 typedef struct pace {
-    double work;
-    double ns;
+    double work; // In its own unit.
+    double ns;   // The time that it took.
 } pace;
+
+// Branching on starts.
+typedef struct branching {
+    int64_t nodes;     // Nodes so far.
+    int64_t ns;        // The time that they took.
+    int64_t credit;    // Placed tasks that it may take as long as, where rounds are counted.
+    int64_t doublings; // Its next run has the first nodes times two to the power of this.
+    bool proven;       // It proved the best schedule optimal.
+} branching;
 
 typedef struct exact {
     // Inputs.
@@ -57,25 +55,23 @@ typedef struct exact {
     const duet_context *context;
     int64_t rounds;
 
-    // The best schedule and bound.
-    duet_solution *best;
-
-    duet_graph_search *search;
-    duet_subproblems *subproblems; // NULL where there is no memory for it
-    duet_context time_to_raise;    // ends early enough for the search to have its share
+    duet_solution *best; // The best schedule and bound so far.
     int64_t step;
-    int64_t share; // of the bound, in a hundred (solvers/graph/bound/share.h)
-    int64_t owed;  // work on the bound that it did beyond its shares
-    pace search_pace, raise_pace;
-    int64_t searched_ns; // the time that the search has had
-    int64_t beyond;      // placed tasks of the last step beyond its slice
 
-    // Branching on starts:
-    int64_t nodes;       // so far,
-    int64_t branched_ns; // and the time
-    int64_t credit;      // placed tasks that it may take as long as
-    int64_t doublings;   // of its nodes
-    bool branched;       // it proved the best schedule optimal
+    // The search for schedules.
+    duet_graph_search *search;
+    pace search_pace;
+    int64_t searched_ns; // The time that it has had.
+    int64_t beyond;      // Tasks that it placed in the last step beyond its slice.
+
+    // The bound.
+    duet_subproblems *subproblems; // NULL: there is no memory for them.
+    duet_context bound_context;    // It ends early enough for the search to have its share.
+    pace bound_pace;
+    int64_t share; // The bound's share in a hundred (solvers/graph/bound/share.h).
+    int64_t owed;  // Work that it did beyond its shares.
+
+    branching branching;
 } exact;
 
 static int64_t target(const exact *s)
@@ -83,7 +79,7 @@ static int64_t target(const exact *s)
     return duet_context_target(s->context, s->best->lower_bound);
 }
 
-// The bound of the graph; only where there are parts.
+// The bound of the graph, if there are subproblems.
 static const duet_destructive *whole(const exact *s)
 {
     return duet_subproblems_whole(s->subproblems);
@@ -91,7 +87,7 @@ static const duet_destructive *whole(const exact *s)
 
 static bool is_open(const exact *s)
 {
-    return !s->branched && s->best->makespan > target(s);
+    return !s->branching.proven && s->best->makespan > target(s);
 }
 
 static bool goes_on(const exact *s)
@@ -117,8 +113,8 @@ static duet_code offer_head_tail(exact *s, duet_error *error)
     return code;
 }
 
-// What refutations have proven becomes the solution's bound, with its proof where that is short.
-static duet_code take_raised(exact *s, bool certified, duet_error *error)
+// What refutations have proven becomes the solution's bound, with its proof if that is short.
+static duet_code take_bound(exact *s, bool certified, duet_error *error)
 {
     duet_bound bound = {.name = "exact"};
     if (s->subproblems == NULL || !duet_destructive_proven(whole(s)) ||
@@ -126,7 +122,7 @@ static duet_code take_raised(exact *s, bool certified, duet_error *error)
         return DUET_OK;
     }
     duet_code code = DUET_OK;
-    if (certified && duet_destructive_length(whole(s)) <= MOST_LINES) {
+    if (certified && duet_destructive_length(whole(s)) <= DUET_GRAPH_PROOF_BYTES) {
         code = duet_destructive_certify(whole(s), "exact", &bound, error);
     } else {
         bound.value = duet_destructive_lower(whole(s));
@@ -155,44 +151,44 @@ static duet_code branch(exact *s, duet_error *error)
     int64_t before = s->best->makespan;
     int64_t begin = duet_clock_ns();
     duet_code code = duet_branch_starts(s->instance, s->context, s->best->lower_bound,
-                                        (int64_t)FIRST_NODES << s->doublings, s->best, &spent,
-                                        &s->branched, error);
-    s->nodes += spent;
-    s->branched_ns += duet_clock_ns() - begin;
-    s->doublings += s->doublings < MOST_DOUBLINGS ? 1 : 0;
+                                        (int64_t)DUET_GRAPH_FIRST_NODES << s->branching.doublings,
+                                        s->best, &spent, &s->branching.proven, error);
+    s->branching.nodes += spent;
+    s->branching.ns += duet_clock_ns() - begin;
+    s->branching.doublings += s->branching.doublings < DUET_GRAPH_DOUBLINGS ? 1 : 0;
     if (code == DUET_OK && s->best->makespan < before) {
         code = duet_graph_search_offer(s->search, s->best, error);
     }
     return code;
 }
 
-// Whether it is the turn of branching on starts: it has saved up for its nodes, in time or, where
-// nothing may depend on that, in placed tasks. It has as much as the search, and more where data
-// take time, since then nothing else can prove an optimum.
+// Whether it is the turn of branching on starts: it has saved up for its nodes, in time or, if
+// nothing may depend on that, in placed tasks. It has as much as the search, and more if data take
+// time, since then nothing else can prove an optimum.
 static bool is_turn_of_branching(exact *s, int64_t slice)
 {
     if (s->best->tasks > DUET_BRANCH_STARTS_TASKS) {
         return false;
     }
-    if ((s->step == 0 && s->best->tasks <= FIRST_TASKS) ||
+    if ((s->step == 0 && s->best->tasks <= DUET_GRAPH_FIRST_TASKS) ||
         (s->rounds == 0 && duet_graph_search_is_exhausted(s->search))) {
         return true;
     }
     bool costs = s->instance->graph != NULL && s->instance->graph->transfer != NULL;
-    int64_t share = costs ? SHARE_WITH_COSTS : 1;
-    int64_t nodes = (int64_t)FIRST_NODES << s->doublings;
-    if (s->rounds == 0 && s->nodes > 0) {
-        double takes = (double)s->branched_ns / (double)s->nodes * (double)nodes;
-        return (double)(share * s->searched_ns) >= (double)s->branched_ns + takes;
+    int64_t share = costs ? DUET_GRAPH_COSTS_SHARE : 1;
+    int64_t nodes = (int64_t)DUET_GRAPH_FIRST_NODES << s->branching.doublings;
+    if (s->rounds == 0 && s->branching.nodes > 0) {
+        double takes = (double)s->branching.ns / (double)s->branching.nodes * (double)nodes;
+        return (double)(share * s->searched_ns) >= (double)s->branching.ns + takes;
     }
-    s->credit += share * slice;
-    int64_t price = nodes * NODE_FACTOR;
-    bool turn = s->credit >= price;
-    s->credit -= turn ? price : 0;
+    s->branching.credit += share * slice;
+    int64_t price = nodes * DUET_GRAPH_NODE_WORK;
+    bool turn = s->branching.credit >= price;
+    s->branching.credit -= turn ? price : 0;
     return turn;
 }
 
-// A schedule that the bound's search has met, where it is shorter.
+// Takes a schedule that the bound's search has met if it is shorter.
 static duet_code take_met(exact *s, duet_error *error)
 {
     int64_t makespan;
@@ -211,10 +207,9 @@ static duet_code take_met(exact *s, duet_error *error)
 // Notes what a side did. What was long ago counts less: programs become larger, rounds longer.
 static void note_pace(pace *of, int64_t work, int64_t ns)
 {
-    static const double lately = 5e8;
     of->work += (double)work;
     of->ns += (double)ns;
-    if (of->ns > lately) {
+    if (of->ns > DUET_GRAPH_PACE_MEMORY_NS) {
         of->work /= 2;
         of->ns /= 2;
     }
@@ -224,12 +219,12 @@ static void note_pace(pace *of, int64_t work, int64_t ns)
 // predecessors is placed three times as slowly as one of few.
 static double work_of_placing(const exact *s)
 {
-    static const double known = 1e6; // nanoseconds from which on a pace is one
-    if (s->rounds > 0 || s->search_pace.ns < known || s->raise_pace.ns < known ||
-        s->raise_pace.work < 1 || s->search_pace.work < 1) {
-        return RAISE_FACTOR;
+    if (s->rounds > 0 || s->search_pace.ns < DUET_GRAPH_PACE_NS ||
+        s->bound_pace.ns < DUET_GRAPH_PACE_NS || s->bound_pace.work < 1 ||
+        s->search_pace.work < 1) {
+        return DUET_GRAPH_BOUND_WORK;
     }
-    return s->raise_pace.work / s->raise_pace.ns * s->search_pace.ns / s->search_pace.work;
+    return s->bound_pace.work / s->bound_pace.ns * s->search_pace.ns / s->search_pace.work;
 }
 
 // Work on the bound beside a slice of the search. A linear program ends when it ends: what it took
@@ -248,7 +243,7 @@ static int64_t take_work_beside(exact *s, int64_t slice)
 
 // Until when the bound may work by itself, so that the search, which is worth little before its
 // annealing is cold, has its share of all time before the deadline.
-static int64_t end_of_raising(const exact *s)
+static int64_t end_of_bounding(const exact *s)
 {
     const duet_context *context = s->context;
     if (context->deadline_ns == INT64_MAX || duet_graph_search_is_exhausted(s->search)) {
@@ -259,21 +254,30 @@ static int64_t end_of_raising(const exact *s)
     return context->deadline_ns - (duet_max(due, 0));
 }
 
-// A step: the search of a schedule, and work on the bound up to the best one so far.
+// What became of one side in a step.
+typedef struct outcome {
+    int64_t ns; // The time that it took.
+    duet_code code;
+    duet_error why;
+} outcome;
+
+// A step: the search for a schedule, and work on the bound up to the best one so far.
 typedef struct sides {
     const exact *of;
+
+    // The search.
     duet_graph_search_plan plan;
-    duet_context searching; // with the threads that the bound leaves
-    duet_source source;
-    int64_t upper;
-    int64_t work;       // on the bound; 0: none
-    bool waits;         // the search goes on until the bound's work is done:
-    atomic_bool raised; // it is
-    int64_t slices;
-    // Of the search, of the bound:
-    int64_t took[2];
-    duet_code code[2];
-    duet_error why[2];
+    duet_context searching; // The threads that the bound leaves.
+    bool waits;             // It goes on until the bound's work is done.
+    int64_t slices;         // Slices that it has run.
+    outcome search;
+
+    // The bound.
+    duet_source source;  // The allocator of the calling thread.
+    int64_t upper;       // The best makespan.
+    int64_t work;        // Operations on it; 0: none.
+    atomic_bool bounded; // Its work is done.
+    outcome bound;
 } sides;
 
 static void search_side(void *opaque)
@@ -283,47 +287,48 @@ static void search_side(void *opaque)
     int64_t begin = duet_clock_ns();
     bool more;
     do {
-        now->code[0] = duet_graph_search_run(search, &now->searching, &now->plan, &now->why[0]);
+        now->search.code =
+            duet_graph_search_run(search, &now->searching, &now->plan, &now->search.why);
         now->slices++;
         more = duet_graph_search_best(search) > now->plan.shortest &&
                !duet_graph_search_is_exhausted(search) && !duet_context_stop(&now->searching);
-    } while (now->waits && more && now->code[0] == DUET_OK && !atomic_load(&now->raised));
-    now->took[0] = duet_clock_ns() - begin;
+    } while (now->waits && more && now->search.code == DUET_OK && !atomic_load(&now->bounded));
+    now->search.ns = duet_clock_ns() - begin;
 }
 
-static void raise_side(void *opaque)
+static void bound_side(void *opaque)
 {
     sides *now = opaque;
     const duet_source own = duet_source_enter(now->source);
     int64_t begin = duet_clock_ns();
     if (now->work > 0) {
-        now->code[1] = duet_subproblems_work(now->of->subproblems, now->upper, now->work,
-                                             DUET_STAGE_BRANCHING, &now->why[1]);
+        now->bound.code = duet_subproblems_work(now->of->subproblems, now->upper, now->work,
+                                                DUET_STAGE_BRANCHING, &now->bound.why);
     }
-    now->took[1] = duet_clock_ns() - begin;
+    now->bound.ns = duet_clock_ns() - begin;
     duet_source_enter(own);
-    atomic_store(&now->raised, true);
+    atomic_store(&now->bounded, true);
 }
 
-// Both sides at the same time, where there are threads for that, or one after the other.
+// Runs both sides at the same time if there are threads for that, else one after the other.
 static void run_sides(exact *s, sides *now)
 {
     bool timed = s->rounds == 0; // as many searches in all steps of a round, with work or without
     if (s->context->threads > 1 && s->subproblems != NULL && (timed || now->work > 0)) {
         now->searching.threads = s->context->threads - 1;
         now->waits = timed;
-        s->time_to_raise.deadline_ns = s->context->deadline_ns;
-        if (duet_threads_both(raise_side, search_side, now)) {
+        s->bound_context.deadline_ns = s->context->deadline_ns;
+        if (duet_threads_both(bound_side, search_side, now)) {
             return;
         }
         now->waits = false;
     }
-    s->time_to_raise.deadline_ns = end_of_raising(s);
+    s->bound_context.deadline_ns = end_of_bounding(s);
     search_side(now);
-    raise_side(now);
+    bound_side(now);
 }
 
-static duet_code search_and_raise(exact *s, int64_t slice, duet_error *error)
+static duet_code search_and_bound(exact *s, int64_t slice, duet_error *error)
 {
     sides now = {.of = s,
                  .plan = {.rounds = 1,
@@ -335,27 +340,25 @@ static duet_code search_and_raise(exact *s, int64_t slice, duet_error *error)
                  .source = duet_source_current(),
                  .upper = s->best->makespan,
                  .work = s->subproblems != NULL ? take_work_beside(s, slice) : 0,
-                 .why = {DUET_ERROR_INIT, DUET_ERROR_INIT}};
+                 .search = {.why = DUET_ERROR_INIT},
+                 .bound = {.why = DUET_ERROR_INIT}};
     int64_t before = now.work > 0 ? duet_subproblems_spent(s->subproblems) : 0;
     now.searching.progress = NULL;
     run_sides(s, &now);
     s->beyond = slice * (now.slices - 1);
-    note_pace(&s->search_pace, slice * now.slices, now.took[0]);
-    s->searched_ns += now.took[0];
+    note_pace(&s->search_pace, slice * now.slices, now.search.ns);
+    s->searched_ns += now.search.ns;
     if (now.work > 0) {
         int64_t spent = duet_subproblems_spent(s->subproblems) - before;
-        note_pace(&s->raise_pace, spent, now.took[1]);
+        note_pace(&s->bound_pace, spent, now.bound.ns);
         s->owed += spent > now.work && !now.waits ? spent - now.work : 0;
     }
-    for (int side = 0; side < 2; side++) {
-        if (now.code[side] != DUET_OK) {
-            return duet_error_set(error, now.code[side], "%s", now.why[side].message);
-        }
-    }
-    return DUET_OK;
+    const outcome *failed = now.search.code != DUET_OK ? &now.search : &now.bound;
+    return failed->code == DUET_OK ? DUET_OK
+                                   : duet_error_set(error, failed->code, "%s", failed->why.message);
 }
 
-// Whether no part has anything left to try.
+// Whether neither side has anything left to try.
 static bool is_exhausted(const exact *s)
 {
     bool raised = s->subproblems == NULL ||
@@ -366,7 +369,7 @@ static bool is_exhausted(const exact *s)
 
 static duet_code solve_step(exact *s, duet_error *error)
 {
-    int64_t slice = duet_graph_search_next_work(s->search) / SLICES + 1;
+    int64_t slice = duet_graph_search_next_work(s->search) / DUET_GRAPH_SLICES + 1;
     int64_t makespan = s->best->makespan;
     int64_t bound = s->best->lower_bound;
     duet_code code = DUET_OK;
@@ -374,7 +377,7 @@ static duet_code solve_step(exact *s, duet_error *error)
         code = branch(s, error);
     }
     if (code == DUET_OK && goes_on(s)) {
-        code = search_and_raise(s, slice, error);
+        code = search_and_bound(s, slice, error);
     }
     if (code == DUET_OK) {
         code = take_schedule(s, error);
@@ -383,7 +386,7 @@ static duet_code solve_step(exact *s, duet_error *error)
         code = take_met(s, error);
     }
     if (code == DUET_OK) {
-        code = take_raised(s, false, error);
+        code = take_bound(s, false, error);
     }
     duet_bound_step step = {.shortened = makespan - s->best->makespan,
                             .raised = s->best->lower_bound - bound,
@@ -395,10 +398,7 @@ static duet_code solve_step(exact *s, duet_error *error)
     return code;
 }
 
-// Work on lines for what is proven already, at most.
-static const int64_t work_of_lines = 1000000000;
-
-// Where branching on starts has found the optimum first, its proof by lines may still be had: where
+// If branching on starts has found the optimum first, its proof by lines may still be had: if
 // nobody asked for it, in as much time as the optimum took.
 static duet_code prove_optimum(exact *s, bool asked, duet_error *error)
 {
@@ -406,10 +406,10 @@ static duet_code prove_optimum(exact *s, bool asked, duet_error *error)
     int64_t now = duet_clock_ns();
     int64_t deadline = s->context->deadline_ns;
     int64_t enough = now + (now - s->context->start_ns);
-    if (s->subproblems != NULL && s->branched && s->best->lower_bound < s->best->makespan) {
+    if (s->subproblems != NULL && s->branching.proven && s->best->lower_bound < s->best->makespan) {
         bool timed = s->rounds == 0 && !asked;
-        s->time_to_raise.deadline_ns = timed && enough < deadline ? enough : deadline;
-        code = duet_subproblems_work(s->subproblems, s->best->makespan, work_of_lines,
+        s->bound_context.deadline_ns = timed && enough < deadline ? enough : deadline;
+        code = duet_subproblems_work(s->subproblems, s->best->makespan, DUET_GRAPH_PROOF_WORK,
                                      DUET_STAGE_BRANCHING, error);
     }
     return code;
@@ -425,12 +425,12 @@ static duet_code solve(exact *s, bool asked, duet_error *error)
         code = offer_head_tail(s, error);
     }
     if (code == DUET_OK && goes_on(s)) {
-        code = duet_subproblems_create(s->instance, &duet_subproblems_usual, &s->time_to_raise,
+        code = duet_subproblems_create(s->instance, &duet_subproblems_usual, &s->bound_context,
                                        s->best->lower_bound, &s->subproblems, error);
         code = code == DUET_E_LIMIT ? DUET_OK : code; // schedules are searched without it
     }
     for (; code == DUET_OK && goes_on(s) && !is_exhausted(s) &&
-           (s->rounds == 0 || s->step < s->rounds * SLICES);
+           (s->rounds == 0 || s->step < s->rounds * DUET_GRAPH_SLICES);
          s->step++) {
         code = solve_step(s, error);
     }
@@ -442,21 +442,22 @@ static duet_code solve(exact *s, bool asked, duet_error *error)
 
 // --- what is claimed -----------------------------------------------------------------------------
 
-// Lines for a bound that was proven otherwise, of a path, of the work, of a flow: one tick less is
-// refuted anew, in the memory of what was not used. NULL where that is not done; where branching on
-// starts has proven it, it was tried before.
+// Finds lines for a bound that was proven otherwise, by a path, by the work, by a flow: one tick
+// less is refuted anew, in the memory that subproblems leave. NULL: they are not found. They are
+// not looked for if branching on starts has proven the bound, since prove_optimum() has tried.
 static duet_code prove_again(exact *s, duet_destructive **out, duet_error *error)
 {
     int64_t lower = s->best->lower_bound;
     *out = NULL;
-    if (lower < 1 || s->branched || duet_context_stop(s->context)) {
+    if (lower < 1 || s->branching.proven || duet_context_stop(s->context)) {
         return DUET_OK;
     }
     duet_subproblems_free(s->subproblems);
     s->subproblems = NULL;
     duet_code code = duet_destructive_create(s->instance, s->context, lower - 1, out, error);
     if (code == DUET_OK) {
-        code = duet_destructive_work(*out, lower, work_of_lines, DUET_STAGE_BRANCHING, error);
+        code =
+            duet_destructive_work(*out, lower, DUET_GRAPH_PROOF_WORK, DUET_STAGE_BRANCHING, error);
     }
     if (code != DUET_OK || duet_destructive_lower(*out) < lower) {
         duet_destructive_free(*out);
@@ -465,12 +466,13 @@ static duet_code prove_again(exact *s, duet_destructive **out, duet_error *error
     return code;
 }
 
-static void write_proof_of(exact *s, const duet_destructive *raise, duet_output *proof)
+static void write_proof_of(exact *s, const duet_destructive *bound, duet_output *proof)
 {
     duet_solution *best = s->best;
-    if (raise == NULL) {
+    if (bound == NULL) {
         snprintf(best->note, sizeof best->note, "no proof was written: %s",
-                 s->branched ? "branching on starts found the optimum, of which it writes none"
+                 s->branching.proven
+                     ? "branching on starts found the optimum, of which it writes none"
                  : best->certificate.proof != DUET_PROOF_NONE
                      ? "none was found in the time; the bound's certificate is in the solution"
                      : "none was found in the time");
@@ -478,7 +480,7 @@ static void write_proof_of(exact *s, const duet_destructive *raise, duet_output 
         return;
     }
     duet_error why = DUET_ERROR_INIT;
-    if (duet_destructive_write_proof(raise, proof, &why) != DUET_OK) {
+    if (duet_destructive_write_proof(bound, proof, &why) != DUET_OK) {
         char text[sizeof best->note - 32]; // what is longer is cut
         snprintf(best->note, sizeof best->note, "no proof was written: %s",
                  duet_error_format(&why, text, sizeof text));
@@ -500,11 +502,11 @@ static duet_code write_proof(exact *s, duet_output *proof, duet_error *error)
     return DUET_OK;
 }
 
-static duet_code settle(exact *s, duet_output *proof, duet_error *error)
+static duet_code claim(exact *s, duet_output *proof, duet_error *error)
 {
     duet_solution *best = s->best;
-    duet_code code = take_raised(s, true, error);
-    if (code == DUET_OK && s->branched) {
+    duet_code code = take_bound(s, true, error);
+    if (code == DUET_OK && s->branching.proven) {
         duet_bound bound = {.name = "exact", .value = best->makespan};
         duet_solution_offer_bound(best, &bound);
     }
@@ -515,7 +517,7 @@ static duet_code settle(exact *s, duet_output *proof, duet_error *error)
                  "the searches have no more to try on an instance of this size");
     }
     duet_solution_count(best, "moves", duet_graph_search_moves(s->search));
-    duet_solution_count(best, "nodes", s->nodes);
+    duet_solution_count(best, "nodes", s->branching.nodes);
     if (code == DUET_OK && proof != NULL) {
         code = write_proof(s, proof, error);
     }
@@ -528,12 +530,12 @@ duet_code duet_graph_exact(const duet_instance *instance, const duet_context *co
 {
     exact s = {.instance = instance,
                .context = context,
-               .time_to_raise = *context,
+               .bound_context = *context,
                .rounds = rounds,
                .best = solution,
                .share = DUET_SHARE_FIRST};
     if (rounds == 0 && context->deadline_ns == INT64_MAX) {
-        s.rounds = USUAL_ROUNDS;
+        s.rounds = DUET_GRAPH_ROUNDS;
     }
     duet_code code = duet_solution_hold_placements(solution, error);
     if (code == DUET_OK) {
@@ -543,7 +545,7 @@ duet_code duet_graph_exact(const duet_instance *instance, const duet_context *co
         code = solve(&s, proof != NULL, error);
     }
     if (code == DUET_OK) {
-        code = settle(&s, proof, error);
+        code = claim(&s, proof, error);
     }
     duet_subproblems_free(s.subproblems);
     duet_graph_search_free(s.search);

@@ -2,8 +2,8 @@
 // Algorithm: graph-search.
 // Method:    the schedules of heteroprio and heft, then a search from the better one
 //            (heuristics/graph_search/search.h): target-guided dispatch in both directions, and
-//            annealing on order and types, stretches solved exactly. Ends where a bound is met, at
-//            the end of the time or of its rounds.
+//            annealing on order and types, windows of a few tasks re-optimised exactly. It ends
+//            when a bound is met, at the end of the time or of its rounds.
 // Guarantee: none; never longer than these two.
 // Cost:      as long as it may: some hundred thousand changes of a schedule a second.
 // Memory:    O(n + e), and O(n) more for each thread.
@@ -13,11 +13,10 @@
 #include "heuristics/heuristics.h"
 #include "solvers/cheap_bounds.h"
 #include "solvers/features.h"
+#include "solvers/graph/search.h"
+#include "solvers/graph/tuning.h"
 #include "solvers/registry.h"
 #include "solvers/solvers.h"
-
-// Rounds where neither they nor the time are limited.
-enum { USUAL_ROUNDS = 6 };
 
 static const duet_option_spec options[] = {
     {.name = "rounds",
@@ -74,7 +73,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     duet_graph_search *search = NULL;
     int64_t rounds = duet_option_integer(context->options, options, "rounds");
     if (rounds == 0 && context->deadline_ns == INT64_MAX) {
-        rounds = USUAL_ROUNDS;
+        rounds = DUET_GRAPH_ROUNDS;
     }
     duet_code code = duet_graph_search_create(instance, context, &search, error);
     if (code == DUET_OK) {

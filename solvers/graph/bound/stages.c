@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+// Stages of a task graph; see stages.h.
 #include "solvers/graph/bound/stages.h"
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 
-// The place of the first task that waits for a task; `tasks` where there is none.
+// The place of the first task that waits for a task; `tasks`: there is none.
 static int64_t first_behind(const duet_graph *graph, const int32_t *place, int32_t task)
 {
     int64_t first = graph->tasks;
@@ -15,7 +16,7 @@ static int64_t first_behind(const duet_graph *graph, const int32_t *place, int32
     return first;
 }
 
-// The place of the last one that it waits for; -1 where there is none.
+// The place of the last one that it waits for; -1: there is none.
 static int64_t last_before(const duet_graph *graph, const int32_t *place, int32_t task)
 {
     int64_t last = -1;

@@ -16,15 +16,15 @@
 #include "core/instance/graph.h"
 #include "solvers/graph/propagate/reachable.h"
 
-// Whether tasks cut the graph into parts of at most half of its tasks. `order`: a topological one.
-// DUET_E_MEMORY.
+// Whether tasks cut the graph into pieces of at most half of its tasks. `order` is a topological
+// one. DUET_E_MEMORY.
 duet_code duet_stages_exist(const duet_graph *graph, const int32_t *order, bool *has,
                             duet_error *error);
 
-// `near` are the tasks before a task, or those behind it where `all` is of these, the nearest
-// first. The least number, at most `most`, of the nearest that each wait for all the others; 0:
-// there is none. `mark` is per task and at most `*stamp`, which rises. `*work` rises by the
-// operations.
+// Finds a stage among the tasks before a task, or behind it if `all` is of these. `near` lists
+// them, the nearest first. The least number, at most `most`, of the nearest that each wait for all
+// the others; 0: there is none. `mark` is per task and at most `*stamp`, which rises. `*work` rises
+// by the operations.
 int64_t duet_stages_nearest(const duet_reachable *all, const int32_t *near, int64_t count,
                             int64_t most, int32_t *mark, int32_t *stamp, int64_t *work);
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// A subproblem of a task graph, its bound and its line of the proof; see subproblem.h.
 #include "solvers/graph/bound/subproblem.h"
 
 #include "core/instance/part.h"
@@ -18,9 +19,9 @@ static int64_t *copy_known(const duet_windows *known, const duet_subproblem_choi
     return given;
 }
 
-// No schedule of the whole graph within the guess has the part take longer: what else must run
-// before, or behind, fits beside it.
-static int64_t longest_part(const duet_windows *known, const duet_subproblem_choice *choice)
+// No schedule of the whole graph within the guess has the subproblem take longer: what must run on
+// the other side of its task fits beside it.
+static int64_t longest_length(const duet_windows *known, const duet_subproblem_choice *choice)
 {
     const duet_window *window = &known->window[choice->task];
     return known->guess + 1 - (choice->before ? window->rest : window->end);
@@ -45,7 +46,7 @@ duet_code duet_subproblem_create(duet_subproblem *sub, const duet_windows *known
         duet_given all = {sub->start, sub->tail, true};
         duet_destructive_give(sub->bound, &all, NULL);
         code = duet_subproblem_schedule(sub, error);
-        int64_t longest = longest_part(known, choice);
+        int64_t longest = longest_length(known, choice);
         sub->upper = duet_min(sub->upper, longest);
     }
     return code;

@@ -1,27 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// Schedules of a part of a graph, by lists with noise: what its bound cannot exceed.
+// A quick schedule of a subproblem.
+// Method:    list schedules, a task where it ends first. The priority of a task is the longest path
+//            that begins with it. After the first schedule priorities and times have noise, more
+//            from schedule to schedule. The lists of heuristics/engine/ would not do: tasks have
+//            heads and tails here, and some thousands of lists are made a second.
+// Guarantee: a makespan of the subproblem if data take no time. Otherwise it is too short, so that
+//            the subproblem is left early.
+// Cost:      O(lists x n^2).
+// Memory:    O(n x types).
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
 #include "core/number/random.h"
+#include "core/system/arena.h"
 #include "core/system/memory.h"
 #include "solvers/graph/bound/subproblem.h"
 #include "solvers/graph/bound/tuning.h"
-
-// Not one of heuristics/engine/: tasks are released, have tails, and are tried with noise, some
-// thousands of times a second. Where data take time the schedule is too short, so that a part is
-// left early.
 
 typedef struct list {
     const duet_subproblem *sub;
     const duet_instance *instance;
     int64_t tasks;
-    int64_t *level; // per task: the longest way to the end that begins with it,
-    int64_t *rank;  // and by what the next one is chosen
     duet_random random;
-    int noise;        // in parts of DUET_SUBPROBLEM_NOISE
-    int64_t *ready;   // when its predecessors have ended
-    int64_t *waits;   // for so many of them; -1: it has run
-    int64_t *free_at; // per type a row of as many processors as there are tasks, at most
+    int noise; // In parts of DUET_SUBPROBLEM_NOISE.
+    duet_arena arena;
+    int64_t *level;   // Per task: the longest path that begins with it.
+    int64_t *rank;    // Per task: its priority.
+    int64_t *ready;   // Per task: when its predecessors have ended.
+    int64_t *waits;   // Per task: how many predecessors have not run; -1: it has run itself.
+    int64_t *free_at; // Per type: when each processor is free, of as many as there are tasks.
 } list;
 
 static int64_t processors(const list *s, size_t type)
@@ -111,14 +117,13 @@ static duet_code prepare(list *s, duet_error *error)
 {
     const duet_graph *graph = s->instance->graph;
     size_t tasks = (size_t)s->tasks;
-    s->level = duet_alloc(tasks, sizeof *s->level, error);
-    s->rank = duet_alloc(tasks, sizeof *s->rank, error);
-    s->ready = duet_alloc(tasks, sizeof *s->ready, error);
-    s->waits = duet_alloc(tasks, sizeof *s->waits, error);
-    s->free_at = duet_alloc(tasks * s->instance->types, sizeof *s->free_at, error);
+    const duet_arena_array arrays[] = {
+        DUET_ARENA_ARRAY(s->level, tasks), DUET_ARENA_ARRAY(s->rank, tasks),
+        DUET_ARENA_ARRAY(s->ready, tasks), DUET_ARENA_ARRAY(s->waits, tasks),
+        DUET_ARENA_ARRAY(s->free_at, tasks * s->instance->types)};
+    duet_code code = duet_arena_create(&s->arena, arrays, sizeof arrays / sizeof *arrays, error);
     int32_t *order = graph == NULL ? NULL : duet_graph_order(graph, error);
-    bool fit = s->level != NULL && s->rank != NULL && s->ready != NULL && s->waits != NULL &&
-               s->free_at != NULL && (graph == NULL || order != NULL);
+    bool fit = code == DUET_OK && (graph == NULL || order != NULL);
     for (int64_t j = 0; fit && j < s->tasks; j++) {
         s->level[j] = duet_shortest_time(s->instance, (size_t)j);
     }
@@ -141,10 +146,6 @@ duet_code duet_subproblem_schedule(duet_subproblem *sub, duet_error *error)
         s.noise = 1 + i * DUET_SUBPROBLEM_NOISE / 2 / DUET_SUBPROBLEM_LISTS;
         sub->spent += 2 * s.tasks * s.tasks;
     }
-    duet_free(s.level);
-    duet_free(s.rank);
-    duet_free(s.ready);
-    duet_free(s.waits);
-    duet_free(s.free_at);
+    duet_arena_free(&s.arena);
     return code;
 }

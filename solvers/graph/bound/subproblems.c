@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Raising the lower bound of a task graph part by part.
-// Method:    a task starts after all that is before it. So in topological order, for each task, the
-//            last of these, each from the start that is known of it, make a small problem, whose
-//            bound (subproblem.h) is a start of the task; against the order likewise for tails.
-//            What the whole graph's bound (raise.h) is told so it need not find again by branching
-//            on hundreds of tasks at once. Passes take more tasks and more work each. Where tasks
-//            cut the graph into stages (stages.h), these are the parts of the first passes.
-// Guarantee: a part is a line of the proof, with the proof of its own bound.
+// Lower bounds of a task graph by subproblems.
+// Method:    a task starts after all that is before it. So in topological order the last tasks
+//            before each task, each from the start that is known of it, are a subproblem whose
+//            bound (subproblem.h) is a start of the task. Against the order the same holds of
+//            tails. What the whole graph's bound (destructive.h) is told so it need not find again
+//            by branching on hundreds of tasks at once. Passes take more tasks and more work each.
+//            If tasks cut the graph into stages (stages.h), these are the subproblems of the first
+//            passes.
+// Guarantee: a subproblem is a line of the proof, with the proof of its own bound.
 // Cost:      200,000 operations a task and side in the first pass, four times as many in each that
 //            follows; in all no more than the whole graph's bound takes. Stages may take 200
-//            million before that, and four times as many for each part in every pass.
+//            million before that, and four times as many for each in every pass.
 // Memory:    that of the whole graph's bound twice, that of a graph of up to 128 tasks, and the
 //            proof.
 // Reference: Carlier, Pinson, "An algorithm for solving the job-shop problem", Management Science
@@ -20,74 +21,101 @@
 
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
+#include "core/system/arena.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 #include "solvers/graph/bound/stages.h"
 #include "solvers/graph/bound/strategy.h"
 #include "solvers/graph/bound/subproblem.h"
+#include "solvers/graph/bound/tuning.h"
 #include "solvers/graph/propagate/energy.h"
 
-enum {
-    MOST_SIZE = 128,     // tasks of a part; each pass takes half as many more, up to so many,
-    WORK_FACTOR = 4,     // and so many times the work for each
-    MEMBER_WORK = 40,    // operations to sort one,
-    CREATE_WORK = 200,   // and to make a part of it
-    ROUNDS = 20,         // of delays before the first pass, at most
-    PROGRAM_TASKS = 600, // up to so many tasks parts wait until the linear program has been tried
-    STAGE_PASSES = 3,    // that look at stages first, until they have taken
-    STAGE_WORK = 200000000, // operations
-    PROBED = 4              // when the first side has come so far, one in so many, it is judged
-};
-// Of the work on the whole graph, one in so many is for parts that promise little; as much is for
-// others.
-enum { DOUBTED = 4 };
+// Operations to sort a member, and to make a subproblem of it: about a nanosecond each.
+enum { MEMBER_WORK = 40, CREATE_WORK = 200 };
 
-const duet_subproblems_plan duet_subproblems_usual = {
-    .least = 65, .most = 2000, .least_size = 4, .size = 32, .work = 200000};
+const duet_subproblems_plan duet_subproblems_usual = {.least = DUET_SUBPROBLEM_LEAST_GRAPH,
+                                                      .most = DUET_SUBPROBLEM_LARGEST_GRAPH,
+                                                      .least_size = DUET_SUBPROBLEM_LEAST_TASKS,
+                                                      .size = DUET_SUBPROBLEM_TASKS,
+                                                      .work = DUET_SUBPROBLEM_WORK};
 
 typedef struct ranked {
     int64_t key;
     int32_t task;
 } ranked;
 
+// How the graph is cut into stages.
+typedef enum stage_search {
+    NO_STAGES,    // It is not.
+    STAGES_FIRST, // Stages are looked at, and nothing else, before all else.
+    STAGES_BESIDE // They are looked at in place of the nearest tasks.
+} stage_search;
+
+typedef enum progress { NOT_BEGUN, UNDER_WAY, OVER } progress;
+
+// What the first subproblems have shown against the bound of the whole graph.
+typedef enum verdict { NOT_JUDGED, PROMISING, POOR } verdict;
+
+// What the whole graph's bound has to try before subproblems go on.
+typedef enum pending {
+    NOTHING,      // It has nothing to try.
+    LONGEST_PATH, // What stages have shown: the guess that the longest path refutes.
+    GIVEN         // What a side has shown: propagation with new heads and tails.
+} pending;
+
+typedef enum open_kind { NONE_OPEN, TASKS_OPEN, STAGE_OPEN } open_kind;
+
+// A pass over all tasks, first in topological order, then against it.
+typedef struct pass {
+    int64_t done;       // Passes that have ended.
+    int64_t size;       // Tasks of a subproblem that is no stage.
+    int64_t work;       // Operations for it.
+    int64_t stage_work; // Operations for a stage.
+    bool before;        // The side: tasks before each one, or behind it.
+    int64_t next;       // The place of the next task in the order of the side.
+    bool gained;        // The whole graph's bound was raised by it.
+} pass;
+
+// What there was when the whole graph last tried what a side had shown.
+typedef struct trial {
+    int64_t spent; // Work on subproblems.
+    int64_t whole; // Work on the whole graph.
+    int64_t lower; // Its bound.
+} trial;
+
 struct duet_subproblems {
-    // Inputs; borrowed:
+    // Inputs; borrowed.
     const duet_instance *instance;
     const duet_subproblems_plan *plan;
     const duet_context *context;
-    bool staged;       // tasks cut the graph into parts
-    bool stages_first; // these are looked at, and nothing else, before all else
-    // The whole graph:
-    duet_destructive *whole;
-    // What is known of it under a guess that is not below any that is tried later, with the lines
-    // that prove it, and what of this the whole graph has been told:
+
+    duet_destructive *whole; // The bound of the whole graph.
+
+    // What is known of the whole graph under a guess that is not below any that is tried later,
+    // with the lines that prove it.
     duet_network network;
     duet_windows known;
     duet_energy energy;
-    int64_t *start, *tail;
-    // The pass:
-    bool begun, ended;
-    int64_t passes; // that have ended
-    bool looks;     // for the whole graph to try what stages have shown
-    int64_t size;
-    int64_t work;       // of a part,
-    int64_t stage_work; // and of one that is a stage
-    bool before;        // the side
-    int64_t next;       // of the tasks in their order
-    bool judged;        // what the first parts have shown,
-    bool promises;      // which is more than the bound of the whole graph
-    bool waits;         // for the whole graph to try what a side has shown
-    bool gained;        // which has raised its bound in this pass
-    int64_t spent;
-    // When that was tried last: work on the s, work on the whole graph, and its bound.
-    int64_t tried_spent, tried_whole, tried_lower;
-    // The part under way:
-    bool open;
-    bool is_stage;
-    duet_subproblem part;
+    int64_t *start, *tail; // Of this the whole graph has been told.
+
+    // How far subproblems have come.
+    progress progress;
+    stage_search stages;
+    pass pass;
+    verdict verdict;
+    pending pending;
+    trial tried;
+    int64_t spent; // Work on subproblems.
+
+    // The subproblem under way.
+    open_kind open;
+    duet_subproblem current;
+
+    // Workspace to choose one, per task.
+    duet_arena arena;
     ranked *rank;
     int32_t *member;
-    int32_t *mark, stamp; // for stages
+    int32_t *mark, stamp; // For duet_stages_nearest().
 };
 
 static duet_code find_stages(duet_subproblems *s, duet_error *error)
@@ -97,8 +125,9 @@ static duet_code find_stages(duet_subproblems *s, duet_error *error)
     if (order == NULL) {
         return DUET_E_MEMORY;
     }
-    duet_code code = duet_stages_exist(graph, order, &s->staged, error);
-    s->stages_first = s->staged;
+    bool has = false;
+    duet_code code = duet_stages_exist(graph, order, &has, error);
+    s->stages = has ? STAGES_FIRST : NO_STAGES;
     duet_free(order);
     return code;
 }
@@ -118,7 +147,7 @@ duet_code duet_subproblems_create(const duet_instance *instance, const duet_subp
     s->context = context;
     bool fit = instance->graph != NULL && tasks <= plan->most;
     duet_code code = fit ? find_stages(s, error) : DUET_OK;
-    s->ended = !fit || (tasks < plan->least && !s->staged);
+    s->progress = fit && (tasks >= plan->least || s->stages != NO_STAGES) ? NOT_BEGUN : OVER;
     if (code == DUET_OK) {
         code = duet_destructive_create(instance, context, lower, &s->whole, error);
     }
@@ -133,16 +162,12 @@ duet_code duet_subproblems_create(const duet_instance *instance, const duet_subp
 void duet_subproblems_free(duet_subproblems *s)
 {
     if (s != NULL) {
-        duet_subproblem_free(&s->part);
+        duet_subproblem_free(&s->current);
         duet_energy_free(&s->energy);
         duet_windows_free(&s->known);
         duet_network_free(&s->network);
         duet_destructive_free(s->whole);
-        duet_free(s->start);
-        duet_free(s->tail);
-        duet_free(s->rank);
-        duet_free(s->member);
-        duet_free(s->mark);
+        duet_arena_free(&s->arena);
         duet_free(s);
     }
 }
@@ -179,7 +204,7 @@ static void hand_over(duet_subproblems *s)
     if (copy_known(s)) {
         duet_destructive_update(s->whole);
     }
-    s->waits = true;
+    s->pending = GIVEN;
 }
 
 // What follows for the whole graph before the first pass.
@@ -187,7 +212,8 @@ static void reason(duet_subproblems *s)
 {
     duet_windows *known = &s->known;
     int64_t before = known->work;
-    for (int i = 0; i < ROUNDS && !known->refuted && duet_energy_delay(&s->energy); i++) {
+    for (int i = 0; i < DUET_SUBPROBLEM_ROUNDS && !known->refuted && duet_energy_delay(&s->energy);
+         i++) {
         duet_windows_propagate(known);
     }
     s->spent += known->work - before;
@@ -196,23 +222,19 @@ static void reason(duet_subproblems *s)
 static duet_code begin(duet_subproblems *s, int64_t upper, duet_error *error)
 {
     size_t tasks = (size_t)duet_tasks(s->instance);
-    s->begun = s->ended = true; // where it fails, there are no parts
-    s->before = true;
-    s->size = s->plan->size;
-    s->work = s->plan->work;
-    s->stage_work = s->plan->work;
-    s->tried_whole = duet_destructive_spent(s->whole);
-    s->tried_lower = duet_destructive_lower(s->whole);
-    s->start = duet_alloc(tasks, sizeof *s->start, error);
-    s->tail = duet_alloc(tasks, sizeof *s->tail, error);
-    s->rank = duet_alloc_raw(tasks, sizeof *s->rank, error);
-    s->member = duet_alloc_raw(tasks, sizeof *s->member, error);
-    s->mark = duet_alloc(tasks, sizeof *s->mark, error);
-    if (s->start == NULL || s->tail == NULL || s->rank == NULL || s->member == NULL ||
-        s->mark == NULL) {
-        return DUET_E_MEMORY;
+    s->progress = OVER; // If it fails, there are no subproblems.
+    s->pass = (pass){
+        .before = true, .size = s->plan->size, .work = s->plan->work, .stage_work = s->plan->work};
+    s->tried.whole = duet_destructive_spent(s->whole);
+    s->tried.lower = duet_destructive_lower(s->whole);
+    const duet_arena_array arrays[] = {
+        DUET_ARENA_ARRAY(s->start, tasks), DUET_ARENA_ARRAY(s->tail, tasks),
+        DUET_ARENA_ARRAY(s->rank, tasks), DUET_ARENA_ARRAY(s->member, tasks),
+        DUET_ARENA_ARRAY(s->mark, tasks)};
+    duet_code code = duet_arena_create(&s->arena, arrays, sizeof arrays / sizeof *arrays, error);
+    if (code == DUET_OK) {
+        code = duet_network_create(s->instance, &s->network, error);
     }
-    duet_code code = duet_network_create(s->instance, &s->network, error);
     if (code == DUET_OK) {
         code = duet_windows_create(&s->known, &s->network, s->context, error);
     }
@@ -226,7 +248,7 @@ static duet_code begin(duet_subproblems *s, int64_t upper, duet_error *error)
         copy_known(s);
         duet_given given = {s->start, s->tail, false};
         duet_destructive_give(s->whole, &given, &s->known.proof);
-        s->ended = s->energy.before.task == NULL;
+        s->progress = s->energy.before.task == NULL ? OVER : UNDER_WAY;
     }
     return code;
 }
@@ -258,7 +280,7 @@ static bool is_cut(const duet_subproblems *s, int32_t task)
 static int64_t find_stage(duet_subproblems *s, int32_t task, const duet_reachable *all,
                           int64_t count)
 {
-    int64_t most = s->stages_first ? MOST_SIZE : s->size;
+    int64_t most = s->stages == STAGES_FIRST ? DUET_SUBPROBLEM_MOST_TASKS : s->pass.size;
     int64_t stage = duet_stages_nearest(all, s->member, count, most, s->mark, &s->stamp, &s->spent);
     bool first = stage == 0 && count <= most && is_cut(s, task);
     return first ? count : stage;
@@ -266,84 +288,92 @@ static int64_t find_stage(duet_subproblems *s, int32_t task, const duet_reachabl
 
 // The tasks before `task`, or behind it, that are nearest to it: how many. Of these a stage is
 // enough.
-static int64_t choose(duet_subproblems *s, int32_t task)
+static int64_t choose(duet_subproblems *s, int32_t task, bool *is_stage)
 {
-    const duet_reachable *all = s->before ? &s->energy.before : &s->energy.after;
+    const duet_reachable *all = s->pass.before ? &s->energy.before : &s->energy.after;
     int64_t count = all->at[task + 1] - all->at[task];
     for (int64_t i = 0; i < count; i++) {
         int32_t member = all->task[all->at[task] + i];
         const duet_window *window = &s->known.window[member];
-        s->rank[i] = (ranked){s->before ? window->start : window->tail, member};
+        s->rank[i] = (ranked){s->pass.before ? window->start : window->tail, member};
     }
     qsort(s->rank, (size_t)count, sizeof *s->rank, compare_ranked);
     for (int64_t i = 0; i < count; i++) {
         s->member[i] = s->rank[i].task;
     }
-    int64_t stage = s->staged ? find_stage(s, task, all, count) : 0;
-    s->is_stage = stage > 0;
-    if (s->is_stage || s->stages_first) {
+    int64_t stage = s->stages == NO_STAGES ? 0 : find_stage(s, task, all, count);
+    *is_stage = stage > 0;
+    if (*is_stage || s->stages == STAGES_FIRST) {
         count = stage;
-    } else if (count > s->size) {
-        count = s->size;
+    } else {
+        count = duet_min(count, s->pass.size);
     }
     qsort(s->member, (size_t)count, sizeof *s->member, compare_tasks);
     s->spent += MEMBER_WORK * (all->at[task + 1] - all->at[task]);
     return count;
 }
 
-// Whether a part may say more of a task than its one neighbour does.
+// Whether a subproblem may say more of a task than its one neighbour does.
 static bool is_worth(const duet_subproblems *s, int32_t task)
 {
     const duet_graph *graph = s->network.graph;
-    const int64_t *at = s->before ? graph->enter_at : graph->leave_at;
+    const int64_t *at = s->pass.before ? graph->enter_at : graph->leave_at;
     return at[task + 1] - at[task] > 1;
 }
 
 // The next side, or the next pass. What stages show from one side is all that there is to show.
 static void next_side(duet_subproblems *s)
 {
-    s->next = 0;
-    s->before = s->stages_first || !s->before;
-    if (s->before) { // the pass has ended
-        s->passes++;
-        s->stage_work *= WORK_FACTOR;
+    pass *now = &s->pass;
+    now->next = 0;
+    now->before = s->stages == STAGES_FIRST || !now->before;
+    if (now->before) { // the pass has ended
+        now->done++;
+        now->stage_work *= DUET_SUBPROBLEM_WORK_GROWTH;
     }
-    if (s->stages_first) {
-        s->looks = true;
-        s->stages_first = s->passes < STAGE_PASSES && s->spent < STAGE_WORK;
+    if (s->stages == STAGES_FIRST) {
+        bool more =
+            now->done < DUET_SUBPROBLEM_STAGE_PASSES && s->spent < DUET_SUBPROBLEM_STAGE_WORK;
+        s->pending = LONGEST_PATH;
+        s->stages = more ? STAGES_FIRST : STAGES_BESIDE;
         return;
     }
     hand_over(s);
-    if (s->before) {
-        s->ended = s->size >= MOST_SIZE || s->size >= s->known.tasks;
-        s->size += s->size / 2;
-        s->work *= WORK_FACTOR;
+    if (now->before) {
+        bool all = now->size >= DUET_SUBPROBLEM_MOST_TASKS || now->size >= s->known.tasks;
+        s->progress = all ? OVER : UNDER_WAY;
+        now->size += now->size / 2;
+        now->work *= DUET_SUBPROBLEM_WORK_GROWTH;
     }
 }
 
 static void next_task(duet_subproblems *s)
 {
-    s->next++;
-    if (s->next >= s->known.tasks || (s->stages_first && s->spent >= STAGE_WORK)) {
+    bool tired = s->stages == STAGES_FIRST && s->spent >= DUET_SUBPROBLEM_STAGE_WORK;
+    s->pass.next++;
+    if (s->pass.next >= s->known.tasks || tired) {
         next_side(s);
     }
 }
 
-static duet_code open_part(duet_subproblems *s, duet_error *error)
+static duet_code open_next(duet_subproblems *s, duet_error *error)
 {
-    int64_t place = s->before ? s->next : s->known.tasks - 1 - s->next;
+    bool before = s->pass.before;
+    int64_t place = before ? s->pass.next : s->known.tasks - 1 - s->pass.next;
     int32_t task = s->network.order[place];
     const duet_window *window = &s->known.window[task];
-    int64_t count = is_worth(s, task) ? choose(s, task) : 0;
-    if (count < (s->is_stage ? 2 : s->plan->least_size)) { // stages are dealt with alone
+    bool is_stage = false;
+    int64_t count = is_worth(s, task) ? choose(s, task, &is_stage) : 0;
+    if (count < (is_stage ? 2 : s->plan->least_size)) { // stages are dealt with alone
         next_task(s);
         return DUET_OK;
     }
-    duet_subproblem_choice choice = {task, s->before, s->member, count};
-    int64_t lower = s->before ? window->start : window->tail;
-    s->open = true;
-    duet_code code = duet_subproblem_create(&s->part, &s->known, &choice, lower, s->context, error);
-    s->spent += s->part.spent + CREATE_WORK * count;
+    duet_subproblem_choice choice = {task, before, s->member, count};
+    int64_t lower = before ? window->start : window->tail;
+    s->open = is_stage ? STAGE_OPEN : TASKS_OPEN;
+    duet_code code =
+        duet_subproblem_create(&s->current, &s->known, &choice, lower, s->context, error);
+    s->spent += s->current.spent + CREATE_WORK * count;
     return code;
 }
 
@@ -360,57 +390,57 @@ static void judge_side(duet_subproblems *s)
         double way = (double)s->start[j] + (double)known->window[j].shortest + (double)s->tail[j];
         longest = duet_max(way, longest);
     }
-    for (int64_t i = 0; i <= s->next; i++) {
+    for (int64_t i = 0; i <= s->pass.next; i++) {
         int32_t j = s->network.order[i];
-        if ((double)s->start[j] >= longest / PROBED / 2) {
+        if ((double)s->start[j] >= longest / DUET_SUBPROBLEM_PROBED / 2) {
             before += (double)s->start[j];
             now += (double)known->window[j].start;
         }
         reached = duet_max(s->start[j], reached);
     }
-    if ((double)reached >= longest / PROBED) {
+    if ((double)reached >= longest / DUET_SUBPROBLEM_PROBED) {
         bool alike = duet_strategy_are_alike(known->tasks, (int64_t)s->instance->kinds);
-        s->judged = true;
-        s->promises = now * longest > before * (double)duet_destructive_lower(s->whole);
-        s->ended = alike && !s->promises;
+        bool rises = now * longest > before * (double)duet_destructive_lower(s->whole);
+        s->verdict = rises ? PROMISING : POOR;
+        s->progress = alike && !rises ? OVER : UNDER_WAY;
     }
 }
 
-// What a part has shown holds of the whole graph.
+// What a subproblem has shown holds of the whole graph.
 static void take_result(duet_subproblems *s)
 {
-    const duet_subproblem *part = &s->part;
+    const duet_subproblem *sub = &s->current;
     duet_windows *known = &s->known;
     int64_t before = known->work;
-    if (!duet_destructive_proven(part->bound) || !duet_subproblem_write(part, &known->proof)) {
+    if (!duet_destructive_proven(sub->bound) || !duet_subproblem_write(sub, &known->proof)) {
         return;
     }
-    int64_t lower = duet_destructive_lower(part->bound);
-    if (s->before) {
-        duet_windows_raise_start(known, part->choice.task, lower);
+    int64_t lower = duet_destructive_lower(sub->bound);
+    if (s->pass.before) {
+        duet_windows_raise_start(known, sub->choice.task, lower);
     } else {
-        duet_windows_raise_tail(known, part->choice.task, lower);
+        duet_windows_raise_tail(known, sub->choice.task, lower);
     }
     duet_windows_propagate(known);
     s->spent += known->work - before;
 }
 
-static duet_code work_on_part(duet_subproblems *s, int64_t work, duet_error *error)
+static duet_code work_on_current(duet_subproblems *s, int64_t work, duet_error *error)
 {
-    if (!s->open) {
-        return open_part(s, error);
+    if (s->open == NONE_OPEN) {
+        return open_next(s, error);
     }
-    duet_subproblem *part = &s->part;
-    int64_t before = part->spent;
-    int64_t most = s->is_stage ? s->stage_work : s->work;
+    duet_subproblem *sub = &s->current;
+    int64_t before = sub->spent;
+    int64_t most = s->open == STAGE_OPEN ? s->pass.stage_work : s->pass.work;
     int64_t left = most - before;
-    duet_code code = duet_subproblem_work(part, duet_min(left, work), error);
-    s->spent += part->spent - before;
-    if (code == DUET_OK && (part->spent >= most || duet_subproblem_done(part))) {
+    duet_code code = duet_subproblem_work(sub, duet_min(left, work), error);
+    s->spent += sub->spent - before;
+    if (code == DUET_OK && (sub->spent >= most || duet_subproblem_done(sub))) {
         take_result(s);
-        duet_subproblem_free(part);
-        s->open = false;
-        if (!s->judged && s->before && !s->stages_first) {
+        duet_subproblem_free(sub);
+        s->open = NONE_OPEN;
+        if (s->verdict == NOT_JUDGED && s->pass.before && s->stages != STAGES_FIRST) {
             judge_side(s);
         }
         next_task(s);
@@ -418,30 +448,30 @@ static duet_code work_on_part(duet_subproblems *s, int64_t work, duet_error *err
     return code;
 }
 
-// Whether the whole graph has done what comes before parts.
+// Whether the whole graph has done what comes before subproblems.
 static bool has_prepared(const duet_subproblems *s, int64_t upper)
 {
-    bool few = duet_tasks(s->instance) <= PROGRAM_TASKS && !s->staged;
-    return s->stages_first ||
+    bool few = duet_tasks(s->instance) <= DUET_SUBPROBLEM_PROGRAM_TASKS && s->stages == NO_STAGES;
+    return s->stages == STAGES_FIRST ||
            duet_destructive_done(s->whole, upper,
                                  few ? DUET_STAGE_PROGRAM : DUET_STAGE_PROPAGATION);
 }
 
-// Whether the next work is on a part.
+// Whether the next work is on a subproblem.
 static bool is_turn_of_subproblems(const duet_subproblems *s, int64_t upper, duet_bound_stage last)
 {
-    return !s->ended && !s->waits && last >= DUET_STAGE_BRANCHING && has_prepared(s, upper) &&
-           !duet_destructive_done(s->whole, upper, last) &&
-           (s->stages_first || s->spent < duet_destructive_spent(s->whole) /
-                                              (s->judged && !s->promises ? DOUBTED : 1));
+    int64_t share = s->verdict == POOR ? DUET_SUBPROBLEM_DOUBTED : 1;
+    return s->progress != OVER && s->pending != GIVEN && last >= DUET_STAGE_BRANCHING &&
+           has_prepared(s, upper) && !duet_destructive_done(s->whole, upper, last) &&
+           (s->stages == STAGES_FIRST || s->spent < duet_destructive_spent(s->whole) / share);
 }
 
-// Whether the parts have raised the bound as fast as the work on the whole graph beside them.
+// Whether subproblems have raised the bound as fast as the work on the whole graph beside them.
 static bool pays(const duet_subproblems *s, int64_t gained)
 {
-    int64_t other = duet_destructive_updated_at(s->whole) - s->tried_lower;
-    int64_t work = s->spent - s->tried_spent;
-    int64_t other_work = duet_destructive_spent(s->whole) - s->tried_whole;
+    int64_t other = duet_destructive_updated_at(s->whole) - s->tried.lower;
+    int64_t work = s->spent - s->tried.spent;
+    int64_t other_work = duet_destructive_spent(s->whole) - s->tried.whole;
     return (double)gained * (double)other_work >= (double)other * (double)work;
 }
 
@@ -450,19 +480,19 @@ static void judge_pass(duet_subproblems *s)
 {
     int64_t lower = duet_destructive_lower(s->whole);
     int64_t gained = lower - duet_destructive_updated_at(s->whole);
-    s->waits = false;
-    s->gained = s->gained || gained > 0;
-    s->promises = pays(s, gained);
-    s->tried_spent = s->spent;
-    s->tried_whole = duet_destructive_spent(s->whole);
-    s->tried_lower = lower;
-    if (s->before) {
-        s->ended = s->ended || !s->gained;
-        s->gained = false;
+    s->pending = NOTHING;
+    s->pass.gained = s->pass.gained || gained > 0;
+    if (s->verdict != NOT_JUDGED) {
+        s->verdict = pays(s, gained) ? PROMISING : POOR;
+    }
+    s->tried = (trial){s->spent, duet_destructive_spent(s->whole), lower};
+    if (s->pass.before) {
+        s->progress = s->pass.gained ? s->progress : OVER;
+        s->pass.gained = false;
     }
 }
 
-// Whether nothing more comes of parts: the guess is refuted, or there is no room for a proof.
+// Whether nothing more comes of subproblems: the guess is refuted, or a proof has no room.
 static bool is_over(const duet_subproblems *s)
 {
     return s->known.refuted || s->known.no_memory || s->known.proof.lost;
@@ -472,7 +502,7 @@ static bool is_over(const duet_subproblems *s)
 static duet_code try_longest(duet_subproblems *s, int64_t upper, duet_error *error)
 {
     int64_t longest = 0;
-    s->looks = false;
+    s->pending = NOTHING;
     if (is_over(s)) {
         return DUET_OK;
     }
@@ -488,25 +518,25 @@ static duet_code try_longest(duet_subproblems *s, int64_t upper, duet_error *err
 static duet_code step(duet_subproblems *s, int64_t upper, int64_t work, duet_bound_stage last,
                       duet_error *error)
 {
-    if (s->looks) {
+    if (s->pending == LONGEST_PATH) {
         return try_longest(s, upper, error);
     }
-    if (s->waits && !duet_destructive_is_updating(s->whole)) {
+    if (s->pending == GIVEN && !duet_destructive_is_updating(s->whole)) {
         judge_pass(s);
     }
     if (!is_turn_of_subproblems(s, upper, last)) {
-        bool first = !s->ended && !has_prepared(s, upper);
+        bool first = s->progress != OVER && !has_prepared(s, upper);
         duet_bound_stage stage = first && last > DUET_STAGE_PROGRAM ? DUET_STAGE_PROGRAM : last;
         return duet_destructive_work(s->whole, upper, work, stage, error);
     }
-    if (!s->begun) {
+    if (s->progress == NOT_BEGUN) {
         return begin(s, upper, error);
     }
     if (!is_over(s)) {
-        return work_on_part(s, work, error);
+        return work_on_current(s, work, error);
     }
     hand_over(s);
-    s->ended = true;
+    s->progress = OVER;
     return DUET_OK;
 }
 
@@ -515,7 +545,7 @@ duet_code duet_subproblems_work(duet_subproblems *s, int64_t upper, int64_t work
 {
     int64_t end = duet_subproblems_spent(s) + work;
     duet_code code = DUET_OK;
-    DUET_ASSERT(!s->begun || s->ended || upper - 1 <= s->known.guess);
+    DUET_ASSERT(s->progress != UNDER_WAY || upper - 1 <= s->known.guess);
     while (code == DUET_OK && duet_subproblems_spent(s) < end &&
            !duet_destructive_done(s->whole, upper, last) && !duet_context_stop(s->context)) {
         code = step(s, upper, end - duet_subproblems_spent(s), last, error);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Raising the lower bound of a task graph part by part and as a whole: what a few tasks before, or
-// behind, each task take at least is found by the same means as of a small graph, and then holds of
-// the whole.
+// Lower bounds of a task graph by subproblems and of the whole: what a few tasks before, or behind,
+// each task take at least is found by the same means as of a small graph, and then holds of the
+// whole.
 #ifndef DUET_SOLVERS_GRAPH_BOUND_SUBPROBLEMS_H
 #define DUET_SOLVERS_GRAPH_BOUND_SUBPROBLEMS_H
 
@@ -9,12 +9,13 @@
 
 typedef struct duet_subproblems duet_subproblems;
 
-// Graphs of how many tasks have parts, and what the first pass looks at.
+// Which graphs have subproblems, and what the first pass looks at.
 typedef struct duet_subproblems_plan {
-    int64_t least, most;
-    int64_t least_size; // tasks of a part, at least
-    int64_t size;       // and at most
-    int64_t work;       // operations for it
+    int64_t least;      // Graphs of fewer tasks have none unless they have stages.
+    int64_t most;       // Graphs of more tasks have none.
+    int64_t least_size; // A subproblem that is no stage has at least this many tasks.
+    int64_t size;       // It has at most this many.
+    int64_t work;       // It takes this many operations.
 } duet_subproblems_plan;
 extern const duet_subproblems_plan duet_subproblems_usual;
 
@@ -29,8 +30,9 @@ const duet_destructive *duet_subproblems_whole(const duet_subproblems *subproble
 // Work so far, as duet_destructive_spent().
 int64_t duet_subproblems_spent(const duet_subproblems *subproblems);
 
-// As duet_destructive_work() of the whole graph, some of it on parts where it goes on to branching.
-// `upper` is never above that of an earlier call: what parts have shown rests on it.
+// As duet_destructive_work() of the whole graph. If it goes on to branching some of the work is on
+// subproblems. `upper` is never above that of an earlier call: what subproblems have shown rests on
+// it.
 duet_code duet_subproblems_work(duet_subproblems *subproblems, int64_t upper, int64_t work,
                                 duet_bound_stage last, duet_error *error);
 

@@ -18,9 +18,8 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "solvers/graph/propagate/tuning.h"
 #include "solvers/graph/propagate/windows_state.h"
-
-enum { MOST_COLOCATED = 128, GLANCE = 64 }; // tasks between two looks at the context
 
 duet_code duet_colocation_create(duet_colocation *colocation, duet_windows *windows,
                                  const duet_context *context, duet_error *error)
@@ -30,7 +29,7 @@ duet_code duet_colocation_create(duet_colocation *colocation, duet_windows *wind
     if (windows->network->graph->transfer == NULL) {
         return DUET_OK;
     }
-    colocation->task = duet_alloc_raw(MOST_COLOCATED, sizeof *colocation->task, error);
+    colocation->task = duet_alloc_raw(DUET_COLOCATION_TASKS, sizeof *colocation->task, error);
     colocation->asked = duet_alloc(tasks, sizeof *colocation->asked, error);
     colocation->at = duet_alloc(tasks, sizeof *colocation->at, error);
     return colocation->task == NULL || colocation->asked == NULL || colocation->at == NULL
@@ -105,7 +104,7 @@ static bool add(duet_colocation *g, int32_t task, size_t type, int64_t by)
         *known = duet_min(by, *known);
         return true;
     }
-    if (g->count == MOST_COLOCATED) {
+    if (g->count == DUET_COLOCATION_TASKS) {
         return true;
     }
     size_t at = g->count++;
@@ -261,7 +260,8 @@ static bool narrow_all(duet_colocation *g, bool before, bool *whole)
     bool any = false;
     g->before = before;
     for (int64_t i = 0; i < windows->tasks && !duet_windows_is_over(windows); i++) {
-        if (i % GLANCE == 0 && (windows->proof.lost || duet_context_stop(g->context))) {
+        if (i % DUET_COLOCATION_GLANCE == 0 &&
+            (windows->proof.lost || duet_context_stop(g->context))) {
             *whole = false;
             break;
         }

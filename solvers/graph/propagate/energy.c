@@ -21,24 +21,20 @@
 #include "core/system/memory.h"
 #include "solvers/graph/propagate/energy_prices.h"
 
-enum {
-    MAX_CLOSED = 8000, // tasks: beyond, the transitive closure is not computed
-    KEPT_POINTS = 8    // beginnings of the intervals of which the fullest are kept
-};
-
 duet_code duet_energy_create(duet_energy *energy, duet_windows *windows,
                              const duet_context *context, duet_error *error)
 {
     *energy = (duet_energy){.windows = windows, .context = context};
     size_t tasks = (size_t)windows->tasks;
     energy->price =
-        duet_alloc((DUET_MAX_CANDIDATES + 1) * windows->types, sizeof *energy->price, error);
-    energy->cost = duet_alloc_raw(tasks * DUET_MAX_CANDIDATES, sizeof *energy->cost, error);
-    energy->share = duet_alloc(DUET_MAX_CANDIDATES * windows->types, sizeof *energy->share, error);
+        duet_alloc((DUET_ENERGY_CANDIDATES + 1) * windows->types, sizeof *energy->price, error);
+    energy->cost = duet_alloc_raw(tasks * DUET_ENERGY_CANDIDATES, sizeof *energy->cost, error);
+    energy->share =
+        duet_alloc(DUET_ENERGY_CANDIDATES * windows->types, sizeof *energy->share, error);
     energy->touched = duet_alloc(tasks, sizeof *energy->touched, error);
     energy->seen = duet_alloc(tasks, sizeof *energy->seen, error);
     energy->changed = duet_alloc_raw(tasks, sizeof *energy->changed, error);
-    energy->kept = duet_alloc_raw(DUET_KEPT, sizeof *energy->kept, error);
+    energy->kept = duet_alloc_raw(DUET_ENERGY_KEPT, sizeof *energy->kept, error);
     energy->room = duet_alloc_raw(tasks, sizeof *energy->room, error);
     energy->froms = duet_alloc_raw(tasks + 1, sizeof *energy->froms, error);
     energy->backs = duet_alloc_raw(tasks + 1, sizeof *energy->backs, error);
@@ -51,11 +47,11 @@ duet_code duet_energy_create(duet_energy *energy, duet_windows *windows,
     duet_code code = duet_energy_choose_prices(energy, context, error);
     for (size_t k = 0; code == DUET_OK && k < energy->candidates; k++) {
         for (size_t t = 0; t < windows->types; t++) {
-            energy->share[t * DUET_MAX_CANDIDATES + k] =
+            energy->share[t * DUET_ENERGY_CANDIDATES + k] =
                 (double)energy->price[k * windows->types + t] / (double)energy->supply[k];
         }
     }
-    if (code == DUET_OK && windows->tasks <= MAX_CLOSED) {
+    if (code == DUET_OK && windows->tasks <= DUET_CLOSURE_TASKS) {
         code = duet_reachable_create(windows->network, &energy->before, &energy->after, error);
     }
     return code;
@@ -124,7 +120,7 @@ static void add_demand(const duet_energy *energy, int32_t task, const duet_windo
                        const duet_area_line *line, double times, double *demand)
 {
     const duet_windows *windows = energy->windows;
-    double least[DUET_MAX_CANDIDATES];
+    double least[DUET_ENERGY_CANDIDATES];
     size_t candidates = energy->candidates;
     bool found = false;
     for (size_t t = 0; t < windows->types; t++) {
@@ -132,7 +128,7 @@ static void add_demand(const duet_energy *energy, int32_t task, const duet_windo
             continue;
         }
         double work = (double)overlap(windows, window, task, t, line->from, line->back);
-        const double *share = energy->share + t * DUET_MAX_CANDIDATES;
+        const double *share = energy->share + t * DUET_ENERGY_CANDIDATES;
         if (work == 0) { // it costs nothing there
             return;
         }
@@ -171,7 +167,7 @@ static bool prove_overload(const duet_energy *energy, int64_t from, int64_t back
 static void find_demand(duet_energy *energy, const duet_area_line *line, double *demand)
 {
     duet_windows *windows = energy->windows;
-    for (size_t k = 0; k < DUET_MAX_CANDIDATES; k++) {
+    for (size_t k = 0; k < DUET_ENERGY_CANDIDATES; k++) {
         demand[k] = 0;
     }
     for (int32_t j = 0; j < windows->tasks; j++) {
@@ -204,11 +200,10 @@ static bool judge_interval(duet_energy *energy, const duet_area_line *line, cons
 
 bool duet_energy_stops(duet_energy *energy)
 {
-    enum { some = 1000000 };
     if (energy->windows->work < energy->next_look) {
         return false;
     }
-    energy->next_look = energy->windows->work + some;
+    energy->next_look = energy->windows->work + DUET_ENERGY_GLANCE;
     return duet_context_stop(energy->context);
 }
 
@@ -236,7 +231,7 @@ void duet_energy_overload(duet_energy *energy, size_t points)
     for (size_t i = 0; i < count[0]; i++) {
         for (size_t b = 0; b < count[1]; b++) {
             duet_area_line line = {.from = energy->froms[i], .back = energy->backs[b]};
-            double demand[DUET_MAX_CANDIDATES];
+            double demand[DUET_ENERGY_CANDIDATES];
             if (length_of(windows, &line) > 0) {
                 if (duet_energy_stops(energy)) {
                     return;
@@ -256,7 +251,7 @@ void duet_energy_overload(duet_energy *energy, size_t points)
 static void keep_fullest(duet_energy *energy, const duet_kept_interval *found)
 {
     size_t at = energy->kept_count;
-    if (at < DUET_KEPT) {
+    if (at < DUET_ENERGY_KEPT) {
         energy->kept_count++;
     } else if (found->slack >= energy->kept[--at].slack) {
         return;
@@ -274,7 +269,7 @@ void duet_energy_prepare(duet_energy *energy)
         return;
     }
     size_t count[2];
-    choose_intervals(energy, KEPT_POINTS, count);
+    choose_intervals(energy, DUET_ENERGY_KEPT_POINTS, count);
     energy->prepared = windows->state;
     energy->kept_count = 0;
     for (size_t i = 0; i < count[0]; i++) {
@@ -324,7 +319,7 @@ void duet_energy_overload_since(duet_energy *energy)
     size_t changed = list_changed(energy);
     for (size_t i = 0; i < energy->kept_count; i++) {
         const duet_kept_interval *kept = &energy->kept[i];
-        double demand[DUET_MAX_CANDIDATES];
+        double demand[DUET_ENERGY_CANDIDATES];
         memcpy(demand, kept->demand, sizeof demand);
         for (size_t c = 0; c < changed; c++) {
             const duet_window_undo *old = &windows->undo[energy->changed[c]];

@@ -5,14 +5,13 @@
 #define DUET_SOLVERS_GRAPH_PROPAGATE_ENERGY_H
 
 #include "solvers/graph/propagate/reachable.h"
+#include "solvers/graph/propagate/tuning.h"
 #include "solvers/graph/propagate/windows.h"
-
-enum { DUET_MAX_CANDIDATES = 12, DUET_KEPT = 32 };
 
 // An interval, and what the work in it was worth with each candidate.
 typedef struct duet_kept_interval {
     duet_area_line line;
-    double demand[DUET_MAX_CANDIDATES];
+    double demand[DUET_ENERGY_CANDIDATES];
     double slack; // its length less the largest of these
 } duet_kept_interval;
 
@@ -24,9 +23,9 @@ typedef struct duet_energy {
     // Floating point finds what may be too much work; integers decide.
     size_t candidates;
     int64_t *price; // candidates x types
-    int64_t supply[DUET_MAX_CANDIDATES];
-    double *share; // types x DUET_MAX_CANDIDATES: a type's price over the supply; 0 beyond
-    double *cost;  // tasks x DUET_MAX_CANDIDATES: the least of time and share over the types left
+    int64_t supply[DUET_ENERGY_CANDIDATES];
+    double *share; // types x DUET_ENERGY_CANDIDATES: a type's price over the supply; 0 beyond
+    double *cost; // tasks x DUET_ENERGY_CANDIDATES: the least of time and share over the types left
     // Transitive closure, by falling start, or tail, as far as it was sorted last:
     duet_reachable before, after;
     // The fullest intervals of the state windows->state == prepared:

@@ -13,13 +13,13 @@ static void refresh_costs(duet_energy *energy)
     const duet_windows *windows = energy->windows;
     size_t candidates = energy->candidates;
     for (int32_t j = 0; j < windows->tasks; j++) {
-        double *cost = energy->cost + (size_t)j * DUET_MAX_CANDIDATES;
+        double *cost = energy->cost + (size_t)j * DUET_ENERGY_CANDIDATES;
         bool found = false;
         for (size_t t = 0; t < windows->types; t++) {
             if (!duet_windows_has(windows, j, t)) {
                 continue;
             }
-            const double *share = energy->share + t * DUET_MAX_CANDIDATES;
+            const double *share = energy->share + t * DUET_ENERGY_CANDIDATES;
             double time = (double)duet_windows_time(windows, j, t);
             for (size_t k = 0; k < candidates; k++) {
                 double own = share[k] * time;
@@ -58,8 +58,7 @@ static void merge_reachable(const duet_windows *windows, int32_t *task, int32_t 
 static void sort_reachable(const duet_windows *windows, int32_t *task, int32_t *room, int64_t count,
                            bool before)
 {
-    enum { few = 8 }; // steps for each task, beyond which merging takes fewer
-    int64_t steps = few * count;
+    int64_t steps = DUET_ENERGY_SORT_STEPS * count;
     for (int64_t i = 1; i < count; i++) {
         int32_t moved = task[i];
         int64_t time = own_time(windows, moved, before);
@@ -86,11 +85,11 @@ typedef struct delay {
 // The candidate whose delay is the longest, and that delay.
 static delay find_delay(const duet_energy *energy, const int32_t *task, int64_t count, bool before)
 {
-    double sum[DUET_MAX_CANDIDATES] = {0};
-    double most[DUET_MAX_CANDIDATES] = {0};
+    double sum[DUET_ENERGY_CANDIDATES] = {0};
+    double most[DUET_ENERGY_CANDIDATES] = {0};
     size_t candidates = energy->candidates;
     for (int64_t i = 0; i < count; i++) {
-        const double *cost = energy->cost + (size_t)task[i] * DUET_MAX_CANDIDATES;
+        const double *cost = energy->cost + (size_t)task[i] * DUET_ENERGY_CANDIDATES;
         double from = (double)own_time(energy->windows, task[i], before);
         for (size_t k = 0; k < candidates; k++) {
             sum[k] += cost[k];
@@ -113,7 +112,7 @@ static int64_t begin_of_delay(const duet_energy *energy, const delay *found, con
     int64_t begin = 0;
     for (int64_t i = 0; i < count; i++) {
         int64_t from = own_time(energy->windows, task[i], before);
-        sum += energy->cost[(size_t)task[i] * DUET_MAX_CANDIDATES + found->candidate];
+        sum += energy->cost[(size_t)task[i] * DUET_ENERGY_CANDIDATES + found->candidate];
         if ((double)from + sum > most) {
             most = (double)from + sum;
             begin = from;

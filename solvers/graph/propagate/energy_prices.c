@@ -7,12 +7,7 @@
 #include "core/system/memory.h"
 #include "lp/area/area.h"
 
-enum {
-    PRICE_BITS = 20, // prices are below 2^20
-    BY_KIND = 6      // candidates that are taken from kinds
-};
-
-// Adds prices, scaled to fewer than PRICE_BITS bits, unless they are there or all 0.
+// Adds prices, scaled to fewer than DUET_ENERGY_PRICE_BITS bits, unless they are there or all 0.
 static void add_candidate(duet_energy *energy, const int64_t *price)
 {
     size_t types = energy->windows->types;
@@ -24,7 +19,7 @@ static void add_candidate(duet_energy *energy, const int64_t *price)
         most = duet_max(price[t], most);
     }
     int shift = 0;
-    while (most >> shift >= INT64_C(1) << PRICE_BITS) {
+    while (most >> shift >= INT64_C(1) << DUET_ENERGY_PRICE_BITS) {
         shift++;
     }
     for (size_t t = 0; t < types; t++) {
@@ -39,7 +34,7 @@ static void add_candidate(duet_energy *energy, const int64_t *price)
             known = known && energy->price[k * types + t] == added[t];
         }
     }
-    if (!known && energy->candidates < DUET_MAX_CANDIDATES) {
+    if (!known && energy->candidates < DUET_ENERGY_CANDIDATES) {
         energy->supply[energy->candidates++] = (int64_t)supply;
     }
 }
@@ -52,8 +47,9 @@ static void price_of_kind(const duet_instance *instance, size_t kind, int64_t *p
         int64_t time = duet_time(instance, kind, t);
         price[t] = 0;
         if (duet_allowed(instance, kind, t)) {
-            duet_int128 scaled = (duet_int128)least << (PRICE_BITS - 1);
-            price[t] = time == 0 ? INT64_C(1) << (PRICE_BITS - 1) : (int64_t)(scaled / time);
+            duet_int128 scaled = (duet_int128)least << (DUET_ENERGY_PRICE_BITS - 1);
+            price[t] =
+                time == 0 ? INT64_C(1) << (DUET_ENERGY_PRICE_BITS - 1) : (int64_t)(scaled / time);
         }
     }
 }
@@ -94,7 +90,8 @@ static duet_code add_kinds(duet_energy *energy, duet_error *error)
     int next = 0;
     for (size_t i = 0; i < instance->kinds; i++) {
         passed += kinds[i].work;
-        if (passed * (2 * BY_KIND) >= all * (2 * next + 1) && next < BY_KIND) {
+        if (passed * (2 * DUET_ENERGY_KIND_CANDIDATES) >= all * (2 * next + 1) &&
+            next < DUET_ENERGY_KIND_CANDIDATES) {
             price_of_kind(instance, kinds[i].kind, price);
             add_candidate(energy, price);
             next++;

@@ -17,14 +17,13 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
-
-enum { MAX_TASKS = 512 }; // on a type: beyond, it would take longer than all else
+#include "solvers/graph/propagate/tuning.h"
 
 duet_code duet_one_machine_create(duet_one_machine *machine, duet_windows *windows,
                                   duet_error *error)
 {
     *machine = (duet_one_machine){.windows = windows};
-    machine->task = duet_alloc_raw(MAX_TASKS, sizeof *machine->task, error);
+    machine->task = duet_alloc_raw(DUET_ONE_MACHINE_TASKS, sizeof *machine->task, error);
     return machine->task == NULL ? DUET_E_MEMORY : DUET_OK;
 }
 
@@ -72,7 +71,7 @@ static bool append(duet_one_machine *machine, bool must)
             duet_windows_time(windows, j, machine->type) == 0) {
             continue;
         }
-        if (machine->all == MAX_TASKS) {
+        if (machine->all == DUET_ONE_MACHINE_TASKS) {
             return false;
         }
         machine->task[machine->all] = read_task(machine, j);

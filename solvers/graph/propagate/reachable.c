@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+// The transitive closure of a task graph.
+// Method:    depth first from each task, once to count and once to list.
+// Guarantee: the lists are left away if they are too long.
+// Cost:      O(tasks x edges).
+// Memory:    4 bytes a pair, of up to 2^24.
+// Reference: folklore.
 #include "solvers/graph/propagate/reachable.h"
 
 #include "core/system/memory.h"
-
-enum { MAX_PAIRS = 1 << 24 }; // of the transitive closure
+#include "solvers/graph/propagate/tuning.h"
 
 typedef struct closing {
     const duet_network *network;
@@ -47,7 +52,7 @@ static duet_code close_graph(closing *c, bool before, duet_reachable *reachable,
     }
     for (int64_t j = 0; j < tasks; j++) {
         reachable->at[j + 1] = reachable->at[j] + reach_from(c, (int32_t)j, before, NULL);
-        if (reachable->at[j + 1] > MAX_PAIRS) { // too many to list
+        if (reachable->at[j + 1] > DUET_CLOSURE_PAIRS) { // too many to list
             return DUET_OK;
         }
     }

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "solvers/graph/propagate/tuning.h"
 #include "solvers/graph/propagate/twins.h"
 #include "solvers/graph/propagate/windows_state.h"
 
 enum {
-    MAX_PROOF = 256 << 20, // bytes of a proof
-    WORD_BITS = 64,        // of the sets of tasks
-    MAX_TWINS = 8000,      // tasks: beyond, nobody looks for twins
-    BYTES = 56 + 4 * 4 + 1 // a task
+    WORD_BITS = 64,        // A set of tasks has words of this many bits.
+    BYTES = 56 + 4 * 4 + 1 // A task takes this many bytes.
 };
 
 duet_code duet_windows_create(duet_windows *windows, const duet_network *network,
@@ -26,7 +25,7 @@ duet_code duet_windows_create(duet_windows *windows, const duet_network *network
         return code;
     }
     size_t limit = duet_memory_limit(context->memory_limit) / 4;
-    windows->proof.limit = duet_min(limit, MAX_PROOF);
+    windows->proof.limit = duet_min(limit, DUET_WINDOWS_PROOF_BYTES);
     windows->place = duet_alloc_raw(tasks, sizeof *windows->place, error);
     windows->window = duet_alloc(tasks, sizeof *windows->window, error);
     windows->late_starts = duet_alloc(words, sizeof *windows->late_starts, error);
@@ -43,7 +42,7 @@ duet_code duet_windows_create(duet_windows *windows, const duet_network *network
         windows->place[network->order[i]] = (int32_t)i;
         windows->twin_before[i] = windows->twin_after[i] = -1;
     }
-    if (network->tasks <= MAX_TWINS) {
+    if (network->tasks <= DUET_WINDOWS_TWIN_TASKS) {
         code = duet_find_twins(network, windows->twin_before, error);
     }
     for (int32_t j = 0; j < network->tasks; j++) {

@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+// Processors for tasks whose types and starts are known.
+// Method:    in the order of the starts each task takes the first processor of its type that is
+//            idle.
+// Guarantee: it finds processors if no more tasks run at a time than there are.
+// Cost:      O(n log n + n m).
+// Memory:    O(n + m).
+// Reference: colouring of interval graphs, folklore.
 #include "solvers/graph/starts/assign.h"
 
 #include <stdlib.h>

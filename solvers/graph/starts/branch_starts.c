@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The children of a node, and the search; see branch_starts.h.
 #include "solvers/graph/starts/branch_starts.h"
 
 #include <string.h>
@@ -7,8 +8,6 @@
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 #include "solvers/graph/starts/state.h"
-
-enum { GLANCE = 1024 }; // nodes between looks at the clock
 
 // --- children ------------------------------------------------------------------------------------
 
@@ -162,7 +161,7 @@ static void keep_schedule(duet_start_search *s)
 
 static bool is_over(duet_start_search *s)
 {
-    if (--s->nodes < 0 || (s->nodes % GLANCE == 0 && duet_context_stop(s->context))) {
+    if (--s->nodes < 0 || (s->nodes % DUET_STARTS_GLANCE == 0 && duet_context_stop(s->context))) {
         s->stopped = true;
     }
     return s->stopped || s->code != DUET_OK || s->upper <= s->lower;

@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// When branching on starts leaves a node: paths and work that end too late.
+// Nodes of branching on starts that lead to nothing better.
+// Method:    the longest path through what has not started, and its weighted work above some tails,
+//            against the best makespan; and what earlier nodes had started, by vectors of times of
+//            which none may be less (seen_states.h).
+// Guarantee: every schedule below a node that is left is matched by one that is no longer
+// elsewhere. Cost:      O(n + edges) for the path, O(n) a tail, and the vectors that are compared.
+// Memory:    that of seen_states.
+// Reference: Held, Karp, SIAM J. 10(1), 1962 (dominance by sets of started tasks).
 #include "core/number/fraction.h"
 #include "solvers/graph/starts/state.h"
 
@@ -26,7 +33,7 @@ static bool path_exceeds(const duet_start_search *s, int64_t last)
     return false;
 }
 
-// Whether the work that has not started, and has at least so much behind it, does not fit.
+// Whether the work that has not started, of tasks with a tail of at least `behind`, does not fit.
 static bool area_exceeds(const duet_start_search *s, int64_t last, int64_t behind)
 {
     const duet_graph_search_model *model = s->model;
@@ -48,11 +55,12 @@ static bool area_exceeds(const duet_start_search *s, int64_t last, int64_t behin
 
 // --- states --------------------------------------------------------------------------------------
 
-// Of a task's number or a type; and of tasks with a type each, so many in a number.
+// How a state is packed into numbers: a task or a type takes 6 bits, a number holds 5 pairs of
+// them.
 enum { BITS = 6, IN_NUMBER = 5, HALF = 32 };
 
-// Numbers of a node of which another one with the same key is no better where they are nowhere
-// less: times that do not depend on how they came about. What must be the same is in it with both
+// The numbers of a node: times that do not depend on how they came about. Another node with the
+// same key is no better if none of its numbers is less. What must be the same is in it with both
 // signs, in front.
 typedef struct state {
     int64_t *number;

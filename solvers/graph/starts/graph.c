@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The graph as branching on starts sees it: windows, orders and costs, found once before it
-// begins.
+// What branching on starts knows of the graph before its first node.
+// Method:    the windows of the guess just below the best schedule, by propagation and shaving;
+// sets
+//            of tasks before and behind each one as bits; weights of the types from the area bound;
+//            tasks that are alike.
+// Guarantee: windows hold of every schedule that is shorter than the best one.
+// Cost:      that of shaving, and O(n^2 x types).
+// Memory:    that of a refutation.
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "solvers/graph/refute/node.h"
 #include "solvers/graph/starts/state.h"
-
-enum { SHAVINGS = 3 }; // rounds, at most
 
 // --- windows -------------------------------------------------------------------------------------
 
@@ -35,7 +39,7 @@ static duet_code narrow(duet_start_search *s, bool *none, duet_error *error)
             duet_refute(&refuter, s->upper - 1, &(duet_refute_effort){.nodes = 0}, &result, error);
     }
     if (code == DUET_OK) {
-        duet_refute_shave(&refuter, SHAVINGS);
+        duet_refute_shave(&refuter, DUET_STARTS_SHAVINGS);
         take_windows(s, &refuter.windows);
         if (refuter.windows.no_memory) {
             code = duet_error_set(error, DUET_E_MEMORY, "out of memory for windows of the tasks");
@@ -100,7 +104,6 @@ static void describe_tasks(duet_start_search *s)
 // of weighted work.
 static void weigh_types(duet_start_search *s)
 {
-    enum { finest = 1000 };
     const duet_graph_search_model *model = s->model;
     double most = 0;
     for (size_t t = 0; t < model->types; t++) {
@@ -115,7 +118,7 @@ static void weigh_types(duet_start_search *s)
         }
     }
     duet_int128 room = INT64_MAX / longest;
-    double scale = room < finest ? (double)room : finest;
+    double scale = room < DUET_STARTS_WEIGHT ? (double)room : DUET_STARTS_WEIGHT;
     for (size_t t = 0; t < model->types; t++) {
         s->weight[t] = (int64_t)(scale * model->weight[t] / most);
     }
@@ -133,8 +136,8 @@ static void choose_thresholds(duet_start_search *s)
         }
         sorted[at] = s->tail[j];
     }
-    for (size_t i = 0; i < DUET_START_THRESHOLDS && model->tasks > 0; i++) {
-        int64_t value = sorted[i * (size_t)model->tasks / DUET_START_THRESHOLDS];
+    for (size_t i = 0; i < DUET_STARTS_THRESHOLDS && model->tasks > 0; i++) {
+        int64_t value = sorted[i * (size_t)model->tasks / DUET_STARTS_THRESHOLDS];
         if (s->thresholds == 0 || value > s->threshold[s->thresholds - 1]) {
             s->threshold[s->thresholds++] = value;
         }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Inside of branching on starts. A file calls only those before it in this order:
-//   branch_starts_graph  what does not change: windows of the tasks, sets of them, their weights,
-//                        those that are alike
-//   branch_starts_cuts   nodes that lead to nothing better
-//   branch_starts        children, and the search
+//   seen_states    what earlier nodes are remembered by
+//   graph          what does not change: windows of the tasks, sets of them, their weights, those
+//                  that are alike
+//   cuts           nodes that lead to nothing better
+//   branch_starts  children, and the search
 #ifndef DUET_SOLVERS_GRAPH_STARTS_STATE_H
 #define DUET_SOLVERS_GRAPH_STARTS_STATE_H
 
@@ -11,8 +12,7 @@
 #include "heuristics/graph_search/model.h"
 #include "solvers/graph/starts/branch_starts.h"
 #include "solvers/graph/starts/seen_states.h"
-
-enum { DUET_START_THRESHOLDS = 6 };
+#include "solvers/graph/starts/tuning.h"
 
 typedef struct duet_start_search {
     // Inputs.
@@ -35,7 +35,7 @@ typedef struct duet_start_search {
     uint64_t behind[DUET_BRANCH_STARTS_TASKS];
     int64_t weight[DUET_MAX_TYPES];             // of work, in integers
     int64_t weighted[DUET_BRANCH_STARTS_TASKS]; // the least weighted time of a task
-    int64_t threshold[DUET_START_THRESHOLDS];   // of the time behind a task
+    int64_t threshold[DUET_STARTS_THRESHOLDS];  // of the time behind a task
     size_t thresholds;
 
     // The node.

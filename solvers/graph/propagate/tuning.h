@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tuning constants of propagators. They change how long a refutation takes and what it leaves
+// open, never what a proof says.
+#ifndef DUET_SOLVERS_GRAPH_PROPAGATE_TUNING_H
+#define DUET_SOLVERS_GRAPH_PROPAGATE_TUNING_H
+
+enum {
+    DUET_WINDOWS_PROOF_BYTES = 256 << 20, // A longer proof is given up.
+    DUET_WINDOWS_TWIN_TASKS = 8000,       // Larger graphs are not searched for twins.
+    DUET_CLOSURE_TASKS = 8000,            // Larger graphs have no transitive closure.
+    DUET_CLOSURE_PAIRS = 1 << 24,         // A transitive closure of more pairs is not listed.
+    DUET_ENERGY_CANDIDATES = 12,          // At most this many price vectors are tried.
+    DUET_ENERGY_KIND_CANDIDATES = 6,      // This many of them are taken from kinds.
+    DUET_ENERGY_PRICE_BITS = 20,          // Prices are integers below two to the power of this.
+    DUET_ENERGY_KEPT = 32,                // Suppositions look at this many intervals: the fullest.
+    DUET_ENERGY_KEPT_POINTS = 8,          // These are chosen among intervals between as many times.
+    DUET_ENERGY_SORT_STEPS = 8,           // Insertion sort gives way to merging after this many
+                                          // steps a task.
+    DUET_ENERGY_GLANCE = 1000000,         // Operations between two looks at the context.
+    DUET_ONE_MACHINE_TASKS = 512,         // Types where more tasks may run have no edge finding.
+    DUET_COLOCATION_TASKS = 128,          // A question gathers at most this many tasks.
+    DUET_COLOCATION_GLANCE = 64,          // Tasks between two looks at the context.
+};
+
+#endif

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tuning constants of `exact` and `graph-search` on task graphs. They change how long a search
+// takes and what it leaves open, never what a proof says.
+#ifndef DUET_SOLVERS_GRAPH_TUNING_H
+#define DUET_SOLVERS_GRAPH_TUNING_H
+
+#include <stdint.h>
+
+// Rounds of the search for schedules.
+enum {
+    DUET_GRAPH_ROUNDS = 6,  // Rounds without a limit of rounds or time.
+    DUET_GRAPH_SLICES = 32, // `exact` divides a round of the search into this many steps.
+};
+
+// Shares of the work, so that a result is the same on every machine where rounds are counted.
+enum {
+    DUET_GRAPH_BOUND_WORK = 8, // Operations on the bound that take as long as placing one task.
+    DUET_GRAPH_NODE_WORK = 16, // Placed tasks that take as long as one node of branching on starts.
+    DUET_GRAPH_COSTS_SHARE = 2, // Where data take time branching has this many times the search's
+                                // share, since nothing else proves an optimum there.
+};
+
+// Paces, which replace these where the time may decide.
+#define DUET_GRAPH_PACE_NS 1e6        // A pace is known after a millisecond.
+#define DUET_GRAPH_PACE_MEMORY_NS 5e8 // After half a second what was before counts half.
+
+// Branching on starts.
+enum {
+    DUET_GRAPH_FIRST_NODES = 20000, // Nodes of its first run; each run has twice as many.
+    DUET_GRAPH_FIRST_TASKS = 16,    // Up to this many tasks it comes before all else.
+    DUET_GRAPH_DOUBLINGS = 40,      // Then its nodes grow no more: nobody waits for them.
+};
+
+// Proofs.
+enum {
+    DUET_GRAPH_PROOF_BYTES = 1 << 24,   // Longer proofs are written to a file alone.
+    DUET_GRAPH_PROOF_WORK = 1000000000, // Operations for lines of what is proven already.
+};
+
+#endif
