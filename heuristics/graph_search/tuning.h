@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tuning constants of the search of task graphs. They change how good a schedule is after some
-// work, never whether it is one. `duet bench search` measures all of them together
-// (docs/benchmarks.md); none was measured apart, unless its sentence says so. Units of counted work
-// stand beside the code that counts them.
+// work, never whether it is one. None was measured apart. Units of counted work stand beside the
+// code that counts them.
 #ifndef DUET_HEURISTICS_GRAPH_SEARCH_TUNING_H
 #define DUET_HEURISTICS_GRAPH_SEARCH_TUNING_H
 
