@@ -1,37 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "heuristics/graph_search/stretch.h"
+// The branch and bound of one window; window.h has the method.
+#include "heuristics/graph_search/window.h"
 
 #include <string.h>
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 
-duet_code duet_graph_search_stretch_create(const duet_graph_search_model *model,
-                                           duet_graph_search_stretch *stretch, duet_error *error)
+duet_code duet_graph_search_window_create(const duet_graph_search_model *model,
+                                          duet_graph_search_window *window, duet_error *error)
 {
     size_t processors = (size_t)model->begin[model->types];
-    *stretch = (duet_graph_search_stretch){
-        .model = model, .most_late = INT64_MAX / 2 / (DUET_STRETCH_TASKS + (int64_t)processors)};
-    stretch->free_at =
-        duet_alloc((DUET_STRETCH_TASKS + 1) * processors, sizeof *stretch->free_at, error);
-    stretch->wait = duet_alloc(processors, sizeof *stretch->wait, error);
-    return stretch->free_at != NULL && stretch->wait != NULL ? DUET_OK : DUET_E_MEMORY;
+    *window = (duet_graph_search_window){
+        .model = model,
+        .most_late = INT64_MAX / 2 / (DUET_GRAPH_SEARCH_WINDOW_ROOM + (int64_t)processors)};
+    window->free_at = duet_alloc((DUET_GRAPH_SEARCH_WINDOW_ROOM + 1) * processors,
+                                 sizeof *window->free_at, error);
+    window->wait = duet_alloc(processors, sizeof *window->wait, error);
+    return window->free_at != NULL && window->wait != NULL ? DUET_OK : DUET_E_MEMORY;
 }
 
-void duet_graph_search_stretch_free(duet_graph_search_stretch *stretch)
+void duet_graph_search_window_free(duet_graph_search_window *window)
 {
-    duet_free(stretch->free_at);
-    duet_free(stretch->wait);
+    duet_free(window->free_at);
+    duet_free(window->wait);
 }
 
-int64_t duet_graph_search_stretch_late(const duet_graph_search_stretch *stretch, int64_t end)
+int64_t duet_graph_search_window_late(const duet_graph_search_window *window, int64_t end)
 {
-    int64_t late = end > stretch->target ? end - stretch->target : 0;
-    return duet_min(late, stretch->most_late);
+    int64_t late = end > window->target ? end - window->target : 0;
+    return duet_min(late, window->most_late);
 }
 
 // The end of a task that is ready by then, on the type where it ends first.
-static int64_t first_end(const duet_graph_search_stretch *w, const int64_t *free_at, int32_t task,
+static int64_t first_end(const duet_graph_search_window *w, const int64_t *free_at, int32_t task,
                          int64_t ready)
 {
     const duet_graph_search_model *model = w->model;
@@ -56,7 +58,7 @@ static int64_t shortest_time(const duet_graph_search_model *model, int32_t task)
     return least;
 }
 
-static void find_after(duet_graph_search_stretch *w)
+static void find_after(duet_graph_search_window *w)
 {
     memcpy(w->after, w->rest, sizeof w->after);
     for (int32_t i = w->count; i-- > 0;) {
@@ -69,21 +71,21 @@ static void find_after(duet_graph_search_stretch *w)
     }
 }
 
-// Adds what the rows of tasks behind the stretch cost at least, if processors are free then. False
-// where one ends too late.
-static bool add_rows(const duet_graph_search_stretch *w, const int64_t *free_at, int64_t *cost)
+// Adds what the sequences behind the window cost at least, if processors are free then. False where
+// one ends too late.
+static bool add_sequences(const duet_graph_search_window *w, const int64_t *free_at, int64_t *cost)
 {
     bool fit = true;
     for (int32_t p = 0; p < w->model->begin[w->model->types]; p++) {
         int64_t end = w->wait[p] > 0 ? free_at[p] + w->wait[p] : 0;
         fit = fit && end <= w->most;
-        *cost += duet_graph_search_stretch_late(w, end);
+        *cost += duet_graph_search_window_late(w, end);
     }
     return fit;
 }
 
-// Best fit among processors, least first, which they stay: as find_processor() of stretches.c.
-// Returns the end.
+// Best fit among processors, least first, which they stay: as find_processor() of
+// window_sweeps.c. Returns the end.
 static int64_t place(int64_t *free_at, int32_t count, int64_t ready, int64_t time)
 {
     int32_t i = 0;
@@ -107,12 +109,12 @@ typedef struct node {
     int64_t cost;
 } node;
 
-static int64_t *free_at_of(const duet_graph_search_stretch *w, int32_t depth)
+static int64_t *free_at_of(const duet_graph_search_window *w, int32_t depth)
 {
     return w->free_at + (size_t)depth * (size_t)w->model->begin[w->model->types];
 }
 
-static int64_t ready_at(const duet_graph_search_stretch *w, const node *n, int32_t task)
+static int64_t ready_at(const duet_graph_search_window *w, const node *n, int32_t task)
 {
     int64_t ready = duet_max(w->ready[task], n->from);
     for (int32_t b = 0; b < w->count; b++) {
@@ -124,12 +126,12 @@ static int64_t ready_at(const duet_graph_search_stretch *w, const node *n, int32
 
 // Whether something better may come of a node, by what it costs at least; with when its tasks are
 // ready.
-static bool is_promising(const duet_graph_search_stretch *w, const node *n, int64_t *ready,
+static bool is_promising(const duet_graph_search_window *w, const node *n, int64_t *ready,
                          int64_t *least)
 {
     const int64_t *free_at = free_at_of(w, n->depth);
     int64_t cost = n->cost;
-    if (!add_rows(w, free_at, &cost)) {
+    if (!add_sequences(w, free_at, &cost)) {
         return false;
     }
     for (int32_t i = 0; i < w->count && cost < w->cost; i++) {
@@ -141,13 +143,13 @@ static bool is_promising(const duet_graph_search_stretch *w, const node *n, int6
         if (end + w->after[i] > w->most) {
             return false;
         }
-        cost += duet_graph_search_stretch_late(w, end + w->rest[i]);
+        cost += duet_graph_search_window_late(w, end + w->rest[i]);
     }
     *least = cost;
     return cost < w->cost;
 }
 
-static void keep(duet_graph_search_stretch *w, int64_t cost)
+static void keep(duet_graph_search_window *w, int64_t cost)
 {
     w->cost = cost;
     w->improved = true;
@@ -155,9 +157,9 @@ static void keep(duet_graph_search_stretch *w, int64_t cost)
     memcpy(w->type, w->placed_type, sizeof w->type);
 }
 
-static void branch(duet_graph_search_stretch *w, const node *n);
+static void branch(duet_graph_search_window *w, const node *n);
 
-static void branch_on(duet_graph_search_stretch *w, const node *n, int32_t task, size_t type,
+static void branch_on(duet_graph_search_window *w, const node *n, int32_t task, size_t type,
                       int64_t ready)
 {
     const duet_graph_search_model *model = w->model;
@@ -169,7 +171,7 @@ static void branch_on(duet_graph_search_stretch *w, const node *n, int32_t task,
     node next = {.depth = n->depth + 1,
                  .placed = n->placed | UINT32_C(1) << task,
                  .from = end - time,
-                 .cost = n->cost + duet_graph_search_stretch_late(w, end + w->rest[task])};
+                 .cost = n->cost + duet_graph_search_window_late(w, end + w->rest[task])};
     w->nodes++;
     if (next.cost < w->cost && end + w->after[task] <= w->most) {
         w->end[task] = end;
@@ -179,9 +181,9 @@ static void branch_on(duet_graph_search_stretch *w, const node *n, int32_t task,
     }
 }
 
-static void branch(duet_graph_search_stretch *w, const node *n)
+static void branch(duet_graph_search_window *w, const node *n)
 {
-    int64_t ready[DUET_STRETCH_TASKS];
+    int64_t ready[DUET_GRAPH_SEARCH_WINDOW_ROOM];
     int64_t cost;
     if (!is_promising(w, n, ready, &cost)) {
         return;
@@ -200,11 +202,11 @@ static void branch(duet_graph_search_stretch *w, const node *n)
     }
 }
 
-void duet_graph_search_stretch_solve(duet_graph_search_stretch *stretch)
+void duet_graph_search_window_solve(duet_graph_search_window *window)
 {
     node root = {.from = INT64_MIN};
-    stretch->improved = false;
-    stretch->last_node = stretch->nodes + stretch->most_nodes;
-    find_after(stretch);
-    branch(stretch, &root);
+    window->improved = false;
+    window->last_node = window->nodes + window->most_nodes;
+    find_after(window);
+    branch(window, &root);
 }

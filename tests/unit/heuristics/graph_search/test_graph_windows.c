@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stretches of a schedule that are solved exactly: one that holds the whole graph against
+// Window re-optimisation: a window that holds the whole graph against
 // exhaustive optima; what comes of larger graphs is a schedule, and never a longer one.
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,7 +16,7 @@
 #include "core/instance/instance.h"
 #include "core/solution/solution.h"
 #include "core/system/memory.h"
-#include "heuristics/graph_search/stretches.h"
+#include "heuristics/graph_search/window_sweeps.h"
 #include "tests/support/fixtures.h"
 
 enum { MOST_TASKS = 120 };
@@ -37,7 +37,7 @@ static duet_instance *draw(uint64_t seed, int least_tasks, int most_tasks, int m
     return instance;
 }
 
-// A schedule that stretches shorten.
+// A schedule that windows shorten.
 typedef struct shortened {
     duet_instance *instance;
     duet_graph_search_model model;
@@ -68,13 +68,13 @@ static void shorten(shortened *s, int64_t work)
     duet_solution_free(made);
     assert_int_equal(duet_graph_search_model_create(s->instance, &context, &s->model, NULL),
                      DUET_OK);
-    duet_graph_search_stretches *stretches;
-    assert_int_equal(duet_graph_search_stretches_create(&s->model, &stretches, NULL), DUET_OK);
+    duet_graph_search_window_sweeps *sweeps;
+    assert_int_equal(duet_graph_search_window_sweeps_create(&s->model, &sweeps, NULL), DUET_OK);
     int32_t *order = topological_order(s->instance);
-    s->after = duet_graph_search_stretches_run(stretches, &context, order, work, 0, s->placement);
-    assert_true(s->before == 0 || duet_graph_search_stretches_work(stretches) > 0);
+    s->after = duet_graph_search_window_sweeps_run(sweeps, &context, order, work, 0, s->placement);
+    assert_true(s->before == 0 || duet_graph_search_window_sweeps_work(sweeps) > 0);
     duet_free(order);
-    duet_graph_search_stretches_free(stretches);
+    duet_graph_search_window_sweeps_free(sweeps);
 }
 
 static void release(shortened *s)
@@ -119,8 +119,8 @@ static bool is_schedule(const shortened *s)
     return right && makespan == s->after;
 }
 
-// One stretch holds the graph: a schedule that ends by the target costs nothing, so that there is
-// none where the stretches end. The target of a short schedule is just below it.
+// One window holds the graph: a schedule that ends by the target costs nothing, so that there is
+// none where the sweeps end. The target of a short schedule is just below it.
 static void whole(void **state)
 {
     (void)state;
@@ -133,7 +133,7 @@ static void whole(void **state)
         int64_t optimum = duet_exhaustive_optimum(s.instance);
         int64_t target = s.after - s.after / below - 1;
         if (!is_schedule(&s) || s.after > s.before || s.after < optimum || optimum <= target) {
-            duet_fail_instance(s.instance, "stretches", seed, "not the optimum, or no schedule");
+            duet_fail_instance(s.instance, "windows", seed, "not the optimum, or no schedule");
         }
         longer += s.after < s.before;
         release(&s);
@@ -151,7 +151,7 @@ static void larger(void **state)
         shortened s = {.instance = draw(seed, 7, MOST_TASKS, seed % 5 == 0 ? 20 : 4)};
         shorten(&s, seed % 2 == 0 ? 100000 : 300);
         if (!is_schedule(&s) || s.after > s.before) {
-            duet_fail_instance(s.instance, "stretches", seed, "longer, or no schedule");
+            duet_fail_instance(s.instance, "windows", seed, "longer, or no schedule");
         }
         shorter += s.after < s.before;
         release(&s);
@@ -222,7 +222,7 @@ static void fine_ticks(void **state)
             shortened s = {.instance = in_fine_ticks(coarse, ticks)};
             shorten(&s, 30000);
             if (!is_schedule(&s) || s.after > s.before) {
-                duet_fail_instance(s.instance, "stretches", seed, "longer, or no schedule");
+                duet_fail_instance(s.instance, "windows", seed, "longer, or no schedule");
             }
             shorter += s.after < s.before;
             release(&s);
