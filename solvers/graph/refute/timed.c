@@ -169,7 +169,7 @@ duet_code duet_refute_timed(duet_refuter *refuter, int steps, bool pauses, duet_
         take_windows(refuter);
         duet_refute_propagate(refuter, DUET_REFUTE_TIMED_PROPAGATIONS, 0);
         if (windows->refuted ||
-            windows->narrowed - narrowed < DUET_REFUTE_TIMED_WORTH * DUET_NARROWED) {
+            windows->narrowed - narrowed < (int64_t)DUET_REFUTE_TIMED_WORTH * DUET_NARROWED) {
             break;
         }
     }
