@@ -4,7 +4,8 @@
 //   grid        the cells, and prices carried over from one grid to another
 //   placing     where each task is cheapest
 //   line        the line of integers and its value
-//   timed       steps, and when to end
+//   steps       means of the places, and moves of the prices along them
+//   timed       life, and when to end
 #ifndef DUET_LP_GRAPH_TIMED_STATE_H
 #define DUET_LP_GRAPH_TIMED_STATE_H
 
@@ -166,5 +167,15 @@ double duet_timed_place_all(duet_timed *timed);
 // narrowed some of the windows. DUET_E_MEMORY.
 duet_code duet_timed_certify(duet_timed *timed, bool narrows, duet_timed_result *result,
                              duet_error *error);
+
+// --- steps.c -------------------------------------------------------------------------------------
+
+// Takes the places of a step into the means, with a share of `part`.
+void duet_timed_average(duet_timed *timed, double part);
+// The direction in which the means raise the value, of types and mixing rows into `slope`; that of
+// edges is read off the means. Returns its squared length.
+double duet_timed_find_direction(duet_timed *timed);
+// Moves the prices along the direction by `length`, and adds up the prices of each task's edges.
+void duet_timed_move(duet_timed *timed, double length);
 
 #endif
