@@ -322,7 +322,7 @@ void duet_energy_overload_since(duet_energy *energy)
         double demand[DUET_ENERGY_CANDIDATES];
         memcpy(demand, kept->demand, sizeof demand);
         for (size_t c = 0; c < changed; c++) {
-            const duet_window_undo *old = &windows->undo[energy->changed[c]];
+            const duet_window_of_task *old = &windows->undo[energy->changed[c]];
             add_demand(energy, old->task, &old->window, &kept->line, -1, demand);
             add_demand(energy, old->task, &windows->window[old->task], &kept->line, 1, demand);
         }

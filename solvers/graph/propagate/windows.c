@@ -158,7 +158,7 @@ static void remember(duet_windows *windows, int32_t task)
         windows->no_memory = true;
         return;
     }
-    windows->undo[windows->undos++] = (duet_window_undo){task, windows->window[task]};
+    windows->undo[windows->undos++] = (duet_window_of_task){task, windows->window[task]};
 }
 
 // How much smaller a window has become, about: all of it where a type is left.

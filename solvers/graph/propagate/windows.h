@@ -10,18 +10,8 @@
 
 #include "core/system/context.h"
 #include "lp/graph/network.h"
+#include "lp/graph/window.h"
 #include "solvers/proof_text.h"
-
-// What is known of a task. A larger number is a stronger claim, and so are fewer types.
-typedef struct duet_window {
-    int64_t start;    // it starts no earlier
-    int64_t end;      // it ends no earlier
-    int64_t rest;     // from its start to the end of the schedule it is at least so long
-    int64_t tail;     // from its end
-    int64_t shortest; // of its times over the types left
-    int64_t longest;
-    uint64_t types; // the types that it may still run on, a bit each
-} duet_window;
 
 // A statement about one task. The negation of a claim is the claim with its lowest bit changed.
 typedef enum duet_claim_kind {
@@ -44,11 +34,6 @@ typedef struct duet_task_statement {
     int32_t task;
     int64_t value;
 } duet_task_statement;
-
-typedef struct duet_window_undo {
-    int32_t task;
-    duet_window window;
-} duet_window_undo;
 
 // What a window that becomes smaller adds to `narrowed` is counted in this part of its size.
 enum { DUET_NARROWED = 1 << 10 };
@@ -85,7 +70,7 @@ typedef struct duet_windows {
     duet_window *window;
     bool refuted; // the windows contradict each other: no schedule is within the guess
     // Suppositions:
-    duet_window_undo *undo;
+    duet_window_of_task *undo;
     size_t undos;
     size_t undo_room;
     duet_window_level *level;

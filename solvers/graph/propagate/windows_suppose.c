@@ -59,7 +59,7 @@ static duet_window_level undo(duet_windows *windows)
     DUET_ASSERT(windows->depth > 0);
     duet_window_level last = windows->level[--windows->depth];
     while (windows->undos > last.undo) {
-        const duet_window_undo *before = &windows->undo[--windows->undos];
+        const duet_window_of_task *before = &windows->undo[--windows->undos];
         windows->window[before->task] = before->window;
     }
     windows->drawn[0] = last.drawn[0];

@@ -51,8 +51,6 @@ duet_code duet_refute_make_program(duet_refuter *refuter, duet_error *error);
 // Solves the linear program. DUET_E_MEMORY.
 duet_code duet_refute_program(duet_refuter *refuter, duet_interval_effort effort,
                               duet_error *error);
-// The windows as the program takes them, after that; valid until the next call.
-duet_interval_guess duet_refute_windows(duet_refuter *refuter);
 // The most numbers that this many mixing rows take in a line.
 size_t duet_refute_mixing_numbers(size_t rows);
 // Writes the mixing rows that have a price, behind the rest of a line.

@@ -3,19 +3,10 @@
 // line in the proof.
 #include "solvers/graph/refute/node.h"
 
-#include "core/system/memory.h"
-
 duet_code duet_refute_make_program(duet_refuter *refuter, duet_error *error)
 {
-    size_t tasks = (size_t)refuter->windows.tasks;
     if (refuter->program_state != DUET_RELAXATION_NOT_MADE) {
         return DUET_OK;
-    }
-    refuter->head = duet_alloc_raw(tasks, sizeof *refuter->head, error);
-    refuter->tail = duet_alloc_raw(tasks, sizeof *refuter->tail, error);
-    refuter->modes = duet_alloc_raw(tasks, sizeof *refuter->modes, error);
-    if (refuter->head == NULL || refuter->tail == NULL || refuter->modes == NULL) {
-        return DUET_E_MEMORY;
     }
     duet_error why = DUET_ERROR_INIT;
     duet_code code =
@@ -151,17 +142,6 @@ static void write_line(duet_refuter *refuter, const duet_interval_line *line)
     duet_proof_put(proof, "\n");
 }
 
-duet_interval_guess duet_refute_windows(duet_refuter *refuter)
-{
-    const duet_windows *windows = &refuter->windows;
-    for (int64_t j = 0; j < windows->tasks; j++) {
-        refuter->head[j] = windows->window[j].start;
-        refuter->tail[j] = windows->window[j].tail;
-        refuter->modes[j] = windows->window[j].types;
-    }
-    return (duet_interval_guess){windows->guess, refuter->head, refuter->tail, refuter->modes};
-}
-
 duet_code duet_refute_program(duet_refuter *refuter, duet_interval_effort effort, duet_error *error)
 {
     duet_windows *windows = &refuter->windows;
@@ -170,7 +150,7 @@ duet_code duet_refute_program(duet_refuter *refuter, duet_interval_effort effort
         duet_refute_stop(refuter)) {
         return code;
     }
-    duet_interval_guess guess = duet_refute_windows(refuter);
+    duet_interval_guess guess = {windows->guess, windows->window};
     bool refuted = false;
     int64_t before = duet_interval_work(refuter->program);
     code =

@@ -50,11 +50,7 @@ duet_code duet_refuter_create(duet_refuter *refuter, const duet_instance *instan
 void duet_refuter_free(duet_refuter *refuter)
 {
     duet_interval_free(refuter->program);
-    duet_free(refuter->head);
-    duet_free(refuter->tail);
-    duet_free(refuter->modes);
     duet_timed_free(refuter->timed);
-    duet_free(refuter->timed_window);
     duet_free(refuter->leaf);
     duet_pseudocosts_free(&refuter->pseudocosts);
     duet_colocation_free(&refuter->colocation);

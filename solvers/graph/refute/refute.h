@@ -84,8 +84,7 @@ typedef struct duet_refuter {
     // Time-indexed prices.
     duet_timed *timed;
     duet_relaxation_state timed_state;
-    duet_timed_window *timed_window; // The windows as the prices take them.
-    int timed_round;                 // The turn of prices in which the call paused.
+    int timed_round; // The turn of prices in which the call paused.
 
     // The call under way.
     duet_refute_effort effort;
@@ -96,10 +95,6 @@ typedef struct duet_refuter {
     int64_t node_end;    // It gives up when `nodes` is here.
     int64_t nodes;       // Suppositions of all calls so far.
     duet_window *leaf;   // The windows of the leaf: a single start and type for each task.
-
-    // The windows as the linear program takes them.
-    int64_t *head, *tail;
-    uint64_t *modes;
 } duet_refuter;
 
 // DUET_E_LIMIT, DUET_E_MEMORY. Free it whatever comes back.

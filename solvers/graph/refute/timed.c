@@ -2,7 +2,6 @@
 // Time-indexed prices (lp/graph/timed/timed.h) on the windows of a refutation, and their line in
 // the proof.
 #include "core/number/minmax.h"
-#include "core/system/memory.h"
 #include "solvers/graph/refute/node.h"
 #include "solvers/graph/refute/tuning.h"
 
@@ -16,11 +15,6 @@ static duet_code make_timed(duet_refuter *refuter, duet_error *error)
         return code;
     }
     duet_error why = DUET_ERROR_INIT;
-    refuter->timed_window =
-        duet_alloc_raw((size_t)refuter->windows.tasks, sizeof *refuter->timed_window, error);
-    if (refuter->timed_window == NULL) {
-        return DUET_E_MEMORY;
-    }
     code = duet_timed_create(&refuter->network, refuter->context, refuter->windows.guess,
                              duet_interval_line_of(refuter->program), &refuter->timed, &why);
     if (code != DUET_OK && code != DUET_E_LIMIT) {
@@ -87,24 +81,17 @@ static void write_timed(duet_refuter *refuter, const duet_timed_line *line)
     }
 }
 
-// Takes what is left of the windows.
+// Takes what the prices have left of windows.
 static void take_windows(duet_refuter *refuter)
 {
     duet_windows *windows = &refuter->windows;
-    for (int32_t j = 0; j < windows->tasks; j++) {
-        const duet_timed_window *left = &refuter->timed_window[j];
-        duet_windows_restrict_types(windows, j, left->modes);
-        duet_windows_raise_start(windows, j, left->start);
-        duet_windows_raise_tail(windows, j, left->tail);
-    }
-}
-
-static void read_windows(duet_refuter *refuter)
-{
-    for (int64_t j = 0; j < refuter->windows.tasks; j++) {
-        const duet_window *window = &refuter->windows.window[j];
-        refuter->timed_window[j] = (duet_timed_window){window->start, window->end, window->rest,
-                                                       window->tail, window->types};
+    size_t count;
+    const duet_window_of_task *narrowed = duet_timed_narrowed(refuter->timed, &count);
+    for (size_t i = 0; i < count; i++) {
+        const duet_window *left = &narrowed[i].window;
+        duet_windows_restrict_types(windows, narrowed[i].task, left->types);
+        duet_windows_raise_start(windows, narrowed[i].task, left->start);
+        duet_windows_raise_tail(windows, narrowed[i].task, left->tail);
     }
 }
 
@@ -118,14 +105,13 @@ static duet_code ask(duet_refuter *refuter, const duet_timed_effort *effort,
     if (refuter->phase == DUET_REFUTE_PAUSED_AT_ROOT) {
         code = duet_timed_refute_on(refuter->timed, effort->work, refuter->context, result, error);
     } else {
-        read_windows(refuter);
-        duet_interval_guess guess = duet_refute_windows(refuter);
+        duet_interval_guess guess = {windows->guess, windows->window};
         duet_mixing *mixing = duet_interval_mixing(refuter->program);
         if (mixing != NULL && duet_timed_has_rows(refuter->timed)) {
             windows->work += duet_mixing_take(mixing, &guess);
         }
-        code = duet_timed_refute(refuter->timed, windows->guess, refuter->timed_window, mixing,
-                                 effort, refuter->context, result, error);
+        code = duet_timed_refute(refuter->timed, windows->guess, windows->window, mixing, effort,
+                                 refuter->context, result, error);
     }
     bool paused = code == DUET_OK && *result == DUET_TIMED_PAUSED;
     refuter->phase = paused ? DUET_REFUTE_PAUSED_AT_ROOT : DUET_REFUTE_RUNS;
