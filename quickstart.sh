@@ -34,6 +34,7 @@ What that leaves out is named below as "Left out"; docs/packaging.md says what e
 Everything off, whatever is there: cmake --preset minimal && cmake --build --preset minimal
 END
 fi
+install_hook
 say "building"
 step configuring configure $preset -DDUET_BUILD_TESTS=OFF
 step building build $preset

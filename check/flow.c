@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks a flow in integers, as duet/bound.h states it; docs/theory.md has the proof. Includes no
-// solver header: this is what an outsider trusts.
+// Checks a flow in integers, as duet/bound.h states it; docs/theory/graphs.md has the proof.
+// Includes no solver header: this is what an outsider trusts.
 #include "check/flow.h"
 
 #include <inttypes.h>

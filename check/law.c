@@ -280,3 +280,22 @@ int64_t duet_check_move(const duet_instance *instance, int64_t edge, duet_proces
     return ticks + raise_share(inside ? m->read_latency : m->read_inter_latency, one, 1,
                                instance->decimals);
 }
+
+int64_t duet_check_best_mix(const duet_instance *instance, size_t kind, duet_watch *watch)
+{
+    duet_check_memo memo = {.watch = watch};
+    int64_t best = DUET_FORBIDDEN;
+    for (size_t t = 0; t < instance->types; t++) {
+        int64_t size = 0;
+        if (!duet_allowed(instance, kind, t)) {
+            continue;
+        }
+        for (size_t u = 0; u < instance->types; u++) {
+            size +=
+                duet_check_is_at_least_as_fast(instance, kind, u, t) ? instance->processors[u] : 0;
+        }
+        int64_t time = duet_check_law_time(instance, kind, t, size, &memo);
+        best = duet_min(time, best);
+    }
+    return best;
+}

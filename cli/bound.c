@@ -12,7 +12,7 @@
 #include "console/json.h"
 #include "console/load.h"
 #include "console/options.h"
-#include "console/paths.h"
+#include "console/picture.h"
 #include "console/platform.h"
 #include "console/print.h"
 #include "console/table.h"
@@ -31,7 +31,7 @@ static const duet_cli_option options[] = {
     {"bound", 'b', "NAME|all", DUET_CLI_WORD_SUCH_AS(bound_args, bound, all_bounds),
      .fallback = "all there are", .text = "the bound to compute", .registry = "bounds"},
     {"chart", 0, "F.svg|pdf|png", DUET_CLI_PATH(bound_args, chart),
-     .text = "with a range of platforms: draw the best bound over them (PDF and PNG need gnuplot)"},
+     .text = "with a range of platforms: draw the best bound over them (PDF and PNG need cairo)"},
     {0}};
 static const duet_cli_syntax syntax = {
     "bound",
@@ -259,7 +259,7 @@ static duet_code check_args(const bound_args *args, duet_error *error)
         return duet_error_set(error, DUET_E_USAGE,
                               "--chart: expected a range of platforms such as -k 1..4");
     }
-    return duet_cli_check_ending("--chart", args->chart, ".svg .pdf .png", error);
+    return duet_cli_check_drawing("--chart", args->chart, error);
 }
 
 static duet_code bound(const bound_args *args, duet_error *error)

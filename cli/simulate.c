@@ -9,6 +9,7 @@
 #include "console/load.h"
 #include "console/options.h"
 #include "console/paths.h"
+#include "console/picture.h"
 #include "console/print.h"
 #include "console/signals.h"
 #include "console/ticker.h"
@@ -83,7 +84,7 @@ static const duet_cli_option options[] = {
      .text = "write a row per run: makespan, lower bound of the real times, their ratio, and how "
              "many runs of tasks were given up"},
     {"chart", 0, "F.svg|pdf|png", DUET_CLI_PATH(simulate_args, chart),
-     .text = "draw which makespan how many runs keep to (PDF and PNG need gnuplot)"},
+     .text = "draw which makespan how many runs keep to (PDF and PNG need cairo)"},
     {0}};
 static const duet_cli_syntax syntax = {
     "simulate",
@@ -139,7 +140,7 @@ static duet_code check_args(const simulate_args *args, duet_error *error)
         }
     }
     if (code == DUET_OK && args->chart != NULL) {
-        code = duet_cli_check_ending("--chart", args->chart, ".svg .pdf .png", error);
+        code = duet_cli_check_drawing("--chart", args->chart, error);
     }
     if (code == DUET_OK && args->csv != NULL && args->shared.json && strcmp(args->csv, "-") == 0) {
         code = duet_error_set(error, DUET_E_USAGE, "--csv: expected a file beside --json, got '-'");

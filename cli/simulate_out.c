@@ -6,13 +6,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "console/chart.h"
 #include "console/json.h"
 #include "console/print.h"
 #include "console/table.h"
 #include "console/texts.h"
 #include "core/system/memory.h"
 #include "core/system/output.h"
+#include "report/chart/chart.h"
 
 // Of makespans, in ticks, and of their ratios to the lower bound of the same run.
 enum { MEAN, MEDIAN, Q90, Q99, LARGEST, FIGURES };
@@ -269,14 +269,14 @@ static duet_code draw(const duet_cli_simulation *s, const double *share, const d
     const duet_chart chart = {.title = title,
                               .x_label = "share of runs (%)",
                               .y_label = label,
-                              .plain = true,
+                              .kind = DUET_CHART_LINES,
                               .linear_x = true,
                               .linear_y = true,
                               .least_y =
                                   round_below(fmin(bound[0], planned), fmax(real[last], planned)),
                               .series = series,
                               .count = sizeof series / sizeof *series};
-    return duet_chart_draw(path, &chart, error);
+    return duet_chart_write(path, &chart, error);
 }
 
 duet_code duet_cli_simulation_chart(const duet_cli_simulation *simulation, const char *path,

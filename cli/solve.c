@@ -59,7 +59,7 @@ static const duet_cli_option options[] = {
      .text = "write a Chrome or a Paje trace, or a schedule for StarPU (sched.rec)"},
     {"chart", 0, "F.svg|pdf|png", DUET_CLI_PATH(solve_args, chart),
      .text = "with a range of platforms: draw makespan and bound over them (PDF and PNG "
-             "need gnuplot)"},
+             "need cairo)"},
     {"summary", 0, NULL, DUET_CLI_FLAG(solve_args, summary),
      .text = "say which tasks go where, how long each type works, and what limits the makespan"},
     {0}};
@@ -160,9 +160,7 @@ static duet_code check_range(const solve_args *args, duet_error *error)
                               "a range of platforms gives a table: expected one platform for -o, "
                               "--gantt, --trace, --summary and -O proof, or --chart F.svg");
     }
-    return args->chart == NULL
-               ? DUET_OK
-               : duet_cli_check_ending("--chart", args->chart, ".svg .pdf .png", error);
+    return args->chart == NULL ? DUET_OK : duet_cli_check_drawing("--chart", args->chart, error);
 }
 
 static duet_code load(solve_args *args, duet_instance **instance, duet_error *error)

@@ -39,7 +39,7 @@ duet_cli_point *duet_cli_what_if_next(duet_cli_what_if *table, const duet_instan
 void duet_cli_what_if_print(const duet_cli_what_if *table, duet_cli_format format, FILE *stream);
 void duet_cli_what_if_json(const duet_cli_what_if *table, FILE *stream);
 // Draws makespan and bound over the processors of the first varied type, a line for each choice of
-// the others. `path` ends in .svg, .pdf or .png. Errors of duet_chart_draw().
+// the others. `path` ends in .svg, .pdf or .png. Errors of duet_chart_write().
 duet_code duet_cli_what_if_chart(const duet_cli_what_if *table, const char *path,
                                  duet_error *error);
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+// The chart of `duet solve` and `duet bound` over several platforms.
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/what_if.h"
-#include "console/chart.h"
 #include "core/system/memory.h"
+#include "report/chart/chart.h"
 
 // Lines of a chart: makespan and bound of each choice of the other types.
 enum { MOST_CHOICES = 6, LABEL = 120 };
@@ -118,7 +119,7 @@ duet_code duet_cli_what_if_chart(const duet_cli_what_if *table, const char *path
                               .linear_y = true,
                               .series = made.series,
                               .count = make_series(table, &made)};
-    duet_code code = duet_chart_draw(path, &chart, error);
+    duet_code code = duet_chart_write(path, &chart, error);
     duet_free(room);
     return code;
 }

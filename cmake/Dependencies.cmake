@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-# Finds the libraries Duet builds on and gathers them in duet_dependencies; cairo, which one of the two shared
-# libraries does without, in duet_cairo. Each optional one that is wanted and missing stops the configuration with the
-# package to install and the option to turn off; where its option is AUTO, it is left out with a word.
-# They are linked with, no more: what a part means to the compiler reaches only the files that name it (Folder.cmake),
-# so that all others are compiled alike in every build. duet_parts names all parts that are there, but for cairo.
+# Finds the libraries Duet builds on and gathers them in duet_dependencies. Each optional one that is wanted and missing
+# stops the configuration with the package to install and the option to turn off; where its option is AUTO, it is left
+# out with a word. They are linked with, no more: what a part means to the compiler reaches only the files that name it
+# (Folder.cmake), so that all others are compiled alike in every build.
+# Who links an installed libduet.a needs the same: DUET_STATIC_NEEDS has names of libraries and flags of the linker,
+# DUET_STATIC_GSL those of GSL, which pkg-config knows.
 
 add_library(duet_dependencies INTERFACE)
-add_library(duet_cairo INTERFACE)
-add_library(duet_parts INTERFACE)
 find_package(PkgConfig QUIET)
 find_package(Threads REQUIRED)
-target_link_libraries(duet_dependencies INTERFACE Threads::Threads m)
+target_link_libraries(duet_dependencies INTERFACE Threads::Threads m ${CMAKE_DL_LIBS})
+set(DUET_STATIC_NEEDS -pthread m ${CMAKE_DL_LIBS})
+set(DUET_STATIC_GSL "")
 
 # Sets DUET_WITH_... of the caller to OFF where that was for us to find out.
 macro(duet_missing name package)
@@ -22,22 +23,18 @@ macro(duet_missing name package)
     set(DUET_WITH_${name} OFF)
 endmacro()
 
-# A library that pkg-config knows, for a target.
-macro(duet_use_module name module package target)
-    if(DUET_WITH_${name})
-        if(PkgConfig_FOUND)
-            pkg_check_modules(${name} QUIET IMPORTED_TARGET ${module})
-        endif()
-        if(${name}_FOUND)
-            target_link_libraries(${target} INTERFACE $<LINK_ONLY:PkgConfig::${name}>)
-        else()
-            duet_missing(${name} ${package})
-        endif()
+if(DUET_WITH_GSL)
+    if(PkgConfig_FOUND)
+        pkg_check_modules(GSL QUIET IMPORTED_TARGET gsl)
     endif()
-endmacro()
-
-duet_use_module(GSL gsl "libgsl-dev and pkg-config" duet_dependencies)
-duet_use_module(CAIRO cairo "libcairo2-dev and pkg-config" duet_cairo)
+    if(NOT GSL_FOUND)
+        duet_missing(GSL "libgsl-dev and pkg-config")
+    endif()
+endif()
+if(DUET_WITH_GSL)
+    target_link_libraries(duet_dependencies INTERFACE $<LINK_ONLY:PkgConfig::GSL>)
+    set(DUET_STATIC_GSL gsl gslcblas)
+endif()
 
 if(DUET_WITH_GLPK)
     find_path(GLPK_INCLUDE_DIR glpk.h)
@@ -48,12 +45,15 @@ if(DUET_WITH_GLPK)
 endif()
 if(DUET_WITH_GLPK)
     target_link_libraries(duet_dependencies INTERFACE ${GLPK_LIBRARY})
+    list(PREPEND DUET_STATIC_NEEDS glpk)
 endif()
 
-# OpenBLAS is nothing to build with: `duet measure` opens what is there when it runs.
-if(DUET_WITH_OPENBLAS)
-    set(DUET_WITH_OPENBLAS ON) # AUTO, too
-endif()
+# These are nothing to build with: what is there is opened when the command or the library runs (core/loader.h).
+foreach(part CAIRO OPENBLAS)
+    if(DUET_WITH_${part})
+        set(DUET_WITH_${part} ON) # AUTO, too
+    endif()
+endforeach()
 
 if(DUET_WITH_OPENMP)
     find_package(OpenMP COMPONENTS C)
@@ -63,6 +63,7 @@ if(DUET_WITH_OPENMP)
 endif()
 if(DUET_WITH_OPENMP)
     target_link_libraries(duet_dependencies INTERFACE $<LINK_ONLY:OpenMP::OpenMP_C>)
+    list(PREPEND DUET_STATIC_NEEDS ${OpenMP_C_FLAGS})
 endif()
 
 # Only the harness uses it, and only where mpirun started the command: duet_bench links it. That adds
@@ -79,10 +80,24 @@ endif()
 set(DUET_OPTIONS_OPENMP ${OpenMP_C_FLAGS})
 set(DUET_HEADERS_GLPK ${GLPK_INCLUDE_DIR})
 set(DUET_HEADERS_GSL ${GSL_INCLUDE_DIRS})
-set(DUET_HEADERS_CAIRO ${CAIRO_INCLUDE_DIRS})
 set(DUET_HEADERS_MPI ${MPI_C_INCLUDE_DIRS})
-foreach(part GLPK GSL OPENBLAS OPENMP MPI)
-    if(DUET_WITH_${part})
-        target_compile_definitions(duet_parts INTERFACE DUET_WITH_${part})
+
+# The tests need two libraries more. Without them a build has none, but for one that asks for tests by ON.
+if(DUET_BUILD_TESTS STREQUAL "AUTO" AND NOT PROJECT_IS_TOP_LEVEL)
+    set(DUET_BUILD_TESTS OFF)
+endif()
+if(DUET_BUILD_TESTS)
+    if(PkgConfig_FOUND)
+        pkg_check_modules(CMOCKA QUIET IMPORTED_TARGET cmocka)
+        pkg_check_modules(JANSSON QUIET IMPORTED_TARGET jansson)
     endif()
-endforeach()
+    if(CMOCKA_FOUND AND JANSSON_FOUND)
+        set(DUET_BUILD_TESTS ON)
+    elseif(DUET_BUILD_TESTS STREQUAL "AUTO")
+        message(STATUS "Left out: tests (libcmocka-dev, libjansson-dev and pkg-config)")
+        set(DUET_BUILD_TESTS OFF)
+    else()
+        message(FATAL_ERROR "The tests need libcmocka-dev, libjansson-dev and pkg-config: install them, "
+                            "or configure with -DDUET_BUILD_TESTS=OFF (or AUTO: where they are there)")
+    endif()
+endif()

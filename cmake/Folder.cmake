@@ -19,7 +19,7 @@ endfunction()
 # that part needs; a file with none is compiled as in a build without it.
 set(DUET_MARK_GLPK "^#if.*DUET_WITH_GLPK|<glpk\\.h>")
 set(DUET_MARK_GSL "^#if.*DUET_WITH_GSL|<gsl/")
-set(DUET_MARK_CAIRO "^#if.*DUET_WITH_CAIRO|<cairo")
+set(DUET_MARK_CAIRO "^#if.*DUET_WITH_CAIRO")
 set(DUET_MARK_OPENBLAS "^#if.*DUET_WITH_OPENBLAS")
 set(DUET_MARK_OPENMP "^#if.*DUET_WITH_OPENMP|<omp\\.h>")
 set(DUET_MARK_MPI "^#if.*DUET_WITH_MPI")

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # cmake --install, in the parts that become packages (cmake/Package.cmake): library, command, dev (headers,
-# CMake package, pkg-config file, examples), python and doc; and duet-core, all that a program needs to link to the
-# library without cairo.
+# CMake package, pkg-config file, examples), python and doc.
 include(CMakePackageConfigHelpers)
 set(DUET_INSTALL_PYTHONDIR lib/python3/dist-packages CACHE STRING
     "Where the Python module goes, below the prefix")
@@ -9,11 +8,6 @@ set(DUET_INSTALL_PYTHONDIR lib/python3/dist-packages CACHE STRING
 install(TARGETS duet_library EXPORT duet-targets
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library NAMELINK_COMPONENT dev
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev
-        INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-
-install(TARGETS duet_core_library EXPORT duet-core-targets
-        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT duet-core
-        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT duet-core
         INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 
 install(TARGETS duet RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT command)
@@ -36,37 +30,38 @@ if(PROJECT_IS_TOP_LEVEL AND TARGET manual)
                 FILES_MATCHING PATTERN "*.${section}")
     endforeach()
     install(FILES ${PROJECT_BINARY_DIR}/man/libduet.3
-            DESTINATION ${CMAKE_INSTALL_MANDIR}/man3 COMPONENT dev)
+            DESTINATION ${CMAKE_INSTALL_MANDIR}/man3 COMPONENT dev OPTIONAL) # the target duet_library does not make it
 endif()
 
-foreach(component dev duet-core)
-    install(DIRECTORY include/duet DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT ${component})
-endforeach()
+install(DIRECTORY include/duet DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT dev
         PATTERN "*.py" EXCLUDE PATTERN "__pycache__" EXCLUDE)
 
-# The CMake package and the pkg-config file of a library. The latter's paths are relative to where it lies, so that the
-# prefix chosen at installation counts.
+# The CMake package and the pkg-config file. The latter's paths are relative to where it lies, so that the prefix chosen
+# at installation counts. A shared library carries what it needs; a static one names it for those who link it.
 file(RELATIVE_PATH prefix_from_pc /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
-function(duet_install_package name component)
-    set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/${name})
-    set(package ${name})
-    install(EXPORT ${name}-targets NAMESPACE duet:: DESTINATION ${package_dir} COMPONENT ${component})
-    configure_package_config_file(cmake/duet-config.cmake.in ${PROJECT_BINARY_DIR}/${name}-config.cmake
-                                  INSTALL_DESTINATION ${package_dir})
-    write_basic_package_version_file(${PROJECT_BINARY_DIR}/${name}-config-version.cmake
-                                     COMPATIBILITY SameMinorVersion)
-    install(FILES ${PROJECT_BINARY_DIR}/${name}-config.cmake
-                  ${PROJECT_BINARY_DIR}/${name}-config-version.cmake
-            DESTINATION ${package_dir} COMPONENT ${component})
-    configure_file(cmake/duet.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
-    install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
-            COMPONENT ${component})
-endfunction()
-duet_install_package(duet dev)
-duet_install_package(duet-core duet-core)
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/duet)
+set(private_needs "")
+if(NOT BUILD_SHARED_LIBS)
+    list(TRANSFORM DUET_STATIC_NEEDS REPLACE "^([^-].*)" "-l\\1" OUTPUT_VARIABLE flags)
+    list(JOIN flags " " flags)
+    set(private_needs "Libs.private: ${flags}\n")
+    if(DUET_STATIC_GSL)
+        string(APPEND private_needs "Requires.private: gsl\n")
+    endif()
+endif()
+install(EXPORT duet-targets NAMESPACE duet:: DESTINATION ${package_dir} COMPONENT dev)
+configure_package_config_file(cmake/duet-config.cmake.in ${PROJECT_BINARY_DIR}/duet-config.cmake
+                              INSTALL_DESTINATION ${package_dir})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/duet-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/duet-config.cmake ${PROJECT_BINARY_DIR}/duet-config-version.cmake
+        DESTINATION ${package_dir} COMPONENT dev)
+configure_file(cmake/duet.pc.in ${PROJECT_BINARY_DIR}/duet.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/duet.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT dev)
 
-install(DIRECTORY python/duet DESTINATION ${DUET_INSTALL_PYTHONDIR} COMPONENT python
-        PATTERN "__pycache__" EXCLUDE)
-install(FILES examples/python_solve.py examples/walkthrough.py
-        DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples COMPONENT python)
+if(BUILD_SHARED_LIBS) # else it has nothing to load
+    install(DIRECTORY python/duet DESTINATION ${DUET_INSTALL_PYTHONDIR} COMPONENT python
+            PATTERN "__pycache__" EXCLUDE)
+    install(FILES examples/python_solve.py examples/walkthrough.py
+            DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples COMPONENT python)
+endif()

@@ -9,7 +9,13 @@ set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "optimal or proven schedules for CPU+GPU m
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
-set(CPACK_COMPONENTS_ALL library command dev python doc) # duet-core would bring the headers of dev again
+set(CPACK_COMPONENTS_ALL library command dev python doc)
+set(library_package libduet${PROJECT_VERSION_MAJOR})
+set(library_needed "${library_package} (= ${PROJECT_VERSION})")
+if(NOT BUILD_SHARED_LIBS) # libduet.a is part of dev, and the Python module has nothing to load
+    list(REMOVE_ITEM CPACK_COMPONENTS_ALL library python)
+    set(library_needed "")
+endif()
 
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
@@ -31,13 +37,12 @@ small checker confirms.
 This is the ${text}." PARENT_SCOPE)
 endfunction()
 
-set(library_package libduet${PROJECT_VERSION_MAJOR})
 duet_package(library ${library_package} libs "" "shared library")
 duet_package(command duet science "" "command, with its manual and completion for bash and zsh")
-set(CPACK_DEBIAN_COMMAND_PACKAGE_SUGGESTS "libopenblas0-serial | libblas.so.3, liblapack.so.3") # duet measure
-duet_package(dev libduet-dev libdevel "${library_package} (= ${PROJECT_VERSION})"
+set(CPACK_DEBIAN_COMMAND_PACKAGE_SUGGESTS "libcairo2, libopenblas0-serial | libblas.so.3, liblapack.so.3") # PNG and PDF; duet measure
+duet_package(dev libduet-dev libdevel "${library_needed}"
              "part for programs that embed the library: headers and examples")
-duet_package(python python3-duet python "python3:any, ${library_package} (= ${PROJECT_VERSION})"
+duet_package(python python3-duet python "python3:any, ${library_needed}"
              "Python module")
 duet_package(doc duet-doc doc "" "documentation")
 set(CPACK_DEBIAN_PYTHON_PACKAGE_ARCHITECTURE all)
@@ -46,6 +51,7 @@ set(CPACK_DEBIAN_DOC_PACKAGE_ARCHITECTURE all)
 set(CPACK_DEBIAN_DOC_PACKAGE_SHLIBDEPS OFF)
 set(CPACK_DEBIAN_COMMAND_PACKAGE_RECOMMENDS "python3:any") # what duet-check needs
 set(CPACK_DEBIAN_DOC_PACKAGE_RECOMMENDS "libduet-dev, python3-duet") # the examples that it links to
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_SUGGESTS libcairo2) # pictures as PNG and PDF
 set(CPACK_DEBIAN_DEV_PACKAGE_SHLIBDEPS OFF)
 file(WRITE ${PROJECT_BINARY_DIR}/debian/triggers "activate-noawait ldconfig\n")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/debian/triggers)

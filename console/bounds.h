@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Which bounds say something of an instance.
 #ifndef DUET_CONSOLE_BOUNDS_H
 #define DUET_CONSOLE_BOUNDS_H
 

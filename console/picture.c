@@ -2,10 +2,9 @@
 // The picture of a schedule that a command draws.
 #include "console/picture.h"
 
-#include <string.h>
-
 #include "console/load.h"
 #include "console/paths.h"
+#include "report/canvas/canvas.h"
 
 static const char *parse_side(const char *text, int *side)
 {
@@ -52,9 +51,10 @@ const duet_cli_option duet_cli_picture_options[] = {
      .text = "draw this schedule of the same instance, too, on the same time axis"},
     {0}};
 
-static bool has_cairo(void)
+duet_code duet_cli_check_drawing(const char *option, const char *path, duet_error *error)
 {
-    return strstr(duet_features(), "cairo") != NULL;
+    duet_code code = duet_cli_check_ending(option, path, ".svg .png .pdf", error);
+    return code == DUET_OK ? duet_canvas_can_write(path, error) : code;
 }
 
 duet_code duet_cli_check_picture(const duet_cli_args *args, duet_error *error)
@@ -68,14 +68,7 @@ duet_code duet_cli_check_picture(const duet_cli_args *args, duet_error *error)
                                        "the --gantt-... options say how --gantt draws: expected "
                                        "--gantt F.svg beside them");
     }
-    duet_code code = duet_cli_check_ending("--gantt", picture->path, ".svg .png .pdf", error);
-    if (code == DUET_OK && !has_cairo() &&
-        duet_cli_check_ending("--gantt", picture->path, ".svg", NULL) != DUET_OK) {
-        code = duet_error_set(error, DUET_E_UNSUPPORTED,
-                              "--gantt: this build draws SVG alone, it was configured with "
-                              "-DDUET_WITH_CAIRO=OFF: expected a file that ends in .svg");
-    }
-    return code;
+    return duet_cli_check_drawing("--gantt", picture->path, error);
 }
 
 duet_code duet_cli_read_beside(const duet_cli_args *args, duet_instance *instance,

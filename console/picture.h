@@ -10,7 +10,9 @@
 
 extern const duet_cli_option duet_cli_picture_options[]; // --gantt --gantt-size ...
 
-// Whether this build can draw what is asked for, and there is a --gantt where another option is
+// Whether the file after `option` can be drawn: its ending, and cairo where that takes it.
+duet_code duet_cli_check_drawing(const char *option, const char *path, duet_error *error);
+// Whether what is asked for can be drawn, and there is a --gantt where another option is
 // about it. DUET_OK without --gantt.
 duet_code duet_cli_check_picture(const duet_cli_args *args, duet_error *error);
 // Reads the schedule of --gantt-beside and has the checker look at it; NULL where there is none.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The version of the library, and the optional parts that it is built with.
 #include <duet/version.h>
 
 #define TEXT_(x) #x

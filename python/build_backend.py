@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Makes a wheel of the module and its library (PEP 517), with Python and CMake alone.
 
-The library is libduet-core, which needs no cairo, built from the source around this folder with every
-optional part that is there. `pip install ./python -C library=FILE` packs a library that is built
-already; `-C cmake-args="..."` hands arguments to CMake. A wheel that contains GLPK's or GSL's code by
+The library is built from the source around this folder with every optional part that is there. cairo,
+which draws PNG and PDF, is looked for where the wheel is used. `pip install ./python -C library=FILE`
+packs a library that is built already; `-C cmake-args="..."` hands arguments to CMake. A wheel that contains GLPK's or GSL's code by
 linking is as a whole under the GPL-3; `-C cmake-args="-DDUET_WITH_GLPK=OFF -DDUET_WITH_GSL=OFF"` makes
 one under Apache-2.0.
 """
@@ -41,7 +41,7 @@ def build_wheel(wheel_directory: str, config_settings: Optional[Mapping[str, str
             Path(folder), settings.get("cmake-args", ""))
         files = {f"duet/{path.name}": path.read_bytes() for path in sorted((HERE / "duet").iterdir())
                  if path.suffix == ".py" or path.name == "py.typed"}
-        files[f"duet/{_soname(library)}"] = library.read_bytes()
+        files[f"duet/libduet.so.{_version().split('.')[0]}"] = library.read_bytes()
     version = _version()
     platform = re.sub("[^A-Za-z0-9_]", "_", sysconfig.get_platform())
     name = f"{NAME}-{version}-py3-none-{platform}.whl"
@@ -74,16 +74,10 @@ def _build(folder: Path, arguments: str) -> Path:
                          "(Debian: cmake gcc libc6-dev make; CMake itself is also `pip install cmake`)")
     parts = [f"-DDUET_WITH_{part}=AUTO" for part in PARTS]
     subprocess.run(["cmake", "-S", str(_source()), "-B", str(folder), "-DCMAKE_BUILD_TYPE=Release",
-                    "-DDUET_BUILD_TESTS=OFF", *parts, *shlex.split(arguments)], check=True)
-    subprocess.run(["cmake", "--build", str(folder), "--target", "duet_core_library", "--parallel",
+                    "-DDUET_BUILD_TESTS=OFF", "-DBUILD_SHARED_LIBS=ON", *parts, *shlex.split(arguments)], check=True)
+    subprocess.run(["cmake", "--build", str(folder), "--target", "duet_library", "--parallel",
                     str(os.cpu_count() or 1)], check=True)
-    return (folder / "libduet-core.so").resolve()
-
-
-def _soname(library: Path) -> str:
-    """The name that the module looks for: libduet.so.0 or libduet-core.so.0."""
-    stem = library.name.split(".so")[0]
-    return f"{stem}.so.{_version().split('.')[0]}"
+    return (folder / "libduet.so").resolve()
 
 
 def _pack(path: Path, files: Dict[str, bytes], version: str, tag: str) -> None:

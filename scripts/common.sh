@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # What quickstart.sh and tests/run.sh share. Sourced, with the source folder as the working directory.
 
-# To build; to test; to test under every compiler and sanitizer.
-build_packages="gcc libc6-dev make cmake pkg-config libglpk-dev libgsl-dev libcairo2-dev"
+# To build, and to draw PNG and PDF; to test; to test under every compiler and sanitizer.
+build_packages="gcc libc6-dev make cmake pkg-config libglpk-dev libgsl-dev libcairo2"
 test_packages="libcmocka-dev libjansson-dev python3 git"
 # What some tests compare with; they are skipped where it cannot be had.
 optional_packages="chromium starpu-tools libstarpu-dev libsimgrid-dev libopenmpi-dev openmpi-bin doxygen
@@ -92,6 +92,19 @@ missing_blas() {
     else
         echo libopenblas0-serial
     fi
+}
+
+# In a clone has git judge the subjects of commits by scripts/commit-msg, unless there is a hook of that name, or a
+# folder of the user's own hooks. The hook is a line that runs the script of the branch at hand, where it has one.
+install_hook() {
+    local hooks
+    command -v git >/dev/null && [ "$(git rev-parse --show-toplevel 2>/dev/null)" = "$(pwd -P)" ] || return 0
+    [ -z "$(git config core.hooksPath)" ] && hooks=$(git rev-parse --git-path hooks) || return 0
+    [ ! -e "$hooks/commit-msg" ] && [ ! -L "$hooks/commit-msg" ] && mkdir -p "$hooks" 2>/dev/null || return 0
+    { printf '#!/bin/sh\n[ ! -x scripts/commit-msg ] || exec scripts/commit-msg "$1"\n' >"$hooks/commit-msg"; } 2>/dev/null &&
+        chmod +x "$hooks/commit-msg" &&
+        echo "Subjects of commits are judged from now on: $hooks/commit-msg runs scripts/commit-msg."
+    return 0
 }
 
 jobs() {

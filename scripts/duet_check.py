@@ -129,6 +129,7 @@ def parse_json(text):
                            parse_int=exact)
     except (ValueError, RecursionError) as error:
         raise Unreadable(f"no JSON: {error}") from None
+    require(not re.search(r"(?<!\\)(\\\\)*\\u0000", text), "a string with NUL", Unreadable)
     if re.search(r"\\u[dD][89a-fA-F]", text):
         try:
             json.dumps(json.loads(text), ensure_ascii=False).encode("utf-8")
@@ -211,7 +212,7 @@ class Table:
 
 
 def significant(value):
-    """I2: work, alpha, speeds, bandwidths and data keep 18 digits."""
+    """I2: work, alpha, speeds, bandwidths and data keep 18 digits, and 18 decimal places."""
     if value == 0:
         return value
     shift, top = 0, abs(value)
@@ -219,7 +220,7 @@ def significant(value):
         top, shift = top / 10, shift + 1
     while top < 10**17:
         top, shift = top * 10, shift - 1
-    scale = Fraction(10) ** shift
+    scale = Fraction(10) ** max(shift, -18)
     return half_up(value / scale) * scale if value >= 0 else -half_up(-value / scale) * scale
 
 
@@ -799,9 +800,14 @@ def csv_instance(text, columns):
     return instance
 
 
+INDEX_NAMES = ("", "index", "unnamed: 0", "row.names")  # of a column that numbers the rows
+
+
 def column_roles(header, picked):
     """Which column has the ids, the counts, what a task waits for, and which are times (in order)."""
     lower = [name.lower() for name in header]
+    require(lower[0] in INDEX_NAMES or not any(re.fullmatch(r"[-+]?[0-9]*[.,]?[0-9]+(e[-+]?[0-9]+)?", name) for name in lower),
+            "a number in the first line, which names the columns", Unreadable)
     roles = {"id": None, "count": None, "after": None, "times": {}}
     if "" not in header[1:]:
         require(len(set(header)) == len(header), "a column stands twice", Unreadable)
@@ -810,7 +816,7 @@ def column_roles(header, picked):
         role = {"id": "id", "task": "id", "name": "id", "count": "count", "after": "after"}.get(name)
         if role and role not in special:
             special[role] = at
-    if "id" not in special and lower[0] in ("", "index", "unnamed: 0", "row.names"):
+    if "id" not in special and lower[0] in INDEX_NAMES:
         special["id"] = 0
     if picked is None:
         for at, name in enumerate(header):
@@ -1493,7 +1499,7 @@ def read_head_tail(instance, certificate):
 
 def check_head_tail(instance, value, weights, head, tail):
     """The work of the tasks that start at `head` or later and end `tail` before the end does not fit in between."""
-    require(any(weights), "weights: expected one above 0")
+    require(any(w * m for w, m in zip(weights, instance.counts)), "weights: expected one above 0 of a type with processors")
     require(head >= 0 and tail >= 0, "head and tail: expected at least 0")
     least = Counts()
     for task in instance.order:
@@ -2473,8 +2479,8 @@ class Prover:
             e, t, k, g = words.number(len(state.graph.edges) - 1), self.type(), words.number(), words.number()
             v = state.graph.edges[e][1]
             if not state.refuted:
-                require(all(state.graph.cost(e, t, u) >= k for u in state.types[v] if u != t) and
-                        (k == 0 or state.graph.costly), "data that take less")
+                require(state.graph.costly and all(state.graph.cost(e, t, u) >= k for u in state.types[v] if u != t),
+                        "data that take less")
                 found.append((e, t, k, g))
         return found
 

@@ -86,7 +86,7 @@ write_files() {
 run_tests_of() {
     local folder=$source/$here/$1 status=0
     ctest --test-dir "$folder/build" --output-on-failure --parallel "$(jobs)" --timeout 7200 -L 'unit|conformance' || status=1
-    for part in commands schedules simulate; do
+    for part in contract schedules simulate; do
         if DUET_COMMAND=$folder/duet PYTHONDONTWRITEBYTECODE=1 python3 tests/contract/test_$part.py \
             >"$folder/contract-$part.log" 2>&1; then
             echo "contract.$part passed"

@@ -48,7 +48,7 @@ run_tests() {
 }
 
 # What looks at files, pages, packages and limits of the system more than at the library: once, in the release step, is enough.
-once='shell\.(blas|completion|disk|dist|docs|install|look|manual|memory|mpi|no_root|package|reference|report|search|simgrid|sizes|starpu|wheel)|python\.|faults\.writes'
+once='shell\.(blas|code_tour|commit_msg|completion|disk|dist|docs|install|look|manual|memory|mpi|no_root|package|reference|report|search|simgrid|sizes|starpu|wheel)|python\.|faults\.writes'
 # What takes a sanitizer minutes, and every other build seconds: the harness, whose parts the unit tests and fuzz targets see there, and
 # programs that are started hundreds of times; and what counts work between looks, which is not theirs to slow down.
 slow='|shell\.(bench|exact|exact_sweep|invalid|papers|signals|sweep)|contract\.(commands|schedules|terminal)|conformance\.auto|faults\.looks'
@@ -110,7 +110,7 @@ build_asan() {
 step_asan() {
     local left_out=$once$slow
     [ -z "${DUET_TEST_ALL:-}" ] || left_out=$never
-    printf 'leak:libfontconfig\nleak:libomp\n' >build/lsan.supp
+    printf 'leak:libcairo\nleak:libfontconfig\nleak:libomp\n' >build/lsan.supp
     build_asan &&
         at_once=$(($(jobs) + 1)) LSAN_OPTIONS="suppressions=$PWD/build/lsan.supp:print_suppressions=0" \
             DUET_TEST_INSTANCES=30 run_tests asan -E "$left_out"

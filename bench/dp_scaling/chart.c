@@ -129,7 +129,7 @@ duet_code duet_scaling_charts(const duet_scaling *scaling, const duet_drawing *d
     duet_plot rates = {.chart = {.title = "Cell rate of the collapsed table",
                                  .x_label = "memory (MiB)",
                                  .y_label = "cells per second",
-                                 .points = true}};
+                                 .kind = DUET_CHART_MARKS}};
     add_rates(scaling, &rates);
     return duet_plot_draw(&rates, "rate", drawing, error);
 }

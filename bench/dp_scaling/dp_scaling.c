@@ -122,7 +122,7 @@ static const duet_cli_option options[] = {
      .text = "time a guess whole up to so many seconds, else by cell rate"},
     {"csv", 0, "FILE", DUET_CLI_PATH(scaling_args, csv), .text = "also write the figures to FILE"},
     {"chart", 0, "PREFIX", DUET_CLI_PATH(scaling_args, drawing.prefix),
-     .text = "also draw PREFIX-n.svg and so on with gnuplot"},
+     .text = "also draw PREFIX-n.svg and so on"},
     {"chart-format", 0, "FORMAT", DUET_CLI_CHOICE(scaling_args, drawing.ending, duet_bench_endings),
      .preset = "svg", .text = "svg, pdf or png"},
     {"quick", 0, NULL, DUET_CLI_OWN(take_quick),
@@ -145,7 +145,7 @@ static duet_code measure(const scaling_args *args, duet_scaling *scaling, duet_e
 {
     // A file that cannot be written is refused before the first run.
     duet_code code = duet_cli_check_target(args->csv, error);
-    code = code == DUET_OK ? duet_bench_check_prefix(args->drawing.prefix, error) : code;
+    code = code == DUET_OK ? duet_drawing_check(&args->drawing, error) : code;
     code = code == DUET_OK ? duet_scaling_run(scaling, error) : code;
     if (code != DUET_OK) {
         return code;
@@ -159,8 +159,7 @@ static duet_code measure(const scaling_args *args, duet_scaling *scaling, duet_e
     duet_scaling_print_fits(scaling, stdout);
     code = duet_scaling_csv(scaling, args->csv, error);
     if (code == DUET_OK && args->drawing.prefix != NULL) {
-        code =
-            duet_chart_excuse_gnuplot(duet_scaling_charts(scaling, &args->drawing, error), error);
+        code = duet_scaling_charts(scaling, &args->drawing, error);
     }
     if (code == DUET_OK && scaling->disagree) {
         printf("\nFAULT: two forms answered a guess differently\n");

@@ -70,7 +70,7 @@ static const duet_cli_option options[] = {
     {"proofs", 0, NULL, DUET_CLI_FLAG(duet_exact_args, plan.settings.proofs),
      .text = "have every proof written and checked, and time the check"},
     {"chart", 0, "PREFIX", DUET_CLI_PATH(duet_exact_args, drawing.prefix),
-     .text = "also draw PREFIX-cactus.svg with gnuplot"},
+     .text = "also draw PREFIX-cactus.svg"},
     {"chart-format", 0, "FORMAT",
      DUET_CLI_CHOICE(duet_exact_args, drawing.ending, duet_bench_endings), .preset = "svg",
      .text = "svg, pdf or png"},

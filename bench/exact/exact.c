@@ -29,7 +29,7 @@ static bool is_good(const duet_exact_plan *plan, const duet_claims *targets)
 static duet_code prepare(void *state, duet_error *error)
 {
     duet_exact_args *args = state;
-    duet_code code = duet_bench_check_prefix(args->drawing.prefix, error);
+    duet_code code = duet_drawing_check(&args->drawing, error);
     return code == DUET_OK ? duet_exact_plan_create(&args->plan, error) : code;
 }
 
@@ -60,7 +60,7 @@ static duet_code report(void *state, const duet_sweep_plan *sweep, bool *good, d
     duet_sweep_print_interrupted(sweep, &plan->summary);
     *good = is_good(plan, &targets);
     return code == DUET_OK && args->drawing.prefix != NULL
-               ? duet_chart_excuse_gnuplot(duet_exact_chart(plan, &args->drawing, error), error)
+               ? duet_exact_chart(plan, &args->drawing, error)
                : code;
 }
 

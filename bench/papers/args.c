@@ -75,7 +75,7 @@ static const duet_cli_option options[] = {
     {"rounds", 0, "R", DUET_CLI_WHOLE(duet_papers_args, settings.rounds, 0, 1000), .preset = "1",
      .fallback = "0: until -t", .text = "rounds of exact"},
     {"chart", 0, "PREFIX", DUET_CLI_PATH(duet_papers_args, drawing.prefix),
-     .text = "also draw PREFIX-figure3.svg, ... with gnuplot"},
+     .text = "also draw PREFIX-figure3.svg, ..."},
     {"chart-format", 0, "FORMAT",
      DUET_CLI_CHOICE(duet_papers_args, drawing.ending, duet_bench_endings), .preset = "svg",
      .text = "svg, pdf or png"},

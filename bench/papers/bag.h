@@ -66,6 +66,8 @@ typedef struct duet_bag_part {
 } duet_bag_part;
 extern const duet_bag_part duet_bag_parts[DUET_BAG_PARTS];
 
+// Whether a case is a factorisation, which has tiles.
+bool duet_bag_is_tiled(const duet_paper_case *c);
 // bag.c: whether this build has the family of a set; an instance.
 bool duet_bag_has_family(size_t set);
 duet_code duet_bag_make(const duet_paper_case *c, duet_instance **out, duet_error *error);

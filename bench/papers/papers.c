@@ -25,7 +25,7 @@ static duet_code prepare(void *state, duet_error *error)
 {
     duet_papers_args *args = state;
     duet_code code = duet_cli_check_target(args->results, error);
-    code = code == DUET_OK ? duet_bench_check_prefix(args->drawing.prefix, error) : code;
+    code = code == DUET_OK ? duet_drawing_check(&args->drawing, error) : code;
     for (size_t i = 0; i < args->paper_count && code == DUET_OK; i++) {
         code = duet_paper_study_create(papers[args->paper[i]], &args->settings, &args->study[i],
                                        error);
@@ -83,8 +83,7 @@ static void print_text(const duet_papers_args *args, FILE *stream)
     }
 }
 
-// A chart that cannot be drawn for want of gnuplot is a note, not a failure.
-static duet_code draw(const duet_papers_args *args, bool *drawn, duet_error *error)
+static duet_code draw(const duet_papers_args *args, duet_error *error)
 {
     duet_code code = DUET_OK;
     for (size_t i = 0; i < args->paper_count && code == DUET_OK; i++) {
@@ -97,28 +96,7 @@ static duet_code draw(const duet_papers_args *args, bool *drawn, duet_error *err
             code = study->paper->draw(study, &args->drawing, error);
         }
     }
-    *drawn = code == DUET_OK;
-    return duet_chart_excuse_gnuplot(code, error);
-}
-
-void duet_paper_write_list(const char *option, const int64_t *list, size_t count, FILE *stream)
-{
-    for (size_t i = 0; i < count; i++) {
-        duet_cli_print(stream, "%s%" PRId64, i == 0 ? option : ",", list[i]);
-    }
-}
-
-void duet_paper_write_chart(const duet_paper_page *page, const char *what, const char *title)
-{
-    if (page->drawing == NULL) {
-        return;
-    }
-    const char *prefix = page->drawing->prefix;
-    const char *slash = strrchr(page->path, '/');
-    size_t folder = slash == NULL ? 0 : (size_t)(slash - page->path) + 1;
-    bool inside = folder > 0 && strncmp(page->path, prefix, folder) == 0;
-    duet_cli_print(page->stream, "\n![%s](%s-%s.%s)\n", title, inside ? prefix + folder : prefix,
-                   what, page->drawing->ending);
+    return code;
 }
 
 static void write_section(const duet_papers_args *args, const duet_paper_study *study,
@@ -205,7 +183,6 @@ static duet_code report(void *state, const duet_sweep_plan *plan, bool *good, du
 {
     const duet_papers_args *args = state;
     duet_code code = DUET_OK;
-    bool drawn = false;
     bool interrupted = false;
     for (size_t i = 0; i < args->paper_count; i++) {
         const duet_sweep_summary *summary = &args->study[i].summary;
@@ -225,10 +202,10 @@ static duet_code report(void *state, const duet_sweep_plan *plan, bool *good, du
         print_text(args, stdout);
     }
     if (args->drawing.prefix != NULL) {
-        code = draw(args, &drawn, error);
+        code = draw(args, error);
     }
     if (code == DUET_OK && args->results != NULL && !interrupted) {
-        code = write_page(args, drawn ? &args->drawing : NULL, error);
+        code = write_page(args, args->drawing.prefix != NULL ? &args->drawing : NULL, error);
     }
     for (size_t i = 0; i < args->paper_count && code == DUET_OK; i++) {
         *good = duet_paper_report_failures(&args->study[i], stderr) && *good;

@@ -25,27 +25,6 @@ static bool is_fixed(const char *family)
            is_worst_case(family);
 }
 
-uint64_t duet_ratios_seed(const duet_ratios *ratios, size_t job)
-{
-    const duet_ratios_group *group = duet_ratios_group_of(ratios, job);
-    return group->seeded ? ratios->settings.first_seed + (job - group->first) : 0;
-}
-
-const duet_ratios_group *duet_ratios_group_of(const duet_ratios *ratios, size_t job)
-{
-    size_t low = 0;
-    size_t high = ratios->group_count;
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        if (ratios->groups[middle].first <= job) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    return &ratios->groups[low];
-}
-
 static duet_code read_file(const duet_ratios_group *group, duet_instance **out, duet_error *error)
 {
     duet_code code = duet_read_instance(group->path, out, error);

@@ -56,3 +56,24 @@ char *duet_ratios_range(duet_cli_count count, char buffer[DUET_RATIOS_RANGE])
     }
     return buffer;
 }
+
+uint64_t duet_ratios_seed(const duet_ratios *ratios, size_t job)
+{
+    const duet_ratios_group *group = duet_ratios_group_of(ratios, job);
+    return group->seeded ? ratios->settings.first_seed + (job - group->first) : 0;
+}
+
+const duet_ratios_group *duet_ratios_group_of(const duet_ratios *ratios, size_t job)
+{
+    size_t low = 0;
+    size_t high = ratios->group_count;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (ratios->groups[middle].first <= job) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return &ratios->groups[low];
+}

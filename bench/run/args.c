@@ -53,17 +53,3 @@ duet_code duet_bench_make_folder(const char *path, duet_error *error)
                        : duet_error_set_at(error, DUET_E_OUTPUT, path, 0, 0,
                                            "cannot write to the folder: %s", strerror(errno));
 }
-
-duet_code duet_bench_check_prefix(const char *prefix, duet_error *error)
-{
-    char path[4096];
-    if (prefix == NULL) {
-        return DUET_OK;
-    }
-    int length = snprintf(path, sizeof path, "%s-", prefix);
-    if (length < 0 || (size_t)length >= sizeof path) {
-        return duet_error_set(error, DUET_E_OUTPUT, "%.200s: the name is too long", prefix);
-    }
-    struct stat status; // a folder "prefix-" is in nobody's way
-    return stat(path, &status) == 0 ? DUET_OK : duet_cli_check_target(path, error);
-}

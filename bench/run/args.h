@@ -16,10 +16,8 @@ extern const char *const duet_bench_endings[];
 duet_code duet_bench_add_algorithm(const char *name, const char **list, size_t *count, size_t most,
                                    duet_error *error);
 
-// Refuses, before what takes its time, places that cannot be written: DUET_E_OUTPUT. A folder,
-// which is made where there is none; files whose names begin with `prefix` and a hyphen (NULL:
-// there are none).
+// Makes a folder where there is none. DUET_E_OUTPUT, before what takes its time, where nothing can
+// be written there.
 duet_code duet_bench_make_folder(const char *path, duet_error *error);
-duet_code duet_bench_check_prefix(const char *prefix, duet_error *error);
 
 #endif

@@ -44,19 +44,6 @@ static void descend(search *state, int64_t task, int64_t makespan)
     }
 }
 
-int duet_exhaustive_processors(const duet_instance *instance, int64_t most, size_t *type, int room)
-{
-    int processors = 0;
-    for (size_t t = 0; t < duet_instance_types(instance); t++) {
-        for (int64_t i = 0; i < duet_instance_type_count(instance, t) && i < most; i++) {
-            assert(processors < room);
-            type[processors++] = t;
-        }
-    }
-    (void)room;
-    return processors;
-}
-
 int64_t duet_exhaustive_optimum(const duet_instance *instance)
 {
     if (duet_instance_edges(instance) > 0 ||

@@ -313,3 +313,16 @@ int64_t duet_exhaustive_within(const duet_instance *instance, int64_t limit, int
     descend(&s, s.tasks, 0, 0);
     return s.effort < 0 ? -1 : s.best;
 }
+
+int duet_exhaustive_processors(const duet_instance *instance, int64_t most, size_t *type, int room)
+{
+    int processors = 0;
+    for (size_t t = 0; t < duet_instance_types(instance); t++) {
+        for (int64_t i = 0; i < duet_instance_type_count(instance, t) && i < most; i++) {
+            assert(processors < room);
+            type[processors++] = t;
+        }
+    }
+    (void)room;
+    return processors;
+}

@@ -4,8 +4,27 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <sys/stat.h>
 
+#include "console/paths.h"
 #include "core/system/memory.h"
+#include "report/canvas/canvas.h"
+
+duet_code duet_drawing_check(const duet_drawing *drawing, duet_error *error)
+{
+    char path[4096];
+    if (drawing->prefix == NULL) {
+        return DUET_OK;
+    }
+    int length = snprintf(path, sizeof path, "%s-.%s", drawing->prefix, drawing->ending);
+    if (length < 0 || (size_t)length >= sizeof path) {
+        return duet_error_set(error, DUET_E_OUTPUT, "%.200s: the name is too long",
+                              drawing->prefix);
+    }
+    duet_code code = duet_canvas_can_write(path, error);
+    struct stat status; // a folder of that name is in nobody's way
+    return code != DUET_OK || stat(path, &status) == 0 ? code : duet_cli_check_target(path, error);
+}
 
 bool duet_plot_line(duet_plot *plot, int style, int dash, const char *label, ...)
 {
@@ -72,7 +91,7 @@ duet_code duet_plot_draw(duet_plot *plot, const char *name, const duet_drawing *
     } else if (length < 0 || (size_t)length >= sizeof path) {
         code = duet_error_set(error, DUET_E_USAGE, "--chart: expected a shorter path");
     } else if (plot->points > 0) {
-        code = (plot->by_gnuplot ? duet_chart_write : duet_chart_draw)(path, &plot->chart, error);
+        code = duet_chart_write(path, &plot->chart, error);
     }
     duet_free(plot->x);
     duet_free(plot->y);

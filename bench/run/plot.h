@@ -5,7 +5,7 @@
 
 #include <duet/export.h>
 
-#include "console/chart.h"
+#include "report/chart/chart.h"
 
 // Where the charts of a study go: PREFIX-NAME.ENDING.
 typedef struct duet_drawing {
@@ -13,12 +13,15 @@ typedef struct duet_drawing {
     const char *ending;
 } duet_drawing;
 
-enum { DUET_PLOT_LINES = 64, DUET_PLOT_LABEL = 96 };
+// Whether such charts can be drawn here, and there: a study asks before it runs. Errors of
+// duet_canvas_can_write() and duet_cli_check_target().
+duet_code duet_drawing_check(const duet_drawing *drawing, duet_error *error);
+
+enum { DUET_PLOT_LINES = DUET_CHART_SERIES, DUET_PLOT_LABEL = 96 };
 
 // Begins as {.chart = {title, labels and axes}}.
 typedef struct duet_plot {
     duet_chart chart;
-    bool by_gnuplot; // an SVG file with linear axes, too
     duet_chart_series line[DUET_PLOT_LINES];
     char label[DUET_PLOT_LINES][DUET_PLOT_LABEL];
     size_t first[DUET_PLOT_LINES]; // of a line's points
@@ -33,7 +36,7 @@ bool duet_plot_line(duet_plot *plot, int style, int dash, const char *label, ...
 void duet_plot_add(duet_plot *plot, double x, double y);
 // Brings its points into the order of x, and forgets it where it has fewer than `least`.
 void duet_plot_sort(duet_plot *plot, size_t least);
-// Draws the chart, which is freed; none without a point. Errors as duet_chart_draw(), and
+// Draws the chart, which is freed; none without a point. Errors as duet_chart_write(), and
 // DUET_E_MEMORY.
 duet_code duet_plot_draw(duet_plot *plot, const char *name, const duet_drawing *drawing,
                          duet_error *error);

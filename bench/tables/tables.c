@@ -43,20 +43,6 @@ static const duet_bench_part parts[] = {{"cell rate", true, duet_bench_table_rat
                                         {"shelf", false, duet_bench_table_shelf}};
 enum { PARTS = sizeof parts / sizeof *parts };
 
-void duet_bench_add_check(duet_bench_tables *tables, const char *what, const char *of, double ratio,
-                          double limit, const char *how, ...)
-{
-    if (tables->count < DUET_BENCH_MAX_CHECKS) {
-        tables->count++;
-    }
-    duet_bench_check *check = &tables->check[tables->count - 1];
-    va_list arguments;
-    *check = (duet_bench_check){tables->part, what, of, ratio, limit, ""};
-    va_start(arguments, how);
-    vsnprintf(check->how, sizeof check->how, how, arguments);
-    va_end(arguments);
-}
-
 static bool is_at_least(const duet_bench_check *check)
 {
     return check->part->at_least && !isnan(check->limit);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks the proof of a search: reads its items one by one and walks through its tree. Includes no
 // solver header: this is what an outsider trusts. Why each node proves what it does:
-// docs/theory.md.
+// docs/theory/certificates.md.
 #include "check/proof/proof.h"
 
 #include <duet/check.h>

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 
 #include "cli/compare/compare.h"
-#include "console/chart.h"
 #include "console/texts.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "report/chart/chart.h"
 
 enum { MOST_SERIES = 12 };
 
@@ -68,10 +68,10 @@ duet_code duet_cli_compare_chart(const duet_cli_comparison *files, size_t count,
                               .y_label = "files up to this gap (%)",
                               .linear_x = true,
                               .linear_y = true,
-                              .plain = true,
+                              .kind = DUET_CHART_LINES,
                               .series = series,
                               .count = used};
-    duet_code code = duet_chart_draw(path, &chart, error);
+    duet_code code = duet_chart_write(path, &chart, error);
     duet_free(room);
     return code;
 }

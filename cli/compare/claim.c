@@ -111,3 +111,13 @@ duet_cli_contradictions duet_cli_contradict(const duet_cli_comparison *file)
     }
     return found;
 }
+
+const duet_entry *duet_cli_find_algorithm(const char *name)
+{
+    for (size_t i = 0; i < duet_algorithm_count(); i++) {
+        if (strcmp(duet_algorithm_entry(i)->name, name) == 0) {
+            return duet_algorithm_entry(i);
+        }
+    }
+    return NULL;
+}

@@ -10,6 +10,7 @@
 #include "console/exit_code.h"
 #include "console/options.h"
 #include "console/paths.h"
+#include "console/picture.h"
 #include "console/platform.h"
 #include "console/print.h"
 #include "console/signals.h"
@@ -64,7 +65,7 @@ static const duet_cli_option options[] = {
     {"chart", 0, "F.svg|pdf|png", DUET_CLI_PATH(compare_args, chart),
      .text =
          "draw the share of the files over the gap; with a range of platforms the best makespan "
-         "and bound over them. PDF and PNG need gnuplot"},
+         "and bound over them. PDF and PNG need cairo"},
     {"csv", 0, "OUT", DUET_CLI_PATH(compare_args, csv),
      .text = "write the figures here too, as CSV"},
     {"export", 0, "FORMAT", DUET_CLI_WORD_SUCH_AS(compare_args, format, format_names),
@@ -328,8 +329,7 @@ static duet_code check_given(const compare_args *args, duet_error *error)
         return duet_error_set(error, DUET_E_USAGE,
                               "--solution: expected one platform, a schedule is about one");
     }
-    if (args->chart != NULL &&
-        duet_cli_check_ending("--chart", args->chart, ".svg .pdf .png", error) != DUET_OK) {
+    if (args->chart != NULL && duet_cli_check_drawing("--chart", args->chart, error) != DUET_OK) {
         return error->code;
     }
     for (size_t i = 0; i < args->given_count; i++) {

@@ -108,3 +108,11 @@ duet_code duet_cli_compare_given(const duet_params *params, const duet_cli_entra
     }
     return code;
 }
+
+void duet_cli_take_bound(duet_cli_comparison *file, int64_t value, const char *name)
+{
+    if (value > file->bound || file->bound_name[0] == '\0') {
+        file->bound = value;
+        snprintf(file->bound_name, sizeof file->bound_name, "%s", name);
+    }
+}

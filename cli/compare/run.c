@@ -9,14 +9,6 @@
 #include "console/progress.h"
 #include "core/system/memory.h"
 
-void duet_cli_take_bound(duet_cli_comparison *file, int64_t value, const char *name)
-{
-    if (value > file->bound || file->bound_name[0] == '\0') {
-        file->bound = value;
-        snprintf(file->bound_name, sizeof file->bound_name, "%s", name);
-    }
-}
-
 static void take_computed(void *user, const duet_bound *bound)
 {
     duet_cli_take_bound(user, bound->value, bound->name);
@@ -63,16 +55,6 @@ static duet_code run_algorithm(const duet_params *params, duet_cli_comparison *f
 
 // Per algorithm and file where -t is not given; the list schedulers end long before.
 static const double default_seconds = 10.0;
-
-const duet_entry *duet_cli_find_algorithm(const char *name)
-{
-    for (size_t i = 0; i < duet_algorithm_count(); i++) {
-        if (strcmp(duet_algorithm_entry(i)->name, name) == 0) {
-            return duet_algorithm_entry(i);
-        }
-    }
-    return NULL;
-}
 
 // An option that no algorithm of the comparison takes is a mistake, not a reason to skip them all.
 static duet_code check_options(const duet_cli_args *args, const char *const *names, size_t count,

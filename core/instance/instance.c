@@ -53,7 +53,7 @@ static duet_code change_counts(duet_instance *instance, const int64_t *counts, d
     memcpy(instance->processors, counts, size);
     int64_t kind;
     duet_code code =
-        instance->moldable == NULL ? DUET_OK : duet_moldable_fit(instance, &kind, error);
+        instance->moldable == NULL ? DUET_OK : duet_moldable_fit(instance, NULL, &kind, error);
     if (code != DUET_OK) {
         memcpy(instance->processors, before, size);
         return code;

@@ -9,6 +9,8 @@
 #include "core/instance/graph.h"
 #include "core/number/decimal.h"
 
+struct duet_context; // core/system/context.h
+
 // What a task runtime's record said beyond the problem: what a schedule needs that goes back there.
 typedef struct duet_origin {
     int64_t *submit_order; // per task, 0 where it had none; NULL where the file had no tasks
@@ -101,6 +103,8 @@ duet_code duet_builder_default_time_unit(duet_builder *builder, const char *unit
 duet_code duet_builder_add_notice(duet_builder *builder, const char *notice, duet_error *error);
 // Times that must be rounded are refused.
 void duet_builder_want_exact(duet_builder *builder);
+// What takes long ends with the time of a context, which stays until the instance is finished.
+void duet_builder_set_limits(duet_builder *builder, const struct duet_context *limits);
 // Edges are counted and forgotten: all tasks are independent, and a notice says so.
 void duet_builder_drop_edges(duet_builder *builder);
 // Takes the origin over.

@@ -70,8 +70,9 @@ void duet_moldable_free(duet_moldable *moldable); // NULL is allowed
 // Makes the tables of laws, for as many sizes as there are processors, and what data take; checks
 // that all work and all data make at most DUET_MAX_WORK ticks. Call again when counts change. On
 // failure the instance is as before, and *kind the kind at fault, or -1. DUET_E_INPUT,
-// DUET_E_LIMIT, DUET_E_MEMORY.
-duet_code duet_moldable_fit(duet_instance *instance, int64_t *kind, duet_error *error);
+// DUET_E_LIMIT, DUET_E_CANCELLED, DUET_E_MEMORY; `limits` may be NULL: none of time.
+duet_code duet_moldable_fit(duet_instance *instance, const struct duet_context *limits,
+                            int64_t *kind, duet_error *error);
 
 // --- times -----------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@
 #include "core/instance/moldable.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/watch.h"
 
 // What is made, before it takes the place of what was there.
 typedef struct fitted {
@@ -20,7 +21,10 @@ typedef struct fitted {
     size_t later, later_room;
     int64_t *move;
     int64_t latency, inter_latency;
+    duet_watch watch;
 } fitted;
+
+enum { STEP = 16 }; // units of work of a step of a table
 
 // --- tables --------------------------------------------------------------------------------------
 
@@ -107,7 +111,7 @@ static duet_code make_table(fitted *f, size_t kind, size_t type, duet_error *err
             error, DUET_E_INPUT,
             "task '%.60s' takes too long on one processor of type %.60s: expected "
             "at most 2^62 ticks of 10^-%d; give a larger tick",
-            duet_instance_kind_id(instance, kind), instance->type_names[type], instance->decimals);
+            instance->ids + instance->id_at[kind], instance->type_names[type], instance->decimals);
     }
     duet_moldable_table *table = &f->table[number];
     *table = (duet_moldable_table){.at = f->times,
@@ -121,10 +125,11 @@ static duet_code make_table(fitted *f, size_t kind, size_t type, duet_error *err
     }
     duet_law_step step = {.size = 0};
     duet_code code = DUET_OK;
-    while (code == DUET_OK && duet_law_advance(&law, table->length, &step)) {
+    while (code == DUET_OK && !duet_watch_spend(&f->watch, STEP) &&
+           duet_law_advance(&law, table->length, &step)) {
         code = add_step(f, table, &step, error);
     }
-    return code;
+    return code == DUET_OK ? duet_watch_code(&f->watch, error) : code;
 }
 
 // The tables that some kind uses; *kind is the one at fault.
@@ -299,9 +304,10 @@ static void take(duet_instance *instance, fitted *f)
     }
 }
 
-duet_code duet_moldable_fit(duet_instance *instance, int64_t *kind, duet_error *error)
+duet_code duet_moldable_fit(duet_instance *instance, const duet_context *limits, int64_t *kind,
+                            duet_error *error)
 {
-    fitted f = {.instance = instance, .m = instance->moldable};
+    fitted f = {.instance = instance, .m = instance->moldable, .watch = {.context = limits}};
     *kind = -1;
     if (instance->mixed_sets && duet_all_counts(instance) > DUET_MAX_PROCESSORS) {
         return duet_error_set(

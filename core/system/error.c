@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Errors: filling them, where in a file they are, and as one line of text.
 #include <duet/error.h>
 
 #include <stdarg.h>

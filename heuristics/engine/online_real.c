@@ -29,29 +29,6 @@ void duet_real_end(duet_simulation *s)
     duet_free(s->done);
 }
 
-static int64_t planned_time(const duet_simulation *s, int32_t task)
-{
-    return duet_time(s->list.instance, (size_t)s->kind[task],
-                     (size_t)s->solution->placement[task].type);
-}
-
-// When the data of a task are on its processor.
-static int64_t arrival(const duet_simulation *s, int32_t task)
-{
-    const duet_placement *placed = &s->solution->placement[task];
-    return duet_queues_arrival(&s->queues, task, (size_t)placed->type, (size_t)placed->processor);
-}
-
-int64_t duet_real_start(duet_simulation *s, size_t line)
-{
-    int32_t task = s->line[line].first;
-    duet_placement *placed = &s->solution->placement[task];
-    placed->start = duet_max(s->now, arrival(s, task));
-    s->real[line].end = placed->start + planned_time(s, task);
-    return duet_reality_run(s->reality, task, (size_t)placed->type, placed->processor,
-                            placed->start);
-}
-
 int64_t duet_real_next(const duet_simulation *s)
 {
     int64_t completion = s->events[0].time;
@@ -129,7 +106,7 @@ static int64_t expected_end(const duet_simulation *s, size_t line)
         return end + s->real[line].behind;
     }
     for (int32_t task = s->next[s->line[line].first]; task >= 0; task = s->next[task]) {
-        end = duet_max(end, arrival(s, task)) + planned_time(s, task);
+        end = duet_max(end, duet_real_arrival(s, task)) + duet_real_time(s, task);
     }
     return end;
 }

@@ -108,6 +108,9 @@ duet_code duet_idle_lose(duet_simulation *s, size_t type, duet_error *error);
 // Makes what is needed where times are real, and frees it, also after an error.
 duet_code duet_real_begin(duet_simulation *s, duet_error *error);
 void duet_real_end(duet_simulation *s);
+// The planned time of a task where it was placed, and when its data are there.
+int64_t duet_real_time(const duet_simulation *s, int32_t task);
+int64_t duet_real_arrival(const duet_simulation *s, int32_t task);
 // The first task of a line starts, as soon as its data are there. Returns when it really ends.
 int64_t duet_real_start(duet_simulation *s, size_t line);
 // The instant of the next completion or loss of a processor; there is a completion to come.

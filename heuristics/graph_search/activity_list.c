@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// A schedule as a list of tasks, and how it is read; activity_list.h has the method.
 #include "heuristics/graph_search/activity_list.h"
 
 #include <stdlib.h>
@@ -8,6 +9,7 @@
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 #include "heuristics/graph_search/settled.h"
+#include "heuristics/graph_search/tuning.h"
 
 static int32_t processors_of(const duet_activity_list *list)
 {
@@ -17,9 +19,9 @@ static int32_t processors_of(const duet_activity_list *list)
 // Checkpoints take about as much memory as three entries a task.
 static void choose_stride(duet_activity_list *list)
 {
-    enum { least = 8, entries = 3 };
     int32_t processors = processors_of(list);
-    list->stride = duet_max(processors / entries, least);
+    list->stride =
+        duet_max(processors / DUET_ACTIVITY_CHECKPOINT_ENTRIES, DUET_ACTIVITY_LEAST_STRIDE);
     list->checkpoints = list->model->tasks / list->stride + 1;
 }
 
@@ -266,9 +268,8 @@ static bool is_too_heavy(const duet_activity_list *list, int32_t checkpoint, dou
 // they do, they will be idle.
 static int32_t next_look(const duet_activity_list *list, int32_t position)
 {
-    enum { busy = 8 }; // tasks that are left for each processor
     int64_t next = position + (int64_t)(position - list->begin);
-    int64_t last = list->model->tasks - busy * (int64_t)processors_of(list);
+    int64_t last = list->model->tasks - DUET_ACTIVITY_BUSY_TASKS * (int64_t)processors_of(list);
     return next <= last ? (int32_t)next : INT32_MAX;
 }
 

@@ -18,6 +18,7 @@
 
 #include "core/solution/solution.h"
 #include "heuristics/graph_search/model.h"
+#include "heuristics/graph_search/tuning.h"
 
 // What has been reached at a position of the list, beside the processors.
 typedef struct duet_activity_reached {
@@ -64,9 +65,6 @@ typedef struct duet_activity_list {
     int64_t *end_before;
     int32_t *host_before;
 } duet_activity_list;
-
-// Up to so many processors of a type are searched without keeping them in order.
-enum { DUET_ACTIVITY_FEW = 8 };
 
 // When processors are free at a checkpoint: of the schedule of the list where `which` is `current`.
 static inline int64_t *duet_activity_list_saved(const duet_activity_list *list, int32_t checkpoint,

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Moves of simulated annealing, and when they are accepted; anneal.h has the method.
 #include "heuristics/graph_search/anneal.h"
 
 #include <math.h>
@@ -7,21 +8,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
-
-// Moves and positions between two looks at clock and temperature, and moves between two sorts.
-enum { GLANCE = 256, GLANCE_WORK = 400000, SORTS = 4096 };
-// How far a task moves in the list, at most; how far the second of a pair is looked for, and how
-// often; after how many positions the processors' work is looked at.
-enum { FARTHEST = 64, NEAR = 12, TRIES = 4, SETTLED = 16 };
-// The target is that much below the best schedule: one in so many.
-enum { BELOW = 200 };
-// How often, in a hundred: a task is picked among those that cost something; it changes its type,
-// or places with another one, rather than its own place alone; a partner changes types with it.
-enum { HUNDRED = 100, LATE = 50, FLIPS = 50, EXCHANGES = 20, PAIRS = 90 };
-// And of pinned tasks: one goes where a neighbour is; a partner comes from there.
-enum { NEIGHBOURS = 50, PINNED_PAIRS = 50 };
-// What the processors' work may grow by, in temperatures.
-static const double area_share = 0.5;
+#include "heuristics/graph_search/tuning.h"
 
 duet_code duet_graph_search_annealer_create(const duet_graph_search_model *model, uint64_t seed,
                                             duet_graph_search_annealer *annealer, duet_error *error)
@@ -140,13 +127,13 @@ static int32_t between(duet_graph_search_annealer *a, int32_t low, int32_t high)
 
 static int32_t pick(duet_graph_search_annealer *a)
 {
-    if (a->late_count > 0 && below(a, HUNDRED) < LATE) {
+    if (a->late_count > 0 && below(a, DUET_ANNEAL_PERCENT) < DUET_ANNEAL_LATE_PERCENT) {
         return a->late[below(a, a->late_count)];
     }
     return a->list.task[between(a, a->first_position, a->model->tasks - 1)];
 }
 
-// Another type where a task may run; its own where there is none.
+// Another type where a task may run, or its own.
 static size_t other_type(duet_graph_search_annealer *a, int32_t task)
 {
     const duet_graph_search_model *model = a->model;
@@ -172,8 +159,8 @@ static void flip(duet_graph_search_annealer *a, change *c, int32_t task, size_t 
 static int32_t find_partner(duet_graph_search_annealer *a, int32_t position, size_t from, size_t to)
 {
     const duet_activity_list *list = &a->list;
-    for (int i = 0; i < TRIES; i++) {
-        int32_t at = position + between(a, -NEAR, NEAR);
+    for (int i = 0; i < DUET_ANNEAL_TRIES; i++) {
+        int32_t at = position + between(a, -DUET_ANNEAL_NEAR, DUET_ANNEAL_NEAR);
         if (at >= 0 && at < a->model->tasks && list->type[list->task[at]] == from &&
             duet_graph_search_model_allows(a->model, list->task[at], to)) {
             return list->task[at];
@@ -198,8 +185,8 @@ static void propose_shift(duet_graph_search_annealer *a, change *c, int32_t task
     int32_t from = a->list.place[task];
     int32_t low = duet_activity_list_earliest(&a->list, from);
     int32_t high = duet_activity_list_latest(&a->list, from);
-    low = duet_max(low, from - FARTHEST);
-    high = duet_min(high, from + FARTHEST);
+    low = duet_max(low, from - DUET_ANNEAL_FARTHEST);
+    high = duet_min(high, from + DUET_ANNEAL_FARTHEST);
     if (low < high) {
         int32_t to = between(a, low, high - 1);
         shift(a, c, from, to + (to >= from));
@@ -214,7 +201,7 @@ static void propose_flip(duet_graph_search_annealer *a, change *c, int32_t task)
         return;
     }
     flip(a, c, task, other);
-    if (below(a, HUNDRED) < PAIRS) {
+    if (below(a, DUET_ANNEAL_PERCENT) < DUET_ANNEAL_PAIR_PERCENT) {
         int32_t partner = find_partner(a, a->list.place[task], other, own);
         if (partner >= 0 && partner != task) {
             flip(a, c, partner, own);
@@ -248,7 +235,7 @@ static int32_t draw_processor(duet_graph_search_annealer *a, int32_t task)
     const duet_graph_search_model *model = a->model;
     int32_t before = model->before_at[task + 1] - model->before_at[task];
     int32_t behind = model->behind_at[task + 1] - model->behind_at[task];
-    if (before + behind > 0 && below(a, HUNDRED) < NEIGHBOURS) {
+    if (before + behind > 0 && below(a, DUET_ANNEAL_PERCENT) < DUET_ANNEAL_NEIGHBOUR_PERCENT) {
         int32_t i = below(a, before + behind);
         return a->list.pin[i < before ? model->before[model->before_at[task] + i]
                                       : model->behind[model->behind_at[task] + i - before]];
@@ -265,9 +252,9 @@ static void propose_pin(duet_graph_search_annealer *a, change *c, int32_t task)
     int32_t own = list->pin[task];
     int32_t to = draw_processor(a, task);
     pin_to(a, c, task, to);
-    bool pairs = c->flips > 0 && below(a, HUNDRED) < PINNED_PAIRS;
-    for (int i = 0; i < TRIES && pairs && c->flips == 1; i++) {
-        int32_t at = list->place[task] + between(a, -NEAR, NEAR);
+    bool pairs = c->flips > 0 && below(a, DUET_ANNEAL_PERCENT) < DUET_ANNEAL_PINNED_PAIR_PERCENT;
+    for (int i = 0; i < DUET_ANNEAL_TRIES && pairs && c->flips == 1; i++) {
+        int32_t at = list->place[task] + between(a, -DUET_ANNEAL_NEAR, DUET_ANNEAL_NEAR);
         if (at >= 0 && at < a->model->tasks && list->task[at] != task &&
             list->pin[list->task[at]] == to) {
             pin_to(a, c, list->task[at], own);
@@ -293,7 +280,7 @@ static void propose_exchange(duet_graph_search_annealer *a, change *c, int32_t t
 {
     const duet_activity_list *list = &a->list;
     int32_t from = list->place[task];
-    int32_t at = from + between(a, -FARTHEST, FARTHEST);
+    int32_t at = from + between(a, -DUET_ANNEAL_FARTHEST, DUET_ANNEAL_FARTHEST);
     if (at < 0 || at >= a->model->tasks || at == from) {
         return;
     }
@@ -346,12 +333,12 @@ static bool propose(duet_graph_search_annealer *a, double temperature, double ar
 {
     change c = {.first = INT32_MAX, .last = -1};
     int32_t task = pick(a);
-    int32_t roll = below(a, HUNDRED);
-    if (roll < FLIPS && a->list.pinned) {
+    int32_t roll = below(a, DUET_ANNEAL_PERCENT);
+    if (roll < DUET_ANNEAL_FLIP_PERCENT && a->list.pinned) {
         propose_pin(a, &c, task);
-    } else if (roll < FLIPS) {
+    } else if (roll < DUET_ANNEAL_FLIP_PERCENT) {
         propose_flip(a, &c, task);
-    } else if (roll < FLIPS + EXCHANGES) {
+    } else if (roll < DUET_ANNEAL_FLIP_PERCENT + DUET_ANNEAL_EXCHANGE_PERCENT) {
         propose_exchange(a, &c, task);
     } else {
         propose_shift(a, &c, task);
@@ -362,11 +349,11 @@ static bool propose(duet_graph_search_annealer *a, double temperature, double ar
     }
     int64_t room = INT64_MAX / 2 - a->list.reached.cost;
     double more = temperature * exponential(a);
-    duet_activity_limits limits = {.cost = a->list.reached.cost +
-                                           (more < (double)room ? (int64_t)more : room),
-                                   .last = c.last,
-                                   .area_from = area > 0 ? c.last + SETTLED : INT32_MAX,
-                                   .area = area > 0 ? area * exponential(a) : 0};
+    duet_activity_limits limits = {
+        .cost = a->list.reached.cost + (more < (double)room ? (int64_t)more : room),
+        .last = c.last,
+        .area_from = area > 0 ? c.last + DUET_ANNEAL_AREA_POSITIONS : INT32_MAX,
+        .area = area > 0 ? area * exponential(a) : 0};
     duet_activity_reached kept = a->list.reached;
     bool within = duet_activity_list_try(&a->list, c.first, &limits);
     a->work += a->list.until - a->list.begin;
@@ -388,10 +375,10 @@ static bool propose(duet_graph_search_annealer *a, double temperature, double ar
 // Every now and then: the list is sorted, the target follows the best schedule.
 static void tidy(duet_graph_search_annealer *a, int64_t shortest)
 {
-    int64_t target = a->best - a->best / BELOW - 1;
+    int64_t target = a->best - a->best / DUET_ANNEAL_TARGET_SHARE - 1;
     target = duet_max(target, shortest);
     if (a->moves >= a->next_sort) {
-        a->next_sort = a->moves + SORTS;
+        a->next_sort = a->moves + DUET_ANNEAL_SORT_MOVES;
         duet_activity_list_sort(&a->list, a->keys);
         a->work += a->model->tasks;
         if (a->list.reached.makespan < a->best) {
@@ -409,8 +396,8 @@ static void begin_run(duet_graph_search_annealer *a)
     a->under_way = true;
     a->first_work = a->work;
     a->first_ns = duet_clock_ns();
-    a->next_sort = a->moves + SORTS;
-    read_list(a, a->best - a->best / BELOW - 1);
+    a->next_sort = a->moves + DUET_ANNEAL_SORT_MOVES;
+    read_list(a, a->best - a->best / DUET_ANNEAL_TARGET_SHARE - 1);
 }
 
 // How much of a run is over: 1 is all. One that has a time is cold at its end, whatever else has
@@ -445,9 +432,9 @@ void duet_graph_search_annealer_run(duet_graph_search_annealer *annealer,
         }
         tidy(a, cooling->shortest);
         double temperature = cooling->hot * (double)a->best * pow(cooling->cold, over);
-        int64_t next = a->work + GLANCE_WORK;
-        for (int i = 0; i < GLANCE && a->work < next; i++) {
-            propose(a, temperature, area_share * weights * temperature);
+        int64_t next = a->work + DUET_ANNEAL_LOOK_WORK;
+        for (int i = 0; i < DUET_ANNEAL_LOOK_MOVES && a->work < next; i++) {
+            propose(a, temperature, DUET_ANNEAL_AREA_SHARE * weights * temperature);
         }
         over = part_over(a, cooling);
     }

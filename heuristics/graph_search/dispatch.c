@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+// Target-guided dispatches; dispatch.h has the method.
 #include "heuristics/graph_search/dispatch.h"
 
 #include "core/heap.h"
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "heuristics/graph_search/tuning.h"
 
 // An event that is the completion of its task has this type.
 enum { COMPLETES = DUET_MAX_TYPES };
@@ -139,14 +141,13 @@ static void wait_at_home(dispatch *s, int32_t task)
 
 static void wait_away(dispatch *s, int32_t task, size_t type)
 {
-    static const double tie = 1e-6; // what is behind a task decides between equal losses alone
     duet_graph_search_dispatch_heap *heap = &s->d->away[type];
     if (has_room(s, heap)) {
         double home = (double)duet_graph_search_model_time(s->model, task, s->d->home[task]);
         double time = (double)duet_graph_search_model_time(s->model, task, type);
         double key = disturbed(s, home > 0 ? time / home : time + 1.0);
         double behind = (double)s->how->behind[task] / ((double)s->how->target + 1.0);
-        key *= 1.0 + (s->how->late_first ? -tie : tie) * behind;
+        key *= 1.0 + (s->how->late_first ? -DUET_DISPATCH_TIE : DUET_DISPATCH_TIE) * behind;
         waiting_push(NULL, heap->entry, &heap->count, (entry){.key = key, .task = task});
     }
 }
@@ -220,7 +221,7 @@ static bool has_started(const dispatch *s, int32_t task)
 static bool is_in_time(const dispatch *s, int32_t task, size_t type)
 {
     double ends = (double)s->now + (double)duet_graph_search_model_time(s->model, task, type);
-    return ends + s->how->stretch * (double)s->how->behind[task] <= (double)s->how->target;
+    return ends + s->how->tail_weight * (double)s->how->behind[task] <= (double)s->how->target;
 }
 
 static void serve_home(dispatch *s, size_t type)

@@ -10,8 +10,8 @@
 //            the other direction, by the ends of the schedule before (justification), and so on.
 // Cost:      O((n + e) log n) a schedule, O(n + e) memory.
 // Reference: the target is that of dual approximation; justification: Valls, Ballestin,
-// Quintanilla,
-//            "Justification and RCPSP: a technique that pays", EJOR 165, 2005. The rule is ours.
+//            Quintanilla, "Justification and RCPSP: a technique that pays", EJOR 165, 2005. The
+//            rule is ours.
 #ifndef DUET_HEURISTICS_GRAPH_SEARCH_DISPATCH_H
 #define DUET_HEURISTICS_GRAPH_SEARCH_DISPATCH_H
 
@@ -43,7 +43,7 @@ typedef struct duet_graph_search_dispatch {
     int64_t target;
     const int64_t *priority; // of each task
     const int64_t *behind;   // of each task: what is taken to be behind its end
-    double stretch;          // what is behind a task counts so many times
+    double tail_weight;      // the factor of what is behind a task
     double noise;            // by what share orders are disturbed
     double penalty;          // share of the target by which tasks that other types run well wait
     bool late_first; // of tasks that lose as much elsewhere those with most behind them go there

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Reads a task graph for its search; model.h says what there is.
 #include "heuristics/graph_search/model.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The searches of each round, and the best schedule; search.h has the method.
 #include "heuristics/graph_search/search.h"
 
 #include <math.h>
@@ -13,10 +14,8 @@
 #include "heuristics/graph_search/anneal.h"
 #include "heuristics/graph_search/rounds.h"
 #include "heuristics/graph_search/starts.h"
-#include "heuristics/graph_search/stretches.h"
-
-// Searches of a round where their number is fixed.
-enum { SEARCHES = 2, MOST_SEARCHES = 64 };
+#include "heuristics/graph_search/tuning.h"
+#include "heuristics/graph_search/window_sweeps.h"
 
 // One of the searches that run at the same time.
 typedef struct chain {
@@ -49,8 +48,8 @@ struct duet_graph_search {
     int64_t best;          // INT64_MAX: there is none
     bool searchable;       // it is not too large
 
-    chain chains[MOST_SEARCHES];
-    duet_graph_search_stretches *stretches; // NULL where there are none
+    chain chains[DUET_GRAPH_SEARCH_MOST_SEARCHES];
+    duet_graph_search_window_sweeps *sweeps; // NULL: windows are left out
     int64_t moves;
     int64_t work;
 };
@@ -101,13 +100,12 @@ static int32_t *topological_order(const duet_instance *instance, duet_error *err
     return order;
 }
 
-// Whether stretches of the schedule are placed anew: processors are not too many to be sorted for
+// Whether windows of the schedule are re-optimised: processors are not too many to be sorted for
 // each.
-static bool has_stretches(const duet_graph_search *search)
+static bool has_windows(const duet_graph_search *search)
 {
-    enum { most = 4096 };
     const duet_graph_search_model *model = &search->model;
-    return search->searchable && model->begin[model->types] <= most &&
+    return search->searchable && model->begin[model->types] <= DUET_SWEEP_MOST_PROCESSORS &&
            !duet_graph_search_model_has_costs(model);
 }
 
@@ -137,9 +135,9 @@ static duet_code fill(duet_graph_search *search, const duet_context *context, du
         return DUET_E_MEMORY;
     }
     code = make_chain(search, 0, error);
-    if (code == DUET_OK && has_stretches(search)) {
-        search->rounds.has_stretches = true;
-        code = duet_graph_search_stretches_create(&search->model, &search->stretches, error);
+    if (code == DUET_OK && has_windows(search)) {
+        search->rounds.has_windows = true;
+        code = duet_graph_search_window_sweeps_create(&search->model, &search->sweeps, error);
     }
     return code;
 }
@@ -169,12 +167,12 @@ void duet_graph_search_free(duet_graph_search *search)
     if (search == NULL) {
         return;
     }
-    for (size_t i = 0; i < MOST_SEARCHES; i++) {
+    for (size_t i = 0; i < DUET_GRAPH_SEARCH_MOST_SEARCHES; i++) {
         if (search->chains[i].made) {
             free_chain(&search->chains[i]);
         }
     }
-    duet_graph_search_stretches_free(search->stretches);
+    duet_graph_search_window_sweeps_free(search->sweeps);
     if (search->model.instance != NULL) {
         duet_graph_search_model_free(&search->model);
     }
@@ -307,30 +305,28 @@ int64_t duet_graph_search_next_work(const duet_graph_search *search)
 static duet_graph_search_cooling cooling_of(const duet_graph_search *search, const chain *c,
                                             const duet_graph_search_plan *plan)
 {
-    static const double hottest = 0.01;
-    static const double coolest = 0.0003;
-    static const double moves = 40; // for each task, at which it begins hottest
-    static const double cold = 0.02;
     double moved = (double)(search->model.tasks - c->annealer.first_position);
     double each = (double)search->rounds.work / moved / moved;
-    return (duet_graph_search_cooling){.work = search->rounds.work,
-                                       .until_ns = search->rounds.end_ns,
-                                       .hot = fmax(coolest, hottest * fmin(1.0, each / moves)),
-                                       .cold = cold,
-                                       .slice = plan->slice > 0 ? plan->slice : INT64_MAX,
-                                       .shortest = plan->shortest};
+    return (duet_graph_search_cooling){
+        .work = search->rounds.work,
+        .until_ns = search->rounds.end_ns,
+        .hot = fmax(DUET_COOLING_COOLEST,
+                    DUET_COOLING_HOTTEST * fmin(1.0, each / DUET_COOLING_MOVES_EACH)),
+        .cold = DUET_COOLING_COLD,
+        .slice = plan->slice > 0 ? plan->slice : INT64_MAX,
+        .shortest = plan->shortest};
 }
 
 // Begins a round: with the best of new dispatches, or the best schedule of all.
 static bool begin_round(const duet_graph_search *search, chain *c, const duet_context *context)
 {
-    enum { share = 8 }; // so much of the work at most
     const duet_graph_search_rounds *rounds = &search->rounds;
     c->starts.best.makespan = INT64_MAX;
     c->pinned = search->best < INT64_MAX && duet_graph_search_rounds_are_pinned(rounds);
     if (!c->pinned && duet_graph_search_rounds_dispatch(rounds)) {
-        c->code = duet_graph_search_starts_run(&c->starts, context, search->best,
-                                               rounds->work / share, &c->why);
+        c->code =
+            duet_graph_search_starts_run(&c->starts, context, search->best,
+                                         rounds->work / DUET_GRAPH_SEARCH_DISPATCH_SHARE, &c->why);
     }
     bool worse =
         c->starts.best.makespan > search->best && !duet_graph_search_rounds_are_fresh(rounds);
@@ -385,8 +381,8 @@ static void plan_round(duet_graph_search *search, const duet_context *context, s
                        bool fits)
 {
     if (duet_graph_search_rounds_are_large(&search->rounds) && search->best < INT64_MAX) {
-        duet_graph_search_ends_find(&search->rounds.ends, &search->model, search->placement,
-                                    search->best);
+        duet_graph_search_idle_profile_find(&search->rounds.idle, &search->model, search->placement,
+                                            search->best);
     }
     search->rounds.begun_with = search->best;
     duet_graph_search_rounds_begin(&search->rounds, context, fits,
@@ -398,18 +394,18 @@ static void plan_round(duet_graph_search *search, const duet_context *context, s
     }
 }
 
-// The round is over where no search is under way. It ends with stretches of the best schedule.
+// The round is over where no search is under way. It ends with windows of the best schedule.
 static void end_round(duet_graph_search *search, const duet_context *context,
                       const duet_graph_search_plan *plan, size_t count)
 {
     if (search->under_way) {
         return;
     }
-    int64_t work = duet_graph_search_rounds_stretch_work(&search->rounds);
+    int64_t work = duet_graph_search_rounds_window_work(&search->rounds);
     if (work > 0) {
         DUET_ASSERT(search->best < INT64_MAX);
-        search->best = duet_graph_search_stretches_run(search->stretches, context, search->order,
-                                                       work, plan->shortest, search->placement);
+        search->best = duet_graph_search_window_sweeps_run(search->sweeps, context, search->order,
+                                                           work, plan->shortest, search->placement);
     }
     for (size_t i = 0; i < count; i++) {
         const chain *c = &search->chains[i];
@@ -449,8 +445,8 @@ bool duet_graph_search_is_exhausted(const duet_graph_search *search)
 duet_code duet_graph_search_run(duet_graph_search *search, const duet_context *context,
                                 const duet_graph_search_plan *plan, duet_error *error)
 {
-    size_t count = plan->fixed ? SEARCHES : (size_t)context->threads;
-    count = duet_min(count, MOST_SEARCHES);
+    size_t count = plan->fixed ? DUET_GRAPH_SEARCH_SEARCHES : (size_t)context->threads;
+    count = duet_min(count, DUET_GRAPH_SEARCH_MOST_SEARCHES);
     duet_code code = DUET_OK;
     for (size_t i = 0; i < count && code == DUET_OK; i++) {
         code = make_chain(search, i, error);
@@ -488,7 +484,7 @@ int64_t duet_graph_search_moves(const duet_graph_search *search)
 int64_t duet_graph_search_work(const duet_graph_search *search)
 {
     return search->work +
-           (search->stretches != NULL ? duet_graph_search_stretches_work(search->stretches) : 0);
+           (search->sweeps != NULL ? duet_graph_search_window_sweeps_work(search->sweeps) : 0);
 }
 
 duet_code duet_graph_search_write(const duet_graph_search *search, duet_solution *solution,
@@ -509,15 +505,15 @@ duet_code duet_graph_search_improve(const duet_instance *instance, const duet_co
                                     int64_t target, duet_solution *solution,
                                     duet_improved *improved, duet_error *error)
 {
-    enum { rounds = 4 };
     duet_graph_search *search;
     *improved = (duet_improved){.before = duet_solution_measure(solution, instance)};
     improved->after = improved->before;
-    duet_graph_search_plan plan = {.rounds = context->deadline_ns == INT64_MAX ? rounds : 0,
-                                   .fixed = context->deadline_ns == INT64_MAX,
-                                   .shortest = target,
-                                   .lower_bound = solution->lower_bound,
-                                   .phase = "improve"};
+    duet_graph_search_plan plan = {
+        .rounds = context->deadline_ns == INT64_MAX ? DUET_GRAPH_SEARCH_IMPROVING_ROUNDS : 0,
+        .fixed = context->deadline_ns == INT64_MAX,
+        .shortest = target,
+        .lower_bound = solution->lower_bound,
+        .phase = "improve"};
     duet_code code = duet_graph_search_create(instance, context, &search, error);
     if (code != DUET_OK) {
         return code;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+// Whether a change of a list still has an effect; settled.h says when it has not.
 #include "heuristics/graph_search/settled.h"
 
 #include <string.h>
 
 #include "core/number/minmax.h"
+#include "heuristics/graph_search/tuning.h"
 
 // Whether few numbers are the same as others but for their order.
 static bool are_permuted(const int64_t *some, const int64_t *others, int32_t count)
@@ -103,12 +105,11 @@ static int32_t last_affected(const duet_activity_list *list, int32_t from, int32
 // then unknown. The farther a change reaches, the more seldom its end is looked for.
 bool duet_activity_list_has_settled(duet_activity_list *list, int32_t position, duet_settling *s)
 {
-    enum { part = 8 };
     int32_t checkpoint = position / list->stride;
     unsigned which = list->current[checkpoint];
     list->before = list->reached_then[2 * (size_t)checkpoint + which];
     list->after = list->reached;
-    s->next = position + (position - list->begin) / part;
+    s->next = position + (position - list->begin) / DUET_ACTIVITY_SETTLING_SHARE;
     if (list->after.makespan < list->before.makespan ||
         !is_free_as_before(list, duet_activity_list_saved(list, checkpoint, which))) {
         return false;

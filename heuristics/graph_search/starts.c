@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Draws of dispatches to begin with; starts.h says which.
 #include "heuristics/graph_search/starts.h"
 
 #include <math.h>
@@ -7,10 +8,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
-
-// Dispatches with the same parameters, each by the ends of the one before; and what one of them
-// costs for each task, in tasks that annealing places.
-enum { TURNS = 4, COST = 5 };
+#include "heuristics/graph_search/tuning.h"
 
 duet_code duet_graph_search_starts_create(const duet_graph_search_model *model,
                                           const duet_graph_search_model *mirror, uint64_t seed,
@@ -67,21 +65,21 @@ static double near(duet_graph_search_starts *s, double value, double low, double
 // A way to dispatch: the plain one first, then any, then mostly near the best one.
 static duet_dispatch_draw draw(duet_graph_search_starts *s, int64_t pass)
 {
-    enum { fresh = 12, one_in = 3 };
     if (!s->drawn) {
         s->drawn = true;
-        return (duet_dispatch_draw){.target = 1.0, .stretch = 1.0};
+        return (duet_dispatch_draw){.target = 1.0, .tail_weight = 1.0};
     }
-    if (pass > fresh && duet_random_between(&s->random, 0, one_in - 1) > 0) {
+    if (pass > DUET_DISPATCH_FRESH_DRAWS &&
+        duet_random_between(&s->random, 0, DUET_DISPATCH_FRESH_SHARE - 1) > 0) {
         duet_dispatch_draw drawn = s->best_draw;
         drawn.target = near(s, drawn.target, 0.5, 1.5);
-        drawn.stretch = near(s, drawn.stretch, 0.2, 8.0);
+        drawn.tail_weight = near(s, drawn.tail_weight, 0.2, 8.0);
         drawn.noise = drawn.noise > 0.0 ? near(s, drawn.noise, 0.001, 0.5) : 0.0;
         drawn.penalty = drawn.penalty > 0.0 ? near(s, drawn.penalty, 0.001, 2.0) : 0.0;
         return drawn;
     }
     duet_dispatch_draw drawn = {.target = uniform(s, 0.75, 1.25),
-                                .stretch = exp(uniform(s, -0.7, 1.4))};
+                                .tail_weight = exp(uniform(s, -0.7, 1.4))};
     drawn.noise = uniform(s, 0.0, 1.0) < 0.5 ? 0.0 : uniform(s, 0.0, 0.3);
     drawn.penalty = uniform(s, 0.0, 1.0) < 0.5 ? 0.0 : uniform(s, 0.0, 1.0);
     drawn.late_first = uniform(s, 0.0, 1.0) < 0.5;
@@ -100,12 +98,13 @@ static duet_code dispatch(duet_graph_search_starts *s, const duet_context *conte
     duet_graph_search_dispatch how = {.target = (int64_t)(drawn.target * (double)best),
                                       .priority = s->priority,
                                       .behind = s->behind,
-                                      .stretch = drawn.stretch,
+                                      .tail_weight = drawn.tail_weight,
                                       .noise = drawn.noise,
                                       .penalty = drawn.penalty,
                                       .late_first = drawn.late_first};
     duet_code code = DUET_OK;
-    for (int turn = 0; turn < TURNS && code == DUET_OK && !duet_context_stop(context); turn++) {
+    for (int turn = 0; turn < DUET_DISPATCH_TURNS && code == DUET_OK && !duet_context_stop(context);
+         turn++) {
         bool mirrored = (turn % 2 != 0) != drawn.mirrored;
         const duet_graph_search_model *model = mirrored ? s->mirror : s->model;
         memcpy(s->behind, model->tail, tasks * sizeof *s->behind);
@@ -116,7 +115,7 @@ static duet_code dispatch(duet_graph_search_starts *s, const duet_context *conte
                 s->behind[j] = s->dispatcher.end[j] -
                                duet_graph_search_model_time(model, j, s->dispatcher.type[j]);
             }
-            how.stretch = 0.5 + drawn.stretch / 4;
+            how.tail_weight = 0.5 + drawn.tail_weight / 4;
         }
         int64_t makespan = 0;
         code = duet_graph_search_dispatch_run(&s->dispatcher, model, &how, &s->random, &makespan,
@@ -134,7 +133,7 @@ duet_code duet_graph_search_starts_run(duet_graph_search_starts *starts,
                                        duet_error *error)
 {
     DUET_ASSERT(known < INT64_MAX);
-    int64_t each = (int64_t)TURNS * COST * starts->model->tasks;
+    int64_t each = (int64_t)DUET_DISPATCH_TURNS * DUET_DISPATCH_TASK_WORK * starts->model->tasks;
     duet_code code = DUET_OK;
     starts->best.makespan = INT64_MAX;
     for (int64_t pass = 0, spent = 0;

@@ -16,7 +16,7 @@ typedef struct duet_timetable {
 // Parameters of a dispatch; see duet_graph_search_dispatch.
 typedef struct duet_dispatch_draw {
     double target; // as a share of the best makespan
-    double stretch;
+    double tail_weight;
     double noise;
     double penalty;
     bool late_first;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The allocations that balanced-estimate and balanced-makespan choose from: one sweep from all
 // tasks on their faster type towards the other, least loss first, with the longest of the moved
-// tasks going back. docs/theory.md has the rule and what it proves.
+// tasks going back. docs/theory/rules.md has the rule and what it proves.
 #ifndef DUET_HEURISTICS_RULES_BALANCED_H
 #define DUET_HEURISTICS_RULES_BALANCED_H
 

@@ -6,9 +6,10 @@
 //            the way the one with the least estimate (the larger of work per processor and longest
 //            task, on both types), longest first on each type.
 // Guarantee: 2M/(M+1) (1 + 1/(m+k)) < 2, M = max(m, k); 4/3 - 1/(3m) on identical processors.
-//            docs/theory.md proves it for the sweep as it stands here; the paper proves 2 for its.
+//            docs/theory/rules.md proves it for the sweep as it stands here; the paper proves 2 for
+//            its.
 // Types:     two. The sweep follows one order by acceleration from one type to the other; on more
-//            types every pair has an order of its own (docs/theory.md, "Why two types only").
+//            types every pair has an order of its own (docs/theory/rules.md, "Why two types only").
 // Cost:      O(kinds log kinds + min(n, runs) log(m + k)) time, O(kinds + m + k) memory: equal
 //            tasks move and go back together.
 // Reference: Canon, Marchal, Vivien, "Low-cost approximation algorithms for scheduling independent

@@ -6,7 +6,7 @@
 //            the best makespan: the outcome is that of building all of them.
 // Guarantee: that of balanced-estimate, whose schedule is the first.
 // Types:     two. The sweep follows one order by acceleration from one type to the other; on more
-//            types every pair has an order of its own (docs/theory.md, "Why two types only").
+//            types every pair has an order of its own (docs/theory/rules.md, "Why two types only").
 // Cost:      O(kinds log kinds) and, for each schedule built, O(kinds log kinds + min(n, runs)
 //            log(m + k)) time: at most six a kind, mostly few. O(kinds + m + k) memory.
 // Reference: Canon, Marchal, Vivien, "Low-cost approximation algorithms for scheduling independent

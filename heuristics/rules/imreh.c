@@ -10,8 +10,8 @@
 //            where it finishes first (the later when equal); else to the type with the smallest
 //            p_t / m_t (that with more processors when equal).
 // Guarantee: modified 4 - 2/M; greedy 2 + (M - 1)/K; 2 - 1/m on identical processors.
-//            docs/theory.md proves the first for the rule as it stands here: the paper was not at
-//            hand, and this is the rule that its ratio fits. None on more than two types.
+//            docs/theory/rules.md proves the first for the rule as it stands here: the paper was
+//            not at hand, and this is the rule that its ratio fits. None on more than two types.
 // Cost:      O(n (Q + log m)) time, O(m) memory.
 // Reference: Imreh, "Scheduling problems on two sets of identical machines", Computing 70(4), 2003.
 #include "core/instance/acceleration.h"

@@ -38,9 +38,9 @@ typedef struct duet_gantt_options {
 /// Draws the schedule: one row per processor grouped by type, kinds in stable colours with a
 /// legend, makespan, bound and claimed optimum as lines. The format follows the ending of `path`:
 /// .svg, .png or .pdf. An SVG's texts are texts, and up to 8,000 boxes have a title with task,
-/// processor and times. Errors: DUET_E_USAGE (unknown ending), DUET_E_UNSUPPORTED (.png and .pdf in
-/// a build without cairo), DUET_E_OUTPUT, DUET_E_MEMORY. O(n log n); the size of the picture does
-/// not grow with the number of tasks.
+/// processor and times. Errors: DUET_E_USAGE (unknown ending), DUET_E_UNSUPPORTED (.png and .pdf
+/// where cairo cannot be opened, or in a build without it), DUET_E_OUTPUT, DUET_E_MEMORY. O(n log
+/// n); the size of the picture does not grow with the number of tasks.
 DUET_API duet_code duet_write_gantt(const char *path, const duet_instance *instance,
                                     const duet_solution *solution, duet_error *error);
 

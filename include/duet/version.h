@@ -7,11 +7,11 @@
 #include <duet/export.h>
 
 #define DUET_VERSION_MAJOR 0 ///< the number in the library's soname
-#define DUET_VERSION_MINOR 1 ///< find_package() takes no other
+#define DUET_VERSION_MINOR 2 ///< find_package() takes no other
 #define DUET_VERSION_PATCH 0 ///< grows with every other release
 
 /// The day it dates from, on pages of the manual and in packages.
-#define DUET_VERSION_DATE "2026-11-21"
+#define DUET_VERSION_DATE "2026-11-28"
 
 #ifdef __cplusplus
 extern "C" {
@@ -21,7 +21,8 @@ extern "C" {
 DUET_API const char *duet_version(void);
 
 /// The optional parts of this build, for example "glpk gsl cairo openblas openmp"; an empty string
-/// when every optional part is off. A static string; never NULL.
+/// when every optional part is off. "cairo" and "openblas" are opened when they are first needed,
+/// so that they may be missing all the same. A static string; never NULL.
 DUET_API const char *duet_features(void);
 
 #ifdef __cplusplus

@@ -65,44 +65,6 @@ const duet_entry *duet_family_entry(size_t index)
     return index < duet_family_count() ? &all_families[index]->entry : NULL;
 }
 
-int64_t duet_family_integer(const duet_family_request *request, const char *option)
-{
-    return duet_option_integer(request->options, request->table, option);
-}
-
-duet_code duet_family_check_range(const duet_family_request *request, const char *low,
-                                  const char *high, duet_error *error)
-{
-    int64_t from = duet_family_integer(request, low);
-    int64_t to = duet_family_integer(request, high);
-    if (from <= to) {
-        return DUET_OK;
-    }
-    return duet_error_set(error, DUET_E_USAGE,
-                          "option %s is %" PRId64 " and %s is %" PRId64
-                          ": expected %s to be at most %s",
-                          low, from, high, to, low, high);
-}
-
-duet_code duet_family_draw(duet_family_request *request, duet_builder *builder, const char *family,
-                           duet_draw_function *draw, void *state, duet_error *error)
-{
-    char name[96];
-    snprintf(name, sizeof name, "%s-%" PRId64 "-%" PRIu64, family, request->n, request->seed);
-    duet_code code = duet_builder_set_name(builder, name, error);
-    for (int64_t j = 0; j < request->n && code == DUET_OK; j++) {
-        char id[24];
-        int length = snprintf(id, sizeof id, "t%" PRId64, j);
-        int64_t cpu = 0;
-        int64_t gpu = 0;
-        draw(request, state, &cpu, &gpu);
-        duet_read_time times[2] = {{.value = {cpu, 0}}, {.value = {gpu, 0}}};
-        const duet_read_kind kind = {id, (size_t)length, 1, times, 2, 0, 0};
-        code = duet_builder_add_kind(builder, &kind, error);
-    }
-    return code;
-}
-
 // Where there is none the message names those that are no worst cases: it has no room for all.
 static const duet_family *find_family(const char *name, duet_error *error)
 {
@@ -157,13 +119,6 @@ static duet_code check_request(const duet_family *family, int64_t n, const duet_
         code = duet_memory_check((uint64_t)n, BYTES_PER_TASK, 0, "the generated tasks", error);
     }
     return code == DUET_OK ? duet_options_check(options, family->entry.options, name, error) : code;
-}
-
-duet_code duet_family_default_platform(duet_family_request *request, int64_t cpus, int64_t gpus)
-{
-    request->cpus = request->cpus < 0 ? cpus : request->cpus;
-    request->gpus = request->gpus < 0 ? gpus : request->gpus;
-    return DUET_OK;
 }
 
 // The request's processors: those given, the family's own where none were.

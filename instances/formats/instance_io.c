@@ -249,6 +249,7 @@ static duet_code read_into(duet_builder *builder, const char *path, request *ask
     input->user = asked->params->user;
     input->context = &asked->limits;
     duet_builder_set_file(builder, input->name);
+    duet_builder_set_limits(builder, &asked->limits);
     if (asked->params->exact_times) {
         duet_builder_want_exact(builder);
     }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds BLAS and LAPACK by the names of their interfaces, which Debian's alternatives and others
 // have for every flavour; or both in OpenBLAS itself, where libblas.so.3 is of another flavour than
-// what it asks for (two that are installed side by side). All symbols are bound at once, so that a
-// mixture is found here and not in a kernel.
+// what it asks for (two that are installed side by side).
 #define _GNU_SOURCE // dladdr
 #include "instances/kernels/blas.h"
 
@@ -10,25 +9,17 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-// Where a function of `duet_blas_functions` is looked for: the first library of a pair, or the
-// second.
-typedef struct place {
-    const char *name; // less the letter of its precision in front
-    size_t offset;
-    bool in_lapack;
-} place;
+#include "core/loader.h"
 
-#define PLACE(function, in_lapack)                                                                 \
+// Functions by their names less the letter of their precision in front and "_" behind.
+#define SYMBOL(function)                                                                           \
     {                                                                                              \
-#function "_", offsetof(duet_blas_functions, function), in_lapack                          \
+#function, offsetof(duet_blas_functions, function)                                         \
     }
-static const place places[] = {
-    PLACE(gemm, false),  PLACE(syrk, false), PLACE(trsm, false),
-    PLACE(potrf, true),  PLACE(getrf, true), PLACE(geqrt, true),
-    PLACE(gemqrt, true), PLACE(tpqrt, true), PLACE(tpmqrt, true),
-};
+static const duet_loader_symbol of_blas[] = {SYMBOL(gemm), SYMBOL(syrk), SYMBOL(trsm)};
+static const duet_loader_symbol of_lapack[] = {SYMBOL(potrf),  SYMBOL(getrf), SYMBOL(geqrt),
+                                               SYMBOL(gemqrt), SYMBOL(tpqrt), SYMBOL(tpmqrt)};
 
 typedef struct pair {
     const char *blas;
@@ -50,25 +41,14 @@ static void ask_for_one_thread(void)
     }
 }
 
-// A function from a library, into `to`, which is a pointer to a function. False where it has none.
-static bool find_function(void *library, const char *name, void *to)
+static bool find_all(void *blas, void *lapack, const char *precision,
+                     duet_blas_functions *functions, duet_loader_fault *fault)
 {
-    void *symbol = dlsym(library, name);
-    memcpy(to, &symbol, sizeof symbol); // what ISO C has no cast for
-    return symbol != NULL;
-}
-
-static bool find_all(void *blas, void *lapack, char precision, duet_blas_functions *functions)
-{
-    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
-        char name[16];
-        snprintf(name, sizeof name, "%c%s", precision, places[i].name);
-        if (!find_function(places[i].in_lapack ? lapack : blas, name,
-                           (char *)functions + places[i].offset)) {
-            return false;
-        }
-    }
-    return true;
+    const duet_loader_symbols first = {precision, "_", of_blas, sizeof of_blas / sizeof *of_blas};
+    const duet_loader_symbols second = {precision, "_", of_lapack,
+                                        sizeof of_lapack / sizeof *of_lapack};
+    return duet_loader_find_all(blas, &first, functions, fault) &&
+           duet_loader_find_all(lapack, &second, functions, fault);
 }
 
 // Those that have threads of their own and were not told by the environment; and the OpenMP that a
@@ -79,7 +59,7 @@ static void set_one_thread(void *library)
                                           "omp_set_num_threads"};
     for (size_t i = 0; i < sizeof setters / sizeof setters[0]; i++) {
         void (*set)(int) = NULL;
-        if (find_function(library, setters[i], &set)) {
+        if (duet_loader_find(library, setters[i], &set)) {
             set(1);
         }
     }
@@ -100,8 +80,8 @@ static bool name_openblas(void *library, char *buffer, size_t size)
     char *(*get_config)(void) = NULL;
     char *(*get_core)(void) = NULL;
     char version[32] = "";
-    if (!find_function(library, "openblas_get_config", &get_config) ||
-        !find_function(library, "openblas_get_corename", &get_core)) {
+    if (!duet_loader_find(library, "openblas_get_config", &get_config) ||
+        !duet_loader_find(library, "openblas_get_corename", &get_core)) {
         return false;
     }
     const char *config = get_config();
@@ -130,16 +110,13 @@ static void name_libraries(void *blas, void *lapack, char *buffer, size_t size)
     }
 }
 
-// Both libraries of a pair; false with the loader's words in `why` where that fails.
-static bool open_pair(const pair *names, duet_blas *blas, char *why, size_t size)
+// Both libraries of a pair; false, and *fault says why, where that fails.
+static bool open_pair(const pair *names, duet_blas *blas, duet_loader_fault *fault)
 {
-    void *first = dlopen(names->blas, RTLD_NOW | RTLD_LOCAL);
-    void *second = first == NULL ? NULL : dlopen(names->lapack, RTLD_NOW | RTLD_LOCAL);
-    bool found = second != NULL && find_all(first, second, 's', &blas->single) &&
-                 find_all(first, second, 'd', &blas->precise);
-    if (!found) {
-        const char *words = dlerror();
-        snprintf(why, size, "%s", words == NULL ? "no reason is known" : words);
+    void *first = duet_loader_open(names->blas, fault);
+    void *second = first == NULL ? NULL : duet_loader_open(names->lapack, fault);
+    if (second == NULL || !find_all(first, second, "s", &blas->single, fault) ||
+        !find_all(first, second, "d", &blas->precise, fault)) {
         return false;
     }
     set_one_thread(first);
@@ -150,11 +127,11 @@ static bool open_pair(const pair *names, duet_blas *blas, char *why, size_t size
 
 duet_code duet_blas_open(duet_blas *blas, duet_error *error)
 {
-    char why[2][160];
+    duet_loader_fault fault[sizeof pairs / sizeof pairs[0]];
     ask_for_one_thread();
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
         *blas = (duet_blas){0};
-        if (open_pair(&pairs[i], blas, why[i], sizeof why[i])) {
+        if (open_pair(&pairs[i], blas, &fault[i])) {
             return DUET_OK;
         }
     }
@@ -162,5 +139,5 @@ duet_code duet_blas_open(duet_blas *blas, duet_error *error)
     return duet_error_set(error, DUET_E_UNSUPPORTED,
                           "no BLAS and LAPACK can be opened (%s; %s): expected libblas.so.3 and "
                           "liblapack.so.3, which Debian's libopenblas0-serial brings",
-                          why[0], why[1]);
+                          fault[0].text, fault[1].text);
 }

@@ -81,13 +81,6 @@ char *duet_kernel_series(const duet_kernel_row *row, char *buffer)
     return buffer;
 }
 
-char *duet_kernel_row_name(const duet_kernel_row *row, char *buffer)
-{
-    snprintf(buffer, DUET_KERNEL_ROW_NAME, "%s%s%s-%" PRId64, row->machine,
-             row->precision[0] == '\0' ? "" : "-", row->precision, row->tile);
-    return buffer;
-}
-
 const duet_kernel_row *duet_kernel_find(const duet_kernel_table *table,
                                         const duet_factorisation *factorisation, int kernel,
                                         const char *name)

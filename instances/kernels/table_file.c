@@ -12,6 +12,13 @@
 #include "instances/formats/csv/csv.h"
 #include "instances/formats/formats.h"
 
+char *duet_kernel_row_name(const duet_kernel_row *row, char *buffer)
+{
+    snprintf(buffer, DUET_KERNEL_ROW_NAME, "%s%s%s-%" PRId64, row->machine,
+             row->precision[0] == '\0' ? "" : "-", row->precision, row->tile);
+    return buffer;
+}
+
 enum {
     MACHINE,
     FACTORISATION,

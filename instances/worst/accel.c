@@ -12,7 +12,7 @@
 //            the former move to the GPU first, by p / q the latter would. At guess g the GPU then
 //            gets 8P + (g - 8P + 1) of work, and y = 16P - g - 1 tasks stay on the CPUs, too many
 //            while 2 P y > 5 g: the answer tends to 5/2 optima.
-// Reference: Bleuse et al., CCPE 27(6), 2015, section 4; docs/theory.md.
+// Reference: Bleuse et al., CCPE 27(6), 2015, section 4; docs/theory/ratios.md.
 #include <inttypes.h>
 
 #include "core/number/minmax.h"

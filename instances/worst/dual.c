@@ -14,7 +14,7 @@
 //            starts from LPT's schedule, which then puts all tasks on the GPUs too, because their
 //            work there is less than the optimum: 4 (k s - 1) against (3k + 1) s.
 // Reference: ours; the algorithms: Beaumont, Eyraud-Dubois, Kumar, IPDPS 2017; Bleuse et al., CCPE
-//            27(6), 2015; docs/theory.md.
+//            27(6), 2015; docs/theory/dual.md.
 #include <inttypes.h>
 
 #include "instances/worst/worst.h"

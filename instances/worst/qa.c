@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Family worst-qa: QA on m CPUs and k <= m GPUs reaches tau + 2 - 1/k, tau = sqrt(m/k), up to the
-// rounding of one time. On independent tasks no instance is worse (docs/theory.md).
+// rounding of one time. On independent tasks no instance is worse (docs/theory/ratios.md).
 // Instance:  in this order, with s ticks per 1/k of the optimum: k (k-1) tasks (-, s); m k tasks
 //            (s, q), q the largest time with s/q > tau; one task (-, k s).
 // Optimum:   k s: the first on k - 1 GPUs, the next on the CPUs, the last on its own GPU; it takes

@@ -25,9 +25,7 @@
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "lp/graph/graph.h"
-
-// What prices and flow are multiplied by before they are rounded.
-static const double unit = 0x1p50;
+#include "lp/graph/tuning.h"
 
 // Bytes, with the rounded flow.
 enum { PER_TASK = 44, PER_EDGE = 24 };
@@ -281,7 +279,6 @@ static void copy(const game *g, mixture *to, const mixture *from)
 
 static void play(game *g, const duet_context *context, int64_t rounds)
 {
-    static const double enough = 1.000001; // times the value that is found
     int64_t processors = 0;
     for (size_t t = 0; t < g->types; t++) {
         processors += g->net->instance->processors[t];
@@ -295,7 +292,7 @@ static void play(game *g, const duet_context *context, int64_t rounds)
             g->best_value = value;
             copy(g, &g->best, &g->now);
         }
-        if (find_largest(g) <= g->best_value * enough) {
+        if (find_largest(g) <= g->best_value * DUET_ALLOTMENT_ENOUGH) {
             return;
         }
         take_in(g, &g->now, 2.0 / (double)(round + 3));
@@ -317,16 +314,17 @@ static duet_code offer(const game *g, duet_bound *bound, duet_error *error)
     duet_dual_flow dual = {.pass = room, .flow = room + tasks};
     for (size_t t = 0; t < g->types; t++) {
         double processors = (double)instance->processors[t];
-        dual.weight[t] = processors > 0.0 ? llround(g->best.share[t] / processors * unit) : 0;
+        dual.weight[t] =
+            processors > 0.0 ? llround(g->best.share[t] / processors * DUET_ALLOTMENT_UNIT) : 0;
     }
     for (size_t e = 0; e < edges; e++) {
-        dual.flow[e] = llround(g->best.flow[e] * unit);
+        dual.flow[e] = llround(g->best.flow[e] * DUET_ALLOTMENT_UNIT);
     }
     for (size_t j = 0; j < tasks; j++) {
         const duet_graph *graph = g->net->graph;
         bool alone = graph->enter_at[j] == graph->enter_at[j + 1] &&
                      graph->leave_at[j] == graph->leave_at[j + 1];
-        dual.pass[j] = alone ? llround(g->best.pass[j] * unit) : 0;
+        dual.pass[j] = alone ? llround(g->best.pass[j] * DUET_ALLOTMENT_UNIT) : 0;
     }
     duet_code code = DUET_OK;
     duet_fraction value = duet_dual_flow_value(g->net, &dual);
@@ -393,11 +391,11 @@ static void free_game(game *g)
 duet_code duet_lp_graph_allotment_bound(const duet_network *network, const duet_context *context,
                                         int64_t work, duet_bound *bound, duet_error *error)
 {
-    enum { MOST_ROUNDS = 20000, MOST_QUICK_ROUNDS = 2000 };
     game g = {.net = network, .types = network->instance->types, .best_value = -1.0};
     int64_t each = network->tasks * (int64_t)(4 + 4 * g.types) + network->edges;
     int64_t rounds = each > 0 ? work / each : 0;
-    int64_t most = work <= DUET_LP_GRAPH_QUICK ? MOST_QUICK_ROUNDS : MOST_ROUNDS;
+    int64_t most =
+        work <= DUET_LP_GRAPH_QUICK ? DUET_ALLOTMENT_MOST_QUICK_ROUNDS : DUET_ALLOTMENT_MOST_ROUNDS;
     if (rounds == 0 || count_all_sizes(network->instance) > (duet_uint128)work) {
         return DUET_OK;
     }

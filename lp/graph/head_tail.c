@@ -25,9 +25,7 @@
 #include "core/system/memory.h"
 #include "lp/area/area.h"
 #include "lp/area/weights.h"
-
-// Tasks that the turns may look at in all.
-static const int64_t most_looks = 6000000;
+#include "lp/graph/tuning.h"
 
 // Tails at which the tree has its leaves, and the best of each subtree. Node i has the children 2i
 // and 2i + 1.
@@ -266,9 +264,8 @@ static void offer(search *s, pair at, const duet_bound *area, duet_fraction valu
 // were looked at.
 static void climb(search *s, pair from, const duet_context *context, int64_t *looks)
 {
-    enum { turns = 8 };
     duet_fraction before = {0, 1};
-    for (int turn = 0; turn < turns && !duet_context_stop(context); turn++) {
+    for (int turn = 0; turn < DUET_HEAD_TAIL_TURNS && !duet_context_stop(context); turn++) {
         duet_fraction value;
         duet_bound area = area_between(s, from, &value);
         offer(s, from, &area, value);
@@ -297,7 +294,7 @@ static void climb_from_all(search *s, const duet_context *context)
 {
     static const int64_t eighths[] = {0, 1, 2, 4};
     const size_t starts = sizeof eighths / sizeof *eighths;
-    int64_t looks = most_looks;
+    int64_t looks = DUET_HEAD_TAIL_LOOKS;
     int64_t longest = 0;
     for (int64_t j = 0; j < s->net->tasks; j++) {
         int64_t through = s->head[j] + s->tail[j];

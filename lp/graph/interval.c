@@ -22,15 +22,7 @@
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 #include "lp/graph/interval_state.h"
-
-// Calls after which a row that has not been binding is left out; mixing rows are many, and soon
-// found again.
-enum { MOST_IDLE = 8, MOST_IDLE_MIXED = 1, MOST_ROUNDS = 40, ROWS_A_ROUND = 24 };
-// Up to so many tasks there are mixing rows: paths between all pairs are known.
-enum { MOST_MIXED = 1000 };
-// Beginnings of intervals, and ends, in the first rounds and in the last ones; of small graphs
-// more.
-enum { COARSE_POINTS = 14, FINE_POINTS = 40, FINEST_POINTS = 64, MOST_FINEST = 1000 };
+#include "lp/graph/tuning.h"
 
 static duet_code allocate(duet_interval_program *p, duet_error *error)
 {
@@ -52,10 +44,10 @@ static duet_code allocate(duet_interval_program *p, duet_error *error)
     p->covered = p->tail_active + tasks;
     if (p->net->graph->transfer != NULL && !p->without_solver) {
         p->cross_active = duet_alloc(edges * p->types, sizeof *p->cross_active, error);
-        p->crossing = duet_alloc(edges, sizeof *p->crossing, error);
-        p->crossing_type = duet_alloc(edges, sizeof *p->crossing_type, error);
+        p->transfer = duet_alloc(edges, sizeof *p->transfer, error);
+        p->transfer_type = duet_alloc(edges, sizeof *p->transfer_type, error);
         p->line.crossing_price = duet_alloc(2 * edges * p->types, sizeof *p->line.crossing, error);
-        if (p->cross_active == NULL || p->crossing == NULL || p->crossing_type == NULL ||
+        if (p->cross_active == NULL || p->transfer == NULL || p->transfer_type == NULL ||
             p->line.crossing_price == NULL) {
             return DUET_E_MEMORY;
         }
@@ -103,11 +95,11 @@ static duet_code create_mixing(duet_interval_program *p, const duet_context *con
 duet_code duet_interval_create(const duet_network *network, const duet_context *context,
                                duet_interval_program **out, duet_error *error)
 {
-    enum { bytes = 1000, of_crossing = 24 };
+    enum { bytes = 1000, of_transfer = 24 };
     *out = NULL;
-    size_t crossings = network->graph->transfer == NULL ? 0 : network->instance->types;
+    size_t transfers = network->graph->transfer == NULL ? 0 : network->instance->types;
     duet_code code = duet_memory_check((uint64_t)network->tasks + (uint64_t)network->edges,
-                                       bytes + of_crossing * crossings, context->memory_limit,
+                                       bytes + of_transfer * transfers, context->memory_limit,
                                        "the program of intervals", error);
     if (code != DUET_OK) {
         return code;
@@ -132,7 +124,7 @@ duet_code duet_interval_create(const duet_network *network, const duet_context *
             code = duet_interval_add_row(p, &all, error);
         }
     }
-    if (code == DUET_OK && !p->without_solver && network->tasks <= MOST_MIXED) {
+    if (code == DUET_OK && !p->without_solver && network->tasks <= DUET_INTERVAL_MOST_MIXED_TASKS) {
         code = create_mixing(p, context, error);
     }
     if (code != DUET_OK) {
@@ -153,8 +145,8 @@ void duet_interval_free(duet_interval_program *program)
         duet_free(program->line.mixing_price);
         duet_free(program->edge_active);
         duet_free(program->cross_active);
-        duet_free(program->crossing);
-        duet_free(program->crossing_type);
+        duet_free(program->transfer);
+        duet_free(program->transfer_type);
         duet_free(program->line.crossing_price);
         duet_free(program->tail_active);
         duet_free(program->base);
@@ -183,7 +175,9 @@ static void forget_rows(duet_interval_program *p, const duet_interval_guess *gue
         bool mixed = row.kind == DUET_INTERVAL_MIX;
         bool empty = row.kind == DUET_INTERVAL_WORK && row.after > guess->guess - row.before;
         bool whole = row.kind == DUET_INTERVAL_WORK && row.after == 0 && row.before == 0;
-        if (basic && !whole && (row.idle > (mixed ? MOST_IDLE_MIXED : MOST_IDLE) || empty)) {
+        if (basic && !whole &&
+            (row.idle > (mixed ? DUET_INTERVAL_MOST_IDLE_MIXED : DUET_INTERVAL_MOST_IDLE) ||
+             empty)) {
             bool *active = duet_interval_active(p, &row);
             if (active != NULL) {
                 *active = false;
@@ -201,16 +195,16 @@ static void forget_rows(duet_interval_program *p, const duet_interval_guess *gue
     p->mixes = mixes;
 }
 
-// Rows that first-order steps do not know are left out: mixing rows, also for good, and crossings.
-static void leave_out(duet_interval_program *p, bool crossings)
+// Rows that first-order steps do not know are left out: mixing rows, also for good, and transfers.
+static void leave_out(duet_interval_program *p, bool transfers)
 {
     size_t kept = 0;
     for (size_t r = 0; r < p->rows; r++) {
         bool crosses = p->row[r].kind == DUET_INTERVAL_CROSS;
-        if (crosses && crossings) {
+        if (crosses && transfers) {
             *duet_interval_active(p, &p->row[r]) = false;
         }
-        if (p->row[r].kind != DUET_INTERVAL_MIX && !(crosses && crossings)) {
+        if (p->row[r].kind != DUET_INTERVAL_MIX && !(crosses && transfers)) {
             p->row[kept++] = p->row[r];
         } else if (p->row[r].basis != DUET_LP_BASIC) {
             p->has_basis = false;
@@ -304,7 +298,9 @@ static int add_violated(duet_interval_program *p, const duet_interval_guess *gue
                         duet_error *error)
 {
     int paths = duet_interval_add_paths(p, guess, error);
-    int work = paths < 0 ? paths : duet_interval_add_work(p, guess, points, ROWS_A_ROUND, error);
+    int work = paths < 0
+                   ? paths
+                   : duet_interval_add_work(p, guess, points, DUET_INTERVAL_ROWS_A_ROUND, error);
     int mixed = 0;
     if (work >= 0 && paths == 0 && effort == DUET_INTERVAL_MIXED) {
         mixed = duet_interval_add_mixing(p, guess, context, error);
@@ -317,10 +313,11 @@ static duet_code run_rounds(duet_interval_program *p, const duet_interval_guess 
                             duet_interval_effort effort, const duet_context *context, bool *refuted,
                             duet_error *error)
 {
-    size_t fine = p->net->tasks < MOST_FINEST ? FINEST_POINTS : FINE_POINTS;
-    size_t points = COARSE_POINTS;
+    size_t fine = p->net->tasks < DUET_INTERVAL_MOST_FINEST_TASKS ? DUET_INTERVAL_FINEST_POINTS
+                                                                  : DUET_INTERVAL_FINE_POINTS;
+    size_t points = DUET_INTERVAL_COARSE_POINTS;
     progress climb = {.rounds = 0};
-    for (int round = 0; round < MOST_ROUNDS && !duet_context_stop(context); round++) {
+    for (int round = 0; round < DUET_INTERVAL_MOST_ROUNDS && !duet_context_stop(context); round++) {
         bool ended = false;
         duet_code code = solve_once(p, guess, context, refuted, &ended, error);
         if (code != DUET_OK || ended) {

@@ -20,10 +20,10 @@ typedef struct duet_lp_interval {
 } duet_lp_interval;
 
 // The line. With F_j = alpha_j + what flows into j = beta_j + what flows out of j, where the prices
-// g_r of mixing rows from u to v flow out of u and into v, and those of crossings along their edge,
-// with w_jtI the least time that task j on type t spends within interval I, c_rjt what task j adds
-// to row r where it runs on type t, and x_et the price of edge e's crossing from type t times its
-// cost,
+// g_r of mixing rows from u to v flow out of u and into v, and those of inter-type transfers along
+// their edge, with w_jtI the least time that task j on type t spends within interval I, c_rjt what
+// task j adds to row r where it runs on type t, and x_et the price of edge e's transfer from type t
+// times its cost,
 //
 //     sum alpha_j h_j + sum beta_j t_j + sum_I (a_I + b_I) sum_t m_t u_It + sum_r g_r L_r
 //         + sum_j min { F_j p_jt + sum_I u_It w_jtI + sum_r g_r c_rjt
@@ -38,11 +38,11 @@ typedef struct duet_interval_line {
     int64_t *beta;  // >= 0 per task
     duet_lp_interval *interval;
     size_t intervals;
-    // Where data take time, per edge and type; else NULL. A crossing says that the edge's data are
-    // on their way for at least `crossing` ticks where its tail runs on the type and its head on
-    // another one.
-    int64_t *crossing_price; // >= 0
-    int64_t *crossing;
+    // Inter-type transfers, per edge and type; NULL where data take no time. A row of one says that
+    // the edge's data are on their way for at least `crossing` ticks where its tail runs on the
+    // type and its head on another one.
+    int64_t *crossing_price; // the price of the row, >= 0
+    int64_t *crossing;       // the least ticks between the types
     duet_mixing_row *mixing; // measured by the guess (lp/graph/mixing.h)
     int64_t *mixing_price;   // g_r > 0 of each
     size_t mixings;
@@ -79,7 +79,7 @@ typedef enum duet_interval_effort {
 } duet_interval_effort;
 
 // The program of a graph. It keeps rows and basis from call to call, so that guesses of a bisection
-// and nodes of a search, whose heads, tails and modes differ a little, begin where the last ended.
+// and nodes of a search, whose heads, tails and types differ a little, begin where the last ended.
 typedef struct duet_interval_program duet_interval_program;
 
 // The network is borrowed. Where the build has no solver, first-order steps take its place, and

@@ -15,11 +15,7 @@
 
 #include "core/system/memory.h"
 #include "lp/graph/interval_state.h"
-
-// Steps of a call, and those between two looks at the line.
-enum { STEPS = 2000, LOOK = 250 };
-// Of the multiplier of a path's row: it has two starts, and a time that is mostly far below 1.
-static const double path_step = 0.4;
+#include "lp/graph/tuning.h"
 
 typedef struct descent {
     duet_interval_program *p;
@@ -295,7 +291,7 @@ static void move_rows(descent *d)
         if (d->work[r] != NULL) {
             d->price[intervals++] = d->dual[r] + d->work_step * violation(d, r);
         } else if (d->p->row[r].kind != DUET_INTERVAL_WORK) {
-            d->dual[r] = fmax(0.0, d->dual[r] + path_step * violation(d, r));
+            d->dual[r] = fmax(0.0, d->dual[r] + DUET_DESCENT_PATH_STEP * violation(d, r));
         }
     }
     to_simplex(d->price, NULL, intervals);
@@ -392,7 +388,7 @@ duet_code duet_interval_descend(duet_interval_program *program, const duet_inter
     if (code == DUET_OK) {
         begin(&d);
         set_steps(&d);
-        for (int step = 1; step <= STEPS && code == DUET_OK && !*refuted; step++) {
+        for (int step = 1; step <= DUET_DESCENT_STEPS && code == DUET_OK && !*refuted; step++) {
             if (step > 1 && duet_context_stop(context)) {
                 break;
             }
@@ -400,7 +396,7 @@ duet_code duet_interval_descend(duet_interval_program *program, const duet_inter
             pull(&d);
             move_columns(&d);
             move_rows(&d);
-            if (step % LOOK == 0) {
+            if (step % DUET_DESCENT_LOOK == 0) {
                 code = look(&d, refuted, error);
             }
         }

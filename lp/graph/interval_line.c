@@ -7,13 +7,11 @@
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "lp/graph/interval_state.h"
-
-// What duals, which are between 0 and about 1, are multiplied by before they are rounded.
-static const double dual_unit = 0x1p30;
+#include "lp/graph/tuning.h"
 
 static int64_t round_dual(double dual)
 {
-    return dual > 0.0 && dual < 1024.0 ? llround(dual * dual_unit) : 0;
+    return dual > 0.0 && dual < 1024.0 ? llround(dual * DUET_INTERVAL_DUAL_UNIT) : 0;
 }
 
 // --- rounding ------------------------------------------------------------------------------------
@@ -24,8 +22,8 @@ static void clear_line(duet_interval_program *p)
     memset(p->line.alpha, 0, (size_t)p->net->tasks * sizeof *p->line.alpha);
     memset(p->line.beta, 0, (size_t)p->net->tasks * sizeof *p->line.beta);
     if (p->line.crossing_price != NULL) {
-        size_t crossings = (size_t)p->net->edges * p->types;
-        memset(p->line.crossing_price, 0, crossings * sizeof *p->line.crossing_price);
+        size_t transfers = (size_t)p->net->edges * p->types;
+        memset(p->line.crossing_price, 0, transfers * sizeof *p->line.crossing_price);
     }
     p->line.intervals = 0;
     p->line.mixings = 0;
@@ -111,7 +109,7 @@ static void take_row(duet_interval_program *p, const duet_interval_guess *guess,
     value[row->at] = round_dual(row->dual);
 }
 
-// What flows along an edge, with the prices of its crossings.
+// What flows along an edge, with the prices of its inter-type transfers.
 static duet_int128 flow_along(const duet_interval_line *line, int32_t edge, size_t types)
 {
     duet_int128 flow = line->flow[edge];
@@ -220,8 +218,9 @@ static void add_longer(const duet_network *net, const duet_interval_line *line, 
     }
 }
 
-// What crossings ask of a task on a type: of its leaving edges, less of its entering ones.
-static void add_crossings(const duet_network *net, const duet_interval_line *line, int64_t task,
+// What inter-type transfers ask of a task on a type: of its leaving edges, less of its entering
+// ones.
+static void add_transfers(const duet_network *net, const duet_interval_line *line, int64_t task,
                           size_t type, exact_sum *sum)
 {
     const duet_graph *graph = net->graph;
@@ -239,8 +238,8 @@ static void add_crossings(const duet_network *net, const duet_interval_line *lin
     }
 }
 
-// Whether no crossing has a negative price, or takes longer than it must.
-static bool crossings_hold(const duet_network *net, const duet_interval_guess *guess,
+// Whether no inter-type transfer has a negative price, or takes longer than it must.
+static bool transfers_hold(const duet_network *net, const duet_interval_guess *guess,
                            const duet_interval_line *line)
 {
     size_t types = net->instance->types;
@@ -281,7 +280,7 @@ static duet_int128 least_cost(const duet_network *net, const duet_interval_guess
             }
         }
         add_longer(net, line, task, time, &cost);
-        add_crossings(net, line, task, t, &cost);
+        add_transfers(net, line, task, t, &cost);
         sum->fits = sum->fits && cost.fits;
         least = !found || fits != fitting || cost.value < least ? cost.value : least;
         found = true;
@@ -321,7 +320,7 @@ duet_int128 duet_interval_excess(const duet_network *network, const duet_interva
         sum.fits = sum.fits && line->mixing_price[i] >= 0;
         add_product(&sum, line->mixing_price[i], (duet_int128)row->length - guess_part);
     }
-    *fits = sum.fits && crossings_hold(network, guess, line);
+    *fits = sum.fits && transfers_hold(network, guess, line);
     return sum.value;
 }
 

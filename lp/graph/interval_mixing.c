@@ -11,15 +11,7 @@
 
 #include "core/system/memory.h"
 #include "lp/graph/interval_state.h"
-
-// A share from which on an item counts, and by how much of the guess a row is violated at least.
-static const double some = 0.01;
-static const double least_violation = 1e-4;
-// The pairs that are looked at: so far apart at most, as a share of the guess.
-static const double farthest = 0.25;
-// Rows that are added at a time: of each task, as the first and as the last, and for so many tasks
-// one. Up to so many tasks all pairs are looked at.
-enum { OF_EACH = 2, TASKS_A_ROW = 2, FEW_TASKS = 60 };
+#include "lp/graph/tuning.h"
 
 // A task that takes longer than at least, by the shares of the solution.
 typedef struct longer {
@@ -77,7 +69,7 @@ static void find_longer(mixing_search *s)
             }
             int64_t time = duet_interval_time(p, j, t);
             double share = share_from(s, j, time);
-            if (share > some) {
+            if (share > DUET_MIXING_LEAST_SHARE) {
                 s->all[s->longers++] =
                     (longer){{(int32_t)j, (uint32_t)t, 0}, time, fmin(share, 1.0), 0, 0};
             }
@@ -187,7 +179,7 @@ static double violation(mixing_search *s, duet_mixing_row *row, int64_t *longest
 {
     int64_t length = duet_mixing_between(s->p->mixing, row->from, row->to);
     double room = start_of(s, row->to) - end_of(s, row->from);
-    double most = s->p->net->tasks <= FEW_TASKS ? 1.0 : farthest;
+    double most = s->p->net->tasks <= DUET_MIXING_FEW_TASKS ? 1.0 : DUET_MIXING_FARTHEST;
     if (length < 0 || room > most * (double)s->guess->guess) {
         return 0.0;
     }
@@ -214,7 +206,7 @@ static duet_code find_from(mixing_search *s, int32_t from, duet_error *error)
             continue;
         }
         double excess = violation(s, &row, &longest);
-        if (excess > least_violation * (double)s->guess->guess) {
+        if (excess > DUET_MIXING_LEAST_VIOLATION * (double)s->guess->guess) {
             code = duet_grow(&s->found, s->founds, &s->capacity, sizeof *s->found, error);
             if (code == DUET_OK) {
                 s->found[s->founds++] = (candidate){excess / (double)longest, from, to};
@@ -271,7 +263,7 @@ static duet_code add_row(mixing_search *s, const candidate *c, duet_error *error
 static int take(mixing_search *s, duet_error *error)
 {
     size_t tasks = (size_t)s->p->net->tasks;
-    size_t most = tasks / TASKS_A_ROW + 1;
+    size_t most = tasks / DUET_MIXING_TASKS_A_ROW + 1;
     int added = 0;
     if (s->founds > 0) {
         qsort(s->found, s->founds, sizeof *s->found, by_score);
@@ -280,7 +272,7 @@ static int take(mixing_search *s, duet_error *error)
         const candidate *c = &s->found[i];
         size_t from = c->from == DUET_MIXING_OUTSIDE ? tasks : (size_t)c->from;
         size_t to = c->to == DUET_MIXING_OUTSIDE ? tasks : (size_t)c->to;
-        if (s->begins[from] < OF_EACH && s->ends[to] < OF_EACH) {
+        if (s->begins[from] < DUET_MIXING_ROWS_OF_EACH && s->ends[to] < DUET_MIXING_ROWS_OF_EACH) {
             s->begins[from]++;
             s->ends[to]++;
             if (add_row(s, c, error) != DUET_OK) {

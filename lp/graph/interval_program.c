@@ -6,9 +6,7 @@
 
 #include "core/system/memory.h"
 #include "lp/graph/interval_state.h"
-
-// The objective from which on a solve ends: so much above 0 that rounded duals refute.
-static const double enough = 1e-6;
+#include "lp/graph/tuning.h"
 
 static size_t shares_of(const duet_interval_program *p, int64_t task)
 {
@@ -366,7 +364,7 @@ duet_code duet_interval_solve(duet_interval_program *program, const duet_interva
     for (size_t r = duet_lp_rows(p->lp) - sums(p); r < p->rows; r++) {
         add_row(p, guess, &p->row[r]);
     }
-    duet_lp_set_limit(p->lp, enough);
+    duet_lp_set_limit(p->lp, DUET_INTERVAL_ENOUGH);
     int64_t before = duet_lp_steps(p->lp);
     duet_code code = duet_lp_solve(p->lp, false, context, error);
     count_work(p, duet_lp_steps(p->lp) - before);

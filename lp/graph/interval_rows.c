@@ -9,6 +9,7 @@
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "lp/graph/interval_state.h"
+#include "lp/graph/tuning.h"
 
 bool *duet_interval_active(const duet_interval_program *program, const duet_interval_row *row)
 {
@@ -73,42 +74,42 @@ static double duration_of(const duet_interval_program *p, const duet_interval_gu
     return time;
 }
 
-// First-order steps do not know rows of crossings.
-static bool has_crossings(const duet_interval_program *p)
+// First-order steps do not know rows of inter-type transfers.
+static bool has_transfers(const duet_interval_program *p)
 {
-    return p->crossing != NULL && p->lp != NULL;
+    return p->transfer != NULL && p->lp != NULL;
 }
 
 // How long the data of each edge are on their way at least, by the shares, and from which type.
-static void measure_crossings(duet_interval_program *p, const duet_interval_guess *guess)
+static void measure_transfers(duet_interval_program *p, const duet_interval_guess *guess)
 {
     const duet_graph *graph = p->net->graph;
-    for (int64_t e = 0; has_crossings(p) && e < p->net->edges; e++) {
+    for (int64_t e = 0; has_transfers(p) && e < p->net->edges; e++) {
         const double *from = &p->share[(size_t)graph->tail[e] * p->types];
         const double *to = &p->share[(size_t)graph->head[e] * p->types];
-        p->crossing[e] = 0.0;
+        p->transfer[e] = 0.0;
         for (size_t t = 0; t < p->types; t++) {
             double part = from[t] - to[t];
             if (part > 1e-9) {
                 double time = part * (double)duet_interval_crossing(p->net, guess, e, t);
-                p->crossing_type[e] = time > p->crossing[e] ? t : p->crossing_type[e];
-                p->crossing[e] = fmax(p->crossing[e], time);
+                p->transfer_type[e] = time > p->transfer[e] ? t : p->transfer_type[e];
+                p->transfer[e] = fmax(p->transfer[e], time);
             }
         }
     }
 }
 
-static double crossing_of(const duet_interval_program *p, int32_t edge)
+static double transfer_of(const duet_interval_program *p, int32_t edge)
 {
-    return has_crossings(p) ? p->crossing[edge] : 0.0;
+    return has_transfers(p) ? p->transfer[edge] : 0.0;
 }
 
 static duet_code add_edge(duet_interval_program *p, int32_t edge, duet_error *error)
 {
     duet_interval_row row = {.kind = DUET_INTERVAL_EDGE, .at = edge};
-    if (crossing_of(p, edge) > 0.0) {
+    if (transfer_of(p, edge) > 0.0) {
         row.kind = DUET_INTERVAL_CROSS;
-        row.type = p->crossing_type[edge];
+        row.type = p->transfer_type[edge];
     }
     return duet_interval_add_row(p, &row, error);
 }
@@ -117,7 +118,7 @@ static duet_code add_edge(duet_interval_program *p, int32_t edge, duet_error *er
 static void measure(duet_interval_program *p, const duet_interval_guess *guess)
 {
     const duet_graph *graph = p->net->graph;
-    measure_crossings(p, guess);
+    measure_transfers(p, guess);
     for (int64_t j = 0; j < p->net->tasks; j++) {
         p->duration[j] = duration_of(p, guess, j);
         p->early[j] = (double)guess->window[j].start;
@@ -129,7 +130,7 @@ static void measure(duet_interval_program *p, const duet_interval_guess *guess)
         double end = p->early[task] + p->duration[task];
         for (int64_t at = graph->leave_at[task]; at < graph->leave_at[task + 1]; at++) {
             double *next = &p->early[graph->head[graph->leaving[at]]];
-            *next = fmax(*next, end + crossing_of(p, graph->leaving[at]));
+            *next = fmax(*next, end + transfer_of(p, graph->leaving[at]));
         }
     }
     for (int64_t i = p->net->tasks - 1; i >= 0; i--) {
@@ -137,7 +138,7 @@ static void measure(duet_interval_program *p, const duet_interval_guess *guess)
         double rest = p->late[task] + p->duration[task];
         for (int64_t at = graph->enter_at[task]; at < graph->enter_at[task + 1]; at++) {
             double *before = &p->late[graph->tail[graph->entering[at]]];
-            *before = fmax(*before, rest + crossing_of(p, graph->entering[at]));
+            *before = fmax(*before, rest + transfer_of(p, graph->entering[at]));
         }
     }
 }
@@ -157,7 +158,7 @@ static int add_path(duet_interval_program *p, const duet_interval_guess *guess, 
         for (; at + 1 < graph->enter_at[task + 1]; at++) {
             int32_t tail = graph->tail[graph->entering[at]];
             double end = p->early[tail] + p->duration[tail];
-            if (end + crossing_of(p, graph->entering[at]) >= p->early[task]) {
+            if (end + transfer_of(p, graph->entering[at]) >= p->early[task]) {
                 break;
             }
         }
@@ -170,7 +171,7 @@ static int add_path(duet_interval_program *p, const duet_interval_guess *guess, 
         for (; at + 1 < graph->leave_at[last + 1]; at++) {
             int32_t head = graph->head[graph->leaving[at]];
             double rest = p->late[head] + p->duration[head];
-            if (rest + crossing_of(p, graph->leaving[at]) >= p->late[last]) {
+            if (rest + transfer_of(p, graph->leaving[at]) >= p->late[last]) {
                 break;
             }
         }
@@ -193,11 +194,10 @@ static double length_through(const duet_interval_program *p, int64_t task)
 int duet_interval_add_paths(duet_interval_program *program, const duet_interval_guess *guess,
                             duet_error *error)
 {
-    enum { most = 50 };
     int added = 0;
     measure(program, guess);
     double limit = (double)guess->guess * (1.0 + DUET_INTERVAL_TOLERANCE);
-    for (int paths = 0; paths < most; paths++) {
+    for (int paths = 0; paths < DUET_INTERVAL_PATHS; paths++) {
         int64_t worst = -1;
         double longest = limit;
         for (int64_t j = 0; j < program->net->tasks; j++) {

@@ -11,6 +11,7 @@
 
 #include "lp/graph/interval.h"
 #include "lp/graph/mixing.h"
+#include "lp/graph/tuning.h"
 #include "lp/lp.h"
 
 // What a row of the program says.
@@ -67,9 +68,11 @@ struct duet_interval_program {
     // Room for separation, per task: longest paths from the heads and to the ends.
     double *early, *late, *duration;
     bool *covered;
-    double *crossing;      // per edge: how long its data are on their way, by the shares,
-    size_t *crossing_type; // from this type; NULL where data take no time
-    int64_t *points;       // heads and tails, sorted
+    // Per edge, the longest time of its data between types by the shares, and the type of its tail
+    // then; NULL where data take no time.
+    double *transfer;
+    size_t *transfer_type;
+    int64_t *points; // heads and tails, sorted
 
     // The last line.
     duet_interval_line line;
@@ -88,9 +91,6 @@ duet_code duet_interval_judge(duet_interval_program *program, const duet_interva
 void duet_interval_line_of_task(duet_interval_program *program, int64_t task);
 
 // --- interval_rows ---
-
-// How large a violation counts, as a share of the guess.
-#define DUET_INTERVAL_TOLERANCE 1e-7
 
 // Adds rows for paths that are too long in the last solution; returns how many, negative: no
 // memory.
@@ -138,7 +138,7 @@ static inline int64_t duet_interval_time(const duet_interval_program *program, i
     return duet_time(program->net->instance, (size_t)program->net->kind[task], type);
 }
 
-// The least time of a task on the types that are left to it; DUET_FORBIDDEN where there is none.
+// The least time of a task on the types that are left to it; DUET_FORBIDDEN: no type is left.
 int64_t duet_interval_shortest(const duet_interval_program *program,
                                const duet_interval_guess *guess, int64_t task);
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The network of a task graph, and what a flow on it proves; network.h has the inequality.
 #include "lp/graph/network.h"
 
 #include "core/instance/time_table.h"

@@ -3,8 +3,8 @@
 // along the edges.
 //
 // Prices a_t of the types, a flow f_e on the edges and numbers phi_i of at least what flows into
-// and out of task i are a solution of the dual of the linear program `graph`; docs/theory.md has
-// both. Whatever the numbers, they prove a bound: duet/bound.h says which (DUET_PROOF_FLOW).
+// and out of task i are a solution of the dual of the linear program `graph`; docs/theory/graphs.md
+// has both. Whatever the numbers, they prove a bound: duet/bound.h says which (DUET_PROOF_FLOW).
 #ifndef DUET_LP_GRAPH_NETWORK_H
 #define DUET_LP_GRAPH_NETWORK_H
 

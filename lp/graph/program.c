@@ -16,14 +16,8 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "lp/graph/tuning.h"
 #include "lp/lp.h"
-
-// Rows and columns beyond which no program is set up, and what the solver takes for each of them.
-enum { MOST_MEMBERS = 16000, MOST_QUICK_MEMBERS = 3000, BYTES_PER_MEMBER = 2000 };
-// What the duals, between 0 and 1, are multiplied by before they are rounded.
-static const double dual_unit = 1e9;
-// The solver is given up after this time.
-static const int64_t patience_ns = INT64_C(30000000000);
 
 #define NONE SIZE_MAX
 
@@ -244,7 +238,7 @@ static double choose_unit(const program *p)
     for (size_t i = 0; i < graph->tables * graph->types * graph->types; i++) {
         most = fmax(most, (double)graph->cost[i]);
     }
-    return fmin(dual_unit, 0x1p59 / most);
+    return fmin(DUET_PROGRAM_DUAL_UNIT, 0x1p59 / most);
 }
 
 static void read_charge(const program *p, int64_t edge, double unit, duet_dual_flow *dual)
@@ -262,7 +256,7 @@ static void read_charge(const program *p, int64_t edge, double unit, duet_dual_f
 static void read_duals(const program *p, duet_dual_flow *dual)
 {
     const duet_instance *instance = p->net->instance;
-    double unit = has_charges(p) ? choose_unit(p) : dual_unit;
+    double unit = has_charges(p) ? choose_unit(p) : DUET_PROGRAM_DUAL_UNIT;
     for (size_t t = 0; t < instance->types; t++) {
         dual->weight[t] = round_dual(p, p->type_row[t], unit);
     }
@@ -321,14 +315,14 @@ bool duet_lp_graph_program_fits(const duet_network *network, bool quick)
     int64_t of_edge = network->graph->transfer == NULL ? 1 : 4;
     return duet_lp_available() &&
            network->tasks * (int64_t)(1 + network->instance->types) + of_edge * network->edges <=
-               (quick ? MOST_QUICK_MEMBERS : MOST_MEMBERS);
+               (quick ? DUET_PROGRAM_MOST_QUICK_MEMBERS : DUET_PROGRAM_MOST_MEMBERS);
 }
 
 static duet_code solve(program *p, const duet_context *context, duet_bound *bound, bool *optimal,
                        double *share, duet_error *error)
 {
     duet_context patient = *context;
-    int64_t limit = duet_clock_ns() + patience_ns;
+    int64_t limit = duet_clock_ns() + DUET_PROGRAM_PATIENCE_NS;
     patient.deadline_ns = duet_min(context->deadline_ns, limit);
     build(p);
     duet_lp_set_dual(p->lp, true);
@@ -355,8 +349,8 @@ duet_code duet_lp_graph_program_bound(const duet_network *network, const duet_co
     size_t edges = (size_t)network->edges;
     program p = {.net = network};
     *optimal = false;
-    duet_code code = duet_memory_check(tasks + edges, BYTES_PER_MEMBER, context->memory_limit,
-                                       "a linear program", error);
+    duet_code code = duet_memory_check(tasks + edges, DUET_PROGRAM_BYTES_PER_MEMBER,
+                                       context->memory_limit, "a linear program", error);
     if (code != DUET_OK) {
         return code;
     }

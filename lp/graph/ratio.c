@@ -18,10 +18,7 @@
 #include "core/instance/acceleration.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
-
-// Ratios, at most; and how close to an upper bound is close enough.
-enum { ROUNDS = 100 };
-static const double close_enough = 1e-11;
+#include "lp/graph/tuning.h"
 
 // A side of the interval: a ratio, and how the tasks are divided there.
 typedef struct side {
@@ -93,7 +90,7 @@ static duet_code offer(ratio_search *s, duet_error *error)
 // -1: these shares give the GPU too much, 1: the CPU, 0: neither.
 static int overloaded(const ratio_search *s, const duet_crash_shares *shares)
 {
-    double best = as_double(s->best) * (1.0 + close_enough);
+    double best = as_double(s->best) * (1.0 + DUET_RATIO_CLOSE_ENOUGH);
     bool cpu = shares->work[0] > best * s->processors[0];
     bool gpu = shares->work[1] > best * s->processors[1];
     return cpu - gpu;
@@ -201,8 +198,8 @@ static bool move_between(ratio_search *s, duet_crash_prices *next)
     }
     double most = (cpu * low[0] + gpu * low[1]) / (cpu * s->processors[0] + gpu * s->processors[1]);
     *next = snap(s, round_prices(cpu, gpu));
-    return most > as_double(s->best) * (1.0 + close_enough) && is_above(*next, s->low.prices) &&
-           is_above(s->high.prices, *next);
+    return most > as_double(s->best) * (1.0 + DUET_RATIO_CLOSE_ENOUGH) &&
+           is_above(*next, s->low.prices) && is_above(s->high.prices, *next);
 }
 
 static bool next_ratio(ratio_search *s, duet_crash_prices *prices)
@@ -218,7 +215,7 @@ static bool next_ratio(ratio_search *s, duet_crash_prices *prices)
 
 static duet_code search_ratio(ratio_search *s, duet_crash_prices prices, duet_error *error)
 {
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < DUET_RATIO_ROUNDS; round++) {
         bool is_best = false;
         s->now.there = true;
         s->now.prices = prices;

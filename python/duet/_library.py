@@ -14,7 +14,7 @@ FORBIDDEN = 2**63 - 1
 MAX_DECIMALS = 18
 MAX_WORK = 2**62
 MAX_PROCESSORS = 2**31 - 1
-_NEEDS = (0, 1)  # major and minor version of the library that this module was written for
+_NEEDS = (0, 2)  # major and minor version of the library that this module was written for
 
 
 class DuetError(Exception):
@@ -280,7 +280,7 @@ _PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
 }
 
 
-_NAMES = ("libduet.so.0", "libduet-core.so.0")
+_NAME = "libduet.so.0"
 
 
 def _installed_beside() -> List[str]:
@@ -291,8 +291,7 @@ def _installed_beside() -> List[str]:
     for prefix in here.parents:
         if str(prefix) not in ("/", "/usr"):  # the system looks there
             folders += [prefix / "lib", prefix / "lib64", *sorted(prefix.glob("lib/*-linux-*"))]
-    return [str(folder / name) for folder in folders for name in _NAMES
-            if (folder / name).exists()]
+    return [str(folder / _NAME) for folder in folders if (folder / _NAME).exists()]
 
 
 def _candidates() -> List[str]:
@@ -302,7 +301,7 @@ def _candidates() -> List[str]:
     if named:
         return [named]
     found = ctypes.util.find_library("duet")
-    return [*_installed_beside(), *([found] if found else []), *_NAMES, "libduet.so"]
+    return [*_installed_beside(), *([found] if found else []), _NAME, "libduet.so"]
 
 
 def _load() -> ctypes.CDLL:

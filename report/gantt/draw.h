@@ -5,19 +5,17 @@
 //   arrange.c  says where everything goes on the page
 //   draw.c     rows, time axis, all together; title.c, limits.c, boxes.c, critical.c and legend.c
 //              draw the rest
-//   svg.c      the canvas of SVG files; raster.c cairo's, for PNG and PDF
 #ifndef DUET_REPORT_GANTT_DRAW_H
 #define DUET_REPORT_GANTT_DRAW_H
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include <duet/report.h>
 
 #include "core/instance/instance.h"
 #include "core/solution/solution.h"
-#include "report/gantt/canvas.h"
+#include "report/canvas/canvas.h"
 #include "report/gantt/classes.h"
 #include "report/gantt/layout.h"
 #include "report/gantt/marks.h"
@@ -109,11 +107,5 @@ void duet_gantt_summary_text(const duet_gantt *gantt, const duet_gantt_panel *pa
 void duet_gantt_time(const duet_instance *instance, int64_t ticks, char *text);
 // What the instance claims to be its optimum; 0: nothing.
 int64_t duet_gantt_claimed_optimum(const duet_instance *instance);
-
-// Draws with cairo: PNG or PDF, by the ending of `path`.
-duet_code duet_gantt_raster(const duet_gantt *gantt, const char *path, FILE *stream,
-                            duet_error *error);
-// Whether this build can do that.
-bool duet_gantt_has_raster(void);
 
 #endif

@@ -11,33 +11,6 @@
 #include "report/clean_text.h"
 #include "report/gantt/draw.h"
 #include "report/gantt/gantt.h"
-#include "report/gantt/svg.h"
-
-static bool known_ending(const char *path)
-{
-    return duet_path_ends(path, ".svg .png .pdf");
-}
-
-static void draw_svg(const duet_gantt *gantt, FILE *stream)
-{
-    char text[2 * DUET_GANTT_TEXT];
-    char ground[8];
-    duet_svg svg;
-    size_t used = 0;
-    text[0] = '\0';
-    for (size_t p = 0; p < gantt->panels; p++) {
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s", p == 0 ? "" : "; below: ");
-        duet_gantt_summary_text(gantt, &gantt->panel[p], text + used, DUET_GANTT_TEXT - 16);
-        used = strlen(text);
-    }
-    duet_colour_hex(gantt->theme->page, ground);
-    duet_svg_open(&svg, stream,
-                  &(duet_svg_page){gantt->width * gantt->scale, gantt->height * gantt->scale,
-                                   gantt->scale, gantt->title, text, gantt->theme->lost,
-                                   gantt->transparent ? NULL : ground});
-    duet_gantt_draw(&svg.canvas, gantt);
-    duet_svg_close(&svg);
-}
 
 static void forget_places(duet_gantt *gantt)
 {
@@ -112,28 +85,38 @@ static duet_code prepare(duet_gantt *gantt, const duet_gantt_options *options, d
     return code;
 }
 
+// What a reader who does not see the picture is told.
+static void tell(const duet_gantt *gantt, char *text, size_t size)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (size_t p = 0; p < gantt->panels; p++) {
+        used += (size_t)snprintf(text + used, size - used, "%s", p == 0 ? "" : "; below: ");
+        duet_gantt_summary_text(gantt, &gantt->panel[p], text + used, DUET_GANTT_TEXT - 16);
+        used = strlen(text);
+    }
+}
+
+static void draw(duet_canvas *canvas, const void *picture)
+{
+    duet_gantt_draw(canvas, picture);
+}
+
 static duet_code write(const duet_gantt *gantt, const char *path, duet_error *error)
 {
-    duet_output output;
-    duet_code code = duet_output_open(&output, path, error);
-    if (code != DUET_OK) {
-        return code;
-    }
-    if (duet_path_ends(path, ".svg")) {
-        draw_svg(gantt, output.stream);
-    } else {
-        code = duet_gantt_raster(gantt, output.target, output.stream, error);
-    }
-    if (output.why != 0) { // which says more than cairo's words for it
-        duet_error_clear(error);
-        code = DUET_OK;
-    }
-    if (code == DUET_OK) {
-        code = duet_output_commit(&output, error);
-    } else {
-        duet_output_abandon(&output);
-    }
-    return code;
+    char text[2 * DUET_GANTT_TEXT];
+    tell(gantt, text, sizeof text);
+    const duet_canvas_page page = {.width = gantt->width,
+                                   .height = gantt->height,
+                                   .scale = gantt->scale,
+                                   .sized = gantt->sized,
+                                   .title = gantt->title,
+                                   .text = text,
+                                   .ground = gantt->transparent ? NULL : &gantt->theme->page,
+                                   .hatch = &gantt->theme->lost,
+                                   .draw = draw,
+                                   .picture = gantt};
+    return duet_canvas_write(path, &page, error);
 }
 
 static duet_code check_size(const duet_gantt_options *options, duet_error *error)
@@ -219,22 +202,14 @@ duet_code duet_write_gantt_with(const char *path, const duet_instance *instance,
     if (code != DUET_OK) {
         return code;
     }
-    if (!known_ending(path)) {
-        return duet_error_set(error, DUET_E_USAGE,
-                              "'%s': unknown kind of picture; expected a name ending in .svg, .png "
-                              "or .pdf",
-                              path);
-    }
-    code = check_kinds(instance, &options, error);
+    code = duet_canvas_can_write(path, error);
+    code = code == DUET_OK ? check_kinds(instance, &options, error) : code;
     if (code != DUET_OK) {
         return code;
     }
     duet_gantt gantt = picture_of(instance, solution, &options);
     duet_clean_text(options.title != NULL ? options.title : instance->name, SIZE_MAX, gantt.title,
                     sizeof gantt.title);
-    if (!duet_path_ends(path, ".svg") && !duet_gantt_has_raster()) {
-        return duet_gantt_raster(&gantt, path, NULL, error);
-    }
     code = prepare(&gantt, &options, error);
     if (code == DUET_OK) {
         code = write(&gantt, path, error);

@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-#include "report/gantt/canvas.h"
+#include "report/canvas/canvas.h"
 
 // Width of valid UTF-8.
 double duet_gantt_text_width(const duet_letters *letters, const char *text);

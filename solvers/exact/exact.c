@@ -17,8 +17,8 @@
 //            leaves out what prices show to be in no schedule (solvers/exact/cover/). Rounds of
 //            climbing and improving, each with a multiple of the effort of the one before; two
 //            threads share a round, with the same result as one. On other than two types
-//            solvers/exact/types/types.h has what follows the first schedules. docs/theory.md,
-//            "Exact", has the proofs.
+//            solvers/exact/types/types.h has what follows the first schedules.
+//            docs/theory/exact.md has the proofs.
 // Guarantee: 1 where it ends; before that, the best schedule and the best proven bound. Decisions
 //            are taken in integers: floating point proposes prices and orders. The proof of the
 //            bound can be written to a file, which check/proof/proof.c checks alone.

@@ -35,16 +35,6 @@ static const duet_option_spec options_table[] = {
     {.name = NULL},
 };
 
-void duet_ilp_report(duet_ilp *s, bool now)
-{
-    enum { every_ns = 200000000 };
-    int64_t time = duet_clock_ns();
-    if (now || time - s->reported_ns >= every_ns) {
-        s->reported_ns = time;
-        duet_context_report(s->context, "ilp", s->bound * s->unit, s->best * s->unit);
-    }
-}
-
 static void find_unit(duet_ilp *s)
 {
     duet_uint128 unit = 0;

@@ -302,3 +302,13 @@ duet_code duet_ilp_branch(duet_ilp *s, duet_error *error)
     duet_free(p.limit);
     return code;
 }
+
+void duet_ilp_report(duet_ilp *s, bool now)
+{
+    enum { every_ns = 200000000 };
+    int64_t time = duet_clock_ns();
+    if (now || time - s->reported_ns >= every_ns) {
+        s->reported_ns = time;
+        duet_context_report(s->context, "ilp", s->bound * s->unit, s->best * s->unit);
+    }
+}

@@ -824,6 +824,11 @@ class WhatIf(Contract):
             self.assertIn("time (ms)", texts)
             self.assertIn("lower bound", texts)
             os.remove(self.path("c.svg"))
+        if "cairo" in self.duet("--version"):
+            for ending, first in (("png", b"\x89PNG"), ("pdf", b"%PDF")):
+                self.duet(f"bound small.json -k 1..4 --chart c.{ending}")
+                with open(self.path(f"c.{ending}"), "rb") as file:
+                    self.assertEqual(file.read(4), first)
 
     def test_one_platform_for_one_schedule(self):
         for option in ("-o s.json", "--gantt s.svg", "--trace t.json", "--summary"):
@@ -831,7 +836,7 @@ class WhatIf(Contract):
         self.duet("solve small.json -a heft --chart c.svg", code=2)
         self.duet("bound small.json --chart c.svg", code=2)
         for command in ("bound", "compare", "simulate"):
-            self.assertIn("gnuplot", self.duet(f"{command} --help"))
+            self.assertIn("PNG need cairo", " ".join(self.duet(f"{command} --help").split()))
         self.duet("solve small.json -k 2..1", code=2)
 
 

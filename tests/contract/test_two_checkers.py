@@ -959,7 +959,7 @@ class Pairs(unittest.TestCase):
                 (times, whole + "x,a,0,0\n", counted, 3), (times, whole + "x,a,0,0,3,\n", counted, 0),
                 (times, whole + "x,a,0,0,3,2\n", counted, 3), (times, whole + "x,a,1,0,3\n", counted, 1),
                 (times, "task,type,processor,task\nx,a,0,x\n", counted, 3), (times, "name,type,processor\nx,b,0\n", counted, 0),
-                ("id,a,b\nx,3\n", whole + "x,a,0,0,3\n", counted, 3), (laws, sets + "x,cpu,0-1,0\n", ["-m", "2"], 0),
+                ("id,1,2\nx,3,4\n", whole + "x,1,0,0,3\n", counted, 3), ("id,a,b\nx,3\n", whole + "x,a,0,0,3\n", counted, 3), (laws, sets + "x,cpu,0-1,0\n", ["-m", "2"], 0),
                 (laws, sets + "x,cpu,0-1;,0\n", ["-m", "2"], 3), (laws, sets + "x,cpu,0;1,0\n", ["-m", "2"], 0),
                 (laws, sets + "x,cpu,0-2,0\n", ["-m", "2"], 1), ("id,work,alpha\nx,9,inf\n", sets + "x,cpu,0,0\n", ["-m", "2"], 3),
                 (times, whole + "x,a,0,0,3\n", ["--platform", "b=1,a=1"], 0),

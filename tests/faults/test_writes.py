@@ -42,7 +42,7 @@ solve.pdf       cairo    ~  solve ../small.json -a heft --gantt [g.pdf]
 solve.paje      -        ~  solve ../small.json -a heft --trace [t.paje]
 solve.rec       -        ~  solve ../small.json -a heft --trace [t.rec]
 solve.chart     -        ~  solve ../small.json -a heft -m 3 -k 1..2 --chart [c.svg]
-solve.gnuplot   -        ~  solve ../small.json -a heft -m 3 -k 1..2 --chart [c.png]
+solve.chartpng  cairo    ~  solve ../small.json -a heft -m 3 -k 1..2 --chart [c.png]
 solve.proof     glpk     ~  solve ../small.json -a exact -j 1 -O proof=[p.proof] -o [s.json]
 solve.graph     glpk     ~  solve ../graph.json -a exact -j 1 -O proof=[p.proof] -o [s.json]
 show            -        ~  show ../small.json ../heft.json -o [s.json]
@@ -99,8 +99,6 @@ OLD = b"old\n"
 MARK = ".mark"
 LONGEST = 255  # bytes of a name
 MOST = 5  # calls of a kind that fail one by one
-# Whoever reads a script and draws nothing of it.
-GNUPLOT = "#!/bin/sh\nexec cat\n"
 
 MASKS = {"-": lambda text: text,
          "~": lambda text: re.sub(rb" +", b" ", re.sub(rb"[0-9][-+0-9.e]*", b"#", text)),
@@ -307,11 +305,7 @@ class Command:
 
 
 def prepare(base):
-    """The inputs, and a gnuplot."""
-    os.mkdir(base + "/bin")
-    with open(base + "/bin/gnuplot", "w", encoding="ascii") as file:
-        file.write(GNUPLOT)
-    os.chmod(base + "/bin/gnuplot", 0o755)
+    """The inputs."""
     for line in INPUTS.splitlines():
         subprocess.run([DUET, *line.split()], cwd=base, check=True, stdout=subprocess.DEVNULL)
 

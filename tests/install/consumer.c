@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A program of somebody else's that embeds the installed library: two CPUs, a GPU, three kinds.
 #include <stdio.h>
+#include <string.h>
 
 #include <duet/duet.h>
 
@@ -31,10 +32,17 @@ int main(void)
         duet_instance_free(instance);
         return 1;
     }
+    duet_code drawn = duet_write_gantt("picture.svg", instance, solution, &error);
+    if (drawn == DUET_OK && strstr(duet_features(), "cairo") != NULL) {
+        drawn = duet_write_gantt("picture.png", instance, solution, &error);
+    }
+    if (drawn != DUET_OK) {
+        fprintf(stderr, "%s\n", error.message);
+    }
     printf("duet %s: makespan %lld ms, at least %lld ms\n", duet_version(),
            (long long)duet_solution_makespan(solution),
            (long long)duet_solution_lower_bound(solution));
     duet_solution_free(solution);
     duet_instance_free(instance);
-    return 0;
+    return drawn != DUET_OK;
 }

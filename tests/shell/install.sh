@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# The installed package, used in three ways: find_package, pkg-config, a plain cc line; and the exported
-# symbols are the public ones. $1: the duet command in its build folder, $2: the source folder.
+# The installed package, shared and static, used in three ways: find_package, pkg-config, a plain cc line; and the
+# exported symbols are the public ones. $1: the duet command in its build folder, $2: the source folder.
 set -u
 build=$(dirname "$(dirname "$(realpath "$1")")")
 source=$(realpath "$2")
@@ -20,6 +20,7 @@ if grep -q '^DUET_SANITIZE:STRING=..*' "$build/CMakeCache.txt"; then
     echo "skipped: sanitized build"
     exit 77
 fi
+[ -e "$build/libduet.so" ] || { echo "skipped: a static library"; exit 77; }
 cc=$(sed -n 's/^CMAKE_C_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")
 
 cmake --install "$build" --prefix "$prefix" >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
@@ -61,7 +62,7 @@ fi
 
 expected="duet $("$prefix/bin/duet" --version | sed -n '1s/^duet \([0-9.]*\).*/\1/p'): makespan"
 run() {
-    LD_LIBRARY_PATH=$libdir "$2" >"$scratch/out" 2>&1 || fail "$1: $(cat "$scratch/out")"
+    (cd "$scratch" && LD_LIBRARY_PATH=$libdir "$2") >"$scratch/out" 2>&1 || fail "$1: $(cat "$scratch/out")"
     grep -q "^$expected" "$scratch/out" || fail "$1: $(cat "$scratch/out")"
 }
 
@@ -80,31 +81,40 @@ run pkg-config "$scratch/with-pkg-config"
     -L "$libdir" -lduet || fail "plain cc"
 run "plain cc" "$scratch/plain"
 
-# The library without cairo, alone in a prefix: nothing else is needed to build against it, in each of the ways.
-core=$scratch/core
-cmake --install "$build" --prefix "$core" --component duet-core >"$scratch/log" 2>&1 || { cat "$scratch/log"; fail "duet-core"; }
-coredir=$(dirname "$(find "$core" -name 'libduet-core.so')")
-cmake -S "$source/tests/install" -B "$scratch/cmake-core" -DCMAKE_PREFIX_PATH="$core" -DDUET_PACKAGE=duet-core \
-    -DCMAKE_C_COMPILER="$cc" >"$scratch/log" 2>&1 &&
-    cmake --build "$scratch/cmake-core" >>"$scratch/log" 2>&1 || { cat "$scratch/log"; fail "find_package(duet-core)"; }
-# shellcheck disable=SC2046 # the flags are words
-"$cc" -std=c17 -o "$scratch/core-pkg-config" "$source/tests/install/consumer.c" \
-    $(PKG_CONFIG_PATH=$coredir/pkgconfig pkg-config --cflags --libs duet-core) || fail "pkg-config duet-core"
 # As packaging.md has it: with a run-time path nothing else tells the loader.
 # shellcheck disable=SC2046 # the flags are words
-"$cc" -std=c17 -o "$scratch/core-rpath" "$source/tests/install/consumer.c" "-Wl,-rpath,$coredir" \
-    $(PKG_CONFIG_PATH=$coredir/pkgconfig pkg-config --cflags --libs duet-core) || fail "duet-core with a run-time path"
-"$scratch/core-rpath" | grep -q "^$expected" || fail "duet-core: run-time path"
-"$cc" -std=c17 -I "$core/include" -o "$scratch/picture" "$source/tests/install/picture.c" \
-    -L "$coredir" -lduet-core || fail "plain cc with duet-core"
-run_core() { LD_LIBRARY_PATH=$coredir "$@"; }
-for program in cmake-core/consumer core-pkg-config; do
-    run_core "$scratch/$program" | grep -q "^$expected" || fail "duet-core: $program"
-done
-if run_core ldd "$scratch/picture" | grep -iE 'cairo|libX|xcb|fontconfig' >"$scratch/out"; then
-    fail "duet-core brings $(cat "$scratch/out")"
-fi
-[ "$(cd "$scratch" && run_core ./picture)" = "svg drawn, png refused" ] || fail "duet-core draws SVG alone"
+"$cc" -std=c17 -o "$scratch/rpath" "$source/tests/install/consumer.c" "-Wl,-rpath,$libdir" \
+    $(pkg-config --cflags --libs duet) || fail "a run-time path"
+(cd "$scratch" && env -u LD_LIBRARY_PATH ./rpath) | grep -q "^$expected" || fail "run-time path"
+
+# A static library: built beside the build folder and with its options, where ccache has its objects already; alone in
+# a prefix, where nothing but it is found.
+static=$scratch/static
+beside=$(mktemp -d -p "$(dirname "$build")") || exit 1
+trap 'rm -rf "$scratch" "$beside"' EXIT
+options=()
+while IFS= read -r option; do
+    options+=("-D$option")
+done < <(grep -E '^(DUET_WITH_[A-Z]*|CMAKE_BUILD_TYPE|CMAKE_C_COMPILER|CMAKE_C_COMPILER_LAUNCHER|CMAKE_C_FLAGS(_[A-Z]*)?):' "$build/CMakeCache.txt")
+cmake -S "$source" -B "$beside" "${options[@]}" -DBUILD_SHARED_LIBS=OFF -DDUET_BUILD_TESTS=OFF >"$scratch/log" 2>&1 &&
+    cmake --build "$beside" --target duet_library -j 2 >>"$scratch/log" 2>&1 &&
+    cmake --install "$beside" --prefix "$static" --component dev >>"$scratch/log" 2>&1 || { cat "$scratch/log"; fail "a static library"; }
+[ -n "$(find "$static" -name libduet.a)" ] || fail "libduet.a is not installed"
+[ -z "$(find "$static" -name 'libduet.so*')" ] || fail "a static installation has a shared library"
+staticdir=$(dirname "$(find "$static" -name libduet.a)")
+# links_static NAME PROGRAM: it works, and asks the loader for no libduet.
+links_static() {
+    (cd "$scratch" && env -u LD_LIBRARY_PATH "$2") >"$scratch/out" 2>&1 || fail "$1: $(cat "$scratch/out")"
+    grep -q "^$expected" "$scratch/out" || fail "$1: $(cat "$scratch/out")"
+    ! ldd "$2" | grep -E 'libduet|cairo' || fail "$1: a shared library"
+}
+cmake -S "$source/tests/install" -B "$scratch/cmake-static" -DCMAKE_PREFIX_PATH="$static" -DCMAKE_C_COMPILER="$cc" >"$scratch/log" 2>&1 &&
+    cmake --build "$scratch/cmake-static" >>"$scratch/log" 2>&1 || { cat "$scratch/log"; fail "find_package, static"; }
+links_static "find_package, static" "$scratch/cmake-static/consumer"
+# shellcheck disable=SC2046 # the flags are words
+"$cc" -std=c17 -o "$scratch/static-pkg-config" "$source/tests/install/consumer.c" \
+    $(PKG_CONFIG_PATH=$staticdir/pkgconfig pkg-config --static --cflags --libs duet) || fail "pkg-config --static"
+links_static "pkg-config --static" "$scratch/static-pkg-config"
 
 # The examples, built in the three ways in turn; their answers do not depend on the machine.
 cmake -S "$source/examples" -B "$scratch/examples" -DCMAKE_PREFIX_PATH="$prefix" \

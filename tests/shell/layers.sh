@@ -43,7 +43,7 @@ may dp core dp
 may heuristics core heuristics
 may solvers core lp dp heuristics solvers
 may report core report
-may console core console
+may console core console report/canvas
 # The rest of these two see the whole library. Of the harness the command knows one header, of the command the harness none.
 # shellcheck disable=SC2086 # words
 may bench $library console bench
@@ -60,7 +60,7 @@ may_call dp core dp check
 may_call heuristics core heuristics
 may_call solvers core lp dp heuristics solvers check instances/formats/solution/io
 may_call report core report
-may_call console core console check instances/families instances/formats report/gantt solvers
+may_call console core console check instances/families instances/formats report/canvas report/gantt solvers
 if command -v python3 >/dev/null; then
     python3 tests/support/check_symbols.py "$build" "${calls[@]}"
     case $? in

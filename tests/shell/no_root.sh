@@ -24,7 +24,7 @@ cat >bin/cmake <<END
 #!/bin/sh
 echo "cmake \$*" >>$tmp/asked
 case \$1 in
---preset) echo "-- Left out: CAIRO (libcairo2-dev and pkg-config)" ;;
+--preset) echo "-- Left out: GLPK (libglpk-dev)" ;;
 --build) mkdir -p build/\$3/bin && ln -sf $duet build/\$3/bin/duet ;;
 esac
 END
@@ -37,16 +37,22 @@ check "asks for no package" bash -c '! grep apt-get asked'
 check "says what only root can do" grep -q 'Only root can install these: apt-get install .*libglpk-dev' out
 check "says how it goes on" grep -q 'cmake --preset auto && cmake --build --preset auto' out
 check "says how without anything" grep -q 'cmake --preset minimal' out
-check "says what is lost" grep -q '^-- Left out: CAIRO' out
+check "says what is lost" grep -q '^-- Left out: GLPK' out
 check "builds what is there" grep -q '^cmake --preset auto' asked
 check "solves" grep -q '^status  *optimal' out
 check "draws" grep -q '<svg' source/build/schedule.svg
-# Where all is there, the usual build.
+check "without git: no hook" test ! -e source/.git
+# Where all is there, the usual build; and in a clone the hook of commit subjects.
+if command -v git >/dev/null; then
+    ln -s "$(command -v git)" "$(command -v chmod)" bin/
+    git init -q source
+fi
 printf '#!/bin/sh\necho install ok installed\n' >bin/dpkg-query
 sed -i '/Left out/d' bin/cmake
 rm -rf asked source/build
-check "with all packages: quickstart.sh" env PATH="$tmp/bin" ./source/quickstart.sh
+check "with all packages: quickstart.sh" env PATH="$tmp/bin" GIT_CONFIG_GLOBAL=/dev/null ./source/quickstart.sh
 check "builds as ever" grep -q '^cmake --preset release' asked
+[ ! -e bin/git ] || check "in a clone: the hook of commit subjects" test -x source/.git/hooks/commit-msg
 
 # A step that fails is what is told last: here one that the build takes.
 cp bin/cmake cmake.kept
@@ -86,21 +92,35 @@ check "names what it cannot do without" bash -c \
 
 # configures NAME OPTION...: into a folder of its own, on a machine where no library is found.
 configures() {
-    cmake -S "$source" -B "$tmp/$1" -DDUET_BUILD_TESTS=OFF -DCMAKE_FIND_ROOT_PATH="$tmp/nothing" \
+    cmake -S "$source" -B "$tmp/$1" -DCMAKE_FIND_ROOT_PATH="$tmp/nothing" \
         -DCMAKE_FIND_ROOT_PATH_MODE_LIBRARY=ONLY -DCMAKE_FIND_ROOT_PATH_MODE_INCLUDE=ONLY \
         -DCMAKE_DISABLE_FIND_PACKAGE_PkgConfig=ON -DCMAKE_DISABLE_FIND_PACKAGE_MPI=ON "${@:2}" >"$1.log" 2>&1
 }
 parts=""
 for part in GLPK GSL CAIRO OPENBLAS OPENMP MPI; do parts="$parts -DDUET_WITH_$part=AUTO"; done
 # shellcheck disable=SC2086 # words
-check "AUTO: configures" configures auto $parts
-for part in GLPK GSL CAIRO; do
+check "AUTO: configures" configures auto -DDUET_BUILD_TESTS=OFF $parts
+for part in GLPK GSL; do
     check "AUTO: $part is left out, and that is told" grep -q "^-- Left out: $part (lib" auto.log
 done
-if configures on -DDUET_WITH_GSL=OFF; then
+check "AUTO: cairo is looked for when it runs" bash -c '! grep -i "left out: cairo" auto.log'
+if configures on -DDUET_BUILD_TESTS=OFF -DDUET_WITH_GLPK=OFF; then
     check "ON: what is missing is an error" false
 else
-    check "ON: it names the package and the option" \
-        grep -qE 'CAIRO was not found: install libcairo2-dev and pkg-config' on.log
+    check "ON: it names the package and the option" grep -qE 'GSL was not found: install libgsl-dev and pkg-config' on.log
+fi
+
+# A fresh clone where the libraries of the tests are not: a build without them, unless they are asked for.
+without_test_libraries() {
+    PKG_CONFIG_LIBDIR=$tmp/nothing PKG_CONFIG_PATH='' cmake -S "$source" --preset release -B "$tmp/$1" \
+        -DDUET_WITH_GLPK=AUTO -DDUET_WITH_GSL=AUTO "${@:2}" >"$1.log" 2>&1
+}
+check "without cmocka: configures" without_test_libraries fresh
+check "without cmocka: that is told" grep -q '^-- Left out: tests (libcmocka-dev' fresh.log
+check "without cmocka: no tests are built" bash -c '! cmake --build "$1" --target help | grep plain_tests' _ "$tmp/fresh"
+if without_test_libraries wanted -DDUET_BUILD_TESTS=ON; then
+    check "without cmocka: tests that are asked for are an error" false
+else
+    check "without cmocka: the error names the packages" grep -q 'libcmocka-dev' wanted.log
 fi
 exit "$failed"

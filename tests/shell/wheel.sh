@@ -10,6 +10,7 @@ if grep -q '^DUET_SANITIZE:STRING=..*' "$build/CMakeCache.txt"; then
     echo "skipped: sanitized build"
     exit 77
 fi
+[ -e "$build/libduet.so" ] || { echo "skipped: a static library"; exit 77; }
 python=$(command -v python3) || { echo "skipped: no python3"; exit 77; }
 "$python" -m pip --version >/dev/null 2>&1 || { echo "skipped: no pip"; exit 77; }
 tmp=$(mktemp -d)
@@ -31,6 +32,9 @@ solution = duet.solve(cpu=[33, 170, 95, 88], gpu=[15.6, 5.95, 3.65, 8.11], m=2, 
 assert solution.makespan == 33, solution.makespan
 solution.gantt("picture.svg")
 assert "<svg" in open("picture.svg").read()
+if "cairo" in duet.features():
+    solution.gantt("picture.png")
+    assert open("picture.png", "rb").read(4) == b"\x89PNG"
 END
 }
 
@@ -43,13 +47,13 @@ check "nothing is left in the source" test "$before" = "$(cd "$source" && git st
 
 # A library that is there.
 check "a wheel with a library of ours" "$python" -m pip wheel -q --no-deps -w "$tmp/wheels" "$source/python" \
-    -C library="$build/libduet-core.so"
+    -C library="$build/libduet.so"
 check "the same wheel again" "$python" -m pip wheel -q --no-deps -w "$tmp/again" "$source/python" \
-    -C library="$build/libduet-core.so"
+    -C library="$build/libduet.so"
 check "is the same bytes" cmp "$tmp"/wheels/*.whl "$tmp"/again/*.whl
 check "installs" "$python" -m pip install -q --target "$tmp/wheel" "$tmp"/wheels/duet_scheduling-*.whl
 check "and works" works "$tmp/wheel"
-check "it needs neither cairo nor X11" bash -c '! ldd "$1"/duet/libduet-core.so.0 | grep -iE "cairo|libX|xcb"' _ "$tmp/wheel"
+check "it links neither cairo nor X11" bash -c '! ldd "$1"/duet/libduet.so.0 | grep -iE "cairo|libX|xcb"' _ "$tmp/wheel"
 
 # What cannot be is told.
 mkdir "$tmp/alone" && cp -r "$source/python" "$tmp/alone"

@@ -11,6 +11,7 @@
   those of the examples of each --help, have only options that the command has.
 - CITATION.cff has the version that the command has, and README.md names every algorithm and bound.
 - A line of Markdown has at most 120 columns, but for tables, blocks and what cannot be broken.
+- A paragraph or item of docs/theory/ has at most eight lines.
 - Each term of docs/glossary.md ends with its source: a link, or a name that the page's sources explain. Each of these is used.
 - Other blocks: python (run by tests/python), html, text. Indented ones are formulas.
 
@@ -129,7 +130,7 @@ def check_command(duet, line):
         else:
             calls[-1].append(word)
     for call in calls:
-        if "duet" not in call:
+        if "duet" not in call or "pkg-config" in call:
             continue
         words = call[call.index("duet") + 1:]
         count = 2 if words[:1] == ["bench"] else 1
@@ -196,6 +197,24 @@ def check_width(text):
             yield number, f"{len(line)} columns: expected at most {WIDTH}"
 
 
+PARAGRAPH = 8
+
+
+def check_paragraphs(text):
+    """The paragraphs and items of lists that are too long: what a reader takes in at once is short."""
+    begin = lines = 0
+    inside = False
+    for number, line in enumerate([*text.splitlines(), ""], 1):
+        inside ^= bool(re.match(r" *```", line))
+        prose = not inside and not re.match(r"\s*$|\||#|    |```", line)
+        if (not prose or re.match(r" *([-*]|\d+\.) ", line)) and lines:
+            if lines > PARAGRAPH:
+                yield begin, f"a paragraph of {lines} lines: expected at most {PARAGRAPH}"
+            lines = 0
+        if prose:
+            begin, lines = (begin if lines else number), lines + 1
+
+
 def check_glossary(source):
     """Every term has a source that can be followed, and every source has a term."""
     text = read(os.path.join(source, "docs", "glossary.md"))
@@ -255,6 +274,8 @@ def main():
         faults += [f"{name}: {fault}" for fault in check_links(path, text)]
         faults += [f"{name}: {fault}" for fault in check_files(path, text, files)]
         faults += [f"{name}:{number}: {fault}" for number, fault in check_width(text)]
+        if name.startswith("docs/theory/"):
+            faults += [f"{name}:{number}: {fault}" for number, fault in check_paragraphs(text)]
         if name == "README.md" and len(text.splitlines()) > README_LINES:
             faults.append(f"{name}: {len(text.splitlines())} lines: expected at most {README_LINES}")
         for number, words, lines in fenced(text):

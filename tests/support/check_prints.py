@@ -7,8 +7,7 @@ import sys
 from pathlib import Path
 
 # Writers of a format, which have the characters in their own way: they are read when they are changed.
-WRITERS = {"console/chart.c", "console/chart_svg.c", "console/csv.c", "console/json.c", "console/print.c", "console/roff.c",
-           "console/table.c"}
+WRITERS = {"console/csv.c", "console/json.c", "console/print.c", "console/roff.c", "console/table.c"}
 CALL = re.compile(r"(?<![\w>.])(v?f?printf|dprintf|fputs|puts|fputc|putc|putchar|fwrite|perror|psignal|write|writev)\(")
 LITERAL = r'"((?:[^"\\]|\\.)*)"'
 TEXT = re.compile(r"%[-+ #0]*[\d*]*(?:\.[\d*]*)?[sc]")

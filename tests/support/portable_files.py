@@ -5,7 +5,7 @@
 
 Instances of every family in every format, schedules of every algorithm that no clock ends, their verdicts, bounds,
 proofs, simulations, traces, pictures and pages: a file for each, and the streams and exit codes of all in `said`.
-Times that were measured are struck out; nothing else is.
+Times that were measured are struck out, and what the clock ends; nothing else is.
 """
 import concurrent.futures
 import json
@@ -26,16 +26,20 @@ MEASURED = [(re.compile(rb'"(\w*seconds)": [-+.e0-9]+'), rb'"\1": 0'), (re.compi
             (re.compile(rb" in [0-9.]+ m?s\b"), b""), (re.compile(rb"[0-9]+\.[0-9]+ m?s\b"), b"-")]
 
 
-def strike_out(content):
-    for pattern, instead in MEASURED:
+# What `show` says of bounds, each of which it gives a second.
+JUDGED = [(re.compile(rb"(?m)^(lower bound|gap|status) .*"), rb"\1")]
+
+
+def strike_out(content, patterns=()):
+    for pattern, instead in MEASURED + list(patterns):
         content = pattern.sub(instead, content)
     return content
 
 
-def ask(said, *arguments, files=()):
+def ask(said, *arguments, files=(), patterns=()):
     """One command; its exit code."""
     run = subprocess.run([DUET, *arguments], capture_output=True, stdin=subprocess.DEVNULL, timeout=3000)
-    said.append(b"$ duet " + " ".join(arguments).encode() + b"\n" + strike_out(run.stdout + run.stderr) +
+    said.append(b"$ duet " + " ".join(arguments).encode() + b"\n" + strike_out(run.stdout + run.stderr, patterns) +
                 b"exit code %d\n" % run.returncode)
     for name in files:
         if os.path.exists(name):
@@ -56,7 +60,8 @@ def solve(said, instance, algorithm):
     if ask(said, "solve", f"{instance}.json", "-a", algorithm, "-j", "1", "-t", "36000", "-q", "-o", f"{base}.solution.json",
            files=[f"{base}.solution.json"]) == 0:
         ask(said, "verify", f"{instance}.json", f"{base}.solution.json")
-        ask(said, "show", f"{instance}.json", f"{base}.solution.json", "--summary", "-o", f"{base}.csv")
+        ask(said, "show", f"{instance}.json", f"{base}.solution.json", "--summary", "-o", f"{base}.csv",
+            patterns=JUDGED)
 
 
 def prove(said, family, seed):

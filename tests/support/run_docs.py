@@ -132,7 +132,8 @@ def main():
     duet, source = os.path.realpath(sys.argv[1]), os.path.realpath(sys.argv[2])
     files = [os.path.join(source, "README.md")]
     docs = os.path.join(source, "docs")
-    files += sorted(os.path.join(docs, name) for name in os.listdir(docs) if name.endswith(".md"))
+    files += sorted(os.path.join(folder, name) for folder, _, names in os.walk(docs)
+                    for name in names if name.endswith(".md"))
     ran = faults = 0
     for path in files:
         file_ran, file_faults = run_file(path, duet, source, "--update" in sys.argv[3:])

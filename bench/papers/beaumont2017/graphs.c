@@ -15,8 +15,6 @@
 
 enum { TYPES = 2, LEAST_TILES = DUET_BAG_FEWEST_TILES };
 
-const char *const duet_hp_set_name[DUET_HP_SETS] = {"chol",       "chol-factors", "chol-sirocco",
-                                                    "lu-sirocco", "qr-epyc",      "worst"};
 static const char *const labels[DUET_HP_RUNS] = {"HeteroPrio min", "HeteroPrio avg", "DualHP min",
                                                  "DualHP avg",     "DualHP fifo",    "HEFT avg",
                                                  "HEFT min"};
@@ -82,36 +80,6 @@ static duet_code make(const duet_paper_case *c, duet_instance **out, duet_error 
 }
 
 // --- figures -------------------------------------------------------------------------------------
-
-size_t duet_hp_find(const duet_paper_study *study, size_t set, int64_t tiles)
-{
-    size_t c = 0;
-    while (c < study->case_count && (study->cases[c].set != set || study->cases[c].n != tiles ||
-                                     duet_paper_at(study, c, 0)->bound == 0)) {
-        c++;
-    }
-    return c;
-}
-
-double duet_hp_acceleration(const duet_paper_study *study, size_t c, size_t run, size_t type)
-{
-    const duet_paper_result *result = duet_paper_at(study, c, run);
-    int64_t cpu = type == 0 ? result->work[0] : result->elsewhere[1];
-    int64_t gpu = type == 0 ? result->elsewhere[0] : result->work[1];
-    return result->makespan < 0 || gpu == 0 ? 0 : (double)cpu / (double)gpu;
-}
-
-double duet_hp_idle(const duet_paper_study *study, size_t c, size_t run, size_t type)
-{
-    const duet_paper_result *result = duet_paper_at(study, c, run);
-    const duet_paper_case *origin = &study->cases[c];
-    double processors = (double)(type == 0 ? origin->m : origin->k);
-    if (result->makespan < 0 || result->bound == 0) {
-        return -1;
-    }
-    double idle = processors * (double)result->makespan - (double)result->work[type];
-    return idle / (processors * (double)result->bound);
-}
 
 static double to_bound(const duet_paper_study *study, size_t c, size_t run, size_t type)
 {

@@ -64,13 +64,6 @@ duet_code duet_beaumont2017_list(duet_paper_study *study, duet_error *error)
     return code;
 }
 
-bool duet_bag_shows_tiles(const duet_paper_study *study, int64_t tiles)
-{
-    enum { sparse = 8, small = 20 };
-    return study->settings->tile_count > 0 || tiles % sparse == 0 ||
-           (tiles <= small && tiles % 2 == 0);
-}
-
 static const duet_paper_case *find(const duet_paper_study *study, size_t family, int64_t tiles)
 {
     for (size_t c = 0; c < study->case_count; c++) {
@@ -333,8 +326,7 @@ static duet_code draw_family(const duet_paper_study *study, size_t family,
                                 .y_label = "makespan / area bound",
                                 .linear_x = true,
                                 .linear_y = true,
-                                .least_y = 1},
-                      .by_gnuplot = true};
+                                .least_y = 1}};
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
         const duet_paper_case *c = NULL;
         duet_plot_line(&plot, (int)i, 0, "%s", duet_bag_label[shown[i]]);

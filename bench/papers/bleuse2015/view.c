@@ -240,7 +240,7 @@ void duet_bleuse2015_write_table1(const duet_paper_study *study, const duet_pape
         "  nearest` and `--round up` try that.\n"
         "- *Which bound.* \"Derived from the binary search of the approximation algorithm\" is "
         "taken as that of `dual-2`, whose NO proves a bound. The NO\n"
-        "  of Accel proves none ([theory](theory.md#32-on-all-instances-shelf-3-2)).\n"
+        "  of Accel proves none ([theory](theory/dual.md#32-on-all-instances-shelf-3-2)).\n"
         "- *Which list rule.* `dual-2` gives each type its longest tasks first, and `heft` counts "
         "a mean time over all processors.\n",
         stream);

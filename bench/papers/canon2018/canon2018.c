@@ -15,12 +15,6 @@
 
 enum { ADHOC_INSTANCES = 300, ADHOC_TASKS = 300, THOUSANDTHS = 1000 };
 
-const char *const duet_canon_rule_name[DUET_CANON_RULES] = {"eft",   "qa",       "er-ls",
-                                                            "ratio", "quickest", "mixeft"};
-const int duet_canon_lambda[DUET_CANON_LAMBDAS] = {0, 25, 50, 75, 90, 100, 110, 125, 150, 175, 200};
-const duet_canon_platform duet_canon_platforms[DUET_CANON_PLATFORMS] = {
-    {10, 1}, {10, 2}, {10, 4}, {10, 5}, {10, 10}, {20, 1}, {20, 2}, {20, 4}, {20, 5}, {20, 10}};
-
 #define RULES(how)                                                                                 \
     {"eft", how}, {"qa", how}, {"er-ls", how}, {"ratio", how}, {"quickest", how}, {"mixeft", how}, \
         {"mixeft", how " lambda=0"}, {"mixeft", how " lambda=0.25"},                               \
@@ -32,50 +26,6 @@ const duet_canon_platform duet_canon_platforms[DUET_CANON_PLATFORMS] = {
     }
 static const duet_paper_run runs[] = {
     {"heft", ""}, RULES("bind=queue"), RULES("bind=idle"), RULES("bind=queue order=bottom")};
-const char *const duet_canon_bind_name[DUET_CANON_BINDS] = {"queue", "idle", "bottom"};
-
-size_t duet_canon_run(duet_canon_bind bind, duet_canon_rule rule)
-{
-    return 1 + (size_t)bind * DUET_CANON_OF_A_BIND + (size_t)rule;
-}
-
-size_t duet_canon_lambda_run(duet_canon_bind bind, size_t lambda)
-{
-    return lambda + 1 == DUET_CANON_LAMBDAS ? duet_canon_run(bind, DUET_CANON_MIXEFT)
-                                            : duet_canon_run(bind, DUET_CANON_RULES) + lambda;
-}
-
-double duet_canon_over_heft(const duet_paper_study *study, size_t c, size_t run)
-{
-    return duet_paper_ratio(study, c, run, DUET_CANON_HEFT);
-}
-
-static const duet_canon_platform *main_platform(void)
-{
-    return &duet_canon_platforms[DUET_CANON_MAIN_PLATFORM];
-}
-
-bool duet_canon_on_platform(const duet_paper_case *c, size_t platform)
-{
-    return c->set == DUET_CANON_CHOLESKY && c->m == duet_canon_platforms[platform].m &&
-           c->k == duet_canon_platforms[platform].k;
-}
-
-bool duet_canon_in_set(const duet_paper_case *c, size_t set)
-{
-    return c->set == set && c->m == main_platform()->m && c->k == main_platform()->k;
-}
-
-bool duet_canon_by_generator(const duet_paper_case *c, size_t generator)
-{
-    return c->set == DUET_CANON_STG && (size_t)c->x == generator;
-}
-
-duet_paper_ratios duet_canon_ratios(const duet_paper_study *study, size_t run,
-                                    duet_paper_filter *filter, size_t value)
-{
-    return duet_paper_ratios_of(study, run, DUET_CANON_HEFT, filter, value);
-}
 
 static duet_code list_cholesky(duet_paper_study *study, duet_error *error)
 {
@@ -105,8 +55,8 @@ static duet_code list_stg(duet_paper_study *study, duet_error *error)
         code = duet_stg_generator_of(files.path[i], &generator, error);
         duet_paper_case c = {.set = DUET_CANON_STG,
                              .n = ADHOC_TASKS,
-                             .m = main_platform()->m,
-                             .k = main_platform()->k,
+                             .m = duet_canon_main_platform()->m,
+                             .k = duet_canon_main_platform()->k,
                              .seed = i + 1,
                              .x = (double)generator};
         snprintf(c.name, sizeof c.name, "%s", slash == NULL ? files.path[i] : slash + 1);
@@ -120,7 +70,7 @@ static duet_code list_stg(duet_paper_study *study, duet_error *error)
 // The mean time on a CPU goes from (m/k)^(-1/4) to (m/k)^(5/4) in equal factors; thousandths.
 static int64_t adhoc_mean(size_t i)
 {
-    double ratio = (double)main_platform()->m / (double)main_platform()->k;
+    double ratio = (double)duet_canon_main_platform()->m / (double)duet_canon_main_platform()->k;
     double exponent = -0.25 + 1.5 * (double)i / (ADHOC_INSTANCES - 1);
     return llround(THOUSANDTHS * pow(ratio, exponent));
 }
@@ -131,8 +81,8 @@ static duet_code list_adhoc(duet_paper_study *study, duet_error *error)
     for (size_t i = 0; i < ADHOC_INSTANCES && code == DUET_OK; i++) {
         duet_paper_case c = {.set = DUET_CANON_ADHOC,
                              .n = ADHOC_TASKS,
-                             .m = main_platform()->m,
-                             .k = main_platform()->k,
+                             .m = duet_canon_main_platform()->m,
+                             .k = duet_canon_main_platform()->k,
                              .seed = i + 1,
                              .x = (double)adhoc_mean(i) / THOUSANDTHS};
         snprintf(c.name, sizeof c.name, "adhoc-mu-%.3f", c.x);
@@ -199,4 +149,4 @@ const duet_paper duet_paper_canon2018 = {
         "of theorem 3 ends in the wrong\n"
         "relation. The proof for MIXEFT takes its simulation for QA's schedule, which it is "
         "not on graphs\n"
-        "([theory](theory.md)).\n"};
+        "([theory](theory/rules.md#rules-on-task-graphs)).\n"};

@@ -48,6 +48,8 @@ size_t duet_canon_run(duet_canon_bind bind, duet_canon_rule rule);
 size_t duet_canon_lambda_run(duet_canon_bind bind, size_t lambda);
 // How many times as long as heft it takes; 0: unknown.
 double duet_canon_over_heft(const duet_paper_study *study, size_t c, size_t run);
+// The platform of figures 13 to 16.
+const duet_canon_platform *duet_canon_main_platform(void);
 
 // The cases of a figure.
 bool duet_canon_on_platform(const duet_paper_case *c, size_t platform); // of Cholesky

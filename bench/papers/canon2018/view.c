@@ -218,7 +218,7 @@ void duet_canon_write_json(const duet_paper_study *study, duet_cli_json *json)
             {.title = "ad hoc graphs, 20 CPUs and 2 GPUs, " name " (RR-9150, figure 15)",          \
              .x_label = "mean CPU time",                                                           \
              .y_label = "makespan / HEFT",                                                         \
-             .plain = true,                                                                        \
+             .kind = DUET_CHART_LINES,                                                             \
              .linear_x = true,                                                                     \
              .linear_y = true},                                                                    \
             RULES(bind), duet_canon_in_set, DUET_CANON_ADHOC, NULL, duet_canon_over_heft           \

@@ -11,8 +11,6 @@
 #include "core/number/decimal.h"
 #include "core/system/path.h"
 
-static const int64_t platforms[DUET_HOFT_PLATFORMS][2] = {{7, 1}, {28, 4}};
-
 static const duet_paper_run runs[DUET_HOFT_ALGORITHMS] = {{"heft", "topo=stack ties=cpu"},
                                                           {"heft-wm", "topo=stack ties=cpu"},
                                                           {"hoft", "topo=stack ties=cpu"},
@@ -20,23 +18,6 @@ static const duet_paper_run runs[DUET_HOFT_ALGORITHMS] = {{"heft", "topo=stack t
 static const char *const sets[DUET_HOFT_SETS] = {"chol",          "random-low-0",  "random-low-10",
                                                  "random-low-20", "random-high-0", "random-high-10",
                                                  "random-high-20"};
-
-static bool is_on(const duet_paper_case *c, size_t platform)
-{
-    return c->m == platforms[platform][0] && c->k == platforms[platform][1];
-}
-
-bool duet_hoft_is_cholesky(const duet_paper_case *c, size_t platform, int64_t tile)
-{
-    return c->set == DUET_HOFT_CHOLESKY && is_on(c, platform) && (int64_t)c->x == tile;
-}
-
-// Whether a case is on a platform and a random graph of that acceleration.
-static bool is_random(const duet_paper_case *c, size_t platform, size_t acceleration)
-{
-    return c->set >= DUET_HOFT_RANDOM && is_on(c, platform) &&
-           (c->set - DUET_HOFT_RANDOM) / DUET_HOFT_CCRS == acceleration;
-}
 
 static duet_code list_cholesky(duet_paper_study *study, duet_error *error)
 {
@@ -48,8 +29,8 @@ static duet_code list_cholesky(duet_paper_study *study, duet_error *error)
             const duet_paper_settings *s = study->settings;
             duet_paper_case c = {.set = DUET_HOFT_CHOLESKY,
                                  .n = n,
-                                 .m = platforms[i / 2][0],
-                                 .k = platforms[i / 2][1],
+                                 .m = duet_hoft_platforms[i / 2][0],
+                                 .k = duet_hoft_platforms[i / 2][1],
                                  .x = (double)tile[i % 2]};
             snprintf(c.name, sizeof c.name, "hoft-cholesky-%" PRId64 "-%" PRId64, tile[i % 2], n);
             code = duet_paper_is_wanted(s->tile, s->tile_count, n)
@@ -70,8 +51,8 @@ static duet_code list_random(duet_paper_study *study, duet_error *error)
             const char *path = files.path[i / (DUET_HOFT_SETS - 1)];
             duet_paper_case c = {.set = DUET_HOFT_RANDOM + i % (DUET_HOFT_SETS - 1),
                                  .n = tasks,
-                                 .m = platforms[p][0],
-                                 .k = platforms[p][1],
+                                 .m = duet_hoft_platforms[p][0],
+                                 .k = duet_hoft_platforms[p][1],
                                  .seed = i / (DUET_HOFT_SETS - 1) + 1};
             snprintf(c.name, sizeof c.name, "%s", duet_path_name(path));
             snprintf(c.from, sizeof c.from, "%s", path);
@@ -96,60 +77,6 @@ static duet_code make(const duet_paper_case *c, duet_instance **out, duet_error 
     }
     const duet_hoft_row row = {.cpus = c->m, .gpus = c->k, .tile = (int64_t)c->x, .tiles = c->n};
     return duet_hoft_instance(&row, out, error);
-}
-
-// --- figures -------------------------------------------------------------------------------------
-
-const duet_hoft_row *duet_hoft_row_of(const duet_paper_case *c)
-{
-    for (size_t i = 0; i < DUET_HOFT_ROWS && c->set == DUET_HOFT_CHOLESKY; i++) {
-        const duet_hoft_row *row = &duet_hoft_published[i];
-        if (row->cpus == c->m && row->gpus == c->k && row->tiles == c->n &&
-            row->tile == (int64_t)c->x) {
-            return row;
-        }
-    }
-    return NULL;
-}
-
-double duet_hoft_speedup(const duet_paper_study *study, size_t c, size_t run)
-{
-    int64_t makespan = duet_paper_makespan(study, c, run);
-    return makespan == 0 ? 0 : (double)duet_paper_at(study, c, run)->serial / (double)makespan;
-}
-
-// By how many percent it is shorter than that of heft.
-static double reduction_of(const duet_paper_study *study, size_t c, size_t run)
-{
-    double ratio = duet_paper_ratio(study, c, run, DUET_HOFT_RUN_HEFT);
-    return ratio == 0 ? 0 : 100 * (1 - ratio);
-}
-
-// As printed: of heft-wm, hoft, hoft-wm.
-static const double printed_table_1[][DUET_HOFT_PLATFORMS][DUET_HOFT_ACCELERATIONS][2] = {
-    {{{0.8, 74.8}, {2.3, 69.6}}, {{1.6, 84.8}, {2.4, 79.8}}},
-    {{{-0.2, 50.3}, {3.8, 83.1}}, {{1.4, 69.2}, {2.3, 76.5}}},
-    {{{0.8, 70.9}, {4.6, 76.9}}, {{1.4, 78.1}, {3.7, 81.1}}}};
-
-duet_hoft_table1 duet_hoft_table1_of(const duet_paper_study *study, size_t platform,
-                                     size_t acceleration, size_t run)
-{
-    duet_hoft_table1 table = {0};
-    for (size_t c = 0; c < study->case_count; c++) {
-        if (is_random(&study->cases[c], platform, acceleration) &&
-            duet_paper_makespan(study, c, run) > 0) {
-            double reduction = reduction_of(study, c, run);
-            table.graphs++;
-            table.reduction += reduction;
-            table.better += reduction > 0;
-            table.failures += duet_hoft_speedup(study, c, run) < 1;
-        }
-    }
-    if (table.graphs > 0) {
-        table.reduction /= (double)table.graphs;
-        table.better *= 100 / (double)table.graphs;
-    }
-    return table;
 }
 
 // --- text ----------------------------------------------------------------------------------------
@@ -201,7 +128,7 @@ static void print_cholesky(const duet_paper_study *study, size_t platform, int64
         duet_cells_addf(&table, "%" PRId64, duet_paper_at(study, c, 0)->tasks);
         duet_cells_add_positive(&table, "%.3f", duet_hoft_speedup(study, c, DUET_HOFT_RUN_HEFT));
         for (size_t r = 1; r < DUET_HOFT_ALGORITHMS; r++) {
-            duet_cells_add_number(&table, "%.2f", reduction_of(study, c, r));
+            duet_cells_add_number(&table, "%.2f", duet_hoft_reduction(study, c, r));
         }
         for (size_t r = 0; r < DUET_HOFT_ALGORITHMS; r++) {
             add_beside(study, c, r, &table);
@@ -209,6 +136,12 @@ static void print_cholesky(const duet_paper_study *study, size_t platform, int64
     }
     duet_cells_end(&table, 0, stream);
 }
+
+// As printed: of heft-wm, hoft, hoft-wm.
+static const double printed_table_1[][DUET_HOFT_PLATFORMS][DUET_HOFT_ACCELERATIONS][2] = {
+    {{{0.8, 74.8}, {2.3, 69.6}}, {{1.6, 84.8}, {2.4, 79.8}}},
+    {{{-0.2, 50.3}, {3.8, 83.1}}, {{1.4, 69.2}, {2.3, 76.5}}},
+    {{{0.8, 70.9}, {4.6, 76.9}}, {{1.4, 78.1}, {3.7, 81.1}}}};
 
 static void print_table_1(const duet_paper_study *study, FILE *stream)
 {

@@ -26,6 +26,9 @@ typedef enum duet_hoft_run {
 
 // The platforms of the paper.
 enum { DUET_HOFT_SINGLE, DUET_HOFT_MULTIPLE, DUET_HOFT_PLATFORMS };
+extern const int64_t duet_hoft_platforms[DUET_HOFT_PLATFORMS][2]; // CPUs and GPUs
+// By how many percent a run's schedule is shorter than that of heft.
+double duet_hoft_reduction(const duet_paper_study *study, size_t c, size_t run);
 // Whether a case is on a platform and a Cholesky graph of that tile size.
 bool duet_hoft_is_cholesky(const duet_paper_case *c, size_t platform, int64_t tile);
 

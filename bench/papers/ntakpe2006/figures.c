@@ -5,6 +5,12 @@
 
 #include "bench/papers/ntakpe2006/ntakpe2006.h"
 
+const char *const duet_ntakpe_label[DUET_NTAKPE_SHOWN] = {"CPA", "HCPA", "S-HCPA", "M-HEFT"};
+const int duet_ntakpe_clusters[DUET_NTAKPE_SETS] = {1, 2, 4, 8};
+const char *const duet_ntakpe_set_name[DUET_NTAKPE_SETS + 1] = {"1", "2", "4", "8", "all"};
+const int duet_ntakpe_factor[DUET_NTAKPE_FACTORS] = {1, 2, 5};
+const int64_t duet_ntakpe_size[DUET_NTAKPE_SIZES] = {10, 20, 50};
+
 static const double giga = 1e9;
 static const double ticks = 1e6; // per second
 

@@ -17,13 +17,8 @@ const duet_paper_run duet_ntakpe_runs[DUET_NTAKPE_RUNS] = {
 const char *const duet_ntakpe_sets[DUET_NTAKPE_SETS] = {"1-cluster", "2-clusters", "4-clusters",
                                                         "8-clusters"};
 static const char *const bounds[] = {"path", "area", NULL};
-const char *const duet_ntakpe_label[DUET_NTAKPE_SHOWN] = {"CPA", "HCPA", "S-HCPA", "M-HEFT"};
-const int duet_ntakpe_clusters[DUET_NTAKPE_SETS] = {1, 2, 4, 8};
-const char *const duet_ntakpe_set_name[DUET_NTAKPE_SETS + 1] = {"1", "2", "4", "8", "all"};
-const int duet_ntakpe_factor[DUET_NTAKPE_FACTORS] = {1, 2, 5};
 
 // The values of the graphs' parameters.
-const int64_t duet_ntakpe_size[DUET_NTAKPE_SIZES] = {10, 20, 50};
 static const char *const costs[] = {"linear", "nlogn", "root", "mixed"};
 static const char *const widths[] = {"0.1", "0.2", "0.8"};
 static const char *const regularities[] = {"0.2", "0.8"};

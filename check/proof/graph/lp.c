@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A linear program's dual as a proof: multipliers of the inequalities that every schedule within
-// the guess satisfies, whose sum is a contradiction. docs/theory.md has the inequality. Includes no
-// solver header: this is what an outsider trusts.
+// the guess satisfies, whose sum is a contradiction. docs/theory/graphs.md has the inequality.
+// Includes no solver header: this is what an outsider trusts.
 #include "check/proof/graph/graph.h"
 
 #include <inttypes.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mixing inequalities as part of a linear program's dual: from the end of a task to the start of
 // another one it is at least as long as the longest path between them, and as much longer as some
-// tasks on such paths take longer than they must. docs/theory.md has the inequality. Includes no
-// solver header: this is what an outsider trusts.
+// tasks on such paths take longer than they must. docs/theory/graphs.md has the inequality.
+// Includes no solver header: this is what an outsider trusts.
 #include "check/proof/graph/graph.h"
 
 #include <inttypes.h>

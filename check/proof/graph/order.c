@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What may be assumed of a schedule within the guess without loss, if there is one: of all of them
 // take those whose starts have the least sum, and of these one in which twins start in the order of
-// their indices. docs/theory.md has the argument. Includes no solver header: this is what an
+// their indices. docs/theory/graphs.md has the argument. Includes no solver header: this is what an
 // outsider trusts.
 #include "check/proof/graph/graph.h"
 #include "core/number/minmax.h"

@@ -5,7 +5,7 @@
 // schedule has no such ticks. Whatever these prices are, in every schedule within C what tasks
 // take of processors, and what edges add, costs no more than all processors' ticks; and each task
 // costs at least what it does at its cheapest place. Where that is no contradiction, a task can
-// only be where it costs at most so much more than there as is left. docs/theory.md has the
+// only be where it costs at most so much more than there as is left. docs/theory/graphs.md has the
 // inequality. Includes no solver header: this is what an outsider trusts.
 #include "check/proof/graph/graph.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each kind of node does. docs/formats.md says what a node means, docs/theory.md why it proves
-// its state.
+// What each kind of node does. docs/formats.md says what a node means, docs/theory/certificates.md
+// why it proves its state.
 //
 // *begin* looks at the node in the state under way. DUET_OK: the node proves this state, once its
 // children are proven. `frame` comes with what the node states, and gets all that the children

@@ -88,26 +88,14 @@ duet_code duet_builder_default_time_unit(duet_builder *builder, const char *unit
                              own, unit);
 }
 
-duet_code duet_builder_add_notice(duet_builder *builder, const char *notice, duet_error *error)
-{
-    char *before = builder->instance->notice;
-    if (before == NULL) {
-        return replace_string(&builder->instance->notice, notice, error);
-    }
-    size_t size = strlen(before) + strlen("; ") + strlen(notice) + 1;
-    char *both = duet_alloc(size, 1, error);
-    if (both == NULL) {
-        return DUET_E_MEMORY;
-    }
-    snprintf(both, size, "%s; %s", before, notice);
-    duet_free(before);
-    builder->instance->notice = both;
-    return DUET_OK;
-}
-
 void duet_builder_want_exact(duet_builder *builder)
 {
     builder->exact = true;
+}
+
+void duet_builder_set_limits(duet_builder *builder, const struct duet_context *limits)
+{
+    builder->limits = limits;
 }
 
 void duet_builder_set_origin(duet_builder *builder, duet_origin *origin)

@@ -4,37 +4,6 @@
 #include "core/instance/builder/moldable.h"
 #include "core/system/memory.h"
 
-duet_code duet_builder_widen(duet_builder *builder, size_t types, duet_error *error)
-{
-    if (!builder->one_column) {
-        return DUET_OK;
-    }
-    duet_builder_moldable *made = builder->moldable;
-    size_t cells = builder->kinds * types;
-    duet_code code = duet_reserve(&builder->mantissa, cells, &builder->mantissa_capacity,
-                                  sizeof *builder->mantissa, error);
-    if (code == DUET_OK) {
-        code = duet_reserve(&builder->places, cells, &builder->places_capacity,
-                            sizeof *builder->places, error);
-    }
-    if (code == DUET_OK) {
-        code =
-            duet_reserve(&made->m->cell, cells, &made->cell_capacity, sizeof *made->m->cell, error);
-    }
-    for (size_t i = builder->kinds; i-- > 0 && code == DUET_OK;) {
-        for (size_t t = types; t-- > 0;) {
-            builder->mantissa[i * types + t] = builder->mantissa[i];
-            builder->places[i * types + t] = builder->places[i];
-            made->m->cell[i * types + t] = made->m->cell[i];
-        }
-    }
-    if (code == DUET_OK) {
-        builder->times_per_kind = types;
-        builder->one_column = false;
-    }
-    return code;
-}
-
 duet_code duet_builder_add_law_kind(duet_builder *builder, const duet_read_kind *kind,
                                     const duet_read_table *law, duet_error *error)
 {

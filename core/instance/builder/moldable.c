@@ -41,11 +41,6 @@ void duet_builder_free_moldable(duet_builder *builder)
     }
 }
 
-bool duet_builder_is_moldable(const duet_builder *builder)
-{
-    return builder->moldable != NULL && (builder->moldable->tables || builder->moldable->network);
-}
-
 duet_code duet_builder_drop_moldable(duet_builder *builder, duet_error *error)
 {
     if (builder->moldable == NULL || duet_builder_is_moldable(builder)) {
@@ -59,26 +54,6 @@ duet_code duet_builder_drop_moldable(duet_builder *builder, duet_error *error)
 }
 
 // --- numbers -------------------------------------------------------------------------------------
-
-duet_decimal duet_builder_number(duet_builder *builder, const duet_read_time *read)
-{
-    duet_decimal value = read->value;
-    bool rest = read->tail != DUET_DECIMAL_NO_TAIL;
-    bool up = read->tail == DUET_DECIMAL_HALF_OR_MORE;
-    for (; value.places > DUET_MAX_DECIMALS; value.places--) {
-        int64_t last = value.mantissa % 10;
-        rest = rest || last != 0;
-        up = last >= 5;
-        value.mantissa /= 10;
-    }
-    value.mantissa += up && value.mantissa < DUET_MAX_WORK;
-    while (value.places > 0 && value.mantissa % 10 == 0) {
-        value.mantissa /= 10;
-        value.places--;
-    }
-    builder->moldable->rounded += rest;
-    return value;
-}
 
 static bool is_zero(duet_decimal value)
 {

@@ -351,7 +351,7 @@ duet_code duet_builder_fit_moldable(duet_builder *builder, duet_error *error)
     builder->moldable->m = NULL;
     int64_t kind;
     duet_error why = DUET_ERROR_INIT;
-    duet_code code = duet_moldable_fit(instance, &kind, &why);
+    duet_code code = duet_moldable_fit(instance, builder->limits, &kind, &why);
     if (code != DUET_OK) {
         int line = kind < 0 ? 0 : builder->line[kind];
         return duet_error_set_at(error, code, builder->file, line, 0, "%s", why.message);

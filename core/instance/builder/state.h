@@ -40,9 +40,10 @@ struct duet_builder {
     duet_instance *instance; // filled as we go; kinds and first[] only at the end
 
     // What is asked for, and what is known.
-    bool exact;        // refuse what must be rounded
-    bool counts_known; // of processors
-    bool gpu_time;     // where a kind has one time, a GPU's
+    const struct duet_context *limits; // of the time that it may take; NULL: none
+    bool exact;                        // refuse what must be rounded
+    bool counts_known;                 // of processors
+    bool gpu_time;                     // where a kind has one time, a GPU's
     bool drop_edges;
     bool transfers;  // how data become times is said,
     bool uniform;    // or by one value each

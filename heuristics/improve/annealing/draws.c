@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// The parameters of a run of annealing: drawn at random, or those of a run that ended well,
+// changed.
 #include <math.h>
 
 #include "heuristics/improve/annealing/state.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The moves of annealing: what is proposed, what it costs, what is accepted.
 #include <string.h>
 
 #include "core/number/minmax.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// What annealing looks up: the tasks' times and weights, and the types to propose for each.
 #include <math.h>
 #include <string.h>
 

@@ -40,28 +40,6 @@ void duet_json_free(duet_json *json)
     json->text = NULL;
 }
 
-void duet_json_note(duet_json *json, duet_code code)
-{
-    DUET_ASSERT(json->code == DUET_OK || code == DUET_OK);
-    if (json->code == DUET_OK) {
-        json->code = code;
-    }
-}
-
-void duet_json_fail(duet_json *json, const char *format, ...)
-{
-    char message[400];
-    if (json->code != DUET_OK) {
-        return;
-    }
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
-    va_end(arguments);
-    json->code = duet_error_set_at(json->error, DUET_E_INPUT, json->input->name, json->line,
-                                   json->column, "%s", message);
-}
-
 static const char *token_name(duet_json_token token)
 {
     static const char *const names[] = {"the end of the file",

@@ -11,60 +11,6 @@
 #include "instances/formats/solution/reader.h"
 #include "instances/formats/solution/snap.h"
 
-void duet_solution_fault_at_task(duet_solution_reader *reader, int line, int column, int64_t task,
-                                 const char *what)
-{
-    char id[64];
-    duet_instance_task_id(reader->instance, task, id, sizeof id);
-    duet_error_set_at(&reader->solution->fault, DUET_E_INPUT, reader->file, line, column,
-                      "task \"%s\" %s", id, what);
-}
-
-duet_processor_set duet_schedule_entry_set(const duet_solution_reader *reader,
-                                           const duet_schedule_entry *entry,
-                                           duet_processor_range *one)
-{
-    if (entry->ranges > 0) {
-        return (duet_processor_set){reader->range + entry->range_at, entry->ranges};
-    }
-    *one = (duet_processor_range){entry->type, entry->processor, entry->processor};
-    return (duet_processor_set){one, 1};
-}
-
-duet_int128 duet_schedule_entry_length(const duet_solution_reader *reader,
-                                       const duet_schedule_entry *entry)
-{
-    size_t kind = duet_instance_kind_of(reader->instance, entry->task);
-    duet_processor_range one;
-    if (entry->aborted) {
-        return entry->end - entry->start;
-    }
-    int64_t time = reader->instance->moldable == NULL
-                       ? duet_time(reader->instance, kind, (size_t)entry->type)
-                       : duet_moldable_duration(reader->instance, kind,
-                                                duet_schedule_entry_set(reader, entry, &one));
-    return time == DUET_FORBIDDEN ? DUET_NO_LENGTH : (duet_int128)time * DUET_FINE_TICK;
-}
-
-duet_int128 duet_schedule_edge_time(const duet_solution_reader *reader, int32_t edge,
-                                    const duet_schedule_entry *from, const duet_schedule_entry *to)
-{
-    const duet_instance *instance = reader->instance;
-    if (instance->moldable != NULL) {
-        duet_processor_range one;
-        duet_processor_range other;
-        return (duet_int128)duet_moldable_transfer(instance, edge,
-                                                   duet_schedule_entry_set(reader, from, &one),
-                                                   duet_schedule_entry_set(reader, to, &other)) *
-               DUET_FINE_TICK;
-    }
-    bool same = from->type == to->type && from->processor == to->processor;
-    return same ? 0
-                : (duet_int128)duet_graph_cost(instance->graph, edge, (size_t)from->type,
-                                               (size_t)to->type) *
-                      DUET_FINE_TICK;
-}
-
 static duet_code keep(duet_solution_reader *reader, const duet_schedule_entry *entry,
                       duet_error *error)
 {

@@ -5,6 +5,22 @@
 
 #include "core/system/memory.h"
 
+duet_code duet_workflow_find_task(const duet_workflow_maker *m, uint32_t id, int line, size_t *task)
+{
+    const char *text = duet_names_text(&m->workflow->ids, id);
+    if (m->task_of[id] == 0) {
+        return duet_error_set_at(m->error, DUET_E_INPUT, m->file, line, 0,
+                                 "unknown task \"%.60s\"; expected the id of a task", text);
+    }
+    if (m->unclear[id]) {
+        return duet_error_set_at(m->error, DUET_E_INPUT, m->file, line, 0,
+                                 "several tasks are called \"%.60s\"; expected the id of one",
+                                 text);
+    }
+    *task = m->task_of[id] - 1;
+    return DUET_OK;
+}
+
 // --- pairs ---------------------------------------------------------------------------------------
 
 typedef struct pair {

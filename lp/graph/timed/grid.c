@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+// The grid of cells. The first prices come from the duals of the linear program, constant over
+// time. Another grid takes over the prices of the one before: each is spread evenly over its cell,
+// and a new cell gets what lies in it, so that the price of every edge and type stays the same in
+// sum. The cells of a task or an edge are those that its window leaves.
 #include <math.h>
 #include <string.h>
 
@@ -28,8 +32,8 @@ static void spread(const double *from, int64_t from_count, double from_width, do
     }
 }
 
-// Carries the prices over to so many cells of another width. Where the watch stops it, what is left
-// keeps prices of the old cells, which are as valid, and less good.
+// Carries the prices over to `cells` cells of another width. Where the watch stops it, the other
+// edges keep the prices of the old cells, which are as valid, and less good.
 static void carry(duet_timed *timed, int32_t cells, double old_width, double new_width)
 {
     enum { CELL = 8 };
@@ -52,7 +56,7 @@ static void carry(duet_timed *timed, int32_t cells, double old_width, double new
     }
 }
 
-// Of a whole cell of another width.
+// Prices of mixing rows are of a whole cell, whose width has changed by a factor.
 static void carry_rows(duet_timed *timed, double factor)
 {
     for (size_t r = 0; r < timed->rows; r++) {

@@ -6,9 +6,7 @@
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "lp/graph/timed/state.h"
-
-// All prices add up to less than this.
-#define MOST_PRICE 0x1p58
+#include "lp/graph/timed/tuning.h"
 
 static double total_price(const duet_timed *timed)
 {
@@ -351,7 +349,7 @@ duet_code duet_timed_certify(duet_timed *timed, bool narrows, duet_timed_result 
 {
     // A unit, for a tick of each cell, in parts of all processors' time.
     static const double parts[] = {0x1p-14, 0x1p-18, 0x1p-24};
-    double scale = MOST_PRICE / (total_price(timed) + (double)timed->types + 1);
+    double scale = DUET_TIMED_MOST_PRICE / (total_price(timed) + (double)timed->types + 1);
     duet_code code = DUET_OK;
     *result = DUET_TIMED_NOTHING;
     round_ticks(timed, scale);

@@ -70,7 +70,7 @@ typedef struct price_rows {
     const double *paid, *tick, *edge, *edge_tick;
 } price_rows;
 
-// What starts at the beginnings of so many cells cost, with `rest` ticks in the cells of the ends.
+// What starts at the beginnings of `count` cells cost, with `rest` ticks in the cells of the ends.
 static void add_starts(double *restrict cost, int64_t count, price_rows start, price_rows end,
                        double rest)
 {
@@ -80,7 +80,7 @@ static void add_starts(double *restrict cost, int64_t count, price_rows start, p
     }
 }
 
-// Likewise of ends, with the rest in the cells of the starts.
+// What ends at the beginnings of `count` cells cost, with `rest` ticks in the cells of the starts.
 static void add_ends(double *restrict cost, int64_t count, price_rows start, price_rows end,
                      double rest)
 {
@@ -108,7 +108,7 @@ static void try_starts(trial *on)
     }
 }
 
-// Ends there. With no rest their starts are beginnings of cells, too.
+// Ends at the beginning of each cell. Without a rest their starts are beginnings of cells, too.
 static void try_ends(trial *on)
 {
     const duet_timed *timed = on->timed;

@@ -3,11 +3,9 @@
 // beside it say, too.
 #include "core/system/memory.h"
 #include "lp/graph/timed/state.h"
+#include "lp/graph/timed/tuning.h"
 
-enum {
-    MOST_REDUCED = 8000, // tasks: beyond, all edges have prices
-    WORD_BITS = 64
-};
+enum { WORD_BITS = 64 };
 
 // Tasks that each task leads to, a bit each, as rows of words.
 typedef struct reach_table {
@@ -79,7 +77,7 @@ duet_code duet_timed_reduce(duet_timed *timed, const int64_t *flow, duet_error *
     if (timed->edge == NULL) {
         return DUET_E_MEMORY;
     }
-    if (net->tasks > MOST_REDUCED) {
+    if (net->tasks > DUET_TIMED_MOST_REDUCED) {
         for (int32_t e = 0; e < net->edges; e++) {
             add_edge(timed, e);
         }

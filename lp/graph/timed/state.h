@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inside of prices over time. A file calls only those before it in this order:
+// Inside of the time-indexed Lagrangian. A file calls only those before it in this order:
 //   reduction   which edges need prices
 //   grid        the cells, and prices carried over from one grid to another
 //   placing     where each task is cheapest
@@ -11,22 +11,20 @@
 #include "core/number/minmax.h"
 #include "core/system/watch.h"
 #include "lp/graph/timed/timed.h"
+#include "lp/graph/timed/tuning.h"
 
-enum { DUET_TIMED_MOST_CELLS = 160 };
-
-// An edge that no other path implies, and the cells in which it may have a price: its head may have
-// started in the first, and its tail need not have ended in the last.
+// An edge that no other path implies. It may have a price from the first cell in which its head may
+// have started to the last one in which its tail may not have ended.
 typedef struct duet_timed_edge {
     int32_t edge; // number in the graph
     int32_t tail, head;
     int32_t first, last; // no cells where first > last
 } duet_timed_edge;
 
-// A mixing row with a price of all ticks of a whole cell, the same in each, and how far the means
-// of the steps violate it, in cells.
+// The price of a mixing row, which is the same in all cells.
 typedef struct duet_timed_mix {
-    double price;
-    double slope;
+    double price; // of all ticks of a whole cell
+    double slope; // by how many cells the means violate it
 } duet_timed_mix;
 
 // Where a task is cheapest.
@@ -37,18 +35,18 @@ typedef struct duet_timed_place {
 
 // The cells in which a task's window lies.
 typedef struct duet_timed_span {
-    int32_t first; // it may start in it
-    int32_t last;  // it may end in it, or at its end
+    int32_t first; // the first cell in which it may start
+    int32_t last;  // the last cell in which it may run
 } duet_timed_span;
 
 // How the steps of one grid go.
 typedef struct duet_timed_ascent {
-    int step; // so many were taken
-    double best;
-    double seen;    // the best at the last look
-    double factor;  // of the steps' length
-    double hopeful; // from this value on a line is tried
-    int patience;
+    int step;       // the steps that were taken
+    double best;    // the highest value
+    double seen;    // the highest value at the last look
+    double factor;  // the factor of Polyak's length
+    double hopeful; // above this value a line is tried
+    int patience;   // the steps since the last gain
 } duet_timed_ascent;
 
 struct duet_timed {
@@ -58,45 +56,52 @@ struct duet_timed {
     duet_timed_edge *edge;
     size_t edges;
     duet_mixing_row *row; // measured by the guess
-    duet_timed_mix *mix;  // of each row
+    duet_timed_mix *mix;  // the price of each row
     size_t rows;
-    // The guess:
+
+    // The guess.
     int64_t guess;
     const duet_window *window;     // borrowed
     duet_window_of_task *narrowed; // what the last line has left of windows
     size_t narrowed_count;
-    // The grid; arrays by cells have `stride` entries a row, more than there are cells:
-    size_t most_cells;
-    size_t level; // so many cells at most for now
+
+    // The grid. Arrays by cells have `stride` entries a row, which is more than there are cells.
+    size_t most_cells; // the limit of cells of the last grid
+    size_t level;      // the limit of cells of the grid under way
     size_t stride;
     int64_t width;
     int32_t cells;
-    // Prices, in parts of the right side, which is 1:
-    float *price;   // edges x stride: of all ticks in a cell
-    double *weight; // types x stride: of all processors in a cell; they add up to 1
-    double *tick;   // types x stride: of a tick of one processor
-    double *paid;   // types x stride: of a processor from 0 to the beginning of a cell
-    // Of each task:
-    float *in, *out;    // tasks x stride: prices of its edges
-    float *has_started; // tasks x stride: a running mean of the steps, in parts of a cell
-    float *has_ended;   // tasks x stride
-    duet_timed_span *span;
-    duet_timed_place *place;
-    double *longer; // tasks x types: what mixing rows cost it there
-    double fixed;   // what they cost whatever the places
-    double *share;  // tasks x types: a running mean
-    double *used;   // types x stride: a running mean of how full each cell is
-    double *slope;  // types x stride: room for a direction
-    // Of the task under way: prices of its edges from the beginning of a cell to the end, and of a
-    // tick in a cell; costs.
-    double *after, *after_tick, *before, *before_tick, *cost;
-    // The call under way:
+
+    // Prices, as shares of the right side, which is 1.
+    float *price;   // edges x stride: the price of all ticks of a cell
+    double *weight; // types x stride: the price of a cell on all processors; all add up to 1
+    double *tick;   // types x stride: the price of a tick of one processor
+    double *paid;   // types x stride: the price of a processor from 0 to the beginning of a cell
+
+    // Tasks and types in the steps.
+    float *in, *out;         // tasks x stride: the prices of the edges into and out of a task
+    float *has_started;      // tasks x stride: in the mean, the share of a cell after its start
+    float *has_ended;        // tasks x stride: in the mean, the share of a cell after its end
+    duet_timed_span *span;   // per task
+    duet_timed_place *place; // per task: where it is cheapest
+    double *longer;          // tasks x types: what mixing rows add to its cost there
+    double fixed;            // what mixing rows add to the sum whatever the places are
+    double *share;           // tasks x types: in the mean, whether it is there
+    double *used;            // types x stride: in the mean, the share of a cell that is busy
+    double *slope;           // types x stride: the direction of the weights
+
+    // Workspace of one task, per cell.
+    double *after, *before;           // the prices of its edges in and out, from the cell on
+    double *after_tick, *before_tick; // the prices of a tick of the cell
+    double *cost;                     // of its places
+
+    // The call under way.
     duet_timed_ascent up;
     duet_watch watch; // of the context
-    int steps;        // that are left
-    int64_t work_end; // work at which it pauses
+    int steps;        // the steps that are left
+    int64_t work_end; // the work at which it pauses
     bool paused;
-    int64_t work;
+    int64_t work; // the operations of all calls, about
     duet_timed_line line;
     size_t entry_room;
 };
@@ -146,7 +151,7 @@ duet_code duet_timed_reduce(duet_timed *timed, const int64_t *flow, duet_error *
 
 // Makes the first grid, with the prices of a line.
 void duet_timed_begin(duet_timed *timed, int64_t guess, const duet_interval_line *line);
-// Makes a grid of at most so many cells for a guess, with the prices that there were.
+// Makes a grid of at most `cells` cells for a guess, with the prices that there were.
 void duet_timed_set_grid(duet_timed *timed, int64_t guess, size_t cells);
 // The spans of the windows. Prices beyond them are left for guesses and nodes with wider windows.
 void duet_timed_set_spans(duet_timed *timed);

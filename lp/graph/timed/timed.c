@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prices over time.
+// The time-indexed Lagrangian; timed.h has the inequality.
 // Method:    Lagrangian relaxation of edges and processors at every tick, with prices that change
 //            from cell to cell of a grid. The dual is raised by steps along a running mean of its
 //            subgradients, as long as Polyak's rule says for a dual value just above the right
@@ -23,25 +23,7 @@
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 #include "lp/graph/timed/state.h"
-
-enum {
-    FIRST_CELLS = 20,  // of the first grid, at least
-    LEAST_CELLS = 48,  // of the last grid, unless tasks are few,
-    CELLS_A_TASK = 4,  // at most so many for each,
-    PRICES = 1 << 19,  // or so many prices of edges
-    PATIENCE = 20,     // steps without a gain after which they become shorter
-    LOOK = 100,        // steps between two looks at what they gain
-    BYTES_A_PRICE = 4, // for each cell: an edge,
-    BYTES_A_TASK = 32  // a task, with those of its line
-};
-
-static const double recent = 0.1;        // share of the last step in a mean
-static const double shorter = 0.7;       // factor of steps that gain nothing
-static const double longer = 1.2;        // and of those that do
-static const double least_gain = 1e-5;   // of the value
-static const double goal_margin = 0.003; // by which the value that a step aims at is above 1
-static const double row_scale = 0.3;     // of the prices of mixing rows, beside those of edges
-static const double first_step = 1.0, longest_step = 5.0, least_step = 1e-3;
+#include "lp/graph/timed/tuning.h"
 
 static duet_code allocate(duet_timed *timed, duet_error *error)
 {
@@ -104,21 +86,23 @@ duet_code duet_timed_create(const duet_network *network, const duet_context *con
     timed->tasks = network->tasks;
     timed->types = network->instance->types;
     duet_code code = duet_timed_reduce(timed, line->flow, error);
-    size_t cells = code == DUET_OK ? PRICES / (timed->edges + 1) : 0;
-    cells = duet_max(cells, LEAST_CELLS);
-    cells = cells < CELLS_A_TASK * (size_t)timed->tasks ? cells
-                                                        : CELLS_A_TASK * (size_t)timed->tasks + 1;
+    size_t cells = code == DUET_OK ? DUET_TIMED_PRICES / (timed->edges + 1) : 0;
+    cells = duet_max(cells, DUET_TIMED_LEAST_CELLS);
+    cells = cells < DUET_TIMED_CELLS_A_TASK * (size_t)timed->tasks
+                ? cells
+                : DUET_TIMED_CELLS_A_TASK * (size_t)timed->tasks + 1;
     timed->most_cells = duet_min(cells, DUET_TIMED_MOST_CELLS);
     size_t halvings = 0;
-    for (timed->level = timed->most_cells; timed->level / 2 >= FIRST_CELLS; timed->level /= 2) {
+    for (timed->level = timed->most_cells; timed->level / 2 >= DUET_TIMED_FIRST_CELLS;
+         timed->level /= 2) {
         halvings++;
     }
     timed->most_cells = timed->level << halvings;
     timed->stride = timed->most_cells + 2;
     if (code == DUET_OK) {
         code = duet_memory_check(timed->stride * (timed->edges + (size_t)timed->tasks),
-                                 BYTES_A_PRICE + BYTES_A_TASK, context->memory_limit,
-                                 "prices over time", error);
+                                 DUET_TIMED_BYTES_A_PRICE + DUET_TIMED_BYTES_A_TASK,
+                                 context->memory_limit, "prices over time", error);
     }
     if (code == DUET_OK) {
         code = allocate(timed, error);
@@ -352,7 +336,8 @@ static double find_violations(duet_timed *timed)
     double squares = 0;
     for (size_t r = 0; r < timed->rows; r++) {
         duet_timed_mix *mix = &timed->mix[r];
-        mix->slope = row_scale * violation_of(timed, &timed->row[r]) / (double)timed->width;
+        mix->slope =
+            DUET_TIMED_ROW_SCALE * violation_of(timed, &timed->row[r]) / (double)timed->width;
         mix->slope = mix->price > 0 || mix->slope > 0 ? mix->slope : 0;
         squares += mix->slope * mix->slope;
         timed->work += cells_of(timed, &timed->row[r]);
@@ -378,7 +363,7 @@ static void move_rows(duet_timed *timed, double length)
     for (size_t r = 0; r < timed->rows; r++) {
         const duet_mixing_row *row = &timed->row[r];
         duet_timed_mix *mix = &timed->mix[r];
-        mix->price = fmax(0, mix->price + row_scale * length * mix->slope);
+        mix->price = fmax(0, mix->price + DUET_TIMED_ROW_SCALE * length * mix->slope);
         if (mix->price <= 0) {
             continue;
         }
@@ -481,12 +466,14 @@ static void move(duet_timed *timed, double length)
 
 static void adapt(duet_timed_ascent *up, double value)
 {
-    if (value > up->best + least_gain) {
+    if (value > up->best + DUET_TIMED_LEAST_GAIN) {
         up->patience = 0;
-        up->factor = fmin(up->factor * longer, longest_step);
-    } else if (++up->patience >= PATIENCE) {
+        up->factor = fmin(up->factor * DUET_TIMED_LONGER, DUET_TIMED_LONGEST_STEP);
+    } else if (++up->patience >= DUET_TIMED_PATIENCE) {
         up->patience = 0;
-        up->factor = up->factor * shorter > least_step ? up->factor * shorter : first_step / 10;
+        up->factor = up->factor * DUET_TIMED_SHORTER > DUET_TIMED_LEAST_STEP
+                         ? up->factor * DUET_TIMED_SHORTER
+                         : DUET_TIMED_FIRST_STEP / 10;
     }
     up->best = duet_max(value, up->best);
 }
@@ -495,14 +482,15 @@ static void adapt(duet_timed_ascent *up, double value)
 // below the best one says little.
 static double step_of(const duet_timed_ascent *up, double value)
 {
-    double goal = fmax(1, up->best) + goal_margin;
-    return up->factor * recent * fmin(goal - value, 2 * (goal - up->best));
+    double goal = fmax(1, up->best) + DUET_TIMED_GOAL_MARGIN;
+    return up->factor * DUET_TIMED_RECENT * fmin(goal - value, 2 * (goal - up->best));
 }
 
 // Begins on the grid of the level.
 static void begin_ascent(duet_timed *timed)
 {
-    timed->up = (duet_timed_ascent){.best = -1, .seen = -1, .factor = first_step, .hopeful = 1};
+    timed->up =
+        (duet_timed_ascent){.best = -1, .seen = -1, .factor = DUET_TIMED_FIRST_STEP, .hopeful = 1};
     duet_timed_set_grid(timed, timed->guess, timed->level);
     duet_timed_set_spans(timed);
     move(timed, 0);
@@ -512,13 +500,12 @@ static void begin_ascent(duet_timed *timed)
 // little: asked once in a while.
 static bool gains_little(duet_timed_ascent *up, bool finer)
 {
-    enum { horizon = 15, finer_horizon = 4 };
-    if (up->step % LOOK != LOOK - 1) {
+    if (up->step % DUET_TIMED_LOOK != DUET_TIMED_LOOK - 1) {
         return false;
     }
     double gain = up->best - up->seen;
     up->seen = up->best;
-    return gain * (finer ? finer_horizon : horizon) < 1 - up->best;
+    return gain * (finer ? DUET_TIMED_FINER_HORIZON : DUET_TIMED_HORIZON) < 1 - up->best;
 }
 
 // Steps on one grid, from where they paused if they did.
@@ -539,7 +526,7 @@ static duet_code climb(duet_timed *timed, bool finer, const duet_context *contex
         double value = duet_timed_place_all(timed);
         if (value > up->hopeful) {
             code = duet_timed_certify(timed, false, result, error);
-            up->hopeful = value + 10 * least_gain;
+            up->hopeful = value + 10 * DUET_TIMED_LEAST_GAIN;
         }
         if (*result == DUET_TIMED_REFUTED || code != DUET_OK) {
             break;
@@ -548,7 +535,7 @@ static duet_code climb(duet_timed *timed, bool finer, const duet_context *contex
         if (gains_little(up, finer)) {
             break;
         }
-        mix(timed, up->step == 0 ? 1 : recent);
+        mix(timed, up->step == 0 ? 1 : DUET_TIMED_RECENT);
         double squares = find_slope(timed) + squared_length(timed) + find_violations(timed);
         if (squares <= 0) {
             break; // no prices are better

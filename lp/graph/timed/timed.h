@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prices over time: a bound of task graphs at a guess C that places every task by itself.
+// The time-indexed Lagrangian: a bound of task graphs at a guess C that places every task by
+// itself, at prices of processors and edges that change over time.
 //
 // The time from 0 to C is divided into cells 0, 1, ... of W ticks, the last one shorter. A tick of
 // a processor of type t has a price u_tk >= 0 in cell k; an edge (i, j) has a price v_ek >= 0 for
@@ -71,24 +72,24 @@ typedef enum duet_timed_result {
 
 // How far a call goes.
 typedef struct duet_timed_effort {
-    int steps;    // at most
-    int64_t work; // of duet_timed_work(), until it pauses between two steps; INT64_MAX: never
+    int steps;    // the limit of steps
+    int64_t work; // it pauses between two steps after this much duet_timed_work(); INT64_MAX: never
 } duet_timed_effort;
 
 // Whether it has mixing rows, for which the paths of the windows must be known.
 bool duet_timed_has_rows(const duet_timed *timed);
 
 // Tries to refute a guess with windows of all tasks, borrowed until it is decided; `mixing` has
-// their paths (NULL: mixing rows are left out from now on). By at most so many steps: fewer where
-// they do not seem to lead to a refutation. Otherwise the prices of the last step may narrow
-// windows: a place that costs more than a task's cheapest one by more than what is missing is
-// excluded. The line has been evaluated, and proves the result. Stops with the context, without an
-// error. O(edges x cells) a step. DUET_E_MEMORY.
+// their paths (NULL: mixing rows are left out from now on). Takes at most `effort->steps` steps,
+// fewer where they do not seem to lead to a refutation. Otherwise the prices of the last step may
+// narrow windows: a place that costs more than a task's cheapest one by more than what is missing
+// is excluded. The line has been evaluated, and proves the result. Stops with the context, without
+// an error. O(edges x cells) a step. DUET_E_MEMORY.
 duet_code duet_timed_refute(duet_timed *timed, int64_t guess, const duet_window *window,
                             const duet_mixing *mixing, const duet_timed_effort *effort,
                             const duet_context *context, duet_timed_result *result,
                             duet_error *error);
-// Goes on where it paused, for so much more work.
+// Goes on where it paused, for `work` more work.
 duet_code duet_timed_refute_on(duet_timed *timed, int64_t work, const duet_context *context,
                                duet_timed_result *result, duet_error *error);
 

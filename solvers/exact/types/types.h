@@ -9,7 +9,7 @@
 //            search proved has none, as on two types.
 // Cost:      exponential in the worst case.
 // Memory:    O(types x classes) and the patterns.
-// Reference: docs/theory.md, "Exact".
+// Reference: docs/theory/exact.md, "Other than two types".
 #ifndef DUET_SOLVERS_EXACT_TYPES_TYPES_H
 #define DUET_SOLVERS_EXACT_TYPES_TYPES_H
 

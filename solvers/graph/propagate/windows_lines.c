@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Lines of the proof: what the windows conclude, written as it is found.
 #include "solvers/graph/propagate/windows_state.h"
 
 enum { LINE = 64 }; // bytes: a line with a word and few numbers

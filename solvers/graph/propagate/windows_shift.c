@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// No idle time without a reason: a start that something else explains is at one of few times.
 #include "core/number/minmax.h"
 #include "solvers/graph/propagate/windows_state.h"
 

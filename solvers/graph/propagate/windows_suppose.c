@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Suppositions on windows: taking a statement for true, and what follows where that is refuted.
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 #include "solvers/graph/propagate/windows_state.h"

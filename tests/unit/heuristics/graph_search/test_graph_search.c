@@ -16,7 +16,7 @@
 #include "core/solution/solution.h"
 #include "core/system/memory.h"
 #include "heuristics/graph_search/activity_list.h"
-#include "heuristics/graph_search/ends.h"
+#include "heuristics/graph_search/idle_profile.h"
 #include "heuristics/graph_search/search.h"
 #include "tests/support/fixtures.h"
 
@@ -334,25 +334,25 @@ static void at_the_limits(void **state)
 
 // One processor is busy from 0 to 100, the other as given: what the schedule loses. A tick is so
 // long.
-static duet_graph_search_ends lost_of(int64_t start, int64_t end, int64_t tick)
+static duet_graph_search_idle_profile lost_of(int64_t start, int64_t end, int64_t tick)
 {
     duet_error error = DUET_ERROR_INIT;
     duet_context context;
     duet_graph_search_model model;
-    duet_graph_search_ends ends = {.end = {{.part = 0}}};
+    duet_graph_search_idle_profile profile = {.half = {{.part = 0}}};
     const int64_t processors[] = {2};
     const int64_t times[] = {100 * tick, (end - start) * tick, 1};
     duet_instance *instance = duet_test_instance(1, processors, tick > 1 ? 3 : 2, NULL, times);
     const duet_placement placement[] = {{0, 0, 0}, {start * tick, 1, 0}, {end * tick, 1, 0}};
     duet_context_init(&context, NULL, NULL);
     assert_int_equal(duet_graph_search_model_create(instance, &context, &model, &error), DUET_OK);
-    duet_graph_search_ends_find(&ends, &model, placement, 100 * tick);
+    duet_graph_search_idle_profile_find(&profile, &model, placement, 100 * tick);
     duet_graph_search_model_free(&model);
     duet_instance_free(instance);
-    return ends;
+    return profile;
 }
 
-static duet_graph_search_ends lost_beside(int64_t start, int64_t end)
+static duet_graph_search_idle_profile lost_beside(int64_t start, int64_t end)
 {
     return lost_of(start, end, 1);
 }
@@ -362,23 +362,23 @@ static void ends_are_where_time_is_lost(void **state)
 {
     (void)state;
     static const double bit = 0.03;
-    duet_graph_search_ends ends = lost_beside(0, 90);
-    assert_float_equal(ends.end[0].part, 0.17, bit);
-    assert_false(duet_graph_search_ends_are_mirrored(&ends, 1));
-    ends = lost_beside(20, 100);
-    assert_float_equal(ends.end[1].part, 0.34, bit);
-    assert_true(duet_graph_search_ends_are_mirrored(&ends, 1));
-    ends = lost_beside(50, 50);
-    assert_float_equal(ends.end[0].part, 0.85, bit);
-    ends = lost_of(0, 90, INT64_C(1) << 54); // a task is too short to be seen
-    assert_float_equal(ends.end[0].part, 0.17, bit);
+    duet_graph_search_idle_profile profile = lost_beside(0, 90);
+    assert_float_equal(profile.half[0].part, 0.17, bit);
+    assert_false(duet_graph_search_idle_profile_is_mirrored(&profile, 1));
+    profile = lost_beside(20, 100);
+    assert_float_equal(profile.half[1].part, 0.34, bit);
+    assert_true(duet_graph_search_idle_profile_is_mirrored(&profile, 1));
+    profile = lost_beside(50, 50);
+    assert_float_equal(profile.half[0].part, 0.85, bit);
+    profile = lost_of(0, 90, INT64_C(1) << 54); // a task is too short to be seen
+    assert_float_equal(profile.half[0].part, 0.17, bit);
 
     // As much at either end: they take turns.
-    ends = lost_beside(10, 90);
+    profile = lost_beside(10, 90);
     for (int round = 0; round < 4; round++) {
-        bool mirrored = duet_graph_search_ends_are_mirrored(&ends, 1);
+        bool mirrored = duet_graph_search_idle_profile_is_mirrored(&profile, 1);
         assert_int_equal(mirrored, round % 2);
-        duet_graph_search_ends_note(&ends, mirrored, 1000);
+        duet_graph_search_idle_profile_note(&profile, mirrored, 1000);
     }
 }
 
@@ -389,16 +389,16 @@ static void dear_tasks_are_lost_time(void **state)
     duet_error error = DUET_ERROR_INIT;
     duet_context context;
     duet_graph_search_model model;
-    duet_graph_search_ends ends = {.end = {{.part = 0}}};
+    duet_graph_search_idle_profile profile = {.half = {{.part = 0}}};
     const int64_t counts[] = {3, 1};
     const int64_t times[] = {50, 50, 50, 10};
     duet_instance *instance = duet_test_pair(1, 1, 2, counts, times);
     const duet_placement placement[] = {{0, 0, 0}, {0, 0, 1}, {50, 0, 1}, {50, 0, 0}};
     duet_context_init(&context, NULL, NULL);
     assert_int_equal(duet_graph_search_model_create(instance, &context, &model, &error), DUET_OK);
-    duet_graph_search_ends_find(&ends, &model, placement, 100);
-    assert_true(ends.end[0].lost > 4 * ends.end[1].lost);
-    assert_float_equal(ends.end[0].part, 0.85, 0.03);
+    duet_graph_search_idle_profile_find(&profile, &model, placement, 100);
+    assert_true(profile.half[0].lost > 4 * profile.half[1].lost);
+    assert_float_equal(profile.half[0].part, 0.85, 0.03);
     duet_graph_search_model_free(&model);
     duet_instance_free(instance);
 }

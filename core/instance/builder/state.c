@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// What all parts of the builder share: notes, whether tasks are moldable, numbers that are kept
+// with 18 digits, and rows of one column that become rows of many.
+#include "core/instance/builder/state.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/instance/builder/moldable.h"
+#include "core/system/memory.h"
+
+duet_code duet_builder_add_notice(duet_builder *builder, const char *notice, duet_error *error)
+{
+    char *before = builder->instance->notice;
+    if (before == NULL) {
+        builder->instance->notice = duet_copy_string(notice, error);
+        return builder->instance->notice == NULL ? DUET_E_MEMORY : DUET_OK;
+    }
+    size_t size = strlen(before) + strlen("; ") + strlen(notice) + 1;
+    char *both = duet_alloc(size, 1, error);
+    if (both == NULL) {
+        return DUET_E_MEMORY;
+    }
+    snprintf(both, size, "%s; %s", before, notice);
+    duet_free(before);
+    builder->instance->notice = both;
+    return DUET_OK;
+}
+
+bool duet_builder_is_moldable(const duet_builder *builder)
+{
+    return builder->moldable != NULL && (builder->moldable->tables || builder->moldable->network);
+}
+
+duet_decimal duet_builder_number(duet_builder *builder, const duet_read_time *read)
+{
+    duet_decimal value = read->value;
+    bool rest = read->tail != DUET_DECIMAL_NO_TAIL;
+    bool up = read->tail == DUET_DECIMAL_HALF_OR_MORE;
+    for (; value.places > DUET_MAX_DECIMALS; value.places--) {
+        int64_t last = value.mantissa % 10;
+        rest = rest || last != 0;
+        up = last >= 5;
+        value.mantissa /= 10;
+    }
+    value.mantissa += up && value.mantissa < DUET_MAX_WORK;
+    while (value.places > 0 && value.mantissa % 10 == 0) {
+        value.mantissa /= 10;
+        value.places--;
+    }
+    builder->moldable->rounded += rest;
+    return value;
+}
+
+duet_code duet_builder_widen(duet_builder *builder, size_t types, duet_error *error)
+{
+    if (!builder->one_column) {
+        return DUET_OK;
+    }
+    duet_builder_moldable *made = builder->moldable;
+    size_t cells = builder->kinds * types;
+    duet_code code = duet_reserve(&builder->mantissa, cells, &builder->mantissa_capacity,
+                                  sizeof *builder->mantissa, error);
+    if (code == DUET_OK) {
+        code = duet_reserve(&builder->places, cells, &builder->places_capacity,
+                            sizeof *builder->places, error);
+    }
+    if (code == DUET_OK) {
+        code =
+            duet_reserve(&made->m->cell, cells, &made->cell_capacity, sizeof *made->m->cell, error);
+    }
+    for (size_t i = builder->kinds; i-- > 0 && code == DUET_OK;) {
+        for (size_t t = types; t-- > 0;) {
+            builder->mantissa[i * types + t] = builder->mantissa[i];
+            builder->places[i * types + t] = builder->places[i];
+            made->m->cell[i * types + t] = made->m->cell[i];
+        }
+    }
+    if (code == DUET_OK) {
+        builder->times_per_kind = types;
+        builder->one_column = false;
+    }
+    return code;
+}

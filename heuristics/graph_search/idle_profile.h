@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The idle profile of a large graph's schedule: in which parts of its time processors lose work,
+// and what of its list a round anneals for that.
+//
+// Method:    weights of the types say what work is worth on the type where it is cheapest. What the
+//            processors could have done, less what they did, is lost: they are idle, or run tasks
+//            that others run well. Most large schedules lose little in the middle. A change near
+//            the end of a list is read in a small part of the time that one anywhere takes, and
+//            lists of both directions mend both ends of a schedule. So a round anneals twice the
+//            shortest end that has most of what its half of the schedule loses: nearly all of the
+//            list where all parts lose. A round runs in the direction of the half with the largest
+//            lost time per unit of work spent on it.
+// Cost:      O(tasks) a round.
+// Reference: ours.
+#ifndef DUET_HEURISTICS_GRAPH_SEARCH_IDLE_PROFILE_H
+#define DUET_HEURISTICS_GRAPH_SEARCH_IDLE_PROFILE_H
+
+#include "core/solution/solution.h"
+#include "heuristics/graph_search/model.h"
+
+// The half of a schedule that the lists of a direction end with.
+typedef struct duet_graph_search_half {
+    double part;  // the share of the schedule's time that a round anneals; 1: all
+    double lost;  // the work lost in the half; beyond the median alone, if that is much
+    int64_t work; // the tasks that rounds were to place whose first search had this direction
+} duet_graph_search_half;
+
+// All zero: no round has begun.
+typedef struct duet_graph_search_idle_profile {
+    duet_graph_search_half half[2]; // forward: the second half; mirrored: the first
+} duet_graph_search_idle_profile;
+
+// Looks at the best schedule before a round.
+void duet_graph_search_idle_profile_find(duet_graph_search_idle_profile *profile,
+                                         const duet_graph_search_model *model,
+                                         const duet_placement *placement, int64_t makespan);
+// Whether a round of that work is mirrored.
+bool duet_graph_search_idle_profile_is_mirrored(const duet_graph_search_idle_profile *profile,
+                                                int64_t work);
+// Notes that a round whose first search had that direction was to place `work` tasks.
+void duet_graph_search_idle_profile_note(duet_graph_search_idle_profile *profile, bool mirrored,
+                                         int64_t work);
+
+#endif

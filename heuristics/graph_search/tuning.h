@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tuning constants of the search of task graphs. They change how good a schedule is after some
+// work, never whether it is one. None was measured apart. Units of counted work stand beside the
+// code that counts them.
+#ifndef DUET_HEURISTICS_GRAPH_SEARCH_TUNING_H
+#define DUET_HEURISTICS_GRAPH_SEARCH_TUNING_H
+
+#include <stdint.h>
+
+// The search as a whole.
+enum {
+    // A fixed number of searches runs in each round where the result must not depend on threads.
+    DUET_GRAPH_SEARCH_SEARCHES = 2,
+    // More threads than this share a round's searches.
+    DUET_GRAPH_SEARCH_MOST_SEARCHES = 64,
+    // Improving another schedule without a deadline takes this number of rounds.
+    DUET_GRAPH_SEARCH_IMPROVING_ROUNDS = 4,
+    // Dispatches take at most 1/8 of a round's work.
+    DUET_GRAPH_SEARCH_DISPATCH_SHARE = 8,
+};
+
+// Rounds.
+enum {
+    // Annealing places 16,000 tasks for each task of the graph in the first round.
+    DUET_GRAPH_ROUND_TASKS_EACH = 16000,
+    // A round places each task at least 64 times.
+    DUET_GRAPH_ROUND_LEAST_TIMES = 64,
+    // The work of a round doubles at most 30 times.
+    DUET_GRAPH_ROUND_MOST_DOUBLINGS = 30,
+    // The first four rounds try both directions.
+    DUET_GRAPH_ROUND_TRIALS = 4,
+    // The first two rounds of a large graph try both directions.
+    DUET_GRAPH_ROUND_LARGE_TRIALS = 2,
+    // A graph of more than 1,000 tasks is large.
+    DUET_GRAPH_ROUND_LARGE_TASKS = 1000,
+    // The first round of a large graph takes 1/3 of the usual work.
+    DUET_GRAPH_ROUND_LARGE_FIRST_SHARE = 3,
+    // A graph of fewer than 24 tasks is searched until it counts as exhausted.
+    DUET_GRAPH_ROUND_SMALL_TASKS = 24,
+    // A small graph gets 8 moves for each set of its tasks in the first round. It is exhausted
+    // after 8 for each such set and each task.
+    DUET_GRAPH_ROUND_MOVES_A_SET = 8,
+    // It takes 4 times as many moves where data take time, since then each processor matters.
+    DUET_GRAPH_ROUND_COST_FACTOR = 4,
+    // A round that shortened the best schedule by less than 1/1000 was in vain.
+    DUET_GRAPH_ROUND_LEAST_GAIN_SHARE = 1000,
+    // A round in vain counts as 4, so that the other direction is tried sooner.
+    DUET_GRAPH_ROUND_VAIN_FACTOR = 4,
+    // A trial round of a large graph is the last one where there is no time for two rounds.
+    DUET_GRAPH_ROUND_ONE_MORE = 2,
+    // A round is the last one where there is no time for it and one of twice its length.
+    DUET_GRAPH_ROUND_DOUBLING = 3,
+    // The same for a third round of four times its length.
+    DUET_GRAPH_ROUND_DOUBLING_TWICE = 7,
+    // 1/20 of a round's work re-optimises windows.
+    DUET_GRAPH_ROUND_WINDOW_SHARE = 20,
+    // 1/80 of it does in large graphs, whose annealing gains more.
+    DUET_GRAPH_ROUND_LARGE_WINDOW_SHARE = 80,
+    // Windows are left out where their share is less than four passes over all tasks.
+    DUET_GRAPH_ROUND_LEAST_SWEEPS = 4,
+};
+// Annealing places at most 30 million tasks in the first round.
+#define DUET_GRAPH_ROUND_FIRST_TASKS INT64_C(30000000)
+// Each task of the part that is annealed can be moved at most a hundred times.
+#define DUET_GRAPH_ROUND_MOST_MOVES_EACH 100.0
+// Annealing places 0.03 tasks a nanosecond until the pace of this search is known.
+#define DUET_GRAPH_ROUND_USUAL_PACE 0.03
+// A schedule whose annealed part is more than 0.4 of it loses time widely.
+#define DUET_GRAPH_ROUND_WIDE_LOSS 0.4
+
+// Temperatures, as shares of the makespan.
+// Annealing begins at this temperature where there are moves enough for each task.
+#define DUET_COOLING_HOTTEST 0.01
+// It never begins below this temperature.
+#define DUET_COOLING_COOLEST 0.0003
+// This number of moves for each task is enough for the hottest temperature.
+#define DUET_COOLING_MOVES_EACH 40.0
+// The last temperature is this share of the first one.
+#define DUET_COOLING_COLD 0.02
+
+// Annealing.
+enum {
+    // The clock is looked at after 256 moves.
+    DUET_ANNEAL_LOOK_MOVES = 256,
+    // The clock is looked at after 400,000 positions that were read.
+    DUET_ANNEAL_LOOK_WORK = 400000,
+    // The list is sorted by starts after every 4,096 moves.
+    DUET_ANNEAL_SORT_MOVES = 4096,
+    // A task moves at most 64 positions in the list.
+    DUET_ANNEAL_FARTHEST = 64,
+    // The partner of a task is looked for at most 12 positions away.
+    DUET_ANNEAL_NEAR = 12,
+    // A partner is looked for four times.
+    DUET_ANNEAL_TRIES = 4,
+    // The processors' weighted work is looked at 16 positions after a change.
+    DUET_ANNEAL_AREA_POSITIONS = 16,
+    // The target is 1/200 below the best schedule.
+    DUET_ANNEAL_TARGET_SHARE = 200,
+    // The next constants are percentages of moves.
+    DUET_ANNEAL_PERCENT = 100,
+    // A move picks its task among those that cost something.
+    DUET_ANNEAL_LATE_PERCENT = 50,
+    // A move changes the type of its task.
+    DUET_ANNEAL_FLIP_PERCENT = 50,
+    // A move exchanges its task with another one in the list.
+    DUET_ANNEAL_EXCHANGE_PERCENT = 20,
+    // A partner changes its type along with the task.
+    DUET_ANNEAL_PAIR_PERCENT = 90,
+    // A pinned task goes to the processor of a neighbour in the graph.
+    DUET_ANNEAL_NEIGHBOUR_PERCENT = 50,
+    // A partner comes from the processor to which a pinned task goes.
+    DUET_ANNEAL_PINNED_PAIR_PERCENT = 50,
+};
+// A change may raise the processors' weighted work by at most half a temperature.
+#define DUET_ANNEAL_AREA_SHARE 0.5
+
+// Lists.
+enum {
+    // Processors of a type are searched one by one up to this number, and sorted beyond it.
+    DUET_ACTIVITY_FEW = 8,
+    // Checkpoints are at least 8 positions apart.
+    DUET_ACTIVITY_LEAST_STRIDE = 8,
+    // Checkpoints take about as much memory as three entries a task.
+    DUET_ACTIVITY_CHECKPOINT_ENTRIES = 3,
+    // Weighted work is not looked at where fewer than 8 tasks are left for each processor.
+    DUET_ACTIVITY_BUSY_TASKS = 8,
+    // The end of a change is looked for again after 1/8 of the distance that it has reached.
+    DUET_ACTIVITY_SETTLING_SHARE = 8,
+};
+
+// Dispatches.
+enum {
+    // Each draw of parameters is dispatched four times, by the ends of the schedule before.
+    DUET_DISPATCH_TURNS = 4,
+    // A dispatched task costs as much as five tasks that annealing places.
+    DUET_DISPATCH_TASK_WORK = 5,
+    // Twelve draws are independent of the best one.
+    DUET_DISPATCH_FRESH_DRAWS = 12,
+    // After these, one draw in three is independent.
+    DUET_DISPATCH_FRESH_SHARE = 3,
+};
+// What is behind a task decides between losses that differ by less than this share.
+#define DUET_DISPATCH_TIE 1e-6
+
+// Window re-optimisation.
+enum {
+    // A window has six tasks.
+    DUET_SWEEP_TASKS = 6,
+    // The branch and bound of a window has at most 2,000 nodes.
+    DUET_SWEEP_NODES = 2000,
+    // A node takes the work of one task, and of one more for every 16 processors.
+    DUET_SWEEP_PROCESSORS_A_TASK = 16,
+    // The target is 1/200 below the makespan.
+    DUET_SWEEP_TARGET_SHARE = 200,
+    // Windows are left out on more processors, which are sorted for each.
+    DUET_SWEEP_MOST_PROCESSORS = 4096,
+};
+
+// The idle profile of a schedule.
+enum {
+    // The profile divides the schedule's time into 100 parts.
+    DUET_IDLE_PARTS = 100,
+};
+// What parts lose beyond the median counts alone, if it is more than a quarter of all.
+#define DUET_IDLE_LEAST_SHARE 0.25
+// A round anneals the shortest end with 85 % of what its half loses.
+#define DUET_IDLE_MOST_SHARE 0.85
+
+#endif

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tuning constants of the time-indexed Lagrangian. They change how much it refutes after some
+// steps, never whether a line proves anything. None was measured apart. Units of counted work stand
+// beside the code that counts them.
+#ifndef DUET_LP_GRAPH_TIMED_TUNING_H
+#define DUET_LP_GRAPH_TIMED_TUNING_H
+
+// The grid.
+enum {
+    // No grid has more cells.
+    DUET_TIMED_MOST_CELLS = 160,
+    // The first grid has at least 20 cells, if the last one has as many.
+    DUET_TIMED_FIRST_CELLS = 20,
+    // The last grid has at least 48 cells, unless tasks are few.
+    DUET_TIMED_LEAST_CELLS = 48,
+    // No grid has more than four cells for each task, and one more.
+    DUET_TIMED_CELLS_A_TASK = 4,
+    // The last grid has about this number of prices of edges.
+    DUET_TIMED_PRICES = 1 << 19,
+    // A cell of an edge takes four bytes.
+    DUET_TIMED_BYTES_A_PRICE = 4,
+    // A cell of a task takes 32 bytes, with those of its line.
+    DUET_TIMED_BYTES_A_TASK = 32,
+    // All edges of a larger graph have prices, also those that a path implies.
+    DUET_TIMED_MOST_REDUCED = 8000,
+};
+
+// Steps.
+enum {
+    // Steps become shorter after 20 without a gain.
+    DUET_TIMED_PATIENCE = 20,
+    // Every 100 steps it is decided whether to go on.
+    DUET_TIMED_LOOK = 100,
+    // Steps on the last grid end where 15 times the gain since the last look leaves a gap.
+    DUET_TIMED_HORIZON = 15,
+    // Steps on the other grids end where 4 times that gain leaves a gap.
+    DUET_TIMED_FINER_HORIZON = 4,
+};
+// The last step has this share of a mean.
+#define DUET_TIMED_RECENT 0.1
+// The length of steps is multiplied by this factor where they gain nothing.
+#define DUET_TIMED_SHORTER 0.7
+// The length of steps is multiplied by this factor where they gain.
+#define DUET_TIMED_LONGER 1.2
+// A smaller increase of the value is no gain.
+#define DUET_TIMED_LEAST_GAIN 1e-5
+// Steps aim at a value this much above the right side, which is 1.
+#define DUET_TIMED_GOAL_MARGIN 0.003
+// Prices of mixing rows move by this factor beside those of edges.
+#define DUET_TIMED_ROW_SCALE 0.3
+// The length of steps begins with this factor of Polyak's rule.
+#define DUET_TIMED_FIRST_STEP 1.0
+// The factor never exceeds this one.
+#define DUET_TIMED_LONGEST_STEP 5.0
+// Below this factor steps begin anew with a tenth of the first one.
+#define DUET_TIMED_LEAST_STEP 1e-3
+
+// The prices of a line add up to less than this number.
+#define DUET_TIMED_MOST_PRICE 0x1p58
+
+#endif

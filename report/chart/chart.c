@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/chart/chart.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/system/memory.h"
+#include "core/system/utf8.h"
+#include "report/canvas/canvas.h"
+#include "report/chart/axis.h"
+#include "report/chart/look.h"
+
+// The sheet without the legend, what is around the plot, and a row of the legend.
+enum { WIDTH = 720, HEIGHT = 446, LEFT = 84, RIGHT = 24, TOP = 46, BOTTOM = 62, ROW = 20 };
+enum { PLOT = WIDTH - LEFT - RIGHT, SAMPLE = 28, MOST_COLUMNS = 3, TEXT = 256 };
+// Least distance of marks on a line, and most series above another that are counted.
+enum { MARK_EVERY = 16, MOST_BENEATH = 3 };
+
+// Points nearer than this hide each other.
+static const double NEAR = 2;
+
+static const double LETTERS = 13;
+static const double TITLE = 16;
+static const double LEAST_TITLE = 9;
+// The width of a letter as a part of its size.
+static const double LETTER_WIDTH = 0.55;
+
+static const duet_colour ink = {0.13, 0.13, 0.13};
+static const duet_colour grid = {0.82, 0.82, 0.82};
+static const duet_colour fine_grid = {0.93, 0.93, 0.93};
+static const duet_colour white = {1, 1, 1};
+
+typedef struct plot {
+    const duet_chart *chart;
+    duet_axis x;
+    duet_axis y;
+    duet_look look[DUET_CHART_SERIES];
+    duet_point *points; // as many as the longest series has
+    size_t columns;     // of the legend
+    size_t letters;     // of an entry of the legend
+} plot;
+
+// --- what is drawn -------------------------------------------------------------------------------
+
+static bool has_value(const duet_chart *chart, const duet_chart_series *series, size_t i)
+{
+    double x = series->x[i];
+    double y = series->y[i];
+    return isfinite(x) && isfinite(y) && (chart->linear_x || x > 0) && (chart->linear_y || y > 0);
+}
+
+typedef struct range {
+    double least;
+    double most;
+} range;
+
+static void widen(range *r, double value)
+{
+    r->least = fmin(r->least, value);
+    r->most = fmax(r->most, value);
+}
+
+static void find_ranges(const duet_chart *chart, range *x, range *y)
+{
+    *x = *y = (range){INFINITY, -INFINITY};
+    for (size_t s = 0; s < chart->count; s++) {
+        const duet_chart_series *series = &chart->series[s];
+        for (size_t i = 0; i < series->count; i++) {
+            if (has_value(chart, series, i)) {
+                widen(x, series->x[i]);
+                widen(y, series->y[i]);
+            }
+        }
+    }
+    if (x->most < x->least) { // nothing is drawn
+        *x = *y = (range){1, 10};
+    }
+}
+
+static duet_axis make_axis(bool linear, double low, range r)
+{
+    return linear ? duet_axis_linear(low, r.least, r.most) : duet_axis_logarithmic(r.least, r.most);
+}
+
+// --- where it is ---------------------------------------------------------------------------------
+
+// Adds a value to those of which there are `count` in ascending order, unless it is among them or
+// they are too many. Returns how many there are, DUET_AXIS_FEW + 1 for too many.
+static size_t add_value(double *values, size_t count, double value)
+{
+    size_t at = 0;
+    while (at < count && count <= DUET_AXIS_FEW && values[at] < value) {
+        at++;
+    }
+    if (count > DUET_AXIS_FEW || (at < count && values[at] == value)) {
+        return count;
+    }
+    if (count < DUET_AXIS_FEW) {
+        memmove(values + at + 1, values + at, (count - at) * sizeof *values);
+        values[at] = value;
+    }
+    return count + 1;
+}
+
+static void set_few_ticks(const duet_chart *chart, duet_axis *axis)
+{
+    double values[DUET_AXIS_FEW];
+    size_t count = 0;
+    for (size_t s = 0; s < chart->count; s++) {
+        const duet_chart_series *series = &chart->series[s];
+        for (size_t i = 0; i < series->count; i++) {
+            if (has_value(chart, series, i)) {
+                count = add_value(values, count, series->x[i]);
+            }
+        }
+    }
+    if (count > 0 && count <= DUET_AXIS_FEW) {
+        duet_axis_set_ticks(axis, values, count);
+    }
+}
+
+static void arrange_legend(plot *to)
+{
+    size_t longest = 1;
+    for (size_t s = 0; s < to->chart->count; s++) {
+        size_t length = strlen(to->chart->series[s].label);
+        longest = length > longest ? length : longest;
+    }
+    double width = SAMPLE + 20 + LETTER_WIDTH * LETTERS * (double)longest;
+    double fit = floor(PLOT / width);
+    to->columns = fit < 1 ? 1 : fit > MOST_COLUMNS ? MOST_COLUMNS : (size_t)fit;
+    to->letters = (size_t)((PLOT / (double)to->columns - SAMPLE - 20) / (LETTER_WIDTH * LETTERS));
+}
+
+static double at_x(const plot *to, double value)
+{
+    return LEFT + duet_axis_place(&to->x, value) * PLOT;
+}
+
+static double at_y(const plot *to, double value)
+{
+    return HEIGHT - BOTTOM - duet_axis_place(&to->y, value) * (HEIGHT - TOP - BOTTOM);
+}
+
+static bool runs_over(const plot *to, const duet_chart_series *a, const duet_chart_series *b)
+{
+    size_t near = 0;
+    for (size_t i = 0; i < a->count && i < b->count; i++) {
+        near += has_value(to->chart, a, i) && has_value(to->chart, b, i) &&
+                fabs(at_x(to, a->x[i]) - at_x(to, b->x[i])) < NEAR &&
+                fabs(at_y(to, a->y[i]) - at_y(to, b->y[i])) < NEAR;
+    }
+    return 2 * near > a->count;
+}
+
+// The series above each that hide most of its points.
+static void count_above(plot *to)
+{
+    for (size_t s = 0; s < to->chart->count; s++) {
+        for (size_t above = s + 1; above < to->chart->count; above++) {
+            to->look[s].beneath += to->look[s].beneath < MOST_BENEATH &&
+                                   runs_over(to, &to->chart->series[s], &to->chart->series[above]);
+        }
+    }
+}
+
+static void arrange(const duet_chart *chart, plot *to)
+{
+    range x;
+    range y;
+    find_ranges(chart, &x, &y);
+    to->chart = chart;
+    to->x = make_axis(chart->linear_x, 0, x);
+    to->y = make_axis(chart->linear_y, chart->least_y, y);
+    if (!chart->linear_x && chart->kind != DUET_CHART_MARKS) {
+        set_few_ticks(chart, &to->x);
+    }
+    duet_look_assign(chart, to->look);
+    count_above(to);
+    arrange_legend(to);
+}
+
+// --- drawing -------------------------------------------------------------------------------------
+
+static double text_width(const char *text, double size)
+{
+    size_t letters = 0;
+    for (const char *at = text; *at != '\0'; at++) {
+        letters += ((unsigned char)*at & 0xC0) != 0x80;
+    }
+    return LETTER_WIDTH * size * (double)letters;
+}
+
+// A text of the caller's, with what is no plain text as escapes.
+static void draw_text(duet_canvas *canvas, const duet_letters *letters, duet_point at,
+                      duet_align align, const char *text)
+{
+    char shown[TEXT];
+    duet_utf8_show_text(text, shown, sizeof shown);
+    canvas->does->text(canvas, letters, at.x, at.y, align, shown);
+}
+
+static void draw_title(duet_canvas *canvas, const char *title)
+{
+    double fit = TITLE * PLOT / fmax(PLOT, text_width(title, TITLE));
+    const duet_letters letters = {fmax(fit, LEAST_TITLE), true, ink};
+    draw_text(canvas, &letters, (duet_point){LEFT, 26}, DUET_ALIGN_LEFT, title);
+}
+
+static duet_stroke grid_of(const duet_axis_tick *tick)
+{
+    return (duet_stroke){1, tick->label[0] == '\0' ? fine_grid : grid, 1, DUET_DASH_NONE};
+}
+
+static void draw_x_axis(duet_canvas *canvas, const plot *to)
+{
+    const duet_letters letters = {LETTERS, false, ink};
+    double taken = -INFINITY; // where the last label ends
+    for (size_t i = 0; i < to->x.ticks; i++) {
+        const duet_axis_tick *tick = &to->x.tick[i];
+        const duet_stroke stroke = grid_of(tick);
+        double x = at_x(to, tick->value);
+        double half = text_width(tick->label, LETTERS) / 2;
+        canvas->does->line(canvas, &stroke, x, TOP, x, HEIGHT - BOTTOM);
+        if (tick->label[0] != '\0' && x - half > taken + 4) {
+            draw_text(canvas, &letters, (duet_point){x, HEIGHT - BOTTOM + 18}, DUET_ALIGN_CENTRE,
+                      tick->label);
+            taken = x + half;
+        }
+    }
+    draw_text(canvas, &letters, (duet_point){LEFT + PLOT / 2.0, HEIGHT - BOTTOM + 40},
+              DUET_ALIGN_CENTRE, to->chart->x_label);
+}
+
+static void draw_y_axis(duet_canvas *canvas, const plot *to)
+{
+    const duet_letters letters = {LETTERS, false, ink};
+    for (size_t i = 0; i < to->y.ticks; i++) {
+        const duet_axis_tick *tick = &to->y.tick[i];
+        const duet_stroke stroke = grid_of(tick);
+        double y = at_y(to, tick->value);
+        canvas->does->line(canvas, &stroke, LEFT, y, LEFT + PLOT, y);
+        draw_text(canvas, &letters, (duet_point){LEFT - 8, y + 4}, DUET_ALIGN_RIGHT, tick->label);
+    }
+    draw_text(canvas, &letters, (duet_point){18, (TOP + HEIGHT - BOTTOM) / 2.0}, DUET_ALIGN_UPWARDS,
+              to->chart->y_label);
+}
+
+// Points from `first` on up to a gap, into the plot's. Returns how many.
+static size_t collect(const plot *to, const duet_chart_series *series, size_t first)
+{
+    size_t count = 0;
+    for (size_t i = first; i < series->count && has_value(to->chart, series, i); i++) {
+        to->points[count++] = (duet_point){at_x(to, series->x[i]), at_y(to, series->y[i])};
+    }
+    return count;
+}
+
+// Whether a point of a series has a mark: one alone always, on a line all unless they are dense.
+// Then the marks of the series take turns, so that one does not hide the other's.
+static bool has_mark(const plot *to, size_t number, size_t point, bool alone)
+{
+    size_t every = 1 + to->chart->series[number].count * MARK_EVERY / PLOT;
+    switch (to->chart->kind) {
+    case DUET_CHART_MARKS:
+        return true;
+    case DUET_CHART_LINES:
+        return alone;
+    default:
+        return alone || point % every == number % every;
+    }
+}
+
+// A line that is broken where a value is missing, and marks.
+static void draw_series(duet_canvas *canvas, const plot *to, size_t number)
+{
+    const duet_chart_series *series = &to->chart->series[number];
+    const duet_look *look = &to->look[number];
+    const duet_stroke stroke = {duet_look_width(look), look->colour, 1, look->dash};
+    char title[TEXT];
+    canvas->does->group(canvas, duet_utf8_show_text(series->label, title, sizeof title));
+    for (size_t i = 0; i < series->count;) {
+        size_t count = collect(to, series, i);
+        if (count > 1 && to->chart->kind != DUET_CHART_MARKS) {
+            canvas->does->path(canvas, &stroke, to->points, count);
+        }
+        for (size_t p = 0; p < count; p++) {
+            if (has_mark(to, number, i + p, count == 1)) {
+                duet_look_draw_mark(canvas, look, to->points[p]);
+            }
+        }
+        i += count + 1; // what follows is a gap
+    }
+    canvas->does->group(canvas, NULL);
+}
+
+static void draw_legend(duet_canvas *canvas, const plot *to)
+{
+    const duet_letters letters = {LETTERS, false, ink};
+    for (size_t s = 0; s < to->chart->count; s++) {
+        const duet_look *look = &to->look[s];
+        const duet_stroke stroke = {duet_look_width(look), look->colour, 1, look->dash};
+        size_t row = s / to->columns;
+        double x = LEFT + (double)(s % to->columns) * PLOT / (double)to->columns;
+        double y = HEIGHT + (double)row * ROW;
+        char label[TEXT];
+        if (to->chart->kind != DUET_CHART_MARKS) {
+            canvas->does->line(canvas, &stroke, x, y, x + SAMPLE, y);
+        }
+        if (to->chart->kind != DUET_CHART_LINES) {
+            duet_look_draw_mark(canvas, look, (duet_point){x + SAMPLE / 2.0, y});
+        }
+        duet_utf8_show_text(to->chart->series[s].label, label,
+                            to->letters + 1 < TEXT ? to->letters + 1 : TEXT);
+        canvas->does->text(canvas, &letters, x + SAMPLE + 6, y + 4, DUET_ALIGN_LEFT, label);
+    }
+}
+
+static void draw(duet_canvas *canvas, const void *picture)
+{
+    const plot *to = picture;
+    draw_title(canvas, to->chart->title);
+    draw_x_axis(canvas, to);
+    draw_y_axis(canvas, to);
+    for (size_t s = 0; s < to->chart->count; s++) {
+        draw_series(canvas, to, s);
+    }
+    draw_legend(canvas, to);
+}
+
+// What a reader who does not see the chart is told.
+static void tell(const duet_chart *chart, char *text, size_t size)
+{
+    char y[TEXT];
+    char x[TEXT];
+    snprintf(text, size, "%s over %s", duet_utf8_show_text(chart->y_label, y, sizeof y),
+             duet_utf8_show_text(chart->x_label, x, sizeof x));
+}
+
+static size_t longest_series(const duet_chart *chart)
+{
+    size_t longest = 1;
+    for (size_t s = 0; s < chart->count; s++) {
+        longest = chart->series[s].count > longest ? chart->series[s].count : longest;
+    }
+    return longest;
+}
+
+duet_code duet_chart_write(const char *path, const duet_chart *chart, duet_error *error)
+{
+    duet_code code = duet_canvas_can_write(path, error);
+    plot *to = code == DUET_OK ? duet_alloc(1, sizeof *to, error) : NULL;
+    if (to == NULL) {
+        return code == DUET_OK ? DUET_E_MEMORY : code;
+    }
+    to->points = duet_alloc(longest_series(chart), sizeof *to->points, error);
+    if (to->points == NULL) {
+        duet_free(to);
+        return DUET_E_MEMORY;
+    }
+    arrange(chart, to);
+    size_t rows = (chart->count + to->columns - 1) / to->columns;
+    char title[TEXT];
+    char text[2 * TEXT + 8];
+    duet_utf8_show_text(chart->title, title, sizeof title);
+    tell(chart, text, sizeof text);
+    const duet_canvas_page page = {.width = WIDTH,
+                                   .height = HEIGHT + (double)rows * ROW,
+                                   .scale = 1,
+                                   .title = title,
+                                   .text = text,
+                                   .ground = &white,
+                                   .draw = draw,
+                                   .picture = to};
+    code = duet_canvas_write(path, &page, error);
+    duet_free(to->points);
+    duet_free(to);
+    return code;
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Charts for papers, on linear or logarithmic axes, on the canvas that pictures of schedules have.
+//
+//   chart.c  arranges and draws one
+//   axis.c   finds the range and the ticks of an axis
+//   look.c   gives each series a look of its own
+#ifndef DUET_REPORT_CHART_CHART_H
+#define DUET_REPORT_CHART_CHART_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <duet/error.h>
+
+enum { DUET_CHART_SERIES = 64 };
+
+typedef struct duet_chart_series {
+    const char *label;
+    int style; // 0 .. : colour and mark; equal styles with different `dash` belong together
+    int dash;  // 0 .. : kind of line
+    const double *x;
+    const double *y; // NAN, and 0 or less on a logarithmic axis: no value, a gap
+    size_t count;
+} duet_chart_series;
+
+typedef enum duet_chart_kind {
+    DUET_CHART_MARKED_LINES,
+    DUET_CHART_LINES,
+    DUET_CHART_MARKS
+} duet_chart_kind;
+
+typedef struct duet_chart {
+    const char *title;
+    const char *x_label; // with its unit
+    const char *y_label;
+    duet_chart_kind kind;
+    bool linear_x; // x from 0, not logarithmic
+    bool linear_y; // y from `least_y`, not logarithmic
+    double least_y;
+    const duet_chart_series *series;
+    size_t count; // at most DUET_CHART_SERIES
+} duet_chart;
+
+// Draws a chart into a file whose name ends in .svg, .pdf or .png, whole or not at all. Texts are
+// shown as duet_utf8_show() has them. Errors of duet_canvas_write().
+duet_code duet_chart_write(const char *path, const duet_chart *chart, duet_error *error);
+
+#endif
