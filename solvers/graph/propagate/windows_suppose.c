@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Suppositions about one task, and what is undone when they end; see windows.h.
 // Suppositions on windows: taking a statement for true, and what follows where that is refuted.
 #include "core/system/assert.h"
 #include "core/system/memory.h"
