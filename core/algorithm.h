@@ -47,6 +47,9 @@ typedef struct duet_algorithm {
     // Set: `run` gets a solution without placements, and holds the schedule as runs of equal tasks
     // (duet_solution_hold_runs()) or asks for placements. Else there is room for all placements.
     bool makes_runs;
+    // Set: it may put a task that takes no time on one type where it takes time. All others put it
+    // where it takes none, so that tasks of no time make a schedule of length 0.
+    bool delays_zero_times;
     duet_pace pace;
 } duet_algorithm;
 

@@ -30,18 +30,18 @@ typedef struct duet_activity_list {
     const duet_graph_search_model *model;
 
     // The list.
-    int32_t *task;  // at a position
-    int32_t *place; // of a task
-    uint8_t *type;  // of a task
+    int32_t *task;  // the task at a position
+    int32_t *place; // the position of a task
+    uint8_t *type;  // the type of a task
 
     // The schedule of the list. A task costs what it makes a schedule longer than the target: its
     // end, and the least time behind that, beyond it.
     int64_t target;
     duet_activity_reached reached;
-    int64_t *end;  // of a task; and 0 of one that there is not
-    int32_t *host; // processor of a task; NULL where no data take time
-    int32_t *pin;  // and where it must run, if tasks are
-    bool pinned;
+    int64_t *end;  // the end of a task; the entry behind the last task is 0
+    int32_t *host; // the processor of a task; NULL where no data take time
+    int32_t *pin;  // the processor to which a task is pinned; NULL where no data take time
+    bool pinned;   // tasks are pinned
 
     // Processors: when each is free from then on. Where no data take time it does not
     // matter which is which, and many of a type are sorted.
@@ -55,15 +55,14 @@ typedef struct duet_activity_list {
     duet_activity_reached *reached_then; // 2 x checkpoints
     uint8_t *current;                    // which of the two belongs to the schedule
 
-    // The change that is being tried: what was at positions begin .. until - 1. What is behind
-    // stays, where it has `settled`, but for what has been reached before it.
+    // The change that is being tried. It was read from position `begin` to `until` - 1.
     int32_t begin;
     int32_t until;
-    bool settled;
-    duet_activity_reached before; // at position `until`: in the schedule of the list,
-    duet_activity_reached after;  // and with the change
-    int64_t *end_before;
-    int32_t *host_before;
+    bool settled;                 // the tasks from `until` on keep their places
+    duet_activity_reached before; // what the schedule of the list has reached at `until`
+    duet_activity_reached after;  // what the change has reached there
+    int64_t *end_before;          // the ends of the tasks that were read, without the change
+    int32_t *host_before;         // their processors, without the change
 } duet_activity_list;
 
 // When processors are free at a checkpoint: of the schedule of the list where `which` is `current`.

@@ -17,7 +17,7 @@
 // What a row of the program says.
 typedef enum duet_interval_row_kind {
     DUET_INTERVAL_EDGE,  // a task starts after its predecessor ends
-    DUET_INTERVAL_CROSS, // and later where the one runs on a type and the other does not
+    DUET_INTERVAL_CROSS, // an inter-type transfer: it starts later still on another type
     DUET_INTERVAL_TAIL,  // a task ends its tail before the guess
     DUET_INTERVAL_WORK,  // the work in an interval fits into the processors of a type
     DUET_INTERVAL_MIX    // a mixing inequality
@@ -25,8 +25,8 @@ typedef enum duet_interval_row_kind {
 
 typedef struct duet_interval_row {
     duet_interval_row_kind kind;
-    int32_t at;            // edge, task, or mixing row
-    size_t type;           // of work, or from which data cross
+    int32_t at;            // the edge, the task or the mixing row
+    size_t type;           // the type of the work, or from which data are transferred
     int64_t after, before; // the interval
     double dual;           // of the last solution, >= 0
     duet_lp_basis basis;   // where it stands in the last solution
