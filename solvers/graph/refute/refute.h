@@ -89,6 +89,8 @@ typedef struct duet_refuter {
     // The call under way.
     duet_refute_effort effort;
     duet_refute_phase phase;
+    duet_code code;      // The first error: after it the call only ends.
+    duet_error *error;   // Where that is told; borrowed.
     size_t points;       // Intervals between this many times are looked at behind the rounds.
     bool by_propagation; // Propagation alone refuted the last supposition.
     int64_t work_end;    // The call pauses when windows.work is here.

@@ -7,21 +7,22 @@
 
 // Begins with the line of the linear program. Where that does not fit into the memory, neither do
 // prices, which take more.
-static duet_code make_timed(duet_refuter *refuter, duet_error *error)
+static void make_timed(duet_refuter *refuter)
 {
-    duet_code code = duet_refute_make_program(refuter, error);
-    if (code != DUET_OK || refuter->timed_state != DUET_RELAXATION_NOT_MADE ||
+    duet_refute_make_program(refuter);
+    if (refuter->code != DUET_OK || refuter->timed_state != DUET_RELAXATION_NOT_MADE ||
         refuter->program_state != DUET_RELAXATION_MADE) {
-        return code;
+        return;
     }
     duet_error why = DUET_ERROR_INIT;
-    code = duet_timed_create(&refuter->network, refuter->context, refuter->windows.guess,
-                             duet_interval_line_of(refuter->program), &refuter->timed, &why);
+    duet_code code =
+        duet_timed_create(&refuter->network, refuter->context, refuter->windows.guess,
+                          duet_interval_line_of(refuter->program), &refuter->timed, &why);
     if (code != DUET_OK && code != DUET_E_LIMIT) {
-        return duet_error_set(error, code, "%s", why.message);
+        refuter->code = duet_error_set(refuter->error, code, "%s", why.message);
+        return;
     }
     refuter->timed_state = code == DUET_OK ? DUET_RELAXATION_MADE : DUET_RELAXATION_TOO_LARGE;
-    return DUET_OK;
 }
 
 // The cells of all types with a price: "n  type cell price ...".
@@ -95,28 +96,29 @@ static void take_windows(duet_refuter *refuter)
     }
 }
 
-// Asks the prices, or goes on asking them where they paused.
-static duet_code ask(duet_refuter *refuter, const duet_timed_effort *effort,
-                     duet_timed_result *result, duet_error *error)
+// Asks the prices, or goes on asking them where they paused. After an error they say nothing.
+static duet_timed_result ask(duet_refuter *refuter, const duet_timed_effort *effort)
 {
     duet_windows *windows = &refuter->windows;
+    duet_timed_result result = DUET_TIMED_NOTHING;
     int64_t before = duet_timed_work(refuter->timed);
-    duet_code code;
     if (refuter->phase == DUET_REFUTE_PAUSED_AT_ROOT) {
-        code = duet_timed_refute_on(refuter->timed, effort->work, refuter->context, result, error);
+        refuter->code = duet_timed_refute_on(refuter->timed, effort->work, refuter->context,
+                                             &result, refuter->error);
     } else {
         duet_interval_guess guess = {windows->guess, windows->window};
         duet_mixing *mixing = duet_interval_mixing(refuter->program);
         if (mixing != NULL && duet_timed_has_rows(refuter->timed)) {
             windows->work += duet_mixing_take(mixing, &guess);
         }
-        code = duet_timed_refute(refuter->timed, windows->guess, windows->window, mixing, effort,
-                                 refuter->context, result, error);
+        refuter->code = duet_timed_refute(refuter->timed, windows->guess, windows->window, mixing,
+                                          effort, refuter->context, &result, refuter->error);
     }
-    bool paused = code == DUET_OK && *result == DUET_TIMED_PAUSED;
+    result = refuter->code == DUET_OK ? result : DUET_TIMED_NOTHING;
+    bool paused = result == DUET_TIMED_PAUSED;
     refuter->phase = paused ? DUET_REFUTE_PAUSED_AT_ROOT : DUET_REFUTE_RUNS;
     windows->work += duet_timed_work(refuter->timed) - before;
-    return code;
+    return result;
 }
 
 // The work of prices until the call pauses: not before their first step.
@@ -127,24 +129,24 @@ static int64_t work_left(const duet_refuter *refuter)
     return duet_max(left, 1);
 }
 
-duet_code duet_refute_timed(duet_refuter *refuter, int steps, bool pauses, duet_error *error)
+void duet_refute_timed(duet_refuter *refuter, int steps, bool pauses)
 {
     duet_windows *windows = &refuter->windows;
-    duet_code code = windows->guess > 0 ? make_timed(refuter, error) : DUET_OK;
     bool paused = refuter->phase == DUET_REFUTE_PAUSED_AT_ROOT;
-    if (windows->guess < 1 || code != DUET_OK || refuter->timed == NULL || windows->refuted ||
+    if (windows->guess > 0) {
+        make_timed(refuter);
+    }
+    if (windows->guess < 1 || refuter->timed == NULL || windows->refuted ||
         duet_refute_stop(refuter)) {
         refuter->phase = DUET_REFUTE_RUNS;
-        return code;
+        return;
     }
     refuter->timed_round = paused ? refuter->timed_round : 0;
-    for (; refuter->timed_round < DUET_REFUTE_TIMED_ROUNDS && code == DUET_OK;
-         refuter->timed_round++) {
-        duet_timed_result result;
+    for (; refuter->timed_round < DUET_REFUTE_TIMED_ROUNDS; refuter->timed_round++) {
         duet_timed_effort effort = {steps, pauses ? work_left(refuter) : INT64_MAX};
         int64_t narrowed = windows->narrowed;
-        code = ask(refuter, &effort, &result, error);
-        if (code != DUET_OK || result == DUET_TIMED_NOTHING || result == DUET_TIMED_PAUSED) {
+        duet_timed_result result = ask(refuter, &effort);
+        if (result == DUET_TIMED_NOTHING || result == DUET_TIMED_PAUSED) {
             break;
         }
         write_timed(refuter, duet_timed_line_of(refuter->timed));
@@ -155,9 +157,8 @@ duet_code duet_refute_timed(duet_refuter *refuter, int steps, bool pauses, duet_
         take_windows(refuter);
         duet_refute_propagate(refuter, DUET_REFUTE_TIMED_PROPAGATIONS, 0);
         if (windows->refuted ||
-            windows->narrowed - narrowed < DUET_REFUTE_TIMED_WORTH * DUET_NARROWED) {
+            windows->narrowed - narrowed < (int64_t)DUET_REFUTE_TIMED_WORTH * DUET_NARROWED) {
             break;
         }
     }
-    return code;
 }
