@@ -6,23 +6,23 @@
 #include <stdbool.h>
 
 #include "lp/graph/network.h"
+#include "lp/graph/window.h"
 
-// What is known of every schedule whose makespan is at most `guess`. Borrowed.
+// What is known of every schedule whose makespan is at most `guess`.
 typedef struct duet_interval_guess {
-    int64_t guess;         // C, in ticks
-    const int64_t *head;   // h_j >= 0 per task: it starts no earlier
-    const int64_t *tail;   // t_j >= 0 per task: so long before C it has ended
-    const uint64_t *modes; // M_j per task: bit t is set where it may still run on type t; at least
-                           // one, and only types where its kind is allowed
+    int64_t guess; // C, in ticks.
+    // Per task, borrowed: its start, h_j >= 0, its tail, t_j >= 0, and its types, M_j, at least one
+    // and only such on which its kind is allowed.
+    const duet_window *window;
 } duet_interval_guess;
 
 // Whether a task may still run on a type, and fits into its window there.
 static inline bool duet_interval_may_run(const duet_network *net, const duet_interval_guess *guess,
                                          int64_t task, size_t type)
 {
-    return (guess->modes[task] >> type & 1U) != 0 &&
+    return (guess->window[task].types >> type & 1U) != 0 &&
            duet_time(net->instance, (size_t)net->kind[task], type) <=
-               guess->guess - guess->head[task] - guess->tail[task];
+               guess->guess - guess->window[task].start - guess->window[task].tail;
 }
 
 #endif

@@ -218,7 +218,7 @@ static void leave_out(duet_interval_program *p, bool transfers)
 static int64_t find_tight(const duet_interval_program *p, const duet_interval_guess *guess)
 {
     for (int64_t j = 0; j < p->net->tasks; j++) {
-        duet_int128 least = (duet_int128)guess->head[j] + guess->tail[j];
+        duet_int128 least = (duet_int128)guess->window[j].start + guess->window[j].tail;
         if (least + duet_interval_shortest(p, guess, j) > guess->guess) {
             return j;
         }

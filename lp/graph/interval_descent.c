@@ -59,10 +59,11 @@ static void weigh_row(descent *d, const duet_interval_row *row, double *work)
     for (size_t j = 0; j < d->tasks; j++) {
         work[j] = 0.0;
         if (duet_interval_may_run(d->p->net, d->guess, (int64_t)j, row->type)) {
-            work[j] = (double)duet_interval_overlap(
-                          d->guess->guess, &interval, d->guess->head[j], d->guess->tail[j],
-                          duet_interval_time(d->p, (int64_t)j, row->type)) /
-                      d->unit / machines;
+            work[j] =
+                (double)duet_interval_overlap(d->guess->guess, &interval, d->guess->window[j].start,
+                                              d->guess->window[j].tail,
+                                              duet_interval_time(d->p, (int64_t)j, row->type)) /
+                d->unit / machines;
         }
     }
 }
@@ -125,7 +126,7 @@ static void begin(descent *d)
         double *share = &d->share[j * d->types];
         double sum = 0.0;
         size_t last = 0;
-        d->start[j] = (double)d->guess->head[j] / d->unit;
+        d->start[j] = (double)d->guess->window[j].start / d->unit;
         for (size_t t = 0; t < d->types; t++) {
             bool may = duet_interval_may_run(p->net, d->guess, (int64_t)j, t);
             share[t] = may ? p->share[j * d->types + t] : 0.0;
@@ -237,8 +238,8 @@ static void move_columns(descent *d)
             share[t] = next[t];
             d->share_sum[j * d->types + t] += next[t];
         }
-        double least = (double)d->guess->head[j] / d->unit;
-        double most = 1.0 - (double)d->guess->tail[j] / d->unit - shortest;
+        double least = (double)d->guess->window[j].start / d->unit;
+        double most = 1.0 - (double)d->guess->window[j].tail / d->unit - shortest;
         double start = fmin(most, fmax(least, d->start[j] - d->start_step[j] * d->start_pull[j]));
         d->start_next[j] = 2.0 * start - d->start[j];
         d->start[j] = start;
@@ -269,7 +270,7 @@ static double violation(const descent *d, size_t r)
     }
     case DUET_INTERVAL_TAIL:
         return d->start_next[row->at] + duration(d, row->at) - 1.0 +
-               (double)d->guess->tail[row->at] / d->unit;
+               (double)d->guess->window[row->at].tail / d->unit;
     case DUET_INTERVAL_WORK:
         for (size_t j = 0; j < d->tasks; j++) {
             sum += d->work[r][j] * d->share_next[j * d->types + row->type];

@@ -155,7 +155,7 @@ int64_t duet_interval_crossing(const duet_network *network, const duet_interval_
     const duet_graph *graph = network->graph;
     int64_t least = INT64_MAX;
     for (size_t t = 0; t < network->instance->types; t++) {
-        if (t != type && (guess->modes[graph->head[edge]] >> t & 1U) != 0) {
+        if (t != type && (guess->window[graph->head[edge]].types >> t & 1U) != 0) {
             int64_t cost = duet_graph_cost(graph, edge, type, t);
             least = duet_min(cost, least);
         }
@@ -265,7 +265,7 @@ static duet_int128 least_cost(const duet_network *net, const duet_interval_guess
     duet_int128 through = flow_through(net, line, task, &sum->fits);
     for (size_t t = 0; t < net->instance->types; t++) {
         bool fits = duet_interval_may_run(net, guess, task, t);
-        if ((guess->modes[task] >> t & 1U) == 0 || (fitting && !fits)) {
+        if ((guess->window[task].types >> t & 1U) == 0 || (fitting && !fits)) {
             continue;
         }
         int64_t time = duet_time(net->instance, (size_t)net->kind[task], t);
@@ -275,8 +275,8 @@ static duet_int128 least_cost(const duet_network *net, const duet_interval_guess
             const duet_lp_interval *interval = &line->interval[i];
             if (interval->price[t] > 0) {
                 add_product(&cost, interval->price[t],
-                            duet_interval_overlap(guess->guess, interval, guess->head[task],
-                                                  guess->tail[task], time));
+                            duet_interval_overlap(guess->guess, interval, guess->window[task].start,
+                                                  guess->window[task].tail, time));
             }
         }
         add_longer(net, line, task, time, &cost);
@@ -293,8 +293,8 @@ static void add_task(const duet_network *net, const duet_interval_guess *guess,
                      const duet_interval_line *line, int64_t task, exact_sum *sum)
 {
     add_product(sum, least_cost(net, guess, line, task, sum), 1);
-    add_product(sum, line->alpha[task], guess->head[task]);
-    add_product(sum, line->beta[task], (duet_int128)guess->tail[task] - guess->guess);
+    add_product(sum, line->alpha[task], guess->window[task].start);
+    add_product(sum, line->beta[task], (duet_int128)guess->window[task].tail - guess->guess);
 }
 
 duet_int128 duet_interval_excess(const duet_network *network, const duet_interval_guess *guess,

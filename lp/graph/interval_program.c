@@ -35,8 +35,9 @@ static void add_columns(duet_interval_program *p, const duet_interval_guess *gue
     double unit = (double)guess->guess;
     duet_lp_add_column(p->lp, -1.0, INFINITY, 1.0);
     for (int64_t j = 0; j < p->net->tasks; j++) {
-        int64_t latest = guess->guess - guess->tail[j] - duet_interval_shortest(p, guess, j);
-        duet_lp_add_column(p->lp, (double)guess->head[j] / unit, (double)latest / unit, 0.0);
+        int64_t latest = guess->guess - guess->window[j].tail - duet_interval_shortest(p, guess, j);
+        duet_lp_add_column(p->lp, (double)guess->window[j].start / unit, (double)latest / unit,
+                           0.0);
     }
     for (int64_t j = 0; j < p->net->tasks; j++) {
         size_t base = base_of(p, j);
@@ -145,7 +146,7 @@ static void add_tail(duet_interval_program *p, const duet_interval_guess *guess,
     duet_lp_add_entry(p->lp, row, start_column(task), 1.0);
     double own = add_duration(p, guess, row, task, 1.0);
     duet_lp_bound_row(p->lp, row, -INFINITY,
-                      (double)(guess->guess - guess->tail[task]) / unit - own);
+                      (double)(guess->guess - guess->window[task].tail) / unit - own);
 }
 
 // The least work of a task in an interval, per processor; 0 where it may not run on the type.
@@ -157,8 +158,8 @@ static double least_work(const duet_interval_program *p, const duet_interval_gue
     }
     const duet_lp_interval interval = {.after = row->after, .before = row->before};
     int64_t overlap =
-        duet_interval_overlap(guess->guess, &interval, guess->head[task], guess->tail[task],
-                              duet_interval_time(p, task, row->type));
+        duet_interval_overlap(guess->guess, &interval, guess->window[task].start,
+                              guess->window[task].tail, duet_interval_time(p, task, row->type));
     return (double)overlap / (double)guess->guess / (double)p->net->instance->processors[row->type];
 }
 

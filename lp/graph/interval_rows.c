@@ -121,8 +121,8 @@ static void measure(duet_interval_program *p, const duet_interval_guess *guess)
     measure_transfers(p, guess);
     for (int64_t j = 0; j < p->net->tasks; j++) {
         p->duration[j] = duration_of(p, guess, j);
-        p->early[j] = (double)guess->head[j];
-        p->late[j] = (double)guess->tail[j];
+        p->early[j] = (double)guess->window[j].start;
+        p->late[j] = (double)guess->window[j].tail;
         p->covered[j] = false;
     }
     for (int64_t i = 0; i < p->net->tasks; i++) {
@@ -153,7 +153,7 @@ static int add_path(duet_interval_program *p, const duet_interval_guess *guess, 
     duet_code code = DUET_OK;
     int64_t last = task;
     p->covered[task] = true;
-    while (code == DUET_OK && p->early[task] > (double)guess->head[task]) {
+    while (code == DUET_OK && p->early[task] > (double)guess->window[task].start) {
         int64_t at = graph->enter_at[task];
         for (; at + 1 < graph->enter_at[task + 1]; at++) {
             int32_t tail = graph->tail[graph->entering[at]];
@@ -166,7 +166,7 @@ static int add_path(duet_interval_program *p, const duet_interval_guess *guess, 
         task = graph->tail[graph->entering[at]];
         p->covered[task] = true;
     }
-    while (code == DUET_OK && p->late[last] > (double)guess->tail[last]) {
+    while (code == DUET_OK && p->late[last] > (double)guess->window[last].tail) {
         int64_t at = graph->leave_at[last];
         for (; at + 1 < graph->leave_at[last + 1]; at++) {
             int32_t head = graph->head[graph->leaving[at]];
@@ -255,13 +255,16 @@ static int compare_points(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-// At most `most` of the different values, by rising order, which are returned; denser at the least
-// ones: the work of large graphs is between heads and tails that are short for their number.
-static size_t choose_points(const int64_t *value, int64_t count, size_t most, int64_t *room,
-                            int64_t *points)
+// At most `most` of the different starts or tails, by rising order, which are returned; denser at
+// the least ones: the work of large graphs is between heads and tails that are short for their
+// number.
+static size_t choose_points(const duet_window *window, bool tails, int64_t count, size_t most,
+                            int64_t *room, int64_t *points)
 {
     size_t different = 0;
-    memcpy(room, value, (size_t)count * sizeof *room);
+    for (int64_t j = 0; j < count; j++) {
+        room[j] = tails ? window[j].tail : window[j].start;
+    }
     qsort(room, (size_t)count, sizeof *room, compare_points);
     for (int64_t i = 0; i < count; i++) {
         if (i == 0 || room[i] != room[i - 1]) {
@@ -287,8 +290,8 @@ static void weigh(const duet_interval_program *p, const duet_interval_guess *gue
         for (size_t t = 0; t < p->types; t++) {
             if (share[t] > 1e-9 && duet_interval_may_run(p->net, guess, j, t)) {
                 int64_t overlap =
-                    duet_interval_overlap(guess->guess, interval, guess->head[j], guess->tail[j],
-                                          duet_interval_time(p, j, t));
+                    duet_interval_overlap(guess->guess, interval, guess->window[j].start,
+                                          guess->window[j].tail, duet_interval_time(p, j, t));
                 work[t] += share[t] * (double)overlap;
             }
         }
@@ -336,8 +339,8 @@ int duet_interval_add_work(duet_interval_program *program, const duet_interval_g
     best_list list = {.most = most};
     points = duet_min(points, most_points);
     int64_t tasks = program->net->tasks;
-    size_t afters = choose_points(guess->head, tasks, points, program->points, after);
-    size_t befores = choose_points(guess->tail, tasks, points, program->points, before);
+    size_t afters = choose_points(guess->window, false, tasks, points, program->points, after);
+    size_t befores = choose_points(guess->window, true, tasks, points, program->points, before);
     for (size_t a = 0; a < afters; a++) {
         for (size_t b = 0; b < befores && after[a] < guess->guess - before[b]; b++) {
             duet_lp_interval interval = {.after = after[a], .before = before[b]};

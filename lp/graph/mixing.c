@@ -125,10 +125,10 @@ int64_t duet_mixing_between(const duet_mixing *mixing, int32_t from, int32_t to)
 {
     DUET_ASSERT(from != DUET_MIXING_OUTSIDE || to != DUET_MIXING_OUTSIDE);
     if (from == DUET_MIXING_OUTSIDE) {
-        return mixing->guess.head[to];
+        return mixing->guess.window[to].start;
     }
     if (to == DUET_MIXING_OUTSIDE) {
-        return mixing->guess.tail[from];
+        return mixing->guess.window[from].tail;
     }
     return mixing->between[(size_t)from * (size_t)mixing->net->tasks + (size_t)to];
 }

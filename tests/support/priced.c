@@ -29,7 +29,7 @@ void duet_priced_create(duet_priced *s, duet_instance *instance)
     s->head = cleared(tasks, sizeof *s->head);
     s->tail = cleared(tasks, sizeof *s->tail);
     s->window = cleared(tasks, sizeof *s->window);
-    s->types = cleared(tasks, sizeof *s->types);
+    s->known = cleared(tasks, sizeof *s->known);
     s->line.flow = cleared(s->network.edges, sizeof *s->line.flow);
     duet_network_heads(&s->network, s->head);
     duet_network_tails(&s->network, s->tail);
@@ -42,7 +42,7 @@ void duet_priced_free(duet_priced *s)
     free(s->head);
     free(s->tail);
     free(s->window);
-    free(s->types);
+    free(s->known);
     free(s->line.flow);
     duet_network_free(&s->network);
     duet_instance_free(s->instance);
@@ -90,15 +90,15 @@ int64_t duet_priced_least_guess(const duet_priced *s)
 void duet_priced_set_windows(duet_priced *s, int64_t guess)
 {
     for (int64_t j = 0; j < s->network.tasks; j++) {
-        s->window[j] = (duet_timed_window){.start = s->head[j],
-                                           .end = s->head[j] + shortest(s, j),
-                                           .rest = s->tail[j] + shortest(s, j),
-                                           .tail = s->tail[j]};
+        s->window[j] = (duet_window){.start = s->head[j],
+                                     .end = s->head[j] + shortest(s, j),
+                                     .rest = s->tail[j] + shortest(s, j),
+                                     .tail = s->tail[j]};
         for (size_t t = 0; t < s->instance->types; t++) {
             size_t kind = (size_t)s->network.kind[j];
             if (duet_allowed(s->instance, kind, t) &&
                 s->head[j] + duet_time(s->instance, kind, t) + s->tail[j] <= guess) {
-                s->window[j].modes |= UINT64_C(1) << t;
+                s->window[j].types |= UINT64_C(1) << t;
             }
         }
     }
@@ -108,10 +108,10 @@ void duet_priced_set_windows(duet_priced *s, int64_t guess)
 static void take_guess(duet_priced *s, int64_t guess)
 {
     for (int64_t j = 0; j < s->network.tasks; j++) {
-        s->types[j] = s->window[j].modes;
+        s->known[j] =
+            (duet_window){.start = s->head[j], .tail = s->tail[j], .types = s->window[j].types};
     }
-    const duet_interval_guess at = {
-        .guess = guess, .head = s->head, .tail = s->tail, .modes = s->types};
+    const duet_interval_guess at = {.guess = guess, .window = s->known};
     duet_mixing_take(s->mixing, &at);
 }
 
@@ -119,7 +119,7 @@ static uint32_t slowest(const duet_priced *s, int64_t task)
 {
     uint32_t type = UINT32_MAX;
     for (uint32_t t = 0; t < s->instance->types; t++) {
-        bool may = (s->window[task].modes >> t & 1U) != 0;
+        bool may = (s->window[task].types >> t & 1U) != 0;
         if (may && (type == UINT32_MAX ||
                     duet_time(s->instance, (size_t)s->network.kind[task], t) >
                         duet_time(s->instance, (size_t)s->network.kind[task], type))) {
@@ -215,13 +215,20 @@ duet_timed_result duet_priced_refute(duet_priced *s, int64_t guess, int steps)
     assert_int_equal(duet_timed_refute(s->timed, guess, s->window, s->mixing, &effort, &s->context,
                                        &result, NULL),
                      DUET_OK);
+    size_t count;
+    const duet_window_of_task *narrowed = duet_timed_narrowed(s->timed, &count);
+    for (size_t i = 0; i < count && result == DUET_TIMED_NARROWED; i++) {
+        s->window[narrowed[i].task].types = narrowed[i].window.types;
+        s->window[narrowed[i].task].start = narrowed[i].window.start;
+        s->window[narrowed[i].task].tail = narrowed[i].window.tail;
+    }
     return result;
 }
 
-duet_timed_starts duet_priced_starts(const duet_priced *s, const duet_timed_window *window,
-                                     int64_t task, size_t type)
+duet_timed_starts duet_priced_starts(const duet_priced *s, const duet_window *window, int64_t task,
+                                     size_t type)
 {
-    if ((window->modes >> type & 1U) == 0) {
+    if ((window->types >> type & 1U) == 0) {
         return (duet_timed_starts){0, -1};
     }
     int64_t time = duet_time(s->instance, (size_t)s->network.kind[task], type);

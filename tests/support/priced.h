@@ -11,8 +11,8 @@ typedef struct duet_priced {
     duet_instance *instance; // owned
     duet_context context;
     int64_t *head, *tail; // of each task, on shortest paths
-    duet_timed_window *window;
-    uint64_t *types;         // of each task, as the mixing rows have taken them
+    duet_window *window;
+    duet_window *known;      // of each task, as the mixing rows have taken it
     duet_interval_line line; // the first prices: a flow of 0 on every edge, and no interval
     duet_lp_interval whole;  // from 0 to the guess, after duet_priced_add_row()
     int64_t tick[DUET_MAX_TYPES];
@@ -47,11 +47,12 @@ void duet_priced_begin(duet_priced *s, int64_t guess);
 // Random prices of edges and processors, a part of them 0, with their sums for each task.
 void duet_priced_draw(duet_priced *s, duet_random *random);
 
-// Asks for a refutation of a guess within the windows that there are.
+// Asks for a refutation of a guess within the windows that there are, and takes what is left of
+// them.
 duet_timed_result duet_priced_refute(duet_priced *s, int64_t guess, int steps);
 
 // The starts of a task on a type in a window; none where the first is behind the last.
-duet_timed_starts duet_priced_starts(const duet_priced *s, const duet_timed_window *window,
-                                     int64_t task, size_t type);
+duet_timed_starts duet_priced_starts(const duet_priced *s, const duet_window *window, int64_t task,
+                                     size_t type);
 
 #endif

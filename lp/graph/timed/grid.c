@@ -164,14 +164,14 @@ static int32_t cell_before(const duet_timed *timed, int64_t time)
 void duet_timed_set_spans(duet_timed *timed)
 {
     for (int64_t j = 0; j < timed->tasks; j++) {
-        const duet_timed_window *window = &timed->window[j];
+        const duet_window *window = &timed->window[j];
         timed->span[j] = (duet_timed_span){cell_of(timed, window->start),
                                            cell_before(timed, timed->guess - window->tail)};
     }
     for (size_t e = 0; e < timed->edges; e++) {
         duet_timed_edge *edge = &timed->edge[e];
-        const duet_timed_window *tail = &timed->window[edge->tail];
-        const duet_timed_window *head = &timed->window[edge->head];
+        const duet_window *tail = &timed->window[edge->tail];
+        const duet_window *head = &timed->window[edge->head];
         edge->first = cell_of(timed, duet_max(head->start, tail->end));
         edge->last = cell_before(timed, timed->guess - duet_max(head->rest, tail->tail));
     }

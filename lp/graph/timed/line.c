@@ -76,7 +76,7 @@ static void round_ticks(duet_timed *timed, double scale)
 
 // The integer evaluation of one line. Rows by cells have one entry more.
 typedef struct evaluation {
-    const duet_timed *timed;
+    duet_timed *timed;
     size_t row;
     int64_t *paid;           // types x row: of a processor from 0 to the beginning of a cell
     int64_t *in, *out;       // tasks x row: prices of a tick of its edges
@@ -208,24 +208,27 @@ static duet_timed_starts affordable(const evaluation *sum, int64_t task, size_t 
 // Whether that is less than it was.
 static bool narrow_task(const evaluation *sum, int64_t task, int64_t slack)
 {
-    duet_timed_window *window = &sum->timed->window[task];
-    int64_t guess = sum->timed->guess;
-    duet_timed_window left = {.start = INT64_MAX, .tail = INT64_MAX};
+    duet_timed *timed = sum->timed;
+    const duet_window *window = &timed->window[task];
+    int64_t guess = timed->guess;
+    duet_window left = {.start = INT64_MAX, .tail = INT64_MAX};
     sum_cells(sum, task);
     for (size_t t = 0; t < sum->timed->types; t++) {
         duet_timed_starts range = affordable(sum, task, t, sum->least[task] + slack);
         if (range.lo <= range.hi) {
             int64_t tail = guess - range.hi - duet_timed_time(sum->timed, task, t);
-            left.modes |= UINT64_C(1) << t;
+            left.types |= UINT64_C(1) << t;
             left.start = duet_min(range.lo, left.start);
             left.tail = duet_min(tail, left.tail);
         }
     }
     bool any =
-        left.modes != window->modes || left.start > window->start || left.tail > window->tail;
-    window->modes = left.modes;
-    window->start = duet_max(left.start, window->start);
-    window->tail = duet_max(left.tail, window->tail);
+        left.types != window->types || left.start > window->start || left.tail > window->tail;
+    left.start = duet_max(left.start, window->start);
+    left.tail = duet_max(left.tail, window->tail);
+    if (any) {
+        timed->narrowed[timed->narrowed_count++] = (duet_window_of_task){(int32_t)task, left};
+    }
     return any;
 }
 
@@ -239,6 +242,7 @@ static bool spend_task(const evaluation *sum)
 static void narrow_all(const evaluation *sum, duet_int128 slack, duet_timed_result *result)
 {
     static const int64_t most = INT64_C(1) << 61;
+    sum->timed->narrowed_count = 0;
     for (int64_t j = 0; j < sum->timed->tasks && slack < most && !spend_task(sum); j++) {
         if (narrow_task(sum, j, (int64_t)slack)) {
             *result = DUET_TIMED_NARROWED;

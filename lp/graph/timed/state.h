@@ -62,7 +62,9 @@ struct duet_timed {
 
     // The guess.
     int64_t guess;
-    duet_timed_window *window; // borrowed
+    const duet_window *window;     // borrowed
+    duet_window_of_task *narrowed; // what the last line has left of windows
+    size_t narrowed_count;
 
     // The grid. Arrays by cells have `stride` entries a row, which is more than there are cells.
     size_t most_cells; // the limit of cells of the last grid
@@ -124,8 +126,8 @@ typedef struct duet_timed_starts {
 static inline duet_timed_starts duet_timed_starts_of(const duet_timed *timed, int64_t task,
                                                      size_t type)
 {
-    const duet_timed_window *window = &timed->window[task];
-    if ((window->modes >> type & 1U) == 0) {
+    const duet_window *window = &timed->window[task];
+    if ((window->types >> type & 1U) == 0) {
         return (duet_timed_starts){0, -1};
     }
     int64_t time = duet_timed_time(timed, task, type);

@@ -34,12 +34,13 @@ static duet_code allocate(duet_timed *timed, duet_error *error)
     timed->weight = duet_alloc((5 * timed->types + 5) * stride, sizeof *timed->weight, error);
     timed->span = duet_alloc(tasks, sizeof *timed->span, error);
     timed->place = duet_alloc(tasks, sizeof *timed->place, error);
+    timed->narrowed = duet_alloc_raw(tasks, sizeof *timed->narrowed, error);
     timed->share = duet_alloc(tasks * timed->types, sizeof *timed->share, error);
     timed->longer = duet_alloc(tasks * timed->types, sizeof *timed->longer, error);
     timed->line.tick = duet_alloc(timed->types * stride, sizeof *timed->line.tick, error);
     if (timed->price == NULL || timed->in == NULL || timed->weight == NULL || timed->span == NULL ||
-        timed->place == NULL || timed->share == NULL || timed->longer == NULL ||
-        timed->line.tick == NULL) {
+        timed->place == NULL || timed->narrowed == NULL || timed->share == NULL ||
+        timed->longer == NULL || timed->line.tick == NULL) {
         return DUET_E_MEMORY;
     }
     timed->out = timed->in + tasks * stride;
@@ -127,6 +128,7 @@ void duet_timed_free(duet_timed *timed)
         duet_free(timed->weight);
         duet_free(timed->span);
         duet_free(timed->place);
+        duet_free(timed->narrowed);
         duet_free(timed->share);
         duet_free(timed->longer);
         duet_free(timed->row);
@@ -256,7 +258,7 @@ static void measure_rows(duet_timed *timed, const duet_mixing *mixing)
     }
 }
 
-duet_code duet_timed_refute(duet_timed *timed, int64_t guess, duet_timed_window *window,
+duet_code duet_timed_refute(duet_timed *timed, int64_t guess, const duet_window *window,
                             const duet_mixing *mixing, const duet_timed_effort *effort,
                             const duet_context *context, duet_timed_result *result,
                             duet_error *error)
@@ -274,6 +276,12 @@ duet_code duet_timed_refute(duet_timed *timed, int64_t guess, duet_timed_window 
 bool duet_timed_has_rows(const duet_timed *timed)
 {
     return timed->rows > 0;
+}
+
+const duet_window_of_task *duet_timed_narrowed(const duet_timed *timed, size_t *count)
+{
+    *count = timed->narrowed_count;
+    return timed->narrowed;
 }
 
 const duet_timed_line *duet_timed_line_of(const duet_timed *timed)

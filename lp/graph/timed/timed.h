@@ -29,15 +29,7 @@
 #include "lp/graph/interval.h"
 #include "lp/graph/mixing.h"
 #include "lp/graph/network.h"
-
-// What is known of a task in every schedule within the guess.
-typedef struct duet_timed_window {
-    int64_t start;  // it starts no earlier
-    int64_t end;    // it ends no earlier
-    int64_t rest;   // from its start to the guess it is at least so long
-    int64_t tail;   // from its end
-    uint64_t modes; // the types that it may run on, a bit each
-} duet_timed_window;
+#include "lp/graph/window.h"
 
 // A price of an edge in a cell.
 typedef struct duet_timed_entry {
@@ -73,8 +65,7 @@ void duet_timed_free(duet_timed *timed); // NULL is allowed
 // What a call found.
 typedef enum duet_timed_result {
     DUET_TIMED_NOTHING,
-    DUET_TIMED_NARROWED, // where tasks may be is less than the windows say, or the guess is
-                         // refuted: the windows have what is left
+    DUET_TIMED_NARROWED, // tasks may be in less than their windows: see duet_timed_narrowed()
     DUET_TIMED_REFUTED,
     DUET_TIMED_PAUSED // the work is used up: duet_timed_refute_on() goes on
 } duet_timed_result;
@@ -94,13 +85,17 @@ bool duet_timed_has_rows(const duet_timed *timed);
 // narrow windows: a place that costs more than a task's cheapest one by more than what is missing
 // is excluded. The line has been evaluated, and proves the result. Stops with the context, without
 // an error. O(edges x cells) a step. DUET_E_MEMORY.
-duet_code duet_timed_refute(duet_timed *timed, int64_t guess, duet_timed_window *window,
+duet_code duet_timed_refute(duet_timed *timed, int64_t guess, const duet_window *window,
                             const duet_mixing *mixing, const duet_timed_effort *effort,
                             const duet_context *context, duet_timed_result *result,
                             duet_error *error);
 // Goes on where it paused, for `work` more work.
 duet_code duet_timed_refute_on(duet_timed *timed, int64_t work, const duet_context *context,
                                duet_timed_result *result, duet_error *error);
+
+// The tasks whose windows the last call narrowed, by rising number, with the start, the tail and
+// the types that are left of each; valid until the next call.
+const duet_window_of_task *duet_timed_narrowed(const duet_timed *timed, size_t *count);
 
 // The line of the last result; valid until the next call.
 const duet_timed_line *duet_timed_line_of(const duet_timed *timed);

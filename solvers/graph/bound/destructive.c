@@ -79,10 +79,10 @@ struct duet_destructive {
     tree last;
     duet_met_task *met; // Per task: a schedule within `limit`. NULL: none, or data take time.
 
-    // The proof of `lower`: so many bytes of the lines of what is given, which were there when the
-    // refutation ended, and those of the refutation. All that is given holds under later guesses.
+    // The proof of `lower`: lines of what is given, which hold under every later guess, and those
+    // of the refutation.
     const duet_proof_writer *given;
-    size_t given_length;
+    size_t given_length; // Bytes of the former: what was given when the refutation ended.
     duet_proof_writer proof;
     bool proven; // The proof is there.
 };
@@ -174,9 +174,9 @@ static int64_t nodes_of(const duet_destructive *bound)
     return bound->choice.plain_first && more > nodes ? more : nodes;
 }
 
-// What a stage asks of a refutation, on graphs of up to so many tasks.
+// What a stage asks of a refutation.
 typedef struct stage_means {
-    int64_t tasks;
+    int64_t tasks; // Graphs of more tasks ask nothing.
     duet_refute_strategy strategy;
 } stage_means;
 

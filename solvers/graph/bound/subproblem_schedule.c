@@ -27,7 +27,7 @@ typedef struct list {
     int64_t *rank;    // Per task: its priority.
     int64_t *ready;   // Per task: when its predecessors have ended.
     int64_t *waits;   // Per task: how many predecessors have not run; -1: it has run itself.
-    int64_t *free_at; // Per type: when each processor is free, of as many as there are tasks.
+    int64_t *free_at; // types x tasks: when a processor is free. No type needs more of them.
 } list;
 
 static int64_t processors(const list *s, size_t type)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Data that take time, in the windows of a guess.
+// Co-location in the windows of a guess, where data take time.
 // Method:    suppose that a task starts by a given time on a processor of one type. What a
 //            predecessor leaves elsewhere, and what arrives too late from there, must have been
 //            made on that processor; so must what those tasks need in turn. All of them run there
@@ -17,7 +17,6 @@
 #include "solvers/graph/propagate/colocation.h"
 
 #include "core/number/minmax.h"
-#include "core/system/memory.h"
 #include "solvers/graph/propagate/tuning.h"
 #include "solvers/graph/propagate/windows_state.h"
 
@@ -29,19 +28,15 @@ duet_code duet_colocation_create(duet_colocation *colocation, duet_windows *wind
     if (windows->network->graph->transfer == NULL) {
         return DUET_OK;
     }
-    colocation->task = duet_alloc_raw(DUET_COLOCATION_TASKS, sizeof *colocation->task, error);
-    colocation->asked = duet_alloc(tasks, sizeof *colocation->asked, error);
-    colocation->at = duet_alloc(tasks, sizeof *colocation->at, error);
-    return colocation->task == NULL || colocation->asked == NULL || colocation->at == NULL
-               ? DUET_E_MEMORY
-               : DUET_OK;
+    const duet_arena_array arrays[] = {DUET_ARENA_ARRAY(colocation->task, DUET_COLOCATION_TASKS),
+                                       DUET_ARENA_ARRAY(colocation->asked, tasks),
+                                       DUET_ARENA_ARRAY(colocation->at, tasks)};
+    return duet_arena_create(&colocation->arena, arrays, sizeof arrays / sizeof *arrays, error);
 }
 
 void duet_colocation_free(duet_colocation *colocation)
 {
-    duet_free(colocation->task);
-    duet_free(colocation->asked);
-    duet_free(colocation->at);
+    duet_arena_free(&colocation->arena);
     *colocation = (duet_colocation){.windows = NULL};
 }
 
@@ -91,8 +86,8 @@ static bool is_nearer(const duet_colocation *g, int32_t a, int32_t b)
     return g->before ? place[a] > place[b] : place[a] < place[b];
 }
 
-// Gathers a task that must have started by then, or notes that it must have so early. Those of
-// which there is no room are left out. Whether it can.
+// Gathers a task that must have started by `by`, or notes that of one that is gathered. A task for
+// which there is no room is left out. Whether it can.
 static bool add(duet_colocation *g, int32_t task, size_t type, int64_t by)
 {
     int64_t first = first_on(g, task, type);

@@ -1,32 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where data take time: a task that starts early has what it needs from its own processor, on which
-// its predecessors then run one after another.
+// Co-location where data take time: a task that starts early has what it needs from its own
+// processor, on which its predecessors then run one after another.
 #ifndef DUET_SOLVERS_GRAPH_PROPAGATE_COLOCATION_H
 #define DUET_SOLVERS_GRAPH_PROPAGATE_COLOCATION_H
 
 #include "core/system/context.h"
 #include "solvers/graph/propagate/windows.h"
 
-// A task that must run on the processor in question, seen forward or backward in time: what
-// backward is an end is a start there.
+// A task that must run on the processor in question, seen forward or backward in time: what is an
+// end backward is a start here.
 typedef struct duet_colocated {
     int32_t task;
     int64_t time;
-    int64_t from; // it starts no earlier there
-    int64_t by;   // nor later
+    int64_t from; // It starts no earlier there.
+    int64_t by;   // It starts no later there.
 } duet_colocated;
 
 typedef struct duet_colocation {
     duet_windows *windows;       // borrowed
     const duet_context *context; // borrowed
-    duet_colocated *task;        // in the order in which they are looked at, then by falling `from`
+    int64_t settled;             // The windows' state when all was asked last and nothing followed.
+
+    // The question under way.
+    duet_arena arena; // NULL: no data take time.
+    duet_colocated
+        *task; // The gathered tasks, in the order of the questions, then by falling `from`.
     size_t count;
-    int64_t *asked; // per task: the question in which it was gathered last,
-    size_t *at;     // and where it stands
-    int64_t question;
-    bool before; // forward in time
-    // The windows' state when all was asked last and nothing followed:
-    int64_t settled;
+    int64_t *asked;   // Per task: the question in which it was gathered last.
+    size_t *at;       // Per task: where it stands in `task`.
+    int64_t question; // The number of the question.
+    bool before;      // Forward in time.
 } duet_colocation;
 
 // `windows` and `context` are borrowed. DUET_E_MEMORY. Free it whatever comes back.
@@ -35,9 +38,9 @@ duet_code duet_colocation_create(duet_colocation *colocation, duet_windows *wind
 void duet_colocation_free(duet_colocation *colocation);
 
 // Narrows the windows, with the lines `gather` and `scatter`, and propagates, as far as the context
-// lets it. Whether anything followed. Nothing does where no data take time. For each task and type
-// the edges into the tasks that are gathered for it, of which there are at most 128, times the
-// types; some twenty times that where something follows.
+// lets it. Whether anything followed. Nothing does if no data take time. It costs, for each task
+// and type, the edges into the tasks that are gathered for it, at most 128, times the types; some
+// twenty times that if something follows.
 bool duet_colocation_narrow(duet_colocation *colocation);
 
 #endif

@@ -18,7 +18,6 @@
 
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
-#include "core/system/memory.h"
 #include "solvers/graph/propagate/energy_prices.h"
 
 duet_code duet_energy_create(duet_energy *energy, duet_windows *windows,
@@ -26,25 +25,23 @@ duet_code duet_energy_create(duet_energy *energy, duet_windows *windows,
 {
     *energy = (duet_energy){.windows = windows, .context = context};
     size_t tasks = (size_t)windows->tasks;
-    energy->price =
-        duet_alloc((DUET_ENERGY_CANDIDATES + 1) * windows->types, sizeof *energy->price, error);
-    energy->cost = duet_alloc_raw(tasks * DUET_ENERGY_CANDIDATES, sizeof *energy->cost, error);
-    energy->share =
-        duet_alloc(DUET_ENERGY_CANDIDATES * windows->types, sizeof *energy->share, error);
-    energy->touched = duet_alloc(tasks, sizeof *energy->touched, error);
-    energy->seen = duet_alloc(tasks, sizeof *energy->seen, error);
-    energy->changed = duet_alloc_raw(tasks, sizeof *energy->changed, error);
-    energy->kept = duet_alloc_raw(DUET_ENERGY_KEPT, sizeof *energy->kept, error);
-    energy->room = duet_alloc_raw(tasks, sizeof *energy->room, error);
-    energy->froms = duet_alloc_raw(tasks + 1, sizeof *energy->froms, error);
-    energy->backs = duet_alloc_raw(tasks + 1, sizeof *energy->backs, error);
-    if (energy->price == NULL || energy->cost == NULL || energy->share == NULL ||
-        energy->touched == NULL || energy->seen == NULL || energy->changed == NULL ||
-        energy->kept == NULL || energy->room == NULL || energy->froms == NULL ||
-        energy->backs == NULL) {
-        return DUET_E_MEMORY;
+    size_t candidates = DUET_ENERGY_CANDIDATES;
+    const duet_arena_array arrays[] = {
+        DUET_ARENA_ARRAY(energy->price, (candidates + 1) * windows->types),
+        DUET_ARENA_ARRAY(energy->cost, tasks * candidates),
+        DUET_ARENA_ARRAY(energy->share, candidates * windows->types),
+        DUET_ARENA_ARRAY(energy->touched, tasks),
+        DUET_ARENA_ARRAY(energy->seen, tasks),
+        DUET_ARENA_ARRAY(energy->changed, tasks),
+        DUET_ARENA_ARRAY(energy->kept, DUET_ENERGY_KEPT),
+        DUET_ARENA_ARRAY(energy->room, tasks),
+        DUET_ARENA_ARRAY(energy->froms, tasks + 1),
+        DUET_ARENA_ARRAY(energy->backs, tasks + 1)};
+    duet_code code =
+        duet_arena_create(&energy->arena, arrays, sizeof arrays / sizeof *arrays, error);
+    if (code == DUET_OK) {
+        code = duet_energy_choose_prices(energy, context, error);
     }
-    duet_code code = duet_energy_choose_prices(energy, context, error);
     for (size_t k = 0; code == DUET_OK && k < energy->candidates; k++) {
         for (size_t t = 0; t < windows->types; t++) {
             energy->share[t * DUET_ENERGY_CANDIDATES + k] =
@@ -59,16 +56,7 @@ duet_code duet_energy_create(duet_energy *energy, duet_windows *windows,
 
 void duet_energy_free(duet_energy *energy)
 {
-    duet_free(energy->price);
-    duet_free(energy->cost);
-    duet_free(energy->share);
-    duet_free(energy->touched);
-    duet_free(energy->seen);
-    duet_free(energy->changed);
-    duet_free(energy->kept);
-    duet_free(energy->room);
-    duet_free(energy->froms);
-    duet_free(energy->backs);
+    duet_arena_free(&energy->arena);
     duet_reachable_free(&energy->before);
     duet_reachable_free(&energy->after);
     *energy = (duet_energy){.windows = NULL};
@@ -114,8 +102,8 @@ static int64_t overlap(const duet_windows *windows, const duet_window *window, i
     return duet_max(least, 0);
 }
 
-// Adds what the work of a task with some window in an interval is worth with each candidate, so
-// many times.
+// Adds what the work of a task with some window in an interval is worth with each candidate, times
+// `times`.
 static void add_demand(const duet_energy *energy, int32_t task, const duet_window *window,
                        const duet_area_line *line, double times, double *demand)
 {
@@ -322,7 +310,7 @@ void duet_energy_overload_since(duet_energy *energy)
         double demand[DUET_ENERGY_CANDIDATES];
         memcpy(demand, kept->demand, sizeof demand);
         for (size_t c = 0; c < changed; c++) {
-            const duet_window_undo *old = &windows->undo[energy->changed[c]];
+            const duet_window_of_task *old = &windows->undo[energy->changed[c]];
             add_demand(energy, old->task, &old->window, &kept->line, -1, demand);
             add_demand(energy, old->task, &windows->window[old->task], &kept->line, 1, demand);
         }

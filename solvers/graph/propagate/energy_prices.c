@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+// Prices of the types that energetic reasoning tries; see energy_prices.h.
+// Method:    each type alone; the weights of the area bound; prices of kinds at equal distances in
+//            the work of all kinds, ordered by the ratio of their prices on the first two types.
+// Guarantee: prices are integers below 2^20, and each vector is tried once.
+// Cost:      O(n log n) and that of the area bound.
+// Memory:    24 bytes a kind meanwhile.
 #include "solvers/graph/propagate/energy_prices.h"
 
 #include <stdlib.h>

@@ -7,11 +7,11 @@
 
 // The tasks before, or after, each task.
 typedef struct duet_reachable {
-    int64_t *at;   // those of task j are task[at[j]] .. task[at[j + 1] - 1]
-    int32_t *task; // in any order; NULL: there are too many
+    int64_t *at;   // The tasks of task j are task[at[j]] .. task[at[j + 1] - 1].
+    int32_t *task; // In any order; NULL: there are too many.
 } duet_reachable;
 
-// Fills both, or leaves the lists of tasks away where there are more than 2^24 pairs.
+// Fills both, or leaves the lists of tasks away if there are more than 2^24 pairs.
 // DUET_E_MEMORY. Free them whatever comes back.
 duet_code duet_reachable_create(const duet_network *network, duet_reachable *before,
                                 duet_reachable *after, duet_error *error);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Tasks of a graph that are alike: sorted by kind and by their rows of neighbours; see twins.h.
 #include "solvers/graph/propagate/twins.h"
 
 #include <stdlib.h>

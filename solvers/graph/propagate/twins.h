@@ -5,8 +5,8 @@
 
 #include "lp/graph/network.h"
 
-// Writes for each task the task that is like it and has the next smaller index; -1 where there is
-// none. O((tasks + edges) log) time, 8 bytes an edge and 48 a task meanwhile. DUET_E_MEMORY.
+// Writes for each task the task that is like it and has the next smaller index; -1: there is none.
+// O((tasks + edges) log) time, 8 bytes an edge and 48 a task meanwhile. DUET_E_MEMORY.
 duet_code duet_find_twins(const duet_network *network, int32_t *before, duet_error *error);
 
 #endif

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The lines of a proof about windows (docs/formats.md); see windows.h and windows_state.h.
 // Lines of the proof: what the windows conclude, written as it is found.
 #include "solvers/graph/propagate/windows_state.h"
 

@@ -1,9 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
+// Left shift: starts that wait for a reason.
+// Method:    of all schedules within the guess take one whose starts have the least sum. A task
+// that
+//            starts later than it could is then behind something that ends or arrives at that time;
+//            so a start that cannot be earlier is at the next such time.
+// Guarantee: it holds of one of the schedules that are as good (docs/theory.md, "No idle time
+//            without a reason").
+// Cost:      O(tasks^2), and O(tasks x edges) where some tasks take no time.
+// Memory:    none.
+// Reference: semi-active schedules: Giffler, Thompson, Operations Research 8(4), 1960.
 // No idle time without a reason: a start that something else explains is at one of few times.
 #include "core/number/minmax.h"
 #include "solvers/graph/propagate/windows_state.h"
 
-// The least time of at least `from` in an interval; INT64_MAX where there is none.
+// The least time of at least `from` in an interval; INT64_MAX: there is none.
 static int64_t next_in(int64_t from, int64_t first, int64_t last)
 {
     int64_t next = duet_max(first, from);
@@ -55,8 +65,8 @@ static int64_t next_event(duet_windows *windows, int32_t task, int64_t from)
     return next;
 }
 
-// Whether a task may start at its window's start because it is released there. Where some take no
-// time, one that is released may be the reason of others at any time.
+// Whether a task may start at its window's start because it is released there. If some tasks take
+// no time, one that is released may be the reason of others at any time.
 static bool starts_at_release(const duet_windows *windows, int32_t task)
 {
     const duet_given *given = &windows->given;

@@ -16,11 +16,11 @@ static inline bool duet_windows_is_over(const duet_windows *windows)
     return windows->refuted || windows->no_memory;
 }
 
-// A line `word` with the first `count` of the tasks that were raised; none where there are none.
+// A line `word` with the first `count` of the tasks that were raised; none if `count` is 0.
 void duet_windows_write_raised(duet_windows *windows, const char *word, int64_t count);
 // The chains of tasks that are alike.
 void duet_windows_write_twins(duet_windows *windows);
-// A line `gather` or `scatter`: a task does not start by then, or end so near the end.
+// A line `gather` or `scatter`: a task does not start by `by`, or does not end that near the guess.
 void duet_windows_write_colocation(duet_windows *windows, int32_t task, int64_t by, bool before);
 void duet_windows_write_supposition(duet_windows *windows, const duet_task_statement *what);
 void duet_windows_write_end(duet_windows *windows);

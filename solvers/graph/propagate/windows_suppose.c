@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Suppositions about one task, and what is undone when they end; see windows.h.
 // Suppositions on windows: taking a statement for true, and what follows where that is refuted.
 #include "core/system/assert.h"
 #include "core/system/memory.h"
@@ -60,7 +61,7 @@ static duet_window_level undo(duet_windows *windows)
     DUET_ASSERT(windows->depth > 0);
     duet_window_level last = windows->level[--windows->depth];
     while (windows->undos > last.undo) {
-        const duet_window_undo *before = &windows->undo[--windows->undos];
+        const duet_window_of_task *before = &windows->undo[--windows->undos];
         windows->window[before->task] = before->window;
     }
     windows->drawn[0] = last.drawn[0];

@@ -21,11 +21,10 @@ static bool asks_program(const duet_refuter *refuter)
 
 // Narrows the state under way by the means of the strategy. What propagation alone refutes says
 // little by its negation: relaxations are asked again with the next case.
-static duet_code narrow(duet_refuter *refuter, bool supposed, duet_error *error)
+static void narrow(duet_refuter *refuter, bool supposed)
 {
     const duet_refute_strategy *strategy = &refuter->effort.strategy;
     duet_windows *windows = &refuter->windows;
-    duet_code code = DUET_OK;
     bool says_much = !refuter->by_propagation;
     duet_refute_propagate(refuter, DUET_REFUTE_NODE_ROUNDS, DUET_REFUTE_NODE_POINTS);
     refuter->by_propagation = supposed && windows->refuted;
@@ -34,14 +33,13 @@ static duet_code narrow(duet_refuter *refuter, bool supposed, duet_error *error)
     }
     if (strategy->program == DUET_AT_NODES && says_much && !windows->refuted &&
         asks_program(refuter)) {
-        code = duet_refute_program(refuter, DUET_INTERVAL_COARSE, error);
+        duet_refute_program(refuter, DUET_INTERVAL_COARSE);
         refuter->programs_at_nodes++;
         refuter->programs_refuted += windows->refuted ? 1 : 0;
     }
-    if (code == DUET_OK && strategy->node_steps > 0 && says_much && !windows->refuted) {
-        code = duet_refute_timed(refuter, strategy->node_steps, false, error);
+    if (strategy->node_steps > 0 && says_much && !windows->refuted) {
+        duet_refute_timed(refuter, strategy->node_steps, false);
     }
-    return code;
 }
 
 // Supposes what is to be supposed next, into `*what`. Whether there is a node to be narrowed:
@@ -73,18 +71,17 @@ static duet_task_statement conclude(duet_windows *windows)
     return what;
 }
 
-duet_code duet_refute_branch(duet_refuter *refuter, duet_error *error)
+void duet_refute_branch(duet_refuter *refuter)
 {
     duet_windows *windows = &refuter->windows;
-    duet_code code = DUET_OK;
     refuter->phase = DUET_REFUTE_RUNS;
-    while (code == DUET_OK && !(windows->refuted && windows->depth == 0)) {
+    while (refuter->code == DUET_OK && !(windows->refuted && windows->depth == 0)) {
         duet_task_statement what;
         int64_t narrowed = windows->narrowed;
         bool supposed = !windows->refuted;
         if (windows->work >= refuter->work_end && !duet_refute_stop(refuter)) {
             refuter->phase = DUET_REFUTE_PAUSED_IN_TREE;
-            return code;
+            return;
         }
         if (!supposed) {
             what = conclude(windows);
@@ -95,11 +92,10 @@ duet_code duet_refute_branch(duet_refuter *refuter, duet_error *error)
             }
             continue; // The intervals have refuted the case.
         }
-        code = narrow(refuter, supposed, error);
+        narrow(refuter, supposed);
         duet_pseudocosts_learn(&refuter->pseudocosts, windows, &what, narrowed);
     }
     while (windows->depth > 0) {
         duet_windows_give_up(windows);
     }
-    return code;
 }

@@ -13,7 +13,7 @@
 
 bool duet_refute_stop(const duet_refuter *refuter)
 {
-    return refuter->windows.no_memory || refuter->windows.proof.lost ||
+    return refuter->code != DUET_OK || refuter->windows.no_memory || refuter->windows.proof.lost ||
            duet_context_stop(refuter->context);
 }
 

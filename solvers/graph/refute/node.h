@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Inside of a refutation: what is done at one node, on the state under way. Each step may refute it
-// (refuter->windows.refuted). A file calls only those before it in this order:
+// (refuter->windows.refuted) or note an error (refuter->code). A file calls only those before it in
+// this order:
 //   node      propagators, and when each of them is called
 //   program   the linear program of intervals
 //   timed     time-indexed prices
@@ -41,18 +42,15 @@ extern const duet_propagator duet_propagators[DUET_PROPAGATORS];
 // at behind them; 0: none are.
 void duet_refute_propagate(duet_refuter *refuter, int rounds, size_t points);
 
-// Whether the call must end: memory ran out, or the context stops.
+// Whether the call must end: after an error, without memory, or if the context stops.
 bool duet_refute_stop(const duet_refuter *refuter);
 
 // --- program.c -----------------------------------------------------------------------------------
 
 // Makes the linear program unless it is there, or does not fit into the memory.
-duet_code duet_refute_make_program(duet_refuter *refuter, duet_error *error);
-// Solves the linear program. DUET_E_MEMORY.
-duet_code duet_refute_program(duet_refuter *refuter, duet_interval_effort effort,
-                              duet_error *error);
-// The windows as the program takes them, after that; valid until the next call.
-duet_interval_guess duet_refute_windows(duet_refuter *refuter);
+void duet_refute_make_program(duet_refuter *refuter);
+// Solves the linear program.
+void duet_refute_program(duet_refuter *refuter, duet_interval_effort effort);
 // The most numbers that this many mixing rows take in a line.
 size_t duet_refute_mixing_numbers(size_t rows);
 // Writes the mixing rows that have a price, behind the rest of a line.
@@ -63,7 +61,7 @@ void duet_refute_put_mixing(duet_refuter *refuter, const duet_mixing_row *rows,
 
 // Takes at most this many steps of prices in each of a few turns, and propagates what they narrow.
 // With `pauses` the call pauses where the work is used up, and goes on with the next one.
-duet_code duet_refute_timed(duet_refuter *refuter, int steps, bool pauses, duet_error *error);
+void duet_refute_timed(duet_refuter *refuter, int steps, bool pauses);
 
 // --- shave.c -------------------------------------------------------------------------------------
 
@@ -79,6 +77,6 @@ bool duet_refute_choose(duet_refuter *refuter, duet_task_statement *what);
 // --- branch.c ------------------------------------------------------------------------------------
 
 // Branches from the state on, or goes on where it paused.
-duet_code duet_refute_branch(duet_refuter *refuter, duet_error *error);
+void duet_refute_branch(duet_refuter *refuter);
 
 #endif

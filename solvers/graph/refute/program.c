@@ -3,28 +3,19 @@
 // line in the proof.
 #include "solvers/graph/refute/node.h"
 
-#include "core/system/memory.h"
-
-duet_code duet_refute_make_program(duet_refuter *refuter, duet_error *error)
+void duet_refute_make_program(duet_refuter *refuter)
 {
-    size_t tasks = (size_t)refuter->windows.tasks;
-    if (refuter->program_state != DUET_RELAXATION_NOT_MADE) {
-        return DUET_OK;
-    }
-    refuter->head = duet_alloc_raw(tasks, sizeof *refuter->head, error);
-    refuter->tail = duet_alloc_raw(tasks, sizeof *refuter->tail, error);
-    refuter->modes = duet_alloc_raw(tasks, sizeof *refuter->modes, error);
-    if (refuter->head == NULL || refuter->tail == NULL || refuter->modes == NULL) {
-        return DUET_E_MEMORY;
+    if (refuter->code != DUET_OK || refuter->program_state != DUET_RELAXATION_NOT_MADE) {
+        return;
     }
     duet_error why = DUET_ERROR_INIT;
     duet_code code =
         duet_interval_create(&refuter->network, refuter->context, &refuter->program, &why);
     if (code != DUET_OK && code != DUET_E_LIMIT) {
-        return duet_error_set(error, code, "%s", why.message);
+        refuter->code = duet_error_set(refuter->error, code, "%s", why.message);
+        return;
     }
     refuter->program_state = code == DUET_OK ? DUET_RELAXATION_MADE : DUET_RELAXATION_TOO_LARGE;
-    return DUET_OK;
 }
 
 // Writes the pairs of an index and a number above 0.
@@ -151,35 +142,23 @@ static void write_line(duet_refuter *refuter, const duet_interval_line *line)
     duet_proof_put(proof, "\n");
 }
 
-duet_interval_guess duet_refute_windows(duet_refuter *refuter)
-{
-    const duet_windows *windows = &refuter->windows;
-    for (int64_t j = 0; j < windows->tasks; j++) {
-        refuter->head[j] = windows->window[j].start;
-        refuter->tail[j] = windows->window[j].tail;
-        refuter->modes[j] = windows->window[j].types;
-    }
-    return (duet_interval_guess){windows->guess, refuter->head, refuter->tail, refuter->modes};
-}
-
-duet_code duet_refute_program(duet_refuter *refuter, duet_interval_effort effort, duet_error *error)
+void duet_refute_program(duet_refuter *refuter, duet_interval_effort effort)
 {
     duet_windows *windows = &refuter->windows;
-    duet_code code = duet_refute_make_program(refuter, error);
-    if (code != DUET_OK || refuter->program_state != DUET_RELAXATION_MADE || windows->refuted ||
+    duet_refute_make_program(refuter);
+    if (refuter->program_state != DUET_RELAXATION_MADE || windows->refuted ||
         duet_refute_stop(refuter)) {
-        return code;
+        return;
     }
-    duet_interval_guess guess = duet_refute_windows(refuter);
+    duet_interval_guess guess = {windows->guess, windows->window};
     bool refuted = false;
     int64_t before = duet_interval_work(refuter->program);
-    code =
-        duet_interval_refute(refuter->program, &guess, effort, refuter->context, &refuted, error);
+    refuter->code = duet_interval_refute(refuter->program, &guess, effort, refuter->context,
+                                         &refuted, refuter->error);
     refuter->programs++;
     windows->work += duet_interval_work(refuter->program) - before;
-    if (code == DUET_OK && refuted) {
+    if (refuter->code == DUET_OK && refuted) {
         write_line(refuter, duet_interval_line_of(refuter->program));
         windows->refuted = true;
     }
-    return code;
 }

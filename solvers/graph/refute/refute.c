@@ -50,11 +50,7 @@ duet_code duet_refuter_create(duet_refuter *refuter, const duet_instance *instan
 void duet_refuter_free(duet_refuter *refuter)
 {
     duet_interval_free(refuter->program);
-    duet_free(refuter->head);
-    duet_free(refuter->tail);
-    duet_free(refuter->modes);
     duet_timed_free(refuter->timed);
-    duet_free(refuter->timed_window);
     duet_free(refuter->leaf);
     duet_pseudocosts_free(&refuter->pseudocosts);
     duet_colocation_free(&refuter->colocation);
@@ -71,23 +67,35 @@ static bool is_paused(const duet_refuter *refuter)
            refuter->phase == DUET_REFUTE_PAUSED_IN_TREE;
 }
 
+// Begins a call, or goes on with one: errors are told there, and it pauses after this much work.
+static void begin(duet_refuter *refuter, int64_t work, duet_error *error)
+{
+    int64_t done = refuter->windows.work;
+    refuter->code = DUET_OK;
+    refuter->error = error;
+    refuter->work_end = work < INT64_MAX - done ? done + work : INT64_MAX;
+}
+
 // What became of the call.
-static duet_code judge(duet_refuter *refuter, duet_code code, duet_refutation *result,
-                       duet_error *error)
+static duet_code judge(duet_refuter *refuter, duet_refutation *result)
 {
     const duet_windows *windows = &refuter->windows;
-    if (code == DUET_OK && windows->no_memory) {
-        code = duet_error_set(error, DUET_E_MEMORY, "out of memory in a search on a task graph");
+    if (refuter->code == DUET_OK && windows->no_memory) {
+        refuter->code = duet_error_set(refuter->error, DUET_E_MEMORY,
+                                       "out of memory in a search on a task graph");
     }
     *result = DUET_NOT_REFUTED;
-    if (code == DUET_OK && is_paused(refuter)) {
+    if (refuter->code != DUET_OK) {
+        return refuter->code;
+    }
+    if (is_paused(refuter)) {
         *result = DUET_PAUSED;
-    } else if (code == DUET_OK && refuter->phase == DUET_REFUTE_AT_LEAF) {
+    } else if (refuter->phase == DUET_REFUTE_AT_LEAF) {
         *result = DUET_IRREFUTABLE;
-    } else if (code == DUET_OK && windows->refuted && !windows->proof.lost) {
+    } else if (windows->refuted && !windows->proof.lost) {
         *result = DUET_REFUTED;
     }
-    return code;
+    return DUET_OK;
 }
 
 // As many intervals as take no longer than about the rest of the propagation.
@@ -102,55 +110,48 @@ static size_t root_points(const duet_refuter *refuter)
 }
 
 // From the prices at the root on.
-static duet_code finish(duet_refuter *refuter, duet_error *error)
+static void finish(duet_refuter *refuter)
 {
     const duet_refute_effort *effort = &refuter->effort;
-    duet_code code = DUET_OK;
     if (effort->strategy.root_steps > 0 && !refuter->windows.refuted) {
-        code = duet_refute_timed(refuter, effort->strategy.root_steps, true, error);
+        duet_refute_timed(refuter, effort->strategy.root_steps, true);
     }
-    if (code == DUET_OK && effort->nodes > 0 && !refuter->windows.refuted && !is_paused(refuter)) {
-        code = duet_refute_branch(refuter, error);
+    if (effort->nodes > 0 && !refuter->windows.refuted && !is_paused(refuter)) {
+        duet_refute_branch(refuter);
     }
-    return code;
-}
-
-static int64_t end_of_work(const duet_windows *windows, int64_t work)
-{
-    return work < INT64_MAX - windows->work ? windows->work + work : INT64_MAX;
 }
 
 duet_code duet_refute(duet_refuter *refuter, int64_t guess, const duet_refute_effort *effort,
                       duet_refutation *result, duet_error *error)
 {
-    duet_windows *windows = &refuter->windows;
+    const duet_windows *windows = &refuter->windows;
     const duet_refute_strategy *strategy = &effort->strategy;
-    duet_code code = DUET_OK;
+    begin(refuter, effort->work == 0 ? INT64_MAX : effort->work, error);
     refuter->effort = *effort;
-    refuter->work_end = end_of_work(windows, effort->work == 0 ? INT64_MAX : effort->work);
     refuter->node_end = refuter->nodes + effort->nodes;
     refuter->phase = DUET_REFUTE_RUNS;
     refuter->by_propagation = false;
-    duet_windows_reset(windows, guess);
+    duet_windows_reset(&refuter->windows, guess);
     duet_refute_propagate(refuter, DUET_REFUTE_ROOT_ROUNDS, root_points(refuter));
     if (strategy->program != DUET_NOWHERE && !windows->refuted) {
-        code = duet_refute_program(
-            refuter, strategy->mixed ? DUET_INTERVAL_MIXED : DUET_INTERVAL_FINE, error);
+        duet_refute_program(refuter, strategy->mixed ? DUET_INTERVAL_MIXED : DUET_INTERVAL_FINE);
     }
-    if (code == DUET_OK && strategy->shaving != DUET_NOWHERE && !windows->refuted) {
+    if (strategy->shaving != DUET_NOWHERE && !windows->refuted) {
         duet_refute_shave(refuter, 1);
     }
-    code = code == DUET_OK ? finish(refuter, error) : code;
-    return judge(refuter, code, result, error);
+    finish(refuter);
+    return judge(refuter, result);
 }
 
 duet_code duet_refute_on(duet_refuter *refuter, int64_t work, duet_refutation *result,
                          duet_error *error)
 {
     DUET_ASSERT(is_paused(refuter));
-    refuter->work_end = end_of_work(&refuter->windows, work);
-    duet_code code = refuter->phase == DUET_REFUTE_PAUSED_AT_ROOT
-                         ? finish(refuter, error)
-                         : duet_refute_branch(refuter, error);
-    return judge(refuter, code, result, error);
+    begin(refuter, work, error);
+    if (refuter->phase == DUET_REFUTE_PAUSED_AT_ROOT) {
+        finish(refuter);
+    } else {
+        duet_refute_branch(refuter);
+    }
+    return judge(refuter, result);
 }

@@ -84,22 +84,19 @@ typedef struct duet_refuter {
     // Time-indexed prices.
     duet_timed *timed;
     duet_relaxation_state timed_state;
-    duet_timed_window *timed_window; // The windows as the prices take them.
-    int timed_round;                 // The turn of prices in which the call paused.
+    int timed_round; // The turn of prices in which the call paused.
 
     // The call under way.
     duet_refute_effort effort;
     duet_refute_phase phase;
+    duet_code code;      // The first error: after it the call only ends.
+    duet_error *error;   // Where that is told; borrowed.
     size_t points;       // Intervals between this many times are looked at behind the rounds.
     bool by_propagation; // Propagation alone refuted the last supposition.
     int64_t work_end;    // The call pauses when windows.work is here.
     int64_t node_end;    // It gives up when `nodes` is here.
     int64_t nodes;       // Suppositions of all calls so far.
     duet_window *leaf;   // The windows of the leaf: a single start and type for each task.
-
-    // The windows as the linear program takes them.
-    int64_t *head, *tail;
-    uint64_t *modes;
 } duet_refuter;
 
 // DUET_E_LIMIT, DUET_E_MEMORY. Free it whatever comes back.

@@ -2,32 +2,27 @@
 // Time-indexed prices (lp/graph/timed/timed.h) on the windows of a refutation, and their line in
 // the proof.
 #include "core/number/minmax.h"
-#include "core/system/memory.h"
 #include "solvers/graph/refute/node.h"
 #include "solvers/graph/refute/tuning.h"
 
 // Begins with the line of the linear program. Where that does not fit into the memory, neither do
 // prices, which take more.
-static duet_code make_timed(duet_refuter *refuter, duet_error *error)
+static void make_timed(duet_refuter *refuter)
 {
-    duet_code code = duet_refute_make_program(refuter, error);
-    if (code != DUET_OK || refuter->timed_state != DUET_RELAXATION_NOT_MADE ||
+    duet_refute_make_program(refuter);
+    if (refuter->code != DUET_OK || refuter->timed_state != DUET_RELAXATION_NOT_MADE ||
         refuter->program_state != DUET_RELAXATION_MADE) {
-        return code;
+        return;
     }
     duet_error why = DUET_ERROR_INIT;
-    refuter->timed_window =
-        duet_alloc_raw((size_t)refuter->windows.tasks, sizeof *refuter->timed_window, error);
-    if (refuter->timed_window == NULL) {
-        return DUET_E_MEMORY;
-    }
-    code = duet_timed_create(&refuter->network, refuter->context, refuter->windows.guess,
-                             duet_interval_line_of(refuter->program), &refuter->timed, &why);
+    duet_code code =
+        duet_timed_create(&refuter->network, refuter->context, refuter->windows.guess,
+                          duet_interval_line_of(refuter->program), &refuter->timed, &why);
     if (code != DUET_OK && code != DUET_E_LIMIT) {
-        return duet_error_set(error, code, "%s", why.message);
+        refuter->code = duet_error_set(refuter->error, code, "%s", why.message);
+        return;
     }
     refuter->timed_state = code == DUET_OK ? DUET_RELAXATION_MADE : DUET_RELAXATION_TOO_LARGE;
-    return DUET_OK;
 }
 
 // The cells of all types with a price: "n  type cell price ...".
@@ -87,50 +82,43 @@ static void write_timed(duet_refuter *refuter, const duet_timed_line *line)
     }
 }
 
-// Takes what is left of the windows.
+// Takes what the prices have left of windows.
 static void take_windows(duet_refuter *refuter)
 {
     duet_windows *windows = &refuter->windows;
-    for (int32_t j = 0; j < windows->tasks; j++) {
-        const duet_timed_window *left = &refuter->timed_window[j];
-        duet_windows_restrict_types(windows, j, left->modes);
-        duet_windows_raise_start(windows, j, left->start);
-        duet_windows_raise_tail(windows, j, left->tail);
+    size_t count;
+    const duet_window_of_task *narrowed = duet_timed_narrowed(refuter->timed, &count);
+    for (size_t i = 0; i < count; i++) {
+        const duet_window *left = &narrowed[i].window;
+        duet_windows_restrict_types(windows, narrowed[i].task, left->types);
+        duet_windows_raise_start(windows, narrowed[i].task, left->start);
+        duet_windows_raise_tail(windows, narrowed[i].task, left->tail);
     }
 }
 
-static void read_windows(duet_refuter *refuter)
-{
-    for (int64_t j = 0; j < refuter->windows.tasks; j++) {
-        const duet_window *window = &refuter->windows.window[j];
-        refuter->timed_window[j] = (duet_timed_window){window->start, window->end, window->rest,
-                                                       window->tail, window->types};
-    }
-}
-
-// Asks the prices, or goes on asking them where they paused.
-static duet_code ask(duet_refuter *refuter, const duet_timed_effort *effort,
-                     duet_timed_result *result, duet_error *error)
+// Asks the prices, or goes on asking them where they paused. After an error they say nothing.
+static duet_timed_result ask(duet_refuter *refuter, const duet_timed_effort *effort)
 {
     duet_windows *windows = &refuter->windows;
+    duet_timed_result result = DUET_TIMED_NOTHING;
     int64_t before = duet_timed_work(refuter->timed);
-    duet_code code;
     if (refuter->phase == DUET_REFUTE_PAUSED_AT_ROOT) {
-        code = duet_timed_refute_on(refuter->timed, effort->work, refuter->context, result, error);
+        refuter->code = duet_timed_refute_on(refuter->timed, effort->work, refuter->context,
+                                             &result, refuter->error);
     } else {
-        read_windows(refuter);
-        duet_interval_guess guess = duet_refute_windows(refuter);
+        duet_interval_guess guess = {windows->guess, windows->window};
         duet_mixing *mixing = duet_interval_mixing(refuter->program);
         if (mixing != NULL && duet_timed_has_rows(refuter->timed)) {
             windows->work += duet_mixing_take(mixing, &guess);
         }
-        code = duet_timed_refute(refuter->timed, windows->guess, refuter->timed_window, mixing,
-                                 effort, refuter->context, result, error);
+        refuter->code = duet_timed_refute(refuter->timed, windows->guess, windows->window, mixing,
+                                          effort, refuter->context, &result, refuter->error);
     }
-    bool paused = code == DUET_OK && *result == DUET_TIMED_PAUSED;
+    result = refuter->code == DUET_OK ? result : DUET_TIMED_NOTHING;
+    bool paused = result == DUET_TIMED_PAUSED;
     refuter->phase = paused ? DUET_REFUTE_PAUSED_AT_ROOT : DUET_REFUTE_RUNS;
     windows->work += duet_timed_work(refuter->timed) - before;
-    return code;
+    return result;
 }
 
 // The work of prices until the call pauses: not before their first step.
@@ -141,24 +129,24 @@ static int64_t work_left(const duet_refuter *refuter)
     return duet_max(left, 1);
 }
 
-duet_code duet_refute_timed(duet_refuter *refuter, int steps, bool pauses, duet_error *error)
+void duet_refute_timed(duet_refuter *refuter, int steps, bool pauses)
 {
     duet_windows *windows = &refuter->windows;
-    duet_code code = windows->guess > 0 ? make_timed(refuter, error) : DUET_OK;
     bool paused = refuter->phase == DUET_REFUTE_PAUSED_AT_ROOT;
-    if (windows->guess < 1 || code != DUET_OK || refuter->timed == NULL || windows->refuted ||
+    if (windows->guess > 0) {
+        make_timed(refuter);
+    }
+    if (windows->guess < 1 || refuter->timed == NULL || windows->refuted ||
         duet_refute_stop(refuter)) {
         refuter->phase = DUET_REFUTE_RUNS;
-        return code;
+        return;
     }
     refuter->timed_round = paused ? refuter->timed_round : 0;
-    for (; refuter->timed_round < DUET_REFUTE_TIMED_ROUNDS && code == DUET_OK;
-         refuter->timed_round++) {
-        duet_timed_result result;
+    for (; refuter->timed_round < DUET_REFUTE_TIMED_ROUNDS; refuter->timed_round++) {
         duet_timed_effort effort = {steps, pauses ? work_left(refuter) : INT64_MAX};
         int64_t narrowed = windows->narrowed;
-        code = ask(refuter, &effort, &result, error);
-        if (code != DUET_OK || result == DUET_TIMED_NOTHING || result == DUET_TIMED_PAUSED) {
+        duet_timed_result result = ask(refuter, &effort);
+        if (result == DUET_TIMED_NOTHING || result == DUET_TIMED_PAUSED) {
             break;
         }
         write_timed(refuter, duet_timed_line_of(refuter->timed));
@@ -173,5 +161,4 @@ duet_code duet_refute_timed(duet_refuter *refuter, int steps, bool pauses, duet_
             break;
         }
     }
-    return code;
 }

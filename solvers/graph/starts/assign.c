@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "core/number/minmax.h"
-#include "core/system/memory.h"
+#include "core/system/arena.h"
 
 typedef struct begun {
     int64_t start;
@@ -40,7 +40,7 @@ static int32_t find_free(const int64_t *free_at, int64_t count, int64_t time)
     return -1;
 }
 
-// Gives out processors in the order of the starts. The makespan; -1 where one is missing.
+// Gives out processors in the order of the starts. The makespan; -1: a processor is missing.
 static int64_t give_out(const duet_instance *instance, const duet_met_task *place,
                         const begun *order, int64_t *free_at, duet_placement *placed)
 {
@@ -74,10 +74,14 @@ duet_code duet_starts_assign(const duet_instance *instance, const duet_met_task 
         processors += (size_t)instance->processors[t];
     }
     *taken = false;
-    begun *order = duet_alloc_raw(tasks, sizeof *order, error);
-    duet_placement *placed = duet_alloc_raw(tasks, sizeof *placed, error);
-    int64_t *free_at = duet_alloc_raw(processors, sizeof *free_at, error);
-    duet_code code = order == NULL || placed == NULL || free_at == NULL ? DUET_E_MEMORY : DUET_OK;
+    begun *order = NULL;
+    duet_placement *placed = NULL;
+    int64_t *free_at = NULL;
+    duet_arena arena;
+    const duet_arena_array arrays[] = {DUET_ARENA_ARRAY(order, tasks),
+                                       DUET_ARENA_ARRAY(placed, tasks),
+                                       DUET_ARENA_ARRAY(free_at, processors)};
+    duet_code code = duet_arena_create(&arena, arrays, sizeof arrays / sizeof *arrays, error);
     if (code == DUET_OK) {
         code = duet_solution_hold_placements(solution, error);
     }
@@ -94,8 +98,6 @@ duet_code duet_starts_assign(const duet_instance *instance, const duet_met_task 
             solution->makespan = makespan;
         }
     }
-    duet_free(order);
-    duet_free(placed);
-    duet_free(free_at);
+    duet_arena_free(&arena);
     return code;
 }

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "core/number/minmax.h"
+#include "core/system/arena.h"
 #include "core/system/assert.h"
-#include "core/system/memory.h"
 #include "solvers/graph/starts/state.h"
 
 // --- children ------------------------------------------------------------------------------------
@@ -36,8 +36,8 @@ static int64_t data_at(const duet_start_search *s, int32_t task, size_t type, in
     return ready;
 }
 
-// Where no data take time: the processor of a type that is free last by `ready`, else the one that
-// is free first. No other one leads to less.
+// If no data take time: the processor of a type that is free last by `ready`, else the one that is
+// free first. No other one leads to less.
 static int32_t best_fit(const duet_start_search *s, size_t type, int64_t ready)
 {
     int32_t best = s->model->begin[type];
@@ -65,7 +65,7 @@ static bool is_fresh_twin(const duet_start_search *s, size_t type, int32_t proce
 typedef struct children {
     child *list;
     size_t count;
-    int64_t earliest; // end of any
+    int64_t earliest; // The earliest end of any.
 } children;
 
 static void add_child(const duet_start_search *s, children *c, const child *added)
@@ -88,7 +88,7 @@ static void add_on_type(const duet_start_search *s, int32_t task, size_t type, i
     add_child(s, c, &(child){start, end, task, p, (uint8_t)type});
 }
 
-// Where data take time each processor is another case.
+// If data take time each processor is another case.
 static void add_on_processors(const duet_start_search *s, int32_t task, size_t type, int64_t last,
                               children *c)
 {
@@ -214,14 +214,13 @@ static duet_code run(duet_start_search *s, duet_error *error)
     const duet_graph_search_model *model = s->model;
     size_t processors = (size_t)model->begin[model->types];
     size_t tasks = (size_t)model->tasks;
-    s->free_at = duet_alloc(processors, sizeof *s->free_at, error);
-    s->used = duet_alloc(processors, sizeof *s->used, error);
-    child *room = duet_alloc_raw(tasks * tasks * (processors + model->types), sizeof *room, error);
+    child *room = NULL;
+    const duet_arena_array arrays[] = {
+        DUET_ARENA_ARRAY(s->free_at, processors), DUET_ARENA_ARRAY(s->used, processors),
+        DUET_ARENA_ARRAY(s->holder, processors),
+        DUET_ARENA_ARRAY(room, tasks * tasks * (processors + model->types))};
+    duet_code code = duet_arena_create(&s->arena, arrays, sizeof arrays / sizeof *arrays, error);
     s->costly = duet_graph_search_model_has_costs(model);
-    s->holder = duet_alloc_raw(processors, sizeof *s->holder, error);
-    duet_code code = s->free_at == NULL || s->used == NULL || s->holder == NULL || room == NULL
-                         ? DUET_E_MEMORY
-                         : DUET_OK;
     if (code == DUET_OK) {
         code = duet_seen_states_create(duet_start_search_longest(processors), &s->seen, error);
     }
@@ -233,10 +232,7 @@ static duet_code run(duet_start_search *s, duet_error *error)
         descend(s, model->tasks, 0, room);
     }
     duet_seen_states_free(s->seen);
-    duet_free(s->free_at);
-    duet_free(s->used);
-    duet_free(s->holder);
-    duet_free(room);
+    duet_arena_free(&s->arena);
     return code;
 }
 

@@ -9,6 +9,7 @@
 #define DUET_SOLVERS_GRAPH_STARTS_STATE_H
 
 #include "core/number/minmax.h"
+#include "core/system/arena.h"
 #include "heuristics/graph_search/model.h"
 #include "solvers/graph/starts/branch_starts.h"
 #include "solvers/graph/starts/seen_states.h"
@@ -20,36 +21,42 @@ typedef struct duet_start_search {
     const duet_context *context;
     const duet_graph_search_model *model;
     int64_t lower;
-    int64_t nodes; // left
-    duet_placement *best;
-    int64_t upper; // its makespan
+    bool costly; // Data take time.
 
-    // The graph.
-    int32_t order[DUET_BRANCH_STARTS_TASKS];    // topological
-    int64_t from[DUET_BRANCH_STARTS_TASKS];     // in a better schedule a task starts no earlier,
-    int64_t tail[DUET_BRANCH_STARTS_TASKS];     // has at least so much time behind it,
-    uint64_t types[DUET_BRANCH_STARTS_TASKS];   // runs on one of these types,
-    int64_t shortest[DUET_BRANCH_STARTS_TASKS]; // and takes at least so long
-    int32_t twin[DUET_BRANCH_STARTS_TASKS];    // a task that is alike and starts no later; -1: none
-    uint64_t before[DUET_BRANCH_STARTS_TASKS]; // sets of tasks
-    uint64_t behind[DUET_BRANCH_STARTS_TASKS];
-    int64_t weight[DUET_MAX_TYPES];             // of work, in integers
-    int64_t weighted[DUET_BRANCH_STARTS_TASKS]; // the least weighted time of a task
-    int64_t threshold[DUET_STARTS_THRESHOLDS];  // of the time behind a task
+    // The best schedule so far.
+    duet_placement *best;
+    int64_t upper; // Its makespan.
+
+    // The graph, per task, in every schedule that is shorter.
+    int32_t order[DUET_BRANCH_STARTS_TASKS];    // The tasks in a topological order.
+    int64_t from[DUET_BRANCH_STARTS_TASKS];     // A task starts no earlier.
+    int64_t tail[DUET_BRANCH_STARTS_TASKS];     // It has at least this much time behind it.
+    uint64_t types[DUET_BRANCH_STARTS_TASKS];   // It runs on one of these types.
+    int64_t shortest[DUET_BRANCH_STARTS_TASKS]; // It takes at least this long.
+    int32_t twin[DUET_BRANCH_STARTS_TASKS];     // A task like it that starts no later; -1: none.
+    uint64_t before[DUET_BRANCH_STARTS_TASKS];  // The set of its predecessors.
+    uint64_t behind[DUET_BRANCH_STARTS_TASKS];  // The set of its successors.
+    int64_t weighted[DUET_BRANCH_STARTS_TASKS]; // Its least weighted time.
+    int64_t weight[DUET_MAX_TYPES];             // Weights of work on the types.
+    int64_t threshold[DUET_STARTS_THRESHOLDS];  // Tails above which work is summed.
     size_t thresholds;
 
     // The node.
-    uint64_t started;
+    uint64_t started; // The set of tasks that have started.
     int64_t end[DUET_BRANCH_STARTS_TASKS];
     int32_t host[DUET_BRANCH_STARTS_TASKS];
     uint8_t type[DUET_BRANCH_STARTS_TASKS];
-    int64_t *free_at; // processors
-    bool *used;       // which of them have run a task
 
+    // Per processor, of one arena.
+    duet_arena arena;
+    int64_t *free_at; // When it is free.
+    bool *used;       // Whether it has run a task.
+    int32_t *holder;  // The first task that left there what is still needed; -1: none did.
+
+    // How the search ends.
     duet_seen_states *seen;
-    bool costly;     // data take time; then of each processor
-    int32_t *holder; // the first task that left there what is still needed; -1: none did
-    bool stopped;
+    int64_t nodes; // Nodes that are left.
+    bool stopped;  // It ended without all nodes.
     duet_code code;
 } duet_start_search;
 

@@ -30,8 +30,7 @@ enum { GRAPHS = 1500, MOST_TASKS = 2000 };
 typedef struct setting {
     duet_instance *instance;
     duet_network network;
-    int64_t head[MOST_TASKS], tail[MOST_TASKS];
-    uint64_t modes[MOST_TASKS];
+    duet_window window[MOST_TASKS]; // starts, tails and types
     duet_context context;
     duet_interval_program *program;
 } setting;
@@ -43,12 +42,15 @@ static setting *set_up(duet_instance *instance)
     s->instance = instance;
     assert_int_equal(duet_network_create(instance, &s->network, NULL), DUET_OK);
     assert_true(s->network.tasks <= MOST_TASKS);
-    duet_network_heads(&s->network, s->head);
-    duet_network_tails(&s->network, s->tail);
+    int64_t head[MOST_TASKS];
+    int64_t tail[MOST_TASKS];
+    duet_network_heads(&s->network, head);
+    duet_network_tails(&s->network, tail);
     for (int64_t j = 0; j < s->network.tasks; j++) {
+        s->window[j] = (duet_window){.start = head[j], .tail = tail[j]};
         for (size_t t = 0; t < instance->types; t++) {
             if (duet_allowed(instance, (size_t)s->network.kind[j], t)) {
-                s->modes[j] |= UINT64_C(1) << t;
+                s->window[j].types |= UINT64_C(1) << t;
             }
         }
     }
@@ -67,8 +69,7 @@ static void tear_down(setting *s)
 
 static duet_interval_guess guess_of(const setting *s, int64_t guess)
 {
-    return (duet_interval_guess){
-        .guess = guess, .head = s->head, .tail = s->tail, .modes = s->modes};
+    return (duet_interval_guess){.guess = guess, .window = s->window};
 }
 
 static bool refutes(setting *s, int64_t guess, duet_interval_effort effort)
@@ -84,9 +85,9 @@ static bool refutes(setting *s, int64_t guess, duet_interval_effort effort)
 
 static bool fits_on(const setting *s, const duet_interval_guess *guess, int64_t task, size_t type)
 {
-    return (guess->modes[task] >> type & 1U) != 0 &&
-           guess->head[task] + duet_time(s->instance, (size_t)s->network.kind[task], type) +
-                   guess->tail[task] <=
+    return (guess->window[task].types >> type & 1U) != 0 &&
+           guess->window[task].start + duet_time(s->instance, (size_t)s->network.kind[task], type) +
+                   guess->window[task].tail <=
                guess->guess;
 }
 
@@ -98,7 +99,7 @@ static int64_t longest(const setting *s, const int64_t *time, int32_t from, int3
     const duet_graph *graph = s->network.graph;
     int64_t start[MOST_TASKS];
     if (from == DUET_MIXING_OUTSIDE || to == DUET_MIXING_OUTSIDE) {
-        return from == DUET_MIXING_OUTSIDE ? s->head[to] : s->tail[from];
+        return from == DUET_MIXING_OUTSIDE ? s->window[to].start : s->window[from].tail;
     }
     for (int64_t j = 0; j < s->network.tasks; j++) {
         start[j] = -1;
@@ -181,7 +182,7 @@ static int64_t plain_crossing_flow(const setting *s, const duet_interval_guess *
         assert_true(line->crossing_price[at] >= 0);
         sum += line->crossing_price[at];
         for (size_t u = 0; line->crossing_price[at] > 0 && u < s->instance->types; u++) {
-            bool left = u != t && (guess->modes[graph->head[edge]] >> u & 1U) != 0;
+            bool left = u != t && (guess->window[graph->head[edge]].types >> u & 1U) != 0;
             assert_true(!left || line->crossing[at] <= duet_graph_cost(graph, edge, t, u));
         }
     }
@@ -232,7 +233,7 @@ static duet_int128 plain_excess(const setting *s, const duet_interval_guess *gue
         }
         for (size_t t = 0; t < s->instance->types; t++) {
             int64_t time = duet_time(s->instance, (size_t)s->network.kind[j], t);
-            if ((guess->modes[j] >> t & 1U) == 0 || (some_fit && !fits_on(s, guess, j, t))) {
+            if ((guess->window[j].types >> t & 1U) == 0 || (some_fit && !fits_on(s, guess, j, t))) {
                 continue;
             }
             duet_int128 cost = in * time + plain_mixing(s, line, j, time);
@@ -242,8 +243,8 @@ static duet_int128 plain_excess(const setting *s, const duet_interval_guess *gue
                 // The task begins as early as it may, or as late: one of both is within least.
                 int64_t from = interval->after;
                 int64_t to = guess->guess - interval->before;
-                int64_t early = guess->head[j];
-                int64_t late = guess->guess - guess->tail[j] - time;
+                int64_t early = guess->window[j].start;
+                int64_t late = guess->guess - guess->window[j].tail - time;
                 int64_t first =
                     (early + time < to ? early + time : to) - (early > from ? early : from);
                 int64_t last = (late + time < to ? late + time : to) - (late > from ? late : from);
@@ -253,8 +254,8 @@ static duet_int128 plain_excess(const setting *s, const duet_interval_guess *gue
             least = !found || cost < least ? cost : least;
             found = true;
         }
-        left += (duet_int128)line->alpha[j] * guess->head[j] +
-                (duet_int128)line->beta[j] * guess->tail[j] + least;
+        left += (duet_int128)line->alpha[j] * guess->window[j].start +
+                (duet_int128)line->beta[j] * guess->window[j].tail + least;
         right += (duet_int128)line->beta[j] * guess->guess;
     }
     for (size_t i = 0; i < line->intervals; i++) {

@@ -188,7 +188,7 @@ static void spans_have_every_cell_that_matters(void **state)
         duet_priced_begin(&s, duet_priced_least_guess(&s) + duet_random_between(&random, 0, 30));
         const duet_timed *timed = s.timed;
         for (int64_t j = 0; j < s.network.tasks; j++) {
-            const duet_timed_window *window = &s.window[j];
+            const duet_window *window = &s.window[j];
             int64_t last = timed->guess - window->tail - 1;
             assert_int_equal(timed->span[j].first,
                              duet_min(window->start, timed->guess - 1) / timed->width);
@@ -327,7 +327,7 @@ static int64_t line_cost(const duet_priced *s, int64_t task, size_t type, int64_
     return cost;
 }
 
-static int64_t least_cost(const duet_priced *s, const duet_timed_window *window, int64_t task)
+static int64_t least_cost(const duet_priced *s, const duet_window *window, int64_t task)
 {
     int64_t least = INT64_MAX;
     for (size_t t = 0; t < s->timed->types; t++) {
@@ -340,7 +340,7 @@ static int64_t least_cost(const duet_priced *s, const duet_timed_window *window,
 }
 
 // What all processors cost beyond what all tasks cost at least.
-static duet_int128 line_slack(const duet_priced *s, const duet_timed_window *window)
+static duet_int128 line_slack(const duet_priced *s, const duet_window *window)
 {
     const duet_timed_line *line = duet_timed_line_of(s->timed);
     duet_int128 slack = -rows_fixed(s);
@@ -357,11 +357,11 @@ static duet_int128 line_slack(const duet_priced *s, const duet_timed_window *win
 }
 
 // The windows are what is left at a cost of at most that slack above the cheapest.
-static void check_windows(const duet_priced *s, const duet_timed_window *before, duet_int128 slack)
+static void check_windows(const duet_priced *s, const duet_window *before, duet_int128 slack)
 {
     for (int64_t j = 0; j < s->network.tasks; j++) {
         duet_int128 most = slack + least_cost(s, before, j);
-        duet_timed_window left = {.start = INT64_MAX, .tail = INT64_MAX};
+        duet_window left = {.start = INT64_MAX, .tail = INT64_MAX};
         for (size_t t = 0; t < s->timed->types; t++) {
             duet_timed_starts starts = duet_priced_starts(s, &before[j], j, t);
             for (int64_t start = starts.lo; start <= starts.hi; start++) {
@@ -369,11 +369,11 @@ static void check_windows(const duet_priced *s, const duet_timed_window *before,
                     int64_t end = start + duet_timed_time(s->timed, j, t);
                     left.start = duet_min(left.start, start);
                     left.tail = duet_min(left.tail, s->timed->guess - end);
-                    left.modes |= UINT64_C(1) << t;
+                    left.types |= UINT64_C(1) << t;
                 }
             }
         }
-        assert_int_equal(s->window[j].modes, left.modes);
+        assert_int_equal(s->window[j].types, left.types);
         assert_int_equal(s->window[j].start, duet_max(left.start, before[j].start));
         assert_int_equal(s->window[j].tail, duet_max(left.tail, before[j].tail));
     }
@@ -398,7 +398,7 @@ static void a_line_is_worth_its_plain_sum(void **state)
         }
         duet_priced_begin(&s, guess);
         assert_int_equal(duet_timed_has_rows(s.timed), i % 4 < 2);
-        duet_timed_window *before = calloc((size_t)s.network.tasks, sizeof *before);
+        duet_window *before = calloc((size_t)s.network.tasks, sizeof *before);
         assert_non_null(before);
         memcpy(before, s.window, (size_t)s.network.tasks * sizeof *before);
         result = duet_priced_refute(&s, s.timed->guess, i % 3 == 0 ? 0 : 200);

@@ -57,8 +57,8 @@ static duet_instance *layers(int64_t processors, size_t count, const int *tasks,
 static void forget_windows(duet_priced *s)
 {
     for (int64_t j = 0; j < s->network.tasks; j++) {
-        uint64_t types = s->window[j].modes;
-        s->window[j] = (duet_timed_window){.start = 0, .modes = types};
+        uint64_t types = s->window[j].types;
+        s->window[j] = (duet_window){.start = 0, .types = types};
     }
 }
 
