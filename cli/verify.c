@@ -9,7 +9,7 @@
 #include "console/load.h"
 #include "console/options.h"
 #include "console/ticker.h"
-#include "core/number/finer.h"
+#include "core/solution/finer.h"
 
 typedef struct verify_args {
     duet_cli_args shared;

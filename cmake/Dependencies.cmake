@@ -48,7 +48,7 @@ if(DUET_WITH_GLPK)
     list(PREPEND DUET_STATIC_NEEDS glpk)
 endif()
 
-# These are nothing to build with: what is there is opened when the command or the library runs (core/loader.h).
+# These are nothing to build with: what is there is opened when the command or the library runs (core/system/loader.h).
 foreach(part CAIRO OPENBLAS)
     if(DUET_WITH_${part})
         set(DUET_WITH_${part} ON) # AUTO, too

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/instance/instance.h"
-#include "core/number/finer.h"
+#include "core/solution/finer.h"
 #include "core/solution/solution.h"
 #include "core/system/memory.h"
 

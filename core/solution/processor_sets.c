@@ -2,7 +2,7 @@
 // The sets of processors of a schedule of moldable tasks. Their ranges are in one block, in the
 // order in which tasks were placed.
 #include "core/instance/instance.h"
-#include "core/number/finer.h"
+#include "core/solution/finer.h"
 #include "core/solution/solution.h"
 #include "core/system/memory.h"
 

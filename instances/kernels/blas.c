@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "core/loader.h"
+#include "core/system/loader.h"
 
 // Functions by their names less the letter of their precision in front and "_" behind.
 #define SYMBOL(function)                                                                           \

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-#include "core/loader.h"
+#include "core/system/loader.h"
 
 #define SYMBOL(function)                                                                           \
     {                                                                                              \

@@ -8,8 +8,8 @@
 #include <inttypes.h>
 
 #include "core/instance/noise.h"
-#include "core/number/finer.h"
 #include "core/number/minmax.h"
+#include "core/solution/finer.h"
 #include "core/system/memory.h"
 #include "core/system/struct_size.h"
 #include "core/system/watch.h"

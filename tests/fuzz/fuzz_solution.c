@@ -2,7 +2,7 @@
 // The readers of solutions, JSON and CSV, and the checker: the first byte chooses an instance, the
 // rest is the file. What the checker accepts is not better than the optimum.
 #include "bench/run/exhaustive.h"
-#include "core/number/finer.h"
+#include "core/solution/finer.h"
 #include "tests/fuzz/fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

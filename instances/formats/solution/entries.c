@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "core/instance/graph.h"
-#include "core/number/finer.h"
+#include "core/solution/finer.h"
 #include "core/system/memory.h"
 #include "instances/formats/solution/reader.h"
 #include "instances/formats/solution/snap.h"

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/number/finer.h"
+#include "core/solution/finer.h"
 #include "core/system/memory.h"
 #include "instances/formats/csv/dialect.h"
 #include "instances/formats/reading.h"

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "core/instance/instance.h"
-#include "core/number/finer.h"
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
+#include "core/solution/finer.h"
 #include "core/solution/solution.h"
 #include "core/system/memory.h"
 #include "core/system/output.h"

@@ -10,7 +10,7 @@
 #include "core/instance/graph.h"
 #include "core/instance/instance.h"
 #include "core/instance/moldable.h"
-#include "core/number/finer.h"
+#include "core/solution/finer.h"
 #include "core/solution/flow.h"
 #include "core/solution/solution.h"
 #include "core/system/memory.h"

@@ -2,8 +2,8 @@
 // Shared libraries that are opened when they are needed: BLAS and LAPACK for `duet measure`, cairo
 // for PNG and PDF. Nothing is linked with them, so that none has to be there to build Duet, or to
 // run what does not ask for them.
-#ifndef DUET_CORE_LOADER_H
-#define DUET_CORE_LOADER_H
+#ifndef DUET_CORE_SYSTEM_LOADER_H
+#define DUET_CORE_SYSTEM_LOADER_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/loader.h"
+#include "core/system/loader.h"
 
 #include <dlfcn.h>
 #include <stdio.h>

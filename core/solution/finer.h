@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finer ticks, for schedules that start tasks between those of their instance.
-#ifndef DUET_CORE_NUMBER_FINER_H
-#define DUET_CORE_NUMBER_FINER_H
+#ifndef DUET_CORE_SOLUTION_FINER_H
+#define DUET_CORE_SOLUTION_FINER_H
 
 #include <stdint.h>
 
