@@ -13,6 +13,7 @@
 #include "check/moldable_steps.h"
 #include "check/proof/proof.h"
 #include "check/proof/tree/knapsack.h"
+#include "check/refusal.h"
 #include "core/instance/instance.h"
 #include "core/instance/moldable.h"
 #include "core/number/fraction.h"

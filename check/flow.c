@@ -7,6 +7,7 @@
 
 #include "check/mixed.h"
 #include "check/modes.h"
+#include "check/refusal.h"
 #include "core/instance/instance.h"
 #include "core/instance/moldable.h"
 #include "core/number/fraction.h"

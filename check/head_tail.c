@@ -4,6 +4,7 @@
 // solver header: this is what an outsider trusts.
 #include "check/head_tail.h"
 
+#include "check/refusal.h"
 #include "core/instance/instance.h"
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"

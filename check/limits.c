@@ -44,11 +44,6 @@ duet_code duet_check_stopped(const duet_watch *watch, duet_error *error)
     return duet_error_set(error, DUET_E_LIMIT, "the time limit came before all was checked");
 }
 
-duet_code duet_certificate_wrong(duet_error *error, const char *why)
-{
-    return duet_error_set(error, DUET_E_INPUT, "certificate: %s", why);
-}
-
 enum {
     BLOCK = 4096,    // elements that qsort() sorts at once
     STEP = 32,       // units of moving an element, and

@@ -28,9 +28,6 @@ static inline duet_code duet_check_spend(duet_watch *watch, int64_t units, duet_
     return duet_watch_spend(watch, units) ? duet_check_stopped(watch, error) : DUET_OK;
 }
 
-// DUET_E_INPUT: a certificate does not hold, and why.
-duet_code duet_certificate_wrong(duet_error *error, const char *why);
-
 // As qsort(), and stable, by merging; `watch` may stop it. O(count log count), room for the array
 // once more. DUET_E_MEMORY, DUET_E_LIMIT, DUET_E_CANCELLED: the array is in some order.
 duet_code duet_check_sort(void *array, size_t count, size_t size,

@@ -11,6 +11,7 @@
 
 #include "check/flow.h"
 #include "check/law.h"
+#include "check/refusal.h"
 #include "core/number/minmax.h"
 
 // C4, longest: the task takes at least lambda on every set.

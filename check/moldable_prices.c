@@ -4,6 +4,7 @@
 #include "check/moldable_prices.h"
 
 #include "check/modes.h"
+#include "check/refusal.h"
 #include "core/instance/instance.h"
 #include "core/instance/moldable.h"
 #include "core/number/fraction.h"

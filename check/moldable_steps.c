@@ -3,6 +3,7 @@
 #include "check/moldable_steps.h"
 
 #include "check/modes.h"
+#include "check/refusal.h"
 #include "core/instance/instance.h"
 #include "core/instance/moldable.h"
 #include "core/number/fraction.h"

@@ -66,7 +66,7 @@ static duet_code add_ticks(timed_check *check, duet_error *error)
             check->paid[at + 1] = (int64_t)sum;
         }
         int64_t count = instance->processors[t];
-        code = duet_proof_graph_count_price(&check->total, sum * (duet_max(count, 1)), error);
+        code = duet_proof_graph_count_price(&check->total, sum * duet_max(count, 1), error);
     }
     return code;
 }

@@ -37,7 +37,7 @@ void duet_proof_mark(const duet_proof_bitmap *bitmap, uint64_t *bits, size_t cla
     DUET_ASSERT(bitmap->words > 0);
     size_t first = bitmap->first[class];
     size_t end = first + (size_t)bitmap->count[class];
-    size_t set = first + (size_t)(duet_min(count, bitmap->count[class]));
+    size_t set = first + (size_t)duet_min(count, bitmap->count[class]);
     for (size_t at = first; at < end;) {
         size_t word = at / 64;
         size_t next = 64 * (word + 1);
