@@ -71,6 +71,7 @@ void duet_moldable_free(duet_moldable *moldable); // NULL is allowed
 // that all work and all data make at most DUET_MAX_WORK ticks. Call again when counts change. On
 // failure the instance is as before, and *kind the kind at fault, or -1. DUET_E_INPUT,
 // DUET_E_LIMIT, DUET_E_CANCELLED, DUET_E_MEMORY; `limits` may be NULL: none of time.
+// What takes some milliseconds is made whatever the time.
 duet_code duet_moldable_fit(duet_instance *instance, const struct duet_context *limits,
                             int64_t *kind, duet_error *error);
 
@@ -173,7 +174,7 @@ static inline int64_t duet_moldable_move(const duet_instance *instance, int64_t 
     if (i == j) {
         return m->latency + slowest;
     }
-    return m->inter_latency + (duet_max(slowest, move[m->types]));
+    return m->inter_latency + duet_max(slowest, move[m->types]);
 }
 
 // Ticks from one set to another: 0 where they are equal. A set of several types has equal shares,

@@ -307,7 +307,9 @@ static void take(duet_instance *instance, fitted *f)
 duet_code duet_moldable_fit(duet_instance *instance, const duet_context *limits, int64_t *kind,
                             duet_error *error)
 {
-    fitted f = {.instance = instance, .m = instance->moldable, .watch = {.context = limits}};
+    fitted f = {.instance = instance,
+                .m = instance->moldable,
+                .watch = {.context = limits, .left = DUET_WATCH_UNITS}};
     *kind = -1;
     if (instance->mixed_sets && duet_all_counts(instance) > DUET_MAX_PROCESSORS) {
         return duet_error_set(

@@ -240,6 +240,29 @@ static void intervals_are_on_every_processor(void **state)
 }
 
 // Boxes of neighbours are one: "x: a 0-3"; those of y are apart.
+// A small file is read whatever its time, but not the table of a law that takes long: 400 million
+// sizes, of which none is kept. The time has passed before it begins, so no clock decides.
+static void tables_of_laws_end_with_their_time(void **state)
+{
+    (void)state;
+    static const char *const works[] = {"1000", "400000000"};
+    static const duet_code codes[] = {DUET_OK, DUET_E_LIMIT};
+    duet_read_params params = DUET_READ_PARAMS_INIT;
+    params.time_limit = 1e-9;
+    for (size_t i = 0; i < 2; i++) {
+        char text[256];
+        snprintf(text, sizeof text,
+                 "{\"platform\": [{\"type\": \"a\", \"count\": 2000000000}], \"tick\": %s, "
+                 "\"tasks\": [{\"id\": \"x\", \"work\": %s}]}",
+                 i == 0 ? "1" : "1e-9", works[i]);
+        duet_scratch_put(text, strlen(text));
+        duet_instance *instance = NULL;
+        assert_int_equal(duet_read_instance_with(duet_scratch_path, &params, &instance, NULL),
+                         codes[i]);
+        duet_instance_free(instance);
+    }
+}
+
 static void boxes_cover_rows(void **state)
 {
     (void)state;
@@ -330,6 +353,7 @@ int main(void)
         cmocka_unit_test(one_size_is_moldable),
         cmocka_unit_test(schedules_are_read),
         cmocka_unit_test(intervals_are_on_every_processor),
+        cmocka_unit_test(tables_of_laws_end_with_their_time),
         cmocka_unit_test(boxes_cover_rows),
         cmocka_unit_test(families_are_monotone),
         cmocka_unit_test(platforms_are_those_of_the_study),
