@@ -54,6 +54,8 @@ fi
 
 # With cairo, all of it.
 exits 0 "with cairo" "$duet" show "$tasks" s.json --gantt g.png
+exits 0 "with cairo: a PDF" "$duet" show "$tasks" s.json --gantt g.pdf
+check "with cairo: a PDF has no date, so that the same picture is the same file" bash -c '! grep -a CreationDate g.pdf'
 check "with cairo: a PNG" bash -c 'head -c 4 g.png | grep -q PNG'
 exits 0 "with cairo: a study's charts" "$duet" bench dp-scaling --quick --chart c --chart-format pdf
 check "with cairo: PDF" bash -c 'head -c 5 c-n.pdf | grep -q "%PDF-"'
