@@ -169,7 +169,7 @@ static duet_code raise_by_configurations(const duet_instance *instance, const du
     duet_code code = DUET_OK;
     while (bound->value < open && code == DUET_OK && !duet_context_stop(context)) {
         int64_t room = open - bound->value;
-        int64_t guess = bound->value + (duet_min(step, room)) - 1;
+        int64_t guess = bound->value + duet_min(step, room) - 1;
         duet_configuration_answer answer;
         duet_certificate certificate = {.proof = DUET_PROOF_NONE};
         code = ask(&s, guess, &answer, &certificate, error);

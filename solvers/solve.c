@@ -99,7 +99,7 @@ uint64_t duet_run_memory(const duet_instance *instance, bool makes_runs)
     bytes += (duet_uint128)instance->kinds * (per_kind + sizeof(int64_t) * instance->types);
     for (size_t t = 0; t < instance->types; t++) {
         uint64_t processors = (uint64_t)instance->processors[t];
-        bytes += (duet_uint128)(duet_min(processors, tasks)) * per_processor;
+        bytes += (duet_uint128)duet_min(processors, tasks) * per_processor;
     }
     return bytes > UINT64_MAX ? UINT64_MAX : (uint64_t)bytes;
 }

@@ -190,7 +190,7 @@ int duet_ratios_improve(const duet_ratios_args *args)
                        world.starter, world.size);
         return duet_sweep_fail(&error);
     }
-    int seeds = (int)(duet_min(s->instances, MAX_SEEDS));
+    int seeds = (int)duet_min(s->instances, MAX_SEEDS);
     int64_t tasks = s->size_count > 0 ? s->size[0].first : TASKS;
     return measure(tasks, seeds, args->sweep.csv, &error) == DUET_OK ? DUET_CLI_OK
                                                                      : duet_cli_fail(&error);

@@ -50,7 +50,7 @@ static duet_code add_kernel(const duet_kernel_table *table, const duet_factor_qu
                                     .unit = "us",
                                     .cpu_samples = (int64_t)request->repeats};
     if (query->factorisation->id == DUET_QR) {
-        kernel->inner = (int)(duet_min((int64_t)request->inner, query->tile));
+        kernel->inner = (int)duet_min((int64_t)request->inner, query->tile);
         out->inner = duet_max(kernel->inner, out->inner);
     }
     snprintf(kernel->row.machine, sizeof kernel->row.machine, "%s", out->machine);

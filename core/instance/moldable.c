@@ -183,7 +183,7 @@ int64_t duet_moldable_transfer(const duet_instance *instance, int64_t edge, duet
     if (one_type) {
         return m->latency + slowest;
     }
-    return m->inter_latency + (duet_max(slowest, move[m->types]));
+    return m->inter_latency + duet_max(slowest, move[m->types]);
 }
 
 // --- public --------------------------------------------------------------------------------------

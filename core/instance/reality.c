@@ -150,7 +150,7 @@ size_t duet_useful_processors(const duet_instance *instance, const duet_reality 
         most = reality->used[type];
     }
     int64_t count = instance->processors[type];
-    return (size_t)(duet_min(count, most));
+    return (size_t)duet_min(count, most);
 }
 
 duet_code duet_reality_lose(duet_reality *reality, const duet_disturbance *gone,

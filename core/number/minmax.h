@@ -3,8 +3,6 @@
 #ifndef DUET_CORE_NUMBER_MINMAX_H
 #define DUET_CORE_NUMBER_MINMAX_H
 
-#include <duet/error.h>
-
 #include "core/number/fraction.h"
 
 #define DUET_MINMAX_OF(name, type)                                                                 \

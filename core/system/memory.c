@@ -124,7 +124,7 @@ static size_t address_space_left(void)
         fclose(file);
     }
     long page = sysconf(_SC_PAGESIZE);
-    unsigned long long used = pages * (unsigned long long)(duet_max(page, 0));
+    unsigned long long used = pages * (unsigned long long)duet_max(page, 0);
     return used < limit.rlim_cur ? (size_t)(limit.rlim_cur - used) : 0;
 }
 

@@ -55,7 +55,7 @@ size_t duet_meter_limit(const duet_meter *meter)
     }
     size_t read = atomic_load_explicit(&meter->read, memory_order_relaxed);
     size_t most = SIZE_MAX / DUET_MEMORY_PER_BYTE;
-    size_t allowed = (duet_min(read, most)) * DUET_MEMORY_PER_BYTE;
+    size_t allowed = duet_min(read, most) * DUET_MEMORY_PER_BYTE;
     return duet_max(allowed, DUET_MEMORY_DEFAULT);
 }
 

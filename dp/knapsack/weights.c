@@ -157,7 +157,7 @@ duet_code duet_knapsack_raise_by_weights(const duet_instance *instance, const du
     duet_code code = DUET_OK;
     while (bound->value < open && code == DUET_OK && !duet_context_stop(context)) {
         int64_t room = open - bound->value;
-        int64_t guess = bound->value + (duet_min(step, room)) - 1;
+        int64_t guess = bound->value + duet_min(step, room) - 1;
         bool refuted = false;
         code = ask(instance, context, guess, &refuted, bound, error);
         open = refuted ? open : guess;

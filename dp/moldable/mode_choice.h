@@ -3,10 +3,9 @@
 // tasks so far take.
 //
 // Method:    a state is the width of shelf 1, the long tasks and the area of the GPUs; of equal
-// ones
-//            that of the least CPU area is kept. States that exceed a limit are dropped, and those
-//            whose modes cost more above the cheapest ones, at the prices of the caller, than its
-//            slack. Layers are sorted, so that the next one is a merge. Where a layer has more
+//            ones that of the least CPU area is kept. States that exceed a limit are dropped, and
+//            those whose modes cost more above the cheapest ones, at the prices of the caller, than
+//            its slack. Layers are sorted, so that the next one is a merge. Where a layer has more
 //            states than are allowed, those of the least costs are kept, and no NO is given.
 // Guarantee: exact where nothing was dropped for want of room.
 // Cost:      O(modes of a task) for each state, O(states log states) for a layer that is cut.

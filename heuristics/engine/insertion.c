@@ -9,7 +9,7 @@ duet_code duet_insertion_create(int64_t processors, int64_t tasks, duet_insertio
                                 duet_error *error)
 {
     *insertion = (duet_insertion){.leaves = 1};
-    insertion->count = (size_t)(duet_min(processors, tasks));
+    insertion->count = (size_t)duet_min(processors, tasks);
     while (insertion->leaves < insertion->count) {
         insertion->leaves *= 2;
     }
@@ -52,7 +52,7 @@ duet_slot duet_insertion_earliest(const duet_insertion *insertion, int64_t from,
     // The first processor that is free for good bounds the start, so that only what is as early is
     // looked at, lower processors first.
     int64_t free_from = insertion->tree[1].free_from;
-    duet_slot best = {(duet_max(free_from, from)) + 1, -1};
+    duet_slot best = {duet_max(free_from, from) + 1, -1};
     size_t stack[72]; // at most one node of each level waits, and there are at most 64
     size_t waiting = 0;
     size_t at = 1;

@@ -13,7 +13,7 @@ static void count_processors(duet_graph_search_model *model)
 {
     for (size_t t = 0; t < model->types; t++) {
         int64_t count = model->instance->processors[t];
-        model->begin[t + 1] = model->begin[t] + (int32_t)(duet_min(count, model->tasks));
+        model->begin[t + 1] = model->begin[t] + (int32_t)duet_min(count, model->tasks);
     }
 }
 

@@ -165,7 +165,7 @@ void duet_graph_search_rounds_end(duet_graph_search_rounds *rounds, int64_t best
     int64_t times = rounds->was_vain ? DUET_GRAPH_ROUND_VAIN_FACTOR : 1;
     int64_t most = INT64_MAX / times;
     duet_graph_search_idle_profile_note(&rounds->idle, rounds->mirrored,
-                                        times * (duet_min(rounds->work, most)));
+                                        times * duet_min(rounds->work, most));
     rounds->round++;
 }
 

@@ -19,7 +19,7 @@ static size_t useful(const duet_instance *instance, size_t type)
 {
     int64_t tasks = duet_tasks(instance);
     int64_t processors = instance->processors[type];
-    return (size_t)(duet_min(processors, tasks));
+    return (size_t)duet_min(processors, tasks);
 }
 
 uint64_t duet_task_lists_memory(const duet_instance *instance)

@@ -30,7 +30,7 @@ static size_t choose_few(const duet_fill *f)
     const duet_fill_placing *p = &f->placing;
     size_t held = f->packing->items / f->packing->processors;
     int64_t spare = p->idle / ((int64_t)p->processors + 1);
-    double wanted = (double)f->target / WASTE / (double)(duet_max(spare, 1));
+    double wanted = (double)f->target / WASTE / (double)duet_max(spare, 1);
     size_t few = LEAST_FEW;
     for (; few < DUET_FILL_FINE_ITEMS; few += 2) {
         double sets = 1;

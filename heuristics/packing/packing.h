@@ -10,8 +10,7 @@
 // Guarantee: no load exceeds the largest one at the start.
 // Cost:      O(2^12) time for a pair, or O(2^16), O(items + processors) memory beside that of a
 // pair. Reference: Horowitz, Sahni, "Computing partitions with applications to the knapsack
-// problem",
-//            J. ACM 21(2), 1974.
+//            problem", J. ACM 21(2), 1974.
 #ifndef DUET_HEURISTICS_PACKING_PACKING_H
 #define DUET_HEURISTICS_PACKING_PACKING_H
 

@@ -17,7 +17,7 @@ duet_code duet_read_cost_text(const char *text, size_t length, duet_place place,
     *cost = (duet_read_time){.forbidden = false};
     if (negative->text[0] == '\0') {
         enum { shown = 40 };
-        snprintf(negative->text, sizeof negative->text, "%.*s%s", (int)(duet_min(length, shown)),
+        snprintf(negative->text, sizeof negative->text, "%.*s%s", (int)duet_min(length, shown),
                  text, length > shown ? "..." : "");
         negative->line = place.line;
         negative->column = place.column;

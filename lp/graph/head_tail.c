@@ -9,8 +9,7 @@
 //            For a given pair the best prices are those of its area bound. Both in turn never get
 //            worse, and stop at a pair and prices that are best for each other; several starts.
 // Cost:      O((tasks + edges) + turns x tasks x log tails); turns are at most some twenty, and
-// fewer
-//            where tasks are many. Memory: 56 bytes a task.
+//            fewer where tasks are many. Memory: 56 bytes a task.
 // Proof:     a, b and the prices (DUET_PROOF_HEAD_TAIL).
 // Reference: Fernandez, Bussell, "Bounds on the number of processors and time for multiprocessor
 //            optimal schedules", IEEE Transactions on Computers C-22(8), 1973, for work in

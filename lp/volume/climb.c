@@ -86,7 +86,7 @@ static duet_code climb(duet_volume *v, const duet_context *context, duet_error *
     duet_dearest_set_states(v->supply.core, STATES_AT_A_CLIMB);
     while (high - low > 1 && code == DUET_OK && !duet_context_stop(context)) {
         int64_t half = (high - low) / 2;
-        int64_t guess = low + (duet_min(step, half));
+        int64_t guess = low + duet_min(step, half);
         volume_balance at;
         code = evaluate(v, guess, context, &at, error);
         if (code == DUET_OK && at.demand > at.supply) {

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/number/minmax.h"
+
 // Room on either side of the values of a logarithmic axis, as a factor.
 static const double MARGIN = 1.12;
 // How much of a step a linear axis goes on beyond its values, to end at a tick.
@@ -47,7 +49,7 @@ static void add_steps(duet_axis *axis, double first, double step)
         char label[DUET_AXIS_LABEL];
         double value = first + i * step;
         if (plain) {
-            snprintf(label, sizeof label, "%.*f", places > 0 ? places : 0, value);
+            snprintf(label, sizeof label, "%.*f", duet_max(places, 0), value);
         } else {
             snprintf(label, sizeof label, "%.6g", value);
         }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/utf8.h"
 #include "report/canvas/canvas.h"
@@ -126,7 +127,7 @@ static void arrange_legend(plot *to)
     size_t longest = 1;
     for (size_t s = 0; s < to->chart->count; s++) {
         size_t length = strlen(to->chart->series[s].label);
-        longest = length > longest ? length : longest;
+        longest = duet_max(length, longest);
     }
     double width = SAMPLE + 20 + LETTER_WIDTH * LETTERS * (double)longest;
     double fit = floor(PLOT / width);
@@ -312,8 +313,7 @@ static void draw_legend(duet_canvas *canvas, const plot *to)
         if (to->chart->kind != DUET_CHART_LINES) {
             duet_look_draw_mark(canvas, look, (duet_point){x + SAMPLE / 2.0, y});
         }
-        duet_utf8_show_text(to->chart->series[s].label, label,
-                            to->letters + 1 < TEXT ? to->letters + 1 : TEXT);
+        duet_utf8_show_text(to->chart->series[s].label, label, duet_min(to->letters + 1, TEXT));
         canvas->does->text(canvas, &letters, x + SAMPLE + 6, y + 4, DUET_ALIGN_LEFT, label);
     }
 }
@@ -343,7 +343,7 @@ static size_t longest_series(const duet_chart *chart)
 {
     size_t longest = 1;
     for (size_t s = 0; s < chart->count; s++) {
-        longest = chart->series[s].count > longest ? chart->series[s].count : longest;
+        longest = duet_max(chart->series[s].count, longest);
     }
     return longest;
 }

@@ -204,7 +204,7 @@ static void round_down(program *p)
             double share = duet_lp_value(p->lp, column++) * count;
             int64_t whole = (int64_t)floor(share + slack + 1e-9 * count);
             whole = duet_min(whole, left);
-            share_of(p, i)[t] = whole <= 0 && share > slack ? -1 : (duet_max(whole, 0));
+            share_of(p, i)[t] = whole <= 0 && share > slack ? -1 : duet_max(whole, 0);
             left -= duet_max(whole, 0);
         }
         if (left > 0) {
@@ -270,7 +270,7 @@ static void round_up(program *p)
         size_t first = types;
         for (size_t t = types; t-- > 0;) {
             first = share[t] != 0 ? t : first;
-            share[t] = (duet_max(share[t], 0)) + (owner[t] == d);
+            share[t] = duet_max(share[t], 0) + (owner[t] == d);
             left -= owner[t] == d;
         }
         share[first] += left;

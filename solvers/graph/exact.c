@@ -235,7 +235,7 @@ static int64_t take_work_beside(exact *s, int64_t slice)
     bool beside = s->rounds == 0 && s->context->threads > 1; // neither waits for the other
     int64_t share = beside ? DUET_SHARE_FIRST : s->share;
     double wanted = (double)slice * work_of_placing(s) / (double)(HUNDRED - share) * (double)share;
-    int64_t work = (int64_t)(duet_min(wanted, most));
+    int64_t work = (int64_t)duet_min(wanted, most);
     int64_t kept = duet_min(s->owed, work);
     s->owed -= kept;
     return work - kept;
@@ -251,7 +251,7 @@ static int64_t end_of_bounding(const exact *s)
     }
     int64_t all = context->deadline_ns - context->start_ns;
     int64_t due = all / HUNDRED * (HUNDRED - s->share) - s->searched_ns;
-    return context->deadline_ns - (duet_max(due, 0));
+    return context->deadline_ns - duet_max(due, 0);
 }
 
 // What became of one side in a step.

@@ -11,7 +11,7 @@ duet_code duet_shelf_guess_create(const duet_instance *instance, const duet_cont
     *state = (duet_shelf_guess){.instance = instance, .context = context, .type = type};
     int64_t twice = 2 * instance->processors[type];
     int64_t tasks = duet_tasks(instance);
-    state->room = (size_t)(duet_min(tasks, twice));
+    state->room = (size_t)duet_min(tasks, twice);
     state->item = duet_alloc_raw(state->room, sizeof *state->item, error);
     state->number = duet_alloc_raw(state->room, sizeof *state->number, error);
     state->shelves.task = duet_alloc_raw(state->room, sizeof *state->shelves.task, error);

@@ -52,7 +52,7 @@ static duet_mpi_chunk hand_out(duet_mpi_rank *rank)
     uint64_t size = left / ((uint64_t)rank->size * CHUNKS_PER_RANK);
     size = duet_min(size, LARGEST_CHUNK);
     size = duet_max(size, 1);
-    next.end = rank->at + (duet_min(size, left));
+    next.end = rank->at + duet_min(size, left);
     rank->at = next.end;
     return next;
 }

@@ -54,7 +54,7 @@ static duet_code keep_id(duet_builder *builder, const duet_read_end *end, int64_
 static duet_code several_tasks(const duet_builder *builder, const char *id, size_t length,
                                duet_builder_spot at, duet_error *error)
 {
-    int shown = (int)(duet_min(length, SHOWN));
+    int shown = (int)duet_min(length, SHOWN);
     return duet_error_set_at(error, DUET_E_INPUT, builder->file, at.line, at.column,
                              "an edge of '%.*s', which are several tasks; expected one of them, "
                              "such as '%.*s#0'",

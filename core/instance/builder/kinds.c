@@ -40,7 +40,7 @@ static duet_code check_kind(const duet_builder *builder, const duet_read_kind *k
                             duet_error *error)
 {
     enum { shown = 60 }; // bytes of an id in a message
-    int length = (int)(duet_min(kind->id_length, shown));
+    int length = (int)duet_min(kind->id_length, shown);
     if (kind->id_length == 0) {
         return duet_error_set_at(error, DUET_E_INPUT, builder->file, kind->line, kind->column,
                                  "empty task id: expected a name");

@@ -248,7 +248,7 @@ static duet_code refuse(const duet_builder *builder, const duet_read_kind *kind,
                         const char *expected, duet_error *error)
 {
     enum { shown = 60 };
-    int length = (int)(duet_min(kind->id_length, shown));
+    int length = (int)duet_min(kind->id_length, shown);
     return duet_error_set_at(error, DUET_E_INPUT, builder->file, kind->line, kind->column,
                              "task '%.*s': expected %s", length, kind->id, expected);
 }

@@ -18,7 +18,7 @@ static uint32_t processors_in_use(const duet_instance *instance, size_t type)
 {
     int64_t tasks = duet_tasks(instance);
     int64_t processors = instance->processors[type];
-    return (uint32_t)(duet_min(processors, tasks));
+    return (uint32_t)duet_min(processors, tasks);
 }
 
 // DUET_E_LIMIT where the numbers do not fit into 32 bits, or the whole and so many bytes more not

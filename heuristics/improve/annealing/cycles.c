@@ -149,7 +149,7 @@ static int64_t next_length(duet_annealer *annealer)
 {
     int64_t fewest = (int64_t)FEWEST_STEPS * annealer->tasks;
     int64_t steps = annealer->cycles->steps / SHARE;
-    return (duet_max(steps, fewest)) << duet_random_between(&annealer->random, 0, 2);
+    return duet_max(steps, fewest) << duet_random_between(&annealer->random, 0, 2);
 }
 
 // How much dearer the tasks are on their second cheapest type, on average.

@@ -69,7 +69,7 @@ static int64_t next_length(duet_annealer *annealer)
 {
     int64_t fewest = (int64_t)FEWEST_SWEEPS * processors(annealer);
     int64_t steps = annealer->pair.steps / SHARE;
-    return (duet_max(steps, fewest)) << duet_random_between(&annealer->random, 0, 2);
+    return duet_max(steps, fewest) << duet_random_between(&annealer->random, 0, 2);
 }
 
 static pairs_run start_run(duet_annealer *annealer)
@@ -153,7 +153,7 @@ static int32_t fixed_above(const duet_annealer *annealer, size_t p)
 {
     enum { most = 1 << 24 }; // what is more is as hopeless
     int64_t above = annealer->pair.fixed[p] - annealer->limit;
-    return (int32_t)(duet_min(above, most));
+    return (int32_t)duet_min(above, most);
 }
 
 // The cost of each division by the work on the first processor, in parts of a tick. Returns the
@@ -233,7 +233,7 @@ static int64_t room_of_first(const duet_annealer *annealer, const pairs_run *run
     }
     int64_t most = annealer->limit + (int64_t)(1.5 * run->slack);
     int64_t load = annealer->processor[pair->processor[0]].load;
-    int64_t room = (duet_max(load, most)) - pair->fixed[0];
+    int64_t room = duet_max(load, most) - pair->fixed[0];
     return duet_min(room, all);
 }
 

@@ -50,7 +50,7 @@ static type_form form_of(const duet_instance *instance, size_t type, int64_t *lo
     }
     int64_t count = instance->processors[type];
     bool cut = instance->has_platform && count < *longest;
-    *longest = cut ? (duet_max(count, 1)) : *longest;
+    *longest = cut ? duet_max(count, 1) : *longest;
     return laws && times ? NO_FORM : laws ? LAWS : tables ? TABLES : ONE_TIME;
 }
 

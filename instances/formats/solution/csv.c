@@ -100,7 +100,7 @@ static duet_code read_processor(const table *t, int32_t *processor)
         value.places != 0) {
         return fail(t, column, "processor", "its number within its type, from 0");
     }
-    *processor = (int32_t)(duet_min(value.mantissa, INT32_MAX));
+    *processor = (int32_t)duet_min(value.mantissa, INT32_MAX);
     return DUET_OK;
 }
 

@@ -55,7 +55,7 @@ static void read_processor(duet_json *json, int32_t *processor)
     int64_t value;
     (void)duet_json_whole(json, "the processor", -DUET_MAX_WORK, DUET_MAX_WORK, &value);
     value = duet_min(value, INT32_MAX);
-    *processor = (int32_t)(duet_max(value, INT32_MIN));
+    *processor = (int32_t)duet_max(value, INT32_MIN);
 }
 
 static void read_interval_member(duet_solution_reader *reader, int which,

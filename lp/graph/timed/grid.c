@@ -66,7 +66,7 @@ static void carry_rows(duet_timed *timed, double factor)
 
 static void set_size(duet_timed *timed, int64_t guess, size_t cells, int64_t *width, int32_t *count)
 {
-    int64_t most = (int64_t)(duet_min(cells, timed->most_cells));
+    int64_t most = (int64_t)duet_min(cells, timed->most_cells);
     *width = guess / most + (guess % most > 0 ? 1 : 0);
     *count = (int32_t)(guess / *width + (guess % *width > 0 ? 1 : 0));
 }

@@ -65,7 +65,7 @@ static duet_code search_with_new_patterns(duet_cover *s, duet_verdict *verdict, 
         return DUET_E_MEMORY;
     }
     int64_t nodes = (s->node_limit - s->search->stats->nodes) / DUET_COVER_RENEWAL_SHARE;
-    rest->node_limit = s->search->stats->nodes + (duet_max(nodes, DUET_COVER_RENEWAL_NODES));
+    rest->node_limit = s->search->stats->nodes + duet_max(nodes, DUET_COVER_RENEWAL_NODES);
     duet_code code = search_from(rest, verdict, error);
     duet_free(rest);
     return code;

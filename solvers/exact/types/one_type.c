@@ -109,7 +109,7 @@ static duet_code descend(one_type *o, int64_t wanted, int64_t useless,
     int64_t guess = duet_max(wanted, out->least);
     duet_code code = DUET_OK;
     for (int i = 0; i < guesses && code == DUET_OK && !duet_context_stop(e->context); i++) {
-        int64_t most = (duet_min(out->found, useless)) - 1;
+        int64_t most = duet_min(out->found, useless) - 1;
         if (guess > most || out->found <= wanted) {
             break;
         }
@@ -120,7 +120,7 @@ static duet_code descend(one_type *o, int64_t wanted, int64_t useless,
             out->least = duet_max(refuted + 1, out->least);
         }
         out->found = duet_min(e->best->makespan, out->found);
-        most = (duet_min(out->found, useless)) - 1;
+        most = duet_min(out->found, useless) - 1;
         int64_t next = guess + (most - guess) / 2;
         next = verdict == DUET_FOUND ? wanted + (most - wanted) / 2
                : next > guess        ? next

@@ -283,12 +283,12 @@ static int64_t next_timed_guess(const duet_destructive *bound, int64_t highest)
 {
     bool fresh = bound->failed.lower == bound->lower;
     int64_t finest = finest_step(bound, highest - bound->lower);
-    int64_t range = (duet_min(bound->failed.guess, highest)) - bound->lower;
+    int64_t range = duet_min(bound->failed.guess, highest) - bound->lower;
     int64_t most = fresh || bound->failed.guess >= highest ? range / 2 : range;
     int64_t step = bound->step > 0 ? bound->step : (highest - bound->lower) / DUET_GUESS_FIRST_STEP;
     step = duet_max(step, finest);
     bool ends = range <= finest && (fresh || bound->failed.guess >= highest);
-    return ends ? bound->lower - 1 : bound->lower + (duet_min(step, most));
+    return ends ? bound->lower - 1 : bound->lower + duet_min(step, most);
 }
 
 // The next guess of the stage; below `lower` if the stage has ended. It goes up from the bound in
@@ -320,7 +320,7 @@ static int64_t next_guess(const duet_destructive *bound, int64_t upper)
         bound->refuter.windows.tasks <= DUET_STRATEGY_FEW_TASKS) {
         step = range;
     }
-    return range <= finest ? bound->lower - 1 : bound->lower + (duet_min(step, range / 2));
+    return range <= finest ? bound->lower - 1 : bound->lower + duet_min(step, range / 2);
 }
 
 // About 16 times the binary logarithm of a number above 0.

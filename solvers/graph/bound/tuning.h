@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tuning constants of lower bounds of task graphs. They change how long a bound takes and what
 // it leaves open, never what a proof says. A comment names the set on which a constant was chosen,
-// as far as docs/theory.md and the history tell.
+// as far as docs/benchmarks.md and the history tell.
 #ifndef DUET_SOLVERS_GRAPH_BOUND_TUNING_H
 #define DUET_SOLVERS_GRAPH_BOUND_TUNING_H
 

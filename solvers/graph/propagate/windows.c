@@ -169,7 +169,7 @@ static int64_t narrowing(const duet_windows *windows, const duet_window *before,
 {
     double room = (double)(windows->guess - before->start - before->rest);
     double left = (double)(windows->guess - window->start - window->rest);
-    double part = room > left && room > 0 ? (room - (duet_max(left, 0))) / room : 0;
+    double part = room > left && room > 0 ? (room - duet_max(left, 0)) / room : 0;
     int64_t types = window->types != before->types ? DUET_NARROWED : 0;
     return types + (int64_t)(part * DUET_NARROWED);
 }

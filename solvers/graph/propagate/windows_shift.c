@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Left shift: starts that wait for a reason.
 // Method:    of all schedules within the guess take one whose starts have the least sum. A task
-// that
-//            starts later than it could is then behind something that ends or arrives at that time;
-//            so a start that cannot be earlier is at the next such time.
-// Guarantee: it holds of one of the schedules that are as good (docs/theory.md, "No idle time
-//            without a reason").
+//            that starts later than it could is then behind something that ends or arrives at that
+//            time; so a start that cannot be earlier is at the next such time.
+// Guarantee: it holds of one of the schedules that are as good (docs/theory/graphs.md, "No
+//            idle time without a reason").
 // Cost:      O(tasks^2), and O(tasks x edges) where some tasks take no time.
 // Memory:    none.
 // Reference: semi-active schedules: Giffler, Thompson, Operations Research 8(4), 1960.
-// No idle time without a reason: a start that something else explains is at one of few times.
 #include "core/number/minmax.h"
 #include "solvers/graph/propagate/windows_state.h"
 

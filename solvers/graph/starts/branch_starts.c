@@ -266,7 +266,7 @@ duet_code duet_branch_starts(const duet_instance *instance, const duet_context *
         solution->aborted_count = 0;
         solution->makespan = s.upper;
     }
-    *spent = nodes - (duet_max(s.nodes, 0));
+    *spent = nodes - duet_max(s.nodes, 0);
     *proven = code == DUET_OK && !s.stopped;
     return code;
 }

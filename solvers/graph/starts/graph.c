@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What branching on starts knows of the graph before its first node.
 // Method:    the windows of the guess just below the best schedule, by propagation and shaving;
-// sets
-//            of tasks before and behind each one as bits; weights of the types from the area bound;
-//            tasks that are alike.
+//            sets of tasks before and behind each one as bits; weights of the types from the area
+//            bound; tasks that are alike.
 // Guarantee: windows hold of every schedule that is shorter than the best one.
 // Cost:      that of shaving, and O(n^2 x types).
 // Memory:    that of a refutation.
