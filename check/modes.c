@@ -3,6 +3,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 
 typedef struct duet_check_kept kept_table;
 
@@ -21,10 +22,9 @@ static duet_code add(kept_table *kept, int64_t size, int64_t time, duet_error *e
     if (kept->count > 0 && time >= kept->time[kept->count - 1]) {
         return DUET_OK;
     }
-    duet_code code =
-        duet_grow(&kept->time, kept->count, &kept->time_room, sizeof *kept->time, error);
+    duet_code code = duet_vec_grow(kept->time, kept->count, error);
     if (code == DUET_OK) {
-        code = duet_grow(&kept->size, kept->count, &kept->size_room, sizeof *kept->size, error);
+        code = duet_vec_grow(kept->size, kept->count, error);
     }
     if (code == DUET_OK) {
         kept->time[kept->count] = time;

@@ -24,7 +24,6 @@ typedef struct duet_check_modes {
         int64_t *time;
         int64_t *size;
         size_t count;
-        size_t time_room, size_room;
     } kept[DUET_MAX_TYPES];
 } duet_check_modes;
 

@@ -6,6 +6,7 @@
 
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 
 enum { FEWEST_SLOTS = 16 };
 
@@ -96,16 +97,10 @@ static duet_code grow_index(duet_names *names, duet_error *error)
 // Room for one more name in all arrays.
 static duet_code grow_arrays(duet_names *names, size_t size, duet_error *error)
 {
-    duet_code code =
-        duet_grow(&names->at, names->count, &names->at_capacity, sizeof *names->at, error);
-    if (code == DUET_OK) {
-        code = duet_grow(&names->salt, names->count, &names->salt_capacity, sizeof *names->salt,
-                         error);
-    }
-    while (code == DUET_OK && names->text_capacity - names->used < size) {
-        code = duet_grow(&names->text, names->text_capacity, &names->text_capacity, 1, error);
-    }
-    return code;
+    return duet_vec_grow(names->at, names->count, error) == DUET_OK &&
+                   duet_vec_grow(names->salt, names->count, error) == DUET_OK
+               ? duet_vec_reserve(names->text, names->used + size, error)
+               : DUET_E_MEMORY;
 }
 
 duet_code duet_names_add(duet_names *names, uint32_t salt, const char *text, uint32_t *number,

@@ -35,14 +35,11 @@ typedef struct duet_names {
     // Texts.
     char *text;
     size_t used;
-    size_t text_capacity;
 
     // Names, an entry each.
     size_t count;
     size_t *at; // in `text`
-    size_t at_capacity;
     uint32_t *salt;
-    size_t salt_capacity;
 
     duet_name_index index;
 } duet_names;

@@ -7,6 +7,7 @@
 #include "core/number/decimal.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 
 typedef struct assignment {
     char *key;   // one block: key, NUL, value, NUL
@@ -16,7 +17,6 @@ typedef struct assignment {
 struct duet_options {
     assignment *items;
     size_t count;
-    size_t capacity;
 };
 
 duet_code duet_options_create(duet_options **out, duet_error *error)
@@ -57,8 +57,7 @@ duet_code duet_options_add(duet_options *options, const char *text, duet_error *
             return DUET_OK;
         }
     }
-    duet_code code =
-        duet_grow(&options->items, options->count, &options->capacity, sizeof added, error);
+    duet_code code = duet_vec_grow(options->items, options->count, error);
     if (code != DUET_OK) {
         duet_free(added.key);
         return code;
@@ -90,8 +89,7 @@ duet_code duet_options_take(duet_options *options, const duet_option_spec *table
             code = duet_options_create(taken, error);
         }
         if (wanted && code == DUET_OK) {
-            code = duet_grow(&(*taken)->items, (*taken)->count, &(*taken)->capacity, sizeof item,
-                             error);
+            code = duet_vec_grow((*taken)->items, (*taken)->count, error);
         }
         if (wanted && code == DUET_OK) {
             (*taken)->items[(*taken)->count++] = item;

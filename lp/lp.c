@@ -7,6 +7,7 @@
 
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "lp/lp_model.h"
 
 bool duet_lp_available(void)
@@ -79,8 +80,7 @@ size_t duet_lp_add_column(duet_lp *lp, double lower, double upper, double cost)
 {
     size_t index = lp->columns;
     if (!accepts(lp, lower, upper, lp->columns) ||
-        duet_grow(&lp->column, lp->columns, &lp->column_capacity, sizeof *lp->column,
-                  &lp->failure) != DUET_OK) {
+        duet_vec_grow(lp->column, lp->columns, &lp->failure) != DUET_OK) {
         return index;
     }
     duet_lp_basis basis = DUET_LP_AT_LOWER;
@@ -96,8 +96,7 @@ size_t duet_lp_add_row(duet_lp *lp, double lower, double upper)
 {
     size_t index = lp->rows;
     if (accepts(lp, lower, upper, lp->rows) &&
-        duet_grow(&lp->row, lp->rows, &lp->row_capacity, sizeof *lp->row, &lp->failure) ==
-            DUET_OK) {
+        duet_vec_grow(lp->row, lp->rows, &lp->failure) == DUET_OK) {
         lp->row[lp->rows++] = (duet_lp_row){.lower = lower, .upper = upper, .basis = DUET_LP_BASIC};
     }
     return index;
@@ -106,12 +105,9 @@ size_t duet_lp_add_row(duet_lp *lp, double lower, double upper)
 // Room for one more entry in all three arrays.
 static bool grow_entries(duet_lp *lp)
 {
-    return duet_grow(&lp->entry_row, lp->entries, &lp->row_index_capacity, sizeof *lp->entry_row,
-                     &lp->failure) == DUET_OK &&
-           duet_grow(&lp->entry_column, lp->entries, &lp->column_index_capacity,
-                     sizeof *lp->entry_column, &lp->failure) == DUET_OK &&
-           duet_grow(&lp->entry_value, lp->entries, &lp->value_capacity, sizeof *lp->entry_value,
-                     &lp->failure) == DUET_OK;
+    return duet_vec_grow(lp->entry_row, lp->entries, &lp->failure) == DUET_OK &&
+           duet_vec_grow(lp->entry_column, lp->entries, &lp->failure) == DUET_OK &&
+           duet_vec_grow(lp->entry_value, lp->entries, &lp->failure) == DUET_OK;
 }
 
 void duet_lp_add_entry(duet_lp *lp, size_t row, size_t column, double value)

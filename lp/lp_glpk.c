@@ -10,6 +10,7 @@
 #include <glpk.h>
 
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "lp/glpk_guard.h"
 
 // One solve. Everything the guarded work writes to lives outside of it.
@@ -90,8 +91,7 @@ static void copy_basis_in(const duet_lp *lp, glp_prob *problem)
 // thousands that are of no use now, and every step of a solve looks at all that it has.
 static duet_code place_columns(duet_lp *lp, bool all, duet_error *error)
 {
-    duet_code code =
-        duet_reserve(&lp->place, lp->columns, &lp->place_capacity, sizeof *lp->place, error);
+    duet_code code = duet_vec_reserve(lp->place, lp->columns, error);
     lp->placed = 0;
     for (size_t j = 0; j < lp->columns && code == DUET_OK; j++) {
         const duet_lp_column *column = &lp->column[j];
@@ -104,15 +104,12 @@ static duet_code place_columns(duet_lp *lp, bool all, duet_error *error)
 // The entries of these columns.
 static duet_code keep_entries(duet_lp *lp, duet_error *error)
 {
-    duet_code code = duet_reserve(&lp->kept_row, lp->entries, &lp->kept_row_capacity,
-                                  sizeof *lp->kept_row, error);
+    duet_code code = duet_vec_reserve(lp->kept_row, lp->entries, error);
     if (code == DUET_OK) {
-        code = duet_reserve(&lp->kept_column, lp->entries, &lp->kept_column_capacity,
-                            sizeof *lp->kept_column, error);
+        code = duet_vec_reserve(lp->kept_column, lp->entries, error);
     }
     if (code == DUET_OK) {
-        code = duet_reserve(&lp->kept_value, lp->entries, &lp->kept_value_capacity,
-                            sizeof *lp->kept_value, error);
+        code = duet_vec_reserve(lp->kept_value, lp->entries, error);
     }
     lp->kept = 1;
     for (size_t e = 1; e < lp->entries && code == DUET_OK; e++) {

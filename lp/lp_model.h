@@ -23,15 +23,14 @@ struct duet_lp {
 
     // The program.
     duet_lp_column *column;
-    size_t columns, column_capacity;
+    size_t columns;
     duet_lp_row *row;
-    size_t rows, row_capacity;
+    size_t rows;
     // Entries as triplets counted from 1, with an unused entry 0, as GLPK wants them.
     int *entry_row;
     int *entry_column;
     double *entry_value;
     size_t entries; // the unused entry included: >= 1
-    size_t row_index_capacity, column_index_capacity, value_capacity;
 
     // The program as the backend gets it: without the columns that are fixed at 0.
     int *place; // per column: which it is there, from 1; 0: it is left out
@@ -39,8 +38,7 @@ struct duet_lp {
     int *kept_row;
     int *kept_column;
     double *kept_value;
-    size_t kept, place_capacity;
-    size_t kept_row_capacity, kept_column_capacity, kept_value_capacity;
+    size_t kept;
 
     // How to solve it.
     bool dual;      // dual simplex method first

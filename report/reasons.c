@@ -9,6 +9,7 @@
 #include "core/instance/moldable.h"
 #include "core/solution/solution.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "report/clean_text.h"
 
 // What is searched for what an interval waited for. A task that is not moldable has one interval.
@@ -123,7 +124,6 @@ static size_t find_last(const history *h)
 // From the makespan back until nothing decides.
 static duet_code find_path(const history *h, duet_reasons *reasons, duet_error *error)
 {
-    size_t capacity = 0;
     duet_code code = DUET_OK;
     bool goes_on = true;
     for (size_t at = find_last(h); at < h->intervals->count && goes_on && code == DUET_OK;
@@ -131,10 +131,7 @@ static duet_code find_path(const history *h, duet_reasons *reasons, duet_error *
         duet_reason *reason = &reasons->of[at];
         reason->critical = true;
         goes_on = reason->form == DUET_REASON_PROCESSOR || reason->form == DUET_REASON_DATA;
-        code = duet_grow(&reasons->path, reasons->length, &capacity, sizeof *reasons->path, error);
-        if (code == DUET_OK) {
-            reasons->path[reasons->length++] = at;
-        }
+        code = duet_vec_push(reasons->path, reasons->length, error, at);
     }
     for (size_t i = 0; i < reasons->length / 2; i++) {
         size_t other = reasons->path[i];

@@ -10,6 +10,7 @@
 #include "core/options.h"
 #include "core/system/memory.h"
 #include "core/system/struct_size.h"
+#include "core/system/vec.h"
 #include "heuristics/engine/online.h"
 #include "solvers/custom_rule.h"
 #include "solvers/registry.h"
@@ -17,7 +18,6 @@
 struct duet_registry {
     duet_custom *row;
     size_t count;
-    size_t capacity;
 };
 
 struct duet_work {
@@ -156,7 +156,7 @@ duet_code duet_registry_add(duet_registry *registry, const duet_custom *algorith
         code = check_row(registry, &row, error);
     }
     if (code == DUET_OK) {
-        code = duet_grow(&registry->row, registry->count, &registry->capacity, sizeof row, error);
+        code = duet_vec_grow(registry->row, registry->count, error);
     }
     if (code == DUET_OK) {
         code = copy_texts(&row, error);

@@ -110,7 +110,6 @@ typedef struct duet_paper_study {
     const duet_paper_settings *settings;
     duet_paper_case *cases;
     size_t case_count;
-    size_t case_capacity;
     duet_options **options;     // of each run
     duet_paper_result *results; // [case * runs + run]
     duet_sweep_summary summary;

@@ -10,6 +10,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 
 // --- rows ----------------------------------------------------------------------------------------
 
@@ -288,12 +289,7 @@ duet_code duet_paper_study_run(duet_paper_study *study, const duet_sweep_plan *p
 
 duet_code duet_paper_add_case(duet_paper_study *study, const duet_paper_case *c, duet_error *error)
 {
-    duet_code code = duet_grow(&study->cases, study->case_count, &study->case_capacity,
-                               sizeof *study->cases, error);
-    if (code == DUET_OK) {
-        study->cases[study->case_count++] = *c;
-    }
-    return code;
+    return duet_vec_push(study->cases, study->case_count, error, *c);
 }
 
 bool duet_paper_is_wanted(const int64_t *list, size_t count, int64_t value)

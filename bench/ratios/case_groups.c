@@ -7,6 +7,7 @@
 #include "bench/ratios/ratios.h"
 #include "console/paths.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 
 static bool is_small(const duet_ratios_group *group)
 {
@@ -124,11 +125,9 @@ static duet_cli_count just(int64_t count)
     return (duet_cli_count){count, count};
 }
 
-static duet_code add_group(duet_ratios *ratios, size_t *room, const duet_ratios_group *group,
-                           duet_error *error)
+static duet_code add_group(duet_ratios *ratios, const duet_ratios_group *group, duet_error *error)
 {
-    duet_code code =
-        duet_grow(&ratios->groups, ratios->group_count, room, sizeof *ratios->groups, error);
+    duet_code code = duet_vec_grow(ratios->groups, ratios->group_count, error);
     if (code != DUET_OK) {
         return code;
     }
@@ -165,41 +164,39 @@ static duet_code add_group(duet_ratios *ratios, size_t *room, const duet_ratios_
 }
 
 // On every platform.
-static duet_code add_groups(duet_ratios *ratios, size_t *room, duet_ratios_group group,
-                            duet_error *error)
+static duet_code add_groups(duet_ratios *ratios, duet_ratios_group group, duet_error *error)
 {
     const duet_ratios_settings *s = &ratios->settings;
     duet_code code = DUET_OK;
     for (size_t p = 0; p < s->platform_count && code == DUET_OK; p++) {
         group.m = s->m[p];
         group.k = s->k[p];
-        code = add_group(ratios, room, &group, error);
+        code = add_group(ratios, &group, error);
     }
     return code;
 }
 
-static duet_code add_family(duet_ratios *ratios, const char *family, size_t *room,
-                            duet_error *error)
+static duet_code add_family(duet_ratios *ratios, const char *family, duet_error *error)
 {
     const duet_ratios_settings *s = &ratios->settings;
     bool own_size = is_worst_case(family) && !s->size_given;
     duet_ratios_group group = {.family = family};
     if (is_small(&group)) {
-        return add_group(ratios, room, &group, error);
+        return add_group(ratios, &group, error);
     }
     duet_code code = DUET_OK;
     for (size_t n = 0; n < (own_size ? 1 : s->size_count) && code == DUET_OK; n++) {
         group.size = own_size ? just(0) : s->size[n];
-        code = add_groups(ratios, room, group, error);
+        code = add_groups(ratios, group, error);
     }
     return code;
 }
 
-static duet_code add_file(duet_ratios *ratios, const char *path, size_t *room, duet_error *error)
+static duet_code add_file(duet_ratios *ratios, const char *path, duet_error *error)
 {
     duet_ratios_group group = {.family = "file", .path = path};
-    return ratios->settings.platform_count == 0 ? add_group(ratios, room, &group, error)
-                                                : add_groups(ratios, room, group, error);
+    return ratios->settings.platform_count == 0 ? add_group(ratios, &group, error)
+                                                : add_groups(ratios, group, error);
 }
 
 static duet_code make_room(duet_ratios *ratios, duet_error *error)
@@ -218,13 +215,12 @@ static duet_code make_room(duet_ratios *ratios, duet_error *error)
 duet_code duet_ratios_create(duet_ratios *ratios, duet_error *error)
 {
     const duet_ratios_settings *s = &ratios->settings;
-    size_t room = 0;
     duet_code code = DUET_OK;
     for (size_t f = 0; f < s->family_count && code == DUET_OK; f++) {
-        code = add_family(ratios, s->family[f], &room, error);
+        code = add_family(ratios, s->family[f], error);
     }
     for (size_t f = 0; f < s->file_count && code == DUET_OK; f++) {
-        code = add_file(ratios, s->file[f], &room, error);
+        code = add_file(ratios, s->file[f], error);
     }
     return code == DUET_OK ? make_room(ratios, error) : code;
 }

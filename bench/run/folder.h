@@ -11,7 +11,6 @@
 typedef struct duet_folder {
     char **path; // by name
     size_t count;
-    size_t capacity;
 } duet_folder;
 
 // Whether a file is wanted; an error ends the listing.

@@ -8,6 +8,7 @@
 
 #include "console/paths.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "report/canvas/canvas.h"
 
 duet_code duet_drawing_check(const duet_drawing *drawing, duet_error *error)
@@ -44,10 +45,8 @@ bool duet_plot_line(duet_plot *plot, int style, int dash, const char *label, ...
 
 void duet_plot_add(duet_plot *plot, double x, double y)
 {
-    plot->failed =
-        plot->failed ||
-        duet_grow(&plot->x, plot->points, &plot->x_room, sizeof *plot->x, NULL) != DUET_OK ||
-        duet_grow(&plot->y, plot->points, &plot->y_room, sizeof *plot->y, NULL) != DUET_OK;
+    plot->failed = plot->failed || duet_vec_grow(plot->x, plot->points, NULL) != DUET_OK ||
+                   duet_vec_grow(plot->y, plot->points, NULL) != DUET_OK;
     if (!plot->failed) {
         plot->x[plot->points] = x;
         plot->y[plot->points++] = y > 0 ? y : NAN;

@@ -26,7 +26,7 @@ typedef struct duet_plot {
     char label[DUET_PLOT_LINES][DUET_PLOT_LABEL];
     size_t first[DUET_PLOT_LINES]; // of a line's points
     double *x, *y;
-    size_t points, x_room, y_room;
+    size_t points;
     bool failed; // out of memory
 } duet_plot;
 

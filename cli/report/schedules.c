@@ -8,6 +8,7 @@
 #include "console/load.h"
 #include "console/print.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 
 // Whether the checker finds a fault, which becomes *fault.
 static duet_code judge(duet_page_schedule *made, duet_solution *solution, const duet_cli_args *args,
@@ -49,8 +50,7 @@ static duet_code add_one(duet_cli_schedules *schedules, const duet_cli_args *arg
     duet_page_schedule made = {0};
     duet_cli_args quiet = *args;
     quiet.quiet = args->quiet || schedules->count > 0; // one note on an instance is enough
-    duet_code code = duet_grow(&schedules->schedule, schedules->count, &schedules->capacity,
-                               sizeof *schedules->schedule, error);
+    duet_code code = duet_vec_grow(schedules->schedule, schedules->count, error);
     code = code == DUET_OK ? duet_cli_load(&quiet, path, &instance, error) : code;
     code = code == DUET_OK ? duet_cli_load_schedule(args, file, instance, &solution, error) : code;
     code = code == DUET_OK ? duet_cli_require_platform(path, instance, error) : code;

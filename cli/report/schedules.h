@@ -9,7 +9,6 @@
 typedef struct duet_cli_schedules {
     duet_page_schedule *schedule; // owns what it points to
     size_t count;
-    size_t capacity;
 } duet_cli_schedules;
 
 // Adds the solutions named in `list`, separated by commas, of the instance at `path`. One that the

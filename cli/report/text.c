@@ -4,10 +4,11 @@
 #include <string.h>
 
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 
 static duet_code put_byte(duet_cli_text *text, char byte, duet_error *error)
 {
-    duet_code code = duet_grow(&text->chars, text->used, &text->capacity, 1, error);
+    duet_code code = duet_vec_grow(text->chars, text->used, error);
     if (code == DUET_OK) {
         text->chars[text->used] = byte;
     }

@@ -10,7 +10,6 @@
 typedef struct duet_cli_text {
     char *chars; // ends in NUL once something was put there
     size_t used; // without the NUL
-    size_t capacity;
 } duet_cli_text;
 
 // Each: DUET_E_MEMORY.

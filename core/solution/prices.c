@@ -6,6 +6,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 
 duet_code duet_prices_create(const duet_classes *classes, duet_prices *prices, duet_error *error)
 {
@@ -55,7 +56,7 @@ void duet_prices_copy(const duet_classes *classes, const duet_prices *from, duet
 
 duet_code duet_prices_make_room(duet_prices *prices, size_t rows, duet_error *error)
 {
-    return duet_reserve(&prices->row, rows, &prices->row_room, sizeof *prices->row, error);
+    return duet_vec_reserve(prices->row, rows, error);
 }
 
 void duet_prices_by_area(const duet_classes *classes, const int64_t *weight, duet_prices *prices)

@@ -29,7 +29,7 @@ typedef struct duet_prices {
 
     // Prices of the branching rows: below 2^31.
     int64_t *row;
-    size_t rows, row_room;
+    size_t rows;
 
     // Where they come from.
     int64_t *weight; // of the types, in prices of the area bound; -1: prices of another origin

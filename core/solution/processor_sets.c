@@ -5,6 +5,7 @@
 #include "core/solution/finer.h"
 #include "core/solution/solution.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 
 duet_code duet_solution_hold_sets(duet_solution *solution, duet_error *error)
 {
@@ -74,7 +75,6 @@ static duet_code compact(duet_solution *solution, size_t room, duet_processor_ra
     *before = solution->range;
     solution->range = kept;
     solution->ranges = used;
-    solution->range_capacity = capacity;
     return DUET_OK;
 }
 
@@ -88,7 +88,7 @@ duet_code duet_solution_place_set(duet_solution *solution, int64_t task, int64_t
         solution->set_count[task] = join_ranges(set, solution->range + solution->set_at[task]);
         return DUET_OK;
     }
-    if (solution->ranges + set.count > solution->range_capacity) {
+    if (solution->ranges + set.count > duet_vec_room(solution->range)) {
         duet_code code = compact(solution, set.count, &before, error);
         if (code != DUET_OK) {
             return code;

@@ -184,10 +184,8 @@ void duet_solution_swap_schedules(duet_solution *a, duet_solution *b)
     a->set_count = b->set_count;
     a->range = b->range;
     a->ranges = b->ranges;
-    a->range_capacity = b->range_capacity;
     a->aborted = b->aborted;
     a->aborted_count = b->aborted_count;
-    a->aborted_capacity = b->aborted_capacity;
     a->finer = b->finer;
     a->makespan = b->makespan;
     b->placement = kept.placement;
@@ -197,10 +195,8 @@ void duet_solution_swap_schedules(duet_solution *a, duet_solution *b)
     b->set_count = kept.set_count;
     b->range = kept.range;
     b->ranges = kept.ranges;
-    b->range_capacity = kept.range_capacity;
     b->aborted = kept.aborted;
     b->aborted_count = kept.aborted_count;
-    b->aborted_capacity = kept.aborted_capacity;
     b->finer = kept.finer;
     b->makespan = kept.makespan;
 }

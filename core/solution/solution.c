@@ -7,6 +7,7 @@
 #include "core/instance/instance.h"
 #include "core/solution/flow.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 
 duet_code duet_solution_create(int64_t tasks, duet_solution **out, duet_error *error)
 {
@@ -165,12 +166,7 @@ const duet_certificate *duet_solution_certificate(const duet_solution *solution)
 
 duet_code duet_solution_add_aborted(duet_solution *solution, duet_aborted run, duet_error *error)
 {
-    duet_code code = duet_grow(&solution->aborted, solution->aborted_count,
-                               &solution->aborted_capacity, sizeof run, error);
-    if (code == DUET_OK) {
-        solution->aborted[solution->aborted_count++] = run;
-    }
-    return code;
+    return duet_vec_push(solution->aborted, solution->aborted_count, error, run);
 }
 
 void duet_solution_count(duet_solution *solution, const char *name, int64_t value)

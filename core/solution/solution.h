@@ -31,10 +31,9 @@ struct duet_solution {
     size_t *set_at;
     uint32_t *set_count;
     duet_processor_range *range;
-    size_t ranges, range_capacity;
+    size_t ranges;
     duet_aborted *aborted;
     size_t aborted_count;
-    size_t aborted_capacity;
     // Places beyond those of the instance's ticks that starts, ends, makespan and lower bound have,
     // 0 to DUET_FINER_PLACES: above 0 in a schedule from elsewhere that starts tasks between ticks.
     int finer;

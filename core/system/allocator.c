@@ -135,6 +135,11 @@ void duet_block_release(void *block)
     duet_meter_give(old.meter, old.bytes);
 }
 
+size_t duet_block_bytes(const void *block)
+{
+    return block == NULL ? 0 : ((const origin *)block - 1)->bytes - sizeof(origin);
+}
+
 duet_source duet_source_current(void)
 {
     return current;

@@ -19,6 +19,8 @@ void *duet_block_aligned(size_t bytes);
 void *duet_block_resize(void *block, size_t bytes);
 // NULL is allowed.
 void duet_block_release(void *block);
+// The bytes that were asked for, of a block that is not aligned; 0 of NULL.
+size_t duet_block_bytes(const void *block);
 
 // The same as `bytes` of any content that count nowhere.
 void *duet_block_uncounted(size_t bytes);

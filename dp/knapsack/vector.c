@@ -7,6 +7,7 @@
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 
 enum {
     MOST_DEPTH = 2000,   // of moves within moves
@@ -40,7 +41,7 @@ typedef struct vector_search {
     // Moves: those of the leading type first, then by decreasing cost.
     uint32_t *home; // per class: its cheapest type
     move *moves;
-    size_t count, moves_room;
+    size_t count;
     // What the moves from one on can change together, per move and one behind the last:
     int64_t *less; // and per type: work that may leave it
     int64_t *more; // or come to it
@@ -200,7 +201,7 @@ static duet_code list_moves(vector_search *s)
             if (cost > slack) {
                 continue;
             }
-            code = duet_grow(&s->moves, s->count, &s->moves_room, sizeof *s->moves, s->error);
+            code = duet_vec_grow(s->moves, s->count, s->error);
             if (code == DUET_OK) {
                 s->moves[s->count++] =
                     (move){.cost = cost,

@@ -6,6 +6,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 
 typedef struct state {
     duet_taken taken;
@@ -25,7 +26,7 @@ typedef struct chooser {
 
     // The links of all layers.
     uint32_t *link;
-    size_t links, link_capacity;
+    size_t links;
 } chooser;
 
 // The order of the states in a layer.
@@ -129,8 +130,7 @@ static void cut(chooser *c)
 
 static duet_code keep_links(chooser *c, duet_error *error)
 {
-    duet_code code =
-        duet_reserve(&c->link, c->links + c->next_count, &c->link_capacity, sizeof *c->link, error);
+    duet_code code = duet_vec_reserve(c->link, c->links + c->next_count, error);
     for (size_t s = 0; s < c->next_count && code == DUET_OK; s++) {
         c->link[c->links++] = c->next[s].link;
     }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 
 duet_sums duet_sums_move(const duet_table_item *item, int64_t tasks)
 {
@@ -31,8 +32,7 @@ static duet_code add_bundles(const duet_table_problem *problem, duet_core *core,
     for (int64_t size = 1; tasks > 0; size *= 2) {
         size = size < tasks ? size : tasks;
         tasks -= size;
-        duet_code code =
-            duet_grow(&core->bundles, core->count, &core->capacity, sizeof *core->bundles, error);
+        duet_code code = duet_vec_grow(core->bundles, core->count, error);
         if (code != DUET_OK) {
             return code;
         }

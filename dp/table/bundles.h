@@ -46,7 +46,6 @@ typedef struct duet_core {
     int64_t gap; // no loss above it can be part of a YES
     duet_bundle *bundles;
     size_t count;
-    size_t capacity;
 } duet_core;
 
 // The open part of a problem under prices with this gap; starts from `on_r` where that is not NULL,

@@ -2,6 +2,7 @@
 #include "dp/table/state_list.h"
 
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 
 // A change on the way to a state.
 typedef struct trail {
@@ -24,9 +25,8 @@ typedef struct list {
     state *states;
     state *next;
     size_t count, next_count;
-    size_t capacity, next_capacity;
     trail *changes; // of all layers
-    size_t change_count, change_capacity;
+    size_t change_count;
 
     // Dominance: the least work among the states of a layer so far, by counts on both types or
     // less.
@@ -121,18 +121,13 @@ static bool dominated(list *l, const duet_sums *load)
 
 static duet_code append(list *l, const state *s, duet_error *error)
 {
-    duet_code code = duet_grow(&l->next, l->next_count, &l->next_capacity, sizeof *l->next, error);
-    if (code == DUET_OK) {
-        l->next[l->next_count++] = *s;
-    }
-    return code;
+    return duet_vec_push(l->next, l->next_count, error, *s);
 }
 
 // A state that a bundle has changed.
 static duet_code append_changed(list *l, state s, size_t bundle, duet_error *error)
 {
-    duet_code code =
-        duet_grow(&l->changes, l->change_count, &l->change_capacity, sizeof *l->changes, error);
+    duet_code code = duet_vec_grow(l->changes, l->change_count, error);
     if (code != DUET_OK) {
         return code;
     }
@@ -171,19 +166,15 @@ static duet_code take_bundle(list *l, size_t bundle, duet_error *error)
     }
     l->visits += 2 * (uint64_t)l->count;
     state *states = l->states;
-    size_t capacity = l->capacity;
     l->states = l->next;
     l->count = l->next_count;
-    l->capacity = l->next_capacity;
     l->next = states;
-    l->next_capacity = capacity;
     return code;
 }
 
 static size_t bytes_of(const list *l)
 {
-    return (l->capacity + l->next_capacity) * sizeof *l->states +
-           l->change_capacity * sizeof *l->changes;
+    return duet_vec_bytes(l->states) + duet_vec_bytes(l->next) + duet_vec_bytes(l->changes);
 }
 
 // Applies the changes of the state that was found.
@@ -200,7 +191,7 @@ static duet_code run(list *l, const duet_context *context, const duet_state_list
 {
     *end = DUET_STATE_LIST_NO;
     // The first entry of the changes means none.
-    duet_code code = duet_grow(&l->changes, 0, &l->change_capacity, sizeof *l->changes, error);
+    duet_code code = duet_vec_grow(l->changes, 0, error);
     l->change_count = 1;
     state start = {l->core->base, 0};
     if (code == DUET_OK && alive(l, &start.load, 0)) {
@@ -208,9 +199,7 @@ static duet_code run(list *l, const duet_context *context, const duet_state_list
         code = append(l, &start, error);
         l->states = l->next;
         l->count = l->next_count;
-        l->capacity = l->next_capacity;
         l->next = NULL;
-        l->next_capacity = 0;
     }
     for (size_t i = 0; i < l->core->count && l->count > 0 && !l->found && code == DUET_OK; i++) {
         uint64_t next_bytes = bytes_of(l) + 4 * l->count * sizeof *l->states;

@@ -4,6 +4,7 @@
 #include "core/heap.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 
 enum { TASK = 256 }; // units of work of a task that joins or starts
 
@@ -106,8 +107,7 @@ duet_code duet_crew_abort(duet_crew *crew, size_t worker, duet_error *error)
 
 duet_code duet_crew_wake(duet_crew *crew, int64_t instant, duet_error *error)
 {
-    duet_code code =
-        duet_grow(&crew->wakes, crew->wake_count, &crew->wake_capacity, sizeof *crew->wakes, error);
+    duet_code code = duet_vec_grow(crew->wakes, crew->wake_count, error);
     if (code == DUET_OK) {
         wakes_push(NULL, crew->wakes, &crew->wake_count, instant);
     }

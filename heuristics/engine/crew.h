@@ -24,7 +24,6 @@ typedef struct duet_crew {
     // Instants at which the rule wants to act, a heap.
     int64_t *wakes;
     size_t wake_count;
-    size_t wake_capacity;
     // On a reality, which can be stopped; rules that make plans run to their end.
     duet_watch watch;
     bool *done;       // of a task: it has completed

@@ -3,6 +3,7 @@
 
 #include "core/options.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "heuristics/engine/information.h"
 #include "heuristics/engine/online_state.h"
 #include "heuristics/engine/places.h"
@@ -122,11 +123,7 @@ static duet_code advance(duet_simulation *s, duet_error *error)
     s->now = s->reality == NULL ? s->events[0].time : duet_real_next(s);
     s->completed_count = 0;
     while (s->event_count > 0 && s->events[0].time == s->now && code == DUET_OK) {
-        code = duet_grow(&s->completed, s->completed_count, &s->completed_capacity,
-                         sizeof *s->completed, error);
-        if (code == DUET_OK) {
-            s->completed[s->completed_count++] = complete(s);
-        }
+        code = duet_vec_push(s->completed, s->completed_count, error, complete(s));
     }
     if (code == DUET_OK && s->completed_count > 0) {
         code = reveal(s, false, error);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "heuristics/engine/online_state.h"
 
 static bool types_are_fixed(const duet_simulation *s)
@@ -85,8 +86,7 @@ static duet_code start_by_type(duet_simulation *s, duet_error *error)
 static duet_code merge_ready(duet_simulation *s, duet_error *error)
 {
     size_t added = s->ready.count;
-    duet_code code = duet_reserve(&s->waiting, s->waiting_count + added, &s->waiting_capacity,
-                                  sizeof *s->waiting, error);
+    duet_code code = duet_vec_reserve(s->waiting, s->waiting_count + added, error);
     if (code != DUET_OK) {
         return code;
     }

@@ -71,7 +71,6 @@ typedef struct duet_simulation {
     duet_ready ready;
     int32_t *completed;
     size_t completed_count;
-    size_t completed_capacity;
 
     // A reality: NULL where times are as planned.
     duet_reality *reality;
@@ -86,7 +85,6 @@ typedef struct duet_simulation {
     duet_ready waiting_on[DUET_MAX_TYPES];
     duet_waiting *waiting;
     size_t waiting_count;
-    size_t waiting_capacity;
     duet_queues copy;
 } duet_simulation;
 

@@ -3,6 +3,7 @@
 
 #include "core/heap.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 
 static bool comes_first(const void *none, duet_ready_task a, duet_ready_task b)
 {
@@ -37,8 +38,7 @@ void duet_ready_free(duet_ready *ready)
 
 duet_code duet_ready_put(duet_ready *ready, duet_ready_task task, duet_error *error)
 {
-    duet_code code =
-        duet_grow(&ready->heap, ready->count, &ready->capacity, sizeof *ready->heap, error);
+    duet_code code = duet_vec_grow(ready->heap, ready->count, error);
     if (code == DUET_OK) {
         tasks_push(NULL, ready->heap, &ready->count, task);
     }

@@ -14,7 +14,6 @@ typedef struct duet_ready_task {
 typedef struct duet_ready {
     duet_ready_task *heap; // by rank, then by index
     size_t count;
-    size_t capacity;
     const int32_t *place; // the rank of a task, borrowed; NULL: that of its kind
     size_t *rank;         // of a kind; NULL: all have rank 0
 } duet_ready;

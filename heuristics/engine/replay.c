@@ -9,6 +9,7 @@
 
 #include "core/heap.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "heuristics/engine/crew.h"
 
 static bool lower(const void *none, int32_t a, int32_t b)
@@ -23,7 +24,6 @@ DUET_HEAP(places, int32_t, void, lower)
 typedef struct bag {
     int32_t *place;
     size_t count;
-    size_t capacity;
 } bag;
 
 typedef struct replay {
@@ -48,7 +48,7 @@ typedef struct replay {
 
 static duet_code add(bag *b, int32_t place, duet_error *error)
 {
-    duet_code code = duet_grow(&b->place, b->count, &b->capacity, sizeof *b->place, error);
+    duet_code code = duet_vec_grow(b->place, b->count, error);
     if (code == DUET_OK) {
         places_push(NULL, b->place, &b->count, place);
     }

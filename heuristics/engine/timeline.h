@@ -19,7 +19,6 @@ typedef struct duet_timeline {
     // between them, which nothing may run across.
     duet_gap *gap;
     size_t gaps;
-    size_t capacity;
     int64_t free_from; // the processor is idle from here on
 } duet_timeline;
 

@@ -4,6 +4,7 @@
 #include "core/heap.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 
 static bool earlier(const void *none, duet_worker_event a, duet_worker_event b)
 {
@@ -55,8 +56,7 @@ duet_code duet_workers_start_at(duet_workers *workers, size_t index, size_t kind
                       : duet_reality_run(workers->reality, task, type, worker->processor, start);
     *worker = (duet_worker){end, due, task, kind, true, worker->type, worker->processor};
     workers->solution->placement[task] = (duet_placement){start, worker->processor, worker->type};
-    duet_code code = duet_grow(&workers->completions, workers->completion_count,
-                               &workers->completion_capacity, sizeof(duet_worker_event), error);
+    duet_code code = duet_vec_grow(workers->completions, workers->completion_count, error);
     if (code == DUET_OK) {
         completions_push(NULL, workers->completions, &workers->completion_count,
                          (duet_worker_event){due, index});

@@ -41,7 +41,6 @@ typedef struct duet_workers {
     int64_t now;
     duet_worker_event *completions; // a heap; entries of tasks that were taken over are stale
     size_t completion_count;
-    size_t completion_capacity;
 } duet_workers;
 
 // At most one processor per task, and those that go. `reality` may be NULL. Free with

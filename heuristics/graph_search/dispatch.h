@@ -21,7 +21,6 @@
 typedef struct duet_graph_search_dispatch_heap {
     struct duet_graph_search_dispatch_entry *entry;
     size_t count;
-    size_t capacity;
 } duet_graph_search_dispatch_heap;
 
 // Workspace.

@@ -4,6 +4,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "heuristics/improve/pair_table.h"
 
 enum { MOST = DUET_PAIR_TABLE_TASKS };
@@ -370,8 +371,7 @@ static void shuffle(duet_pair_repartitioner *s, duet_random *random)
 
 static bool reserve(duet_task_list *list, size_t tasks)
 {
-    return duet_reserve(&list->task, list->count + tasks, &list->capacity, sizeof *list->task,
-                        NULL) == DUET_OK;
+    return duet_vec_reserve(list->task, list->count + tasks, NULL) == DUET_OK;
 }
 
 // Takes the chosen tasks, the last of both lists, off these and appends each to the list of its new

@@ -11,7 +11,6 @@ typedef struct duet_task_list {
     int64_t load;
     int64_t *task; // `count` tasks, in any order
     size_t count;
-    size_t capacity;
     uint64_t changed; // when its tasks last changed, by the clock of the lists
     int32_t type;
     int32_t index; // of its processor, within the type

@@ -7,6 +7,7 @@
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "heuristics/engine/processors.h"
 
 // Tasks and lists of the two types. Index 0 stands for type a, 1 for b.
@@ -167,7 +168,7 @@ static duet_code carry_out(exchange *s, size_t moved, duet_error *error)
     }
     for (size_t i = 0; i < moved && code == DUET_OK; i++) {
         duet_task_list *list = &s->lists->at[s->target[i]];
-        code = duet_grow(&list->task, list->count, &list->capacity, sizeof *list->task, error);
+        code = duet_vec_grow(list->task, list->count, error);
         if (code == DUET_OK) {
             size_t task = s->task[i].kind;
             list->task[list->count++] = (int64_t)task;

@@ -7,6 +7,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 
 duet_code duet_plan_create(size_t tasks, duet_plan *plan, duet_error *error)
 {
@@ -48,8 +49,7 @@ int64_t duet_plan_makespan(const duet_plan *plan)
 int32_t *duet_plan_add(duet_plan *plan, size_t task, int32_t size, duet_error *error)
 {
     size_t needed = plan->used + (size_t)size;
-    if (duet_reserve(&plan->processor, needed, &plan->capacity, sizeof *plan->processor, error) !=
-        DUET_OK) {
+    if (duet_vec_reserve(plan->processor, needed, error) != DUET_OK) {
         return NULL;
     }
     int32_t *set = plan->processor + plan->used;
@@ -134,8 +134,7 @@ static duet_code make_room(const duet_plan *plan, duet_processor_range *range,
         const duet_planned *task = &plan->task[j];
         ranges += make_ranges(duet_plan_set(plan, j), task->size, task->type, range);
     }
-    return duet_reserve(&solution->range, ranges, &solution->range_capacity,
-                        sizeof *solution->range, error);
+    return duet_vec_reserve(solution->range, ranges, error);
 }
 
 duet_code duet_plan_write(const duet_plan *plan, duet_solution *solution, duet_error *error)

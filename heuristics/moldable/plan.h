@@ -19,7 +19,6 @@ typedef struct duet_plan {
     size_t tasks;
     int32_t *processor; // the sets one after another, each in ascending order
     size_t used;
-    size_t capacity;
 } duet_plan;
 
 // No task placed. Free with duet_plan_free(), also after an error.

@@ -13,6 +13,7 @@
 //            tasks on hybrid platforms", Euro-Par 2017 (BalancedMakespan).
 
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/rules/balanced.h"
 
@@ -20,7 +21,6 @@ typedef struct search {
     duet_balanced balanced;
     duet_balanced_state *state;
     size_t states;
-    size_t capacity;
     size_t least; // the first state of the least estimate
     duet_allocation allocation;
     duet_solution *best;
@@ -31,7 +31,7 @@ typedef struct search {
 static duet_code add_state(void *user, const duet_balanced_state *state, duet_error *error)
 {
     search *s = user;
-    duet_code code = duet_grow(&s->state, s->states, &s->capacity, sizeof *s->state, error);
+    duet_code code = duet_vec_grow(s->state, s->states, error);
     if (code != DUET_OK) {
         return code;
     }

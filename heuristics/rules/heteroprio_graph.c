@@ -24,6 +24,7 @@
 #include "core/instance/acceleration.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "heuristics/engine/crew.h"
 
 // A ready task: its place in the upper half, its index in the lower.
@@ -44,7 +45,6 @@ DUET_HEAP(keys, uint64_t, void, lower)
 typedef struct queue {
     uint64_t *heap;
     size_t count;
-    size_t capacity;
 } queue;
 
 typedef struct heteroprio {
@@ -137,7 +137,7 @@ static duet_code join(void *rule, int64_t task, duet_error *error)
     heteroprio *h = rule;
     size_t index = h->queue_of[h->crew.kind[task]];
     queue *q = &h->queues[index];
-    duet_code code = duet_grow(&q->heap, q->count, &q->capacity, sizeof *q->heap, error);
+    duet_code code = duet_vec_grow(q->heap, q->count, error);
     if (code == DUET_OK) {
         keys_push(NULL, q->heap, &q->count, key_of(h->place, task));
         if (q->count == 1) {

@@ -7,6 +7,7 @@
 //            random numbers are our own.
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "instances/families/graph.h"
 
 static const duet_option_spec options[] = {DUET_DAGGEN_OPTIONS,
@@ -16,7 +17,6 @@ static const duet_option_spec options[] = {DUET_DAGGEN_OPTIONS,
 typedef struct levels {
     int64_t *first; // task of each level, and their number behind the last
     size_t count;
-    size_t capacity;
 } levels;
 
 // Sizes vary by up to 1 - regularity of the mean to both sides.
@@ -25,7 +25,7 @@ static void draw_levels(duet_family_draft *draft, const duet_daggen_shape *shape
     int64_t mean = duet_family_power(draft->tasks, shape->width);
     int64_t off = mean * (1000 - shape->regularity) / 1000;
     for (int64_t first = 0; draft->code == DUET_OK; l->count++) {
-        draft->code = duet_grow(&l->first, l->count, &l->capacity, sizeof *l->first, draft->error);
+        draft->code = duet_vec_grow(l->first, l->count, draft->error);
         if (draft->code != DUET_OK) {
             return;
         }

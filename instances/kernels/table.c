@@ -71,7 +71,6 @@ void duet_kernel_table_free(duet_kernel_table *table)
     duet_free(table->rows);
     table->rows = NULL;
     table->count = 0;
-    table->capacity = 0;
 }
 
 char *duet_kernel_series(const duet_kernel_row *row, char *buffer)

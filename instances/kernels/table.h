@@ -37,7 +37,6 @@ typedef struct duet_kernel_table {
     const char *file; // for messages; borrowed
     duet_kernel_row *rows;
     size_t count;
-    size_t capacity;
 } duet_kernel_table;
 
 // Opens the shipped table, or with `path` the user's ("-": standard input); `path` is borrowed. The

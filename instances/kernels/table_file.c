@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "instances/formats/csv/csv.h"
 #include "instances/formats/formats.h"
 
@@ -227,7 +227,7 @@ static duet_code add_row(duet_csv *csv, size_t wanted, duet_kernel_table *table)
         code = check_row(table, &row, csv);
     }
     if (code == DUET_OK) {
-        code = duet_grow(&table->rows, table->count, &table->capacity, sizeof row, csv->error);
+        code = duet_vec_grow(table->rows, table->count, csv->error);
     }
     if (code == DUET_OK) {
         table->rows[table->count++] = row;

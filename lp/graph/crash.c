@@ -20,6 +20,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "lp/graph/crash_state.h"
 
 static bool nearer(const void *none, label a, label b)
@@ -131,8 +132,7 @@ static void reach_node(duet_crash *c, int64_t node, int64_t distance, int64_t no
     c->by[node] = by;
     if (distance == now) {
         c->queue[c->queue_count++] = (int32_t)node;
-    } else if (duet_reserve(&c->heap, c->heap_count + 1, &c->heap_capacity, sizeof *c->heap,
-                            c->error) == DUET_OK) {
+    } else if (duet_vec_reserve(c->heap, c->heap_count + 1, c->error) == DUET_OK) {
         labels_push(NULL, c->heap, &c->heap_count, (label){distance, (int32_t)node});
     } else {
         c->stopped = true;

@@ -51,7 +51,7 @@ struct duet_crash {
     int32_t *queue; // nodes in the order in which they were found as near as another one
     size_t queue_next, queue_count;
     label *heap; // the others
-    size_t heap_count, heap_capacity;
+    size_t heap_count;
     int64_t reach; // distance of the sink
     int64_t last;  // the last task on the way there
 

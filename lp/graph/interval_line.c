@@ -6,6 +6,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "lp/graph/interval_state.h"
 #include "lp/graph/tuning.h"
 
@@ -57,11 +58,8 @@ static duet_code reserve_intervals(duet_interval_program *p, duet_error *error)
 // And for all mixing rows.
 static duet_code reserve_mixing(duet_interval_program *p, duet_error *error)
 {
-    duet_code code = duet_reserve(&p->line.mixing, p->mixes, &p->line_mixing_capacity,
-                                  sizeof *p->line.mixing, error);
-    return code == DUET_OK ? duet_reserve(&p->line.mixing_price, p->mixes, &p->line_price_capacity,
-                                          sizeof *p->line.mixing_price, error)
-                           : code;
+    duet_code code = duet_vec_reserve(p->line.mixing, p->mixes, error);
+    return code == DUET_OK ? duet_vec_reserve(p->line.mixing_price, p->mixes, error) : code;
 }
 
 // The interval of a row; the types share it.

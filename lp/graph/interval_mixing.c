@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "lp/graph/interval_state.h"
 #include "lp/graph/tuning.h"
 
@@ -36,7 +37,7 @@ typedef struct mixing_search {
     size_t behinds;
     longer *between; // of these, those between the pair that is looked at, the longest first
     candidate *found;
-    size_t founds, capacity;
+    size_t founds;
     uint8_t *begins, *ends; // rows of each task; behind the last one, of the outside
     int64_t work;           // about the operations
 } mixing_search;
@@ -207,10 +208,8 @@ static duet_code find_from(mixing_search *s, int32_t from, duet_error *error)
         }
         double excess = violation(s, &row, &longest);
         if (excess > DUET_MIXING_LEAST_VIOLATION * (double)s->guess->guess) {
-            code = duet_grow(&s->found, s->founds, &s->capacity, sizeof *s->found, error);
-            if (code == DUET_OK) {
-                s->found[s->founds++] = (candidate){excess / (double)longest, from, to};
-            }
+            code = duet_vec_push(s->found, s->founds, error,
+                                 (candidate){excess / (double)longest, from, to});
         }
     }
     return code;
@@ -250,7 +249,7 @@ static duet_code add_row(mixing_search *s, const candidate *c, duet_error *error
     if (!duet_mixing_measure(p->mixing, &mix)) {
         return DUET_OK;
     }
-    duet_code code = duet_grow(&p->mix, p->mixes, &p->mix_capacity, sizeof mix, error);
+    duet_code code = duet_vec_grow(p->mix, p->mixes, error);
     if (code == DUET_OK) {
         duet_interval_row row = {.kind = DUET_INTERVAL_MIX, .at = (int32_t)p->mixes};
         p->mix[p->mixes++] = mix;

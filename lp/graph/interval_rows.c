@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/number/minmax.h"
-#include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "lp/graph/interval_state.h"
 #include "lp/graph/tuning.h"
 
@@ -34,8 +34,7 @@ duet_code duet_interval_add_row(duet_interval_program *program, const duet_inter
     if (active != NULL && *active) {
         return DUET_OK;
     }
-    duet_code code =
-        duet_grow(&program->row, program->rows, &program->row_capacity, sizeof *row, error);
+    duet_code code = duet_vec_grow(program->row, program->rows, error);
     if (code == DUET_OK) {
         program->row[program->rows] = *row;
         program->row[program->rows++].basis = DUET_LP_BASIC;

@@ -41,12 +41,12 @@ struct duet_interval_program {
     // The rows there are, in the order of the linear program, behind one for each task of three
     // types or more.
     duet_interval_row *row;
-    size_t rows, row_capacity;
+    size_t rows;
     bool *edge_active;    // per edge: its row is there
     bool *cross_active;   // per edge and type; NULL: data take no time, or there is no solver
     bool *tail_active;    // per task
     duet_mixing_row *mix; // in the order of their rows
-    size_t mixes, mix_capacity;
+    size_t mixes;
     duet_mixing *mixing; // NULL: there are no such rows
 
     // Columns: z, the starts, the shares. A task's base is the first type where its kind is
@@ -78,7 +78,6 @@ struct duet_interval_program {
     duet_interval_line line;
     size_t line_capacity; // intervals
     int64_t *prices;      // of these, a row each
-    size_t line_mixing_capacity, line_price_capacity;
 };
 
 // --- interval_line ---

@@ -2,6 +2,7 @@
 #include "lp/moldable/modes.h"
 
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 
 duet_code duet_modes_create(const duet_instance *instance, duet_modes *modes, duet_error *error)
 {
@@ -85,8 +86,7 @@ duet_code duet_modes_list(duet_modes *modes, int64_t guess, duet_error *error)
         for (size_t t = 0; t < instance->types; t++) {
             duet_time_table table = duet_table_of(instance, i, t);
             size_t most = modes->monotone[i] ? 2 : (size_t)table.steps + 1;
-            if (duet_reserve(&modes->mode, count + most, &modes->capacity, sizeof *modes->mode,
-                             error) != DUET_OK) {
+            if (duet_vec_reserve(modes->mode, count + most, error) != DUET_OK) {
                 return DUET_E_MEMORY;
             }
             count += modes->monotone[i] ? list_monotone(table, t, guess, modes->mode + count)

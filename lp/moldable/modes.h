@@ -26,7 +26,6 @@ typedef struct duet_modes {
     duet_mode *mode;
     size_t *first;  // of each kind, and one after the last
     size_t nowhere; // a kind that has none; SIZE_MAX: all have some
-    size_t capacity;
 } duet_modes;
 
 // Says for each kind whether its tables are monotone. O(sizes of the tables). Free with

@@ -10,6 +10,7 @@
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 
 static int by_step_time(const void *left, const void *right)
 {
@@ -20,8 +21,7 @@ static int by_step_time(const void *left, const void *right)
 
 static duet_code add_step(duet_time_steps *steps, size_t *count, int64_t time, duet_error *error)
 {
-    if (duet_reserve(&steps->step, *count + 1, &steps->capacity, sizeof *steps->step, error) !=
-        DUET_OK) {
+    if (duet_vec_reserve(steps->step, *count + 1, error) != DUET_OK) {
         return DUET_E_MEMORY;
     }
     steps->step[(*count)++] = (duet_time_step){.time = time};

@@ -17,7 +17,6 @@ typedef struct duet_time_steps {
     int64_t guess;
     duet_time_step *step; // by type, then by rising time
     size_t first[DUET_MAX_TYPES + 1];
-    size_t capacity;
     int64_t limit[DUET_MAX_TYPES]; // of whole values
 } duet_time_steps;
 

@@ -7,6 +7,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "lp/volume/core_search.h"
 
 enum {
@@ -210,7 +211,7 @@ duet_code duet_dearest_solve(duet_dearest *c, const duet_dearest_items *items, i
     DUET_ASSERT(capacity >= 0 && capacity <= DUET_DEAREST_MAX_TIME && number >= 0);
     duet_code code = make_room(c, items->count, error);
     if (code == DUET_OK) {
-        code = duet_reserve(&c->list, 1, &c->list_room, sizeof *c->list, error);
+        code = duet_vec_reserve(c->list, 1, error);
     }
     if (code != DUET_OK) {
         return code;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "core/number/minmax.h"
-#include "core/system/memory.h"
+#include "core/system/vec.h"
 
 enum {
     MOST_NODES = 1 << 22, // of all lists of a search
@@ -37,11 +37,11 @@ static duet_code collect(duet_dearest *c, int64_t from, int64_t to, duet_error *
         int64_t cost = reduced > 0 ? reduced : -reduced;
         if (cost >= from && cost < to && (reduced > 0 || c->items->price[i] > 0)) {
             duet_code code =
-                duet_grow(&c->core, c->core_items, &c->core_room, sizeof *c->core, error);
+                duet_vec_push(c->core, c->core_items, error,
+                              (duet_dearest_core_item){cost, (uint32_t)i, reduced > 0});
             if (code != DUET_OK) {
                 return code;
             }
-            c->core[c->core_items++] = (duet_dearest_core_item){cost, (uint32_t)i, reduced > 0};
         }
     }
     if (c->core_items > 1) {
@@ -136,9 +136,9 @@ static bool precedes(const duet_dearest_state *a, const duet_dearest_state *b)
 static duet_code deviate(duet_dearest *c, const duet_dearest_core_item *of, int64_t tasks,
                          int64_t ahead, duet_error *error)
 {
-    duet_code code = duet_reserve(&c->next, 2 * c->states, &c->next_room, sizeof *c->next, error);
+    duet_code code = duet_vec_reserve(c->next, 2 * c->states, error);
     if (code == DUET_OK) {
-        code = duet_reserve(&c->node, c->nodes + c->states, &c->node_room, sizeof *c->node, error);
+        code = duet_vec_reserve(c->node, c->nodes + c->states, error);
     }
     if (code != DUET_OK) {
         return code;
@@ -172,11 +172,8 @@ static duet_code deviate(duet_dearest *c, const duet_dearest_core_item *of, int6
         put(c, &count, &c->list[stays], ahead);
     }
     duet_dearest_state *list = c->list;
-    size_t room = c->list_room;
     c->list = c->next;
-    c->list_room = c->next_room;
     c->next = list;
-    c->next_room = room;
     c->states = count;
     drop_costly(c);
     return DUET_OK;

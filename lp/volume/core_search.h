@@ -59,11 +59,11 @@ struct duet_dearest {
     int64_t dropped;    // the least cost of a state that was dropped for want of room
     int32_t best_node;
     duet_dearest_core_item *core;
-    size_t core_items, core_room;
+    size_t core_items;
     duet_dearest_state *list, *next;
-    size_t states, list_room, next_room;
+    size_t states;
     duet_dearest_node *node;
-    size_t nodes, node_room;
+    size_t nodes;
 
     // The answer.
     duet_dearest_part *part;

@@ -8,6 +8,7 @@
 
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 
 // Marks a picture may have, about: wide boxes cost more of a file than merged columns.
 #define MOST_BOXES 30000.0
@@ -57,11 +58,7 @@ static void spread(const canvas *c, double x0, double x1, double *cells, size_t 
 static duet_code add_mark(canvas *c, duet_gantt_mark mark, duet_error *error)
 {
     duet_gantt_marks *marks = c->marks;
-    duet_code code = duet_grow(&marks->mark, marks->count, &marks->capacity, sizeof mark, error);
-    if (code == DUET_OK) {
-        marks->mark[marks->count++] = mark;
-    }
-    return code;
+    return duet_vec_push(marks->mark, marks->count, error, mark);
 }
 
 // Whether a row stands for several processors.
@@ -302,7 +299,7 @@ duet_code duet_gantt_marks_create(const duet_gantt_layout *layout,
                                   const duet_intervals *intervals, duet_gantt_marks *marks,
                                   duet_error *error)
 {
-    *marks = (duet_gantt_marks){0, 0, NULL};
+    *marks = (duet_gantt_marks){0, NULL};
     canvas c = {0};
     prepare(&c, layout, marks);
     c.time = duet_alloc(c.columns * TONES, sizeof *c.time, error);
@@ -333,5 +330,5 @@ duet_code duet_gantt_marks_create(const duet_gantt_layout *layout,
 void duet_gantt_marks_free(duet_gantt_marks *marks)
 {
     duet_free(marks->mark);
-    *marks = (duet_gantt_marks){0, 0, NULL};
+    *marks = (duet_gantt_marks){0, NULL};
 }

@@ -28,7 +28,6 @@ typedef struct duet_gantt_mark {
 
 typedef struct duet_gantt_marks {
     size_t count;
-    size_t capacity;
     duet_gantt_mark *mark; // merged ones first, then by look
 } duet_gantt_marks;
 

@@ -8,6 +8,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 
 // Steps that make groups coarser. Each one also does what the steps before it do.
 enum {
@@ -53,8 +54,7 @@ static duet_code find_size(grouping *state, int64_t n, uint32_t *number, duet_er
     }
     char text[32];
     snprintf(text, sizeof text, "%" PRId64, size);
-    duet_code code = duet_grow(&groups->size, groups->sizes, &groups->size_capacity,
-                               sizeof *groups->size, error);
+    duet_code code = duet_vec_grow(groups->size, groups->sizes, error);
     code = code == DUET_OK ? duet_names_add(&state->sizes, 0, text, number, error) : code;
     if (code == DUET_OK && *number == groups->sizes) {
         groups->size[groups->sizes++] = size;
@@ -84,8 +84,7 @@ static duet_code find_group(grouping *state, const uint32_t *key, uint32_t *numb
     for (int i = 0; i < DUET_GROUP_KEYS; i++) {
         used += snprintf(text + used, sizeof text - (size_t)used, "%" PRIu32 ",", key[i]);
     }
-    duet_code code =
-        duet_grow(&groups->group, groups->count, &groups->capacity, sizeof *groups->group, error);
+    duet_code code = duet_vec_grow(groups->group, groups->count, error);
     code = code == DUET_OK ? duet_names_add(&state->keys, 0, text, number, error) : code;
     if (code == DUET_OK && *number == groups->count) {
         duet_group *group = &groups->group[groups->count++];

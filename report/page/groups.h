@@ -55,11 +55,9 @@ typedef struct duet_groups {
     size_t points;  // of a group and measure at most; SIZE_MAX: every value is there
     duet_group *group;
     size_t count;
-    size_t capacity;
     size_t *order; // runs by group, in their order within it
     int64_t *size; // numbers of tasks, by first appearance
     size_t sizes;
-    size_t size_capacity;
 } duet_groups;
 
 // `results` are settled, and outlive the groups.

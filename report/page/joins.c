@@ -4,12 +4,12 @@
 #include <stdlib.h>
 
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 
 duet_code duet_joins_add(duet_joins *joins, uint32_t file, uint32_t platform,
                          const char *const *labels, size_t count, duet_error *error)
 {
-    duet_code code =
-        duet_grow(&joins->instance, joins->count, &joins->capacity, sizeof *joins->instance, error);
+    duet_code code = duet_vec_grow(joins->instance, joins->count, error);
     uint32_t self = (uint32_t)joins->count;
     duet_joined made = {.file = file, .platform = platform, .first = self, .next = self};
     for (size_t i = 0; i < count && code == DUET_OK; i++) {

@@ -37,7 +37,6 @@ typedef struct duet_label_use {
 typedef struct duet_joins {
     duet_names labels;
     size_t count;
-    size_t capacity;
     duet_joined *instance;
     // Settled.
     size_t groups;

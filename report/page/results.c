@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 
 // Tables round their ratios, so ratios are compared with this margin.
 static const double MARGIN = 1e-6;
@@ -34,8 +35,7 @@ static duet_code add_instance(duet_results *results, const duet_result *result, 
                               uint32_t *number, duet_error *error)
 {
     size_t before = results->instances.count;
-    duet_code code =
-        duet_grow(&results->known, before, &results->known_capacity, sizeof *results->known, error);
+    duet_code code = duet_vec_grow(results->known, before, error);
     if (code == DUET_OK) {
         code = duet_names_add(&results->instances, result->file, result->instance, number, error);
     }
@@ -57,8 +57,7 @@ static duet_code add_platform(duet_results *results, const duet_result *result, 
                               duet_error *error)
 {
     size_t before = results->platforms.count;
-    duet_code code = duet_grow(&results->processors, before, &results->processors_capacity,
-                               sizeof *results->processors, error);
+    duet_code code = duet_vec_grow(results->processors, before, error);
     if (code == DUET_OK) {
         code = duet_names_add(&results->platforms, 0, result->platform, number, error);
     }
@@ -95,15 +94,14 @@ static duet_code add_names(duet_results *results, const duet_result *result, due
 
 static duet_code make_room(duet_results *results, duet_error *error)
 {
-    if (results->count == results->capacity) {
+    if (results->count == duet_vec_room(results->run)) {
         duet_code code = duet_memory_check(results->count + results->count / 2 + 16,
                                            sizeof *results->run, 0, "runs of a report", error);
         if (code != DUET_OK) {
             return code;
         }
     }
-    return duet_grow(&results->run, results->count, &results->capacity, sizeof *results->run,
-                     error);
+    return duet_vec_grow(results->run, results->count, error);
 }
 
 duet_code duet_results_add(duet_results *results, const duet_result *result, duet_error *error)

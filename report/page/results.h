@@ -89,7 +89,6 @@ typedef struct duet_platform_processors {
 
 typedef struct duet_results {
     size_t count;
-    size_t capacity;
     duet_kept_result *run;
     duet_names files; // names of the sources, in order
     duet_names series;
@@ -98,11 +97,9 @@ typedef struct duet_results {
     duet_names platforms;
     duet_names instances;
     duet_names reasons;
-    duet_known *known; // per instance, by its own source
-    size_t known_capacity;
+    duet_known *known;                    // per instance, by its own source
     duet_joins joins;                     // which instances of several sources are the same
     duet_platform_processors *processors; // per platform
-    size_t processors_capacity;
 } duet_results;
 
 // A table with more different series than this does not list algorithms, and is refused.

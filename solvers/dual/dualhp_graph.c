@@ -23,6 +23,7 @@
 #include "core/instance/acceleration.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "heuristics/engine/crew.h"
 #include "heuristics/engine/places.h"
 #include "solvers/dual/two_types.h"
@@ -46,7 +47,6 @@ DUET_HEAP(highest, uint64_t, void, higher)
 typedef struct heap {
     uint64_t *key;
     size_t count;
-    size_t capacity;
 } heap;
 
 // The waiting tasks of a kind.
@@ -130,7 +130,7 @@ static duet_code make_room(const dualhp *d, heap *h, size_t type, int64_t waitin
     if (h->count > 2 * (size_t)waiting + FEW) {
         sweep(d, h, type, lowest_first);
     }
-    return duet_grow(&h->key, h->count, &h->capacity, sizeof *h->key, error);
+    return duet_vec_grow(h->key, h->count, error);
 }
 
 // A task, which waits for no type or for the other one, is for this type now.

@@ -3,6 +3,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "heuristics/improve/improve.h"
 #include "heuristics/improve/pooled.h"
 #include "heuristics/improve/task_lists.h"
@@ -38,10 +39,7 @@ static duet_code level_items(const duet_exact *s, duet_task_lists *lists, size_t
     }
     for (size_t j = 0; j < packing->items && code == DUET_OK; j++) {
         duet_task_list *to = &lists->at[begin + packing->processor[j]];
-        code = duet_grow(&to->task, to->count, &to->capacity, sizeof *to->task, error);
-        if (code == DUET_OK) {
-            to->task[to->count++] = task[j];
-        }
+        code = duet_vec_push(to->task, to->count, error, task[j]);
     }
     for (size_t l = begin; l < lists->begin[type + 1]; l++) {
         lists->at[l].load = packing->load[l - begin];
@@ -125,11 +123,10 @@ static duet_code change_types(duet_task_lists *lists, const duet_placement *plac
                 continue;
             }
             duet_task_list *to = &lists->at[emptiest(lists, type)];
-            code = duet_grow(&to->task, to->count, &to->capacity, sizeof *to->task, error);
+            code = duet_vec_push(to->task, to->count, error, task);
             if (code == DUET_OK) {
                 from->task[i] = from->task[--from->count];
                 from->load -= duet_task_lists_time(lists, task, (size_t)from->type);
-                to->task[to->count++] = task;
                 to->load += duet_task_lists_time(lists, task, type);
             }
         }

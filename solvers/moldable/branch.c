@@ -19,6 +19,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "heuristics/moldable/clusters.h"
 #include "lp/moldable/prices.h"
 #include "solvers/moldable/search.h"
@@ -51,7 +52,6 @@ typedef struct brancher {
     duet_mode_prices prices;
     mode *mode;    // of all kinds, those of one by rising time
     size_t *first; // of each kind, and one after the last
-    size_t capacity;
     int64_t nodes; // left
     bool stopped;
 
@@ -88,8 +88,7 @@ static duet_code list_modes(brancher *b, duet_error *error)
                     continue;
                 }
                 shortest = time;
-                if (duet_reserve(&b->mode, count + 1, &b->capacity, sizeof *b->mode, error) !=
-                    DUET_OK) {
+                if (duet_vec_reserve(b->mode, count + 1, error) != DUET_OK) {
                     return DUET_E_MEMORY;
                 }
                 b->mode[count++] = (mode){(duet_int128)b->prices.area[t] * size * time, time,

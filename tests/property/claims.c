@@ -8,14 +8,14 @@
 #include "core/solution/flow.h"
 #include "core/solution/price_list.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "tests/property/property.h"
 
 enum { MOST_TERMS = 64, MOST_PRICES = 64, MOST_TEXT = 4096 };
 
 static void keep(property_claims *claims, const duet_certificate *certificate)
 {
-    if (duet_grow(&claims->certificate, claims->count, &claims->capacity,
-                  sizeof *claims->certificate, NULL) == DUET_OK) {
+    if (duet_vec_grow(claims->certificate, claims->count, NULL) == DUET_OK) {
         duet_certificate_retain(certificate);
         claims->certificate[claims->count++] = *certificate;
     }

@@ -24,7 +24,7 @@ duet_solution *property_schedule(draws *d, const duet_instance *instance, bool *
 // Claims of bounds, as certificates that hold references of their own.
 typedef struct property_claims {
     duet_certificate *certificate;
-    size_t count, capacity;
+    size_t count;
 } property_claims;
 // Those that the library makes: of every bound and of some algorithms.
 void property_make_claims(const duet_instance *instance, property_claims *claims);

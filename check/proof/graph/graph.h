@@ -94,10 +94,8 @@ typedef struct duet_proof_graph_state {
     // Suppositions:
     duet_window_change *change;
     size_t changes;
-    size_t change_capacity;
     duet_supposed *open;
     size_t depth;
-    size_t open_capacity;
     // Room for graph_area.c, graph_gather.c and graph_lp.c:
     int64_t *level; // per task
     int64_t *flow;  // twice per task

@@ -7,6 +7,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 
 enum { TASK = 16 }; // units of work of a task, besides those that its rule spends
 
@@ -14,7 +15,6 @@ enum { TASK = 16 }; // units of work of a task, besides those that its rule spen
 typedef struct price_list {
     duet_indexed_price *entry;
     size_t count;
-    size_t capacity;
 } price_list;
 
 // The first failure stands in `text`, which reads nothing after it.
@@ -29,18 +29,17 @@ typedef struct line_check {
     price_list edges, starts, tails;
     duet_priced_interval *interval;
     size_t intervals;
-    size_t interval_capacity;
     duet_mixed_row *row;
-    size_t rows, row_capacity;
+    size_t rows;
     duet_mixed_task *mixed; // of all rows
-    size_t mixed_count, mixed_capacity;
+    size_t mixed_count;
     duet_crossing *crossing;
-    size_t crossings, crossing_capacity;
+    size_t crossings;
     // The lists of a line `timed`:
     duet_cell_price *cell;
-    size_t cells, cell_capacity;
+    size_t cells;
     duet_timed_price *timed;
-    size_t timeds, timed_capacity;
+    size_t timeds;
 } line_check;
 
 static void place(line_check *check, duet_code code)
@@ -187,11 +186,7 @@ static void read_multipliers(line_check *check, price_list *list, const char *wh
     for (int64_t i = 0; i < count && duet_proof_text_ok(check->text); i++) {
         duet_indexed_price entry = {duet_proof_text_number(check->text, what), 0};
         entry.price = duet_proof_text_number(check->text, "a multiplier");
-        place(check,
-              duet_grow(&list->entry, list->count, &list->capacity, sizeof entry, &check->why));
-        if (duet_proof_text_ok(check->text)) {
-            list->entry[list->count++] = entry;
-        }
+        place(check, duet_vec_push(list->entry, list->count, &check->why, entry));
     }
 }
 
@@ -201,8 +196,7 @@ static void read_intervals(line_check *check)
     int64_t count = duet_proof_text_number(check->text, "the number of intervals");
     check->intervals = 0;
     for (int64_t i = 0; i < count && duet_proof_text_ok(check->text); i++) {
-        place(check, duet_grow(&check->interval, check->intervals, &check->interval_capacity,
-                               sizeof *check->interval, &check->why));
+        place(check, duet_vec_grow(check->interval, check->intervals, &check->why));
         if (duet_proof_text_ok(check->text)) {
             read_interval(check, &check->interval[check->intervals++]);
         }
@@ -224,18 +218,12 @@ static void read_rows(line_check *check)
             duet_mixed_task mixed = {.task = duet_proof_text_number(text, "the number of a task")};
             mixed.type = duet_proof_text_number(text, "the number of a type");
             mixed.more = duet_proof_text_number(text, "a time in ticks");
-            place(check, duet_grow(&check->mixed, check->mixed_count, &check->mixed_capacity,
-                                   sizeof mixed, &check->why));
+            place(check, duet_vec_push(check->mixed, check->mixed_count, &check->why, mixed));
             if (duet_proof_text_ok(text)) {
-                check->mixed[check->mixed_count++] = mixed;
                 row.tasks++;
             }
         }
-        place(check,
-              duet_grow(&check->row, check->rows, &check->row_capacity, sizeof row, &check->why));
-        if (duet_proof_text_ok(text)) {
-            check->row[check->rows++] = row;
-        }
+        place(check, duet_vec_push(check->row, check->rows, &check->why, row));
     }
 }
 
@@ -249,11 +237,7 @@ static void read_crossings(line_check *check)
         crossing.type = duet_proof_text_number(text, "the number of a type");
         crossing.cost = duet_proof_text_number(text, "a time in ticks");
         crossing.price = duet_proof_text_number(text, "a multiplier");
-        place(check, duet_grow(&check->crossing, check->crossings, &check->crossing_capacity,
-                               sizeof crossing, &check->why));
-        if (duet_proof_text_ok(text)) {
-            check->crossing[check->crossings++] = crossing;
-        }
+        place(check, duet_vec_push(check->crossing, check->crossings, &check->why, crossing));
     }
 }
 
@@ -311,11 +295,7 @@ static void read_cells(line_check *check)
         duet_cell_price entry = {.type = duet_proof_text_number(text, "the number of a type")};
         entry.cell = duet_proof_text_number(text, "the number of a cell");
         entry.price = duet_proof_text_number(text, "a price");
-        place(check, duet_grow(&check->cell, check->cells, &check->cell_capacity, sizeof entry,
-                               &check->why));
-        if (duet_proof_text_ok(text)) {
-            check->cell[check->cells++] = entry;
-        }
+        place(check, duet_vec_push(check->cell, check->cells, &check->why, entry));
     }
 }
 
@@ -332,11 +312,7 @@ static void read_timed_edges(line_check *check)
             duet_timed_price entry = {edge, duet_proof_text_number(text, "the number of a cell"),
                                       0};
             entry.price = duet_proof_text_number(text, "a price");
-            place(check, duet_grow(&check->timed, check->timeds, &check->timed_capacity,
-                                   sizeof entry, &check->why));
-            if (duet_proof_text_ok(text)) {
-                check->timed[check->timeds++] = entry;
-            }
+            place(check, duet_vec_push(check->timed, check->timeds, &check->why, entry));
         }
     }
 }

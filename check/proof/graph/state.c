@@ -8,6 +8,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 
 enum { TASK = 16, TYPE = 4 }; // units of work
 
@@ -152,8 +153,8 @@ duet_code duet_proof_graph_state_init(duet_proof_graph_state *state, const duet_
 duet_code duet_proof_graph_check_memory(const duet_proof_graph_state *state, duet_error *error)
 {
     // Growing takes the old room and the new one.
-    size_t changes = 2 * state->change_capacity * sizeof *state->change;
-    size_t open = 2 * state->open_capacity * sizeof *state->open;
+    size_t changes = 2 * duet_vec_bytes(state->change);
+    size_t open = 2 * duet_vec_bytes(state->open);
     size_t limit = state->watch->context->memory_limit;
     if (changes > limit || open > limit - changes) {
         return duet_error_set(error, DUET_E_LIMIT,
@@ -184,12 +185,8 @@ static duet_code remember(duet_proof_graph_state *state, int64_t task, duet_erro
     if (state->depth == 0) {
         return DUET_OK;
     }
-    duet_code code = duet_grow(&state->change, state->changes, &state->change_capacity,
-                               sizeof *state->change, error);
-    if (code == DUET_OK) {
-        state->change[state->changes++] = (duet_window_change){task, state->window[task]};
-    }
-    return code;
+    return duet_vec_push(state->change, state->changes, error,
+                         (duet_window_change){task, state->window[task]});
 }
 
 duet_code duet_proof_graph_raise_start(duet_proof_graph_state *state, int64_t task, int64_t start,
@@ -403,10 +400,9 @@ static duet_code take(duet_proof_graph_state *state, const duet_supposition *wha
 duet_code duet_proof_graph_suppose(duet_proof_graph_state *state, const duet_supposition *what,
                                    duet_error *error)
 {
-    duet_code code =
-        duet_grow(&state->open, state->depth, &state->open_capacity, sizeof *state->open, error);
+    duet_code code = duet_vec_push(state->open, state->depth, error,
+                                   (duet_supposed){*what, state->changes, state->closed});
     if (code == DUET_OK) {
-        state->open[state->depth++] = (duet_supposed){*what, state->changes, state->closed};
         code = take(state, what, error);
     }
     return code;

@@ -23,6 +23,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 
 enum { STATE = 8 }; // units of work that a state takes
 #define LARGEST (INT64_C(1) << 61)
@@ -62,17 +63,15 @@ typedef struct core {
     // States, by increasing time and price:
     state *list;
     size_t states;
-    size_t list_capacity;
     state *next;
     size_t next_states;
-    size_t next_capacity;
     bool broken;
     int64_t broken_time;
 } core;
 
 // Cuts the tasks of a class into lumps. More of them than fit, or than the limit takes, change
 // nothing.
-static duet_code add_class(core *s, size_t *room, int64_t time, int64_t price, int64_t count)
+static duet_code add_class(core *s, int64_t time, int64_t price, int64_t count)
 {
     int64_t fit = s->capacity / time;
     int64_t enough = s->limit / price + 1;
@@ -80,11 +79,12 @@ static duet_code add_class(core *s, size_t *room, int64_t time, int64_t price, i
     count = duet_min(count, enough);
     for (int64_t size = 1; count > 0; size *= 2) {
         size = duet_min(size, count);
-        duet_code code = duet_grow(&s->lumps, s->count, room, sizeof *s->lumps, s->error);
+        duet_code code =
+            duet_vec_push(s->lumps, s->count, s->error,
+                          (lump){.time = time * size, .price = price * size, .tasks = size});
         if (code != DUET_OK) {
             return code;
         }
-        s->lumps[s->count++] = (lump){.time = time * size, .price = price * size, .tasks = size};
         count -= size;
     }
     return DUET_OK;
@@ -92,12 +92,11 @@ static duet_code add_class(core *s, size_t *room, int64_t time, int64_t price, i
 
 static duet_code make_lumps(core *s, const duet_proof_model *model, int type, const int64_t *price)
 {
-    size_t room = 0;
     duet_code code = DUET_OK;
     for (size_t c = 0; c < model->classes && code == DUET_OK; c++) {
         if (price[c] > 0) {
             DUET_ASSERT(model->time[type][c] > 0);
-            code = add_class(s, &room, model->time[type][c], price[c], model->count[c]);
+            code = add_class(s, model->time[type][c], price[c], model->count[c]);
         }
     }
     return code;
@@ -272,8 +271,7 @@ static state moved(const state *at, const lump *change, int sign)
 // Merges the list with the same list with a lump added (sign 1) or taken out (-1).
 static duet_code apply(core *s, const lump *change, int sign, const lump *after, const lump *before)
 {
-    duet_code code =
-        duet_reserve(&s->next, 2 * s->states, &s->next_capacity, sizeof *s->next, s->error);
+    duet_code code = duet_vec_reserve(s->next, 2 * s->states, s->error);
     if (code != DUET_OK) {
         return code;
     }
@@ -295,12 +293,9 @@ static duet_code apply(core *s, const lump *change, int sign, const lump *after,
         move += take_moved ? 1 : 0;
     }
     state *list = s->list;
-    size_t capacity = s->list_capacity;
     s->list = s->next;
     s->states = s->next_states;
-    s->list_capacity = s->next_capacity;
     s->next = list;
-    s->next_capacity = capacity;
     return DUET_OK;
 }
 
@@ -325,7 +320,7 @@ static duet_code expand(core *s)
     size_t left = s->first;
     const lump *after = next_of(s, &right, 1);
     const lump *before = next_of(s, &left, -1);
-    duet_code code = duet_grow(&s->list, 0, &s->list_capacity, sizeof *s->list, s->error);
+    duet_code code = duet_vec_grow(s->list, 0, s->error);
     if (code != DUET_OK) {
         return code;
     }

@@ -13,7 +13,7 @@
 #include "check/proof/tree/slack.h"
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
-#include "core/system/memory.h"
+#include "core/system/vec.h"
 
 enum { FIRST_PATIENCE = 256 };
 
@@ -117,8 +117,7 @@ static duet_code pick_children(duet_proof_tree *tree, duet_proof_frame *frame,
                                int64_t *found, duet_error *error)
 {
     size_t most = pool->first[frame->class + 1] - pool->first[frame->class];
-    duet_code code = duet_reserve(&tree->pick, tree->picks + most, &tree->pick_capacity,
-                                  sizeof *tree->pick, error);
+    duet_code code = duet_vec_reserve(tree->pick, tree->picks + most, error);
     if (code != DUET_OK) {
         return code;
     }
@@ -159,17 +158,10 @@ static duet_code list_children(duet_proof_tree *tree, duet_proof_frame *frame, i
     }
     for (size_t i = 0; i < list->count && code == DUET_OK; i++) {
         const duet_proof_pattern *pattern = &list->pattern[i];
-        code = duet_grow(&tree->child, tree->children, &tree->child_capacity, sizeof *tree->child,
-                         error);
-        if (code == DUET_OK) {
-            tree->child[tree->children++] = (duet_proof_child){tree->items, pattern->length};
-        }
+        code = duet_vec_push(tree->child, tree->children, error,
+                             (duet_proof_child){tree->items, pattern->length});
         for (size_t j = 0; j < pattern->length && code == DUET_OK; j++) {
-            code = duet_grow(&tree->item, tree->items, &tree->item_capacity, sizeof *tree->item,
-                             error);
-            if (code == DUET_OK) {
-                tree->item[tree->items++] = pattern->item[j];
-            }
+            code = duet_vec_push(tree->item, tree->items, error, pattern->item[j]);
         }
     }
     *found = (int64_t)list->count;
@@ -215,8 +207,7 @@ static duet_code keep_cover(duet_proof_tree *tree, duet_proof_frame *frame, duet
 {
     duet_proof_covering *covering = covering_of(tree, frame);
     const duet_proof_bitmap *bitmap = &tree->state.bitmap[frame->type];
-    duet_code code = duet_reserve(&tree->bits, tree->bit_words + bitmap->words, &tree->bit_capacity,
-                                  sizeof *tree->bits, error);
+    duet_code code = duet_vec_reserve(tree->bits, tree->bit_words + bitmap->words, error);
     if (code != DUET_OK) {
         return code;
     }

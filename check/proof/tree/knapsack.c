@@ -15,6 +15,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 
 enum { TYPES = 2 };
 enum { PAIR = 8 }; // units of work that a pair takes
@@ -35,13 +36,10 @@ typedef struct division {
     duet_int128 supply; // the weighted work that fits at most
     lump *lumps;
     size_t lump_count;
-    size_t lump_capacity;
     work_pair *pairs;
     size_t count;
-    size_t capacity;
     work_pair *next; // the list being made
     size_t next_count;
-    size_t next_capacity;
     size_t most;       // pairs that the memory holds
     work_pair savings; // how much less of each work the lumps that follow can bring; <= 0
 } division;
@@ -69,12 +67,10 @@ static duet_code add_class(division *state, const duet_proof_model *model, size_
         lump piece = {
             .cost = cost * size,
             .move = {{sign * size * model->time[0][class], -sign * size * model->time[1][class]}}};
-        duet_code code =
-            duet_grow(&state->lumps, state->lump_count, &state->lump_capacity, sizeof piece, error);
+        duet_code code = duet_vec_push(state->lumps, state->lump_count, error, piece);
         if (code != DUET_OK) {
             return code;
         }
-        state->lumps[state->lump_count++] = piece;
         for (int t = 0; t < TYPES; t++) {
             state->savings.on[t] += duet_min(piece.move.on[t], 0);
         }
@@ -120,12 +116,7 @@ static duet_code append(division *state, const work_pair *pair, duet_watch *watc
                               "a knapsack with more than 2^24 pairs of works: expected an easier "
                               "one");
     }
-    duet_code code =
-        duet_grow(&state->next, state->next_count, &state->next_capacity, sizeof *pair, error);
-    if (code == DUET_OK) {
-        state->next[state->next_count++] = *pair;
-    }
-    return code;
+    return duet_vec_push(state->next, state->next_count, error, *pair);
 }
 
 // Merges the list with the same list moved by a lump.
@@ -154,12 +145,9 @@ static duet_code apply(division *state, const lump *piece, duet_watch *watch, du
         move += take_moved ? 1 : 0;
     }
     work_pair *pairs = state->pairs;
-    size_t capacity = state->capacity;
     state->pairs = state->next;
     state->count = state->next_count;
-    state->capacity = state->next_capacity;
     state->next = pairs;
-    state->next_capacity = capacity;
     return code;
 }
 
@@ -196,7 +184,7 @@ static duet_code allocate(division *state, const duet_proof_model *model,
                           const duet_proof_residuals *all, duet_int128 slack, duet_watch *watch,
                           duet_error *error)
 {
-    duet_code code = duet_grow(&state->pairs, 0, &state->capacity, sizeof *state->pairs, error);
+    duet_code code = duet_vec_grow(state->pairs, 0, error);
     if (code != DUET_OK) {
         return code;
     }

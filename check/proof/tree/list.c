@@ -17,6 +17,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 
 // Whether the state has the tasks of a pattern, and the price of these, with the prices of the rows
 // that list_priced_rows() found.
@@ -53,12 +54,10 @@ static duet_code list_priced_rows(duet_proof_tree *tree, const duet_proof_vector
         if (vector->row_price[i] == 0 || tree->row[i].type != type) {
             continue;
         }
-        duet_code code = duet_grow(&tree->priced_row, tree->priced_rows, &tree->priced_row_capacity,
-                                   sizeof *tree->priced_row, error);
+        duet_code code = duet_vec_push(tree->priced_row, tree->priced_rows, error, i);
         if (code != DUET_OK) {
             return code;
         }
-        tree->priced_row[tree->priced_rows++] = i;
     }
     return DUET_OK;
 }
@@ -146,10 +145,8 @@ static duet_code take_patterns(duet_proof_tree *tree, int type, duet_error *erro
     duet_proof_patterns *list = &tree->patterns;
     DUET_ASSERT(!listing->open && !list->cut);
     size_t *first = duet_alloc_raw(list->count + 1, sizeof *first, error);
-    duet_code code = first == NULL
-                         ? DUET_E_MEMORY
-                         : duet_reserve(&listing->pick, list->count, &listing->pick_capacity,
-                                        sizeof *listing->pick, error);
+    duet_code code =
+        first == NULL ? DUET_E_MEMORY : duet_vec_reserve(listing->pick, list->count, error);
     if (code != DUET_OK) {
         duet_free(first);
         return code;
@@ -164,10 +161,9 @@ static duet_code take_patterns(duet_proof_tree *tree, int type, duet_error *erro
     listing->open = true;
     listing->patterns = listing->picks = list->count;
     listing->from = 0;
-    listing->bytes =
-        list->item_capacity * sizeof *listing->item + (list->count + 1) * sizeof *listing->first;
+    listing->bytes = duet_vec_bytes(list->item) + (list->count + 1) * sizeof *listing->first;
     list->item = NULL;
-    list->items = list->item_capacity = 0;
+    list->items = 0;
     list->count = 0;
     return DUET_OK;
 }
@@ -227,8 +223,7 @@ static duet_code narrow_list(duet_proof_tree *tree, const duet_proof_frame *fram
     size_t room = 2 * listing->picks - listing->from;
     duet_code code = check_room(tree, room, error);
     if (code == DUET_OK) {
-        code = duet_reserve(&listing->pick, room, &listing->pick_capacity, sizeof *listing->pick,
-                            error);
+        code = duet_vec_reserve(listing->pick, room, error);
     }
     if (code == DUET_OK) {
         code = list_priced_rows(tree, vector, frame->type, error);

@@ -6,6 +6,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 
 // A class that has tasks left, ready for the search.
 typedef struct duet_proof_choice {
@@ -84,11 +85,9 @@ static void keep(search *state, int64_t needed)
         list->cut = true;
         return;
     }
-    state->code = duet_grow(&list->pattern, list->count, &list->capacity, sizeof *list->pattern,
-                            state->error);
+    state->code = duet_vec_grow(list->pattern, list->count, state->error);
     if (state->code == DUET_OK) {
-        state->code = duet_reserve(&list->item, list->items + state->depth, &list->item_capacity,
-                                   sizeof *list->item, state->error);
+        state->code = duet_vec_reserve(list->item, list->items + state->depth, state->error);
     }
     duet_proof_pattern kept = {state->wanted->slack + needed, list->items, state->depth, NULL};
     for (size_t d = 0; d < state->depth && state->code == DUET_OK; d++) {

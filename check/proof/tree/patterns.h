@@ -19,10 +19,8 @@ typedef struct duet_proof_pattern {
 typedef struct duet_proof_patterns {
     duet_proof_pattern *pattern;
     size_t count;
-    size_t capacity;
     duet_proof_item *item;
     size_t items;
-    size_t item_capacity;
     bool cut;       // it was given up: more than `most` of something
     bool tired;     // namely of steps
     uint64_t steps; // taken

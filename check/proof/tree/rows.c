@@ -9,6 +9,7 @@
 #include "check/proof/tree/nodes.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 
 duet_int128 duet_proof_row_term(const duet_proof_tree *tree, const duet_proof_vector *vector)
 {
@@ -71,8 +72,7 @@ duet_int128 duet_proof_demand_with_rows(const duet_proof_tree *tree,
 // Opens the row of a node. Its bound is that of the child under way, which comes later.
 static duet_code add_row(duet_proof_tree *tree, const duet_proof_node *node, duet_error *error)
 {
-    duet_code code =
-        duet_grow(&tree->row, tree->rows, &tree->row_capacity, sizeof *tree->row, error);
+    duet_code code = duet_vec_grow(tree->row, tree->rows, error);
     bool *has = code == DUET_OK ? duet_alloc(tree->model->classes, sizeof *has, error) : NULL;
     if (has == NULL) {
         return DUET_E_MEMORY;

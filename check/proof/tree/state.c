@@ -8,6 +8,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 
 static duet_code init_bitmap(duet_proof_bitmap *bitmap, const duet_proof_model *model, int type,
                              duet_error *error)
@@ -112,11 +113,9 @@ void duet_proof_state_free(duet_proof_state *state)
 static duet_code note(duet_proof_state *state, size_t class, duet_error *error)
 {
     size_t at = state->changes;
-    duet_code code =
-        duet_grow(&state->changed, at, &state->changed_capacity, sizeof *state->changed, error);
+    duet_code code = duet_vec_grow(state->changed, at, error);
     if (code == DUET_OK) {
-        code =
-            duet_grow(&state->before.row, at, &state->before_capacity, state->before.bytes, error);
+        code = duet_vec_grow_bytes(&state->before.row, at, state->before.bytes, error);
     }
     if (code == DUET_OK) {
         state->changed[at] = class;
@@ -172,6 +171,5 @@ void duet_proof_state_undo(duet_proof_state *state, size_t changes)
 
 size_t duet_proof_state_bytes(const duet_proof_state *state)
 {
-    return state->changed_capacity * sizeof *state->changed +
-           state->before_capacity * state->before.bytes;
+    return duet_vec_bytes(state->changed) + duet_vec_bytes(state->before.row);
 }

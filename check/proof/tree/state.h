@@ -33,9 +33,7 @@ typedef struct duet_proof_state {
     // The journal: which classes have changed, and what they were before.
     size_t changes;
     size_t *changed;
-    size_t changed_capacity;
     duet_proof_residuals before;
-    size_t before_capacity;
 } duet_proof_state;
 
 // The state at the root. Free it whatever comes back. DUET_E_MEMORY.

@@ -7,6 +7,7 @@
 
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 
 duet_code duet_proof_tree_init(duet_proof_tree *tree, const duet_proof_model *model,
                                size_t memory_limit, duet_watch *watch, duet_error *error)
@@ -79,8 +80,7 @@ duet_code duet_proof_tree_add_vector(duet_proof_tree *tree, const duet_proof_vec
                               "%zu vectors take more than a quarter of the %zu MiB of memory",
                               tree->vectors + 1, tree->memory_limit >> 20);
     }
-    duet_code code = duet_grow(&tree->priced, tree->vectors, &tree->vector_capacity,
-                               sizeof *tree->priced, error);
+    duet_code code = duet_vec_grow(tree->priced, tree->vectors, error);
     duet_proof_covering *covering =
         code == DUET_OK ? duet_alloc(types, sizeof *covering, error) : NULL;
     if (covering == NULL) {
@@ -155,20 +155,19 @@ static size_t listing_bytes(const duet_proof_tree *tree)
     size_t bytes = 0;
     for (int t = 0; t < tree->model->types; t++) {
         const duet_proof_listing *listing = &tree->listing[t];
-        bytes += listing->bytes + listing->pick_capacity * sizeof *listing->pick;
+        bytes += listing->bytes + duet_vec_bytes(listing->pick);
     }
     return bytes;
 }
 
 duet_code duet_proof_check_memory(const duet_proof_tree *tree, duet_error *error)
 {
-    size_t held =
-        tree->frame_capacity * sizeof *tree->frame + duet_proof_state_bytes(&tree->state) +
-        tree->vector_capacity * sizeof *tree->priced + tree->vector_bytes +
-        tree->pick_capacity * sizeof *tree->pick + tree->child_capacity * sizeof *tree->child +
-        tree->item_capacity * sizeof *tree->item + tree->bit_capacity * sizeof *tree->bits +
-        tree->pricing_bytes + tree->pool_bytes + listing_bytes(tree) +
-        tree->rows * tree->model->classes + tree->row_capacity * sizeof *tree->row;
+    size_t held = duet_vec_bytes(tree->frame) + duet_proof_state_bytes(&tree->state) +
+                  duet_vec_bytes(tree->priced) + tree->vector_bytes + duet_vec_bytes(tree->pick) +
+                  duet_vec_bytes(tree->child) + duet_vec_bytes(tree->item) +
+                  duet_vec_bytes(tree->bits) + tree->pricing_bytes + tree->pool_bytes +
+                  listing_bytes(tree) + tree->rows * tree->model->classes +
+                  duet_vec_bytes(tree->row);
     if (held > tree->memory_limit) {
         return duet_error_set(error, DUET_E_LIMIT,
                               "checking the proof takes more than the %zu MiB of memory",
@@ -180,8 +179,7 @@ duet_code duet_proof_check_memory(const duet_proof_tree *tree, duet_error *error
 duet_code duet_proof_push(duet_proof_tree *tree, const duet_proof_frame *frame, duet_error *error)
 {
     DUET_ASSERT(frame->children > 0 && frame->next == 0);
-    duet_code code =
-        duet_grow(&tree->frame, tree->depth, &tree->frame_capacity, sizeof *frame, error);
+    duet_code code = duet_vec_grow(tree->frame, tree->depth, error);
     if (code == DUET_OK) {
         duet_proof_frame *top = &tree->frame[tree->depth++];
         *top = *frame;

@@ -78,7 +78,6 @@ typedef struct duet_proof_listing {
     size_t bytes;
     uint32_t *pick; // the patterns of the open lists
     size_t picks;
-    size_t pick_capacity;
     size_t from; // where those of the last list begin; they end at `picks`
 } duet_proof_listing;
 
@@ -153,7 +152,6 @@ typedef struct duet_proof_tree {
     duet_proof_state state; // of the node under way
     duet_proof_frame *frame;
     size_t depth;
-    size_t frame_capacity;
     bool done; // the root is proven
     int64_t nodes;
     int64_t deepest;
@@ -161,16 +159,13 @@ typedef struct duet_proof_tree {
     // Vectors:
     duet_proof_priced *priced;
     size_t vectors;
-    size_t vector_capacity;
     size_t vector_bytes; // of their prices
     // Listed patterns and branching rows:
     duet_proof_listing listing[DUET_MAX_TYPES]; // per type
     duet_proof_row *row;                        // the open ones
     size_t rows;
-    size_t row_capacity;
     size_t *priced_row; // those that the vector whose patterns are looked at has prices of
     size_t priced_rows;
-    size_t priced_row_capacity;
     // Covers, and the stacks of the open ones:
     size_t covers; // that are open
     uint32_t *pick;
@@ -178,13 +173,10 @@ typedef struct duet_proof_tree {
     size_t pick_capacity;
     duet_proof_child *child;
     size_t children;
-    size_t child_capacity;
     duet_proof_item *item;
     size_t items;
-    size_t item_capacity;
     uint64_t *bits;
     size_t bit_words;
-    size_t bit_capacity;
     // Enumeration:
     duet_proof_patterns patterns;
     size_t pricing_bytes; // of all pricing problems

@@ -10,6 +10,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 
 enum { SHOWN = 60 }; // bytes of an id in a message
 // While it is read, and in the graph; of fewer edges the memory is not looked at.
@@ -34,8 +35,7 @@ static duet_code keep_id(duet_builder *builder, const duet_read_end *end, int64_
 {
     duet_code code = DUET_OK;
     if (builder->later_used == 0 || !is_kept(builder, end)) {
-        code = duet_reserve(&builder->later, builder->later_used + end->length + 2,
-                            &builder->later_capacity, 1, error);
+        code = duet_vec_reserve(builder->later, builder->later_used + end->length + 2, error);
         if (code != DUET_OK) {
             return code;
         }
@@ -81,25 +81,17 @@ static duet_code grow(duet_builder *builder, duet_error *error)
 {
     size_t edges = builder->edges;
     duet_code code = DUET_OK;
-    if (edges == builder->from_capacity && edges >= FEW) {
+    if (edges == duet_vec_room(builder->from) && edges >= FEW) {
         code = duet_memory_check(2 * edges, BYTES_PER_EDGE, 0, "the edges of the graph", error);
     }
-    if (code == DUET_OK) {
-        code =
-            duet_grow(&builder->from, edges, &builder->from_capacity, sizeof *builder->from, error);
+    if (code != DUET_OK) {
+        return code;
     }
-    if (code == DUET_OK) {
-        code = duet_grow(&builder->to, edges, &builder->to_capacity, sizeof *builder->to, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_grow(&builder->edge_cost, edges, &builder->edge_cost_capacity,
-                         sizeof *builder->edge_cost, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_grow(&builder->edge_at, edges, &builder->edge_at_capacity,
-                         sizeof *builder->edge_at, error);
-    }
-    return code;
+    return duet_vec_grow(builder->from, edges, error) == DUET_OK &&
+                   duet_vec_grow(builder->to, edges, error) == DUET_OK &&
+                   duet_vec_grow(builder->edge_cost, edges, error) == DUET_OK
+               ? duet_vec_grow(builder->edge_at, edges, error)
+               : DUET_E_MEMORY;
 }
 
 static duet_code too_many_edges(const duet_builder *builder, int line, int column,

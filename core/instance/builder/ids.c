@@ -5,7 +5,7 @@
 
 #include "core/instance/builder/state.h"
 #include "core/number/minmax.h"
-#include "core/system/memory.h"
+#include "core/system/vec.h"
 
 static const char *id_of(const duet_builder *builder, size_t kind)
 {
@@ -76,8 +76,7 @@ static duet_code index_kinds(duet_builder *builder, duet_error *error)
 {
     duet_code code = grow_index(builder, error);
     if (code == DUET_OK) {
-        code = duet_reserve(&builder->first_task, builder->kinds, &builder->first_capacity,
-                            sizeof *builder->first_task, error);
+        code = duet_vec_reserve(builder->first_task, builder->kinds, error);
     }
     for (size_t i = builder->indexed; i < builder->kinds && code == DUET_OK; i++) {
         size_t *slot = find_slot(builder, id_of(builder, i), strlen(id_of(builder, i)));

@@ -6,7 +6,7 @@
 #include "core/instance/builder/state.h"
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
-#include "core/system/memory.h"
+#include "core/system/vec.h"
 
 // As many times as there are types or, before those are known, as the first kind has.
 static duet_code check_times(const duet_builder *builder, const duet_read_kind *kind,
@@ -70,28 +70,13 @@ static duet_code grow(duet_builder *builder, const duet_read_kind *kind, duet_er
     duet_instance *instance = builder->instance;
     size_t kinds = builder->kinds + 1;
     size_t cells = kinds * kind->time_count;
-    duet_code code = duet_grow(&builder->count, builder->kinds, &builder->count_capacity,
-                               sizeof *builder->count, error);
-    if (code == DUET_OK) {
-        code = duet_grow(&builder->line, builder->kinds, &builder->line_capacity,
-                         sizeof *builder->line, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_grow(&instance->id_at, builder->kinds, &builder->id_capacity,
-                         sizeof *instance->id_at, error);
-    }
-    while (code == DUET_OK && cells > builder->mantissa_capacity) {
-        code = duet_grow(&builder->mantissa, builder->mantissa_capacity,
-                         &builder->mantissa_capacity, sizeof *builder->mantissa, error);
-    }
-    while (code == DUET_OK && cells > builder->places_capacity) {
-        code = duet_grow(&builder->places, builder->places_capacity, &builder->places_capacity,
-                         sizeof *builder->places, error);
-    }
-    while (code == DUET_OK && builder->ids_used + kind->id_length >= builder->ids_capacity) {
-        code = duet_grow(&builder->ids, builder->ids_capacity, &builder->ids_capacity, 1, error);
-    }
-    return code;
+    return duet_vec_reserve(builder->count, kinds, error) == DUET_OK &&
+                   duet_vec_reserve(builder->line, kinds, error) == DUET_OK &&
+                   duet_vec_reserve(instance->id_at, kinds, error) == DUET_OK &&
+                   duet_vec_reserve(builder->mantissa, cells, error) == DUET_OK &&
+                   duet_vec_reserve(builder->places, cells, error) == DUET_OK
+               ? duet_vec_reserve(builder->ids, builder->ids_used + kind->id_length + 1, error)
+               : DUET_E_MEMORY;
 }
 
 duet_code duet_builder_add_kind(duet_builder *builder, const duet_read_kind *kind,

@@ -9,6 +9,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 
 static duet_builder_moldable *moldable_of(duet_builder *builder, duet_error *error)
 {
@@ -270,7 +271,7 @@ static duet_code add_law(duet_builder *builder, const duet_read_kind *kind,
         return refuse(builder, kind, "fewer than 2^31 different laws", error);
     }
     bool fresh = false;
-    duet_code code = duet_grow(&m->law, m->laws, &made->law_capacity, sizeof *m->law, error);
+    duet_code code = duet_vec_grow(m->law, m->laws, error);
     if (code == DUET_OK) {
         m->law[m->laws] = law;
         *cell = DUET_BUILDER_LAW | (uint32_t)(m->laws + 1);
@@ -287,19 +288,17 @@ static duet_code grow_tables(duet_builder_moldable *made, size_t length, duet_er
     duet_moldable *m = made->m;
     size_t times = m->given_times + length;
     duet_code code = DUET_OK;
-    if (times > made->time_capacity && times > few) {
+    if (times > duet_vec_room(m->given_time) && times > few) {
         code = duet_memory_check(2 * times, sizeof *m->given_time + 1, 0,
                                  "the tables of moldable tasks", error);
     }
     if (code == DUET_OK) {
-        code = duet_grow(&m->table, m->given, &made->table_capacity, sizeof *m->table, error);
+        code = duet_vec_grow(m->table, m->given, error);
     }
     if (code == DUET_OK) {
-        code =
-            duet_reserve(&m->given_time, times, &made->time_capacity, sizeof *m->given_time, error);
+        code = duet_vec_reserve(m->given_time, times, error);
     }
-    return code == DUET_OK ? duet_reserve(&made->places, times, &made->places_capacity, 1, error)
-                           : code;
+    return code == DUET_OK ? duet_vec_reserve(made->places, times, error) : code;
 }
 
 static duet_code add_table(duet_builder *builder, const duet_read_kind *kind,
@@ -354,8 +353,7 @@ duet_code duet_builder_add_tables(duet_builder *builder, const duet_read_kind *k
     size_t types = kind->time_count;
     size_t before = made->tables ? builder->kinds * types : 0;
     size_t cells = (builder->kinds + 1) * types;
-    duet_code code =
-        duet_reserve(&made->m->cell, cells, &made->cell_capacity, sizeof *made->m->cell, error);
+    duet_code code = duet_vec_reserve(made->m->cell, cells, error);
     made->tables = code == DUET_OK || made->tables;
     for (size_t at = before; at < cells && code == DUET_OK; at++) {
         made->m->cell[at] = 0;

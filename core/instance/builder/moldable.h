@@ -21,7 +21,6 @@ typedef struct duet_builder_moldable {
 
     // Tables that were given, times as read: mantissas are in m->given_time.
     uint8_t *places; // and tail
-    size_t cell_capacity, table_capacity, time_capacity, places_capacity, law_capacity;
 
     // Tables and laws by what they hold, so that kinds share them: cells, or 0 where a slot is
     // free.

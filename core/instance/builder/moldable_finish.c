@@ -8,6 +8,7 @@
 #include "core/instance/builder/moldable.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 
 enum { ALWAYS_EXACT = 9, LAW_PLACES = 6 }; // places that are never rounded; of a tick by default
 
@@ -111,8 +112,7 @@ duet_code duet_builder_check_tables(duet_builder *builder, duet_error *error)
     duet_moldable *m = made->m;
     m->types = builder->instance->types;
     number_speeds(m);
-    duet_code code = duet_reserve(&m->cell, builder->kinds * m->types + 1, &made->cell_capacity,
-                                  sizeof *m->cell, error);
+    duet_code code = duet_vec_reserve(m->cell, builder->kinds * m->types + 1, error);
     if (code == DUET_OK && !made->tables) {
         memset(m->cell, 0, builder->kinds * m->types * sizeof *m->cell);
     }

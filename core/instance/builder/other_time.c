@@ -106,8 +106,6 @@ duet_code duet_builder_add_other_time(duet_builder *builder, duet_next_factor *n
     duet_free(builder->places);
     builder->mantissa = mantissa;
     builder->places = places;
-    builder->mantissa_capacity = 2 * kinds;
-    builder->places_capacity = 2 * kinds;
     builder->times_per_kind = kinds > 0 ? 2 : 0;
     return DUET_OK;
 }

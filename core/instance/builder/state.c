@@ -8,6 +8,7 @@
 
 #include "core/instance/builder/moldable.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 
 duet_code duet_builder_add_notice(duet_builder *builder, const char *notice, duet_error *error)
 {
@@ -59,15 +60,12 @@ duet_code duet_builder_widen(duet_builder *builder, size_t types, duet_error *er
     }
     duet_builder_moldable *made = builder->moldable;
     size_t cells = builder->kinds * types;
-    duet_code code = duet_reserve(&builder->mantissa, cells, &builder->mantissa_capacity,
-                                  sizeof *builder->mantissa, error);
+    duet_code code = duet_vec_reserve(builder->mantissa, cells, error);
     if (code == DUET_OK) {
-        code = duet_reserve(&builder->places, cells, &builder->places_capacity,
-                            sizeof *builder->places, error);
+        code = duet_vec_reserve(builder->places, cells, error);
     }
     if (code == DUET_OK) {
-        code =
-            duet_reserve(&made->m->cell, cells, &made->cell_capacity, sizeof *made->m->cell, error);
+        code = duet_vec_reserve(made->m->cell, cells, error);
     }
     for (size_t i = builder->kinds; i-- > 0 && code == DUET_OK;) {
         for (size_t t = types; t-- > 0;) {

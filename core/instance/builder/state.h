@@ -54,24 +54,21 @@ struct duet_builder {
     int64_t tasks; // of all of them
     int64_t *count;
     int32_t *line;
-    size_t count_capacity, line_capacity, id_capacity; // the last of instance->id_at
 
     // Their times, kinds x times_per_kind.
     size_t times_per_kind; // of the first kind; 0 before it
     int64_t *mantissa;     // DUET_FORBIDDEN where it cannot run
     uint8_t *places;       // and tail; see duet_builder_time()
-    size_t mantissa_capacity, places_capacity;
 
     // Their ids, one after another, each with its final NUL.
     char *ids;
-    size_t ids_used, ids_capacity;
+    size_t ids_used;
 
     // Their index, as far as edges have asked for it.
     duet_name_index index;
     size_t indexed;      // kinds in it
     int64_t *first_task; // of these
-    size_t first_capacity;
-    int64_t first_next; // of the kind that comes next
+    int64_t first_next;  // of the kind that comes next
 
     // Edges, an entry each. An end below 0 is a task that was not known yet: the text that begins
     // at -1 - end in `later`, behind a byte that says whether it may be a list.
@@ -82,17 +79,16 @@ struct duet_builder {
     int64_t *to;
     uint32_t *edge_cost; // 0: none
     duet_builder_spot *edge_at;
-    size_t from_capacity, to_capacity, edge_cost_capacity, edge_at_capacity;
     char *later;
-    size_t later_used, later_capacity;
+    size_t later_used;
     size_t later_last; // where the last one begins
     bool lists;        // there is one
 
     // What they cost. Entry 0 is no cost.
     duet_builder_cost *cost;
-    size_t costs, cost_capacity;
+    size_t costs;
     duet_read_time *value; // of the entries
-    size_t values, value_capacity;
+    size_t values;
     duet_names cost_names; // an entry's values as text, to find it again
     duet_read_time *cell;  // of the tables that they make: costs x types x types
     // How data become times: latency, then time per unit, types x types values each.

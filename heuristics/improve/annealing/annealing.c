@@ -8,6 +8,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "heuristics/improve/annealing/state.h"
 
 // A run: moves for each task at first, within limits, then a share of what was spent so far;
@@ -122,7 +123,7 @@ void duet_annealer_free(duet_annealer *annealer)
 static duet_code put(duet_annealer *annealer, uint32_t task, uint32_t processor, duet_error *error)
 {
     duet_annealing_processor *to = &annealer->processor[processor];
-    duet_code code = duet_grow(&to->task, to->count, &to->capacity, sizeof *to->task, error);
+    duet_code code = duet_vec_grow(to->task, to->count, error);
     if (code == DUET_OK) {
         duet_annealing_add(annealer, task, processor);
         to->load += duet_annealing_time(annealer, task, to->type);
@@ -174,11 +175,10 @@ static duet_code write_lists(const duet_annealer *annealer, duet_task_lists *lis
     }
     for (uint32_t j = 0; j < annealer->tasks; j++) {
         duet_task_list *to = &lists->at[annealer->best_of[j]];
-        duet_code code = duet_grow(&to->task, to->count, &to->capacity, sizeof *to->task, error);
+        duet_code code = duet_vec_push(to->task, to->count, error, j);
         if (code != DUET_OK) {
             return code;
         }
-        to->task[to->count++] = j;
         to->load += duet_annealing_time(annealer, j, (size_t)to->type);
     }
     return DUET_OK;

@@ -6,7 +6,7 @@
 #define DUET_HEURISTICS_IMPROVE_ANNEALING_STATE_H
 
 #include "core/number/random.h"
-#include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "heuristics/improve/annealing/annealing.h"
 #include "heuristics/improve/pair_table.h"
 #include "heuristics/improve/task_lists.h"
@@ -47,7 +47,6 @@ typedef struct duet_annealing_processor {
     uint32_t *task;
     uint32_t count;
     uint32_t type;
-    size_t capacity;
 } duet_annealing_processor;
 
 enum {
@@ -181,11 +180,7 @@ static inline bool duet_annealing_reserve(duet_annealer *annealer, uint32_t proc
                                           uint32_t tasks)
 {
     duet_annealing_processor *to = &annealer->processor[processor];
-    if (to->count + tasks <= to->capacity) {
-        return true;
-    }
-    annealer->failed = duet_reserve(&to->task, to->count + tasks, &to->capacity, sizeof *to->task,
-                                    NULL) != DUET_OK;
+    annealer->failed = duet_vec_reserve(to->task, to->count + tasks, NULL) != DUET_OK;
     return !annealer->failed;
 }
 

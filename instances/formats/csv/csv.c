@@ -7,6 +7,7 @@
 #include "core/system/memory.h"
 #include "core/system/output.h"
 #include "core/system/utf8.h"
+#include "core/system/vec.h"
 
 duet_csv duet_csv_over(duet_input *input, size_t most, const char *expected, duet_error *error)
 {
@@ -33,11 +34,7 @@ static duet_code append(duet_csv *csv, int byte)
     if (csv->used == DUET_CSV_MAX_RECORD) {
         return duet_csv_fail(csv, csv->line, 0, "record too long; expected at most 1048576 bytes");
     }
-    duet_code code = duet_grow(&csv->text, csv->used, &csv->capacity, 1, csv->error);
-    if (code == DUET_OK) {
-        csv->text[csv->used++] = (char)byte;
-    }
-    return code;
+    return duet_vec_push(csv->text, csv->used, csv->error, (char)byte);
 }
 
 // Blanks around a field do not count; a tab that separates fields is none.
@@ -109,8 +106,7 @@ static duet_code read_field(duet_csv *csv)
     if (csv->count == csv->most) {
         return fail_here(csv, csv->expected);
     }
-    duet_code code =
-        duet_grow(&csv->fields, csv->count, &csv->field_capacity, sizeof *csv->fields, csv->error);
+    duet_code code = duet_vec_grow(csv->fields, csv->count, csv->error);
     if (code != DUET_OK) {
         return code;
     }

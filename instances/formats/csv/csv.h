@@ -29,9 +29,7 @@ typedef struct duet_csv {
     bool was_cut;         // and one was; `line` tells where
     char *text;
     size_t used;
-    size_t capacity;
     duet_csv_field *fields;
-    size_t field_capacity;
     size_t count; // fields of the record
     int line;     // where it begins
     bool ended;   // by a line break

@@ -5,7 +5,7 @@
 #include <strings.h>
 
 #include "core/instance/law.h"
-#include "core/system/memory.h"
+#include "core/system/vec.h"
 
 enum { MOST_PROCESSORS = 1 << 20, NAME = 200 };
 
@@ -185,8 +185,7 @@ static duet_code read_law(const duet_csv *csv, const duet_csv_columns *columns, 
 static duet_code fill(duet_csv_values *values, size_t to, const duet_read_time *time,
                       duet_error *error)
 {
-    duet_code code =
-        duet_reserve(&values->value, to, &values->capacity, sizeof *values->value, error);
+    duet_code code = duet_vec_reserve(values->value, to, error);
     while (code == DUET_OK && values->count < to) {
         values->value[values->count++] = *time;
     }

@@ -21,7 +21,6 @@ duet_code duet_csv_check_moldable(const duet_csv *csv, const duet_csv_columns *c
 typedef struct duet_csv_values {
     duet_read_time *value;
     size_t count;
-    size_t capacity;
 } duet_csv_values;
 
 // Reads what the current record says of a type with a table or a law: *time is forbidden where it

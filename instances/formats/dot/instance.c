@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "instances/formats/dot/lexer.h"
 #include "instances/formats/dot/values.h"
 #include "instances/formats/edge_costs.h"
@@ -30,20 +31,19 @@ typedef struct dot_reader {
     duet_names joined; // edges, where it is
     size_t depth;      // of subgraphs
     char *name;        // of the statement or the attribute that is read
-    size_t name_capacity;
     // The nodes that the open statements and subgraphs mention, one after another.
     size_t *mentioned;
-    size_t mentioned_count, mentioned_capacity;
+    size_t mentioned_count;
     size_t *seen; // per node: the last set that it was put in
-    size_t seen_count, seen_capacity;
+    size_t seen_count;
     size_t sets;
     // The ends of the open edge statements, "a -> b -> c".
     node_set *ends;
-    size_t end_count, end_capacity;
+    size_t end_count;
     // What the edges of a statement cost.
     duet_read_cost_form form;
     duet_read_time *costs;
-    size_t cost_count, cost_capacity;
+    size_t cost_count;
     duet_negative_cost negative; // of the statement
     duet_unread_cost unread;
 } dot_reader;
@@ -51,8 +51,7 @@ typedef struct dot_reader {
 // Keeps the current word in `name`.
 static void keep_name(dot_reader *r)
 {
-    duet_dot_note(&r->lexer, duet_reserve(&r->name, r->lexer.length + 1, &r->name_capacity, 1,
-                                          r->lexer.error));
+    duet_dot_note(&r->lexer, duet_vec_reserve(r->name, r->lexer.length + 1, r->lexer.error));
     if (r->lexer.code == DUET_OK) {
         memcpy(r->name, r->lexer.text, r->lexer.length + 1);
     }
@@ -96,8 +95,7 @@ static void take_costs(dot_reader *r)
             duet_dot_fail(lexer, "too many costs; expected at most %d", MAX_COSTS);
             return;
         }
-        duet_dot_note(lexer, duet_grow(&r->costs, r->cost_count, &r->cost_capacity,
-                                       sizeof *r->costs, lexer->error));
+        duet_dot_note(lexer, duet_vec_grow(r->costs, r->cost_count, lexer->error));
         if (lexer->code == DUET_OK) {
             duet_dot_note(lexer, duet_read_cost_text(at, length, place, &r->costs[r->cost_count++],
                                                      &r->negative, lexer->error));
@@ -190,11 +188,7 @@ static void mention(dot_reader *r, size_t node)
     if (lexer->code != DUET_OK) {
         return;
     }
-    duet_dot_note(lexer, duet_grow(&r->mentioned, r->mentioned_count, &r->mentioned_capacity,
-                                   sizeof *r->mentioned, lexer->error));
-    if (lexer->code == DUET_OK) {
-        r->mentioned[r->mentioned_count++] = node;
-    }
+    duet_dot_note(lexer, duet_vec_push(r->mentioned, r->mentioned_count, lexer->error, node));
 }
 
 // The node of that name, whose port was read: the current token is what follows.
@@ -219,8 +213,7 @@ static node_set make_set(dot_reader *r, size_t first)
     size_t nodes = r->values.names.count;
     node_set set = {first, 0};
     if (lexer->code == DUET_OK) {
-        duet_dot_note(
-            lexer, duet_reserve(&r->seen, nodes, &r->seen_capacity, sizeof *r->seen, lexer->error));
+        duet_dot_note(lexer, duet_vec_reserve(r->seen, nodes, lexer->error));
     }
     if (lexer->code != DUET_OK) {
         return set;
@@ -341,8 +334,7 @@ static void keep_end(dot_reader *r, node_set end)
 {
     duet_dot_lexer *lexer = &r->lexer;
     if (lexer->code == DUET_OK) {
-        duet_dot_note(lexer, duet_grow(&r->ends, r->end_count, &r->end_capacity, sizeof *r->ends,
-                                       lexer->error));
+        duet_dot_note(lexer, duet_vec_grow(r->ends, r->end_count, lexer->error));
     }
     if (lexer->code == DUET_OK) {
         r->ends[r->end_count++] = end;

@@ -7,6 +7,7 @@
 
 #include "core/system/memory.h"
 #include "core/system/utf8.h"
+#include "core/system/vec.h"
 #include "instances/formats/formats.h"
 
 enum { MAX_TEXT = 1 << 20 };
@@ -99,8 +100,7 @@ static void append(duet_dot_lexer *lexer, int byte)
                 "expected text, found byte 0x00");
     }
     if (lexer->code == DUET_OK) {
-        duet_dot_note(lexer, duet_reserve(&lexer->text, lexer->length + 2, &lexer->capacity, 1,
-                                          lexer->error));
+        duet_dot_note(lexer, duet_vec_reserve(lexer->text, lexer->length + 2, lexer->error));
     }
     if (lexer->code == DUET_OK) {
         lexer->text[lexer->length++] = (char)byte;

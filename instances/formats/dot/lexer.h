@@ -31,7 +31,6 @@ typedef struct duet_dot_lexer {
     size_t length;
 
     // Internal.
-    size_t capacity;
 } duet_dot_lexer;
 
 // Reads the next token.

@@ -9,6 +9,7 @@
 #include <strings.h>
 
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 
 void duet_dot_free_values(duet_dot_values *values)
 {
@@ -29,8 +30,7 @@ size_t duet_dot_find_node(duet_dot_values *values, const char *name, int line)
     }
     duet_dot_note(lexer, duet_names_add(&values->names, 0, name, &number, lexer->error));
     if (lexer->code == DUET_OK && number == before) {
-        duet_dot_note(lexer, duet_grow(&values->nodes, before, &values->node_capacity,
-                                       sizeof *values->nodes, lexer->error));
+        duet_dot_note(lexer, duet_vec_grow(values->nodes, before, lexer->error));
         if (lexer->code == DUET_OK) {
             values->nodes[before] = (duet_dot_node){line, 0};
         }
@@ -74,8 +74,7 @@ static uint32_t find_attribute(duet_dot_values *values, const char *name)
     uint32_t number = 0;
     duet_dot_note(lexer, duet_names_add(&values->attributes, 0, name, &number, lexer->error));
     if (lexer->code == DUET_OK && number == before) {
-        duet_dot_note(lexer, duet_grow(&values->kinds, before, &values->kind_capacity,
-                                       sizeof *values->kinds, lexer->error));
+        duet_dot_note(lexer, duet_vec_grow(values->kinds, before, lexer->error));
         if (lexer->code == DUET_OK) {
             values->kinds[number] =
                 values->declared > 0 || is_drawing(name) ? DUET_DOT_DRAWING : DUET_DOT_UNKNOWN;
@@ -139,8 +138,7 @@ static void keep_value(duet_dot_values *values, size_t node, uint32_t attribute,
                        duet_read_time time)
 {
     duet_dot_lexer *lexer = values->lexer;
-    duet_dot_note(lexer, duet_grow(&values->values, values->count, &values->capacity,
-                                   sizeof *values->values, lexer->error));
+    duet_dot_note(lexer, duet_vec_grow(values->values, values->count, lexer->error));
     if (lexer->code == DUET_OK) {
         values->values[values->count++] =
             (duet_dot_value){attribute, time, values->nodes[node].last};

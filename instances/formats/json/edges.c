@@ -9,6 +9,7 @@
 #include <strings.h>
 
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "instances/formats/id_list.h"
 
 void duet_json_edges_free(duet_json_edges *edges)
@@ -64,8 +65,7 @@ static void keep_id(duet_json_edges *edges, const char *text, size_t length, siz
     if (json->code != DUET_OK) {
         return;
     }
-    duet_json_note(json, duet_reserve(&edges->ids, edges->ids_used + length + 1,
-                                      &edges->ids_capacity, 1, json->error));
+    duet_json_note(json, duet_vec_reserve(edges->ids, edges->ids_used + length + 1, json->error));
     if (json->code == DUET_OK) {
         memcpy(edges->ids + edges->ids_used, text, length);
         edges->ids[edges->ids_used + length] = '\0';
@@ -93,8 +93,7 @@ static void read_value(duet_json_edges *edges, duet_negative_cost *negative)
         duet_json_expected(json, "a number of at least 0");
     }
     if (json->code == DUET_OK) {
-        duet_json_note(json, duet_grow(&edges->values, edges->value_count, &edges->value_capacity,
-                                       sizeof *edges->values, json->error));
+        duet_json_note(json, duet_vec_grow(edges->values, edges->value_count, json->error));
     }
     if (json->code == DUET_OK) {
         duet_read_time *value = &edges->values[edges->value_count++];

@@ -15,7 +15,6 @@ typedef struct duet_json_edges {
     // Ids while other members are parsed, each with its final NUL.
     char *ids;
     size_t ids_used;
-    size_t ids_capacity;
     // Of a task's "after": how many they are, and where they stand.
     size_t ids_kept;
     bool after_list; // it is one text
@@ -30,7 +29,6 @@ typedef struct duet_json_edges {
     // Values of a table of costs.
     duet_read_time *values;
     size_t value_count;
-    size_t value_capacity;
     duet_negative_cost negative; // of the current edge
 } duet_json_edges;
 

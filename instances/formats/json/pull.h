@@ -53,7 +53,6 @@ typedef struct duet_json {
     size_t length;
 
     // Internal.
-    size_t capacity;
     bool discard; // texts are checked but not kept
     int expect;
     size_t depth;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "instances/formats/json/task.h"
 
 enum { ID, TASK_ALIAS, NAME_ALIAS, INDEX_ALIAS, COUNT, TIMES, AFTER, WORK, ALPHA };
@@ -39,9 +40,8 @@ void duet_json_task_free(duet_json_task_reader *reader)
 void duet_json_read_id(duet_json_task_reader *reader)
 {
     duet_json *json = reader->json;
-    while (json->code == DUET_OK && json->length >= reader->id_capacity) {
-        duet_json_note(json, duet_grow(&reader->id, reader->id_capacity, &reader->id_capacity, 1,
-                                       json->error));
+    if (json->code == DUET_OK) {
+        duet_json_note(json, duet_vec_reserve(reader->id, json->length + 1, json->error));
     }
     if (json->code == DUET_OK) {
         memcpy(reader->id, json->text, json->length + 1);
@@ -77,9 +77,9 @@ static bool keep_name(duet_json_task_reader *reader)
     if (reader->named_count == DUET_MAX_TYPES) {
         duet_json_fail(json, "too many times; expected at most %d", DUET_MAX_TYPES);
     }
-    while (json->code == DUET_OK && reader->names_used + json->length >= reader->names_capacity) {
-        duet_json_note(json, duet_grow(&reader->names, reader->names_capacity,
-                                       &reader->names_capacity, 1, json->error));
+    if (json->code == DUET_OK) {
+        size_t used = reader->names_used + json->length + 1;
+        duet_json_note(json, duet_vec_reserve(reader->names, used, json->error));
     }
     if (json->code != DUET_OK) {
         return false;

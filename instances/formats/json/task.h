@@ -24,14 +24,12 @@ typedef struct duet_json_task_reader {
     // The id of the task being read, kept while other members are parsed.
     char *id;
     size_t id_length;
-    size_t id_capacity;
 
     // Its times by name, and the names, each with its final NUL.
     duet_json_named_time named[DUET_MAX_TYPES];
     size_t named_count;
     char *names;
     size_t names_used;
-    size_t names_capacity;
 
     // Its tables, and all that it takes on each type, as the builder is told.
     duet_json_values values;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "instances/formats/json/times.h"
 
-#include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "instances/formats/formats.h"
 
 static void read_text(duet_json *json, duet_read_time *time)
@@ -61,8 +61,7 @@ static void read_table(duet_json *json, duet_json_values *values, duet_json_time
 {
     time->first = values->count;
     while (duet_json_element(json)) {
-        duet_json_note(json, duet_grow(&values->value, values->count, &values->capacity,
-                                       sizeof *values->value, json->error));
+        duet_json_note(json, duet_vec_grow(values->value, values->count, json->error));
         if (json->code == DUET_OK) {
             duet_json_read_number(json, "a time for each number of processors", true,
                                   &values->value[values->count++]);

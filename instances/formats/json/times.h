@@ -19,7 +19,6 @@ typedef struct duet_json_time {
 typedef struct duet_json_values {
     duet_read_time *value;
     size_t count;
-    size_t capacity;
 } duet_json_values;
 
 // The current token as what a task takes.

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "core/system/assert.h"
-#include "core/system/memory.h"
 #include "core/system/utf8.h"
+#include "core/system/vec.h"
 
 void duet_json_note(duet_json *json, duet_code code)
 {
@@ -68,9 +68,8 @@ static void append(duet_json *json, const char *bytes, size_t count)
     if (json->length + count > DUET_JSON_MAX_TEXT) {
         duet_json_fail(json, "expected at most %d bytes in a string or number", DUET_JSON_MAX_TEXT);
     }
-    while (json->code == DUET_OK && json->length + count >= json->capacity) {
-        json->code = duet_grow(&json->text, json->capacity, &json->capacity, sizeof *json->text,
-                               json->error);
+    if (json->code == DUET_OK) {
+        json->code = duet_vec_reserve(json->text, json->length + count + 1, json->error);
     }
     if (json->code != DUET_OK) {
         return;

@@ -7,19 +7,14 @@
 
 #include "core/instance/graph.h"
 #include "core/solution/finer.h"
-#include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "instances/formats/solution/reader.h"
 #include "instances/formats/solution/snap.h"
 
 static duet_code keep(duet_solution_reader *reader, const duet_schedule_entry *entry,
                       duet_error *error)
 {
-    duet_code code =
-        duet_grow(&reader->entry, reader->entries, &reader->entry_capacity, sizeof *entry, error);
-    if (code == DUET_OK) {
-        reader->entry[reader->entries++] = *entry;
-    }
-    return code;
+    return duet_vec_push(reader->entry, reader->entries, error, *entry);
 }
 
 // Takes what was placed so far back into entries: only now a time between ticks came.

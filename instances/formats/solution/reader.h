@@ -53,11 +53,9 @@ typedef struct duet_solution_reader {
     duet_watch watch;      // what snapping spends from
     duet_schedule_entry *entry;
     size_t entries;
-    size_t entry_capacity;
     // Sets of processors, those of all entries that are kept.
     duet_processor_range *range;
     size_t ranges;
-    size_t range_capacity;
 } duet_solution_reader;
 
 // Index of the type of that name, or -1.

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 
 // --- records -------------------------------------------------------------------------------------
 
@@ -15,9 +16,9 @@ static duet_code find_name(duet_starpu_jobs *jobs, int64_t rank, const char *id,
     if (code != DUET_OK || *name < before) {
         return code;
     }
-    code = duet_grow(&jobs->job_of, before, &jobs->of_capacity, sizeof *jobs->job_of, error);
+    code = duet_vec_grow(jobs->job_of, before, error);
     if (code == DUET_OK) {
-        code = duet_grow(&jobs->twice, before, &jobs->twice_capacity, sizeof *jobs->twice, error);
+        code = duet_vec_grow(jobs->twice, before, error);
     }
     if (code == DUET_OK) {
         jobs->job_of[before] = DUET_STARPU_NONE;
@@ -39,8 +40,7 @@ static duet_code keep_after(duet_starpu_jobs *jobs, int64_t rank, const char *te
     for (char *id = strtok_r(copy, " \t\n", &rest); id != NULL && code == DUET_OK;
          id = strtok_r(NULL, " \t\n", &rest)) {
         uint32_t name;
-        code = duet_grow(&jobs->after, jobs->after_count, &jobs->after_capacity,
-                         sizeof *jobs->after, error);
+        code = duet_vec_grow(jobs->after, jobs->after_count, error);
         code = code == DUET_OK ? find_name(jobs, rank, id, &name, error) : code;
         if (code == DUET_OK) {
             jobs->after[jobs->after_count++] = name;
@@ -56,7 +56,7 @@ duet_code duet_starpu_add_job(duet_starpu_jobs *jobs, const duet_starpu_read_job
     uint32_t name;
     duet_code code = find_name(jobs, read->rank, read->id, &name, error);
     if (code == DUET_OK) {
-        code = duet_grow(&jobs->jobs, jobs->count, &jobs->capacity, sizeof *jobs->jobs, error);
+        code = duet_vec_grow(jobs->jobs, jobs->count, error);
     }
     if (code != DUET_OK) {
         return code;

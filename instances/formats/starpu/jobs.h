@@ -21,15 +21,11 @@ typedef struct duet_starpu_job {
 typedef struct duet_starpu_jobs {
     duet_names names; // JobIds, each rank's for itself
     size_t *job_of;   // per name: its record; DUET_STARPU_NONE: none so far
-    size_t of_capacity;
-    bool *twice; // per name: there is a second record
-    size_t twice_capacity;
+    bool *twice;      // per name: there is a second record
     duet_starpu_job *jobs;
     size_t count;
-    size_t capacity;
     uint32_t *after; // names
     size_t after_count;
-    size_t after_capacity;
 } duet_starpu_jobs;
 
 // A record with a JobId, as read. `depends`: its DependsOn, NULL where it has none.

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "instances/formats/formats.h"
 #include "instances/formats/starpu/recutils.h"
 
@@ -73,8 +74,7 @@ static duet_code find_arch(const collector *c, const char *name, size_t *arch)
     size_t before = records->arch_names.count;
     duet_code code = number_of(c, &records->arch_names, name, arch);
     if (code == DUET_OK && *arch == before) {
-        code = duet_grow(&records->archs, before, &records->arch_capacity, sizeof *records->archs,
-                         c->error);
+        code = duet_vec_grow(records->archs, before, c->error);
         if (code == DUET_OK) {
             records->archs[*arch] = (duet_starpu_arch){0, DUET_STARPU_NONE};
         }
@@ -110,8 +110,7 @@ static duet_code find_kernel(const collector *c, const char *model, size_t *kern
     duet_code code = number_of(c, &records->kernel_names, name, kernel);
     duet_free(name);
     if (code == DUET_OK && *kernel == before) {
-        code = duet_grow(&records->kernels, before, &records->kernel_capacity,
-                         sizeof *records->kernels, c->error);
+        code = duet_vec_grow(records->kernels, before, c->error);
         if (code == DUET_OK) {
             records->kernels[*kernel] = (duet_starpu_kernel){line_of(c), 0, 0, DUET_STARPU_NONE, 0};
         }
@@ -176,9 +175,8 @@ static duet_code take_timing(const collector *c)
     duet_code code = read_mean(c, &timing.time);
     code = code == DUET_OK ? find_arch(c, arch, &timing.arch) : code;
     code = code == DUET_OK ? find_kernel(c, model, &timing.kernel) : code;
-    code = code == DUET_OK ? duet_grow(&records->timings, records->timing_count,
-                                       &records->timing_capacity, sizeof timing, c->error)
-                           : code;
+    code =
+        code == DUET_OK ? duet_vec_grow(records->timings, records->timing_count, c->error) : code;
     if (code == DUET_OK) {
         records->timings[records->timing_count++] = timing;
     }
@@ -232,9 +230,7 @@ static duet_code add_task(const collector *c, const char *model, int64_t rank)
     duet_code code = read_whole(c, "SubmitOrder", 0, DUET_MAX_WORK, &task.submit_order);
     code = code == DUET_OK ? find_kernel(c, model, &task.kernel) : code;
     code = code == DUET_OK ? take_estimate(c, task.kernel) : code;
-    code = code == DUET_OK ? duet_grow(&records->tasks, records->task_count,
-                                       &records->task_capacity, sizeof task, c->error)
-                           : code;
+    code = code == DUET_OK ? duet_vec_grow(records->tasks, records->task_count, c->error) : code;
     if (code == DUET_OK) {
         duet_starpu_kernel *kernel = &records->kernels[task.kernel];
         kernel->task_line = kernel->tasks == 0 ? line_of(c) : kernel->task_line;

@@ -44,17 +44,13 @@ typedef struct duet_starpu_task {
 typedef struct duet_starpu_records {
     duet_names arch_names;
     duet_starpu_arch *archs; // as many as names
-    size_t arch_capacity;
-    size_t counted; // architectures with a record of their workers
+    size_t counted;          // architectures with a record of their workers
     duet_names kernel_names;
     duet_starpu_kernel *kernels;
-    size_t kernel_capacity;
     duet_starpu_timing *timings;
     size_t timing_count;
-    size_t timing_capacity;
     duet_starpu_task *tasks;
     size_t task_count;
-    size_t task_capacity;
     duet_names estimates;
     duet_starpu_jobs jobs;
     size_t unmodelled; // tasks without a performance model, which are in no table

@@ -6,6 +6,7 @@
 
 #include "core/system/memory.h"
 #include "core/system/utf8.h"
+#include "core/system/vec.h"
 
 // Bytes of one record: a task that waits for all of a million others fits.
 enum { MAX_RECORD = 1 << 26 };
@@ -40,11 +41,7 @@ static duet_code append(duet_rec_reader *reader, int byte, duet_error *error)
         return duet_error_set_at(error, DUET_E_INPUT, reader->input->name, reader->input->line, 0,
                                  "record too long; expected at most 64 MiB");
     }
-    duet_code code = duet_grow(&reader->text, reader->used, &reader->text_capacity, 1, error);
-    if (code == DUET_OK) {
-        reader->text[reader->used++] = (char)byte;
-    }
-    return code;
+    return duet_vec_push(reader->text, reader->used, error, (char)byte);
 }
 
 static void skip_line(duet_input *input)
@@ -140,8 +137,7 @@ static duet_code read_field(duet_rec_reader *reader, duet_error *error)
         code = read_value(reader, &field, error);
     }
     if (code == DUET_OK) {
-        code = duet_grow(&reader->fields, reader->count, &reader->capacity, sizeof *reader->fields,
-                         error);
+        code = duet_vec_grow(reader->fields, reader->count, error);
     }
     if (code == DUET_OK) {
         reader->fields[reader->count++] = field;

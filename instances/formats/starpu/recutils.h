@@ -21,10 +21,8 @@ typedef struct duet_rec_reader {
     duet_input *input;
     char *text; // names and values of the record, each with its final NUL
     size_t used;
-    size_t text_capacity;
     duet_rec_field *fields;
     size_t count; // of the record's fields; 0: the file has ended
-    size_t capacity;
 } duet_rec_reader;
 
 // Reads the next record over the one before. DUET_E_INPUT where a line is none of the format.

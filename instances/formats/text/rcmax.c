@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "instances/formats/formats.h"
 #include "instances/formats/text/words.h"
 
@@ -21,7 +22,7 @@ typedef struct rcmax_reader {
     int64_t tasks;
     size_t machines;
     duet_read_time *times; // machines for each task, row by row
-    size_t filled, capacity;
+    size_t filled;
 } rcmax_reader;
 
 // A line with one whole number; `what` it counts.
@@ -59,7 +60,7 @@ static duet_code read_row(rcmax_reader *r, int64_t task)
     }
     for (; code == DUET_OK && w->length > 0; found++) {
         if (found < r->machines) {
-            code = duet_grow(&r->times, r->filled, &r->capacity, sizeof *r->times, r->error);
+            code = duet_vec_grow(r->times, r->filled, r->error);
             if (code == DUET_OK) {
                 duet_read_time *time = &r->times[r->filled++];
                 code = duet_read_time_text(w->text, w->length,

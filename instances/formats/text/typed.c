@@ -10,6 +10,7 @@
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/utf8.h"
+#include "core/system/vec.h"
 #include "instances/formats/formats.h"
 
 enum { MAX_LINE = 1 << 20 };
@@ -26,10 +27,8 @@ typedef struct text_reader {
     duet_error *error;
     char *text;
     size_t used;
-    size_t text_capacity;
     text_row *rows;
     size_t row_count;
-    size_t row_capacity;
     size_t types;
 } text_reader;
 
@@ -40,12 +39,7 @@ static duet_code fail(const text_reader *reader, int line, const char *what)
 
 static duet_code append(text_reader *reader, int byte)
 {
-    duet_code code =
-        duet_grow(&reader->text, reader->used, &reader->text_capacity, 1, reader->error);
-    if (code == DUET_OK) {
-        reader->text[reader->used++] = (char)byte;
-    }
-    return code;
+    return duet_vec_push(reader->text, reader->used, reader->error, (char)byte);
 }
 
 // One column, up to a blank; the text ends in NUL.
@@ -158,8 +152,7 @@ static duet_code read_rows(text_reader *reader)
     duet_code code = DUET_OK;
     int shortest = INT_MAX;
     while (code == DUET_OK && duet_input_peek(reader->input) >= 0) {
-        code = duet_grow(&reader->rows, reader->row_count, &reader->row_capacity,
-                         sizeof *reader->rows, reader->error);
+        code = duet_vec_grow(reader->rows, reader->row_count, reader->error);
         text_row row;
         code = code == DUET_OK ? read_row(reader, &row) : code;
         if (code != DUET_OK || row.columns == 0) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "instances/formats/workflow/edges.h"
 
 void duet_workflow_free(duet_workflow *workflow)
@@ -21,12 +22,7 @@ void duet_workflow_free(duet_workflow *workflow)
 duet_code duet_workflow_add_task(duet_workflow *workflow, const duet_workflow_task *task,
                                  duet_error *error)
 {
-    duet_code code = duet_grow(&workflow->tasks, workflow->task_count, &workflow->task_capacity,
-                               sizeof *task, error);
-    if (code == DUET_OK) {
-        workflow->tasks[workflow->task_count++] = *task;
-    }
-    return code;
+    return duet_vec_push(workflow->tasks, workflow->task_count, error, *task);
 }
 
 duet_code duet_workflow_find_file(duet_workflow *workflow, const char *name, uint32_t *file,
@@ -35,8 +31,7 @@ duet_code duet_workflow_find_file(duet_workflow *workflow, const char *name, uin
     size_t before = workflow->files.count;
     duet_code code = duet_names_add(&workflow->files, 0, name, file, error);
     if (code == DUET_OK && *file == before) {
-        code = duet_grow(&workflow->sizes, before, &workflow->size_capacity,
-                         sizeof *workflow->sizes, error);
+        code = duet_vec_grow(workflow->sizes, before, error);
         if (code == DUET_OK) {
             workflow->sizes[before] = 0;
         }
@@ -47,23 +42,13 @@ duet_code duet_workflow_find_file(duet_workflow *workflow, const char *name, uin
 duet_code duet_workflow_add_link(duet_workflow *workflow, const duet_workflow_link *link,
                                  duet_error *error)
 {
-    duet_code code = duet_grow(&workflow->links, workflow->link_count, &workflow->link_capacity,
-                               sizeof *link, error);
-    if (code == DUET_OK) {
-        workflow->links[workflow->link_count++] = *link;
-    }
-    return code;
+    return duet_vec_push(workflow->links, workflow->link_count, error, *link);
 }
 
 duet_code duet_workflow_add_run(duet_workflow *workflow, const duet_workflow_run *run,
                                 duet_error *error)
 {
-    duet_code code = duet_grow(&workflow->runs, workflow->run_count, &workflow->run_capacity,
-                               sizeof *run, error);
-    if (code == DUET_OK) {
-        workflow->runs[workflow->run_count++] = *run;
-    }
-    return code;
+    return duet_vec_push(workflow->runs, workflow->run_count, error, *run);
 }
 
 // --- tasks ---------------------------------------------------------------------------------------

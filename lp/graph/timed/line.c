@@ -5,6 +5,7 @@
 // more than all cheapest places.
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "lp/graph/timed/state.h"
 #include "lp/graph/timed/tuning.h"
 
@@ -41,12 +42,11 @@ static duet_code round_edges(duet_timed *timed, double scale, duet_error *error)
                 continue;
             }
             owed -= (double)price * length / scale;
-            code = duet_grow(&line->entry, line->entries, &timed->entry_room, sizeof *line->entry,
-                             error);
+            code = duet_vec_push(line->entry, line->entries, error,
+                                 (duet_timed_entry){edge->edge, k, price});
             if (code != DUET_OK) {
                 return code;
             }
-            line->entry[line->entries++] = (duet_timed_entry){edge->edge, k, price};
         }
     }
     return code;

@@ -104,7 +104,6 @@ struct duet_timed {
     bool paused;
     int64_t work; // the operations of all calls, about
     duet_timed_line line;
-    size_t entry_room;
 };
 
 // The ticks of a cell.

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "core/number/minmax.h"
-#include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "solvers/exact/pool/state.h"
 
 // The integer price of a processor of the divisible type, such that all prices are below 2^31.
@@ -30,7 +30,7 @@ static duet_code round_rows(duet_pool *pool, double scale, duet_prices *prices, 
 {
     prices->rows = 0;
     for (size_t i = 0; i < pool->opened; i++) {
-        duet_code code = duet_grow(&prices->row, i, &prices->row_room, sizeof *prices->row, error);
+        duet_code code = duet_vec_grow(prices->row, i, error);
         if (code != DUET_OK) {
             return code;
         }

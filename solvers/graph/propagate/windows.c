@@ -10,6 +10,7 @@
 //            1994.
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "solvers/graph/propagate/tuning.h"
 #include "solvers/graph/propagate/twins.h"
 #include "solvers/graph/propagate/windows_state.h"
@@ -155,8 +156,7 @@ static void remember(duet_windows *windows, int32_t task)
         windows->all_drawn = false;
         return;
     }
-    if (duet_grow(&windows->undo, windows->undos, &windows->undo_room, sizeof *windows->undo,
-                  NULL) != DUET_OK) {
+    if (duet_vec_grow(windows->undo, windows->undos, NULL) != DUET_OK) {
         windows->no_memory = true;
         return;
     }

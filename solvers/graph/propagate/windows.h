@@ -83,10 +83,8 @@ typedef struct duet_windows {
     // Suppositions that are open, and the windows that they have changed.
     duet_window_of_task *undo;
     size_t undos;
-    size_t undo_room;
     duet_window_level *level;
     size_t depth;
-    size_t level_room;
 
     // The state: the same number is the same state.
     int64_t state;

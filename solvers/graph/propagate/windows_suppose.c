@@ -2,7 +2,7 @@
 // Suppositions about one task, and what is undone when they end; see windows.h.
 // Suppositions on windows: taking a statement for true, and what follows where that is refuted.
 #include "core/system/assert.h"
-#include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "solvers/graph/propagate/windows_state.h"
 
 // Takes a statement for true.
@@ -39,8 +39,7 @@ static void take(duet_windows *windows, const duet_task_statement *what)
 bool duet_windows_suppose(duet_windows *windows, duet_task_statement what)
 {
     DUET_ASSERT(!windows->refuted);
-    if (duet_grow(&windows->level, windows->depth, &windows->level_room, sizeof *windows->level,
-                  NULL) != DUET_OK) {
+    if (duet_vec_grow(windows->level, windows->depth, NULL) != DUET_OK) {
         windows->no_memory = true;
         return false;
     }

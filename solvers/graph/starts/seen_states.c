@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "solvers/graph/starts/tuning.h"
 
 typedef struct state {
@@ -21,10 +22,8 @@ struct duet_seen_states {
     uint32_t *row; // The latest vector of each row, counted from 1; 0: none.
     state *list;   // The vectors, in the order in which they were seen.
     size_t count;
-    size_t capacity;
     int64_t *entry; // The numbers of all vectors.
     size_t used;
-    size_t room;
     size_t longest; // A vector has at most this many numbers.
     bool full;      // Nothing more is remembered.
 };
@@ -38,7 +37,7 @@ duet_code duet_seen_states_create(size_t longest, duet_seen_states **out, duet_e
     }
     s->longest = longest;
     s->row = duet_alloc((size_t)1 << DUET_SEEN_ROWS_BITS, sizeof *s->row, error);
-    duet_code code = duet_reserve(&s->entry, longest, &s->room, sizeof *s->entry, error);
+    duet_code code = duet_vec_reserve(s->entry, longest, error);
     return s->row == NULL || code != DUET_OK ? DUET_E_MEMORY : DUET_OK;
 }
 
@@ -73,10 +72,9 @@ static bool has_room(duet_seen_states *s, size_t count)
         s->full = true;
         return false;
     }
-    duet_code code = duet_grow(&s->list, s->count, &s->capacity, sizeof *s->list, NULL);
+    duet_code code = duet_vec_grow(s->list, s->count, NULL);
     if (code == DUET_OK) {
-        code =
-            duet_reserve(&s->entry, s->used + count + s->longest, &s->room, sizeof *s->entry, NULL);
+        code = duet_vec_reserve(s->entry, s->used + count + s->longest, NULL);
     }
     s->full = code != DUET_OK;
     return !s->full;

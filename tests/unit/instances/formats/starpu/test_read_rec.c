@@ -73,7 +73,7 @@ static void test_syntax(void **state)
                          "Name: a b  \r\nLong: one\n+ two\n+\n+three\n# in between\n"
                          "Joined: x\\\ny\nEmpty:\nColon: a: b\n  \t\nLast: 1";
     FILE *stream = fmemopen(text, sizeof text - 1, "r");
-    duet_rec_reader reader = {NULL, NULL, 0, 0, NULL, 0, 0};
+    duet_rec_reader reader = {NULL, NULL, 0, NULL, 0};
     duet_error error = DUET_ERROR_INIT;
     assert_non_null(stream);
     assert_int_equal(duet_input_wrap(&reader.input, stream, "text", &error), DUET_OK);
