@@ -22,6 +22,7 @@
 #include "console/print.h"
 #include "core/system/assert.h"
 #include "core/system/context.h"
+#include "core/system/try.h"
 
 // An algorithm or a bound that is timed.
 typedef struct speed_contender {
@@ -214,10 +215,7 @@ static const char *judge(const duet_speed_row *row, bool *kept)
 static duet_code measure_graphs(const speed_settings *settings, duet_speed_row *rows, bool *kept,
                                 duet_error *error)
 {
-    duet_code code = duet_speed_time_graphs(settings->tiles, settings->rounds, rows, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_speed_time_graphs(settings->tiles, settings->rounds, rows, error));
     duet_cli_print(
         stdout,
         "\nCholesky of %lld tiles of a side, %lld tasks, one thread; qsort of as many records: "
@@ -236,11 +234,7 @@ static duet_code measure_moldable(const speed_settings *settings, duet_speed_row
                                   duet_error *error)
 {
     enum { PART = 10 }; // of the other tasks
-    duet_code code =
-        duet_speed_time_moldable(settings->tasks / PART, settings->rounds, rows, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_speed_time_moldable(settings->tasks / PART, settings->rounds, rows, error));
     duet_cli_print(
         stdout,
         "\nmoldable tasks, one thread; qsort of as many records\n\n%-16s %8s %10s %10s %8s %6s\n",

@@ -12,6 +12,7 @@
 #include "bench/run/measure.h"
 #include "bench/run/statistics.h"
 #include "core/system/context.h"
+#include "core/system/try.h"
 
 static const double LIMIT = 0.005; // seconds
 static const double LATE = 0.002;  // at most, up to FEW tasks
@@ -76,11 +77,10 @@ duet_code duet_speed_time_limits(int rounds, bool *kept, duet_error *error)
     printf("\nduet_solve() within %g ms (at most %g ms over up to %d tasks), one thread\n\n",
            LIMIT * 1e3, LATE * 1e3, FEW);
     duet_cli_print(stdout, "%8s %6s %11s %9s %11s\n", "tasks", "types", "ms", "ms over", "gap");
-    duet_code code = DUET_OK;
-    for (size_t types = 2; types <= MOST_TYPES && code == DUET_OK; types++) {
-        for (int i = 0; i < SIZES && code == DUET_OK; i++) {
-            code = measure(sizes[i], types, rounds, kept, error);
+    for (size_t types = 2; types <= MOST_TYPES; types++) {
+        for (int i = 0; i < SIZES; i++) {
+            DUET_TRY(measure(sizes[i], types, rounds, kept, error));
         }
     }
-    return code;
+    return DUET_OK;
 }

@@ -19,6 +19,7 @@
 #include "core/number/fraction.h"
 #include "core/solution/price_list.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 enum { TIME = 8 }; // units of work of a task's time on a type
 
@@ -159,15 +160,15 @@ static duet_code check_weights(const duet_certificate *certificate, const duet_i
 static duet_code check_area(const duet_certificate *certificate, const duet_instance *instance,
                             duet_watch *watch, duet_error *error)
 {
-    duet_code code = check_weights(certificate, instance, error);
+    DUET_TRY(check_weights(certificate, instance, error));
     bool positive = false;
-    for (size_t t = 0; t < instance->types && code == DUET_OK; t++) {
+    for (size_t t = 0; t < instance->types; t++) {
         positive = positive || certificate->weight[t] > 0;
     }
-    if (code == DUET_OK && !positive) {
+    if (!positive) {
         return duet_certificate_wrong(error, "expected a weight above 0");
     }
-    return code == DUET_OK ? compare_weighted(certificate, instance, watch, error) : code;
+    return compare_weighted(certificate, instance, watch, error);
 }
 
 // As check_area(), with the long tasks counted: duet/bound.h has the inequality.
@@ -175,17 +176,17 @@ static duet_code check_shelf(const duet_certificate *certificate, const duet_ins
                              duet_watch *watch, duet_error *error)
 {
     static const int64_t limit = INT64_C(1) << 62;
-    duet_code code = check_weights(certificate, instance, error);
-    for (size_t t = 0; t < instance->types && code == DUET_OK; t++) {
+    DUET_TRY(check_weights(certificate, instance, error));
+    for (size_t t = 0; t < instance->types; t++) {
         if (certificate->count_weight[t] < 0 || certificate->count_weight[t] >= limit ||
             certificate->count_weight_high[t] < 0 || certificate->count_weight_high[t] >= limit) {
-            code = duet_certificate_wrong(error, "expected counts of 0 to 2^124 - 1");
+            DUET_TRY(duet_certificate_wrong(error, "expected counts of 0 to 2^124 - 1"));
         }
     }
-    if (code == DUET_OK && certificate->parts != 2 && certificate->parts != 3) {
-        code = duet_certificate_wrong(error, "expected 2 or 3 parts");
+    if (certificate->parts != 2 && certificate->parts != 3) {
+        DUET_TRY(duet_certificate_wrong(error, "expected 2 or 3 parts"));
     }
-    return code == DUET_OK ? compare_weighted(certificate, instance, watch, error) : code;
+    return compare_weighted(certificate, instance, watch, error);
 }
 
 // Checks all that can be checked without computing the table.
@@ -355,9 +356,8 @@ duet_code duet_certificate_check_with(const duet_certificate *certificate,
 {
     duet_context context;
     duet_watch watch = {.context = &context};
-    duet_code code = duet_check_begin(&context, params, duet_certificate_size(certificate), error);
-    return code == DUET_OK ? duet_certificate_check_watched(certificate, instance, &watch, error)
-                           : code;
+    DUET_TRY(duet_check_begin(&context, params, duet_certificate_size(certificate), error));
+    return duet_certificate_check_watched(certificate, instance, &watch, error);
 }
 
 duet_code duet_certificate_check(const duet_certificate *certificate, const duet_instance *instance,

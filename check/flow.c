@@ -14,6 +14,7 @@
 #include "core/number/minmax.h"
 #include "core/solution/flow.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 // What goes through a task.
 typedef struct passing {
@@ -66,20 +67,16 @@ static duet_code check_shape(const duet_certificate *certificate, const duet_ins
     int64_t edges = instance->graph == NULL ? 0 : instance->graph->edges;
     size_t count;
     const duet_flow_term *terms = duet_flow_edges(certificate->flow, &count);
-    duet_code code = check_indices(terms, count, edges, "edge", error);
-    if (code == DUET_OK) {
-        terms = duet_flow_tasks(certificate->flow, &count);
-        code = check_indices(terms, count, duet_tasks(instance), "task", error);
+    DUET_TRY(check_indices(terms, count, edges, "edge", error));
+    terms = duet_flow_tasks(certificate->flow, &count);
+    DUET_TRY(check_indices(terms, count, duet_tasks(instance), "task", error));
+    terms = duet_flow_crosses(certificate->flow, &count);
+    DUET_TRY(check_indices(terms, count, edges, "cross of edge", error));
+    if (count > 0 && instance->types != 2) {
+        return duet_certificate_wrong(error,
+                                      "charges for communication need a platform of two types");
     }
-    if (code == DUET_OK) {
-        terms = duet_flow_crosses(certificate->flow, &count);
-        code = check_indices(terms, count, edges, "cross of edge", error);
-        if (code == DUET_OK && count > 0 && instance->types != 2) {
-            code = duet_certificate_wrong(error,
-                                          "charges for communication need a platform of two types");
-        }
-    }
-    return code;
+    return DUET_OK;
 }
 
 static duet_code overflow(duet_error *error)
@@ -204,10 +201,7 @@ static duet_code add_up(flow_check *check, duet_int128 *work, duet_int128 *brack
             const passing *task = &check->task[j];
             bool alike = j > instance->first[i] && passes(task) == passes(task - 1) &&
                          task->charge == task[-1].charge;
-            duet_code code = alike ? DUET_OK : least_cost(check, i, task, &least, error);
-            if (code != DUET_OK) {
-                return code;
-            }
+            DUET_TRY(alike ? DUET_OK : least_cost(check, i, task, &least, error));
             if (__builtin_add_overflow(*work, least, work)) {
                 return overflow(error);
             }
@@ -222,10 +216,7 @@ static duet_code compare(flow_check *check, duet_error *error)
     duet_int128 work;
     duet_int128 bracket;
     duet_int128 needed;
-    duet_code code = add_up(check, &work, &bracket, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(add_up(check, &work, &bracket, error));
     if (__builtin_mul_overflow((duet_int128)(check->certificate->lambda - 1), bracket, &needed)) {
         return overflow(error);
     }

@@ -9,6 +9,7 @@
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 typedef struct reach {
     const duet_instance *instance;
@@ -141,12 +142,9 @@ static duet_code compare(const duet_certificate *certificate, const reach *r, du
 static duet_code prepare(reach *r, duet_error *error)
 {
     size_t tasks = (size_t)duet_tasks(r->instance);
-    duet_code code = duet_memory_check(tasks, 2 * sizeof *r->head + 2 * sizeof *r->order,
-                                       r->watch->context->memory_limit,
-                                       "the heads and tails of the tasks", error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_memory_check(tasks, 2 * sizeof *r->head + 2 * sizeof *r->order,
+                               r->watch->context->memory_limit, "the heads and tails of the tasks",
+                               error));
     r->head = duet_alloc(tasks, sizeof *r->head, error);
     r->tail = duet_alloc(tasks, sizeof *r->tail, error);
     if (r->head == NULL || r->tail == NULL) {

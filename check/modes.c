@@ -3,6 +3,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 typedef struct duet_check_kept kept_table;
@@ -22,15 +23,11 @@ static duet_code add(kept_table *kept, int64_t size, int64_t time, duet_error *e
     if (kept->count > 0 && time >= kept->time[kept->count - 1]) {
         return DUET_OK;
     }
-    duet_code code = duet_vec_grow(kept->time, kept->count, error);
-    if (code == DUET_OK) {
-        code = duet_vec_grow(kept->size, kept->count, error);
-    }
-    if (code == DUET_OK) {
-        kept->time[kept->count] = time;
-        kept->size[kept->count++] = size;
-    }
-    return code;
+    DUET_TRY(duet_vec_grow(kept->time, kept->count, error));
+    DUET_TRY(duet_vec_grow(kept->size, kept->count, error));
+    kept->time[kept->count] = time;
+    kept->size[kept->count++] = size;
+    return DUET_OK;
 }
 
 // Entry by entry as long as each needs the one before it; then from one time to the next.
@@ -39,24 +36,24 @@ static duet_code compute(kept_table *kept, const duet_check_law *law, int64_t si
 {
     int64_t p = 1;
     int64_t ticks = duet_check_law_next(law, 1, 0);
-    duet_code code = add(kept, 1, ticks, error);
-    while (code == DUET_OK && p < sizes && !duet_check_law_is_plain(law, p, ticks)) {
+    DUET_TRY(add(kept, 1, ticks, error));
+    while (p < sizes && !duet_check_law_is_plain(law, p, ticks)) {
         p++;
         ticks = duet_check_law_next(law, p, ticks);
-        code = add(kept, p, ticks, error);
-        code = code == DUET_OK ? duet_check_spend(watch, ENTRY, error) : code;
+        DUET_TRY(add(kept, p, ticks, error));
+        DUET_TRY(duet_check_spend(watch, ENTRY, error));
     }
-    while (code == DUET_OK && p < sizes && ticks > p) {
+    while (p < sizes && ticks > p) {
         int64_t last = duet_min(ticks, sizes);
         p = duet_check_law_below(law, p, ticks, last);
         if (p > last) {
             break;
         }
         ticks = duet_check_law_ticks(law, p);
-        code = add(kept, p, ticks, error);
-        code = code == DUET_OK ? duet_check_spend(watch, ENTRY, error) : code;
+        DUET_TRY(add(kept, p, ticks, error));
+        DUET_TRY(duet_check_spend(watch, ENTRY, error));
     }
-    return code;
+    return DUET_OK;
 }
 
 duet_code duet_check_modes_of(duet_check_modes *modes, const duet_instance *instance, size_t kind,
@@ -85,10 +82,7 @@ duet_code duet_check_modes_of(duet_check_modes *modes, const duet_instance *inst
         duet_check_law on = duet_check_law_on(law, m->speed[type], instance->decimals);
         kept->law = NULL;
         kept->count = 0;
-        duet_code code = compute(kept, &on, count, modes->watch, error);
-        if (code != DUET_OK) {
-            return code;
-        }
+        DUET_TRY(compute(kept, &on, count, modes->watch, error));
         kept->law = law;
     }
     *table = (duet_check_table){kept->time, kept->size, (int64_t)kept->count};

@@ -10,6 +10,7 @@
 #include "check/precedence.h"
 #include "core/number/fraction.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 enum { TASK = 128, BLOCK = 4, RANGE = 128 }; // units of work
 
@@ -166,14 +167,14 @@ static duet_code make_blocks(checked *c)
             c->blocks[ends++] = (block){set.range[i].type, set.range[i].last + 1, 0, -1};
         }
     }
-    duet_code code =
-        duet_check_sort(c->blocks, ends, sizeof *c->blocks, compare_blocks, c->watch, c->error);
-    for (size_t i = 0; i < ends && code == DUET_OK; i++) {
+    DUET_TRY(
+        duet_check_sort(c->blocks, ends, sizeof *c->blocks, compare_blocks, c->watch, c->error));
+    for (size_t i = 0; i < ends; i++) {
         if (c->count == 0 || compare_blocks(&c->blocks[c->count - 1], &c->blocks[i]) != 0) {
             c->blocks[c->count++] = c->blocks[i];
         }
     }
-    return code;
+    return DUET_OK;
 }
 
 static block *find_block(const checked *c, int32_t type, int32_t processor)

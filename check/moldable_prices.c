@@ -8,6 +8,7 @@
 #include "core/instance/instance.h"
 #include "core/instance/moldable.h"
 #include "core/number/fraction.h"
+#include "core/system/try.h"
 
 // The least that a task of a kind costs in a mode within lambda - 1; -1 where it has none. Below
 // 2^126: multipliers are below 2^63, areas at most 2^62.
@@ -62,10 +63,7 @@ static duet_code compare(const duet_certificate *certificate, const duet_instanc
     for (size_t i = 0; i < instance->kinds; i++) {
         duet_int128 least;
         duet_int128 of_kind;
-        duet_code code = find_least(certificate, instance, i, modes, &least, error);
-        if (code != DUET_OK) {
-            return code;
-        }
+        DUET_TRY(find_least(certificate, instance, i, modes, &least, error));
         if (least < 0) {
             *bounded = true;
             return DUET_OK; // fits nowhere within lambda - 1

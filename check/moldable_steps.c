@@ -9,6 +9,7 @@
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 enum { MOST_VALUE = 1 << 16, MOST_STEPS = 1 << 12 };
 
@@ -139,10 +140,7 @@ static duet_code check_sums(steps_check *check, const int64_t *limit, duet_error
     duet_int128 supply = 0; // below 2^16 * 2^31 * types
     duet_int128 demand = 0; // below 2^16 * 2^31 * 2^62
     for (size_t t = 0; t < instance->types; t++) {
-        duet_code code = read_line(check, t, limit[t], error);
-        if (code != DUET_OK) {
-            return code;
-        }
+        DUET_TRY(read_line(check, t, limit[t], error));
         if (!holds_limit(check, t, limit[t])) {
             return duet_certificate_wrong(
                 error, "times below lambda are worth more than the limit of their type");
@@ -154,10 +152,7 @@ static duet_code check_sums(steps_check *check, const int64_t *limit, duet_error
     }
     for (size_t i = 0; i < instance->kinds; i++) {
         duet_int128 least;
-        duet_code code = find_least(check, i, &least, error);
-        if (code != DUET_OK) {
-            return code;
-        }
+        DUET_TRY(find_least(check, i, &least, error));
         if (least < 0) {
             return DUET_OK; // fits nowhere within lambda - 1
         }

@@ -13,6 +13,7 @@
 #include "core/number/minmax.h"
 #include "core/solution/solution.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 enum { RUN = 32 }; // units of work of one of these
 
@@ -67,10 +68,7 @@ static duet_code collect_placements(const duet_instance *instance, const duet_so
         for (int64_t j = instance->first[i]; j < instance->first[i + 1]; j++) {
             const duet_placement *placed = &solution->placement[j];
             runs[j] = (run){placed->start, 0, j, 0, placed->type, placed->processor};
-            duet_code code = check_position(instance, i, &runs[j], error);
-            if (code != DUET_OK) {
-                return code;
-            }
+            DUET_TRY(check_position(instance, i, &runs[j], error));
             int64_t time;
             if (__builtin_mul_overflow(duet_time(instance, i, (size_t)placed->type), tick, &time) ||
                 __builtin_add_overflow(placed->start, time, &runs[j].end)) {
@@ -96,10 +94,7 @@ static duet_code collect_runs(const duet_instance *instance, const duet_solution
         for (; instance->first[kind + 1] <= next; kind++) {
         }
         runs[r] = (run){given->start, 0, next, given->time, given->type, given->processor};
-        duet_code code = check_position(instance, kind, &runs[r], error);
-        if (code != DUET_OK) {
-            return code;
-        }
+        DUET_TRY(check_position(instance, kind, &runs[r], error));
         if (given->count > instance->first[kind + 1] - next ||
             given->time != duet_time(instance, kind, (size_t)given->type)) {
             return fault(instance, next, error, "begins a run of tasks that are not equal");
@@ -125,10 +120,7 @@ static duet_code collect_aborted(const duet_instance *instance, const duet_solut
         }
         size_t kind = duet_instance_kind_of(instance, given->task);
         runs[a] = (run){given->start, given->end, given->task, 0, given->type, given->processor};
-        duet_code code = check_position(instance, kind, &runs[a], error);
-        if (code != DUET_OK) {
-            return code;
-        }
+        DUET_TRY(check_position(instance, kind, &runs[a], error));
         if (given->end < given->start ||
             given->end - given->start >=
                 (duet_int128)duet_time(instance, kind, (size_t)given->type) * tick) {
@@ -156,8 +148,8 @@ static int compare_runs(const void *left, const void *right)
 static duet_code check_overlap(const duet_instance *instance, run *runs, size_t count,
                                duet_watch *watch, duet_error *error)
 {
-    duet_code code = duet_check_sort(runs, count, sizeof *runs, compare_runs, watch, error);
-    for (size_t r = 1; r < count && code == DUET_OK; r++) {
+    DUET_TRY(duet_check_sort(runs, count, sizeof *runs, compare_runs, watch, error));
+    for (size_t r = 1; r < count; r++) {
         const run *before = &runs[r - 1];
         const run *after = &runs[r];
         if (before->type == after->type && before->processor == after->processor &&
@@ -173,9 +165,9 @@ static duet_code check_overlap(const duet_instance *instance, run *runs, size_t 
                                   first, second, after->processor,
                                   instance->type_names[after->type]);
         }
-        code = duet_check_spend(watch, RUN, error);
+        DUET_TRY(duet_check_spend(watch, RUN, error));
     }
-    return code;
+    return DUET_OK;
 }
 
 // S1 to S6; *makespan receives S5.

@@ -4,6 +4,7 @@
 #include "console/exit_code.h"
 #include "console/load.h"
 #include "console/paths.h"
+#include "core/system/try.h"
 #include "instances/formats/text/program.h"
 #include "solvers/cheap_bounds.h"
 
@@ -11,11 +12,8 @@ static duet_code write_program(const duet_instance *instance, duet_program_forma
                                const char *target, duet_error *error)
 {
     duet_program program;
-    duet_code code = duet_program_create(instance, 0, &program, error);
-    if (code != DUET_OK) {
-        return code;
-    }
-    code = duet_cheap_bound(instance, &program.lower_bound, error);
+    DUET_TRY(duet_program_create(instance, 0, &program, error));
+    duet_code code = duet_cheap_bound(instance, &program.lower_bound, error);
     if (code == DUET_OK) {
         code = duet_program_write(&program, format, target, error);
     }

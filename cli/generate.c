@@ -15,6 +15,7 @@
 #include "console/ticker.h"
 #include "core/number/minmax.h"
 #include "core/options.h"
+#include "core/system/try.h"
 
 enum { NOT_GIVEN = -1 };
 
@@ -132,16 +133,13 @@ static duet_code generate(const generate_args *args, duet_error *error)
         return duet_error_set(error, DUET_E_USAGE,
                               "generate: expected a family; 'duet list families' lists them");
     }
-    duet_code code = take_counts(shared, counts, &types, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(take_counts(shared, counts, &types, error));
     if (types == 2 && counts[0] == 0 && counts[1] == 0) {
         return duet_error_set(error, DUET_E_USAGE,
                               "-m and -k: expected at least one processor, got none");
     }
     const char *output = args->output == NULL ? "-" : args->output;
-    code = args->format == NULL ? duet_cli_check_instance_ending(output, error) : DUET_OK;
+    duet_code code = args->format == NULL ? duet_cli_check_instance_ending(output, error) : DUET_OK;
     code = code == DUET_OK ? duet_cli_check_target(output, error) : code;
     if (code == DUET_OK &&
         duet_cli_same_file(output, duet_option_text(shared->options, NULL, "timings"))) {

@@ -14,6 +14,7 @@
 #include "console/signals.h"
 #include "console/ticker.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 typedef struct simulate_args {
     duet_cli_args shared;
@@ -129,23 +130,21 @@ static duet_code check_args(const simulate_args *args, duet_error *error)
                               args->algorithm);
     }
     const char *const outputs[] = {args->csv, args->chart};
-    duet_code code = DUET_OK;
-    for (size_t i = 0; i < 2 && code == DUET_OK; i++) {
-        code = outputs[i] == NULL ? DUET_OK : duet_cli_check_target(outputs[i], error);
-        if (code == DUET_OK && outputs[i] != NULL &&
-            duet_cli_same_file(outputs[i], args->shared.files[0])) {
-            code = duet_error_set(error, DUET_E_USAGE,
+    for (size_t i = 0; i < 2; i++) {
+        DUET_TRY(outputs[i] == NULL ? DUET_OK : duet_cli_check_target(outputs[i], error));
+        if (outputs[i] != NULL && duet_cli_same_file(outputs[i], args->shared.files[0])) {
+            return duet_error_set(error, DUET_E_USAGE,
                                   "'%s' is the instance: expected another file for the output",
                                   outputs[i]);
         }
     }
-    if (code == DUET_OK && args->chart != NULL) {
-        code = duet_cli_check_drawing("--chart", args->chart, error);
+    if (args->chart != NULL) {
+        DUET_TRY(duet_cli_check_drawing("--chart", args->chart, error));
     }
-    if (code == DUET_OK && args->csv != NULL && args->shared.json && strcmp(args->csv, "-") == 0) {
-        code = duet_error_set(error, DUET_E_USAGE, "--csv: expected a file beside --json, got '-'");
+    if (args->csv != NULL && args->shared.json && strcmp(args->csv, "-") == 0) {
+        return duet_error_set(error, DUET_E_USAGE, "--csv: expected a file beside --json, got '-'");
     }
-    return code;
+    return DUET_OK;
 }
 
 // Runs until all are done, the time has passed, or a signal has come.
@@ -210,10 +209,7 @@ static duet_code simulate(const simulate_args *args, const duet_instance *instan
                                  .seed = args->shared.seed,
                                  .params = &params};
     duet_simulator *simulator = NULL;
-    duet_code code = duet_simulator_create(instance, &desc, &simulator, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_simulator_create(instance, &desc, &simulator, error));
     duet_cli_simulation made = {.instance = instance,
                                 .by = plan == NULL ? args->algorithm : args->solution,
                                 .from_file = plan != NULL,
@@ -225,7 +221,7 @@ static duet_code simulate(const simulate_args *args, const duet_instance *instan
                                 .seed = args->shared.seed,
                                 .asked = (size_t)args->runs,
                                 .run = duet_alloc((size_t)args->runs, sizeof *made.run, error)};
-    code = made.run == NULL ? DUET_E_MEMORY : run_all(args, simulator, &made, error);
+    duet_code code = made.run == NULL ? DUET_E_MEMORY : run_all(args, simulator, &made, error);
     code = code == DUET_OK ? tell(args, &made, error) : code;
     duet_free(made.run);
     duet_simulator_free(simulator);

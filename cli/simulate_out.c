@@ -12,6 +12,7 @@
 #include "console/texts.h"
 #include "core/system/memory.h"
 #include "core/system/output.h"
+#include "core/system/try.h"
 #include "report/chart/chart.h"
 
 // Of makespans, in ticks, and of their ratios to the lower bound of the same run.
@@ -112,10 +113,7 @@ duet_code duet_cli_simulation_print(const duet_cli_simulation *simulation, duet_
     const duet_cli_simulation *s = simulation;
     distribution d = {.mean = 0};
     char text[DUET_CLI_TEXT];
-    duet_code code = measure(s, &d, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(measure(s, &d, error));
     duet_cli_print(stdout, "instance     %s: %s\n", duet_instance_name(s->instance),
                    duet_cli_size(s->instance, text));
     duet_cli_print(stdout, "platform     %s\n", duet_cli_platform(s->instance, text, sizeof text));
@@ -172,10 +170,7 @@ duet_code duet_cli_simulation_json(const duet_cli_simulation *simulation, duet_e
     const duet_cli_simulation *s = simulation;
     distribution d = {.mean = 0};
     char digits[64];
-    duet_code code = measure(s, &d, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(measure(s, &d, error));
     duet_cli_json json = {stdout, 0, true};
     duet_cli_json_open(&json, NULL, '{');
     duet_cli_json_string(&json, "instance", duet_instance_name(s->instance));
@@ -214,10 +209,7 @@ duet_code duet_cli_simulation_csv(const duet_cli_simulation *simulation, const c
     duet_output output;
     char makespan[32];
     char bound[32];
-    duet_code code = duet_output_open(&output, path, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_output_open(&output, path, error));
     fputs("run,makespan,lower_bound,ratio,given_up\n", output.stream);
     for (size_t i = 0; i < s->runs; i++) {
         const duet_cli_simulated *run = &s->run[i];
@@ -230,7 +222,7 @@ duet_code duet_cli_simulation_csv(const duet_cli_simulation *simulation, const c
         }
         fprintf(output.stream, ",%" PRId64 "\n", run->lost);
     }
-    code = duet_output_commit(&output, error);
+    duet_code code = duet_output_commit(&output, error);
     duet_output_abandon(&output);
     return code;
 }

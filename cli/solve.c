@@ -18,6 +18,7 @@
 #include "console/print.h"
 #include "console/signals.h"
 #include "console/ticker.h"
+#include "core/system/try.h"
 #include "report/gantt/gantt.h"
 
 typedef struct solve_args {
@@ -172,22 +173,16 @@ static duet_code load(solve_args *args, duet_instance **instance, duet_error *er
     args->outputs.proof = duet_cli_option_file(args->algorithm == NULL ? "auto" : args->algorithm,
                                                args->shared.options);
     args->outputs.json = args->shared.json;
-    duet_code code = duet_cli_check_outputs(&args->shared, &args->outputs, error);
-    code = code == DUET_OK ? check_range(args, error) : code;
-    if (code == DUET_OK) {
-        code = duet_cli_load(&args->shared, args->shared.files[0], instance, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_cli_require_platform(args->shared.files[0], *instance, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_cli_read_beside(&args->shared, *instance, &args->outputs.beside, error);
-    }
-    if (code == DUET_OK && args->shared.picture.path != NULL) {
+    DUET_TRY(duet_cli_check_outputs(&args->shared, &args->outputs, error));
+    DUET_TRY(check_range(args, error));
+    DUET_TRY(duet_cli_load(&args->shared, args->shared.files[0], instance, error));
+    DUET_TRY(duet_cli_require_platform(args->shared.files[0], *instance, error));
+    DUET_TRY(duet_cli_read_beside(&args->shared, *instance, &args->outputs.beside, error));
+    if (args->shared.picture.path != NULL) {
         const duet_gantt_options look = duet_cli_picture_look(&args->shared, args->outputs.beside);
-        code = duet_gantt_check(*instance, &look, error);
+        return duet_gantt_check(*instance, &look, error);
     }
-    return code;
+    return DUET_OK;
 }
 
 int duet_cli_solve(int argc, char **argv)

@@ -8,19 +8,17 @@
 #include "console/platform.h"
 #include "console/texts.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 duet_code duet_cli_what_if_create(const duet_cli_args *args, const char *path,
                                   const duet_instance *instance, duet_cli_what_if *made,
                                   duet_error *error)
 {
     *made = (duet_cli_what_if){.instance = instance};
-    duet_code code = duet_cli_varied_types(args, path, instance, made->varied, error);
-    if (code == DUET_OK) {
-        size_t room = (size_t)duet_cli_platform_count(args);
-        made->point = duet_alloc(room, sizeof *made->point, error);
-        code = made->point == NULL ? DUET_E_MEMORY : DUET_OK;
-    }
-    return code;
+    DUET_TRY(duet_cli_varied_types(args, path, instance, made->varied, error));
+    size_t room = (size_t)duet_cli_platform_count(args);
+    made->point = duet_alloc(room, sizeof *made->point, error);
+    return made->point == NULL ? DUET_E_MEMORY : DUET_OK;
 }
 
 void duet_cli_what_if_free(duet_cli_what_if *table)

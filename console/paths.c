@@ -11,6 +11,7 @@
 #include "core/options.h"
 #include "core/system/output_path.h"
 #include "core/system/path.h"
+#include "core/system/try.h"
 
 duet_code duet_cli_check_ending(const char *option, const char *path, const char *endings,
                                 duet_error *error)
@@ -37,24 +38,20 @@ static const char table[] = "expected a name that ends in .csv for a table";
 
 duet_code duet_cli_check_solution_ending(const char *path, duet_error *error)
 {
-    duet_code code = duet_cli_refuse_ending(
-        path, pictures, "expected --gantt F.svg, which draws the schedule", error);
-    if (code == DUET_OK) {
-        code = duet_cli_refuse_ending(path, ".rec .paje",
-                                      "expected --trace F.rec or F.paje, which writes it", error);
-    }
-    if (code == DUET_OK) {
-        code = duet_cli_refuse_ending(
-            path, ".html .htm", "expected 'duet report --solution', which makes a page", error);
-    }
-    return code == DUET_OK ? duet_cli_refuse_ending(path, spreadsheets, table, error) : code;
+    DUET_TRY(duet_cli_refuse_ending(path, pictures,
+                                    "expected --gantt F.svg, which draws the schedule", error));
+    DUET_TRY(duet_cli_refuse_ending(path, ".rec .paje",
+                                    "expected --trace F.rec or F.paje, which writes it", error));
+    DUET_TRY(duet_cli_refuse_ending(
+        path, ".html .htm", "expected 'duet report --solution', which makes a page", error));
+    return duet_cli_refuse_ending(path, spreadsheets, table, error);
 }
 
 duet_code duet_cli_check_instance_ending(const char *path, duet_error *error)
 {
-    duet_code code = duet_cli_refuse_ending(
-        path, pictures, "expected 'duet solve FILE --gantt F.svg', which draws a schedule", error);
-    return code == DUET_OK ? duet_cli_refuse_ending(path, spreadsheets, table, error) : code;
+    DUET_TRY(duet_cli_refuse_ending(
+        path, pictures, "expected 'duet solve FILE --gantt F.svg', which draws a schedule", error));
+    return duet_cli_refuse_ending(path, spreadsheets, table, error);
 }
 
 duet_code duet_cli_check_target(const char *path, duet_error *error)

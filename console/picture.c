@@ -4,6 +4,7 @@
 
 #include "console/load.h"
 #include "console/paths.h"
+#include "core/system/try.h"
 #include "report/canvas/canvas.h"
 
 static const char *parse_side(const char *text, int *side)
@@ -53,8 +54,8 @@ const duet_cli_option duet_cli_picture_options[] = {
 
 duet_code duet_cli_check_drawing(const char *option, const char *path, duet_error *error)
 {
-    duet_code code = duet_cli_check_ending(option, path, ".svg .png .pdf", error);
-    return code == DUET_OK ? duet_canvas_can_write(path, error) : code;
+    DUET_TRY(duet_cli_check_ending(option, path, ".svg .png .pdf", error));
+    return duet_canvas_can_write(path, error);
 }
 
 duet_code duet_cli_check_picture(const duet_cli_args *args, duet_error *error)

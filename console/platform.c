@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 // Most platforms of one table.
 enum { MOST_PLATFORMS = 1000 };
@@ -321,10 +322,9 @@ static duet_code take_counts(const duet_cli_args *args, const char *path,
         return duet_error_set(error, DUET_E_USAGE,
                               "--platform counts every type: expected no -m and no -k beside it");
     }
-    duet_code code = args->platform != NULL
-                         ? take_named(args->platform, path, instance, taken, error)
-                         : take_lettered(args, path, instance, taken, error);
-    return code == DUET_OK ? fill_rest(args, path, instance, taken, error) : code;
+    DUET_TRY(args->platform != NULL ? take_named(args->platform, path, instance, taken, error)
+                                    : take_lettered(args, path, instance, taken, error));
+    return fill_rest(args, path, instance, taken, error);
 }
 
 static int64_t length_of(duet_cli_count count)
@@ -369,10 +369,7 @@ duet_code duet_cli_apply_platform(const duet_cli_args *args, const char *path,
         return duet_error_set(error, DUET_E_USAGE, "expected at most %d platforms in a range",
                               MOST_PLATFORMS);
     }
-    duet_code code = take_counts(args, path, instance, &taken, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(take_counts(args, path, instance, &taken, error));
     for (size_t t = taken.types; t-- > 0;) {
         chosen[t] = taken.count[t].first + index % length_of(taken.count[t]);
         index /= length_of(taken.count[t]);

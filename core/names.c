@@ -6,6 +6,7 @@
 
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 enum { FEWEST_SLOTS = 16 };
@@ -82,10 +83,7 @@ static duet_code grow_index(duet_names *names, duet_error *error)
         return DUET_OK;
     }
     duet_name_index larger;
-    duet_code code = duet_name_index_create(&larger, names->index.slots, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_name_index_create(&larger, names->index.slots, error));
     for (size_t i = 0; i < names->count; i++) {
         *slot_of(names, &larger, names->salt[i], duet_names_text(names, i)) = i + 1;
     }
@@ -106,10 +104,7 @@ static duet_code grow_arrays(duet_names *names, size_t size, duet_error *error)
 duet_code duet_names_add(duet_names *names, uint32_t salt, const char *text, uint32_t *number,
                          duet_error *error)
 {
-    duet_code code = grow_index(names, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(grow_index(names, error));
     size_t *slot = slot_of(names, &names->index, salt, text);
     if (*slot != 0) {
         *number = (uint32_t)(*slot - 1);
@@ -119,10 +114,7 @@ duet_code duet_names_add(duet_names *names, uint32_t salt, const char *text, uin
         return duet_error_set(error, DUET_E_LIMIT, "too many different names; expected fewer");
     }
     size_t size = strlen(text) + 1;
-    code = grow_arrays(names, size, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(grow_arrays(names, size, error));
     memcpy(names->text + names->used, text, size);
     names->at[names->count] = names->used;
     names->salt[names->count] = salt;

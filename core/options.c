@@ -7,6 +7,7 @@
 #include "core/number/decimal.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 typedef struct assignment {
@@ -277,11 +278,8 @@ duet_code duet_options_check_both(const duet_options *options, const duet_option
         const assignment *item = &options->items[i];
         const duet_option_spec *spec = find_spec(table, item->key);
         spec = spec == NULL ? find_spec(common, item->key) : spec;
-        duet_code code = spec == NULL ? unknown_key(table, common, item->key, owner, error)
-                                      : check_value(spec, item->value, owner, error);
-        if (code != DUET_OK) {
-            return code;
-        }
+        DUET_TRY(spec == NULL ? unknown_key(table, common, item->key, owner, error)
+                              : check_value(spec, item->value, owner, error));
     }
     return DUET_OK;
 }

@@ -7,6 +7,7 @@
 
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "lp/lp_model.h"
 
@@ -18,10 +19,7 @@ bool duet_lp_available(void)
 duet_code duet_lp_create(duet_lp **out, duet_error *error)
 {
     *out = NULL;
-    duet_code code = duet_lp_backend_check(error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_lp_backend_check(error));
     duet_lp *lp = duet_alloc(1, sizeof *lp, error);
     if (lp == NULL) {
         return DUET_E_MEMORY;

@@ -10,6 +10,7 @@
 #include <glpk.h>
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "lp/glpk_guard.h"
 
@@ -125,8 +126,8 @@ static duet_code keep_entries(duet_lp *lp, duet_error *error)
 
 static duet_code prepare(duet_lp *lp, bool all, duet_error *error)
 {
-    duet_code code = place_columns(lp, all, error);
-    return code == DUET_OK ? keep_entries(lp, error) : code;
+    DUET_TRY(place_columns(lp, all, error));
+    return keep_entries(lp, error);
 }
 
 static glp_prob *copy_in(const duet_lp *lp)

@@ -9,6 +9,7 @@
 #include "core/solution/finer.h"
 #include "core/solution/solution.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 static bool on_platform(const duet_instance *instance, int32_t type, int32_t processor)
 {
@@ -126,10 +127,7 @@ duet_code duet_intervals_collect(const duet_instance *instance, const duet_solut
         return DUET_E_USAGE;
     }
     uint64_t most = count_most(instance, solution);
-    duet_code code = duet_memory_check(most, sizeof(duet_interval), 0, "runs to show", error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_memory_check(most, sizeof(duet_interval), 0, "runs to show", error));
     intervals->interval = duet_alloc((size_t)most, sizeof(duet_interval), error);
     if (intervals->interval == NULL) {
         return DUET_E_MEMORY;

@@ -10,6 +10,7 @@
 #include "core/number/minmax.h"
 #include "core/solution/solution.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "report/clean_text.h"
 #include "report/gantt/classes.h"
 #include "report/reasons.h"
@@ -48,10 +49,7 @@ static duet_code group_kinds(const duet_instance *instance, grouping *g, duet_er
         stem[length] = '\0';
         g->of_kind[i] = (uint32_t)i;
         if (!few) {
-            duet_code code = duet_names_add(&g->stems, 0, stem, &g->of_kind[i], error);
-            if (code != DUET_OK) {
-                return code;
-            }
+            DUET_TRY(duet_names_add(&g->stems, 0, stem, &g->of_kind[i], error));
         }
         size_t group = g->of_kind[i];
         g->groups = group >= g->groups ? group + 1 : g->groups;
@@ -195,13 +193,10 @@ duet_code duet_summary_create(const duet_instance *instance, const duet_solution
     for (size_t t = 0; t < instance->types; t++) {
         summary->type[t].processors = instance->processors[t];
     }
-    duet_code code = duet_intervals_collect(instance, solution, &intervals, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_intervals_collect(instance, solution, &intervals, error));
     duet_intervals_sort(&intervals);
     summary->makespan = intervals.end;
-    code = count_all(instance, &intervals, summary, error);
+    duet_code code = count_all(instance, &intervals, summary, error);
     if (code == DUET_OK) {
         find_bottleneck(instance, summary);
         code = find_chain(instance, solution, &intervals, summary, error);

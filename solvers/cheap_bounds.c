@@ -4,6 +4,7 @@
 #include "solvers/cheap_bounds.h"
 
 #include "core/number/minmax.h"
+#include "core/system/try.h"
 #include "dp/knapsack/knapsack.h"
 #include "lp/area/area.h"
 #include "lp/graph/graph.h"
@@ -40,9 +41,8 @@ static duet_code offer_shelf(const duet_instance *instance, const duet_context *
 static duet_code offer_of_mixed_sets(const duet_instance *instance, const duet_context *context,
                                      duet_solution *solution, duet_error *error)
 {
-    duet_code code = duet_offer_bound(instance, context, DUET_WANTED_PATH, solution, error);
-    return code == DUET_OK ? duet_offer_bound(instance, context, DUET_WANTED_AREA, solution, error)
-                           : code;
+    DUET_TRY(duet_offer_bound(instance, context, DUET_WANTED_PATH, solution, error));
+    return duet_offer_bound(instance, context, DUET_WANTED_AREA, solution, error);
 }
 
 static duet_code offer_graph(const duet_instance *instance, const duet_context *context,
@@ -76,11 +76,11 @@ static duet_code offer_whole_tasks(const duet_instance *instance, const duet_con
     }
     duet_bound bound = {.name = solution->bound_name, .value = known};
     int64_t below = solution->makespan > known ? solution->makespan : DUET_MAX_WORK;
-    code = duet_knapsack_raise(instance, context, below, &bound, error);
-    if (code == DUET_OK && bound.value > known) {
+    DUET_TRY(duet_knapsack_raise(instance, context, below, &bound, error));
+    if (bound.value > known) {
         duet_solution_offer_bound(solution, &bound);
     }
-    return code;
+    return DUET_OK;
 }
 
 // Of a task graph: the linear program as far as it goes quickly, what scales to any size, and whole
@@ -89,15 +89,10 @@ static duet_code offer_of_graph(const duet_instance *instance, const duet_contex
                                 duet_solution *solution, duet_error *error)
 {
     duet_bound bound;
-    duet_code code = duet_offer_bound(instance, context, DUET_WANTED_GRAPH, solution, error);
-    if (code == DUET_OK) {
-        code = duet_head_tail_bound(instance, context, &bound, error);
-    }
-    if (code == DUET_OK) {
-        duet_solution_offer_bound(solution, &bound);
-        code = offer_whole_tasks(instance, context, solution, error);
-    }
-    return code;
+    DUET_TRY(duet_offer_bound(instance, context, DUET_WANTED_GRAPH, solution, error));
+    DUET_TRY(duet_head_tail_bound(instance, context, &bound, error));
+    duet_solution_offer_bound(solution, &bound);
+    return offer_whole_tasks(instance, context, solution, error);
 }
 
 duet_code duet_offer_graph_bound(const duet_instance *instance, const duet_context *context,
@@ -114,16 +109,12 @@ static duet_code offer_moldable(const duet_instance *instance, const duet_contex
         return offer_of_mixed_sets(instance, context, solution, error);
     }
     duet_bound bound;
-    duet_code code = instance->graph == NULL
-                         ? duet_offer_bound(instance, context, DUET_WANTED_PATH, solution, error)
-                         : offer_graph(instance, context, DUET_LP_GRAPH_QUICK, solution, error);
-    if (code == DUET_OK) {
-        code = duet_moldable_bound(instance, DUET_PRICED_ALL, context, &bound, error);
-    }
-    if (code == DUET_OK) {
-        duet_solution_offer_bound(solution, &bound);
-    }
-    return code;
+    DUET_TRY(instance->graph == NULL
+                 ? duet_offer_bound(instance, context, DUET_WANTED_PATH, solution, error)
+                 : offer_graph(instance, context, DUET_LP_GRAPH_QUICK, solution, error));
+    DUET_TRY(duet_moldable_bound(instance, DUET_PRICED_ALL, context, &bound, error));
+    duet_solution_offer_bound(solution, &bound);
+    return DUET_OK;
 }
 
 duet_code duet_offer_cheap_bounds(const duet_instance *instance, const duet_context *context,
@@ -136,10 +127,7 @@ duet_code duet_offer_cheap_bounds(const duet_instance *instance, const duet_cont
     if (instance->graph != NULL) {
         return offer_of_graph(instance, context, solution, error);
     }
-    duet_code code = duet_longest_bound(instance, context, &bound, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_longest_bound(instance, context, &bound, error));
     duet_solution_offer_bound(solution, &bound);
     if (instance->types != 2) {
         bound = duet_area_estimate(instance);
@@ -181,12 +169,8 @@ duet_code duet_cheap_bound(const duet_instance *instance, int64_t *value, duet_e
     duet_context_init(&context, NULL, NULL);
     duet_bound longest;
     duet_bound area;
-    duet_code code = duet_longest_bound(instance, &context, &longest, error);
-    if (code == DUET_OK) {
-        code = duet_area_bound(instance, &context, &area, error);
-    }
-    if (code == DUET_OK) {
-        *value = duet_max(longest.value, area.value);
-    }
-    return code;
+    DUET_TRY(duet_longest_bound(instance, &context, &longest, error));
+    DUET_TRY(duet_area_bound(instance, &context, &area, error));
+    *value = duet_max(longest.value, area.value);
+    return DUET_OK;
 }

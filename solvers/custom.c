@@ -10,6 +10,7 @@
 #include "core/options.h"
 #include "core/system/memory.h"
 #include "core/system/struct_size.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "heuristics/engine/online.h"
 #include "solvers/custom_rule.h"
@@ -116,10 +117,7 @@ static duet_code check_name(const duet_registry *registry, const char *name, due
 // Checks what the caller says of an algorithm, and completes it.
 static duet_code check_row(const duet_registry *registry, duet_custom *row, duet_error *error)
 {
-    duet_code code = check_name(registry, row->name, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(check_name(registry, row->name, error));
     if ((row->run == NULL) == (row->choose == NULL)) {
         return duet_error_set(error, DUET_E_USAGE, "algorithm '%s' has %s: expected run or choose",
                               row->name, row->run == NULL ? "no function" : "two functions");
@@ -150,21 +148,13 @@ duet_code duet_registry_add(duet_registry *registry, const duet_custom *algorith
                             duet_error *error)
 {
     duet_custom row = {.struct_size = sizeof row};
-    duet_code code = duet_struct_take(&row, sizeof row, DUET_SIZE_UNTIL(duet_custom, user),
-                                      algorithm, "duet_custom", error);
-    if (code == DUET_OK) {
-        code = check_row(registry, &row, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_vec_grow(registry->row, registry->count, error);
-    }
-    if (code == DUET_OK) {
-        code = copy_texts(&row, error);
-    }
-    if (code == DUET_OK) {
-        registry->row[registry->count++] = row;
-    }
-    return code;
+    DUET_TRY(duet_struct_take(&row, sizeof row, DUET_SIZE_UNTIL(duet_custom, user), algorithm,
+                              "duet_custom", error));
+    DUET_TRY(check_row(registry, &row, error));
+    DUET_TRY(duet_vec_grow(registry->row, registry->count, error));
+    DUET_TRY(copy_texts(&row, error));
+    registry->row[registry->count++] = row;
+    return DUET_OK;
 }
 
 // Names a task that the function has placed nowhere. What follows relies on every task's placement.

@@ -19,6 +19,7 @@
 #include "core/number/minmax.h"
 #include "core/options.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "dp/knapsack/knapsack.h"
 #include "heuristics/engine/longest_first.h"
 #include "heuristics/heuristics.h"
@@ -101,8 +102,8 @@ static duet_code take(search *s, const char *by, duet_error *error)
 // Starts from the schedule of a list scheduler.
 static duet_code start_from(search *s, const duet_algorithm *algorithm, duet_error *error)
 {
-    duet_code code = algorithm->run(s->instance, s->context, s->trial, error);
-    return code == DUET_OK ? take(s, algorithm->entry.name, error) : code;
+    DUET_TRY(algorithm->run(s->instance, s->context, s->trial, error));
+    return take(s, algorithm->entry.name, error);
 }
 
 // Raises the bound by the knapsack bound.
@@ -111,11 +112,11 @@ static duet_code raise_bound(search *s, duet_error *error)
     duet_bound bound = {.name = s->best->bound_name,
                         .value = s->best->lower_bound,
                         .certificate = s->best->certificate};
-    duet_code code = duet_knapsack_raise(s->instance, s->context, s->best->makespan, &bound, error);
-    if (code == DUET_OK && bound.value > s->best->lower_bound) {
+    DUET_TRY(duet_knapsack_raise(s->instance, s->context, s->best->makespan, &bound, error));
+    if (bound.value > s->best->lower_bound) {
         duet_solution_offer_bound(s->best, &bound);
     }
-    return code;
+    return DUET_OK;
 }
 
 // Divides an allocation of the classes among their kinds. A kind that takes no time on a type is in
@@ -141,12 +142,9 @@ static duet_code start_from_allocation(search *s, const duet_classes *classes, i
                                        duet_error *error)
 {
     duet_allocation allocation;
-    duet_code code = duet_allocation_create(s->instance, &allocation, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_allocation_create(s->instance, &allocation, error));
     allocate(s->instance, classes, on_cpu, &allocation);
-    code = duet_schedule_longest_first(s->instance, &allocation, s->trial, error);
+    duet_code code = duet_schedule_longest_first(s->instance, &allocation, s->trial, error);
     duet_allocation_free(&allocation);
     return code == DUET_OK ? take(s, "", error) : code;
 }
@@ -158,12 +156,9 @@ static duet_code start_from_knapsack(search *s, duet_error *error)
     duet_classes classes;
     int64_t weight[2];
     duet_knapsack_answer answer = {.fits = false};
-    duet_code code = duet_classes_create(s->instance, s->best->lower_bound, &classes, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_classes_create(s->instance, s->best->lower_bound, &classes, error));
     int64_t *on_cpu = duet_alloc(classes.count, sizeof *on_cpu, error);
-    code = on_cpu == NULL ? DUET_E_MEMORY : duet_classes_weights(&classes, weight, error);
+    duet_code code = on_cpu == NULL ? DUET_E_MEMORY : duet_classes_weights(&classes, weight, error);
     if (code == DUET_OK) {
         code = duet_knapsack_decide(&classes, weight, on_cpu, &answer, error);
     }
@@ -180,21 +175,15 @@ static duet_code anneal_best(search *s, duet_annealer *annealer, duet_error *err
 {
     duet_annealed annealed;
     const duet_placement *placement = duet_solution_placements(s->best);
-    duet_code code = duet_solution_hold_placements(s->trial, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_solution_hold_placements(s->trial, error));
     memcpy(s->trial->placement, placement, (size_t)s->best->tasks * sizeof *placement);
     s->trial->makespan = s->best->makespan;
     int64_t moves = duet_min(s->best->tasks * MOST_MOVES_A_TASK, MOVES);
-    code = duet_annealer_run(annealer, s->context, target(s), s->effort * moves, s->trial,
-                             &annealed, error);
-    if (code == DUET_OK) {
-        s->moves += annealed.moves;
-        s->stopped = s->stopped || annealed.stopped;
-        code = annealed.after < annealed.before ? take(s, "", error) : DUET_OK;
-    }
-    return code;
+    DUET_TRY(duet_annealer_run(annealer, s->context, target(s), s->effort * moves, s->trial,
+                               &annealed, error));
+    s->moves += annealed.moves;
+    s->stopped = s->stopped || annealed.stopped;
+    return annealed.after < annealed.before ? take(s, "", error) : DUET_OK;
 }
 
 // Annealing where there is memory for it, and not so many tasks that the moves are few for each.
@@ -233,8 +222,8 @@ static duet_code solve(search *s, duet_error *error)
         s->stopped = true;
         return DUET_OK;
     }
-    code = two ? start_from_knapsack(s, error) : start_from(s, &duet_algorithm_heft, error);
-    return code == DUET_OK ? anneal(s, error) : code;
+    DUET_TRY(two ? start_from_knapsack(s, error) : start_from(s, &duet_algorithm_heft, error));
+    return anneal(s, error);
 }
 
 static duet_code run(const duet_instance *instance, const duet_context *context,

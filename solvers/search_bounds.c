@@ -20,6 +20,7 @@
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
+#include "core/system/try.h"
 #include "dp/knapsack/knapsack.h"
 #include "lp/area/area.h"
 #include "lp/area/lp.h"
@@ -49,14 +50,11 @@ static void finish(duet_bound *bound, const char *name)
 static duet_code begin_on_types(const duet_instance *instance, const duet_context *context,
                                 duet_bound *bound, duet_error *error)
 {
-    duet_code code = duet_longest_bound(instance, context, bound, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_longest_bound(instance, context, bound, error));
     duet_bound area = duet_area_estimate(instance);
     *bound = area.value > bound->value ? area : *bound;
     duet_error why = DUET_ERROR_INIT;
-    code = duet_area_lp_bound(instance, context, &area, &why);
+    duet_code code = duet_area_lp_bound(instance, context, &area, &why);
     if (code == DUET_OK) {
         *bound = area.value > bound->value ? area : *bound;
     }
@@ -117,17 +115,11 @@ static duet_code choose_modes(const search *s, bool area[2], bool *solvable, due
 static duet_code solve_relaxation(search *s, bool area[2], duet_configuration_answer *answer,
                                   duet_error *error)
 {
-    duet_code code = duet_residual_create(&s->classes, &s->state, error);
-    if (code == DUET_OK) {
-        code = duet_prices_create(&s->classes, &s->prices, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_configuration_create(&s->classes, &s->state, area, &s->store, NULL, &s->program,
-                                         error);
-    }
-    return code == DUET_OK
-               ? duet_configuration_solve(s->program, ROUNDS, s->context, &s->prices, answer, error)
-               : code;
+    DUET_TRY(duet_residual_create(&s->classes, &s->state, error));
+    DUET_TRY(duet_prices_create(&s->classes, &s->prices, error));
+    DUET_TRY(duet_configuration_create(&s->classes, &s->state, area, &s->store, NULL, &s->program,
+                                       error));
+    return duet_configuration_solve(s->program, ROUNDS, s->context, &s->prices, answer, error);
 }
 
 // Asks the relaxation of one guess, with a certificate where that is refuted.
@@ -137,14 +129,11 @@ static duet_code ask(search *s, int64_t guess, duet_configuration_answer *answer
     bool area[2];
     bool solvable = false;
     *answer = (duet_configuration_answer){.refuted = false};
-    duet_code code = duet_classes_create(s->instance, guess, &s->classes, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_classes_create(s->instance, guess, &s->classes, error));
     s->state = (duet_residual){.left = NULL};
     s->prices = (duet_prices){.id = -1};
     s->program = NULL;
-    code = choose_modes(s, area, &solvable, error);
+    duet_code code = choose_modes(s, area, &solvable, error);
     if (solvable) {
         code = solve_relaxation(s, area, answer, error);
     }

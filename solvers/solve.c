@@ -13,6 +13,7 @@
 #include "core/options.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "heuristics/graph_search/search.h"
 #include "heuristics/improve/improve.h"
 #include "solvers/cheap_bounds.h"
@@ -125,25 +126,21 @@ static duet_code check_algorithm(const duet_instance *instance, const duet_algor
 {
     const duet_entry *entry = &algorithm->entry;
     const duet_rows rows = {"algorithm", duet_algorithm_entry, context->registry};
-    duet_code code = duet_check_algorithm_options(entry, context->options, error);
-    if (code == DUET_OK) {
-        code = duet_require_handled(entry, duet_demand_of(instance), &rows, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_instance_ready(instance, error);
-    }
-    return code == DUET_OK ? check_memory(instance, algorithm, context, error) : code;
+    DUET_TRY(duet_check_algorithm_options(entry, context->options, error));
+    DUET_TRY(duet_require_handled(entry, duet_demand_of(instance), &rows, error));
+    DUET_TRY(duet_instance_ready(instance, error));
+    return check_memory(instance, algorithm, context, error);
 }
 
 // A solution with room for what the algorithm makes, filled by it.
 static duet_code fill_solution(const duet_instance *instance, const duet_algorithm *algorithm,
                                const duet_context *context, duet_solution **out, duet_error *error)
 {
-    duet_code code = duet_solution_create_blank(duet_tasks(instance), out, error);
-    if (code == DUET_OK && !algorithm->makes_runs) {
-        code = duet_solution_hold_placements(*out, error);
+    DUET_TRY(duet_solution_create_blank(duet_tasks(instance), out, error));
+    if (!algorithm->makes_runs) {
+        DUET_TRY(duet_solution_hold_placements(*out, error));
     }
-    return code == DUET_OK ? algorithm->run(instance, context, *out, error) : code;
+    return algorithm->run(instance, context, *out, error);
 }
 
 duet_code duet_run_algorithm(const duet_instance *instance, const duet_algorithm *algorithm,
@@ -151,12 +148,9 @@ duet_code duet_run_algorithm(const duet_instance *instance, const duet_algorithm
 {
     *out = NULL;
     int64_t start = duet_clock_ns();
-    duet_code code = check_algorithm(instance, algorithm, context, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(check_algorithm(instance, algorithm, context, error));
     duet_solution *solution = NULL;
-    code = fill_solution(instance, algorithm, context, &solution, error);
+    duet_code code = fill_solution(instance, algorithm, context, &solution, error);
     if (code != DUET_OK) {
         duet_solution_free(solution);
         return code;
@@ -191,11 +185,9 @@ duet_code duet_run_bound(const duet_instance *instance, const duet_bound_method 
                          const duet_context *context, duet_bound *out, duet_error *error)
 {
     const duet_rows rows = {"bound", duet_bound_entry, NULL};
-    duet_code code = duet_require_handled(&method->entry, duet_demand_of(instance), &rows, error);
-    if (code == DUET_OK) {
-        code = duet_instance_ready(instance, error);
-    }
-    return code == DUET_OK ? method->run(instance, context, out, error) : code;
+    DUET_TRY(duet_require_handled(&method->entry, duet_demand_of(instance), &rows, error));
+    DUET_TRY(duet_instance_ready(instance, error));
+    return method->run(instance, context, out, error);
 }
 
 static duet_code unknown_name(duet_error *error, const char *what, const char *name,
@@ -215,14 +207,10 @@ static duet_code improve(const duet_instance *instance, const duet_context *cont
     duet_improved improved;
     duet_context_report(context, "improve", solution->lower_bound, solution->makespan);
     int64_t target = duet_context_target(context, solution->lower_bound);
-    duet_code code =
-        (duet_instance_features(instance) & DUET_FEATURE_PRECEDENCE) != 0
-            ? duet_graph_search_improve(instance, context, target, solution, &improved, error)
-            : duet_improve(instance, context, target, DUET_IMPROVE_EFFORT, solution, &improved,
-                           error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY((duet_instance_features(instance) & DUET_FEATURE_PRECEDENCE) != 0
+                 ? duet_graph_search_improve(instance, context, target, solution, &improved, error)
+                 : duet_improve(instance, context, target, DUET_IMPROVE_EFFORT, solution, &improved,
+                                error));
     if (improved.after < improved.before) {
         char by[sizeof solution->found_by];
         snprintf(by, sizeof by, "%s",

@@ -7,6 +7,7 @@
 
 #include "core/system/context.h"
 #include "core/system/threads.h"
+#include "core/system/try.h"
 #include "dp/table/table.h"
 #include "solvers/moldable/verify.h"
 
@@ -85,24 +86,18 @@ duet_code duet_verify_table(const duet_instance *instance, const duet_certificat
         return duet_error_set(error, DUET_E_USAGE,
                               "certificate: expected one by a table or a knapsack");
     }
-    duet_code code = duet_instance_ready(instance, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_instance_ready(instance, error));
     duet_error why = DUET_ERROR_INIT;
-    code = duet_certificate_check(certificate, instance, &why);
+    duet_code code = duet_certificate_check(certificate, instance, &why);
     if (code != DUET_E_UNSUPPORTED) { // ill-formed, or with nothing to prove
         return code == DUET_OK ? code : duet_error_set(error, code, "%s", why.message);
     }
     duet_context context;
-    code = duet_context_init(&context, params, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_context_init(&context, params, error));
     context.threads = duet_threads_startable(context.threads);
     duet_answer answer = {.yes = false};
     int64_t guess = certificate->lambda - 1;
-    code = by_table ? answer_by_table(instance, certificate, &context, &answer, error)
-                    : duet_moldable_answer(instance, &context, guess, &answer, error);
-    return code == DUET_OK ? judge(instance, certificate, &context, &answer, error) : code;
+    DUET_TRY(by_table ? answer_by_table(instance, certificate, &context, &answer, error)
+                      : duet_moldable_answer(instance, &context, guess, &answer, error));
+    return judge(instance, certificate, &context, &answer, error);
 }

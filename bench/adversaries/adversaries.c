@@ -10,6 +10,7 @@
 #include "bench/run/study.h"
 #include "console/json.h"
 #include "console/options.h"
+#include "core/system/try.h"
 #include "heuristics/rules/rules.h"
 
 static const duet_adversary *const adversaries[] = {
@@ -111,12 +112,9 @@ static duet_code save_game(const char *folder, const row *r, const duet_game_res
     if (length < 0 || (size_t)length >= sizeof path) {
         return duet_error_set(error, DUET_E_USAGE, "--save: a path that is too long");
     }
-    duet_code code = duet_write_solution(path, result->graph, result->witness, error);
-    if (code == DUET_OK) {
-        snprintf(path, sizeof path, "%s/%s-%s.json", folder, r->adversary->name, r->rule);
-        code = duet_write_instance(path, "json", result->graph, error);
-    }
-    return code;
+    DUET_TRY(duet_write_solution(path, result->graph, result->witness, error));
+    snprintf(path, sizeof path, "%s/%s-%s.json", folder, r->adversary->name, r->rule);
+    return duet_write_instance(path, "json", result->graph, error);
 }
 
 static duet_code play(const adversaries_args *args, size_t adversary, size_t rule, row *r,

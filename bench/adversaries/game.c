@@ -6,6 +6,7 @@
 #include "core/system/assert.h"
 #include "core/system/context.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 static int64_t tasks_of(const duet_game *game)
 {
@@ -121,10 +122,7 @@ static duet_code make_rows(duet_game *game, duet_error *error)
 static duet_code set_up(duet_game *game, duet_error *error)
 {
     int64_t count[DUET_GAME_MAX_KINDS];
-    duet_code code = game->adversary->create(game, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(game->adversary->create(game, error));
     if (tasks_of(game) > DUET_GAME_MAX_TASKS) {
         return duet_error_set(error, DUET_E_LIMIT, "%s: %lld tasks, expected at most %d",
                               game->adversary->name, (long long)tasks_of(game),
@@ -133,7 +131,7 @@ static duet_code set_up(duet_game *game, duet_error *error)
     for (size_t i = 0; i < game->kinds; i++) {
         count[i] = game->kind[i].count;
     }
-    code = make_instance(game, count, NULL, 0, &game->instance, error);
+    duet_code code = make_instance(game, count, NULL, 0, &game->instance, error);
     if (code == DUET_OK) {
         code = make_rows(game, error);
     }
@@ -181,18 +179,15 @@ static duet_code make_schedule(const duet_game *game, const duet_instance *graph
                                const duet_placement *placement, duet_solution **out,
                                duet_error *error)
 {
-    duet_code code = duet_solution_create(duet_tasks(graph), out, error);
-    for (int64_t j = 0; j < duet_tasks(game->instance) && code == DUET_OK; j++) {
+    DUET_TRY(duet_solution_create(duet_tasks(graph), out, error));
+    for (int64_t j = 0; j < duet_tasks(game->instance); j++) {
         int64_t number = final_number(game, j);
         if (number >= 0) {
             (*out)->placement[number] = placement[j];
         }
     }
-    if (code == DUET_OK) {
-        duet_solution_finish(*out, graph);
-        code = duet_check_solution(graph, *out, NULL, error);
-    }
-    return code;
+    duet_solution_finish(*out, graph);
+    return duet_check_solution(graph, *out, NULL, error);
 }
 
 static duet_code make_witness(const duet_game *game, const duet_instance *graph,
@@ -244,8 +239,8 @@ duet_code duet_game_play(const duet_adversary *adversary, const duet_game_params
 {
     *game = (duet_game){.adversary = adversary, .params = *params};
     *result = (duet_game_result){.graph = NULL};
-    duet_code code = set_up(game, error);
-    return code == DUET_OK ? play(game, rule, result, error) : code;
+    DUET_TRY(set_up(game, error));
+    return play(game, rule, result, error);
 }
 
 void duet_game_free(duet_game *game, duet_game_result *result)

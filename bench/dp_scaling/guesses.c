@@ -7,6 +7,7 @@
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/threads.h"
+#include "core/system/try.h"
 #include "solvers/registry.h"
 
 const char *const duet_bench_form_names[DUET_BENCH_FORMS + 1] = {"published", "collapsed",
@@ -15,16 +16,12 @@ const char *const duet_bench_form_names[DUET_BENCH_FORMS + 1] = {"published", "c
 duet_code duet_bench_guesses_create(const char *family, int64_t tasks, int64_t cpus, int64_t gpus,
                                     uint64_t seed, duet_bench_guesses *guesses, duet_error *error)
 {
-    duet_code code =
-        duet_bench_instance(family, tasks, cpus, gpus, seed, &guesses->instance, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_bench_instance(family, tasks, cpus, gpus, seed, &guesses->instance, error));
     guesses->family = family;
     guesses->seed = seed;
     const char *name = duet_find_bound("shelf") != NULL ? "shelf" : "area";
     duet_bound bound;
-    code = duet_compute_bound(guesses->instance, name, NULL, &bound, error);
+    duet_code code = duet_compute_bound(guesses->instance, name, NULL, &bound, error);
     if (code != DUET_OK) {
         duet_bench_guesses_free(guesses);
         return code;
@@ -64,10 +61,7 @@ static duet_code decide_once(const duet_bench_guesses *guesses, const duet_bench
     for (int g = 0; g < how->count; g++) {
         duet_table_guess guess = guess_at(guesses, g);
         duet_table_answer answer = {.on_gpu = how->allocation ? on_gpu : NULL};
-        duet_code code = duet_table_decide(how->form, &guess, &context, &answer, error);
-        if (code != DUET_OK) {
-            return code;
-        }
+        DUET_TRY(duet_table_decide(how->form, &guess, &context, &answer, error));
         decided->cells += (double)answer.cells;
         decided->bytes = duet_max(answer.bytes, decided->bytes);
         decided->yes += answer.yes;
@@ -118,12 +112,9 @@ static duet_code smaller_rate(const duet_bench_guesses *of, const duet_bench_how
     for (int64_t n = duet_instance_tasks(of->instance);; n = (n + 1) / 2) {
         duet_bench_guesses guesses;
         duet_table_size size = {.cells = 0};
-        duet_code code = duet_bench_guesses_create(of->family, n, m, k, of->seed, &guesses, error);
-        if (code != DUET_OK) {
-            return code;
-        }
+        DUET_TRY(duet_bench_guesses_create(of->family, n, m, k, of->seed, &guesses, error));
         bool taken = false;
-        code = table_size(&guesses, how, &size, error);
+        duet_code code = table_size(&guesses, how, &size, error);
         if (code == DUET_OK && (size.cells <= enough_cells || n <= 4)) {
             duet_bench_decided decided;
             code = duet_bench_decide(&guesses, how, &decided, error);

@@ -10,6 +10,7 @@
 #include "console/args_list.h"
 #include "console/print.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "solvers/registry.h"
 
 static bool take_set(void *input, const char *text)
@@ -127,20 +128,20 @@ static duet_code take_algorithm(const char *name, const char **found, duet_error
 static duet_code take_algorithms(char *list, duet_exact_settings *settings, duet_error *error)
 {
     settings->algorithm_count = 0;
-    duet_code code = DUET_OK;
-    for (char *name; code == DUET_OK && (name = strsep(&list, ",")) != NULL;) {
+    for (char *name; (name = strsep(&list, ",")) != NULL;) {
         const char *found = NULL;
-        code = take_algorithm(name, &found, error);
-        if (code == DUET_OK && found != NULL) {
-            code = duet_bench_add_algorithm(found, settings->algorithm, &settings->algorithm_count,
-                                            DUET_EXACT_MAX_ALGORITHMS, error);
+        DUET_TRY(take_algorithm(name, &found, error));
+        if (found != NULL) {
+            DUET_TRY(duet_bench_add_algorithm(found, settings->algorithm,
+                                              &settings->algorithm_count, DUET_EXACT_MAX_ALGORITHMS,
+                                              error));
         }
     }
-    if (code == DUET_OK && settings->algorithm_count == 0) {
-        code = duet_error_set(error, DUET_E_UNSUPPORTED,
+    if (settings->algorithm_count == 0) {
+        return duet_error_set(error, DUET_E_UNSUPPORTED,
                               "none of these algorithms is there: choose others with -a");
     }
-    return code;
+    return DUET_OK;
 }
 
 // Whether a family can be one of the set's.
@@ -200,10 +201,7 @@ duet_code duet_exact_args_complete(void *input, duet_error *error)
     duet_exact_args *args = input;
     duet_exact_settings *s = &args->plan.settings;
     s->types = (size_t)args->types;
-    duet_code code = check_choices(s, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(check_choices(s, error));
     args->list = duet_copy_string(args->algorithms, error);
     if (args->list == NULL) {
         return DUET_E_MEMORY;

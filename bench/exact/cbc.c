@@ -10,6 +10,7 @@
 
 #include "bench/run/process.h"
 #include "core/number/minmax.h"
+#include "core/system/try.h"
 #include "solvers/cheap_bounds.h"
 
 // The files of a run.
@@ -101,11 +102,8 @@ duet_code duet_cbc_run(const duet_instance *instance, double seconds, int thread
     *answer = (duet_cbc_answer){.claimed = -1};
     duet_process_files f = {.folder = ""};
     duet_program program;
-    duet_code code = duet_program_create(instance, 0, &program, error);
-    if (code != DUET_OK) {
-        return code;
-    }
-    code = duet_cheap_bound(instance, &program.lower_bound, error);
+    DUET_TRY(duet_program_create(instance, 0, &program, error));
+    duet_code code = duet_cheap_bound(instance, &program.lower_bound, error);
     if (code == DUET_OK) {
         code = duet_process_files_create("cbc", names, &f, error);
     }

@@ -12,6 +12,7 @@
 #include "bench/exact/exact.h"
 #include "bench/run/args.h"
 #include "bench/run/study.h"
+#include "core/system/try.h"
 
 // Whether no target was missed and nothing is at fault.
 static bool is_good(const duet_exact_plan *plan, const duet_claims *targets)
@@ -29,8 +30,8 @@ static bool is_good(const duet_exact_plan *plan, const duet_claims *targets)
 static duet_code prepare(void *state, duet_error *error)
 {
     duet_exact_args *args = state;
-    duet_code code = duet_drawing_check(&args->drawing, error);
-    return code == DUET_OK ? duet_exact_plan_create(&args->plan, error) : code;
+    DUET_TRY(duet_drawing_check(&args->drawing, error));
+    return duet_exact_plan_create(&args->plan, error);
 }
 
 static duet_code run(void *state, const duet_sweep_plan *sweep, duet_sweep_summary **summary,

@@ -7,6 +7,7 @@
 #include "bench/exact/exact.h"
 #include "bench/run/process.h"
 #include "core/system/context.h"
+#include "core/system/try.h"
 #include "solvers/registry.h"
 
 bool duet_exact_takes_proof(const char *algorithm)
@@ -24,14 +25,11 @@ bool duet_exact_takes_proof(const char *algorithm)
 duet_code duet_exact_proof_create(duet_exact_proof *proof, duet_error *error)
 {
     *proof = (duet_exact_proof){.options = NULL};
-    duet_code code = duet_process_file("proof", proof->path, sizeof proof->path, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_process_file("proof", proof->path, sizeof proof->path, error));
     char assignment[sizeof proof->path + 8];
     snprintf(assignment, sizeof assignment, "proof=%s", proof->path);
-    code = duet_options_create(&proof->options, error);
-    return code == DUET_OK ? duet_options_add(proof->options, assignment, error) : code;
+    DUET_TRY(duet_options_create(&proof->options, error));
+    return duet_options_add(proof->options, assignment, error);
 }
 
 void duet_exact_proof_check(const duet_exact_proof *proof, const duet_instance *instance,

@@ -10,6 +10,7 @@
 #include "console/print.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 enum { FAMILY = 0, PLATFORM, SIZE, DIMENSIONS, MAX_GROUPS = 16, NAME = 32, SLOWEST = 5 };
 
@@ -149,10 +150,7 @@ static duet_code add_line(const duet_exact_plan *plan, duet_cli_table *table, co
 {
     duet_exact_limits limits = duet_exact_limits_within(plan->settings.seconds);
     duet_exact_figures figures;
-    duet_code code = duet_exact_figures_of(plan, is_in, &which, &figures, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_exact_figures_of(plan, is_in, &which, &figures, error));
     char median[48] = "-";
     char largest[48] = "-";
     if (figures.open > 0) {
@@ -326,10 +324,7 @@ static duet_code json_algorithm(const duet_exact_plan *plan, const char *name, d
 {
     duet_exact_limits limits = duet_exact_limits_within(plan->settings.seconds);
     duet_exact_figures figures;
-    duet_code code = duet_exact_figures_of(plan, duet_exact_is_algorithm, name, &figures, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_exact_figures_of(plan, duet_exact_is_algorithm, name, &figures, error));
     duet_cli_json_open(json, NULL, '{');
     duet_cli_json_members(json, "algorithm:%s runs:%zu", name, figures.runs);
     duet_cli_json_open(json, "proven_within", '[');

@@ -13,6 +13,7 @@
 #include "bench/run/progress.h"
 #include "core/number/minmax.h"
 #include "core/system/context.h"
+#include "core/system/try.h"
 
 // One line on the terminal. It is that of the process that has it; jobs read the plan alone.
 typedef struct ticker {
@@ -309,17 +310,13 @@ static duet_code read_row(const duet_sweep_row *row, duet_exact_row *to, duet_er
 {
     to->makespan = -1;
     to->seconds = row->seconds;
-    duet_code code = duet_columns_read(duet_exact_columns, DUET_COLUMN_KEY, row->keys, to, error);
-    if (code == DUET_OK) {
-        code = duet_columns_read(duet_exact_columns, DUET_COLUMN_RESULT, row->results, to, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_columns_read(duet_exact_columns, DUET_COLUMN_TIME, row->times, to, error);
-    }
-    if (code == DUET_OK && to->faulty && to->makespan >= 0) {
+    DUET_TRY(duet_columns_read(duet_exact_columns, DUET_COLUMN_KEY, row->keys, to, error));
+    DUET_TRY(duet_columns_read(duet_exact_columns, DUET_COLUMN_RESULT, row->results, to, error));
+    DUET_TRY(duet_columns_read(duet_exact_columns, DUET_COLUMN_TIME, row->times, to, error));
+    if (to->faulty && to->makespan >= 0) {
         to->outcome = DUET_EXACT_OPEN; // the status does not say
     }
-    return code == DUET_OK ? check_proof(to, error) : code;
+    return check_proof(to, error);
 }
 
 static duet_code take(void *state, size_t job, const duet_sweep_row *rows, duet_error *error)

@@ -3,6 +3,7 @@
 
 #include "bench/exact/exact.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 const duet_exact_set duet_exact_sets[] = {
     // six families, 10 to 1000 tasks, six platforms, two seeds each.
@@ -209,15 +210,15 @@ static duet_code find_files(duet_exact_plan *plan, duet_error *error)
         return duet_error_set(error, DUET_E_USAGE, "--set %s: expected a folder after --data",
                               set->name);
     }
-    duet_code code = duet_folder_read(folder, is_of_set, set, &plan->files, error);
-    if (code == DUET_OK && plan->files.count == 0) {
-        code = duet_error_set_at(error, DUET_E_INPUT, folder, 0, 0,
+    DUET_TRY(duet_folder_read(folder, is_of_set, set, &plan->files, error));
+    if (plan->files.count == 0) {
+        return duet_error_set_at(error, DUET_E_INPUT, folder, 0, 0,
                                  "no instance with %s types: expected a folder of instances",
                                  set->types == 2   ? "two"
                                  : set->types == 3 ? "three"
                                                    : "any number of");
     }
-    return code;
+    return DUET_OK;
 }
 
 duet_code duet_exact_plan_create(duet_exact_plan *plan, duet_error *error)

@@ -6,6 +6,7 @@
 
 #include "bench/exact/exact.h"
 #include "core/number/minmax.h"
+#include "core/system/try.h"
 
 typedef struct judge {
     const duet_exact_plan *plan;
@@ -144,11 +145,8 @@ static void judge_share(judge *j, const target *t)
 static duet_code judge_gap(judge *j, const target *t, duet_error *error)
 {
     duet_exact_figures figures;
-    duet_code code =
-        duet_exact_figures_of(j->plan, duet_exact_is_algorithm, j->algorithm, &figures, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(
+        duet_exact_figures_of(j->plan, duet_exact_is_algorithm, j->algorithm, &figures, error));
     duet_fraction found = t->kind == LARGEST ? figures.largest_gap : figures.median_gap;
     bool reached = duet_fraction_compare(found, t->aim.gap) <= 0;
     bool in_time = j->plan->settings.seconds == t->aim.seconds || figures.open == 0;

@@ -8,6 +8,7 @@
 #include "bench/papers/bag.h"
 #include "bench/papers/ntakpe2006/ntakpe2006.h"
 #include "bench/run/args.h"
+#include "core/system/try.h"
 
 static duet_code take_part(duet_paper_settings *settings, const char *text, duet_error *error)
 {
@@ -113,10 +114,7 @@ duet_code duet_papers_args_complete(void *input, duet_error *error)
     s->memory_given = args->sweep.shared.memory > 0;
     s->memory = s->memory_given ? args->sweep.shared.memory : default_memory;
     for (size_t i = 0; i < args->sweep.shared.file_count; i++) {
-        duet_code code = take_part(s, args->sweep.shared.files[i], error);
-        if (code != DUET_OK) {
-            return code;
-        }
+        DUET_TRY(take_part(s, args->sweep.shared.files[i], error));
     }
     if (args->paper_count > 0 && s->parts != 0) {
         return duet_error_set(error, DUET_E_USAGE,

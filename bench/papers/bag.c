@@ -9,6 +9,7 @@
 
 #include "console/print.h"
 #include "core/number/minmax.h"
+#include "core/system/try.h"
 
 static const duet_paper_run runs[DUET_BAG_ALGORITHMS] = {
     {"dual-2", ""},    {"heft", ""},   {"accel-published", ""}, {"dual-4-3", ""},
@@ -99,12 +100,11 @@ static void write_json(const duet_paper_study *study, duet_cli_json *json)
 
 static duet_code draw(const duet_paper_study *study, const duet_drawing *drawing, duet_error *error)
 {
-    duet_code code = DUET_OK;
-    for (size_t i = 0; i < DUET_BAG_PARTS && code == DUET_OK; i++) {
+    for (size_t i = 0; i < DUET_BAG_PARTS; i++) {
         bool drawn = is_shown(study, i) && duet_bag_parts[i].draw != NULL;
-        code = drawn ? duet_bag_parts[i].draw(study, drawing, error) : DUET_OK;
+        DUET_TRY(drawn ? duet_bag_parts[i].draw(study, drawing, error) : DUET_OK);
     }
-    return code;
+    return DUET_OK;
 }
 
 static void write_page(const duet_paper_study *study, const duet_paper_page *page)

@@ -15,6 +15,7 @@
 #include "console/paths.h"
 #include "console/print.h"
 #include "core/system/output.h"
+#include "core/system/try.h"
 
 // As the names of --paper in args.c; the last is what is run without it.
 static const duet_paper *const papers[DUET_PAPERS] = {
@@ -24,13 +25,13 @@ static const duet_paper *const papers[DUET_PAPERS] = {
 static duet_code prepare(void *state, duet_error *error)
 {
     duet_papers_args *args = state;
-    duet_code code = duet_cli_check_target(args->results, error);
-    code = code == DUET_OK ? duet_drawing_check(&args->drawing, error) : code;
-    for (size_t i = 0; i < args->paper_count && code == DUET_OK; i++) {
-        code = duet_paper_study_create(papers[args->paper[i]], &args->settings, &args->study[i],
-                                       error);
+    DUET_TRY(duet_cli_check_target(args->results, error));
+    DUET_TRY(duet_drawing_check(&args->drawing, error));
+    for (size_t i = 0; i < args->paper_count; i++) {
+        DUET_TRY(duet_paper_study_create(papers[args->paper[i]], &args->settings, &args->study[i],
+                                         error));
     }
-    return code;
+    return DUET_OK;
 }
 
 static duet_code run(void *state, const duet_sweep_plan *plan, duet_sweep_summary **summary,
@@ -85,18 +86,17 @@ static void print_text(const duet_papers_args *args, FILE *stream)
 
 static duet_code draw(const duet_papers_args *args, duet_error *error)
 {
-    duet_code code = DUET_OK;
-    for (size_t i = 0; i < args->paper_count && code == DUET_OK; i++) {
+    for (size_t i = 0; i < args->paper_count; i++) {
         const duet_paper_study *study = &args->study[i];
         const duet_paper_chart *chart = study->paper->charts;
-        for (; chart != NULL && chart->what != NULL && code == DUET_OK; chart++) {
-            code = duet_paper_draw(study, chart, &args->drawing, error);
+        for (; chart != NULL && chart->what != NULL; chart++) {
+            DUET_TRY(duet_paper_draw(study, chart, &args->drawing, error));
         }
-        if (code == DUET_OK && study->paper->draw != NULL) {
-            code = study->paper->draw(study, &args->drawing, error);
+        if (study->paper->draw != NULL) {
+            DUET_TRY(study->paper->draw(study, &args->drawing, error));
         }
     }
-    return code;
+    return DUET_OK;
 }
 
 static void write_section(const duet_papers_args *args, const duet_paper_study *study,
@@ -161,10 +161,7 @@ static duet_code write_page(const duet_papers_args *args, const duet_drawing *dr
                             duet_error *error)
 {
     duet_output output;
-    duet_code code = duet_output_open(&output, args->results, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_output_open(&output, args->results, error));
     duet_paper_page page = {args->results, output.stream, drawing};
     if (args->study[0].paper->write_page != NULL) {
         args->study[0].paper->write_page(&args->study[0], &page);
@@ -174,7 +171,7 @@ static duet_code write_page(const duet_papers_args *args, const duet_drawing *dr
             write_section(args, &args->study[i], &page);
         }
     }
-    code = duet_output_commit(&output, error);
+    duet_code code = duet_output_commit(&output, error);
     duet_output_abandon(&output);
     return code;
 }

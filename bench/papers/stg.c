@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bench/papers/papers.h"
+#include "core/system/try.h"
 
 const char *const duet_stg_generator[DUET_STG_GENERATORS] = {"layrpred", "layrprob", "samepred",
                                                              "sameprob"};
@@ -27,13 +28,13 @@ duet_code duet_stg_find(const char *folder, duet_folder *files, duet_error *erro
     if (folder == NULL) {
         return DUET_OK;
     }
-    duet_code code = duet_folder_read(folder, is_stg, folder, files, error);
-    if (code == DUET_OK && files->count == 0) {
-        code = duet_error_set_at(error, DUET_E_INPUT, folder, 0, 0,
+    DUET_TRY(duet_folder_read(folder, is_stg, folder, files, error));
+    if (files->count == 0) {
+        return duet_error_set_at(error, DUET_E_INPUT, folder, 0, 0,
                                  "no file *.stg: expected a folder with the 180 graphs of 300 "
                                  "tasks of the Standard Task Graph Set");
     }
-    return code;
+    return DUET_OK;
 }
 
 duet_code duet_stg_generator_of(const char *path, size_t *generator, duet_error *error)

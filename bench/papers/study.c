@@ -10,6 +10,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 // --- rows ----------------------------------------------------------------------------------------
@@ -53,14 +54,13 @@ static duet_code describe(const void *state, size_t job, duet_sweep_row *rows, d
     const duet_paper_study *study = state;
     const duet_paper_case *c = &study->cases[job];
     duet_run_key key = {c->name, study->paper->sets[c->set], c->n, c->m, c->k, c->seed, NULL, NULL};
-    duet_code code = DUET_OK;
-    for (size_t r = 0; r < study->paper->run_count && code == DUET_OK; r++) {
+    for (size_t r = 0; r < study->paper->run_count; r++) {
         key.algorithm = study->paper->runs[r].algorithm;
         key.options = options_of(study, r);
-        code = duet_columns_write(columns_of(study->paper), DUET_COLUMN_KEY, &key, rows[r].keys,
-                                  sizeof rows[r].keys, error);
+        DUET_TRY(duet_columns_write(columns_of(study->paper), DUET_COLUMN_KEY, &key, rows[r].keys,
+                                    sizeof rows[r].keys, error));
     }
-    return code;
+    return DUET_OK;
 }
 
 // --- one run -------------------------------------------------------------------------------------
@@ -249,14 +249,13 @@ static duet_code take(void *state, size_t job, const duet_sweep_row *rows, duet_
 {
     duet_paper_study *study = state;
     const duet_paper *paper = study->paper;
-    duet_code code = DUET_OK;
-    for (size_t r = 0; r < paper->run_count && code == DUET_OK; r++) {
+    for (size_t r = 0; r < paper->run_count; r++) {
         duet_paper_result *result = &study->results[job * paper->run_count + r];
-        code = paper->refers ? read_referred(&rows[r], study->cases[job].decimals, result, error)
-                             : duet_columns_read(columns_of(paper), DUET_COLUMN_RESULT,
-                                                 rows[r].results, result, error);
+        DUET_TRY(paper->refers ? read_referred(&rows[r], study->cases[job].decimals, result, error)
+                               : duet_columns_read(columns_of(paper), DUET_COLUMN_RESULT,
+                                                   rows[r].results, result, error));
     }
-    return code;
+    return DUET_OK;
 }
 
 duet_code duet_paper_study_run(duet_paper_study *study, const duet_sweep_plan *plan,
@@ -329,10 +328,7 @@ duet_code duet_paper_cholesky(const duet_paper_case *c, const char *name, const 
     int64_t counts[DUET_PAPER_KERNELS];
     duet_instance *graph = NULL;
     *out = NULL;
-    duet_code code = duet_paper_generate("chol", c, "edges=true", &graph, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_paper_generate("chol", c, "edges=true", &graph, error));
     for (size_t i = 0; i < DUET_PAPER_KERNELS; i++) {
         counts[i] = duet_instance_kind_count(graph, i);
     }
@@ -351,7 +347,7 @@ duet_code duet_paper_cholesky(const duet_paper_case *c, const char *name, const 
                                .edge = edge,
                                .cost_tables = costs == NULL ? 0 : DUET_PAPER_KERNELS,
                                .costs = costs};
-    code = edge == NULL ? DUET_E_MEMORY : duet_instance_create(&desc, out, error);
+    duet_code code = edge == NULL ? DUET_E_MEMORY : duet_instance_create(&desc, out, error);
     duet_free(edge);
     duet_instance_free(graph);
     return code;

@@ -6,6 +6,7 @@
 
 #include "bench/ratios/ratios.h"
 #include "core/system/assert.h"
+#include "core/system/try.h"
 #include "solvers/registry.h"
 
 static duet_ratios_algorithm *add(duet_ratios_settings *s, const char *name, duet_error *error)
@@ -62,8 +63,8 @@ static duet_code add_choice(duet_ratios_settings *s, const char *name, const cha
     (void)length;
     // The paper's six-index table takes as long as all the others together.
     added->is_sparse = strcmp(option, "table=published") == 0;
-    duet_code code = duet_options_create(&added->options, error);
-    return code == DUET_OK ? duet_options_add(added->options, option, error) : code;
+    DUET_TRY(duet_options_create(&added->options, error));
+    return duet_options_add(added->options, option, error);
 }
 
 // Every choice of an option but the default.

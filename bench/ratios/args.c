@@ -9,6 +9,7 @@
 #include "console/platform.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "solvers/registry.h"
 
 enum { MOST_ROUNDS = 1000 };
@@ -206,22 +207,20 @@ static bool is_search(const char *name)
 
 static duet_code add_all(duet_ratios_settings *s, bool searches, duet_error *error)
 {
-    duet_code code = DUET_OK;
-    for (size_t a = 0; a < duet_algorithm_count() && code == DUET_OK; a++) {
+    for (size_t a = 0; a < duet_algorithm_count(); a++) {
         const char *name = duet_algorithm_entry(a)->name;
         if (searches || !is_search(name)) {
-            code = duet_ratios_add(s, name, error);
+            DUET_TRY(duet_ratios_add(s, name, error));
         }
     }
-    return code;
+    return DUET_OK;
 }
 
 // The algorithms of args->list, which is cut up in group.
 static duet_code add_listed(duet_ratios_args *args, duet_error *error)
 {
     char *rest = args->list;
-    duet_code code = DUET_OK;
-    for (char *name; code == DUET_OK && (name = strsep(&rest, ",")) != NULL;) {
+    for (char *name; (name = strsep(&rest, ",")) != NULL;) {
         const duet_algorithm *found = duet_find_algorithm(name);
         if (found == NULL) {
             return duet_error_set(error, DUET_E_USAGE,
@@ -229,9 +228,9 @@ static duet_code add_listed(duet_ratios_args *args, duet_error *error)
                                   "by commas alone, 'duet list algorithms' lists them",
                                   name);
         }
-        code = duet_ratios_add(&args->settings, found->entry.name, error);
+        DUET_TRY(duet_ratios_add(&args->settings, found->entry.name, error));
     }
-    return code;
+    return DUET_OK;
 }
 
 static duet_code add_algorithms(duet_ratios_args *args, duet_error *error)

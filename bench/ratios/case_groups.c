@@ -7,6 +7,7 @@
 #include "bench/ratios/ratios.h"
 #include "console/paths.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 static bool is_small(const duet_ratios_group *group)
@@ -127,10 +128,7 @@ static duet_cli_count just(int64_t count)
 
 static duet_code add_group(duet_ratios *ratios, const duet_ratios_group *group, duet_error *error)
 {
-    duet_code code = duet_vec_grow(ratios->groups, ratios->group_count, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_vec_grow(ratios->groups, ratios->group_count, error));
     duet_ratios_group *added = &ratios->groups[ratios->group_count++];
     *added = *group;
     added->seeded =
@@ -141,10 +139,7 @@ static duet_code add_group(duet_ratios *ratios, const duet_ratios_group *group, 
     // The first instance of a group tells what it asks for in vain, and the number of tasks where
     // they all have as many.
     duet_instance *first = NULL;
-    code = duet_ratios_instance(ratios, added->first, &first, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_ratios_instance(ratios, added->first, &first, error));
     added->decimals = duet_instance_decimals(first);
     if (duet_ratios_is_drawn(added)) {
         added->n = added->size;
@@ -167,13 +162,12 @@ static duet_code add_group(duet_ratios *ratios, const duet_ratios_group *group, 
 static duet_code add_groups(duet_ratios *ratios, duet_ratios_group group, duet_error *error)
 {
     const duet_ratios_settings *s = &ratios->settings;
-    duet_code code = DUET_OK;
-    for (size_t p = 0; p < s->platform_count && code == DUET_OK; p++) {
+    for (size_t p = 0; p < s->platform_count; p++) {
         group.m = s->m[p];
         group.k = s->k[p];
-        code = add_group(ratios, &group, error);
+        DUET_TRY(add_group(ratios, &group, error));
     }
-    return code;
+    return DUET_OK;
 }
 
 static duet_code add_family(duet_ratios *ratios, const char *family, duet_error *error)
@@ -184,12 +178,11 @@ static duet_code add_family(duet_ratios *ratios, const char *family, duet_error 
     if (is_small(&group)) {
         return add_group(ratios, &group, error);
     }
-    duet_code code = DUET_OK;
-    for (size_t n = 0; n < (own_size ? 1 : s->size_count) && code == DUET_OK; n++) {
+    for (size_t n = 0; n < (own_size ? 1 : s->size_count); n++) {
         group.size = own_size ? just(0) : s->size[n];
-        code = add_groups(ratios, group, error);
+        DUET_TRY(add_groups(ratios, group, error));
     }
-    return code;
+    return DUET_OK;
 }
 
 static duet_code add_file(duet_ratios *ratios, const char *path, duet_error *error)
@@ -202,11 +195,8 @@ static duet_code add_file(duet_ratios *ratios, const char *path, duet_error *err
 static duet_code make_room(duet_ratios *ratios, duet_error *error)
 {
     size_t algorithms = ratios->settings.algorithm_count;
-    duet_code code = duet_memory_check((uint64_t)ratios->jobs * algorithms, sizeof *ratios->ratio,
-                                       0, "the ratios of the instances", error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_memory_check((uint64_t)ratios->jobs * algorithms, sizeof *ratios->ratio, 0,
+                               "the ratios of the instances", error));
     ratios->ratio = duet_alloc(ratios->jobs * algorithms, sizeof *ratios->ratio, error);
     ratios->seen = duet_alloc(algorithms * ratios->group_count, sizeof *ratios->seen, error);
     return ratios->ratio == NULL || ratios->seen == NULL ? DUET_E_MEMORY : DUET_OK;
@@ -215,14 +205,13 @@ static duet_code make_room(duet_ratios *ratios, duet_error *error)
 duet_code duet_ratios_create(duet_ratios *ratios, duet_error *error)
 {
     const duet_ratios_settings *s = &ratios->settings;
-    duet_code code = DUET_OK;
-    for (size_t f = 0; f < s->family_count && code == DUET_OK; f++) {
-        code = add_family(ratios, s->family[f], error);
+    for (size_t f = 0; f < s->family_count; f++) {
+        DUET_TRY(add_family(ratios, s->family[f], error));
     }
-    for (size_t f = 0; f < s->file_count && code == DUET_OK; f++) {
-        code = add_file(ratios, s->file[f], error);
+    for (size_t f = 0; f < s->file_count; f++) {
+        DUET_TRY(add_file(ratios, s->file[f], error));
     }
-    return code == DUET_OK ? make_room(ratios, error) : code;
+    return make_room(ratios, error);
 }
 
 void duet_ratios_free(duet_ratios *ratios)

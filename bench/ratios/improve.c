@@ -17,6 +17,7 @@
 #include "console/paths.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 static const char *const families[] = {"unif4", "corr", "acc", "bimod"};
 static const int64_t platforms[][2] = {{20, 4}, {64, 8}};
@@ -141,19 +142,18 @@ static void add_row(duet_cli_table *table, const improve_row *origin, int seeds,
 static duet_code run_all(int64_t tasks, int seeds, improve_row *rows, duet_cli_table *table,
                          duet_error *error)
 {
-    duet_code code = DUET_OK;
-    for (size_t c = 0; c < CASES && code == DUET_OK; c++) {
+    for (size_t c = 0; c < CASES; c++) {
         const int64_t *mk = platforms[c % PLATFORMS];
         improve_row origin = {
             .family = families[c / PLATFORMS], .tasks = tasks, .m = mk[0], .k = mk[1]};
         sums sum = {.seconds = 0};
-        for (int seed = 0; seed < seeds && code == DUET_OK; seed++, rows += RUNS) {
+        for (int seed = 0; seed < seeds; seed++, rows += RUNS) {
             origin.seed = (uint64_t)seed + 1;
-            code = run_seed(&origin, rows, &sum, error);
+            DUET_TRY(run_seed(&origin, rows, &sum, error));
         }
         add_row(table, &origin, seeds, &sum);
     }
-    return code;
+    return DUET_OK;
 }
 
 static duet_code measure(int64_t tasks, int seeds, const char *csv, duet_error *error)

@@ -9,6 +9,7 @@
 #include "bench/bench.h"
 #include "bench/run/args.h"
 #include "bench/run/study.h"
+#include "core/system/try.h"
 
 typedef struct study_state {
     const duet_ratios_args *args;
@@ -18,8 +19,8 @@ typedef struct study_state {
 static duet_code prepare(void *state, duet_error *error)
 {
     study_state *s = state;
-    duet_code code = s->args->save == NULL ? DUET_OK : duet_bench_make_folder(s->args->save, error);
-    return code == DUET_OK ? duet_ratios_create(&s->ratios, error) : code;
+    DUET_TRY(s->args->save == NULL ? DUET_OK : duet_bench_make_folder(s->args->save, error));
+    return duet_ratios_create(&s->ratios, error);
 }
 
 static duet_code run(void *state, const duet_sweep_plan *plan, duet_sweep_summary **summary,

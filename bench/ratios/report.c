@@ -8,6 +8,7 @@
 #include "bench/run/published.h"
 #include "console/print.h"
 #include "console/table.h"
+#include "core/system/try.h"
 
 // The attribute of a group that the report is split by, as text.
 static char *label_of(const duet_ratios *ratios, const duet_ratios_group *group, char *buffer,
@@ -129,11 +130,8 @@ static duet_code add_row(const duet_ratios *ratios, size_t algorithm, const part
     duet_ratios_figures f;
     char text[64];
     char label[DUET_RATIOS_LABEL];
-    duet_code code =
-        duet_ratios_figures_of(ratios, algorithm, of == NULL ? NULL : is_of_part, of, &f, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(
+        duet_ratios_figures_of(ratios, algorithm, of == NULL ? NULL : is_of_part, of, &f, error));
     const double ratio[] = {f.ratio.mean, f.ratio.median, f.ratio.q90, f.ratio.q99,
                             f.ratio.largest};
     duet_cli_table_add(table, of == NULL ? duet_ratios_label(&ratios->settings, algorithm, label)
@@ -276,11 +274,8 @@ static duet_code json_figures(const duet_ratios *ratios, size_t algorithm, const
     enum { decimals = 6 };
     duet_ratios_figures f;
     char text[80];
-    duet_code code =
-        duet_ratios_figures_of(ratios, algorithm, of == NULL ? NULL : is_of_part, of, &f, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(
+        duet_ratios_figures_of(ratios, algorithm, of == NULL ? NULL : is_of_part, of, &f, error));
     const struct {
         const char *name;
         double value;

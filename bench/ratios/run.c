@@ -12,6 +12,7 @@
 #include "console/paths.h"
 #include "core/number/minmax.h"
 #include "core/system/context.h"
+#include "core/system/try.h"
 #include "solvers/features.h"
 #include "solvers/registry.h"
 
@@ -259,18 +260,16 @@ static duet_code run_on(const duet_ratios *ratios, const duet_instance *instance
     params.memory_limit = s->memory;
     params.cancel = cancel;
     duet_ratios_reference found;
-    duet_code code = refer(ratios, instance, &params, &found, error);
-    for (size_t a = 0; a < s->algorithm_count && code == DUET_OK; a++) {
+    DUET_TRY(refer(ratios, instance, &params, &found, error));
+    for (size_t a = 0; a < s->algorithm_count; a++) {
         if (s->algorithm[a].folder != NULL) {
             run_given(s->algorithm[a].folder, file, instance, &results[a]);
         } else {
             run_one(s, a, instance, seed, params, &results[a]);
         }
     }
-    if (code == DUET_OK) {
-        duet_ratios_hold_against(&found, results, s->algorithm_count);
-    }
-    for (size_t a = 0; a < s->algorithm_count && code == DUET_OK; a++) {
+    duet_ratios_hold_against(&found, results, s->algorithm_count);
+    for (size_t a = 0; a < s->algorithm_count; a++) {
         if (is_skipped(&s->algorithm[a], instance, seed)) {
             // nothing to judge
         } else if (s->algorithm[a].is_bound) {
@@ -280,9 +279,9 @@ static duet_code run_on(const duet_ratios *ratios, const duet_instance *instance
                               found.high, &results[a]);
         }
         results[a].unreferred = found.fault;
-        code = duet_run_write_result(instance, &results[a], &rows[a], error);
+        DUET_TRY(duet_run_write_result(instance, &results[a], &rows[a], error));
     }
-    return code;
+    return DUET_OK;
 }
 
 static duet_code run(const void *state, size_t job, const duet_cancel *cancel, duet_sweep_row *rows,
@@ -321,16 +320,13 @@ static duet_code take(void *state, size_t job, const duet_sweep_row *rows, duet_
 {
     duet_ratios *ratios = state;
     const duet_ratios_group *group = duet_ratios_group_of(ratios, job);
-    duet_code code = DUET_OK;
-    for (size_t a = 0; a < ratios->settings.algorithm_count && code == DUET_OK; a++) {
+    for (size_t a = 0; a < ratios->settings.algorithm_count; a++) {
         duet_run_result result;
-        code = duet_run_read_result(&rows[a], group->decimals, &result, error);
-        if (code == DUET_OK) {
-            duet_ratios_note(ratios, job, a, &result);
-            code = note_published(ratios, job, a, &result, error);
-        }
+        DUET_TRY(duet_run_read_result(&rows[a], group->decimals, &result, error));
+        duet_ratios_note(ratios, job, a, &result);
+        DUET_TRY(note_published(ratios, job, a, &result, error));
     }
-    return code;
+    return DUET_OK;
 }
 
 duet_code duet_ratios_run(duet_ratios *ratios, const duet_sweep_plan *plan, duet_error *error)

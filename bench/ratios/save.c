@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bench/ratios/ratios.h"
+#include "core/system/try.h"
 
 static duet_code save(const duet_ratios *ratios, const char *folder, const char *who, size_t job,
                       duet_error *error)
@@ -13,17 +14,15 @@ static duet_code save(const duet_ratios *ratios, const char *folder, const char 
     char name[DUET_RATIOS_NAME];
     char path[2 * DUET_RATIOS_NAME + 4096];
     duet_instance *instance = NULL;
-    duet_code code = duet_ratios_instance(ratios, job, &instance, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_ratios_instance(ratios, job, &instance, error));
     const char *slash = strrchr(duet_ratios_name(ratios, job, name), '/');
     int length = snprintf(path, sizeof path, "%s/%s-%s-%" PRId64 "-%" PRId64 ".json", folder, who,
                           slash == NULL ? name : slash + 1, duet_instance_type_count(instance, 0),
                           duet_instance_type_count(instance, 1));
-    code = length > 0 && (size_t)length < sizeof path
-               ? duet_write_instance(path, "json", instance, error)
-               : duet_error_set(error, DUET_E_OUTPUT, "%.200s: the name is too long", folder);
+    duet_code code =
+        length > 0 && (size_t)length < sizeof path
+            ? duet_write_instance(path, "json", instance, error)
+            : duet_error_set(error, DUET_E_OUTPUT, "%.200s: the name is too long", folder);
     duet_instance_free(instance);
     return code;
 }

@@ -12,6 +12,7 @@
 #include "core/number/random.h"
 #include "core/system/context.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "instances/kernels/factorisation.h"
 #include "solvers/registry.h"
 
@@ -104,8 +105,8 @@ duet_code duet_bench_add_options(const char *text, duet_options *options, duet_e
 duet_code duet_bench_options(const char *text, duet_options **out, duet_error *error)
 {
     *out = NULL;
-    duet_code code = duet_options_create(out, error);
-    return code == DUET_OK ? duet_bench_add_options(text, *out, error) : code;
+    DUET_TRY(duet_options_create(out, error));
+    return duet_bench_add_options(text, *out, error);
 }
 
 duet_code duet_bench_generate(const char *family, int64_t n, int64_t m, int64_t k, uint64_t seed,

@@ -15,6 +15,7 @@
 #include "bench/run/measure.h"
 #include "core/system/context.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 duet_code duet_process_files_create(const char *name, const char *const names[DUET_PROCESS_FILES],
                                     duet_process_files *files, duet_error *error)
@@ -125,9 +126,7 @@ duet_code duet_process_run(duet_process *process, duet_error *error)
     pid_t child;
     process->took = 0;
     process->killed = process->well = false;
-    duet_code code = start(process, &child, error);
-    if (code == DUET_OK) {
-        await(process, child);
-    }
-    return code;
+    DUET_TRY(start(process, &child, error));
+    await(process, child);
+    return DUET_OK;
 }

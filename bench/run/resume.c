@@ -16,6 +16,7 @@
 #include "bench/run/ledger.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 // Of a job's number that a file may have.
 enum { MOST_DIGITS = 19 };
@@ -160,10 +161,7 @@ static duet_code take_row(reader *in, size_t job, const duet_sweep_row *row, due
 {
     duet_sweep_ledger *ledger = in->ledger;
     size_t count = ledger->sweep->rows_per_job;
-    duet_code code = job == in->job ? DUET_OK : begin_job(in, job, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(job == in->job ? DUET_OK : begin_job(in, job, error));
     size_t r = 0;
     while (r < count && strcmp(in->rows[r].keys, row->keys) != 0) {
         r++;
@@ -260,11 +258,11 @@ static duet_code check_torn_job(reader *in, const char *why, duet_error *error)
     if (job < in->ledger->sweep->jobs && in->text[digits] == '\0') {
         return DUET_OK; // perhaps not all of the number
     }
-    duet_code code = begin_job(in, job, error);
-    if (code == DUET_OK && !begins_as_row(in, in->text + digits + 1)) {
-        code = foreign(in, error, "%s", why);
+    DUET_TRY(begin_job(in, job, error));
+    if (!begins_as_row(in, in->text + digits + 1)) {
+        return foreign(in, error, "%s", why);
     }
-    return code;
+    return DUET_OK;
 }
 
 // What stands after the last newline: DUET_OK where it is what a cut left of a line of this sweep.

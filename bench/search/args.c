@@ -9,6 +9,7 @@
 #include "bench/run/measure.h"
 #include "console/paths.h"
 #include "core/number/minmax.h"
+#include "core/system/try.h"
 #include "solvers/registry.h"
 
 static const double default_seconds = 10;
@@ -118,22 +119,18 @@ static duet_code check(const duet_search_args *args, duet_error *error)
         return duet_error_set(error, DUET_E_USAGE, "--edges: expected at most %d tasks (-n)",
                               DUET_EXHAUSTIVE_GRAPH_TASKS);
     }
-    duet_code code =
-        duet_cli_refuse_ending(args->output, ".svg .pdf .png",
-                               "expected F.json for the instance, of which 'duet solve F.json "
-                               "--gantt' draws a schedule",
-                               error);
-    return code == DUET_OK ? duet_cli_check_target(args->output, error) : code;
+    DUET_TRY(duet_cli_refuse_ending(args->output, ".svg .pdf .png",
+                                    "expected F.json for the instance, of which 'duet solve F.json "
+                                    "--gantt' draws a schedule",
+                                    error));
+    return duet_cli_check_target(args->output, error);
 }
 
 duet_code duet_search_args_complete(void *input, duet_error *error)
 {
     duet_search_args *args = input;
     duet_search_settings *settings = &args->settings;
-    duet_code code = check(args, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(check(args, error));
     if (args->algorithm == NULL) {
         return duet_error_set(error, DUET_E_USAGE,
                               "expected an algorithm (-a); 'duet list algorithms' lists them");

@@ -11,6 +11,7 @@
 #include "console/json.h"
 #include "console/print.h"
 #include "console/ratio.h"
+#include "core/system/try.h"
 #include "instances/formats/formats.h"
 #include "solvers/registry.h"
 
@@ -173,10 +174,7 @@ static void json_ratio(duet_cli_json *json, const char *number, const char *text
 static duet_code json_instance(duet_cli_json *json, const view *v, duet_error *error)
 {
     duet_instance *instance;
-    duet_code code = duet_search_instance(&v->small->point, v->name, &instance, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_search_instance(&v->small->point, v->name, &instance, error));
     char *text = NULL;
     size_t length = 0;
     FILE *memory = open_memstream(&text, &length);

@@ -3,6 +3,7 @@
 #include "bench/dp_scaling/guesses.h"
 #include "bench/run/measure.h"
 #include "bench/tables/tables.h"
+#include "core/system/try.h"
 
 // Seconds per guess by form.
 typedef struct forms {
@@ -93,13 +94,10 @@ duet_code duet_bench_table_guesses(duet_bench_tables *tables, duet_error *error)
     for (size_t f = 0; f < sizeof families / sizeof *families; f++) {
         duet_bench_guesses guesses;
         forms found = {.by_rate = false};
-        duet_code code =
-            duet_bench_guesses_create(families[f], tables->quick ? 20 : 200, tables->quick ? 4 : 20,
-                                      tables->quick ? 2 : 4, tables->seed, &guesses, error);
-        if (code != DUET_OK) {
-            return code;
-        }
-        code = time_forms(tables, &guesses, &found, error);
+        DUET_TRY(duet_bench_guesses_create(families[f], tables->quick ? 20 : 200,
+                                           tables->quick ? 4 : 20, tables->quick ? 2 : 4,
+                                           tables->seed, &guesses, error));
+        duet_code code = time_forms(tables, &guesses, &found, error);
         duet_bench_guesses_free(&guesses);
         if (code == DUET_OK && !forms_agree(&found)) {
             code = duet_error_set(error, DUET_E_INTERNAL,

@@ -7,6 +7,7 @@
 #include "bench/run/measure.h"
 #include "bench/run/triad.h"
 #include "bench/tables/tables.h"
+#include "core/system/try.h"
 
 typedef struct shape {
     const char *name;
@@ -118,10 +119,7 @@ duet_code duet_bench_table_rates(duet_bench_tables *tables, duet_error *error)
     for (size_t p = 0; p < sizeof shapes / sizeof *shapes; p++) {
         rates found;
         const shape *at = tables->quick ? &quick[p] : &shapes[p];
-        duet_code code = measure(tables, at, two, &found, error);
-        if (code != DUET_OK) {
-            return code;
-        }
+        DUET_TRY(measure(tables, at, two, &found, error));
         add_lines(tables, at, two, &found);
     }
     return DUET_OK;

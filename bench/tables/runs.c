@@ -7,6 +7,7 @@
 #include "bench/dp_scaling/guesses.h"
 #include "bench/run/measure.h"
 #include "bench/tables/tables.h"
+#include "core/system/try.h"
 #include "solvers/registry.h"
 
 // A run that takes longer has failed anyway.
@@ -16,10 +17,7 @@ static duet_code run_algorithm(const duet_instance *instance, const char *name, 
                                int64_t *guesses, duet_error *error)
 {
     duet_solution *solution;
-    duet_code code = duet_bench_run(instance, name, most_seconds, seconds, &solution, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_bench_run(instance, name, most_seconds, seconds, &solution, error));
     size_t count = 0;
     const duet_counter *counters = duet_solution_counters(solution, &count);
     *guesses = 0;
@@ -99,16 +97,12 @@ static void add_run(duet_bench_tables *tables, const char *family, const whole_r
 static duet_code family_run(duet_bench_tables *tables, const char *family, duet_error *error)
 {
     duet_bench_guesses guesses;
-    duet_code code =
-        duet_bench_guesses_create(family, tables->quick ? 30 : 1000, tables->quick ? 4 : 64,
-                                  tables->quick ? 2 : 8, tables->seed, &guesses, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_bench_guesses_create(family, tables->quick ? 30 : 1000, tables->quick ? 4 : 64,
+                                       tables->quick ? 2 : 8, tables->seed, &guesses, error));
     memory_job job = {guesses.instance, "dual-4-3"};
     double memory = duet_bench_peak_memory(run_in_child, &job);
     whole_run found = {.seconds = 0};
-    code = time_run(tables, &guesses, &found, error);
+    duet_code code = time_run(tables, &guesses, &found, error);
     duet_bench_guesses_free(&guesses);
     if (code == DUET_OK) {
         add_run(tables, family, &found, memory);
@@ -126,10 +120,7 @@ duet_code duet_bench_table_runs(duet_bench_tables *tables, duet_error *error)
     const char *names[64];
     size_t count = duet_bench_families(names, 64);
     for (size_t f = 0; f < count; f++) {
-        duet_code code = family_run(tables, names[f], error);
-        if (code != DUET_OK) {
-            return code;
-        }
+        DUET_TRY(family_run(tables, names[f], error));
     }
     return DUET_OK;
 }
@@ -211,14 +202,11 @@ static duet_code four_kinds(duet_bench_tables *tables, duet_error *error)
                                .counts = counts,
                                .times = times};
     duet_instance *instance;
-    duet_code code = duet_instance_create(&desc, &instance, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_instance_create(&desc, &instance, error));
     double bounding = 0;
     double running = 0;
     size_t runs = 0;
-    code = time_four_kinds(instance, tables->rounds, &bounding, &running, &runs, error);
+    duet_code code = time_four_kinds(instance, tables->rounds, &bounding, &running, &runs, error);
     duet_instance_free(instance);
     if (code != DUET_OK) {
         return code;
@@ -240,6 +228,6 @@ duet_code duet_bench_table_shelf(duet_bench_tables *tables, duet_error *error)
                              "not measured: this build has no shelf-3-2");
         return DUET_OK;
     }
-    duet_code code = shelf_against_qsort(tables, error);
-    return code == DUET_OK ? four_kinds(tables, error) : code;
+    DUET_TRY(shelf_against_qsort(tables, error));
+    return four_kinds(tables, error);
 }

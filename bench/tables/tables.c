@@ -18,6 +18,7 @@
 #include "console/print.h"
 #include "core/system/memory.h"
 #include "core/system/output.h"
+#include "core/system/try.h"
 
 typedef struct tables_args {
     duet_cli_args shared;
@@ -97,10 +98,7 @@ static duet_code write_csv(const duet_bench_tables *tables, const char *path, du
 {
     char name[96];
     duet_output output;
-    duet_code code = duet_output_open(&output, path, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_output_open(&output, path, error));
     fputs("part,what,ratio,sense,limit,verdict,how\n", output.stream);
     for (size_t i = 0; i < tables->count; i++) {
         const duet_bench_check *check = &tables->check[i];

@@ -16,6 +16,7 @@
 #include "console/signals.h"
 #include "core/system/memory.h"
 #include "core/system/output.h"
+#include "core/system/try.h"
 
 typedef struct compare_args {
     duet_cli_args shared;
@@ -188,9 +189,9 @@ static void say_faults(const duet_cli_comparison *files, size_t count, int *code
 static duet_code make_what_if(const compare_args *args, const duet_cli_comparison *files,
                               size_t count, duet_cli_what_if *table, duet_error *error)
 {
-    duet_code code =
-        duet_cli_what_if_create(&args->shared, files[0].path, files[0].instance, table, error);
-    for (size_t f = 0; f < count && code == DUET_OK; f++) {
+    DUET_TRY(
+        duet_cli_what_if_create(&args->shared, files[0].path, files[0].instance, table, error));
+    for (size_t f = 0; f < count; f++) {
         duet_cli_point *point = duet_cli_what_if_next(table, files[f].instance);
         point->bound = files[f].bound;
         snprintf(point->bound_by, sizeof point->bound_by, "%s", files[f].bound_name);
@@ -204,7 +205,7 @@ static duet_code make_what_if(const compare_args *args, const duet_cli_compariso
             }
         }
     }
-    return code;
+    return DUET_OK;
 }
 
 static void settle(duet_code failed, const duet_error *error, int *code)
@@ -392,10 +393,7 @@ static duet_code check_args(const compare_args *args, duet_error *error)
     if (args->shared.json && args->csv != NULL && strcmp(args->csv, "-") == 0) {
         return duet_error_set(error, DUET_E_USAGE, "--csv: expected a file beside --json, got '-'");
     }
-    duet_code code = check_given(args, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(check_given(args, error));
     const char *proof = duet_cli_option_file("exact", args->shared.options);
     if (proof != NULL && strcmp(proof, "-") == 0) {
         return duet_error_set(error, DUET_E_USAGE, "-O proof: expected a file, got '-'");

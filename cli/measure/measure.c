@@ -11,6 +11,7 @@
 #include "console/options.h"
 #include "console/paths.h"
 #include "core/system/output.h"
+#include "core/system/try.h"
 
 enum { MAX_INNER = 4096 };
 
@@ -156,12 +157,9 @@ static duet_code write_table(const char *path, const duet_cli_measurement *measu
                              duet_error *error)
 {
     duet_output output;
-    duet_code code = duet_output_open(&output, path, error);
-    if (code == DUET_OK) {
-        duet_cli_measure_csv(measurement, output.stream);
-        code = duet_output_commit(&output, error);
-    }
-    return code;
+    DUET_TRY(duet_output_open(&output, path, error));
+    duet_cli_measure_csv(measurement, output.stream);
+    return duet_output_commit(&output, error);
 }
 
 // Opens what is measured first: without it nothing else matters.

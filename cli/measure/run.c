@@ -7,6 +7,7 @@
 #include "console/ticker.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "instances/kernels/factor.h"
 
 const char *const duet_cli_precisions[DUET_CLI_PRECISIONS] = {"single", "double"};
@@ -39,10 +40,7 @@ static duet_code add_kernel(const duet_kernel_table *table, const duet_factor_qu
                             duet_error *error)
 {
     const duet_kernel_row *row = NULL;
-    duet_code code = duet_kernel_factor(table, query, &row, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_kernel_factor(table, query, &row, error));
     duet_cli_kernel *kernel = &out->kernels[out->count++];
     kernel->row = (duet_kernel_row){.factorisation = query->factorisation,
                                     .kernel = query->kernel,
@@ -98,15 +96,13 @@ static duet_code time_kernel(const duet_cli_measure_request *request, duet_cli_k
                               .inner = kernel->inner > 0 ? kernel->inner : 1,
                               .warmup = (int)request->warmup,
                               .repeats = (int)request->repeats};
-    duet_code code = duet_measure_kernel(&request->blas, &plan, row->factorisation, row->kernel,
-                                         &kernel->figures, error);
-    if (code == DUET_OK) {
-        row->cpu = (duet_read_time){.value = {kernel->figures.median, DECIMALS}};
-        row->gpu = (duet_read_time){
-            .forbidden = false,
-            .value = {duet_kernel_gpu_time(kernel->figures.median, kernel->factor), DECIMALS}};
-    }
-    return code;
+    DUET_TRY(duet_measure_kernel(&request->blas, &plan, row->factorisation, row->kernel,
+                                 &kernel->figures, error));
+    row->cpu = (duet_read_time){.value = {kernel->figures.median, DECIMALS}};
+    row->gpu = (duet_read_time){
+        .forbidden = false,
+        .value = {duet_kernel_gpu_time(kernel->figures.median, kernel->factor), DECIMALS}};
+    return DUET_OK;
 }
 
 static duet_code time_kernels(const duet_cli_measure_request *request, duet_cli_measurement *out,

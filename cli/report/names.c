@@ -8,6 +8,7 @@
 
 #include "cli/report/platform_name.h"
 #include "core/system/path.h"
+#include "core/system/try.h"
 
 // Runs by rate are not measured; runs with several threads are others.
 static duet_code name_series(const duet_cli_run_columns *run, duet_cli_text *text,
@@ -16,11 +17,11 @@ static duet_code name_series(const duet_cli_run_columns *run, duet_cli_text *tex
     const char *threads = strcmp(run->threads, "1") == 0 ? "" : run->threads;
     const char *how = strcmp(run->how, "measured") == 0 ? "" : run->how;
     text->used = 0;
-    duet_code code =
-        duet_cli_text_put(text, run->algorithm[0] != '\0' ? run->algorithm : "all runs", error);
-    code = code == DUET_OK ? duet_cli_text_put_value(text, " ", run->options, "", error) : code;
-    code = code == DUET_OK ? duet_cli_text_put_value(text, ", ", threads, " threads", error) : code;
-    return code == DUET_OK ? duet_cli_text_put_value(text, ", ", how, "", error) : code;
+    DUET_TRY(
+        duet_cli_text_put(text, run->algorithm[0] != '\0' ? run->algorithm : "all runs", error));
+    DUET_TRY(duet_cli_text_put_value(text, " ", run->options, "", error));
+    DUET_TRY(duet_cli_text_put_value(text, ", ", threads, " threads", error));
+    return duet_cli_text_put_value(text, ", ", how, "", error);
 }
 
 // Platforms that say the same in other words have one name.
@@ -74,10 +75,8 @@ static duet_code name_instance(const duet_cli_run_columns *run, duet_cli_run_nam
                                duet_error *error)
 {
     names->instance.used = 0;
-    duet_code code = put_instance(run, &names->instance, error);
-    return code == DUET_OK
-               ? duet_cli_text_put_value(&names->instance, " on ", names->platform.chars, "", error)
-               : code;
+    DUET_TRY(put_instance(run, &names->instance, error));
+    return duet_cli_text_put_value(&names->instance, " on ", names->platform.chars, "", error);
 }
 
 // A label of the first `length` bytes of a name.
@@ -89,8 +88,8 @@ static duet_code add_label(const duet_cli_run_columns *run, const char *name, si
     }
     duet_cli_text *text = &names->label[names->labels++];
     text->used = 0;
-    duet_code code = duet_cli_text_put_bytes(text, name, length, error);
-    return code == DUET_OK ? put_seed(run, text, error) : code;
+    DUET_TRY(duet_cli_text_put_bytes(text, name, length, error));
+    return put_seed(run, text, error);
 }
 
 // The name of a file without folder and ending.
@@ -129,10 +128,10 @@ static duet_code name_labels(const duet_cli_run_columns *run, duet_cli_run_names
 duet_code duet_cli_name_run(const duet_cli_run_columns *run, duet_cli_run_names *names,
                             duet_error *error)
 {
-    duet_code code = name_series(run, &names->series, error);
-    code = code == DUET_OK ? name_platform(run, &names->platform, error) : code;
-    code = code == DUET_OK ? name_instance(run, names, error) : code;
-    return code == DUET_OK ? name_labels(run, names, error) : code;
+    DUET_TRY(name_series(run, &names->series, error));
+    DUET_TRY(name_platform(run, &names->platform, error));
+    DUET_TRY(name_instance(run, names, error));
+    return name_labels(run, names, error);
 }
 
 void duet_cli_run_names_free(duet_cli_run_names *names)

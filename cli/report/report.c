@@ -15,6 +15,7 @@
 #include "console/ticker.h"
 #include "core/system/memory.h"
 #include "core/system/output.h"
+#include "core/system/try.h"
 #include "report/page/page.h"
 
 typedef struct report_args {
@@ -98,23 +99,16 @@ static duet_code check_args(const report_args *args, duet_error *error)
             "--instance: expected one, or one for each of the %zu --solution, got %zu",
             args->solution_count, args->instance_count);
     }
-    duet_code code =
-        check_inputs(args, args->shared.files, args->shared.file_count, &dashes, error);
-    if (code == DUET_OK) {
-        code = check_inputs(args, args->solutions, args->solution_count, &dashes, error);
-    }
-    if (code == DUET_OK) {
-        code = check_inputs(args, args->instances, args->instance_count, &dashes, error);
-    }
-    if (code == DUET_OK && dashes > 1) {
+    DUET_TRY(check_inputs(args, args->shared.files, args->shared.file_count, &dashes, error));
+    DUET_TRY(check_inputs(args, args->solutions, args->solution_count, &dashes, error));
+    DUET_TRY(check_inputs(args, args->instances, args->instance_count, &dashes, error));
+    if (dashes > 1) {
         return duet_error_set(error, DUET_E_USAGE,
                               "report: expected at most one '-', standard input is read once");
     }
-    if (code == DUET_OK) {
-        code = duet_cli_refuse_ending(args->target, ".pdf .svg .png",
-                                      "expected F.html, which a browser prints as PDF", error);
-    }
-    return code == DUET_OK ? duet_cli_check_target(args->target, error) : code;
+    DUET_TRY(duet_cli_refuse_ending(args->target, ".pdf .svg .png",
+                                    "expected F.html, which a browser prints as PDF", error));
+    return duet_cli_check_target(args->target, error);
 }
 
 // An instance is read for each of its solutions.
@@ -168,11 +162,8 @@ static duet_code read_tables(const report_args *args, duet_results *results, due
 static duet_code write_page(const report_args *args, const duet_page *page, duet_error *error)
 {
     duet_output output;
-    duet_code code = duet_output_open(&output, args->target, error);
-    if (code != DUET_OK) {
-        return code;
-    }
-    code = duet_page_write(output.stream, page, error);
+    DUET_TRY(duet_output_open(&output, args->target, error));
+    duet_code code = duet_page_write(output.stream, page, error);
     if (code == DUET_OK) {
         return duet_output_commit(&output, error);
     }

@@ -9,6 +9,7 @@
 #include "cli/report/names.h"
 #include "console/print.h"
 #include "console/ratio.h"
+#include "core/system/try.h"
 #include "instances/formats/csv/csv.h"
 #include "instances/formats/csv/dialect.h"
 
@@ -267,27 +268,27 @@ static duet_code take_words(const table *in, duet_result *result)
 static duet_code take_times(const table *in, duet_result *result)
 {
     duet_decimal reference = DUET_NO_TIME;
-    duet_code code = take_time(in, MAKESPAN, &result->makespan);
-    code = code == DUET_OK ? take_time(in, BOUND, &result->bound) : code;
-    code = code == DUET_OK ? take_time(in, OPTIMUM, &result->optimum) : code;
-    code = code == DUET_OK ? take_time(in, REFERENCE, &reference) : code;
-    if (code == DUET_OK && reference.mantissa >= 0) {
+    DUET_TRY(take_time(in, MAKESPAN, &result->makespan));
+    DUET_TRY(take_time(in, BOUND, &result->bound));
+    DUET_TRY(take_time(in, OPTIMUM, &result->optimum));
+    DUET_TRY(take_time(in, REFERENCE, &reference));
+    if (reference.mantissa >= 0) {
         *(result->reference == DUET_REFERENCE_OPTIMUM ? &result->optimum : &result->bound) =
             reference;
     }
-    return code;
+    return DUET_OK;
 }
 
 static duet_code take_numbers(const table *in, duet_result *result)
 {
-    duet_code code = take_whole(in, TASKS, &result->n);
-    code = code == DUET_OK ? take_whole(in, CPUS, &result->m) : code;
-    code = code == DUET_OK ? take_whole(in, GPUS, &result->k) : code;
-    code = code == DUET_OK ? take_number(in, RATIO, &result->ratio) : code;
-    code = code == DUET_OK ? take_proven(in, &result->proven) : code;
-    code = code == DUET_OK ? take_number(in, SECONDS, &result->seconds) : code;
-    code = code == DUET_OK ? take_number(in, CELLS, &result->cells) : code;
-    return code == DUET_OK ? take_number(in, BYTES, &result->bytes) : code;
+    DUET_TRY(take_whole(in, TASKS, &result->n));
+    DUET_TRY(take_whole(in, CPUS, &result->m));
+    DUET_TRY(take_whole(in, GPUS, &result->k));
+    DUET_TRY(take_number(in, RATIO, &result->ratio));
+    DUET_TRY(take_proven(in, &result->proven));
+    DUET_TRY(take_number(in, SECONDS, &result->seconds));
+    DUET_TRY(take_number(in, CELLS, &result->cells));
+    return take_number(in, BYTES, &result->bytes);
 }
 
 static duet_code take_names(table *in, duet_result *result)
@@ -327,11 +328,11 @@ static duet_code take_run(table *in, uint32_t file, duet_results *results)
                                  "%zu fields; expected %zu, as in the header", in->csv.count,
                                  in->columns);
     }
-    duet_code code = take_words(in, &result);
-    code = code == DUET_OK ? take_times(in, &result) : code;
-    code = code == DUET_OK ? take_numbers(in, &result) : code;
-    code = code == DUET_OK ? take_names(in, &result) : code;
-    return code == DUET_OK ? duet_results_add(results, &result, in->error) : code;
+    DUET_TRY(take_words(in, &result));
+    DUET_TRY(take_times(in, &result));
+    DUET_TRY(take_numbers(in, &result));
+    DUET_TRY(take_names(in, &result));
+    return duet_results_add(results, &result, in->error);
 }
 
 static duet_code read_runs(table *in, duet_results *results)
@@ -354,14 +355,11 @@ duet_code duet_cli_read_results(const char *path, bool quiet, duet_results *resu
                                 duet_error *error)
 {
     duet_input *input = NULL;
-    duet_code code = duet_input_open(&input, path, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_input_open(&input, path, error));
     table in = {.csv = duet_csv_over(input, MAX_COLUMNS, "at most 256 columns", error),
                 .path = input->name,
                 .error = error};
-    code = read_runs(&in, results);
+    duet_code code = read_runs(&in, results);
     if (code == DUET_OK && in.csv.was_cut && !quiet) {
         duet_cli_print(
             stderr,

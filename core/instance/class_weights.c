@@ -9,6 +9,7 @@
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 // A class with its acceleration factor, for sorting; floating point only proposes an order.
 typedef struct ranked {
@@ -218,10 +219,8 @@ duet_code duet_classes_weights(const duet_classes *classes, int64_t *weight, due
 duet_code duet_classes_weights_in_time(const duet_classes *classes, const duet_context *context,
                                        int64_t *weight, duet_error *error)
 {
-    duet_code code = classes->types == 2 ? weigh_two(classes, weight, error)
-                                         : weigh_all(classes, context, weight, error);
-    if (code == DUET_OK) {
-        shrink(weight, classes->types, classes->guess);
-    }
-    return code;
+    DUET_TRY(classes->types == 2 ? weigh_two(classes, weight, error)
+                                 : weigh_all(classes, context, weight, error));
+    shrink(weight, classes->types, classes->guess);
+    return DUET_OK;
 }

@@ -5,6 +5,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 void duet_graph_free(duet_graph *graph)
 {
@@ -55,9 +56,8 @@ static duet_code make_row(const duet_graph *graph, const int32_t *end, int64_t *
 duet_code duet_graph_make_rows(duet_graph *graph, duet_error *error)
 {
     DUET_ASSERT(graph->tasks <= DUET_MAX_GRAPH && graph->edges <= DUET_MAX_GRAPH);
-    duet_code code = make_row(graph, graph->tail, &graph->leave_at, &graph->leaving, error);
-    return code == DUET_OK ? make_row(graph, graph->head, &graph->enter_at, &graph->entering, error)
-                           : code;
+    DUET_TRY(make_row(graph, graph->tail, &graph->leave_at, &graph->leaving, error));
+    return make_row(graph, graph->head, &graph->enter_at, &graph->entering, error);
 }
 
 int64_t duet_graph_find_double(const duet_graph *graph, int64_t *seen)

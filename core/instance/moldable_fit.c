@@ -7,6 +7,7 @@
 #include "core/instance/moldable.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/watch.h"
 
 // What is made, before it takes the place of what was there.
@@ -124,12 +125,10 @@ static duet_code make_table(fitted *f, size_t kind, size_t type, duet_error *err
         return too_much_work(error);
     }
     duet_law_step step = {.size = 0};
-    duet_code code = DUET_OK;
-    while (code == DUET_OK && !duet_watch_spend(&f->watch, STEP) &&
-           duet_law_advance(&law, table->length, &step)) {
-        code = add_step(f, table, &step, error);
+    while (!duet_watch_spend(&f->watch, STEP) && duet_law_advance(&law, table->length, &step)) {
+        DUET_TRY(add_step(f, table, &step, error));
     }
-    return code == DUET_OK ? duet_watch_code(&f->watch, error) : code;
+    return duet_watch_code(&f->watch, error);
 }
 
 // The tables that some kind uses; *kind is the one at fault.
@@ -193,11 +192,8 @@ static duet_code fill_moves(fitted *f, duet_error *error)
     const duet_moldable *m = f->m;
     int decimals = f->instance->decimals;
     size_t row = m->types + 1;
-    duet_code code = duet_memory_check(m->amounts, row * sizeof *f->move, 0,
-                                       "what the data of edges take", error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_memory_check(m->amounts, row * sizeof *f->move, 0, "what the data of edges take",
+                               error));
     f->move = duet_alloc(m->amounts, row * sizeof *f->move, error);
     if (f->move == NULL) {
         return DUET_E_MEMORY;

@@ -5,6 +5,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 enum { NAME = 128 }; // units of work
 
@@ -38,11 +39,8 @@ static duet_code split_kinds(const duet_instance *instance, duet_instance *real,
                              duet_error *error)
 {
     size_t tasks = (size_t)duet_tasks(instance);
-    duet_code code = duet_memory_check(tasks, instance->types * sizeof *real->times, 0,
-                                       "the real times of all tasks", error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_memory_check(tasks, instance->types * sizeof *real->times, 0,
+                               "the real times of all tasks", error));
     real->kinds = tasks;
     real->first = duet_alloc_raw(tasks + 1, sizeof *real->first, error);
     real->id_at = duet_alloc_raw(tasks, sizeof *real->id_at, error);

@@ -14,6 +14,7 @@
 #include "core/solution/flow.h"
 #include "core/solution/solution.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 int64_t duet_finer_scale(int places)
 {
@@ -182,9 +183,9 @@ static duet_code refine_instance(const duet_instance *instance, int places, duet
 duet_code duet_solution_refine(duet_solution *solution, const duet_instance *instance,
                                duet_instance **out, duet_error *error)
 {
-    duet_code code = refine_instance(instance, solution->finer, out, error);
-    if (code == DUET_OK && solution->finer > 0) {
+    DUET_TRY(refine_instance(instance, solution->finer, out, error));
+    if (solution->finer > 0) {
         drop_claims(solution);
     }
-    return code;
+    return DUET_OK;
 }

@@ -8,6 +8,7 @@
 #include "core/number/fraction.h"
 #include "core/system/memory.h"
 #include "core/system/struct_size.h"
+#include "core/system/try.h"
 
 static int compare_terms(const void *left, const void *right)
 {
@@ -37,16 +38,10 @@ duet_code duet_flow_create(const duet_flow_desc *given, const duet_flow **out, d
 {
     duet_flow_desc desc = {.struct_size = sizeof desc};
     *out = NULL;
-    duet_code code =
-        duet_struct_take(&desc, sizeof desc, sizeof desc, given, "duet_flow_desc", error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_struct_take(&desc, sizeof desc, sizeof desc, given, "duet_flow_desc", error));
     size_t terms = desc.edges + desc.tasks + desc.crosses;
-    code = duet_memory_check(terms, sizeof(duet_flow_term), 0, "the flow of a certificate", error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(
+        duet_memory_check(terms, sizeof(duet_flow_term), 0, "the flow of a certificate", error));
     duet_flow *flow = duet_alloc_raw(1, sizeof *flow + terms * sizeof *flow->term, error);
     if (flow == NULL) {
         return DUET_E_MEMORY;

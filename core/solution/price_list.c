@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 duet_code duet_price_list_create_types(size_t types, size_t classes, const duet_price_mode *modes,
                                        const int64_t *limits, const int64_t *prices,
@@ -17,10 +18,7 @@ duet_code duet_price_list_create_types(size_t types, size_t classes, const duet_
                               DUET_MAX_TYPES);
     }
     size_t row = types * sizeof *prices;
-    duet_code code = duet_memory_check(classes, row, 0, "the prices of a certificate", error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_memory_check(classes, row, 0, "the prices of a certificate", error));
     duet_price_list *list =
         duet_alloc(1, sizeof *list + (classes + 1) * row + types * sizeof *list->mode, error);
     if (list == NULL) {

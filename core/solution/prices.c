@@ -6,6 +6,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 duet_code duet_prices_create(const duet_classes *classes, duet_prices *prices, duet_error *error)
@@ -79,16 +80,13 @@ duet_code duet_prices_create_by_time(const duet_classes *classes, duet_prices *p
                                      duet_error *error)
 {
     int64_t alone[DUET_MAX_TYPES] = {0};
-    duet_code code = DUET_OK;
-    for (size_t t = 0; t < classes->types && code == DUET_OK; t++) {
-        code = duet_prices_create(classes, &prices[t], error);
-        if (code == DUET_OK) {
-            alone[t] = 1;
-            duet_prices_by_area(classes, alone, &prices[t]);
-            alone[t] = 0;
-        }
+    for (size_t t = 0; t < classes->types; t++) {
+        DUET_TRY(duet_prices_create(classes, &prices[t], error));
+        alone[t] = 1;
+        duet_prices_by_area(classes, alone, &prices[t]);
+        alone[t] = 0;
     }
-    return code;
+    return DUET_OK;
 }
 
 duet_code duet_prices_certificate(const duet_classes *classes, const duet_prices *prices,

@@ -5,6 +5,7 @@
 #include "core/solution/finer.h"
 #include "core/solution/solution.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 duet_code duet_solution_hold_sets(duet_solution *solution, duet_error *error)
@@ -89,10 +90,7 @@ duet_code duet_solution_place_set(duet_solution *solution, int64_t task, int64_t
         return DUET_OK;
     }
     if (solution->ranges + set.count > duet_vec_room(solution->range)) {
-        duet_code code = compact(solution, set.count, &before, error);
-        if (code != DUET_OK) {
-            return code;
-        }
+        DUET_TRY(compact(solution, set.count, &before, error));
     }
     solution->set_at[task] = solution->ranges;
     solution->set_count[task] = join_ranges(set, solution->range + solution->ranges);

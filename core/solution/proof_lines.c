@@ -6,6 +6,7 @@
 #include <duet/bound.h>
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 struct duet_proof_lines {
     atomic_size_t references;
@@ -17,10 +18,7 @@ duet_code duet_proof_lines_create(const char *text, size_t length, const duet_pr
                                   duet_error *error)
 {
     *out = NULL;
-    duet_code code = duet_memory_check(length, 1, 0, "the text of a proof", error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_memory_check(length, 1, 0, "the text of a proof", error));
     duet_proof_lines *lines = duet_alloc_raw(1, sizeof *lines + length + 1, error);
     if (lines == NULL) {
         return DUET_E_MEMORY;

@@ -7,6 +7,7 @@
 #include "core/number/minmax.h"
 #include "core/solution/solution.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 duet_code duet_solution_create_blank(int64_t tasks, duet_solution **out, duet_error *error)
 {
@@ -29,11 +30,8 @@ static void drop_runs(duet_solution *solution)
 static duet_code make_placements(const duet_solution *solution, duet_placement **out,
                                  duet_error *error)
 {
-    duet_code code = duet_memory_check((uint64_t)solution->tasks, sizeof **out, 0,
-                                       "the schedule of all tasks", error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_memory_check((uint64_t)solution->tasks, sizeof **out, 0,
+                               "the schedule of all tasks", error));
     *out = duet_alloc((size_t)solution->tasks, sizeof **out, error);
     if (*out == NULL) {
         return DUET_E_MEMORY;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/system/struct_size.h"
+#include "core/system/try.h"
 
 // Stands before every block: who takes it back, what, and where it counts. A multiple of the
 // strictest alignment, so that what follows is aligned as the memory that it lies in.
@@ -157,12 +158,8 @@ duet_code duet_use_allocator(const duet_allocator *allocator, const duet_allocat
 {
     if (allocator != NULL) {
         duet_allocator known = {.struct_size = sizeof known};
-        duet_code code =
-            duet_struct_take(&known, sizeof known, DUET_SIZE_UNTIL(duet_allocator, user), allocator,
-                             "duet_allocator", error);
-        if (code != DUET_OK) {
-            return code;
-        }
+        DUET_TRY(duet_struct_take(&known, sizeof known, DUET_SIZE_UNTIL(duet_allocator, user),
+                                  allocator, "duet_allocator", error));
         if (known.allocate == NULL || known.resize == NULL || known.release == NULL) {
             return duet_error_set(
                 error, DUET_E_USAGE,

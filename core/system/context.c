@@ -13,6 +13,7 @@
 #include "core/options.h"
 #include "core/system/memory.h"
 #include "core/system/struct_size.h"
+#include "core/system/try.h"
 
 struct duet_cancel {
     atomic_int requested;
@@ -62,12 +63,12 @@ static int usable_processors(void)
 
 static duet_code read_params(const duet_params *params, duet_params *given, duet_error *error)
 {
-    duet_code code = duet_struct_take(given, sizeof *given, DUET_SIZE_UNTIL(duet_params, registry),
-                                      params, "duet_params", error);
-    if (code == DUET_OK && isnan(given->time_limit)) {
-        code = duet_error_set(error, DUET_E_USAGE, "the time limit is no number");
+    DUET_TRY(duet_struct_take(given, sizeof *given, DUET_SIZE_UNTIL(duet_params, registry), params,
+                              "duet_params", error));
+    if (isnan(given->time_limit)) {
+        return duet_error_set(error, DUET_E_USAGE, "the time limit is no number");
     }
-    return code;
+    return DUET_OK;
 }
 
 // Within less one thread does the work: where the machine has other things to do, starting others

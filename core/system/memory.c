@@ -9,6 +9,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/allocator.h"
+#include "core/system/try.h"
 
 // Says so where it is the limit of the call that leaves none, and not the machine.
 static duet_code no_memory(size_t count, size_t size, duet_error *error)
@@ -92,11 +93,10 @@ duet_code duet_grow(void *array, size_t count, size_t *capacity, size_t size, du
 
 duet_code duet_reserve(void *array, size_t count, size_t *capacity, size_t size, duet_error *error)
 {
-    duet_code code = DUET_OK;
-    while (*capacity < count && code == DUET_OK) {
-        code = duet_grow(array, *capacity, capacity, size, error);
+    while (*capacity < count) {
+        DUET_TRY(duet_grow(array, *capacity, capacity, size, error));
     }
-    return code;
+    return DUET_OK;
 }
 
 char *duet_copy_string(const char *text, duet_error *error)

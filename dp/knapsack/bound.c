@@ -10,6 +10,7 @@
 // Reference: that of dp/knapsack/knapsack.h.
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
+#include "core/system/try.h"
 #include "dp/knapsack/knapsack.h"
 
 // Whether whole tasks fit into a guess, with the weights that a certificate needs.
@@ -17,11 +18,8 @@ static duet_code ask(const duet_instance *instance, int64_t guess, int64_t weigh
                      duet_knapsack_answer *answer, duet_error *error)
 {
     duet_classes classes;
-    duet_code code = duet_classes_create(instance, guess, &classes, error);
-    if (code != DUET_OK) {
-        return code;
-    }
-    code = duet_classes_weights(&classes, weight, error);
+    DUET_TRY(duet_classes_create(instance, guess, &classes, error));
+    duet_code code = duet_classes_weights(&classes, weight, error);
     if (code == DUET_OK) {
         code = duet_knapsack_decide(&classes, weight, NULL, answer, error);
     }
@@ -36,12 +34,12 @@ static duet_code conclude(const duet_instance *instance, int64_t lambda, duet_bo
 {
     duet_knapsack_answer answer;
     duet_certificate certificate = {.proof = DUET_PROOF_KNAPSACK, .lambda = lambda, .types = 2};
-    duet_code code = ask(instance, lambda - 1, certificate.weight, &answer, error);
-    if (code == DUET_OK && !answer.fits && !answer.exceeded) {
+    DUET_TRY(ask(instance, lambda - 1, certificate.weight, &answer, error));
+    if (!answer.fits && !answer.exceeded) {
         *bound = (duet_bound){.name = "knapsack", .value = lambda, .certificate = certificate};
         duet_fraction_format((duet_fraction){(duet_uint128)lambda, 1}, bound->exact);
     }
-    return code;
+    return DUET_OK;
 }
 
 duet_code duet_knapsack_raise(const duet_instance *instance, const duet_context *context,
@@ -53,10 +51,7 @@ duet_code duet_knapsack_raise(const duet_instance *instance, const duet_context 
         int64_t guess = step < below - lambda ? lambda + step - 1 : below - 1;
         int64_t weight[2];
         duet_knapsack_answer answer;
-        duet_code code = ask(instance, guess, weight, &answer, error);
-        if (code != DUET_OK) {
-            return code;
-        }
+        DUET_TRY(ask(instance, guess, weight, &answer, error));
         if (answer.exceeded || (answer.fits && guess == lambda)) {
             break;
         }

@@ -6,6 +6,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "dp/knapsack/state.h"
 
 // Reduced costs are perturbed down to LEAST_PART / WHOLE of them.
@@ -155,13 +156,13 @@ duet_code duet_knapsack_core(const duet_classes *classes, const int64_t weight[2
     if (classes->nowhere != SIZE_MAX) {
         return DUET_OK;
     }
-    duet_code code = try_core(classes, weight, SMALLEST_CORE, random, on_cpu, answer, error);
+    DUET_TRY(try_core(classes, weight, SMALLEST_CORE, random, on_cpu, answer, error));
     // A core that all classes are in already does not grow.
     for (size_t core = SMALLEST_CORE; core < LARGEST_CORE && core < classes->count &&
-                                      code == DUET_OK && !answer->fits && !answer->exceeded &&
+                                      !answer->fits && !answer->exceeded &&
                                       answer->states < SHORT;) {
         core *= 2;
-        code = try_core(classes, weight, core, random, on_cpu, answer, error);
+        DUET_TRY(try_core(classes, weight, core, random, on_cpu, answer, error));
     }
-    return code;
+    return DUET_OK;
 }

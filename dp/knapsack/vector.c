@@ -7,6 +7,7 @@
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 enum {
@@ -352,11 +353,9 @@ static duet_code search(vector_search *s)
     if (s->most_price < 0 || !go_home(s) || s->cost > s->room) {
         return DUET_OK; // nothing fits
     }
-    duet_code code = list_moves(s);
-    if (code == DUET_OK) {
-        code = sum_reach(s);
-    }
-    return code == DUET_OK ? expand(s, 0, 0) : code;
+    DUET_TRY(list_moves(s));
+    DUET_TRY(sum_reach(s));
+    return expand(s, 0, 0);
 }
 
 duet_code duet_vector_search(const duet_vector_problem *problem, duet_vector_visit *visit,

@@ -14,6 +14,7 @@
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
 #include "core/solution/prices.h"
+#include "core/system/try.h"
 #include "dp/knapsack/knapsack.h"
 
 enum { LIMIT_BITS = 31 }; // limits of the prices of a certificate are below 2^31
@@ -113,11 +114,7 @@ static duet_code weigh(const duet_classes *classes, const duet_context *context,
 {
     int64_t weight[DUET_MAX_TYPES] = {1};
     *refuted = classes->nowhere != SIZE_MAX;
-    duet_code code =
-        *refuted ? DUET_OK : duet_classes_weights_in_time(classes, context, weight, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(*refuted ? DUET_OK : duet_classes_weights_in_time(classes, context, weight, error));
     weighing plain = in_ticks(classes, weight);
     *refuted = *refuted || refutes(classes, &plain);
     if (*refuted) {
@@ -135,11 +132,8 @@ static duet_code ask(const duet_instance *instance, const duet_context *context,
     duet_classes classes;
     duet_certificate certificate = {.proof = DUET_PROOF_NONE};
     *refuted = false;
-    duet_code code = duet_classes_create(instance, guess, &classes, error);
-    if (code != DUET_OK) {
-        return code;
-    }
-    code = weigh(&classes, context, refuted, &certificate, error);
+    DUET_TRY(duet_classes_create(instance, guess, &classes, error));
+    duet_code code = weigh(&classes, context, refuted, &certificate, error);
     if (code == DUET_OK && *refuted) {
         duet_bound_release(bound);
         *bound = (duet_bound){.name = "knapsack", .value = guess + 1, .certificate = certificate};

@@ -6,6 +6,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 typedef struct state {
@@ -130,11 +131,11 @@ static void cut(chooser *c)
 
 static duet_code keep_links(chooser *c, duet_error *error)
 {
-    duet_code code = duet_vec_reserve(c->link, c->links + c->next_count, error);
-    for (size_t s = 0; s < c->next_count && code == DUET_OK; s++) {
+    DUET_TRY(duet_vec_reserve(c->link, c->links + c->next_count, error));
+    for (size_t s = 0; s < c->next_count; s++) {
         c->link[c->links++] = c->next[s].link;
     }
-    return code;
+    return DUET_OK;
 }
 
 // Which modes lead to the first state of the last layer. `begin`: where the links of each layer
@@ -162,10 +163,7 @@ static duet_code choose(chooser *c, duet_choice_item *item, size_t count, size_t
         merge(c, &item[i]);
         cut(c);
         begin[i] = c->links;
-        duet_code code = keep_links(c, error);
-        if (code != DUET_OK) {
-            return code;
-        }
+        DUET_TRY(keep_links(c, error));
         state *kept = c->layer;
         c->layer = c->next;
         c->next = kept;

@@ -6,6 +6,7 @@
 #include "core/number/fraction.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 static int by_efficiency(const void *left, const void *right)
 {
@@ -87,11 +88,8 @@ static duet_code search_table(duet_width_item *item, size_t count, int64_t capac
                               duet_error *error)
 {
     width_table table = {.words = (size_t)capacity / 64 + 1};
-    duet_code code = duet_memory_check((uint64_t)count + 64, table.words * sizeof *table.improve,
-                                       context->memory_limit, "the knapsack of shelf 1", error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_memory_check((uint64_t)count + 64, table.words * sizeof *table.improve,
+                               context->memory_limit, "the knapsack of shelf 1", error));
     table.best = duet_alloc((size_t)capacity + 1, sizeof *table.best, error);
     table.improve = duet_alloc(count * table.words, sizeof *table.improve, error);
     if (table.best == NULL || table.improve == NULL) {

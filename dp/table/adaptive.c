@@ -12,6 +12,7 @@
 #include "dp/table/adaptive.h"
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "dp/table/bundles.h"
 #include "dp/table/repair.h"
 #include "dp/table/state_list.h"
@@ -117,10 +118,7 @@ static duet_code staged_create(const duet_table_problem *problem, const duet_cor
                                staged *table, duet_error *error)
 {
     *table = (staged){.fixed = core->base.work};
-    duet_code code = duet_steps_create(core->count, &table->steps, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_steps_create(core->count, &table->steps, error));
     table->order = duet_alloc(core->count, sizeof *table->order, error);
     if (table->order == NULL) {
         staged_free(table);
@@ -269,13 +267,10 @@ static duet_code decide_relaxed(const adaptive *a, duet_relaxation *relaxation, 
         return DUET_OK;
     }
     duet_core core;
-    duet_code code = duet_core_create(a->problem, &relaxation->prices, relaxation->gap,
-                                      relaxation->solved ? relaxation->on_r : NULL, &core, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_core_create(a->problem, &relaxation->prices, relaxation->gap,
+                              relaxation->solved ? relaxation->on_r : NULL, &core, error));
     bool found = false;
-    code = duet_repair(a->problem, &core, &found, error);
+    duet_code code = duet_repair(a->problem, &core, &found, error);
     if (code == DUET_OK && found) {
         say_yes(a, DUET_SETTLED_ROUNDING, core.on_r);
     } else if (code == DUET_OK) {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 duet_sums duet_sums_move(const duet_table_item *item, int64_t tasks)
@@ -32,10 +33,7 @@ static duet_code add_bundles(const duet_table_problem *problem, duet_core *core,
     for (int64_t size = 1; tasks > 0; size *= 2) {
         size = size < tasks ? size : tasks;
         tasks -= size;
-        duet_code code = duet_vec_grow(core->bundles, core->count, error);
-        if (code != DUET_OK) {
-            return code;
-        }
+        DUET_TRY(duet_vec_grow(core->bundles, core->count, error));
         duet_bundle bundle = {.kind = kind, .tasks = direction * size};
         bundle.change = duet_sums_move(&problem->items[kind], bundle.tasks);
         bundle.change.loss = loss * size;
@@ -74,11 +72,8 @@ static duet_code add_kind(const duet_table_problem *problem, duet_core *core, si
         off = most;
     }
     core->base.loss += off * loss;
-    duet_code code = add_bundles(problem, core, kind, most - off, away, loss, error);
-    if (code == DUET_OK) {
-        code = add_bundles(problem, core, kind, off, -away, -loss, error);
-    }
-    return code;
+    DUET_TRY(add_bundles(problem, core, kind, most - off, away, loss, error));
+    return add_bundles(problem, core, kind, off, -away, -loss, error);
 }
 
 duet_code duet_core_create(const duet_table_problem *problem, const duet_multipliers *prices,

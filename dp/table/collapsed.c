@@ -6,6 +6,7 @@
 // 8 elsewhere; a bit per cell and task for the allocation, or fewer with checkpoints (layers.c).
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "dp/table/steps.h"
 
 static duet_code make_steps(const duet_table_problem *problem, duet_steps *steps, duet_error *error)
@@ -13,10 +14,7 @@ static duet_code make_steps(const duet_table_problem *problem, duet_steps *steps
     if ((uint64_t)problem->tasks > SIZE_MAX / sizeof(duet_step) / 4) {
         return duet_table_refuse("collapsed", UINT64_MAX, 0, error);
     }
-    duet_code code = duet_steps_create((size_t)problem->tasks, steps, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_steps_create((size_t)problem->tasks, steps, error));
     steps->c_cap = problem->c_cap;
     steps->g_cap = problem->g_cap;
     steps->cap = problem->cap;
@@ -37,12 +35,10 @@ duet_code duet_collapsed_measure(const duet_table_problem *problem, bool allocat
                                  duet_table_size *size, duet_error *error)
 {
     duet_steps steps = {.count = 0};
-    duet_code code = make_steps(problem, &steps, error);
-    if (code == DUET_OK) {
-        duet_steps_measure(&steps, allocation_wanted, size);
-        duet_steps_free(&steps);
-    }
-    return code;
+    DUET_TRY(make_steps(problem, &steps, error));
+    duet_steps_measure(&steps, allocation_wanted, size);
+    duet_steps_free(&steps);
+    return DUET_OK;
 }
 
 static void take(const duet_table_problem *problem, const bool *on_r, int64_t *by_kind,
@@ -62,10 +58,7 @@ static duet_code decide(const duet_table_problem *problem, const duet_steps *ste
                         duet_error *error)
 {
     duet_steps_result result;
-    duet_code code = duet_steps_solve(steps, "collapsed", context, on_r, &result, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_steps_solve(steps, "collapsed", context, on_r, &result, error));
     answer->cells = result.cells;
     answer->bytes = (size_t)result.bytes;
     answer->stopped = result.stopped;

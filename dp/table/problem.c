@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 // Beyond this no sum of units or of work is meaningful: total work is at most 2^62 ticks.
 static const int64_t most = DUET_MAX_WORK;
@@ -93,10 +94,7 @@ duet_code duet_table_problem_create(const duet_table_guess *guess, duet_table_pr
                                     .kinds = guess->instance->kinds,
                                     .tasks = duet_tasks(guess->instance),
                                     .misfit = -1};
-    duet_code code = set_capacities(problem, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(set_capacities(problem, error));
     problem->items = duet_alloc(problem->kinds, sizeof *problem->items, error);
     if (problem->items == NULL) {
         return DUET_E_MEMORY;

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "dp/table/simplex.h"
 
 enum { UNITS, ON_V, ON_R }; // the rows
@@ -193,10 +194,7 @@ static void take_shares(const duet_table_problem *problem, const duet_simplex *p
 static duet_code solve(const duet_table_problem *problem, duet_simplex *program,
                        const size_t *kind_of, duet_relaxation *out, duet_error *error)
 {
-    duet_code code = duet_simplex_solve(program, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_simplex_solve(program, error));
     if (program->infeasible) {
         proposal ray = propose(problem, 0, program->ray);
         conclude(problem, &ray, out);

@@ -2,6 +2,7 @@
 #include "dp/table/state_list.h"
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 // A change on the way to a state.
@@ -127,10 +128,7 @@ static duet_code append(list *l, const state *s, duet_error *error)
 // A state that a bundle has changed.
 static duet_code append_changed(list *l, state s, size_t bundle, duet_error *error)
 {
-    duet_code code = duet_vec_grow(l->changes, l->change_count, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_vec_grow(l->changes, l->change_count, error));
     l->changes[l->change_count] = (trail){s.last, (uint32_t)bundle};
     s.last = (uint32_t)l->change_count++;
     if (duet_sums_fits(l->problem, &s.load)) {

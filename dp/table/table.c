@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "dp/table/table.h"
 
+#include "core/system/try.h"
 #include "dp/table/adaptive.h"
 #include "dp/table/problem.h"
 
@@ -53,13 +54,10 @@ duet_code duet_table_measure(duet_table_form form, const duet_table_guess *guess
                              bool allocation_wanted, duet_table_size *size, duet_error *error)
 {
     duet_table_problem problem;
-    duet_code code = duet_table_problem_create(guess, &problem, error);
-    if (code != DUET_OK) {
-        return code;
-    }
-    code = form == DUET_TABLE_PUBLISHED
-               ? duet_published_measure(&problem, allocation_wanted, size)
-               : duet_collapsed_measure(&problem, allocation_wanted, size, error);
+    DUET_TRY(duet_table_problem_create(guess, &problem, error));
+    duet_code code = form == DUET_TABLE_PUBLISHED
+                         ? duet_published_measure(&problem, allocation_wanted, size)
+                         : duet_collapsed_measure(&problem, allocation_wanted, size, error);
     duet_table_problem_free(&problem);
     return code;
 }

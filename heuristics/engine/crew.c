@@ -4,6 +4,7 @@
 #include "core/heap.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 enum { TASK = 256 }; // units of work of a task that joins or starts
@@ -23,14 +24,13 @@ static duet_code create_processors(duet_crew *crew, duet_error *error)
     for (size_t w = 0; w < crew->workers.count; w++) {
         count[duet_workers_type(&crew->workers, w)]++;
     }
-    duet_code code = DUET_OK;
     size_t at = 0;
-    for (size_t t = instance->types; t-- > 0 && code == DUET_OK;) { // the last type's come first
+    for (size_t t = instance->types; t-- > 0;) { // the last type's come first
         crew->worker_at[t] = at;
         at += count[t];
-        code = duet_tournament_create(count[t], &crew->busy[t], error);
+        DUET_TRY(duet_tournament_create(count[t], &crew->busy[t], error));
     }
-    return code;
+    return DUET_OK;
 }
 
 duet_code duet_crew_create(const duet_instance *instance, const duet_context *context,
@@ -39,22 +39,18 @@ duet_code duet_crew_create(const duet_instance *instance, const duet_context *co
     duet_reality *reality = context->reality;
     *crew = (duet_crew){.kind = duet_kinds_of_tasks(instance, error),
                         .watch = {.context = reality == NULL ? NULL : context}};
-    duet_code code = crew->kind == NULL ? DUET_E_MEMORY : DUET_OK;
-    if (code == DUET_OK) {
-        code = duet_workers_create(instance, reality, solution, &crew->workers, error);
+    DUET_TRY(crew->kind == NULL ? DUET_E_MEMORY : DUET_OK);
+    DUET_TRY(duet_workers_create(instance, reality, solution, &crew->workers, error));
+    if (instance->graph != NULL) {
+        DUET_TRY(duet_waits_create(instance->graph, &crew->waits, error));
     }
-    if (code == DUET_OK && instance->graph != NULL) {
-        code = duet_waits_create(instance->graph, &crew->waits, error);
-    }
-    if (code == DUET_OK) {
-        code = create_processors(crew, error);
-    }
-    if (code == DUET_OK && reality != NULL) {
+    DUET_TRY(create_processors(crew, error));
+    if (reality != NULL) {
         crew->next_gone = duet_reality_next_gone(reality, 0);
         crew->done = duet_alloc((size_t)duet_tasks(instance), sizeof *crew->done, error);
-        code = crew->done == NULL ? DUET_E_MEMORY : DUET_OK;
+        return crew->done == NULL ? DUET_E_MEMORY : DUET_OK;
     }
-    return code;
+    return DUET_OK;
 }
 
 void duet_crew_free(duet_crew *crew)
@@ -107,11 +103,9 @@ duet_code duet_crew_abort(duet_crew *crew, size_t worker, duet_error *error)
 
 duet_code duet_crew_wake(duet_crew *crew, int64_t instant, duet_error *error)
 {
-    duet_code code = duet_vec_grow(crew->wakes, crew->wake_count, error);
-    if (code == DUET_OK) {
-        wakes_push(NULL, crew->wakes, &crew->wake_count, instant);
-    }
-    return code;
+    DUET_TRY(duet_vec_grow(crew->wakes, crew->wake_count, error));
+    wakes_push(NULL, crew->wakes, &crew->wake_count, instant);
+    return DUET_OK;
 }
 
 // How long a task takes where it runs or has run.
@@ -202,16 +196,16 @@ static duet_code release(duet_crew *crew, int64_t done, const duet_crew_rule *fu
 static duet_code begin(duet_crew *crew, const duet_crew_rule *functions, void *rule,
                        duet_error *error)
 {
-    duet_code code = lose_all(crew, functions, rule, error); // gone from the beginning
-    for (int64_t j = 0; j < duet_tasks(crew->workers.instance) && code == DUET_OK; j++) {
+    DUET_TRY(lose_all(crew, functions, rule, error)); // gone from the beginning
+    for (int64_t j = 0; j < duet_tasks(crew->workers.instance); j++) {
         if (crew->waits.left == NULL || crew->waits.left[j] == 0) {
-            code = functions->join(rule, j, error);
+            DUET_TRY(functions->join(rule, j, error));
         }
-        if (code == DUET_OK && duet_watch_spend(&crew->watch, TASK)) {
-            code = duet_watch_code(&crew->watch, error);
+        if (duet_watch_spend(&crew->watch, TASK)) {
+            DUET_TRY(duet_watch_code(&crew->watch, error));
         }
     }
-    return code == DUET_OK ? functions->act(rule, error) : code;
+    return functions->act(rule, error);
 }
 
 // The next instant that no completion makes: a wake, or the loss of a processor. Only while a

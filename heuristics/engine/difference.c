@@ -5,6 +5,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 // Keys fall as differences rise. A difference is at most 2^62 either way.
 static uint64_t key_of(int64_t difference)
@@ -218,12 +219,9 @@ duet_code duet_differences_run(const duet_instance *instance, const duet_context
 {
     enum { between_looks = 1024 };
     duet_all_processors all;
-    duet_code code = duet_all_processors_create(instance, &all, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_all_processors_create(instance, &all, error));
     duet_differences left;
-    code = differences_create(instance, context, &left, error);
+    duet_code code = differences_create(instance, context, &left, error);
     int64_t tasks = duet_tasks(instance);
     int64_t steps = 0;
     for (int64_t placed = 0; placed < tasks && code == DUET_OK; steps++) {

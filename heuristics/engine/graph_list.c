@@ -6,6 +6,7 @@
 #include "core/options.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "heuristics/engine/arrivals.h"
 #include "heuristics/engine/finish.h"
 
@@ -177,11 +178,10 @@ static duet_code list_create(const duet_instance *instance, const duet_graph *gr
     for (int64_t j = 0; j < tasks; j++) {
         list->placed[j] = (duet_placed){.type = -1};
     }
-    duet_code code = DUET_OK;
-    for (size_t t = 0; t < instance->types && code == DUET_OK; t++) {
-        code = duet_insertion_create(instance->processors[t], tasks, &list->machine[t], error);
+    for (size_t t = 0; t < instance->types; t++) {
+        DUET_TRY(duet_insertion_create(instance->processors[t], tasks, &list->machine[t], error));
     }
-    return code;
+    return DUET_OK;
 }
 
 static void list_free(duet_graph_list *list)
@@ -236,11 +236,10 @@ static duet_code schedule_task(const duet_graph_rule *rule, duet_graph_list *lis
 static duet_code schedule_in_order(const duet_graph_rule *rule, duet_graph_list *list,
                                    duet_solution *solution, duet_error *error)
 {
-    duet_code code = DUET_OK;
-    for (int64_t i = 0; i < list->graph->tasks && code == DUET_OK; i++) {
-        code = schedule_task(rule, list, list->order[i], solution, error);
+    for (int64_t i = 0; i < list->graph->tasks; i++) {
+        DUET_TRY(schedule_task(rule, list, list->order[i], solution, error));
     }
-    return code;
+    return DUET_OK;
 }
 
 static bool comes_first(const void *none, int32_t a, int32_t b)

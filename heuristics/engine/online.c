@@ -3,6 +3,7 @@
 
 #include "core/options.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "heuristics/engine/information.h"
 #include "heuristics/engine/online_state.h"
@@ -20,20 +21,17 @@ static duet_code bind_ready(duet_simulation *s, duet_error *error)
     if (s->how->bind == DUET_BIND_IDLE) {
         return duet_idle_start(s, error);
     }
-    duet_code code = DUET_OK;
-    while (s->ready.count > 0 && code == DUET_OK) {
+    while (s->ready.count > 0) {
         int64_t task = duet_ready_take(&s->ready);
         size_t type = 0;
         if (duet_watch_spend(&s->watch, TASK)) {
             return duet_watch_code(&s->watch, error);
         }
         duet_spot spot = {0, 0};
-        code = duet_simulation_choose(s, &s->queues, task, &type, &spot, error);
-        if (code == DUET_OK) {
-            duet_simulation_bind(s, task, type, spot);
-        }
+        DUET_TRY(duet_simulation_choose(s, &s->queues, task, &type, &spot, error));
+        duet_simulation_bind(s, task, type, spot);
     }
-    return code;
+    return DUET_OK;
 }
 
 // --- revelations ---------------------------------------------------------------------------------
@@ -63,13 +61,12 @@ static duet_code reveal_by_edges(duet_simulation *s, duet_error *error)
 
 static duet_code reveal_first(duet_simulation *s, duet_error *error)
 {
-    duet_code code = DUET_OK;
-    for (int64_t j = 0; j < duet_tasks(s->list.instance) && code == DUET_OK; j++) {
+    for (int64_t j = 0; j < duet_tasks(s->list.instance); j++) {
         if (s->waits.left == NULL || s->waits.left[j] == 0) {
-            code = add_ready(s, j, error);
+            DUET_TRY(add_ready(s, j, error));
         }
     }
-    return code;
+    return DUET_OK;
 }
 
 static duet_code reveal(duet_simulation *s, bool first, duet_error *error)
@@ -133,21 +130,17 @@ static duet_code advance(duet_simulation *s, duet_error *error)
 
 static duet_code simulate(duet_simulation *s, duet_error *error)
 {
-    duet_code code = reveal(s, true, error);
-    if (code == DUET_OK && s->reality != NULL) {
-        code = duet_real_lose(s, error); // gone from the beginning
+    DUET_TRY(reveal(s, true, error));
+    if (s->reality != NULL) {
+        DUET_TRY(duet_real_lose(s, error)); // gone from the beginning
     }
-    if (code == DUET_OK) {
-        code = bind_ready(s, error);
+    DUET_TRY(bind_ready(s, error));
+    while (s->event_count > 0) {
+        DUET_TRY(duet_watch_spend(&s->watch, TASK) ? duet_watch_code(&s->watch, error)
+                                                   : advance(s, error));
+        DUET_TRY(bind_ready(s, error));
     }
-    while (s->event_count > 0 && code == DUET_OK) {
-        code = duet_watch_spend(&s->watch, TASK) ? duet_watch_code(&s->watch, error)
-                                                 : advance(s, error);
-        if (code == DUET_OK) {
-            code = bind_ready(s, error);
-        }
-    }
-    return code;
+    return DUET_OK;
 }
 
 // --- beginning and end ---------------------------------------------------------------------------

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "heuristics/engine/online_state.h"
 
@@ -52,24 +53,21 @@ duet_code duet_idle_lose(duet_simulation *s, size_t type, duet_error *error)
 
 static duet_code queue_by_type(duet_simulation *s, duet_error *error)
 {
-    duet_code code = DUET_OK;
-    while (s->ready.count > 0 && code == DUET_OK) {
+    while (s->ready.count > 0) {
         duet_ready_task task = s->ready.heap[0];
         size_t type = 0;
         duet_spot spot = {0, 0};
         duet_ready_take(&s->ready);
-        code = duet_simulation_choose(s, &s->queues, task.task, &type, &spot, error);
-        if (code == DUET_OK) {
-            code = duet_ready_put(&s->waiting_on[type], task, error);
-        }
+        DUET_TRY(duet_simulation_choose(s, &s->queues, task.task, &type, &spot, error));
+        DUET_TRY(duet_ready_put(&s->waiting_on[type], task, error));
     }
-    return code;
+    return DUET_OK;
 }
 
 static duet_code start_by_type(duet_simulation *s, duet_error *error)
 {
-    duet_code code = queue_by_type(s, error);
-    for (size_t t = 0; t < s->list.instance->types && code == DUET_OK; t++) {
+    DUET_TRY(queue_by_type(s, error));
+    for (size_t t = 0; t < s->list.instance->types; t++) {
         const duet_tournament *free_from = &s->queues.of[t];
         duet_ready *waiting = &s->waiting_on[t];
         while (waiting->count > 0 && duet_tournament_least(free_from) <= s->now) {
@@ -77,7 +75,7 @@ static duet_code start_by_type(duet_simulation *s, duet_error *error)
             duet_simulation_bind(s, duet_ready_take(waiting), t, spot);
         }
     }
-    return code;
+    return DUET_OK;
 }
 
 // --- placed anew ---------------------------------------------------------------------------------
@@ -86,10 +84,7 @@ static duet_code start_by_type(duet_simulation *s, duet_error *error)
 static duet_code merge_ready(duet_simulation *s, duet_error *error)
 {
     size_t added = s->ready.count;
-    duet_code code = duet_vec_reserve(s->waiting, s->waiting_count + added, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_vec_reserve(s->waiting, s->waiting_count + added, error));
     // The new ones stand behind the others, in order; then both are merged from the back.
     size_t old = s->waiting_count;
     duet_ready_task *fresh = duet_alloc_raw(added, sizeof *fresh, error);

@@ -3,6 +3,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "heuristics/engine/arrivals.h"
 
 duet_code duet_queues_create(const duet_instance *instance, const int32_t *kind,
@@ -15,12 +16,11 @@ duet_code duet_queues_create(const duet_instance *instance, const int32_t *kind,
                       .placement = placement,
                       .costs = (duet_instance_features(instance) & DUET_FEATURE_COMMUNICATION) != 0,
                       .executed = reality == NULL ? NULL : &reality->executed};
-    duet_code code = DUET_OK;
-    for (size_t t = 0; t < instance->types && code == DUET_OK; t++) {
+    for (size_t t = 0; t < instance->types; t++) {
         size_t count = duet_useful_processors(instance, reality, t);
-        code = duet_tournament_create(count, &queues->of[t], error);
+        DUET_TRY(duet_tournament_create(count, &queues->of[t], error));
     }
-    return code;
+    return DUET_OK;
 }
 
 void duet_queues_free(duet_queues *queues)

@@ -3,6 +3,7 @@
 
 #include "core/heap.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 static bool comes_first(const void *none, duet_ready_task a, duet_ready_task b)
@@ -38,11 +39,9 @@ void duet_ready_free(duet_ready *ready)
 
 duet_code duet_ready_put(duet_ready *ready, duet_ready_task task, duet_error *error)
 {
-    duet_code code = duet_vec_grow(ready->heap, ready->count, error);
-    if (code == DUET_OK) {
-        tasks_push(NULL, ready->heap, &ready->count, task);
-    }
-    return code;
+    DUET_TRY(duet_vec_grow(ready->heap, ready->count, error));
+    tasks_push(NULL, ready->heap, &ready->count, task);
+    return DUET_OK;
 }
 
 duet_code duet_ready_add(duet_ready *ready, int64_t task, size_t kind, duet_error *error)

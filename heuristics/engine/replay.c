@@ -9,6 +9,7 @@
 
 #include "core/heap.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "heuristics/engine/crew.h"
 
@@ -48,11 +49,9 @@ typedef struct replay {
 
 static duet_code add(bag *b, int32_t place, duet_error *error)
 {
-    duet_code code = duet_vec_grow(b->place, b->count, error);
-    if (code == DUET_OK) {
-        places_push(NULL, b->place, &b->count, place);
-    }
-    return code;
+    DUET_TRY(duet_vec_grow(b->place, b->count, error));
+    places_push(NULL, b->place, &b->count, place);
+    return DUET_OK;
 }
 
 static int64_t planned_time(const replay *r, int64_t task, size_t type)
@@ -119,15 +118,14 @@ static duet_code start_next(replay *r, size_t worker, duet_error *error)
 
 static duet_code act_in_order(replay *r, duet_error *error)
 {
-    duet_code code = DUET_OK;
-    while (r->homeless.count > 0 && code == DUET_OK) {
+    while (r->homeless.count > 0) {
         int32_t place = places_pop(NULL, r->homeless.place, &r->homeless.count);
-        code = rehouse(r, r->task_at[place], error);
+        DUET_TRY(rehouse(r, r->task_at[place], error));
     }
-    for (size_t w = 0; w < r->crew.workers.count && code == DUET_OK; w++) {
-        code = start_next(r, w, error);
+    for (size_t w = 0; w < r->crew.workers.count; w++) {
+        DUET_TRY(start_next(r, w, error));
     }
-    return code;
+    return DUET_OK;
 }
 
 // --- allocation ----------------------------------------------------------------------------------
@@ -137,18 +135,16 @@ static duet_code wake_for(replay *r, int64_t task, size_t type, duet_error *erro
 {
     const duet_graph *graph = r->crew.waits.graph;
     const duet_placement *placement = r->crew.workers.solution->placement;
-    duet_code code =
-        duet_crew_wake(&r->crew, duet_crew_arrival(&r->crew, task, type, SIZE_MAX), error);
-    for (int64_t at = graph->enter_at[task]; at < graph->enter_at[task + 1] && code == DUET_OK;
-         at++) {
+    DUET_TRY(duet_crew_wake(&r->crew, duet_crew_arrival(&r->crew, task, type, SIZE_MAX), error));
+    for (int64_t at = graph->enter_at[task]; at < graph->enter_at[task + 1]; at++) {
         const duet_placement *before = &placement[graph->tail[graph->entering[at]]];
         if ((size_t)before->type == type) {
             size_t processor = (size_t)before->processor;
             int64_t there = duet_crew_arrival(&r->crew, task, type, processor);
-            code = duet_crew_wake(&r->crew, there, error);
+            DUET_TRY(duet_crew_wake(&r->crew, there, error));
         }
     }
-    return code;
+    return DUET_OK;
 }
 
 static duet_code await(replay *r, int64_t task, duet_error *error)
@@ -186,18 +182,17 @@ static int64_t take_first(replay *r, size_t type)
 
 static duet_code serve_type(replay *r, size_t type, duet_error *error)
 {
-    duet_code code = DUET_OK;
     for (size_t p = 0; p < r->crew.busy[type].count && r->waiting[type].count > 0 &&
-                       duet_crew_is_idle(&r->crew, type) && code == DUET_OK;
+                       duet_crew_is_idle(&r->crew, type);
          p++) {
         if (duet_crew_processor_is_idle(&r->crew, type, p)) {
             int64_t task = r->costs ? take_arrived(r, type, p) : take_first(r, type);
             if (task >= 0) {
-                code = duet_crew_start_at(&r->crew, type, p, task, r->crew.workers.now, error);
+                DUET_TRY(duet_crew_start_at(&r->crew, type, p, task, r->crew.workers.now, error));
             }
         }
     }
-    return code;
+    return DUET_OK;
 }
 
 // --- the rule of the crew ------------------------------------------------------------------------
@@ -219,11 +214,10 @@ static duet_code act(void *rule, duet_error *error)
     if (r->keep == DUET_KEEP_ORDER) {
         return act_in_order(r, error);
     }
-    duet_code code = DUET_OK;
-    for (size_t t = 0; t < r->reality->platform.types && code == DUET_OK; t++) {
-        code = serve_type(r, t, error);
+    for (size_t t = 0; t < r->reality->platform.types; t++) {
+        DUET_TRY(serve_type(r, t, error));
     }
-    return code;
+    return DUET_OK;
 }
 
 // Moves what waits in one bag to the homeless, or to where it may run now.
@@ -320,10 +314,7 @@ static duet_code create(replay *r, const duet_context *context, const duet_solut
 {
     const duet_instance *instance = &r->reality->platform;
     size_t tasks = (size_t)duet_tasks(instance);
-    duet_code code = duet_crew_create(instance, context, solution, &r->crew, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_crew_create(instance, context, solution, &r->crew, error));
     r->costs = instance->graph != NULL && instance->graph->transfer != NULL;
     r->task_at = duet_alloc_raw(tasks, sizeof *r->task_at, error);
     r->place = duet_alloc_raw(tasks, sizeof *r->place, error);

@@ -4,6 +4,7 @@
 #include "core/number/fraction.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 #define MAX_LOOKS INT64_C(4000000000)
 
@@ -42,16 +43,14 @@ duet_code duet_rounds_run(const duet_instance *instance, const duet_context *con
                               algorithm, instance->types, (long long)MAX_LOOKS);
     }
     duet_rounds rounds = {.list = {.instance = instance}};
-    duet_code code = duet_all_processors_create(instance, &rounds.list.all, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_all_processors_create(instance, &rounds.list.all, error));
     rounds.left = duet_alloc(instance->kinds, sizeof *rounds.left, error);
     for (size_t i = 0; rounds.left != NULL && i < instance->kinds; i++) {
         rounds.left[i] = duet_count(instance, i);
     }
-    code = rounds.left == NULL ? DUET_E_MEMORY
-                               : place_all(&rounds, context, round, later_first, solution, error);
+    duet_code code = rounds.left == NULL
+                         ? DUET_E_MEMORY
+                         : place_all(&rounds, context, round, later_first, solution, error);
     duet_free(rounds.left);
     duet_all_processors_free(&rounds.list.all);
     return code;

@@ -6,6 +6,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 void duet_timeline_free(duet_timeline *timeline)
@@ -51,10 +52,7 @@ static duet_code divide(duet_timeline *timeline, size_t at, int64_t start, int64
     bool before = old.begin < start;
     bool after = end < old.end;
     if (before && after) {
-        duet_code code = duet_vec_grow(timeline->gap, timeline->gaps, error);
-        if (code != DUET_OK) {
-            return code;
-        }
+        DUET_TRY(duet_vec_grow(timeline->gap, timeline->gaps, error));
     }
     size_t parts = (size_t)before + (size_t)after;
     memmove(&timeline->gap[at + parts], &timeline->gap[at + 1],
@@ -87,11 +85,8 @@ duet_code duet_timeline_insert(duet_timeline *timeline, int64_t start, int64_t t
         return at < timeline->gaps ? divide(timeline, at, start, start + time, error) : DUET_OK;
     }
     if (start > timeline->free_from) {
-        duet_code code = duet_vec_push(timeline->gap, timeline->gaps, error,
-                                       (duet_gap){timeline->free_from, start});
-        if (code != DUET_OK) {
-            return code;
-        }
+        DUET_TRY(duet_vec_push(timeline->gap, timeline->gaps, error,
+                               (duet_gap){timeline->free_from, start}));
     }
     timeline->free_from = start + time;
     return DUET_OK;

@@ -4,6 +4,7 @@
 #include "core/heap.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 static bool earlier(const void *none, duet_worker_event a, duet_worker_event b)
@@ -56,12 +57,10 @@ duet_code duet_workers_start_at(duet_workers *workers, size_t index, size_t kind
                       : duet_reality_run(workers->reality, task, type, worker->processor, start);
     *worker = (duet_worker){end, due, task, kind, true, worker->type, worker->processor};
     workers->solution->placement[task] = (duet_placement){start, worker->processor, worker->type};
-    duet_code code = duet_vec_grow(workers->completions, workers->completion_count, error);
-    if (code == DUET_OK) {
-        completions_push(NULL, workers->completions, &workers->completion_count,
-                         (duet_worker_event){due, index});
-    }
-    return code;
+    DUET_TRY(duet_vec_grow(workers->completions, workers->completion_count, error));
+    completions_push(NULL, workers->completions, &workers->completion_count,
+                     (duet_worker_event){due, index});
+    return DUET_OK;
 }
 
 duet_code duet_workers_abort(duet_workers *workers, size_t index, duet_error *error)
@@ -96,16 +95,15 @@ size_t duet_workers_complete(duet_workers *workers, int64_t until)
 duet_code duet_workers_run(duet_workers *workers, duet_workers_serve *serve, void *rule,
                            duet_error *error)
 {
-    duet_code code = DUET_OK;
-    for (size_t w = 0; w < workers->count && code == DUET_OK; w++) {
-        code = serve(rule, w, error);
+    for (size_t w = 0; w < workers->count; w++) {
+        DUET_TRY(serve(rule, w, error));
     }
     size_t idle = 0;
-    while (code == DUET_OK && idle != SIZE_MAX) {
+    while (idle != SIZE_MAX) {
         idle = duet_workers_complete(workers, INT64_MAX);
         if (idle != SIZE_MAX) {
-            code = serve(rule, idle, error);
+            DUET_TRY(serve(rule, idle, error));
         }
     }
-    return code;
+    return DUET_OK;
 }

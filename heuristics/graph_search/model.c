@@ -8,6 +8,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 static void count_processors(duet_graph_search_model *model)
 {
@@ -201,13 +202,10 @@ duet_code duet_graph_search_model_create(const duet_instance *instance, const du
                                          duet_graph_search_model *model, duet_error *error)
 {
     *model = (duet_graph_search_model){.instance = instance, .types = instance->types};
-    duet_code code = check_size(instance, context, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(check_size(instance, context, error));
     model->tasks = (int32_t)duet_tasks(instance);
     count_processors(model);
-    code = allocate(model, error);
+    duet_code code = allocate(model, error);
     if (code == DUET_OK) {
         copy_times(model);
         weigh_types(model);

@@ -11,6 +11,7 @@
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 #include "core/system/threads.h"
+#include "core/system/try.h"
 #include "heuristics/graph_search/anneal.h"
 #include "heuristics/graph_search/rounds.h"
 #include "heuristics/graph_search/starts.h"
@@ -118,11 +119,7 @@ static bool is_searchable(const duet_graph_search_model *model)
 
 static duet_code fill(duet_graph_search *search, const duet_context *context, duet_error *error)
 {
-    duet_code code =
-        duet_graph_search_model_create(search->instance, context, &search->model, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_graph_search_model_create(search->instance, context, &search->model, error));
     size_t tasks = (size_t)search->model.tasks;
     search->mirror = duet_graph_search_model_mirror(&search->model);
     search->searchable = is_searchable(&search->model);
@@ -134,12 +131,12 @@ static duet_code fill(duet_graph_search *search, const duet_context *context, du
     if (search->order == NULL || search->placement == NULL || search->spare == NULL) {
         return DUET_E_MEMORY;
     }
-    code = make_chain(search, 0, error);
-    if (code == DUET_OK && has_windows(search)) {
+    DUET_TRY(make_chain(search, 0, error));
+    if (has_windows(search)) {
         search->rounds.has_windows = true;
-        code = duet_graph_search_window_sweeps_create(&search->model, &search->sweeps, error);
+        return duet_graph_search_window_sweeps_create(&search->model, &search->sweeps, error);
     }
-    return code;
+    return DUET_OK;
 }
 
 duet_code duet_graph_search_create(const duet_instance *instance, const duet_context *context,
@@ -286,11 +283,9 @@ duet_code duet_graph_search_offer(duet_graph_search *search, const duet_solution
     set_direction(search, c, false);
     c->pinned = false;
     take_best(search, c);
-    duet_code code = list_schedule(search, c, &c->starts.best, error);
-    if (code == DUET_OK) {
-        take_list(search, c, c->task, c->type);
-    }
-    return code;
+    DUET_TRY(list_schedule(search, c, &c->starts.best, error));
+    take_list(search, c, c->task, c->type);
+    return DUET_OK;
 }
 
 // --- rounds --------------------------------------------------------------------------------------
@@ -490,15 +485,13 @@ int64_t duet_graph_search_work(const duet_graph_search *search)
 duet_code duet_graph_search_write(const duet_graph_search *search, duet_solution *solution,
                                   duet_error *error)
 {
-    duet_code code = duet_solution_hold_placements(solution, error);
-    if (code == DUET_OK) {
-        DUET_ASSERT(search->best < INT64_MAX);
-        memcpy(solution->placement, search->placement,
-               (size_t)solution->tasks * sizeof *search->placement);
-        solution->aborted_count = 0;
-        solution->makespan = search->best;
-    }
-    return code;
+    DUET_TRY(duet_solution_hold_placements(solution, error));
+    DUET_ASSERT(search->best < INT64_MAX);
+    memcpy(solution->placement, search->placement,
+           (size_t)solution->tasks * sizeof *search->placement);
+    solution->aborted_count = 0;
+    solution->makespan = search->best;
+    return DUET_OK;
 }
 
 duet_code duet_graph_search_improve(const duet_instance *instance, const duet_context *context,
@@ -514,11 +507,8 @@ duet_code duet_graph_search_improve(const duet_instance *instance, const duet_co
         .shortest = target,
         .lower_bound = solution->lower_bound,
         .phase = "improve"};
-    duet_code code = duet_graph_search_create(instance, context, &search, error);
-    if (code != DUET_OK) {
-        return code;
-    }
-    code = duet_graph_search_offer(search, solution, error);
+    DUET_TRY(duet_graph_search_create(instance, context, &search, error));
+    duet_code code = duet_graph_search_offer(search, solution, error);
     if (code == DUET_OK) {
         code = duet_graph_search_run(search, context, &plan, error);
     }

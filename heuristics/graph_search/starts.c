@@ -8,6 +8,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "heuristics/graph_search/tuning.h"
 
 duet_code duet_graph_search_starts_create(const duet_graph_search_model *model,
@@ -102,9 +103,7 @@ static duet_code dispatch(duet_graph_search_starts *s, const duet_context *conte
                                       .noise = drawn.noise,
                                       .penalty = drawn.penalty,
                                       .late_first = drawn.late_first};
-    duet_code code = DUET_OK;
-    for (int turn = 0; turn < DUET_DISPATCH_TURNS && code == DUET_OK && !duet_context_stop(context);
-         turn++) {
+    for (int turn = 0; turn < DUET_DISPATCH_TURNS && !duet_context_stop(context); turn++) {
         bool mirrored = (turn % 2 != 0) != drawn.mirrored;
         const duet_graph_search_model *model = mirrored ? s->mirror : s->model;
         memcpy(s->behind, model->tail, tasks * sizeof *s->behind);
@@ -118,14 +117,14 @@ static duet_code dispatch(duet_graph_search_starts *s, const duet_context *conte
             how.tail_weight = 0.5 + drawn.tail_weight / 4;
         }
         int64_t makespan = 0;
-        code = duet_graph_search_dispatch_run(&s->dispatcher, model, &how, &s->random, &makespan,
-                                              error);
-        if (code == DUET_OK && makespan < s->best.makespan) {
+        DUET_TRY(duet_graph_search_dispatch_run(&s->dispatcher, model, &how, &s->random, &makespan,
+                                                error));
+        if (makespan < s->best.makespan) {
             s->best_draw = drawn;
             keep_dispatch(s, mirrored, makespan);
         }
     }
-    return code;
+    return DUET_OK;
 }
 
 duet_code duet_graph_search_starts_run(duet_graph_search_starts *starts,

@@ -6,6 +6,7 @@
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 static int by_value(const void *left, const void *right)
@@ -102,10 +103,7 @@ static duet_code fill_type(duet_task_lists *lists, size_t type, const duet_place
             continue;
         }
         duet_task_list *to = &list[find_list(list, ordered, placement[j].processor)];
-        duet_code code = duet_vec_push(to->task, to->count, error, j);
-        if (code != DUET_OK) {
-            return code;
-        }
+        DUET_TRY(duet_vec_push(to->task, to->count, error, j));
         to->load += duet_task_lists_time(lists, j, type);
     }
     return DUET_OK;

@@ -7,6 +7,7 @@
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "heuristics/engine/processors.h"
 
@@ -198,17 +199,14 @@ static int64_t longest_of(const exchange *s)
 
 static duet_code run(exchange *s, int64_t *moved, duet_error *error)
 {
-    duet_code code = order_tasks(s, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(order_tasks(s, error));
     size_t count = mark_moves(s);
-    code = duet_order_by_key(s->task, count, error);
-    if (code == DUET_OK && count > 0 && regroup(s, count) < longest_of(s)) {
+    DUET_TRY(duet_order_by_key(s->task, count, error));
+    if (count > 0 && regroup(s, count) < longest_of(s)) {
         *moved = (int64_t)count;
-        code = carry_out(s, count, error);
+        return carry_out(s, count, error);
     }
-    return code;
+    return DUET_OK;
 }
 
 duet_code duet_type_exchange(duet_task_lists *lists, size_t a, size_t b, int64_t *moved,

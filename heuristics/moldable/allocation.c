@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "heuristics/moldable/critical_path.h"
 
 // A gain as a fraction, below 0 where the task gets longer.
@@ -141,17 +142,15 @@ static duet_code create(allocation *state, duet_error *error)
         state->next[j] = duet_growth_next(state->growth, (int32_t)j, 1, out->time[j]);
         state->area += out->time[j];
     }
-    duet_code code =
-        duet_critical_path_create(instance->graph, (int64_t)tasks, out->time, &state->path, error);
-    if (code == DUET_OK && state->choice->rule == DUET_ALLOCATE_MCPA) {
-        code = find_levels(state, error);
+    DUET_TRY(
+        duet_critical_path_create(instance->graph, (int64_t)tasks, out->time, &state->path, error));
+    if (state->choice->rule == DUET_ALLOCATE_MCPA) {
+        DUET_TRY(find_levels(state, error));
     }
-    if (code == DUET_OK) {
-        state->path.changed = change;
-        state->path.user = state;
-        duet_critical_path_find(&state->path);
-    }
-    return code;
+    state->path.changed = change;
+    state->path.user = state;
+    duet_critical_path_find(&state->path);
+    return DUET_OK;
 }
 
 // One processor more for the task that gains most. False where none may grow.

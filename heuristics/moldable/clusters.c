@@ -8,6 +8,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 duet_code duet_clusters_create(const duet_graph *graph, int64_t tasks, size_t types,
                                const int64_t *processors, duet_clusters *clusters,
@@ -19,11 +20,8 @@ duet_code duet_clusters_create(const duet_graph *graph, int64_t tasks, size_t ty
     for (size_t t = 0; t < types && code == DUET_OK; t++) {
         duet_cluster *cluster = &clusters->cluster[t];
         size_t count = (size_t)processors[t];
-        code = duet_memory_check(count, sizeof *cluster->release + 2 * sizeof *cluster->order, 0,
-                                 "the processors of a cluster", error);
-        if (code != DUET_OK) {
-            return code;
-        }
+        DUET_TRY(duet_memory_check(count, sizeof *cluster->release + 2 * sizeof *cluster->order, 0,
+                                   "the processors of a cluster", error));
         cluster->processors = processors[t];
         cluster->release = duet_alloc(count, sizeof *cluster->release, error);
         cluster->order = duet_alloc_raw(count, sizeof *cluster->order, error);

@@ -15,6 +15,7 @@
 #include "core/number/minmax.h"
 #include "core/options.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/moldable/rows.h"
 
@@ -143,11 +144,7 @@ static duet_code choose(void *user, int32_t task, duet_trial *trial, duet_error 
 // The schedule of the stand-in at the allocation there is.
 static duet_code place(cpa *state, duet_error *error)
 {
-    duet_code code =
-        duet_allocated_levels(state->instance, state->allocated.time, state->level, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_allocated_levels(state->instance, state->allocated.time, state->level, error));
     duet_clusters_clear(&state->clusters);
     return duet_place_by_level(&state->clusters, state->level, choose, state, state->context,
                                error);

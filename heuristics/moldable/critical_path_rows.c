@@ -2,6 +2,7 @@
 // What a critical path is made of: memory, and the edges of the graph as rows of places.
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "heuristics/moldable/critical_path.h"
 
 static duet_code allocate(duet_critical_path *path, size_t tasks, size_t edges, duet_error *error)
@@ -138,14 +139,12 @@ duet_code duet_critical_path_create(const duet_graph *graph, int64_t tasks, cons
                               (long long)tasks, (long long)DUET_MAX_GRAPH - 1);
     }
     size_t edges = graph == NULL ? 0 : (size_t)graph->edges;
-    duet_code code = allocate(path, (size_t)tasks, edges, error);
-    if (code == DUET_OK) {
-        code = place_tasks(path, graph, error);
-    }
-    for (int32_t at = 0; at < path->tasks && code == DUET_OK; at++) {
+    DUET_TRY(allocate(path, (size_t)tasks, edges, error));
+    DUET_TRY(place_tasks(path, graph, error));
+    for (int32_t at = 0; at < path->tasks; at++) {
         path->time[at] = time[path->id[at]];
     }
-    return code;
+    return DUET_OK;
 }
 
 void duet_critical_path_free(duet_critical_path *path)

@@ -14,6 +14,7 @@
 #include "core/number/minmax.h"
 #include "core/options.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/moldable/rows.h"
 
@@ -164,11 +165,7 @@ static bool has_one_cluster(const duet_instance *instance)
 // Places all tasks at the allocation there is.
 static duet_code place(hcpa *state, duet_error *error)
 {
-    duet_code code =
-        duet_allocated_levels(state->instance, state->allocated.time, state->level, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_allocated_levels(state->instance, state->allocated.time, state->level, error));
     duet_clusters_clear(&state->clusters);
     return state->by_sufferage && !has_one_cluster(state->instance)
                ? place_sufferers(state, error)
@@ -196,14 +193,10 @@ static duet_code allocate(hcpa *state, duet_error *error)
     if (state->kind == NULL || state->level == NULL) {
         return DUET_E_MEMORY;
     }
-    duet_code code = duet_growth_create(instance, state->kind, reference, 0, &state->growth, error);
-    if (code == DUET_OK) {
-        code = duet_clusters_of_instance(instance, &state->clusters, error);
-    }
-    return code == DUET_OK
-               ? duet_allocate_by_path(&state->growth, count_reference(instance, reference),
-                                       &choice, state->context, &state->allocated, error)
-               : code;
+    DUET_TRY(duet_growth_create(instance, state->kind, reference, 0, &state->growth, error));
+    DUET_TRY(duet_clusters_of_instance(instance, &state->clusters, error));
+    return duet_allocate_by_path(&state->growth, count_reference(instance, reference), &choice,
+                                 state->context, &state->allocated, error);
 }
 
 static duet_code run(const duet_instance *instance, const duet_context *context,

@@ -5,6 +5,7 @@
 
 #include "core/heap.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 // What is idle on a processor between shelf 0 or 1 and shelf 2.
 typedef struct gap {
@@ -80,26 +81,25 @@ static duet_code put_shelves(layout *state, duet_error *error)
 {
     const duet_shelves *shelves = state->tasks->shelves;
     int64_t end = duet_shelves_end(shelves);
-    duet_code code = DUET_OK;
-    for (size_t i = 0; i < shelves->count && code == DUET_OK; i++) {
+    for (size_t i = 0; i < shelves->count; i++) {
         const duet_shelf_task *task = &shelves->task[i];
         if (task->shelf != 2 && task->under == SIZE_MAX) {
-            code = put(state, i, 0, error);
+            DUET_TRY(put(state, i, 0, error));
         }
     }
-    for (size_t i = 0; i < shelves->count && code == DUET_OK; i++) {
+    for (size_t i = 0; i < shelves->count; i++) {
         const duet_shelf_task *task = &shelves->task[i];
         if (task->under != SIZE_MAX) {
-            code = put(state, i, duet_shelf_time(&shelves->task[task->under]), error);
+            DUET_TRY(put(state, i, duet_shelf_time(&shelves->task[task->under]), error));
         }
     }
-    for (size_t i = 0; i < shelves->count && code == DUET_OK; i++) {
+    for (size_t i = 0; i < shelves->count; i++) {
         const duet_shelf_task *task = &shelves->task[i];
         if (task->shelf == 2) {
-            code = put(state, i, end - duet_shelf_time(task), error);
+            DUET_TRY(put(state, i, end - duet_shelf_time(task), error));
         }
     }
-    return code;
+    return DUET_OK;
 }
 
 // Each small task into the longest gap.

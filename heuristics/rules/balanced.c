@@ -5,6 +5,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "heuristics/rules/guarantee.h"
 #include "heuristics/rules/rules.h"
 
@@ -83,13 +84,11 @@ duet_code duet_balanced_create(const duet_instance *instance, duet_balanced *bal
         return DUET_E_MEMORY;
     }
     duet_acceleration_order order;
-    duet_code code = duet_acceleration_order_create(instance, &order, error);
-    if (code == DUET_OK) {
-        start(balanced);
-        order_kinds(balanced, &order);
-        duet_acceleration_order_free(&order);
-    }
-    return code;
+    DUET_TRY(duet_acceleration_order_create(instance, &order, error));
+    start(balanced);
+    order_kinds(balanced, &order);
+    duet_acceleration_order_free(&order);
+    return DUET_OK;
 }
 
 void duet_balanced_free(duet_balanced *balanced)

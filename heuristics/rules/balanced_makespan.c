@@ -13,6 +13,7 @@
 //            tasks on hybrid platforms", Euro-Par 2017 (BalancedMakespan).
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/rules/balanced.h"
@@ -31,10 +32,7 @@ typedef struct search {
 static duet_code add_state(void *user, const duet_balanced_state *state, duet_error *error)
 {
     search *s = user;
-    duet_code code = duet_vec_grow(s->state, s->states, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_vec_grow(s->state, s->states, error));
     if (s->states > 0 && duet_fraction_compare(state->estimate, s->state[s->least].estimate) < 0) {
         s->least = s->states;
     }
@@ -47,10 +45,7 @@ static duet_code build(search *s, const duet_balanced_state *state, duet_error *
     const duet_instance *instance = s->balanced.instance;
     duet_solution *target = s->built > 0 ? s->trial : s->best;
     duet_balanced_allocate(&s->balanced, state, &s->allocation);
-    duet_code code = duet_schedule_longest_first(instance, &s->allocation, target, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_schedule_longest_first(instance, &s->allocation, target, error));
     target->makespan = duet_solution_measure(target, instance);
     if (s->built++ > 0 && target->makespan < s->best->makespan) {
         duet_solution_swap_schedules(s->best, target);
@@ -99,15 +94,10 @@ static duet_code prepare(search *s, const duet_instance *instance, const duet_co
     enum { states_per_kind = 6 };
     // The states, what an array that grows leaves free, and their order.
     size_t size = states_per_kind * (2 * sizeof *s->state + sizeof(duet_ordered));
-    duet_code code = duet_memory_check(instance->kinds, size, context->memory_limit,
-                                       "the allocations to choose from", error);
-    if (code == DUET_OK) {
-        code = duet_allocation_create(instance, &s->allocation, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_solution_create_blank(s->best->tasks, &s->trial, error);
-    }
-    return code;
+    DUET_TRY(duet_memory_check(instance->kinds, size, context->memory_limit,
+                               "the allocations to choose from", error));
+    DUET_TRY(duet_allocation_create(instance, &s->allocation, error));
+    return duet_solution_create_blank(s->best->tasks, &s->trial, error);
 }
 
 static duet_code run(const duet_instance *instance, const duet_context *context,

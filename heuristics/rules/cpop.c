@@ -12,6 +12,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "heuristics/engine/graph_list.h"
 #include "heuristics/heuristics.h"
 
@@ -88,10 +89,7 @@ static duet_code rank(duet_graph_list *list, duet_error *error)
         return DUET_E_MEMORY;
     }
     path->on = duet_alloc((size_t)list->graph->tasks, sizeof *path->on, error);
-    duet_code code = path->on == NULL ? DUET_E_MEMORY : set_priorities(list, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(path->on == NULL ? DUET_E_MEMORY : set_priorities(list, error));
     int64_t work[DUET_MAX_TYPES] = {0};
     int64_t least = INT64_MAX;
     mark_path(list, path, work);

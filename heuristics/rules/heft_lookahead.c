@@ -15,6 +15,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "heuristics/engine/graph_list.h"
 #include "heuristics/heuristics.h"
 
@@ -107,22 +108,20 @@ static duet_code try_choice(duet_graph_list *list, int32_t task, const duet_choi
     lookahead *own = list->own;
     size_t tried = 0;
     *latest = 0;
-    duet_code code = try_place(list, task, choice, &own->change[0], error);
-    while (tried < own->successors && *latest < known && code == DUET_OK) {
+    DUET_TRY(try_place(list, task, choice, &own->change[0], error));
+    while (tried < own->successors && *latest < known) {
         int32_t successor = list->order[own->next[tried++]];
         duet_graph_list_await(list, successor);
         duet_choice first = duet_graph_list_earliest(list, successor);
         *latest = duet_max(first.end, *latest);
-        code = try_place(list, successor, &first, &own->change[tried], error);
+        DUET_TRY(try_place(list, successor, &first, &own->change[tried], error));
     }
-    for (; tried > 0 && code == DUET_OK; tried--) {
+    for (; tried > 0; tried--) {
         take_back(list, list->order[own->next[tried - 1]], &own->change[tried]);
     }
-    if (code == DUET_OK) {
-        take_back(list, task, &own->change[0]);
-        memcpy(list->arrival, own->arrival, list->instance->types * sizeof *own->arrival);
-    }
-    return code;
+    take_back(list, task, &own->change[0]);
+    memcpy(list->arrival, own->arrival, list->instance->types * sizeof *own->arrival);
+    return DUET_OK;
 }
 
 // Tries the processors of a type. Successors take at most so many that never had a task, lower ones
@@ -133,17 +132,16 @@ static duet_code try_type(duet_graph_list *list, int32_t task, size_t type, int6
     const duet_insertion *machine = &list->machine[type];
     size_t beyond = machine->used + ((const lookahead *)list->own)->successors;
     size_t count = beyond < machine->count ? beyond + 1 : machine->count;
-    duet_code code = DUET_OK;
-    for (size_t p = 0; p < count && code == DUET_OK; p++) {
+    for (size_t p = 0; p < count; p++) {
         duet_choice choice = duet_graph_list_choice_on(list, task, type, (int32_t)p);
         int64_t latest;
-        code = try_choice(list, task, &choice, *least, &latest, error);
-        if (code == DUET_OK && latest < *least) {
+        DUET_TRY(try_choice(list, task, &choice, *least, &latest, error));
+        if (latest < *least) {
             *least = latest;
             *best = choice;
         }
     }
-    return code;
+    return DUET_OK;
 }
 
 static duet_code choose(duet_graph_list *list, int32_t task, duet_choice *choice, duet_error *error)
@@ -156,14 +154,13 @@ static duet_code choose(duet_graph_list *list, int32_t task, duet_choice *choice
     }
     memcpy(own->arrival, list->arrival, list->instance->types * sizeof *own->arrival);
     int64_t least = INT64_MAX;
-    duet_code code = DUET_OK;
-    for (size_t i = 0; i < list->instance->types && code == DUET_OK; i++) {
+    for (size_t i = 0; i < list->instance->types; i++) {
         size_t type = duet_graph_list_type(list, i);
         if (duet_allowed(list->instance, (size_t)list->kind[task], type)) {
-            code = try_type(list, task, type, &least, choice, error);
+            DUET_TRY(try_type(list, task, type, &least, choice, error));
         }
     }
-    return code;
+    return DUET_OK;
 }
 
 static const duet_graph_rule rule = {.rank = rank, .choose = choose, .begin = begin, .end = end};

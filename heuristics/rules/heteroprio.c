@@ -20,6 +20,7 @@
 #include "core/instance/acceleration.h"
 #include "core/options.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "heuristics/engine/workers.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/rules/guarantee.h"
@@ -160,17 +161,15 @@ static duet_code spoliate(heteroprio *h, size_t index, size_t *victim, duet_erro
         return DUET_OK;
     }
     duet_worker lost = h->workers.worker[*victim];
-    duet_code code = duet_workers_abort(&h->workers, *victim, error);
-    return code == DUET_OK ? duet_workers_start(&h->workers, index, lost.kind, lost.task, error)
-                           : code;
+    DUET_TRY(duet_workers_abort(&h->workers, *victim, error));
+    return duet_workers_start(&h->workers, index, lost.kind, lost.task, error);
 }
 
 // An idle worker takes from the queue, or spoliates; then so does the one that it robbed.
 static duet_code serve(void *rule, size_t index, duet_error *error)
 {
     heteroprio *h = rule;
-    duet_code code = DUET_OK;
-    while (index != SIZE_MAX && code == DUET_OK) {
+    while (index != SIZE_MAX) {
         size_t kind;
         int64_t task;
         if (take(h, duet_workers_type(&h->workers, index), &kind, &task)) {
@@ -182,9 +181,9 @@ static duet_code serve(void *rule, size_t index, duet_error *error)
         if (!h->queue_was_empty) {
             collect_running(h);
         }
-        code = spoliate(h, index, &index, error);
+        DUET_TRY(spoliate(h, index, &index, error));
     }
-    return code;
+    return DUET_OK;
 }
 
 static duet_code prepare(heteroprio *h, duet_solution *solution, duet_error *error)

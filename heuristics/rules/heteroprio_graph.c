@@ -24,6 +24,7 @@
 #include "core/instance/acceleration.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "heuristics/engine/crew.h"
 
@@ -114,15 +115,13 @@ static duet_code create_queues(heteroprio *h, duet_error *error)
     if (code != DUET_OK || h->queue_of == NULL || h->queues == NULL) {
         return DUET_E_MEMORY;
     }
-    code = duet_tournament_create(h->count, &h->front, error);
-    if (code == DUET_OK) {
-        code = duet_tournament_create(h->count, &h->back, error);
-    }
-    for (size_t i = 0; i < h->count && code == DUET_OK; i++) {
+    DUET_TRY(duet_tournament_create(h->count, &h->front, error));
+    DUET_TRY(duet_tournament_create(h->count, &h->back, error));
+    for (size_t i = 0; i < h->count; i++) {
         duet_tournament_set(&h->front, i, 1);
         duet_tournament_set(&h->back, i, 1);
     }
-    return code;
+    return DUET_OK;
 }
 
 static void mark_queue(heteroprio *h, size_t index)
@@ -137,14 +136,12 @@ static duet_code join(void *rule, int64_t task, duet_error *error)
     heteroprio *h = rule;
     size_t index = h->queue_of[h->crew.kind[task]];
     queue *q = &h->queues[index];
-    duet_code code = duet_vec_grow(q->heap, q->count, error);
-    if (code == DUET_OK) {
-        keys_push(NULL, q->heap, &q->count, key_of(h->place, task));
-        if (q->count == 1) {
-            mark_queue(h, index);
-        }
+    DUET_TRY(duet_vec_grow(q->heap, q->count, error));
+    keys_push(NULL, q->heap, &q->count, key_of(h->place, task));
+    if (q->count == 1) {
+        mark_queue(h, index);
     }
-    return code;
+    return DUET_OK;
 }
 
 // The next task for a type; -1 where no ready task may run there.
@@ -223,24 +220,23 @@ static duet_code serve(heteroprio *h, size_t type, bool *acted, duet_error *erro
         return DUET_OK;
     }
     task = h->crew.workers.worker[victim].task;
-    duet_code code = duet_crew_abort(&h->crew, victim, error);
-    return code == DUET_OK ? start(h, type, task, error) : code;
+    DUET_TRY(duet_crew_abort(&h->crew, victim, error));
+    return start(h, type, task, error);
 }
 
 // Idle processors of a type are alike, so that one that finds nothing speaks for all of them.
 static duet_code act(void *rule, duet_error *error)
 {
     heteroprio *h = rule;
-    duet_code code = DUET_OK;
-    for (bool acted = true; acted && code == DUET_OK;) {
+    for (bool acted = true; acted;) {
         acted = false;
-        for (size_t t = 2; t-- > 0 && !acted && code == DUET_OK;) {
+        for (size_t t = 2; t-- > 0 && !acted;) {
             if (duet_crew_is_idle(&h->crew, t)) {
-                code = serve(h, t, &acted, error);
+                DUET_TRY(serve(h, t, &acted, error));
             }
         }
     }
-    return code;
+    return DUET_OK;
 }
 
 static void destroy(heteroprio *h)

@@ -16,6 +16,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "heuristics/heuristics.h"
 
 enum { TYPES = 2 };
@@ -132,15 +133,13 @@ static duet_rank weight_of(const int64_t *finish)
 
 static duet_code rank(duet_graph_list *list, duet_error *error)
 {
-    duet_code code = duet_hoft_prepare(list, error);
+    DUET_TRY(duet_hoft_prepare(list, error));
     const int64_t *finish = list->own;
-    for (int64_t j = 0; j < list->graph->tasks && code == DUET_OK; j++) {
+    for (int64_t j = 0; j < list->graph->tasks; j++) {
         list->rank[j] = weight_of(&finish[TYPES * (size_t)j]);
     }
-    if (code == DUET_OK) {
-        duet_ranks_upward(list->graph, NULL, list->order, list->rank);
-    }
-    return code;
+    duet_ranks_upward(list->graph, NULL, list->order, list->rank);
+    return DUET_OK;
 }
 
 static const duet_graph_rule rule = {

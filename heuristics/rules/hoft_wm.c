@@ -7,12 +7,13 @@
 //            accelerated architectures", ICCS 2020, section 6.
 #include "heuristics/rules/hoft.h"
 
+#include "core/system/try.h"
 #include "heuristics/heuristics.h"
 
 static duet_code rank(duet_graph_list *list, duet_error *error)
 {
-    duet_code code = duet_hoft_prepare(list, error);
-    return code == DUET_OK ? duet_graph_list_rank_mean(list, DUET_MEAN_ACCELERATION, error) : code;
+    DUET_TRY(duet_hoft_prepare(list, error));
+    return duet_graph_list_rank_mean(list, DUET_MEAN_ACCELERATION, error);
 }
 
 static const duet_graph_rule rule = {

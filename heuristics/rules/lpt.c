@@ -10,6 +10,7 @@
 // Reference: Graham, "Bounds on multiprocessing timing anomalies", SIAM J. Appl. Math. 17(2), 1969.
 #include "core/instance/acceleration.h"
 #include "core/options.h"
+#include "core/system/try.h"
 #include "heuristics/engine/longest_first.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/rules/guarantee.h"
@@ -61,10 +62,7 @@ static duet_code balance(const duet_instance *instance, duet_allocation *allocat
                          duet_error *error)
 {
     duet_acceleration_order order;
-    duet_code code = duet_acceleration_order_create(instance, &order, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_acceleration_order_create(instance, &order, error));
     duet_fractional fractional = duet_fractional_assignment(instance, &order);
     for (size_t at = 0; at < order.count; at++) {
         size_t kind = order.items[at].kind;
@@ -106,12 +104,9 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
     duet_allocation allocation;
-    duet_code code = duet_allocation_create(instance, &allocation, error);
-    if (code != DUET_OK) {
-        return code;
-    }
-    code = allocate(instance, duet_option_choice(context->options, options, "allocation"),
-                    &allocation, error);
+    DUET_TRY(duet_allocation_create(instance, &allocation, error));
+    duet_code code = allocate(instance, duet_option_choice(context->options, options, "allocation"),
+                              &allocation, error);
     if (code == DUET_OK) {
         code = duet_schedule_longest_first(instance, &allocation, solution, error);
     }

@@ -14,6 +14,7 @@
 #include "core/options.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "heuristics/engine/finish.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/rules/guarantee.h"
@@ -55,21 +56,18 @@ static duet_code fill_queue(min_min *state, size_t type, duet_error *error)
 static duet_code create(min_min *state, const duet_context *context, duet_error *error)
 {
     const duet_instance *instance = state->instance;
-    duet_code code = duet_memory_check(instance->kinds, instance->types * sizeof(duet_ordered),
-                                       context->memory_limit, "an order per type", error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_memory_check(instance->kinds, instance->types * sizeof(duet_ordered),
+                               context->memory_limit, "an order per type", error));
     state->left = duet_alloc(instance->kinds, sizeof *state->left, error);
-    code = state->left == NULL ? DUET_E_MEMORY
-                               : duet_all_processors_create(instance, &state->all, error);
-    for (size_t i = 0; i < instance->kinds && code == DUET_OK; i++) {
+    DUET_TRY(state->left == NULL ? DUET_E_MEMORY
+                                 : duet_all_processors_create(instance, &state->all, error));
+    for (size_t i = 0; i < instance->kinds; i++) {
         state->left[i] = duet_count(instance, i);
     }
-    for (size_t t = 0; t < instance->types && code == DUET_OK; t++) {
-        code = fill_queue(state, t, error);
+    for (size_t t = 0; t < instance->types; t++) {
+        DUET_TRY(fill_queue(state, t, error));
     }
-    return code;
+    return DUET_OK;
 }
 
 static void destroy(min_min *state)

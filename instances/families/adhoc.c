@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 #include "core/number/fixed.h"
+#include "core/system/try.h"
 #include "instances/families/family.h"
 
 enum { TASKS = 300, MAX_TASKS = 10000000, PLACES = 6 };
@@ -30,17 +31,16 @@ static int64_t draw_time(duet_random *random, int64_t mean)
 static duet_code add_tasks(duet_family_request *request, duet_builder *builder, int64_t mu,
                            duet_error *error)
 {
-    duet_code code = DUET_OK;
-    for (int64_t j = 0; j < request->n && code == DUET_OK; j++) {
+    for (int64_t j = 0; j < request->n; j++) {
         char id[24];
         int length = snprintf(id, sizeof id, "t%" PRId64, j);
         int64_t gpu = draw_time(&request->random, 1000);
         int64_t cpu = draw_time(&request->random, mu);
         duet_read_time times[2] = {{.value = {cpu, PLACES}}, {.value = {gpu, PLACES}}};
         const duet_read_kind kind = {id, (size_t)length, 1, times, 2, 0, 0};
-        code = duet_builder_add_kind(builder, &kind, error);
+        DUET_TRY(duet_builder_add_kind(builder, &kind, error));
     }
-    return code;
+    return DUET_OK;
 }
 
 static duet_code generate(duet_family_request *request, duet_builder *builder, duet_error *error)

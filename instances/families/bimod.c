@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Family bimod: mostly short times, some many times longer, on each side independently.
+#include "core/system/try.h"
 #include "instances/families/family.h"
 
 #define LARGEST INT64_C(1000000000)
@@ -40,12 +41,9 @@ static duet_code generate(duet_family_request *request, duet_builder *builder, d
         duet_family_integer(request, "short-min"), duet_family_integer(request, "short-max"),
         duet_family_integer(request, "factor-min"), duet_family_integer(request, "factor-max"),
         duet_family_integer(request, "long-percent")};
-    duet_code code = duet_family_check_range(request, "short-min", "short-max", error);
-    if (code == DUET_OK) {
-        code = duet_family_check_range(request, "factor-min", "factor-max", error);
-    }
-    return code == DUET_OK ? duet_family_draw(request, builder, "bimod", draw, &range, error)
-                           : code;
+    DUET_TRY(duet_family_check_range(request, "short-min", "short-max", error));
+    DUET_TRY(duet_family_check_range(request, "factor-min", "factor-max", error));
+    return duet_family_draw(request, builder, "bimod", draw, &range, error);
 }
 
 const duet_family duet_family_bimod = {

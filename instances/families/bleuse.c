@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "core/options.h"
+#include "core/system/try.h"
 #include "instances/families/family.h"
 
 // Least common multiple of the two factors.
@@ -62,8 +63,8 @@ static duet_code generate(duet_family_request *request, duet_builder *builder, d
     } else {
         snprintf(name, sizeof name, "bleuse%s", suffix[r.round]);
     }
-    duet_code code = set_unit(&r, builder, error);
-    return code == DUET_OK ? duet_family_draw(request, builder, name, draw, &r, error) : code;
+    DUET_TRY(set_unit(&r, builder, error));
+    return duet_family_draw(request, builder, name, draw, &r, error);
 }
 
 const duet_family duet_family_bleuse = {

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/system/try.h"
 #include "instances/families/factorization_graph.h"
 #include "instances/families/family.h"
 #include "instances/kernels/table.h"
@@ -85,8 +86,8 @@ static duet_code add_kernel(duet_builder *builder, const duet_tile_kernel *kerne
         return DUET_OK;
     }
     const duet_read_time times[2] = {row->cpu, row->gpu};
-    duet_code code = duet_builder_set_time_unit(builder, row->unit, error);
-    return code == DUET_OK ? duet_factorisation_kind(kernel, n, times, builder, error) : code;
+    DUET_TRY(duet_builder_set_time_unit(builder, row->unit, error));
+    return duet_factorisation_kind(kernel, n, times, builder, error);
 }
 
 static duet_code add_kernels(duet_family_request *request, const duet_kernel_table *table,
@@ -95,14 +96,11 @@ static duet_code add_kernels(duet_family_request *request, const duet_kernel_tab
 {
     char row[DUET_KERNEL_ROW_NAME];
     char name[DUET_KERNEL_ROW_NAME + 64];
-    duet_code code = choose_row(request, table, factorisation, row, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(choose_row(request, table, factorisation, row, error));
     bool edges = duet_option_boolean(request->options, request->table, "edges");
     snprintf(name, sizeof name, "%s-%" PRId64 "-%s%s", factorisation->family, request->n, row,
              edges ? "-edges" : "");
-    code = duet_builder_set_name(builder, name, error);
+    duet_code code = duet_builder_set_name(builder, name, error);
     for (int i = 0; i < DUET_KERNELS && code == DUET_OK; i++) {
         const duet_tile_kernel *kernel = &factorisation->kernels[i];
         const duet_kernel_row *found = duet_kernel_find(table, factorisation, i, row);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "instances/families/family.h"
 
 static const duet_family *const all_families[] = {
@@ -132,40 +133,38 @@ static duet_code settle_platform(const duet_family *family, duet_family_request 
                               "number of them",
                               request->types);
     }
-    duet_code code = family->platform == NULL ? duet_family_default_platform(request, CPUS, GPUS)
-                                              : family->platform(request, error);
+    DUET_TRY(family->platform == NULL ? duet_family_default_platform(request, CPUS, GPUS)
+                                      : family->platform(request, error));
     int64_t m = request->cpus;
     int64_t k = request->gpus;
-    if (code == DUET_OK && (m < 0 || k < 0 || m > DUET_MAX_PROCESSORS || k > DUET_MAX_PROCESSORS ||
-                            (request->types == 2 && m + k == 0))) {
+    if ((m < 0 || k < 0 || m > DUET_MAX_PROCESSORS || k > DUET_MAX_PROCESSORS ||
+         (request->types == 2 && m + k == 0))) {
         return duet_error_set(error, DUET_E_USAGE,
                               "%" PRId64 " CPUs and %" PRId64
                               " GPUs: expected 0 to 2147483647 of each, and at least one processor",
                               m, k);
     }
-    return code;
+    return DUET_OK;
 }
 
 static duet_code build(const duet_family *family, duet_family_request *request,
                        duet_builder *builder, duet_instance **out, duet_error *error)
 {
-    duet_code code = settle_platform(family, request, error);
+    DUET_TRY(settle_platform(family, request, error));
     bool own = (family->entry.handles & DUET_FEATURE_MOLDABLE) != 0;
-    if (code == DUET_OK && !own) {
-        code = duet_builder_add_type(builder, "cpu", request->cpus, 0, 0, error);
+    if (!own) {
+        DUET_TRY(duet_builder_add_type(builder, "cpu", request->cpus, 0, 0, error));
     }
-    if (code == DUET_OK && !own) {
-        code = duet_builder_add_type(builder, "gpu", request->gpus, 0, 0, error);
+    if (!own) {
+        DUET_TRY(duet_builder_add_type(builder, "gpu", request->gpus, 0, 0, error));
     }
-    for (size_t t = 2; t < request->types && code == DUET_OK; t++) {
+    for (size_t t = 2; t < request->types; t++) {
         char name[32];
         snprintf(name, sizeof name, "gpu%zu", t);
-        code = duet_builder_add_type(builder, name, request->further[t - 2], 0, 0, error);
+        DUET_TRY(duet_builder_add_type(builder, name, request->further[t - 2], 0, 0, error));
     }
-    if (code == DUET_OK) {
-        code = family->generate(request, builder, error);
-    }
-    return code == DUET_OK ? duet_builder_finish(builder, out, error) : code;
+    DUET_TRY(family->generate(request, builder, error));
+    return duet_builder_finish(builder, out, error);
 }
 
 static duet_code check_counts(size_t types, const int64_t *counts, duet_error *error)

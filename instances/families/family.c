@@ -5,6 +5,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "core/system/try.h"
+
 int64_t duet_family_integer(const duet_family_request *request, const char *option)
 {
     return duet_option_integer(request->options, request->table, option);
@@ -29,8 +31,8 @@ duet_code duet_family_draw(duet_family_request *request, duet_builder *builder, 
 {
     char name[96];
     snprintf(name, sizeof name, "%s-%" PRId64 "-%" PRIu64, family, request->n, request->seed);
-    duet_code code = duet_builder_set_name(builder, name, error);
-    for (int64_t j = 0; j < request->n && code == DUET_OK; j++) {
+    DUET_TRY(duet_builder_set_name(builder, name, error));
+    for (int64_t j = 0; j < request->n; j++) {
         char id[24];
         int length = snprintf(id, sizeof id, "t%" PRId64, j);
         int64_t cpu = 0;
@@ -38,9 +40,9 @@ duet_code duet_family_draw(duet_family_request *request, duet_builder *builder, 
         draw(request, state, &cpu, &gpu);
         duet_read_time times[2] = {{.value = {cpu, 0}}, {.value = {gpu, 0}}};
         const duet_read_kind kind = {id, (size_t)length, 1, times, 2, 0, 0};
-        code = duet_builder_add_kind(builder, &kind, error);
+        DUET_TRY(duet_builder_add_kind(builder, &kind, error));
     }
-    return code;
+    return DUET_OK;
 }
 
 duet_code duet_family_default_platform(duet_family_request *request, int64_t cpus, int64_t gpus)

@@ -14,6 +14,7 @@
 #include "core/number/minmax.h"
 #include "core/options.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "instances/families/drawn.h"
 #include "instances/families/shape.h"
 
@@ -130,10 +131,7 @@ static duet_code draw_choices(mixture *m, duet_error *error)
 {
     enum { MOST_FORBIDDEN = 50 };
     duet_family_request *request = m->request;
-    duet_code code = duet_family_check_range(request, "n-min", "n-max", error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_family_check_range(request, "n-min", "n-max", error));
     duet_random random = stream(request, TASKS, 0);
     request->n = duet_drawn_tasks(request, &random);
     random = stream(request, KINDS, 0);
@@ -237,8 +235,7 @@ static duet_code add_kinds(const mixture *m, duet_builder *builder, duet_error *
     for (size_t t = 0; t < request->types; t++) {
         random[t] = stream(request, TIMES, t);
     }
-    duet_code code = DUET_OK;
-    for (int64_t i = 0; i < m->kinds && code == DUET_OK; i++) {
+    for (int64_t i = 0; i < m->kinds; i++) {
         char id[24];
         int length = snprintf(id, sizeof id, "t%" PRId64, i);
         duet_read_time times[MOST_TYPES];
@@ -250,9 +247,9 @@ static duet_code add_kinds(const mixture *m, duet_builder *builder, duet_error *
         }
         forbid(m, &allowed, times);
         const duet_read_kind kind = {id, (size_t)length, m->count[i], times, request->types, 0, 0};
-        code = duet_builder_add_kind(builder, &kind, error);
+        DUET_TRY(duet_builder_add_kind(builder, &kind, error));
     }
-    return code;
+    return DUET_OK;
 }
 
 static duet_code generate(duet_family_request *request, duet_builder *builder, duet_error *error)

@@ -12,6 +12,7 @@
 #include <inttypes.h>
 
 #include "core/number/fixed.h"
+#include "core/system/try.h"
 #include "instances/families/drawn.h"
 #include "instances/families/factorization_graph.h"
 #include "instances/families/shape.h"
@@ -153,10 +154,7 @@ static int64_t choose_tiles(const duet_factorisation *factorisation,
 static duet_code draw_choices(mixed_graph *g, duet_error *error)
 {
     duet_family_request *request = g->request;
-    duet_code code = duet_family_check_range(request, "n-min", "n-max", error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_family_check_range(request, "n-min", "n-max", error));
     duet_random random = duet_drawn_stream(request, STRUCTURE);
     g->structure = duet_drawn_word(request, "structure", &random, STRUCTURES);
     random = duet_drawn_stream(request, TASKS);
@@ -207,17 +205,16 @@ static duet_code add_kernels(const mixed_graph *g, duet_builder *builder, duet_e
 {
     enum { SHORTEST = 300, LONGEST = 3400, TENTHS = 10, LEAST = 3, MOST = 36 };
     duet_random *random = &g->request->random;
-    duet_code code = DUET_OK;
-    for (int i = 0; i < DUET_KERNELS && code == DUET_OK; i++) {
+    for (int i = 0; i < DUET_KERNELS; i++) {
         const duet_tile_kernel *kernel = &duet_factorisations[g->structure].kernels[i];
         int64_t cpu = duet_random_between(random, SHORTEST, LONGEST);
         duet_fixed speedup = duet_fixed_exp(duet_fixed_uniform(
             random, duet_fixed_ratio(LEAST, TENTHS), duet_fixed_ratio(MOST, TENTHS)));
         duet_fixed gpu = duet_fixed_over(cpu * DUET_FIXED_ONE, speedup) + DUET_FIXED_ONE / 2;
         const duet_read_time times[2] = {{.value = {cpu, 1}}, {.value = {gpu / DUET_FIXED_ONE, 1}}};
-        code = duet_factorisation_kind(kernel, g->tiles, times, builder, error);
+        DUET_TRY(duet_factorisation_kind(kernel, g->tiles, times, builder, error));
     }
-    return code;
+    return DUET_OK;
 }
 
 static void draw_times(duet_family_request *request, void *state, int64_t *cpu, int64_t *gpu)
@@ -272,16 +269,12 @@ static duet_code generate(duet_family_request *request, duet_builder *builder, d
 {
     mixed_graph g = {.request = request, .factors = duet_drawn_stream(request, FACTORS)};
     request->random = duet_drawn_stream(request, TIMES);
-    duet_code code = draw_choices(&g, error);
-    if (code == DUET_OK) {
-        code = g.tiles > 0
-                   ? add_kernels(&g, builder, error)
-                   : duet_family_draw(request, builder, "mixed-graph", draw_times, &g, error);
-    }
-    if (code == DUET_OK) {
-        code = set_name(&g, builder, error);
-    }
-    return code == DUET_OK ? add_edges(&g, builder, error) : code;
+    DUET_TRY(draw_choices(&g, error));
+    DUET_TRY(g.tiles > 0
+                 ? add_kernels(&g, builder, error)
+                 : duet_family_draw(request, builder, "mixed-graph", draw_times, &g, error));
+    DUET_TRY(set_name(&g, builder, error));
+    return add_edges(&g, builder, error);
 }
 
 const duet_family duet_family_mixed_graph = {

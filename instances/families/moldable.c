@@ -6,6 +6,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 duet_code duet_moldable_platform(duet_family_request *request, duet_error *error)
 {
@@ -20,11 +21,11 @@ duet_code duet_moldable_platform(duet_family_request *request, duet_error *error
 static duet_code add_types(const duet_family_request *request, duet_builder *builder,
                            duet_error *error)
 {
-    duet_code code = duet_builder_add_type(builder, "cpu", request->cpus, 0, 0, error);
-    if (code == DUET_OK && request->gpus > 0) {
-        code = duet_builder_add_type(builder, "gpu", request->gpus, 0, 0, error);
+    DUET_TRY(duet_builder_add_type(builder, "cpu", request->cpus, 0, 0, error));
+    if (request->gpus > 0) {
+        return duet_builder_add_type(builder, "gpu", request->gpus, 0, 0, error);
     }
-    return code;
+    return DUET_OK;
 }
 
 duet_code duet_moldable_draw(duet_family_request *request, duet_builder *builder,

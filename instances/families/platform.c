@@ -22,6 +22,7 @@
 
 #include "core/number/fixed.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "instances/families/graph.h"
 
 enum { TASKS = 20, MOST_TASKS = 100000, PLATFORMS = 40, MOST_CLUSTERS = 8 };
@@ -66,8 +67,8 @@ static duet_code add_cluster(duet_builder *builder, int64_t cluster, int64_t pro
     const duet_read_time speed = {.value = {megaflops * 1000000, 0}};
     const duet_read_time bandwidth = {.value = {cluster % 2 == 0 ? 125000000 : 12500000, 0}};
     const duet_read_links links = {.speed = &speed, .bandwidth = &bandwidth};
-    duet_code code = duet_builder_add_type(builder, name, processors, 0, 0, error);
-    return code == DUET_OK ? duet_builder_set_links(builder, (size_t)cluster, &links, error) : code;
+    DUET_TRY(duet_builder_add_type(builder, name, processors, 0, 0, error));
+    return duet_builder_set_links(builder, (size_t)cluster, &links, error);
 }
 
 static duet_code add_platform(duet_family_request *request, duet_builder *builder,
@@ -81,15 +82,14 @@ static duet_code add_platform(duet_family_request *request, duet_builder *builde
     duet_random random;
     duet_random_seed(&random,
                      (uint64_t)(number * SAMPLES + duet_family_integer(request, "sample")));
-    duet_code code = DUET_OK;
-    for (int64_t c = 0; c < platform.clusters && code == DUET_OK; c++) {
+    for (int64_t c = 0; c < platform.clusters; c++) {
         int64_t processors = duet_random_between(&random, 16, 128);
         if (request->types > 0) {
             processors = c < 2 ? given[c] : request->further[c - 2];
         }
         int64_t speed =
             duet_random_between(&random, platform.least, platform.least * platform.factor);
-        code = add_cluster(builder, c, processors, speed, error);
+        DUET_TRY(add_cluster(builder, c, processors, speed, error));
     }
     // Within a cluster two links and the switch; between two also gateways and the backbone.
     const duet_read_time latency = {.value = {3, 4}};
@@ -97,7 +97,7 @@ static duet_code add_platform(duet_family_request *request, duet_builder *builde
     const duet_read_time inter_bandwidth = {.value = {125000000, 0}};
     const duet_read_network network = {
         .latency = &latency, .inter_latency = &inter_latency, .inter_bandwidth = &inter_bandwidth};
-    return code == DUET_OK ? duet_builder_set_network(builder, &network, error) : code;
+    return duet_builder_set_network(builder, &network, error);
 }
 
 // --- tasks ---------------------------------------------------------------------------------------
@@ -136,8 +136,7 @@ static duet_code add_tasks(duet_family_request *request, duet_builder *builder, 
     enum { MEBI = 1 << 20, BYTES = 8 };
     duet_random *random = &request->random;
     int64_t cost = duet_option_choice(request->options, request->table, "cost");
-    duet_code code = DUET_OK;
-    for (int64_t j = 0; j < request->n && code == DUET_OK; j++) {
+    for (int64_t j = 0; j < request->n; j++) {
         char id[24];
         int length = snprintf(id, sizeof id, "t%" PRId64, j);
         int64_t doubles = duet_random_between(random, INT64_C(4) * MEBI, INT64_C(121) * MEBI);
@@ -148,9 +147,9 @@ static duet_code add_tasks(duet_family_request *request, duet_builder *builder, 
                                      .alpha = {.value = {duet_random_between(random, 0, 2000), 4}}};
         const duet_read_kind kind = {id, (size_t)length, 1, NULL, 0, 0, 0};
         data[j] = BYTES * doubles;
-        code = duet_builder_add_law_kind(builder, &kind, &law, error);
+        DUET_TRY(duet_builder_add_law_kind(builder, &kind, &law, error));
     }
-    return code;
+    return DUET_OK;
 }
 
 static duet_code generate(duet_family_request *request, duet_builder *builder, duet_error *error)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Family uniform: times in given ranges, after a chosen distribution, on each side independently.
+#include "core/system/try.h"
 #include "instances/families/distribution.h"
 #include "instances/families/family.h"
 
@@ -36,15 +37,10 @@ static duet_code generate(duet_family_request *request, duet_builder *builder, d
                            duet_family_integer(request, "cpu-max"),
                            duet_family_integer(request, "gpu-min"),
                            duet_family_integer(request, "gpu-max"), (duet_distribution)choice};
-    duet_code code = duet_family_check_range(request, "cpu-min", "cpu-max", error);
-    if (code == DUET_OK) {
-        code = duet_family_check_range(request, "gpu-min", "gpu-max", error);
-    }
-    if (code == DUET_OK) {
-        code = duet_distribution_check(range.distribution, error);
-    }
-    return code == DUET_OK ? duet_family_draw(request, builder, "uniform", draw, &range, error)
-                           : code;
+    DUET_TRY(duet_family_check_range(request, "cpu-min", "cpu-max", error));
+    DUET_TRY(duet_family_check_range(request, "gpu-min", "gpu-max", error));
+    DUET_TRY(duet_distribution_check(range.distribution, error));
+    return duet_family_draw(request, builder, "uniform", draw, &range, error);
 }
 
 const duet_family duet_family_uniform = {

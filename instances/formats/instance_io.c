@@ -11,6 +11,7 @@
 #include "core/system/memory.h"
 #include "core/system/output.h"
 #include "core/system/path.h"
+#include "core/system/try.h"
 #include "core/system/utf8.h"
 #include "instances/formats/csv/dialect.h"
 #include "instances/formats/formats.h"
@@ -212,10 +213,7 @@ static duet_code read_content(duet_builder *builder, duet_input *input, const du
                               duet_error *error)
 {
     size_t count;
-    duet_code code = refuse_utf16(input, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(refuse_utf16(input, error));
     int which = recognise(input);
     const file_format *format = &all_formats(&count)[which];
     if (picks == NULL) {
@@ -241,10 +239,7 @@ static duet_code read_into(duet_builder *builder, const char *path, request *ask
                            duet_error *error)
 {
     duet_input *input = NULL;
-    duet_code code = duet_input_open(&input, path, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_input_open(&input, path, error));
     input->report = asked->params->progress;
     input->user = asked->params->user;
     input->context = &asked->limits;
@@ -254,7 +249,7 @@ static duet_code read_into(duet_builder *builder, const char *path, request *ask
         duet_builder_want_exact(builder);
     }
     duet_reading_begin(&asked->reading, builder);
-    code = set_name(builder, path, error);
+    duet_code code = set_name(builder, path, error);
     code = code == DUET_OK ? read_content(builder, input, asked->picks, error) : code;
     if (code == DUET_OK && asked->params->time_unit != NULL) {
         code = duet_builder_default_time_unit(builder, asked->params->time_unit, error);

@@ -11,6 +11,7 @@
 
 #include "core/options.h"
 #include "core/system/struct_size.h"
+#include "core/system/try.h"
 #include "instances/families/distribution.h"
 
 const duet_option_spec *duet_reading_options(void)
@@ -159,18 +160,16 @@ duet_code duet_reading_create(const duet_options *options, duet_reading *reading
 {
     const duet_option_spec *table = duet_reading_options();
     *reading = (duet_reading){.transfer = false};
-    duet_code code = duet_options_check(options, table, "reading", error);
-    code = code == DUET_OK ? take_factor(options, reading, error) : code;
-    code = code == DUET_OK ? take_time(options, "latency", &reading->latency, error) : code;
-    code = code == DUET_OK ? take_time(options, "per-unit", &reading->per_unit, error) : code;
-    if (code == DUET_OK) {
-        reading->drop_edges = !duet_option_boolean(options, table, "edges");
-        reading->says_mixed_sets = duet_option_given(options, "mixed_sets");
-        reading->mixed_sets = duet_option_boolean(options, table, "mixed_sets");
-        reading->transfer =
-            duet_option_given(options, "latency") || duet_option_given(options, "per-unit");
-    }
-    return code;
+    DUET_TRY(duet_options_check(options, table, "reading", error));
+    DUET_TRY(take_factor(options, reading, error));
+    DUET_TRY(take_time(options, "latency", &reading->latency, error));
+    DUET_TRY(take_time(options, "per-unit", &reading->per_unit, error));
+    reading->drop_edges = !duet_option_boolean(options, table, "edges");
+    reading->says_mixed_sets = duet_option_given(options, "mixed_sets");
+    reading->mixed_sets = duet_option_boolean(options, table, "mixed_sets");
+    reading->transfer =
+        duet_option_given(options, "latency") || duet_option_given(options, "per-unit");
+    return DUET_OK;
 }
 
 void duet_reading_begin(const duet_reading *reading, duet_builder *builder)

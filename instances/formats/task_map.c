@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "core/system/try.h"
+
 static size_t *find_slot(const duet_task_map *map, const char *id, size_t length)
 {
     duet_texts ids = {map->instance->ids, map->instance->id_at};
@@ -13,12 +15,12 @@ static size_t *find_slot(const duet_task_map *map, const char *id, size_t length
 duet_code duet_task_map_create(duet_task_map *map, const duet_instance *instance, duet_error *error)
 {
     map->instance = instance;
-    duet_code code = duet_name_index_create(&map->kinds, instance->kinds, error);
-    for (size_t kind = 0; kind < instance->kinds && code == DUET_OK; kind++) {
+    DUET_TRY(duet_name_index_create(&map->kinds, instance->kinds, error));
+    for (size_t kind = 0; kind < instance->kinds; kind++) {
         const char *id = duet_instance_kind_id(instance, kind);
         *find_slot(map, id, strlen(id)) = kind + 1;
     }
-    return code;
+    return DUET_OK;
 }
 
 void duet_task_map_free(duet_task_map *map)

@@ -12,6 +12,7 @@
 #include "core/number/minmax.h"
 #include "core/number/random.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 static const float one_float = 1;
 static const float minus_float = -1;
@@ -275,10 +276,7 @@ duet_code duet_kernel_run_prepare(duet_kernel_run *run, const duet_blas *blas,
         return duet_error_set(error, DUET_E_INTERNAL, "no run of the kernel %s",
                               factorisation->kernels[kernel].name);
     }
-    duet_code code = allocate(run, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(allocate(run, error));
     duet_random random;
     duet_random_seed(&random, seed);
     for (int i = 0; i < DUET_RUN_TILES; i++) {

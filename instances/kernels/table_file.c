@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "instances/formats/csv/csv.h"
 #include "instances/formats/formats.h"
@@ -49,10 +50,7 @@ static duet_code wrong_field(const duet_csv *csv, int field, const char *expecte
 
 static duet_code read_header(duet_csv *csv)
 {
-    duet_code code = duet_csv_next(csv);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_csv_next(csv));
     bool good = csv->count == COLUMNS || csv->count == CPU_SAMPLES;
     for (size_t i = 0; i < csv->count && good; i++) {
         good = strcmp(duet_csv_text(csv, i), columns[i]) == 0;
@@ -127,25 +125,23 @@ static duet_code read_time(const duet_csv *csv, int field, duet_read_time *time)
     if (at->length == 0) {
         return DUET_OK;
     }
-    duet_code code = duet_read_exact_time_text(duet_csv_text(csv, (size_t)field), at->length,
-                                               (duet_place){csv->input->name, at->line, at->column},
-                                               time, csv->error);
-    if (code == DUET_OK && time->value.mantissa == 0) {
-        code = wrong_field(csv, field, "a time above 0, or nothing where it cannot run");
+    DUET_TRY(duet_read_exact_time_text(duet_csv_text(csv, (size_t)field), at->length,
+                                       (duet_place){csv->input->name, at->line, at->column}, time,
+                                       csv->error));
+    if (time->value.mantissa == 0) {
+        return wrong_field(csv, field, "a time above 0, or nothing where it cannot run");
     }
-    return code;
+    return DUET_OK;
 }
 
 static duet_code read_times(const duet_csv *csv, duet_kernel_row *row)
 {
-    duet_code code = read_time(csv, CPU, &row->cpu);
-    if (code == DUET_OK) {
-        code = read_time(csv, GPU, &row->gpu);
+    DUET_TRY(read_time(csv, CPU, &row->cpu));
+    DUET_TRY(read_time(csv, GPU, &row->gpu));
+    if (row->cpu.forbidden && row->gpu.forbidden) {
+        return wrong_field(csv, CPU, "a time on the CPU, on the GPU, or both");
     }
-    if (code == DUET_OK && row->cpu.forbidden && row->gpu.forbidden) {
-        code = wrong_field(csv, CPU, "a time on the CPU, on the GPU, or both");
-    }
-    return code;
+    return DUET_OK;
 }
 
 static duet_code read_samples(const duet_csv *csv, int field, int64_t *samples)
@@ -165,27 +161,15 @@ static duet_code read_row(const duet_csv *csv, size_t wanted, duet_kernel_row *r
         return duet_error_set_at(csv->error, DUET_E_INPUT, csv->input->name, csv->line, 0,
                                  "%zu fields; expected %zu, as in the header", csv->count, wanted);
     }
-    duet_code code = read_name(csv, MACHINE, false, row->machine, sizeof row->machine);
-    if (code == DUET_OK) {
-        code = read_name(csv, PRECISION, true, row->precision, sizeof row->precision);
-    }
-    if (code == DUET_OK) {
-        code = read_kernel(csv, row);
-    }
-    if (code == DUET_OK) {
-        code = read_whole(csv, TILE, 1, DUET_KERNEL_MAX_TILE, "a whole number from 1 to 1000000",
-                          &row->tile);
-    }
-    if (code == DUET_OK) {
-        code = read_name(csv, UNIT, false, row->unit, sizeof row->unit);
-    }
-    if (code == DUET_OK) {
-        code = read_times(csv, row);
-    }
-    if (code == DUET_OK) {
-        code = read_samples(csv, CPU_SAMPLES, &row->cpu_samples);
-    }
-    return code == DUET_OK ? read_samples(csv, GPU_SAMPLES, &row->gpu_samples) : code;
+    DUET_TRY(read_name(csv, MACHINE, false, row->machine, sizeof row->machine));
+    DUET_TRY(read_name(csv, PRECISION, true, row->precision, sizeof row->precision));
+    DUET_TRY(read_kernel(csv, row));
+    DUET_TRY(read_whole(csv, TILE, 1, DUET_KERNEL_MAX_TILE, "a whole number from 1 to 1000000",
+                        &row->tile));
+    DUET_TRY(read_name(csv, UNIT, false, row->unit, sizeof row->unit));
+    DUET_TRY(read_times(csv, row));
+    DUET_TRY(read_samples(csv, CPU_SAMPLES, &row->cpu_samples));
+    return read_samples(csv, GPU_SAMPLES, &row->gpu_samples);
 }
 
 // A kernel may stand once under the name of a row, and all of that name have one unit.
@@ -219,20 +203,14 @@ static duet_code check_row(const duet_kernel_table *table, const duet_kernel_row
 static duet_code add_row(duet_csv *csv, size_t wanted, duet_kernel_table *table)
 {
     duet_kernel_row row;
-    duet_code code = read_row(csv, wanted, &row);
-    if (code == DUET_OK && table->count == DUET_KERNEL_ROWS) {
-        code = duet_csv_fail(csv, row.line, 0, "too many lines; expected at most 10000");
+    DUET_TRY(read_row(csv, wanted, &row));
+    if (table->count == DUET_KERNEL_ROWS) {
+        DUET_TRY(duet_csv_fail(csv, row.line, 0, "too many lines; expected at most 10000"));
     }
-    if (code == DUET_OK) {
-        code = check_row(table, &row, csv);
-    }
-    if (code == DUET_OK) {
-        code = duet_vec_grow(table->rows, table->count, csv->error);
-    }
-    if (code == DUET_OK) {
-        table->rows[table->count++] = row;
-    }
-    return code;
+    DUET_TRY(check_row(table, &row, csv));
+    DUET_TRY(duet_vec_grow(table->rows, table->count, csv->error));
+    table->rows[table->count++] = row;
+    return DUET_OK;
 }
 
 duet_code duet_kernel_table_read(duet_input *input, duet_kernel_table *table, duet_error *error)

@@ -17,6 +17,7 @@
 //            27(6), 2015; docs/theory/dual.md.
 #include <inttypes.h>
 
+#include "core/system/try.h"
 #include "instances/worst/worst.h"
 
 enum { CPUS = 1, GPUS = 10 };
@@ -60,12 +61,12 @@ static duet_code overfull_platform(duet_family_request *request, duet_error *err
 
 static duet_code dual_4_3_platform(duet_family_request *request, duet_error *error)
 {
-    duet_code code = overfull_platform(request, error);
-    if (code == DUET_OK && request->cpus != 1) {
-        code =
-            duet_error_set(error, DUET_E_USAGE, "-m: expected 1 CPU, got %" PRId64, request->cpus);
+    DUET_TRY(overfull_platform(request, error));
+    if (request->cpus != 1) {
+        return duet_error_set(error, DUET_E_USAGE, "-m: expected 1 CPU, got %" PRId64,
+                              request->cpus);
     }
-    return code;
+    return DUET_OK;
 }
 
 static duet_code overfull(const duet_family_request *request, duet_builder *builder,

@@ -18,6 +18,7 @@
 
 #include "core/number/minmax.h"
 #include "core/options.h"
+#include "core/system/try.h"
 #include "instances/worst/worst.h"
 
 enum { CPUS = 8, GPUS = 2 };
@@ -35,14 +36,14 @@ typedef struct shape {
 static duet_code platform(duet_family_request *request, duet_error *error)
 {
     duet_family_default_platform(request, CPUS, GPUS);
-    duet_code code = duet_worst_least_platform(request, 1, 1, error);
-    if (code == DUET_OK && (request->cpus % request->gpus != 0 || request->cpus == request->gpus)) {
-        code = duet_error_set(error, DUET_E_USAGE,
+    DUET_TRY(duet_worst_least_platform(request, 1, 1, error));
+    if ((request->cpus % request->gpus != 0 || request->cpus == request->gpus)) {
+        return duet_error_set(error, DUET_E_USAGE,
                               "%" PRId64 " CPUs and %" PRId64
                               " GPUs: expected a multiple of the GPUs as CPUs, at least two-fold",
                               request->cpus, request->gpus);
     }
-    return code;
+    return DUET_OK;
 }
 
 static void add_phases(duet_worst *worst, const shape *c, const char *a, const char *b,
@@ -82,10 +83,7 @@ static duet_code generate(duet_family_request *request, duet_builder *builder, d
     c.g = c.m / c.k;
     c.u = duet_family_integer(request, "ticks");
     c.s = c.k * c.u;
-    duet_code code = check_ticks(&c, second, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(check_ticks(&c, second, error));
     duet_worst worst = duet_worst_begin(builder, error, "worst-eft-%" PRId64 "-%" PRId64,
                                         request->cpus, request->gpus);
     duet_worst_reserve(&worst, 2 * (c.g + c.k));

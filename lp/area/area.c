@@ -10,6 +10,7 @@
 //            2017, section 4.2.
 #include "lp/area/area.h"
 
+#include "core/system/try.h"
 #include "lp/moldable/mixed_area.h"
 #include "lp/moldable/prices.h"
 
@@ -42,12 +43,10 @@ duet_code duet_area_bound(const duet_instance *instance, const duet_context *con
         return DUET_OK;
     }
     duet_acceleration_order order;
-    duet_code code = duet_acceleration_order_create(instance, &order, error);
-    if (code == DUET_OK) {
-        *bound = duet_area_bound_of(instance, &order);
-        duet_acceleration_order_free(&order);
-    }
-    return code;
+    DUET_TRY(duet_acceleration_order_create(instance, &order, error));
+    *bound = duet_area_bound_of(instance, &order);
+    duet_acceleration_order_free(&order);
+    return DUET_OK;
 }
 
 duet_code duet_first_bound(const duet_instance *instance, const duet_acceleration_order *order,

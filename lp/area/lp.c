@@ -24,6 +24,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "lp/area/area.h"
 #include "lp/area/weights.h"
 #include "lp/lp.h"
@@ -278,10 +279,7 @@ static duet_code stopped(const duet_context *context, duet_error *error)
 static duet_code solve(program *p, const duet_context *context, int64_t *weight, duet_error *error)
 {
     const duet_instance *instance = p->instance;
-    duet_code code = build(p, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(build(p, error));
     if (duet_context_stop(context)) {
         return stopped(context, error);
     }
@@ -293,10 +291,7 @@ static duet_code solve(program *p, const duet_context *context, int64_t *weight,
     duet_context patient = *context;
     int64_t limit = duet_clock_ns() + patience_ns;
     patient.deadline_ns = duet_min(context->deadline_ns, limit);
-    code = duet_lp_solve(p->lp, exact, &patient, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_lp_solve(p->lp, exact, &patient, error));
     switch (duet_lp_get_status(p->lp)) {
     case DUET_LP_OPTIMAL: {
         duet_fraction value = {0, 1};

@@ -24,6 +24,7 @@
 #include "core/instance/time_table.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "lp/graph/graph.h"
 #include "lp/graph/tuning.h"
 
@@ -118,11 +119,8 @@ static duet_code make_modes(game *g, const duet_context *context, duet_error *er
             most += count_sizes(duet_table_of(instance, i, t));
         }
     }
-    duet_code code = duet_memory_check(most, sizeof *g->modes, context->memory_limit,
-                                       "the modes of all kinds", error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_memory_check(most, sizeof *g->modes, context->memory_limit,
+                               "the modes of all kinds", error));
     g->modes = duet_alloc_raw(most, sizeof *g->modes, error);
     g->first = duet_alloc_raw(instance->kinds * g->types + 1, sizeof *g->first, error);
     if (g->modes == NULL || g->first == NULL) {
@@ -345,11 +343,8 @@ static duet_code create(game *g, const duet_context *context, duet_error *error)
 {
     size_t tasks = (size_t)g->net->tasks;
     size_t edges = (size_t)g->net->edges;
-    duet_code code = duet_memory_check((uint64_t)tasks * PER_TASK + (uint64_t)edges * PER_EDGE, 1,
-                                       context->memory_limit, "the program of a graph", error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_memory_check((uint64_t)tasks * PER_TASK + (uint64_t)edges * PER_EDGE, 1,
+                               context->memory_limit, "the program of a graph", error));
     g->now.flow = duet_alloc(edges, sizeof *g->now.flow, error);
     g->now.pass = duet_alloc(tasks, sizeof *g->now.pass, error);
     g->best.flow = duet_alloc(edges, sizeof *g->best.flow, error);

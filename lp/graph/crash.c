@@ -20,6 +20,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "lp/graph/crash_state.h"
 
@@ -332,19 +333,15 @@ duet_code duet_crash_create(const duet_network *network, const duet_context *con
         return duet_error_set(error, DUET_E_LIMIT, "a flow through %lld tasks: expected at most %d",
                               (long long)network->tasks, (int)(DUET_MAX_GRAPH / 2));
     }
-    duet_code code =
-        duet_memory_check((uint64_t)(network->tasks * per_task + network->edges * per_edge), 1,
-                          context->memory_limit, "a flow through the graph", error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_memory_check((uint64_t)(network->tasks * per_task + network->edges * per_edge), 1,
+                               context->memory_limit, "a flow through the graph", error));
     duet_crash *c = duet_alloc(1, sizeof *c, error);
     if (c == NULL) {
         return DUET_E_MEMORY;
     }
     c->net = network;
     c->context = context;
-    code = allocate(c, error);
+    duet_code code = allocate(c, error);
     if (code != DUET_OK) {
         duet_crash_free(c);
         return code;

@@ -15,6 +15,7 @@
 #include "lp/graph/graph.h"
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "lp/area/area.h"
 #include "lp/graph/allotment.h"
 #include "lp/graph/program.h"
@@ -35,16 +36,14 @@ static duet_code start(const duet_instance *instance, const duet_network *networ
                        const duet_context *context, duet_bound *bound, duet_error *error)
 {
     duet_bound area;
-    duet_code code = network == NULL ? duet_path_bound(instance, context, bound, error)
-                                     : duet_network_path_bound(network, bound, error);
-    if (code == DUET_OK) {
-        code = area_of(instance, context, &area, error);
-    }
-    if (code == DUET_OK && area.value > bound->value) { // which is rounded up, a path is not
+    DUET_TRY(network == NULL ? duet_path_bound(instance, context, bound, error)
+                             : duet_network_path_bound(network, bound, error));
+    DUET_TRY(area_of(instance, context, &area, error));
+    if (area.value > bound->value) { // which is rounded up, a path is not
         duet_bound_release(bound);
         *bound = area;
     }
-    return code;
+    return DUET_OK;
 }
 
 static bool has_both(const duet_instance *instance)

@@ -22,6 +22,7 @@
 #include "core/instance/order.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "lp/area/area.h"
 #include "lp/area/weights.h"
 #include "lp/graph/tuning.h"
@@ -94,23 +95,20 @@ static duet_code sort_tasks(search *s, duet_ordered *items, duet_error *error)
     for (size_t j = 0; j < tasks; j++) {
         items[j] = (duet_ordered){.key = (uint64_t)s->head[j], .kind = j};
     }
-    duet_code code = duet_order_by_key(items, tasks, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_order_by_key(items, tasks, error));
     for (size_t j = 0; j < tasks; j++) {
         s->by_head[j] = (int32_t)items[j].kind;
         items[j] = (duet_ordered){.key = UINT64_MAX - (uint64_t)s->tail[j], .kind = j};
     }
-    code = duet_order_by_key(items, tasks, error);
-    for (size_t j = 0; j < tasks && code == DUET_OK; j++) {
+    DUET_TRY(duet_order_by_key(items, tasks, error));
+    for (size_t j = 0; j < tasks; j++) {
         int64_t tail = s->tail[items[j].kind];
         if (s->tails == 0 || s->leaf_tail[s->tails - 1] != tail) {
             s->leaf_tail[s->tails++] = tail;
         }
         s->rank[items[j].kind] = (int32_t)(s->tails - 1);
     }
-    return code;
+    return DUET_OK;
 }
 
 // --- the tree over the tails ---------------------------------------------------------------------

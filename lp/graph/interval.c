@@ -21,6 +21,7 @@
 
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "lp/graph/interval_state.h"
 #include "lp/graph/tuning.h"
 
@@ -98,12 +99,9 @@ duet_code duet_interval_create(const duet_network *network, const duet_context *
     enum { bytes = 1000, of_transfer = 24 };
     *out = NULL;
     size_t transfers = network->graph->transfer == NULL ? 0 : network->instance->types;
-    duet_code code = duet_memory_check((uint64_t)network->tasks + (uint64_t)network->edges,
-                                       bytes + of_transfer * transfers, context->memory_limit,
-                                       "the program of intervals", error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_memory_check((uint64_t)network->tasks + (uint64_t)network->edges,
+                               bytes + of_transfer * transfers, context->memory_limit,
+                               "the program of intervals", error));
     duet_interval_program *p = duet_alloc(1, sizeof *p, error);
     if (p == NULL) {
         return DUET_E_MEMORY;
@@ -111,7 +109,7 @@ duet_code duet_interval_create(const duet_network *network, const duet_context *
     p->net = network;
     p->types = network->instance->types;
     p->without_solver = !duet_lp_available();
-    code = allocate(p, error);
+    duet_code code = allocate(p, error);
     if (code == DUET_OK) {
         number_columns(p);
         p->column_basis =
@@ -265,8 +263,8 @@ static duet_code solve_otherwise(duet_interval_program *p, const duet_interval_g
     duet_interval_leave(p);
     leave_out(p, !mixed);
     p->has_basis = false;
-    duet_code code = mixed ? duet_interval_build(p, guess, error) : DUET_OK;
-    return code == DUET_OK ? solve_once(p, guess, context, refuted, ended, error) : code;
+    DUET_TRY(mixed ? duet_interval_build(p, guess, error) : DUET_OK);
+    return solve_once(p, guess, context, refuted, ended, error);
 }
 
 // One solve. Where it refutes the guess, or there is nothing to go on from, `*ended`.

@@ -6,6 +6,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "lp/graph/interval_state.h"
 #include "lp/graph/tuning.h"
@@ -58,8 +59,8 @@ static duet_code reserve_intervals(duet_interval_program *p, duet_error *error)
 // And for all mixing rows.
 static duet_code reserve_mixing(duet_interval_program *p, duet_error *error)
 {
-    duet_code code = duet_vec_reserve(p->line.mixing, p->mixes, error);
-    return code == DUET_OK ? duet_vec_reserve(p->line.mixing_price, p->mixes, error) : code;
+    DUET_TRY(duet_vec_reserve(p->line.mixing, p->mixes, error));
+    return duet_vec_reserve(p->line.mixing_price, p->mixes, error);
 }
 
 // The interval of a row; the types share it.

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "lp/graph/interval_state.h"
 #include "lp/graph/tuning.h"
@@ -218,12 +219,11 @@ static duet_code find_from(mixing_search *s, int32_t from, duet_error *error)
 // As far as the context lets it.
 static duet_code find(mixing_search *s, const duet_context *context, duet_error *error)
 {
-    duet_code code = DUET_OK;
     int32_t from = DUET_MIXING_OUTSIDE;
-    for (; from < s->p->net->tasks && code == DUET_OK && !duet_context_stop(context); from++) {
-        code = find_from(s, from, error);
+    for (; from < s->p->net->tasks && !duet_context_stop(context); from++) {
+        DUET_TRY(find_from(s, from, error));
     }
-    return code;
+    return DUET_OK;
 }
 
 static int by_score(const void *left, const void *right)
@@ -249,13 +249,10 @@ static duet_code add_row(mixing_search *s, const candidate *c, duet_error *error
     if (!duet_mixing_measure(p->mixing, &mix)) {
         return DUET_OK;
     }
-    duet_code code = duet_vec_grow(p->mix, p->mixes, error);
-    if (code == DUET_OK) {
-        duet_interval_row row = {.kind = DUET_INTERVAL_MIX, .at = (int32_t)p->mixes};
-        p->mix[p->mixes++] = mix;
-        code = duet_interval_add_row(p, &row, error);
-    }
-    return code;
+    DUET_TRY(duet_vec_grow(p->mix, p->mixes, error));
+    duet_interval_row row = {.kind = DUET_INTERVAL_MIX, .at = (int32_t)p->mixes};
+    p->mix[p->mixes++] = mix;
+    return duet_interval_add_row(p, &row, error);
 }
 
 // The best ones of each task.

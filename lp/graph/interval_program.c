@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "lp/graph/interval_state.h"
 #include "lp/graph/tuning.h"
 
@@ -268,10 +269,7 @@ duet_code duet_interval_build(duet_interval_program *program, const duet_interva
                               duet_error *error)
 {
     duet_interval_program *p = program;
-    duet_code code = duet_lp_create(&p->lp, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_lp_create(&p->lp, error));
     add_columns(p, guess);
     add_sums(p, guess);
     for (size_t r = 0; r < p->rows; r++) {

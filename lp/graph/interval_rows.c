@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/number/minmax.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "lp/graph/interval_state.h"
 #include "lp/graph/tuning.h"
@@ -34,15 +35,13 @@ duet_code duet_interval_add_row(duet_interval_program *program, const duet_inter
     if (active != NULL && *active) {
         return DUET_OK;
     }
-    duet_code code = duet_vec_grow(program->row, program->rows, error);
-    if (code == DUET_OK) {
-        program->row[program->rows] = *row;
-        program->row[program->rows++].basis = DUET_LP_BASIC;
-        if (active != NULL) {
-            *active = true;
-        }
+    DUET_TRY(duet_vec_grow(program->row, program->rows, error));
+    program->row[program->rows] = *row;
+    program->row[program->rows++].basis = DUET_LP_BASIC;
+    if (active != NULL) {
+        *active = true;
     }
-    return code;
+    return DUET_OK;
 }
 
 int64_t duet_interval_shortest(const duet_interval_program *program,

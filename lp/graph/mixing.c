@@ -10,6 +10,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 struct duet_mixing {
     const duet_network *net;
@@ -24,11 +25,8 @@ duet_code duet_mixing_create(const duet_network *network, const duet_context *co
 {
     *out = NULL;
     size_t tasks = (size_t)network->tasks;
-    duet_code code = duet_memory_check((uint64_t)tasks * tasks, sizeof(int64_t),
-                                       context->memory_limit, "paths between all tasks", error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_memory_check((uint64_t)tasks * tasks, sizeof(int64_t), context->memory_limit,
+                               "paths between all tasks", error));
     duet_mixing *mixing = duet_alloc(1, sizeof *mixing, error);
     if (mixing == NULL) {
         return DUET_E_MEMORY;

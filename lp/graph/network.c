@@ -6,6 +6,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 // A graph without edges.
 static duet_code make_empty(const duet_instance *instance, duet_graph **out, duet_error *error)
@@ -38,10 +39,7 @@ duet_code duet_network_create(const duet_instance *instance, duet_network *out, 
 {
     *out = (duet_network){.instance = instance, .graph = instance->graph};
     if (instance->graph == NULL) {
-        duet_code code = make_empty(instance, &out->empty, error);
-        if (code != DUET_OK) {
-            return code;
-        }
+        DUET_TRY(make_empty(instance, &out->empty, error));
         out->graph = out->empty;
     }
     out->tasks = out->graph->tasks;
@@ -202,10 +200,8 @@ duet_code duet_dual_flow_bound(const duet_network *network, const duet_dual_flow
     for (size_t t = 0; t < certificate->types; t++) {
         certificate->weight[t] = dual->weight[t];
     }
-    duet_code code = make_flow(network, dual, &certificate->flow, error);
-    if (code == DUET_OK) {
-        certificate->proof = DUET_PROOF_FLOW;
-        certificate->lambda = bound->value;
-    }
-    return code;
+    DUET_TRY(make_flow(network, dual, &certificate->flow, error));
+    certificate->proof = DUET_PROOF_FLOW;
+    certificate->lambda = bound->value;
+    return DUET_OK;
 }

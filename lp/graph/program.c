@@ -16,6 +16,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "lp/graph/tuning.h"
 #include "lp/lp.h"
 
@@ -349,11 +350,8 @@ duet_code duet_lp_graph_program_bound(const duet_network *network, const duet_co
     size_t edges = (size_t)network->edges;
     program p = {.net = network};
     *optimal = false;
-    duet_code code = duet_memory_check(tasks + edges, DUET_PROGRAM_BYTES_PER_MEMBER,
-                                       context->memory_limit, "a linear program", error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_memory_check(tasks + edges, DUET_PROGRAM_BYTES_PER_MEMBER, context->memory_limit,
+                               "a linear program", error));
     size_t *room = duet_alloc_raw(3 * tasks + 3 * edges, sizeof *room, error);
     if (room == NULL) {
         return DUET_E_MEMORY;
@@ -363,7 +361,7 @@ duet_code duet_lp_graph_program_bound(const duet_network *network, const duet_co
     p.first_row = room + 2 * tasks;
     p.edge_row = room + 3 * tasks;
     p.charge_row = room + 3 * tasks + edges;
-    code = duet_lp_create(&p.lp, error);
+    duet_code code = duet_lp_create(&p.lp, error);
     if (code == DUET_OK) {
         code = solve(&p, context, bound, optimal, share, error);
     }

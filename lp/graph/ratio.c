@@ -18,6 +18,7 @@
 #include "core/instance/acceleration.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "lp/graph/tuning.h"
 
 // A side of the interval: a ratio, and how the tasks are divided there.
@@ -78,13 +79,11 @@ static duet_code offer(ratio_search *s, duet_error *error)
         return DUET_OK;
     }
     duet_bound bound;
-    duet_code code = duet_dual_flow_bound(s->net, dual, value, "graph", &bound, error);
-    if (code == DUET_OK) {
-        duet_bound_release(s->bound);
-        *s->bound = bound;
-        s->best = value;
-    }
-    return code;
+    DUET_TRY(duet_dual_flow_bound(s->net, dual, value, "graph", &bound, error));
+    duet_bound_release(s->bound);
+    *s->bound = bound;
+    s->best = value;
+    return DUET_OK;
 }
 
 // -1: these shares give the GPU too much, 1: the CPU, 0: neither.

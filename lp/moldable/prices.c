@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/number/minmax.h"
+#include "core/system/try.h"
 #include "lp/area/area.h"
 #include "lp/moldable/ascent.h"
 #include "lp/moldable/crossings.h"
@@ -70,16 +71,14 @@ typedef struct price_search {
 
 static duet_code ask(price_search *search, int64_t guess, bool *refuted, duet_error *error)
 {
-    duet_code code = duet_modes_list(&search->modes, guess, error);
-    if (code == DUET_OK) {
-        code = duet_mode_prices_find(&search->modes, search->priced, search->context,
-                                     &search->current, refuted, error);
-    }
-    if (code == DUET_OK && *refuted) {
+    DUET_TRY(duet_modes_list(&search->modes, guess, error));
+    DUET_TRY(duet_mode_prices_find(&search->modes, search->priced, search->context,
+                                   &search->current, refuted, error));
+    if (*refuted) {
         search->bound->value = guess + 1;
         search->bound->certificate = duet_mode_prices_certificate(&search->modes, &search->current);
     }
-    return code;
+    return DUET_OK;
 }
 
 // All work at its least area on all processors at once: where the search begins.
@@ -111,10 +110,7 @@ static duet_code climb(price_search *search, duet_error *error)
     guess = duet_max(guess, search->bound->value);
     for (int64_t step = 1; search->bound->value < limit && !duet_context_stop(search->context);) {
         bool refuted = false;
-        duet_code code = ask(search, guess, &refuted, error);
-        if (code != DUET_OK) {
-            return code;
-        }
+        DUET_TRY(ask(search, guess, &refuted, error));
         limit = refuted ? limit : guess;
         int64_t lower = search->bound->value;
         if (limit < INT64_MAX) {

@@ -6,6 +6,7 @@
 #include "core/instance/time_table.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "lp/lp.h"
 #include "lp/moldable/prices.h"
 #include "lp/moldable/step_values.h"
@@ -129,10 +130,7 @@ static duet_code price(program *p, size_t *added, double *ratio, duet_error *err
     double largest = set_prices(p, parts);
     for (size_t t = 0; t < instance->types; t++) {
         duet_step_pattern pattern;
-        duet_code code = duet_step_pattern_find(steps, t, &pattern, error);
-        if (code != DUET_OK) {
-            return code;
-        }
+        DUET_TRY(duet_step_pattern_find(steps, t, &pattern, error));
         double limit = duet_lp_dual(p->lp, type_row(p, t));
         if (pattern.worth > limit + tolerance / (double)(instance->processors[t] + 1)) {
             add_pattern(p, t, pattern.of, pattern.count);
@@ -198,12 +196,10 @@ static duet_code ask(duet_time_steps *steps, const duet_context *context, int64_
 static duet_code raise_to(const duet_time_steps *steps, duet_bound *bound, duet_error *error)
 {
     duet_bound better = {.name = "steps", .value = steps->guess + 1};
-    duet_code code = duet_steps_certificate(steps, &better.certificate, error);
-    if (code == DUET_OK) {
-        duet_bound_release(bound);
-        *bound = better;
-    }
-    return code;
+    DUET_TRY(duet_steps_certificate(steps, &better.certificate, error));
+    duet_bound_release(bound);
+    *bound = better;
+    return DUET_OK;
 }
 
 // Behind the bound and below `limit`, the least guess that is known not to be refuted: halfway, and

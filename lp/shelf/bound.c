@@ -13,6 +13,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "core/system/try.h"
 #include "lp/area/area.h"
 #include "lp/shelf/state.h"
 
@@ -64,25 +65,20 @@ duet_code duet_shelf_raise(const duet_instance *instance, const duet_acceleratio
                            const duet_context *context, duet_bound *bound, duet_error *error)
 {
     duet_shelf *shelf;
-    duet_code code = duet_shelf_create(instance, order, &shelf, error);
-    if (code == DUET_OK) {
-        duet_shelf_answer answer;
-        duet_shelf_search(shelf, context, bound, &answer);
-        snprintf(bound->exact, sizeof bound->exact, "%" PRId64, bound->value);
-        duet_shelf_free(shelf);
-    }
-    return code;
+    DUET_TRY(duet_shelf_create(instance, order, &shelf, error));
+    duet_shelf_answer answer;
+    duet_shelf_search(shelf, context, bound, &answer);
+    snprintf(bound->exact, sizeof bound->exact, "%" PRId64, bound->value);
+    duet_shelf_free(shelf);
+    return DUET_OK;
 }
 
 duet_code duet_shelf_bound(const duet_instance *instance, const duet_context *context,
                            duet_bound *bound, duet_error *error)
 {
     duet_acceleration_order order;
-    duet_code code = duet_acceleration_order_create(instance, &order, error);
-    if (code != DUET_OK) {
-        return code;
-    }
-    code = duet_first_bound(instance, &order, context, bound, error);
+    DUET_TRY(duet_acceleration_order_create(instance, &order, error));
+    duet_code code = duet_first_bound(instance, &order, context, bound, error);
     if (code == DUET_OK) {
         code = duet_shelf_raise(instance, &order, context, bound, error);
         bound->name = "shelf";

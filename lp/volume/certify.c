@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "lp/volume/state.h"
 
 // The problem at one guess.
@@ -42,11 +43,8 @@ static duet_code create_search(const duet_volume *v, int64_t guess, certificate_
                                duet_error *error)
 {
     *s = (certificate_search){.average = NULL};
-    duet_code code = duet_classes_create(v->instance, guess, &s->classes, error);
-    if (code != DUET_OK) {
-        return code;
-    }
-    code = duet_supply_create(&s->classes, &s->supply, error);
+    DUET_TRY(duet_classes_create(v->instance, guess, &s->classes, error));
+    duet_code code = duet_supply_create(&s->classes, &s->supply, error);
     if (code == DUET_OK) {
         code = duet_prices_create(&s->classes, &s->prices, error);
     }

@@ -6,6 +6,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
+#include "core/system/try.h"
 #include "lp/volume/state.h"
 
 enum {
@@ -66,11 +67,11 @@ static duet_code evaluate(duet_volume *v, int64_t guess, const duet_context *con
         return DUET_OK;
     }
     duet_int128 supply;
-    duet_code code = duet_supply_solve(&v->supply, v->integer, context, &supply, error);
-    if (code == DUET_OK && supply >= 0) {
+    DUET_TRY(duet_supply_solve(&v->supply, v->integer, context, &supply, error));
+    if (supply >= 0) {
         *out = (volume_balance){duet_supply_demand(&v->supply, v->integer), supply};
     }
-    return code;
+    return DUET_OK;
 }
 
 // The integer prices refute the guess v->bound: looks for the longest one that they refute, by

@@ -7,6 +7,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "lp/volume/core_search.h"
 
@@ -166,13 +167,10 @@ static duet_code search_by_number(duet_dearest *c, const duet_multiplier_items *
 {
     double capacity = (double)c->capacity;
     duet_multipliers_at_most(items, capacity, (double)number, &start->few.multipliers);
-    duet_code code = search_sets(c, number, &start->few, error);
-    if (code == DUET_OK) {
-        keep_parts(c);
-        duet_multipliers_at_least(items, capacity, (double)(number + 1), &start->many.multipliers);
-        code = search_sets(c, number + 1, &start->many, error);
-    }
-    return code;
+    DUET_TRY(search_sets(c, number, &start->few, error));
+    keep_parts(c);
+    duet_multipliers_at_least(items, capacity, (double)(number + 1), &start->many.multipliers);
+    return search_sets(c, number + 1, &start->many, error);
 }
 
 // Where a fraction of an item is taken, sets of few and of many items may be searched apart.

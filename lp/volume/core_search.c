@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "core/number/minmax.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 enum {
@@ -36,12 +37,8 @@ static duet_code collect(duet_dearest *c, int64_t from, int64_t to, duet_error *
         int64_t reduced = duet_dearest_reduced_price(c, i);
         int64_t cost = reduced > 0 ? reduced : -reduced;
         if (cost >= from && cost < to && (reduced > 0 || c->items->price[i] > 0)) {
-            duet_code code =
-                duet_vec_push(c->core, c->core_items, error,
-                              (duet_dearest_core_item){cost, (uint32_t)i, reduced > 0});
-            if (code != DUET_OK) {
-                return code;
-            }
+            DUET_TRY(duet_vec_push(c->core, c->core_items, error,
+                                   (duet_dearest_core_item){cost, (uint32_t)i, reduced > 0}));
         }
     }
     if (c->core_items > 1) {

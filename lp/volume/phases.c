@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/number/minmax.h"
+#include "core/system/try.h"
 #include "lp/volume/state.h"
 
 // How the steps of a phase go.
@@ -157,18 +158,17 @@ static void begin(duet_volume *v)
 // The sets of the trial are stored, if they are to be.
 static duet_code store_sets(duet_volume *v, duet_error *error)
 {
-    duet_code code = DUET_OK;
-    for (size_t t = 0; t < v->supply.types && v->store != NULL && code == DUET_OK; t++) {
+    for (size_t t = 0; t < v->supply.types && v->store != NULL; t++) {
         const duet_supply_type *type = &v->supply.type[t];
         for (size_t p = 0; p < type->found.parts; p++) {
             v->content[p] =
                 (duet_pricing_part){type->class[type->part[p].item], type -> part[p].tasks};
         }
         if (type->found.parts > 0) {
-            code = duet_column_store_add(v->store, t, v->content, type->found.parts, error);
+            DUET_TRY(duet_column_store_add(v->store, t, v->content, type->found.parts, error));
         }
     }
-    return code;
+    return DUET_OK;
 }
 
 duet_code volume_iterate(duet_volume *v, const duet_context *context, duet_error *error)

@@ -24,6 +24,7 @@ duet_code duet_raster_draw(const duet_canvas_page *page, const char *path, FILE 
 #include <math.h>
 
 #include "core/system/path.h"
+#include "core/system/try.h"
 #include "report/canvas/cairo.h"
 
 // Dots per unit of a PNG of the usual size, for screens with fine dots; and points per pixel of a
@@ -254,10 +255,7 @@ duet_code duet_raster_draw(const duet_canvas_page *page, const char *path, FILE 
                            duet_error *error)
 {
     duet_cairo cairo;
-    duet_code code = duet_cairo_open(&cairo, path, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_cairo_open(&cairo, path, error));
     bool png = duet_path_ends(path, ".png");
     double usual = png ? (page->sized ? 1 : PNG_SCALE) : PDF_SCALE;
     const target to = {png, usual * page->scale, stream};

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "core/number/minmax.h"
+#include "core/system/try.h"
 #include "report/gantt/draw.h"
 
 static const double USUAL_WIDTH = 1200;
@@ -86,13 +87,12 @@ static duet_code lay_out(duet_gantt *gantt, double height, bool fill, duet_error
 {
     const duet_gantt_place place = {gantt->width,      gantt->plot_x, 0,
                                     gantt->plot_width, height,        fill};
-    duet_code code = DUET_OK;
-    for (size_t p = 0; p < gantt->panels && code == DUET_OK; p++) {
+    for (size_t p = 0; p < gantt->panels; p++) {
         duet_gantt_panel *panel = &gantt->panel[p];
-        code = duet_gantt_layout_create(gantt->instance, &panel->intervals, gantt->horizon, &place,
-                                        &panel->layout, error);
+        DUET_TRY(duet_gantt_layout_create(gantt->instance, &panel->intervals, gantt->horizon,
+                                          &place, &panel->layout, error));
     }
-    return code;
+    return DUET_OK;
 }
 
 static duet_code too_small(const duet_gantt *gantt, double height, duet_error *error)
@@ -120,10 +120,7 @@ duet_code duet_gantt_arrange(duet_gantt *gantt, const duet_gantt_options *option
     if (plots < LEAST_PLOT || gantt->width < LEAST_WIDTH) {
         return too_small(gantt, fixed + LEAST_PLOT * (double)gantt->panels, error);
     }
-    duet_code code = lay_out(gantt, plots, fill, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(lay_out(gantt, plots, fill, error));
     stack(gantt);
     if (fill && gantt->height * gantt->scale > options->height + 2) {
         return too_small(gantt, gantt->height, error);

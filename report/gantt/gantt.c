@@ -8,6 +8,7 @@
 #include "core/system/output.h"
 #include "core/system/path.h"
 #include "core/system/struct_size.h"
+#include "core/system/try.h"
 #include "report/clean_text.h"
 #include "report/gantt/draw.h"
 #include "report/gantt/gantt.h"
@@ -46,13 +47,13 @@ static bool has_pale(const duet_gantt *gantt)
 // Finds the places of everything, and the marks there.
 static duet_code arrange(duet_gantt *gantt, const duet_gantt_options *options, duet_error *error)
 {
-    duet_code code = duet_gantt_arrange(gantt, options, error);
-    for (size_t p = 0; p < gantt->panels && code == DUET_OK; p++) {
+    DUET_TRY(duet_gantt_arrange(gantt, options, error));
+    for (size_t p = 0; p < gantt->panels; p++) {
         duet_gantt_panel *panel = &gantt->panel[p];
-        code = duet_gantt_marks_create(&panel->layout, &gantt->classes, &panel->intervals,
-                                       &panel->marks, error);
+        DUET_TRY(duet_gantt_marks_create(&panel->layout, &gantt->classes, &panel->intervals,
+                                         &panel->marks, error));
     }
-    return code;
+    return DUET_OK;
 }
 
 static duet_code prepare(duet_gantt *gantt, const duet_gantt_options *options, duet_error *error)
@@ -139,10 +140,9 @@ static duet_code take_options(const duet_gantt_options *given, duet_gantt_option
     if (given == NULL) {
         return DUET_OK;
     }
-    duet_code code =
-        duet_struct_take(options, sizeof *options, DUET_SIZE_UNTIL(duet_gantt_options, beside),
-                         given, "duet_gantt_options", error);
-    return code == DUET_OK ? check_size(options, error) : code;
+    DUET_TRY(duet_struct_take(options, sizeof *options, DUET_SIZE_UNTIL(duet_gantt_options, beside),
+                              given, "duet_gantt_options", error));
+    return check_size(options, error);
 }
 
 static duet_code check_kinds(const duet_instance *instance, const duet_gantt_options *options,
@@ -198,11 +198,8 @@ duet_code duet_write_gantt_with(const char *path, const duet_instance *instance,
                                 duet_error *error)
 {
     duet_gantt_options options;
-    duet_code code = take_options(given, &options, error);
-    if (code != DUET_OK) {
-        return code;
-    }
-    code = duet_canvas_can_write(path, error);
+    DUET_TRY(take_options(given, &options, error));
+    duet_code code = duet_canvas_can_write(path, error);
     code = code == DUET_OK ? check_kinds(instance, &options, error) : code;
     if (code != DUET_OK) {
         return code;

@@ -8,6 +8,7 @@
 
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 // Marks a picture may have, about: wide boxes cost more of a file than merged columns.
@@ -279,19 +280,16 @@ static duet_code mark_rows(canvas *c, const duet_gantt_classes *classes,
                            const duet_intervals *intervals, const size_t *first,
                            const size_t *order, duet_error *error)
 {
-    duet_code code = DUET_OK;
     size_t rows = c->layout->rows;
-    for (size_t row = 0; row < rows && code == DUET_OK; row++) {
+    for (size_t row = 0; row < rows; row++) {
         size_t end = row + 1 < rows ? first[row + 2] : intervals->count;
-        for (size_t i = first[row + 1]; i < end && code == DUET_OK; i++) {
+        for (size_t i = first[row + 1]; i < end; i++) {
             uint8_t class = classes->of_kind[intervals->interval[order[i]].kind];
-            code = add_interval(c, intervals, order[i], row, class, error);
+            DUET_TRY(add_interval(c, intervals, order[i], row, class, error));
         }
-        if (code == DUET_OK) {
-            code = flush_row(c, row, error);
-        }
+        DUET_TRY(flush_row(c, row, error));
     }
-    return code;
+    return DUET_OK;
 }
 
 duet_code duet_gantt_marks_create(const duet_gantt_layout *layout,

@@ -8,6 +8,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 // Steps that make groups coarser. Each one also does what the steps before it do.
@@ -54,12 +55,12 @@ static duet_code find_size(grouping *state, int64_t n, uint32_t *number, duet_er
     }
     char text[32];
     snprintf(text, sizeof text, "%" PRId64, size);
-    duet_code code = duet_vec_grow(groups->size, groups->sizes, error);
-    code = code == DUET_OK ? duet_names_add(&state->sizes, 0, text, number, error) : code;
-    if (code == DUET_OK && *number == groups->sizes) {
+    DUET_TRY(duet_vec_grow(groups->size, groups->sizes, error));
+    DUET_TRY(duet_names_add(&state->sizes, 0, text, number, error));
+    if (*number == groups->sizes) {
         groups->size[groups->sizes++] = size;
     }
-    return code;
+    return DUET_OK;
 }
 
 static duet_code key_of(grouping *state, const duet_kept_result *run, uint32_t *key,
@@ -84,14 +85,14 @@ static duet_code find_group(grouping *state, const uint32_t *key, uint32_t *numb
     for (int i = 0; i < DUET_GROUP_KEYS; i++) {
         used += snprintf(text + used, sizeof text - (size_t)used, "%" PRIu32 ",", key[i]);
     }
-    duet_code code = duet_vec_grow(groups->group, groups->count, error);
-    code = code == DUET_OK ? duet_names_add(&state->keys, 0, text, number, error) : code;
-    if (code == DUET_OK && *number == groups->count) {
+    DUET_TRY(duet_vec_grow(groups->group, groups->count, error));
+    DUET_TRY(duet_names_add(&state->keys, 0, text, number, error));
+    if (*number == groups->count) {
         duet_group *group = &groups->group[groups->count++];
         *group = (duet_group){.worst = SIZE_MAX, .least_proven = NAN, .most_proven = NAN};
         memcpy(group->key, key, sizeof group->key);
     }
-    return code;
+    return DUET_OK;
 }
 
 static void count_run(duet_group *group, const duet_results *results, size_t number)

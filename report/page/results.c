@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 // Tables round their ratios, so ratios are compared with this margin.
@@ -57,49 +58,38 @@ static duet_code add_platform(duet_results *results, const duet_result *result, 
                               duet_error *error)
 {
     size_t before = results->platforms.count;
-    duet_code code = duet_vec_grow(results->processors, before, error);
-    if (code == DUET_OK) {
-        code = duet_names_add(&results->platforms, 0, result->platform, number, error);
-    }
-    if (code == DUET_OK && results->platforms.count > before) {
+    DUET_TRY(duet_vec_grow(results->processors, before, error));
+    DUET_TRY(duet_names_add(&results->platforms, 0, result->platform, number, error));
+    if (results->platforms.count > before) {
         results->processors[before] = (duet_platform_processors){result->m, result->k};
     }
-    if (code == DUET_OK && results->processors[*number].m < 0) {
+    if (results->processors[*number].m < 0) {
         results->processors[*number] = (duet_platform_processors){result->m, result->k};
     }
-    return code;
+    return DUET_OK;
 }
 
 static duet_code add_names(duet_results *results, const duet_result *result, duet_kept_result *run,
                            duet_error *error)
 {
-    duet_code code = duet_names_add(&results->series, 0, result->series, &run->series, error);
-    if (code == DUET_OK && results->series.count > DUET_MAX_SERIES) {
+    DUET_TRY(duet_names_add(&results->series, 0, result->series, &run->series, error));
+    if (results->series.count > DUET_MAX_SERIES) {
         return duet_error_set(error, DUET_E_LIMIT,
                               "more than %d different algorithms; expected fewer in one report",
                               DUET_MAX_SERIES);
     }
-    code =
-        code == DUET_OK ? duet_names_add(&results->sets, 0, result->set, &run->set, error) : code;
-    if (code == DUET_OK) {
-        code = duet_names_add(&results->families, 0, result->family, &run->family, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_names_add(&results->reasons, 0, result->reason, &run->reason, error);
-    }
-    code = code == DUET_OK ? add_platform(results, result, &run->platform, error) : code;
-    return code == DUET_OK ? add_instance(results, result, run->platform, &run->instance, error)
-                           : code;
+    DUET_TRY(duet_names_add(&results->sets, 0, result->set, &run->set, error));
+    DUET_TRY(duet_names_add(&results->families, 0, result->family, &run->family, error));
+    DUET_TRY(duet_names_add(&results->reasons, 0, result->reason, &run->reason, error));
+    DUET_TRY(add_platform(results, result, &run->platform, error));
+    return add_instance(results, result, run->platform, &run->instance, error);
 }
 
 static duet_code make_room(duet_results *results, duet_error *error)
 {
     if (results->count == duet_vec_room(results->run)) {
-        duet_code code = duet_memory_check(results->count + results->count / 2 + 16,
-                                           sizeof *results->run, 0, "runs of a report", error);
-        if (code != DUET_OK) {
-            return code;
-        }
+        DUET_TRY(duet_memory_check(results->count + results->count / 2 + 16, sizeof *results->run,
+                                   0, "runs of a report", error));
     }
     return duet_vec_grow(results->run, results->count, error);
 }
@@ -117,12 +107,10 @@ duet_code duet_results_add(duet_results *results, const duet_result *result, due
                             .seconds = result->seconds,
                             .cells = result->cells,
                             .bytes = result->bytes};
-    duet_code code = make_room(results, error);
-    code = code == DUET_OK ? add_names(results, result, &run, error) : code;
-    if (code == DUET_OK) {
-        results->run[results->count++] = run;
-    }
-    return code;
+    DUET_TRY(make_room(results, error));
+    DUET_TRY(add_names(results, result, &run, error));
+    results->run[results->count++] = run;
+    return DUET_OK;
 }
 
 static void find_ratio(duet_kept_result *run, const duet_known *known)
@@ -164,14 +152,14 @@ static duet_known known_of(const duet_results *results, uint32_t instance)
 
 duet_code duet_results_settle(duet_results *results, duet_error *error)
 {
-    duet_code code = duet_joins_settle(&results->joins, results->known, error);
-    for (size_t i = 0; i < results->count && code == DUET_OK; i++) {
+    DUET_TRY(duet_joins_settle(&results->joins, results->known, error));
+    for (size_t i = 0; i < results->count; i++) {
         duet_kept_result *run = &results->run[i];
         duet_known known = known_of(results, run->instance);
         find_ratio(run, &known);
         judge(run);
     }
-    return code;
+    return DUET_OK;
 }
 
 void duet_results_free(duet_results *results)

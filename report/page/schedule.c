@@ -8,6 +8,7 @@
 #include "core/instance/instance.h"
 #include "core/solution/solution.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "report/gap_text.h"
 #include "report/page/boxes.h"
 #include "report/page/graph.h"
@@ -187,12 +188,9 @@ static duet_code put_intervals(FILE *stream, const duet_page_schedule *schedule,
     duet_boxes boxes;
     size_t *number = NULL;
     duet_intervals_sort(intervals);
-    duet_code code = duet_gantt_classes_create(schedule->instance, intervals, &classes, error);
-    if (code != DUET_OK) {
-        return code;
-    }
-    code = duet_boxes_create(schedule->instance, intervals, &classes, DUET_HTML_BOXES,
-                             DUET_HTML_ROWS, &boxes, error);
+    DUET_TRY(duet_gantt_classes_create(schedule->instance, intervals, &classes, error));
+    duet_code code = duet_boxes_create(schedule->instance, intervals, &classes, DUET_HTML_BOXES,
+                                       DUET_HTML_ROWS, &boxes, error);
     if (code == DUET_OK) {
         fputs("{", stream);
         put_head(stream, schedule);

@@ -8,6 +8,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "report/page/groups.h"
 #include "report/page/json.h"
 #include "report/palette.h"
@@ -275,10 +276,7 @@ static void put_unreferred(FILE *stream, const duet_results *results)
 duet_code duet_html_tables(FILE *stream, const duet_results *results, duet_error *error)
 {
     duet_groups groups;
-    duet_code code = duet_groups_create(results, &groups, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_groups_create(results, &groups, error));
     fprintf(stream, "\"runs\":%zu,\n\"instances\":%zu,\n", results->count, results->joins.groups);
     put_series(stream, &results->series);
     put_key_names(stream, "files", &results->files, &groups, DUET_KEY_FILE);
@@ -288,7 +286,7 @@ duet_code duet_html_tables(FILE *stream, const duet_results *results, duet_error
     put_sizes(stream, &groups);
     put_flagged(stream, results);
     put_unreferred(stream, results);
-    code = put_failures(stream, results, error);
+    duet_code code = put_failures(stream, results, error);
     code = code == DUET_OK ? put_groups(stream, &groups, error) : code;
     duet_groups_free(&groups);
     return code;

@@ -8,6 +8,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "report/clean_text.h"
 #include "report/palette.h"
 #include "report/trace/trace.h"
@@ -282,10 +283,7 @@ duet_code duet_trace_paje(FILE *stream, const duet_instance *instance,
     const paje p = {stream, instance, solution, intervals};
     bool graph = instance->graph != NULL;
     size_t count = intervals->count + (graph ? (size_t)instance->graph->edges : 0);
-    duet_code code = duet_memory_check(count, 2 * sizeof(change), 0, "trace events", error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_memory_check(count, 2 * sizeof(change), 0, "trace events", error));
     change *changes = duet_alloc(count, 2 * sizeof(change), error);
     if (changes == NULL) {
         return DUET_E_MEMORY;

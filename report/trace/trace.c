@@ -6,6 +6,7 @@
 
 #include "core/system/output.h"
 #include "core/system/path.h"
+#include "core/system/try.h"
 
 typedef duet_code write_trace(FILE *stream, const duet_instance *instance,
                               const duet_solution *solution, const duet_intervals *intervals,
@@ -37,13 +38,10 @@ duet_code duet_write_trace(const char *path, const duet_instance *instance,
                               path);
     }
     duet_intervals intervals;
-    duet_code code = duet_intervals_collect(instance, solution, &intervals, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_intervals_collect(instance, solution, &intervals, error));
     duet_intervals_sort(&intervals);
     duet_output output;
-    code = duet_output_open(&output, path, error);
+    duet_code code = duet_output_open(&output, path, error);
     if (code == DUET_OK) {
         code = write(output.stream, instance, solution, &intervals, error);
         if (code == DUET_OK) {

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "core/system/assert.h"
+#include "core/system/try.h"
 
 typedef struct bisection {
     // inputs
@@ -27,10 +28,7 @@ typedef struct bisection {
 static duet_code keep(bisection *state, duet_error *error)
 {
     duet_solution *target = state->found ? state->trial : state->best;
-    duet_code code = state->dual->build(state->dual->state, target, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(state->dual->build(state->dual->state, target, error));
     target->makespan = duet_solution_measure(target, state->instance);
     if (state->found && target->makespan < state->best->makespan) {
         duet_solution_swap_schedules(state->best, target);

@@ -21,6 +21,7 @@
 // Reference: Bleuse, Kedad-Sidhoum, Monna, Mounie, Trystram, "Scheduling independent tasks on
 //            multi-cores with GPU accelerators", CCPE 27(6), 2015, section 3.
 #include "core/options.h"
+#include "core/system/try.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/rules/guarantee.h"
 #include "lp/area/area.h"
@@ -82,15 +83,15 @@ static duet_code first_bound(const duet_instance *instance, const duet_context *
                              duet_bound *bound, duet_error *error)
 {
     duet_bound_function *const functions[] = {duet_area_bound, duet_shelf_bound};
-    duet_code code = duet_longest_bound(instance, context, bound, error);
-    for (size_t i = 0; i < 2 && code == DUET_OK; i++) {
+    DUET_TRY(duet_longest_bound(instance, context, bound, error));
+    for (size_t i = 0; i < 2; i++) {
         duet_bound other;
-        code = functions[i](instance, context, &other, error);
-        if (code == DUET_OK && other.value > bound->value) {
+        DUET_TRY(functions[i](instance, context, &other, error));
+        if (other.value > bound->value) {
             *bound = other;
         }
     }
-    return code;
+    return DUET_OK;
 }
 
 // The schedule to start from: that of lpt with its default options.
@@ -106,8 +107,8 @@ static duet_code first_schedule(const duet_instance *instance, const duet_contex
 static duet_code prepare(const duet_instance *instance, const duet_context *context,
                          duet_bound *bound, duet_solution *solution, duet_error *error)
 {
-    duet_code code = first_bound(instance, context, bound, error);
-    return code == DUET_OK ? first_schedule(instance, context, solution, error) : code;
+    DUET_TRY(first_bound(instance, context, bound, error));
+    return first_schedule(instance, context, solution, error);
 }
 
 static duet_code run(const duet_instance *instance, const duet_context *context,

@@ -15,6 +15,7 @@
 //            "Using dual approximation algorithms for scheduling problems", J. ACM 34(1), 1987.
 
 #include "core/options.h"
+#include "core/system/try.h"
 #include "heuristics/rules/guarantee.h"
 #include "lp/area/area.h"
 #include "solvers/dual/dualhp_graph.h"
@@ -125,12 +126,9 @@ static duet_code build(void *opaque, duet_solution *solution, duet_error *error)
 static duet_code prepare(dualhp *state, const duet_context *context, duet_bound *bound,
                          duet_error *error)
 {
-    duet_code code = duet_allocation_create(state->instance, &state->allocation, error);
-    if (code == DUET_OK) {
-        code = duet_acceleration_order_create(state->instance, &state->order, error);
-    }
-    return code == DUET_OK ? duet_first_bound(state->instance, &state->order, context, bound, error)
-                           : code;
+    DUET_TRY(duet_allocation_create(state->instance, &state->allocation, error));
+    DUET_TRY(duet_acceleration_order_create(state->instance, &state->order, error));
+    return duet_first_bound(state->instance, &state->order, context, bound, error);
 }
 
 static duet_code run(const duet_instance *instance, const duet_context *context,

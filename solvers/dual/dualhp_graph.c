@@ -23,6 +23,7 @@
 #include "core/instance/acceleration.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "heuristics/engine/crew.h"
 #include "heuristics/engine/places.h"
@@ -304,18 +305,17 @@ static void measure_running(dualhp *d)
 // Moves tasks of a kind until its share is the GPUs'.
 static duet_code move(dualhp *d, queue *q, duet_error *error)
 {
-    duet_code code = DUET_OK;
-    while (q->waits[DUET_GPU] < q->gpu_share && code == DUET_OK) {
+    while (q->waits[DUET_GPU] < q->gpu_share) {
         uint64_t key = first_of(d, q, DUET_CPU);
         q->waits[DUET_CPU]--;
-        code = put(d, q, DUET_GPU, key, error);
+        DUET_TRY(put(d, q, DUET_GPU, key, error));
     }
-    while (q->waits[DUET_GPU] > q->gpu_share && code == DUET_OK) {
+    while (q->waits[DUET_GPU] > q->gpu_share) {
         uint64_t key = last_of_gpu(d, q);
         q->waits[DUET_GPU]--;
-        code = put(d, q, DUET_CPU, key, error);
+        DUET_TRY(put(d, q, DUET_CPU, key, error));
     }
-    return code;
+    return DUET_OK;
 }
 
 static duet_code assign(dualhp *d, duet_error *error)

@@ -16,6 +16,7 @@
 // Memory:    O(kinds Q + min(n, runs)), and the solver's.
 // Reference: Lenstra, Shmoys, Tardos, "Approximation algorithms for scheduling unrelated parallel
 //            machines", Mathematical Programming 46, 1990, theorems 1 and 2.
+#include "core/system/try.h"
 #include "heuristics/rules/guarantee.h"
 #include "lp/area/area.h"
 #include "solvers/dual/lst_program.h"
@@ -161,29 +162,22 @@ static duet_code build(void *opaque, duet_solution *solution, duet_error *error)
 // The order that two types need, and the bound to start from.
 static duet_code prepare_two(lst *state, duet_bound *bound, duet_error *error)
 {
-    duet_code code = duet_acceleration_order_create(state->instance, &state->order, error);
-    return code == DUET_OK
-               ? duet_first_bound(state->instance, &state->order, state->context, bound, error)
-               : code;
+    DUET_TRY(duet_acceleration_order_create(state->instance, &state->order, error));
+    return duet_first_bound(state->instance, &state->order, state->context, bound, error);
 }
 
 // The bound to start from on other numbers of types.
 static duet_code prepare_any(lst *state, duet_bound *bound, duet_error *error)
 {
-    duet_code code = duet_longest_bound(state->instance, state->context, bound, error);
-    if (code == DUET_OK) {
-        duet_bound area = duet_area_estimate(state->instance);
-        *bound = area.value >= bound->value ? area : *bound;
-    }
-    return code;
+    DUET_TRY(duet_longest_bound(state->instance, state->context, bound, error));
+    duet_bound area = duet_area_estimate(state->instance);
+    *bound = area.value >= bound->value ? area : *bound;
+    return DUET_OK;
 }
 
 static duet_code prepare(lst *state, duet_bound *bound, duet_error *error)
 {
-    duet_code code = duet_allocation_create(state->instance, &state->allocation, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_allocation_create(state->instance, &state->allocation, error));
     return (state->instance->types == 2 ? prepare_two : prepare_any)(state, bound, error);
 }
 

@@ -26,6 +26,7 @@
 //            independent tasks on multi-cores with GPU accelerators", CCPE 27(6), 2015, and needs
 //            no acceleration.
 #include "core/system/assert.h"
+#include "core/system/try.h"
 #include "heuristics/engine/longest_first.h"
 #include "heuristics/rules/guarantee.h"
 #include "lp/area/area.h"
@@ -136,11 +137,8 @@ static duet_code build(void *opaque, duet_solution *solution, duet_error *error)
 static duet_code prepare(shelf_3_2 *state, duet_bound *bound, duet_error *error)
 {
     duet_acceleration_order order;
-    duet_code code = duet_acceleration_order_create(state->instance, &order, error);
-    if (code != DUET_OK) {
-        return code;
-    }
-    code = duet_shelf_create(state->instance, &order, &state->shelf, error);
+    DUET_TRY(duet_acceleration_order_create(state->instance, &order, error));
+    duet_code code = duet_shelf_create(state->instance, &order, &state->shelf, error);
     if (code == DUET_OK) {
         code = duet_first_bound(state->instance, &order, state->context, bound, error);
     }

@@ -3,6 +3,7 @@
 
 #include "core/system/memory.h"
 #include "core/system/threads.h"
+#include "core/system/try.h"
 #include "solvers/dual/two_types.h"
 
 duet_code duet_table_dual_create(const duet_context *context, duet_table_form form,
@@ -13,12 +14,9 @@ duet_code duet_table_dual_create(const duet_context *context, duet_table_form fo
     if (form == DUET_TABLE_COLLAPSED) { // the one form that uses threads
         out->context.threads = duet_threads_startable(context->threads);
     }
-    duet_code code = duet_allocation_create(guess->instance, &out->allocation, error);
-    if (code == DUET_OK) {
-        out->on_gpu = duet_alloc(guess->instance->kinds, sizeof *out->on_gpu, error);
-        code = out->on_gpu == NULL ? DUET_E_MEMORY : DUET_OK;
-    }
-    return code;
+    DUET_TRY(duet_allocation_create(guess->instance, &out->allocation, error));
+    out->on_gpu = duet_alloc(guess->instance->kinds, sizeof *out->on_gpu, error);
+    return out->on_gpu == NULL ? DUET_E_MEMORY : DUET_OK;
 }
 
 void duet_table_dual_free(duet_table_dual *state)
@@ -33,10 +31,7 @@ static duet_code guess(void *opaque, int64_t lambda, duet_answer *answer, duet_e
     duet_table_dual *state = opaque;
     state->guess.lambda = lambda;
     duet_table_answer table = {.on_gpu = state->on_gpu};
-    duet_code code = duet_table_decide(state->form, &state->guess, &state->context, &table, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_table_decide(state->form, &state->guess, &state->context, &table, error));
     answer->yes = table.yes;
     answer->stopped = table.stopped;
     answer->certificate = table.certificate;

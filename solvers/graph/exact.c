@@ -23,6 +23,7 @@
 #include "core/number/minmax.h"
 #include "core/system/allocator.h"
 #include "core/system/threads.h"
+#include "core/system/try.h"
 #include "lp/graph/head_tail.h"
 #include "solvers/graph/bound/share.h"
 #include "solvers/graph/bound/subproblems.h"
@@ -105,12 +106,10 @@ static void report(const exact *s)
 static duet_code offer_head_tail(exact *s, duet_error *error)
 {
     duet_bound bound;
-    duet_code code = duet_head_tail_bound(s->instance, s->context, &bound, error);
-    if (code == DUET_OK) {
-        duet_solution_offer_bound(s->best, &bound);
-        duet_bound_release(&bound);
-    }
-    return code;
+    DUET_TRY(duet_head_tail_bound(s->instance, s->context, &bound, error));
+    duet_solution_offer_bound(s->best, &bound);
+    duet_bound_release(&bound);
+    return DUET_OK;
 }
 
 // What refutations have proven becomes the solution's bound, with its proof if that is short.

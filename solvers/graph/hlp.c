@@ -13,6 +13,7 @@
 #include "solvers/graph/hlp.h"
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "heuristics/engine/typed_list.h"
 #include "lp/graph/graph.h"
 #include "solvers/solvers.h"
@@ -31,13 +32,10 @@ duet_code duet_hlp_types(const duet_instance *instance, const duet_context *cont
 {
     duet_network network;
     *bound = (duet_bound){.name = "graph"};
-    duet_code code = duet_network_create(instance, &network, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_network_create(instance, &network, error));
     double *share = duet_alloc_raw((size_t)network.tasks, sizeof *share, error);
-    code = share == NULL ? DUET_E_MEMORY
-                         : duet_lp_graph_shares(&network, context, bound, share, error);
+    duet_code code = share == NULL ? DUET_E_MEMORY
+                                   : duet_lp_graph_shares(&network, context, bound, share, error);
     if (code == DUET_OK) {
         round_shares(&network, share, type);
     }

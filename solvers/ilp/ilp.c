@@ -21,6 +21,7 @@
 #include "core/number/minmax.h"
 #include "core/options.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "lp/area/area.h"
 #include "lp/area/lp.h"
 #include "solvers/solvers.h"
@@ -148,13 +149,10 @@ static void take_bound(duet_ilp *s, duet_solution *solution, const duet_bound *b
 static duet_code cheap_bounds(duet_ilp *s, duet_solution *solution, duet_error *error)
 {
     duet_bound bound;
-    duet_code code = duet_longest_bound(s->instance, s->context, &bound, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_longest_bound(s->instance, s->context, &bound, error));
     take_bound(s, solution, &bound);
     duet_error own = DUET_ERROR_INIT;
-    code = duet_area_lp_bound(s->instance, s->context, &bound, &own);
+    duet_code code = duet_area_lp_bound(s->instance, s->context, &bound, &own);
     if (code == DUET_OK) {
         take_bound(s, solution, &bound);
     } else if (code != DUET_E_LIMIT && code != DUET_E_CANCELLED) {
@@ -217,15 +215,15 @@ static duet_code prepare(duet_ilp *s, duet_solution *solution, duet_error *error
 
 static duet_code search(duet_ilp *s, duet_solution *solution, duet_error *error)
 {
-    duet_code code = prepare(s, solution, error);
-    if (code == DUET_OK && !duet_ilp_near(s)) {
+    DUET_TRY(prepare(s, solution, error));
+    if (!duet_ilp_near(s)) {
         duet_ilp_report(s, true);
-        code = duet_ilp_branch(s, error);
+        DUET_TRY(duet_ilp_branch(s, error));
     }
-    if (code == DUET_OK && !duet_ilp_near(s) && !s->interrupted) {
-        code = duet_ilp_finish(s, error);
+    if (!duet_ilp_near(s) && !s->interrupted) {
+        DUET_TRY(duet_ilp_finish(s, error));
     }
-    return code == DUET_OK ? fill(s, solution, error) : code;
+    return fill(s, solution, error);
 }
 
 static duet_code run(const duet_instance *instance, const duet_context *context,

@@ -11,6 +11,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "lp/lp.h"
 #include "solvers/ilp/ilp.h"
 
@@ -126,15 +127,15 @@ static void add_variable(program *p, size_t kind, size_t type, size_t slot)
 static duet_code add_type(program *p, size_t type, duet_error *error)
 {
     duet_ilp *s = p->s;
-    duet_code code = rank_kinds(p, type, error);
-    for (size_t i = 0; i < s->instance->kinds && code == DUET_OK; i++) {
+    DUET_TRY(rank_kinds(p, type, error));
+    for (size_t i = 0; i < s->instance->kinds; i++) {
         if (duet_allowed(s->instance, i, type)) {
             for (size_t slot = s->first_slot[type]; slot < s->first_slot[type + 1]; slot++) {
                 add_variable(p, i, type, slot);
             }
         }
     }
-    return code;
+    return DUET_OK;
 }
 
 static duet_code build(program *p, duet_error *error)
@@ -264,10 +265,7 @@ static double visit(void *user, const double *values, double bound, bool integra
 static duet_code solve(program *p, duet_error *error)
 {
     duet_ilp *s = p->s;
-    duet_code code = duet_lp_solve_integer(p->lp, visit, p, s->context, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_lp_solve_integer(p->lp, visit, p, s->context, error));
     s->nodes = duet_lp_nodes(p->lp);
     switch (duet_lp_get_status(p->lp)) {
     case DUET_LP_OPTIMAL:

@@ -15,6 +15,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "heuristics/moldable/rows.h"
 #include "solvers/moldable/choices.h"
 #include "solvers/moldable/search.h"
@@ -48,10 +49,7 @@ static duet_code place_all(anneal *a, const duet_moldable_choices *s, int64_t li
         int32_t task = s->order[i];
         const duet_moldable_choice *c = &s->choice[task];
         duet_trial trial = duet_clusters_try(&a->clusters, task, (size_t)c->type, c->size, c->time);
-        duet_code code = duet_clusters_place(&a->clusters, task, &trial, error);
-        if (code != DUET_OK) {
-            return code;
-        }
+        DUET_TRY(duet_clusters_place(&a->clusters, task, &trial, error));
         *makespan = duet_max(trial.finish, *makespan);
     }
     return DUET_OK;
@@ -166,14 +164,13 @@ static duet_code cool(anneal *a, int64_t moves, int64_t look, duet_error *error)
 {
     static const double hottest = 0.01;
     static const double coldest = 0.0001;
-    duet_code code = DUET_OK;
-    for (int64_t i = 0; i < moves && a->best_makespan > a->target && code == DUET_OK; i++) {
+    for (int64_t i = 0; i < moves && a->best_makespan > a->target; i++) {
         if (i % look == 0 && duet_context_stop(a->context)) {
             break;
         }
-        code = try_move(a, hottest * pow(coldest / hottest, (double)i / (double)moves), error);
+        DUET_TRY(try_move(a, hottest * pow(coldest / hottest, (double)i / (double)moves), error));
     }
-    return code;
+    return DUET_OK;
 }
 
 // --- from a schedule to a schedule -----------------------------------------------------------
@@ -223,12 +220,10 @@ static duet_code begin(anneal *a, duet_error *error)
     for (int32_t i = 0; i < a->tasks; i++) {
         a->at[a->now.order[i]] = i;
     }
-    duet_code code = place_all(a, &a->now, INT64_MAX, &makespan, error);
-    if (code == DUET_OK) {
-        a->now_cost = find_cost(a, makespan);
-        a->best_makespan = duet_min(makespan, a->best_makespan);
-    }
-    return code;
+    DUET_TRY(place_all(a, &a->now, INT64_MAX, &makespan, error));
+    a->now_cost = find_cost(a, makespan);
+    a->best_makespan = duet_min(makespan, a->best_makespan);
+    return DUET_OK;
 }
 
 static duet_code write_best(anneal *a, duet_solution *solution, duet_error *error)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/options.h"
+#include "core/system/try.h"
 
 const duet_option_spec duet_guess_options[] = {DUET_OPTION_GUESS, {.name = NULL}};
 
@@ -51,10 +52,7 @@ static duet_code ask_once(const duet_instance *instance, const duet_context *con
                           duet_error *error)
 {
     duet_answer answer = {.yes = false};
-    duet_code code = dual->guess(dual->state, guess, &answer, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(dual->guess(dual->state, guess, &answer, error));
     if (answer.stopped) {
         return duet_context_stop_error(context, error);
     }
@@ -76,10 +74,7 @@ duet_code duet_moldable_dual(const duet_instance *instance, const duet_context *
 {
     int64_t guess = duet_option_integer(context->options, duet_guess_options, "guess");
     duet_bound bound;
-    duet_code code = duet_moldable_bound(instance, priced, context, &bound, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_moldable_bound(instance, priced, context, &bound, error));
     if (guess == 0) {
         return duet_dual_run(instance, context, dual, &bound, solution, error);
     }

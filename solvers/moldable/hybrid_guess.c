@@ -3,6 +3,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 duet_code duet_require_hybrid(const duet_instance *instance, duet_error *error)
 {
@@ -144,17 +145,17 @@ static duet_code choose(duet_hybrid_guess *state, duet_choice_answer *answer, du
     }
     duet_taken limit = find_limit(state, demand);
     *answer = DUET_CHOICE_UNKNOWN;
-    duet_code code = DUET_OK;
-    for (size_t states = few; code == DUET_OK && *answer == DUET_CHOICE_UNKNOWN; states *= 32) {
+    for (size_t states = few; *answer == DUET_CHOICE_UNKNOWN; states *= 32) {
         if (states > most) {
             return duet_error_set(error, DUET_E_LIMIT,
                                   "moldable-hybrid: more than %d states at a guess: a lower -O "
                                   "units makes them fewer",
                                   most);
         }
-        code = duet_choose_modes(state->item, tasks, &limit, states, state->context, answer, error);
+        DUET_TRY(
+            duet_choose_modes(state->item, tasks, &limit, states, state->context, answer, error));
     }
-    return code;
+    return DUET_OK;
 }
 
 duet_code duet_hybrid_guess_ask(duet_hybrid_guess *state, int64_t lambda, duet_answer *answer,
@@ -226,11 +227,8 @@ duet_code duet_hybrid_guess_plan(duet_hybrid_guess *state, duet_plan *plan, duet
         return duet_error_set(error, DUET_E_INTERNAL, "no transformation of shelves applies");
     }
     duet_small_sort(state->small, tasks.smalls);
-    duet_code code = duet_shelf_plan(&tasks, (int32_t)state->used.first, plan, error);
-    if (code == DUET_OK) {
-        duet_rigid_sort(state->gpu, gpus);
-        code = duet_rigid_list(state->gpu, gpus, (int32_t)state->used.second,
-                               (size_t)instance->processors[state->used.second], plan, error);
-    }
-    return code;
+    DUET_TRY(duet_shelf_plan(&tasks, (int32_t)state->used.first, plan, error));
+    duet_rigid_sort(state->gpu, gpus);
+    return duet_rigid_list(state->gpu, gpus, (int32_t)state->used.second,
+                           (size_t)instance->processors[state->used.second], plan, error);
 }

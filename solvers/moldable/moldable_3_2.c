@@ -15,6 +15,7 @@
 //            independent monotonic malleable tasks", SIAM J. Computing 37(2), 2007.
 #include "solvers/moldable/shelf_guess.h"
 
+#include "core/system/try.h"
 #include "heuristics/moldable/shelf_plan.h"
 #include "solvers/solvers.h"
 
@@ -64,11 +65,8 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
                               used.count);
     }
     duet_shelf_guess state;
-    duet_code code = duet_require_monotone(instance, "moldable-3-2", used.first, error);
-    if (code != DUET_OK) {
-        return code;
-    }
-    code = duet_shelf_guess_create(instance, context, used.first, &state, error);
+    DUET_TRY(duet_require_monotone(instance, "moldable-3-2", used.first, error));
+    duet_code code = duet_shelf_guess_create(instance, context, used.first, &state, error);
     if (code == DUET_OK) {
         duet_dual dual = {"moldable-3-2", &state, guess, build};
         code = duet_moldable_dual(instance, context, &dual, DUET_PRICED_ALL, solution, error);

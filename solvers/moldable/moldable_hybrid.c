@@ -13,6 +13,7 @@
 // Reference: Bleuse, Hunold, Kedad-Sidhoum, Monna, Mounie, Trystram, "Scheduling independent
 //            moldable tasks on multi-cores with GPUs", IEEE TPDS 28(9), 2017.
 #include "core/options.h"
+#include "core/system/try.h"
 #include "solvers/moldable/hybrid_guess.h"
 #include "solvers/solvers.h"
 
@@ -63,13 +64,10 @@ static duet_code build(void *opaque, duet_solution *solution, duet_error *error)
 static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
-    duet_code code = duet_require_hybrid(instance, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_require_hybrid(instance, error));
     int64_t units = duet_option_integer(context->options, options, "units");
     duet_hybrid_guess state;
-    code = duet_hybrid_guess_create(instance, context, units, &state, error);
+    duet_code code = duet_hybrid_guess_create(instance, context, units, &state, error);
     if (code == DUET_OK) {
         duet_dual dual = {"moldable-hybrid", &state, guess, build};
         code = duet_moldable_dual(instance, context, &dual, DUET_PRICED_ALL, solution, error);

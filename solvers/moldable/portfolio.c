@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "core/system/assert.h"
+#include "core/system/try.h"
 #include "heuristics/heuristics.h"
 #include "lp/moldable/steps.h"
 #include "solvers/cheap_bounds.h"
@@ -131,12 +132,9 @@ duet_code duet_moldable_exact(const duet_instance *instance, const duet_context 
     }
     duet_context inner = *context;
     inner.options = NULL;
-    duet_code code = duet_algorithm_hcpa.run(instance, &inner, solution, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_algorithm_hcpa.run(instance, &inner, solution, error));
     solution->makespan = duet_solution_measure(solution, instance);
-    code = duet_offer_cheap_bounds(instance, context, solution, error);
+    duet_code code = duet_offer_cheap_bounds(instance, context, solution, error);
     if (code == DUET_OK) {
         duet_context part = duet_context_part(context, 4);
         code = duet_moldable_improve(instance, &part, solution, error);

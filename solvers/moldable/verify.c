@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/moldable/verify.h"
 
+#include "core/system/try.h"
 #include "solvers/moldable/hybrid_guess.h"
 #include "solvers/moldable/shelf_guess.h"
 
@@ -9,11 +10,8 @@ static duet_code answer_one_type(const duet_instance *instance, const duet_conte
 {
     duet_shelf_guess state;
     size_t type = duet_find_used_types(instance).first;
-    duet_code code = duet_require_monotone(instance, "the knapsack", type, error);
-    if (code != DUET_OK) {
-        return code;
-    }
-    code = duet_shelf_guess_create(instance, context, type, &state, error);
+    DUET_TRY(duet_require_monotone(instance, "the knapsack", type, error));
+    duet_code code = duet_shelf_guess_create(instance, context, type, &state, error);
     if (code == DUET_OK) {
         code = duet_shelf_guess_ask(&state, guess, answer, error);
     }

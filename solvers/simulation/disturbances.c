@@ -6,6 +6,7 @@
 
 #include "core/number/decimal.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 // Instants, so that what follows them has a place in 63 bits.
 static const int64_t latest = DUET_MAX_WORK / 4;
@@ -125,18 +126,16 @@ duet_code duet_read_disturbances(const duet_instance *instance, const duet_simul
 {
     *count = 0;
     *out = duet_alloc(desc->slows + desc->fails, sizeof **out, error);
-    duet_code code = *out == NULL ? DUET_E_MEMORY : DUET_OK;
-    for (size_t i = 0; i < desc->slows + desc->fails && code == DUET_OK; i++) {
+    DUET_TRY(*out == NULL ? DUET_E_MEMORY : DUET_OK);
+    for (size_t i = 0; i < desc->slows + desc->fails; i++) {
         bool slow = i < desc->slows;
         duet_disturbance added = {.thousandths = 0};
-        code = read_one(instance, slow ? desc->slow[i] : desc->fail[i - desc->slows], slow, &added,
-                        error);
-        if (code == DUET_OK && !slow) {
-            code = refuse_twice(instance, *out, *count, &added, error);
+        DUET_TRY(read_one(instance, slow ? desc->slow[i] : desc->fail[i - desc->slows], slow,
+                          &added, error));
+        if (!slow) {
+            DUET_TRY(refuse_twice(instance, *out, *count, &added, error));
         }
-        if (code == DUET_OK) {
-            insert(*out, (*count)++, added);
-        }
+        insert(*out, (*count)++, added);
     }
-    return code;
+    return DUET_OK;
 }

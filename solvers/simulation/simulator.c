@@ -12,6 +12,7 @@
 #include "core/solution/finer.h"
 #include "core/system/memory.h"
 #include "core/system/struct_size.h"
+#include "core/system/try.h"
 #include "core/system/watch.h"
 #include "heuristics/engine/replay.h"
 #include "lp/graph/graph.h"
@@ -69,11 +70,9 @@ static duet_code carry_out(duet_simulator *s, duet_solution **out, duet_error *e
     if (s->is_rule) {
         return duet_run_online(s->instance, &s->row, &s->context, out, error);
     }
-    duet_code code = duet_solution_create_blank(duet_tasks(s->instance), out, error);
-    if (code == DUET_OK) {
-        code = duet_solution_hold_placements(*out, error);
-    }
-    return code == DUET_OK ? duet_replay(&s->context, s->plan, s->keep, *out, error) : code;
+    DUET_TRY(duet_solution_create_blank(duet_tasks(s->instance), out, error));
+    DUET_TRY(duet_solution_hold_placements(*out, error));
+    return duet_replay(&s->context, s->plan, s->keep, *out, error);
 }
 
 // The best of longest path, area and longest task.
@@ -155,11 +154,9 @@ static duet_code check_plan(const duet_instance *instance, const duet_solution *
 // What a rule does if all times are as planned and all processors stay.
 static duet_code plan_by_rule(duet_simulator *s, duet_error *error)
 {
-    duet_code code = carry_out(s, &s->own_plan, error);
-    if (code == DUET_OK) {
-        duet_solution_finish(s->own_plan, s->instance);
-    }
-    return code;
+    DUET_TRY(carry_out(s, &s->own_plan, error));
+    duet_solution_finish(s->own_plan, s->instance);
+    return DUET_OK;
 }
 
 // A plan takes half of the time: the rest is for the runs.
@@ -188,10 +185,7 @@ static duet_code make_plan(duet_simulator *s, const duet_simulation_desc *desc, 
         s->plan = desc->plan;
         return check_plan(s->instance, desc->plan, desc->params, error);
     }
-    code = duet_pick_algorithm(desc->algorithm, &s->context, &s->row, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_pick_algorithm(desc->algorithm, &s->context, &s->row, error));
     s->is_rule = s->row.online;
     code = s->is_rule ? plan_by_rule(s, error) : plan_by_algorithm(s, desc, error);
     s->plan = s->own_plan;

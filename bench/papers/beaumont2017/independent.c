@@ -10,6 +10,7 @@
 
 #include "bench/papers/bag.h"
 #include "console/print.h"
+#include "core/system/try.h"
 
 enum { LEAST = DUET_BAG_FEWEST_TILES, MOST = DUET_BAG_MOST_TILES };
 
@@ -26,13 +27,10 @@ static duet_code measure(duet_paper_case *c, duet_error *error)
 {
     duet_instance *instance = NULL;
     duet_bound bound;
-    duet_code code = duet_bag_make(c, &instance, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_bag_make(c, &instance, error));
     c->tasks = duet_instance_tasks(instance);
     c->decimals = duet_instance_decimals(instance);
-    code = duet_compute_bound(instance, "area", NULL, &bound, error);
+    duet_code code = duet_compute_bound(instance, "area", NULL, &bound, error);
     if (code == DUET_OK) {
         c->area = fraction_value(bound.exact);
     }
@@ -340,11 +338,10 @@ static duet_code draw_family(const duet_paper_study *study, size_t family,
 duet_code duet_beaumont2017_draw(const duet_paper_study *study, const duet_drawing *drawing,
                                  duet_error *error)
 {
-    duet_code code = DUET_OK;
-    for (size_t f = DUET_BAG_CHOLESKY; f < DUET_BAG_SETS && code == DUET_OK; f++) {
-        code = draw_family(study, f, drawing, error);
+    for (size_t f = DUET_BAG_CHOLESKY; f < DUET_BAG_SETS; f++) {
+        DUET_TRY(draw_family(study, f, drawing, error));
     }
-    return code;
+    return DUET_OK;
 }
 
 void duet_beaumont2017_write_section(const duet_paper_study *study, const duet_paper_page *page)

@@ -3,6 +3,7 @@
 // GPU accelerators", CCPE 27(6), 2015: its instances, what it prints and what it says of its runs.
 // bleuse2015/view.c shows them.
 #include "bench/papers/bag.h"
+#include "core/system/try.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -24,8 +25,7 @@ duet_code duet_bleuse2015_list(duet_paper_study *study, duet_error *error)
     static const uint64_t of_one_size = (uint64_t)DUET_BAG_GPUS * DUET_BAG_CPUS;
     const duet_paper_settings *s = study->settings;
     bool usual = s->parts_per_unit == 1 && strcmp(s->round, "none") == 0;
-    duet_code code = DUET_OK;
-    for (uint64_t index = 0; index < DUET_BAG_WHOLE && code == DUET_OK; index += s->every) {
+    for (uint64_t index = 0; index < DUET_BAG_WHOLE; index += s->every) {
         uint64_t group = index / DUET_BAG_REPEATS;
         duet_paper_case c = {.set = DUET_BAG_BLEUSE,
                              .n = DUET_BAG_STEP * (1 + (int64_t)(group / of_one_size)),
@@ -47,10 +47,10 @@ duet_code duet_bleuse2015_list(duet_paper_study *study, duet_error *error)
                               s->round);
         }
         if (duet_paper_is_wanted(s->size, s->size_count, c.n)) {
-            code = duet_paper_add_case(study, &c, error);
+            DUET_TRY(duet_paper_add_case(study, &c, error));
         }
     }
-    return code;
+    return DUET_OK;
 }
 
 enum { FIRST = DUET_BAG_STEP, STEP = FIRST, LAST = DUET_BAG_LAST };

@@ -13,6 +13,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/system/try.h"
+
 enum { ADHOC_INSTANCES = 300, ADHOC_TASKS = 300, THOUSANDTHS = 1000 };
 
 #define RULES(how)                                                                                 \
@@ -77,8 +79,7 @@ static int64_t adhoc_mean(size_t i)
 
 static duet_code list_adhoc(duet_paper_study *study, duet_error *error)
 {
-    duet_code code = DUET_OK;
-    for (size_t i = 0; i < ADHOC_INSTANCES && code == DUET_OK; i++) {
+    for (size_t i = 0; i < ADHOC_INSTANCES; i++) {
         duet_paper_case c = {.set = DUET_CANON_ADHOC,
                              .n = ADHOC_TASKS,
                              .m = duet_canon_main_platform()->m,
@@ -86,16 +87,16 @@ static duet_code list_adhoc(duet_paper_study *study, duet_error *error)
                              .seed = i + 1,
                              .x = (double)adhoc_mean(i) / THOUSANDTHS};
         snprintf(c.name, sizeof c.name, "adhoc-mu-%.3f", c.x);
-        code = duet_paper_add_case(study, &c, error);
+        DUET_TRY(duet_paper_add_case(study, &c, error));
     }
-    return code;
+    return DUET_OK;
 }
 
 static duet_code list(duet_paper_study *study, duet_error *error)
 {
-    duet_code code = list_cholesky(study, error);
-    code = code == DUET_OK ? list_stg(study, error) : code;
-    return code == DUET_OK ? list_adhoc(study, error) : code;
+    DUET_TRY(list_cholesky(study, error));
+    DUET_TRY(list_stg(study, error));
+    return list_adhoc(study, error);
 }
 
 // A file's one time is a GPU's; the CPU's is a random factor longer, of mean and deviation 15.
@@ -104,8 +105,8 @@ static duet_code read_stg(const duet_paper_case *c, duet_instance **out, duet_er
     char gpu[64];
     const int64_t counts[] = {c->m, c->k};
     snprintf(gpu, sizeof gpu, "gpu=gamma:15:15:%" PRIu64, c->seed);
-    duet_code code = duet_bench_read(c->from, gpu, out, error);
-    return code == DUET_OK ? duet_instance_set_counts(*out, 2, counts, error) : code;
+    DUET_TRY(duet_bench_read(c->from, gpu, out, error));
+    return duet_instance_set_counts(*out, 2, counts, error);
 }
 
 static duet_code make(const duet_paper_case *c, duet_instance **out, duet_error *error)

@@ -10,6 +10,7 @@
 #include "console/print.h"
 #include "core/number/decimal.h"
 #include "core/system/path.h"
+#include "core/system/try.h"
 
 static const duet_paper_run runs[DUET_HOFT_ALGORITHMS] = {{"heft", "topo=stack ties=cpu"},
                                                           {"heft-wm", "topo=stack ties=cpu"},
@@ -65,8 +66,8 @@ static duet_code list_random(duet_paper_study *study, duet_error *error)
 
 static duet_code list(duet_paper_study *study, duet_error *error)
 {
-    duet_code code = list_cholesky(study, error);
-    return code == DUET_OK ? list_random(study, error) : code;
+    DUET_TRY(list_cholesky(study, error));
+    return list_random(study, error);
 }
 
 static duet_code make(const duet_paper_case *c, duet_instance **out, duet_error *error)

@@ -9,6 +9,7 @@
 #include "bench/papers/ntakpe2006/ntakpe2006.h"
 #include "console/print.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 static const char *const bounds[] = {"path", "area", NULL};
 static const char nothing[] =
@@ -25,10 +26,8 @@ static duet_code measure(const duet_paper_settings *settings, const duet_instanc
                          const duet_solution *solution, duet_paper_result *result,
                          duet_error *error)
 {
-    duet_code code = duet_ntakpe_measure(settings, instance, solution, result, error);
-    return code == DUET_OK
-               ? duet_ntakpe_replay(settings->replay, instance, solution, &result->simulated, error)
-               : code;
+    DUET_TRY(duet_ntakpe_measure(settings, instance, solution, result, error));
+    return duet_ntakpe_replay(settings->replay, instance, solution, &result->simulated, error);
 }
 
 // The study with simulated makespans. Its results are to be freed; NULL: out of memory.

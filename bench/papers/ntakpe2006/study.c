@@ -9,6 +9,7 @@
 // larger study begins with the pairs of a smaller one, so that its rows can be resumed from.
 // Data take the time that the model says; simulated.c has schedules replayed.
 #include "bench/papers/ntakpe2006/ntakpe2006.h"
+#include "core/system/try.h"
 
 #include <inttypes.h>
 
@@ -64,8 +65,7 @@ static int factor_of(int64_t platform)
 duet_code duet_ntakpe_list(duet_paper_study *study, uint64_t count, duet_error *error)
 {
     enum { STEP = 160193 };
-    duet_code code = DUET_OK;
-    for (uint64_t i = 0; i < count && code == DUET_OK; i++) {
+    for (uint64_t i = 0; i < count; i++) {
         size_t pair = (size_t)(i * STEP % DUET_NTAKPE_PAIRS);
         size_t graph = pair / DUET_NTAKPE_DRAWN_PLATFORMS;
         size_t drawn = pair % DUET_NTAKPE_DRAWN_PLATFORMS;
@@ -79,9 +79,9 @@ duet_code duet_ntakpe_list(duet_paper_study *study, uint64_t count, duet_error *
                              .x = factor_of(platform)};
         snprintf(c.name, sizeof c.name, "platform-%" PRId64 "-%" PRId64 "-graph-%zu", c.m, c.k,
                  graph + 1);
-        code = duet_paper_add_case(study, &c, error);
+        DUET_TRY(duet_paper_add_case(study, &c, error));
     }
-    return code;
+    return DUET_OK;
 }
 
 duet_code duet_ntakpe_make(const duet_paper_case *c, duet_instance **out, duet_error *error)

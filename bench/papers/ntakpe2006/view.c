@@ -4,6 +4,7 @@
 
 #include "bench/papers/ntakpe2006/ntakpe2006.h"
 #include "console/print.h"
+#include "core/system/try.h"
 
 static const struct {
     const char *title;
@@ -236,15 +237,14 @@ static duet_code draw_figure_3(const duet_paper_study *study, const duet_drawing
 duet_code duet_ntakpe_draw(const duet_paper_study *study, const duet_drawing *drawing,
                            duet_error *error)
 {
-    duet_code code = DUET_OK;
-    for (size_t m = 0; m < DUET_NTAKPE_METRICS && code == DUET_OK; m++) {
-        code = draw_means(study, 2, (duet_ntakpe_metric)m, drawing, error);
+    for (size_t m = 0; m < DUET_NTAKPE_METRICS; m++) {
+        DUET_TRY(draw_means(study, 2, (duet_ntakpe_metric)m, drawing, error));
     }
-    code = code == DUET_OK ? draw_figure_3(study, drawing, error) : code;
-    for (size_t m = 0; m < DUET_NTAKPE_SPEEDUP && code == DUET_OK; m++) {
-        code = draw_means(study, 4, (duet_ntakpe_metric)m, drawing, error);
+    DUET_TRY(draw_figure_3(study, drawing, error));
+    for (size_t m = 0; m < DUET_NTAKPE_SPEEDUP; m++) {
+        DUET_TRY(draw_means(study, 4, (duet_ntakpe_metric)m, drawing, error));
     }
-    return code;
+    return DUET_OK;
 }
 
 const duet_paper_picture duet_ntakpe_pictures[] = {

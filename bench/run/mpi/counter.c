@@ -7,6 +7,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 enum {
     LARGEST_CHUNK = 512,
@@ -29,15 +30,12 @@ static void enter(void *state, size_t job, const duet_sweep_row *rows)
 // Takes the lines of whole jobs.
 static duet_code take_lines(duet_mpi_rank *rank, char *text, duet_error *error)
 {
-    duet_code code = DUET_OK;
-    while (*text != '\0' && code == DUET_OK) {
+    while (*text != '\0') {
         size_t job = 0;
-        code = duet_mpi_lines_read(&text, rank->sweep, &job, rank->counter.rows, error);
-        if (code == DUET_OK) {
-            code = duet_sweep_ledger_enter(rank->counter.ledger, job, rank->counter.rows, error);
-        }
+        DUET_TRY(duet_mpi_lines_read(&text, rank->sweep, &job, rank->counter.rows, error));
+        DUET_TRY(duet_sweep_ledger_enter(rank->counter.ledger, job, rank->counter.rows, error));
     }
-    return code;
+    return DUET_OK;
 }
 
 // The next chunk off the counter. Called with the mutex held.

@@ -8,6 +8,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
+#include "core/system/try.h"
 
 enum {
     TYPE = 8,      // units of work of a type, or of an edge
@@ -93,10 +94,7 @@ duet_code duet_proof_graph_energy(duet_proof_graph_state *state,
     if (state->closed) {
         return DUET_OK;
     }
-    duet_code code = check_prices(state, interval, &supply, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(check_prices(state, interval, &supply, error));
     duet_int128 demand = 0;
     for (int64_t j = 0; j < state->tasks;) {
         int64_t end = state->tasks - j < STRETCH ? state->tasks : j + STRETCH;
@@ -192,14 +190,14 @@ duet_code duet_proof_graph_ancestors(duet_proof_graph_state *state, int64_t task
                                      const duet_priced_interval *interval, duet_error *error)
 {
     int64_t start;
-    duet_code code = delay(state, task, interval, true, &start, error);
-    return code == DUET_OK ? duet_proof_graph_raise_start(state, task, start, error) : code;
+    DUET_TRY(delay(state, task, interval, true, &start, error));
+    return duet_proof_graph_raise_start(state, task, start, error);
 }
 
 duet_code duet_proof_graph_descendants(duet_proof_graph_state *state, int64_t task,
                                        const duet_priced_interval *interval, duet_error *error)
 {
     int64_t tail;
-    duet_code code = delay(state, task, interval, false, &tail, error);
-    return code == DUET_OK ? duet_proof_graph_raise_tail(state, task, tail, error) : code;
+    DUET_TRY(delay(state, task, interval, false, &tail, error));
+    return duet_proof_graph_raise_tail(state, task, tail, error);
 }

@@ -7,6 +7,7 @@
 #include <inttypes.h>
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 enum {
     OVERLAP = 8,   // units of work of an interval
@@ -43,41 +44,31 @@ static duet_code check_index(const duet_indexed_price *entry, int64_t below, con
 static duet_code add_edges(lp_check *check, duet_error *error)
 {
     const duet_graph *graph = check->state->graph;
-    duet_code code = DUET_OK;
-    for (size_t i = 0; i < check->given->edges && code == DUET_OK; i++) {
+    for (size_t i = 0; i < check->given->edges; i++) {
         const duet_indexed_price *entry = &check->given->edge[i];
-        code = check_index(entry, graph == NULL ? 0 : graph->edges, "edge", error);
-        if (code == DUET_OK) {
-            code = duet_proof_graph_count_price(&check->total, entry->price, error);
-        }
-        if (code == DUET_OK) {
-            // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): without a graph no index is one
-            check->out[graph->tail[entry->at]] += entry->price;
-            check->in[graph->head[entry->at]] += entry->price;
-        }
+        DUET_TRY(check_index(entry, graph == NULL ? 0 : graph->edges, "edge", error));
+        DUET_TRY(duet_proof_graph_count_price(&check->total, entry->price, error));
+        // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): without a graph no index is one
+        check->out[graph->tail[entry->at]] += entry->price;
+        check->in[graph->head[entry->at]] += entry->price;
     }
-    return code;
+    return DUET_OK;
 }
 
 // Multipliers of starts (`tails`: of tails).
 static duet_code add_ends(lp_check *check, const duet_indexed_price *list, size_t count, bool tails,
                           duet_error *error)
 {
-    duet_code code = DUET_OK;
-    for (size_t i = 0; i < count && code == DUET_OK; i++) {
-        code = check_index(&list[i], check->state->tasks, "task", error);
-        if (code == DUET_OK) {
-            code = duet_proof_graph_count_price(&check->total, list[i].price, error);
-        }
-        if (code == DUET_OK) {
-            const duet_task_window *window = &check->state->window[list[i].at];
-            int64_t *passes = tails ? check->out : check->in;
-            passes[list[i].at] += list[i].price;
-            check->proven += (duet_int128)list[i].price * (tails ? window->tail : window->start);
-            check->allowed += tails ? list[i].price : 0;
-        }
+    for (size_t i = 0; i < count; i++) {
+        DUET_TRY(check_index(&list[i], check->state->tasks, "task", error));
+        DUET_TRY(duet_proof_graph_count_price(&check->total, list[i].price, error));
+        const duet_task_window *window = &check->state->window[list[i].at];
+        int64_t *passes = tails ? check->out : check->in;
+        passes[list[i].at] += list[i].price;
+        check->proven += (duet_int128)list[i].price * (tails ? window->tail : window->start);
+        check->allowed += tails ? list[i].price : 0;
     }
-    return code;
+    return DUET_OK;
 }
 
 static duet_code add_intervals(lp_check *check, duet_error *error)
@@ -105,15 +96,12 @@ static duet_code add_rows(lp_check *check, duet_error *error)
     if (given->rows == 0) {
         return DUET_OK;
     }
-    duet_code code = DUET_OK;
-    for (size_t r = 0; r < given->rows && code == DUET_OK; r++) {
-        code = duet_proof_graph_count_price(&check->total, given->row[r].price, error);
+    for (size_t r = 0; r < given->rows; r++) {
+        DUET_TRY(duet_proof_graph_count_price(&check->total, given->row[r].price, error));
     }
-    if (code == DUET_OK) {
-        code = duet_proof_graph_mix(state, given->row, given->rows, given->mixed, &check->mixed,
-                                    error);
-    }
-    for (size_t r = 0; r < given->rows && code == DUET_OK; r++) {
+    DUET_TRY(
+        duet_proof_graph_mix(state, given->row, given->rows, given->mixed, &check->mixed, error));
+    for (size_t r = 0; r < given->rows; r++) {
         const duet_mixed_row *row = &given->row[r];
         check->proven += (duet_int128)row->price * row->length;
         if (row->from < state->tasks) {
@@ -125,7 +113,7 @@ static duet_code add_rows(lp_check *check, duet_error *error)
             check->allowed += row->price;
         }
     }
-    return code;
+    return DUET_OK;
 }
 
 // Whether an edge's data are on their way as long as a crossing says: on a type that is left to the
@@ -158,14 +146,12 @@ static duet_code add_crossing(lp_check *check, const duet_crossing *crossing, du
     int32_t from = graph->tail[crossing->edge];
     int32_t to = graph->head[crossing->edge];
     duet_int128 cost = (duet_int128)crossing->price * crossing->cost;
-    duet_code code = duet_proof_graph_count_price(&check->total, crossing->price, error);
-    if (code == DUET_OK) {
-        check->out[from] += crossing->price;
-        check->in[to] += crossing->price;
-        check->mixed[(size_t)from * types + (size_t)crossing->type] += cost;
-        check->mixed[(size_t)to * types + (size_t)crossing->type] -= cost;
-    }
-    return code;
+    DUET_TRY(duet_proof_graph_count_price(&check->total, crossing->price, error));
+    check->out[from] += crossing->price;
+    check->in[to] += crossing->price;
+    check->mixed[(size_t)from * types + (size_t)crossing->type] += cost;
+    check->mixed[(size_t)to * types + (size_t)crossing->type] -= cost;
+    return DUET_OK;
 }
 
 // Multipliers of edges whose data take time.
@@ -184,11 +170,10 @@ static duet_code add_crossings(lp_check *check, duet_error *error)
             return DUET_E_MEMORY;
         }
     }
-    duet_code code = DUET_OK;
-    for (size_t i = 0; i < check->given->crossings && code == DUET_OK; i++) {
-        code = add_crossing(check, &check->given->crossing[i], error);
+    for (size_t i = 0; i < check->given->crossings; i++) {
+        DUET_TRY(add_crossing(check, &check->given->crossing[i], error));
     }
-    return code;
+    return DUET_OK;
 }
 
 // What passes through a task takes at least its time; its work inside of intervals has their price,

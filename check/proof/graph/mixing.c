@@ -9,6 +9,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 // A path that is longer than the guess is cut there, which says no more than is so.
 static int64_t add(const duet_proof_graph_state *state, int64_t a, int64_t b)
@@ -123,10 +124,7 @@ static duet_code check_row(const duet_proof_graph_state *state, const duet_mixed
     }
     int64_t asked = row->length;
     for (size_t i = 0; i < row->tasks; i++) {
-        duet_code code = check_task(state, &mixed[i], error);
-        if (code != DUET_OK) {
-            return code;
-        }
+        DUET_TRY(check_task(state, &mixed[i], error));
         int64_t start = paths->before[mixed[i].task];
         int64_t rest = paths->behind[mixed[i].task];
         if (start < 0 || rest < 0) {

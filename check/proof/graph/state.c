@@ -8,6 +8,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 enum { TASK = 16, TYPE = 4 }; // units of work
@@ -120,23 +121,17 @@ duet_code duet_proof_graph_state_init(duet_proof_graph_state *state, const duet_
                                       .guess = guess,
                                       .tasks = duet_tasks(instance)};
     enum { BYTES = 40 + 3 * 8 + 1 + 5 * 4 }; // a task
-    duet_code code = duet_instance_ready(instance, error);
-    if (code == DUET_OK && state->tasks > DUET_MAX_GRAPH) {
-        code = duet_error_set(error, DUET_E_LIMIT,
+    DUET_TRY(duet_instance_ready(instance, error));
+    if (state->tasks > DUET_MAX_GRAPH) {
+        return duet_error_set(error, DUET_E_LIMIT,
                               "a proof about %" PRId64 " tasks: expected at most %" PRId64,
                               state->tasks, DUET_MAX_GRAPH);
     }
-    if (code == DUET_OK) {
-        code = duet_memory_check((uint64_t)state->tasks, BYTES, watch->context->memory_limit,
-                                 "the proof", error);
-    }
-    if (code == DUET_OK) {
-        code = alloc_tasks(state, error);
-    }
-    if (code == DUET_OK) {
-        code = make_order(state, error);
-    }
-    for (int64_t j = 0; code == DUET_OK && j < state->tasks; j++) {
+    DUET_TRY(duet_memory_check((uint64_t)state->tasks, BYTES, watch->context->memory_limit,
+                               "the proof", error));
+    DUET_TRY(alloc_tasks(state, error));
+    DUET_TRY(make_order(state, error));
+    for (int64_t j = 0; j < state->tasks; j++) {
         state->twin_before[j] = state->twin_after[j] = -1;
         for (size_t t = 0; t < instance->types; t++) {
             if (duet_allowed(instance, (size_t)state->kind[j], t)) {
@@ -145,9 +140,9 @@ duet_code duet_proof_graph_state_init(duet_proof_graph_state *state, const duet_
             }
         }
         settle(state, j);
-        code = duet_check_spend(watch, TASK + TYPE * (int64_t)instance->types, error);
+        DUET_TRY(duet_check_spend(watch, TASK + TYPE * (int64_t)instance->types, error));
     }
-    return code;
+    return DUET_OK;
 }
 
 duet_code duet_proof_graph_check_memory(const duet_proof_graph_state *state, duet_error *error)
@@ -352,12 +347,12 @@ duet_code duet_proof_graph_path_tail(duet_proof_graph_state *state, int64_t task
         }
         i = end;
     }
-    duet_code code = duet_proof_graph_raise_tail(state, task, tail, error);
+    DUET_TRY(duet_proof_graph_raise_tail(state, task, tail, error));
     int32_t twin = state->twin_after[task];
-    if (code == DUET_OK && twin >= 0) {
-        code = raise_rest(state, task, state->window[twin].rest, error);
+    if (twin >= 0) {
+        return raise_rest(state, task, state->window[twin].rest, error);
     }
-    return code;
+    return DUET_OK;
 }
 
 // Takes a claim for true.
@@ -367,10 +362,7 @@ static duet_code take(duet_proof_graph_state *state, const duet_supposition *wha
     if (state->closed) {
         return DUET_OK;
     }
-    duet_code code = remember(state, what->task, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(remember(state, what->task, error));
     duet_task_window *window = &state->window[what->task];
     int64_t after = what->value >= state->guess ? state->guess + 1 : what->value + 1;
     int64_t before = what->value >= state->guess ? 0 : state->guess - what->value;
@@ -400,12 +392,9 @@ static duet_code take(duet_proof_graph_state *state, const duet_supposition *wha
 duet_code duet_proof_graph_suppose(duet_proof_graph_state *state, const duet_supposition *what,
                                    duet_error *error)
 {
-    duet_code code = duet_vec_push(state->open, state->depth, error,
-                                   (duet_supposed){*what, state->changes, state->closed});
-    if (code == DUET_OK) {
-        code = take(state, what, error);
-    }
-    return code;
+    DUET_TRY(duet_vec_push(state->open, state->depth, error,
+                           (duet_supposed){*what, state->changes, state->closed}));
+    return take(state, what, error);
 }
 
 duet_code duet_proof_graph_end(duet_proof_graph_state *state, duet_error *error)

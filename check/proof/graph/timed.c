@@ -13,6 +13,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 // Units of work of a cell, and of a start that is looked at.
 enum { CELL = 1, START = 32 };
@@ -54,8 +55,7 @@ static duet_code add_ticks(timed_check *check, duet_error *error)
         }
         check->tick[(size_t)cell->type * check->row + (size_t)cell->cell] = cell->price;
     }
-    duet_code code = DUET_OK;
-    for (size_t t = 0; t < instance->types && code == DUET_OK; t++) {
+    for (size_t t = 0; t < instance->types; t++) {
         duet_int128 sum = 0;
         for (int64_t k = 0; k < check->cells && !duet_watch_spend(check->state->watch, CELL); k++) {
             size_t at = t * check->row + (size_t)k;
@@ -66,17 +66,16 @@ static duet_code add_ticks(timed_check *check, duet_error *error)
             check->paid[at + 1] = (int64_t)sum;
         }
         int64_t count = instance->processors[t];
-        code = duet_proof_graph_count_price(&check->total, sum * duet_max(count, 1), error);
+        DUET_TRY(duet_proof_graph_count_price(&check->total, sum * duet_max(count, 1), error));
     }
-    return code;
+    return DUET_OK;
 }
 
 static duet_code add_edges(timed_check *check, duet_error *error)
 {
     const duet_graph *graph = check->state->graph;
     int64_t edges = graph == NULL ? 0 : graph->edges;
-    duet_code code = DUET_OK;
-    for (size_t i = 0; i < check->given->edges && code == DUET_OK; i++) {
+    for (size_t i = 0; i < check->given->edges; i++) {
         const duet_timed_price *entry = &check->given->edge[i];
         if (entry->edge < 0 || entry->edge >= edges || entry->cell < 0 ||
             entry->cell >= check->cells) {
@@ -86,19 +85,17 @@ static duet_code add_edges(timed_check *check, duet_error *error)
                                   entry->edge, entry->cell, edges, check->cells);
         }
         duet_int128 price = (duet_int128)entry->price * check->given->unit;
-        code = price < DUET_PROOF_GRAPH_MAX_PRICE
-                   ? duet_proof_graph_count_price(&check->total,
-                                                  price * length_of(check, entry->cell), error)
-                   : duet_proof_graph_count_price(&check->total, price, error);
-        if (code == DUET_OK) {
-            // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): without a graph no edge is one
-            size_t head = (size_t)graph->head[entry->edge] * check->row;
-            size_t tail = (size_t)graph->tail[entry->edge] * check->row;
-            check->enter[head + (size_t)entry->cell] += (int64_t)price;
-            check->leave[tail + (size_t)entry->cell] += (int64_t)price;
-        }
+        DUET_TRY(price < DUET_PROOF_GRAPH_MAX_PRICE
+                     ? duet_proof_graph_count_price(&check->total,
+                                                    price * length_of(check, entry->cell), error)
+                     : duet_proof_graph_count_price(&check->total, price, error));
+        // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): without a graph no edge is one
+        size_t head = (size_t)graph->head[entry->edge] * check->row;
+        size_t tail = (size_t)graph->tail[entry->edge] * check->row;
+        check->enter[head + (size_t)entry->cell] += (int64_t)price;
+        check->leave[tail + (size_t)entry->cell] += (int64_t)price;
     }
-    return code;
+    return DUET_OK;
 }
 
 // The end of the next stretch of cells, for which work is spent; all of them where the watch says
@@ -128,16 +125,13 @@ static duet_code add_rows(timed_check *check, duet_error *error)
     if (given->rows == 0) {
         return DUET_OK;
     }
-    duet_code code = DUET_OK;
-    for (size_t r = 0; r < given->rows && code == DUET_OK; r++) {
+    for (size_t r = 0; r < given->rows; r++) {
         duet_int128 all = (duet_int128)given->row[r].price * (state->guess + 1);
-        code = duet_proof_graph_count_price(&check->total, all, error);
+        DUET_TRY(duet_proof_graph_count_price(&check->total, all, error));
     }
-    if (code == DUET_OK) {
-        code = duet_proof_graph_mix(state, given->row, given->rows, given->mixed, &check->mixed,
-                                    error);
-    }
-    for (size_t r = 0; r < given->rows && code == DUET_OK; r++) {
+    DUET_TRY(
+        duet_proof_graph_mix(state, given->row, given->rows, given->mixed, &check->mixed, error));
+    for (size_t r = 0; r < given->rows; r++) {
         const duet_mixed_row *row = &given->row[r];
         check->fixed += (duet_int128)row->price * row->length;
         if (row->from < state->tasks) {
@@ -149,7 +143,7 @@ static duet_code add_rows(timed_check *check, duet_error *error)
             add_price(check, check->enter, row->to, row->price);
         }
     }
-    return code;
+    return DUET_OK;
 }
 
 // Of a task, from the price of a tick to that of all from a cell on.
@@ -299,15 +293,10 @@ static duet_code narrow_task(timed_check *check, int64_t task, int64_t slack, du
             end = duet_max(last, end);
         }
     }
-    duet_code code = duet_check_stopped(state->watch, error);
-    if (code == DUET_OK) {
-        code = duet_proof_graph_leave_modes(state, task, modes, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_proof_graph_raise_start(state, task, start, error);
-    }
-    return code == DUET_OK ? duet_proof_graph_raise_tail(state, task, state->guess - end, error)
-                           : code;
+    DUET_TRY(duet_check_stopped(state->watch, error));
+    DUET_TRY(duet_proof_graph_leave_modes(state, task, modes, error));
+    DUET_TRY(duet_proof_graph_raise_start(state, task, start, error));
+    return duet_proof_graph_raise_tail(state, task, state->guess - end, error);
 }
 
 static duet_code judge(timed_check *check, duet_error *error)

@@ -23,6 +23,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 enum { STATE = 8 }; // units of work that a state takes
@@ -79,12 +80,8 @@ static duet_code add_class(core *s, int64_t time, int64_t price, int64_t count)
     count = duet_min(count, enough);
     for (int64_t size = 1; count > 0; size *= 2) {
         size = duet_min(size, count);
-        duet_code code =
-            duet_vec_push(s->lumps, s->count, s->error,
-                          (lump){.time = time * size, .price = price * size, .tasks = size});
-        if (code != DUET_OK) {
-            return code;
-        }
+        DUET_TRY(duet_vec_push(s->lumps, s->count, s->error,
+                               (lump){.time = time * size, .price = price * size, .tasks = size}));
         count -= size;
     }
     return DUET_OK;
@@ -92,14 +89,13 @@ static duet_code add_class(core *s, int64_t time, int64_t price, int64_t count)
 
 static duet_code make_lumps(core *s, const duet_proof_model *model, int type, const int64_t *price)
 {
-    duet_code code = DUET_OK;
-    for (size_t c = 0; c < model->classes && code == DUET_OK; c++) {
+    for (size_t c = 0; c < model->classes; c++) {
         if (price[c] > 0) {
             DUET_ASSERT(model->time[type][c] > 0);
-            code = add_class(s, model->time[type][c], price[c], model->count[c]);
+            DUET_TRY(add_class(s, model->time[type][c], price[c], model->count[c]));
         }
     }
-    return code;
+    return DUET_OK;
 }
 
 static int by_density(const void *left, const void *right)
@@ -271,10 +267,7 @@ static state moved(const state *at, const lump *change, int sign)
 // Merges the list with the same list with a lump added (sign 1) or taken out (-1).
 static duet_code apply(core *s, const lump *change, int sign, const lump *after, const lump *before)
 {
-    duet_code code = duet_vec_reserve(s->next, 2 * s->states, s->error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_vec_reserve(s->next, 2 * s->states, s->error));
     if (duet_watch_spend(s->watch, (int64_t)s->states * STATE * 2)) {
         return duet_check_stopped(s->watch, s->error);
     }

@@ -13,6 +13,7 @@
 #include "check/proof/tree/slack.h"
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 enum { FIRST_PATIENCE = 256 };
@@ -87,13 +88,10 @@ static duet_code consider_pool(duet_proof_tree *tree, duet_proof_covering *cover
     duet_proof_scope scope = {tree->bits + frame->cover.bit_mark, frame->cover.slack};
     duet_proof_pool *made = NULL;
     bool retry = false;
-    duet_code code = covering->pool == NULL
-                         ? enumerate_pool(tree, frame, &scope, &made, &retry, error)
-                         : duet_proof_pool_narrow(&made, covering->pool, tree->model->classes,
-                                                  &scope, tree->watch, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(covering->pool == NULL
+                 ? enumerate_pool(tree, frame, &scope, &made, &retry, error)
+                 : duet_proof_pool_narrow(&made, covering->pool, tree->model->classes, &scope,
+                                          tree->watch, error));
     if (retry) {
         frame->cover.patience = 4 * done;
         return DUET_OK;
@@ -117,10 +115,7 @@ static duet_code pick_children(duet_proof_tree *tree, duet_proof_frame *frame,
                                int64_t *found, duet_error *error)
 {
     size_t most = pool->first[frame->class + 1] - pool->first[frame->class];
-    duet_code code = duet_vec_reserve(tree->pick, tree->picks + most, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_vec_reserve(tree->pick, tree->picks + most, error));
     size_t count = most == 0 ? 0
                              : duet_proof_pool_pick(pool, frame->class, scope,
                                                     tree->pick + tree->picks, &tree->work);
@@ -207,10 +202,7 @@ static duet_code keep_cover(duet_proof_tree *tree, duet_proof_frame *frame, duet
 {
     duet_proof_covering *covering = covering_of(tree, frame);
     const duet_proof_bitmap *bitmap = &tree->state.bitmap[frame->type];
-    duet_code code = duet_vec_reserve(tree->bits, tree->bit_words + bitmap->words, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_vec_reserve(tree->bits, tree->bit_words + bitmap->words, error));
     for (size_t w = 0; w < bitmap->words; w++) {
         tree->bits[tree->bit_words++] = bitmap->bits[w];
     }
@@ -304,11 +296,7 @@ duet_code duet_proof_cover_enter(duet_proof_tree *tree, const duet_proof_frame *
         length = child->length;
     }
     for (size_t i = 0; i < length; i++) {
-        duet_code code =
-            duet_proof_state_take(&tree->state, item[i].class, type, item[i].count, error);
-        if (code != DUET_OK) {
-            return code;
-        }
+        DUET_TRY(duet_proof_state_take(&tree->state, item[i].class, type, item[i].count, error));
     }
     return DUET_OK;
 }

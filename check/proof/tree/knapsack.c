@@ -15,6 +15,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 enum { TYPES = 2 };
@@ -67,10 +68,7 @@ static duet_code add_class(division *state, const duet_proof_model *model, size_
         lump piece = {
             .cost = cost * size,
             .move = {{sign * size * model->time[0][class], -sign * size * model->time[1][class]}}};
-        duet_code code = duet_vec_push(state->lumps, state->lump_count, error, piece);
-        if (code != DUET_OK) {
-            return code;
-        }
+        DUET_TRY(duet_vec_push(state->lumps, state->lump_count, error, piece));
         for (int t = 0; t < TYPES; t++) {
             state->savings.on[t] += duet_min(piece.move.on[t], 0);
         }

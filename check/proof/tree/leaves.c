@@ -7,15 +7,13 @@
 #include "check/proof/tree/list.h"
 #include "check/proof/tree/nodes.h"
 #include "check/proof/tree/slack.h"
+#include "core/system/try.h"
 
 duet_code duet_proof_nowhere_begin(duet_proof_tree *tree, const duet_proof_node *node,
                                    duet_proof_frame *frame, duet_error *error)
 {
     (void)frame;
-    duet_code code = duet_proof_check_class(tree, node->class, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_proof_check_class(tree, node->class, error));
     // With no choice for all types together there is none for the first.
     const duet_proof_residual *left = duet_proof_left(&tree->state.residual, (size_t)node->class);
     if (left->count <= 0 || left->on[0].low <= left->on[0].high) {
@@ -51,10 +49,7 @@ duet_code duet_proof_knapsack_begin(duet_proof_tree *tree, const duet_proof_node
                                     duet_proof_frame *frame, duet_error *error)
 {
     (void)frame;
-    duet_code code = duet_proof_check_vector(tree, node->vector, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_proof_check_vector(tree, node->vector, error));
     const duet_proof_vector *prices = &tree->priced[node->vector].vector;
     if (prices->owned != NULL) {
         return duet_error_set(error, DUET_E_INPUT,
@@ -68,10 +63,7 @@ duet_code duet_proof_knapsack_begin(duet_proof_tree *tree, const duet_proof_node
 duet_code duet_proof_branch_begin(duet_proof_tree *tree, const duet_proof_node *node,
                                   duet_proof_frame *frame, duet_error *error)
 {
-    duet_code code = duet_proof_check_class(tree, node->class, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_proof_check_class(tree, node->class, error));
     const duet_proof_range *range =
         &duet_proof_left(&tree->state.residual, (size_t)node->class)->on[node->type];
     if (node->split < range->low || node->split >= range->high) {

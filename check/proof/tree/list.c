@@ -17,6 +17,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 // Whether the state has the tasks of a pattern, and the price of these, with the prices of the rows
@@ -54,10 +55,7 @@ static duet_code list_priced_rows(duet_proof_tree *tree, const duet_proof_vector
         if (vector->row_price[i] == 0 || tree->row[i].type != type) {
             continue;
         }
-        duet_code code = duet_vec_push(tree->priced_row, tree->priced_rows, error, i);
-        if (code != DUET_OK) {
-            return code;
-        }
+        DUET_TRY(duet_vec_push(tree->priced_row, tree->priced_rows, error, i));
     }
     return DUET_OK;
 }
@@ -173,10 +171,7 @@ static duet_code enumerate_list(duet_proof_tree *tree, const duet_proof_frame *f
                                 duet_int128 slack, size_t *found, duet_error *error)
 {
     duet_proof_patterns *list = &tree->patterns;
-    duet_code code = duet_proof_require_pricing(tree, frame->vector, frame->type, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_proof_require_pricing(tree, frame->vector, frame->type, error));
     const duet_proof_pricing *pricing = tree->priced[frame->vector].covering[frame->type].pricing;
     size_t most = tree->memory_limit / 8 / sizeof(duet_proof_pattern);
     most = duet_min(most, UINT32_MAX);
@@ -191,7 +186,7 @@ static duet_code enumerate_list(duet_proof_tree *tree, const duet_proof_frame *f
     for (size_t c = 0; c < tree->model->classes; c++) {
         list->available[c] = duet_proof_available(&tree->state, frame->type, c);
     }
-    code = duet_proof_enumerate(list, tree->model, pricing, &wanted, tree->watch, error);
+    duet_code code = duet_proof_enumerate(list, tree->model, pricing, &wanted, tree->watch, error);
     if (code == DUET_OK && list->cut && list->count < wanted_patterns) {
         return duet_error_set(error, DUET_E_LIMIT,
                               "a list has more patterns than the %zu MiB of memory hold",
@@ -268,14 +263,14 @@ duet_code duet_proof_list_begin(duet_proof_tree *tree, const duet_proof_node *no
     }
     size_t patterns = (size_t)node->size;
     size_t found = patterns;
-    code = frame->list.is_first ? enumerate_list(tree, frame, slack, &found, error)
-                                : narrow_list(tree, frame, slack, &found, error);
-    if (code == DUET_OK && found != patterns) {
-        code = duet_error_set(error, DUET_E_INPUT, "list of %" PRId64 " patterns: expected %s%zu",
+    DUET_TRY(frame->list.is_first ? enumerate_list(tree, frame, slack, &found, error)
+                                  : narrow_list(tree, frame, slack, &found, error));
+    if (found != patterns) {
+        return duet_error_set(error, DUET_E_INPUT, "list of %" PRId64 " patterns: expected %s%zu",
                               node->size,
                               found > patterns && frame->list.is_first ? "at least " : "", found);
     }
-    return code;
+    return DUET_OK;
 }
 
 // From here on the limits of the list's own vector are known to hold.

@@ -9,6 +9,7 @@
 #include "core/number/fraction.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 // A kind, to be sorted by its usable times.
 typedef struct keyed_kind {
@@ -65,16 +66,16 @@ static duet_code find_leaders(duet_proof_model *model, const duet_instance *inst
         sorted[kept] = (keyed_kind){model, instance, i};
         kept += is_dropped(instance, i) ? 0 : 1;
     }
-    duet_code code = duet_check_sort(sorted, kept, sizeof *sorted, compare_kinds, watch, error);
+    DUET_TRY(duet_check_sort(sorted, kept, sizeof *sorted, compare_kinds, watch, error));
     size_t first = 0;
-    for (size_t s = 0; s < kept && code == DUET_OK; s++) {
+    for (size_t s = 0; s < kept; s++) {
         if (s == 0 || compare_times(&sorted[s], &sorted[first]) != 0) {
             first = s;
             model->classes++;
         }
         leader[sorted[s].kind] = sorted[first].kind;
     }
-    return code;
+    return DUET_OK;
 }
 
 // Numbers the classes in the order of their first kinds, and replaces each leader by its class. A

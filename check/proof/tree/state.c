@@ -8,6 +8,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 static duet_code init_bitmap(duet_proof_bitmap *bitmap, const duet_proof_model *model, int type,
@@ -113,17 +114,13 @@ void duet_proof_state_free(duet_proof_state *state)
 static duet_code note(duet_proof_state *state, size_t class, duet_error *error)
 {
     size_t at = state->changes;
-    duet_code code = duet_vec_grow(state->changed, at, error);
-    if (code == DUET_OK) {
-        code = duet_vec_grow_bytes(&state->before.row, at, state->before.bytes, error);
-    }
-    if (code == DUET_OK) {
-        state->changed[at] = class;
-        memcpy(duet_proof_left(&state->before, at), duet_proof_left(&state->residual, class),
-               state->before.bytes);
-        state->changes++;
-    }
-    return code;
+    DUET_TRY(duet_vec_grow(state->changed, at, error));
+    DUET_TRY(duet_vec_grow_bytes(&state->before.row, at, state->before.bytes, error));
+    state->changed[at] = class;
+    memcpy(duet_proof_left(&state->before, at), duet_proof_left(&state->residual, class),
+           state->before.bytes);
+    state->changes++;
+    return DUET_OK;
 }
 
 duet_code duet_proof_state_take(duet_proof_state *state, size_t class, int type, int64_t count,
@@ -132,15 +129,13 @@ duet_code duet_proof_state_take(duet_proof_state *state, size_t class, int type,
     duet_proof_residual *left = duet_proof_left(&state->residual, class);
     duet_proof_range *own = &left->on[type];
     DUET_ASSERT(0 <= count && count <= own->high);
-    duet_code code = note(state, class, error);
-    if (code == DUET_OK) {
-        left->count -= count;
-        own->low = own->low > count ? own->low - count : 0;
-        own->high -= count;
-        duet_proof_narrow(left, state->model->types, type);
-        mark_class(state, class);
-    }
-    return code;
+    DUET_TRY(note(state, class, error));
+    left->count -= count;
+    own->low = own->low > count ? own->low - count : 0;
+    own->high -= count;
+    duet_proof_narrow(left, state->model->types, type);
+    mark_class(state, class);
+    return DUET_OK;
 }
 
 duet_code duet_proof_state_limit(duet_proof_state *state, size_t class, int type,
@@ -149,13 +144,11 @@ duet_code duet_proof_state_limit(duet_proof_state *state, size_t class, int type
     duet_proof_residual *left = duet_proof_left(&state->residual, class);
     DUET_ASSERT(left->on[type].low <= range.low && range.high <= left->on[type].high);
     DUET_ASSERT(range.low <= range.high);
-    duet_code code = note(state, class, error);
-    if (code == DUET_OK) {
-        left->on[type] = range;
-        duet_proof_narrow(left, state->model->types, type);
-        mark_class(state, class);
-    }
-    return code;
+    DUET_TRY(note(state, class, error));
+    left->on[type] = range;
+    duet_proof_narrow(left, state->model->types, type);
+    mark_class(state, class);
+    return DUET_OK;
 }
 
 void duet_proof_state_undo(duet_proof_state *state, size_t changes)

@@ -7,6 +7,7 @@
 
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 duet_code duet_proof_tree_init(duet_proof_tree *tree, const duet_proof_model *model,
@@ -14,15 +15,10 @@ duet_code duet_proof_tree_init(duet_proof_tree *tree, const duet_proof_model *mo
 {
     *tree = (duet_proof_tree){.model = model, .watch = watch};
     tree->memory_limit = memory_limit;
-    duet_code code = duet_proof_state_init(&tree->state, model, error);
-    if (code == DUET_OK) {
-        code = duet_proof_patterns_init(&tree->patterns, model, error);
-    }
-    if (code == DUET_OK) {
-        tree->seen = duet_alloc(model->classes, sizeof *tree->seen, error);
-        code = tree->seen == NULL ? DUET_E_MEMORY : DUET_OK;
-    }
-    return code;
+    DUET_TRY(duet_proof_state_init(&tree->state, model, error));
+    DUET_TRY(duet_proof_patterns_init(&tree->patterns, model, error));
+    tree->seen = duet_alloc(model->classes, sizeof *tree->seen, error);
+    return tree->seen == NULL ? DUET_E_MEMORY : DUET_OK;
 }
 
 void duet_proof_tree_free(duet_proof_tree *tree)
@@ -139,15 +135,13 @@ duet_code duet_proof_require_pricing(duet_proof_tree *tree, size_t vector, int t
     if (covering->pricing != NULL) {
         return DUET_OK;
     }
-    duet_code code =
-        duet_proof_pricing_create(&covering->pricing, tree->model, &tree->priced[vector].vector,
-                                  type, tree->memory_limit / 16, tree->watch, error);
-    if (code == DUET_OK) {
-        tree->pricing_bytes += covering->pricing->bytes;
-        free_pricings(tree, covering, true);
-        free_pricings(tree, covering, false);
-    }
-    return code;
+    DUET_TRY(duet_proof_pricing_create(&covering->pricing, tree->model,
+                                       &tree->priced[vector].vector, type, tree->memory_limit / 16,
+                                       tree->watch, error));
+    tree->pricing_bytes += covering->pricing->bytes;
+    free_pricings(tree, covering, true);
+    free_pricings(tree, covering, false);
+    return DUET_OK;
 }
 
 static size_t listing_bytes(const duet_proof_tree *tree)
@@ -179,12 +173,10 @@ duet_code duet_proof_check_memory(const duet_proof_tree *tree, duet_error *error
 duet_code duet_proof_push(duet_proof_tree *tree, const duet_proof_frame *frame, duet_error *error)
 {
     DUET_ASSERT(frame->children > 0 && frame->next == 0);
-    duet_code code = duet_vec_grow(tree->frame, tree->depth, error);
-    if (code == DUET_OK) {
-        duet_proof_frame *top = &tree->frame[tree->depth++];
-        *top = *frame;
-        top->serial = ++tree->opened;
-        top->mark = tree->state.changes;
-    }
-    return code;
+    DUET_TRY(duet_vec_grow(tree->frame, tree->depth, error));
+    duet_proof_frame *top = &tree->frame[tree->depth++];
+    *top = *frame;
+    top->serial = ++tree->opened;
+    top->mark = tree->state.changes;
+    return DUET_OK;
 }

@@ -8,6 +8,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 duet_code duet_proof_residuals_init(duet_proof_residuals *all, const duet_proof_model *model,
                                     duet_error *error)
@@ -141,9 +142,9 @@ static duet_code init(duet_proof_vector *vector, const duet_proof_model *model, 
 duet_code duet_proof_vector_area(duet_proof_vector *vector, const duet_proof_model *model,
                                  const int64_t *weights, duet_error *error)
 {
-    duet_code code = init(vector, model, false, error);
+    DUET_TRY(init(vector, model, false, error));
     bool positive = false;
-    for (int t = 0; t < model->types && code == DUET_OK; t++) {
+    for (int t = 0; t < model->types; t++) {
         if (weights[t] < 0 || weights[t] > DUET_PROOF_MAX_PRICE) {
             return duet_error_set(error, DUET_E_INPUT,
                                   "%s weight %" PRId64 ": expected 0 to 2^31 - 1", model->name[t],
@@ -153,11 +154,11 @@ duet_code duet_proof_vector_area(duet_proof_vector *vector, const duet_proof_mod
         vector->limit[t] = model->capacity[t];
         positive = positive || weights[t] > 0;
     }
-    if (code == DUET_OK && !positive) {
+    if (!positive) {
         return duet_error_set(error, DUET_E_INPUT, "%s: expected one above 0",
                               model->types == 2 ? "weights 0 and 0" : "all weights are 0");
     }
-    return code;
+    return DUET_OK;
 }
 
 // Adds one lump of tasks, taken as a whole or not at all. From the highest price down, so that it

@@ -10,6 +10,7 @@
 #include "check/proof/text.h"
 #include "check/proof/tree/nodes.h"
 #include "core/system/assert.h"
+#include "core/system/try.h"
 
 enum { MAX_ARGUMENTS = 4 };
 
@@ -104,8 +105,8 @@ static duet_code count_node(duet_proof_tree *tree, duet_error *error)
     enum { NODE = 64, STEP = 4 }; // units of a node, and of what it looks at
     int64_t units = NODE + STEP * (int64_t)(tree->work - tree->spent);
     tree->spent = tree->work;
-    duet_code code = tree->nodes % 1024 == 0 ? duet_proof_check_memory(tree, error) : DUET_OK;
-    return code == DUET_OK ? duet_check_spend(tree->watch, units, error) : code;
+    DUET_TRY(tree->nodes % 1024 == 0 ? duet_proof_check_memory(tree, error) : DUET_OK);
+    return duet_check_spend(tree->watch, units, error);
 }
 
 duet_code duet_proof_visit(duet_proof_tree *tree, const duet_proof_node *node, duet_error *error)
@@ -124,13 +125,10 @@ duet_code duet_proof_visit(duet_proof_tree *tree, const duet_proof_node *node, d
                               .class = (size_t)node->class,
                               .split = node->split,
                               .vector = (size_t)node->vector};
-    code = kind->begin(tree, node, &frame, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(kind->begin(tree, node, &frame, error));
     if (frame.children == 0) {
         return close_node(tree, error);
     }
-    code = duet_proof_push(tree, &frame, error);
-    return code == DUET_OK ? enter(tree, error) : code;
+    DUET_TRY(duet_proof_push(tree, &frame, error));
+    return enter(tree, error);
 }

@@ -7,13 +7,13 @@
 #include "core/instance/builder/state.h"
 #include "core/system/memory.h"
 #include "core/system/struct_size.h"
+#include "core/system/try.h"
 
 static duet_code add_described_kinds(duet_builder *builder, const duet_instance_desc *desc,
                                      duet_error *error)
 {
     duet_read_time times[DUET_MAX_TYPES];
-    duet_code code = DUET_OK;
-    for (size_t i = 0; i < desc->kinds && code == DUET_OK; i++) {
+    for (size_t i = 0; i < desc->kinds; i++) {
         for (size_t t = 0; t < desc->types; t++) {
             int64_t time = desc->times[i * desc->types + t];
             if (time < 0 || (time > DUET_MAX_WORK && time != DUET_FORBIDDEN)) {
@@ -31,9 +31,9 @@ static duet_code add_described_kinds(duet_builder *builder, const duet_instance_
                                      .count = desc->counts == NULL ? 1 : desc->counts[i],
                                      .times = times,
                                      .time_count = desc->types};
-        code = duet_builder_add_kind(builder, &kind, error);
+        DUET_TRY(duet_builder_add_kind(builder, &kind, error));
     }
-    return code;
+    return DUET_OK;
 }
 
 static duet_code add_described_claim(duet_builder *builder, const duet_claim *claim,

@@ -9,6 +9,7 @@
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/struct_size.h"
+#include "core/system/try.h"
 
 // A number of the description, which is checked.
 static duet_code take_number(const duet_number *number, const char *what, duet_read_time *out,
@@ -55,18 +56,14 @@ static duet_code take_network(duet_builder *builder, const duet_moldable_desc *m
     duet_read_time latency;
     duet_read_time inter_latency;
     duet_read_time inter_bandwidth;
-    duet_code code = take_number(&moldable->latency, "latency", &latency, error);
-    if (code == DUET_OK) {
-        code = take_number(&moldable->inter_latency, "inter_latency", &inter_latency, error);
-    }
-    if (code == DUET_OK) {
-        code = take_number(&moldable->inter_bandwidth, "inter_bandwidth", &inter_bandwidth, error);
-    }
+    DUET_TRY(take_number(&moldable->latency, "latency", &latency, error));
+    DUET_TRY(take_number(&moldable->inter_latency, "inter_latency", &inter_latency, error));
+    DUET_TRY(take_number(&moldable->inter_bandwidth, "inter_bandwidth", &inter_bandwidth, error));
     bool limited = moldable->inter_bandwidth.mantissa != 0;
     const duet_read_network network = {.latency = &latency,
                                        .inter_latency = &inter_latency,
                                        .inter_bandwidth = limited ? &inter_bandwidth : NULL};
-    return code == DUET_OK ? duet_builder_set_network(builder, &network, error) : code;
+    return duet_builder_set_network(builder, &network, error);
 }
 
 // --- kinds ---------------------------------------------------------------------------------------
@@ -90,18 +87,15 @@ static duet_code take_cell(const duet_instance_desc *desc, size_t kind,
                            duet_read_table *table, duet_error *error)
 {
     *table = (duet_read_table){.time = values, .length = given->length};
-    duet_code code = DUET_OK;
-    for (size_t p = 0; p < given->length && code == DUET_OK; p++) {
-        code = take_ticks(desc, kind, given->table[p], &values[p], error);
+    for (size_t p = 0; p < given->length; p++) {
+        DUET_TRY(take_ticks(desc, kind, given->table[p], &values[p], error));
     }
-    if (code == DUET_OK && given->length == 0 && given->work.mantissa != 0) {
+    if (given->length == 0 && given->work.mantissa != 0) {
         table->law = true;
-        code = take_number(&given->work, "work", &table->work, error);
-        if (code == DUET_OK) {
-            code = take_number(&given->alpha, "alpha", &table->alpha, error);
-        }
+        DUET_TRY(take_number(&given->work, "work", &table->work, error));
+        return take_number(&given->alpha, "alpha", &table->alpha, error);
     }
-    return code;
+    return DUET_OK;
 }
 
 static duet_code take_kind(duet_builder *builder, const duet_instance_desc *desc,

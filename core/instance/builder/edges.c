@@ -10,6 +10,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 enum { SHOWN = 60 }; // bytes of an id in a message
@@ -137,21 +138,13 @@ duet_code duet_builder_add_edge(duet_builder *builder, const duet_read_edge *edg
         return too_many_edges(builder, edge->line, edge->column, error);
     }
     size_t n = builder->edges;
-    duet_code code = grow(builder, error);
-    if (code == DUET_OK) {
-        builder->edges++; // the index of ids now grows ahead of the kinds
-        code = find_end(builder, edge, &edge->from, &builder->from[n], error);
-    }
-    if (code == DUET_OK) {
-        code = find_end(builder, edge, &edge->to, &builder->to[n], error);
-    }
-    if (code == DUET_OK) {
-        code = duet_builder_add_cost(builder, edge, &builder->edge_cost[n], error);
-    }
-    if (code == DUET_OK) {
-        builder->edge_at[n] = (duet_builder_spot){edge->line, edge->column};
-    }
-    return code;
+    DUET_TRY(grow(builder, error));
+    builder->edges++; // the index of ids now grows ahead of the kinds
+    DUET_TRY(find_end(builder, edge, &edge->from, &builder->from[n], error));
+    DUET_TRY(find_end(builder, edge, &edge->to, &builder->to[n], error));
+    DUET_TRY(duet_builder_add_cost(builder, edge, &builder->edge_cost[n], error));
+    builder->edge_at[n] = (duet_builder_spot){edge->line, edge->column};
+    return DUET_OK;
 }
 
 duet_code duet_builder_change_cost(duet_builder *builder, size_t number, const duet_read_edge *edge,
@@ -205,15 +198,15 @@ static duet_code find_later(duet_builder *builder, size_t edge, int64_t *end, du
         return DUET_OK;
     }
     const char *id = builder->later + (-1 - *end) + 1;
-    duet_code code = duet_builder_find_task(builder, id, strlen(id), end, error);
+    DUET_TRY(duet_builder_find_task(builder, id, strlen(id), end, error));
     duet_builder_spot at = builder->edge_at[edge];
-    if (code == DUET_OK && *end == -2) {
+    if (*end == -2) {
         return several_tasks(builder, id, strlen(id), at, error);
     }
-    if (code == DUET_OK && *end == -1) {
+    if (*end == -1) {
         return unknown_task(builder, id, at, error);
     }
-    return code;
+    return DUET_OK;
 }
 
 // The separators of a text that may be several ids; NULL: it is one.
@@ -246,16 +239,14 @@ typedef struct raw_edge {
 
 static duet_code push(duet_builder *builder, const raw_edge *edge, duet_error *error)
 {
-    duet_code code = (int64_t)builder->edges == DUET_MAX_GRAPH
-                         ? too_many_edges(builder, edge->at.line, edge->at.column, error)
-                         : grow(builder, error);
-    if (code == DUET_OK) {
-        builder->from[builder->edges] = edge->from;
-        builder->to[builder->edges] = edge->to;
-        builder->edge_cost[builder->edges] = edge->cost;
-        builder->edge_at[builder->edges++] = edge->at;
-    }
-    return code;
+    DUET_TRY((int64_t)builder->edges == DUET_MAX_GRAPH
+                 ? too_many_edges(builder, edge->at.line, edge->at.column, error)
+                 : grow(builder, error));
+    builder->from[builder->edges] = edge->from;
+    builder->to[builder->edges] = edge->to;
+    builder->edge_cost[builder->edges] = edge->cost;
+    builder->edge_at[builder->edges++] = edge->at;
+    return DUET_OK;
 }
 
 // Pushes an edge from the task of that id, or one from each task of a list: "a, b" or "a b". A part

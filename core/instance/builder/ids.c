@@ -5,6 +5,7 @@
 
 #include "core/instance/builder/state.h"
 #include "core/number/minmax.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 static const char *id_of(const duet_builder *builder, size_t kind)
@@ -74,11 +75,9 @@ static duet_code grow_index(duet_builder *builder, duet_error *error)
 // Takes the kinds into the index that are not there yet.
 static duet_code index_kinds(duet_builder *builder, duet_error *error)
 {
-    duet_code code = grow_index(builder, error);
-    if (code == DUET_OK) {
-        code = duet_vec_reserve(builder->first_task, builder->kinds, error);
-    }
-    for (size_t i = builder->indexed; i < builder->kinds && code == DUET_OK; i++) {
+    DUET_TRY(grow_index(builder, error));
+    DUET_TRY(duet_vec_reserve(builder->first_task, builder->kinds, error));
+    for (size_t i = builder->indexed; i < builder->kinds; i++) {
         size_t *slot = find_slot(builder, id_of(builder, i), strlen(id_of(builder, i)));
         if (*slot != 0) {
             return duplicate(builder, i, error);
@@ -89,17 +88,14 @@ static duet_code index_kinds(duet_builder *builder, duet_error *error)
         builder->first_next += duet_min(builder->count[i], room);
         builder->indexed = i + 1;
     }
-    return code;
+    return DUET_OK;
 }
 
 duet_code duet_builder_find_task(duet_builder *builder, const char *id, size_t length,
                                  int64_t *task, duet_error *error)
 {
     *task = -1;
-    duet_code code = index_kinds(builder, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(index_kinds(builder, error));
     size_t *slot = find_slot(builder, id, length);
     if (*slot != 0) {
         *task = builder->count[*slot - 1] > 1 ? -2 : builder->first_task[*slot - 1];
@@ -118,11 +114,11 @@ duet_code duet_builder_find_task(duet_builder *builder, const char *id, size_t l
 
 duet_code duet_builder_check_ids(duet_builder *builder, duet_error *error)
 {
-    duet_code code = index_kinds(builder, error);
-    for (size_t i = 0; i < builder->kinds && code == DUET_OK; i++) {
+    DUET_TRY(index_kinds(builder, error));
+    for (size_t i = 0; i < builder->kinds; i++) {
         if (builder->count[i] == 1 && names_task_of_other_kind(builder, id_of(builder, i))) {
-            code = duplicate(builder, i, error);
+            DUET_TRY(duplicate(builder, i, error));
         }
     }
-    return code;
+    return DUET_OK;
 }

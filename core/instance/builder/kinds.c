@@ -6,6 +6,7 @@
 #include "core/instance/builder/state.h"
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 // As many times as there are types or, before those are known, as the first kind has.
@@ -45,10 +46,7 @@ static duet_code check_kind(const duet_builder *builder, const duet_read_kind *k
         return duet_error_set_at(error, DUET_E_INPUT, builder->file, kind->line, kind->column,
                                  "empty task id: expected a name");
     }
-    duet_code code = check_times(builder, kind, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(check_times(builder, kind, error));
     if (kind->count < 1 || kind->count > DUET_MAX_WORK) {
         return duet_error_set_at(error, DUET_E_INPUT, builder->file, kind->line, kind->column,
                                  "task '%.*s': count %" PRId64

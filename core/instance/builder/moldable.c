@@ -9,6 +9,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 static duet_builder_moldable *moldable_of(duet_builder *builder, duet_error *error)
@@ -231,10 +232,7 @@ static duet_code grow_slots(duet_builder_moldable *made, duet_error *error)
 // stays.
 static duet_code share(duet_builder_moldable *made, uint32_t *cell, bool *fresh, duet_error *error)
 {
-    duet_code code = grow_slots(made, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(grow_slots(made, error));
     size_t at = find_slot(made, *cell);
     *fresh = made->slot[at] == 0;
     made->used += *fresh;
@@ -310,10 +308,7 @@ static duet_code add_table(duet_builder *builder, const duet_read_kind *kind,
     if (read->length > (size_t)DUET_MAX_PROCESSORS || m->given >= (size_t)INT32_MAX - 1) {
         return refuse(builder, kind, "fewer than 2^31 times and tables", error);
     }
-    duet_code code = grow_tables(made, read->length, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(grow_tables(made, read->length, error));
     for (size_t p = 0; p < read->length; p++) {
         const duet_read_time *time = &read->time[p];
         if (time->forbidden || is_zero(time->value)) {
@@ -327,12 +322,12 @@ static duet_code add_table(duet_builder *builder, const duet_read_kind *kind,
                                                .dense = (int64_t)read->length,
                                                .law = -1};
     *cell = (uint32_t)(m->given + 1);
-    code = share(made, cell, &fresh, error);
-    if (code == DUET_OK && fresh) {
+    DUET_TRY(share(made, cell, &fresh, error));
+    if (fresh) {
         m->given++;
         m->given_times += read->length;
     }
-    return code;
+    return DUET_OK;
 }
 
 duet_code duet_builder_add_tables(duet_builder *builder, const duet_read_kind *kind,

@@ -8,6 +8,7 @@
 #include "core/instance/builder/moldable.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 enum { ALWAYS_EXACT = 9, LAW_PLACES = 6 }; // places that are never rounded; of a tick by default
@@ -112,17 +113,14 @@ duet_code duet_builder_check_tables(duet_builder *builder, duet_error *error)
     duet_moldable *m = made->m;
     m->types = builder->instance->types;
     number_speeds(m);
-    duet_code code = duet_vec_reserve(m->cell, builder->kinds * m->types + 1, error);
-    if (code == DUET_OK && !made->tables) {
+    DUET_TRY(duet_vec_reserve(m->cell, builder->kinds * m->types + 1, error));
+    if (!made->tables) {
         memset(m->cell, 0, builder->kinds * m->types * sizeof *m->cell);
     }
-    code = code == DUET_OK ? number_cells(builder, error) : code;
-    if (code == DUET_OK) {
-        duet_moldable_table *table = duet_resize(m->table, m->tables, sizeof *table, error);
-        m->table = table == NULL ? m->table : table;
-        code = table == NULL ? DUET_E_MEMORY : DUET_OK;
-    }
-    return code;
+    DUET_TRY(number_cells(builder, error));
+    duet_moldable_table *table = duet_resize(m->table, m->tables, sizeof *table, error);
+    m->table = table == NULL ? m->table : table;
+    return table == NULL ? DUET_E_MEMORY : DUET_OK;
 }
 
 // --- data ----------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@
 #include "core/instance/builder/state.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 duet_code duet_builder_add_type(duet_builder *builder, const char *name, int64_t count, int line,
                                 int column, duet_error *error)
@@ -68,17 +69,16 @@ size_t duet_builder_find_type(const duet_builder *builder, const char *name)
 static duet_code default_platform(duet_builder *builder, duet_error *error)
 {
     size_t types = builder->kinds == 0 ? 2 : builder->times_per_kind;
-    duet_code code = DUET_OK;
-    for (size_t t = 0; t < types && code == DUET_OK; t++) {
+    for (size_t t = 0; t < types; t++) {
         char name[32] = "cpu";
         if (t == 1) {
             snprintf(name, sizeof name, "gpu");
         } else if (t > 1) {
             snprintf(name, sizeof name, "gpu%zu", t);
         }
-        code = duet_builder_add_type(builder, name, -1, 0, 0, error);
+        DUET_TRY(duet_builder_add_type(builder, name, -1, 0, 0, error));
     }
-    return code;
+    return DUET_OK;
 }
 
 duet_code duet_builder_check_platform(duet_builder *builder, duet_error *error)
@@ -87,10 +87,7 @@ duet_code duet_builder_check_platform(duet_builder *builder, duet_error *error)
     if (instance->types == 0) {
         return default_platform(builder, error);
     }
-    duet_code code = duet_builder_widen(builder, instance->types, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_builder_widen(builder, instance->types, error));
     if (builder->kinds > 0 && builder->times_per_kind != instance->types) {
         return duet_error_set_at(error, DUET_E_INPUT, builder->file, builder->line[0], 0,
                                  "%zu times: expected %zu, one per processor type",

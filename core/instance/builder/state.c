@@ -8,6 +8,7 @@
 
 #include "core/instance/builder/moldable.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 duet_code duet_builder_add_notice(duet_builder *builder, const char *notice, duet_error *error)
@@ -60,23 +61,17 @@ duet_code duet_builder_widen(duet_builder *builder, size_t types, duet_error *er
     }
     duet_builder_moldable *made = builder->moldable;
     size_t cells = builder->kinds * types;
-    duet_code code = duet_vec_reserve(builder->mantissa, cells, error);
-    if (code == DUET_OK) {
-        code = duet_vec_reserve(builder->places, cells, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_vec_reserve(made->m->cell, cells, error);
-    }
-    for (size_t i = builder->kinds; i-- > 0 && code == DUET_OK;) {
+    DUET_TRY(duet_vec_reserve(builder->mantissa, cells, error));
+    DUET_TRY(duet_vec_reserve(builder->places, cells, error));
+    DUET_TRY(duet_vec_reserve(made->m->cell, cells, error));
+    for (size_t i = builder->kinds; i-- > 0;) {
         for (size_t t = types; t-- > 0;) {
             builder->mantissa[i * types + t] = builder->mantissa[i];
             builder->places[i * types + t] = builder->places[i];
             made->m->cell[i * types + t] = made->m->cell[i];
         }
     }
-    if (code == DUET_OK) {
-        builder->times_per_kind = types;
-        builder->one_column = false;
-    }
-    return code;
+    builder->times_per_kind = types;
+    builder->one_column = false;
+    return DUET_OK;
 }

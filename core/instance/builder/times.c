@@ -10,6 +10,7 @@
 #include "core/instance/builder/state.h"
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
+#include "core/system/try.h"
 
 enum { ALWAYS_EXACT = 9 }; // places that are never rounded
 
@@ -121,14 +122,14 @@ static duet_code note_rounding(duet_builder *builder, const duet_builder_roundin
              rounding->rounded, rounding->times, rounding->rounded == 1 ? "is" : "are", decimals,
              decimals == 1 ? "" : "s", decimals == 1 ? "s" : "", off, named ? " " : "",
              named ? unit : "");
-    duet_code code = duet_builder_add_notice(builder, notice, error);
-    if (code == DUET_OK && builder->instance->claim != NULL) {
+    DUET_TRY(duet_builder_add_notice(builder, notice, error));
+    if (builder->instance->claim != NULL) {
         duet_claim_free(builder->instance->claim);
         builder->instance->claim = NULL;
-        code = duet_builder_add_notice(
+        return duet_builder_add_notice(
             builder, "what the file claims is left out, since it is about the exact times", error);
     }
-    return code;
+    return DUET_OK;
 }
 
 static duet_code refuse_rounding(const duet_builder *builder, size_t at, int decimals,
@@ -182,15 +183,12 @@ duet_code duet_builder_scale_times(duet_builder *builder, duet_error *error)
     }
     builder->instance->decimals = decimals;
     duet_builder_rounding rounding = {.times = 0};
-    duet_code code =
-        exact ? scale_exactly(builder, error) : scale_roundly(builder, &rounding, error);
-    if (code == DUET_OK) {
-        code = duet_builder_scale_costs(builder, exact, &rounding, error);
+    DUET_TRY(exact ? scale_exactly(builder, error) : scale_roundly(builder, &rounding, error));
+    DUET_TRY(duet_builder_scale_costs(builder, exact, &rounding, error));
+    if (rounding.rounded > 0) {
+        DUET_TRY(note_rounding(builder, &rounding, error));
     }
-    if (code == DUET_OK && rounding.rounded > 0) {
-        code = note_rounding(builder, &rounding, error);
-    }
-    return code == DUET_OK ? duet_builder_scale_claim(builder, decimals, error) : code;
+    return duet_builder_scale_claim(builder, decimals, error);
 }
 
 duet_code duet_builder_check_work(duet_builder *builder, duet_error *error)

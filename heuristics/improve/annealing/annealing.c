@@ -8,6 +8,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "heuristics/improve/annealing/state.h"
 
@@ -67,10 +68,7 @@ duet_code duet_annealer_create(const duet_instance *instance, const duet_context
                                duet_annealer **out, duet_error *error)
 {
     *out = NULL;
-    duet_code code = check_size(instance, context, 0, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(check_size(instance, context, 0, error));
     duet_annealer *annealer = duet_alloc(1, sizeof *annealer, error);
     if (annealer == NULL) {
         return DUET_E_MEMORY;
@@ -86,7 +84,7 @@ duet_code duet_annealer_create(const duet_instance *instance, const duet_context
     size_t cycles = DUET_ANNEALING_PAIR_BYTES + duet_annealing_cycles_bytes(annealer);
     annealer->cycles_allowed = check_size(instance, context, cycles, NULL) == DUET_OK;
     duet_random_seed(&annealer->random, context->seed);
-    code = allocate(annealer, error);
+    duet_code code = allocate(annealer, error);
     if (code == DUET_OK) {
         code = duet_annealing_make_tables(annealer, error);
     }
@@ -123,12 +121,10 @@ void duet_annealer_free(duet_annealer *annealer)
 static duet_code put(duet_annealer *annealer, uint32_t task, uint32_t processor, duet_error *error)
 {
     duet_annealing_processor *to = &annealer->processor[processor];
-    duet_code code = duet_vec_grow(to->task, to->count, error);
-    if (code == DUET_OK) {
-        duet_annealing_add(annealer, task, processor);
-        to->load += duet_annealing_time(annealer, task, to->type);
-    }
-    return code;
+    DUET_TRY(duet_vec_grow(to->task, to->count, error));
+    duet_annealing_add(annealer, task, processor);
+    to->load += duet_annealing_time(annealer, task, to->type);
+    return DUET_OK;
 }
 
 static void clear(duet_annealer *annealer)
@@ -175,10 +171,7 @@ static duet_code write_lists(const duet_annealer *annealer, duet_task_lists *lis
     }
     for (uint32_t j = 0; j < annealer->tasks; j++) {
         duet_task_list *to = &lists->at[annealer->best_of[j]];
-        duet_code code = duet_vec_push(to->task, to->count, error, j);
-        if (code != DUET_OK) {
-            return code;
-        }
+        DUET_TRY(duet_vec_push(to->task, to->count, error, j));
         to->load += duet_annealing_time(annealer, j, (size_t)to->type);
     }
     return DUET_OK;
@@ -337,17 +330,13 @@ static duet_code search(duet_annealer *annealer, const duet_context *context, in
 static duet_code take_best(const duet_annealer *annealer, duet_task_lists *lists,
                            duet_solution *solution, duet_error *error)
 {
-    duet_code code = write_lists(annealer, lists, error);
-    if (code == DUET_OK) {
-        code = duet_solution_hold_placements(solution, error);
-    }
-    if (code == DUET_OK) {
-        duet_task_lists_place(lists, solution->placement);
-        DUET_ASSERT(duet_solution_measure(solution, annealer->instance) == annealer->best);
-        solution->makespan = annealer->best;
-        solution->aborted_count = 0;
-    }
-    return code;
+    DUET_TRY(write_lists(annealer, lists, error));
+    DUET_TRY(duet_solution_hold_placements(solution, error));
+    duet_task_lists_place(lists, solution->placement);
+    DUET_ASSERT(duet_solution_measure(solution, annealer->instance) == annealer->best);
+    solution->makespan = annealer->best;
+    solution->aborted_count = 0;
+    return DUET_OK;
 }
 
 duet_code duet_annealer_run(duet_annealer *annealer, const duet_context *context, int64_t target,

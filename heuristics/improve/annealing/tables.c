@@ -6,6 +6,7 @@
 #include "core/instance/classes.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "heuristics/improve/annealing/state.h"
 
 static uint64_t hash_row(const int64_t *time, size_t types)
@@ -78,11 +79,8 @@ static duet_code find_weights(duet_annealer *annealer, duet_error *error)
         longest = time != DUET_FORBIDDEN && time > longest ? time : longest;
     }
     duet_classes classes;
-    duet_code code = duet_classes_create(annealer->instance, longest, &classes, error);
-    if (code != DUET_OK) {
-        return code;
-    }
-    code = duet_classes_weights(&classes, weight, error);
+    DUET_TRY(duet_classes_create(annealer->instance, longest, &classes, error));
+    duet_code code = duet_classes_weights(&classes, weight, error);
     duet_classes_free(&classes);
     int64_t largest = 1;
     for (size_t t = 0; t < annealer->types && code == DUET_OK; t++) {
@@ -135,10 +133,7 @@ duet_code duet_annealing_make_tables(duet_annealer *annealer, duet_error *error)
     if (!whole) {
         return DUET_E_MEMORY;
     }
-    duet_code code = find_weights(annealer, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(find_weights(annealer, error));
     find_scale(annealer);
     for (int i = 0; i < DUET_ANNEALING_THRESHOLDS; i++) {
         annealer->threshold[i] = (float)-log((i + 0.5) / DUET_ANNEALING_THRESHOLDS);

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/system/try.h"
 #include "instances/formats/csv/moldable.h"
 
 #define EXPECTED "expected id,cpu,gpu or id,count,cpu,gpu"
@@ -111,12 +112,10 @@ static duet_code add_type(const header *h, const char *name, size_t column)
         return moldable;
     }
     const duet_csv_field *field = &h->csv->fields[column];
-    duet_code code =
-        duet_builder_add_type(h->builder, name, -1, field->line, field->column, h->csv->error);
-    if (code == DUET_OK) {
-        h->columns->time[h->columns->types++] = (int)column;
-    }
-    return code;
+    DUET_TRY(
+        duet_builder_add_type(h->builder, name, -1, field->line, field->column, h->csv->error));
+    h->columns->time[h->columns->types++] = (int)column;
+    return DUET_OK;
 }
 
 static bool is_time(const duet_csv_columns *columns, int column)
@@ -183,17 +182,16 @@ static int find_ids(const header *h)
 static duet_code add_types(const header *h)
 {
     const duet_csv_columns *columns = h->columns;
-    duet_code code = DUET_OK;
-    for (size_t i = 0; i < columns->named && code == DUET_OK; i++) {
+    for (size_t i = 0; i < columns->named; i++) {
         const char *name = duet_csv_text(h->csv, i);
         int column = (int)i;
         bool index = i == 0 && is_index_name(name);
         if (!index && column != columns->id && column != columns->count &&
             column != columns->after) {
-            code = add_type(h, name, i);
+            DUET_TRY(add_type(h, name, i));
         }
     }
-    return code;
+    return DUET_OK;
 }
 
 duet_code duet_csv_read_columns(duet_csv *csv, const duet_csv_picks *picks, duet_builder *builder,

@@ -6,6 +6,7 @@
 
 #include "core/system/memory.h"
 #include "core/system/output.h"
+#include "core/system/try.h"
 #include "core/system/utf8.h"
 #include "core/system/vec.h"
 
@@ -106,20 +107,14 @@ static duet_code read_field(duet_csv *csv)
     if (csv->count == csv->most) {
         return fail_here(csv, csv->expected);
     }
-    duet_code code = duet_vec_grow(csv->fields, csv->count, csv->error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_vec_grow(csv->fields, csv->count, csv->error));
     duet_csv_field *field = &csv->fields[csv->count++];
     field->at = csv->used;
     field->length = 0;
     field->line = csv->input->line;
     field->column = duet_input_column(csv->input);
     field->quoted = duet_input_peek(csv->input) == '"';
-    code = field->quoted ? read_quoted(csv) : read_bare(csv, csv->used);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(field->quoted ? read_quoted(csv) : read_bare(csv, csv->used));
     field->length = csv->used - field->at;
     if (!duet_utf8_valid(csv->text == NULL ? "" : csv->text + field->at, field->length)) {
         return duet_csv_fail(csv, field->line, field->column,

@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "core/instance/law.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 enum { MOST_PROCESSORS = 1 << 20, NAME = 200 };
@@ -69,15 +70,12 @@ static duet_code find_type(const duet_csv *csv, duet_builder *builder, duet_csv_
                           "time, its times by number of processors, or a law");
     }
     const duet_csv_field *field = &csv->fields[column];
-    duet_code code =
-        duet_builder_add_type(builder, name, -1, field->line, field->column, csv->error);
-    if (code == DUET_OK) {
-        columns->time[*type] = DUET_CSV_NO_COLUMN;
-        columns->work[*type] = DUET_CSV_NO_COLUMN;
-        columns->alpha[*type] = DUET_CSV_NO_COLUMN;
-        columns->types++;
-    }
-    return code;
+    DUET_TRY(duet_builder_add_type(builder, name, -1, field->line, field->column, csv->error));
+    columns->time[*type] = DUET_CSV_NO_COLUMN;
+    columns->work[*type] = DUET_CSV_NO_COLUMN;
+    columns->alpha[*type] = DUET_CSV_NO_COLUMN;
+    columns->types++;
+    return DUET_OK;
 }
 
 static duet_code add_cell(const duet_csv *csv, duet_csv_columns *columns, size_t type,
@@ -185,11 +183,11 @@ static duet_code read_law(const duet_csv *csv, const duet_csv_columns *columns, 
 static duet_code fill(duet_csv_values *values, size_t to, const duet_read_time *time,
                       duet_error *error)
 {
-    duet_code code = duet_vec_reserve(values->value, to, error);
-    while (code == DUET_OK && values->count < to) {
+    DUET_TRY(duet_vec_reserve(values->value, to, error));
+    while (values->count < to) {
         values->value[values->count++] = *time;
     }
-    return code;
+    return DUET_OK;
 }
 
 static duet_code read_cells(const duet_csv *csv, const duet_csv_columns *columns, size_t type,
@@ -237,9 +235,7 @@ duet_code duet_csv_read_table(const duet_csv *csv, const duet_csv_columns *colum
     if (columns->work[type] != DUET_CSV_NO_COLUMN) {
         return read_law(csv, columns, type, type_name, marks, time, table);
     }
-    duet_code code = read_cells(csv, columns, type, type_name, marks, values, table);
-    if (code == DUET_OK) {
-        *time = table->length > 0 ? values->value[first] : (duet_read_time){.forbidden = true};
-    }
-    return code;
+    DUET_TRY(read_cells(csv, columns, type, type_name, marks, values, table));
+    *time = table->length > 0 ? values->value[first] : (duet_read_time){.forbidden = true};
+    return DUET_OK;
 }

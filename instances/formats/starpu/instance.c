@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "instances/formats/formats.h"
 #include "instances/formats/starpu/times.h"
 
@@ -171,11 +172,10 @@ static duet_code add_kind(rec_builder *b, size_t kernel)
 
 static duet_code add_kinds(rec_builder *b)
 {
-    duet_code code = DUET_OK;
-    for (size_t i = 0; i < b->records.kernel_names.count && code == DUET_OK; i++) {
-        code = b->times.row_of[i] == DUET_STARPU_NONE ? DUET_OK : add_kind(b, i);
+    for (size_t i = 0; i < b->records.kernel_names.count; i++) {
+        DUET_TRY(b->times.row_of[i] == DUET_STARPU_NONE ? DUET_OK : add_kind(b, i));
     }
-    return code;
+    return DUET_OK;
 }
 
 // What the instance calls each task: it numbers them kind by kind. The caller's (duet_free()); NULL
@@ -305,11 +305,11 @@ static duet_code build(rec_builder *b)
 {
     static duet_code (*const steps[])(rec_builder *) = {group_columns, add_types, add_kinds,
                                                         set_origin, set_notice};
-    duet_code code = duet_builder_set_time_unit(b->builder, "us", b->error);
-    for (size_t i = 0; i < sizeof steps / sizeof steps[0] && code == DUET_OK; i++) {
-        code = steps[i](b);
+    DUET_TRY(duet_builder_set_time_unit(b->builder, "us", b->error));
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+        DUET_TRY(steps[i](b));
     }
-    return code;
+    return DUET_OK;
 }
 
 duet_code duet_read_instance_rec(duet_input *input, duet_builder *builder, duet_error *error)

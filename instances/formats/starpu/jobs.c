@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 // --- records -------------------------------------------------------------------------------------
@@ -16,15 +17,11 @@ static duet_code find_name(duet_starpu_jobs *jobs, int64_t rank, const char *id,
     if (code != DUET_OK || *name < before) {
         return code;
     }
-    code = duet_vec_grow(jobs->job_of, before, error);
-    if (code == DUET_OK) {
-        code = duet_vec_grow(jobs->twice, before, error);
-    }
-    if (code == DUET_OK) {
-        jobs->job_of[before] = DUET_STARPU_NONE;
-        jobs->twice[before] = false;
-    }
-    return code;
+    DUET_TRY(duet_vec_grow(jobs->job_of, before, error));
+    DUET_TRY(duet_vec_grow(jobs->twice, before, error));
+    jobs->job_of[before] = DUET_STARPU_NONE;
+    jobs->twice[before] = false;
+    return DUET_OK;
 }
 
 // Keeps the names in a text, which has blanks between them.

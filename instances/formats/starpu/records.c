@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "instances/formats/formats.h"
 #include "instances/formats/starpu/recutils.h"
@@ -72,14 +73,12 @@ static duet_code find_arch(const collector *c, const char *name, size_t *arch)
 {
     duet_starpu_records *records = c->records;
     size_t before = records->arch_names.count;
-    duet_code code = number_of(c, &records->arch_names, name, arch);
-    if (code == DUET_OK && *arch == before) {
-        code = duet_vec_grow(records->archs, before, c->error);
-        if (code == DUET_OK) {
-            records->archs[*arch] = (duet_starpu_arch){0, DUET_STARPU_NONE};
-        }
+    DUET_TRY(number_of(c, &records->arch_names, name, arch));
+    if (*arch == before) {
+        DUET_TRY(duet_vec_grow(records->archs, before, c->error));
+        records->archs[*arch] = (duet_starpu_arch){0, DUET_STARPU_NONE};
     }
-    return code;
+    return DUET_OK;
 }
 
 // The kernel is named by its model and its data's footprint: "gemm:d1f14eba".
@@ -150,11 +149,9 @@ static duet_code read_mean(const collector *c, duet_read_time *time)
     const duet_rec_field *field = duet_rec_find(&c->reader, "Mean");
     const char *text = duet_rec_value(&c->reader, field);
     int64_t samples = 1;
-    duet_code code = read_whole(c, "Samples", 0, INT64_MAX, &samples);
-    if (code != DUET_OK) {
-        return code;
-    }
-    code = duet_starpu_time(text, strlen(text), c->reader.input->name, field->line, time, c->error);
+    DUET_TRY(read_whole(c, "Samples", 0, INT64_MAX, &samples));
+    duet_code code =
+        duet_starpu_time(text, strlen(text), c->reader.input->name, field->line, time, c->error);
     time->forbidden = time->forbidden || samples == 0;
     return code;
 }
@@ -172,15 +169,12 @@ static duet_code take_timing(const collector *c)
     if (arch == NULL || arch[0] == '\0') {
         return missing(c, "Mean", "Architecture");
     }
-    duet_code code = read_mean(c, &timing.time);
-    code = code == DUET_OK ? find_arch(c, arch, &timing.arch) : code;
-    code = code == DUET_OK ? find_kernel(c, model, &timing.kernel) : code;
-    code =
-        code == DUET_OK ? duet_vec_grow(records->timings, records->timing_count, c->error) : code;
-    if (code == DUET_OK) {
-        records->timings[records->timing_count++] = timing;
-    }
-    return code;
+    DUET_TRY(read_mean(c, &timing.time));
+    DUET_TRY(find_arch(c, arch, &timing.arch));
+    DUET_TRY(find_kernel(c, model, &timing.kernel));
+    DUET_TRY(duet_vec_grow(records->timings, records->timing_count, c->error));
+    records->timings[records->timing_count++] = timing;
+    return DUET_OK;
 }
 
 // --- tasks -------------------------------------------------------------------------------------
@@ -193,11 +187,7 @@ static duet_code take_estimate(const collector *c, size_t kernel)
     if (field == NULL) {
         return DUET_OK;
     }
-    duet_code code =
-        number_of(c, &c->records->estimates, duet_rec_value(&c->reader, field), &estimate);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(number_of(c, &c->records->estimates, duet_rec_value(&c->reader, field), &estimate));
     if (of->estimate != DUET_STARPU_NONE && of->estimate != estimate) {
         return duet_error_set_at(c->error, DUET_E_INPUT, c->reader.input->name, field->line, 0,
                                  "EstimatedTime differs from that of line %d; expected the same "
@@ -227,17 +217,15 @@ static duet_code add_task(const collector *c, const char *model, int64_t rank)
     duet_starpu_task task = {.rank = rank, .line = line_of(c)};
     const duet_rec_field *order = duet_rec_find(&c->reader, "SubmitOrder");
     task.line = order == NULL ? task.line : order->line;
-    duet_code code = read_whole(c, "SubmitOrder", 0, DUET_MAX_WORK, &task.submit_order);
-    code = code == DUET_OK ? find_kernel(c, model, &task.kernel) : code;
-    code = code == DUET_OK ? take_estimate(c, task.kernel) : code;
-    code = code == DUET_OK ? duet_vec_grow(records->tasks, records->task_count, c->error) : code;
-    if (code == DUET_OK) {
-        duet_starpu_kernel *kernel = &records->kernels[task.kernel];
-        kernel->task_line = kernel->tasks == 0 ? line_of(c) : kernel->task_line;
-        kernel->tasks++;
-        records->tasks[records->task_count++] = task;
-    }
-    return code;
+    DUET_TRY(read_whole(c, "SubmitOrder", 0, DUET_MAX_WORK, &task.submit_order));
+    DUET_TRY(find_kernel(c, model, &task.kernel));
+    DUET_TRY(take_estimate(c, task.kernel));
+    DUET_TRY(duet_vec_grow(records->tasks, records->task_count, c->error));
+    duet_starpu_kernel *kernel = &records->kernels[task.kernel];
+    kernel->task_line = kernel->tasks == 0 ? line_of(c) : kernel->task_line;
+    kernel->tasks++;
+    records->tasks[records->task_count++] = task;
+    return DUET_OK;
 }
 
 // Adds the task of a record with a JobId. Not all are tasks here: some only free data, and of some
@@ -317,10 +305,7 @@ static bool is_ours(const collector *c)
 
 static duet_code take_record(const collector *c)
 {
-    duet_code code = is_ours(c) ? check_repeated(c) : DUET_OK;
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(is_ours(c) ? check_repeated(c) : DUET_OK);
     if (value_of(c, "JobId") != NULL) {
         return take_task(c);
     }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/utf8.h"
 #include "core/system/vec.h"
 
@@ -79,10 +80,7 @@ static duet_code read_line(duet_rec_reader *reader, size_t start, duet_error *er
         if ((byte < 0x20 && !is_blank(byte)) || byte == 0x7f) {
             return fail(reader, error, "text");
         }
-        duet_code code = append(reader, byte, error);
-        if (code != DUET_OK) {
-            return code;
-        }
+        DUET_TRY(append(reader, byte, error));
         duet_input_take(input);
     }
     trim(reader, start);
@@ -96,23 +94,21 @@ static duet_code read_value(duet_rec_reader *reader, duet_rec_field *field, duet
         duet_input_take(input);
     }
     field->value = reader->used;
-    duet_code code = read_line(reader, field->value, error);
-    while (code == DUET_OK && duet_input_peek(input) == '+') {
+    DUET_TRY(read_line(reader, field->value, error));
+    while (duet_input_peek(input) == '+') {
         duet_input_take(input);
         if (duet_input_peek(input) == ' ') {
             duet_input_take(input);
         }
-        code = append(reader, '\n', error);
-        if (code == DUET_OK) {
-            code = read_line(reader, reader->used, error);
-        }
+        DUET_TRY(append(reader, '\n', error));
+        DUET_TRY(read_line(reader, reader->used, error));
     }
     size_t length = reader->used - field->value;
-    if (code == DUET_OK && !duet_utf8_valid(reader->text + field->value, length)) {
+    if (!duet_utf8_valid(reader->text + field->value, length)) {
         return duet_error_set_at(error, DUET_E_INPUT, input->name, field->line, 0,
                                  "invalid UTF-8; expected UTF-8 text");
     }
-    return code == DUET_OK ? append(reader, '\0', error) : code;
+    return append(reader, '\0', error);
 }
 
 static duet_code read_field(duet_rec_reader *reader, duet_error *error)

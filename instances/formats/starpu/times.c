@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 enum { MAX_ARCHS = 4096 };
 
@@ -140,11 +141,8 @@ static duet_code read_estimate(const duet_starpu_times *t, const duet_starpu_ker
         text += strspn(text, " \t\n");
         size_t length = strcspn(text, " \t\n");
         row[i].line = kernel->estimate_line;
-        duet_code code =
-            duet_starpu_time(text, length, t->file, kernel->estimate_line, &row[i].time, t->error);
-        if (code != DUET_OK) {
-            return code;
-        }
+        DUET_TRY(
+            duet_starpu_time(text, length, t->file, kernel->estimate_line, &row[i].time, t->error));
         text += length;
     }
     return DUET_OK;
@@ -223,9 +221,9 @@ duet_code duet_starpu_times_create(duet_starpu_times *times, const duet_starpu_r
                                    const char *file, duet_error *error)
 {
     *times = (duet_starpu_times){.records = records, .file = file, .error = error};
-    duet_code code = choose_rows(times);
-    code = code == DUET_OK ? choose_columns(times) : code;
-    return code == DUET_OK ? fill_cells(times) : code;
+    DUET_TRY(choose_rows(times));
+    DUET_TRY(choose_columns(times));
+    return fill_cells(times);
 }
 
 void duet_starpu_times_free(duet_starpu_times *times)

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 
 #include "core/system/output.h"
+#include "core/system/try.h"
 #include "instances/formats/text/program.h"
 
 enum { TERMS_PER_LINE = 6 };
@@ -257,10 +258,7 @@ duet_code duet_program_write(const duet_program *program, duet_program_format fo
                              const char *path, duet_error *error)
 {
     duet_output output;
-    duet_code code = duet_output_open(&output, path, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_output_open(&output, path, error));
     (format == DUET_PROGRAM_LP ? write_lp : write_mps)(program, output.stream);
     return duet_output_commit(&output, error);
 }

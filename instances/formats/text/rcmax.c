@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "instances/formats/formats.h"
 #include "instances/formats/text/words.h"
@@ -51,31 +52,28 @@ static duet_code read_row(rcmax_reader *r, int64_t task)
     int line = r->input->line;
     size_t found = 0;
     const duet_words *w = &r->words;
-    duet_code code = duet_words_next(&r->words);
-    if (code == DUET_OK && w->length == 0) {
+    DUET_TRY(duet_words_next(&r->words));
+    if (w->length == 0) {
         return duet_error_set_at(r->error, DUET_E_INPUT, r->input->name, line, 0,
                                  "the file ends after %" PRId64 " rows of times; expected %" PRId64
                                  ", one for each task",
                                  task, r->tasks);
     }
-    for (; code == DUET_OK && w->length > 0; found++) {
+    for (; w->length > 0; found++) {
         if (found < r->machines) {
-            code = duet_vec_grow(r->times, r->filled, r->error);
-            if (code == DUET_OK) {
-                duet_read_time *time = &r->times[r->filled++];
-                code = duet_read_time_text(w->text, w->length,
-                                           (duet_place){r->input->name, line, w->column}, time,
-                                           r->error);
-            }
+            DUET_TRY(duet_vec_grow(r->times, r->filled, r->error));
+            duet_read_time *time = &r->times[r->filled++];
+            DUET_TRY(duet_read_time_text(
+                w->text, w->length, (duet_place){r->input->name, line, w->column}, time, r->error));
         }
-        code = code == DUET_OK ? duet_words_next(&r->words) : code;
+        DUET_TRY(duet_words_next(&r->words));
     }
-    if (code == DUET_OK && found != r->machines) {
-        code =
-            duet_error_set_at(r->error, DUET_E_INPUT, r->input->name, line, 0,
-                              "%zu times; expected %zu, one for each machine", found, r->machines);
+    if (found != r->machines) {
+        return duet_error_set_at(r->error, DUET_E_INPUT, r->input->name, line, 0,
+                                 "%zu times; expected %zu, one for each machine", found,
+                                 r->machines);
     }
-    return code;
+    return DUET_OK;
 }
 
 static bool same_times(const rcmax_reader *r, size_t a, size_t b)
@@ -106,21 +104,20 @@ static duet_code add_types(const rcmax_reader *r, size_t *column, size_t *types)
         }
         count[t]++;
     }
-    duet_code code = DUET_OK;
-    for (size_t t = 0; t < *types && code == DUET_OK; t++) {
+    for (size_t t = 0; t < *types; t++) {
         char name[32];
         snprintf(name, sizeof name, "m%zu", column[t] + 1);
-        code = duet_builder_add_type(r->builder, name, count[t], 0, 0, r->error);
+        DUET_TRY(duet_builder_add_type(r->builder, name, count[t], 0, 0, r->error));
     }
-    return code;
+    return DUET_OK;
 }
 
 static duet_code build(const rcmax_reader *r)
 {
     size_t column[DUET_MAX_TYPES];
     size_t types;
-    duet_code code = add_types(r, column, &types);
-    for (int64_t j = 0; j < r->tasks && code == DUET_OK; j++) {
+    DUET_TRY(add_types(r, column, &types));
+    for (int64_t j = 0; j < r->tasks; j++) {
         duet_read_time times[DUET_MAX_TYPES];
         for (size_t t = 0; t < types; t++) {
             times[t] = r->times[(size_t)j * r->machines + column[t]];
@@ -128,9 +125,9 @@ static duet_code build(const rcmax_reader *r)
         char id[24];
         int length = snprintf(id, sizeof id, "t%" PRId64, j + 1);
         const duet_read_kind kind = {id, (size_t)length, 1, times, types, 0, 0};
-        code = duet_builder_add_kind(r->builder, &kind, r->error);
+        DUET_TRY(duet_builder_add_kind(r->builder, &kind, r->error));
     }
-    return code;
+    return DUET_OK;
 }
 
 static duet_code read_all(rcmax_reader *r)
@@ -154,8 +151,8 @@ static duet_code read_all(rcmax_reader *r)
             r->error, DUET_E_INPUT, r->input->name, r->input->line, 0,
             "more rows than tasks; expected %" PRId64 ", as the first line says", r->tasks);
     }
-    code = duet_input_check(r->input, r->error);
-    return code == DUET_OK ? build(r) : code;
+    DUET_TRY(duet_input_check(r->input, r->error));
+    return build(r);
 }
 
 duet_code duet_read_instance_rcmax(duet_input *input, duet_builder *builder, duet_error *error)

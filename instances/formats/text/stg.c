@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "core/system/try.h"
 #include "instances/formats/formats.h"
 #include "instances/formats/text/words.h"
 
@@ -50,15 +51,15 @@ static duet_code read_size(stg_reader *r)
 // The next word of the row as a whole number of at most `most`.
 static duet_code read_number(stg_reader *r, const char *what, int64_t most, int64_t *value)
 {
-    duet_code code = duet_words_next(&r->words);
-    if (code == DUET_OK && !duet_words_whole(&r->words, 0, most, value)) {
-        code =
-            r->words.length == 0
-                ? fail(r, "the line ends before %s; expected \"id time predecessors id ...\"", what)
-                : fail(r, "%s \"%.*s\": expected a whole number from 0 to %" PRId64, what,
-                       (int)r->words.length, r->words.text, most);
+    DUET_TRY(duet_words_next(&r->words));
+    if (!duet_words_whole(&r->words, 0, most, value)) {
+        return r->words.length == 0
+                   ? fail(r, "the line ends before %s; expected \"id time predecessors id ...\"",
+                          what)
+                   : fail(r, "%s \"%.*s\": expected a whole number from 0 to %" PRId64, what,
+                          (int)r->words.length, r->words.text, most);
     }
-    return code;
+    return DUET_OK;
 }
 
 // Id and time: a kind, unless it is a dummy.
@@ -100,9 +101,9 @@ static duet_code read_predecessors(stg_reader *r, int64_t task)
 {
     int64_t count = 0;
     int64_t found = 0;
-    duet_code code = read_number(r, "the number of predecessors", r->tasks + 1, &count);
-    code = code == DUET_OK ? duet_words_next(&r->words) : code;
-    for (; code == DUET_OK && r->words.length > 0; found++) {
+    DUET_TRY(read_number(r, "the number of predecessors", r->tasks + 1, &count));
+    DUET_TRY(duet_words_next(&r->words));
+    for (; r->words.length > 0; found++) {
         int64_t from = 0;
         if (!duet_words_whole(&r->words, 0, r->tasks, &from)) {
             return fail(r,
@@ -113,17 +114,17 @@ static duet_code read_predecessors(stg_reader *r, int64_t task)
         if (from > 0 && task <= r->tasks) {
             const duet_read_edge edge = {
                 .from = {.task = from - 1}, .to = {.task = task - 1}, .line = r->line};
-            code = duet_builder_add_edge(r->builder, &edge, r->words.error);
+            DUET_TRY(duet_builder_add_edge(r->builder, &edge, r->words.error));
         }
-        code = code == DUET_OK ? duet_words_next(&r->words) : code;
+        DUET_TRY(duet_words_next(&r->words));
     }
-    if (code == DUET_OK && found != count) {
-        code = fail(r,
+    if (found != count) {
+        return fail(r,
                     "task %" PRId64 " has %" PRId64 " predecessor%s; expected %" PRId64
                     ", as the line says",
                     task, found, found == 1 ? "" : "s", count);
     }
-    return code;
+    return DUET_OK;
 }
 
 static duet_code read_rows(stg_reader *r)

@@ -9,6 +9,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/utf8.h"
 #include "core/system/vec.h"
 #include "instances/formats/formats.h"
@@ -222,12 +223,9 @@ static duet_code build_kind(const text_reader *reader, const text_row *row)
                                  "has commas, semicolons or tabs"
                                : "");
         }
-        duet_code code = duet_read_time_text(column, strlen(column),
-                                             (duet_place){reader->input->name, row->line, 0},
-                                             &times[t], reader->error);
-        if (code != DUET_OK) {
-            return code;
-        }
+        DUET_TRY(duet_read_time_text(column, strlen(column),
+                                     (duet_place){reader->input->name, row->line, 0}, &times[t],
+                                     reader->error));
     }
     const duet_read_kind kind = {.id = id,
                                  .id_length = strlen(id),

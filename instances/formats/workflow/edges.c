@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 duet_code duet_workflow_find_task(const duet_workflow_maker *m, uint32_t id, int line, size_t *task)
 {
@@ -294,23 +295,20 @@ static duet_code add_edges(const duet_workflow_maker *m, const file_lists *read,
                            const file_lists *written, const pair_list *list)
 {
     const pair *pairs = list->pairs;
-    duet_code code = DUET_OK;
-    for (size_t i = 0; i < list->count && code == DUET_OK; i++) {
+    for (size_t i = 0; i < list->count; i++) {
         duet_uint128 bytes;
         bool any;
-        code = sum_data(m, read, written, pairs[i], &bytes, &any);
-        if (code == DUET_OK) {
-            const duet_read_time data = {.value = {(int64_t)bytes, 0}};
-            const duet_read_edge edge = {.from = {.task = (int64_t)pairs[i].from},
-                                         .to = {.task = (int64_t)pairs[i].to},
-                                         .form = any ? DUET_COST_DATA : DUET_COST_NONE,
-                                         .cost = &data,
-                                         .cost_count = any,
-                                         .line = pairs[i].line};
-            code = duet_builder_add_edge(m->builder, &edge, m->error);
-        }
+        DUET_TRY(sum_data(m, read, written, pairs[i], &bytes, &any));
+        const duet_read_time data = {.value = {(int64_t)bytes, 0}};
+        const duet_read_edge edge = {.from = {.task = (int64_t)pairs[i].from},
+                                     .to = {.task = (int64_t)pairs[i].to},
+                                     .form = any ? DUET_COST_DATA : DUET_COST_NONE,
+                                     .cost = &data,
+                                     .cost_count = any,
+                                     .line = pairs[i].line};
+        DUET_TRY(duet_builder_add_edge(m->builder, &edge, m->error));
     }
-    return code;
+    return DUET_OK;
 }
 
 static duet_code join_pairs(const duet_workflow_maker *m, const pair_list *list)

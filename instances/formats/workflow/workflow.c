@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "instances/formats/workflow/edges.h"
 
@@ -29,14 +30,12 @@ duet_code duet_workflow_find_file(duet_workflow *workflow, const char *name, uin
                                   duet_error *error)
 {
     size_t before = workflow->files.count;
-    duet_code code = duet_names_add(&workflow->files, 0, name, file, error);
-    if (code == DUET_OK && *file == before) {
-        code = duet_vec_grow(workflow->sizes, before, error);
-        if (code == DUET_OK) {
-            workflow->sizes[before] = 0;
-        }
+    DUET_TRY(duet_names_add(&workflow->files, 0, name, file, error));
+    if (*file == before) {
+        DUET_TRY(duet_vec_grow(workflow->sizes, before, error));
+        workflow->sizes[before] = 0;
     }
-    return code;
+    return DUET_OK;
 }
 
 duet_code duet_workflow_add_link(duet_workflow *workflow, const duet_workflow_link *link,
@@ -95,8 +94,7 @@ static duet_code take_runs(const duet_workflow_maker *m)
 
 static duet_code add_kinds(const duet_workflow_maker *m)
 {
-    duet_code code = DUET_OK;
-    for (size_t j = 0; j < m->workflow->task_count && code == DUET_OK; j++) {
+    for (size_t j = 0; j < m->workflow->task_count; j++) {
         const duet_workflow_task *task = &m->workflow->tasks[j];
         const char *id = id_of(m, j);
         if (!m->timed[j]) {
@@ -106,9 +104,9 @@ static duet_code add_kinds(const duet_workflow_maker *m)
                                      id);
         }
         const duet_read_kind kind = {id, strlen(id), 1, &m->times[j], 1, task->line, task->column};
-        code = duet_builder_add_kind(m->builder, &kind, m->error);
+        DUET_TRY(duet_builder_add_kind(m->builder, &kind, m->error));
     }
-    return code;
+    return DUET_OK;
 }
 
 duet_code duet_workflow_build(const duet_workflow *workflow, const char *file,

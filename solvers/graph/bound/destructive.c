@@ -17,6 +17,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "solvers/graph/bound/strategy.h"
 #include "solvers/graph/bound/tuning.h"
 #include "solvers/graph/refute/refute.h"
@@ -480,8 +481,7 @@ duet_code duet_destructive_work(duet_destructive *bound, int64_t upper, int64_t 
 {
     const duet_windows *windows = &bound->refuter.windows;
     int64_t end = windows->work + work;
-    duet_code code = DUET_OK;
-    while (code == DUET_OK && windows->work < end && !duet_destructive_done(bound, upper, last) &&
+    while (windows->work < end && !duet_destructive_done(bound, upper, last) &&
            !duet_context_stop(bound->refuter.context)) {
         if (bound->now.paused && bound->now.guess >= upper) {
             bound->now.paused = false; // a schedule is there by now
@@ -497,9 +497,9 @@ duet_code duet_destructive_work(duet_destructive *bound, int64_t upper, int64_t 
                 continue;
             }
         }
-        code = try_guess(bound, end - windows->work, error);
+        DUET_TRY(try_guess(bound, end - windows->work, error));
     }
-    return code;
+    return DUET_OK;
 }
 
 bool duet_destructive_done(const duet_destructive *bound, int64_t upper, duet_bound_stage last)

@@ -24,6 +24,7 @@
 #include "core/system/arena.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "solvers/graph/bound/stages.h"
 #include "solvers/graph/bound/strategy.h"
 #include "solvers/graph/bound/subproblem.h"
@@ -231,26 +232,18 @@ static duet_code begin(duet_subproblems *s, int64_t upper, duet_error *error)
         DUET_ARENA_ARRAY(s->start, tasks), DUET_ARENA_ARRAY(s->tail, tasks),
         DUET_ARENA_ARRAY(s->rank, tasks), DUET_ARENA_ARRAY(s->member, tasks),
         DUET_ARENA_ARRAY(s->mark, tasks)};
-    duet_code code = duet_arena_create(&s->arena, arrays, sizeof arrays / sizeof *arrays, error);
-    if (code == DUET_OK) {
-        code = duet_network_create(s->instance, &s->network, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_windows_create(&s->known, &s->network, s->context, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_energy_create(&s->energy, &s->known, s->context, error);
-    }
-    if (code == DUET_OK) {
-        duet_windows_reset(&s->known, upper - 1);
-        s->spent += s->known.work;
-        reason(s);
-        copy_known(s);
-        duet_given given = {s->start, s->tail, false};
-        duet_destructive_give(s->whole, &given, &s->known.proof);
-        s->progress = s->energy.before.task == NULL ? OVER : UNDER_WAY;
-    }
-    return code;
+    DUET_TRY(duet_arena_create(&s->arena, arrays, sizeof arrays / sizeof *arrays, error));
+    DUET_TRY(duet_network_create(s->instance, &s->network, error));
+    DUET_TRY(duet_windows_create(&s->known, &s->network, s->context, error));
+    DUET_TRY(duet_energy_create(&s->energy, &s->known, s->context, error));
+    duet_windows_reset(&s->known, upper - 1);
+    s->spent += s->known.work;
+    reason(s);
+    copy_known(s);
+    duet_given given = {s->start, s->tail, false};
+    duet_destructive_give(s->whole, &given, &s->known.proof);
+    s->progress = s->energy.before.task == NULL ? OVER : UNDER_WAY;
+    return DUET_OK;
 }
 
 static int compare_ranked(const void *a, const void *b)

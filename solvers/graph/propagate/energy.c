@@ -18,6 +18,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
+#include "core/system/try.h"
 #include "solvers/graph/propagate/energy_prices.h"
 
 duet_code duet_energy_create(duet_energy *energy, duet_windows *windows,
@@ -37,21 +38,18 @@ duet_code duet_energy_create(duet_energy *energy, duet_windows *windows,
         DUET_ARENA_ARRAY(energy->room, tasks),
         DUET_ARENA_ARRAY(energy->froms, tasks + 1),
         DUET_ARENA_ARRAY(energy->backs, tasks + 1)};
-    duet_code code =
-        duet_arena_create(&energy->arena, arrays, sizeof arrays / sizeof *arrays, error);
-    if (code == DUET_OK) {
-        code = duet_energy_choose_prices(energy, context, error);
-    }
-    for (size_t k = 0; code == DUET_OK && k < energy->candidates; k++) {
+    DUET_TRY(duet_arena_create(&energy->arena, arrays, sizeof arrays / sizeof *arrays, error));
+    DUET_TRY(duet_energy_choose_prices(energy, context, error));
+    for (size_t k = 0; k < energy->candidates; k++) {
         for (size_t t = 0; t < windows->types; t++) {
             energy->share[t * DUET_ENERGY_CANDIDATES + k] =
                 (double)energy->price[k * windows->types + t] / (double)energy->supply[k];
         }
     }
-    if (code == DUET_OK && windows->tasks <= DUET_CLOSURE_TASKS) {
-        code = duet_reachable_create(windows->network, &energy->before, &energy->after, error);
+    if (windows->tasks <= DUET_CLOSURE_TASKS) {
+        return duet_reachable_create(windows->network, &energy->before, &energy->after, error);
     }
-    return code;
+    return DUET_OK;
 }
 
 void duet_energy_free(duet_energy *energy)

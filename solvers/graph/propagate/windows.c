@@ -10,6 +10,7 @@
 //            1994.
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "solvers/graph/propagate/tuning.h"
 #include "solvers/graph/propagate/twins.h"
@@ -29,11 +30,7 @@ duet_code duet_windows_create(duet_windows *windows, const duet_network *network
                               .types = network->instance->types};
     size_t tasks = (size_t)network->tasks;
     size_t words = tasks / WORD_BITS + 1;
-    duet_code code =
-        duet_memory_check(tasks, BYTES, context->memory_limit, "windows of the tasks", error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_memory_check(tasks, BYTES, context->memory_limit, "windows of the tasks", error));
     size_t limit = duet_memory_limit(context->memory_limit) / 4;
     windows->proof.limit = duet_min(limit, DUET_WINDOWS_PROOF_BYTES);
     const duet_arena_array arrays[] = {DUET_ARENA_ARRAY(windows->place, tasks),
@@ -43,7 +40,8 @@ duet_code duet_windows_create(duet_windows *windows, const duet_network *network
                                        DUET_ARENA_ARRAY(windows->late_starts, words),
                                        DUET_ARENA_ARRAY(windows->late_tails, words),
                                        DUET_ARENA_ARRAY(windows->raised, tasks)};
-    code = duet_arena_create(&windows->arena, arrays, sizeof arrays / sizeof *arrays, error);
+    duet_code code =
+        duet_arena_create(&windows->arena, arrays, sizeof arrays / sizeof *arrays, error);
     if (code != DUET_OK) {
         return code;
     }

@@ -17,34 +17,22 @@
 
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "solvers/graph/refute/tuning.h"
 
 duet_code duet_refuter_create(duet_refuter *refuter, const duet_instance *instance,
                               const duet_context *context, duet_error *error)
 {
     *refuter = (duet_refuter){.context = context, .work_end = INT64_MAX};
-    duet_code code = duet_network_create(instance, &refuter->network, error);
-    if (code == DUET_OK) {
-        code = duet_windows_create(&refuter->windows, &refuter->network, context, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_energy_create(&refuter->energy, &refuter->windows, context, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_one_machine_create(&refuter->machine, &refuter->windows, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_colocation_create(&refuter->colocation, &refuter->windows, context, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_pseudocosts_create(&refuter->pseudocosts, refuter->windows.tasks, error);
-    }
-    if (code == DUET_OK) {
-        size_t tasks = (size_t)refuter->windows.tasks;
-        refuter->leaf = duet_alloc_raw(tasks, sizeof *refuter->leaf, error);
-        code = refuter->leaf == NULL ? DUET_E_MEMORY : DUET_OK;
-    }
-    return code;
+    DUET_TRY(duet_network_create(instance, &refuter->network, error));
+    DUET_TRY(duet_windows_create(&refuter->windows, &refuter->network, context, error));
+    DUET_TRY(duet_energy_create(&refuter->energy, &refuter->windows, context, error));
+    DUET_TRY(duet_one_machine_create(&refuter->machine, &refuter->windows, error));
+    DUET_TRY(duet_colocation_create(&refuter->colocation, &refuter->windows, context, error));
+    DUET_TRY(duet_pseudocosts_create(&refuter->pseudocosts, refuter->windows.tasks, error));
+    size_t tasks = (size_t)refuter->windows.tasks;
+    refuter->leaf = duet_alloc_raw(tasks, sizeof *refuter->leaf, error);
+    return refuter->leaf == NULL ? DUET_E_MEMORY : DUET_OK;
 }
 
 void duet_refuter_free(duet_refuter *refuter)
