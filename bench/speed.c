@@ -181,10 +181,8 @@ static duet_code measure_tasks(const speed_settings *settings, duet_speed_row *r
         duet_instance *instance = NULL;
         sizes[i] = (double)tasks;
         code = duet_bench_distinct_tasks((size_t)tasks, 1, &instance, error);
-        if (code == DUET_OK) {
-            code = duet_speed_rounds(tasks, settings->rounds, run_turn, instance, CONTENDERS, rows,
-                                     error);
-        }
+        DUET_THEN(code, duet_speed_rounds(tasks, settings->rounds, run_turn, instance, CONTENDERS,
+                                          rows, error));
         duet_instance_free(instance);
         for (size_t c = 0; c < CONTENDERS && code == DUET_OK; c++) {
             seconds[c][i] = rows[c].seconds;
@@ -253,18 +251,10 @@ static duet_code measure(void *args, bool *kept, duet_error *error)
     const speed_settings *settings = args;
     duet_speed_row rows[ROWS] = {{.name = NULL}};
     duet_code code = duet_cli_check_target(settings->csv, error);
-    if (code == DUET_OK) {
-        code = measure_tasks(settings, rows, kept, error);
-    }
-    if (code == DUET_OK) {
-        code = measure_graphs(settings, rows + CONTENDERS, kept, error);
-    }
-    if (code == DUET_OK) {
-        code = measure_moldable(settings, rows + CONTENDERS + DUET_SPEED_GRAPHS, kept, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_columns_save(columns, rows, ROWS, sizeof *rows, settings->csv, error);
-    }
+    DUET_THEN(code, measure_tasks(settings, rows, kept, error));
+    DUET_THEN(code, measure_graphs(settings, rows + CONTENDERS, kept, error));
+    DUET_THEN(code, measure_moldable(settings, rows + CONTENDERS + DUET_SPEED_GRAPHS, kept, error));
+    DUET_THEN(code, duet_columns_save(columns, rows, ROWS, sizeof *rows, settings->csv, error));
     if (code != DUET_OK) {
         return code;
     }

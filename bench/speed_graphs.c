@@ -7,6 +7,7 @@
 
 #include "bench/run/measure.h"
 #include "bench/run/process.h"
+#include "core/system/try.h"
 
 static const struct {
     const char *name;
@@ -47,12 +48,8 @@ duet_code duet_speed_time_graphs(int64_t tiles, int rounds, duet_speed_row rows[
         rows[c] = (duet_speed_row){.name = contenders[c].name, .limit = contenders[c].limit};
     }
     duet_code code = duet_bench_generate("chol", tiles, cpus, gpus, 0, "edges=true", &graph, error);
-    if (code == DUET_OK) {
-        code = duet_process_file("speed", turn.path, sizeof turn.path, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_write_instance(turn.path, "json", graph, error);
-    }
+    DUET_THEN(code, duet_process_file("speed", turn.path, sizeof turn.path, error));
+    DUET_THEN(code, duet_write_instance(turn.path, "json", graph, error));
     if (code == DUET_OK) {
         turn.graph = graph;
         code = duet_speed_rounds(duet_instance_tasks(graph), rounds, run_turn, &turn,

@@ -10,6 +10,7 @@
 #include "bench/run/measure.h"
 #include "core/number/random.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 typedef struct moldable_contender {
     const char *name;
@@ -87,8 +88,8 @@ static duet_code make_instance(const moldable_contender *c, int64_t tasks, duet_
     duet_edge *edges = NULL;
     size_t count = 0;
     duet_code code = c->width == NULL ? DUET_OK : make_shape(c, tasks, &shape, error);
-    code = code == DUET_OK ? copy_edges(shape, &edges, &count, error) : code;
-    code = code == DUET_OK ? make_tasks(c, (size_t)tasks, edges, count, out, error) : code;
+    DUET_THEN(code, copy_edges(shape, &edges, &count, error));
+    DUET_THEN(code, make_tasks(c, (size_t)tasks, edges, count, out, error));
     duet_free(edges);
     duet_instance_free(shape);
     return code;

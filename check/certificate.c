@@ -259,9 +259,7 @@ static duet_code check_classes(const duet_certificate *certificate, const duet_i
     duet_code code = duet_proof_model_init(&model, instance, certificate->lambda - 1, watch, &why);
     if (code == DUET_OK) {
         code = make_vector(certificate, &model, &vector, watch, &why);
-        if (code == DUET_OK) {
-            code = check_root(certificate, &model, &vector, watch, &why);
-        }
+        DUET_THEN(code, check_root(certificate, &model, &vector, watch, &why));
         duet_proof_vector_free(&vector);
         duet_proof_model_free(&model);
     }

@@ -235,10 +235,9 @@ duet_code duet_check_flow(const duet_certificate *certificate, const duet_instan
                         .modes = {.watch = watch},
                         .watch = watch};
     duet_code code = check_shape(certificate, instance, error);
-    if (code == DUET_OK) {
-        code = duet_memory_check((uint64_t)duet_tasks(instance), sizeof *check.task,
-                                 watch->context->memory_limit, "the flow through the tasks", error);
-    }
+    DUET_THEN(code,
+              duet_memory_check((uint64_t)duet_tasks(instance), sizeof *check.task,
+                                watch->context->memory_limit, "the flow through the tasks", error));
     if (code != DUET_OK) {
         return code;
     }
@@ -247,15 +246,9 @@ duet_code duet_check_flow(const duet_certificate *certificate, const duet_instan
         return DUET_E_MEMORY;
     }
     code = add_edges(&check, error);
-    if (code == DUET_OK) {
-        code = add_tasks(&check, error);
-    }
-    if (code == DUET_OK) {
-        code = add_crosses(&check, error);
-    }
-    if (code == DUET_OK) {
-        code = compare(&check, error);
-    }
+    DUET_THEN(code, add_tasks(&check, error));
+    DUET_THEN(code, add_crosses(&check, error));
+    DUET_THEN(code, compare(&check, error));
     duet_free(check.task);
     duet_check_modes_free(&check.modes);
     return code;

@@ -165,9 +165,7 @@ duet_code duet_check_head_tail(const duet_certificate *certificate, const duet_i
 {
     reach r = {.instance = instance, .watch = watch};
     duet_code code = check_shape(certificate, instance, error);
-    if (code == DUET_OK) {
-        code = prepare(&r, error);
-    }
+    DUET_THEN(code, prepare(&r, error));
     if (code == DUET_OK) {
         measure(&r);
         code = compare(certificate, &r, error);

@@ -100,9 +100,7 @@ bool duet_check_next_mode(duet_check_modes *modes, const duet_instance *instance
         mode->passed = 0;
         mode->code = duet_check_modes_of(modes, instance, kind, mode->type, &mode->table, error);
     }
-    if (mode->code == DUET_OK) {
-        mode->code = duet_check_spend(modes->watch, MODE, error);
-    }
+    DUET_THEN(mode->code, duet_check_spend(modes->watch, MODE, error));
     if (mode->code != DUET_OK) {
         return false;
     }

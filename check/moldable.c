@@ -133,7 +133,7 @@ static duet_code check_tasks(checked *c, int64_t *makespan)
         for (size_t i = 0; i < e->set.count && code == DUET_OK; i++) {
             code = check_range(c, e, i);
         }
-        code = code == DUET_OK ? find_end(c, e, &memo) : code;
+        DUET_THEN(code, find_end(c, e, &memo));
         *makespan = code == DUET_OK && e->end > *makespan ? e->end : *makespan;
     }
     return code;
@@ -231,10 +231,8 @@ static duet_code check_overlap(checked *c)
     for (size_t j = 0; j < tasks && code == DUET_OK; j++) {
         by_start[j] = &c->executions[j];
     }
-    if (code == DUET_OK) {
-        code =
-            duet_check_sort(by_start, tasks, sizeof *by_start, compare_starts, c->watch, c->error);
-    }
+    DUET_THEN(code, duet_check_sort(by_start, tasks, sizeof *by_start, compare_starts, c->watch,
+                                    c->error));
     for (size_t j = 0; j < tasks && code == DUET_OK; j++) {
         code = occupy(c, by_start[j]);
     }
@@ -299,9 +297,7 @@ duet_code duet_check_moldable(const duet_instance *instance, const duet_solution
     }
     c.executions = duet_alloc((size_t)solution->tasks, sizeof *c.executions, error);
     duet_code code = c.executions == NULL ? DUET_E_MEMORY : check_tasks(&c, makespan);
-    if (code == DUET_OK) {
-        code = check_overlap(&c);
-    }
+    DUET_THEN(code, check_overlap(&c));
     int64_t edges = instance->graph == NULL ? 0 : instance->graph->edges;
     for (int64_t edge = 0; edge < edges && code == DUET_OK; edge++) {
         size_t ranges = c.executions[instance->graph->tail[edge]].set.count +

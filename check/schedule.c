@@ -192,12 +192,8 @@ static duet_code check_schedule(const duet_instance *instance, const duet_soluti
     for (size_t r = 0; r < count && code == DUET_OK; r++) {
         *makespan = duet_max(runs[r].end, *makespan);
     }
-    if (code == DUET_OK) {
-        code = collect_aborted(instance, solution, runs + count, error);
-    }
-    if (code == DUET_OK) {
-        code = check_overlap(instance, runs, count + solution->aborted_count, watch, error);
-    }
+    DUET_THEN(code, collect_aborted(instance, solution, runs + count, error));
+    DUET_THEN(code, check_overlap(instance, runs, count + solution->aborted_count, watch, error));
     duet_free(runs);
     return code == DUET_OK ? duet_check_precedence(instance, solution, watch, error) : code;
 }
@@ -296,9 +292,7 @@ duet_code duet_check_solution_with(const duet_instance *instance, const duet_sol
     }
     int64_t makespan = 0;
     code = check_schedule(instance, solution, &watch, &makespan, error);
-    if (code == DUET_OK) {
-        code = check_numbers(instance, solution, makespan, error);
-    }
+    DUET_THEN(code, check_numbers(instance, solution, makespan, error));
     if (code == DUET_OK && !watch.stopped) {
         code = check_bound(instance, solution, &watch, bound, error);
     }

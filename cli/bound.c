@@ -19,6 +19,7 @@
 #include "console/texts.h"
 #include "console/ticker.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 typedef struct bound_args {
     duet_cli_args shared;
@@ -228,8 +229,7 @@ static duet_code run_range(const bound_args *args, duet_instance *instance, duet
     table.bounds_only = true;
     for (int64_t i = 0; i < count && code == DUET_OK; i++) {
         code = duet_cli_apply_platform(&args->shared, path, instance, i, error);
-        code = code == DUET_OK ? bound_point(args, instance, (size_t)(count - i), &table, error)
-                               : code;
+        DUET_THEN(code, bound_point(args, instance, (size_t)(count - i), &table, error));
     }
     if (code == DUET_OK && args->shared.json) {
         duet_cli_what_if_json(&table, stdout);
@@ -266,11 +266,8 @@ static duet_code bound(const bound_args *args, duet_error *error)
 {
     duet_instance *instance = NULL;
     duet_code code = check_args(args, error);
-    code = code == DUET_OK ? duet_cli_load(&args->shared, args->shared.files[0], &instance, error)
-                           : code;
-    if (code == DUET_OK) {
-        code = duet_cli_require_platform(args->shared.files[0], instance, error);
-    }
+    DUET_THEN(code, duet_cli_load(&args->shared, args->shared.files[0], &instance, error));
+    DUET_THEN(code, duet_cli_require_platform(args->shared.files[0], instance, error));
     if (code == DUET_OK) {
         bool range = duet_cli_platform_count(&args->shared) > 1;
         code = range ? run_range(args, instance, error) : run_bounds(args, instance, error);

@@ -17,6 +17,7 @@
 #include "console/ticker.h"
 #include "core/instance/instance.h"
 #include "core/system/path.h"
+#include "core/system/try.h"
 
 typedef struct convert_args {
     duet_cli_args shared;
@@ -107,13 +108,13 @@ static duet_code convert(const convert_args *args, duet_error *error)
     }
     const char *file = args->shared.files[0];
     duet_code code = args->format == NULL ? duet_cli_check_instance_ending(output, error) : DUET_OK;
-    code = code == DUET_OK ? duet_cli_check_target(output, error) : code;
+    DUET_THEN(code, duet_cli_check_target(output, error));
     if (code == DUET_OK && duet_cli_same_file(output, file)) {
         code = duet_error_set(error, DUET_E_USAGE,
                               "'%s' is the instance: expected another file for the output", output);
     }
     duet_instance *instance = NULL;
-    code = code == DUET_OK ? duet_cli_load(&args->shared, file, &instance, error) : code;
+    DUET_THEN(code, duet_cli_load(&args->shared, file, &instance, error));
     if (code == DUET_OK) {
         duet_cli_ticker ticker;
         duet_cli_ticker_start(&ticker, "writing", args->shared.quiet || args->output == NULL);

@@ -14,9 +14,7 @@ static duet_code write_program(const duet_instance *instance, duet_program_forma
     duet_program program;
     DUET_TRY(duet_program_create(instance, 0, &program, error));
     duet_code code = duet_cheap_bound(instance, &program.lower_bound, error);
-    if (code == DUET_OK) {
-        code = duet_program_write(&program, format, target, error);
-    }
+    DUET_THEN(code, duet_program_write(&program, format, target, error));
     duet_program_free(&program);
     return code;
 }
@@ -28,22 +26,14 @@ int duet_cli_export(const duet_cli_args *args, const char *format, const char *f
     duet_program_format chosen;
     duet_instance *instance = NULL;
     duet_code code = duet_program_find_format(format, &chosen, &error);
-    if (code == DUET_OK) {
-        code = duet_cli_check_target(target, &error);
-    }
+    DUET_THEN(code, duet_cli_check_target(target, &error));
     if (code == DUET_OK && duet_cli_same_file(target, file)) {
         code = duet_error_set(&error, DUET_E_USAGE,
                               "'%s' is the instance: expected another file for the output", target);
     }
-    if (code == DUET_OK) {
-        code = duet_cli_load(args, file, &instance, &error);
-    }
-    if (code == DUET_OK) {
-        code = duet_cli_require_platform(file, instance, &error);
-    }
-    if (code == DUET_OK) {
-        code = write_program(instance, chosen, target, &error);
-    }
+    DUET_THEN(code, duet_cli_load(args, file, &instance, &error));
+    DUET_THEN(code, duet_cli_require_platform(file, instance, &error));
+    DUET_THEN(code, write_program(instance, chosen, target, &error));
     duet_instance_free(instance);
     return code == DUET_OK ? DUET_CLI_OK : duet_cli_fail(&error);
 }

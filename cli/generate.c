@@ -140,7 +140,7 @@ static duet_code generate(const generate_args *args, duet_error *error)
     }
     const char *output = args->output == NULL ? "-" : args->output;
     duet_code code = args->format == NULL ? duet_cli_check_instance_ending(output, error) : DUET_OK;
-    code = code == DUET_OK ? duet_cli_check_target(output, error) : code;
+    DUET_THEN(code, duet_cli_check_target(output, error));
     if (code == DUET_OK &&
         duet_cli_same_file(output, duet_option_text(shared->options, NULL, "timings"))) {
         code = duet_error_set(error, DUET_E_USAGE,

@@ -10,6 +10,7 @@
 #include "console/print.h"
 #include "core/instance/unit.h"
 #include "core/system/path.h"
+#include "core/system/try.h"
 
 bool duet_cli_is_stdout(const char *path)
 {
@@ -40,8 +41,8 @@ duet_code duet_cli_check_outputs(const duet_cli_args *args, const duet_cli_outpu
         code =
             duet_error_set(error, DUET_E_USAGE, "-O proof: expected a file beside --json, got '-'");
     }
-    code = code == DUET_OK ? duet_cli_check_solution_ending(outputs->solution, error) : code;
-    code = code == DUET_OK ? duet_cli_check_picture(args, error) : code;
+    DUET_THEN(code, duet_cli_check_solution_ending(outputs->solution, error));
+    DUET_THEN(code, duet_cli_check_picture(args, error));
     if (code == DUET_OK && outputs->trace != NULL) {
         code = duet_cli_check_ending("--trace", outputs->trace, ".json .paje .rec", error);
     }

@@ -19,6 +19,7 @@
 #include "core/number/minmax.h"
 #include "core/solution/price_list.h"
 #include "core/solution/solution.h"
+#include "core/system/try.h"
 
 typedef struct show_args {
     duet_cli_args shared;
@@ -326,17 +327,12 @@ static int show(show_args *args)
     } else if (args->shared.json && duet_cli_is_stdout(args->outputs.solution)) {
         code = duet_error_set(&error, DUET_E_USAGE, "-o: expected a file beside --json, got '-'");
     }
-    if (code == DUET_OK) {
-        code = duet_cli_check_outputs(&args->shared, &args->outputs, &error);
-    }
-    if (code == DUET_OK) {
-        code = duet_cli_load(&args->shared, args->shared.files[0], &instance, &error);
-    }
+    DUET_THEN(code, duet_cli_check_outputs(&args->shared, &args->outputs, &error));
+    DUET_THEN(code, duet_cli_load(&args->shared, args->shared.files[0], &instance, &error));
     if (code == DUET_OK && files == 2) {
         code = duet_cli_load_schedule(&args->shared, args->shared.files[1], instance, &solution,
                                       &error);
-        code = code == DUET_OK ? duet_cli_require_platform(args->shared.files[0], instance, &error)
-                               : code;
+        DUET_THEN(code, duet_cli_require_platform(args->shared.files[0], instance, &error));
     }
     if (code == DUET_OK && solution != NULL) {
         code = duet_cli_read_beside(&args->shared, instance, &args->outputs.beside, &error);

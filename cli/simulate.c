@@ -222,7 +222,7 @@ static duet_code simulate(const simulate_args *args, const duet_instance *instan
                                 .asked = (size_t)args->runs,
                                 .run = duet_alloc((size_t)args->runs, sizeof *made.run, error)};
     duet_code code = made.run == NULL ? DUET_E_MEMORY : run_all(args, simulator, &made, error);
-    code = code == DUET_OK ? tell(args, &made, error) : code;
+    DUET_THEN(code, tell(args, &made, error));
     duet_free(made.run);
     duet_simulator_free(simulator);
     return code;
@@ -232,9 +232,7 @@ static duet_code load(const simulate_args *args, duet_instance **instance, duet_
                       duet_error *error)
 {
     duet_code code = check_args(args, error);
-    if (code == DUET_OK) {
-        code = duet_cli_load(&args->shared, args->shared.files[0], instance, error);
-    }
+    DUET_THEN(code, duet_cli_load(&args->shared, args->shared.files[0], instance, error));
     if (code == DUET_OK && args->solution != NULL) {
         code = duet_cli_load_schedule(&args->shared, args->solution, *instance, plan, error);
     }

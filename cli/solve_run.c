@@ -10,6 +10,7 @@
 #include "console/progress.h"
 #include "console/texts.h"
 #include "console/ticker.h"
+#include "core/system/try.h"
 
 // What "auto" may take where no time is given, in seconds.
 static const double default_seconds = 10.0;
@@ -110,7 +111,7 @@ int duet_cli_solve_range(const duet_cli_args *args, const char *algorithm, const
     duet_error error = DUET_ERROR_INIT;
     duet_cli_what_if table;
     duet_code code = duet_cli_what_if_create(args, args->files[0], instance, &table, &error);
-    code = code == DUET_OK ? solve_all(args, algorithm, instance, cancel, &table, &error) : code;
+    DUET_THEN(code, solve_all(args, algorithm, instance, cancel, &table, &error));
     if (code == DUET_OK && args->json) {
         duet_cli_what_if_json(&table, stdout);
     } else if (code == DUET_OK) {

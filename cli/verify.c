@@ -10,6 +10,7 @@
 #include "console/options.h"
 #include "console/ticker.h"
 #include "core/solution/finer.h"
+#include "core/system/try.h"
 
 typedef struct verify_args {
     duet_cli_args shared;
@@ -116,9 +117,7 @@ static duet_code load(const verify_args *args, duet_instance **instance, duet_so
                                       error);
         duet_cli_ticker_stop(&ticker);
     }
-    if (code == DUET_OK) {
-        code = duet_cli_require_platform(args->shared.files[0], *instance, error);
-    }
+    DUET_THEN(code, duet_cli_require_platform(args->shared.files[0], *instance, error));
     return code;
 }
 

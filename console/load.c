@@ -8,6 +8,7 @@
 #include "console/platform.h"
 #include "console/print.h"
 #include "console/ticker.h"
+#include "core/system/try.h"
 
 // -m counts the first type, whatever its name: says so where the names suggest the other one.
 static void note_order(const duet_cli_args *args, const duet_instance *instance)
@@ -64,9 +65,7 @@ duet_code duet_cli_load(const duet_cli_args *args, const char *path, duet_instan
     duet_cli_ticker_start(&ticker, "reading", args->quiet);
     duet_code code = duet_read_instance_with(path, &params, &instance, error);
     duet_cli_ticker_stop(&ticker);
-    if (code == DUET_OK) {
-        code = duet_cli_apply_platform(args, path, instance, 0, error);
-    }
+    DUET_THEN(code, duet_cli_apply_platform(args, path, instance, 0, error));
     if (code != DUET_OK) {
         duet_instance_free(instance);
         return code;

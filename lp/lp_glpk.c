@@ -106,12 +106,8 @@ static duet_code place_columns(duet_lp *lp, bool all, duet_error *error)
 static duet_code keep_entries(duet_lp *lp, duet_error *error)
 {
     duet_code code = duet_vec_reserve(lp->kept_row, lp->entries, error);
-    if (code == DUET_OK) {
-        code = duet_vec_reserve(lp->kept_column, lp->entries, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_vec_reserve(lp->kept_value, lp->entries, error);
-    }
+    DUET_THEN(code, duet_vec_reserve(lp->kept_column, lp->entries, error));
+    DUET_THEN(code, duet_vec_reserve(lp->kept_value, lp->entries, error));
     lp->kept = 1;
     for (size_t e = 1; e < lp->entries && code == DUET_OK; e++) {
         int place = lp->place[lp->entry_column[e] - 1];
@@ -434,9 +430,7 @@ duet_code duet_lp_backend_integer(duet_lp *lp, duet_lp_visit *visit, void *user,
              .values = values,
              .cutoff = INFINITY};
     duet_code code = prepare(lp, true, error);
-    if (code == DUET_OK) {
-        code = run(integer_work, &j, "integer", error);
-    }
+    DUET_THEN(code, run(integer_work, &j, "integer", error));
     duet_free(values);
     return code;
 }

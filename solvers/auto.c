@@ -20,6 +20,7 @@
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 #include "core/system/threads.h"
+#include "core/system/try.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/rules/guarantee.h"
 #include "solvers/cheap_bounds.h"
@@ -347,9 +348,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     if (p.row[0] != &duet_algorithm_local_search) { // which has the bounds
         code = duet_offer_cheap_bounds(instance, context, solution, error);
     }
-    if (code == DUET_OK) {
-        code = run_rows(&p, error);
-    }
+    DUET_THEN(code, run_rows(&p, error));
     if (code == DUET_OK && instance->graph != NULL && is_open(&p) && has_time(&p, 1)) {
         code = duet_offer_graph_bound(instance, context, solution, error);
     }

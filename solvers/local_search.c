@@ -159,9 +159,7 @@ static duet_code start_from_knapsack(search *s, duet_error *error)
     DUET_TRY(duet_classes_create(s->instance, s->best->lower_bound, &classes, error));
     int64_t *on_cpu = duet_alloc(classes.count, sizeof *on_cpu, error);
     duet_code code = on_cpu == NULL ? DUET_E_MEMORY : duet_classes_weights(&classes, weight, error);
-    if (code == DUET_OK) {
-        code = duet_knapsack_decide(&classes, weight, on_cpu, &answer, error);
-    }
+    DUET_THEN(code, duet_knapsack_decide(&classes, weight, on_cpu, &answer, error));
     if (code == DUET_OK && answer.fits) {
         code = start_from_allocation(s, &classes, on_cpu, error);
     }
@@ -208,9 +206,7 @@ static duet_code solve(search *s, duet_error *error)
 {
     bool two = s->instance->types == 2;
     duet_code code = duet_offer_cheap_bounds(s->instance, s->context, s->best, error);
-    if (code == DUET_OK) {
-        code = start_from(s, &duet_algorithm_lpt, error);
-    }
+    DUET_THEN(code, start_from(s, &duet_algorithm_lpt, error));
     if (code == DUET_OK && two && is_open(s) && !duet_context_stop(s->context)) {
         code = raise_bound(s, error);
     }
@@ -237,9 +233,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
                 .best = solution,
                 .by = ""};
     duet_code code = duet_solution_create(solution->tasks, &s.trial, error);
-    if (code == DUET_OK) {
-        code = solve(&s, error);
-    }
+    DUET_THEN(code, solve(&s, error));
     if (code == DUET_OK) {
         solution->interrupted = s.stopped && is_open(&s);
         snprintf(solution->found_by, sizeof solution->found_by, "%s", s.by);

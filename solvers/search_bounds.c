@@ -104,9 +104,7 @@ static duet_code choose_modes(const search *s, bool area[2], bool *solvable, due
     area[0] = true;
     area[1] = true;
     duet_code code = duet_classes_weights(classes, weight, error);
-    if (code == DUET_OK) {
-        code = duet_configuration_modes(classes, weight, AREA_TASKS, area, error);
-    }
+    DUET_THEN(code, duet_configuration_modes(classes, weight, AREA_TASKS, area, error));
     *solvable = code == DUET_OK && classes->nowhere == SIZE_MAX && classes->count <= MAX_CLASSES &&
                 (!area[0] || !area[1]);
     return code;

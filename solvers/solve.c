@@ -169,9 +169,7 @@ duet_code duet_run_online(const duet_instance *instance, const duet_algorithm *a
     DUET_ASSERT(algorithm->online && context->reality != NULL);
     *out = NULL;
     duet_code code = check_algorithm(instance, algorithm, context, error);
-    if (code == DUET_OK) {
-        code = fill_solution(&context->reality->platform, algorithm, context, out, error);
-    }
+    DUET_THEN(code, fill_solution(&context->reality->platform, algorithm, context, out, error));
     if (code == DUET_OK) {
         snprintf((*out)->algorithm, sizeof(*out)->algorithm, "%s", algorithm->entry.name);
     } else {
@@ -365,7 +363,7 @@ duet_code duet_compute_bound(const duet_instance *instance, const char *bound,
     duet_code code = duet_context_limit_memory(&scope, params, error);
     if (code == DUET_OK) {
         code = duet_context_init(&context, params, error);
-        code = code == DUET_OK ? duet_run_bound(instance, found, &context, out, error) : code;
+        DUET_THEN(code, duet_run_bound(instance, found, &context, out, error));
         duet_memory_end(&scope);
     }
     return code;

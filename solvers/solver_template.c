@@ -10,6 +10,7 @@
 // Reference: ours, for practice.
 #include "core/instance/acceleration.h"
 #include "core/options.h"
+#include "core/system/try.h"
 #include "heuristics/engine/longest_first.h"
 #include "heuristics/rules/guarantee.h"
 #include "solvers/solvers.h"
@@ -75,12 +76,8 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
 {
     duet_allocation allocation;
     duet_code code = duet_allocation_create(instance, &allocation, error);
-    if (code == DUET_OK) {
-        code = allocate(instance, context, &allocation, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_schedule_longest_first(instance, &allocation, solution, error);
-    }
+    DUET_THEN(code, allocate(instance, context, &allocation, error));
+    DUET_THEN(code, duet_schedule_longest_first(instance, &allocation, solution, error));
     duet_allocation_free(&allocation);
     return code;
 }

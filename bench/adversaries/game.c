@@ -35,9 +35,7 @@ void duet_game_reveal(duet_game *game, int64_t task)
     size_t kind = duet_instance_kind_of(game->instance, task);
     DUET_ASSERT(task - game->instance->first[kind] == game->revealed[kind]);
     game->revealed[kind]++;
-    if (game->code == DUET_OK) {
-        game->code = duet_ready_add(game->ready, task, kind, game->error);
-    }
+    DUET_THEN(game->code, duet_ready_add(game->ready, task, kind, game->error));
 }
 
 static duet_code reveal(void *user, const int32_t *completed, size_t count, int64_t now,
@@ -132,9 +130,7 @@ static duet_code set_up(duet_game *game, duet_error *error)
         count[i] = game->kind[i].count;
     }
     duet_code code = make_instance(game, count, NULL, 0, &game->instance, error);
-    if (code == DUET_OK) {
-        code = make_rows(game, error);
-    }
+    DUET_THEN(code, make_rows(game, error));
     game->joined = duet_alloc((size_t)tasks_of(game), sizeof *game->joined, error);
     game->revealed = duet_alloc(game->kinds, sizeof *game->revealed, error);
     bool complete = game->joined != NULL && game->revealed != NULL;
@@ -212,22 +208,15 @@ static duet_code play(duet_game *game, const duet_rule *rule, duet_game_result *
     duet_task_source source = {reveal, game};
     const duet_online how = {.source = &source};
     duet_code code = duet_context_init(&context, NULL, error);
-    if (code == DUET_OK) {
-        code = duet_solution_create(duet_tasks(game->instance), &online, error);
-    }
+    DUET_THEN(code, duet_solution_create(duet_tasks(game->instance), &online, error));
     if (code == DUET_OK) {
         game->placement = online->placement;
         code = duet_online_run(rule, game->instance, &context, &how, online, error);
     }
-    if (code == DUET_OK) {
-        code = make_graph(game, &result->graph, error);
-    }
-    if (code == DUET_OK) {
-        code = make_schedule(game, result->graph, online->placement, &result->schedule, error);
-    }
-    if (code == DUET_OK) {
-        code = make_witness(game, result->graph, &result->witness, error);
-    }
+    DUET_THEN(code, make_graph(game, &result->graph, error));
+    DUET_THEN(code,
+              make_schedule(game, result->graph, online->placement, &result->schedule, error));
+    DUET_THEN(code, make_witness(game, result->graph, &result->witness, error));
     duet_solution_free(online);
     game->placement = NULL;
     return code;

@@ -21,6 +21,7 @@
 #include "console/paths.h"
 #include "console/print.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 typedef struct scaling_args {
     duet_cli_args shared;
@@ -145,8 +146,8 @@ static duet_code measure(const scaling_args *args, duet_scaling *scaling, duet_e
 {
     // A file that cannot be written is refused before the first run.
     duet_code code = duet_cli_check_target(args->csv, error);
-    code = code == DUET_OK ? duet_drawing_check(&args->drawing, error) : code;
-    code = code == DUET_OK ? duet_scaling_run(scaling, error) : code;
+    DUET_THEN(code, duet_drawing_check(&args->drawing, error));
+    DUET_THEN(code, duet_scaling_run(scaling, error));
     if (code != DUET_OK) {
         return code;
     }

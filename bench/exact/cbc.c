@@ -65,9 +65,7 @@ static duet_code run_in(const duet_process_files *f, const duet_program *program
 {
     bool well = false;
     duet_code code = duet_program_write(program, DUET_PROGRAM_MPS, f->path[PROGRAM], error);
-    if (code == DUET_OK) {
-        code = run_process(f, seconds, threads, cancel, answer, &well, error);
-    }
+    DUET_THEN(code, run_process(f, seconds, threads, cancel, answer, &well, error));
     if (code != DUET_OK) {
         return code;
     }
@@ -76,9 +74,7 @@ static duet_code run_in(const duet_process_files *f, const duet_program *program
                               : duet_error_set(error, DUET_E_INPUT, "cbc failed or crashed");
     }
     code = duet_cbc_read_solution(f->path[SOLUTION], program, answer, error);
-    if (code == DUET_OK) {
-        code = duet_cbc_read_log(f->path[LOG], answer, error);
-    }
+    DUET_THEN(code, duet_cbc_read_log(f->path[LOG], answer, error));
     if (code != DUET_OK) {
         duet_solution_free(answer->solution);
         answer->solution = NULL;
@@ -104,12 +100,8 @@ duet_code duet_cbc_run(const duet_instance *instance, double seconds, int thread
     duet_program program;
     DUET_TRY(duet_program_create(instance, 0, &program, error));
     duet_code code = duet_cheap_bound(instance, &program.lower_bound, error);
-    if (code == DUET_OK) {
-        code = duet_process_files_create("cbc", names, &f, error);
-    }
-    if (code == DUET_OK) {
-        code = run_in(&f, &program, seconds, threads, cancel, answer, error);
-    }
+    DUET_THEN(code, duet_process_files_create("cbc", names, &f, error));
+    DUET_THEN(code, run_in(&f, &program, seconds, threads, cancel, answer, error));
     answer->bound = lowered(answer->claimed, program.lower_bound);
     duet_process_files_remove(&f);
     duet_program_free(&program);

@@ -8,6 +8,7 @@
 #include "bench/ratios/ratios.h"
 #include "core/number/random.h"
 #include "core/system/path.h"
+#include "core/system/try.h"
 #include "instances/kernels/factorisation.h"
 
 enum { FEWEST = 10, MOST = 60 }; // tasks of the random sets
@@ -85,9 +86,7 @@ static duet_code mixed_instance(const duet_exact_case *origin, duet_instance **o
     duet_options *options;
     snprintf(text, sizeof text, "types=%zu n-min=10 n-max=500", origin->types);
     duet_code code = duet_bench_options(text, &options, error);
-    if (code == DUET_OK) {
-        code = duet_generate_on("mixed", 0, 0, NULL, origin->seed, options, out, error);
-    }
+    DUET_THEN(code, duet_generate_on("mixed", 0, 0, NULL, origin->seed, options, out, error));
     duet_options_free(options);
     return code;
 }

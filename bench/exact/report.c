@@ -204,9 +204,7 @@ static duet_code print_groups(const duet_exact_plan *plan, const char *algorithm
             code = add_line(plan, &table, "  ", (group){algorithm, d, names[g]}, error);
         }
     }
-    if (code == DUET_OK) {
-        code = add_line(plan, &table, "", (group){algorithm, 0, NULL}, error);
-    }
+    DUET_THEN(code, add_line(plan, &table, "", (group){algorithm, 0, NULL}, error));
     duet_cells_end(&table, 0, stream);
     return code;
 }

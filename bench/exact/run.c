@@ -118,9 +118,7 @@ static void run_library(const duet_exact_settings *settings, const duet_instance
     }
     duet_solution *solution = NULL;
     int64_t start = duet_clock_ns();
-    if (code == DUET_OK) {
-        code = duet_solve(instance, row->algorithm, &params, &solution, &error);
-    }
+    DUET_THEN(code, duet_solve(instance, row->algorithm, &params, &solution, &error));
     row->seconds = duet_bench_since(start);
     if (code == DUET_OK) {
         take_solution(instance, solution, row);

@@ -237,10 +237,8 @@ duet_code duet_exact_plan_create(duet_exact_plan *plan, duet_error *error)
         cases = (size_t)s->seeds;
     }
     size_t rows = cases * s->algorithm_count;
-    if (code == DUET_OK) {
-        code = duet_memory_check(rows, sizeof *plan->rows + sizeof *plan->cases, 0,
-                                 "the table of runs", error);
-    }
+    DUET_THEN(code, duet_memory_check(rows, sizeof *plan->rows + sizeof *plan->cases, 0,
+                                      "the table of runs", error));
     if (code != DUET_OK) {
         return code;
     }

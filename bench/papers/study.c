@@ -185,10 +185,8 @@ static duet_code run_bounded(const duet_paper_study *study, const duet_instance 
         if (result.makespan >= 0 && result.makespan < bound && result.mixed == 0) {
             snprintf(result.status, sizeof result.status, "fault");
         }
-        if (code == DUET_OK) {
-            code = duet_columns_write(columns_of(study->paper), DUET_COLUMN_RESULT, &result,
-                                      rows[r].results, sizeof rows[r].results, error);
-        }
+        DUET_THEN(code, duet_columns_write(columns_of(study->paper), DUET_COLUMN_RESULT, &result,
+                                           rows[r].results, sizeof rows[r].results, error));
     }
     return code;
 }
@@ -223,10 +221,8 @@ static duet_code run(const void *state, size_t job, const duet_cancel *cancel, d
     const duet_paper_study *study = state;
     duet_instance *instance = NULL;
     duet_code code = study->paper->make(&study->cases[job], &instance, error);
-    if (code == DUET_OK) {
-        code = (study->paper->refers ? run_referred : run_bounded)(study, instance, cancel, rows,
-                                                                   error);
-    }
+    DUET_THEN(code, (study->paper->refers ? run_referred : run_bounded)(study, instance, cancel,
+                                                                        rows, error));
     duet_instance_free(instance);
     return code;
 }
@@ -369,9 +365,7 @@ duet_code duet_paper_study_create(const duet_paper *paper, const duet_paper_sett
     }
     for (size_t r = 0; r < paper->run_count && code == DUET_OK; r++) {
         code = duet_bench_options(paper->refers ? "" : "bound=none", &study->options[r], error);
-        if (code == DUET_OK) {
-            code = duet_bench_add_options(options_of(study, r), study->options[r], error);
-        }
+        DUET_THEN(code, duet_bench_add_options(options_of(study, r), study->options[r], error));
     }
     return code;
 }

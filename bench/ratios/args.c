@@ -372,9 +372,9 @@ duet_code duet_ratios_args_complete(void *input, duet_error *error)
     s->memory = args->sweep.shared.memory > 0 ? args->sweep.shared.memory : memory;
     duet_code code = check_shapes(s, error);
     fill_defaults(s);
-    code = code == DUET_OK ? add_algorithms(args, error) : code;
-    code = code == DUET_OK ? check_options(args, error) : code;
-    code = code == DUET_OK ? add_folders(args, error) : code;
+    DUET_THEN(code, add_algorithms(args, error));
+    DUET_THEN(code, check_options(args, error));
+    DUET_THEN(code, add_folders(args, error));
     return code == DUET_OK ? duet_ratios_add_variants(s, error) : code;
 }
 

@@ -227,9 +227,7 @@ duet_code duet_ratios_print(const duet_ratios *ratios, FILE *stream, duet_error 
          a++) {
         code = is_skipped(ratios, a) ? DUET_OK : print_table(ratios, &a, stream, error);
     }
-    if (code == DUET_OK) {
-        code = print_worst(ratios, stream, error);
-    }
+    DUET_THEN(code, print_worst(ratios, stream, error));
     fputc('\n', stream);
     return code;
 }

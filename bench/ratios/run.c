@@ -291,9 +291,7 @@ static duet_code run(const void *state, size_t job, const duet_cancel *cancel, d
     duet_instance *made = NULL;
     const duet_instance *instance = NULL;
     duet_code code = borrow(ratios, job, &made, &instance, error);
-    if (code == DUET_OK) {
-        code = run_on(ratios, instance, job, cancel, rows, error);
-    }
+    DUET_THEN(code, run_on(ratios, instance, job, cancel, rows, error));
     duet_instance_free(made);
     return code;
 }

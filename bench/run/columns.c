@@ -11,6 +11,7 @@
 #include "core/number/decimal.h"
 #include "core/system/assert.h"
 #include "core/system/output.h"
+#include "core/system/try.h"
 
 size_t duet_columns_header(const duet_column *columns, char *line, size_t size)
 {
@@ -251,7 +252,7 @@ duet_code duet_columns_save(const duet_column *columns, const void *rows, size_t
         code = duet_columns_write(columns, DUET_COLUMN_KEY, row, line, sizeof line, error);
         put_line(output.stream, line);
     }
-    code = code == DUET_OK ? duet_output_commit(&output, error) : code;
+    DUET_THEN(code, duet_output_commit(&output, error));
     duet_output_abandon(&output);
     return code;
 }

@@ -3,6 +3,7 @@
 
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 size_t duet_sweep_share(const duet_sweep *sweep, const duet_sweep_plan *plan)
 {
@@ -81,9 +82,7 @@ duet_code duet_sweep_ledger_enter(duet_sweep_ledger *ledger, size_t job, const d
     if (code == DUET_OK && ledger->has_file) {
         code = append(ledger, job, rows, error);
     }
-    if (code == DUET_OK) {
-        code = duet_sweep_ledger_take(ledger, job, rows, error);
-    }
+    DUET_THEN(code, duet_sweep_ledger_take(ledger, job, rows, error));
     duet_sweep_progress_show(&ledger->progress, ledger->summary->finished);
     return code;
 }

@@ -115,7 +115,7 @@ duet_code duet_bench_generate(const char *family, int64_t n, int64_t m, int64_t 
     duet_options *added;
     *out = NULL;
     duet_code code = duet_bench_options(options, &added, error);
-    code = code == DUET_OK ? duet_generate(family, n, m, k, seed, added, out, error) : code;
+    DUET_THEN(code, duet_generate(family, n, m, k, seed, added, out, error));
     duet_options_free(added);
     return code;
 }
@@ -128,7 +128,7 @@ duet_code duet_bench_read(const char *path, const char *options, duet_instance *
     *out = NULL;
     duet_code code = duet_bench_options(options, &added, error);
     params.options = added;
-    code = code == DUET_OK ? duet_read_instance_with(path, &params, out, error) : code;
+    DUET_THEN(code, duet_read_instance_with(path, &params, out, error));
     duet_options_free(added);
     return code;
 }

@@ -370,7 +370,7 @@ duet_code duet_sweep_resume(duet_sweep_ledger *ledger, duet_error *error)
     if (in.stream != NULL) {
         bool numbered = duet_columns_count(sweep->columns, DUET_COLUMN_JOB) > 0;
         code = numbered ? DUET_OK : make_index(&in, error);
-        code = code == DUET_OK ? read_all(&in, error) : code;
+        DUET_THEN(code, read_all(&in, error));
         fclose(in.stream);
     }
     duet_free(in.index);

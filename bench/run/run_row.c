@@ -11,6 +11,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/context.h"
+#include "core/system/try.h"
 
 static void take_solution(const duet_instance *instance, const duet_solution *solution,
                           duet_run_result *result)
@@ -61,7 +62,7 @@ void duet_run_given(const duet_instance *instance, const char *path, duet_run_re
     duet_bound_check check = DUET_BOUND_NONE;
     // Only an instance without a platform would take the file's.
     duet_code code = duet_read_schedule(path, (duet_instance *)instance, &solution, NULL);
-    code = code == DUET_OK ? duet_check_solution(instance, solution, &check, NULL) : code;
+    DUET_THEN(code, duet_check_solution(instance, solution, &check, NULL));
     if (code == DUET_OK) {
         duet_solution_to_ticks(solution, instance);
         bool certified = check == DUET_BOUND_CERTIFIED && duet_solution_lower_bound(solution) > 0;

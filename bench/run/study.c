@@ -8,6 +8,7 @@
 #include "bench/run/mpi_world.h"
 #include "console/exit_code.h"
 #include "console/signals.h"
+#include "core/system/try.h"
 
 bool duet_study_prints_rows(const duet_sweep_plan *plan)
 {
@@ -64,9 +65,7 @@ static duet_code run_with(const duet_study *study, const duet_sweep_args *args, 
     duet_sweep_plan plan;
     duet_sweep_summary *summary = NULL;
     duet_code code = duet_sweep_plan_make(args, cancel, &plan, error);
-    if (code == DUET_OK) {
-        code = study->prepare(state, error);
-    }
+    DUET_THEN(code, study->prepare(state, error));
     if (code == DUET_OK) {
         duet_cli_signals_catch(cancel);
         code = study->run(state, &plan, &summary, error);

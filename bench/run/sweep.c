@@ -10,6 +10,7 @@
 #include "core/system/context.h"
 #include "core/system/memory.h"
 #include "core/system/threads.h"
+#include "core/system/try.h"
 
 int duet_sweep_threads(const duet_sweep_plan *plan, int neighbours)
 {
@@ -32,9 +33,7 @@ static void do_job(const duet_sweep *sweep, const duet_job_source *source, size_
         rows[r].cut = false;
     }
     duet_code code = sweep->describe(sweep->state, job, rows, &error);
-    if (code == DUET_OK) {
-        code = sweep->run(sweep->state, job, source->cancel, rows, &error);
-    }
+    DUET_THEN(code, sweep->run(sweep->state, job, source->cancel, rows, &error));
     // What is cut short has no result. Mostly the source drops rows that come after the request,
     // too.
     bool cut =

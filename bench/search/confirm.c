@@ -8,6 +8,7 @@
 #include "bench/search/search.h"
 #include "core/number/minmax.h"
 #include "core/system/context.h"
+#include "core/system/try.h"
 
 // Some seconds.
 static const int64_t most_nodes = 100000000;
@@ -122,9 +123,7 @@ duet_code duet_search_confirm(const duet_search_settings *settings, const duet_c
     duet_instance *instance;
     duet_code code = duet_search_instance(&find->point, "found", &instance, error);
     bool cut = false;
-    if (code == DUET_OK) {
-        code = check_schedule(settings, &context, instance, find, &cut, error);
-    }
+    DUET_THEN(code, check_schedule(settings, &context, instance, find, &cut, error));
     if (code == DUET_OK && !cut && find->value.outcome != DUET_SEARCH_FAULT &&
         duet_search_edges(&find->point) > 0) {
         code = check_graph(instance, find, confirmed, error);

@@ -9,6 +9,7 @@
 #include "bench/run/study.h"
 #include "console/exit_code.h"
 #include "console/signals.h"
+#include "core/system/try.h"
 
 static duet_code save(const duet_search_args *args, const duet_search_result *result,
                       duet_error *error)
@@ -16,9 +17,7 @@ static duet_code save(const duet_search_args *args, const duet_search_result *re
     duet_instance *instance;
     duet_code code = duet_search_instance(&result->small.point,
                                           args->settings.algorithm->entry.name, &instance, error);
-    if (code == DUET_OK) {
-        code = duet_write_instance(args->output, "json", instance, error);
-    }
+    DUET_THEN(code, duet_write_instance(args->output, "json", instance, error));
     duet_instance_free(instance);
     return code;
 }

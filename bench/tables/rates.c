@@ -44,10 +44,8 @@ static duet_code one_round(const duet_bench_tables *tables, const duet_bench_gue
     size_t with_decisions;
     duet_code code =
         table_rate(guesses, 1, false, &found->round[VALUES_1][round], &found->bytes, error);
-    if (code == DUET_OK) {
-        code =
-            table_rate(guesses, 1, true, &found->round[DECISIONS_1][round], &with_decisions, error);
-    }
+    DUET_THEN(code, table_rate(guesses, 1, true, &found->round[DECISIONS_1][round], &with_decisions,
+                               error));
     for (int t = 0; t < 2 && code == DUET_OK && round == 0; t++) {
         if (!duet_triad_create(&triads[t], found->bytes, t + 1,
                                tables->quick ? DUET_TRIAD_FEW_CELLS : DUET_TRIAD_CELLS)) {

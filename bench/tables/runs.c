@@ -59,9 +59,7 @@ static duet_code time_run(const duet_bench_tables *tables, const duet_bench_gues
         duet_bench_decided decided = {.seconds = 0};
         code =
             run_algorithm(guesses->instance, "dual-4-3", &seconds[round], &found->guesses, error);
-        if (code == DUET_OK) {
-            code = duet_bench_by_rate(guesses, &how, 0, &found->by_rate, &decided, error);
-        }
+        DUET_THEN(code, duet_bench_by_rate(guesses, &how, 0, &found->by_rate, &decided, error));
         if (code == DUET_OK && !found->by_rate) {
             code = duet_bench_decide(guesses, &how, &decided, error);
         }

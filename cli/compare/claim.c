@@ -6,6 +6,7 @@
 #include "console/texts.h"
 #include "core/options.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 static bool same_values(const duet_option_spec *table, const duet_options *a, const duet_options *b)
 {
@@ -44,8 +45,8 @@ duet_code duet_cli_is_claimed(const duet_instance *instance, const char *algorit
         return DUET_OK;
     }
     duet_code code = duet_options_create(&wanted, &unread);
-    code = code == DUET_OK ? read_options(claim->options, wanted, &unread) : code;
-    code = code == DUET_OK ? duet_check_algorithm_options(entry, wanted, &unread) : code;
+    DUET_THEN(code, read_options(claim->options, wanted, &unread));
+    DUET_THEN(code, duet_check_algorithm_options(entry, wanted, &unread));
     *claimed = code == DUET_OK && same_values(entry->options, wanted, options) &&
                same_values(duet_common_options(), wanted, options);
     duet_options_free(wanted);

@@ -4,6 +4,7 @@
 
 #include "cli/compare/compare.h"
 #include "console/paths.h"
+#include "core/system/try.h"
 
 // The entry of a name that is about the file with this index: the only one, or the index-th.
 static const duet_cli_given *find_entry(const duet_cli_entrants *entrants, const char *name,
@@ -55,9 +56,7 @@ static duet_code judge(const char *path, const duet_params *params, duet_cli_com
     duet_bound_check check = DUET_BOUND_NONE;
     duet_code code = duet_read_schedule(path, file->instance, &solution, &fault);
     result->fault = code == DUET_OK ? DUET_CLI_GIVEN_INVALID : DUET_CLI_GIVEN_UNREADABLE;
-    code = code == DUET_OK
-               ? duet_check_solution_with(file->instance, solution, params, &check, &fault)
-               : code;
+    DUET_THEN(code, duet_check_solution_with(file->instance, solution, params, &check, &fault));
     if (code == DUET_OK) {
         result->fault = DUET_CLI_GIVEN_GOOD;
         duet_solution_to_ticks(solution, file->instance);

@@ -8,6 +8,7 @@
 #include "console/platform.h"
 #include "console/progress.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 static void take_computed(void *user, const duet_bound *bound)
 {
@@ -96,15 +97,10 @@ duet_code duet_cli_compare_file(const duet_cli_args *args, const duet_cli_entran
                                 duet_error *error)
 {
     duet_code code = check_options(args, entrants->names, entrants->algorithms, error);
-    if (code == DUET_OK) {
-        code = duet_cli_load(args, file->path, &file->instance, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_cli_apply_platform(args, file->path, file->instance, file->platform, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_cli_require_platform(file->path, file->instance, error);
-    }
+    DUET_THEN(code, duet_cli_load(args, file->path, &file->instance, error));
+    DUET_THEN(code,
+              duet_cli_apply_platform(args, file->path, file->instance, file->platform, error));
+    DUET_THEN(code, duet_cli_require_platform(file->path, file->instance, error));
     if (code != DUET_OK) {
         return code;
     }

@@ -186,12 +186,8 @@ static duet_code measure(measure_args *args, duet_error *error)
     bool on_stdout = args->output == NULL || strcmp(args->output, "-") == 0;
     duet_cli_measurement measurement = {0};
     duet_code code = check_args(args, error);
-    if (code == DUET_OK) {
-        code = name_machine(args, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_cli_measure_run(&args->request, &measurement, error);
-    }
+    DUET_THEN(code, name_machine(args, error));
+    DUET_THEN(code, duet_cli_measure_run(&args->request, &measurement, error));
     if (code == DUET_OK && args->shared.json) {
         duet_cli_measure_json(&measurement, stdout);
     } else if (code == DUET_OK) {

@@ -61,12 +61,12 @@ static duet_code put_instance(const duet_cli_run_columns *run, duet_cli_text *te
     duet_code code = DUET_OK;
     if (run->instance[0] != '\0') {
         code = duet_cli_text_put(text, run->instance, error);
-        code = code == DUET_OK ? duet_cli_text_put_value(text, " (", file, ")", error) : code;
+        DUET_THEN(code, duet_cli_text_put_value(text, " (", file, ")", error));
     } else if (file[0] != '\0') {
         code = duet_cli_text_put(text, file, error);
     } else {
         code = duet_cli_text_put(text, run->family, error);
-        code = code == DUET_OK ? duet_cli_text_put_value(text, "-", size, "", error) : code;
+        DUET_THEN(code, duet_cli_text_put_value(text, "-", size, "", error));
     }
     return code == DUET_OK ? put_seed(run, text, error) : code;
 }
@@ -120,8 +120,8 @@ static duet_code name_labels(const duet_cli_run_columns *run, duet_cli_run_names
     names->label[0].used = 0;
     duet_code code = put_instance(run, &names->label[0], error);
     names->labels = 1;
-    code = code == DUET_OK ? add_label(run, file, strlen(file), names, error) : code;
-    code = code == DUET_OK ? add_label(run, name, strlen(name), names, error) : code;
+    DUET_THEN(code, add_label(run, file, strlen(file), names, error));
+    DUET_THEN(code, add_label(run, name, strlen(name), names, error));
     return code == DUET_OK ? add_stem(run, path ? name : file, names, error) : code;
 }
 

@@ -10,6 +10,7 @@
 #include <duet/instance.h>
 
 #include "core/number/minmax.h"
+#include "core/system/try.h"
 
 // Digits of a count, and a name that may be empty, both within the text.
 typedef struct part {
@@ -107,10 +108,10 @@ static int by_name(const void *left, const void *right)
 static duet_code put_part(const part *one, duet_cli_text *text, duet_error *error)
 {
     duet_code code = text->used == 0 ? DUET_OK : duet_cli_text_put(text, " + ", error);
-    code = code == DUET_OK ? duet_cli_text_put_bytes(text, one->count, one->digits, error) : code;
-    code = code == DUET_OK ? duet_cli_text_put(text, " ", error) : code;
+    DUET_THEN(code, duet_cli_text_put_bytes(text, one->count, one->digits, error));
+    DUET_THEN(code, duet_cli_text_put(text, " ", error));
     size_t begin = text->used;
-    code = code == DUET_OK ? duet_cli_text_put_bytes(text, one->name, one->letters, error) : code;
+    DUET_THEN(code, duet_cli_text_put_bytes(text, one->name, one->letters, error));
     for (size_t i = begin; i < text->used; i++) {
         text->chars[i] = (char)tolower((unsigned char)text->chars[i]);
     }

@@ -152,7 +152,7 @@ static duet_code read_tables(const report_args *args, duet_results *results, due
         code = duet_cli_read_results(args->shared.files[i], args->shared.quiet, results, error);
     }
     duet_cli_ticker_stop(&ticker);
-    code = code == DUET_OK ? duet_results_settle(results, error) : code;
+    DUET_THEN(code, duet_results_settle(results, error));
     if (code == DUET_OK && !args->shared.quiet) {
         note_unreferred(results);
     }
@@ -177,12 +177,8 @@ static int report(const report_args *args)
     duet_results results = {0};
     duet_cli_schedules schedules = {0};
     duet_code code = check_args(args, &error);
-    if (code == DUET_OK) {
-        code = check_instance_input(args, &error);
-    }
-    if (code == DUET_OK) {
-        code = read_tables(args, &results, &error);
-    }
+    DUET_THEN(code, check_instance_input(args, &error));
+    DUET_THEN(code, read_tables(args, &results, &error));
     for (size_t i = 0; i < args->solution_count && code == DUET_OK; i++) {
         const char *instance = args->instances[args->instance_count == 1 ? 0 : i];
         code =

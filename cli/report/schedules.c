@@ -8,6 +8,7 @@
 #include "console/load.h"
 #include "console/print.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 // Whether the checker finds a fault, which becomes *fault.
@@ -51,9 +52,9 @@ static duet_code add_one(duet_cli_schedules *schedules, const duet_cli_args *arg
     duet_cli_args quiet = *args;
     quiet.quiet = args->quiet || schedules->count > 0; // one note on an instance is enough
     duet_code code = duet_vec_grow(schedules->schedule, schedules->count, error);
-    code = code == DUET_OK ? duet_cli_load(&quiet, path, &instance, error) : code;
-    code = code == DUET_OK ? duet_cli_load_schedule(args, file, instance, &solution, error) : code;
-    code = code == DUET_OK ? duet_cli_require_platform(path, instance, error) : code;
+    DUET_THEN(code, duet_cli_load(&quiet, path, &instance, error));
+    DUET_THEN(code, duet_cli_load_schedule(args, file, instance, &solution, error));
+    DUET_THEN(code, duet_cli_require_platform(path, instance, error));
     made.instance = instance;
     made.solution = solution;
     if (code == DUET_OK) {

@@ -339,7 +339,7 @@ static duet_code read_runs(table *in, duet_results *results)
 {
     uint32_t file = 0;
     duet_code code = read_header(in);
-    code = code == DUET_OK ? duet_results_source(results, in->path, &file, in->error) : code;
+    DUET_THEN(code, duet_results_source(results, in->path, &file, in->error));
     in->csv.drop_cut = true;
     while (code == DUET_OK) {
         code = duet_csv_next(&in->csv);

@@ -6,6 +6,7 @@
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 void duet_claim_free(duet_kept_claim *kept)
 {
@@ -84,9 +85,7 @@ duet_code duet_claim_create(const duet_read_claim *read, duet_kept_claim **out, 
     *places = duet_max(read->optimum.places, read->makespan.places);
     kept->claim.refuted = read->refuted;
     duet_code code = take_times(read, &kept->claim, *places, error);
-    if (code == DUET_OK) {
-        code = take_texts(read, kept, error);
-    }
+    DUET_THEN(code, take_texts(read, kept, error));
     if (code != DUET_OK) {
         duet_claim_free(kept);
         return code;

@@ -314,12 +314,8 @@ duet_code duet_moldable_fit(duet_instance *instance, const duet_context *limits,
             (long long)duet_all_counts(instance), (long long)DUET_MAX_PROCESSORS);
     }
     duet_code code = make_tables(&f, kind, error);
-    if (code == DUET_OK) {
-        code = fill_moves(&f, error);
-    }
-    if (code == DUET_OK) {
-        code = check_work(&f, kind, error);
-    }
+    DUET_THEN(code, fill_moves(&f, error));
+    DUET_THEN(code, check_work(&f, kind, error));
     if (code == DUET_OK) {
         take(instance, &f);
         return DUET_OK;

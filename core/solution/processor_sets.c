@@ -11,12 +11,10 @@
 duet_code duet_solution_hold_sets(duet_solution *solution, duet_error *error)
 {
     duet_code code = duet_solution_hold_placements(solution, error);
-    if (code == DUET_OK) {
-        code = duet_memory_check((uint64_t)solution->tasks,
-                                 sizeof *solution->set_at + sizeof *solution->set_count +
-                                     sizeof *solution->range,
-                                 0, "the processors of all tasks", error);
-    }
+    DUET_THEN(code, duet_memory_check((uint64_t)solution->tasks,
+                                      sizeof *solution->set_at + sizeof *solution->set_count +
+                                          sizeof *solution->range,
+                                      0, "the processors of all tasks", error));
     if (code != DUET_OK) {
         return code;
     }

@@ -20,9 +20,7 @@ static duet_code ask(const duet_instance *instance, int64_t guess, int64_t weigh
     duet_classes classes;
     DUET_TRY(duet_classes_create(instance, guess, &classes, error));
     duet_code code = duet_classes_weights(&classes, weight, error);
-    if (code == DUET_OK) {
-        code = duet_knapsack_decide(&classes, weight, NULL, answer, error);
-    }
+    DUET_THEN(code, duet_knapsack_decide(&classes, weight, NULL, answer, error));
     duet_classes_free(&classes);
     return code;
 }

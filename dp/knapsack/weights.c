@@ -101,9 +101,8 @@ static duet_code certify_by_prices(const duet_classes *classes, const weighing *
             prices.price[t][c] = fits ? w->weight[t] * (classes->time[t][c] / w->unit[t]) : 0;
         }
     }
-    if (code == DUET_OK) {
-        code = duet_prices_certificate(classes, &prices, classes->guess + 1, certificate, error);
-    }
+    DUET_THEN(code,
+              duet_prices_certificate(classes, &prices, classes->guess + 1, certificate, error));
     duet_prices_free(&prices);
     return code;
 }

@@ -196,9 +196,7 @@ duet_code duet_choose_modes(duet_choice_item *item, size_t count, const duet_tak
     c.next = duet_alloc_raw(room, sizeof *c.next, error);
     size_t *begin = duet_alloc_raw(count, sizeof *begin, error);
     code = c.layer == NULL || c.next == NULL || begin == NULL ? DUET_E_MEMORY : DUET_OK;
-    if (code == DUET_OK) {
-        code = choose(&c, item, count, begin, answer, error);
-    }
+    DUET_THEN(code, choose(&c, item, count, begin, answer, error));
     duet_free(c.layer);
     duet_free(c.next);
     duet_free(c.link);

@@ -93,9 +93,7 @@ duet_code duet_collapsed_decide(const duet_table_problem *problem, const duet_co
 {
     duet_steps steps = {.count = 0};
     duet_code code = check_steps(problem, context, error);
-    if (code == DUET_OK) {
-        code = make_steps(problem, &steps, error);
-    }
+    DUET_THEN(code, make_steps(problem, &steps, error));
     if (code != DUET_OK) {
         return code;
     }
@@ -104,9 +102,7 @@ duet_code duet_collapsed_decide(const duet_table_problem *problem, const duet_co
         on_r = duet_alloc(steps.count, sizeof *on_r, error);
         code = on_r == NULL ? DUET_E_MEMORY : DUET_OK;
     }
-    if (code == DUET_OK) {
-        code = decide(problem, &steps, context, on_r, answer, error);
-    }
+    DUET_THEN(code, decide(problem, &steps, context, on_r, answer, error));
     duet_free(on_r);
     duet_steps_free(&steps);
     return code;

@@ -188,7 +188,7 @@ static duet_code release(duet_crew *crew, int64_t done, const duet_crew_rule *fu
     int64_t at = crew->waits.graph->leave_at[done];
     for (int64_t task; (task = duet_waits_next(&crew->waits, done, &at)) >= 0;) {
         (void)duet_watch_spend(&crew->watch, TASK);
-        code = code == DUET_OK ? functions->join(rule, task, error) : code;
+        DUET_THEN(code, functions->join(rule, task, error));
     }
     return code;
 }
@@ -253,7 +253,7 @@ duet_code duet_crew_run(duet_crew *crew, const duet_crew_rule *functions, void *
         if (ended) {
             return code;
         }
-        code = code == DUET_OK ? functions->act(rule, error) : code;
+        DUET_THEN(code, functions->act(rule, error));
     }
     return code;
 }

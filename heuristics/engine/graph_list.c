@@ -205,9 +205,7 @@ static duet_code make_order(const duet_graph_rule *rule, duet_graph_list *list, 
     }
     DUET_ASSERT(sorted == list->graph->tasks);
     duet_code code = rule->rank(list, error);
-    if (code == DUET_OK) {
-        code = duet_ranks_sort(list->rank, list->graph->tasks, list->order, error);
-    }
+    DUET_THEN(code, duet_ranks_sort(list->rank, list->graph->tasks, list->order, error));
     duet_free(list->rank);
     list->rank = NULL;
     return code;
@@ -316,16 +314,12 @@ static duet_code run_on(const duet_graph_rule *rule, const duet_graph *graph,
     list.context = context;
     list.later_first =
         duet_option_choice(context->options, duet_graph_list_options, "ties") == DUET_TIES_GPU;
-    if (code == DUET_OK) {
-        code = make_order(rule, &list, error);
-    }
+    DUET_THEN(code, make_order(rule, &list, error));
     if (code == DUET_OK && rule->begin != NULL) {
         code = rule->begin(&list, error);
     }
-    if (code == DUET_OK) {
-        code = rule->ready_first ? schedule_ready_first(rule, &list, solution, error)
-                                 : schedule_in_order(rule, &list, solution, error);
-    }
+    DUET_THEN(code, rule->ready_first ? schedule_ready_first(rule, &list, solution, error)
+                                      : schedule_in_order(rule, &list, solution, error));
     if (rule->counter != NULL) {
         duet_solution_count(solution, rule->counter, list.counted);
     }
@@ -357,9 +351,7 @@ duet_code duet_graph_list_run(const duet_graph_rule *rule, const duet_instance *
     }
     duet_graph empty;
     code = make_empty_graph(tasks, &empty, error);
-    if (code == DUET_OK) {
-        code = run_on(rule, &empty, instance, context, solution, error);
-    }
+    DUET_THEN(code, run_on(rule, &empty, instance, context, solution, error));
     duet_free(empty.leave_at);
     return code;
 }

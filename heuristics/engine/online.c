@@ -53,7 +53,7 @@ static duet_code reveal_by_edges(duet_simulation *s, duet_error *error)
         int64_t done = s->completed[i];
         int64_t at = graph->leave_at[done];
         for (int64_t task; (task = duet_waits_next(&s->waits, done, &at)) >= 0;) {
-            code = code == DUET_OK ? add_ready(s, task, error) : code;
+            DUET_THEN(code, add_ready(s, task, error));
         }
     }
     return code;
@@ -207,9 +207,7 @@ static duet_code create(duet_simulation *s, duet_error *error)
     if (code == DUET_OK && s->how->place == NULL && s->rule->priority != NULL) {
         code = duet_ready_rank(&s->ready, instance, s->rule->priority, error);
     }
-    if (code == DUET_OK) {
-        code = inform(s, error);
-    }
+    DUET_THEN(code, inform(s, error));
     s->ready.place = s->how->place;
     s->list.spot = s->spot;
     s->list.kind = s->kind;
@@ -254,9 +252,7 @@ duet_code duet_online_run(const duet_rule *rule, const duet_instance *instance,
     if (code == DUET_OK && rule->begin != NULL) {
         code = rule->begin(&s.list, context, error);
     }
-    if (code == DUET_OK) {
-        code = simulate(&s, error);
-    }
+    DUET_THEN(code, simulate(&s, error));
     if (rule->end != NULL) {
         rule->end(&s.list, solution);
     }
@@ -279,9 +275,7 @@ duet_code duet_online_solve(const duet_rule *rule, const duet_instance *instance
         code = duet_places_by_bottom_level(instance, DUET_LEVEL_LEAST, &place, error);
     }
     how.place = place;
-    if (code == DUET_OK) {
-        code = duet_online_run(rule, instance, context, &how, solution, error);
-    }
+    DUET_THEN(code, duet_online_run(rule, instance, context, &how, solution, error));
     duet_free(place);
     return code;
 }

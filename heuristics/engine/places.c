@@ -2,6 +2,7 @@
 #include "heuristics/engine/places.h"
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 // --- places of levels ----------------------------------------------------------------------------
 
@@ -31,7 +32,7 @@ duet_code duet_places_by_weight(const duet_instance *instance, duet_rank *weight
     for (int64_t j = 0; j < tasks && code == DUET_OK; j++) {
         order[j] = (int32_t)j;
     }
-    code = code == DUET_OK ? duet_ranks_sort(weight, tasks, order, error) : code;
+    DUET_THEN(code, duet_ranks_sort(weight, tasks, order, error));
     int32_t next = 0;
     for (int64_t i = 0; i < tasks && code == DUET_OK; i++) {
         next += i > 0 && weight[order[i]] != weight[order[i - 1]];

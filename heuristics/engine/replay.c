@@ -353,9 +353,7 @@ duet_code duet_replay(const duet_context *context, const duet_solution *plan, du
     static const duet_crew_rule functions = {.join = join, .act = act, .lose = lose};
     replay r = {.reality = context->reality, .keep = keep};
     duet_code code = create(&r, context, plan, solution, error);
-    if (code == DUET_OK) {
-        code = duet_crew_run(&r.crew, &functions, &r, error);
-    }
+    DUET_THEN(code, duet_crew_run(&r.crew, &functions, &r, error));
     destroy(&r);
     return code;
 }

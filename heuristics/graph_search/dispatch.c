@@ -6,6 +6,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "heuristics/graph_search/tuning.h"
 
@@ -99,9 +100,7 @@ typedef struct dispatch {
 
 static bool has_room(dispatch *s, duet_graph_search_dispatch_heap *heap)
 {
-    if (s->code == DUET_OK) {
-        s->code = duet_vec_grow(heap->entry, heap->count, s->error);
-    }
+    DUET_THEN(s->code, duet_vec_grow(heap->entry, heap->count, s->error));
     return s->code == DUET_OK;
 }
 

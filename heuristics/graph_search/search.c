@@ -80,10 +80,8 @@ static duet_code make_chain(duet_graph_search *search, size_t index, duet_error 
     c->type = duet_alloc_raw(tasks, sizeof *c->type, error);
     c->host = duet_alloc_raw(tasks, sizeof *c->host, error);
     duet_code code = duet_graph_search_annealer_create(&search->model, ~seed, &c->annealer, error);
-    if (code == DUET_OK) {
-        code = duet_graph_search_starts_create(&search->model, &search->mirror, seed, &c->starts,
-                                               error);
-    }
+    DUET_THEN(code, duet_graph_search_starts_create(&search->model, &search->mirror, seed,
+                                                    &c->starts, error));
     bool whole = c->task != NULL && c->type != NULL && c->host != NULL;
     return code == DUET_OK && !whole ? DUET_E_MEMORY : code;
 }
@@ -331,7 +329,7 @@ static bool begin_round(const duet_graph_search *search, chain *c, const duet_co
         }
         take_best(search, c);
     }
-    c->code = c->code == DUET_OK ? list_schedule(search, c, &c->starts.best, &c->why) : c->code;
+    DUET_THEN(c->code, list_schedule(search, c, &c->starts.best, &c->why));
     return c->code == DUET_OK;
 }
 
@@ -509,9 +507,7 @@ duet_code duet_graph_search_improve(const duet_instance *instance, const duet_co
         .phase = "improve"};
     DUET_TRY(duet_graph_search_create(instance, context, &search, error));
     duet_code code = duet_graph_search_offer(search, solution, error);
-    if (code == DUET_OK) {
-        code = duet_graph_search_run(search, context, &plan, error);
-    }
+    DUET_THEN(code, duet_graph_search_run(search, context, &plan, error));
     if (code == DUET_OK && search->best < improved->before) {
         code = duet_graph_search_write(search, solution, error);
     }

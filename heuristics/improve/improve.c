@@ -3,6 +3,7 @@
 
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "heuristics/improve/pair_repartition.h"
 #include "heuristics/improve/type_exchange.h"
 
@@ -165,9 +166,7 @@ static duet_code run(search *s, size_t tasks, duet_improved *improved, duet_erro
     duet_code code = DUET_OK;
     if (s->lists.count > 1 && s->effort > 0) {
         code = duet_pair_repartitioner_create(tasks, &s->repartitioner, error);
-        if (code == DUET_OK) {
-            code = exchange_types(s, error);
-        }
+        DUET_THEN(code, exchange_types(s, error));
         if (code == DUET_OK) {
             improved->stopped = repartition_pairs(s);
         }
@@ -206,9 +205,7 @@ static duet_code improve(search *s, size_t tasks, const duet_instance *instance,
     s->top = SIZE_MAX;
     duet_random_seed(&s->random, s->context->seed);
     code = duet_task_lists_create(instance, placement, &s->lists, error);
-    if (code == DUET_OK) {
-        code = run(s, tasks, improved, error);
-    }
+    DUET_THEN(code, run(s, tasks, improved, error));
     bool shorter = code == DUET_OK && duet_task_lists_longest(&s->lists) < before;
     if (shorter) {
         code = duet_solution_hold_placements(solution, error); // runs are those of the longer one

@@ -182,9 +182,7 @@ duet_code duet_task_lists_create(const duet_instance *instance, const duet_place
         lists->count = count;
         code = fill(lists, placement, error);
     }
-    if (code == DUET_OK) {
-        code = start_tournament(lists, error);
-    }
+    DUET_THEN(code, start_tournament(lists, error));
     if (code != DUET_OK) {
         duet_task_lists_free(lists);
     }

@@ -173,22 +173,16 @@ static duet_code plan(cpa *state, duet_error *error)
     state->kind = duet_kinds_of_tasks(instance, error);
     state->level = duet_alloc_raw((size_t)duet_tasks(instance), sizeof *state->level, error);
     duet_code code = state->kind == NULL || state->level == NULL ? DUET_E_MEMORY : DUET_OK;
-    if (code == DUET_OK) {
-        code = find_moves(state, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_growth_create(instance, state->kind, mean_speed(state), state->processors,
-                                  &state->growth, error);
-    }
+    DUET_THEN(code, find_moves(state, error));
+    DUET_THEN(code, duet_growth_create(instance, state->kind, mean_speed(state), state->processors,
+                                       &state->growth, error));
     if (code == DUET_OK) {
         code = duet_clusters_create(instance->graph, duet_tasks(instance), 1, &state->processors,
                                     &state->clusters, error);
         state->clusters.move = move_of_stand_in;
         state->clusters.platform = state;
     }
-    if (code == DUET_OK) {
-        code = allocate(state, error);
-    }
+    DUET_THEN(code, allocate(state, error));
     return code == DUET_OK ? place(state, error) : code;
 }
 
@@ -324,9 +318,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
                               (long long)DUET_MAX_PROCESSORS);
     }
     duet_code code = used > 1 ? check_types(instance, error) : DUET_OK;
-    if (code == DUET_OK) {
-        code = plan(&state, error);
-    }
+    DUET_THEN(code, plan(&state, error));
     if (code == DUET_OK) {
         code = run_plan(&state, solution, error);
         duet_count_allocation(solution, &state.allocated);

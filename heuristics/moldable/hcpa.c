@@ -204,9 +204,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
 {
     hcpa state = {.instance = instance, .context = context, .by_sufferage = by_sufferage};
     duet_code code = allocate(&state, error);
-    if (code == DUET_OK) {
-        code = place(&state, error);
-    }
+    DUET_THEN(code, place(&state, error));
     if (code == DUET_OK) {
         code = duet_plan_write(&state.clusters.plan, solution, error);
         duet_count_allocation(solution, &state.allocated);

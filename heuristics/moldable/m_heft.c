@@ -14,6 +14,7 @@
 #include "core/instance/time_table.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/moldable/rows.h"
 
@@ -177,15 +178,9 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
 {
     m_heft state = {.instance = instance};
     duet_code code = rank(&state, error);
-    if (code == DUET_OK) {
-        code = duet_clusters_of_instance(instance, &state.clusters, error);
-    }
-    if (code == DUET_OK) {
-        code = place_all(&state, context, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_plan_write(&state.clusters.plan, solution, error);
-    }
+    DUET_THEN(code, duet_clusters_of_instance(instance, &state.clusters, error));
+    DUET_THEN(code, place_all(&state, context, error));
+    DUET_THEN(code, duet_plan_write(&state.clusters.plan, solution, error));
     duet_clusters_free(&state.clusters);
     duet_free(state.kind);
     duet_free(state.rank);

@@ -7,6 +7,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 duet_code duet_plan_create(size_t tasks, duet_plan *plan, duet_error *error)
@@ -146,7 +147,7 @@ duet_code duet_plan_write(const duet_plan *plan, duet_solution *solution, duet_e
     }
     duet_processor_range *range = duet_alloc_raw((size_t)widest, sizeof *range, error);
     duet_code code = range == NULL ? DUET_E_MEMORY : make_room(plan, range, solution, error);
-    code = code == DUET_OK ? duet_solution_hold_sets(solution, error) : code;
+    DUET_THEN(code, duet_solution_hold_sets(solution, error));
     for (size_t j = 0; j < plan->tasks && code == DUET_OK; j++) { // from here on nothing fails
         const duet_planned *task = &plan->task[j];
         size_t count = make_ranges(duet_plan_set(plan, j), task->size, task->type, range);

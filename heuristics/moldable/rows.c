@@ -4,6 +4,7 @@
 #include "core/heap.h"
 #include "core/options.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 const duet_option_spec duet_allocation_options[] = {
     {.name = "gain",
@@ -90,9 +91,7 @@ duet_code duet_place_by_level(duet_clusters *clusters, const int64_t *level,
         duet_trial trial;
         code = duet_context_stop(context) ? duet_context_stop_error(context, error)
                                           : choose(user, task, &trial, error);
-        if (code == DUET_OK) {
-            code = duet_clusters_place(clusters, task, &trial, error);
-        }
+        DUET_THEN(code, duet_clusters_place(clusters, task, &trial, error));
         int64_t begin = graph == NULL ? 0 : graph->leave_at[task];
         int64_t end = graph == NULL ? 0 : graph->leave_at[task + 1];
         for (int64_t at = begin; at < end && code == DUET_OK; at++) {

@@ -8,6 +8,7 @@
 // Memory:    O(n + e).
 // Reference: N'Takpe, Suter, ICPADS 2006, section 5.
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/moldable/plan.h"
 
@@ -66,9 +67,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
                                                        order, error) >= 0;
         code = sorted ? DUET_OK : DUET_E_MEMORY;
     }
-    if (code == DUET_OK) {
-        code = place_all(instance, kind, order, type, solution, error);
-    }
+    DUET_THEN(code, place_all(instance, kind, order, type, solution, error));
     duet_free(kind);
     duet_free(order);
     return code;

@@ -141,12 +141,8 @@ duet_code duet_shelf_plan(const duet_shelf_tasks *tasks, int32_t type, duet_plan
         }
         code = put_shelves(&state, error);
     }
-    if (code == DUET_OK) {
-        code = fill_gaps(&state, processors, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_plan_shift_left(plan, type, processors, error);
-    }
+    DUET_THEN(code, fill_gaps(&state, processors, error));
+    DUET_THEN(code, duet_plan_shift_left(plan, type, processors, error));
     duet_free(state.topped);
     duet_free(state.gap);
     return code;

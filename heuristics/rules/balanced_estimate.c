@@ -14,6 +14,7 @@
 //            tasks move and go back together.
 // Reference: Canon, Marchal, Vivien, "Low-cost approximation algorithms for scheduling independent
 //            tasks on hybrid platforms", Euro-Par 2017 (BalancedEstimate).
+#include "core/system/try.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/rules/balanced.h"
 
@@ -52,12 +53,8 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     least best = {.found = false};
     duet_balanced balanced;
     duet_code code = duet_balanced_create(instance, &balanced, error);
-    if (code == DUET_OK) {
-        code = duet_balanced_sweep(&balanced, keep_least, &best, error);
-    }
-    if (code == DUET_OK) {
-        code = schedule(&balanced, &best.state, solution, error);
-    }
+    DUET_THEN(code, duet_balanced_sweep(&balanced, keep_least, &best, error));
+    DUET_THEN(code, schedule(&balanced, &best.state, solution, error));
     duet_balanced_free(&balanced);
     return code;
 }

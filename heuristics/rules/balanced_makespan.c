@@ -105,15 +105,9 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
 {
     search s = {.best = solution};
     duet_code code = duet_balanced_create(instance, &s.balanced, error);
-    if (code == DUET_OK) {
-        code = prepare(&s, instance, context, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_balanced_sweep(&s.balanced, add_state, &s, error);
-    }
-    if (code == DUET_OK) {
-        code = build_best(&s, context, error);
-    }
+    DUET_THEN(code, prepare(&s, instance, context, error));
+    DUET_THEN(code, duet_balanced_sweep(&s.balanced, add_state, &s, error));
+    DUET_THEN(code, build_best(&s, context, error));
     if (code == DUET_OK) {
         duet_solution_count(solution, "allocations", (int64_t)s.states);
         duet_solution_count(solution, "schedules", s.built);

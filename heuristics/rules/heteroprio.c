@@ -190,9 +190,7 @@ static duet_code prepare(heteroprio *h, duet_solution *solution, duet_error *err
 {
     const duet_instance *instance = h->instance;
     duet_code code = duet_acceleration_order_create(instance, &h->order, error);
-    if (code == DUET_OK) {
-        code = duet_workers_create(instance, NULL, solution, &h->workers, error);
-    }
+    DUET_THEN(code, duet_workers_create(instance, NULL, solution, &h->workers, error));
     if (code != DUET_OK) {
         return code;
     }
@@ -211,9 +209,7 @@ static duet_code run_two_types(const duet_instance *instance, duet_solution *sol
 {
     heteroprio h = {.instance = instance};
     duet_code code = prepare(&h, solution, error);
-    if (code == DUET_OK) {
-        code = duet_workers_run(&h.workers, serve, &h, error);
-    }
+    DUET_THEN(code, duet_workers_run(&h.workers, serve, &h, error));
     duet_acceleration_order_free(&h.order);
     duet_workers_free(&h.workers);
     duet_free(h.taken_low);

@@ -269,15 +269,9 @@ duet_code duet_heteroprio_graph(const duet_instance *instance, const duet_contex
     static const duet_crew_rule functions = {.join = join, .act = act};
     heteroprio h = {.instance = instance, .barren = {-1, -1}};
     duet_code code = duet_crew_create(instance, context, solution, &h.crew, error);
-    if (code == DUET_OK) {
-        code = create_places(&h, rank, error);
-    }
-    if (code == DUET_OK) {
-        code = create_queues(&h, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_crew_run(&h.crew, &functions, &h, error);
-    }
+    DUET_THEN(code, create_places(&h, rank, error));
+    DUET_THEN(code, create_queues(&h, error));
+    DUET_THEN(code, duet_crew_run(&h.crew, &functions, &h, error));
     destroy(&h);
     return code;
 }

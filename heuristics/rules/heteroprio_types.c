@@ -15,6 +15,7 @@
 #include "core/instance/order.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "heuristics/engine/workers.h"
 
 // The kinds that may run on a type, in the order in which it takes them.
@@ -145,9 +146,7 @@ static duet_code serve(void *rule, size_t index, duet_error *error)
         if (victim != SIZE_MAX) {
             duet_worker lost = s->workers.worker[victim];
             code = duet_workers_abort(&s->workers, victim, error);
-            code = code == DUET_OK
-                       ? duet_workers_start(&s->workers, index, lost.kind, lost.task, error)
-                       : code;
+            DUET_THEN(code, duet_workers_start(&s->workers, index, lost.kind, lost.task, error));
         }
         index = victim;
     }
@@ -167,9 +166,7 @@ duet_code duet_heteroprio_types(const duet_instance *instance, duet_solution *so
     if (code == DUET_OK && (s.taken_low == NULL || s.taken_high == NULL)) {
         code = DUET_E_MEMORY;
     }
-    if (code == DUET_OK) {
-        code = duet_workers_run(&s.workers, serve, &s, error);
-    }
+    DUET_THEN(code, duet_workers_run(&s.workers, serve, &s, error));
     for (size_t t = 0; t < instance->types; t++) {
         duet_free(s.queues[t].kind);
     }

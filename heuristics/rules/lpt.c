@@ -107,9 +107,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     DUET_TRY(duet_allocation_create(instance, &allocation, error));
     duet_code code = allocate(instance, duet_option_choice(context->options, options, "allocation"),
                               &allocation, error);
-    if (code == DUET_OK) {
-        code = duet_schedule_longest_first(instance, &allocation, solution, error);
-    }
+    DUET_THEN(code, duet_schedule_longest_first(instance, &allocation, solution, error));
     duet_allocation_free(&allocation);
     return code;
 }

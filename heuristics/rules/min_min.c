@@ -134,9 +134,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
         .later_first = duet_option_choice(context->options, options, "ties") == DUET_TIES_GPU,
     };
     duet_code code = create(&state, context, error);
-    if (code == DUET_OK) {
-        code = place_all(&state, context, solution, error);
-    }
+    DUET_THEN(code, place_all(&state, context, solution, error));
     destroy(&state);
     return code;
 }

@@ -49,9 +49,7 @@ static duet_code generate(duet_family_request *request, duet_builder *builder, d
     int64_t mu = duet_option_thousandths(request->options, request->table, "mu");
     snprintf(name, sizeof name, "adhoc-%" PRId64 "-%" PRIu64, request->n, request->seed);
     duet_code code = duet_builder_set_name(builder, name, error);
-    if (code == DUET_OK) {
-        code = add_tasks(request, builder, mu, error);
-    }
+    DUET_THEN(code, add_tasks(request, builder, mu, error));
     // ceil(n / (m / mu + k)) = ceil(n mu / (m + k mu))
     duet_int128 share = (duet_int128)request->cpus * 1000 + (duet_int128)request->gpus * mu;
     int64_t chain = (int64_t)(((duet_int128)request->n * mu + share - 1) / share);

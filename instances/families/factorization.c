@@ -130,9 +130,7 @@ static duet_code generate(duet_family_request *request, duet_builder *builder,
                            : NULL;
     duet_kernel_table table;
     duet_code code = duet_kernel_table_open(path, &table, error);
-    if (code == DUET_OK) {
-        code = add_kernels(request, &table, factorisation, builder, error);
-    }
+    DUET_THEN(code, add_kernels(request, &table, factorisation, builder, error));
     duet_kernel_table_free(&table);
     return code;
 }

@@ -11,6 +11,7 @@
 
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 // Where the tasks of each kernel begin, and where the edges go.
 typedef struct graph {
@@ -180,10 +181,8 @@ void duet_factorisation_join(const duet_factorisation *factorisation, int64_t n,
         g.base[kernel] = tasks;
         tasks += duet_kernel_count(&factorisation->kernels[kernel], n);
     }
-    if (draft->code == DUET_OK) {
-        draft->code = duet_memory_check((uint64_t)tasks, BYTES_PER_TASK, 0,
-                                        "the edges of the factorisation", draft->error);
-    }
+    DUET_THEN(draft->code, duet_memory_check((uint64_t)tasks, BYTES_PER_TASK, 0,
+                                             "the edges of the factorisation", draft->error));
     if (draft->code == DUET_OK) {
         join[factorisation->id](&g);
     }

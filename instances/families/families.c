@@ -206,9 +206,7 @@ duet_code duet_generate_on(const char *family_name, int64_t n, size_t types, con
         return DUET_E_USAGE;
     }
     duet_code code = check_counts(types, counts, error);
-    if (code == DUET_OK) {
-        code = check_request(family, n, options, error);
-    }
+    DUET_THEN(code, check_request(family, n, options, error));
     if (code != DUET_OK) {
         return code;
     }
@@ -226,9 +224,7 @@ duet_code duet_generate_on(const char *family_name, int64_t n, size_t types, con
     duet_error inner = DUET_ERROR_INIT;
     duet_builder *builder = NULL;
     code = duet_builder_create(&builder, &inner);
-    if (code == DUET_OK) {
-        code = build(family, &request, builder, out, &inner);
-    }
+    DUET_THEN(code, build(family, &request, builder, out, &inner));
     duet_builder_free(builder);
     if (code == DUET_OK) {
         return DUET_OK;

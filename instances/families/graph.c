@@ -4,6 +4,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 enum { COSTS = 16 };
 
@@ -46,13 +47,9 @@ duet_family_draft duet_family_draft_begin(duet_family_request *request, duet_bui
         .request = request, .builder = builder, .error = error, .tasks = request->n};
     int64_t speedup = duet_option_thousandths(request->options, request->table, "speedup");
     draft.code = duet_family_check_range(request, "gpu-min", "gpu-max", error);
-    if (draft.code == DUET_OK) {
-        draft.code = duet_memory_check((uint64_t)request->n, BYTES_PER_TASK, 0,
-                                       "the generated graph", error);
-    }
-    if (draft.code == DUET_OK) {
-        draft.code = duet_family_draw(request, builder, family, draw_times, &speedup, error);
-    }
+    DUET_THEN(draft.code, duet_memory_check((uint64_t)request->n, BYTES_PER_TASK, 0,
+                                            "the generated graph", error));
+    DUET_THEN(draft.code, duet_family_draw(request, builder, family, draw_times, &speedup, error));
     if (draft.code == DUET_OK) {
         draft = duet_family_draft_over(request, builder, error);
         draft.cost = duet_family_integer(request, "cost");

@@ -256,15 +256,9 @@ static duet_code generate(duet_family_request *request, duet_builder *builder, d
 {
     mixture m = {.request = request};
     duet_code code = draw_choices(&m, error);
-    if (code == DUET_OK) {
-        code = draw_kinds(&m, error);
-    }
-    if (code == DUET_OK) {
-        code = set_name(&m, builder, error);
-    }
-    if (code == DUET_OK) {
-        code = add_kinds(&m, builder, error);
-    }
+    DUET_THEN(code, draw_kinds(&m, error));
+    DUET_THEN(code, set_name(&m, builder, error));
+    DUET_THEN(code, add_kinds(&m, builder, error));
     duet_free(m.first);
     duet_free(m.count);
     return code;

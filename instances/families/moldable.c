@@ -36,15 +36,13 @@ duet_code duet_moldable_draw(duet_family_request *request, duet_builder *builder
     int64_t low = duet_family_integer(request, "work-min");
     int64_t high = duet_family_integer(request, "work-max");
     duet_code code = duet_family_check_range(request, "work-min", "work-max", error);
-    if (code == DUET_OK) {
-        code = duet_memory_check(cpus, (size_t)request->n * sizeof(int64_t), 0,
-                                 "the generated tables", error);
-    }
+    DUET_THEN(code, duet_memory_check(cpus, (size_t)request->n * sizeof(int64_t), 0,
+                                      "the generated tables", error));
     duet_read_time *values = code == DUET_OK ? duet_alloc(cpus, sizeof *values, error) : NULL;
     code = code == DUET_OK && values == NULL ? DUET_E_MEMORY : code;
     snprintf(name, sizeof name, "%s-%" PRId64 "-%" PRIu64, family, request->n, request->seed);
-    code = code == DUET_OK ? duet_builder_set_name(builder, name, error) : code;
-    code = code == DUET_OK ? add_types(request, builder, error) : code;
+    DUET_THEN(code, duet_builder_set_name(builder, name, error));
+    DUET_THEN(code, add_types(request, builder, error));
     for (int64_t j = 0; j < request->n && code == DUET_OK; j++) {
         char id[24];
         int length = snprintf(id, sizeof id, "t%" PRId64, j);

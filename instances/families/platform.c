@@ -160,11 +160,11 @@ static duet_code generate(duet_family_request *request, duet_builder *builder, d
     duet_builder_set_mixed_sets(
         builder, duet_option_boolean(request->options, request->table, "mixed_sets"));
     duet_code code = duet_builder_set_name(builder, name, error);
-    code = code == DUET_OK ? duet_builder_set_time_unit(builder, "s", error) : code;
-    code = code == DUET_OK ? add_platform(request, builder, error) : code;
+    DUET_THEN(code, duet_builder_set_time_unit(builder, "s", error));
+    DUET_THEN(code, add_platform(request, builder, error));
     int64_t *data = code == DUET_OK ? duet_alloc((size_t)request->n, sizeof *data, error) : NULL;
     code = code == DUET_OK && data == NULL ? DUET_E_MEMORY : code;
-    code = code == DUET_OK ? add_tasks(request, builder, data, error) : code;
+    DUET_THEN(code, add_tasks(request, builder, data, error));
     if (code == DUET_OK) {
         duet_family_draft draft = duet_family_draft_over(request, builder, error);
         draft.data = data;

@@ -250,11 +250,11 @@ static duet_code read_into(duet_builder *builder, const char *path, request *ask
     }
     duet_reading_begin(&asked->reading, builder);
     duet_code code = set_name(builder, path, error);
-    code = code == DUET_OK ? read_content(builder, input, asked->picks, error) : code;
+    DUET_THEN(code, read_content(builder, input, asked->picks, error));
     if (code == DUET_OK && asked->params->time_unit != NULL) {
         code = duet_builder_default_time_unit(builder, asked->params->time_unit, error);
     }
-    code = code == DUET_OK ? duet_reading_end(&asked->reading, builder, error) : code;
+    DUET_THEN(code, duet_reading_end(&asked->reading, builder, error));
     duet_input_close(input);
     return code;
 }
@@ -273,10 +273,10 @@ duet_code duet_read_instance_with(const char *path, const duet_read_params *para
         code = duet_csv_picks_parse(known.columns, &picks, error);
         asked.picks = &picks;
     }
-    code = code == DUET_OK ? duet_reading_create(known.options, &asked.reading, error) : code;
-    code = code == DUET_OK ? duet_builder_create(&builder, error) : code;
-    code = code == DUET_OK ? read_into(builder, path, &asked, error) : code;
-    code = code == DUET_OK ? duet_builder_finish(builder, out, error) : code;
+    DUET_THEN(code, duet_reading_create(known.options, &asked.reading, error));
+    DUET_THEN(code, duet_builder_create(&builder, error));
+    DUET_THEN(code, read_into(builder, path, &asked, error));
+    DUET_THEN(code, duet_builder_finish(builder, out, error));
     duet_builder_free(builder);
     duet_csv_picks_free(&picks);
     duet_memory_end(&scope);
@@ -317,7 +317,7 @@ duet_code duet_write_instance(const char *path, const char *name, const duet_ins
     }
     duet_output output;
     duet_code code = format->check == NULL ? DUET_OK : format->check(instance, error);
-    code = code == DUET_OK ? duet_output_open(&output, path, error) : code;
+    DUET_THEN(code, duet_output_open(&output, path, error));
     if (code != DUET_OK) {
         return code;
     }

@@ -152,7 +152,7 @@ duet_code duet_reading_limits(const duet_read_params *params, duet_read_params *
     }
     started.time_limit = known->time_limit;
     started.cancel = known->cancel;
-    code = code == DUET_OK ? duet_context_init(limits, &started, error) : code;
+    DUET_THEN(code, duet_context_init(limits, &started, error));
     return code == DUET_OK ? duet_memory_begin(scope, known->memory_limit, error) : code;
 }
 

@@ -12,6 +12,7 @@
 #include "core/system/memory.h"
 
 #ifdef DUET_WITH_OPENBLAS
+#include "core/system/try.h"
 #include "instances/kernels/runs.h"
 #endif
 
@@ -114,9 +115,7 @@ duet_code duet_measure_kernel(const duet_blas *blas, const duet_measure_plan *pl
     duet_kernel_run run;
     duet_code code = duet_kernel_run_prepare(&run, blas, factorisation, kernel, plan->single,
                                              plan->tile, plan->inner, SEED, error);
-    if (code == DUET_OK) {
-        code = time_runs(&run, plan, factorisation->kernels[kernel].name, times, error);
-    }
+    DUET_THEN(code, time_runs(&run, plan, factorisation->kernels[kernel].name, times, error));
     if (code == DUET_OK) {
         *out = duet_measure_summary(times, (size_t)plan->repeats);
     }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 // The lines of the shipped file as one text, for the reader of files.
 static char *shipped_text(size_t *length, duet_error *error)
@@ -38,9 +39,7 @@ static duet_code open_shipped(duet_kernel_table *table, duet_error *error)
     duet_code code = stream == NULL
                          ? duet_error_set(error, DUET_E_MEMORY, "out of memory for kernel times")
                          : duet_input_wrap(&input, stream, table->file, error);
-    if (code == DUET_OK) {
-        code = duet_kernel_table_read(input, table, error);
-    }
+    DUET_THEN(code, duet_kernel_table_read(input, table, error));
     duet_input_close(input);
     if (stream != NULL) {
         fclose(stream);

@@ -22,6 +22,7 @@
 // Reference: Canon, Marchal, Simon, Vivien, INRIA RR-9150, 2018, theorem 5.
 #include <inttypes.h>
 
+#include "core/system/try.h"
 #include "instances/worst/worst.h"
 
 static const duet_option_spec options[] = {
@@ -32,9 +33,7 @@ static const duet_option_spec options[] = {
 static void add_edge(duet_worst *worst, int64_t from, int64_t to)
 {
     const duet_read_edge edge = {.from = {.task = from}, .to = {.task = to}};
-    if (worst->code == DUET_OK) {
-        worst->code = duet_builder_add_edge(worst->builder, &edge, worst->error);
-    }
+    DUET_THEN(worst->code, duet_builder_add_edge(worst->builder, &edge, worst->error));
 }
 
 static duet_code generate_qa(duet_family_request *request, duet_builder *builder, duet_error *error)

@@ -56,9 +56,8 @@ duet_code duet_first_bound(const duet_instance *instance, const duet_acceleratio
     duet_code code = duet_longest_bound(instance, context, bound, error);
     if (code == DUET_OK && order != NULL) {
         area = duet_area_bound_of(instance, order);
-    } else if (code == DUET_OK) {
-        code = duet_area_bound(instance, context, &area, error);
-    }
+    } else
+        DUET_THEN(code, duet_area_bound(instance, context, &area, error));
     if (code == DUET_OK && area.value >= bound->value) {
         *bound = area;
     }

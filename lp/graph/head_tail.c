@@ -376,9 +376,7 @@ duet_code duet_network_head_tail_bound(const duet_network *network, const duet_c
     enum { bytes = 80 };
     duet_code code = duet_memory_check((uint64_t)network->tasks, bytes, context->memory_limit,
                                        "the heads and tails of the tasks", error);
-    if (code == DUET_OK) {
-        code = prepare(&s, error);
-    }
+    DUET_THEN(code, prepare(&s, error));
     if (code == DUET_OK) {
         climb_from_all(&s, context);
         *bound = s.best;

@@ -363,9 +363,7 @@ duet_code duet_interval_refute(duet_interval_program *program, const duet_interv
     if (!program->without_solver) {
         code = duet_interval_build(program, guess, error);
     }
-    if (code == DUET_OK) {
-        code = run_rounds(program, guess, effort, context, refuted, error);
-    }
+    DUET_THEN(code, run_rounds(program, guess, effort, context, refuted, error));
     duet_interval_leave(program);
     return code;
 }

@@ -329,9 +329,7 @@ duet_code duet_interval_judge(duet_interval_program *program, const duet_interva
     bool fits = false;
     clear_line(program);
     duet_code code = reserve_intervals(program, error);
-    if (code == DUET_OK) {
-        code = reserve_mixing(program, error);
-    }
+    DUET_THEN(code, reserve_mixing(program, error));
     for (size_t r = 0; r < program->rows && code == DUET_OK; r++) {
         take_row(program, guess, &program->row[r]);
     }

@@ -362,9 +362,7 @@ duet_code duet_lp_graph_program_bound(const duet_network *network, const duet_co
     p.edge_row = room + 3 * tasks;
     p.charge_row = room + 3 * tasks + edges;
     duet_code code = duet_lp_create(&p.lp, error);
-    if (code == DUET_OK) {
-        code = solve(&p, context, bound, optimal, share, error);
-    }
+    DUET_THEN(code, solve(&p, context, bound, optimal, share, error));
     duet_lp_free(p.lp);
     duet_free(room);
     return code;

@@ -219,12 +219,8 @@ static duet_code search_ratio(ratio_search *s, duet_crash_prices prices, duet_er
         s->now.there = true;
         s->now.prices = prices;
         duet_code code = duet_crash_run(s->crash, prices, s->best, &s->work, &s->now.shares, error);
-        if (code == DUET_OK) {
-            code = offer(s, error);
-        }
-        if (code == DUET_OK) {
-            code = narrow(s, &is_best, error);
-        }
+        DUET_THEN(code, offer(s, error));
+        DUET_THEN(code, narrow(s, &is_best, error));
         bool done = duet_crash_is_done(s->crash);
         if (code != DUET_OK || is_best || !done || !next_ratio(s, &prices)) {
             s->optimal = done && (is_best || s->optimal);
@@ -308,12 +304,8 @@ duet_code duet_lp_graph_flow_bound(const duet_network *network, const duet_conte
     if (code == DUET_OK && share != NULL) {
         code = make_room(&s, &room, error);
     }
-    if (code == DUET_OK) {
-        code = duet_crash_create(network, context, &s.crash, error);
-    }
-    if (code == DUET_OK) {
-        code = search_ratio(&s, prices, error);
-    }
+    DUET_THEN(code, duet_crash_create(network, context, &s.crash, error));
+    DUET_THEN(code, search_ratio(&s, prices, error));
     if (code == DUET_OK && share != NULL) {
         mix_shares(&s, share);
     }

@@ -134,9 +134,7 @@ duet_code duet_moldable_bound(const duet_instance *instance, duet_priced priced,
     }
     price_search search = {.priced = priced, .context = context, .bound = bound};
     code = duet_modes_create(instance, &search.modes, error);
-    if (code == DUET_OK) {
-        code = climb(&search, error);
-    }
+    DUET_THEN(code, climb(&search, error));
     duet_modes_free(&search.modes);
     return code;
 }

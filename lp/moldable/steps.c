@@ -177,7 +177,7 @@ static duet_code ask(duet_time_steps *steps, const duet_context *context, int64_
     program p = {.steps = steps, .context = context};
     *refuted = false;
     duet_code code = duet_steps_list(steps, guess, error);
-    code = code == DUET_OK ? duet_lp_create(&p.lp, error) : code;
+    DUET_THEN(code, duet_lp_create(&p.lp, error));
     if (code != DUET_OK) {
         return code;
     }

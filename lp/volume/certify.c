@@ -45,9 +45,7 @@ static duet_code create_search(const duet_volume *v, int64_t guess, certificate_
     *s = (certificate_search){.average = NULL};
     DUET_TRY(duet_classes_create(v->instance, guess, &s->classes, error));
     duet_code code = duet_supply_create(&s->classes, &s->supply, error);
-    if (code == DUET_OK) {
-        code = duet_prices_create(&s->classes, &s->prices, error);
-    }
+    DUET_THEN(code, duet_prices_create(&s->classes, &s->prices, error));
     s->average = duet_alloc(s->classes.count, sizeof *s->average, error);
     s->integer = duet_alloc(s->classes.count, sizeof *s->integer, error);
     if (code == DUET_OK && (s->average == NULL || s->integer == NULL)) {

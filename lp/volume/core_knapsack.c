@@ -208,9 +208,7 @@ duet_code duet_dearest_solve(duet_dearest *c, const duet_dearest_items *items, i
 {
     DUET_ASSERT(capacity >= 0 && capacity <= DUET_DEAREST_MAX_TIME && number >= 0);
     duet_code code = make_room(c, items->count, error);
-    if (code == DUET_OK) {
-        code = duet_vec_reserve(c->list, 1, error);
-    }
+    DUET_THEN(code, duet_vec_reserve(c->list, 1, error));
     if (code != DUET_OK) {
         return code;
     }

@@ -134,9 +134,7 @@ static duet_code deviate(duet_dearest *c, const duet_dearest_core_item *of, int6
                          int64_t ahead, duet_error *error)
 {
     duet_code code = duet_vec_reserve(c->next, 2 * c->states, error);
-    if (code == DUET_OK) {
-        code = duet_vec_reserve(c->node, c->nodes + c->states, error);
-    }
+    DUET_THEN(code, duet_vec_reserve(c->node, c->nodes + c->states, error));
     if (code != DUET_OK) {
         return code;
     }

@@ -6,6 +6,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 static void free_type(duet_supply_type *type)
 {
@@ -88,9 +89,7 @@ duet_code duet_supply_create(const duet_classes *classes, duet_supply *supply, d
     supply->type = duet_alloc(classes->types, sizeof *supply->type, error);
     timed *order = duet_alloc(classes->count, sizeof *order, error);
     duet_code code = supply->type == NULL || order == NULL ? DUET_E_MEMORY : DUET_OK;
-    if (code == DUET_OK) {
-        code = duet_dearest_create(&supply->core, error);
-    }
+    DUET_THEN(code, duet_dearest_create(&supply->core, error));
     for (size_t t = 0; t < classes->types && code == DUET_OK; t++) {
         code = allocate(&supply->type[t], classes->count, error);
         if (code == DUET_OK) {

@@ -5,6 +5,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "lp/volume/state.h"
 
 static duet_code allocate(duet_volume *v, duet_error *error)
@@ -57,12 +58,8 @@ duet_code duet_volume_create(const duet_instance *instance, int64_t lower, int64
     v->upper = upper;
     duet_code code =
         duet_classes_create(instance, upper > lower ? upper - 1 : lower, &v->classes, error);
-    if (code == DUET_OK) {
-        code = duet_supply_create(&v->classes, &v->supply, error);
-    }
-    if (code == DUET_OK) {
-        code = allocate(v, error);
-    }
+    DUET_THEN(code, duet_supply_create(&v->classes, &v->supply, error));
+    DUET_THEN(code, allocate(v, error));
     if (code != DUET_OK) {
         duet_volume_free(v);
         return code;

@@ -4,6 +4,7 @@
 
 #include "core/system/output.h"
 #include "core/system/path.h"
+#include "core/system/try.h"
 #include "report/canvas/canvas.h"
 #include "report/canvas/raster.h"
 #include "report/canvas/svg.h"
@@ -23,7 +24,7 @@ duet_code duet_canvas_write(const char *path, const duet_canvas_page *page, duet
 {
     duet_output output;
     duet_code code = duet_canvas_can_write(path, error);
-    code = code == DUET_OK ? duet_output_open(&output, path, error) : code;
+    DUET_THEN(code, duet_output_open(&output, path, error));
     if (code != DUET_OK) {
         return code;
     }

@@ -71,13 +71,9 @@ static duet_code prepare(duet_gantt *gantt, const duet_gantt_options *options, d
                                        &panel->reasons, error);
         }
     }
-    if (code == DUET_OK) {
-        code = duet_gantt_classes_create(gantt->instance, &gantt->panel[0].intervals,
-                                         &gantt->classes, error);
-    }
-    if (code == DUET_OK) {
-        code = arrange(gantt, options, error);
-    }
+    DUET_THEN(code, duet_gantt_classes_create(gantt->instance, &gantt->panel[0].intervals,
+                                              &gantt->classes, error));
+    DUET_THEN(code, arrange(gantt, options, error));
     gantt->pale = code == DUET_OK && has_pale(gantt);
     if (gantt->pale) { // the legend is longer than it was
         forget_places(gantt);
@@ -172,22 +168,20 @@ duet_code duet_gantt_check(const duet_instance *instance, const duet_gantt_optio
 {
     duet_solution *empty = NULL;
     duet_code code = check_kinds(instance, options, error);
-    code = code == DUET_OK ? check_size(options, error) : code;
+    DUET_THEN(code, check_size(options, error));
     if (code != DUET_OK || options->width == 0) {
         return code;
     }
     code = duet_solution_create_blank(duet_tasks(instance), &empty, error);
-    code = code == DUET_OK ? duet_solution_hold_runs(empty, 0, error) : code;
+    DUET_THEN(code, duet_solution_hold_runs(empty, 0, error));
     duet_gantt gantt = picture_of(instance, empty, options);
     for (size_t p = 0; p < gantt.panels && code == DUET_OK; p++) {
         duet_gantt_panel *panel = &gantt.panel[p];
         code = duet_intervals_collect(instance, panel->solution, &panel->intervals, error);
     }
-    if (code == DUET_OK) {
-        code =
-            duet_gantt_classes_create(instance, &gantt.panel[0].intervals, &gantt.classes, error);
-    }
-    code = code == DUET_OK ? duet_gantt_arrange(&gantt, options, error) : code;
+    DUET_THEN(code, duet_gantt_classes_create(instance, &gantt.panel[0].intervals, &gantt.classes,
+                                              error));
+    DUET_THEN(code, duet_gantt_arrange(&gantt, options, error));
     release(&gantt);
     duet_solution_free(empty);
     return code;
@@ -200,7 +194,7 @@ duet_code duet_write_gantt_with(const char *path, const duet_instance *instance,
     duet_gantt_options options;
     DUET_TRY(take_options(given, &options, error));
     duet_code code = duet_canvas_can_write(path, error);
-    code = code == DUET_OK ? check_kinds(instance, &options, error) : code;
+    DUET_THEN(code, check_kinds(instance, &options, error));
     if (code != DUET_OK) {
         return code;
     }
@@ -208,9 +202,7 @@ duet_code duet_write_gantt_with(const char *path, const duet_instance *instance,
     duet_clean_text(options.title != NULL ? options.title : instance->name, SIZE_MAX, gantt.title,
                     sizeof gantt.title);
     code = prepare(&gantt, &options, error);
-    if (code == DUET_OK) {
-        code = write(&gantt, path, error);
-    }
+    DUET_THEN(code, write(&gantt, path, error));
     release(&gantt);
     return code;
 }

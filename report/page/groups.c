@@ -121,7 +121,7 @@ static duet_code group_runs(grouping *state, bool *fits, duet_error *error)
     for (size_t i = 0; i < results->count && code == DUET_OK; i++) {
         uint32_t key[DUET_GROUP_KEYS];
         code = key_of(state, &results->run[i], key, error);
-        code = code == DUET_OK ? find_group(state, key, &state->of_run[i], error) : code;
+        DUET_THEN(code, find_group(state, key, &state->of_run[i], error));
         if (code != DUET_OK) {
             return code;
         }

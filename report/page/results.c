@@ -37,9 +37,8 @@ static duet_code add_instance(duet_results *results, const duet_result *result, 
 {
     size_t before = results->instances.count;
     duet_code code = duet_vec_grow(results->known, before, error);
-    if (code == DUET_OK) {
-        code = duet_names_add(&results->instances, result->file, result->instance, number, error);
-    }
+    DUET_THEN(code,
+              duet_names_add(&results->instances, result->file, result->instance, number, error));
     if (code != DUET_OK) {
         return code;
     }

@@ -201,9 +201,8 @@ static duet_code put_intervals(FILE *stream, const duet_page_schedule *schedule,
         put_classes(stream, &classes);
         code = put_kinds(stream, schedule->instance, &boxes, &classes, &number, error);
     }
-    if (code == DUET_OK) {
-        code = duet_html_graph(stream, schedule->instance, schedule->solution, intervals, error);
-    }
+    DUET_THEN(code,
+              duet_html_graph(stream, schedule->instance, schedule->solution, intervals, error));
     if (code == DUET_OK) {
         put_rows(stream, &boxes, number);
         fputs("}", stream);

@@ -287,7 +287,7 @@ duet_code duet_html_tables(FILE *stream, const duet_results *results, duet_error
     put_flagged(stream, results);
     put_unreferred(stream, results);
     duet_code code = put_failures(stream, results, error);
-    code = code == DUET_OK ? put_groups(stream, &groups, error) : code;
+    DUET_THEN(code, put_groups(stream, &groups, error));
     duet_groups_free(&groups);
     return code;
 }

@@ -22,6 +22,7 @@
 
 #include "core/instance/acceleration.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "heuristics/engine/longest_first.h"
 #include "lp/area/area.h"
 #include "solvers/solvers.h"
@@ -217,19 +218,13 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     accel state = {.instance = instance};
     duet_bound bound;
     duet_code code = duet_first_bound(instance, NULL, context, &bound, error);
-    if (code == DUET_OK) {
-        code = duet_allocation_create(instance, &state.allocation, error);
-    }
+    DUET_THEN(code, duet_allocation_create(instance, &state.allocation, error));
     if (code == DUET_OK) {
         state.order = order_by_gain(instance, error);
         code = state.order == NULL ? DUET_E_MEMORY : DUET_OK;
     }
-    if (code == DUET_OK) {
-        code = search(&state, context, bound.value, solution, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_schedule_longest_first(instance, &state.allocation, solution, error);
-    }
+    DUET_THEN(code, search(&state, context, bound.value, solution, error));
+    DUET_THEN(code, duet_schedule_longest_first(instance, &state.allocation, solution, error));
     duet_free(state.order);
     duet_allocation_free(&state.allocation);
     return code;

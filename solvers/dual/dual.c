@@ -151,9 +151,7 @@ static duet_code search(bisection *state, const duet_bound *lower, duet_error *e
     state->bound = *lower;
     duet_price_list_retain(state->bound.certificate.prices);
     duet_code code = duet_solution_create_blank(solution->tasks, &state->trial, error);
-    if (code == DUET_OK) {
-        code = gallop(state, error);
-    }
+    DUET_THEN(code, gallop(state, error));
     if (code == DUET_OK && !state->stopped) {
         code = bisect(state, error);
     }

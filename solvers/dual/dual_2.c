@@ -14,6 +14,7 @@
 // Reference: Bleuse, Kedad-Sidhoum, Monna, Mounie, Trystram, "Scheduling independent tasks on
 //            multi-cores with GPU accelerators", CCPE 27(6), 2015, section 5.2 (DP).
 #include "core/options.h"
+#include "core/system/try.h"
 #include "heuristics/rules/guarantee.h"
 #include "lp/area/area.h"
 #include "solvers/dual/table_dual.h"
@@ -48,9 +49,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     duet_table_dual state;
     duet_bound bound;
     duet_code code = duet_table_dual_create(context, form, &guess, &state, error);
-    if (code == DUET_OK) {
-        code = duet_first_bound(instance, NULL, context, &bound, error);
-    }
+    DUET_THEN(code, duet_first_bound(instance, NULL, context, &bound, error));
     if (code == DUET_OK) {
         duet_dual dual = duet_table_dual_driver(&state, "dual-2");
         code = duet_dual_run(instance, context, &dual, &bound, solution, error);

@@ -122,9 +122,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     duet_table_dual state;
     duet_bound bound;
     duet_code code = duet_table_dual_create(context, form, &guess, &state, error);
-    if (code == DUET_OK) {
-        code = prepare(instance, context, &bound, solution, error);
-    }
+    DUET_THEN(code, prepare(instance, context, &bound, solution, error));
     if (code == DUET_OK) {
         duet_dual dual = duet_table_dual_driver(&state, "dual-4-3");
         code = duet_dual_improve(instance, context, &dual, &bound, solution, error);

@@ -11,6 +11,7 @@
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "lp/lp.h"
 
 // Kinds times types beyond which no program is set up, and what the solver takes for each of them.
@@ -333,15 +334,9 @@ static duet_code solve(program *p, const duet_context *context, duet_answer *ans
     }
     duet_code code = duet_memory_check(instance->kinds * instance->types, BYTES_PER_CELL,
                                        context->memory_limit, "a linear program", error);
-    if (code == DUET_OK) {
-        code = duet_lp_create(&p->lp, error);
-    }
-    if (code == DUET_OK) {
-        code = set_up(p, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_lp_solve(p->lp, false, context, error);
-    }
+    DUET_THEN(code, duet_lp_create(&p->lp, error));
+    DUET_THEN(code, set_up(p, error));
+    DUET_THEN(code, duet_lp_solve(p->lp, false, context, error));
     if (code != DUET_OK) {
         return code;
     }

@@ -139,9 +139,7 @@ static duet_code prepare(shelf_3_2 *state, duet_bound *bound, duet_error *error)
     duet_acceleration_order order;
     DUET_TRY(duet_acceleration_order_create(state->instance, &order, error));
     duet_code code = duet_shelf_create(state->instance, &order, &state->shelf, error);
-    if (code == DUET_OK) {
-        code = duet_first_bound(state->instance, &order, state->context, bound, error);
-    }
+    DUET_THEN(code, duet_first_bound(state->instance, &order, state->context, bound, error));
     duet_acceleration_order_free(&order);
     return code;
 }
@@ -153,9 +151,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     shelf_3_2 state = {.instance = instance, .context = context};
     duet_bound bound;
     duet_code code = prepare(&state, &bound, error);
-    if (code == DUET_OK) {
-        code = duet_allocation_create(instance, &state.allocation, error);
-    }
+    DUET_THEN(code, duet_allocation_create(instance, &state.allocation, error));
     if (code == DUET_OK) {
         duet_shelf_search(state.shelf, context, &bound, &state.answer);
         state.lambda = state.answer.yes ? bound.value : -1;

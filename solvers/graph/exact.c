@@ -378,15 +378,9 @@ static duet_code solve_step(exact *s, duet_error *error)
     if (code == DUET_OK && goes_on(s)) {
         code = search_and_bound(s, slice, error);
     }
-    if (code == DUET_OK) {
-        code = take_schedule(s, error);
-    }
-    if (code == DUET_OK) {
-        code = take_met(s, error);
-    }
-    if (code == DUET_OK) {
-        code = take_bound(s, false, error);
-    }
+    DUET_THEN(code, take_schedule(s, error));
+    DUET_THEN(code, take_met(s, error));
+    DUET_THEN(code, take_bound(s, false, error));
     duet_bound_step step = {.shortened = makespan - s->best->makespan,
                             .raised = s->best->lower_bound - bound,
                             .gap = s->best->makespan - s->best->lower_bound};
@@ -417,9 +411,7 @@ static duet_code prove_optimum(exact *s, bool asked, duet_error *error)
 static duet_code solve(exact *s, bool asked, duet_error *error)
 {
     duet_code code = duet_graph_begin(s->instance, s->context, s->search, s->best, error);
-    if (code == DUET_OK) {
-        code = duet_graph_search_write(s->search, s->best, error);
-    }
+    DUET_THEN(code, duet_graph_search_write(s->search, s->best, error));
     if (code == DUET_OK && goes_on(s)) {
         code = offer_head_tail(s, error);
     }
@@ -433,9 +425,7 @@ static duet_code solve(exact *s, bool asked, duet_error *error)
          s->step++) {
         code = solve_step(s, error);
     }
-    if (code == DUET_OK) {
-        code = prove_optimum(s, asked, error);
-    }
+    DUET_THEN(code, prove_optimum(s, asked, error));
     return code;
 }
 
@@ -454,10 +444,8 @@ static duet_code prove_again(exact *s, duet_destructive **out, duet_error *error
     duet_subproblems_free(s->subproblems);
     s->subproblems = NULL;
     duet_code code = duet_destructive_create(s->instance, s->context, lower - 1, out, error);
-    if (code == DUET_OK) {
-        code =
-            duet_destructive_work(*out, lower, DUET_GRAPH_PROOF_WORK, DUET_STAGE_BRANCHING, error);
-    }
+    DUET_THEN(code, duet_destructive_work(*out, lower, DUET_GRAPH_PROOF_WORK, DUET_STAGE_BRANCHING,
+                                          error));
     if (code != DUET_OK || duet_destructive_lower(*out) < lower) {
         duet_destructive_free(*out);
         *out = NULL;
@@ -537,15 +525,9 @@ duet_code duet_graph_exact(const duet_instance *instance, const duet_context *co
         s.rounds = DUET_GRAPH_ROUNDS;
     }
     duet_code code = duet_solution_hold_placements(solution, error);
-    if (code == DUET_OK) {
-        code = duet_graph_search_create(instance, context, &s.search, error);
-    }
-    if (code == DUET_OK) {
-        code = solve(&s, proof != NULL, error);
-    }
-    if (code == DUET_OK) {
-        code = claim(&s, proof, error);
-    }
+    DUET_THEN(code, duet_graph_search_create(instance, context, &s.search, error));
+    DUET_THEN(code, solve(&s, proof != NULL, error));
+    DUET_THEN(code, claim(&s, proof, error));
     duet_subproblems_free(s.subproblems);
     duet_graph_search_free(s.search);
     return code;

@@ -51,9 +51,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     int32_t *type = duet_alloc_raw((size_t)duet_tasks(instance), sizeof *type, error);
     duet_code code =
         type == NULL ? DUET_E_MEMORY : duet_hlp_types(instance, context, type, &bound, error);
-    if (code == DUET_OK) {
-        code = duet_schedule_types(instance, context, type, solution, error);
-    }
+    DUET_THEN(code, duet_schedule_types(instance, context, type, solution, error));
     if (code == DUET_OK) {
         duet_solution_offer_bound(solution, &bound);
         duet_int128 makespan = duet_solution_measure(solution, instance);

@@ -15,6 +15,7 @@
 
 #include "core/options.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "heuristics/engine/finish.h"
 #include "heuristics/engine/typed_list.h"
 #include "heuristics/rules/guarantee.h"
@@ -70,9 +71,7 @@ static duet_code take_from_file(const duet_instance *instance, const char *path,
     DUET_ASSERT(instance->has_platform);
     duet_solution *solution = NULL;
     duet_code code = duet_read_solution(path, whole, &solution, error);
-    if (code == DUET_OK) {
-        code = duet_solution_hold_placements(solution, error);
-    }
+    DUET_THEN(code, duet_solution_hold_placements(solution, error));
     for (int64_t j = 0; j < duet_tasks(instance) && code == DUET_OK; j++) {
         code = take_placed(instance, solution, j, type, error);
     }
@@ -107,12 +106,9 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
         take_fastest(instance, gpu ? DUET_TIE_LATER : DUET_TIE_EARLIER, type);
     } else if (code == DUET_OK && strcmp(types, "hlp") == 0) {
         code = take_rounded(instance, context, type, error);
-    } else if (code == DUET_OK) {
-        code = take_from_file(instance, types, type, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_schedule_types(instance, context, type, solution, error);
-    }
+    } else
+        DUET_THEN(code, take_from_file(instance, types, type, error));
+    DUET_THEN(code, duet_schedule_types(instance, context, type, solution, error));
     duet_free(type);
     return code;
 }

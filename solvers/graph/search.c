@@ -10,6 +10,7 @@
 // Reference: see heuristics/graph_search/.
 #include "heuristics/graph_search/search.h"
 #include "core/options.h"
+#include "core/system/try.h"
 #include "heuristics/heuristics.h"
 #include "solvers/cheap_bounds.h"
 #include "solvers/features.h"
@@ -43,7 +44,7 @@ static duet_code offer_rules(const duet_instance *instance, const duet_context *
             (i == 0 || !duet_context_stop(context) ||
              duet_graph_search_best(search) == INT64_MAX)) {
             code = duet_run_algorithm(instance, rules[i], &plain, &made, error);
-            code = code == DUET_OK ? duet_graph_search_offer(search, made, error) : code;
+            DUET_THEN(code, duet_graph_search_offer(search, made, error));
         }
         duet_solution_free(made);
         code = code == DUET_E_UNSUPPORTED ? DUET_OK : code; // other numbers of types
@@ -76,9 +77,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
         rounds = DUET_GRAPH_ROUNDS;
     }
     duet_code code = duet_graph_search_create(instance, context, &search, error);
-    if (code == DUET_OK) {
-        code = duet_graph_begin(instance, context, search, solution, error);
-    }
+    DUET_THEN(code, duet_graph_begin(instance, context, search, solution, error));
     if (code == DUET_OK) {
         duet_graph_search_plan plan = {.rounds = rounds,
                                        .fixed = rounds > 0,
@@ -88,9 +87,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
                                        .phase = "graph-search"};
         code = duet_graph_search_run(search, context, &plan, error);
     }
-    if (code == DUET_OK) {
-        code = duet_graph_search_write(search, solution, error);
-    }
+    DUET_THEN(code, duet_graph_search_write(search, solution, error));
     if (code == DUET_OK) {
         duet_solution_count(solution, "moves", duet_graph_search_moves(search));
         duet_solution_count(solution, "placed", duet_graph_search_work(search));

@@ -204,12 +204,8 @@ static duet_code prepare(duet_ilp *s, duet_solution *solution, duet_error *error
 {
     find_unit(s);
     duet_code code = find_slots(s, error);
-    if (code == DUET_OK) {
-        code = find_order(s, error);
-    }
-    if (code == DUET_OK) {
-        code = greedy(s, error);
-    }
+    DUET_THEN(code, find_order(s, error));
+    DUET_THEN(code, greedy(s, error));
     return code == DUET_OK && s->warm ? cheap_bounds(s, solution, error) : code;
 }
 

@@ -287,12 +287,8 @@ duet_code duet_ilp_branch(duet_ilp *s, duet_error *error)
 {
     program p = {.s = s};
     duet_code code = allocate(&p, error);
-    if (code == DUET_OK) {
-        code = build(&p, error);
-    }
-    if (code == DUET_OK) {
-        code = solve(&p, error);
-    }
+    DUET_THEN(code, build(&p, error));
+    DUET_THEN(code, solve(&p, error));
     duet_lp_free(p.lp);
     duet_free(p.column);
     duet_free(p.amount);

@@ -6,6 +6,7 @@
 #include "core/instance/time_table.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "heuristics/moldable/rigid_list.h"
 #include "solvers/moldable/anneal.h"
 
@@ -29,7 +30,7 @@ duet_code duet_anneal_create(duet_anneal *a, duet_error *error)
     a->waiting = duet_alloc_raw(tasks, sizeof *a->waiting, error);
     a->list = duet_alloc_raw(tasks, sizeof *a->list, error);
     duet_code code = duet_moldable_choices_create(tasks, &a->now, error);
-    code = code == DUET_OK ? duet_moldable_choices_create(tasks, &a->best, error) : code;
+    DUET_THEN(code, duet_moldable_choices_create(tasks, &a->best, error));
     bool all = a->kind != NULL && a->monotone != NULL && a->run != NULL && a->waiting != NULL &&
                a->list != NULL;
     return all ? code : DUET_E_MEMORY;
@@ -138,9 +139,7 @@ duet_code duet_anneal_write(const duet_anneal *a, duet_solution *solution, duet_
                                    &plan, error);
         }
     }
-    if (code == DUET_OK) {
-        code = duet_plan_write(&plan, solution, error);
-    }
+    DUET_THEN(code, duet_plan_write(&plan, solution, error));
     duet_free(list);
     duet_plan_free(&plan);
     return code;

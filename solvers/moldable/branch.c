@@ -19,6 +19,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "heuristics/moldable/clusters.h"
 #include "lp/moldable/prices.h"
@@ -226,10 +227,8 @@ static duet_code decide(brancher *b, int64_t guess, int64_t nodes, verdict *out,
     bool refuted = false;
     b->guess = guess;
     duet_code code = duet_modes_list(&b->modes, guess, error);
-    if (code == DUET_OK) {
-        code = duet_mode_prices_find(&b->modes, DUET_PRICED_AREA, b->context, &b->prices, &refuted,
-                                     error);
-    }
+    DUET_THEN(code, duet_mode_prices_find(&b->modes, DUET_PRICED_AREA, b->context, &b->prices,
+                                          &refuted, error));
     if (code == DUET_OK && !refuted) {
         code = list_modes(b, error);
     }
@@ -274,9 +273,7 @@ static duet_code write_runs(brancher *b, duet_solution *solution, duet_error *er
         DUET_ASSERT(trial.start <= s->start);
         code = duet_clusters_place(&clusters, s->task, &trial, error);
     }
-    if (code == DUET_OK) {
-        code = duet_plan_write(&clusters.plan, solution, error);
-    }
+    DUET_THEN(code, duet_plan_write(&clusters.plan, solution, error));
     duet_clusters_free(&clusters);
     return code;
 }

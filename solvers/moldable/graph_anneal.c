@@ -243,8 +243,8 @@ static duet_code create(anneal *a, duet_error *error)
     a->kind = duet_kinds_of_tasks(a->instance, error);
     a->at = duet_alloc_raw(tasks, sizeof *a->at, error);
     duet_code code = duet_moldable_choices_create(tasks, &a->now, error);
-    code = code == DUET_OK ? duet_moldable_choices_create(tasks, &a->best, error) : code;
-    code = code == DUET_OK ? duet_clusters_of_instance(a->instance, &a->clusters, error) : code;
+    DUET_THEN(code, duet_moldable_choices_create(tasks, &a->best, error));
+    DUET_THEN(code, duet_clusters_of_instance(a->instance, &a->clusters, error));
     return a->kind == NULL || a->at == NULL ? DUET_E_MEMORY : code;
 }
 
@@ -279,13 +279,13 @@ duet_code duet_moldable_improve_graph(const duet_instance *instance, const duet_
     int64_t most = moves > 1e6 ? 1000000 : (int64_t)moves;
     duet_random_seed(&a.random, context->seed);
     duet_code code = create(&a, error);
-    code = code == DUET_OK ? take_solution(&a, solution, error) : code;
+    DUET_THEN(code, take_solution(&a, solution, error));
     do {
-        code = code == DUET_OK ? begin(&a, error) : code;
+        DUET_THEN(code, begin(&a, error));
         code = code == DUET_OK ? cool(&a, most, moves < 1e4 ? 1 : 16, error) : code;
     } while (code == DUET_OK && context->deadline_ns != INT64_MAX && !duet_context_stop(context) &&
              a.best_makespan > a.target);
-    code = code == DUET_OK ? write_best(&a, solution, error) : code;
+    DUET_THEN(code, write_best(&a, solution, error));
     duet_moldable_choices_free(&a.now);
     duet_moldable_choices_free(&a.best);
     duet_clusters_free(&a.clusters);

@@ -164,10 +164,8 @@ duet_code duet_hybrid_guess_ask(duet_hybrid_guess *state, int64_t lambda, duet_a
     bool refuted = false;
     state->guess = lambda;
     duet_code code = duet_modes_list(&state->modes, lambda, error);
-    if (code == DUET_OK) {
-        code = duet_mode_prices_find(&state->modes, DUET_PRICED_ALL, state->context,
-                                     &state->multipliers, &refuted, error);
-    }
+    DUET_THEN(code, duet_mode_prices_find(&state->modes, DUET_PRICED_ALL, state->context,
+                                          &state->multipliers, &refuted, error));
     if (code != DUET_OK || refuted) {
         answer->certificate = duet_mode_prices_certificate(&state->modes, &state->multipliers);
         return code;

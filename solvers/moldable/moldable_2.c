@@ -16,6 +16,7 @@
 #include <stdlib.h>
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "heuristics/moldable/rigid_list.h"
 #include "solvers/moldable/guess.h"
 #include "solvers/solvers.h"
@@ -232,9 +233,7 @@ static duet_code build(void *opaque, duet_solution *solution, duet_error *error)
         code = duet_rigid_list(list, count, (int32_t)type_at(state, side),
                                (size_t)processors(state, side), &plan, error);
     }
-    if (code == DUET_OK) {
-        code = duet_plan_write(&plan, solution, error);
-    }
+    DUET_THEN(code, duet_plan_write(&plan, solution, error));
     duet_free(list);
     duet_plan_free(&plan);
     return code;

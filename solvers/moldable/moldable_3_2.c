@@ -36,12 +36,8 @@ static duet_code build(void *opaque, duet_solution *solution, duet_error *error)
     duet_shelf_guess *state = opaque;
     duet_plan plan;
     duet_code code = duet_plan_create((size_t)duet_tasks(state->instance), &plan, error);
-    if (code == DUET_OK) {
-        code = duet_shelf_guess_plan(state, &plan, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_plan_write(&plan, solution, error);
-    }
+    DUET_THEN(code, duet_shelf_guess_plan(state, &plan, error));
+    DUET_THEN(code, duet_plan_write(&plan, solution, error));
     duet_plan_free(&plan);
     return code;
 }

@@ -70,14 +70,10 @@ static void offer_front(const duet_instance *instance, const duet_context *conte
     duet_options *options = NULL;
     duet_solution *front = NULL;
     duet_code code = duet_options_create(&options, NULL);
-    code = code == DUET_OK ? duet_options_add(options, "allocation=bicpa", NULL) : code;
+    DUET_THEN(code, duet_options_add(options, "allocation=bicpa", NULL));
     part.options = options;
-    if (code == DUET_OK) {
-        code = duet_solution_create_blank(duet_tasks(instance), &front, NULL);
-    }
-    if (code == DUET_OK) {
-        code = duet_algorithm_hcpa.run(instance, &part, front, NULL);
-    }
+    DUET_THEN(code, duet_solution_create_blank(duet_tasks(instance), &front, NULL));
+    DUET_THEN(code, duet_algorithm_hcpa.run(instance, &part, front, NULL));
     if (code == DUET_OK) {
         front->makespan = duet_solution_measure(front, instance);
         if (front->makespan < solution->makespan) {
@@ -105,9 +101,7 @@ duet_code duet_moldable_search_on(const duet_instance *instance, const duet_cont
         code = duet_moldable_branch(instance, &part, FIRST_NODES, 1, solution, error);
     }
     part = duet_context_part(context, 4);
-    if (code == DUET_OK) {
-        code = duet_moldable_improve(instance, &part, solution, error);
-    }
+    DUET_THEN(code, duet_moldable_improve(instance, &part, solution, error));
     part = duet_context_part(context, 4);
     if (code == DUET_OK && !is_good(context, solution)) {
         code = offer_steps(instance, &part, solution, error);
@@ -139,9 +133,7 @@ duet_code duet_moldable_exact(const duet_instance *instance, const duet_context 
         duet_context part = duet_context_part(context, 4);
         code = duet_moldable_improve(instance, &part, solution, error);
     }
-    if (code == DUET_OK) {
-        code = duet_moldable_branch(instance, context, FIRST_NODES, most, solution, error);
-    }
+    DUET_THEN(code, duet_moldable_branch(instance, context, FIRST_NODES, most, solution, error));
     solution->ratio_void = solution->lower_bound < solution->makespan;
     solution->interrupted = solution->ratio_void && duet_context_stop(context);
     return code;

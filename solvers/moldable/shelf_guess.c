@@ -3,6 +3,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "heuristics/moldable/shelf_plan.h"
 
 duet_code duet_shelf_guess_create(const duet_instance *instance, const duet_context *context,
@@ -93,10 +94,8 @@ duet_code duet_shelf_guess_ask(duet_shelf_guess *state, int64_t lambda, duet_ans
     duet_mode_prices multipliers = {.area = {0}};
     bool refuted = false;
     duet_code code = duet_modes_list(&state->modes, lambda, error);
-    if (code == DUET_OK) {
-        code = duet_mode_prices_find(&state->modes, DUET_PRICED_ALL, state->context, &multipliers,
-                                     &refuted, error);
-    }
+    DUET_THEN(code, duet_mode_prices_find(&state->modes, DUET_PRICED_ALL, state->context,
+                                          &multipliers, &refuted, error));
     if (code != DUET_OK || refuted) {
         answer->certificate = duet_mode_prices_certificate(&state->modes, &multipliers);
         return code;

@@ -12,9 +12,7 @@ static duet_code answer_one_type(const duet_instance *instance, const duet_conte
     size_t type = duet_find_used_types(instance).first;
     DUET_TRY(duet_require_monotone(instance, "the knapsack", type, error));
     duet_code code = duet_shelf_guess_create(instance, context, type, &state, error);
-    if (code == DUET_OK) {
-        code = duet_shelf_guess_ask(&state, guess, answer, error);
-    }
+    DUET_THEN(code, duet_shelf_guess_ask(&state, guess, answer, error));
     duet_shelf_guess_free(&state);
     return code;
 }
@@ -29,9 +27,7 @@ static duet_code answer_two_types(const duet_instance *instance, const duet_cont
         units = units > finest ? 0 : units; // 0: exact areas
         duet_hybrid_guess state;
         code = duet_hybrid_guess_create(instance, context, units, &state, error);
-        if (code == DUET_OK) {
-            code = duet_hybrid_guess_ask(&state, guess, answer, error);
-        }
+        DUET_THEN(code, duet_hybrid_guess_ask(&state, guess, answer, error));
         duet_hybrid_guess_free(&state);
         if (units == 0) {
             break;

@@ -92,9 +92,7 @@ static duet_code read_one(const duet_instance *instance, const char *text, bool 
     *out = (duet_disturbance){.thousandths = 0};
     size_t length = equals == NULL ? strlen(at + 1) : (size_t)(equals - at - 1);
     duet_code code = read_processor(instance, text, at, out, error);
-    if (code == DUET_OK) {
-        code = read_instant(instance, at + 1, length, &out->at, error);
-    }
+    DUET_THEN(code, read_instant(instance, at + 1, length, &out->at, error));
     return code == DUET_OK && slow ? read_factor(equals + 1, &out->thousandths, error) : code;
 }
 

@@ -113,16 +113,10 @@ duet_code duet_simulator_run(duet_simulator *simulator, int64_t run, duet_simula
     s->schedule = NULL;
     duet_watch watch = {.context = &s->context};
     duet_code code = duet_watch_look(&watch) ? duet_watch_code(&watch, error) : DUET_OK;
-    if (code == DUET_OK) {
-        code = duet_noises_apply(&s->noises, s->instance, s->seed, (uint64_t)run, s->most_work,
-                                 s->reality.real.times, &watch, error);
-    }
-    if (code == DUET_OK) {
-        code = bound_below(s, &out->lower_bound, error);
-    }
-    if (code == DUET_OK) {
-        code = carry_out(s, &s->schedule, error);
-    }
+    DUET_THEN(code, duet_noises_apply(&s->noises, s->instance, s->seed, (uint64_t)run, s->most_work,
+                                      s->reality.real.times, &watch, error));
+    DUET_THEN(code, bound_below(s, &out->lower_bound, error));
+    DUET_THEN(code, carry_out(s, &s->schedule, error));
     if (code != DUET_OK) {
         return code == DUET_E_LIMIT || code == DUET_E_CANCELLED ? stopped(s, code, error) : code;
     }
@@ -215,9 +209,7 @@ static duet_code create(duet_simulator *s, const duet_simulation_desc *desc, due
 {
     duet_code code = duet_context_init(&s->context, desc->params, error);
     duet_watch watch = {.context = &s->context};
-    if (code == DUET_OK) {
-        code = duet_instance_ready(s->instance, error);
-    }
+    DUET_THEN(code, duet_instance_ready(s->instance, error));
     if (code == DUET_OK && (duet_instance_features(s->instance) & DUET_FEATURE_MOLDABLE) != 0) {
         code = duet_error_set(error, DUET_E_UNSUPPORTED,
                               "simulations are of tasks on one processor each, and these are "
@@ -231,21 +223,16 @@ static duet_code create(duet_simulator *s, const duet_simulation_desc *desc, due
     for (size_t i = 0; i < desc->noises && code == DUET_OK; i++) {
         code = duet_noises_add(&s->noises, s->instance, desc->noise[i], error);
     }
-    if (code == DUET_OK) {
-        code = duet_read_disturbances(s->instance, desc, &s->disturbance, &s->disturbances, error);
-    }
+    DUET_THEN(code,
+              duet_read_disturbances(s->instance, desc, &s->disturbance, &s->disturbances, error));
     if (code == DUET_OK) {
         enum { per_task = 96 }; // of a run, besides its times
         code = duet_memory_check((uint64_t)duet_tasks(s->instance),
                                  per_task + 3 * s->instance->types * sizeof(int64_t),
                                  s->context.memory_limit, "the simulation of all tasks", error);
     }
-    if (code == DUET_OK) {
-        code = duet_reality_create(s->instance, &s->reality, &watch, error);
-    }
-    if (code == DUET_OK) {
-        code = make_plan(s, desc, error);
-    }
+    DUET_THEN(code, duet_reality_create(s->instance, &s->reality, &watch, error));
+    DUET_THEN(code, make_plan(s, desc, error));
     if (code == DUET_OK && !s->is_rule) {
         code = count_used(s, error);
     }

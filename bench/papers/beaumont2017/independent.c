@@ -56,7 +56,7 @@ duet_code duet_beaumont2017_list(duet_paper_study *study, duet_error *error)
                 snprintf(c.from, sizeof c.from, "row=%.120s", s->row);
             }
             code = measure(&c, error);
-            code = code == DUET_OK ? duet_paper_add_case(study, &c, error) : code;
+            DUET_THEN(code, duet_paper_add_case(study, &c, error));
         }
     }
     return code;

@@ -63,7 +63,7 @@ static duet_code list_stg(duet_paper_study *study, duet_error *error)
                              .x = (double)generator};
         snprintf(c.name, sizeof c.name, "%s", slash == NULL ? files.path[i] : slash + 1);
         snprintf(c.from, sizeof c.from, "%s", files.path[i]);
-        code = code == DUET_OK ? duet_paper_add_case(study, &c, error) : code;
+        DUET_THEN(code, duet_paper_add_case(study, &c, error));
     }
     duet_folder_free(&files);
     return code;

@@ -11,6 +11,7 @@
 #include "bench/papers/mcsweeney2020/study.h"
 #include "core/number/random.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "instances/families/distribution.h"
 
 enum { TYPES = 2, CELLS = TYPES * TYPES, MICRO = 1000000 };
@@ -93,7 +94,7 @@ duet_code duet_hoft_random(const duet_paper_case *c, duet_instance **out, duet_e
     const double *interval = ccr[which % DUET_HOFT_CCRS];
     duet_instance *graph = NULL;
     duet_code code = duet_distribution_check(DUET_GAMMA, error);
-    code = code == DUET_OK ? duet_read_instance(c->from, &graph, error) : code;
+    DUET_THEN(code, duet_read_instance(c->from, &graph, error));
     if (code != DUET_OK) {
         return code;
     }

@@ -8,6 +8,7 @@
 
 #include "bench/papers/ntakpe2006/ntakpe2006.h"
 #include "bench/run/process.h"
+#include "core/system/try.h"
 
 // The files of a replay.
 enum { INSTANCE, SOLUTION, ANSWER };
@@ -39,10 +40,10 @@ duet_code duet_ntakpe_replay(const char *program, const duet_instance *instance,
     duet_process process = {.words = words, .output = f.path[ANSWER]};
     *makespan = 0;
     duet_code code = duet_process_files_create("replay", names, &f, error);
-    code = code == DUET_OK ? duet_write_instance(f.path[INSTANCE], "json", instance, error) : code;
+    DUET_THEN(code, duet_write_instance(f.path[INSTANCE], "json", instance, error));
     code =
         code == DUET_OK ? duet_write_solution(f.path[SOLUTION], instance, solution, error) : code;
-    code = code == DUET_OK ? duet_process_run(&process, error) : code;
+    DUET_THEN(code, duet_process_run(&process, error));
     if (code == DUET_OK && process.well) {
         *makespan = read_answer(f.path[ANSWER]);
     }

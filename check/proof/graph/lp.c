@@ -243,24 +243,12 @@ duet_code duet_proof_graph_lp(duet_proof_graph_state *state,
         state->flow[j] = 0;
     }
     duet_code code = add_edges(&check, error);
-    if (code == DUET_OK) {
-        code = add_ends(&check, multipliers->start, multipliers->starts, false, error);
-    }
-    if (code == DUET_OK) {
-        code = add_ends(&check, multipliers->tail, multipliers->tails, true, error);
-    }
-    if (code == DUET_OK) {
-        code = add_intervals(&check, error);
-    }
-    if (code == DUET_OK) {
-        code = add_rows(&check, error);
-    }
-    if (code == DUET_OK) {
-        code = add_crossings(&check, error);
-    }
-    if (code == DUET_OK) {
-        code = compare(&check, error);
-    }
+    DUET_THEN(code, add_ends(&check, multipliers->start, multipliers->starts, false, error));
+    DUET_THEN(code, add_ends(&check, multipliers->tail, multipliers->tails, true, error));
+    DUET_THEN(code, add_intervals(&check, error));
+    DUET_THEN(code, add_rows(&check, error));
+    DUET_THEN(code, add_crossings(&check, error));
+    DUET_THEN(code, compare(&check, error));
     duet_free(check.mixed);
     return code;
 }

@@ -206,9 +206,7 @@ duet_code duet_proof_graph_mix(const duet_proof_graph_state *state, const duet_m
             measure(state, row->to, false, paths.behind);
             code = duet_check_stopped(state->watch, error);
         }
-        if (code == DUET_OK) {
-            code = check_row(state, row, &paths, own, error);
-        }
+        DUET_THEN(code, check_row(state, row, &paths, own, error));
         if (code == DUET_OK) {
             add_costs(state, row, own, *cost);
         }

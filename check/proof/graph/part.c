@@ -7,6 +7,7 @@
 
 #include "core/instance/part.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 enum { SIZE = 8 }; // units of work
 
@@ -89,14 +90,10 @@ duet_code duet_proof_graph_part_open(duet_proof_graph_state *state, duet_proof_g
         code = duet_memory_check((uint64_t)part->count, bytes, state->watch->context->memory_limit,
                                  "a part", error);
     }
-    if (code == DUET_OK) {
-        code =
-            duet_instance_part(state->instance, part->member, part->count, &part->instance, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_proof_graph_state_init(&part->state, part->instance, part->length, state->watch,
-                                           error);
-    }
+    DUET_THEN(code, duet_instance_part(state->instance, part->member, part->count, &part->instance,
+                                       error));
+    DUET_THEN(code, duet_proof_graph_state_init(&part->state, part->instance, part->length,
+                                                state->watch, error));
     for (int64_t i = 0; i < part->count && code == DUET_OK; i++) {
         code = part->before ? duet_proof_graph_raise_start(&part->state, i, part->given[i], error)
                             : duet_proof_graph_raise_tail(&part->state, i, part->given[i], error);

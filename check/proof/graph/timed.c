@@ -363,15 +363,9 @@ duet_code duet_proof_graph_timed(duet_proof_graph_state *state, const duet_timed
     check.leave = check.enter + (size_t)state->tasks * check.row;
     check.least = check.leave + (size_t)state->tasks * check.row;
     code = add_ticks(&check, error);
-    if (code == DUET_OK) {
-        code = add_edges(&check, error);
-    }
-    if (code == DUET_OK) {
-        code = add_rows(&check, error);
-    }
-    if (code == DUET_OK) {
-        code = judge(&check, error);
-    }
+    DUET_THEN(code, add_edges(&check, error));
+    DUET_THEN(code, add_rows(&check, error));
+    DUET_THEN(code, judge(&check, error));
     duet_free(check.mixed);
     duet_free(room);
     return code;

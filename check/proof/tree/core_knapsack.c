@@ -125,10 +125,8 @@ static int by_task_time(const void *left, const void *right)
 // Where it fails, s->code says so; what is found in that order counts for nothing.
 static void sort(core *s, int (*compare)(const void *, const void *))
 {
-    if (s->code == DUET_OK) {
-        s->code =
-            duet_check_sort(s->lumps, s->count, sizeof *s->lumps, compare, s->watch, s->error);
-    }
+    DUET_THEN(s->code,
+              duet_check_sort(s->lumps, s->count, sizeof *s->lumps, compare, s->watch, s->error));
 }
 
 // The most tasks that fit: the shortest ones.
@@ -372,7 +370,7 @@ duet_code duet_proof_core_knapsack(const duet_proof_model *model,
               .limit = question->limit};
     *answer = (duet_proof_core_answer){DUET_PROOF_CORE_OPEN, 0};
     duet_code code = make_lumps(&s, model, question->type, question->price);
-    code = code == DUET_OK ? solve(&s, answer) : code;
+    DUET_THEN(code, solve(&s, answer));
     duet_free(s.lumps);
     duet_free(s.list);
     duet_free(s.next);

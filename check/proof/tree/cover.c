@@ -263,10 +263,10 @@ duet_code duet_proof_cover_begin(duet_proof_tree *tree, const duet_proof_node *n
     frame->turn = 1;
     int64_t found = 0;
     duet_code code = duet_proof_check_vector(tree, node->vector, error);
-    code = code == DUET_OK ? duet_proof_check_class(tree, node->class, error) : code;
-    code = code == DUET_OK ? check_set(tree, frame, error) : code;
-    code = code == DUET_OK ? check_forced(tree, frame, error) : code;
-    code = code == DUET_OK ? find_children(tree, frame, &found, error) : code;
+    DUET_THEN(code, duet_proof_check_class(tree, node->class, error));
+    DUET_THEN(code, check_set(tree, frame, error));
+    DUET_THEN(code, check_forced(tree, frame, error));
+    DUET_THEN(code, find_children(tree, frame, &found, error));
     if (code != DUET_OK) {
         return code;
     }

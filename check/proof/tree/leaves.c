@@ -31,7 +31,7 @@ duet_code duet_proof_price_begin(duet_proof_tree *tree, const duet_proof_node *n
 {
     (void)frame;
     duet_code code = duet_proof_check_vector(tree, node->vector, error);
-    code = code == DUET_OK ? duet_proof_check_limits(tree, (size_t)node->vector, error) : code;
+    DUET_THEN(code, duet_proof_check_limits(tree, (size_t)node->vector, error));
     if (code != DUET_OK) {
         return code;
     }

@@ -217,12 +217,8 @@ static duet_code narrow_list(duet_proof_tree *tree, const duet_proof_frame *fram
     DUET_ASSERT(listing->from <= listing->picks);
     size_t room = 2 * listing->picks - listing->from;
     duet_code code = check_room(tree, room, error);
-    if (code == DUET_OK) {
-        code = duet_vec_reserve(listing->pick, room, error);
-    }
-    if (code == DUET_OK) {
-        code = list_priced_rows(tree, vector, frame->type, error);
-    }
+    DUET_THEN(code, duet_vec_reserve(listing->pick, room, error));
+    DUET_THEN(code, list_priced_rows(tree, vector, frame->type, error));
     if (code != DUET_OK) {
         return code;
     }
@@ -245,7 +241,7 @@ duet_code duet_proof_list_begin(duet_proof_tree *tree, const duet_proof_node *no
                                 duet_proof_frame *frame, duet_error *error)
 {
     duet_code code = duet_proof_check_vector(tree, node->vector, error);
-    code = code == DUET_OK ? duet_proof_check_limits(tree, frame->vector, error) : code;
+    DUET_THEN(code, duet_proof_check_limits(tree, frame->vector, error));
     if (code != DUET_OK) {
         return code;
     }

@@ -172,12 +172,8 @@ static duet_code group(duet_proof_model *model, const duet_instance *instance, d
     keyed_kind *sorted = duet_alloc(instance->kinds + 1, sizeof *sorted, error);
     size_t *leader = duet_alloc(instance->kinds, sizeof *leader, error);
     duet_code code = sorted != NULL && leader != NULL ? DUET_OK : DUET_E_MEMORY;
-    if (code == DUET_OK) {
-        code = find_leaders(model, instance, sorted, leader, watch, error);
-    }
-    if (code == DUET_OK) {
-        code = fill(model, instance, leader, watch, error);
-    }
+    DUET_THEN(code, find_leaders(model, instance, sorted, leader, watch, error));
+    DUET_THEN(code, fill(model, instance, leader, watch, error));
     duet_free(sorted);
     duet_free(leader);
     return code;

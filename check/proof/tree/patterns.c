@@ -6,6 +6,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 // A class that has tasks left, ready for the search.
@@ -86,9 +87,7 @@ static void keep(search *state, int64_t needed)
         return;
     }
     state->code = duet_vec_grow(list->pattern, list->count, state->error);
-    if (state->code == DUET_OK) {
-        state->code = duet_vec_reserve(list->item, list->items + state->depth, state->error);
-    }
+    DUET_THEN(state->code, duet_vec_reserve(list->item, list->items + state->depth, state->error));
     duet_proof_pattern kept = {state->wanted->slack + needed, list->items, state->depth, NULL};
     for (size_t d = 0; d < state->depth && state->code == DUET_OK; d++) {
         duet_proof_item item = {list->choice[list->level[d].choice].class, list->level[d].count};

@@ -12,6 +12,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 enum { MAX_CELLS = 1 << 20 }; // filling more takes longer than it saves
 
@@ -67,7 +68,7 @@ static duet_code fill_table(duet_proof_pricing *pricing, const duet_proof_model 
         duet_code code =
             duet_proof_add_tasks(row, pricing->columns, price, model->time[type][class],
                                  model->count[class], model->capacity[type], watch, error);
-        code = code == DUET_OK ? duet_check_spend(watch, pricing->columns, error) : code;
+        DUET_THEN(code, duet_check_spend(watch, pricing->columns, error));
         if (code != DUET_OK) {
             return code;
         }

@@ -328,9 +328,7 @@ duet_code duet_proof_vector_prices(duet_proof_vector *vector, const duet_proof_m
         int64_t *taken = vector->owned + (size_t)t * model->classes;
         vector->limit[t] = given->limits[t];
         code = check_range(model, "limit", t, given->limits[t], error);
-        if (code == DUET_OK) {
-            code = take_prices(taken, model, t, given->prices, error);
-        }
+        DUET_THEN(code, take_prices(taken, model, t, given->prices, error));
         vector->listed[t] = given->listed != NULL && given->listed[t];
         if (code == DUET_OK && !vector->listed[t]) {
             code = given->modes[t] == DUET_PRICE_SET ? check_set(vector, model, t, watch, error)

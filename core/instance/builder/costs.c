@@ -9,6 +9,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 void duet_builder_free_costs(duet_builder *builder)
@@ -25,9 +26,7 @@ void duet_builder_free_costs(duet_builder *builder)
 static duet_code keep_cost(duet_builder *builder, const duet_read_edge *edge, duet_error *error)
 {
     duet_code code = duet_vec_grow(builder->cost, builder->costs, error);
-    if (code == DUET_OK) {
-        code = duet_vec_reserve(builder->value, builder->values + edge->cost_count, error);
-    }
+    DUET_THEN(code, duet_vec_reserve(builder->value, builder->values + edge->cost_count, error));
     if (code != DUET_OK) {
         return code;
     }

@@ -89,7 +89,7 @@ static duet_code add_described_edges(duet_builder *builder, const duet_instance_
                                      .form = cells > 0 ? DUET_COST_TABLE : DUET_COST_NONE,
                                      .cost = cost,
                                      .cost_count = cells};
-        code = code == DUET_OK ? duet_builder_add_edge(builder, &read, error) : code;
+        DUET_THEN(code, duet_builder_add_edge(builder, &read, error));
     }
     duet_free(cost);
     return code;
@@ -124,7 +124,7 @@ static duet_code describe(duet_builder *builder, const duet_instance_desc *desc,
     if (code == DUET_OK && desc->moldable != NULL) {
         return duet_builder_describe_moldable(builder, desc, error);
     }
-    code = code == DUET_OK ? add_described_kinds(builder, desc, error) : code;
+    DUET_THEN(code, add_described_kinds(builder, desc, error));
     return code == DUET_OK ? add_described_edges(builder, desc, error) : code;
 }
 
@@ -137,16 +137,12 @@ duet_code duet_instance_create(const duet_instance_desc *desc, duet_instance **o
     duet_code code =
         duet_struct_take(&known, sizeof known, DUET_SIZE_UNTIL(duet_instance_desc, claim), desc,
                          "duet_instance_desc", error);
-    if (code == DUET_OK) {
-        code = duet_builder_create(&builder, error);
-    }
+    DUET_THEN(code, duet_builder_create(&builder, error));
     if (code != DUET_OK) {
         return code;
     }
     code = describe(builder, &known, error);
-    if (code == DUET_OK) {
-        code = duet_builder_finish(builder, out, error);
-    }
+    DUET_THEN(code, duet_builder_finish(builder, out, error));
     if (code == DUET_OK) {
         (*out)->decimals = known.decimals;
     }

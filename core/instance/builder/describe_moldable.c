@@ -170,7 +170,7 @@ static duet_code take_edges(duet_builder *builder, const duet_instance_desc *des
                                      .form = any ? DUET_COST_DATA : DUET_COST_NONE,
                                      .cost = &data,
                                      .cost_count = any ? 1 : 0};
-        code = code == DUET_OK ? duet_builder_add_edge(builder, &read, error) : code;
+        DUET_THEN(code, duet_builder_add_edge(builder, &read, error));
     }
     return code;
 }
@@ -196,9 +196,7 @@ duet_code duet_builder_describe_moldable(duet_builder *builder, const duet_insta
     if (code == DUET_OK && moldable.has_network) {
         code = take_network(builder, &moldable, error);
     }
-    if (code == DUET_OK) {
-        code = take_kinds(builder, desc, &moldable, error);
-    }
+    DUET_THEN(code, take_kinds(builder, desc, &moldable, error));
     duet_builder_set_mixed_sets(builder, moldable.mixed_sets);
     return code == DUET_OK ? take_edges(builder, desc, &moldable, error) : code;
 }

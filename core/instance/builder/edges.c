@@ -315,9 +315,7 @@ static duet_code split_lists(duet_builder *builder, duet_error *error)
 static duet_code join(duet_builder *builder, duet_graph *graph, size_t edge, duet_error *error)
 {
     duet_code code = find_later(builder, edge, &builder->from[edge], error);
-    if (code == DUET_OK) {
-        code = find_later(builder, edge, &builder->to[edge], error);
-    }
+    DUET_THEN(code, find_later(builder, edge, &builder->to[edge], error));
     if (code != DUET_OK) {
         return code;
     }

@@ -91,15 +91,9 @@ duet_code duet_builder_add_moldable_kind(duet_builder *builder, const duet_read_
     if (types > 0 || kind->time_count > 1) {
         code = duet_builder_widen(builder, types > 0 ? types : kind->time_count, error);
     }
-    if (code == DUET_OK) {
-        code = check_kind(builder, kind, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_builder_add_tables(builder, kind, tables, error);
-    }
-    if (code == DUET_OK) {
-        code = grow(builder, kind, error);
-    }
+    DUET_THEN(code, check_kind(builder, kind, error));
+    DUET_THEN(code, duet_builder_add_tables(builder, kind, tables, error));
+    DUET_THEN(code, grow(builder, kind, error));
     if (code != DUET_OK) {
         return code;
     }

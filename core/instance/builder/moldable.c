@@ -290,12 +290,8 @@ static duet_code grow_tables(duet_builder_moldable *made, size_t length, duet_er
         code = duet_memory_check(2 * times, sizeof *m->given_time + 1, 0,
                                  "the tables of moldable tasks", error);
     }
-    if (code == DUET_OK) {
-        code = duet_vec_grow(m->table, m->given, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_vec_reserve(m->given_time, times, error);
-    }
+    DUET_THEN(code, duet_vec_grow(m->table, m->given, error));
+    DUET_THEN(code, duet_vec_reserve(m->given_time, times, error));
     return code == DUET_OK ? duet_vec_reserve(made->places, times, error) : code;
 }
 

@@ -6,6 +6,7 @@
 
 #include "core/instance/builder/state.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 void duet_builder_set_gpu_time(duet_builder *builder)
 {
@@ -94,9 +95,7 @@ duet_code duet_builder_add_other_time(duet_builder *builder, duet_next_factor *n
             places[2 * i + t] = duet_builder_pack_places(pair[t].value.places, pair[t].tail);
         }
     }
-    if (code == DUET_OK) {
-        code = add_type(builder, gpu_time, error);
-    }
+    DUET_THEN(code, add_type(builder, gpu_time, error));
     if (code != DUET_OK) {
         duet_free(mantissa);
         duet_free(places);

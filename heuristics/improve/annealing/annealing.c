@@ -85,9 +85,7 @@ duet_code duet_annealer_create(const duet_instance *instance, const duet_context
     annealer->cycles_allowed = check_size(instance, context, cycles, NULL) == DUET_OK;
     duet_random_seed(&annealer->random, context->seed);
     duet_code code = allocate(annealer, error);
-    if (code == DUET_OK) {
-        code = duet_annealing_make_tables(annealer, error);
-    }
+    DUET_THEN(code, duet_annealing_make_tables(annealer, error));
     if (code != DUET_OK) {
         duet_annealer_free(annealer);
         return code;
@@ -354,9 +352,7 @@ duet_code duet_annealer_run(duet_annealer *annealer, const duet_context *context
     }
     duet_task_lists lists;
     duet_code code = duet_task_lists_create(annealer->instance, placement, &lists, error);
-    if (code == DUET_OK) {
-        code = read_lists(annealer, &lists, error);
-    }
+    DUET_THEN(code, read_lists(annealer, &lists, error));
     if (code == DUET_OK) {
         annealer->best = duet_annealing_longest(annealer);
         annealer->target = duet_max(target, 0);

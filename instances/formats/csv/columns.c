@@ -220,9 +220,7 @@ duet_code duet_csv_read_columns(duet_csv *csv, const duet_csv_picks *picks, duet
     if (picks == NULL) {
         code = add_types(&h);
     }
-    if (code == DUET_OK) {
-        code = duet_csv_check_moldable(csv, columns);
-    }
+    DUET_THEN(code, duet_csv_check_moldable(csv, columns));
     if (code == DUET_OK && columns->types == 0) {
         code =
             columns->end_line > 0

@@ -162,7 +162,7 @@ static duet_code read_record(duet_csv *csv)
             }
             code = read_field(csv);
         } while (code == DUET_OK && duet_input_peek(csv->input) == csv->separator);
-        code = code == DUET_OK ? end_line(csv) : code;
+        DUET_THEN(code, end_line(csv));
         if (csv->count > 1 || (csv->count == 1 && csv->fields[0].length > 0)) {
             break;
         }

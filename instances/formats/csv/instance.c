@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "instances/formats/csv/columns.h"
 #include "instances/formats/csv/dialect.h"
 #include "instances/formats/csv/moldable.h"
@@ -188,10 +189,10 @@ static duet_code read_kind(table *t)
         return DUET_OK;
     }
     duet_code code = check_fields(t);
-    code = code == DUET_OK ? read_count(t, &count) : code;
-    code = code == DUET_OK ? read_times(t) : code;
+    DUET_THEN(code, read_count(t, &count));
+    DUET_THEN(code, read_times(t));
     int64_t first = duet_builder_tasks(t->builder);
-    code = code == DUET_OK ? add_kind(t, count) : code;
+    DUET_THEN(code, add_kind(t, count));
     return code == DUET_OK ? add_edges(t, first, count) : code;
 }
 
@@ -223,7 +224,7 @@ duet_code duet_read_instance_columns(duet_input *input, duet_builder *builder,
         }
         code = read_kind(&t);
     }
-    code = code == DUET_OK ? duet_csv_check_marks(&t.csv, &t.marks) : code;
+    DUET_THEN(code, duet_csv_check_marks(&t.csv, &t.marks));
     // Without ids a header alone may be any line of text with a comma.
     if (code == DUET_OK && t.columns.id == DUET_CSV_NO_COLUMN && duet_builder_kinds(builder) == 0) {
         code =
@@ -231,7 +232,7 @@ duet_code duet_read_instance_columns(duet_input *input, duet_builder *builder,
                           "a header and no task; expected JSON, CSV with a header that names the "
                           "columns, such as id,cpu,gpu, or lines \"id cpu gpu\"");
     }
-    code = code == DUET_OK ? note_hashes(&t, error) : code;
+    DUET_THEN(code, note_hashes(&t, error));
     duet_csv_free(&t.csv);
     duet_free(t.values.value);
     return code;

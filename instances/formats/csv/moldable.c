@@ -216,9 +216,7 @@ static duet_code read_cells(const duet_csv *csv, const duet_csv_columns *columns
                 code = fill(values, first + (size_t)cell->processors - 1, &last, csv->error);
             }
             last = time;
-            code = code == DUET_OK
-                       ? fill(values, first + (size_t)cell->processors, &time, csv->error)
-                       : code;
+            DUET_THEN(code, fill(values, first + (size_t)cell->processors, &time, csv->error));
         }
     }
     table->length = values->count - first;

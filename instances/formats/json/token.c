@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/system/assert.h"
+#include "core/system/try.h"
 #include "core/system/utf8.h"
 #include "core/system/vec.h"
 
@@ -68,9 +69,7 @@ static void append(duet_json *json, const char *bytes, size_t count)
     if (json->length + count > DUET_JSON_MAX_TEXT) {
         duet_json_fail(json, "expected at most %d bytes in a string or number", DUET_JSON_MAX_TEXT);
     }
-    if (json->code == DUET_OK) {
-        json->code = duet_vec_reserve(json->text, json->length + count + 1, json->error);
-    }
+    DUET_THEN(json->code, duet_vec_reserve(json->text, json->length + count + 1, json->error));
     if (json->code != DUET_OK) {
         return;
     }

@@ -316,12 +316,8 @@ duet_code duet_read_instance_rec(duet_input *input, duet_builder *builder, duet_
 {
     rec_builder b = {.builder = builder, .error = error};
     duet_code code = duet_starpu_collect(input, &b.records, error);
-    if (code == DUET_OK) {
-        code = duet_starpu_times_create(&b.times, &b.records, input->name, error);
-    }
-    if (code == DUET_OK) {
-        code = build(&b);
-    }
+    DUET_THEN(code, duet_starpu_times_create(&b.times, &b.records, input->name, error));
+    DUET_THEN(code, build(&b));
     duet_starpu_times_free(&b.times);
     duet_starpu_free(&b.records);
     return code;

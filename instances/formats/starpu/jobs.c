@@ -38,7 +38,7 @@ static duet_code keep_after(duet_starpu_jobs *jobs, int64_t rank, const char *te
          id = strtok_r(NULL, " \t\n", &rest)) {
         uint32_t name;
         code = duet_vec_grow(jobs->after, jobs->after_count, error);
-        code = code == DUET_OK ? find_name(jobs, rank, id, &name, error) : code;
+        DUET_THEN(code, find_name(jobs, rank, id, &name, error));
         if (code == DUET_OK) {
             jobs->after[jobs->after_count++] = name;
         }
@@ -52,9 +52,7 @@ duet_code duet_starpu_add_job(duet_starpu_jobs *jobs, const duet_starpu_read_job
 {
     uint32_t name;
     duet_code code = find_name(jobs, read->rank, read->id, &name, error);
-    if (code == DUET_OK) {
-        code = duet_vec_grow(jobs->jobs, jobs->count, error);
-    }
+    DUET_THEN(code, duet_vec_grow(jobs->jobs, jobs->count, error));
     if (code != DUET_OK) {
         return code;
     }

@@ -128,7 +128,7 @@ static duet_code take_workers(const collector *c)
     size_t arch;
     int64_t workers = 0;
     duet_code code = read_whole(c, "NbWorkers", 0, DUET_MAX_PROCESSORS, &workers);
-    code = code == DUET_OK ? find_arch(c, name, &arch) : code;
+    DUET_THEN(code, find_arch(c, name, &arch));
     if (code != DUET_OK) {
         return code;
     }
@@ -253,7 +253,7 @@ static duet_code take_task(const collector *c)
     size_t before = records->task_count;
     int64_t rank;
     duet_code code = read_rank(c, &rank);
-    code = code == DUET_OK ? take_model(c, rank) : code;
+    DUET_THEN(code, take_model(c, rank));
     if (code != DUET_OK) {
         return code;
     }
@@ -327,7 +327,7 @@ duet_code duet_starpu_collect(duet_input *input, duet_starpu_records *records, d
     duet_code code = duet_rec_next(&c.reader, error);
     while (code == DUET_OK && c.reader.count > 0) {
         code = take_record(&c);
-        code = code == DUET_OK ? duet_rec_next(&c.reader, error) : code;
+        DUET_THEN(code, duet_rec_next(&c.reader, error));
     }
     duet_rec_free(&c.reader);
     return code == DUET_OK ? duet_starpu_check_orders(records, input->name, error) : code;

@@ -129,12 +129,8 @@ static duet_code read_field(duet_rec_reader *reader, duet_error *error)
         duet_input_take(input);
         code = append(reader, '\0', error);
     }
-    if (code == DUET_OK) {
-        code = read_value(reader, &field, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_vec_grow(reader->fields, reader->count, error);
-    }
+    DUET_THEN(code, read_value(reader, &field, error));
+    DUET_THEN(code, duet_vec_grow(reader->fields, reader->count, error));
     if (code == DUET_OK) {
         reader->fields[reader->count++] = field;
     }

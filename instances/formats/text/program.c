@@ -8,6 +8,7 @@
 #include "core/instance/order.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 // Ranks the kinds of a type, longest first, and counts its useful processors.
 static duet_code rank_type(duet_program *program, size_t type, duet_ordered *order,
@@ -82,9 +83,7 @@ duet_code duet_program_create(const duet_instance *instance, int64_t lower_bound
         code = rank_type(program, t, order, error);
     }
     duet_free(order);
-    if (code == DUET_OK) {
-        code = count_columns(program, error);
-    }
+    DUET_THEN(code, count_columns(program, error));
     if (code != DUET_OK) {
         duet_program_free(program);
     }

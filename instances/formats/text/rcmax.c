@@ -33,7 +33,7 @@ static duet_code read_size(rcmax_reader *r, const char *what, int64_t most, int6
     int line = r->input->line;
     duet_code code = duet_words_next(&r->words);
     bool whole = code == DUET_OK && duet_words_whole(&r->words, 1, most, value);
-    code = code == DUET_OK ? duet_words_next(&r->words) : code;
+    DUET_THEN(code, duet_words_next(&r->words));
     if (code != DUET_OK) {
         return code;
     }

@@ -40,7 +40,7 @@ static duet_code read_size(stg_reader *r)
     r->line = r->words.input->line;
     duet_code code = duet_words_next(&r->words);
     bool whole = code == DUET_OK && duet_words_whole(&r->words, 1, DUET_MAX_GRAPH, &r->tasks);
-    code = code == DUET_OK ? duet_words_next(&r->words) : code;
+    DUET_THEN(code, duet_words_next(&r->words));
     if (code == DUET_OK && (!whole || r->words.length > 0)) {
         code = fail(r, "expected the number of tasks on a line of its own, 1 to %" PRId64,
                     DUET_MAX_GRAPH);
@@ -74,7 +74,7 @@ static duet_code read_task(stg_reader *r, int64_t task)
                     ", since tasks come in the order of their ids",
                     id, task);
     }
-    code = code == DUET_OK ? duet_words_next(&r->words) : code;
+    DUET_THEN(code, duet_words_next(&r->words));
     if (code == DUET_OK) {
         const duet_place place = {r->words.input->name, r->line, r->words.column};
         code = duet_read_time_text(r->words.text, r->words.length, place, &time, r->words.error);
@@ -142,7 +142,7 @@ static duet_code read_rows(stg_reader *r)
                                           task, r->tasks + 2);
         }
         code = read_task(r, task);
-        code = code == DUET_OK ? read_predecessors(r, task) : code;
+        DUET_THEN(code, read_predecessors(r, task));
     }
     return code;
 }
@@ -153,7 +153,7 @@ duet_code duet_read_instance_stg(duet_input *input, duet_builder *builder, duet_
                     .builder = builder};
     duet_builder_set_gpu_time(builder);
     duet_code code = read_size(&r);
-    code = code == DUET_OK ? read_rows(&r) : code;
+    DUET_THEN(code, read_rows(&r));
     if (code != DUET_OK) {
         return code;
     }

@@ -155,7 +155,7 @@ static duet_code read_rows(text_reader *reader)
     while (code == DUET_OK && duet_input_peek(reader->input) >= 0) {
         code = duet_vec_grow(reader->rows, reader->row_count, reader->error);
         text_row row;
-        code = code == DUET_OK ? read_row(reader, &row) : code;
+        DUET_THEN(code, read_row(reader, &row));
         if (code != DUET_OK || row.columns == 0) {
             continue;
         }
@@ -172,7 +172,7 @@ static duet_code read_rows(text_reader *reader)
         shortest = duet_min(row.columns, shortest);
         reader->rows[reader->row_count++] = row;
     }
-    code = code == DUET_OK ? duet_input_check(reader->input, reader->error) : code;
+    DUET_THEN(code, duet_input_check(reader->input, reader->error));
     if (code == DUET_OK && reader->row_count == 0) {
         return duet_error_set_at(reader->error, DUET_E_INPUT, reader->input->name, 0, 0,
                                  "the file is empty; expected JSON, CSV with a header id,..., or "
@@ -272,9 +272,7 @@ duet_code duet_read_instance_text(duet_input *input, duet_builder *builder, duet
 {
     text_reader reader = {.input = input, .builder = builder, .error = error};
     duet_code code = read_rows(&reader);
-    if (code == DUET_OK) {
-        code = build(&reader);
-    }
+    DUET_THEN(code, build(&reader));
     duet_free(reader.text);
     duet_free(reader.rows);
     return code;

@@ -160,10 +160,9 @@ static duet_code pair_writers(const duet_workflow_maker *m, writer *writers, pai
     qsort(writers, count, sizeof *writers, compare_writers);
     duet_uint128 pairs = pair_by_files(m, writers, count, NULL);
     duet_code code = duet_builder_announce_edges(m->builder, pairs, 0, 0, m->error);
-    if (code == DUET_OK) {
-        code = duet_memory_check(pairs > UINT64_MAX ? UINT64_MAX : (uint64_t)pairs, sizeof(pair), 0,
-                                 "the pairs of tasks that share files", m->error);
-    }
+    DUET_THEN(code,
+              duet_memory_check(pairs > UINT64_MAX ? UINT64_MAX : (uint64_t)pairs, sizeof(pair), 0,
+                                "the pairs of tasks that share files", m->error));
     if (code != DUET_OK) {
         return code;
     }
@@ -316,8 +315,8 @@ static duet_code join_pairs(const duet_workflow_maker *m, const pair_list *list)
     file_lists read = {.file = NULL};
     file_lists written = {.file = NULL};
     duet_code code = list_files(m, DUET_WORKFLOW_INPUT, &read);
-    code = code == DUET_OK ? list_files(m, DUET_WORKFLOW_OUTPUT, &written) : code;
-    code = code == DUET_OK ? add_edges(m, &read, &written, list) : code;
+    DUET_THEN(code, list_files(m, DUET_WORKFLOW_OUTPUT, &written));
+    DUET_THEN(code, add_edges(m, &read, &written, list));
     free_lists(&read);
     free_lists(&written);
     return code;
@@ -327,7 +326,7 @@ duet_code duet_workflow_join(const duet_workflow_maker *m)
 {
     pair_list list = {.pairs = NULL};
     duet_code code = m->workflow->related ? list_relatives(m, &list) : list_readers(m, &list);
-    code = code == DUET_OK ? join_pairs(m, &list) : code;
+    DUET_THEN(code, join_pairs(m, &list));
     duet_free(list.pairs);
     return code;
 }

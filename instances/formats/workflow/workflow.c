@@ -126,10 +126,10 @@ duet_code duet_workflow_build(const duet_workflow *workflow, const char *file,
         index_tasks(&m);
         code = take_runs(&m);
     }
-    code = code == DUET_OK ? add_kinds(&m) : code;
-    code = code == DUET_OK ? duet_builder_set_transfer(builder, &free_data, error) : code;
-    code = code == DUET_OK ? duet_builder_set_time_unit(builder, "s", error) : code;
-    code = code == DUET_OK ? duet_workflow_join(&m) : code;
+    DUET_THEN(code, add_kinds(&m));
+    DUET_THEN(code, duet_builder_set_transfer(builder, &free_data, error));
+    DUET_THEN(code, duet_builder_set_time_unit(builder, "s", error));
+    DUET_THEN(code, duet_workflow_join(&m));
     duet_free(m.task_of);
     duet_free(m.unclear);
     duet_free(m.times);

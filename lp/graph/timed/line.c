@@ -5,6 +5,7 @@
 // more than all cheapest places.
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "lp/graph/timed/state.h"
 #include "lp/graph/timed/tuning.h"
@@ -357,9 +358,7 @@ duet_code duet_timed_certify(duet_timed *timed, bool narrows, duet_timed_result 
     for (size_t i = narrows ? 1 : 0; i < (narrows ? 2 : 3) && code == DUET_OK; i++) {
         timed->line.unit = (int64_t)(scale * parts[i] / (double)timed->width) + 1;
         code = round_edges(timed, scale / (double)timed->line.unit, error);
-        if (code == DUET_OK) {
-            code = evaluate(timed, narrows, result, error);
-        }
+        DUET_THEN(code, evaluate(timed, narrows, result, error));
         timed->work += (narrows ? 32 : 16) * timed->tasks * timed->cells;
         if (*result == DUET_TIMED_REFUTED) {
             break;

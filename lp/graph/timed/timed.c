@@ -22,6 +22,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "lp/graph/timed/state.h"
 #include "lp/graph/timed/tuning.h"
 
@@ -99,17 +100,11 @@ duet_code duet_timed_create(const duet_network *network, const duet_context *con
     }
     timed->most_cells = timed->level << halvings;
     timed->stride = timed->most_cells + 2;
-    if (code == DUET_OK) {
-        code = duet_memory_check(timed->stride * (timed->edges + (size_t)timed->tasks),
-                                 DUET_TIMED_BYTES_A_PRICE + DUET_TIMED_BYTES_A_TASK,
-                                 context->memory_limit, "prices over time", error);
-    }
-    if (code == DUET_OK) {
-        code = allocate(timed, error);
-    }
-    if (code == DUET_OK) {
-        code = take_rows(timed, line, error);
-    }
+    DUET_THEN(code, duet_memory_check(timed->stride * (timed->edges + (size_t)timed->tasks),
+                                      DUET_TIMED_BYTES_A_PRICE + DUET_TIMED_BYTES_A_TASK,
+                                      context->memory_limit, "prices over time", error));
+    DUET_THEN(code, allocate(timed, error));
+    DUET_THEN(code, take_rows(timed, line, error));
     if (code != DUET_OK) {
         duet_timed_free(timed);
         return code;

@@ -11,6 +11,7 @@
 // Reference: see refute.c.
 #include "solvers/graph/bound/bounds.h"
 
+#include "core/system/try.h"
 #include "lp/graph/head_tail.h"
 #include "solvers/graph/bound/subproblems.h"
 #include "solvers/graph/bound/tuning.h"
@@ -39,10 +40,8 @@ static duet_code raise_bound(const duet_instance *instance, const duet_context *
     duet_subproblems *subproblems = NULL;
     int64_t upper = 0;
     duet_code code = quick_makespan(instance, context, &upper, error);
-    if (code == DUET_OK) {
-        code = duet_subproblems_create(instance, &duet_subproblems_usual, context, bound->value,
-                                       &subproblems, error);
-    }
+    DUET_THEN(code, duet_subproblems_create(instance, &duet_subproblems_usual, context,
+                                            bound->value, &subproblems, error));
     bool timed = context->deadline_ns != INT64_MAX;
     for (int64_t work = 0; code == DUET_OK && (timed || work < DUET_BOUND_WORK);
          work += DUET_BOUND_SLICE) {

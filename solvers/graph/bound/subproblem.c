@@ -6,6 +6,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 // What is known of the members on the side that counts.
 static int64_t *copy_known(const duet_windows *known, const duet_subproblem_choice *choice,
@@ -39,9 +40,7 @@ duet_code duet_subproblem_create(duet_subproblem *sub, const duet_windows *known
     *(choice->before ? &sub->start : &sub->tail) = given;
     duet_code code =
         duet_instance_part(known->instance, choice->member, choice->count, &sub->instance, error);
-    if (code == DUET_OK) {
-        code = duet_destructive_create(sub->instance, context, lower, &sub->bound, error);
-    }
+    DUET_THEN(code, duet_destructive_create(sub->instance, context, lower, &sub->bound, error));
     if (code == DUET_OK) {
         duet_given all = {sub->start, sub->tail, true};
         duet_destructive_give(sub->bound, &all, NULL);

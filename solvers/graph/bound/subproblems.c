@@ -149,9 +149,7 @@ duet_code duet_subproblems_create(const duet_instance *instance, const duet_subp
     bool fit = instance->graph != NULL && tasks <= plan->most;
     duet_code code = fit ? find_stages(s, error) : DUET_OK;
     s->progress = fit && (tasks >= plan->least || s->stages != NO_STAGES) ? NOT_BEGUN : OVER;
-    if (code == DUET_OK) {
-        code = duet_destructive_create(instance, context, lower, &s->whole, error);
-    }
+    DUET_THEN(code, duet_destructive_create(instance, context, lower, &s->whole, error));
     if (code != DUET_OK) {
         duet_subproblems_free(s);
         return code;

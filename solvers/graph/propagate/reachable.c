@@ -8,6 +8,7 @@
 #include "solvers/graph/propagate/reachable.h"
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "solvers/graph/propagate/tuning.h"
 
 typedef struct closing {
@@ -78,9 +79,7 @@ duet_code duet_reachable_create(const duet_network *network, duet_reachable *bef
                  .seen = duet_alloc(tasks, sizeof *c.seen, error),
                  .stack = duet_alloc_raw(tasks + 1, sizeof *c.stack, error)};
     duet_code code = c.seen == NULL || c.stack == NULL ? DUET_E_MEMORY : DUET_OK;
-    if (code == DUET_OK) {
-        code = close_graph(&c, true, before, error);
-    }
+    DUET_THEN(code, close_graph(&c, true, before, error));
     if (code == DUET_OK && before->task != NULL) {
         code = close_graph(&c, false, after, error);
     }

@@ -13,6 +13,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/arena.h"
+#include "core/system/try.h"
 
 typedef struct begun {
     int64_t start;
@@ -82,9 +83,7 @@ duet_code duet_starts_assign(const duet_instance *instance, const duet_met_task 
                                        DUET_ARENA_ARRAY(placed, tasks),
                                        DUET_ARENA_ARRAY(free_at, processors)};
     duet_code code = duet_arena_create(&arena, arrays, sizeof arrays / sizeof *arrays, error);
-    if (code == DUET_OK) {
-        code = duet_solution_hold_placements(solution, error);
-    }
+    DUET_THEN(code, duet_solution_hold_placements(solution, error));
     if (code == DUET_OK) {
         for (size_t j = 0; j < tasks; j++) {
             order[j] = (begun){place[j].start, (int64_t)j};

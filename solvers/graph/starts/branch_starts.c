@@ -7,6 +7,7 @@
 #include "core/number/minmax.h"
 #include "core/system/arena.h"
 #include "core/system/assert.h"
+#include "core/system/try.h"
 #include "solvers/graph/starts/state.h"
 
 // --- children ------------------------------------------------------------------------------------
@@ -221,9 +222,8 @@ static duet_code run(duet_start_search *s, duet_error *error)
         DUET_ARENA_ARRAY(room, tasks * tasks * (processors + model->types))};
     duet_code code = duet_arena_create(&s->arena, arrays, sizeof arrays / sizeof *arrays, error);
     s->costly = duet_graph_search_model_has_costs(model);
-    if (code == DUET_OK) {
-        code = duet_seen_states_create(duet_start_search_longest(processors), &s->seen, error);
-    }
+    DUET_THEN(code,
+              duet_seen_states_create(duet_start_search_longest(processors), &s->seen, error));
     bool none = s->upper <= s->lower;
     if (code == DUET_OK && !none) {
         code = duet_start_search_describe(s, &none, error);

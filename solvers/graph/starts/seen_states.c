@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "solvers/graph/starts/tuning.h"
 
@@ -73,9 +74,7 @@ static bool has_room(duet_seen_states *s, size_t count)
         return false;
     }
     duet_code code = duet_vec_grow(s->list, s->count, NULL);
-    if (code == DUET_OK) {
-        code = duet_vec_reserve(s->entry, s->used + count + s->longest, NULL);
-    }
+    DUET_THEN(code, duet_vec_reserve(s->entry, s->used + count + s->longest, NULL));
     s->full = code != DUET_OK;
     return !s->full;
 }
