@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // heteroprio on one to five types against a plain simulation that has no queues: every idle
-// processor looks at every task and at every other processor. On two types it is the rule for two.
+// processor looks at every task and at every other processor.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +14,6 @@
 #include "core/instance/instance.h"
 #include "core/number/fraction.h"
 #include "core/solution/solution.h"
-#include "heuristics/rules/heteroprio_types.h"
 #include "tests/support/fixtures.h"
 
 enum { INSTANCES = 4000, MAX_TASKS = 20, MAX_PROCESSORS = 3, MAX_WORKERS = 5 * MAX_PROCESSORS };
@@ -191,10 +190,6 @@ static void against_plain(void **state)
         plain p = {.instance = instance};
         simulate(&p);
         duet_solution *solution = duet_test_solve(instance, "heteroprio", NULL, NULL);
-        expect_plain(instance, &p, solution, seed);
-        duet_solution_free(solution);
-        assert_int_equal(duet_solution_create(duet_tasks(instance), &solution, NULL), DUET_OK);
-        assert_int_equal(duet_heteroprio_types(instance, solution, NULL), DUET_OK);
         expect_plain(instance, &p, solution, seed);
         duet_solution_free(solution);
         spoliations[shape.types] += p.spoliations;
