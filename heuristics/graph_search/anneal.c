@@ -9,6 +9,7 @@
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 #include "heuristics/graph_search/tuning.h"
+#include "heuristics/improve/cooling.h"
 
 duet_code duet_graph_search_annealer_create(const duet_graph_search_model *model, uint64_t seed,
                                             duet_graph_search_annealer *annealer, duet_error *error)
@@ -324,11 +325,6 @@ static void undo(duet_graph_search_annealer *a, const change *c)
     }
 }
 
-static double exponential(duet_graph_search_annealer *a)
-{
-    return -log(duet_random_unit(&a->random));
-}
-
 static bool propose(duet_graph_search_annealer *a, double temperature, double area)
 {
     change c = {.first = INT32_MAX, .last = -1};
@@ -348,12 +344,12 @@ static bool propose(duet_graph_search_annealer *a, double temperature, double ar
         return false;
     }
     int64_t room = INT64_MAX / 2 - a->list.reached.cost;
-    double more = temperature * exponential(a);
+    double more = duet_cooling_threshold(temperature, &a->random);
     duet_activity_limits limits = {
         .cost = a->list.reached.cost + (more < (double)room ? (int64_t)more : room),
         .last = c.last,
         .area_from = area > 0 ? c.last + DUET_ANNEAL_AREA_POSITIONS : INT32_MAX,
-        .area = area > 0 ? area * exponential(a) : 0};
+        .area = area > 0 ? duet_cooling_threshold(area, &a->random) : 0};
     duet_activity_reached kept = a->list.reached;
     bool within = duet_activity_list_try(&a->list, c.first, &limits);
     a->work += a->list.until - a->list.begin;
@@ -431,7 +427,8 @@ void duet_graph_search_annealer_run(duet_graph_search_annealer *annealer,
             return;
         }
         tidy(a, cooling->shortest);
-        double temperature = cooling->hot * (double)a->best * pow(cooling->cold, over);
+        double temperature =
+            duet_cooling_temperature(cooling->hot * (double)a->best, cooling->cold, over);
         int64_t next = a->work + DUET_ANNEAL_LOOK_WORK;
         for (int i = 0; i < DUET_ANNEAL_LOOK_MOVES && a->work < next; i++) {
             propose(a, temperature, DUET_ANNEAL_AREA_SHARE * weights * temperature);

@@ -16,6 +16,7 @@
 #include <math.h>
 
 #include "core/number/minmax.h"
+#include "heuristics/improve/cooling.h"
 #include "solvers/moldable/search.h"
 
 // Between the target and the best makespan, more often near the latter.
@@ -45,12 +46,11 @@ static void cool(duet_anneal *a, int64_t moves)
     double hottest = 0.002 * pow(2.0, -6.0 * duet_random_unit(&a->random));
     double all = (double)duet_all_counts(a->instance) * (double)a->due;
     duet_anneal_keep_best(a);
-    for (int64_t i = 0; i < moves && a->best_makespan > a->due; i++) {
-        if (i % 64 == 0 && duet_context_stop(a->context)) {
-            return;
-        }
-        double heat = hottest * pow(coldest / hottest, (double)i / (double)moves);
-        double limit = a->now_worth.late - heat * log(duet_random_unit(&a->random)) * all;
+    const duet_cooling run = {hottest, coldest / hottest, moves, 64};
+    for (int64_t i = 0; a->best_makespan > a->due && duet_cooling_goes_on(&run, i, a->context);
+         i++) {
+        double heat = duet_cooling_of_move(&run, i);
+        double limit = a->now_worth.late + duet_cooling_threshold(heat, &a->random) * all;
         duet_anneal_move made = duet_anneal_propose(a);
         duet_anneal_worth worth = duet_anneal_evaluate(a, limit);
         if (worth.late <= limit) {

@@ -16,6 +16,7 @@
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
+#include "heuristics/improve/cooling.h"
 #include "heuristics/moldable/rows.h"
 #include "solvers/moldable/choices.h"
 #include "solvers/moldable/search.h"
@@ -130,7 +131,7 @@ static int32_t draw_place(anneal *a, int32_t task)
 
 static duet_code try_move(anneal *a, double heat, duet_error *error)
 {
-    double allowed = -heat * log(duet_random_unit(&a->random)) * (double)a->best_makespan;
+    double allowed = duet_cooling_threshold(heat, &a->random) * (double)a->best_makespan;
     double limit = a->now_cost + allowed;
     int32_t from = (int32_t)duet_random_between(&a->random, 0, a->tasks - 1);
     int32_t task = a->now.order[from];
@@ -164,11 +165,10 @@ static duet_code cool(anneal *a, int64_t moves, int64_t look, duet_error *error)
 {
     static const double hottest = 0.01;
     static const double coldest = 0.0001;
-    for (int64_t i = 0; i < moves && a->best_makespan > a->target; i++) {
-        if (i % look == 0 && duet_context_stop(a->context)) {
-            break;
-        }
-        DUET_TRY(try_move(a, hottest * pow(coldest / hottest, (double)i / (double)moves), error));
+    const duet_cooling run = {hottest, coldest / hottest, moves, look};
+    for (int64_t i = 0; a->best_makespan > a->target && duet_cooling_goes_on(&run, i, a->context);
+         i++) {
+        DUET_TRY(try_move(a, duet_cooling_of_move(&run, i), error));
     }
     return DUET_OK;
 }

@@ -24,6 +24,7 @@
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "heuristics/improve/annealing/cycles.h"
+#include "heuristics/improve/cooling.h"
 
 enum {
     MOST_TASKS_EACH = 64, // of a processor on average: more are divided well by single moves
@@ -238,7 +239,7 @@ static int64_t cool(duet_cycles_run *run, const duet_context *context, int64_t m
                         !annealer->failed && !annealed->stopped;
          i += STEPS) {
         double done = fmax((double)i / (double)run->steps, (double)spent / (double)moves);
-        spent += hold(run, run->hot * pow(run->draw.value[COOLING], done));
+        spent += hold(run, duet_cooling_temperature(run->hot, run->draw.value[COOLING], done));
         if (spent - seen >= UNSEEN) {
             seen = spent;
             annealed->stopped = duet_context_stop(context);

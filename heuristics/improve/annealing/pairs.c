@@ -14,6 +14,7 @@
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 #include "heuristics/improve/annealing/state.h"
+#include "heuristics/improve/cooling.h"
 
 enum {
     MOST_TASKS_EACH = 64, // of a processor on average: more are divided well by single moves
@@ -104,7 +105,8 @@ static void set_stage(pairs_run *run, double done)
     double risen = fmin(1.0, done / rising);
     double cooled = fmax(0.0, (done - rising) / (1.0 - rising));
     run->price = pow(run->first_price, 1.0 - risen);
-    run->temperature = run->hot * pow(run->draw.value[DUET_ANNEALING_COOLING], cooled);
+    run->temperature =
+        duet_cooling_temperature(run->hot, run->draw.value[DUET_ANNEALING_COOLING], cooled);
 }
 
 // Whether a task of a processor stays there.
