@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "core/heap.h"
+#include "core/system/arena.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "core/system/vec.h"
@@ -28,6 +29,7 @@ typedef struct bag {
 } bag;
 
 typedef struct replay {
+    duet_arena arena; // It holds the arrays.
     duet_reality *reality;
     duet_keep keep;
     duet_crew crew;
@@ -316,16 +318,15 @@ static duet_code create(replay *r, const duet_context *context, const duet_solut
     size_t tasks = (size_t)duet_tasks(instance);
     DUET_TRY(duet_crew_create(instance, context, solution, &r->crew, error));
     r->costs = instance->graph != NULL && instance->graph->transfer != NULL;
-    r->task_at = duet_alloc_raw(tasks, sizeof *r->task_at, error);
-    r->place = duet_alloc_raw(tasks, sizeof *r->place, error);
-    r->planned = duet_alloc_raw(tasks, sizeof *r->planned, error);
-    r->ready = duet_alloc(tasks, sizeof *r->ready, error);
-    r->list = duet_alloc(r->crew.workers.count, sizeof *r->list, error);
-    r->work = duet_alloc(r->crew.workers.count, sizeof *r->work, error);
-    r->gone = duet_alloc(r->crew.workers.count, sizeof *r->gone, error);
-    bool whole = r->task_at != NULL && r->place != NULL && r->planned != NULL && r->ready != NULL &&
-                 r->list != NULL && r->work != NULL && r->gone != NULL;
-    return whole ? read_plan(r, plan, error) : DUET_E_MEMORY;
+    const duet_arena_array arrays[] = {DUET_ARENA_ARRAY(r->task_at, tasks),
+                                       DUET_ARENA_ARRAY(r->place, tasks),
+                                       DUET_ARENA_ARRAY(r->planned, tasks),
+                                       DUET_ARENA_ARRAY(r->ready, tasks),
+                                       DUET_ARENA_ARRAY(r->list, r->crew.workers.count),
+                                       DUET_ARENA_ARRAY(r->work, r->crew.workers.count),
+                                       DUET_ARENA_ARRAY(r->gone, r->crew.workers.count)};
+    DUET_TRY(duet_arena_create(&r->arena, arrays, sizeof arrays / sizeof *arrays, error));
+    return read_plan(r, plan, error);
 }
 
 static void destroy(replay *r)
@@ -337,13 +338,7 @@ static void destroy(replay *r)
         duet_free(r->waiting[t].place);
     }
     duet_free(r->homeless.place);
-    duet_free(r->list);
-    duet_free(r->work);
-    duet_free(r->gone);
-    duet_free(r->task_at);
-    duet_free(r->place);
-    duet_free(r->planned);
-    duet_free(r->ready);
+    duet_arena_free(&r->arena);
     duet_crew_free(&r->crew);
 }
 

@@ -33,41 +33,27 @@ duet_code duet_activity_list_create(const duet_graph_search_model *model, duet_a
     size_t tasks = (size_t)model->tasks;
     size_t processors = (size_t)processors_of(list);
     size_t saves = 2 * (size_t)list->checkpoints;
-    list->task = duet_alloc_raw(tasks, sizeof *list->task, error);
-    list->place = duet_alloc_raw(tasks, sizeof *list->place, error);
-    list->type = duet_alloc_raw(tasks, sizeof *list->type, error);
-    list->end = duet_alloc(tasks + 1, sizeof *list->end, error);
-    list->free_at = duet_alloc(processors, sizeof *list->free_at, error);
-    list->saved = duet_alloc(saves * processors, sizeof *list->saved, error);
-    list->reached_then = duet_alloc(saves, sizeof *list->reached_then, error);
-    list->current = duet_alloc((size_t)list->checkpoints, sizeof *list->current, error);
-    list->end_before = duet_alloc_raw(tasks, sizeof *list->end_before, error);
-    bool whole = list->task != NULL && list->place != NULL && list->type != NULL &&
-                 list->end != NULL && list->free_at != NULL && list->saved != NULL &&
-                 list->reached_then != NULL && list->current != NULL && list->end_before != NULL;
-    if (whole && duet_graph_search_model_has_costs(model)) {
-        list->host = duet_alloc(tasks, sizeof *list->host, error);
-        list->host_before = duet_alloc_raw(tasks, sizeof *list->host_before, error);
-        list->pin = duet_alloc_raw(tasks, sizeof *list->pin, error);
-        whole = list->host != NULL && list->host_before != NULL && list->pin != NULL;
-    }
-    return whole ? DUET_OK : DUET_E_MEMORY;
+    const duet_arena_array arrays[] = {DUET_ARENA_ARRAY(list->task, tasks),
+                                       DUET_ARENA_ARRAY(list->place, tasks),
+                                       DUET_ARENA_ARRAY(list->type, tasks),
+                                       DUET_ARENA_ARRAY(list->end, tasks + 1),
+                                       DUET_ARENA_ARRAY(list->free_at, processors),
+                                       DUET_ARENA_ARRAY(list->saved, saves * processors),
+                                       DUET_ARENA_ARRAY(list->reached_then, saves),
+                                       DUET_ARENA_ARRAY(list->current, (size_t)list->checkpoints),
+                                       DUET_ARENA_ARRAY(list->end_before, tasks),
+                                       DUET_ARENA_ARRAY(list->host, tasks),
+                                       DUET_ARENA_ARRAY(list->host_before, tasks),
+                                       DUET_ARENA_ARRAY(list->pin, tasks)};
+    const size_t count = sizeof arrays / sizeof *arrays;
+    const size_t of_costs = 3; // The last ones.
+    bool costs = duet_graph_search_model_has_costs(model);
+    return duet_arena_create(&list->arena, arrays, costs ? count : count - of_costs, error);
 }
 
 void duet_activity_list_free(duet_activity_list *list)
 {
-    duet_free(list->task);
-    duet_free(list->place);
-    duet_free(list->type);
-    duet_free(list->end);
-    duet_free(list->host);
-    duet_free(list->pin);
-    duet_free(list->free_at);
-    duet_free(list->saved);
-    duet_free(list->reached_then);
-    duet_free(list->current);
-    duet_free(list->end_before);
-    duet_free(list->host_before);
+    duet_arena_free(&list->arena);
     *list = (duet_activity_list){.model = NULL};
 }
 

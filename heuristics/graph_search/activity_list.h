@@ -17,6 +17,7 @@
 #define DUET_HEURISTICS_GRAPH_SEARCH_ACTIVITY_LIST_H
 
 #include "core/solution/solution.h"
+#include "core/system/arena.h"
 #include "heuristics/graph_search/model.h"
 #include "heuristics/graph_search/tuning.h"
 
@@ -28,6 +29,7 @@ typedef struct duet_activity_reached {
 
 typedef struct duet_activity_list {
     const duet_graph_search_model *model;
+    duet_arena arena; // It holds the arrays.
 
     // The list.
     int32_t *task;  // the task at a position

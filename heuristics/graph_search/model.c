@@ -47,24 +47,20 @@ static duet_code allocate(duet_graph_search_model *model, duet_error *error)
     const duet_graph *graph = model->instance->graph;
     size_t edges = graph == NULL ? 0 : (size_t)graph->edges;
     bool costs = graph != NULL && graph->transfer != NULL;
-    model->before_at = duet_alloc(tasks + 1, sizeof *model->before_at, error);
-    model->behind_at = duet_alloc(tasks + 1, sizeof *model->behind_at, error);
-    model->before = duet_alloc_raw(edges, sizeof *model->before, error);
-    model->behind = duet_alloc_raw(edges, sizeof *model->behind, error);
-    model->time = duet_alloc_raw(tasks * model->types, sizeof *model->time, error);
-    model->head = duet_alloc(tasks, sizeof *model->head, error);
-    model->tail = duet_alloc(tasks, sizeof *model->tail, error);
-    model->row = duet_alloc_raw(tasks, sizeof *model->row, error);
-    model->mirrored_row = duet_alloc_raw(tasks, sizeof *model->row, error);
-    bool whole = model->row != NULL && model->mirrored_row != NULL && model->before_at != NULL &&
-                 model->behind_at != NULL && model->before != NULL && model->behind != NULL &&
-                 model->time != NULL && model->head != NULL && model->tail != NULL;
-    if (costs && whole) {
-        model->before_table = duet_alloc_raw(edges, sizeof *model->before_table, error);
-        model->behind_table = duet_alloc_raw(edges, sizeof *model->behind_table, error);
-        whole = model->before_table != NULL && model->behind_table != NULL;
-    }
-    return whole ? DUET_OK : DUET_E_MEMORY;
+    const duet_arena_array arrays[] = {DUET_ARENA_ARRAY(model->before_at, tasks + 1),
+                                       DUET_ARENA_ARRAY(model->behind_at, tasks + 1),
+                                       DUET_ARENA_ARRAY(model->before, edges),
+                                       DUET_ARENA_ARRAY(model->behind, edges),
+                                       DUET_ARENA_ARRAY(model->time, tasks * model->types),
+                                       DUET_ARENA_ARRAY(model->head, tasks),
+                                       DUET_ARENA_ARRAY(model->tail, tasks),
+                                       DUET_ARENA_ARRAY(model->row, tasks),
+                                       DUET_ARENA_ARRAY(model->mirrored_row, tasks),
+                                       DUET_ARENA_ARRAY(model->before_table, edges),
+                                       DUET_ARENA_ARRAY(model->behind_table, edges)};
+    const size_t count = sizeof arrays / sizeof *arrays;
+    const size_t of_costs = 2; // The last ones.
+    return duet_arena_create(&model->arena, arrays, costs ? count : count - of_costs, error);
 }
 
 static void copy_times(duet_graph_search_model *model)
@@ -228,17 +224,7 @@ duet_code duet_graph_search_model_create(const duet_instance *instance, const du
 void duet_graph_search_model_free(duet_graph_search_model *model)
 {
     DUET_ASSERT(!model->mirrored);
-    duet_free(model->before_at);
-    duet_free(model->before);
-    duet_free(model->behind_at);
-    duet_free(model->behind);
-    duet_free(model->before_table);
-    duet_free(model->behind_table);
-    duet_free(model->time);
-    duet_free(model->head);
-    duet_free(model->tail);
-    duet_free(model->row);
-    duet_free(model->mirrored_row);
+    duet_arena_free(&model->arena);
     *model = (duet_graph_search_model){.tasks = 0};
 }
 

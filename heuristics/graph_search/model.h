@@ -8,6 +8,7 @@
 #define DUET_HEURISTICS_GRAPH_SEARCH_MODEL_H
 
 #include "core/instance/instance.h"
+#include "core/system/arena.h"
 #include "core/system/context.h"
 
 enum { DUET_GRAPH_SEARCH_MODEL_FEW = 4 };
@@ -23,6 +24,7 @@ typedef struct duet_graph_search_model_task {
 } duet_graph_search_model_task;
 
 typedef struct duet_graph_search_model {
+    duet_arena arena; // It holds the arrays.
     // Inputs.
     const duet_instance *instance;
     int32_t tasks;

@@ -8,8 +8,10 @@
 #include <string.h>
 
 #include "core/number/minmax.h"
+#include "core/system/arena.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "heuristics/graph_search/tuning.h"
 #include "heuristics/graph_search/window.h"
 
@@ -26,6 +28,7 @@ struct duet_graph_search_window_sweeps {
 
     // The schedule.
     duet_placement *placement;
+    duet_arena arena;     // It holds the arrays.
     int32_t *order;       // the tasks by their starts
     int32_t *place;       // the position of a task in that order
     int32_t *sequence_of; // the sequence of a task
@@ -61,27 +64,24 @@ duet_code duet_graph_search_window_sweeps_create(const duet_graph_search_model *
     }
     w->model = model;
     duet_code code = duet_graph_search_window_create(model, &w->window, error);
-    w->order = duet_alloc_raw(tasks, sizeof *w->order, error);
-    w->place = duet_alloc_raw(tasks, sizeof *w->place, error);
-    w->sequence_of = duet_alloc_raw(tasks, sizeof *w->sequence_of, error);
-    w->next = duet_alloc_raw(tasks, sizeof *w->next, error);
-    w->end = duet_alloc_raw(tasks, sizeof *w->end, error);
-    w->tail = duet_alloc_raw(tasks, sizeof *w->tail, error);
-    w->sorted = duet_alloc_raw(tasks, sizeof *w->sorted, error);
-    w->head = duet_alloc_raw(processors, sizeof *w->head, error);
-    w->runs_on = duet_alloc_raw(processors, sizeof *w->runs_on, error);
-    w->before = duet_alloc_raw(processors, sizeof *w->before, error);
-    w->behind = duet_alloc_raw(processors, sizeof *w->behind, error);
-    w->wait = duet_alloc_raw(processors, sizeof *w->wait, error);
-    w->sequences = duet_alloc_raw(processors, sizeof *w->sequences, error);
-    w->freed = duet_alloc_raw(processors, sizeof *w->freed, error);
-    bool whole = w->order != NULL && w->place != NULL && w->sequence_of != NULL &&
-                 w->next != NULL && w->end != NULL && w->tail != NULL && w->sorted != NULL &&
-                 w->head != NULL && w->runs_on != NULL && w->before != NULL && w->behind != NULL &&
-                 w->wait != NULL && w->sequences != NULL && w->freed != NULL;
-    if (code != DUET_OK || !whole) {
+    const duet_arena_array arrays[] = {DUET_ARENA_ARRAY(w->order, tasks),
+                                       DUET_ARENA_ARRAY(w->place, tasks),
+                                       DUET_ARENA_ARRAY(w->sequence_of, tasks),
+                                       DUET_ARENA_ARRAY(w->next, tasks),
+                                       DUET_ARENA_ARRAY(w->end, tasks),
+                                       DUET_ARENA_ARRAY(w->tail, tasks),
+                                       DUET_ARENA_ARRAY(w->sorted, tasks),
+                                       DUET_ARENA_ARRAY(w->head, processors),
+                                       DUET_ARENA_ARRAY(w->runs_on, processors),
+                                       DUET_ARENA_ARRAY(w->before, processors),
+                                       DUET_ARENA_ARRAY(w->behind, processors),
+                                       DUET_ARENA_ARRAY(w->wait, processors),
+                                       DUET_ARENA_ARRAY(w->sequences, processors),
+                                       DUET_ARENA_ARRAY(w->freed, processors)};
+    DUET_THEN(code, duet_arena_create(&w->arena, arrays, sizeof arrays / sizeof *arrays, error));
+    if (code != DUET_OK) {
         duet_graph_search_window_sweeps_free(w);
-        return DUET_E_MEMORY;
+        return code;
     }
     *out = w;
     return DUET_OK;
@@ -93,20 +93,7 @@ void duet_graph_search_window_sweeps_free(duet_graph_search_window_sweeps *sweep
         return;
     }
     duet_graph_search_window_free(&sweeps->window);
-    duet_free(sweeps->order);
-    duet_free(sweeps->place);
-    duet_free(sweeps->sequence_of);
-    duet_free(sweeps->next);
-    duet_free(sweeps->end);
-    duet_free(sweeps->tail);
-    duet_free(sweeps->sorted);
-    duet_free(sweeps->head);
-    duet_free(sweeps->runs_on);
-    duet_free(sweeps->before);
-    duet_free(sweeps->behind);
-    duet_free(sweeps->wait);
-    duet_free(sweeps->sequences);
-    duet_free(sweeps->freed);
+    duet_arena_free(&sweeps->arena);
     duet_free(sweeps);
 }
 

@@ -22,6 +22,7 @@
 #include <stdint.h>
 
 #include "core/instance/graph.h"
+#include "core/system/arena.h"
 
 // A block has 2^DUET_PATH_BLOCK_BITS places; a short edge goes down at most DUET_PATH_REACH.
 enum { DUET_PATH_BLOCK_BITS = 6, DUET_PATH_REACH = 64 };
@@ -43,6 +44,7 @@ typedef struct duet_path_entry {
 } duet_path_entry;
 
 typedef struct duet_critical_path {
+    duet_arena arena; // It holds the arrays.
     // The graph. Tasks are *places* in a topological order.
     int32_t tasks;
     int32_t *id;            // the task at a place

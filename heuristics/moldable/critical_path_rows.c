@@ -8,36 +8,19 @@
 static duet_code allocate(duet_critical_path *path, size_t tasks, size_t edges, duet_error *error)
 {
     size_t blocks = duet_path_block((int32_t)tasks) + 1;
-    path->id = duet_alloc_raw(tasks, sizeof *path->id, error);
-    path->first = duet_alloc(tasks + 1, sizeof *path->first, error);
-    path->successor = duet_alloc_raw(edges, sizeof *path->successor, error);
-    path->enter_first = duet_alloc(tasks + 1, sizeof *path->enter_first, error);
-    path->predecessor = duet_alloc_raw(edges, sizeof *path->predecessor, error);
-    path->lowest = duet_alloc_raw(tasks, sizeof *path->lowest, error);
-    path->time = duet_alloc_raw(tasks, sizeof *path->time, error);
-    path->entry = duet_alloc_raw(tasks, sizeof *path->entry, error);
-    path->level = duet_alloc_raw(tasks, sizeof *path->level, error);
-    path->live = duet_alloc(tasks, sizeof *path->live, error);
-    path->fall = duet_alloc(tasks, sizeof *path->fall, error);
-    path->block_fall = duet_alloc(blocks, sizeof *path->block_fall, error);
-    path->due = duet_alloc(tasks, sizeof *path->due, error);
-    path->block_due = duet_alloc(blocks, sizeof *path->block_due, error);
-    path->best = duet_alloc_raw(tasks, sizeof *path->best, error);
-    path->known = duet_alloc(tasks, sizeof *path->known, error);
-    path->stack = duet_alloc_raw(tasks, sizeof *path->stack, error);
-    path->raised = duet_alloc_raw(tasks, sizeof *path->raised, error);
-    path->is_raised = duet_alloc(tasks, sizeof *path->is_raised, error);
-    path->above = duet_alloc_raw(tasks, sizeof *path->above, error);
-    path->on_path = duet_alloc(tasks, sizeof *path->on_path, error);
-    bool rows = path->id != NULL && path->first != NULL && path->successor != NULL &&
-                path->enter_first != NULL && path->predecessor != NULL && path->lowest != NULL;
-    bool bounds = path->time != NULL && path->entry != NULL && path->level != NULL &&
-                  path->live != NULL && path->fall != NULL && path->block_fall != NULL &&
-                  path->due != NULL && path->block_due != NULL;
-    bool rest = path->best != NULL && path->known != NULL && path->stack != NULL &&
-                path->raised != NULL && path->is_raised != NULL && path->above != NULL &&
-                path->on_path != NULL;
-    return rows && bounds && rest ? DUET_OK : DUET_E_MEMORY;
+    const duet_arena_array arrays[] = {
+        DUET_ARENA_ARRAY(path->id, tasks),          DUET_ARENA_ARRAY(path->first, tasks + 1),
+        DUET_ARENA_ARRAY(path->successor, edges),   DUET_ARENA_ARRAY(path->enter_first, tasks + 1),
+        DUET_ARENA_ARRAY(path->predecessor, edges), DUET_ARENA_ARRAY(path->lowest, tasks),
+        DUET_ARENA_ARRAY(path->time, tasks),        DUET_ARENA_ARRAY(path->entry, tasks),
+        DUET_ARENA_ARRAY(path->level, tasks),       DUET_ARENA_ARRAY(path->live, tasks),
+        DUET_ARENA_ARRAY(path->fall, tasks),        DUET_ARENA_ARRAY(path->block_fall, blocks),
+        DUET_ARENA_ARRAY(path->due, tasks),         DUET_ARENA_ARRAY(path->block_due, blocks),
+        DUET_ARENA_ARRAY(path->best, tasks),        DUET_ARENA_ARRAY(path->known, tasks),
+        DUET_ARENA_ARRAY(path->stack, tasks),       DUET_ARENA_ARRAY(path->raised, tasks),
+        DUET_ARENA_ARRAY(path->is_raised, tasks),   DUET_ARENA_ARRAY(path->above, tasks),
+        DUET_ARENA_ARRAY(path->on_path, tasks)};
+    return duet_arena_create(&path->arena, arrays, sizeof arrays / sizeof *arrays, error);
 }
 
 // The rows of successors, by places. `place` has that of each task. Tasks are put into the rows in
@@ -149,25 +132,5 @@ duet_code duet_critical_path_create(const duet_graph *graph, int64_t tasks, cons
 
 void duet_critical_path_free(duet_critical_path *path)
 {
-    duet_free(path->id);
-    duet_free(path->first);
-    duet_free(path->successor);
-    duet_free(path->enter_first);
-    duet_free(path->predecessor);
-    duet_free(path->lowest);
-    duet_free(path->time);
-    duet_free(path->entry);
-    duet_free(path->level);
-    duet_free(path->live);
-    duet_free(path->fall);
-    duet_free(path->block_fall);
-    duet_free(path->due);
-    duet_free(path->block_due);
-    duet_free(path->best);
-    duet_free(path->known);
-    duet_free(path->stack);
-    duet_free(path->raised);
-    duet_free(path->is_raised);
-    duet_free(path->above);
-    duet_free(path->on_path);
+    duet_arena_free(&path->arena);
 }

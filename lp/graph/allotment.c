@@ -23,6 +23,7 @@
 
 #include "core/instance/time_table.h"
 #include "core/number/minmax.h"
+#include "core/system/arena.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "lp/graph/graph.h"
@@ -44,6 +45,7 @@ typedef struct mixture {
 } mixture;
 
 typedef struct game {
+    duet_arena arena; // It holds the arrays.
     const duet_network *net;
     size_t types;
 
@@ -345,16 +347,13 @@ static duet_code create(game *g, const duet_context *context, duet_error *error)
     size_t edges = (size_t)g->net->edges;
     DUET_TRY(duet_memory_check((uint64_t)tasks * PER_TASK + (uint64_t)edges * PER_EDGE, 1,
                                context->memory_limit, "the program of a graph", error));
-    g->now.flow = duet_alloc(edges, sizeof *g->now.flow, error);
-    g->now.pass = duet_alloc(tasks, sizeof *g->now.pass, error);
-    g->best.flow = duet_alloc(edges, sizeof *g->best.flow, error);
-    g->best.pass = duet_alloc(tasks, sizeof *g->best.pass, error);
-    g->time = duet_alloc_raw(tasks, sizeof *g->time, error);
-    g->tail = duet_alloc_raw(tasks, sizeof *g->tail, error);
-    g->next = duet_alloc_raw(tasks, sizeof *g->next, error);
-    bool all = g->now.flow != NULL && g->now.pass != NULL && g->best.flow != NULL &&
-               g->best.pass != NULL && g->time != NULL && g->tail != NULL && g->next != NULL;
-    return all ? make_modes(g, context, error) : DUET_E_MEMORY;
+    const duet_arena_array arrays[] = {
+        DUET_ARENA_ARRAY(g->now.flow, edges),  DUET_ARENA_ARRAY(g->now.pass, tasks),
+        DUET_ARENA_ARRAY(g->best.flow, edges), DUET_ARENA_ARRAY(g->best.pass, tasks),
+        DUET_ARENA_ARRAY(g->time, tasks),      DUET_ARENA_ARRAY(g->tail, tasks),
+        DUET_ARENA_ARRAY(g->next, tasks)};
+    DUET_TRY(duet_arena_create(&g->arena, arrays, sizeof arrays / sizeof *arrays, error));
+    return make_modes(g, context, error);
 }
 
 // Over all tasks, how many sizes they may have: what the bound in the end looks at.
@@ -372,13 +371,7 @@ static duet_uint128 count_all_sizes(const duet_instance *instance)
 
 static void free_game(game *g)
 {
-    duet_free(g->now.flow);
-    duet_free(g->now.pass);
-    duet_free(g->best.flow);
-    duet_free(g->best.pass);
-    duet_free(g->time);
-    duet_free(g->tail);
-    duet_free(g->next);
+    duet_arena_free(&g->arena);
     duet_free(g->modes);
     duet_free(g->first);
 }

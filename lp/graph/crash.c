@@ -309,19 +309,16 @@ static void set_floor(duet_crash *c, duet_fraction best)
 static duet_code allocate(duet_crash *c, duet_error *error)
 {
     size_t tasks = (size_t)c->net->tasks;
-    c->gain = duet_alloc_raw(c->net->instance->kinds, sizeof *c->gain, error);
-    c->dual.flow = duet_alloc_raw((size_t)c->net->edges, sizeof *c->dual.flow, error);
-    c->dual.pass = duet_alloc_raw(tasks, sizeof *c->dual.pass, error);
-    c->time = duet_alloc_raw(2 * tasks, sizeof *c->time, error);
-    c->entries = duet_alloc_raw(tasks, sizeof *c->entries, error);
-    c->distance = duet_alloc_raw(2 * tasks, sizeof *c->distance, error);
-    c->by = duet_alloc_raw(2 * tasks, sizeof *c->by, error);
-    c->touched = duet_alloc_raw(2 * tasks, sizeof *c->touched, error);
-    c->queue = duet_alloc_raw(2 * tasks, sizeof *c->queue, error);
-    bool all = c->gain != NULL && c->dual.flow != NULL && c->dual.pass != NULL && c->time != NULL &&
-               c->entries != NULL && c->distance != NULL && c->by != NULL && c->touched != NULL &&
-               c->queue != NULL;
-    return all ? DUET_OK : DUET_E_MEMORY;
+    const duet_arena_array arrays[] = {DUET_ARENA_ARRAY(c->gain, c->net->instance->kinds),
+                                       DUET_ARENA_ARRAY(c->dual.flow, (size_t)c->net->edges),
+                                       DUET_ARENA_ARRAY(c->dual.pass, tasks),
+                                       DUET_ARENA_ARRAY(c->time, 2 * tasks),
+                                       DUET_ARENA_ARRAY(c->entries, tasks),
+                                       DUET_ARENA_ARRAY(c->distance, 2 * tasks),
+                                       DUET_ARENA_ARRAY(c->by, 2 * tasks),
+                                       DUET_ARENA_ARRAY(c->touched, 2 * tasks),
+                                       DUET_ARENA_ARRAY(c->queue, 2 * tasks)};
+    return duet_arena_create(&c->arena, arrays, sizeof arrays / sizeof *arrays, error);
 }
 
 duet_code duet_crash_create(const duet_network *network, const duet_context *context,
@@ -361,15 +358,7 @@ duet_code duet_crash_create(const duet_network *network, const duet_context *con
 void duet_crash_free(duet_crash *crash)
 {
     if (crash != NULL) {
-        duet_free(crash->gain);
-        duet_free(crash->dual.flow);
-        duet_free(crash->dual.pass);
-        duet_free(crash->time);
-        duet_free(crash->entries);
-        duet_free(crash->distance);
-        duet_free(crash->by);
-        duet_free(crash->touched);
-        duet_free(crash->queue);
+        duet_arena_free(&crash->arena);
         duet_free(crash->heap);
         duet_free(crash);
     }

@@ -3,6 +3,7 @@
 #ifndef DUET_LP_GRAPH_CRASH_STATE_H
 #define DUET_LP_GRAPH_CRASH_STATE_H
 
+#include "core/system/arena.h"
 #include "lp/graph/crash.h"
 
 // More flow than there is ever sent.
@@ -24,6 +25,7 @@ typedef struct label {
 enum { BY_TASK = -1, BY_SOURCE = -2 };
 
 struct duet_crash {
+    duet_arena arena; // It holds the arrays.
     // Inputs.
     const duet_network *net;
     const duet_context *context;

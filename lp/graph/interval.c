@@ -29,31 +29,27 @@ static duet_code allocate(duet_interval_program *p, duet_error *error)
 {
     size_t tasks = (size_t)p->net->tasks;
     size_t edges = (size_t)p->net->edges;
-    p->edge_active = duet_alloc(edges, sizeof *p->edge_active, error);
-    p->tail_active = duet_alloc(2 * tasks, sizeof *p->tail_active, error);
-    p->base = duet_alloc(p->net->instance->kinds, sizeof *p->base, error);
-    p->share_column = duet_alloc(tasks + 1, sizeof *p->share_column, error);
-    p->share = duet_alloc(tasks * p->types, sizeof *p->share, error);
-    p->through = duet_alloc(5 * tasks, sizeof *p->through, error);
-    p->points = duet_alloc(tasks, sizeof *p->points, error);
-    p->line.flow = duet_alloc(edges + 2 * tasks, sizeof *p->line.flow, error);
-    if (p->edge_active == NULL || p->tail_active == NULL || p->base == NULL ||
-        p->share_column == NULL || p->share == NULL || p->through == NULL || p->points == NULL ||
-        p->line.flow == NULL) {
-        return DUET_E_MEMORY;
-    }
-    p->covered = p->tail_active + tasks;
-    if (p->net->graph->transfer != NULL && !p->without_solver) {
-        p->cross_active = duet_alloc(edges * p->types, sizeof *p->cross_active, error);
-        p->transfer = duet_alloc(edges, sizeof *p->transfer, error);
-        p->transfer_type = duet_alloc(edges, sizeof *p->transfer_type, error);
-        p->line.crossing_price = duet_alloc(2 * edges * p->types, sizeof *p->line.crossing, error);
-        if (p->cross_active == NULL || p->transfer == NULL || p->transfer_type == NULL ||
-            p->line.crossing_price == NULL) {
-            return DUET_E_MEMORY;
-        }
+    const duet_arena_array arrays[] = {
+        DUET_ARENA_ARRAY(p->edge_active, edges),
+        DUET_ARENA_ARRAY(p->tail_active, 2 * tasks),
+        DUET_ARENA_ARRAY(p->base, p->net->instance->kinds),
+        DUET_ARENA_ARRAY(p->share_column, tasks + 1),
+        DUET_ARENA_ARRAY(p->share, tasks * p->types),
+        DUET_ARENA_ARRAY(p->through, 5 * tasks),
+        DUET_ARENA_ARRAY(p->points, tasks),
+        DUET_ARENA_ARRAY(p->line.flow, edges + 2 * tasks),
+        DUET_ARENA_ARRAY(p->cross_active, edges * p->types),
+        DUET_ARENA_ARRAY(p->transfer, edges),
+        DUET_ARENA_ARRAY(p->transfer_type, edges),
+        DUET_ARENA_ARRAY(p->line.crossing_price, 2 * edges * p->types)};
+    const size_t count = sizeof arrays / sizeof *arrays;
+    const size_t of_costs = 4; // The last ones.
+    bool costs = p->net->graph->transfer != NULL && !p->without_solver;
+    DUET_TRY(duet_arena_create(&p->arena, arrays, costs ? count : count - of_costs, error));
+    if (costs) {
         p->line.crossing = p->line.crossing_price + edges * p->types;
     }
+    p->covered = p->tail_active + tasks;
     p->early = p->through + tasks;
     p->late = p->early + tasks;
     p->duration = p->late + tasks;
@@ -141,19 +137,8 @@ void duet_interval_free(duet_interval_program *program)
         duet_mixing_free(program->mixing);
         duet_free(program->line.mixing);
         duet_free(program->line.mixing_price);
-        duet_free(program->edge_active);
-        duet_free(program->cross_active);
-        duet_free(program->transfer);
-        duet_free(program->transfer_type);
-        duet_free(program->line.crossing_price);
-        duet_free(program->tail_active);
-        duet_free(program->base);
-        duet_free(program->share_column);
+        duet_arena_free(&program->arena);
         duet_free(program->column_basis);
-        duet_free(program->share);
-        duet_free(program->through);
-        duet_free(program->points);
-        duet_free(program->line.flow);
         duet_free(program->line.interval);
         duet_free(program->prices);
         duet_lp_free(program->lp);

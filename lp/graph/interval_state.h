@@ -9,6 +9,7 @@
 #ifndef DUET_LP_GRAPH_INTERVAL_STATE_H
 #define DUET_LP_GRAPH_INTERVAL_STATE_H
 
+#include "core/system/arena.h"
 #include "lp/graph/interval.h"
 #include "lp/graph/mixing.h"
 #include "lp/graph/tuning.h"
@@ -37,6 +38,7 @@ struct duet_interval_program {
     const duet_network *net;
     size_t types;
     bool without_solver; // first-order steps in its place
+    duet_arena arena;    // It holds the arrays.
 
     // The rows there are, in the order of the linear program, behind one for each task of three
     // types or more.

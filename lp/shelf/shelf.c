@@ -24,19 +24,16 @@ static void add_item(duet_shelf *shelf, size_t at, size_t kind)
 static duet_code allocate(duet_shelf *shelf, duet_error *error)
 {
     size_t kinds = shelf->kinds;
-    shelf->item = duet_alloc(kinds, sizeof *shelf->item, error);
-    shelf->a = duet_alloc(kinds, sizeof *shelf->a, error);
-    shelf->a_cpu = duet_alloc(kinds + 1, sizeof *shelf->a_cpu, error);
-    shelf->a_gpu = duet_alloc(kinds + 1, sizeof *shelf->a_gpu, error);
-    shelf->member = duet_alloc(kinds, sizeof *shelf->member, error);
-    shelf->key = duet_alloc(kinds, sizeof *shelf->key, error);
-    bool ok = shelf->item != NULL && shelf->a != NULL && shelf->a_cpu != NULL &&
-              shelf->a_gpu != NULL && shelf->member != NULL && shelf->key != NULL;
-    for (int i = 0; i < 3; i++) {
-        shelf->point[i].on_cpu = duet_alloc(kinds, sizeof *shelf->point[i].on_cpu, error);
-        ok = ok && shelf->point[i].on_cpu != NULL;
-    }
-    return ok ? DUET_OK : DUET_E_MEMORY;
+    const duet_arena_array arrays[] = {DUET_ARENA_ARRAY(shelf->item, kinds),
+                                       DUET_ARENA_ARRAY(shelf->a, kinds),
+                                       DUET_ARENA_ARRAY(shelf->a_cpu, kinds + 1),
+                                       DUET_ARENA_ARRAY(shelf->a_gpu, kinds + 1),
+                                       DUET_ARENA_ARRAY(shelf->member, kinds),
+                                       DUET_ARENA_ARRAY(shelf->key, kinds),
+                                       DUET_ARENA_ARRAY(shelf->point[0].on_cpu, kinds),
+                                       DUET_ARENA_ARRAY(shelf->point[1].on_cpu, kinds),
+                                       DUET_ARENA_ARRAY(shelf->point[2].on_cpu, kinds)};
+    return duet_arena_create(&shelf->arena, arrays, sizeof arrays / sizeof *arrays, error);
 }
 
 duet_code duet_shelf_create(const duet_instance *instance, const duet_acceleration_order *order,
@@ -67,15 +64,7 @@ duet_code duet_shelf_create(const duet_instance *instance, const duet_accelerati
 void duet_shelf_free(duet_shelf *shelf)
 {
     if (shelf != NULL) {
-        duet_free(shelf->item);
-        duet_free(shelf->a);
-        duet_free(shelf->a_cpu);
-        duet_free(shelf->a_gpu);
-        duet_free(shelf->member);
-        duet_free(shelf->key);
-        for (int i = 0; i < 3; i++) {
-            duet_free(shelf->point[i].on_cpu);
-        }
+        duet_arena_free(&shelf->arena);
         duet_free(shelf);
     }
 }

@@ -5,6 +5,7 @@
 #ifndef DUET_LP_SHELF_STATE_H
 #define DUET_LP_SHELF_STATE_H
 
+#include "core/system/arena.h"
 #include "lp/shelf/shelf.h"
 
 typedef struct duet_shelf_item {
@@ -43,6 +44,7 @@ enum { DUET_MEMBER_B, DUET_MEMBER_C, DUET_MEMBER_D, DUET_MEMBER_CLASSES };
 
 struct duet_shelf {
     // Inputs.
+    duet_arena arena; // It holds the arrays.
     const duet_instance *instance;
     size_t kinds;
     duet_shelf_item *item; // by decreasing acceleration factor; flexible ones are [begin, end)

@@ -27,7 +27,7 @@ void volume_average(duet_volume *v, double part)
 {
     for (size_t t = 0; t < v->supply.types; t++) {
         const duet_supply_type *type = &v->supply.type[t];
-        double *mean = v->mean[t];
+        double *mean = v->mean + t * v->classes.count;
         for (size_t c = 0; c < v->classes.count; c++) {
             mean[c] *= 1 - part;
         }
@@ -46,7 +46,7 @@ static double choose_direction(duet_volume *v)
     for (size_t c = 0; c < v->classes.count; c++) {
         double covered = 0;
         for (size_t t = 0; t < v->supply.types; t++) {
-            covered += v->mean[t][c];
+            covered += v->mean[t * v->classes.count + c];
         }
         v->direction[c] = (double)v->classes.tasks[c] - v->center_ratio * covered;
         length += v->direction[c] * v->direction[c] * v->weight[c];

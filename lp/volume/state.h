@@ -9,6 +9,7 @@
 #ifndef DUET_LP_VOLUME_STATE_H
 #define DUET_LP_VOLUME_STATE_H
 
+#include "core/system/arena.h"
 #include "lp/volume/supply.h"
 #include "lp/volume/volume.h"
 
@@ -19,6 +20,7 @@ typedef enum volume_phase { PHASE_STEADY, PHASE_ROAMING, PHASES } volume_phase;
 
 struct duet_volume {
     // Inputs.
+    duet_arena arena; // It holds the arrays.
     const duet_instance *instance;
     duet_classes classes; // of the guess upper - 1 at creation
     duet_supply supply;   // at the guess `bound`
@@ -53,7 +55,7 @@ struct duet_volume {
     double *direction;
     double *ahead;              // the direction by the newest sets alone
     double *weight;             // per class: how much longer its steps are
-    double **mean;              // per type and class: tasks, averaged over the sets
+    double *mean;               // per type and class: tasks, averaged over the sets
     duet_pricing_part *content; // of a set, as it is stored
 };
 

@@ -10,13 +10,7 @@
 
 static void free_type(duet_supply_type *type)
 {
-    duet_free(type->class);
-    duet_free(type->exact);
-    duet_free(type->time);
-    duet_free(type->tasks);
-    duet_free(type->most);
-    duet_free(type->price);
-    duet_free(type->part);
+    duet_arena_free(&type->arena);
 }
 
 void duet_supply_free(duet_supply *supply)
@@ -47,17 +41,12 @@ static int by_time(const void *left, const void *right)
 
 static duet_code allocate(duet_supply_type *type, size_t classes, duet_error *error)
 {
-    type->class = duet_alloc(classes, sizeof *type->class, error);
-    type->exact = duet_alloc(classes, sizeof *type->exact, error);
-    type->time = duet_alloc(classes, sizeof *type->time, error);
-    type->tasks = duet_alloc(classes, sizeof *type->tasks, error);
-    type->most = duet_alloc(classes, sizeof *type->most, error);
-    type->price = duet_alloc(classes, sizeof *type->price, error);
-    type->part = duet_alloc(classes, sizeof *type->part, error);
-    bool all = type->class != NULL && type->exact != NULL && type->time != NULL &&
-               type->tasks != NULL && type->most != NULL && type->price != NULL &&
-               type->part != NULL;
-    return all ? DUET_OK : DUET_E_MEMORY;
+    const duet_arena_array arrays[] = {
+        DUET_ARENA_ARRAY(type->class, classes), DUET_ARENA_ARRAY(type->exact, classes),
+        DUET_ARENA_ARRAY(type->time, classes),  DUET_ARENA_ARRAY(type->tasks, classes),
+        DUET_ARENA_ARRAY(type->most, classes),  DUET_ARENA_ARRAY(type->price, classes),
+        DUET_ARENA_ARRAY(type->part, classes)};
+    return duet_arena_create(&type->arena, arrays, sizeof arrays / sizeof *arrays, error);
 }
 
 static void fill_type(duet_supply_type *type, const duet_classes *classes, size_t t, timed *order)

@@ -10,10 +10,12 @@
 
 #include "core/instance/classes.h"
 #include "core/number/fraction.h"
+#include "core/system/arena.h"
 #include "core/system/context.h"
 #include "lp/volume/core_knapsack.h"
 
 typedef struct duet_supply_type {
+    duet_arena arena; // It holds the arrays.
     int64_t processors;
     int64_t unit; // common divisor of the times
     int shift;    // bits by which times are rounded down

@@ -11,25 +11,18 @@
 static duet_code allocate(duet_volume *v, duet_error *error)
 {
     size_t count = v->classes.count;
-    double **const by_class[] = {&v->center,    &v->best,  &v->trial,
-                                 &v->direction, &v->ahead, &v->weight};
-    bool all = true;
-    for (size_t i = 0; i < sizeof by_class / sizeof by_class[0]; i++) {
-        *by_class[i] = duet_alloc(count, sizeof **by_class[i], error);
-        all = all && *by_class[i] != NULL;
-    }
-    v->integer = duet_alloc(count, sizeof *v->integer, error);
-    v->proof = duet_alloc(count, sizeof *v->proof, error);
-    v->mean = duet_alloc(v->classes.types, sizeof *v->mean, error);
-    v->limit = duet_alloc(v->classes.types, sizeof *v->limit, error);
-    v->content = duet_alloc(count, sizeof *v->content, error);
-    all = all && v->integer != NULL && v->proof != NULL && v->mean != NULL && v->limit != NULL &&
-          v->content != NULL;
-    for (size_t t = 0; t < v->classes.types && all; t++) {
-        v->mean[t] = duet_alloc(count, sizeof *v->mean[t], error);
-        all = v->mean[t] != NULL;
-    }
-    return all ? DUET_OK : DUET_E_MEMORY;
+    const duet_arena_array arrays[] = {DUET_ARENA_ARRAY(v->center, count),
+                                       DUET_ARENA_ARRAY(v->best, count),
+                                       DUET_ARENA_ARRAY(v->trial, count),
+                                       DUET_ARENA_ARRAY(v->direction, count),
+                                       DUET_ARENA_ARRAY(v->ahead, count),
+                                       DUET_ARENA_ARRAY(v->weight, count),
+                                       DUET_ARENA_ARRAY(v->integer, count),
+                                       DUET_ARENA_ARRAY(v->proof, count),
+                                       DUET_ARENA_ARRAY(v->limit, v->classes.types),
+                                       DUET_ARENA_ARRAY(v->content, count),
+                                       DUET_ARENA_ARRAY(v->mean, count * v->classes.types)};
+    return duet_arena_create(&v->arena, arrays, sizeof arrays / sizeof *arrays, error);
 }
 
 // So many bits that the checker of a certificate has a table for each limit: limit times classes up
@@ -76,20 +69,7 @@ void duet_volume_free(duet_volume *v)
     if (v == NULL) {
         return;
     }
-    for (size_t t = 0; v->mean != NULL && t < v->classes.types; t++) {
-        duet_free(v->mean[t]);
-    }
-    duet_free(v->mean);
-    duet_free(v->content);
-    duet_free(v->limit);
-    duet_free(v->center);
-    duet_free(v->best);
-    duet_free(v->trial);
-    duet_free(v->direction);
-    duet_free(v->ahead);
-    duet_free(v->weight);
-    duet_free(v->integer);
-    duet_free(v->proof);
+    duet_arena_free(&v->arena);
     duet_supply_free(&v->supply);
     duet_classes_free(&v->classes);
     duet_free(v);

@@ -21,6 +21,7 @@
 #include "core/instance/instance.h"
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
+#include "core/system/arena.h"
 
 // Prices and flows of one line add up to less than this, and times are at most 2^62, so that every
 // sum of products stays below 2^124.
@@ -72,6 +73,7 @@ typedef struct duet_supposed {
 } duet_supposed;
 
 typedef struct duet_proof_graph_state {
+    duet_arena arena; // It holds the arrays.
     // Limits; where the watch says stop, what is known counts for nothing. Its context has the
     // limit of memory:
     duet_watch *watch;

@@ -79,18 +79,14 @@ static void settle(duet_proof_graph_state *state, int64_t task)
 static duet_code alloc_tasks(duet_proof_graph_state *state, duet_error *error)
 {
     size_t tasks = (size_t)state->tasks;
-    state->place = duet_alloc(tasks, sizeof *state->place, error);
-    state->window = duet_alloc(tasks, sizeof *state->window, error);
-    state->level = duet_alloc(tasks, sizeof *state->level, error);
-    state->flow = duet_alloc(2 * tasks, sizeof *state->flow, error);
-    state->marked = duet_alloc(tasks, sizeof *state->marked, error);
+    const duet_arena_array arrays[] = {
+        DUET_ARENA_ARRAY(state->place, tasks),     DUET_ARENA_ARRAY(state->window, tasks),
+        DUET_ARENA_ARRAY(state->level, tasks),     DUET_ARENA_ARRAY(state->flow, 2 * tasks),
+        DUET_ARENA_ARRAY(state->marked, tasks),    DUET_ARENA_ARRAY(state->twin_before, tasks),
+        DUET_ARENA_ARRAY(state->twin_after, tasks)};
+    DUET_TRY(duet_arena_create(&state->arena, arrays, sizeof arrays / sizeof *arrays, error));
     state->kind = duet_kinds_of_tasks(state->instance, error);
-    state->twin_before = duet_alloc_raw(tasks, sizeof *state->twin_before, error);
-    state->twin_after = duet_alloc_raw(tasks, sizeof *state->twin_after, error);
-    bool done = state->twin_before != NULL && state->twin_after != NULL && state->place != NULL &&
-                state->window != NULL && state->level != NULL && state->flow != NULL &&
-                state->marked != NULL && state->kind != NULL;
-    return done ? DUET_OK : DUET_E_MEMORY;
+    return state->kind != NULL ? DUET_OK : DUET_E_MEMORY;
 }
 
 static duet_code make_order(duet_proof_graph_state *state, duet_error *error)
@@ -162,15 +158,9 @@ void duet_proof_graph_state_free(duet_proof_graph_state *state)
 {
     duet_free(state->kind);
     duet_free(state->order);
-    duet_free(state->place);
-    duet_free(state->window);
-    duet_free(state->twin_before);
-    duet_free(state->twin_after);
+    duet_arena_free(&state->arena);
     duet_free(state->change);
     duet_free(state->open);
-    duet_free(state->level);
-    duet_free(state->flow);
-    duet_free(state->marked);
     *state = (duet_proof_graph_state){.instance = NULL};
 }
 

@@ -10,6 +10,7 @@
 #define DUET_LP_GRAPH_TIMED_STATE_H
 
 #include "core/number/minmax.h"
+#include "core/system/arena.h"
 #include "core/system/watch.h"
 #include "lp/graph/timed/timed.h"
 #include "lp/graph/timed/tuning.h"
@@ -51,6 +52,7 @@ typedef struct duet_timed_ascent {
 } duet_timed_ascent;
 
 struct duet_timed {
+    duet_arena arena;        // It holds the arrays.
     const duet_network *net; // borrowed
     size_t types;
     int64_t tasks;

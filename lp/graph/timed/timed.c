@@ -30,20 +30,17 @@ static duet_code allocate(duet_timed *timed, duet_error *error)
 {
     size_t tasks = (size_t)timed->tasks;
     size_t stride = timed->stride;
-    timed->price = duet_alloc(timed->edges * stride + 1, sizeof *timed->price, error);
-    timed->in = duet_alloc(4 * tasks * stride, sizeof *timed->in, error);
-    timed->weight = duet_alloc((5 * timed->types + 5) * stride, sizeof *timed->weight, error);
-    timed->span = duet_alloc(tasks, sizeof *timed->span, error);
-    timed->place = duet_alloc(tasks, sizeof *timed->place, error);
-    timed->narrowed = duet_alloc_raw(tasks, sizeof *timed->narrowed, error);
-    timed->share = duet_alloc(tasks * timed->types, sizeof *timed->share, error);
-    timed->longer = duet_alloc(tasks * timed->types, sizeof *timed->longer, error);
-    timed->line.tick = duet_alloc(timed->types * stride, sizeof *timed->line.tick, error);
-    if (timed->price == NULL || timed->in == NULL || timed->weight == NULL || timed->span == NULL ||
-        timed->place == NULL || timed->narrowed == NULL || timed->share == NULL ||
-        timed->longer == NULL || timed->line.tick == NULL) {
-        return DUET_E_MEMORY;
-    }
+    const duet_arena_array arrays[] = {
+        DUET_ARENA_ARRAY(timed->price, timed->edges * stride + 1),
+        DUET_ARENA_ARRAY(timed->in, 4 * tasks * stride),
+        DUET_ARENA_ARRAY(timed->weight, (5 * timed->types + 5) * stride),
+        DUET_ARENA_ARRAY(timed->span, tasks),
+        DUET_ARENA_ARRAY(timed->place, tasks),
+        DUET_ARENA_ARRAY(timed->narrowed, tasks),
+        DUET_ARENA_ARRAY(timed->share, tasks * timed->types),
+        DUET_ARENA_ARRAY(timed->longer, tasks * timed->types),
+        DUET_ARENA_ARRAY(timed->line.tick, timed->types * stride)};
+    DUET_TRY(duet_arena_create(&timed->arena, arrays, sizeof arrays / sizeof *arrays, error));
     timed->out = timed->in + tasks * stride;
     timed->has_started = timed->out + tasks * stride;
     timed->has_ended = timed->has_started + tasks * stride;
@@ -118,18 +115,10 @@ void duet_timed_free(duet_timed *timed)
 {
     if (timed != NULL) {
         duet_free(timed->edge);
-        duet_free(timed->price);
-        duet_free(timed->in);
-        duet_free(timed->weight);
-        duet_free(timed->span);
-        duet_free(timed->place);
-        duet_free(timed->narrowed);
-        duet_free(timed->share);
-        duet_free(timed->longer);
+        duet_arena_free(&timed->arena);
         duet_free(timed->row);
         duet_free(timed->mix);
         duet_free(timed->line.mixing_price);
-        duet_free(timed->line.tick);
         duet_free(timed->line.entry);
         duet_free(timed);
     }

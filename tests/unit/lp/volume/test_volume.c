@@ -235,7 +235,7 @@ static void same_again(void **unused)
     assert_int_equal(volume[0]->failures, volume[1]->failures);
     for (size_t c = 0; c < volume[0]->classes.count; c++) {
         assert_true(volume[0]->best[c] == volume[1]->best[c]);
-        assert_true(volume[0]->mean[0][c] == volume[1]->mean[0][c]);
+        assert_true(volume[0]->mean[c] == volume[1]->mean[c]);
     }
     duet_volume_free(volume[0]);
     duet_volume_free(volume[1]);
