@@ -134,7 +134,7 @@ bool duet_graph_search_rounds_are_pinned(const duet_graph_search_rounds *rounds)
     bool turn = rounds->round < DUET_GRAPH_ROUND_TRIALS
                     ? rounds->round >= DUET_GRAPH_ROUND_TRIALS / 2
                     : rounds->round % 2 == 0;
-    return rounds->has_costs && rounds->end_ns == 0 && turn;
+    return rounds->form == DUET_GRAPH_ROUNDS_OF_PINS && rounds->end_ns == 0 && turn;
 }
 
 bool duet_graph_search_rounds_dispatch(const duet_graph_search_rounds *rounds)
@@ -145,7 +145,8 @@ bool duet_graph_search_rounds_dispatch(const duet_graph_search_rounds *rounds)
 int64_t duet_graph_search_rounds_window_work(const duet_graph_search_rounds *rounds)
 {
     int64_t work = rounds->work / window_share(rounds);
-    return rounds->has_windows && work >= DUET_GRAPH_ROUND_LEAST_SWEEPS * (int64_t)rounds->tasks
+    return rounds->form == DUET_GRAPH_ROUNDS_OF_WINDOWS &&
+                   work >= DUET_GRAPH_ROUND_LEAST_SWEEPS * (int64_t)rounds->tasks
                ? work
                : 0;
 }
@@ -172,9 +173,9 @@ void duet_graph_search_rounds_end(duet_graph_search_rounds *rounds, int64_t best
 bool duet_graph_search_rounds_are_exhausted(const duet_graph_search_rounds *rounds, int64_t moves)
 {
     int64_t tasks = rounds->tasks;
-    int64_t times = rounds->has_costs ? DUET_GRAPH_ROUND_COST_FACTOR : 1;
-    bool tried =
-        !rounds->has_costs || rounds->round >= DUET_GRAPH_ROUND_TRIALS; // also with tasks pinned
+    int64_t times = rounds->form == DUET_GRAPH_ROUNDS_OF_PINS ? DUET_GRAPH_ROUND_COST_FACTOR : 1;
+    bool tried = rounds->form != DUET_GRAPH_ROUNDS_OF_PINS ||
+                 rounds->round >= DUET_GRAPH_ROUND_TRIALS; // also with tasks pinned
     return tasks <= 1 || (tried && tasks < DUET_GRAPH_ROUND_SMALL_TASKS &&
                           moves >= (times * tasks * DUET_GRAPH_ROUND_MOVES_A_SET) << tasks);
 }

@@ -14,10 +14,16 @@
 #include "core/system/context.h"
 #include "heuristics/graph_search/idle_profile.h"
 
+// What rounds are made of beside dispatches and annealing of lists.
+typedef enum duet_graph_search_round_form {
+    DUET_GRAPH_ROUNDS_OF_LISTS,   // nothing else
+    DUET_GRAPH_ROUNDS_OF_WINDOWS, // they end with window re-optimisation
+    DUET_GRAPH_ROUNDS_OF_PINS,    // data take time: some anneal the best schedule, tasks pinned
+} duet_graph_search_round_form;
+
 typedef struct duet_graph_search_rounds {
     int32_t tasks;
-    bool has_windows; // rounds end with window re-optimisation
-    bool has_costs;   // data take time
+    duet_graph_search_round_form form;
     int64_t first_ns; // the clock at the first round; 0: there was none
 
     // The round under way, or the last one.

@@ -122,7 +122,8 @@ static duet_code fill(duet_graph_search *search, const duet_context *context, du
     search->mirror = duet_graph_search_model_mirror(&search->model);
     search->searchable = is_searchable(&search->model);
     search->rounds.tasks = search->model.tasks;
-    search->rounds.has_costs = duet_graph_search_model_has_costs(&search->model);
+    bool costs = duet_graph_search_model_has_costs(&search->model);
+    search->rounds.form = costs ? DUET_GRAPH_ROUNDS_OF_PINS : DUET_GRAPH_ROUNDS_OF_LISTS;
     search->order = topological_order(search->instance, error);
     search->placement = duet_alloc_raw(tasks, sizeof *search->placement, error);
     search->spare = duet_alloc_raw(tasks, sizeof *search->spare, error);
@@ -131,7 +132,7 @@ static duet_code fill(duet_graph_search *search, const duet_context *context, du
     }
     DUET_TRY(make_chain(search, 0, error));
     if (has_windows(search)) {
-        search->rounds.has_windows = true;
+        search->rounds.form = DUET_GRAPH_ROUNDS_OF_WINDOWS;
         return duet_graph_search_window_sweeps_create(&search->model, &search->sweeps, error);
     }
     return DUET_OK;

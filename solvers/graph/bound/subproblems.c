@@ -197,7 +197,7 @@ static bool copy_known(duet_subproblems *s)
 // Hands what is known to the whole graph, unless lines are missing that prove it.
 static void hand_over(duet_subproblems *s)
 {
-    if (s->known.proof.lost || s->known.no_memory) {
+    if (s->known.proof.lost || s->known.code != DUET_OK) {
         return;
     }
     if (copy_known(s)) {
@@ -486,7 +486,7 @@ static void judge_pass(duet_subproblems *s)
 // Whether nothing more comes of subproblems: the guess is refuted, or a proof has no room.
 static bool is_over(const duet_subproblems *s)
 {
-    return s->known.refuted || s->known.no_memory || s->known.proof.lost;
+    return s->known.refuted || s->known.code != DUET_OK || s->known.proof.lost;
 }
 
 // Tries the guess that the longest way through the graph refutes.

@@ -209,7 +209,7 @@ static void choose_intervals(duet_energy *energy, size_t points, size_t *at)
 void duet_energy_overload(duet_energy *energy, size_t points)
 {
     const duet_windows *windows = energy->windows;
-    if (windows->refuted || windows->no_memory) {
+    if (windows->refuted || windows->code != DUET_OK) {
         return;
     }
     size_t count[2];
@@ -298,7 +298,7 @@ static size_t list_changed(duet_energy *energy)
 void duet_energy_overload_since(duet_energy *energy)
 {
     duet_windows *windows = energy->windows;
-    if (windows->refuted || windows->no_memory) {
+    if (windows->refuted || windows->code != DUET_OK) {
         return;
     }
     DUET_ASSERT(windows->depth > 0 && windows->level[windows->depth - 1].state == energy->prepared);

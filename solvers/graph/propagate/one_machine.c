@@ -35,7 +35,7 @@ void duet_one_machine_free(duet_one_machine *machine)
 
 static bool is_over(const duet_one_machine *machine)
 {
-    return machine->windows->refuted || machine->windows->no_memory;
+    return machine->windows->refuted || machine->windows->code != DUET_OK;
 }
 
 // --- the tasks ----------------------------------------------------------------------------------

@@ -154,11 +154,8 @@ static void remember(duet_windows *windows, int32_t task)
         windows->all_drawn = false;
         return;
     }
-    if (duet_vec_grow(windows->undo, windows->undos, NULL) != DUET_OK) {
-        windows->no_memory = true;
-        return;
-    }
-    windows->undo[windows->undos++] = (duet_window_of_task){task, windows->window[task]};
+    const duet_window_of_task before = {task, windows->window[task]};
+    DUET_THEN(windows->code, duet_vec_push(windows->undo, windows->undos, NULL, before));
 }
 
 // How much smaller a window has become, about: all of it where a type is left.
@@ -175,7 +172,7 @@ static int64_t narrowing(const duet_windows *windows, const duet_window *before,
 void duet_windows_change(duet_windows *windows, int32_t task, const duet_window *changed)
 {
     remember(windows, task);
-    if (!windows->no_memory) {
+    if (windows->code == DUET_OK) {
         duet_window before = windows->window[task];
         windows->window[task] = *changed;
         windows->state = ++windows->states;

@@ -78,7 +78,7 @@ typedef struct duet_windows {
     // The guess.
     int64_t guess;
     bool refuted;   // The windows contradict each other: no schedule is within the guess.
-    bool no_memory; // An allocation failed: nothing more is concluded.
+    duet_code code; // The first error. After one, nothing more is concluded.
 
     // Suppositions that are open, and the windows that they have changed.
     duet_window_of_task *undo;

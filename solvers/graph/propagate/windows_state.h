@@ -13,7 +13,7 @@
 // Whether nothing more is to be concluded.
 static inline bool duet_windows_is_over(const duet_windows *windows)
 {
-    return windows->refuted || windows->no_memory;
+    return windows->refuted || windows->code != DUET_OK;
 }
 
 // A line `word` with the first `count` of the tasks that were raised; none if `count` is 0.

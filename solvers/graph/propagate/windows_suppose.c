@@ -2,6 +2,7 @@
 // Suppositions about one task, and what is undone when they end; see windows.h.
 // Suppositions on windows: taking a statement for true, and what follows where that is refuted.
 #include "core/system/assert.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "solvers/graph/propagate/windows_state.h"
 
@@ -39,16 +40,15 @@ static void take(duet_windows *windows, const duet_task_statement *what)
 bool duet_windows_suppose(duet_windows *windows, duet_task_statement what)
 {
     DUET_ASSERT(!windows->refuted);
-    if (duet_vec_grow(windows->level, windows->depth, NULL) != DUET_OK) {
-        windows->no_memory = true;
+    const duet_window_level level = {.what = what,
+                                     .undo = windows->undos,
+                                     .drawn = {windows->drawn[0], windows->drawn[1]},
+                                     .state = windows->state,
+                                     .length = windows->proof.length};
+    DUET_THEN(windows->code, duet_vec_push(windows->level, windows->depth, NULL, level));
+    if (windows->code != DUET_OK) {
         return false;
     }
-    windows->level[windows->depth++] =
-        (duet_window_level){.what = what,
-                            .undo = windows->undos,
-                            .drawn = {windows->drawn[0], windows->drawn[1]},
-                            .state = windows->state,
-                            .length = windows->proof.length};
     duet_windows_write_supposition(windows, &what);
     take(windows, &what);
     return true;

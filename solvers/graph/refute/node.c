@@ -13,8 +13,8 @@
 
 bool duet_refute_stop(const duet_refuter *refuter)
 {
-    return refuter->code != DUET_OK || refuter->windows.no_memory || refuter->windows.proof.lost ||
-           duet_context_stop(refuter->context);
+    return refuter->code != DUET_OK || refuter->windows.code != DUET_OK ||
+           refuter->windows.proof.lost || duet_context_stop(refuter->context);
 }
 
 // Heads and tails along the edges.

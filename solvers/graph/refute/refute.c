@@ -68,7 +68,7 @@ static void begin(duet_refuter *refuter, int64_t work, duet_error *error)
 static duet_code judge(duet_refuter *refuter, duet_refutation *result)
 {
     const duet_windows *windows = &refuter->windows;
-    if (refuter->code == DUET_OK && windows->no_memory) {
+    if (refuter->code == DUET_OK && windows->code != DUET_OK) {
         refuter->code = duet_error_set(refuter->error, DUET_E_MEMORY,
                                        "out of memory in a search on a task graph");
     }

@@ -40,7 +40,7 @@ static duet_code narrow(duet_start_search *s, bool *none, duet_error *error)
     if (code == DUET_OK) {
         duet_refute_shave(&refuter, DUET_STARTS_SHAVINGS);
         take_windows(s, &refuter.windows);
-        if (refuter.windows.no_memory) {
+        if (refuter.windows.code != DUET_OK) {
             code = duet_error_set(error, DUET_E_MEMORY, "out of memory for windows of the tasks");
         }
     }
