@@ -250,14 +250,11 @@ static duet_code measure(void *args, bool *kept, duet_error *error)
 {
     const speed_settings *settings = args;
     duet_speed_row rows[ROWS] = {{.name = NULL}};
-    duet_code code = duet_cli_check_target(settings->csv, error);
-    DUET_THEN(code, measure_tasks(settings, rows, kept, error));
-    DUET_THEN(code, measure_graphs(settings, rows + CONTENDERS, kept, error));
-    DUET_THEN(code, measure_moldable(settings, rows + CONTENDERS + DUET_SPEED_GRAPHS, kept, error));
-    DUET_THEN(code, duet_columns_save(columns, rows, ROWS, sizeof *rows, settings->csv, error));
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_cli_check_target(settings->csv, error));
+    DUET_TRY(measure_tasks(settings, rows, kept, error));
+    DUET_TRY(measure_graphs(settings, rows + CONTENDERS, kept, error));
+    DUET_TRY(measure_moldable(settings, rows + CONTENDERS + DUET_SPEED_GRAPHS, kept, error));
+    DUET_TRY(duet_columns_save(columns, rows, ROWS, sizeof *rows, settings->csv, error));
     double bound = time_bound_process(settings->rounds);
     printf(
         "\n'duet bound' on a file of four kinds of 10^6 tasks, whole process: %.1f ms (limit 50)\n",

@@ -234,18 +234,14 @@ duet_code duet_check_flow(const duet_certificate *certificate, const duet_instan
                         .instance = instance,
                         .modes = {.watch = watch},
                         .watch = watch};
-    duet_code code = check_shape(certificate, instance, error);
-    DUET_THEN(code,
-              duet_memory_check((uint64_t)duet_tasks(instance), sizeof *check.task,
-                                watch->context->memory_limit, "the flow through the tasks", error));
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(check_shape(certificate, instance, error));
+    DUET_TRY(duet_memory_check((uint64_t)duet_tasks(instance), sizeof *check.task,
+                               watch->context->memory_limit, "the flow through the tasks", error));
     check.task = duet_alloc((size_t)duet_tasks(instance), sizeof *check.task, error);
     if (check.task == NULL) {
         return DUET_E_MEMORY;
     }
-    code = add_edges(&check, error);
+    duet_code code = add_edges(&check, error);
     DUET_THEN(code, add_tasks(&check, error));
     DUET_THEN(code, add_crosses(&check, error));
     DUET_THEN(code, compare(&check, error));

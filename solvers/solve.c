@@ -319,15 +319,10 @@ static duet_code solve_by_name(const duet_instance *instance, const char *algori
 {
     duet_context context;
     duet_algorithm row = {.run = NULL};
-    duet_code code = duet_context_init(&context, params, error);
-    if (code == DUET_OK) {
-        context.gap = duet_option_billionths(context.options, common, "gap");
-        code = duet_pick_algorithm(algorithm, &context, &row, error);
-    }
-    if (code != DUET_OK) {
-        return code;
-    }
-    code = solve(instance, &row, &context, out, error);
+    DUET_TRY(duet_context_init(&context, params, error));
+    context.gap = duet_option_billionths(context.options, common, "gap");
+    DUET_TRY(duet_pick_algorithm(algorithm, &context, &row, error));
+    duet_code code = solve(instance, &row, &context, out, error);
     if (code == DUET_OK) {
         duet_solution_set_ending(*out, duet_cancel_requested(context.cancel));
     } else {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bench/dp_scaling/dp_scaling.h"
+#include "core/system/try.h"
 
 enum { VARIABLES = DUET_SCALING_VARIABLES };
 
@@ -119,12 +120,8 @@ static duet_code draw(const duet_scaling *scaling, int variable, const duet_draw
 duet_code duet_scaling_charts(const duet_scaling *scaling, const duet_drawing *drawing,
                               duet_error *error)
 {
-    duet_code code = DUET_OK;
-    for (int variable = 0; variable < VARIABLES && code == DUET_OK; variable++) {
-        code = draw(scaling, variable, drawing, error);
-    }
-    if (code != DUET_OK) {
-        return code;
+    for (int variable = 0; variable < VARIABLES; variable++) {
+        DUET_TRY(draw(scaling, variable, drawing, error));
     }
     duet_plot rates = {.chart = {.title = "Cell rate of the collapsed table",
                                  .x_label = "memory (MiB)",

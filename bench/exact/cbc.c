@@ -64,16 +64,13 @@ static duet_code run_in(const duet_process_files *f, const duet_program *program
                         duet_error *error)
 {
     bool well = false;
-    duet_code code = duet_program_write(program, DUET_PROGRAM_MPS, f->path[PROGRAM], error);
-    DUET_THEN(code, run_process(f, seconds, threads, cancel, answer, &well, error));
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_program_write(program, DUET_PROGRAM_MPS, f->path[PROGRAM], error));
+    DUET_TRY(run_process(f, seconds, threads, cancel, answer, &well, error));
     if (!well) {
         return answer->killed ? DUET_OK
                               : duet_error_set(error, DUET_E_INPUT, "cbc failed or crashed");
     }
-    code = duet_cbc_read_solution(f->path[SOLUTION], program, answer, error);
+    duet_code code = duet_cbc_read_solution(f->path[SOLUTION], program, answer, error);
     DUET_THEN(code, duet_cbc_read_log(f->path[LOG], answer, error));
     if (code != DUET_OK) {
         duet_solution_free(answer->solution);

@@ -42,20 +42,17 @@ static duet_code one_round(const duet_bench_tables *tables, const duet_bench_gue
                            int round, bool two, duet_triad *triads, rates *found, duet_error *error)
 {
     size_t with_decisions;
-    duet_code code =
-        table_rate(guesses, 1, false, &found->round[VALUES_1][round], &found->bytes, error);
-    DUET_THEN(code, table_rate(guesses, 1, true, &found->round[DECISIONS_1][round], &with_decisions,
-                               error));
-    for (int t = 0; t < 2 && code == DUET_OK && round == 0; t++) {
+    DUET_TRY(table_rate(guesses, 1, false, &found->round[VALUES_1][round], &found->bytes, error));
+    DUET_TRY(
+        table_rate(guesses, 1, true, &found->round[DECISIONS_1][round], &with_decisions, error));
+    for (int t = 0; t < 2 && round == 0; t++) {
         if (!duet_triad_create(&triads[t], found->bytes, t + 1,
                                tables->quick ? DUET_TRIAD_FEW_CELLS : DUET_TRIAD_CELLS)) {
-            code = duet_error_set(error, DUET_E_MEMORY, "out of memory for the triad");
+            return duet_error_set(error, DUET_E_MEMORY, "out of memory for the triad");
         }
     }
-    if (code != DUET_OK) {
-        return code;
-    }
     found->round[TRIAD_1][round] = duet_triad_rate(&triads[0]);
+    duet_code code = DUET_OK;
     if (two) {
         code = table_rate(guesses, 2, false, &found->round[VALUES_2][round], &found->bytes, error);
         found->round[TRIAD_2][round] = duet_triad_rate(&triads[1]);

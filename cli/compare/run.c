@@ -96,14 +96,10 @@ duet_code duet_cli_compare_file(const duet_cli_args *args, const duet_cli_entran
                                 size_t index, const duet_cancel *cancel, duet_cli_comparison *file,
                                 duet_error *error)
 {
-    duet_code code = check_options(args, entrants->names, entrants->algorithms, error);
-    DUET_THEN(code, duet_cli_load(args, file->path, &file->instance, error));
-    DUET_THEN(code,
-              duet_cli_apply_platform(args, file->path, file->instance, file->platform, error));
-    DUET_THEN(code, duet_cli_require_platform(file->path, file->instance, error));
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(check_options(args, entrants->names, entrants->algorithms, error));
+    DUET_TRY(duet_cli_load(args, file->path, &file->instance, error));
+    DUET_TRY(duet_cli_apply_platform(args, file->path, file->instance, file->platform, error));
+    DUET_TRY(duet_cli_require_platform(file->path, file->instance, error));
     file->results =
         duet_alloc(entrants->algorithms + entrants->given_count + 1, sizeof *file->results, error);
     if (file->results == NULL) {
@@ -115,7 +111,7 @@ duet_code duet_cli_compare_file(const duet_cli_args *args, const duet_cli_entran
     params.cancel = cancel;
     duet_cli_progress_init(&progress, file->instance, file->path, args->quiet);
     duet_cli_progress_attach(&progress, &params);
-    code = run_all(&params, entrants, index, file, error);
+    duet_code code = run_all(&params, entrants, index, file, error);
     duet_cli_progress_clear(&progress);
     return code;
 }

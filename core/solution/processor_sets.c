@@ -10,14 +10,11 @@
 
 duet_code duet_solution_hold_sets(duet_solution *solution, duet_error *error)
 {
-    duet_code code = duet_solution_hold_placements(solution, error);
-    DUET_THEN(code, duet_memory_check((uint64_t)solution->tasks,
-                                      sizeof *solution->set_at + sizeof *solution->set_count +
-                                          sizeof *solution->range,
-                                      0, "the processors of all tasks", error));
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_solution_hold_placements(solution, error));
+    DUET_TRY(duet_memory_check((uint64_t)solution->tasks,
+                               sizeof *solution->set_at + sizeof *solution->set_count +
+                                   sizeof *solution->range,
+                               0, "the processors of all tasks", error));
     size_t tasks = (size_t)solution->tasks;
     size_t *set_at = duet_alloc(tasks, sizeof *set_at, error);
     uint32_t *set_count = duet_alloc(tasks, sizeof *set_count, error);

@@ -92,12 +92,10 @@ duet_code duet_collapsed_decide(const duet_table_problem *problem, const duet_co
                                 duet_table_answer *answer, duet_error *error)
 {
     duet_steps steps = {.count = 0};
-    duet_code code = check_steps(problem, context, error);
-    DUET_THEN(code, make_steps(problem, &steps, error));
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(check_steps(problem, context, error));
+    DUET_TRY(make_steps(problem, &steps, error));
     bool *on_r = NULL;
+    duet_code code = DUET_OK;
     if (answer->on_gpu != NULL) {
         on_r = duet_alloc(steps.count, sizeof *on_r, error);
         code = on_r == NULL ? DUET_E_MEMORY : DUET_OK;

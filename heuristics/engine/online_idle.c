@@ -144,16 +144,14 @@ static duet_code place(duet_simulation *s, duet_waiting *w, bool *starts, duet_e
 static duet_code start_anew(duet_simulation *s, duet_error *error)
 {
     size_t undecided = s->rule->anew ? 0 : s->ready.count;
-    duet_code code = s->ready.count > 0 ? merge_ready(s, error) : DUET_OK;
-    if (code == DUET_OK && duet_context_stop(s->context)) {
-        code = duet_context_stop_error(s->context, error);
-    }
-    if (code != DUET_OK) {
-        return code;
+    DUET_TRY(s->ready.count > 0 ? merge_ready(s, error) : DUET_OK);
+    if (duet_context_stop(s->context)) {
+        DUET_TRY(duet_context_stop_error(s->context, error));
     }
     duet_queues_copy(&s->copy, &s->queues);
     size_t kept = 0;
     size_t at = 0;
+    duet_code code = DUET_OK;
     for (; at < s->waiting_count && code == DUET_OK; at++) {
         if (undecided == 0 && !any_idle(s, &s->copy)) {
             break;

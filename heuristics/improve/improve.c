@@ -191,20 +191,15 @@ static duet_code improve(search *s, size_t tasks, const duet_instance *instance,
     if (before <= s->target) {
         return DUET_OK;
     }
-    duet_code code = duet_improve_memory_check(instance, s->context, error);
+    DUET_TRY(duet_improve_memory_check(instance, s->context, error));
     const duet_placement *placement = NULL;
-    if (code == DUET_OK) {
-        placement = duet_solution_placements(solution);
-    }
-    if (code == DUET_OK && placement == NULL) {
-        code = duet_error_set(error, DUET_E_MEMORY, "out of memory for a schedule");
-    }
-    if (code != DUET_OK) {
-        return code;
+    placement = duet_solution_placements(solution);
+    if (placement == NULL) {
+        return duet_error_set(error, DUET_E_MEMORY, "out of memory for a schedule");
     }
     s->top = SIZE_MAX;
     duet_random_seed(&s->random, s->context->seed);
-    code = duet_task_lists_create(instance, placement, &s->lists, error);
+    duet_code code = duet_task_lists_create(instance, placement, &s->lists, error);
     DUET_THEN(code, run(s, tasks, improved, error));
     bool shorter = code == DUET_OK && duet_task_lists_longest(&s->lists) < before;
     if (shorter) {

@@ -205,11 +205,8 @@ duet_code duet_generate_on(const char *family_name, int64_t n, size_t types, con
     if (family == NULL) {
         return DUET_E_USAGE;
     }
-    duet_code code = check_counts(types, counts, error);
-    DUET_THEN(code, check_request(family, n, options, error));
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(check_counts(types, counts, error));
+    DUET_TRY(check_request(family, n, options, error));
     duet_family_request request = {.n = n == 0 ? family->fallback : n,
                                    .types = types > 0 || any_types(family) ? types : 2,
                                    .cpus = types > 0 ? counts[0] : -1,
@@ -223,7 +220,7 @@ duet_code duet_generate_on(const char *family_name, int64_t n, size_t types, con
     duet_random_seed(&request.random, seed);
     duet_error inner = DUET_ERROR_INIT;
     duet_builder *builder = NULL;
-    code = duet_builder_create(&builder, &inner);
+    duet_code code = duet_builder_create(&builder, &inner);
     DUET_THEN(code, build(family, &request, builder, out, &inner));
     duet_builder_free(builder);
     if (code == DUET_OK) {

@@ -316,11 +316,8 @@ duet_code duet_write_instance(const char *path, const char *name, const duet_ins
                               name);
     }
     duet_output output;
-    duet_code code = format->check == NULL ? DUET_OK : format->check(instance, error);
-    DUET_THEN(code, duet_output_open(&output, path, error));
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(format->check == NULL ? DUET_OK : format->check(instance, error));
+    DUET_TRY(duet_output_open(&output, path, error));
     format->write(output.stream, instance);
     return duet_output_commit(&output, error);
 }

@@ -240,19 +240,16 @@ static duet_code allocate(duet_kernel_run *run, duet_error *error)
     size_t number = run->single ? sizeof(float) : sizeof(double);
     size_t block = (size_t)run->inner * (size_t)run->tile * number;
     enum { MOST = 2 * DUET_RUN_TILES };
-    duet_code code = duet_memory_check(MOST, run->bytes, 0, "the tiles of a kernel", error);
-    for (int i = 0; i < DUET_RUN_TILES && code == DUET_OK; i++) {
+    DUET_TRY(duet_memory_check(MOST, run->bytes, 0, "the tiles of a kernel", error));
+    for (int i = 0; i < DUET_RUN_TILES; i++) {
         if (run->rules->tiles[i] != ABSENT) {
             run->tiles[i] = duet_alloc_lines(run->bytes, error);
-            code = run->tiles[i] == NULL ? DUET_E_MEMORY : DUET_OK;
+            DUET_TRY(run->tiles[i] == NULL ? DUET_E_MEMORY : DUET_OK);
         }
-        if (run->rules->overwrites[i] && code == DUET_OK) {
+        if (run->rules->overwrites[i]) {
             run->before[i] = duet_alloc_lines(run->bytes, error);
-            code = run->before[i] == NULL ? DUET_E_MEMORY : DUET_OK;
+            DUET_TRY(run->before[i] == NULL ? DUET_E_MEMORY : DUET_OK);
         }
-    }
-    if (code != DUET_OK) {
-        return code;
     }
     run->factor = duet_alloc_lines(block, error);
     run->work = duet_alloc_lines(block, error);

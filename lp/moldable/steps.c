@@ -176,11 +176,8 @@ static duet_code ask(duet_time_steps *steps, const duet_context *context, int64_
     const duet_instance *instance = steps->instance;
     program p = {.steps = steps, .context = context};
     *refuted = false;
-    duet_code code = duet_steps_list(steps, guess, error);
-    DUET_THEN(code, duet_lp_create(&p.lp, error));
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_steps_list(steps, guess, error));
+    DUET_TRY(duet_lp_create(&p.lp, error));
     add_rows(&p);
     for (size_t t = 0; t < instance->types; t++) {
         for (size_t i = 0; i < instance->kinds; i++) {
@@ -188,7 +185,7 @@ static duet_code ask(duet_time_steps *steps, const duet_context *context, int64_
         }
         add_steps(&p, t);
     }
-    code = generate(&p, refuted, error);
+    duet_code code = generate(&p, refuted, error);
     duet_lp_free(p.lp);
     return code;
 }

@@ -207,18 +207,15 @@ duet_code duet_dearest_solve(duet_dearest *c, const duet_dearest_items *items, i
                              duet_error *error)
 {
     DUET_ASSERT(capacity >= 0 && capacity <= DUET_DEAREST_MAX_TIME && number >= 0);
-    duet_code code = make_room(c, items->count, error);
-    DUET_THEN(code, duet_vec_reserve(c->list, 1, error));
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(make_room(c, items->count, error));
+    DUET_TRY(duet_vec_reserve(c->list, 1, error));
     c->items = items;
     c->capacity = capacity;
     c->best = 0;
     c->open = 0;
     c->best_node = DUET_DEAREST_EMPTY;
     c->parts = 0;
-    code = search_all(c, number, start, error);
+    duet_code code = search_all(c, number, start, error);
     if (code == DUET_OK) {
         keep_parts(c);
     }

@@ -133,11 +133,8 @@ static bool precedes(const duet_dearest_state *a, const duet_dearest_state *b)
 static duet_code deviate(duet_dearest *c, const duet_dearest_core_item *of, int64_t tasks,
                          int64_t ahead, duet_error *error)
 {
-    duet_code code = duet_vec_reserve(c->next, 2 * c->states, error);
-    DUET_THEN(code, duet_vec_reserve(c->node, c->nodes + c->states, error));
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_vec_reserve(c->next, 2 * c->states, error));
+    DUET_TRY(duet_vec_reserve(c->node, c->nodes + c->states, error));
     int64_t more = of->taken ? -tasks : tasks;
     int64_t time = more * c->items->time[of->item];
     int64_t price = more * c->items->price[of->item];

@@ -23,11 +23,9 @@ duet_code duet_canvas_can_write(const char *path, duet_error *error)
 duet_code duet_canvas_write(const char *path, const duet_canvas_page *page, duet_error *error)
 {
     duet_output output;
-    duet_code code = duet_canvas_can_write(path, error);
-    DUET_THEN(code, duet_output_open(&output, path, error));
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_canvas_can_write(path, error));
+    DUET_TRY(duet_output_open(&output, path, error));
+    duet_code code = DUET_OK;
     if (duet_path_ends(path, ".svg")) {
         duet_svg_draw(page, output.stream);
     } else {

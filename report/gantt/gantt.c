@@ -193,15 +193,12 @@ duet_code duet_write_gantt_with(const char *path, const duet_instance *instance,
 {
     duet_gantt_options options;
     DUET_TRY(take_options(given, &options, error));
-    duet_code code = duet_canvas_can_write(path, error);
-    DUET_THEN(code, check_kinds(instance, &options, error));
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_canvas_can_write(path, error));
+    DUET_TRY(check_kinds(instance, &options, error));
     duet_gantt gantt = picture_of(instance, solution, &options);
     duet_clean_text(options.title != NULL ? options.title : instance->name, SIZE_MAX, gantt.title,
                     sizeof gantt.title);
-    code = prepare(&gantt, &options, error);
+    duet_code code = prepare(&gantt, &options, error);
     DUET_THEN(code, write(&gantt, path, error));
     release(&gantt);
     return code;

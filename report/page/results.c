@@ -36,12 +36,9 @@ static duet_code add_instance(duet_results *results, const duet_result *result, 
                               uint32_t *number, duet_error *error)
 {
     size_t before = results->instances.count;
-    duet_code code = duet_vec_grow(results->known, before, error);
-    DUET_THEN(code,
-              duet_names_add(&results->instances, result->file, result->instance, number, error));
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_vec_grow(results->known, before, error));
+    DUET_TRY(duet_names_add(&results->instances, result->file, result->instance, number, error));
+    duet_code code = DUET_OK;
     if (results->instances.count > before) {
         results->known[before] = DUET_NOTHING_KNOWN;
         code = join_instance(results, result, platform, error);

@@ -137,12 +137,9 @@ static duet_code make_room(const dualhp *d, heap *h, size_t type, int64_t waitin
 // A task, which waits for no type or for the other one, is for this type now.
 static duet_code put(dualhp *d, queue *q, size_t type, uint64_t key, duet_error *error)
 {
-    duet_code code = make_room(d, &q->first[type], type, q->waits[type], true, error);
-    if (code == DUET_OK && type == DUET_GPU) {
-        code = make_room(d, &q->last_gpu, type, q->waits[type], false, error);
-    }
-    if (code != DUET_OK) {
-        return code;
+    DUET_TRY(make_room(d, &q->first[type], type, q->waits[type], true, error));
+    if (type == DUET_GPU) {
+        DUET_TRY(make_room(d, &q->last_gpu, type, q->waits[type], false, error));
     }
     lowest_push(NULL, q->first[type].key, &q->first[type].count, key);
     if (type == DUET_GPU) {

@@ -332,14 +332,11 @@ static duet_code solve(program *p, const duet_context *context, duet_answer *ans
                               "expected at most %d kinds times types",
                               instance->kinds, instance->types, MAX_CELLS);
     }
-    duet_code code = duet_memory_check(instance->kinds * instance->types, BYTES_PER_CELL,
-                                       context->memory_limit, "a linear program", error);
-    DUET_THEN(code, duet_lp_create(&p->lp, error));
-    DUET_THEN(code, set_up(p, error));
-    DUET_THEN(code, duet_lp_solve(p->lp, false, context, error));
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_memory_check(instance->kinds * instance->types, BYTES_PER_CELL,
+                               context->memory_limit, "a linear program", error));
+    DUET_TRY(duet_lp_create(&p->lp, error));
+    DUET_TRY(set_up(p, error));
+    DUET_TRY(duet_lp_solve(p->lp, false, context, error));
     if (duet_lp_get_status(p->lp) != DUET_LP_OPTIMAL) {
         answer->stopped = duet_lp_get_status(p->lp) == DUET_LP_STOPPED;
         return answer->stopped ? DUET_OK
@@ -350,7 +347,7 @@ static duet_code solve(program *p, const duet_context *context, duet_answer *ans
     if (refuse_by_weights(p, answer)) {
         return DUET_OK;
     }
-    code = round_vertex(p, error);
+    duet_code code = round_vertex(p, error);
     answer->yes = true;
     *unproven = code == DUET_OK && !holds(p);
     return code;

@@ -93,16 +93,13 @@ duet_code duet_hoft_random(const duet_paper_case *c, duet_instance **out, duet_e
     size_t which = c->set - DUET_HOFT_RANDOM;
     const double *interval = ccr[which % DUET_HOFT_CCRS];
     duet_instance *graph = NULL;
-    duet_code code = duet_distribution_check(DUET_GAMMA, error);
-    DUET_THEN(code, duet_read_instance(c->from, &graph, error));
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_distribution_check(DUET_GAMMA, error));
+    DUET_TRY(duet_read_instance(c->from, &graph, error));
     drawn d;
     duet_random random;
     size_t tasks = (size_t)duet_instance_tasks(graph);
     duet_random_seed(&random, c->seed * DUET_HOFT_SETS + c->set);
-    code = drawn_create(tasks, (size_t)duet_instance_edges(graph), &d, error);
+    duet_code code = drawn_create(tasks, (size_t)duet_instance_edges(graph), &d, error);
     if (code == DUET_OK) {
         int64_t work = draw_times(&random, tasks, mean[which / DUET_HOFT_CCRS], &d);
         double wanted = interval[0] + (interval[1] - interval[0]) * duet_random_unit(&random);

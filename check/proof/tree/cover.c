@@ -262,14 +262,11 @@ duet_code duet_proof_cover_begin(duet_proof_tree *tree, const duet_proof_node *n
                                             .bit_mark = tree->bit_words};
     frame->turn = 1;
     int64_t found = 0;
-    duet_code code = duet_proof_check_vector(tree, node->vector, error);
-    DUET_THEN(code, duet_proof_check_class(tree, node->class, error));
-    DUET_THEN(code, check_set(tree, frame, error));
-    DUET_THEN(code, check_forced(tree, frame, error));
-    DUET_THEN(code, find_children(tree, frame, &found, error));
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_proof_check_vector(tree, node->vector, error));
+    DUET_TRY(duet_proof_check_class(tree, node->class, error));
+    DUET_TRY(check_set(tree, frame, error));
+    DUET_TRY(check_forced(tree, frame, error));
+    DUET_TRY(find_children(tree, frame, &found, error));
     if (found != node->size) {
         return duet_error_set(
             error, DUET_E_INPUT,

@@ -30,11 +30,8 @@ duet_code duet_proof_price_begin(duet_proof_tree *tree, const duet_proof_node *n
                                  duet_proof_frame *frame, duet_error *error)
 {
     (void)frame;
-    duet_code code = duet_proof_check_vector(tree, node->vector, error);
-    DUET_THEN(code, duet_proof_check_limits(tree, (size_t)node->vector, error));
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_proof_check_vector(tree, node->vector, error));
+    DUET_TRY(duet_proof_check_limits(tree, (size_t)node->vector, error));
     duet_int128 slack = duet_proof_slack(tree, (size_t)node->vector);
     if (slack >= 0) {
         char digits[40];

@@ -216,15 +216,13 @@ static duet_code narrow_list(duet_proof_tree *tree, const duet_proof_frame *fram
     const duet_proof_vector *vector = &tree->priced[frame->vector].vector;
     DUET_ASSERT(listing->from <= listing->picks);
     size_t room = 2 * listing->picks - listing->from;
-    duet_code code = check_room(tree, room, error);
-    DUET_THEN(code, duet_vec_reserve(listing->pick, room, error));
-    DUET_THEN(code, list_priced_rows(tree, vector, frame->type, error));
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(check_room(tree, room, error));
+    DUET_TRY(duet_vec_reserve(listing->pick, room, error));
+    DUET_TRY(list_priced_rows(tree, vector, frame->type, error));
     duet_int128 least =
         (duet_int128)vector->factor[frame->type] * vector->limit[frame->type] - slack;
     size_t end = listing->picks;
+    duet_code code = DUET_OK;
     for (size_t i = listing->from; i < end && code == DUET_OK; i++) {
         duet_int128 price;
         code = now_and_then(tree, vector, i, error);
@@ -240,11 +238,8 @@ static duet_code narrow_list(duet_proof_tree *tree, const duet_proof_frame *fram
 duet_code duet_proof_list_begin(duet_proof_tree *tree, const duet_proof_node *node,
                                 duet_proof_frame *frame, duet_error *error)
 {
-    duet_code code = duet_proof_check_vector(tree, node->vector, error);
-    DUET_THEN(code, duet_proof_check_limits(tree, frame->vector, error));
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_proof_check_vector(tree, node->vector, error));
+    DUET_TRY(duet_proof_check_limits(tree, frame->vector, error));
     const duet_proof_listing *listing = &tree->listing[frame->type];
     frame->children = 1;
     frame->list = (duet_proof_list_frame){

@@ -25,11 +25,8 @@ void duet_builder_free_costs(duet_builder *builder)
 
 static duet_code keep_cost(duet_builder *builder, const duet_read_edge *edge, duet_error *error)
 {
-    duet_code code = duet_vec_grow(builder->cost, builder->costs, error);
-    DUET_THEN(code, duet_vec_reserve(builder->value, builder->values + edge->cost_count, error));
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_vec_grow(builder->cost, builder->costs, error));
+    DUET_TRY(duet_vec_reserve(builder->value, builder->values + edge->cost_count, error));
     builder->cost[builder->costs++] =
         (duet_builder_cost){edge->form, builder->values, edge->cost_count, 0, edge->line};
     for (size_t i = 0; i < edge->cost_count; i++) {

@@ -134,14 +134,10 @@ duet_code duet_instance_create(const duet_instance_desc *desc, duet_instance **o
     *out = NULL;
     duet_instance_desc known = {.struct_size = sizeof known};
     duet_builder *builder;
-    duet_code code =
-        duet_struct_take(&known, sizeof known, DUET_SIZE_UNTIL(duet_instance_desc, claim), desc,
-                         "duet_instance_desc", error);
-    DUET_THEN(code, duet_builder_create(&builder, error));
-    if (code != DUET_OK) {
-        return code;
-    }
-    code = describe(builder, &known, error);
+    DUET_TRY(duet_struct_take(&known, sizeof known, DUET_SIZE_UNTIL(duet_instance_desc, claim),
+                              desc, "duet_instance_desc", error));
+    DUET_TRY(duet_builder_create(&builder, error));
+    duet_code code = describe(builder, &known, error);
     DUET_THEN(code, duet_builder_finish(builder, out, error));
     if (code == DUET_OK) {
         (*out)->decimals = known.decimals;

@@ -314,11 +314,8 @@ static duet_code split_lists(duet_builder *builder, duet_error *error)
 
 static duet_code join(duet_builder *builder, duet_graph *graph, size_t edge, duet_error *error)
 {
-    duet_code code = find_later(builder, edge, &builder->from[edge], error);
-    DUET_THEN(code, find_later(builder, edge, &builder->to[edge], error));
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(find_later(builder, edge, &builder->from[edge], error));
+    DUET_TRY(find_later(builder, edge, &builder->to[edge], error));
     int64_t from = builder->from[edge];
     int64_t to = builder->to[edge];
     duet_builder_spot at = builder->edge_at[edge];
@@ -376,12 +373,9 @@ duet_code duet_builder_join_edges(duet_builder *builder, duet_error *error)
     graph->types = builder->instance->types;
     graph->tail = duet_alloc_raw(builder->edges, sizeof *graph->tail, error);
     graph->head = duet_alloc_raw(builder->edges, sizeof *graph->head, error);
-    code = graph->tail == NULL || graph->head == NULL ? DUET_E_MEMORY : DUET_OK;
-    for (size_t e = 0; e < builder->edges && code == DUET_OK; e++) {
-        code = join(builder, graph, e, error);
-    }
-    if (code != DUET_OK) {
-        return code;
+    DUET_TRY(graph->tail == NULL || graph->head == NULL ? DUET_E_MEMORY : DUET_OK);
+    for (size_t e = 0; e < builder->edges; e++) {
+        DUET_TRY(join(builder, graph, e, error));
     }
     duet_free(builder->from);
     duet_free(builder->to);

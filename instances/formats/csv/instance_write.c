@@ -10,6 +10,7 @@
 #include "core/instance/time_table.h"
 #include "core/number/minmax.h"
 #include "core/system/output.h"
+#include "core/system/try.h"
 #include "core/system/utf8.h"
 #include "instances/formats/csv/csv.h"
 #include "instances/formats/formats.h"
@@ -120,12 +121,9 @@ duet_code duet_check_instance_csv(const duet_instance *instance, duet_error *err
                               "CSV has no place for mixed sets; expected json, or -O "
                               "mixed_sets=false, and the option again where the file is read");
     }
-    duet_code code = check_names(instance, error);
-    if (code == DUET_OK && instance->moldable != NULL) {
-        code = check_moldable(instance, error);
-    }
-    if (code != DUET_OK) {
-        return code;
+    DUET_TRY(check_names(instance, error));
+    if (instance->moldable != NULL) {
+        DUET_TRY(check_moldable(instance, error));
     }
     for (size_t kind = 0; kind < instance->kinds && duet_instance_edges(instance) > 0; kind++) {
         const char *id = duet_instance_kind_id(instance, kind);

@@ -51,11 +51,8 @@ duet_code duet_starpu_add_job(duet_starpu_jobs *jobs, const duet_starpu_read_job
                               duet_error *error)
 {
     uint32_t name;
-    duet_code code = find_name(jobs, read->rank, read->id, &name, error);
-    DUET_THEN(code, duet_vec_grow(jobs->jobs, jobs->count, error));
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(find_name(jobs, read->rank, read->id, &name, error));
+    DUET_TRY(duet_vec_grow(jobs->jobs, jobs->count, error));
     jobs->twice[name] = jobs->job_of[name] != DUET_STARPU_NONE;
     jobs->job_of[name] = jobs->count;
     jobs->jobs[jobs->count++] = (duet_starpu_job){read->task, jobs->after_count, read->line};

@@ -127,11 +127,8 @@ static duet_code take_workers(const collector *c)
     }
     size_t arch;
     int64_t workers = 0;
-    duet_code code = read_whole(c, "NbWorkers", 0, DUET_MAX_PROCESSORS, &workers);
-    DUET_THEN(code, find_arch(c, name, &arch));
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(read_whole(c, "NbWorkers", 0, DUET_MAX_PROCESSORS, &workers));
+    DUET_TRY(find_arch(c, name, &arch));
     if (c->records->archs[arch].order != DUET_STARPU_NONE) {
         return duet_error_set_at(c->error, DUET_E_INPUT, c->reader.input->name, line_of(c), 0,
                                  "the workers of %.60s are counted twice; expected one record for "
@@ -252,11 +249,8 @@ static duet_code take_task(const collector *c)
     const duet_rec_field *depends = duet_rec_find(&c->reader, "DependsOn");
     size_t before = records->task_count;
     int64_t rank;
-    duet_code code = read_rank(c, &rank);
-    DUET_THEN(code, take_model(c, rank));
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(read_rank(c, &rank));
+    DUET_TRY(take_model(c, rank));
     const duet_starpu_read_job job = {
         .id = value_of(c, "JobId"),
         .rank = rank,

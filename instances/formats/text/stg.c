@@ -67,21 +67,16 @@ static duet_code read_task(stg_reader *r, int64_t task)
 {
     int64_t id = 0;
     duet_read_time time = {.forbidden = false};
-    duet_code code = read_number(r, "the task's id", r->tasks + 1, &id);
-    if (code == DUET_OK && id != task) {
+    DUET_TRY(read_number(r, "the task's id", r->tasks + 1, &id));
+    if (id != task) {
         return fail(r,
                     "task %" PRId64 ": expected task %" PRId64
                     ", since tasks come in the order of their ids",
                     id, task);
     }
-    DUET_THEN(code, duet_words_next(&r->words));
-    if (code == DUET_OK) {
-        const duet_place place = {r->words.input->name, r->line, r->words.column};
-        code = duet_read_time_text(r->words.text, r->words.length, place, &time, r->words.error);
-    }
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_words_next(&r->words));
+    const duet_place place = {r->words.input->name, r->line, r->words.column};
+    DUET_TRY(duet_read_time_text(r->words.text, r->words.length, place, &time, r->words.error));
     if (task == 0 || task == r->tasks + 1) {
         return time.value.mantissa == 0
                    ? DUET_OK
@@ -152,11 +147,8 @@ duet_code duet_read_instance_stg(duet_input *input, duet_builder *builder, duet_
     stg_reader r = {.words = {.input = input, .error = error, .comments = true},
                     .builder = builder};
     duet_builder_set_gpu_time(builder);
-    duet_code code = read_size(&r);
-    DUET_THEN(code, read_rows(&r));
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(read_size(&r));
+    DUET_TRY(read_rows(&r));
     duet_words_skip_lines(&r.words);
     r.line = input->line;
     if (duet_input_peek(input) >= 0) {

@@ -159,13 +159,9 @@ static duet_code pair_writers(const duet_workflow_maker *m, writer *writers, pai
     }
     qsort(writers, count, sizeof *writers, compare_writers);
     duet_uint128 pairs = pair_by_files(m, writers, count, NULL);
-    duet_code code = duet_builder_announce_edges(m->builder, pairs, 0, 0, m->error);
-    DUET_THEN(code,
-              duet_memory_check(pairs > UINT64_MAX ? UINT64_MAX : (uint64_t)pairs, sizeof(pair), 0,
-                                "the pairs of tasks that share files", m->error));
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_builder_announce_edges(m->builder, pairs, 0, 0, m->error));
+    DUET_TRY(duet_memory_check(pairs > UINT64_MAX ? UINT64_MAX : (uint64_t)pairs, sizeof(pair), 0,
+                               "the pairs of tasks that share files", m->error));
     list->count = (size_t)pairs;
     list->pairs = duet_alloc(list->count, sizeof *list->pairs, m->error);
     if (list->pairs == NULL) {
