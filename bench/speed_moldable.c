@@ -60,9 +60,7 @@ static duet_code make_tasks(const moldable_contender *c, size_t tasks, const due
     duet_random random;
     duet_random_seed(&random, 1);
     duet_moldable_times *times = duet_alloc(tasks, sizeof *times, error);
-    if (times == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(times);
     for (size_t j = 0; j < tasks; j++) {
         times[j] = (duet_moldable_times){.work = {duet_random_between(&random, 1, MOST_WORK), 0},
                                          .alpha = {duet_random_between(&random, 0, MOST_ALPHA), 4}};

@@ -238,9 +238,7 @@ duet_code duet_check_flow(const duet_certificate *certificate, const duet_instan
     DUET_TRY(duet_memory_check((uint64_t)duet_tasks(instance), sizeof *check.task,
                                watch->context->memory_limit, "the flow through the tasks", error));
     check.task = duet_alloc((size_t)duet_tasks(instance), sizeof *check.task, error);
-    if (check.task == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(check.task);
     duet_code code = add_edges(&check, error);
     DUET_THEN(code, add_tasks(&check, error));
     DUET_THEN(code, add_crosses(&check, error));

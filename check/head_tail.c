@@ -147,15 +147,11 @@ static duet_code prepare(reach *r, duet_error *error)
                                error));
     r->head = duet_alloc(tasks, sizeof *r->head, error);
     r->tail = duet_alloc(tasks, sizeof *r->tail, error);
-    if (r->head == NULL || r->tail == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(r->head != NULL && r->tail != NULL);
     if (r->instance->graph != NULL) {
         r->order = duet_graph_order(r->instance->graph, error);
         r->kind = duet_kinds_of_tasks(r->instance, error);
-        if (r->order == NULL || r->kind == NULL) {
-            return DUET_E_MEMORY;
-        }
+        DUET_NEED(r->order != NULL && r->kind != NULL);
     }
     return DUET_OK;
 }

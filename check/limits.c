@@ -7,6 +7,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 void duet_check_default_memory(duet_context *context, size_t input)
 {
@@ -96,9 +97,7 @@ duet_code duet_check_sort(void *array, size_t count, size_t size,
         return duet_check_stopped(watch, error);
     }
     char *room = duet_alloc_raw(count, size, error);
-    if (room == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(room);
     char *to = room;
     for (size_t length = BLOCK; length < count && going; length *= 2) {
         for (size_t at = 0; at < count && going; at += 2 * length) {

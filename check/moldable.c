@@ -156,9 +156,7 @@ static duet_code make_blocks(checked *c)
         ranges += c->executions[j].set.count;
     }
     c->blocks = duet_alloc(2 * ranges, sizeof *c->blocks, c->error);
-    if (c->blocks == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(c->blocks);
     size_t ends = 0;
     for (int64_t j = 0; j < c->solution->tasks; j++) {
         duet_processor_set set = c->executions[j].set;

@@ -183,9 +183,7 @@ static duet_code check_schedule(const duet_instance *instance, const duet_soluti
         return duet_check_stopped(watch, error);
     }
     run *runs = duet_alloc(count + solution->aborted_count, sizeof *runs, error);
-    if (runs == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(runs);
     duet_code code = compact ? collect_runs(instance, solution, runs, error)
                              : collect_placements(instance, solution, runs, error);
     *makespan = 0;

@@ -276,9 +276,7 @@ duet_code duet_cli_simulation_chart(const duet_cli_simulation *simulation, const
 {
     const duet_cli_simulation *s = simulation;
     double *room = duet_alloc(3 * s->runs, sizeof *room, error);
-    if (room == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(room);
     double *real = room + s->runs;
     double *bound = real + s->runs;
     for (size_t i = 0; i < s->runs; i++) {

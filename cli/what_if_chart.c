@@ -5,6 +5,7 @@
 
 #include "cli/what_if.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "report/chart/chart.h"
 
 // Lines of a chart: makespan and bound of each choice of the other types.
@@ -96,9 +97,7 @@ duet_code duet_cli_what_if_chart(const duet_cli_what_if *table, const char *path
 {
     size_t cells = MOST_CHOICES * table->count;
     double *room = duet_alloc(3 * cells, sizeof *room, error);
-    if (room == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(room);
     lines made = {.x = room, .makespan = room + cells, .bound = room + 2 * cells};
     while (made.axis + 1 < duet_instance_types(table->instance) && !table->varied[made.axis]) {
         made.axis++;

@@ -46,9 +46,7 @@ duet_code duet_options_add(duet_options *options, const char *text, duet_error *
     }
     assignment added;
     added.key = duet_copy_string(text, error);
-    if (added.key == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(added.key);
     added.key[equals - text] = '\0';
     added.value = added.key + (equals - text) + 1;
     for (size_t i = 0; i < options->count; i++) {

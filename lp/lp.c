@@ -21,9 +21,7 @@ duet_code duet_lp_create(duet_lp **out, duet_error *error)
     *out = NULL;
     DUET_TRY(duet_lp_backend_check(error));
     duet_lp *lp = duet_alloc(1, sizeof *lp, error);
-    if (lp == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(lp);
     lp->entries = 1;
     lp->limit = INFINITY;
     *out = lp;

@@ -420,9 +420,7 @@ duet_code duet_lp_backend_integer(duet_lp *lp, duet_lp_visit *visit, void *user,
 {
     // The values in front of the columns' own, since GLPK counts from 1.
     double *values = duet_alloc(lp->columns + 1, sizeof *values, error);
-    if (values == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(values);
     job j = {.lp = lp,
              .context = context,
              .visit = visit,

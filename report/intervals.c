@@ -129,9 +129,7 @@ duet_code duet_intervals_collect(const duet_instance *instance, const duet_solut
     uint64_t most = count_most(instance, solution);
     DUET_TRY(duet_memory_check(most, sizeof(duet_interval), 0, "runs to show", error));
     intervals->interval = duet_alloc((size_t)most, sizeof(duet_interval), error);
-    if (intervals->interval == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(intervals->interval);
     bool some = places_some(solution);
     if (some && instance->moldable == NULL) {
         collect_placements(instance, solution, intervals);

@@ -87,9 +87,7 @@ static duet_code make_rows(duet_game *game, duet_error *error)
     int64_t tasks = tasks_of(game);
     duet_graph *graph = duet_alloc(1, sizeof *graph, error);
     game->instance->graph = graph;
-    if (graph == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(graph);
     graph->tasks = tasks;
     graph->types = 2;
     graph->enter_at = duet_alloc((size_t)tasks + 1, sizeof *graph->enter_at, error);
@@ -104,10 +102,8 @@ static duet_code make_rows(duet_game *game, duet_error *error)
     graph->tail = duet_alloc((size_t)graph->edges, sizeof *graph->tail, error);
     graph->head = duet_alloc((size_t)graph->edges, sizeof *graph->head, error);
     graph->entering = duet_alloc((size_t)graph->edges, sizeof *graph->entering, error);
-    if (graph->enter_at == NULL || graph->tail == NULL || graph->head == NULL ||
-        graph->entering == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(graph->enter_at != NULL && graph->tail != NULL && graph->head != NULL &&
+              graph->entering != NULL);
     for (int64_t j = 0; j < tasks; j++) {
         for (int64_t at = graph->enter_at[j]; at < graph->enter_at[j + 1]; at++) {
             graph->head[at] = (int32_t)j;
@@ -155,9 +151,7 @@ static duet_code make_graph(const duet_game *game, duet_instance **out, duet_err
 {
     const duet_graph *rows = game->instance->graph;
     duet_edge *edge = duet_alloc_raw((size_t)rows->edges, sizeof *edge, error);
-    if (edge == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(edge);
     size_t edges = 0;
     for (int64_t e = 0; e < rows->edges; e++) {
         if (final_number(game, rows->head[e]) >= 0) {
@@ -191,9 +185,7 @@ static duet_code make_witness(const duet_game *game, const duet_instance *graph,
 {
     size_t tasks = (size_t)duet_tasks(game->instance);
     duet_placement *placement = duet_alloc(tasks, sizeof *placement, error);
-    if (placement == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(placement);
     game->adversary->witness(game, placement);
     duet_code code = make_schedule(game, graph, placement, out, error);
     duet_free(placement);

@@ -8,6 +8,7 @@
 // from a task: all other tasks of the phases up to j precede (q + 1 - j) k tau tasks V j.
 #include "bench/adversaries/game.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 enum { CPU, GPU };
 
@@ -39,9 +40,7 @@ static duet_code create(duet_game *game, int64_t count, int64_t q, bool chain, d
     int64_t width = game->params.k * tau;
     phases *p = duet_alloc(1, sizeof *p + 3 * (size_t)count * sizeof(int64_t), error);
     game->own = p;
-    if (p == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(p);
     int64_t *state = (int64_t *)(p + 1);
     *p = (phases){.phases = count,
                   .width = width,

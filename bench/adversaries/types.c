@@ -3,6 +3,7 @@
 // online, and the schedule may be made afterwards.
 #include "bench/adversaries/game.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 enum { CPU, GPU };
 
@@ -27,9 +28,7 @@ static duet_code create_3(duet_game *game, duet_error *error)
     }
     fixed *f = duet_alloc(1, sizeof *f, error);
     game->own = f;
-    if (f == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(f);
     f->left[0] = f->left[1] = n;
     game->processors[CPU] = m;
     game->processors[GPU] = k;
@@ -144,9 +143,7 @@ static duet_code create_7(duet_game *game, duet_error *error)
     size_t size = sizeof(duet_placement) + sizeof(int64_t);
     online *o = duet_alloc(1, sizeof *o + (size_t)pairs * size, error);
     game->own = o;
-    if (o == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(o);
     *o = (online){.pairs = pairs, .witness = (duet_placement *)(o + 1)};
     o->chain_before = (int64_t *)(o->witness + pairs);
     game->processors[CPU] = m;

@@ -75,9 +75,7 @@ duet_code duet_bench_decide(const duet_bench_guesses *guesses, const duet_bench_
                             duet_bench_decided *decided, duet_error *error)
 {
     int64_t *on_gpu = duet_alloc(duet_instance_kinds(guesses->instance), sizeof *on_gpu, error);
-    if (on_gpu == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(on_gpu);
     int threads = duet_threads_startable(how->threads); // not part of the time
     int64_t start = duet_clock_ns();
     double seconds = 0;

@@ -203,9 +203,7 @@ duet_code duet_exact_args_complete(void *input, duet_error *error)
     s->types = (size_t)args->types;
     DUET_TRY(check_choices(s, error));
     args->list = duet_copy_string(args->algorithms, error);
-    if (args->list == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(args->list);
     s->seconds = args->sweep.shared.seconds;
     s->threads = args->sweep.shared.threads > 0 ? args->sweep.shared.threads : 1;
     s->memory = args->sweep.shared.memory;

@@ -16,6 +16,7 @@
 
 #include "core/solution/solution.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 static const double tolerance = 1e-4;
 
@@ -126,9 +127,7 @@ static duet_code start(reader *r, duet_error *error)
     }
     r->end = duet_alloc(r->first[instance->types], sizeof *r->end, error);
     r->next = duet_alloc(instance->kinds, sizeof *r->next, error);
-    if (r->end == NULL || r->next == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(r->end != NULL && r->next != NULL);
     memcpy(r->next, instance->first, instance->kinds * sizeof *r->next);
     return duet_solution_create(duet_tasks(instance), &r->solution, error);
 }

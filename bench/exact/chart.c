@@ -4,6 +4,7 @@
 #include "bench/run/statistics.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 // Steps of the clock would draw a line down to nothing.
 static const double least_seconds = 1e-5;
@@ -40,9 +41,7 @@ duet_code duet_exact_chart(const duet_exact_plan *plan, const duet_drawing *draw
                                 .y_label = "seconds for each",
                                 .linear_x = true}};
     double *seconds = duet_alloc(plan->row_count, sizeof *seconds, error);
-    if (seconds == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(seconds);
     for (size_t a = 0; a < settings->algorithm_count; a++) {
         add_proofs(plan, a, seconds, &plot);
     }

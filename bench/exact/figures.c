@@ -6,6 +6,7 @@
 #include "bench/exact/exact.h"
 #include "bench/run/statistics.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 duet_exact_limits duet_exact_limits_within(double seconds)
 {
@@ -78,9 +79,7 @@ duet_code duet_exact_figures_of(const duet_exact_plan *plan, duet_exact_filter *
     duet_exact_limits limits = duet_exact_limits_within(plan->settings.seconds);
     *figures = (duet_exact_figures){.median_gap = {0, 1}, .largest_gap = {0, 1}};
     duet_fraction *gaps = duet_alloc(plan->row_count, sizeof *gaps, error);
-    if (gaps == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(gaps);
     for (size_t i = 0; i < plan->row_count; i++) {
         const duet_exact_row *row = &plan->rows[i];
         if (row->outcome == DUET_EXACT_NOT_RUN || !filter(row, key)) {

@@ -10,6 +10,7 @@
 #include "bench/run/cells.h"
 #include "bench/run/statistics.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 // Of the runs on one instance, `rows[0 .. count-1]`, those with the largest bound and with the
 // shortest schedule; NULL: none.
@@ -136,9 +137,7 @@ static void add_gaps(duet_cli_table *table, duet_fraction *gaps, size_t count)
 static duet_code print_gaps(const duet_exact_plan *plan, FILE *stream, duet_error *error)
 {
     duet_fraction *gaps = duet_alloc(plan->case_count, sizeof *gaps, error);
-    if (gaps == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(gaps);
     duet_cli_table table;
     duet_cells_begin(&table, "lrrrr", "\tinstances\tmean gap\tmedian gap\tlargest gap");
     for (size_t a = 0; a < plan->settings.algorithm_count; a++) {

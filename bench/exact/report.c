@@ -285,9 +285,7 @@ duet_code duet_exact_print(const duet_exact_plan *plan, const duet_claims *targe
 {
     const duet_exact_settings *settings = &plan->settings;
     const duet_exact_row **rows = duet_alloc(plan->row_count, sizeof *rows, error);
-    if (rows == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(rows);
     duet_cli_print(stream, "set %s%s: %zu instances, %g s and %d thread%s a run, solved within\n",
                    settings->set->name, settings->narrowed ? " (narrowed)" : "", plan->summary.jobs,
                    settings->seconds, settings->threads, settings->threads == 1 ? "" : "s");

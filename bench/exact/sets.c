@@ -244,9 +244,7 @@ duet_code duet_exact_plan_create(duet_exact_plan *plan, duet_error *error)
     }
     plan->cases = duet_alloc(cases, sizeof *plan->cases, error);
     plan->rows = duet_alloc(rows, sizeof *plan->rows, error);
-    if (plan->cases == NULL || plan->rows == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(plan->cases != NULL && plan->rows != NULL);
     plan->row_count = rows;
     (duet_exact_has_files(s->set) ? list_files
      : s->family_count > 0        ? list_grid

@@ -8,6 +8,7 @@
 #include "bench/run/published.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 static duet_ratios_seen *seen_of(const duet_ratios *ratios, size_t algorithm, size_t job)
 {
@@ -113,9 +114,7 @@ duet_code duet_ratios_figures_of(const duet_ratios *ratios, size_t algorithm,
 {
     double *values = duet_alloc(ratios->jobs, sizeof *values, error);
     size_t count = 0;
-    if (values == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(values);
     *figures = (duet_ratios_figures){0};
     for (size_t p = 0; p < ratios->group_count; p++) {
         const duet_ratios_group *group = &ratios->groups[p];

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 static int by_name(const void *left, const void *right)
@@ -19,9 +20,7 @@ static duet_code add(duet_folder *folder, const char *path, duet_error *error)
 {
     duet_code code = duet_vec_grow(folder->path, folder->count, error);
     char *copy = code == DUET_OK ? duet_copy_string(path, error) : NULL;
-    if (copy == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(copy);
     folder->path[folder->count++] = copy;
     return DUET_OK;
 }

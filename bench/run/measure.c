@@ -215,9 +215,7 @@ duet_code duet_bench_distinct_tasks(size_t tasks, uint64_t seed, duet_instance *
                                     duet_error *error)
 {
     int64_t *times = duet_alloc(tasks * 2, sizeof *times, error);
-    if (times == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(times);
     duet_random random;
     duet_random_seed(&random, seed);
     for (size_t i = 0; i < tasks * 2; i++) {

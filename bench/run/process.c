@@ -65,9 +65,7 @@ static duet_code start(const duet_process *process, pid_t *child, duet_error *er
         words++;
     }
     char **arguments = duet_alloc(words + 1, sizeof *arguments, error);
-    if (arguments == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(arguments);
     // It takes them as not const, and leaves them alone.
     memcpy(arguments, process->words, words * sizeof *arguments);
     posix_spawn_file_actions_t actions;

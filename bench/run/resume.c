@@ -122,9 +122,7 @@ static duet_code make_index(reader *in, duet_error *error)
                 (row_of_keys){duet_sweep_hash(in->rows[r].keys), job * count + r};
         }
     }
-    if (in->index == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(in->index);
     qsort(in->index, sweep->jobs * count, sizeof *in->index, by_hash);
     return code;
 }

@@ -15,6 +15,7 @@
 #include "core/system/context.h"
 #include "core/system/memory.h"
 #include "core/system/threads.h"
+#include "core/system/try.h"
 
 enum { ROUND = 8, SHORTEST = 4000 };
 
@@ -224,9 +225,7 @@ duet_code duet_search_run(const duet_search_settings *settings, const duet_cance
     search_run run;
     begin(&run, settings, cancel);
     search_slot *slots = duet_alloc(ROUND, sizeof *slots, error);
-    if (slots == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(slots);
     run_rounds(&run, slots, result);
     result->found = run.best;
     duet_code code = DUET_OK;

@@ -143,9 +143,7 @@ static duet_code run(void *input, bool *kept, duet_error *error)
         return code;
     }
     duet_bench_tables *tables = duet_alloc(1, sizeof *tables, error);
-    if (tables == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(tables);
     *tables = (duet_bench_tables){.rounds = args->rounds > 0 ? args->rounds : (args->quick ? 1 : 5),
                                   .whole = (double)args->whole,
                                   .quick = args->quick,

@@ -6,6 +6,7 @@
 #include "console/texts.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "report/chart/chart.h"
 
 enum { MOST_SERIES = 12 };
@@ -49,9 +50,7 @@ duet_code duet_cli_compare_chart(const duet_cli_comparison *files, size_t count,
     size_t lines = duet_min(all->count, MOST_SERIES);
     duet_chart_series series[MOST_SERIES];
     double *room = duet_alloc((4 * MOST_SERIES + 1) * count, sizeof *room, error);
-    if (room == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(room);
     size_t used = 0;
     for (size_t i = 0; i < lines; i++) {
         double *x = room + (4 * used + 1) * count;

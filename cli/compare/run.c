@@ -102,9 +102,7 @@ duet_code duet_cli_compare_file(const duet_cli_args *args, const duet_cli_entran
     DUET_TRY(duet_cli_require_platform(file->path, file->instance, error));
     file->results =
         duet_alloc(entrants->algorithms + entrants->given_count + 1, sizeof *file->results, error);
-    if (file->results == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(file->results);
     duet_cli_progress progress;
     duet_params params = duet_cli_params(args);
     params.time_limit = params.time_limit > 0 ? params.time_limit : default_seconds;

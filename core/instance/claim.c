@@ -60,9 +60,7 @@ static duet_code take_texts(const duet_read_claim *read, duet_kept_claim *kept, 
                                                  read->source};
     for (int i = 0; i < DUET_CLAIM_TEXTS; i++) {
         kept->text[i] = duet_copy_string(given[i] == NULL ? "" : given[i], error);
-        if (kept->text[i] == NULL) {
-            return DUET_E_MEMORY;
-        }
+        DUET_NEED(kept->text[i]);
     }
     kept->claim.algorithm = kept->text[0];
     kept->claim.options = kept->text[1];
@@ -79,9 +77,7 @@ duet_code duet_claim_create(const duet_read_claim *read, duet_kept_claim **out, 
         return fault(read, "the claim names no algorithm; expected the one it is about", error);
     }
     duet_kept_claim *kept = duet_alloc(1, sizeof *kept, error);
-    if (kept == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(kept);
     *places = duet_max(read->optimum.places, read->makespan.places);
     kept->claim.refuted = read->refuted;
     duet_code code = take_times(read, &kept->claim, *places, error);

@@ -85,9 +85,7 @@ static void balance(const duet_classes *classes, const ranked *order, size_t fle
 static duet_code weigh_two(const duet_classes *classes, int64_t *weight, duet_error *error)
 {
     ranked *order = duet_alloc(classes->count, sizeof *order, error);
-    if (order == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(order);
     double work[2] = {0, 0};
     size_t flexible = 0;
     for (size_t c = 0; c < classes->count; c++) {
@@ -183,9 +181,7 @@ static duet_code weigh_all(const duet_classes *classes, const duet_context *cont
     size_t types = classes->types;
     balancing s = {.classes = classes};
     s.weight = duet_alloc(3 * types, sizeof *s.weight, error);
-    if (s.weight == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(s.weight);
     s.best = s.weight + types;
     s.load = s.best + types;
     for (size_t t = 0; t < types; t++) {

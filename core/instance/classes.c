@@ -4,6 +4,7 @@
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 // The time of a kind on a type within a guess, or DUET_FORBIDDEN. A longer time limits *valid.
 static int64_t usable_time(const duet_instance *instance, size_t kind, size_t type, int64_t guess,
@@ -92,10 +93,8 @@ static duet_code allocate(duet_classes *classes, size_t kinds, duet_error *error
     classes->of_kind = duet_alloc(kinds, sizeof *classes->of_kind, error);
     classes->time = duet_alloc(types, sizeof *classes->time, error);
     classes->processors = duet_alloc(types * (kinds + 3), sizeof *classes->processors, error);
-    if (classes->tasks == NULL || classes->of_kind == NULL || classes->time == NULL ||
-        classes->processors == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(classes->tasks != NULL && classes->of_kind != NULL && classes->time != NULL &&
+              classes->processors != NULL);
     classes->unit = classes->processors + types;
     classes->capacity = classes->unit + types;
     for (size_t t = 0; t < types; t++) {

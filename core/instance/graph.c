@@ -31,9 +31,7 @@ static duet_code make_row(const duet_graph *graph, const int32_t *end, int64_t *
 {
     *at = duet_alloc((size_t)graph->tasks + 1, sizeof **at, error);
     *row = duet_alloc_raw((size_t)graph->edges, sizeof **row, error);
-    if (*at == NULL || *row == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(*at != NULL && *row != NULL);
     // at[j] counts the edges of task j - 1, then says where those of task j begin. While the row is
     // filled at[j + 1] is where the next edge of task j goes, so that it ends where they end.
     int64_t *next = *at + 1;

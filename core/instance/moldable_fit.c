@@ -137,9 +137,7 @@ static duet_code make_tables(fitted *f, int64_t *kind, duet_error *error)
     const duet_moldable *m = f->m;
     f->table = duet_alloc(m->tables, sizeof *f->table, error);
     f->time = duet_alloc_raw(m->given_times, sizeof *f->time, error);
-    if (f->table == NULL || f->time == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(f->table != NULL && f->time != NULL);
     f->times = f->room = m->given_times;
     if (m->given > 0) {
         memcpy(f->table, m->table, m->given * sizeof *f->table);
@@ -195,9 +193,7 @@ static duet_code fill_moves(fitted *f, duet_error *error)
     DUET_TRY(duet_memory_check(m->amounts, row * sizeof *f->move, 0, "what the data of edges take",
                                error));
     f->move = duet_alloc(m->amounts, row * sizeof *f->move, error);
-    if (f->move == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(f->move);
     static const duet_decimal unit = {1, 0};
     f->latency = m->network ? ticks_at_rate(m->read_latency, unit, decimals) : 0;
     f->inter_latency = m->network ? ticks_at_rate(m->read_inter_latency, unit, decimals) : 0;

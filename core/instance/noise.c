@@ -8,6 +8,7 @@
 #include "core/number/fixed.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 enum { DECIMALS = 9 };
 enum { TASK = 16, DRAW = 256 }; // units of work of a task, and of one of its factors
@@ -74,9 +75,7 @@ static duet_code read_factors(const duet_instance *instance, const char *text, d
                               duet_error *error)
 {
     noise->factor = duet_alloc_raw(instance->kinds, sizeof *noise->factor, error);
-    if (noise->factor == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(noise->factor);
     for (size_t i = 0; i < instance->kinds; i++) {
         noise->factor[i] = billion;
     }

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 enum { DIGITS = 8, DIGIT_VALUES = 256, FEW = 64 };
 
@@ -64,9 +65,7 @@ duet_code duet_order_by_key(duet_ordered *items, size_t count, duet_error *error
         return DUET_OK;
     }
     duet_ordered *spare = duet_alloc(count, sizeof *spare, error);
-    if (spare == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(spare);
     size_t histogram[DIGITS][DIGIT_VALUES] = {{0}};
     count_digits(items, count, histogram);
     duet_ordered *from = items;

@@ -22,9 +22,7 @@ static duet_code name_tasks(const duet_instance *instance, duet_instance *real, 
         bytes += duet_instance_task_id(instance, j, NULL, 0) + 1;
     }
     real->ids = duet_alloc_raw(bytes, 1, error);
-    if (real->ids == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(real->ids);
     for (int64_t j = 0; j < duet_tasks(instance); j++) {
         if (duet_watch_spend(watch, NAME)) {
             return duet_watch_code(watch, error);
@@ -45,9 +43,7 @@ static duet_code split_kinds(const duet_instance *instance, duet_instance *real,
     real->first = duet_alloc_raw(tasks + 1, sizeof *real->first, error);
     real->id_at = duet_alloc_raw(tasks, sizeof *real->id_at, error);
     real->times = duet_alloc_raw(tasks * instance->types, sizeof *real->times, error);
-    if (real->first == NULL || real->id_at == NULL || real->times == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(real->first != NULL && real->id_at != NULL && real->times != NULL);
     for (size_t j = 0; j <= tasks; j++) {
         real->first[j] = (int64_t)j;
     }

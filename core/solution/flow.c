@@ -43,9 +43,7 @@ duet_code duet_flow_create(const duet_flow_desc *given, const duet_flow **out, d
     DUET_TRY(
         duet_memory_check(terms, sizeof(duet_flow_term), 0, "the flow of a certificate", error));
     duet_flow *flow = duet_alloc_raw(1, sizeof *flow + terms * sizeof *flow->term, error);
-    if (flow == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(flow);
     atomic_init(&flow->references, 1);
     flow->edges = desc.edges;
     flow->tasks = desc.tasks;

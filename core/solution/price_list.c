@@ -21,9 +21,7 @@ duet_code duet_price_list_create_types(size_t types, size_t classes, const duet_
     DUET_TRY(duet_memory_check(classes, row, 0, "the prices of a certificate", error));
     duet_price_list *list =
         duet_alloc(1, sizeof *list + (classes + 1) * row + types * sizeof *list->mode, error);
-    if (list == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(list);
     atomic_init(&list->references, 1);
     list->types = types;
     list->classes = classes;

@@ -94,9 +94,7 @@ duet_code duet_prices_certificate(const duet_classes *classes, const duet_prices
 {
     size_t types = classes->types;
     int64_t *row = duet_alloc(types * classes->count, sizeof *row, error); // of each class
-    if (row == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(row);
     duet_price_mode modes[DUET_MAX_TYPES];
     for (size_t t = 0; t < types; t++) {
         modes[t] = prices->divisible[t] ? DUET_PRICE_AREA : DUET_PRICE_SET;

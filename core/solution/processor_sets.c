@@ -57,9 +57,7 @@ static duet_code compact(duet_solution *solution, size_t room, duet_processor_ra
         capacity += 2 * (size_t)solution->set_count[j];
     }
     duet_processor_range *kept = duet_alloc_raw(capacity, sizeof *kept, error);
-    if (kept == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(kept);
     size_t used = 0;
     for (int64_t j = 0; j < solution->tasks; j++) {
         size_t from = solution->set_at[j];

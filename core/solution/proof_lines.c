@@ -20,9 +20,7 @@ duet_code duet_proof_lines_create(const char *text, size_t length, const duet_pr
     *out = NULL;
     DUET_TRY(duet_memory_check(length, 1, 0, "the text of a proof", error));
     duet_proof_lines *lines = duet_alloc_raw(1, sizeof *lines + length + 1, error);
-    if (lines == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(lines);
     atomic_init(&lines->references, 1);
     lines->length = length;
     if (length > 0) {

@@ -12,9 +12,7 @@
 duet_code duet_solution_create_blank(int64_t tasks, duet_solution **out, duet_error *error)
 {
     *out = duet_alloc(1, sizeof **out, error);
-    if (*out == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(*out);
     (*out)->tasks = tasks;
     return DUET_OK;
 }
@@ -33,9 +31,7 @@ static duet_code make_placements(const duet_solution *solution, duet_placement *
     DUET_TRY(duet_memory_check((uint64_t)solution->tasks, sizeof **out, 0,
                                "the schedule of all tasks", error));
     *out = duet_alloc((size_t)solution->tasks, sizeof **out, error);
-    if (*out == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(*out);
     for (int64_t j = 0; j < solution->tasks; j++) {
         (*out)[j].type = -1;
     }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 enum { ALIGNMENT = _Alignof(max_align_t) };
 
@@ -28,9 +29,7 @@ duet_code duet_arena_create(duet_arena *arena, const duet_arena_array *arrays, s
         bytes = add_bytes(bytes, &arrays[i]);
     }
     arena->block = duet_alloc(bytes, bytes == SIZE_MAX ? 2 : 1, error); // twice that overflows
-    if (arena->block == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(arena->block);
     size_t at = 0;
     for (size_t i = 0; i < count; i++) {
         void *array = (char *)arena->block + at;

@@ -83,9 +83,7 @@ duet_code duet_grow(void *array, size_t count, size_t *capacity, size_t size, du
     void *old;
     memcpy(&old, array, sizeof old);
     void *grown = duet_resize(old, wanted, size, error);
-    if (grown == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(grown);
     memcpy(array, &grown, sizeof grown);
     *capacity = wanted;
     return DUET_OK;

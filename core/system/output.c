@@ -16,6 +16,7 @@
 
 #include "core/system/memory.h"
 #include "core/system/output_path.h"
+#include "core/system/try.h"
 #include "core/system/utf8.h"
 
 enum { NAMES = 100 }; // temporary names that are tried where others are taken
@@ -120,9 +121,7 @@ static duet_code open_temporary(duet_output *output, const struct stat *old, due
 {
     mode_t mode = old != NULL ? old->st_mode & 0777 : 0666;
     output->temporary = duet_output_temporary(output->target, error);
-    if (output->temporary == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(output->temporary);
     output->descriptor = open_nameless(output->target, mode);
     output->nameless = output->descriptor >= 0;
     if (!output->nameless) {
@@ -206,9 +205,7 @@ static duet_code open_path(duet_output *output, const char *path, duet_error *er
         return cannot_write(path, strerror(errno), error);
     }
     output->target = duet_copy_string(direct ? path : resolved, error);
-    if (output->target == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(output->target);
     if (exists && S_ISDIR(status.st_mode)) {
         return cannot_write(path, "it is a folder", error);
     }

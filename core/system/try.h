@@ -26,6 +26,14 @@
         }                                                                                          \
     } while (0)
 
+// Leaves with DUET_E_MEMORY unless an allocation, which records that itself, gave something.
+#define DUET_NEED(block)                                                                           \
+    do {                                                                                           \
+        if (!(block)) {                                                                            \
+            return DUET_E_MEMORY;                                                                  \
+        }                                                                                          \
+    } while (0)
+
 // Makes a call unless one before it has failed: `code` is that of the first one that fails.
 #define DUET_THEN(code, call)                                                                      \
     do {                                                                                           \

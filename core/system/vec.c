@@ -6,6 +6,7 @@
 
 #include "core/system/allocator.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 enum { FIRST = 16 }; // Elements of the first block.
 
@@ -30,9 +31,7 @@ duet_code duet_vec_reserve_bytes(void *array, size_t count, size_t size, duet_er
         room = next < room ? count : next; // It never overflows where memory is what it is.
     }
     block = duet_resize(block, room, size, error);
-    if (block == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(block);
     memcpy(array, &block, sizeof block);
     return DUET_OK;
 }

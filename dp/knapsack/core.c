@@ -82,9 +82,7 @@ static duet_code rank(const duet_knapsack *problem, duet_random *random, size_t 
                       duet_error *error)
 {
     ranked *all = duet_alloc(problem->free_count, sizeof *all, error);
-    if (all == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(all);
     bool any = duet_random_between(random, 0, 1) == 0;
     for (size_t i = 0; i < problem->free_count; i++) {
         int64_t part = any ? 0 : duet_random_between(random, LEAST_PART, WHOLE);
@@ -136,9 +134,7 @@ static duet_code try_core(const duet_classes *classes, const int64_t weight[2], 
                           duet_error *error)
 {
     duet_knapsack *problem = duet_alloc(1, sizeof *problem, error);
-    if (problem == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(problem);
     *answer = (duet_knapsack_answer){.fits = false};
     problem->classes = classes;
     problem->weight[0] = weight[0];

@@ -4,6 +4,7 @@
 
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "dp/knapsack/state.h"
 
 void duet_knapsack_free_lists(duet_knapsack *problem)
@@ -31,9 +32,7 @@ static duet_code solve(const duet_classes *classes, const int64_t weight[2], int
     }
     problem->free = duet_alloc(classes->count, sizeof *problem->free, error);
     problem->begin = duet_alloc(classes->count + 1, sizeof *problem->begin, error);
-    if (problem->free == NULL || problem->begin == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(problem->free != NULL && problem->begin != NULL);
     duet_knapsack_find_free(problem, slack);
     return duet_knapsack_answer_from(problem, &root, on_cpu, answer, error);
 }
@@ -47,9 +46,7 @@ static duet_code create(const duet_classes *classes, const int64_t weight[2], in
         return DUET_OK;
     }
     duet_knapsack *problem = duet_alloc(1, sizeof *problem, error);
-    if (problem == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(problem);
     duet_code code = solve(classes, weight, on_cpu, problem, answer, error);
     if (code == DUET_OK && answer->fits) {
         *out = problem;

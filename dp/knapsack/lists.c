@@ -7,6 +7,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "dp/knapsack/state.h"
 
 enum {
@@ -55,9 +56,7 @@ static duet_code reserve(duet_knapsack *problem, size_t more, duet_error *error)
     while (problem->room - problem->count < more) {
         size_t room = 2 * problem->room + more;
         work_state *grown = duet_resize(problem->states, room, sizeof *grown, error);
-        if (grown == NULL) {
-            return DUET_E_MEMORY;
-        }
+        DUET_NEED(grown);
         problem->states = grown;
         problem->room = room;
     }
@@ -122,9 +121,7 @@ static duet_code measure(duet_knapsack *problem, extension *e, bool *within, due
     size_t states = e->end - e->begin;
     if (problem->span_room < states) {
         span *grown = duet_resize(problem->spans, 2 * states, sizeof *grown, error);
-        if (grown == NULL) {
-            return DUET_E_MEMORY;
-        }
+        DUET_NEED(grown);
         problem->spans = grown;
         problem->span_room = 2 * states;
     }

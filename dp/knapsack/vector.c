@@ -225,9 +225,7 @@ static duet_code sum_reach(vector_search *s)
     s->less = duet_alloc((s->count + 1) * types, sizeof *s->less, s->error);
     s->more = duet_alloc((s->count + 1) * types, sizeof *s->more, s->error);
     s->fall = duet_alloc(s->count + 1, sizeof *s->fall, s->error);
-    if (s->less == NULL || s->more == NULL || s->fall == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(s->less != NULL && s->more != NULL && s->fall != NULL);
     for (size_t i = s->count; i-- > 0;) {
         const move *m = &s->moves[i];
         size_t home = s->home[m->class];

@@ -155,9 +155,7 @@ static duet_code staged_solve(const adaptive *a, const staged *table, duet_core 
     bool *on_r = NULL;
     if (a->answer->on_gpu != NULL) {
         on_r = duet_alloc(core->count, sizeof *on_r, error);
-        if (on_r == NULL) {
-            return DUET_E_MEMORY;
-        }
+        DUET_NEED(on_r);
     }
     duet_steps_result result;
     duet_code code = duet_steps_solve(&table->steps, "adaptive", a->context, on_r, &result, error);

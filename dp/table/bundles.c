@@ -81,9 +81,7 @@ duet_code duet_core_create(const duet_table_problem *problem, const duet_multipl
 {
     *core = (duet_core){.count = 0};
     core->on_r = duet_alloc(problem->kinds, sizeof *core->on_r, error);
-    if (core->on_r == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(core->on_r);
     int shift = shift_of(gap);
     core->gap = (int64_t)(gap >> shift);
     for (size_t i = 0; i < problem->kinds; i++) {

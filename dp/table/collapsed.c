@@ -69,9 +69,7 @@ static duet_code decide(const duet_table_problem *problem, const duet_steps *ste
         return DUET_OK;
     }
     int64_t *by_kind = duet_alloc(problem->kinds, sizeof *by_kind, error);
-    if (by_kind == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(by_kind);
     take(problem, on_r, by_kind, answer);
     duet_free(by_kind);
     return DUET_OK;

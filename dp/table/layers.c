@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "dp/table/barrier.h"
 #include "dp/table/steps.h"
 
@@ -252,9 +253,7 @@ static duet_code solve_with_bits(engine *e, part p, corner *at, duet_error *erro
 {
     uint64_t bytes = bits_bytes(e, p.first, p.last);
     p.bits = allocate(e, bytes, error);
-    if (p.bits == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(p.bits);
     forward(e, &p);
     if (p.last == e->steps->count) {
         read_corner(e);

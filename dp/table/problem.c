@@ -96,9 +96,7 @@ duet_code duet_table_problem_create(const duet_table_guess *guess, duet_table_pr
                                     .misfit = -1};
     DUET_TRY(set_capacities(problem, error));
     problem->items = duet_alloc(problem->kinds, sizeof *problem->items, error);
-    if (problem->items == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(problem->items);
     duet_int128 units = 0;
     for (size_t i = 0; i < problem->kinds; i++) {
         duet_table_item item = make_item(problem, i);

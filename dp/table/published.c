@@ -11,6 +11,7 @@
 // Reference: Bleuse, Kedad-Sidhoum, Monna, Mounie, Trystram, CCPE 27(6), 2015, section 3.
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "dp/table/problem.h"
 
 static const int64_t infinite = INT64_MAX;
@@ -179,9 +180,7 @@ static duet_code solve(const duet_table_problem *problem, const duet_context *co
     answer->yes = answer->has_work && answer->work <= problem->limit;
     if (answer->yes && answer->on_gpu != NULL) {
         int64_t *on_r = duet_alloc(problem->kinds, sizeof *on_r, error);
-        if (on_r == NULL) {
-            return DUET_E_MEMORY;
-        }
+        DUET_NEED(on_r);
         trace(problem, table, where, on_r);
         duet_table_allocate(problem, on_r, answer);
         duet_free(on_r);

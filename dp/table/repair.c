@@ -3,6 +3,7 @@
 
 #include "core/instance/order.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 // Bundles of about one ratio of work to units differ little in what they cost, so the best partner
 // is the one that fills the units most; a few below it may be cheaper.
@@ -62,9 +63,7 @@ duet_code duet_repair(const duet_table_problem *problem, duet_core *core, bool *
 {
     *found = false;
     duet_ordered *order = duet_alloc(core->count, sizeof *order, error);
-    if (order == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(order);
     for (size_t b = 0; b < core->count; b++) {
         order[b] = (duet_ordered){key_of(core->bundles[b].change.units), b};
     }

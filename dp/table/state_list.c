@@ -66,9 +66,7 @@ static duet_code prepare(list *l, duet_error *error)
     duet_core *core = l->core;
     enum { most_counts = 1 << 16 };
     l->reach = duet_alloc(core->count + 1, sizeof *l->reach, error);
-    if (l->reach == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(l->reach);
     duet_sums rises = {0, 0, 0, 0, 0};
     for (size_t i = core->count; i-- > 0;) {
         const duet_sums *change = &core->bundles[i].change;

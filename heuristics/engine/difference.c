@@ -87,9 +87,7 @@ static duet_code differences_create(const duet_instance *instance, const duet_co
     d->position = duet_alloc(instance->kinds, sizeof *d->position, error);
     d->left = duet_alloc(instance->kinds, sizeof *d->left, error);
     d->node = duet_alloc(2 * d->leaves, sizeof *d->node, error);
-    if (d->order == NULL || d->position == NULL || d->left == NULL || d->node == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(d->order != NULL && d->position != NULL && d->left != NULL && d->node != NULL);
     for (size_t i = 0; i < instance->kinds; i++) {
         d->order[i] = (duet_ordered){kind_key(d, i), i};
     }

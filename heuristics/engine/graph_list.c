@@ -172,9 +172,8 @@ static duet_code list_create(const duet_instance *instance, const duet_graph *gr
     list->order = duet_alloc_raw((size_t)tasks, sizeof *list->order, error);
     list->rank = duet_alloc_raw((size_t)tasks, sizeof *list->rank, error);
     list->placed = duet_alloc_raw((size_t)tasks, sizeof *list->placed, error);
-    if (list->kind == NULL || list->order == NULL || list->rank == NULL || list->placed == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(list->kind != NULL && list->order != NULL && list->rank != NULL &&
+              list->placed != NULL);
     for (int64_t j = 0; j < tasks; j++) {
         list->placed[j] = (duet_placed){.type = -1};
     }

@@ -4,6 +4,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 duet_code duet_insertion_create(int64_t processors, int64_t tasks, duet_insertion *insertion,
                                 duet_error *error)
@@ -15,9 +16,7 @@ duet_code duet_insertion_create(int64_t processors, int64_t tasks, duet_insertio
     }
     insertion->timeline = duet_alloc(insertion->count, sizeof *insertion->timeline, error);
     insertion->tree = duet_alloc_raw(2 * insertion->leaves, sizeof *insertion->tree, error);
-    if (insertion->timeline == NULL || insertion->tree == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(insertion->timeline != NULL && insertion->tree != NULL);
     for (size_t i = 0; i < 2 * insertion->leaves; i++) {
         insertion->tree[i] = (duet_idle_span){INT64_MAX, -1};
     }

@@ -5,6 +5,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "heuristics/engine/processors.h"
 
 duet_code duet_allocation_create(const duet_instance *instance, duet_allocation *allocation,
@@ -162,9 +163,7 @@ duet_code duet_schedule_longest_first(const duet_instance *instance,
 {
     DUET_ASSERT(duet_allocation_is_complete(instance, allocation));
     duet_ordered *items = duet_alloc(instance->kinds, sizeof *items, error);
-    if (items == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(items);
     duet_all_processors all;
     duet_code code = duet_all_processors_create(instance, &all, error);
     if (code == DUET_OK) {

@@ -157,9 +157,7 @@ static duet_code create_lines(duet_simulation *s, duet_error *error)
     s->line = duet_alloc_raw(lines, sizeof *s->line, error);
     s->next = duet_alloc_raw((size_t)duet_tasks(instance), sizeof *s->next, error);
     s->events = duet_alloc_raw(lines, sizeof *s->events, error);
-    if (s->line == NULL || s->next == NULL || s->events == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(s->line != NULL && s->next != NULL && s->events != NULL);
     for (size_t i = 0; i < lines; i++) {
         s->line[i] = (duet_line){-1, -1};
     }
@@ -185,9 +183,7 @@ static duet_code create(duet_simulation *s, duet_error *error)
 {
     const duet_instance *instance = s->list.instance;
     s->kind = duet_kinds_of_tasks(instance, error);
-    if (s->kind == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(s->kind);
     duet_code code = duet_queues_create(instance, s->kind, s->reality, s->solution->placement,
                                         &s->queues, error);
     bool waits = instance->graph != NULL && s->how->source == NULL;

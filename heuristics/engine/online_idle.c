@@ -88,9 +88,7 @@ static duet_code merge_ready(duet_simulation *s, duet_error *error)
     // The new ones stand behind the others, in order; then both are merged from the back.
     size_t old = s->waiting_count;
     duet_ready_task *fresh = duet_alloc_raw(added, sizeof *fresh, error);
-    if (fresh == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(fresh);
     for (size_t i = 0; i < added; i++) {
         fresh[i] = s->ready.heap[0];
         duet_ready_take(&s->ready);

@@ -76,9 +76,7 @@ duet_code duet_places_by_bottom_level(const duet_instance *instance, duet_level 
 {
     *place = NULL;
     duet_rank *weight = duet_alloc_raw((size_t)duet_tasks(instance), sizeof *weight, error);
-    if (weight == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(weight);
     for (size_t i = 0; i < instance->kinds; i++) {
         set_weight(instance, i,
                    level == DUET_LEVEL_MEAN

@@ -5,6 +5,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 duet_rank duet_rank_of(duet_uint128 num, duet_uint128 den)
 {
@@ -119,9 +120,7 @@ duet_code duet_means_create(const duet_instance *instance, const int32_t *kind, 
     means->bits = bits_of_shares(graph);
     means->share =
         duet_alloc((alike ? 1 : instance->kinds) * instance->types, sizeof *means->share, error);
-    if (means->share == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(means->share);
     if (!alike) {
         share_by_speed(means);
         return DUET_OK;
@@ -214,9 +213,7 @@ void duet_ranks_downward(const duet_graph *graph, const duet_means *means, const
 duet_code duet_ranks_sort(const duet_rank *rank, int64_t tasks, int32_t *order, duet_error *error)
 {
     duet_ordered *items = duet_alloc_raw((size_t)tasks, sizeof *items, error);
-    if (items == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(items);
     duet_code code = DUET_OK;
     uint64_t high = 0;
     for (int64_t i = 0; i < tasks; i++) {

@@ -19,9 +19,7 @@ duet_code duet_ready_rank(duet_ready *ready, const duet_instance *instance, duet
 {
     DUET_ASSERT(ready->count == 0 && ready->rank == NULL);
     duet_ordered *order = duet_order_by_value(instance, value, error);
-    if (order == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(order);
     ready->rank = duet_alloc(instance->kinds, sizeof *ready->rank, error);
     for (size_t i = 0; ready->rank != NULL && i < instance->kinds; i++) {
         ready->rank[order[i].kind] = i;

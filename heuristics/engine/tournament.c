@@ -5,6 +5,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 duet_code duet_tournament_create(size_t count, duet_tournament *tournament, duet_error *error)
 {
@@ -14,9 +15,7 @@ duet_code duet_tournament_create(size_t count, duet_tournament *tournament, duet
     }
     *tournament =
         (duet_tournament){duet_alloc(2 * leaves, sizeof *tournament->node, error), leaves, count};
-    if (tournament->node == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(tournament->node);
     for (size_t i = count; i < leaves; i++) {
         tournament->node[leaves + i] = INT64_MAX;
     }

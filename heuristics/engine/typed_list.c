@@ -2,6 +2,7 @@
 #include "heuristics/engine/typed_list.h"
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "heuristics/engine/online.h"
 #include "heuristics/engine/places.h"
 
@@ -19,9 +20,7 @@ static duet_code make_places(const duet_instance *instance, const int32_t *type,
                              duet_error *error)
 {
     duet_rank *weight = duet_alloc_raw((size_t)duet_tasks(instance), sizeof *weight, error);
-    if (weight == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(weight);
     for (size_t i = 0; i < instance->kinds; i++) {
         for (int64_t j = instance->first[i]; j < instance->first[i + 1]; j++) {
             DUET_ASSERT(duet_allowed(instance, i, (size_t)type[j]));

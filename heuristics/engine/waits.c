@@ -2,14 +2,13 @@
 #include "heuristics/engine/waits.h"
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 duet_code duet_waits_create(const duet_graph *graph, duet_waits *waits, duet_error *error)
 {
     *waits = (duet_waits){.graph = graph,
                           .left = duet_alloc_raw((size_t)graph->tasks, sizeof *waits->left, error)};
-    if (waits->left == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(waits->left);
     for (int64_t j = 0; j < graph->tasks; j++) {
         waits->left[j] = (int32_t)(graph->enter_at[j + 1] - graph->enter_at[j]);
     }

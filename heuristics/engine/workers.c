@@ -24,9 +24,7 @@ duet_code duet_workers_create(const duet_instance *instance, duet_reality *reali
         count += duet_useful_processors(instance, reality, t);
     }
     workers->worker = duet_alloc(count, sizeof *workers->worker, error);
-    if (workers->worker == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(workers->worker);
     for (size_t t = instance->types; t-- > 0;) {
         size_t processors = duet_useful_processors(instance, reality, t);
         for (size_t p = 0; p < processors; p++) {

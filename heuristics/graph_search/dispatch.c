@@ -49,10 +49,8 @@ duet_code duet_graph_search_dispatcher_create(const duet_graph_search_model *mod
     dispatcher->end = duet_alloc_raw(tasks, sizeof *dispatcher->end, error);
     dispatcher->order = duet_alloc_raw(tasks, sizeof *dispatcher->order, error);
     dispatcher->type = duet_alloc_raw(tasks, sizeof *dispatcher->type, error);
-    if (dispatcher->home == NULL || dispatcher->left == NULL || dispatcher->end == NULL ||
-        dispatcher->order == NULL || dispatcher->type == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(dispatcher->home != NULL && dispatcher->left != NULL && dispatcher->end != NULL &&
+              dispatcher->order != NULL && dispatcher->type != NULL);
     for (int32_t j = 0; j < model->tasks; j++) {
         size_t home = SIZE_MAX;
         for (size_t t = 0; t < model->types; t++) {

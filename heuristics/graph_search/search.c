@@ -127,9 +127,7 @@ static duet_code fill(duet_graph_search *search, const duet_context *context, du
     search->order = topological_order(search->instance, error);
     search->placement = duet_alloc_raw(tasks, sizeof *search->placement, error);
     search->spare = duet_alloc_raw(tasks, sizeof *search->spare, error);
-    if (search->order == NULL || search->placement == NULL || search->spare == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(search->order != NULL && search->placement != NULL && search->spare != NULL);
     DUET_TRY(make_chain(search, 0, error));
     if (has_windows(search)) {
         search->rounds.form = DUET_GRAPH_ROUNDS_OF_WINDOWS;
@@ -143,9 +141,7 @@ duet_code duet_graph_search_create(const duet_instance *instance, const duet_con
 {
     *out = NULL;
     duet_graph_search *search = duet_alloc(1, sizeof *search, error);
-    if (search == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(search);
     search->instance = instance;
     search->seed = context->seed;
     search->best = INT64_MAX;
@@ -202,9 +198,7 @@ static duet_code list_schedule(const duet_graph_search *search, chain *c, const 
 {
     size_t tasks = (size_t)search->model.tasks;
     sorted *sorts = duet_alloc_raw(tasks, sizeof *sorts, error);
-    if (sorts == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(sorts);
     for (size_t i = 0; i < tasks; i++) {
         int32_t j = search->order[c->mirrored ? tasks - 1 - i : i];
         int64_t start = of->start[j];

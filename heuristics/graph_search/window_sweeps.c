@@ -59,9 +59,7 @@ duet_code duet_graph_search_window_sweeps_create(const duet_graph_search_model *
     size_t processors = (size_t)model->begin[model->types];
     *out = NULL;
     duet_graph_search_window_sweeps *w = duet_alloc(1, sizeof *w, error);
-    if (w == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(w);
     w->model = model;
     duet_code code = duet_graph_search_window_create(model, &w->window, error);
     const duet_arena_array arrays[] = {DUET_ARENA_ARRAY(w->order, tasks),

@@ -4,6 +4,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "heuristics/improve/pair_table.h"
 
@@ -51,9 +52,7 @@ duet_code duet_pair_repartitioner_create(size_t tasks, duet_pair_repartitioner *
     DUET_ASSERT(0 < tasks && tasks <= DUET_PAIR_REPARTITION_FINE && tasks % 2 == 0);
     duet_pair_repartitioner *s = duet_alloc(1, sizeof *s, error);
     *out = s;
-    if (s == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(s);
     s->half = tasks / 2;
     bool whole = true;
     for (size_t r = 0; r < 3 && whole; r++) {

@@ -155,9 +155,7 @@ static duet_code start_tournament(duet_task_lists *lists, duet_error *error)
         lists->leaves *= 2;
     }
     lists->winner = duet_alloc(2 * lists->leaves, sizeof *lists->winner, error);
-    if (lists->winner == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(lists->winner);
     for (size_t i = 0; i < lists->leaves; i++) {
         lists->winner[lists->leaves + i] = i;
     }

@@ -104,9 +104,7 @@ static duet_code find_levels(allocation *state, duet_error *error)
     size_t tasks = (size_t)path->tasks;
     state->level = duet_alloc(tasks, sizeof *state->level, error);
     state->width = duet_alloc(tasks, sizeof *state->width, error);
-    if (state->level == NULL || state->width == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(state->level != NULL && state->width != NULL);
     for (size_t at = 0; at < tasks; at++) {
         state->width[state->level[at]]++;
         for (size_t e = path->first[at]; e < path->first[at + 1]; e++) {
@@ -131,10 +129,8 @@ static duet_code create(allocation *state, duet_error *error)
         state->leaves *= 2;
     }
     state->winner = duet_alloc_raw(2 * state->leaves, sizeof *state->winner, error);
-    if (out->size == NULL || out->time == NULL || state->next == NULL || state->value == NULL ||
-        state->winner == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(out->size != NULL && out->time != NULL && state->next != NULL &&
+              state->value != NULL && state->winner != NULL);
     memset(state->winner, -1, 2 * state->leaves * sizeof *state->winner);
     for (size_t j = 0; j < tasks; j++) {
         out->size[j] = 1;
@@ -283,9 +279,7 @@ duet_code duet_allocated_levels(const duet_instance *instance, const int64_t *ti
         return DUET_OK;
     }
     int32_t *order = duet_graph_order(instance->graph, error);
-    if (order == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(order);
     duet_graph_raise(instance->graph, order, level);
     duet_free(order);
     return DUET_OK;

@@ -206,9 +206,7 @@ duet_code duet_clusters_place(duet_clusters *clusters, int32_t task, const duet_
         qsort(clusters->chosen, (size_t)trial->size, sizeof *clusters->chosen, by_number);
     }
     int32_t *set = duet_plan_add(&clusters->plan, (size_t)task, trial->size, error);
-    if (set == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(set);
     memcpy(set, clusters->chosen, bytes);
     duet_planned *placed = &clusters->plan.task[task];
     placed->start = trial->start;

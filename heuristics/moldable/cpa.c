@@ -95,9 +95,7 @@ static duet_code find_moves(cpa *state, duet_error *error)
         return DUET_OK;
     }
     state->move = duet_alloc(m->amounts, sizeof *state->move, error);
-    if (state->move == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(state->move);
     duet_wide bandwidth = all_bandwidth(state);
     bool unlimited = duet_wide_compare(bandwidth, duet_wide_of(0)) == 0;
     for (size_t i = 1; i < m->amounts; i++) {

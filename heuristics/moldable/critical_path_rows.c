@@ -97,9 +97,7 @@ static duet_code place_tasks(duet_critical_path *path, const duet_graph *graph, 
         return DUET_OK;
     }
     int32_t *place = duet_alloc_raw((size_t)path->tasks, sizeof *place, error);
-    if (place == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(place);
     bool sorted = duet_graph_sort(graph, DUET_TOPOLOGICAL_SMALLEST, path->id, error) >= 0;
     for (int32_t at = 0; at < path->tasks && sorted; at++) {
         place[path->id[at]] = at;

@@ -3,6 +3,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 // The slowest cluster on which a kind may run, the first of them; `types` where there is none.
 static size_t slowest_type(const duet_instance *instance, size_t kind)
@@ -43,9 +44,7 @@ duet_code duet_growth_create(const duet_instance *instance, const int32_t *kind,
     growth->law = duet_alloc_raw(instance->kinds, sizeof *growth->law, error);
     growth->by_law = duet_alloc_raw(instance->kinds, sizeof *growth->by_law, error);
     growth->table = duet_alloc_raw(instance->kinds, sizeof *growth->table, error);
-    if (growth->law == NULL || growth->by_law == NULL || growth->table == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(growth->law != NULL && growth->by_law != NULL && growth->table != NULL);
     for (size_t i = 0; i < instance->kinds; i++) {
         const duet_law *law = law_of(instance, i);
         growth->by_law[i] = law != NULL;

@@ -190,9 +190,7 @@ static duet_code allocate(hcpa *state, duet_error *error)
     choice.user = state;
     state->kind = duet_kinds_of_tasks(instance, error);
     state->level = duet_alloc_raw((size_t)duet_tasks(instance), sizeof *state->level, error);
-    if (state->kind == NULL || state->level == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(state->kind != NULL && state->level != NULL);
     DUET_TRY(duet_growth_create(instance, state->kind, reference, 0, &state->growth, error));
     DUET_TRY(duet_clusters_of_instance(instance, &state->clusters, error));
     return duet_allocate_by_path(&state->growth, count_reference(instance, reference), &choice,

@@ -14,9 +14,7 @@ duet_code duet_plan_create(size_t tasks, duet_plan *plan, duet_error *error)
 {
     *plan = (duet_plan){.tasks = tasks};
     plan->task = duet_alloc_raw(tasks, sizeof *plan->task, error);
-    if (plan->task == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(plan->task);
     duet_plan_clear(plan);
     return DUET_OK;
 }

@@ -7,6 +7,7 @@
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 // A task of the list that runs.
 typedef struct running {
@@ -57,9 +58,7 @@ static duet_code create(rigid_list *state, size_t processors, duet_error *error)
     state->narrowest = duet_alloc_raw(2 * state->leaves, sizeof *state->narrowest, error);
     state->run = duet_alloc_raw(state->count, sizeof *state->run, error);
     state->idle = duet_alloc_raw(processors, sizeof *state->idle, error);
-    if (state->narrowest == NULL || state->run == NULL || state->idle == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(state->narrowest != NULL && state->run != NULL && state->idle != NULL);
     int32_t *tree = state->narrowest;
     for (size_t j = 0; j < state->leaves; j++) {
         tree[state->leaves + j] = j < state->count ? state->list[j].size : INT32_MAX;
@@ -105,9 +104,7 @@ static duet_code start(rigid_list *state, size_t at, duet_error *error)
 {
     const duet_rigid_task *begun = &state->list[at];
     int32_t *set = duet_plan_add(state->plan, begun->task, begun->size, error);
-    if (set == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(set);
     for (int32_t p = 0; p < begun->size; p++) {
         set[p] = idle_pop(NULL, state->idle, &state->idle_count);
     }

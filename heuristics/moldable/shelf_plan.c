@@ -47,9 +47,7 @@ static duet_code put(layout *state, size_t at, int64_t start, duet_error *error)
     const duet_shelf_task *task = &state->tasks->shelves->task[at];
     size_t number = state->tasks->number[at];
     int32_t *set = duet_plan_add(state->plan, number, (int32_t)task->size, error);
-    if (set == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(set);
     duet_planned *planned = &state->plan->task[number];
     planned->start = start;
     planned->time = duet_shelf_time(task);
@@ -109,9 +107,7 @@ static duet_code fill_gaps(layout *state, size_t processors, duet_error *error)
     for (size_t i = 0; i < state->tasks->smalls; i++) {
         const duet_small_task *small = &state->tasks->small[i];
         int32_t *set = duet_plan_add(state->plan, small->task, 1, error);
-        if (set == NULL) {
-            return DUET_E_MEMORY;
-        }
+        DUET_NEED(set);
         gap longest = state->gap[0];
         set[0] = longest.processor;
         duet_planned *planned = &state->plan->task[small->task];

@@ -79,10 +79,8 @@ duet_code duet_balanced_create(const duet_instance *instance, duet_balanced *bal
     balanced->returned = duet_alloc(kinds, sizeof *balanced->returned, error);
     balanced->stay_longest = duet_alloc(kinds + 1, sizeof *balanced->stay_longest, error);
     balanced->heap = duet_alloc(kinds, sizeof *balanced->heap, error);
-    if (balanced->movable == NULL || balanced->returned == NULL || balanced->stay_longest == NULL ||
-        balanced->heap == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(balanced->movable != NULL && balanced->returned != NULL &&
+              balanced->stay_longest != NULL && balanced->heap != NULL);
     duet_acceleration_order order;
     DUET_TRY(duet_acceleration_order_create(instance, &order, error));
     start(balanced);

@@ -85,9 +85,7 @@ static duet_code rank(duet_graph_list *list, duet_error *error)
 {
     critical_path *path = duet_alloc(1, sizeof *path, error);
     list->own = path;
-    if (path == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(path);
     path->on = duet_alloc((size_t)list->graph->tasks, sizeof *path->on, error);
     DUET_TRY(path->on == NULL ? DUET_E_MEMORY : set_priorities(list, error));
     int64_t work[DUET_MAX_TYPES] = {0};

@@ -37,9 +37,7 @@ static duet_code begin(duet_graph_list *list, duet_error *error)
     const duet_graph *graph = list->graph;
     lookahead *own = duet_alloc(1, sizeof *own, error);
     list->own = own;
-    if (own == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(own);
     int64_t most = 0;
     for (int64_t j = 0; j < graph->tasks; j++) {
         int64_t successors = graph->leave_at[j + 1] - graph->leave_at[j];
@@ -48,9 +46,7 @@ static duet_code begin(duet_graph_list *list, duet_error *error)
     own->position = duet_alloc_raw((size_t)graph->tasks, sizeof *own->position, error);
     own->next = duet_alloc_raw((size_t)most, sizeof *own->next, error);
     own->change = duet_alloc_raw((size_t)most + 1, sizeof *own->change, error);
-    if (own->position == NULL || own->next == NULL || own->change == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(own->position != NULL && own->next != NULL && own->change != NULL);
     for (int64_t i = 0; i < graph->tasks; i++) {
         own->position[list->order[i]] = (int32_t)i;
     }

@@ -41,9 +41,7 @@ static duet_code fill_queue(min_min *state, size_t type, duet_error *error)
     const duet_instance *instance = state->instance;
     queue *q = &state->queue[type];
     q->item = duet_alloc(instance->kinds, sizeof *q->item, error);
-    if (q->item == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(q->item);
     for (size_t i = 0; i < instance->kinds; i++) {
         if (duet_allowed(instance, i, type)) {
             uint64_t time = (uint64_t)duet_time(instance, i, type);

@@ -15,6 +15,7 @@
 #include "core/number/minmax.h"
 #include "core/options.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "heuristics/engine/finish.h"
 #include "heuristics/engine/online.h"
 #include "heuristics/heuristics.h"
@@ -74,9 +75,7 @@ static duet_code create_simulation(const duet_list *list, mixeft *own, duet_erro
 static duet_code begin(duet_list *list, const duet_context *context, duet_error *error)
 {
     mixeft *own = duet_alloc(1, sizeof *own, error);
-    if (own == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(own);
     list->own = own;
     list->later_first = duet_option_choice(context->options, options, "ties") == DUET_TIES_GPU;
     own->lambda = duet_option_thousandths(context->options, options, "lambda");

@@ -12,6 +12,7 @@
 //            optimistic cost table", IEEE TPDS 25(3), 2014.
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "heuristics/engine/graph_list.h"
 #include "heuristics/heuristics.h"
 
@@ -58,9 +59,7 @@ static duet_code rank(duet_graph_list *list, duet_error *error)
     int64_t *optimistic =
         duet_alloc_raw((size_t)list->graph->tasks, types * sizeof *optimistic, error);
     list->own = optimistic;
-    if (optimistic == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(optimistic);
     set_costs(list, optimistic);
     duet_means means;
     duet_code code =

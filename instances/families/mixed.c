@@ -185,9 +185,7 @@ static duet_code draw_kinds(mixture *m, duet_error *error)
 {
     m->first = duet_alloc((size_t)m->kinds, sizeof *m->first, error);
     m->count = duet_alloc((size_t)m->kinds, sizeof *m->count, error);
-    if (m->first == NULL || m->count == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(m->first != NULL && m->count != NULL);
     duet_random random = stream(m->request, TIMES, 0);
     for (int64_t i = 0; i < m->kinds; i++) {
         duet_fixed value = duet_shape_value(&m->shape, &random);

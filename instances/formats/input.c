@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 static void skip_byte_order_mark(duet_input *input)
 {
@@ -22,9 +23,7 @@ static void skip_byte_order_mark(duet_input *input)
 duet_code duet_input_wrap(duet_input **out, FILE *stream, const char *name, duet_error *error)
 {
     *out = duet_alloc(1, sizeof **out, error);
-    if (*out == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(*out);
     duet_input *input = *out;
     input->stream = stream;
     input->name = name;

@@ -109,9 +109,7 @@ duet_code duet_measure_kernel(const duet_blas *blas, const duet_measure_plan *pl
 {
     enum { SEED = 1 };
     int64_t *times = duet_alloc((size_t)plan->repeats, sizeof *times, error);
-    if (times == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(times);
     duet_kernel_run run;
     duet_code code = duet_kernel_run_prepare(&run, blas, factorisation, kernel, plan->single,
                                              plan->tile, plan->inner, SEED, error);

@@ -31,9 +31,7 @@ static duet_code open_shipped(duet_kernel_table *table, duet_error *error)
 {
     size_t length = 0;
     char *text = shipped_text(&length, error);
-    if (text == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(text);
     FILE *stream = fmemopen(text, length, "rb");
     duet_input *input = NULL;
     duet_code code = stream == NULL

@@ -125,9 +125,7 @@ static duet_code make_modes(game *g, const duet_context *context, duet_error *er
                                "the modes of all kinds", error));
     g->modes = duet_alloc_raw(most, sizeof *g->modes, error);
     g->first = duet_alloc_raw(instance->kinds * g->types + 1, sizeof *g->first, error);
-    if (g->modes == NULL || g->first == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(g->modes != NULL && g->first != NULL);
     size_t at = 0;
     for (size_t i = 0; i < instance->kinds; i++) {
         for (size_t t = 0; t < g->types; t++) {
@@ -308,9 +306,7 @@ static duet_code offer(const game *g, duet_bound *bound, duet_error *error)
     size_t tasks = (size_t)g->net->tasks;
     size_t edges = (size_t)g->net->edges;
     int64_t *room = duet_alloc_raw(tasks + edges, sizeof *room, error);
-    if (room == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(room);
     duet_dual_flow dual = {.pass = room, .flow = room + tasks};
     for (size_t t = 0; t < g->types; t++) {
         double processors = (double)instance->processors[t];

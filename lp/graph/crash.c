@@ -333,9 +333,7 @@ duet_code duet_crash_create(const duet_network *network, const duet_context *con
     DUET_TRY(duet_memory_check((uint64_t)(network->tasks * per_task + network->edges * per_edge), 1,
                                context->memory_limit, "a flow through the graph", error));
     duet_crash *c = duet_alloc(1, sizeof *c, error);
-    if (c == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(c);
     c->net = network;
     c->context = context;
     duet_code code = allocate(c, error);

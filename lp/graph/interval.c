@@ -99,9 +99,7 @@ duet_code duet_interval_create(const duet_network *network, const duet_context *
                                bytes + of_transfer * transfers, context->memory_limit,
                                "the program of intervals", error));
     duet_interval_program *p = duet_alloc(1, sizeof *p, error);
-    if (p == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(p);
     p->net = network;
     p->types = network->instance->types;
     p->without_solver = !duet_lp_available();

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "lp/graph/interval_state.h"
 #include "lp/graph/tuning.h"
 
@@ -354,9 +355,7 @@ static duet_code allocate(descent *d, double **room, duet_error *error)
     *room = duet_alloc(5 * d->tasks + 5 * shares + 3 * rows + intervals * d->tasks, sizeof **room,
                        error);
     d->work = duet_alloc(rows, sizeof(double *), error);
-    if (*room == NULL || d->work == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(*room != NULL && d->work != NULL);
     double **part[] = {&d->start, &d->start_next, &d->start_pull, &d->start_step, &d->pass};
     double *next = *room;
     for (size_t i = 0; i < sizeof part / sizeof *part; i++, next += d->tasks) {

@@ -28,9 +28,7 @@ duet_code duet_mixing_create(const duet_network *network, const duet_context *co
     DUET_TRY(duet_memory_check((uint64_t)tasks * tasks, sizeof(int64_t), context->memory_limit,
                                "paths between all tasks", error));
     duet_mixing *mixing = duet_alloc(1, sizeof *mixing, error);
-    if (mixing == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(mixing);
     mixing->net = network;
     mixing->place = duet_alloc_raw(tasks, sizeof *mixing->place, error);
     mixing->shortest = duet_alloc_raw(tasks, sizeof *mixing->shortest, error);

@@ -17,9 +17,7 @@ static duet_code make_empty(const duet_instance *instance, duet_graph **out, due
                               (long long)tasks, (long long)DUET_MAX_GRAPH);
     }
     duet_graph *graph = duet_alloc(1, sizeof *graph, error);
-    if (graph == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(graph);
     graph->tasks = tasks;
     graph->types = instance->types;
     graph->tail = duet_alloc(1, sizeof *graph->tail, error);
@@ -173,9 +171,7 @@ static duet_code make_flow(const duet_network *network, const duet_dual_flow *du
     desc.crosses = dual->cross == NULL ? 0 : collect(dual->cross, network->edges, NULL);
     size_t count = desc.edges + desc.tasks + desc.crosses;
     duet_flow_term *terms = duet_alloc_raw(count, sizeof *terms, error);
-    if (terms == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(terms);
     desc.edge = terms;
     desc.task = terms + desc.edges;
     desc.cross = terms + desc.edges + desc.tasks;

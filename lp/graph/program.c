@@ -288,9 +288,7 @@ static duet_code offer(const program *p, duet_bound *bound, duet_error *error)
     size_t edges = (size_t)p->net->edges;
     bool charges = has_charges(p);
     int64_t *room = duet_alloc_raw(tasks + (charges ? 2 : 1) * edges, sizeof *room, error);
-    if (room == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(room);
     duet_dual_flow dual = {
         .pass = room, .flow = room + tasks, .cross = charges ? room + tasks + edges : NULL};
     read_duals(p, &dual);
@@ -353,9 +351,7 @@ duet_code duet_lp_graph_program_bound(const duet_network *network, const duet_co
     DUET_TRY(duet_memory_check(tasks + edges, DUET_PROGRAM_BYTES_PER_MEMBER, context->memory_limit,
                                "a linear program", error));
     size_t *room = duet_alloc_raw(3 * tasks + 3 * edges, sizeof *room, error);
-    if (room == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(room);
     p.end = room;
     p.share = room + tasks;
     p.first_row = room + 2 * tasks;

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "lp/graph/crash_state.h"
 
 double duet_crash_level(const duet_crash *c, duet_fraction best)
@@ -88,9 +89,7 @@ duet_code duet_crash_stretch(const duet_crash *c, duet_fraction best, duet_crash
     double deadline = duet_crash_level(c, best);
     double shortened = (double)(c->sink - c->source) - deadline;
     double *late = duet_alloc_raw(2 * (size_t)c->net->tasks, sizeof *late, error);
-    if (late == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(late);
     double *end = late + c->net->tasks; // first the times, then the ends
     for (int64_t i = c->net->tasks - 1; i >= 0; i--) {
         int32_t task = c->net->order[i];

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 // From a mode on the lower hull of a kind to the next one: area/width is the z where both cost the
 // same.
@@ -49,9 +50,7 @@ duet_code duet_best_crossing(const duet_modes *modes, size_t type, duet_mode_pri
     const duet_instance *instance = modes->instance;
     size_t most = modes->first[instance->kinds];
     crossing *crossings = duet_alloc_raw(most, sizeof *crossings, error);
-    if (crossings == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(crossings);
     duet_int128 slope = -(duet_int128)instance->processors[type];
     size_t count = 0;
     for (size_t i = 0; i < instance->kinds; i++) {

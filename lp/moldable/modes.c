@@ -2,6 +2,7 @@
 #include "lp/moldable/modes.h"
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 duet_code duet_modes_create(const duet_instance *instance, duet_modes *modes, duet_error *error)
@@ -9,9 +10,7 @@ duet_code duet_modes_create(const duet_instance *instance, duet_modes *modes, du
     *modes = (duet_modes){.instance = instance};
     modes->monotone = duet_alloc_raw(instance->kinds, sizeof *modes->monotone, error);
     modes->first = duet_alloc_raw(instance->kinds + 1, sizeof *modes->first, error);
-    if (modes->monotone == NULL || modes->first == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(modes->monotone != NULL && modes->first != NULL);
     for (size_t i = 0; i < instance->kinds; i++) {
         modes->monotone[i] = duet_moldable_is_monotone(instance, i);
     }

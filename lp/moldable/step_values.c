@@ -10,6 +10,7 @@
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 static int by_step_time(const void *left, const void *right)
@@ -260,9 +261,7 @@ duet_code duet_steps_refute(duet_time_steps *steps, double most, bool *refuted, 
     static const double shift = 1e-7; // prices are a little too low
     const duet_instance *instance = steps->instance;
     int64_t *least = duet_alloc_raw(ROOM, sizeof *least, error);
-    if (least == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(least);
     duet_int128 supply = 0;
     bool bounded = true;
     for (size_t t = 0; t < instance->types && bounded; t++) {
@@ -306,9 +305,7 @@ duet_code duet_steps_certificate(const duet_time_steps *steps, duet_certificate 
     size_t types = steps->instance->types;
     size_t room = (steps->first[types] + types) * pair + types + 1;
     char *text = duet_alloc_raw(room, 1, error);
-    if (text == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(text);
     *certificate = (duet_certificate){
         .proof = DUET_PROOF_MOLDABLE_STEPS, .lambda = steps->guess + 1, .types = types};
     memcpy(certificate->weight, steps->limit, types * sizeof *steps->limit);

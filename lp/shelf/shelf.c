@@ -6,6 +6,7 @@
 // solution. All in integers.
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "lp/shelf/state.h"
 
 static void add_item(duet_shelf *shelf, size_t at, size_t kind)
@@ -41,9 +42,7 @@ duet_code duet_shelf_create(const duet_instance *instance, const duet_accelerati
 {
     *out = NULL;
     duet_shelf *shelf = duet_alloc(1, sizeof *shelf, error);
-    if (shelf == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(shelf);
     shelf->instance = instance;
     shelf->kinds = instance->kinds;
     shelf->begin = order->flexible_begin;

@@ -21,9 +21,7 @@ static const double hair = 1e-6; // of an item
 duet_code duet_dearest_create(duet_dearest **out, duet_error *error)
 {
     *out = duet_alloc(1, sizeof **out, error);
-    if (*out == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(*out);
     (*out)->most_states = DUET_DEAREST_STATES;
     return DUET_OK;
 }
@@ -66,9 +64,7 @@ static duet_code make_room(duet_dearest *c, size_t count, duet_error *error)
     c->time = duet_alloc(count, 6 * sizeof *c->time, error);
     c->part = duet_alloc(count, sizeof *c->part, error);
     c->change = duet_alloc(count, sizeof *c->change, error);
-    if (c->time == NULL || c->part == NULL || c->change == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(c->time != NULL && c->part != NULL && c->change != NULL);
     c->price = c->time + count;
     c->most = c->price + count;
     c->room = count;

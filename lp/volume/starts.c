@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "lp/volume/state.h"
 
 // The prices of the area bound, such that those of all tasks are as many as the tasks.
@@ -16,9 +17,7 @@ static duet_code price_by_area(const duet_volume *v, double *area, duet_error *e
 {
     const duet_classes *classes = &v->classes;
     int64_t *weight = duet_alloc(classes->types, sizeof *weight, error);
-    if (weight == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(weight);
     duet_code code = duet_classes_weights(classes, weight, error);
     double sum = 0;
     for (size_t c = 0; c < classes->count && code == DUET_OK; c++) {

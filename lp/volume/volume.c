@@ -43,9 +43,7 @@ duet_code duet_volume_create(const duet_instance *instance, int64_t lower, int64
     DUET_ASSERT(0 < lower && lower <= upper);
     *out = NULL;
     duet_volume *v = duet_alloc(1, sizeof *v, error);
-    if (v == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(v);
     v->instance = instance;
     v->lower = v->bound = lower;
     v->upper = upper;

@@ -7,6 +7,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 enum {
     MOST_SINGLE = 300, // more rows than this are bundled
@@ -169,9 +170,7 @@ duet_code duet_gantt_layout_create(const duet_instance *instance, const duet_int
     layout->empty = horizon <= 0;
     find_groups(instance, place->fill ? place->height : 0, layout);
     layout->row = duet_alloc(layout->rows, sizeof *layout->row, error);
-    if (layout->row == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(layout->row);
     place_rows(instance, place, layout);
     measure_idle(instance, intervals, layout);
     return DUET_OK;

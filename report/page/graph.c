@@ -5,6 +5,7 @@
 
 #include "core/instance/instance.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "report/reasons.h"
 
 static int64_t code_of(const duet_intervals *intervals, const duet_reason *reason)
@@ -26,9 +27,7 @@ static duet_code put_why(FILE *stream, int64_t tasks, const duet_intervals *inte
                          const duet_reasons *reasons, duet_error *error)
 {
     int64_t *why = duet_alloc_raw((size_t)tasks, sizeof *why, error);
-    if (why == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(why);
     for (int64_t j = 0; j < tasks; j++) {
         why[j] = DUET_HTML_PAUSE;
     }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 duet_code duet_joins_add(duet_joins *joins, uint32_t file, uint32_t platform,
@@ -51,9 +52,7 @@ static duet_code list_uses(duet_joins *joins, duet_error *error)
         total += joins->instance[i].labels;
     }
     joins->use = duet_alloc(total, sizeof *joins->use, error);
-    if (joins->use == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(joins->use);
     for (uint32_t i = 0; i < joins->count; i++) {
         const duet_joined *one = &joins->instance[i];
         for (uint32_t j = 0; j < one->labels; j++) {
@@ -181,9 +180,7 @@ static void join(duet_joins *joins, duet_known *known, uint32_t a, uint32_t b)
 static duet_code find_groups(duet_joins *joins, duet_known *known, duet_error *error)
 {
     bool *good = duet_alloc(joins->uses, sizeof *good, error);
-    if (good == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(good);
     for (size_t i = 0; i < joins->uses; i++) {
         bool begins = i == 0 || !same_place(&joins->use[i - 1], &joins->use[i]);
         good[i] = begins ? counts(joins, i) : good[i - 1];

@@ -85,9 +85,7 @@ static void put_types(FILE *stream, const duet_instance *instance, const duet_in
 static duet_code put_summary(FILE *stream, const duet_page_schedule *schedule, duet_error *error)
 {
     duet_summary *summary = duet_alloc(1, sizeof *summary, error);
-    if (summary == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(summary);
     duet_code code = duet_summary_create(schedule->instance, schedule->solution, summary, error);
     fputs("\"summary\":[", stream);
     for (size_t r = 0; r < summary->rows && code == DUET_OK; r++) {
@@ -133,9 +131,7 @@ static duet_code put_kinds(FILE *stream, const duet_instance *instance, const du
                            const duet_gantt_classes *classes, size_t **number, duet_error *error)
 {
     *number = duet_alloc(instance->kinds, sizeof **number, error);
-    if (*number == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(*number);
     size_t count = 0;
     fputs("\"kinds\":[", stream);
     for (size_t i = 0; i < boxes->count; i++) {

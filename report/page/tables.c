@@ -215,9 +215,7 @@ static duet_code put_failures(FILE *stream, const duet_results *results, duet_er
 {
     failure *list = duet_alloc(DUET_HTML_LISTED, sizeof *list, error);
     size_t count = 0;
-    if (list == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(list);
     for (size_t i = 0; i < results->count; i++) {
         const duet_kept_result *run = &results->run[i];
         if (run->status != DUET_RUN_FAILED && run->status != DUET_RUN_SKIPPED) {

@@ -285,9 +285,7 @@ duet_code duet_trace_paje(FILE *stream, const duet_instance *instance,
     size_t count = intervals->count + (graph ? (size_t)instance->graph->edges : 0);
     DUET_TRY(duet_memory_check(count, 2 * sizeof(change), 0, "trace events", error));
     change *changes = duet_alloc(count, 2 * sizeof(change), error);
-    if (changes == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(changes);
     fputs(definitions, stream);
     fputs(graph ? link_definitions : "", stream);
     put_comments(stream, instance, solution);

@@ -302,9 +302,7 @@ static bool holds(const program *p)
 static duet_code round_vertex(program *p, duet_error *error)
 {
     p->divided = duet_alloc(p->instance->kinds, sizeof *p->divided, error);
-    if (p->divided == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(p->divided);
     round_down(p);
     // Kinds that are not divided may hold marks, too.
     for (size_t i = 0; i < p->instance->kinds; i++) {

@@ -72,9 +72,7 @@ static duet_code find_order(duet_ilp *s, duet_error *error)
 {
     const duet_instance *instance = s->instance;
     s->order = duet_alloc(instance->kinds, sizeof *s->order, error);
-    if (s->order == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(s->order);
     for (size_t i = 0; i < instance->kinds; i++) {
         int64_t shortest = duet_shortest_time(instance, i);
         s->order[i] = (duet_ordered){(uint64_t)shortest, i};
@@ -122,9 +120,7 @@ static void assign_earliest(duet_ilp *s, entry *heap, size_t kind, int64_t task)
 static duet_code greedy(duet_ilp *s, duet_error *error)
 {
     entry *heap = duet_alloc(s->slots, sizeof *heap, error);
-    if (heap == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(heap);
     for (size_t i = 0; i < s->slots; i++) {
         heap[i] = (entry){0, (int32_t)i};
     }
@@ -165,9 +161,7 @@ static duet_code cheap_bounds(duet_ilp *s, duet_solution *solution, duet_error *
 static duet_code fill(const duet_ilp *s, duet_solution *solution, duet_error *error)
 {
     int64_t *end = duet_alloc(s->slots, sizeof *end, error);
-    if (end == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(end);
     for (size_t i = 0; i < s->instance->kinds; i++) {
         for (int64_t j = s->instance->first[i]; j < s->instance->first[i + 1]; j++) {
             size_t slot = (size_t)s->slot[j];

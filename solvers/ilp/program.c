@@ -67,9 +67,7 @@ static duet_code allocate(program *p, duet_error *error)
     p->amount = duet_alloc(kinds * s->slots, sizeof *p->amount, error);
     p->load = duet_alloc(s->slots, sizeof *p->load, error);
     p->limit = duet_alloc(kinds, sizeof *p->limit, error);
-    if (p->column == NULL || p->amount == NULL || p->load == NULL || p->limit == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(p->column != NULL && p->amount != NULL && p->load != NULL && p->limit != NULL);
     return duet_lp_create(&p->lp, error);
 }
 
@@ -78,9 +76,7 @@ static duet_code rank_kinds(program *p, size_t type, duet_error *error)
 {
     const duet_instance *instance = p->s->instance;
     duet_ordered *order = duet_alloc(instance->kinds, sizeof *order, error);
-    if (order == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(order);
     size_t count = 0;
     for (size_t i = 0; i < instance->kinds; i++) {
         if (duet_allowed(instance, i, type)) {

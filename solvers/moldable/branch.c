@@ -318,9 +318,7 @@ duet_code duet_moldable_branch(const duet_instance *instance, const duet_context
                               DUET_BRANCH_TASKS);
     }
     brancher *b = duet_alloc(1, sizeof *b, error);
-    if (b == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(b);
     b->instance = instance;
     b->context = context;
     b->tasks = (int32_t)tasks;

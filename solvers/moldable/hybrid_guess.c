@@ -40,10 +40,8 @@ duet_code duet_hybrid_guess_create(const duet_instance *instance, const duet_con
     state->shelves.task = duet_alloc_raw(tasks, sizeof *state->shelves.task, error);
     state->small = duet_alloc_raw(tasks, sizeof *state->small, error);
     state->gpu = duet_alloc_raw(tasks, sizeof *state->gpu, error);
-    if (state->item == NULL || state->number == NULL || state->shelves.task == NULL ||
-        state->small == NULL || state->gpu == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(state->item != NULL && state->number != NULL && state->shelves.task != NULL &&
+              state->small != NULL && state->gpu != NULL);
     return duet_modes_create(instance, &state->modes, error);
 }
 

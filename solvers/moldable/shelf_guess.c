@@ -16,9 +16,7 @@ duet_code duet_shelf_guess_create(const duet_instance *instance, const duet_cont
     state->item = duet_alloc_raw(state->room, sizeof *state->item, error);
     state->number = duet_alloc_raw(state->room, sizeof *state->number, error);
     state->shelves.task = duet_alloc_raw(state->room, sizeof *state->shelves.task, error);
-    if (state->item == NULL || state->number == NULL || state->shelves.task == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(state->item != NULL && state->number != NULL && state->shelves.task != NULL);
     return duet_modes_create(instance, &state->modes, error);
 }
 
@@ -147,9 +145,7 @@ duet_code duet_shelf_guess_plan(duet_shelf_guess *state, duet_plan *plan, duet_e
 {
     duet_small_task *small =
         duet_alloc_raw((size_t)duet_tasks(state->instance), sizeof *small, error);
-    if (small == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(small);
     duet_shelf_tasks tasks = {&state->shelves, state->number, small, list_small(state, small)};
     duet_code code = duet_shelf_plan(&tasks, (int32_t)state->type, plan, error);
     duet_free(small);

@@ -6,6 +6,7 @@
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 // All instances have microseconds for ticks.
 enum { DECIMALS = 6 };
@@ -91,9 +92,7 @@ duet_code duet_ntakpe_measure(const duet_paper_settings *settings, const duet_in
     (void)settings;
     size_t tasks = (size_t)result->tasks;
     event *events = duet_alloc(2 * tasks, sizeof *events, error);
-    if (events == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(events);
     for (size_t j = 0; j < tasks; j++) {
         int64_t power = add_task(instance, solution, (int64_t)j, result);
         int64_t start = duet_solution_placements(solution)[j].start;

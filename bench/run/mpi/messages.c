@@ -10,6 +10,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 enum {
     LONGEST_NAP_NS = 1000000,
@@ -29,9 +30,7 @@ static duet_code grow(duet_mpi_lines *lines, size_t rows, duet_error *error)
     }
     size_t room = 2 * lines->used + more;
     char *text = duet_resize(lines->text, room, 1, error);
-    if (text == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(text);
     lines->text = text;
     lines->room = room;
     return DUET_OK;

@@ -8,6 +8,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 // A question: can `task` start by a time on a processor of `type`? Backward in time a start is an
 // end, and what is before is behind.
@@ -170,9 +171,7 @@ duet_code duet_proof_graph_gather(duet_proof_graph_state *state, int64_t task, i
                   .gathered = state->marked,
                   .error = error};
     visit *list = duet_alloc_raw((size_t)state->tasks, sizeof *list, error);
-    if (list == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(list);
     duet_code code = ask(state, task, by, &q, list, error);
     duet_free(list);
     if (code != DUET_OK) {

@@ -166,9 +166,7 @@ static duet_code add_crossings(lp_check *check, duet_error *error)
             return fits;
         }
         check->mixed = duet_alloc(room, sizeof *check->mixed, error);
-        if (check->mixed == NULL) {
-            return DUET_E_MEMORY;
-        }
+        DUET_NEED(check->mixed);
     }
     for (size_t i = 0; i < check->given->crossings; i++) {
         DUET_TRY(add_crossing(check, &check->given->crossing[i], error));

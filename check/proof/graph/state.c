@@ -99,9 +99,7 @@ static duet_code make_order(duet_proof_graph_state *state, duet_error *error)
             state->order[j] = (int32_t)j;
         }
     }
-    if (state->order == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(state->order);
     for (int64_t i = 0; i < state->tasks; i++) {
         state->place[state->order[i]] = (int32_t)i;
     }

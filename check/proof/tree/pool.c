@@ -6,6 +6,7 @@
 
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 static duet_proof_pool *allocate(size_t count, size_t words, size_t classes, duet_error *error)
 {
@@ -71,9 +72,7 @@ static duet_code list_by_class(duet_proof_pool *pool, size_t classes, duet_watch
         pool->first[c] += pool->first[c - 1];
     }
     pool->list = duet_alloc(total, sizeof *pool->list, error);
-    if (pool->list == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(pool->list);
     pool->bytes += total * sizeof *pool->list;
     (void)duet_watch_spend(watch, (int64_t)(total + classes));
     // On the way first[c + 1] moves from the beginning of the list of c to its end.
@@ -93,9 +92,7 @@ duet_code duet_proof_pool_create(duet_proof_pool **out, const duet_proof_pattern
     DUET_ASSERT(!list->cut && bitmap->words > 0);
     *out = NULL;
     duet_proof_pool *pool = allocate(list->count, bitmap->words, classes, error);
-    if (pool == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(pool);
     set_scope(pool, scope);
     pool->owned = duet_alloc(list->items, sizeof *pool->owned, error);
     if (pool->owned == NULL) {
@@ -163,9 +160,7 @@ duet_code duet_proof_pool_narrow(duet_proof_pool **out, duet_proof_pool *parent,
         return DUET_OK;
     }
     duet_proof_pool *pool = allocate(count, parent->words, classes, error);
-    if (pool == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(pool);
     pool->parent = parent;
     set_scope(pool, scope);
     size_t at = 0;

@@ -83,15 +83,11 @@ duet_code duet_proof_pricing_create(duet_proof_pricing **out, const duet_proof_m
     size_t usable = model->usable[type];
     duet_proof_pricing *pricing = duet_alloc(1, sizeof *pricing, error);
     *out = pricing;
-    if (pricing == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(pricing);
     pricing->price = duet_alloc(usable, sizeof *pricing->price, error);
     pricing->time = duet_alloc(usable, sizeof *pricing->time, error);
     pricing->densest = duet_alloc(usable, sizeof *pricing->densest, error);
-    if (pricing->price == NULL || pricing->time == NULL || pricing->densest == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(pricing->price != NULL && pricing->time != NULL && pricing->densest != NULL);
     for (size_t i = 0; i < usable; i++) {
         pricing->time[i] = model->time[type][model->order[type][i]];
     }

@@ -9,6 +9,7 @@
 #include "check/proof/tree/nodes.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 duet_int128 duet_proof_row_term(const duet_proof_tree *tree, const duet_proof_vector *vector)
@@ -74,9 +75,7 @@ static duet_code add_row(duet_proof_tree *tree, const duet_proof_node *node, due
 {
     duet_code code = duet_vec_grow(tree->row, tree->rows, error);
     bool *has = code == DUET_OK ? duet_alloc(tree->model->classes, sizeof *has, error) : NULL;
-    if (has == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(has);
     tree->row[tree->rows++] = (duet_proof_row){
         .type = node->type, .tasks = node->tasks, .has = has, .covers = tree->covers};
     for (size_t i = 0; i < node->class_count && code == DUET_OK; i++) {

@@ -16,9 +16,7 @@ static duet_code init_bitmap(duet_proof_bitmap *bitmap, const duet_proof_model *
 {
     bitmap->first = duet_alloc(model->classes, sizeof *bitmap->first, error);
     bitmap->count = duet_alloc(model->classes, sizeof *bitmap->count, error);
-    if (bitmap->first == NULL || bitmap->count == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(bitmap->first != NULL && bitmap->count != NULL);
     int64_t total = 0;
     for (size_t c = 0; c < model->classes; c++) {
         bitmap->first[c] = (size_t)total;

@@ -79,9 +79,7 @@ duet_code duet_proof_tree_add_vector(duet_proof_tree *tree, const duet_proof_vec
     duet_code code = duet_vec_grow(tree->priced, tree->vectors, error);
     duet_proof_covering *covering =
         code == DUET_OK ? duet_alloc(types, sizeof *covering, error) : NULL;
-    if (covering == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(covering);
     for (size_t t = 0; t < types; t++) {
         covering[t] =
             (duet_proof_covering){.last = DUET_PROOF_NO_FRAME, .first = DUET_PROOF_NO_FRAME};

@@ -16,9 +16,7 @@ duet_code duet_proof_residuals_init(duet_proof_residuals *all, const duet_proof_
     size_t bytes = sizeof(duet_proof_residual) + (size_t)model->types * sizeof(duet_proof_range);
     *all = (duet_proof_residuals){.types = model->types, .bytes = bytes};
     all->row = duet_alloc(model->classes, bytes, error);
-    if (all->row == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(all->row);
     for (size_t c = 0; c < model->classes; c++) {
         duet_proof_residual *left = duet_proof_left(all, c);
         int usable = 0;
@@ -218,9 +216,7 @@ duet_code duet_proof_dense_knapsack(const duet_proof_model *model, int type, con
         return code;
     }
     int64_t *least = duet_alloc((size_t)columns, sizeof *least, error);
-    if (least == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(least);
     for (int64_t p = 1; p < columns; p++) {
         least[p] = DUET_PROOF_NEVER;
     }
@@ -343,9 +339,7 @@ duet_code duet_proof_vector_rows(duet_proof_vector *vector, const int64_t *price
 {
     DUET_ASSERT(vector->owned != NULL && vector->row_price == NULL);
     vector->row_price = duet_alloc(rows, sizeof *vector->row_price, error);
-    if (vector->row_price == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(vector->row_price);
     vector->rows = rows;
     for (size_t i = 0; i < rows; i++) {
         if (prices[i] < 0 || prices[i] > DUET_PROOF_MAX_PRICE) {

@@ -7,13 +7,12 @@
 #include "core/instance/builder/state.h"
 #include "core/instance/unit.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 duet_code duet_builder_create(duet_builder **out, duet_error *error)
 {
     *out = duet_alloc(1, sizeof **out, error);
-    if (*out == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(*out);
     (*out)->instance = duet_alloc(1, sizeof *(*out)->instance, error);
     if ((*out)->instance == NULL) {
         duet_free(*out);
@@ -54,9 +53,7 @@ void duet_builder_set_file(duet_builder *builder, const char *file)
 static duet_code replace_string(char **target, const char *text, duet_error *error)
 {
     char *copy = duet_copy_string(text, error);
-    if (copy == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(copy);
     duet_free(*target);
     *target = copy;
     return DUET_OK;
@@ -120,9 +117,7 @@ static duet_code fill_instance(duet_builder *builder, duet_error *error)
         return DUET_E_MEMORY;
     }
     instance->first = duet_alloc(builder->kinds + 1, sizeof *instance->first, error);
-    if (instance->first == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(instance->first);
     for (size_t i = 0; i < builder->kinds; i++) {
         instance->first[i + 1] = instance->first[i] + builder->count[i];
     }

@@ -94,9 +94,7 @@ duet_code duet_builder_set_transfer(duet_builder *builder, const duet_read_trans
 {
     size_t count = transfer->latency_count + transfer->per_unit_count;
     duet_read_time *kept = duet_alloc(count, sizeof *kept, error);
-    if (kept == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(kept);
     for (size_t i = 0; i < count; i++) {
         kept[i] = i < transfer->latency_count ? transfer->latency[i]
                                               : transfer->per_unit[i - transfer->latency_count];
@@ -199,9 +197,7 @@ duet_code duet_builder_make_tables(duet_builder *builder, duet_error *error)
     }
     builder->cell = duet_alloc(builder->costs, cells * sizeof *builder->cell, error);
     graph->cost = duet_alloc(builder->costs, cells * sizeof *graph->cost, error);
-    if (builder->cell == NULL || graph->cost == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(builder->cell != NULL && graph->cost != NULL);
     graph->tables = builder->costs;
     for (size_t i = 0; i < builder->costs && code == DUET_OK; i++) {
         code = fill_table(builder, &builder->cost[i], builder->cell + i * cells, error);

@@ -364,9 +364,7 @@ duet_code duet_builder_join_edges(duet_builder *builder, duet_error *error)
                                  "too many tasks for a graph: expected at most 2^31 - 1");
     }
     duet_graph *graph = duet_alloc(1, sizeof *graph, error);
-    if (graph == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(graph);
     builder->instance->graph = graph;
     graph->tasks = tasks;
     graph->edges = (int64_t)builder->edges;

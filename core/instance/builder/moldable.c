@@ -78,9 +78,7 @@ duet_code duet_builder_set_links(duet_builder *builder, size_t type, const duet_
         return DUET_OK;
     }
     duet_builder_moldable *made = moldable_of(builder, error);
-    if (made == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(made);
     if (links->speed != NULL) {
         made->m->speed[type] = duet_builder_number(builder, links->speed);
         made->m->speed_given = true;
@@ -103,9 +101,7 @@ duet_code duet_builder_set_network(duet_builder *builder, const duet_read_networ
 {
     static const duet_read_time none = {.forbidden = false};
     duet_builder_moldable *made = moldable_of(builder, error);
-    if (made == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(made);
     duet_moldable *m = made->m;
     const duet_read_time *inner = network->latency == NULL ? &none : network->latency;
     const duet_read_time *inter = network->inter_latency == NULL ? &none : network->inter_latency;
@@ -128,9 +124,7 @@ duet_code duet_builder_set_tick(duet_builder *builder, const duet_read_time *tic
                                 int column, duet_error *error)
 {
     duet_builder_moldable *made = moldable_of(builder, error);
-    if (made == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(made);
     if (tick->value.mantissa != 1 || tick->tail != DUET_DECIMAL_NO_TAIL ||
         tick->value.places > DUET_MAX_DECIMALS) {
         return duet_error_set_at(error, DUET_E_INPUT, builder->file, line, column,
@@ -215,9 +209,7 @@ static duet_code grow_slots(duet_builder_moldable *made, duet_error *error)
     duet_builder_moldable grown = *made;
     grown.slots = made->slots == 0 ? first : 2 * made->slots;
     grown.slot = duet_alloc(grown.slots, sizeof *grown.slot, error);
-    if (grown.slot == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(grown.slot);
     for (size_t i = 0; i < made->slots; i++) {
         if (made->slot[i] != 0) {
             grown.slot[find_slot(&grown, made->slot[i])] = made->slot[i];
@@ -337,9 +329,7 @@ duet_code duet_builder_add_tables(duet_builder *builder, const duet_read_kind *k
         return DUET_OK;
     }
     duet_builder_moldable *made = moldable_of(builder, error);
-    if (made == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(made);
     // Kinds that came before have no tables.
     size_t types = kind->time_count;
     size_t before = made->tables ? builder->kinds * types : 0;

@@ -149,9 +149,7 @@ duet_code duet_builder_make_data(duet_builder *builder, duet_error *error)
     }
     m->amount = duet_alloc(builder->costs, sizeof *m->amount, error);
     m->edges_of = duet_alloc(builder->costs, sizeof *m->edges_of, error);
-    if (m->amount == NULL || m->edges_of == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(m->amount != NULL && m->edges_of != NULL);
     m->amounts = builder->costs;
     for (size_t i = 1; i < builder->costs; i++) {
         m->amount[i] = duet_builder_number(builder, &builder->value[builder->cost[i].first]);

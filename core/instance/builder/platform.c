@@ -35,9 +35,7 @@ duet_code duet_builder_add_type(duet_builder *builder, const char *name, int64_t
         }
     }
     char *copy = duet_copy_string(name, error);
-    if (copy == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(copy);
     instance->type_names[instance->types] = copy;
     instance->processors[instance->types] = duet_max(count, 0);
     builder->counts_known = count >= 0 && (instance->types == 0 || builder->counts_known);

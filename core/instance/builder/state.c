@@ -20,9 +20,7 @@ duet_code duet_builder_add_notice(duet_builder *builder, const char *notice, due
     }
     size_t size = strlen(before) + strlen("; ") + strlen(notice) + 1;
     char *both = duet_alloc(size, 1, error);
-    if (both == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(both);
     snprintf(both, size, "%s; %s", before, notice);
     duet_free(before);
     builder->instance->notice = both;

@@ -70,9 +70,7 @@ duet_code duet_annealer_create(const duet_instance *instance, const duet_context
     *out = NULL;
     DUET_TRY(check_size(instance, context, 0, error));
     duet_annealer *annealer = duet_alloc(1, sizeof *annealer, error);
-    if (annealer == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(annealer);
     annealer->instance = instance;
     annealer->tasks = (uint32_t)duet_tasks(instance);
     annealer->types = instance->types;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 static duet_code refuse(const char *text, duet_error *error)
 {
@@ -48,9 +49,7 @@ static bool is_given(const duet_csv_picks *picks, const char *name)
 duet_code duet_csv_picks_parse(const char *text, duet_csv_picks *picks, duet_error *error)
 {
     *picks = (duet_csv_picks){.text = duet_copy_string(text, error)};
-    if (picks->text == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(picks->text);
     char *at = picks->text;
     char after = ',';
     while (after == ',') {

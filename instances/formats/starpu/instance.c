@@ -258,9 +258,7 @@ static void rank_workers(const rec_builder *b, size_t *rank)
 static duet_code set_origin(rec_builder *b)
 {
     duet_origin *origin = duet_alloc(1, sizeof *origin, b->error);
-    if (origin == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(origin);
     rank_workers(b, origin->worker_rank);
     origin->dependent = duet_starpu_unknown_jobs(&b->records.jobs) > 0;
     duet_builder_set_origin(b->builder, origin);

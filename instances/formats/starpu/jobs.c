@@ -29,9 +29,7 @@ static duet_code keep_after(duet_starpu_jobs *jobs, int64_t rank, const char *te
                             duet_error *error)
 {
     char *copy = duet_copy_string(text, error);
-    if (copy == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(copy);
     duet_code code = DUET_OK;
     char *rest = NULL;
     for (char *id = strtok_r(copy, " \t\n", &rest); id != NULL && code == DUET_OK;

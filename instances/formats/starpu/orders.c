@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "instances/formats/starpu/records.h"
 
 // By SubmitOrder, those of one in the order of the file.
@@ -39,9 +40,7 @@ duet_code duet_starpu_check_orders(const duet_starpu_records *records, const cha
     const duet_starpu_task *first = NULL;
     const duet_starpu_task *second = NULL;
     const duet_starpu_task **sorted = duet_alloc(count, sizeof *sorted, error);
-    if (sorted == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(sorted);
     for (size_t i = 0; i < count; i++) {
         sorted[i] = &records->tasks[i];
     }

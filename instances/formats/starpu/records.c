@@ -94,9 +94,7 @@ static duet_code find_kernel(const collector *c, const char *model, size_t *kern
     }
     size_t size = strlen(model) + 10 + digits;
     char *name = duet_alloc(size, 1, c->error);
-    if (name == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(name);
     // tasks.rec has it without leading zeros, the timings with them.
     size_t zeros = footprint == NULL ? 0 : strspn(footprint, "0");
     int padding = digits - zeros < 8 ? (int)(8 - (digits - zeros)) : 0;

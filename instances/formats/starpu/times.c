@@ -21,9 +21,7 @@ static duet_code choose_rows(duet_starpu_times *t)
     const duet_starpu_records *records = t->records;
     size_t kernels = records->kernel_names.count;
     t->row_of = duet_alloc(kernels, sizeof *t->row_of, t->error);
-    if (t->row_of == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(t->row_of);
     for (size_t i = 0; i < kernels; i++) {
         bool used = records->task_count == 0 || records->kernels[i].tasks > 0;
         t->row_of[i] = used ? t->rows++ : DUET_STARPU_NONE;
@@ -196,9 +194,7 @@ static duet_code fill_cells(duet_starpu_times *t)
         return code;
     }
     t->cells = duet_alloc(t->rows * t->column_count, sizeof *t->cells, t->error);
-    if (t->cells == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(t->cells);
     for (size_t i = 0; i < t->rows * t->column_count; i++) {
         t->cells[i].time.forbidden = true;
     }

@@ -68,9 +68,7 @@ static duet_code list_relatives(const duet_workflow_maker *m, pair_list *list)
     const duet_workflow *workflow = m->workflow;
     duet_code code = DUET_OK;
     list->pairs = duet_alloc(workflow->link_count, sizeof *list->pairs, m->error);
-    if (list->pairs == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(list->pairs);
     for (size_t i = 0; i < workflow->link_count && code == DUET_OK; i++) {
         const duet_workflow_link *link = &workflow->links[i];
         if (link->relation != DUET_WORKFLOW_PARENT && link->relation != DUET_WORKFLOW_CHILD) {
@@ -164,9 +162,7 @@ static duet_code pair_writers(const duet_workflow_maker *m, writer *writers, pai
                                "the pairs of tasks that share files", m->error));
     list->count = (size_t)pairs;
     list->pairs = duet_alloc(list->count, sizeof *list->pairs, m->error);
-    if (list->pairs == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(list->pairs);
     (void)pair_by_files(m, writers, count, list->pairs);
     leave_out_itself(list);
     sort_pairs(list);
@@ -248,9 +244,7 @@ static duet_code list_files(const duet_workflow_maker *m, duet_workflow_relation
         (file_lists){.file = duet_alloc_raw(workflow->link_count, sizeof *lists->file, m->error),
                      .first = duet_alloc_raw(tasks + 1, sizeof *lists->first, m->error),
                      .end = duet_alloc_raw(tasks, sizeof *lists->end, m->error)};
-    if (lists->file == NULL || lists->first == NULL || lists->end == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(lists->file != NULL && lists->first != NULL && lists->end != NULL);
     fill_lists(workflow, relation, lists);
     return DUET_OK;
 }

@@ -322,9 +322,7 @@ static duet_code evaluate(duet_timed *timed, bool narrows, duet_timed_result *re
     evaluation sum = {.timed = timed, .row = timed->line.cells + 1, .watch = &timed->watch};
     int64_t *room = duet_alloc(
         (timed->types + 2 + 2 * tasks) * sum.row + tasks * (timed->types + 1), sizeof *room, error);
-    if (room == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(room);
     share_room(&sum, room);
     sum_entries(&sum);
     duet_int128 slack = sum_supply(&sum) - sum_rows(&sum);

@@ -2,6 +2,7 @@
 // Which edges need prices: those that no other path implies. What an edge says, the edges of a path
 // beside it say, too.
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "lp/graph/timed/state.h"
 #include "lp/graph/timed/tuning.h"
 
@@ -74,9 +75,7 @@ duet_code duet_timed_reduce(duet_timed *timed, const int64_t *flow, duet_error *
     const duet_network *net = timed->net;
     size_t tasks = (size_t)net->tasks;
     timed->edge = duet_alloc_raw((size_t)net->edges + 1, sizeof *timed->edge, error);
-    if (timed->edge == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(timed->edge);
     if (net->tasks > DUET_TIMED_MOST_REDUCED) {
         for (int32_t e = 0; e < net->edges; e++) {
             add_edge(timed, e);

@@ -63,9 +63,7 @@ static duet_code take_rows(duet_timed *timed, const duet_interval_line *line, du
     timed->row = duet_alloc(timed->rows, sizeof *timed->row, error);
     timed->mix = duet_alloc(timed->rows, sizeof *timed->mix, error);
     timed->line.mixing_price = duet_alloc(timed->rows, sizeof *timed->line.mixing_price, error);
-    if (timed->row == NULL || timed->mix == NULL || timed->line.mixing_price == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(timed->row != NULL && timed->mix != NULL && timed->line.mixing_price != NULL);
     if (timed->rows > 0) {
         memcpy(timed->row, line->mixing, timed->rows * sizeof *timed->row);
     }
@@ -77,9 +75,7 @@ duet_code duet_timed_create(const duet_network *network, const duet_context *con
 {
     duet_timed *timed = duet_alloc(1, sizeof *timed, error);
     *out = NULL;
-    if (timed == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(timed);
     timed->net = network;
     timed->tasks = network->tasks;
     timed->types = network->instance->types;

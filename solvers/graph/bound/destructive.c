@@ -93,9 +93,7 @@ duet_code duet_destructive_create(const duet_instance *instance, const duet_cont
 {
     duet_destructive *bound = duet_alloc(1, sizeof *bound, error);
     *out = NULL;
-    if (bound == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(bound);
     bound->lower = lower;
     bound->failed.guess = none_failed;
     bound->limit = INT64_MAX;
@@ -553,9 +551,7 @@ duet_code duet_destructive_certify(const duet_destructive *bound, const char *na
     size_t length = duet_destructive_length(bound);
     char *text = duet_alloc_raw(length + 1, 1, error);
     DUET_ASSERT(bound->proven);
-    if (text == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(text);
     char headers[HEADERS];
     char *at = text;
     at = put(at, headers, put_headers(bound, headers));

@@ -34,9 +34,7 @@ duet_code duet_subproblem_create(duet_subproblem *sub, const duet_windows *known
 {
     *sub = (duet_subproblem){.choice = *choice};
     int64_t *given = copy_known(known, choice, error);
-    if (given == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(given);
     *(choice->before ? &sub->start : &sub->tail) = given;
     duet_code code =
         duet_instance_part(known->instance, choice->member, choice->count, &sub->instance, error);

@@ -123,9 +123,7 @@ static duet_code find_stages(duet_subproblems *s, duet_error *error)
 {
     const duet_graph *graph = s->instance->graph;
     int32_t *order = duet_graph_order(graph, error);
-    if (order == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(order);
     bool has = false;
     duet_code code = duet_stages_exist(graph, order, &has, error);
     s->stages = has ? STAGES_FIRST : NO_STAGES;
@@ -139,9 +137,7 @@ duet_code duet_subproblems_create(const duet_instance *instance, const duet_subp
 {
     duet_subproblems *s = duet_alloc(1, sizeof *s, error);
     *out = NULL;
-    if (s == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(s);
     int64_t tasks = duet_tasks(instance);
     s->instance = instance;
     s->plan = plan;

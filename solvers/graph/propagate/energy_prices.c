@@ -11,6 +11,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "lp/area/area.h"
 
 // Adds prices, scaled to fewer than DUET_ENERGY_PRICE_BITS bits, unless they are there or all 0.
@@ -81,9 +82,7 @@ static duet_code add_kinds(duet_energy *energy, duet_error *error)
     int64_t price[DUET_MAX_TYPES] = {0};
     double all = 0;
     weighed_kind *kinds = duet_alloc_raw(instance->kinds, sizeof *kinds, error);
-    if (kinds == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(kinds);
     for (size_t i = 0; i < instance->kinds; i++) {
         price_of_kind(instance, i, price);
         size_t second = instance->types > 1 ? 1 : 0;

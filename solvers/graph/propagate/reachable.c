@@ -48,9 +48,7 @@ static duet_code close_graph(closing *c, bool before, duet_reachable *reachable,
 {
     int64_t tasks = c->network->tasks;
     reachable->at = duet_alloc((size_t)tasks + 1, sizeof *reachable->at, error);
-    if (reachable->at == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(reachable->at);
     for (int64_t j = 0; j < tasks; j++) {
         reachable->at[j + 1] = reachable->at[j] + reach_from(c, (int32_t)j, before, NULL);
         if (reachable->at[j + 1] > DUET_CLOSURE_PAIRS) { // too many to list

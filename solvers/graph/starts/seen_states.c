@@ -33,9 +33,7 @@ duet_code duet_seen_states_create(size_t longest, duet_seen_states **out, duet_e
 {
     duet_seen_states *s = duet_alloc(1, sizeof *s, error);
     *out = s;
-    if (s == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(s);
     s->longest = longest;
     s->row = duet_alloc((size_t)1 << DUET_SEEN_ROWS_BITS, sizeof *s->row, error);
     duet_code code = duet_vec_reserve(s->entry, longest, error);
