@@ -416,6 +416,7 @@ static void read_part(line_check *check, duet_proof_graph_part *part)
     part->given = duet_alloc(room, sizeof *part->given, &check->why);
     if (part->member == NULL || part->given == NULL) {
         place(check, DUET_E_MEMORY);
+        return;
     }
     for (; part->count < count && duet_proof_text_ok(check->text); part->count++) {
         part->member[part->count] = (int32_t)read_task(check);
