@@ -8,20 +8,22 @@
 
 // A schedule: when and on which type each task starts.
 typedef struct duet_timetable {
-    int64_t *start;
-    uint8_t *type;
-    int64_t makespan; // INT64_MAX: there is none
+    int64_t *start;   // Per task, its start.
+    uint8_t *type;    // Per task, its type.
+    int64_t makespan; // The latest end; INT64_MAX: there is no schedule.
 } duet_timetable;
 
 // Parameters of a dispatch; see duet_graph_search_dispatch.
 typedef struct duet_dispatch_draw {
-    double target; // as a share of the best makespan
+    double target; // The target is this times the best makespan.
     double tail_weight;
     double noise;
     double penalty;
     bool late_first;
-    bool justified; // what is behind a task is taken from the schedule before
-    bool mirrored;  // the first direction
+    // From the second dispatch on, the time behind a task is read off the last schedule; otherwise
+    // it is the task's tail.
+    bool justified;
+    bool mirrored; // The first dispatch is on the mirrored graph.
 } duet_dispatch_draw;
 
 typedef struct duet_graph_search_starts {
@@ -29,13 +31,12 @@ typedef struct duet_graph_search_starts {
     const duet_graph_search_model *mirror;
     duet_graph_search_dispatcher dispatcher;
     duet_random random;
-    bool drawn; // not for the first time
+    bool drawn; // The first draw, which has the plain parameters, has been made.
 
-    // The best of the last call, what it was drawn with, and what the next one reads.
-    duet_timetable best;
-    duet_dispatch_draw best_draw;
-    int64_t *priority;
-    int64_t *behind;
+    duet_timetable best;          // The best schedule of the last call.
+    duet_dispatch_draw best_draw; // The parameters that gave it.
+    int64_t *priority;            // The priorities of the dispatch under way.
+    int64_t *behind;              // The times behind the tasks in that dispatch.
 } duet_graph_search_starts;
 
 // Free with duet_graph_search_starts_free(), also after an error. DUET_E_MEMORY.
@@ -45,7 +46,8 @@ duet_code duet_graph_search_starts_create(const duet_graph_search_model *model,
 void duet_graph_search_starts_free(duet_graph_search_starts *starts);
 
 // Dispatches for about as long as annealing places `work` tasks, or until the context stops.
-// `known` is the best makespan so far; INT64_MAX: none. DUET_E_MEMORY.
+// `known` is the makespan of the best schedule so far, which must exist (below INT64_MAX).
+// DUET_E_MEMORY.
 duet_code duet_graph_search_starts_run(duet_graph_search_starts *starts,
                                        const duet_context *context, int64_t known, int64_t work,
                                        duet_error *error);
