@@ -50,7 +50,8 @@ typedef struct duet_graph_search_dispatch {
     // The priority of a task is reduced by the penalty times the target times the ratio of its time
     // at home to its least time elsewhere.
     double penalty;
-    bool late_first; // Of tasks that lose equally much elsewhere the longest `behind` goes first.
+    bool longest_tail_first; // Of tasks that lose equally much elsewhere the longest `behind` goes
+                             // first.
 } duet_graph_search_dispatch;
 
 // Free with duet_graph_search_dispatcher_free(), also after an error. DUET_E_MEMORY.

@@ -82,8 +82,8 @@ static duet_dispatch_draw draw(duet_graph_search_starts *s, int64_t pass)
                                 .tail_weight = exp(uniform(s, -0.7, 1.4))};
     drawn.noise = uniform(s, 0.0, 1.0) < 0.5 ? 0.0 : uniform(s, 0.0, 0.3);
     drawn.penalty = uniform(s, 0.0, 1.0) < 0.5 ? 0.0 : uniform(s, 0.0, 1.0);
-    drawn.late_first = uniform(s, 0.0, 1.0) < 0.5;
-    drawn.justified = uniform(s, 0.0, 1.0) < 0.5;
+    drawn.longest_tail_first = uniform(s, 0.0, 1.0) < 0.5;
+    drawn.tails_of_schedule = uniform(s, 0.0, 1.0) < 0.5;
     drawn.mirrored = uniform(s, 0.0, 1.0) < 0.5;
     return drawn;
 }
@@ -101,7 +101,7 @@ static duet_code dispatch(duet_graph_search_starts *s, const duet_context *conte
                                       .tail_weight = drawn.tail_weight,
                                       .noise = drawn.noise,
                                       .penalty = drawn.penalty,
-                                      .late_first = drawn.late_first};
+                                      .longest_tail_first = drawn.longest_tail_first};
     duet_code code = DUET_OK;
     for (int turn = 0; turn < DUET_DISPATCH_TURNS && code == DUET_OK && !duet_context_stop(context);
          turn++) {
@@ -110,7 +110,7 @@ static duet_code dispatch(duet_graph_search_starts *s, const duet_context *conte
         memcpy(s->behind, model->tail, tasks * sizeof *s->behind);
         memcpy(s->priority, turn == 0 ? model->tail : s->dispatcher.end,
                tasks * sizeof *s->priority);
-        if (turn > 0 && drawn.justified) {
+        if (turn > 0 && drawn.tails_of_schedule) {
             for (int32_t j = 0; j < (int32_t)tasks; j++) {
                 s->behind[j] = s->dispatcher.end[j] -
                                duet_graph_search_model_time(model, j, s->dispatcher.type[j]);

@@ -19,10 +19,10 @@ typedef struct duet_dispatch_draw {
     double tail_weight;
     double noise;
     double penalty;
-    bool late_first;
+    bool longest_tail_first;
     // From the second dispatch on, the time behind a task is read off the last schedule; otherwise
     // it is the task's tail.
-    bool justified;
+    bool tails_of_schedule;
     bool mirrored; // The first dispatch is on the mirrored graph.
 } duet_dispatch_draw;
 
