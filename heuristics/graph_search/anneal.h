@@ -34,9 +34,9 @@ typedef struct duet_graph_search_annealer {
     int64_t best;       // Its makespan.
 
     // Workspace.
-    int32_t *late;      // The tardy tasks: those whose end plus tail is after the target.
-    int32_t late_count; // The number of tardy tasks.
-    int64_t *keys;      // Room for sorting, two entries a task.
+    int32_t *tardy;      // The tardy tasks: those whose end plus tail is after the target.
+    int32_t tardy_count; // The number of tardy tasks.
+    int64_t *keys;       // Room for sorting, two entries a task.
 
     // The run under way.
     bool under_way;     // A run has begun and not ended.

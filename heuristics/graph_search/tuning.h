@@ -99,7 +99,7 @@ enum {
     // The following constants are percentages of this.
     DUET_ANNEAL_PERCENT = 100,
     // The share of moves that pick a tardy task, whatever the move is.
-    DUET_ANNEAL_LATE_PERCENT = 50,
+    DUET_ANNEAL_TARDY_PERCENT = 50,
     // The share of moves that change the type, or the processor, of a task.
     DUET_ANNEAL_FLIP_PERCENT = 50,
     // The share of moves that exchange two tasks of the list; the rest shift one.
