@@ -51,9 +51,9 @@ typedef struct duet_graph_search_window {
     // Inputs and outputs.
     int64_t cost;  // The cost of the window as it is; then the least cost found.
     bool improved; // A lower cost was found.
-    int32_t sequence[DUET_GRAPH_SEARCH_WINDOW_ROOM]; // If improved, the tasks by their starts.
-    uint8_t type[DUET_GRAPH_SEARCH_WINDOW_ROOM];     // If improved, per task, its type.
-    int64_t nodes;                                   // The nodes of all searches so far.
+    int32_t order[DUET_GRAPH_SEARCH_WINDOW_ROOM]; // If improved, the tasks by their starts.
+    uint8_t type[DUET_GRAPH_SEARCH_WINDOW_ROOM];  // If improved, per task, its type.
+    int64_t nodes;                                // The nodes of all searches so far.
 
     // The search.
     int64_t last_node; // It ends when `nodes` reaches this.
