@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Schedules to begin a search with: dispatches (graph_search/dispatch.h) in both directions, in
 // turns, with parameters that are drawn, later mostly near those of the best one.
-#ifndef DUET_HEURISTICS_GRAPH_SEARCH_STARTS_H
-#define DUET_HEURISTICS_GRAPH_SEARCH_STARTS_H
+#ifndef DUET_HEURISTICS_GRAPH_SEARCH_INITIAL_H
+#define DUET_HEURISTICS_GRAPH_SEARCH_INITIAL_H
 
 #include "heuristics/graph_search/dispatch.h"
 
@@ -26,7 +26,7 @@ typedef struct duet_dispatch_draw {
     bool mirrored; // The first dispatch is on the mirrored graph.
 } duet_dispatch_draw;
 
-typedef struct duet_graph_search_starts {
+typedef struct duet_graph_search_initial {
     const duet_graph_search_model *model;
     const duet_graph_search_model *mirror;
     duet_graph_search_dispatcher dispatcher;
@@ -37,19 +37,19 @@ typedef struct duet_graph_search_starts {
     duet_dispatch_draw best_draw; // The parameters that gave it.
     int64_t *priority;            // The priorities of the dispatch under way.
     int64_t *behind;              // The times behind the tasks in that dispatch.
-} duet_graph_search_starts;
+} duet_graph_search_initial;
 
-// Free with duet_graph_search_starts_free(), also after an error. DUET_E_MEMORY.
-duet_code duet_graph_search_starts_create(const duet_graph_search_model *model,
-                                          const duet_graph_search_model *mirror, uint64_t seed,
-                                          duet_graph_search_starts *starts, duet_error *error);
-void duet_graph_search_starts_free(duet_graph_search_starts *starts);
+// Free with duet_graph_search_initial_free(), also after an error. DUET_E_MEMORY.
+duet_code duet_graph_search_initial_create(const duet_graph_search_model *model,
+                                           const duet_graph_search_model *mirror, uint64_t seed,
+                                           duet_graph_search_initial *initial, duet_error *error);
+void duet_graph_search_initial_free(duet_graph_search_initial *initial);
 
 // Dispatches for about as long as annealing places `work` tasks, or until the context stops.
 // `known` is the makespan of the best schedule so far, which must exist (below INT64_MAX).
 // DUET_E_MEMORY.
-duet_code duet_graph_search_starts_run(duet_graph_search_starts *starts,
-                                       const duet_context *context, int64_t known, int64_t work,
-                                       duet_error *error);
+duet_code duet_graph_search_initial_run(duet_graph_search_initial *initial,
+                                        const duet_context *context, int64_t known, int64_t work,
+                                        duet_error *error);
 
 #endif
