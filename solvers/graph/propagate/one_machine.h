@@ -18,12 +18,12 @@ typedef struct duet_machine_task {
     int64_t work; // The work of its tasks with this task's head or a later one.
     // An earliest completion time of the set: the largest sum of a head, no later than this task's,
     // and of the work of the set with that head or a later one.
-    int64_t full;
-    int64_t full_from; // That head.
+    int64_t ect;
+    int64_t ect_from; // That head.
 
     // What follows, if `later` is above the head.
     int64_t later;     // The new head of the task.
-    int64_t before;    // The deadline of the set of tasks that the task must follow.
+    int64_t deadline;  // The deadline of the set of tasks that the task must follow.
     int64_t with_from; // The set and the task overload the interval from here to the deadline.
     int64_t from;      // The head from which on the work of the set alone ends last.
 } duet_machine_task;
@@ -31,8 +31,8 @@ typedef struct duet_machine_task {
 typedef struct duet_one_machine {
     duet_windows *windows;   // borrowed
     duet_machine_task *task; // Those that must run on the type by rising head, then those that may.
-    size_t musts;            // The number of tasks that must run on the type.
-    size_t all;              // The number of tasks that must or may.
+    size_t required;         // The number of tasks that must run on the type.
+    size_t count;            // The number of tasks that must or may.
     size_t type;             // The type under way, which has one processor.
     bool backward;           // Tasks are seen backward in time.
     int64_t longest;         // The largest time of one of the tasks.
