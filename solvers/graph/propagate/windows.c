@@ -392,9 +392,9 @@ void duet_windows_give(duet_windows *windows, const duet_given *given)
     }
 }
 
-void duet_windows_hold_of_all(duet_windows *windows)
+void duet_windows_disable_dominance(duet_windows *windows)
 {
-    windows->of_all = true;
+    windows->without_dominance = true;
     forget_twins(windows);
 }
 

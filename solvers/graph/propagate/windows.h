@@ -66,7 +66,7 @@ typedef struct duet_windows {
     int64_t tasks;
     size_t types;
     // Only conclusions that hold of every schedule within the guess are drawn: no dominance rules.
-    bool of_all;
+    bool without_dominance;
 
     // Arrays per task, of one arena.
     duet_arena arena;
@@ -118,7 +118,7 @@ void duet_windows_give(duet_windows *windows, const duet_given *given);
 
 // Disables dominance rules (left shift, order of interchangeable tasks) from the next reset on.
 // These rules keep one optimal schedule, not all.
-void duet_windows_hold_of_all(duet_windows *windows);
+void duet_windows_disable_dominance(duet_windows *windows);
 
 // Forgets everything but the times and what is given, under a new guess, and propagates.
 // O(tasks + edges).

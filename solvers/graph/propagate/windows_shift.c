@@ -100,7 +100,7 @@ static int64_t next_start(duet_windows *windows, int32_t task)
 bool duet_windows_shift(duet_windows *windows)
 {
     int64_t count = 0;
-    if (windows->of_all) {
+    if (windows->without_dominance) {
         return false;
     }
     for (int64_t i = 0; i < windows->tasks && !duet_windows_is_over(windows); i++) {

@@ -360,7 +360,7 @@ static void test_windows_of_all(void **state)
         duet_refuter refuter;
         open_refuter(&refuter, &context, instance);
         duet_windows *windows = &refuter.windows;
-        duet_windows_hold_of_all(windows);
+        duet_windows_disable_dominance(windows);
         drawn_schedule drawn[SCHEDULES];
         int64_t best = INT64_MAX;
         for (int i = 0; i < SCHEDULES; i++) {
