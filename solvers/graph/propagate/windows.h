@@ -70,13 +70,13 @@ typedef struct duet_windows {
 
     // Arrays per task, of one arena.
     duet_arena arena;
-    int32_t *place;        // Its place in the network's order.
-    int32_t *twin_before;  // An interchangeable task taken to start no later; -1: none.
-    int32_t *twin_after;   // An interchangeable task taken to start no earlier; -1: none.
-    duet_window *window;   // What is known of it.
-    uint64_t *late_starts; // A bit per place: the start must be recomputed from its neighbours.
-    uint64_t *late_tails;  // A bit per place: the tail must be recomputed from its neighbours.
-    int32_t *raised;       // The tasks of the proof line that is being collected, in its order.
+    int32_t *place;          // Its place in the network's order.
+    int32_t *twin_before;    // An interchangeable task taken to start no later; -1: none.
+    int32_t *twin_after;     // An interchangeable task taken to start no earlier; -1: none.
+    duet_window *window;     // What is known of it.
+    uint64_t *queued_starts; // A bit per place: the start must be recomputed from its neighbours.
+    uint64_t *queued_tails;  // A bit per place: the tail must be recomputed from its neighbours.
+    int32_t *raised;         // The tasks of the proof line that is being collected, in its order.
 
     // The guess.
     int64_t guess;

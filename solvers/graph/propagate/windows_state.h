@@ -30,10 +30,10 @@ void duet_windows_write_end(duet_windows *windows);
 
 // Replaces a task's window by one that says more.
 void duet_windows_change(duet_windows *windows, int32_t task, const duet_window *changed);
-// Recomputes the start (`forward`) or the tail of a task from its neighbours if it is marked for
+// Recomputes the start (`forward`) or the tail of a task from its neighbours if it is queued for
 // that.
 void duet_windows_pull(duet_windows *windows, int32_t task, bool forward);
-// Clears the marks of starts and tails to be recomputed.
-void duet_windows_forget_late(duet_windows *windows);
+// Empties the queues of starts and tails to be recomputed.
+void duet_windows_empty_queues(duet_windows *windows);
 
 #endif
