@@ -15,7 +15,7 @@ static bool asks_program(const duet_refuter *refuter)
 {
     bool refutes =
         refuter->programs_at_nodes < DUET_BRANCH_FIRST_PROGRAMS ||
-        refuter->programs_refuted >= refuter->programs_at_nodes / DUET_BRANCH_PROGRAM_WORTH;
+        refuter->nodes_refuted_by_program >= refuter->programs_at_nodes / DUET_BRANCH_PROGRAM_WORTH;
     return refutes || refuter->nodes % DUET_BRANCH_PROGRAM_SELDOM == 0;
 }
 
@@ -35,7 +35,7 @@ static void narrow(duet_refuter *refuter, bool supposed)
         asks_program(refuter)) {
         duet_refute_program(refuter, DUET_INTERVAL_COARSE);
         refuter->programs_at_nodes++;
-        refuter->programs_refuted += windows->refuted ? 1 : 0;
+        refuter->nodes_refuted_by_program += windows->refuted ? 1 : 0;
     }
     if (strategy->node_steps > 0 && says_much && !windows->refuted) {
         duet_refute_timed(refuter, strategy->node_steps, false);

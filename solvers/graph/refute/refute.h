@@ -79,9 +79,9 @@ typedef struct duet_refuter {
     // The linear program of intervals.
     duet_interval_program *program;
     duet_relaxation_state program_state;
-    int64_t programs;          // The programs that were solved.
-    int64_t programs_at_nodes; // The nodes within the tree at which the program was asked.
-    int64_t programs_refuted;  // The nodes within the tree that the program refuted.
+    int64_t programs;                 // The programs that were solved.
+    int64_t programs_at_nodes;        // The nodes within the tree at which the program was asked.
+    int64_t nodes_refuted_by_program; // The nodes within the tree that the program refuted.
 
     // Time-indexed prices.
     duet_timed *timed;
