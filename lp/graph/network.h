@@ -19,10 +19,10 @@ typedef struct duet_network {
     const duet_graph *graph; // The task graph: that of the instance, or `empty`.
     duet_graph *empty; // If tasks are independent, a graph without edges, which it owns; else NULL.
     int64_t tasks, edges;
-    int32_t *order;    // The tasks in a topological order.
-    int32_t *kind;     // Per task, its kind.
-    int64_t *shortest; // Per kind, its least time on any type.
-    bool timeless;     // Some task takes no time on some type.
+    int32_t *order;      // The tasks in a topological order.
+    int32_t *kind;       // Per task, its kind.
+    int64_t *shortest;   // Per kind, its least time on any type.
+    bool has_zero_times; // Some task takes no time on some type.
 } duet_network;
 
 // O(tasks + edges + kinds x types) time, 8 bytes a task. DUET_E_LIMIT (too many independent tasks),
