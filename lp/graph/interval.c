@@ -354,7 +354,7 @@ duet_code duet_interval_refute(duet_interval_program *program, const duet_interv
     }
     bool mixes = effort == DUET_INTERVAL_MIXED || program->mixes + program->line.mixings > 0;
     if (program->mixing != NULL && mixes) {
-        program->work += duet_mixing_take(program->mixing, guess);
+        program->work += duet_mixing_update(program->mixing, guess);
     }
     if (line_refutes(program, guess)) {
         *refuted = true;

@@ -54,11 +54,11 @@ void duet_mixing_free(duet_mixing *mixing); // NULL is allowed
 // Computes the longest paths between all pairs of tasks for the windows of a guess, and borrows
 // these as long as rows are measured by them. O(tasks x edges). Returns about the operations it
 // took.
-int64_t duet_mixing_take(duet_mixing *mixing, const duet_interval_guess *guess);
+int64_t duet_mixing_update(duet_mixing *mixing, const duet_interval_guess *guess);
 
-// Recomputes L, the order of the items and what each adds, for the last windows taken. An item
-// whose task can no longer take that long adds 0. Returns false if no path leads from `from` to
-// `to`, or an item is not between them.
+// Recomputes L, the order of the items and what each adds, for the windows of the last update. An
+// item whose task can no longer take that long adds 0. Returns false if no path leads from `from`
+// to `to`, or an item is not between them.
 bool duet_mixing_measure(const duet_mixing *mixing, duet_mixing_row *row);
 
 // Returns before + time + behind, or guess + 1 if that is less.

@@ -112,7 +112,7 @@ static void take_guess(duet_priced *s, int64_t guess)
             (duet_window){.start = s->head[j], .tail = s->tail[j], .types = s->window[j].types};
     }
     const duet_interval_guess at = {.guess = guess, .window = s->known};
-    duet_mixing_take(s->mixing, &at);
+    duet_mixing_update(s->mixing, &at);
 }
 
 static uint32_t slowest(const duet_priced *s, int64_t task)

@@ -79,8 +79,8 @@ typedef struct duet_timed_effort {
     int64_t work;
 } duet_timed_effort;
 
-// Returns whether it has mixing rows; duet_timed_refute() then needs a duet_mixing that has taken
-// the windows.
+// Returns whether it has mixing rows; duet_timed_refute() then needs a duet_mixing that was updated
+// for the windows.
 bool duet_timed_has_rows(const duet_timed *timed);
 
 // Tries to refute a guess with windows of all tasks, borrowed until it is decided; `mixing` has

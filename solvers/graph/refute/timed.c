@@ -109,7 +109,7 @@ static duet_timed_result ask(duet_refuter *refuter, const duet_timed_effort *eff
         duet_interval_guess guess = {windows->guess, windows->window};
         duet_mixing *mixing = duet_interval_mixing(refuter->program);
         if (mixing != NULL && duet_timed_has_rows(refuter->timed)) {
-            windows->work += duet_mixing_take(mixing, &guess);
+            windows->work += duet_mixing_update(mixing, &guess);
         }
         refuter->code = duet_timed_refute(refuter->timed, windows->guess, windows->window, mixing,
                                           effort, refuter->context, &result, refuter->error);

@@ -462,7 +462,7 @@ static void test_rows(void **state)
         duet_interval_guess at = guess_of(s, INT64_C(1) << 60);
         duet_mixing *mixing = NULL;
         assert_int_equal(duet_mixing_create(&s->network, &s->context, &mixing, NULL), DUET_OK);
-        duet_mixing_take(mixing, &at);
+        duet_mixing_update(mixing, &at);
         for (int i = 0; i < 20; i++) {
             duet_mixing_row row;
             if (!draw_row(s, mixing, &random, &row)) {
