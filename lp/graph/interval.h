@@ -43,12 +43,12 @@ typedef struct duet_interval_line {
     duet_lp_interval *interval; // The intervals with a price.
     size_t intervals;           // Their number.
     // Per edge and type, the price >= 0 of the row of the transfer from that type; NULL if data
-    // take no time. The row says that the edge's data take at least `crossing` ticks if its tail
+    // take no time. The row says that the edge's data take at least `transfer` ticks if its tail
     // runs on the type and its head on another one.
-    int64_t *crossing_price;
+    int64_t *transfer_price;
     // Per edge and type, the least time of the data from that type to another one that is left to
     // the head.
-    int64_t *crossing;
+    int64_t *transfer;
     // The mixing rows with a price, as duet_mixing_measure() left them at this guess.
     duet_mixing_row *mixing;
     int64_t *mixing_price; // Per mixing row, g_r > 0.
@@ -70,7 +70,7 @@ static inline int64_t duet_interval_overlap(int64_t guess, const duet_lp_interva
 
 // Returns the least cost of an edge from a type to another one that is left to its head; 0: none is
 // left.
-int64_t duet_interval_crossing(const duet_network *network, const duet_interval_guess *guess,
+int64_t duet_interval_transfer(const duet_network *network, const duet_interval_guess *guess,
                                int64_t edge, size_t type);
 
 // Returns the left side minus the right side: above 0 it refutes the guess. Sets `*fits` to whether

@@ -16,11 +16,11 @@
 
 // What a row of the program says.
 typedef enum duet_interval_row_kind {
-    DUET_INTERVAL_EDGE,  // A task starts no earlier than its predecessor ends.
-    DUET_INTERVAL_CROSS, // On another type than that, it starts no earlier than the data arrive.
-    DUET_INTERVAL_TAIL,  // A task ends at least its tail before the guess.
-    DUET_INTERVAL_WORK,  // The work in an interval fits on a type's processors.
-    DUET_INTERVAL_MIX    // A mixing inequality holds.
+    DUET_INTERVAL_EDGE,     // A task starts no earlier than its predecessor ends.
+    DUET_INTERVAL_TRANSFER, // On another type than that, it starts no earlier than the data arrive.
+    DUET_INTERVAL_TAIL,     // A task ends at least its tail before the guess.
+    DUET_INTERVAL_WORK,     // The work in an interval fits on a type's processors.
+    DUET_INTERVAL_MIX       // A mixing inequality holds.
 } duet_interval_row_kind;
 
 typedef struct duet_interval_row {
@@ -46,7 +46,7 @@ struct duet_interval_program {
     bool *edge_active; // Per edge, whether it has a row.
     // Per edge and type, whether the transfer has a row; NULL if data take no time or there is no
     // solver.
-    bool *cross_active;
+    bool *transfer_active;
     bool *tail_active;    // Per task, whether its tail has a row.
     duet_mixing_row *mix; // The mixing rows, in the order of their rows.
     size_t mixes, mix_capacity;
