@@ -34,24 +34,24 @@ struct duet_crash {
     const duet_network *net;
     const duet_context *context;
 
-    // The prices, and the bound that they prove with the flow: gained / bracket.
+    // The prices, and the bound that they prove with the flow: numerator / denominator.
     duet_crash_prices prices;
     gains *gain;  // Per kind, what a unit of flow gains.
     int64_t sent; // The flow from source to sink.
     // The denominator: m a + k b + sent, for m CPUs at the price a and k GPUs at the price b.
-    duet_int128 bracket;
-    duet_int128 gained; // The numerator: the least costs of all tasks at these prices and flows.
+    duet_int128 denominator;
+    duet_int128 numerator; // The numerator: the least costs of all tasks at these prices and flows.
     // The larger of the bound so far and `best`, rounded down. Paths no longer than this are of no
     // use.
     int64_t floor;
 
     // Flow and potentials. Node 2 j is the start of task j, 2 j + 1 its end.
     duet_dual_flow dual;
-    int64_t *time;      // Per node, its potential: when the task starts or ends.
-    int64_t source;     // The potential of the source.
-    int64_t sink;       // The potential of the sink.
-    int32_t *entries;   // The tasks without predecessors.
-    size_t entry_count; // Their number.
+    int64_t *time;       // Per node, its potential: when the task starts or ends.
+    int64_t source_time; // The potential of the source.
+    int64_t sink_time;   // The potential of the sink.
+    int32_t *entries;    // The tasks without predecessors.
+    size_t entry_count;  // Their number.
 
     // One search, by Dijkstra's algorithm. The length of an arc is its slack.
     int64_t *distance;    // Per node, its distance from the source; DUET_CRASH_FAR: not reached.
