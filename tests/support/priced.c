@@ -165,7 +165,7 @@ void duet_priced_begin(duet_priced *s, int64_t guess)
     }
     s->timed->window = s->window;
     s->timed->watch = (duet_watch){.context = &s->context, .left = DUET_WATCH_UNITS};
-    duet_timed_set_grid(s->timed, guess, s->timed->level);
+    duet_timed_set_grid(s->timed, guess, s->timed->grid_limit);
     duet_timed_set_spans(s->timed);
 }
 

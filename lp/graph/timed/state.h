@@ -46,12 +46,12 @@ typedef struct duet_timed_span {
 
 // How the steps of one grid go.
 typedef struct duet_timed_ascent {
-    int step;       // The steps taken on this grid.
-    double best;    // The highest value.
-    double seen;    // The highest value at the last check of the gain.
-    double factor;  // The factor of Polyak's length.
-    double hopeful; // A rounding is tried when the value exceeds this.
-    int patience;   // The steps since the last gain or shortening of the step.
+    int step;         // The steps taken on this grid.
+    double best;      // The highest value.
+    double checked;   // The highest value at the last check of the gain.
+    double factor;    // The factor of Polyak's length.
+    double try_above; // A rounding is tried when the value exceeds this.
+    int stalled;      // The steps since the last gain or shortening of the step.
 } duet_timed_ascent;
 
 struct duet_timed {
@@ -72,7 +72,7 @@ struct duet_timed {
 
     // The grid.
     size_t most_cells; // The limit of cells of the last grid.
-    size_t level;      // The limit of cells of the present grid.
+    size_t grid_limit; // The limit of cells of the present grid.
     size_t stride;     // The length of a row of an array by cells, which is more than the cells.
     int64_t width;     // The ticks of a cell.
     int32_t cells;     // The number of cells.
@@ -97,16 +97,16 @@ struct duet_timed {
     double *slope;           // Per type and cell, the direction of `weight`.
 
     // Workspace of one task.
-    double *after;       // Per cell, the prices of the edges in, from its beginning to the guess.
-    double *before;      // Per cell, the prices of the edges out, from its beginning to the guess.
-    double *after_tick;  // Per cell, the price of a tick of the edges in.
-    double *before_tick; // Per cell, the price of a tick of the edges out.
-    double *cost;        // Per cell, the cost of starting, or of ending, at its beginning.
+    double *in_from;  // Per cell, the prices of the edges in, from its beginning to the guess.
+    double *out_from; // Per cell, the prices of the edges out, from its beginning to the guess.
+    double *in_tick;  // Per cell, the price of a tick of the edges in.
+    double *out_tick; // Per cell, the price of a tick of the edges out.
+    double *cost;     // Per cell, the cost of starting, or of ending, at its beginning.
 
     // The call under way.
     duet_timed_ascent up;
     duet_watch watch;     // It watches the context.
-    int steps;            // The steps that are left.
+    int steps_left;       // The steps that are left.
     int64_t work_end;     // The call pauses when `work` reaches this.
     bool paused;          // The last call paused.
     int64_t work;         // About the operations of all calls.
