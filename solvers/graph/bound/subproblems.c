@@ -33,11 +33,11 @@
 // Operations to sort a member, and to make a subproblem of it: about a nanosecond each.
 enum { MEMBER_WORK = 40, CREATE_WORK = 200 };
 
-const duet_subproblems_plan duet_subproblems_usual = {.least = DUET_SUBPROBLEM_LEAST_GRAPH,
-                                                      .most = DUET_SUBPROBLEM_LARGEST_GRAPH,
+const duet_subproblems_plan duet_subproblems_usual = {.least_graph = DUET_SUBPROBLEM_LEAST_GRAPH,
+                                                      .most_graph = DUET_SUBPROBLEM_LARGEST_GRAPH,
                                                       .least_size = DUET_SUBPROBLEM_LEAST_TASKS,
-                                                      .size = DUET_SUBPROBLEM_TASKS,
-                                                      .work = DUET_SUBPROBLEM_WORK};
+                                                      .first_size = DUET_SUBPROBLEM_TASKS,
+                                                      .first_work = DUET_SUBPROBLEM_WORK};
 
 typedef struct ranked {
     int64_t key;
@@ -145,9 +145,9 @@ duet_code duet_subproblems_create(const duet_instance *instance, const duet_subp
     s->instance = instance;
     s->plan = plan;
     s->context = context;
-    bool fit = instance->graph != NULL && tasks <= plan->most;
+    bool fit = instance->graph != NULL && tasks <= plan->most_graph;
     duet_code code = fit ? find_stages(s, error) : DUET_OK;
-    s->progress = fit && (tasks >= plan->least || s->stages != NO_STAGES) ? NOT_BEGUN : OVER;
+    s->progress = fit && (tasks >= plan->least_graph || s->stages != NO_STAGES) ? NOT_BEGUN : OVER;
     if (code == DUET_OK) {
         code = duet_destructive_create(instance, context, lower, &s->whole, error);
     }
@@ -223,8 +223,10 @@ static duet_code begin(duet_subproblems *s, int64_t upper, duet_error *error)
 {
     size_t tasks = (size_t)duet_tasks(s->instance);
     s->progress = OVER; // If it fails, there are no subproblems.
-    s->pass = (pass){
-        .before = true, .size = s->plan->size, .work = s->plan->work, .stage_work = s->plan->work};
+    s->pass = (pass){.before = true,
+                     .size = s->plan->first_size,
+                     .work = s->plan->first_work,
+                     .stage_work = s->plan->first_work};
     s->tried.whole = duet_destructive_spent(s->whole);
     s->tried.lower = duet_destructive_lower(s->whole);
     const duet_arena_array arrays[] = {

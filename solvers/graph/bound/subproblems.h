@@ -11,11 +11,11 @@ typedef struct duet_subproblems duet_subproblems;
 
 // Which graphs have subproblems, and how large these are.
 typedef struct duet_subproblems_plan {
-    int64_t least;      // Graphs of fewer tasks have no subproblems unless they have stages.
-    int64_t most;       // Graphs of more tasks have none.
-    int64_t least_size; // A subproblem that is no stage has at least this many tasks.
-    int64_t size;       // In the first pass a subproblem has at most this many tasks.
-    int64_t work;       // In the first pass a subproblem takes this many operations.
+    int64_t least_graph; // Graphs of fewer tasks have no subproblems unless they have stages.
+    int64_t most_graph;  // Graphs of more tasks have none.
+    int64_t least_size;  // A subproblem that is no stage has at least this many tasks.
+    int64_t first_size;  // In the first pass a subproblem has at most this many tasks.
+    int64_t first_work;  // In the first pass a subproblem takes this many operations.
 } duet_subproblems_plan;
 extern const duet_subproblems_plan duet_subproblems_usual;
 

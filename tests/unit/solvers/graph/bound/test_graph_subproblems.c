@@ -314,7 +314,7 @@ static void test_lines(void **state)
 // --- whole graphs --------------------------------------------------------------------------------
 
 static const duet_subproblems_plan small_parts = {
-    .least = 1, .most = 100, .least_size = 1, .size = 5, .work = 100000};
+    .least_graph = 1, .most_graph = 100, .least_size = 1, .first_size = 5, .first_work = 100000};
 
 // The bound that parts and the whole graph come to, with its proof. Whether parts are in that.
 static bool check_whole(const duet_instance *instance, int64_t optimum, uint64_t seed)
