@@ -59,12 +59,12 @@ typedef enum duet_relaxation_state {
 } duet_relaxation_state;
 
 // How the call under way stands.
-typedef enum duet_refute_phase {
+typedef enum duet_refute_status {
     DUET_REFUTE_RUNS,           // It is at work, or has ended without any of the following.
     DUET_REFUTE_PAUSED_AT_ROOT, // It paused among steps of time-indexed prices.
     DUET_REFUTE_PAUSED_IN_TREE, // It paused between two nodes.
     DUET_REFUTE_AT_LEAF         // A case has nothing left to suppose.
-} duet_refute_phase;
+} duet_refute_status;
 
 typedef struct duet_refuter {
     // State that propagators narrow, and the propagators.
@@ -90,7 +90,7 @@ typedef struct duet_refuter {
 
     // The call under way.
     duet_refute_effort effort;
-    duet_refute_phase phase;
+    duet_refute_status status;
     duet_code code;      // The first error: after it the call only ends.
     duet_error *error;   // Where that is told; borrowed.
     size_t points;       // Intervals between this many times are looked at behind the rounds.

@@ -397,7 +397,7 @@ static int refute_in_pieces(duet_refuter *refuter, int64_t guess, int64_t work,
     int pauses = 0;
     assert_int_equal(duet_refute(refuter, guess, &effort, result, NULL), DUET_OK);
     while (*result == DUET_PAUSED) {
-        pauses += refuter->phase == DUET_REFUTE_PAUSED_AT_ROOT;
+        pauses += refuter->status == DUET_REFUTE_PAUSED_AT_ROOT;
         assert_int_equal(duet_refute_on(refuter, work, result, NULL), DUET_OK);
     }
     return pauses;
