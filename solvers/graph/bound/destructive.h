@@ -26,7 +26,7 @@ void duet_destructive_free(duet_destructive *bound); // NULL is allowed
 void duet_destructive_give(duet_destructive *bound, const duet_given *given,
                            const duet_proof_writer *lines);
 // The given heads or tails have grown. After the current guess, propagation runs again; then the
-// current stage resumes.
+// current phase resumes.
 void duet_destructive_update(duet_destructive *bound);
 // Returns whether an update is pending or its propagation is still running.
 bool duet_destructive_is_updating(const duet_destructive *bound);
@@ -40,28 +40,28 @@ int64_t duet_destructive_lower(const duet_destructive *bound);
 // Returns the operations so far, in the unit of duet_destructive_work().
 int64_t duet_destructive_spent(const duet_destructive *bound);
 
-// The last stage that is run. A stage tries guesses with propagation and its own means alone, and
+// The last phase that is run. A phase tries guesses with propagation and its own means alone, and
 // is skipped if a later one is better.
-typedef enum duet_bound_stage {
-    DUET_STAGE_PROPAGATION,  // Propagation alone.
-    DUET_STAGE_PROGRAM,      // Propagation, and the linear program at the root.
-    DUET_STAGE_TIME_INDEXED, // Propagation, and the time-indexed Lagrangian at the root.
-    DUET_STAGE_SHAVING,      // Propagation, and shaving at the root.
-    DUET_STAGE_BRANCHING     // Branch and bound, in up to DUET_BOUND_TREES trees.
-} duet_bound_stage;
+typedef enum duet_bound_phase {
+    DUET_PHASE_PROPAGATION,  // Propagation alone.
+    DUET_PHASE_PROGRAM,      // Propagation, and the linear program at the root.
+    DUET_PHASE_TIME_INDEXED, // Propagation, and the time-indexed Lagrangian at the root.
+    DUET_PHASE_SHAVING,      // Propagation, and shaving at the root.
+    DUET_PHASE_BRANCHING     // Branch and bound, in up to DUET_BOUND_TREES trees.
+} duet_bound_phase;
 
 // Tries to prove more, up to `upper`, the makespan of the best schedule known. Ends after about
-// `work` operations of about a nanosecond, if the context stops or with the stage `last`. Call it
+// `work` operations of about a nanosecond, if the context stops or with the phase `last`. Call it
 // repeatedly, with the present `upper`: what was begun goes on. The result is the same for the same
 // calls, whatever the machine, unless the context stops. DUET_E_MEMORY; what was proven before
 // stays.
 duet_code duet_destructive_work(duet_destructive *bound, int64_t upper, int64_t work,
-                                duet_bound_stage last, duet_error *error);
+                                duet_bound_phase last, duet_error *error);
 
-// Whether there is nothing left to do up to the stage `last`.
-bool duet_destructive_done(const duet_destructive *bound, int64_t upper, duet_bound_stage last);
+// Whether there is nothing left to do up to the phase `last`.
+bool duet_destructive_done(const duet_destructive *bound, int64_t upper, duet_bound_phase last);
 
-// Returns whether a stage of branching has begun.
+// Returns whether a phase of branching has begun.
 bool duet_destructive_branches(const duet_destructive *bound);
 
 // Where and when a task runs in a schedule that branching found.

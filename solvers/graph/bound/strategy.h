@@ -31,8 +31,8 @@ typedef struct duet_strategy_choice {
     bool alike;       // There are at least four tasks a kind on average.
     bool plain_first; // The graph has 65 to 160 tasks that are not alike: PLAIN is tried first.
     bool full; // If plain_first: the last refutation took more than half of the nodes it had.
-    duet_strategy current;      // The strategy of the stage.
-    int times[DUET_STRATEGIES]; // Per strategy, the stages that it has had.
+    duet_strategy current;      // The strategy of the phase.
+    int times[DUET_STRATEGIES]; // Per strategy, the phases that it has had.
     // Per strategy, its work on guesses that it did not refute. A refutation halves it, or sets it
     // to 0 if plain_first. It is not counted if tasks are few.
     int64_t vain[DUET_STRATEGIES];
@@ -45,11 +45,11 @@ bool duet_strategy_are_alike(int64_t tasks, int64_t kinds);
 // Sets the initial strategy of an instance.
 void duet_strategy_begin(duet_strategy_choice *choice, int64_t tasks, int64_t kinds);
 
-// Returns the node limit of a guess in this stage; 0 if it does not suffice for one node.
+// Returns the node limit of a guess in this phase; 0 if it does not suffice for one node.
 int64_t duet_strategy_nodes(const duet_strategy_choice *choice);
 // Notes the work and the nodes that a guess took.
 void duet_strategy_note(duet_strategy_choice *choice, int64_t work, int64_t nodes, bool refuted);
-// Chooses the strategy of the next stage. `left_out`: the present stage was skipped.
+// Chooses the strategy of the next phase. `left_out`: the present phase was skipped.
 void duet_strategy_next(duet_strategy_choice *choice, bool left_out);
 
 #endif

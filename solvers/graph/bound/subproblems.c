@@ -456,14 +456,14 @@ static bool has_prepared(const duet_subproblems *s, int64_t upper)
     bool few = duet_tasks(s->instance) <= DUET_SUBPROBLEM_PROGRAM_TASKS && s->stages == NO_STAGES;
     return s->stages == STAGES_FIRST ||
            duet_destructive_done(s->whole, upper,
-                                 few ? DUET_STAGE_PROGRAM : DUET_STAGE_PROPAGATION);
+                                 few ? DUET_PHASE_PROGRAM : DUET_PHASE_PROPAGATION);
 }
 
 // Whether the next work is on a subproblem.
-static bool is_turn_of_subproblems(const duet_subproblems *s, int64_t upper, duet_bound_stage last)
+static bool is_turn_of_subproblems(const duet_subproblems *s, int64_t upper, duet_bound_phase last)
 {
     int64_t share = s->verdict == POOR ? DUET_SUBPROBLEM_DOUBTED : 1;
-    return s->progress != OVER && s->pending != GIVEN && last >= DUET_STAGE_BRANCHING &&
+    return s->progress != OVER && s->pending != GIVEN && last >= DUET_PHASE_BRANCHING &&
            has_prepared(s, upper) && !duet_destructive_done(s->whole, upper, last) &&
            (s->stages == STAGES_FIRST || s->spent < duet_destructive_spent(s->whole) / share);
 }
@@ -517,7 +517,7 @@ static duet_code try_longest(duet_subproblems *s, int64_t upper, duet_error *err
     return duet_destructive_try(s->whole, longest < upper ? longest - 1 : upper - 1, error);
 }
 
-static duet_code step(duet_subproblems *s, int64_t upper, int64_t work, duet_bound_stage last,
+static duet_code step(duet_subproblems *s, int64_t upper, int64_t work, duet_bound_phase last,
                       duet_error *error)
 {
     if (s->pending == LONGEST_PATH) {
@@ -528,8 +528,8 @@ static duet_code step(duet_subproblems *s, int64_t upper, int64_t work, duet_bou
     }
     if (!is_turn_of_subproblems(s, upper, last)) {
         bool first = s->progress != OVER && !has_prepared(s, upper);
-        duet_bound_stage stage = first && last > DUET_STAGE_PROGRAM ? DUET_STAGE_PROGRAM : last;
-        return duet_destructive_work(s->whole, upper, work, stage, error);
+        duet_bound_phase phase = first && last > DUET_PHASE_PROGRAM ? DUET_PHASE_PROGRAM : last;
+        return duet_destructive_work(s->whole, upper, work, phase, error);
     }
     if (s->progress == NOT_BEGUN) {
         return begin(s, upper, error);
@@ -543,7 +543,7 @@ static duet_code step(duet_subproblems *s, int64_t upper, int64_t work, duet_bou
 }
 
 duet_code duet_subproblems_work(duet_subproblems *s, int64_t upper, int64_t work,
-                                duet_bound_stage last, duet_error *error)
+                                duet_bound_phase last, duet_error *error)
 {
     int64_t end = duet_subproblems_spent(s) + work;
     duet_code code = DUET_OK;

@@ -34,6 +34,6 @@ int64_t duet_subproblems_spent(const duet_subproblems *subproblems);
 // subproblems. `upper` is never above that of an earlier call: what subproblems have shown rests on
 // it.
 duet_code duet_subproblems_work(duet_subproblems *subproblems, int64_t upper, int64_t work,
-                                duet_bound_stage last, duet_error *error);
+                                duet_bound_phase last, duet_error *error);
 
 #endif

@@ -7,9 +7,9 @@
 
 #include <stdint.h>
 
-// Stages of a destructive bound (destructive.c).
+// Phases of a destructive bound (destructive.c).
 enum {
-    DUET_BOUND_TREES = 80,            // There are at most this many stages of branching.
+    DUET_BOUND_TREES = 80,            // There are at most this many phases of branching.
     DUET_BOUND_PROGRAM_TASKS = 16384, // Larger graphs have no linear program at the root.
     DUET_BOUND_TIMED_TASKS = 16384,   // Larger graphs have no time-indexed prices at the root.
     DUET_BOUND_SHAVED_TASKS = 300,    // Larger graphs are not shaved at the root.
@@ -20,14 +20,14 @@ enum {
     DUET_BOUND_ROWS_WORTH = 100,
 };
 
-// Guesses of a stage. The range is the least guess that it did not refute less the bound, and the
+// Guesses of a phase. The range is the least guess that it did not refute less the bound, and the
 // gap is the makespan of the best schedule less the bound.
 enum {
-    // A cheap stage ends when the range is at most both bound/4000 and gap/8.
+    // A cheap phase ends when the range is at most both bound/4000 and gap/8.
     DUET_GUESS_END_RANGE = 4000,
     DUET_GUESS_END_GAP = 8,     // The gap is divided by this for that end.
-    DUET_GUESS_FIRST_STEP = 24, // The first step of an expensive stage is gap/24.
-    // An expensive stage ends when the range is at most gap/48, or at most the end of a cheap one
+    DUET_GUESS_FIRST_STEP = 24, // The first step of an expensive phase is gap/24.
+    // An expensive phase ends when the range is at most gap/48, or at most the end of a cheap one
     // if that is larger.
     DUET_GUESS_END_STEP = 48,
     // If plain nodes come first this is gap/12. Chosen on layered graphs of 100 and 150 tasks on 7
@@ -39,7 +39,7 @@ enum {
     DUET_GUESS_TIMED_KEPT = 4,  // It divides the step of time-indexed prices by this.
     DUET_GUESS_NODE_GROWTH = 3, // The next guess should take this many times the last one's nodes.
     // If plain nodes come first, a guess may take eight times the nodes of the last refutation even
-    // if its stage allows fewer.
+    // if its phase allows fewer.
     DUET_GUESS_MOST_GROWTH = 8,
 };
 
