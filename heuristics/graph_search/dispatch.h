@@ -50,8 +50,8 @@ typedef struct duet_graph_search_dispatch {
     // The priority of a task is reduced by the penalty times the target times the ratio of its time
     // at home to its least time elsewhere.
     double penalty;
-    bool longest_tail_first; // Of tasks that lose equally much elsewhere the longest `behind` goes
-                             // first.
+    // Of tasks that lose equally much elsewhere, those with the longest `behind` go there first.
+    bool longest_tail_first;
 } duet_graph_search_dispatch;
 
 // Free with duet_graph_search_dispatcher_free(), also after an error. DUET_E_MEMORY.
