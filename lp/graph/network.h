@@ -4,14 +4,14 @@
 //
 // Prices a_t of the types, a flow f_e on the edges and numbers phi_i of at least what flows into
 // and out of task i are a solution of the dual of the linear program `graph`; docs/theory/graphs.md
-// has both. Whatever the numbers, they prove a bound: duet/bound.h says which (DUET_PROOF_FLOW).
+// has both. Whatever the numbers, they prove a bound: duet/certificate.h says which
+// (DUET_PROOF_FLOW).
 #ifndef DUET_LP_GRAPH_NETWORK_H
 #define DUET_LP_GRAPH_NETWORK_H
 
-#include <duet/bound.h>
-
 #include "core/instance/instance.h"
 #include "core/number/fraction.h"
+#include "core/solution/certificate.h"
 
 typedef struct duet_network {
     const duet_instance *instance;
