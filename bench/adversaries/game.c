@@ -177,7 +177,7 @@ static duet_code make_schedule(const duet_game *game, const duet_instance *graph
         }
     }
     duet_solution_finish(*out, graph);
-    return duet_check_solution(graph, *out, NULL, error);
+    return duet_check_solution(graph, *out, NULL, NULL, error);
 }
 
 static duet_code make_witness(const duet_game *game, const duet_instance *graph,

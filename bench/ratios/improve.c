@@ -75,7 +75,7 @@ static duet_code run_one(const duet_instance *instance, size_t index, improve_ro
     duet_code code = duet_bench_options(run_improves(index) ? "improve=true" : "", &options, error);
     params.options = options;
     DUET_THEN(code, duet_solve(instance, row->algorithm, &params, &solution, error));
-    DUET_THEN(code, duet_check_solution(instance, solution, NULL, error));
+    DUET_THEN(code, duet_check_solution(instance, solution, NULL, NULL, error));
     if (code == DUET_OK) {
         int64_t proven = duet_solution_lower_bound(solution);
         row->makespan = duet_solution_makespan(solution);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/instance/instance.h"
-#include "core/solution/flow.h"
+#include "core/solution/certificate.h"
 #include "core/system/memory.h"
 #include "core/system/vec.h"
 

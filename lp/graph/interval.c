@@ -38,16 +38,16 @@ static duet_code allocate(duet_interval_program *p, duet_error *error)
         DUET_ARENA_ARRAY(p->through, 5 * tasks),
         DUET_ARENA_ARRAY(p->points, tasks),
         DUET_ARENA_ARRAY(p->line.flow, edges + 2 * tasks),
-        DUET_ARENA_ARRAY(p->cross_active, edges * p->types),
+        DUET_ARENA_ARRAY(p->transfer_active, edges * p->types),
         DUET_ARENA_ARRAY(p->transfer, edges),
         DUET_ARENA_ARRAY(p->transfer_type, edges),
-        DUET_ARENA_ARRAY(p->line.crossing_price, 2 * edges * p->types)};
+        DUET_ARENA_ARRAY(p->line.transfer_price, 2 * edges * p->types)};
     const size_t count = sizeof arrays / sizeof *arrays;
     const size_t of_costs = 4; // The last ones.
     bool costs = p->net->graph->transfer != NULL && !p->without_solver;
     DUET_TRY(duet_arena_create(&p->arena, arrays, costs ? count : count - of_costs, error));
     if (costs) {
-        p->line.crossing = p->line.crossing_price + edges * p->types;
+        p->line.transfer = p->line.transfer_price + edges * p->types;
     }
     p->covered = p->tail_active + tasks;
     p->early = p->through + tasks;
@@ -181,11 +181,11 @@ static void leave_out(duet_interval_program *p, bool transfers)
 {
     size_t kept = 0;
     for (size_t r = 0; r < p->rows; r++) {
-        bool crosses = p->row[r].kind == DUET_INTERVAL_CROSS;
-        if (crosses && transfers) {
+        bool is_transfer = p->row[r].kind == DUET_INTERVAL_TRANSFER;
+        if (is_transfer && transfers) {
             *duet_interval_active(p, &p->row[r]) = false;
         }
-        if (p->row[r].kind != DUET_INTERVAL_MIX && !(crosses && transfers)) {
+        if (p->row[r].kind != DUET_INTERVAL_MIX && !(is_transfer && transfers)) {
             p->row[kept++] = p->row[r];
         } else if (p->row[r].basis != DUET_LP_BASIC) {
             p->has_basis = false;
@@ -335,7 +335,7 @@ duet_code duet_interval_refute(duet_interval_program *program, const duet_interv
     }
     bool mixes = effort == DUET_INTERVAL_MIXED || program->mixes + program->line.mixings > 0;
     if (program->mixing != NULL && mixes) {
-        program->work += duet_mixing_take(program->mixing, guess);
+        program->work += duet_mixing_update(program->mixing, guess);
     }
     if (line_refutes(program, guess)) {
         *refuted = true;

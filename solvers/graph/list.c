@@ -70,7 +70,7 @@ static duet_code take_from_file(const duet_instance *instance, const char *path,
     memcpy(&whole, &instance, sizeof whole);
     DUET_ASSERT(instance->has_platform);
     duet_solution *solution = NULL;
-    duet_code code = duet_read_solution(path, whole, &solution, error);
+    duet_code code = duet_read_solution(path, NULL, whole, &solution, error);
     DUET_THEN(code, duet_solution_hold_placements(solution, error));
     for (int64_t j = 0; j < duet_tasks(instance) && code == DUET_OK; j++) {
         code = take_placed(instance, solution, j, type, error);

@@ -94,7 +94,7 @@ duet_code duet_hoft_random(const duet_paper_case *c, duet_instance **out, duet_e
     const double *interval = ccr[which % DUET_HOFT_CCRS];
     duet_instance *graph = NULL;
     DUET_TRY(duet_distribution_check(DUET_GAMMA, error));
-    DUET_TRY(duet_read_instance(c->from, &graph, error));
+    DUET_TRY(duet_read_instance(c->from, NULL, &graph, error));
     drawn d;
     duet_random random;
     size_t tasks = (size_t)duet_instance_tasks(graph);

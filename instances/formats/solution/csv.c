@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "core/number/minmax.h"
+#include "core/system/try.h"
 #include "instances/formats/csv/csv.h"
 #include "instances/formats/csv/dialect.h"
 #include "instances/formats/solution/reader.h"
@@ -129,10 +130,7 @@ static duet_code read_processors(const table *t, duet_schedule_entry *entry)
         }
         const duet_processor_range range = {entry->type, (int32_t)first.mantissa,
                                             (int32_t)last.mantissa};
-        duet_code code = duet_solution_add_range(t->reader, entry, range, t->csv.error);
-        if (code != DUET_OK) {
-            return code;
-        }
+        DUET_TRY(duet_solution_add_range(t->reader, entry, range, t->csv.error));
         if (text[length] == ';' && text[length + 1] == '\0') {
             return fail(t, column, "processors", expected);
         }
@@ -189,8 +187,8 @@ static duet_code read_row(table *t)
     duet_schedule_entry entry = {.line = t->csv.line, .column = 1};
     bool sets = t->reader->instance->moldable != NULL;
     duet_code code = sets ? DUET_OK : read_processor(t, &entry.processor);
-    code = code == DUET_OK ? read_time(t, START, "start", &entry.start, &entry.has_start) : code;
-    code = code == DUET_OK ? read_time(t, END, "end", &entry.end, &entry.has_end) : code;
+    DUET_THEN(code, read_time(t, START, "start", &entry.start, &entry.has_start));
+    DUET_THEN(code, read_time(t, END, "end", &entry.end, &entry.has_end));
     if (code != DUET_OK || !read_names(t, &entry)) {
         return code;
     }

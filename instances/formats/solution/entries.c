@@ -7,6 +7,7 @@
 
 #include "core/instance/graph.h"
 #include "core/solution/finer.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "instances/formats/solution/reader.h"
 #include "instances/formats/solution/snap.h"
@@ -40,7 +41,7 @@ static duet_code take_back(duet_solution_reader *reader, duet_error *error)
              i++) {
             code = duet_solution_add_range(reader, &entry, set.range[i], error);
         }
-        code = code == DUET_OK ? keep(reader, &entry, error) : code;
+        DUET_THEN(code, keep(reader, &entry, error));
         placed->type = -1;
     }
     for (size_t a = 0; a < solution->aborted_count && code == DUET_OK; a++) {

@@ -7,6 +7,7 @@
 
 #include "core/solution/finer.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "instances/formats/csv/dialect.h"
 #include "instances/formats/reading.h"
 #include "instances/formats/solution/reader.h"
@@ -55,15 +56,10 @@ static duet_code read_content(duet_solution_reader *reader, duet_input *input, d
 {
     bool table = is_table(input);
     reader->file = input->name;
-    duet_code code =
-        (table ? duet_solution_read_csv : duet_solution_read_json)(reader, input, error);
-    if (code == DUET_OK) {
-        code = duet_solution_place_entries(reader, error);
-    }
-    if (code == DUET_OK) {
-        duet_solution_take_claims(reader, measure(reader->instance, reader->solution));
-    }
-    return code;
+    DUET_TRY((table ? duet_solution_read_csv : duet_solution_read_json)(reader, input, error));
+    DUET_TRY(duet_solution_place_entries(reader, error));
+    duet_solution_take_claims(reader, measure(reader->instance, reader->solution));
+    return DUET_OK;
 }
 
 // Whoever mixed up two files is told so behind what is wrong.
@@ -109,12 +105,8 @@ static duet_code read_file(const char *path, const duet_read_params *params,
         input->context = limits;
         code = duet_task_map_create(&reader.tasks, instance, error);
     }
-    if (code == DUET_OK) {
-        code = make_room(&reader, input, error);
-    }
-    if (code == DUET_OK) {
-        code = read_content(&reader, input, error);
-    }
+    DUET_THEN(code, make_room(&reader, input, error));
+    DUET_THEN(code, read_content(&reader, input, error));
     if (code == DUET_OK && reader.solution->placement == NULL) {
         duet_error_set_at(&reader.solution->fault, DUET_E_INPUT, input->name, 0, 0,
                           "the file is too short to place each of %lld tasks: expected every task "
@@ -136,27 +128,15 @@ static duet_code read_file(const char *path, const duet_read_params *params,
     return code;
 }
 
-duet_code duet_read_solution_with(const char *path, const duet_read_params *params,
-                                  duet_instance *instance, duet_solution **out, duet_error *error)
+duet_code duet_read_solution(const char *path, const duet_read_params *params,
+                             duet_instance *instance, duet_solution **out, duet_error *error)
 {
     duet_read_params known;
     duet_context context;
     duet_memory_scope scope;
     duet_code code = duet_reading_limits(params, &known, &context, &scope, error);
     *out = NULL;
-    code = code == DUET_OK ? read_file(path, &known, &context, instance, out, error) : code;
+    DUET_THEN(code, read_file(path, &known, &context, instance, out, error));
     duet_memory_end(&scope);
     return code;
-}
-
-duet_code duet_read_solution(const char *path, duet_instance *instance, duet_solution **out,
-                             duet_error *error)
-{
-    return duet_read_solution_with(path, NULL, instance, out, error);
-}
-
-duet_code duet_read_schedule(const char *path, duet_instance *instance, duet_solution **out,
-                             duet_error *error)
-{
-    return duet_read_solution_with(path, NULL, instance, out, error);
 }

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sets of processors of a schedule of moldable tasks, read from JSON. Whether they make a
 // schedule is for the checker to say.
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "instances/formats/solution/reader.h"
 
 duet_code duet_solution_add_range(duet_solution_reader *reader, duet_schedule_entry *entry,
                                   duet_processor_range range, duet_error *error)
 {
-    duet_code code = duet_vec_grow(reader->range, reader->ranges, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_vec_grow(reader->range, reader->ranges, error));
     entry->range_at = entry->ranges == 0 ? reader->ranges : entry->range_at;
     // Types in their order, whatever that of the file; ranges of one type stay as they are.
     size_t at = reader->ranges++;

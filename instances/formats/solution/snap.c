@@ -11,6 +11,7 @@
 #include "core/instance/graph.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 // Processors that every entry has all of or none of.
 typedef struct block {
@@ -139,9 +140,7 @@ static duet_code make_blocks(snapping *s, duet_error *error)
         ranges += reader->entry[i].ranges > 0 ? reader->entry[i].ranges : 1;
     }
     s->block = duet_alloc(2 * ranges, sizeof *s->block, error);
-    if (s->block == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(s->block);
     size_t ends = 0;
     for (size_t i = 0; i < reader->entries; i++) {
         duet_processor_range one;
@@ -227,9 +226,7 @@ static int in_order(const void *left, const void *right)
 static duet_code find_depths(const snapping *s, int64_t *depth, duet_error *error)
 {
     int32_t *order = duet_graph_order(s->graph, error);
-    if (order == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(order);
     for (int64_t i = 0; i < s->graph->tasks; i++) {
         int32_t task = order[i];
         for (int64_t at = s->graph->leave_at[task]; at < s->graph->leave_at[task + 1]; at++) {
@@ -269,8 +266,8 @@ static void pass(snapping *s, const passed *at, const duet_int128 *said)
 static duet_code line_up(snapping *s, int64_t *depth, duet_error *error)
 {
     const duet_solution_reader *reader = s->reader;
-    duet_code code = s->graph == NULL ? DUET_OK : find_depths(s, depth, error);
-    for (size_t i = 0; i < reader->entries && code == DUET_OK; i++) {
+    DUET_TRY(s->graph == NULL ? DUET_OK : find_depths(s, depth, error));
+    for (size_t i = 0; i < reader->entries; i++) {
         const duet_schedule_entry *entry = &reader->entry[i];
         s->order[i] = (passed){entry->start,
                                entry->start + length_of(reader, entry),
@@ -279,10 +276,10 @@ static duet_code line_up(snapping *s, int64_t *depth, duet_error *error)
                                !entry->aborted,
                                i};
     }
-    if (code == DUET_OK && reader->entries > 0) {
+    if (reader->entries > 0) {
         qsort(s->order, reader->entries, sizeof *s->order, in_order);
     }
-    return code;
+    return DUET_OK;
 }
 
 // `said`: the start of each entry in the file.
@@ -299,12 +296,8 @@ static duet_code move_right(duet_solution_reader *reader, const duet_int128 *sai
     duet_code code = depth == NULL || s.order == NULL || s.end == NULL || s.entry_of == NULL
                          ? DUET_E_MEMORY
                          : DUET_OK;
-    if (code == DUET_OK) {
-        code = make_blocks(&s, error);
-    }
-    if (code == DUET_OK) {
-        code = line_up(&s, depth, error);
-    }
+    DUET_THEN(code, make_blocks(&s, error));
+    DUET_THEN(code, line_up(&s, depth, error));
     for (size_t j = 0; j < tasks && code == DUET_OK; j++) {
         s.end[j] = -1;
         if (s.graph != NULL) {
@@ -330,9 +323,7 @@ duet_code duet_schedule_snap(duet_solution_reader *reader, duet_error *error)
     duet_schedule_find_tolerance(reader);
     bool whole = are_whole(reader);
     duet_int128 *said = duet_alloc(reader->entries, sizeof *said, error);
-    if (said == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(said);
     for (size_t i = 0; i < reader->entries; i++) {
         duet_schedule_entry *entry = &reader->entry[i];
         said[i] = entry->start;

@@ -130,10 +130,7 @@ static duet_code read_field(duet_rec_reader *reader, duet_error *error)
         code = append(reader, '\0', error);
     }
     DUET_THEN(code, read_value(reader, &field, error));
-    DUET_THEN(code, duet_vec_grow(reader->fields, reader->count, error));
-    if (code == DUET_OK) {
-        reader->fields[reader->count++] = field;
-    }
+    DUET_THEN(code, duet_vec_push(reader->fields, reader->count, error, field));
     return code;
 }
 
