@@ -143,9 +143,10 @@ static void skip_comments(duet_input *input, int first)
     }
 }
 
-// The format of what follows. The order is from the strict to the liberal: each test may assume that
-// those above it failed, and takes only what begins as its format must. Typed text takes the rest,
-// so the first word of a new format is no longer a task's name there; docs/formats.md says so.
+// The format of what follows. The order is from the strict to the liberal: each test may assume
+// that those above it failed, and takes only what begins as its format must. Typed text takes the
+// rest, so the first word of a new format is no longer a task's name there; docs/formats.md says
+// so.
 static int recognise(duet_input *input)
 {
     int first = skip_empty_lines(input);

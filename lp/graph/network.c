@@ -55,7 +55,8 @@ duet_code duet_network_create(const duet_instance *instance, duet_network *out, 
     }
     for (size_t i = 0; i < instance->kinds; i++) {
         out->shortest[i] = duet_shortest_time(instance, i);
-        out->timeless = out->timeless || (out->shortest[i] == 0 && duet_count(instance, i) > 0);
+        out->has_zero_times =
+            out->has_zero_times || (out->shortest[i] == 0 && duet_count(instance, i) > 0);
     }
     return DUET_OK;
 }

@@ -61,7 +61,7 @@ static void check_bound(const duet_instance *instance, const duet_destructive *r
 }
 
 // Raises the bound of a graph with the optimum as the best known schedule.
-static int64_t raise_to(const duet_instance *instance, int64_t optimum, duet_bound_stage last,
+static int64_t raise_to(const duet_instance *instance, int64_t optimum, duet_bound_phase last,
                         uint64_t seed)
 {
     duet_destructive *raise = NULL;
@@ -184,8 +184,8 @@ static void test_truth(void **state)
         duet_random random;
         duet_instance *instance = draw(seed, &random);
         int64_t optimum = duet_exhaustive_optimum(instance);
-        int64_t first = raise_to(instance, optimum, DUET_STAGE_PROPAGATION, seed);
-        int64_t last = raise_to(instance, optimum, DUET_STAGE_BRANCHING, seed);
+        int64_t first = raise_to(instance, optimum, DUET_PHASE_PROPAGATION, seed);
+        int64_t last = raise_to(instance, optimum, DUET_PHASE_BRANCHING, seed);
         met += last == optimum;
         if (first > last || last > optimum || (last != optimum && !has_costs(instance))) {
             printf("bounds %lld %lld, optimum %lld\n", (long long)first, (long long)last,
@@ -360,7 +360,7 @@ static void test_windows_of_all(void **state)
         duet_refuter refuter;
         open_refuter(&refuter, &context, instance);
         duet_windows *windows = &refuter.windows;
-        duet_windows_hold_of_all(windows);
+        duet_windows_disable_dominance(windows);
         drawn_schedule drawn[SCHEDULES];
         int64_t best = INT64_MAX;
         for (int i = 0; i < SCHEDULES; i++) {
@@ -397,7 +397,7 @@ static int refute_in_pieces(duet_refuter *refuter, int64_t guess, int64_t work,
     int pauses = 0;
     assert_int_equal(duet_refute(refuter, guess, &effort, result, NULL), DUET_OK);
     while (*result == DUET_PAUSED) {
-        pauses += refuter->phase == DUET_REFUTE_PAUSED_AT_ROOT;
+        pauses += refuter->status == DUET_REFUTE_PAUSED_AT_ROOT;
         assert_int_equal(duet_refute_on(refuter, work, result, NULL), DUET_OK);
     }
     return pauses;
@@ -452,9 +452,9 @@ static void test_schedules(void **state)
         duet_context context;
         assert_int_equal(duet_context_init(&context, NULL, NULL), DUET_OK);
         assert_int_equal(duet_destructive_create(instance, &context, 0, &raise, NULL), DUET_OK);
-        while (!duet_destructive_done(raise, upper, DUET_STAGE_BRANCHING)) {
+        while (!duet_destructive_done(raise, upper, DUET_PHASE_BRANCHING)) {
             assert_int_equal(
-                duet_destructive_work(raise, upper, 1 << 20, DUET_STAGE_BRANCHING, NULL), DUET_OK);
+                duet_destructive_work(raise, upper, 1 << 20, DUET_PHASE_BRANCHING, NULL), DUET_OK);
         }
         const duet_met_task *place = duet_destructive_schedule(raise, &guess);
         if (duet_destructive_lower(raise) != optimum || place == NULL || guess != optimum) {
@@ -556,7 +556,7 @@ static void test_forged(void **state)
         int64_t optimum = duet_exhaustive_optimum(instance);
         assert_int_equal(duet_context_init(&context, NULL, NULL), DUET_OK);
         assert_int_equal(duet_destructive_create(instance, &context, 0, &raise, NULL), DUET_OK);
-        assert_int_equal(duet_destructive_work(raise, optimum, 1 << 24, DUET_STAGE_BRANCHING, NULL),
+        assert_int_equal(duet_destructive_work(raise, optimum, 1 << 24, DUET_PHASE_BRANCHING, NULL),
                          DUET_OK);
         if (duet_destructive_proven(raise) && take_proof(&proof, raise, optimum + 1)) {
             forge(instance, &proof, optimum, &random, seed);
