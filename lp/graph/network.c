@@ -170,7 +170,7 @@ static size_t collect_tasks(const duet_network *network, const duet_dual_flow *d
 static duet_code make_flow(const duet_network *network, const duet_dual_flow *dual,
                            const duet_flow **out, duet_error *error)
 {
-    duet_flow_desc desc = {.struct_size = sizeof desc};
+    duet_flow_desc desc = {.edge = NULL};
     desc.edges = collect(dual->flow, network->edges, NULL);
     desc.tasks = collect_tasks(network, dual, NULL);
     desc.crosses = dual->cross == NULL ? 0 : collect(dual->cross, network->edges, NULL);

@@ -5,14 +5,13 @@
 // Prices a_t of the types, a flow f_e on the edges, numbers phi_i of at least what flows into and
 // out of task i, and on two types charges g_e of the communication are a solution of the dual of
 // the linear program `graph`; docs/theory/graphs.md has both. All such solutions prove a bound:
-// duet/bound.h says which (DUET_PROOF_FLOW).
+// duet/certificate.h says which (DUET_PROOF_FLOW).
 #ifndef DUET_LP_GRAPH_NETWORK_H
 #define DUET_LP_GRAPH_NETWORK_H
 
-#include <duet/bound.h>
-
 #include "core/instance/instance.h"
 #include "core/number/fraction.h"
+#include "core/solution/certificate.h"
 
 typedef struct duet_network {
     const duet_instance *instance;

@@ -4,9 +4,8 @@
 #ifndef DUET_SOLVERS_GRAPH_BOUND_DESTRUCTIVE_H
 #define DUET_SOLVERS_GRAPH_BOUND_DESTRUCTIVE_H
 
-#include <duet/bound.h>
-
 #include "core/instance/instance.h"
+#include "core/solution/certificate.h"
 #include "core/system/context.h"
 #include "core/system/output.h"
 #include "solvers/graph/propagate/windows.h"

@@ -635,8 +635,8 @@ static void test_cholesky(void **state)
         assert_int_equal(duet_options_create(&options, NULL), DUET_OK);
         assert_int_equal(duet_options_add(options, "edges=true", NULL), DUET_OK);
         assert_int_equal(duet_options_add(options, "row=canon2018-960", NULL), DUET_OK);
-        assert_int_equal(duet_generate("chol", rows[i].tiles, 20, 4, 0, options, &instance, NULL),
-                         DUET_OK);
+        assert_int_equal(
+            duet_test_generate("chol", rows[i].tiles, 20, 4, 0, options, &instance, NULL), DUET_OK);
         duet_options_free(options);
         setting *s = set_up(instance);
         if (rows[i].without_solver) {
