@@ -347,7 +347,7 @@ static bool is_within(const duet_windows *windows, const drawn_schedule *s)
     return within;
 }
 
-// What branching on starts rests on: no schedule within the guess is outside of the windows, not
+// What facts that hold of all schedules are for: no schedule within the guess is outside of the windows, not
 // even one with delays, or with twins in another order.
 static void test_windows_of_all(void **state)
 {
