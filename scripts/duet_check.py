@@ -2508,9 +2508,14 @@ class Prover:
             require(all(k < cells for of in prices + list(edges.values()) for k in of), "a cell beyond the end")
             Timed(self, state, width, prices, edges, rows).conclude()
 
+    def learn(self, state):
+        """What a search learned: facts and nogoods up to an `end`, by which the state is refuted."""
+        Learned(self, state).run()
+
 
 LINES = {name.replace("_", "-"): getattr(Prover, name) for name in
-         ("heads", "tails", "path", "ancestors", "descendants", "energy", "gather", "scatter", "lp", "timed", "twins", "shift")}
+         ("heads", "tails", "path", "ancestors", "descendants", "energy", "gather", "scatter", "lp", "timed", "twins", "shift",
+          "learn")}
 
 
 NEGATION = {"on": "off", "off": "on", "start-by": "start-after", "start-after": "start-by", "end-by": "end-after",
@@ -2533,6 +2538,223 @@ def suppose(state, word, j, value):
         state.raise_to("end", j, value + 1)
     elif word == "tail-after":
         state.raise_to("tail", j, value + 1)
+
+
+OPPOSITE = {"order": "not-order", "not-order": "order", "at": "not-at", "not-at": "at", "same": "not-same",
+            "not-same": "same", **NEGATION}
+
+
+class Learned:
+    """Facts beside windows, and nogoods: each follows where the opposite contradicts a rule."""
+
+    def __init__(self, prover, state):
+        self.words, self.graph, self.outer, self.state = prover.words, state.graph, state, state
+        self.counts = [min(m, state.graph.size) for m in prover.instance.counts]
+        self.facts, self.nogoods, self.rank = {}, [], list(range(state.graph.size))
+
+    def run(self):
+        words, size = self.words, self.graph.size
+        count = words.number()
+        require(count in (0, size), "expected the order of all tasks or none")
+        order = [self.task() for _ in range(count)]
+        require(len(set(order)) == count, "expected each task once")
+        for i, j in enumerate(order):
+            self.rank[j] = i
+        while True:
+            word = words.next_line()
+            require(word in ("fact", "nogood", "end"), f"'{word}': expected fact, nogood or end")
+            if word == "end":
+                break
+            if word == "fact":
+                self.step()
+            else:
+                self.nogood()
+            require(not words.words, f"{words.where()}: more words than expected")
+        require(self.state.refuted, f"{words.where()}: not refuted")
+        self.outer.__dict__.update(self.state.__dict__)
+
+    # Words
+
+    def task(self):
+        return self.words.number(self.graph.size - 1)
+
+    def edge(self):
+        return self.words.number(len(self.graph.edges) - 1)
+
+    def type(self):
+        return self.words.number(len(self.counts) - 1)
+
+    def processor(self):
+        t = self.type()
+        return t, self.words.number(self.counts[t] - 1)
+
+    def literal(self):
+        word = self.words.word()
+        require(word in OPPOSITE, f"'{word}': expected a literal")
+        if word in ("order", "not-order"):
+            i, j = self.task(), self.task()
+            require(i != j, "the order of a task and itself")
+            return word, (i, j)
+        if word in ("at", "not-at"):
+            return word, (self.task(), *self.processor())
+        if word in ("same", "not-same"):
+            return word, (self.edge(),)
+        return word, (self.task(), self.type() if word in ("on", "off") else self.words.number())
+
+    def rule(self):
+        """A rule with its arguments, as a function that says whether the state contradicts it."""
+        words, word = self.words, self.words.word()
+        if word in ("task", "twin"):
+            arguments = (self.task(),)
+        elif word in ("edge", "same"):
+            arguments = (self.edge(),)
+        elif word == "order":
+            arguments = (self.task(), self.task())
+        elif word == "forbidden":
+            arguments = (self.type(), [self.task() for _ in range(words.number())])
+        elif word == "share":
+            arguments = (self.task(), self.task(), *self.processor())
+        elif word == "number":
+            arguments = (self.task(), *self.processor())
+        elif word == "overload":
+            arguments = (words.number(), words.number(), words.numbers(len(self.counts)))
+        elif word == "load":
+            arguments = (words.number(), words.number(), *self.processor())
+        else:
+            require(word == "nogood", f"'{word}': expected a rule")
+            arguments = (words.number(len(self.nogoods) - 1),)
+        return lambda: self.state.refuted or getattr(self, "contradicts_" + word)(*arguments)
+
+    # Lines
+
+    def take(self, literal):
+        word, what = literal
+        if word in NEGATION:
+            suppose(self.state, word, *what)
+            return
+        key, holds = (OPPOSITE[word], what) if word.startswith("not-") else (word, what), not word.startswith("not-")
+        if self.facts.setdefault(key, holds) != holds:
+            self.state.refuted = True
+
+    def supposing(self, literals):
+        """Supposes literals; returns what there was before."""
+        before = self.state, self.facts
+        self.state, self.facts = self.state.copy(), dict(self.facts)
+        for word, what in literals:
+            self.take((word, what))
+        return before
+
+    def step(self):
+        contradicts, literal = self.rule(), self.literal()
+        if self.state.refuted:
+            return
+        before = self.supposing([(OPPOSITE[literal[0]], literal[1])])
+        require(contradicts(), f"{self.words.where()}: a step that does not follow")
+        self.state, self.facts = before
+        self.take(literal)
+
+    def nogood(self):
+        literals = [self.literal() for _ in range(self.words.number())]
+        before = self.supposing((OPPOSITE[word], what) for word, what in literals)
+        for _ in range(self.words.number()):
+            self.step()
+        require(self.rule()(), f"{self.words.where()}: a nogood that does not follow")
+        self.state, self.facts = before
+        self.nogoods.append(literals)
+        if len(literals) == 1:
+            self.take(literals[0])
+        elif not literals:
+            self.state.refuted = True
+
+    # Rules
+
+    def fact(self, *key):
+        return self.facts.get((key[0], key[1:]))
+
+    def last_start(self, j, t):
+        return self.state.limit - self.state.behind(j, t)
+
+    def first_end(self, j, t):
+        return self.state.earliest(j, t) + self.state.time(j, t)
+
+    def work(self, j, t, a, b):
+        return max(0, min(self.state.time(j, t), b - a, self.first_end(j, t) - a, b - self.last_start(j, t)))
+
+    def contradicts_task(self, j):
+        """Two processors, one of a type that it is not on, or none of its only type."""
+        types = self.state.types[j]
+        places = [t for t, count in enumerate(self.counts) for q in range(count) if self.fact("at", j, t, q)]
+        none = len(types) == 1 and all(self.fact("at", j, types[0], q) is False for q in range(self.counts[types[0]]))
+        return len(places) > 1 or any(t not in types for t in places) or none
+
+    def contradicts_twin(self, j):
+        state = self.state
+        return j in state.twin_before and state.start[state.twin_before[j]] > state.limit - state.rest[j]
+
+    def contradicts_edge(self, e):
+        i, j, _ = self.graph.edges[e]
+        apart = self.fact("same", e) is False
+
+        def data(t, u):
+            return self.graph.cost(e, t, u) if t != u or (apart and self.counts[t] > 1) else 0
+        return all(self.first_end(i, t) + data(t, u) > self.last_start(j, u)
+                   for t in self.state.types[i] for u in self.state.types[j])
+
+    def contradicts_order(self, i, j):
+        state = self.state
+        late = state.end[i] > state.limit - state.rest[j]
+        both = self.fact("order", j, i) and state.shortest(i) + state.shortest(j) > 0
+        return bool(self.fact("order", i, j) and (late or both))
+
+    def overlap(self, i, j):
+        return self.fact("order", i, j) is False and self.fact("order", j, i) is False
+
+    def contradicts_forbidden(self, t, tasks):
+        return (len(tasks) > self.counts[t] and all(self.state.types[j] == (t,) for j in tasks)
+                and all(self.overlap(i, j) for at, j in enumerate(tasks) for i in tasks[:at]))
+
+    def contradicts_share(self, i, j, t, q):
+        return bool(self.fact("at", i, t, q) and self.fact("at", j, t, q) and self.overlap(i, j))
+
+    def contradicts_same(self, e):
+        i, j, _ = self.graph.edges[e]
+        same = self.fact("same", e)
+        for t, count in enumerate(self.counts):
+            for q in range(count):
+                both = (self.fact("at", i, t, q), self.fact("at", j, t, q))
+                if (same is True and set(both) == {True, False}) or (same is False and both == (True, True)):
+                    return True
+        return False
+
+    def contradicts_number(self, j, t, q):
+        return bool(q > 0 and self.fact("at", j, t, q) and all(
+            self.fact("at", i, t, q - 1) is False or t not in self.state.types[i]
+            for i in range(self.graph.size) if self.rank[i] < self.rank[j]))
+
+    def contradicts_overload(self, a, b, prices):
+        supply = sum(w * m for w, m in zip(prices, self.counts))
+        demand = sum(min(prices[t] * self.work(j, t, a, b) for t in self.state.types[j])
+                     for j in range(self.graph.size)) if a < b and 0 < supply < 1 << 60 else 0
+        return demand > (b - a) * supply
+
+    def contradicts_load(self, a, b, t, q):
+        tasks = [j for j in range(self.graph.size) if self.fact("at", j, t, q)]
+        return a < b and (any(t not in self.state.types[j] for j in tasks)
+                          or sum(self.work(j, t, a, b) for j in tasks) > b - a)
+
+    def contradicts_nogood(self, number):
+        return all(self.fails(*literal) for literal in self.nogoods[number])
+
+    def fails(self, word, what):
+        state = self.state
+        if word in ("on", "off"):
+            j, t = what
+            return t not in state.types[j] if word == "on" else state.types[j] == (t,)
+        if word in NEGATION:
+            j, y = what
+            return {"start-by": state.start[j] > y, "start-after": state.limit - state.rest[j] <= y,
+                    "end-by": state.end[j] > y, "end-after": state.limit - state.tail[j] <= y}[word]
+        return self.fact(OPPOSITE[word] if word.startswith("not-") else word, *what) is word.startswith("not-")
 
 
 def gathered_contradict(state, j, t, s, forward):
