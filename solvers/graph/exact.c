@@ -11,8 +11,9 @@
 //            learns why it failed (solvers/graph/learn/learn.h): it takes and gives schedules, and
 //            often alone closes the gap, most of all where data take time, of which bounds know
 //            less.
-// Guarantee: 1 where it ends. The bound is proven by the lines of its refutation; what the learning
-//            search alone proves has no certificate, and is not claimed if a proof is asked for.
+// Guarantee: 1 where it ends. The bound is proven by the lines of its refutation or of the learning
+//            search; what that proves without lines, which are too long, has no certificate, and is
+//            not claimed if a proof is asked for.
 // Cost:      exponential; up to about fifty tasks it mostly ends.
 // Memory:    that of the search and of the bound.
 // Reference: see the files that are named above.
@@ -28,7 +29,7 @@
 #include "solvers/graph/bound/share.h"
 #include "solvers/graph/bound/subproblems.h"
 #include "solvers/graph/bound/tuning.h"
-#include "solvers/graph/learn/learn.h"
+#include "solvers/graph/learning.h"
 #include "solvers/graph/search.h"
 #include "solvers/graph/starts/assign.h"
 #include "solvers/graph/tuning.h"
@@ -40,16 +41,6 @@ typedef struct pace {
     double work; // In its own unit.
     double ns;   // The time that it took.
 } pace;
-
-// The learning search.
-typedef struct learning {
-    duet_learn *search; // NULL: it has not begun, or is over.
-    bool over;          // The graph is too large for it, or there is no memory.
-    int64_t ns;         // The time that it took.
-    int64_t credit;     // Placed tasks that it may take as long as, where rounds are counted.
-    int64_t conflicts;  // Conflicts so far.
-    bool proven;        // It proved the best schedule optimal.
-} learning;
 
 typedef struct exact {
     // Inputs.
@@ -73,7 +64,8 @@ typedef struct exact {
     int64_t share; // The bound's share in a hundred (solvers/graph/bound/share.h).
     int64_t owed;  // Work that it did beyond its shares.
 
-    learning learning;
+    duet_learning learning;
+    int64_t credit; // Placed tasks as long as which it may learn, where rounds are counted.
 } exact;
 
 static int64_t target(const exact *s)
@@ -146,47 +138,22 @@ static duet_code take_schedule(exact *s, duet_error *error)
     return duet_graph_search_write(s->search, s->best, error);
 }
 
-static void end_learning(exact *s)
-{
-    duet_learn_free(s->learning.search);
-    s->learning.search = NULL;
-    s->learning.over = true;
-}
-
-static duet_code begin_learning(exact *s, duet_error *error)
-{
-    duet_code code =
-        duet_learn_create(s->instance, s->context, s->best, &s->learning.search, error);
-    s->learning.over = s->learning.search == NULL;
-    return code;
-}
-
-// A turn of the learning search. Without memory for it all else goes on.
+// A turn of the learning search.
 static duet_code learn(exact *s, duet_error *error)
 {
-    duet_error why = DUET_ERROR_INIT;
     int64_t before = s->best->makespan;
-    int64_t begin = duet_clock_ns();
-    duet_code code = s->learning.search == NULL ? begin_learning(s, &why) : DUET_OK;
-    if (code == DUET_OK && s->learning.search != NULL) {
-        code = duet_learn_run(s->learning.search, s->best->lower_bound, DUET_GRAPH_LEARN_WORK,
-                              s->best, &why);
-        s->learning.proven = code == DUET_OK && duet_learn_is_proven(s->learning.search);
-        s->learning.conflicts = duet_learn_conflicts(s->learning.search);
-    }
-    s->learning.ns += duet_clock_ns() - begin;
-    if (code != DUET_OK) {
-        end_learning(s);
-    }
-    return s->best->makespan < before ? duet_graph_search_offer(s->search, s->best, error)
-                                      : DUET_OK;
+    duet_code code = duet_learning_turn(&s->learning, s->instance, s->context,
+                                        DUET_GRAPH_LEARN_WORK, s->best, error);
+    return code == DUET_OK && s->best->makespan < before
+               ? duet_graph_search_offer(s->search, s->best, error)
+               : code;
 }
 
 // Whether it is the turn of the learning search: it has saved up for its work, in time or, if
 // nothing may depend on that, in placed tasks. Of small graphs it has more than the search.
 static bool is_turn_of_learning(exact *s, int64_t slice)
 {
-    learning *l = &s->learning;
+    const duet_learning *l = &s->learning;
     if (l->over) {
         return false;
     }
@@ -200,10 +167,10 @@ static bool is_turn_of_learning(exact *s, int64_t slice)
         double takes = (double)l->ns / (double)work * DUET_GRAPH_LEARN_WORK;
         return (double)(share * s->searched_ns) >= (double)l->ns + takes;
     }
-    l->credit += share * slice;
+    s->credit += share * slice;
     int64_t price = DUET_GRAPH_LEARN_WORK / DUET_GRAPH_PLACING_WORK;
-    bool turn = l->credit >= price;
-    l->credit -= turn ? price : 0;
+    bool turn = s->credit >= price;
+    s->credit -= turn ? price : 0;
     return turn;
 }
 
@@ -417,15 +384,16 @@ static duet_code solve_step(exact *s, duet_error *error)
     return code;
 }
 
-// If the learning search has found the optimum first, its proof by lines may still be had: if
-// nobody asked for it, in as much time as the optimum took, and a little more.
+// If the learning search has found the optimum first, without lines, they may still be had: if
+// nobody asked for them, in as much time as the optimum took, and a little more.
 static duet_code prove_optimum(exact *s, bool asked, duet_error *error)
 {
     duet_code code = DUET_OK;
     int64_t now = duet_clock_ns();
     int64_t deadline = s->context->deadline_ns;
     int64_t enough = now + DUET_GRAPH_PROOF_NS + (now - s->context->start_ns);
-    if (s->subproblems != NULL && s->learning.proven && s->best->lower_bound < s->best->makespan) {
+    if (s->subproblems != NULL && s->learning.proven && !duet_learn_has_proof(s->learning.search) &&
+        s->best->lower_bound < s->best->makespan) {
         bool timed = s->rounds == 0 && !asked;
         s->bound_context.deadline_ns = timed && enough < deadline ? enough : deadline;
         code = duet_subproblems_work(s->subproblems, s->best->makespan, DUET_GRAPH_PROOF_WORK,
@@ -484,10 +452,12 @@ static duet_code prove_again(exact *s, duet_destructive **out, duet_error *error
     return code;
 }
 
+// Writes the lines of a refutation, or of the learning search.
 static void write_proof_of(exact *s, const duet_destructive *bound, duet_output *proof)
 {
     duet_solution *best = s->best;
-    if (bound == NULL) {
+    const duet_proof_lines *learned = s->learning.lines;
+    if (bound == NULL && learned == NULL) {
         snprintf(best->note, sizeof best->note, "no proof was written: %s",
                  best->certificate.proof != DUET_PROOF_NONE
                      ? "none was found in the time; the bound's certificate is in the solution"
@@ -496,7 +466,14 @@ static void write_proof_of(exact *s, const duet_destructive *bound, duet_output 
         return;
     }
     duet_error why = DUET_ERROR_INIT;
-    if (duet_destructive_write_proof(bound, proof, &why) != DUET_OK) {
+    if (learned != NULL) {
+        size_t length;
+        const char *text = duet_proof_lines_text(learned, &length);
+        fwrite(text, 1, length, proof->stream);
+    }
+    duet_code code = learned != NULL ? duet_output_commit(proof, &why)
+                                     : duet_destructive_write_proof(bound, proof, &why);
+    if (code != DUET_OK) {
         char text[sizeof best->note - 32]; // what is longer is cut
         snprintf(best->note, sizeof best->note, "no proof was written: %s",
                  duet_error_format(&why, text, sizeof text));
@@ -510,7 +487,7 @@ static duet_code write_proof(exact *s, duet_output *proof, duet_error *error)
                   duet_destructive_lower(whole(s)) == s->best->lower_bound;
     duet_destructive *again = NULL;
     duet_error why = DUET_ERROR_INIT;
-    if (!proven && prove_again(s, &again, &why) == DUET_E_MEMORY) {
+    if (!proven && s->learning.lines == NULL && prove_again(s, &again, &why) == DUET_E_MEMORY) {
         return duet_error_set(error, DUET_E_MEMORY, "%s", why.message);
     }
     write_proof_of(s, proven ? whole(s) : again, proof);
@@ -522,9 +499,8 @@ static duet_code claim(exact *s, duet_output *proof, duet_error *error)
 {
     duet_solution *best = s->best;
     duet_code code = take_bound(s, true, error);
-    if (code == DUET_OK && s->learning.proven && proof == NULL) {
-        duet_bound bound = {.name = "exact", .value = best->makespan};
-        duet_solution_offer_bound(best, &bound);
+    if (code == DUET_OK && s->learning.proven) {
+        code = duet_learning_claim(&s->learning, s->best, proof != NULL, error);
     }
     best->ratio_void = best->lower_bound < best->makespan;
     best->interrupted = best->ratio_void && duet_context_stop(s->context);
@@ -563,7 +539,7 @@ duet_code duet_graph_exact(const duet_instance *instance, const duet_context *co
     if (code == DUET_OK) {
         code = claim(&s, proof, error);
     }
-    duet_learn_free(s.learning.search);
+    duet_learning_free(&s.learning);
     duet_subproblems_free(s.subproblems);
     duet_graph_search_free(s.search);
     return code;

@@ -32,6 +32,7 @@ enum {
 // Proofs.
 enum {
     DUET_GRAPH_PROOF_BYTES = 1 << 24,   // Longer proofs are written to a file alone.
+    DUET_GRAPH_FILE_BYTES = 1 << 28,    // And of the learning search none is longer than this.
     DUET_GRAPH_PROOF_NS = 100000000,    // Time for lines that nobody asked for, beside as much as
                                         // the optimum took.
     DUET_GRAPH_PROOF_WORK = 1000000000, // Operations for lines of what is proven already.

@@ -7,6 +7,7 @@
 // Memory:    a few words a side.
 // Reference: Marques-Silva, Sakallah, "GRASP", IEEE Trans. Computers 48(5), 1999; minimising:
 //            Sorensson, Biere, SAT 2009.
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/system/assert.h"
@@ -27,6 +28,22 @@ static void raise_bump(duet_learn_engine *e)
             e->activity[i] >>= DUET_LEARN_BUMP_SHIFT;
         }
     }
+}
+
+// Notes that an entry was replaced by its reasons.
+static void note_step(duet_learn_engine *e, size_t at, int64_t value)
+{
+    const duet_learn_entry *entry = &e->trail[at];
+    int64_t reached = entry->reason == DUET_LEARN_ARC ? value : entry->now;
+    duet_learn_step step = {*duet_learn_rule_of(e, entry), {reached, entry->side}, at};
+    duet_learn_add_step(e, &e->steps, &step);
+}
+
+static int by_entry(const void *left, const void *right)
+{
+    const duet_learn_step *a = left;
+    const duet_learn_step *b = right;
+    return (a->at > b->at) - (a->at < b->at);
 }
 
 // Why a side has reached a value by an entry.
@@ -108,6 +125,7 @@ static duet_learn_literal find_point(duet_learn_engine *e)
         }
         drop_touched(e, entry->side);
         count--;
+        note_step(e, at, value);
         explain(e, entry, value);
         for (size_t i = 0; i < e->reasons.count; i++) {
             count += need(e, e->reasons.literal[i], start) ? 1 : 0;
@@ -134,6 +152,7 @@ static bool is_redundant(duet_learn_engine *e, int32_t side, int32_t point)
             return false;
         }
     }
+    note_step(e, e->needed_at[side], e->needed[side]);
     return true;
 }
 
@@ -188,6 +207,7 @@ void duet_learn_from_conflict(duet_learn_engine *e)
         size_t of = duet_learn_level_of(e, e->conflict.literal[i]);
         level = of > level ? of : level;
     }
+    e->steps.count = 0;
     if (level == 0 || e->no_memory) {
         e->contradiction = !e->no_memory;
         return;
@@ -197,11 +217,16 @@ void duet_learn_from_conflict(duet_learn_engine *e)
     if (e->no_memory) {
         return;
     }
+    if (e->steps.count > 0) {
+        qsort(e->steps.step, e->steps.count, sizeof *e->steps.step, by_entry);
+    }
+    duet_learn_rule rule = {.kind = DUET_LEARN_BY_NOGOOD, .from = e->nogoods++};
     duet_learn_backtrack(e, e->nogood_level);
     if (e->nogood.count == 1) {
-        duet_learn_know(e, e->nogood.literal[0]);
+        duet_learn_know(e, e->nogood.literal[0], NULL);
     } else {
-        size_t clause = duet_learn_store(e, e->nogood.literal, e->nogood.count, e->nogood_levels);
+        size_t clause =
+            duet_learn_store(e, e->nogood.literal, e->nogood.count, e->nogood_levels, &rule);
         if (!e->no_memory) {
             duet_learn_put(e, e->nogood.literal[0], DUET_LEARN_CLAUSE, clause);
         }

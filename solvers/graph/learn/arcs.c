@@ -26,9 +26,10 @@ static void add_arc(duet_learn_engine *e, const duet_learn_arc *added)
 }
 
 void duet_learn_add_difference(duet_learn_engine *e, int32_t x, int32_t y, int64_t delta,
-                               const duet_learn_literal *condition, size_t conditions)
+                               const duet_learn_literal *condition, size_t conditions,
+                               const duet_learn_rule *rule)
 {
-    duet_learn_arc arc = {.delta = delta};
+    duet_learn_arc arc = {.delta = delta, .rule = *rule};
     for (size_t i = 0; i < conditions; i++) {
         if (duet_learn_fails(e, condition[i])) {
             return;
@@ -104,6 +105,8 @@ static bool closes_cycle(duet_learn_engine *e, size_t number, int64_t value)
             duet_learn_push(e, &e->conflict, arc->condition[i]);
         }
         if (arc->from == side) {
+            e->explains = false; // no rule of proofs says that
+            e->conflict_rule = (duet_learn_rule){.kind = DUET_LEARN_BY_NONE};
             return true;
         }
         value -= arc->delta;
@@ -133,6 +136,7 @@ static bool raise(duet_learn_engine *e, size_t number)
         return true;
     }
     e->conflict.count = 0;
+    e->conflict_rule = arc->rule;
     for (int32_t i = 0; i < arc->conditions; i++) {
         duet_learn_push(e, &e->conflict, arc->condition[i]);
     }
@@ -158,7 +162,7 @@ static bool exclude(duet_learn_engine *e, size_t number, int32_t open)
     duet_learn_push(e, &e->reasons, (duet_learn_literal){from, arc->from});
     duet_learn_push(e, &e->reasons, (duet_learn_literal){1 - arc->delta - from, arc->to ^ 1});
     return e->no_memory ||
-           duet_learn_conclude(e, duet_learn_not(arc->condition[open]), &e->reasons);
+           duet_learn_conclude(e, duet_learn_not(arc->condition[open]), &e->reasons, &arc->rule);
 }
 
 bool duet_learn_follow(duet_learn_engine *e, size_t number)

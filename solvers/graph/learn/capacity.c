@@ -144,7 +144,8 @@ static duet_learn_literal choose_order(const duet_learn *s, int32_t tasks)
     return best;
 }
 
-static void state_choices(duet_learn *s, const choice *list, size_t count, int32_t tasks)
+static void state_choices(duet_learn *s, const choice *list, size_t count, int32_t tasks,
+                          const duet_learn_rule *rule)
 {
     duet_learn_engine *e = &s->engine;
     size_t open = 0;
@@ -159,15 +160,16 @@ static void state_choices(duet_learn *s, const choice *list, size_t count, int32
         return;
     }
     if (open == 0) {
-        duet_learn_from_conflict(e);
+        e->conflict_rule = *rule;
+        s->conflicts = true;
         return;
     }
     if (count == 1) {
         duet_learn_backtrack(e, 0);
-        duet_learn_know(e, list[0].literal);
+        duet_learn_know(e, list[0].literal, rule);
         return;
     }
-    size_t clause = duet_learn_store(e, s->why.literal, count, DUET_LEARN_GOOD + 1);
+    size_t clause = duet_learn_store(e, s->why.literal, count, DUET_LEARN_GOOD + 1, rule);
     if (e->no_memory) {
         return;
     }
@@ -186,7 +188,8 @@ void duet_learn_divide_crowd(duet_learn *s, int32_t count, size_t type)
     choice *list = duet_alloc_raw(most, sizeof *list, &ignored);
     s->engine.no_memory = s->engine.no_memory || list == NULL;
     if (!s->engine.no_memory) {
-        state_choices(s, list, list_choices(s, count, type, list), count);
+        duet_learn_rule rule = duet_learn_forbid(s, type, s->running, (size_t)count);
+        state_choices(s, list, list_choices(s, count, type, list), count, &rule);
     }
     duet_free(list);
 }

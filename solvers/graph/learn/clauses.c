@@ -30,7 +30,7 @@ static void watch(duet_learn_engine *e, duet_learn_literal a, size_t clause)
 }
 
 size_t duet_learn_store(duet_learn_engine *e, const duet_learn_literal *literal, size_t count,
-                        int32_t levels)
+                        int32_t levels, const duet_learn_rule *rule)
 {
     DUET_ASSERT(count >= 2);
     duet_error ignored = DUET_ERROR_INIT;
@@ -46,14 +46,15 @@ size_t duet_learn_store(duet_learn_engine *e, const duet_learn_literal *literal,
     if (e->no_memory) {
         return 0;
     }
-    e->clause[e->clauses] = (duet_learn_clause){at, e->conflicts, (int32_t)count, levels};
+    e->clause[e->clauses] = (duet_learn_clause){at, e->conflicts, (int32_t)count, levels, *rule};
     watch(e, literal[0], e->clauses);
     watch(e, literal[1], e->clauses);
     e->learned += levels > 0 ? 1 : 0;
     return e->clauses++;
 }
 
-void duet_learn_add_clause(duet_learn_engine *e, const duet_learn_literal *literal, size_t count)
+void duet_learn_add_clause(duet_learn_engine *e, const duet_learn_literal *literal, size_t count,
+                           const duet_learn_rule *rule)
 {
     DUET_ASSERT(e->levels == 0);
     duet_learn_list *kept = &e->nogood;
@@ -71,10 +72,11 @@ void duet_learn_add_clause(duet_learn_engine *e, const duet_learn_literal *liter
     }
     if (kept->count == 0) {
         e->contradiction = true;
+        e->conflict_rule = *rule;
     } else if (kept->count == 1) {
-        duet_learn_know(e, kept->literal[0]);
+        duet_learn_know(e, kept->literal[0], rule);
     } else {
-        duet_learn_store(e, kept->literal, kept->count, 0);
+        duet_learn_store(e, kept->literal, kept->count, 0, rule);
     }
 }
 
@@ -113,6 +115,7 @@ static watched visit(duet_learn_engine *e, size_t number, duet_learn_literal fai
         return WATCH_STAYS;
     }
     e->conflict.count = 0;
+    e->conflict_rule = clause->rule;
     for (int32_t i = 0; i < clause->count; i++) {
         duet_learn_push(e, &e->conflict, duet_learn_not(literal[i]));
     }

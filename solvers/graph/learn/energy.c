@@ -150,8 +150,15 @@ static void share_work(duet_learn *s, const interval *of)
     s->engine.work += (int64_t)s->jobs;
 }
 
+static duet_learn_rule rule_of(const duet_learn *s, const interval *of)
+{
+    return (duet_learn_rule){of->from, of->to, DUET_LEARN_BY_OVERLOAD, (int32_t)(of->row - s->row),
+                             0,        0};
+}
+
 static bool refute(duet_learn *s, const interval *of)
 {
+    s->engine.conflict_rule = rule_of(s, of);
     share_work(s, of);
     need_others(s, of, NULL, of->demand - of->supply - 1);
     s->engine.conflict.count = 0;
@@ -167,6 +174,7 @@ static bool refute(duet_learn *s, const interval *of)
 static bool exclude_type(duet_learn *s, const interval *of, size_t number, int64_t left)
 {
     const duet_learn_job *job = &s->job[number];
+    const duet_learn_rule rule = rule_of(s, of);
     for (int32_t o = 0; o < job->options; o++) {
         const duet_learn_option *option = &s->option[job->options_at + (size_t)o];
         int64_t most = overlap(option->time, job, of->from, of->to);
@@ -178,7 +186,8 @@ static bool exclude_type(duet_learn *s, const interval *of, size_t number, int64
         need_window(s, job->task, of->from + need - option->time, of->to - need + option->time);
         duet_learn_literal on =
             job->guard.side >= 0 ? job->guard : duet_learn_on(s, job->task, (size_t)option->type);
-        return s->engine.no_memory || duet_learn_conclude(&s->engine, duet_learn_not(on), &s->why);
+        return s->engine.no_memory ||
+               duet_learn_conclude(&s->engine, duet_learn_not(on), &s->why, &rule);
     }
     return true;
 }
@@ -194,6 +203,7 @@ static bool move_job(duet_learn *s, const interval *of, size_t number, int64_t l
         return true;
     }
     int64_t spare = (most + 1) * option->price - left - 1;
+    const duet_learn_rule rule = rule_of(s, of);
     duet_learn_literal on =
         job->guard.side >= 0 ? job->guard : duet_learn_on(s, job->task, (size_t)option->type);
     duet_learn_literal later = duet_learn_least(s->start[job->task], of->to - most);
@@ -203,7 +213,7 @@ static bool move_job(duet_learn *s, const interval *of, size_t number, int64_t l
         duet_learn_push(&s->engine, &s->why, on);
         duet_learn_push(&s->engine, &s->why,
                         duet_learn_least(s->start[job->task], of->from + most + 1 - option->time));
-        if (!s->engine.no_memory && !duet_learn_conclude(&s->engine, later, &s->why)) {
+        if (!s->engine.no_memory && !duet_learn_conclude(&s->engine, later, &s->why, &rule)) {
             return false;
         }
     }
@@ -212,7 +222,7 @@ static bool move_job(duet_learn *s, const interval *of, size_t number, int64_t l
         duet_learn_push(&s->engine, &s->why, on);
         duet_learn_push(&s->engine, &s->why,
                         duet_learn_most(s->end[job->task], of->to - most - 1 + option->time));
-        return s->engine.no_memory || duet_learn_conclude(&s->engine, sooner, &s->why);
+        return s->engine.no_memory || duet_learn_conclude(&s->engine, sooner, &s->why, &rule);
     }
     return true;
 }

@@ -10,7 +10,8 @@
 
 duet_code duet_learn_engine_create(duet_learn_engine *e, size_t variables, duet_error *error)
 {
-    *e = (duet_learn_engine){.bump = DUET_LEARN_BUMP_FIRST, .keep = DUET_LEARN_KEPT};
+    *e = (duet_learn_engine){
+        .bump = DUET_LEARN_BUMP_FIRST, .keep = DUET_LEARN_KEPT, .explains = e->explains};
     size_t sides = 2 * variables;
     const duet_arena_array arrays[] = {
         DUET_ARENA_ARRAY(e->bound, sides),        DUET_ARENA_ARRAY(e->last, sides),
@@ -44,6 +45,8 @@ void duet_learn_engine_free(duet_learn_engine *e)
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         duet_free(lists[i]->literal);
     }
+    duet_free(e->facts.step);
+    duet_free(e->steps.step);
     duet_arena_free(&e->arena);
     *e = (duet_learn_engine){.sides = 0};
 }
@@ -72,6 +75,26 @@ void duet_learn_push(duet_learn_engine *e, duet_learn_list *list, duet_learn_lit
 
 // --- bounds --------------------------------------------------------------------------------------
 
+void duet_learn_add_step(duet_learn_engine *e, duet_learn_steps *list, const duet_learn_step *step)
+{
+    duet_error ignored = DUET_ERROR_INIT;
+    if (!e->explains) {
+        return;
+    }
+    e->explains =
+        duet_grow(&list->step, list->count, &list->room, sizeof *step, &ignored) == DUET_OK;
+    if (e->explains) {
+        list->step[list->count++] = *step;
+    }
+}
+
+const duet_learn_rule *duet_learn_rule_of(const duet_learn_engine *e, const duet_learn_entry *entry)
+{
+    return entry->reason == DUET_LEARN_CLAUSE ? &e->clause[entry->of].rule
+           : entry->reason == DUET_LEARN_ARC  ? &e->arc[entry->of].rule
+                                              : &entry->rule;
+}
+
 static void add_entry(duet_learn_engine *e, const duet_learn_entry *added)
 {
     duet_error ignored = DUET_ERROR_INIT;
@@ -87,6 +110,14 @@ static void add_entry(duet_learn_engine *e, const duet_learn_entry *added)
     entry->level = (int32_t)e->levels;
     e->bound[added->side] = added->now;
     e->last[added->side] = (int32_t)e->entries++;
+    if (e->levels == 0) {
+        const duet_learn_rule *rule = duet_learn_rule_of(e, entry);
+        // What holds everywhere anyhow has no rule.
+        if (entry->reason != DUET_LEARN_ROOT || rule->kind != DUET_LEARN_BY_NONE) {
+            duet_learn_step step = {*rule, {added->now, added->side}, 0};
+            duet_learn_add_step(e, &e->facts, &step);
+        }
+    }
 }
 
 void duet_learn_put(duet_learn_engine *e, duet_learn_literal a, duet_learn_reason reason, size_t of)
@@ -95,7 +126,8 @@ void duet_learn_put(duet_learn_engine *e, duet_learn_literal a, duet_learn_reaso
     add_entry(e, &(duet_learn_entry){.now = a.value, .side = a.side, .reason = reason, .of = of});
 }
 
-bool duet_learn_conclude(duet_learn_engine *e, duet_learn_literal a, const duet_learn_list *why)
+bool duet_learn_conclude(duet_learn_engine *e, duet_learn_literal a, const duet_learn_list *why,
+                         const duet_learn_rule *rule)
 {
     if (duet_learn_holds(e, a)) {
         return true;
@@ -110,13 +142,15 @@ bool duet_learn_conclude(duet_learn_engine *e, duet_learn_literal a, const duet_
     }
     if (fails) {
         duet_learn_push(e, to, duet_learn_not(a));
+        e->conflict_rule = *rule;
         return false;
     }
     add_entry(e, &(duet_learn_entry){.now = a.value,
                                      .side = a.side,
                                      .reason = DUET_LEARN_STATED,
                                      .of = of,
-                                     .stated = (int32_t)why->count});
+                                     .stated = (int32_t)why->count,
+                                     .rule = *rule});
     return true;
 }
 
@@ -132,13 +166,17 @@ void duet_learn_decide(duet_learn_engine *e, duet_learn_literal a)
     duet_learn_put(e, a, DUET_LEARN_DECISION, 0);
 }
 
-void duet_learn_know(duet_learn_engine *e, duet_learn_literal a)
+void duet_learn_know(duet_learn_engine *e, duet_learn_literal a, const duet_learn_rule *rule)
 {
     DUET_ASSERT(e->levels == 0);
+    duet_learn_rule by = {.kind = DUET_LEARN_BY_NONE};
+    by = rule != NULL ? *rule : by;
     if (duet_learn_fails(e, a)) {
         e->contradiction = true;
+        e->conflict_rule = by;
     } else if (!duet_learn_holds(e, a)) {
-        duet_learn_put(e, a, DUET_LEARN_ROOT, 0);
+        add_entry(e, &(duet_learn_entry){
+                         .now = a.value, .side = a.side, .reason = DUET_LEARN_ROOT, .rule = by});
     }
 }
 

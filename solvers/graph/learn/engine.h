@@ -24,6 +24,41 @@ typedef struct duet_learn_literal {
     int32_t side;
 } duet_learn_literal;
 
+// By which argument something follows, for whoever writes a proof.
+typedef enum duet_learn_argument {
+    DUET_LEARN_BY_NONE,      // None that a proof has.
+    DUET_LEARN_BY_TASK,      // Of task a: its times, types and processors.
+    DUET_LEARN_BY_EDGE,      // Of edge a.
+    DUET_LEARN_BY_ORDER,     // Of task a before task b.
+    DUET_LEARN_BY_TWIN,      // Of task a and the twin before it.
+    DUET_LEARN_BY_FORBIDDEN, // Of `to` tasks on type a, from `from` on in a list of tasks.
+    DUET_LEARN_BY_SHARE,     // Of tasks a and b on processor c.
+    DUET_LEARN_BY_SAME,      // Of the processors of edge a.
+    DUET_LEARN_BY_NUMBER,    // Of task a on processor b.
+    DUET_LEARN_BY_OVERLOAD,  // Of the interval, at the prices of row a.
+    DUET_LEARN_BY_NOGOOD     // Of nogood number `from`.
+} duet_learn_argument;
+
+typedef struct duet_learn_rule {
+    int64_t from;
+    int64_t to;
+    duet_learn_argument kind;
+    int32_t a, b, c;
+} duet_learn_rule;
+
+// What follows by a rule.
+typedef struct duet_learn_step {
+    duet_learn_rule rule;
+    duet_learn_literal literal;
+    size_t at; // Its entry of the trail.
+} duet_learn_step;
+
+typedef struct duet_learn_steps {
+    duet_learn_step *step;
+    size_t count;
+    size_t room;
+} duet_learn_steps;
+
 // A list of literals that grows.
 typedef struct duet_learn_list {
     duet_learn_literal *literal;
@@ -50,6 +85,7 @@ typedef struct duet_learn_entry {
     int32_t previous; // The entry before it of the same side; -1: none.
     int32_t level;
     duet_learn_reason reason;
+    duet_learn_rule rule; // Where the literals are stated.
 } duet_learn_entry;
 
 typedef struct duet_learn_clause {
@@ -57,6 +93,7 @@ typedef struct duet_learn_clause {
     int64_t used;   // The conflict that used it last.
     int32_t count;  // Its literals.
     int32_t levels; // The levels of its literals when it was learned; 0: it belongs to the model.
+    duet_learn_rule rule;
 } duet_learn_clause;
 
 // A clause waits for a side to reach the threshold: then one of the two literals by which it is
@@ -81,6 +118,7 @@ typedef struct duet_learn_arc {
     int32_t from;
     int32_t to;
     int32_t conditions;
+    duet_learn_rule rule;
 } duet_learn_arc;
 
 // An arc waits for a condition.
@@ -129,16 +167,23 @@ typedef struct duet_learn_engine {
     duet_learn_waiting *waiting;
 
     // Conflicts.
-    duet_learn_list conflict; // Literals that hold and cannot hold together.
-    duet_learn_list nogood;   // The clause that was learned; its first literal follows next.
-    duet_learn_list reasons;  // Room for the reasons of one bound.
+    duet_learn_list conflict;      // Literals that hold and cannot hold together.
+    duet_learn_rule conflict_rule; // By this.
+    duet_learn_list nogood;        // The clause that was learned; its first literal follows next.
+    duet_learn_list reasons;       // Room for the reasons of one bound.
     int32_t nogood_levels;
     size_t nogood_level; // The level at which its first literal follows.
     int64_t conflicts;
+    int64_t nogoods;   // Learned, so far.
     int64_t *needed;   // Per side: the value that the conflict needs; INT64_MIN: none.
     size_t *needed_at; // Per side: the entry that made it so.
     int32_t *touched;  // Sides that are needed.
     size_t touched_count;
+
+    // For a proof, if it is wanted.
+    bool explains;          // It is.
+    duet_learn_steps facts; // What holds everywhere, since the caller last emptied this.
+    duet_learn_steps steps; // What the last nogood follows from, in their order.
 
     bool contradiction; // Nothing satisfies all of this.
     bool no_memory;     // An allocation failed: nothing more is concluded.
@@ -196,12 +241,18 @@ void duet_learn_push(duet_learn_engine *e, duet_learn_list *list, duet_learn_lit
 // Raises a bound by a literal that is open.
 void duet_learn_put(duet_learn_engine *e, duet_learn_literal a, duet_learn_reason reason,
                     size_t of);
-// What follows from literals that hold. False: it cannot hold, which is the conflict.
-bool duet_learn_conclude(duet_learn_engine *e, duet_learn_literal a, const duet_learn_list *why);
+// What follows from literals that hold, by a rule. False: it cannot hold, which is the conflict.
+bool duet_learn_conclude(duet_learn_engine *e, duet_learn_literal a, const duet_learn_list *why,
+                         const duet_learn_rule *rule);
 // Supposes a literal that is open, one level up.
 void duet_learn_decide(duet_learn_engine *e, duet_learn_literal a);
-// What holds everywhere. Only at level 0.
-void duet_learn_know(duet_learn_engine *e, duet_learn_literal a);
+// What holds everywhere, by a rule (NULL: a proof knows it). Only at level 0.
+void duet_learn_know(duet_learn_engine *e, duet_learn_literal a, const duet_learn_rule *rule);
+// Adds a step; without memory there is no proof.
+void duet_learn_add_step(duet_learn_engine *e, duet_learn_steps *list, const duet_learn_step *step);
+// By which rule an entry follows.
+const duet_learn_rule *duet_learn_rule_of(const duet_learn_engine *e,
+                                          const duet_learn_entry *entry);
 void duet_learn_backtrack(duet_learn_engine *e, size_t level);
 
 // The entry that made a literal hold that holds; SIZE_MAX: it always has.
@@ -212,11 +263,12 @@ size_t duet_learn_level_of(const duet_learn_engine *e, duet_learn_literal a);
 // --- clauses -------------------------------------------------------------------------------------
 
 // A clause of the model, at level 0.
-void duet_learn_add_clause(duet_learn_engine *e, const duet_learn_literal *literal, size_t count);
+void duet_learn_add_clause(duet_learn_engine *e, const duet_learn_literal *literal, size_t count,
+                           const duet_learn_rule *rule);
 // A clause of at least two literals, none of which holds. At most its first one is open, or its
 // first two are, or the second is the last that became false. Its number.
 size_t duet_learn_store(duet_learn_engine *e, const duet_learn_literal *literal, size_t count,
-                        int32_t levels);
+                        int32_t levels, const duet_learn_rule *rule);
 // What clauses say where an entry is new. False: a conflict.
 bool duet_learn_propagate_clauses(duet_learn_engine *e, const duet_learn_entry *entry);
 // Forgets half of what was learned, of little use.
@@ -226,7 +278,8 @@ void duet_learn_forget(duet_learn_engine *e);
 
 // y >= x + delta for two variables, under at most three conditions: two arcs. At level 0.
 void duet_learn_add_difference(duet_learn_engine *e, int32_t x, int32_t y, int64_t delta,
-                               const duet_learn_literal *condition, size_t conditions);
+                               const duet_learn_literal *condition, size_t conditions,
+                               const duet_learn_rule *rule);
 // After the last arc. DUET_E_MEMORY.
 duet_code duet_learn_sort_arcs(duet_learn_engine *e, duet_error *error);
 // What one arc says. False: a conflict.
@@ -236,8 +289,8 @@ bool duet_learn_propagate(duet_learn_engine *e);
 
 // --- analyze -------------------------------------------------------------------------------------
 
-// Learns from the conflict: goes back to where the nogood's first literal follows, which it puts
-// there. A conflict at level 0 is a contradiction.
+// Learns from the conflict, which is nogood number `nogoods` from then on: goes back to where the
+// nogood's first literal follows, which it puts there. A conflict at level 0 is a contradiction.
 void duet_learn_from_conflict(duet_learn_engine *e);
 
 #endif

@@ -9,7 +9,7 @@
 //            A conflict leaves a nogood, which prunes everywhere. Suppositions are the variables
 //            that conflicts met most, first as in the best schedule; a shorter schedule lowers the
 //            guess and keeps all that was learned.
-// Guarantee: the optimum where it ends. It writes no proof.
+// Guarantee: the optimum where it ends, with lines that prove it.
 // Cost:      exponential; graphs of up to fifty tasks mostly take less than a second.
 // Memory:    O(tasks^2) variables and at most 64 MiB of clauses of the model and as much of what is
 //            learned.
@@ -18,6 +18,8 @@
 //            Constraints 16, 2011; docs/theory/graphs.md has the rules.
 #ifndef DUET_SOLVERS_GRAPH_LEARN_LEARN_H
 #define DUET_SOLVERS_GRAPH_LEARN_LEARN_H
+
+#include <duet/bound.h>
 
 #include "core/solution/solution.h"
 #include "core/system/context.h"
@@ -43,6 +45,12 @@ duet_code duet_learn_run(duet_learn *learn, int64_t lower, int64_t work, duet_so
 
 // No schedule is shorter than the one it wrote last or was given last.
 bool duet_learn_is_proven(const duet_learn *learn);
+// Whether there are lines that prove that: not if they would be too long.
+bool duet_learn_has_proof(const duet_learn *learn);
+// The bound with these lines as its certificate, at most so many bytes. The caller releases it.
+// DUET_E_LIMIT, DUET_E_MEMORY.
+duet_code duet_learn_certify(const duet_learn *learn, const char *name, size_t most,
+                             duet_bound *out, duet_error *error);
 // Operations and conflicts so far.
 int64_t duet_learn_work(const duet_learn *learn);
 int64_t duet_learn_conflicts(const duet_learn *learn);

@@ -99,6 +99,22 @@ static size_t count_variables(const duet_learn *s)
     return variables;
 }
 
+// A topological order in which tasks that are alike follow each other.
+static void sort_tasks(duet_learn *s, const duet_reachable *before)
+{
+    for (int32_t j = 0; j < s->tasks; j++) {
+        int32_t at = j;
+        for (; at > 0; at--) {
+            int32_t other = s->order[at - 1];
+            if (before->at[other + 1] - before->at[other] <= before->at[j + 1] - before->at[j]) {
+                break;
+            }
+            s->order[at] = other;
+        }
+        s->order[at] = j;
+    }
+}
+
 static duet_code find_reachable(duet_learn *s, duet_error *error)
 {
     duet_reachable before;
@@ -109,6 +125,9 @@ static duet_code find_reachable(duet_learn *s, duet_error *error)
         for (int64_t i = after.at[j]; i < after.at[j + 1]; i++) {
             s->reaches[(size_t)j * (size_t)s->tasks + (size_t)after.task[i]] = true;
         }
+    }
+    if (code == DUET_OK) {
+        sort_tasks(s, &before);
     }
     duet_reachable_free(&before);
     duet_reachable_free(&after);
@@ -125,6 +144,8 @@ static duet_code allocate(duet_learn *s, duet_error *error)
                                        DUET_ARENA_ARRAY(s->at, tasks * processors),
                                        DUET_ARENA_ARRAY(s->before, tasks * tasks),
                                        DUET_ARENA_ARRAY(s->reaches, tasks * tasks),
+                                       DUET_ARENA_ARRAY(s->twin, tasks),
+                                       DUET_ARENA_ARRAY(s->order, tasks),
                                        DUET_ARENA_ARRAY(s->row, s->types + processors + 1),
                                        DUET_ARENA_ARRAY(s->price, (s->types + 1) * s->types),
                                        DUET_ARENA_ARRAY(s->changed, tasks),
@@ -141,12 +162,23 @@ static duet_code allocate(duet_learn *s, duet_error *error)
     return duet_arena_create(&s->arena, arrays, sizeof arrays / sizeof *arrays, error);
 }
 
+// A statement.
+static int32_t state(duet_learn *s, duet_learn_subject subject, int32_t a, int32_t b)
+{
+    int32_t variable = duet_learn_variable(&s->engine, 0, 1);
+    s->meaning[variable] = (duet_learn_meaning){subject, a, b};
+    return variable;
+}
+
 static void make_times(duet_learn *s, int32_t task)
 {
     int64_t least = s->network.shortest[s->network.kind[task]];
     int64_t guess = s->best.makespan - 1;
     s->start[task] = duet_learn_variable(&s->engine, 0, guess - least);
     s->end[task] = duet_learn_variable(&s->engine, least, guess);
+    s->meaning[s->start[task]] = (duet_learn_meaning){DUET_LEARN_SAYS_START, task, 0};
+    s->meaning[s->end[task]] = (duet_learn_meaning){DUET_LEARN_SAYS_END, task, 0};
+    s->twin[task] = -1;
 }
 
 // One statement for each type; of two types the second is where the first is not.
@@ -167,7 +199,7 @@ static void make_types(duet_learn *s, int32_t task)
             on[t] = duet_learn_not(on[first]);
         } else {
             first = t;
-            on[t] = duet_learn_yes(duet_learn_variable(&s->engine, 0, 1));
+            on[t] = duet_learn_yes(state(s, DUET_LEARN_SAYS_ON, task, (int32_t)t));
         }
     }
 }
@@ -178,7 +210,7 @@ static void make_processors(duet_learn *s, int32_t task)
     for (size_t t = 0; t < s->types; t++) {
         for (int32_t p = s->begin[t]; p < s->begin[t + 1]; p++) {
             bool has = duet_learn_is_placed(s, t) && is_allowed(s, task, t);
-            at[p] = has ? duet_learn_variable(&s->engine, 0, 1) : -1;
+            at[p] = has ? state(s, DUET_LEARN_SAYS_AT, task, p) : -1;
         }
     }
 }
@@ -190,7 +222,7 @@ static void make_orders(duet_learn *s)
         for (int32_t j = 0; j < s->tasks; j++) {
             bool open = i != j && !is_ordered(s, i, j) && share_type(s, i, j);
             s->before[(size_t)i * tasks + (size_t)j] =
-                open ? duet_learn_variable(&s->engine, 0, 1) : -1;
+                open ? state(s, DUET_LEARN_SAYS_ORDER, i, j) : -1;
         }
     }
 }
@@ -234,7 +266,8 @@ duet_code duet_learn_make_variables(duet_learn *s, bool *fits, duet_error *error
         code = duet_learn_engine_create(&s->engine, count_variables(s), error);
     }
     size_t variables = (size_t)s->engine.most_sides / 2;
-    const duet_arena_array arrays[] = {DUET_ARENA_ARRAY(s->task_of, 2 * variables),
+    const duet_arena_array arrays[] = {DUET_ARENA_ARRAY(s->meaning, variables),
+                                       DUET_ARENA_ARRAY(s->task_of, 2 * variables),
                                        DUET_ARENA_ARRAY(s->value, variables)};
     if (code == DUET_OK) {
         code = duet_arena_create(&s->by_variable, arrays, sizeof arrays / sizeof *arrays, error);

@@ -13,9 +13,10 @@
 #include "solvers/graph/learn/state.h"
 #include "solvers/graph/propagate/twins.h"
 
-static void add(duet_learn *s, const duet_learn_literal *literal, size_t count)
+static void add(duet_learn *s, const duet_learn_literal *literal, size_t count,
+                const duet_learn_rule *rule)
 {
-    duet_learn_add_clause(&s->engine, literal, count);
+    duet_learn_add_clause(&s->engine, literal, count, rule);
 }
 
 static duet_learn_literal no(int32_t variable)
@@ -23,26 +24,44 @@ static duet_learn_literal no(int32_t variable)
     return duet_learn_not(duet_learn_yes(variable));
 }
 
+duet_learn_rule duet_learn_forbid(duet_learn *s, size_t type, const int32_t *task, size_t count)
+{
+    duet_error ignored = DUET_ERROR_INIT;
+    duet_learn_rule rule = {.kind = DUET_LEARN_BY_NONE};
+    s->engine.explains = s->engine.explains && s->crowds < DUET_LEARN_LOGGED &&
+                         duet_reserve(&s->crowd, s->crowds + count, &s->crowd_room,
+                                      sizeof *s->crowd, &ignored) == DUET_OK;
+    if (s->engine.explains) {
+        rule = (duet_learn_rule){
+            (int64_t)s->crowds, (int64_t)count, DUET_LEARN_BY_FORBIDDEN, (int32_t)type, 0, 0};
+        for (size_t i = 0; i < count; i++) {
+            s->crowd[s->crowds++] = task[i];
+        }
+    }
+    return rule;
+}
+
 // --- one task ------------------------------------------------------------------------------------
 
 static void state_times(duet_learn *s, int32_t j)
 {
     int64_t least = s->network.shortest[s->network.kind[j]];
+    const duet_learn_rule rule = {.kind = DUET_LEARN_BY_TASK, .a = j};
     int64_t most = 0;
     for (size_t t = 0; t < s->types; t++) {
         most = duet_learn_allows(s, j, t) ? duet_max(duet_learn_time(s, j, t), most) : most;
     }
-    duet_learn_add_difference(&s->engine, s->start[j], s->end[j], least, NULL, 0);
-    duet_learn_add_difference(&s->engine, s->end[j], s->start[j], -most, NULL, 0);
+    duet_learn_add_difference(&s->engine, s->start[j], s->end[j], least, NULL, 0, &rule);
+    duet_learn_add_difference(&s->engine, s->end[j], s->start[j], -most, NULL, 0, &rule);
     for (size_t t = 0; t < s->types; t++) {
         if (duet_learn_allows(s, j, t)) {
             duet_learn_literal on = duet_learn_on(s, j, t);
             int64_t time = duet_learn_time(s, j, t);
             if (time > least) {
-                duet_learn_add_difference(&s->engine, s->start[j], s->end[j], time, &on, 1);
+                duet_learn_add_difference(&s->engine, s->start[j], s->end[j], time, &on, 1, &rule);
             }
             if (time < most) {
-                duet_learn_add_difference(&s->engine, s->end[j], s->start[j], -time, &on, 1);
+                duet_learn_add_difference(&s->engine, s->end[j], s->start[j], -time, &on, 1, &rule);
             }
         }
     }
@@ -51,10 +70,11 @@ static void state_times(duet_learn *s, int32_t j)
 static void state_types(duet_learn *s, int32_t j)
 {
     const duet_learn_literal *on = s->on + (size_t)j * s->types;
-    add(s, on, s->types);
+    const duet_learn_rule rule = {.kind = DUET_LEARN_BY_TASK, .a = j};
+    add(s, on, s->types, &rule);
     for (size_t t = 0; t < s->types; t++) {
         for (size_t u = 0; u < t; u++) {
-            add(s, (duet_learn_literal[]){duet_learn_not(on[t]), duet_learn_not(on[u])}, 2);
+            add(s, (duet_learn_literal[]){duet_learn_not(on[t]), duet_learn_not(on[u])}, 2, &rule);
         }
     }
 }
@@ -63,6 +83,7 @@ static void state_types(duet_learn *s, int32_t j)
 static void state_processors(duet_learn *s, int32_t j)
 {
     const int32_t *at = s->at + (size_t)j * (size_t)s->processors;
+    const duet_learn_rule rule = {.kind = DUET_LEARN_BY_TASK, .a = j};
     for (size_t t = 0; t < s->types; t++) {
         if (!duet_learn_is_placed(s, t) || at[s->begin[t]] < 0) {
             continue;
@@ -72,12 +93,12 @@ static void state_processors(duet_learn *s, int32_t j)
         duet_learn_push(&s->engine, some, duet_learn_not(duet_learn_on(s, j, t)));
         for (int32_t p = s->begin[t]; p < s->begin[t + 1]; p++) {
             duet_learn_push(&s->engine, some, duet_learn_yes(at[p]));
-            add(s, (duet_learn_literal[]){no(at[p]), duet_learn_on(s, j, t)}, 2);
+            add(s, (duet_learn_literal[]){no(at[p]), duet_learn_on(s, j, t)}, 2, &rule);
             for (int32_t q = s->begin[t]; q < p; q++) {
-                add(s, (duet_learn_literal[]){no(at[p]), no(at[q])}, 2);
+                add(s, (duet_learn_literal[]){no(at[p]), no(at[q])}, 2, &rule);
             }
         }
-        add(s, some->literal, some->count);
+        add(s, some->literal, some->count, &rule);
     }
 }
 
@@ -95,23 +116,27 @@ static void state_order(duet_learn *s, int32_t i, int32_t j)
 {
     duet_learn_literal first = duet_learn_yes(duet_learn_order(s, i, j));
     duet_learn_literal second = duet_learn_yes(duet_learn_order(s, j, i));
-    duet_learn_add_difference(&s->engine, s->end[i], s->start[j], 0, &first, 1);
-    duet_learn_add_difference(&s->engine, s->end[j], s->start[i], 0, &second, 1);
+    const duet_learn_rule rule = {.kind = DUET_LEARN_BY_ORDER, .a = i, .b = j};
+    const duet_learn_rule back = {.kind = DUET_LEARN_BY_ORDER, .a = j, .b = i};
+    duet_learn_add_difference(&s->engine, s->end[i], s->start[j], 0, &first, 1, &rule);
+    duet_learn_add_difference(&s->engine, s->end[j], s->start[i], 0, &second, 1, &back);
     if (takes_time(s, i, j)) {
-        add(s, (duet_learn_literal[]){duet_learn_not(first), duet_learn_not(second)}, 2);
+        add(s, (duet_learn_literal[]){duet_learn_not(first), duet_learn_not(second)}, 2, &rule);
     }
     for (size_t t = 0; t < s->types; t++) {
         if (duet_learn_count(s, t) == 1) {
+            duet_learn_rule forbidden = duet_learn_forbid(s, t, (int32_t[]){i, j}, 2);
             add(s,
                 (duet_learn_literal[]){duet_learn_not(duet_learn_on(s, i, t)),
                                        duet_learn_not(duet_learn_on(s, j, t)), first, second},
-                4);
+                4, &forbidden);
         }
         for (int32_t p = s->begin[t]; p < s->begin[t + 1] && duet_learn_is_placed(s, t); p++) {
             int32_t a = duet_learn_at(s, i, p);
             int32_t b = duet_learn_at(s, j, p);
             if (a >= 0 && b >= 0) {
-                add(s, (duet_learn_literal[]){no(a), no(b), first, second}, 4);
+                const duet_learn_rule share = {.kind = DUET_LEARN_BY_SHARE, .a = i, .b = j, .c = p};
+                add(s, (duet_learn_literal[]){no(a), no(b), first, second}, 4, &share);
             }
         }
     }
@@ -130,18 +155,22 @@ static bool may_part(const duet_learn *s, int64_t edge, size_t type)
 static int32_t state_same(duet_learn *s, int64_t edge)
 {
     const duet_graph *graph = s->network.graph;
+    const duet_learn_rule rule = {.kind = DUET_LEARN_BY_SAME, .a = (int32_t)edge};
     int32_t same = -1;
     for (size_t t = 0; t < s->types; t++) {
         if (!may_part(s, edge, t)) {
             continue;
         }
-        same = same >= 0 ? same : duet_learn_variable(&s->engine, 0, 1);
+        if (same < 0) {
+            same = duet_learn_variable(&s->engine, 0, 1);
+            s->meaning[same] = (duet_learn_meaning){DUET_LEARN_SAYS_SAME, (int32_t)edge, 0};
+        }
         for (int32_t p = s->begin[t]; p < s->begin[t + 1]; p++) {
             int32_t a = duet_learn_at(s, graph->tail[edge], p);
             int32_t b = duet_learn_at(s, graph->head[edge], p);
-            add(s, (duet_learn_literal[]){no(same), no(a), duet_learn_yes(b)}, 3);
-            add(s, (duet_learn_literal[]){no(same), no(b), duet_learn_yes(a)}, 3);
-            add(s, (duet_learn_literal[]){duet_learn_yes(same), no(a), no(b)}, 3);
+            add(s, (duet_learn_literal[]){no(same), no(a), duet_learn_yes(b)}, 3, &rule);
+            add(s, (duet_learn_literal[]){no(same), no(b), duet_learn_yes(a)}, 3, &rule);
+            add(s, (duet_learn_literal[]){duet_learn_yes(same), no(a), no(b)}, 3, &rule);
         }
     }
     return same;
@@ -152,7 +181,8 @@ static void state_edge(duet_learn *s, int64_t edge)
     const duet_graph *graph = s->network.graph;
     int32_t i = graph->tail[edge];
     int32_t j = graph->head[edge];
-    duet_learn_add_difference(&s->engine, s->end[i], s->start[j], 0, NULL, 0);
+    const duet_learn_rule rule = {.kind = DUET_LEARN_BY_EDGE, .a = (int32_t)edge};
+    duet_learn_add_difference(&s->engine, s->end[i], s->start[j], 0, NULL, 0, &rule);
     if (graph->transfer == NULL) {
         return;
     }
@@ -165,7 +195,7 @@ static void state_edge(duet_learn *s, int64_t edge)
             bool apart = t != u || may_part(s, edge, t);
             if (cost > 0 && apart) {
                 duet_learn_add_difference(&s->engine, s->end[i], s->start[j], cost, both,
-                                          t == u ? 3 : 2);
+                                          t == u ? 3 : 2, &rule);
             }
         }
     }
@@ -177,6 +207,7 @@ static void state_edge(duet_learn *s, int64_t edge)
 static void state_triple(duet_learn *s, const int32_t *task, size_t type)
 {
     duet_learn_list *some = &s->why;
+    duet_learn_rule rule = duet_learn_forbid(s, type, task, 3);
     some->count = 0;
     for (size_t a = 0; a < 3; a++) {
         duet_learn_push(&s->engine, some, duet_learn_not(duet_learn_on(s, task[a], type)));
@@ -187,7 +218,7 @@ static void state_triple(duet_learn *s, const int32_t *task, size_t type)
             }
         }
     }
-    add(s, some->literal, some->count);
+    add(s, some->literal, some->count, &rule);
 }
 
 static bool may_overlap(const duet_learn *s, int32_t i, int32_t j, size_t type)
@@ -219,7 +250,7 @@ static void state_triples(duet_learn *s, size_t type)
 static void number_processors(duet_learn *s, size_t type)
 {
     for (int32_t i = 0; i < s->tasks; i++) {
-        int32_t task = s->network.order[i];
+        int32_t task = s->order[i];
         for (int32_t p = s->begin[type] + 1; p < s->begin[type + 1]; p++) {
             if (duet_learn_at(s, task, p) < 0) {
                 continue;
@@ -228,12 +259,13 @@ static void number_processors(duet_learn *s, size_t type)
             some->count = 0;
             duet_learn_push(&s->engine, some, no(duet_learn_at(s, task, p)));
             for (int32_t k = 0; k < i; k++) {
-                int32_t other = duet_learn_at(s, s->network.order[k], p - 1);
+                int32_t other = duet_learn_at(s, s->order[k], p - 1);
                 if (other >= 0) {
                     duet_learn_push(&s->engine, some, duet_learn_yes(other));
                 }
             }
-            add(s, some->literal, some->count);
+            const duet_learn_rule rule = {.kind = DUET_LEARN_BY_NUMBER, .a = task, .b = p};
+            add(s, some->literal, some->count, &rule);
         }
     }
 }
@@ -244,7 +276,10 @@ static duet_code order_twins(duet_learn *s, duet_error *error)
     duet_code code = twin == NULL ? DUET_E_MEMORY : duet_find_twins(&s->network, twin, error);
     for (int32_t j = 0; code == DUET_OK && j < s->tasks; j++) {
         if (twin[j] >= 0) {
-            duet_learn_add_difference(&s->engine, s->start[twin[j]], s->start[j], 0, NULL, 0);
+            const duet_learn_rule rule = {.kind = DUET_LEARN_BY_TWIN, .a = j, .b = twin[j]};
+            s->twin[j] = twin[j];
+            duet_learn_add_difference(&s->engine, s->start[twin[j]], s->start[j], 0, NULL, 0,
+                                      &rule);
         }
     }
     duet_free(twin);

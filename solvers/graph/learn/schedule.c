@@ -106,11 +106,11 @@ static void set_processors(duet_learn *s, size_t type)
 {
     int32_t next = 0;
     for (int32_t i = 0; i < s->tasks; i++) {
-        int32_t task = s->network.order[i];
+        int32_t task = s->order[i];
         const duet_placement *place = &s->best.placement[task];
         int32_t number = next;
         for (int32_t k = 0; k < i && place->type == (int32_t)type; k++) {
-            const duet_placement *other = &s->best.placement[s->network.order[k]];
+            const duet_placement *other = &s->best.placement[s->order[k]];
             if (other->type == place->type && other->processor == place->processor) {
                 number = s->running[k];
                 break;

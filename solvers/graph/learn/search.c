@@ -28,7 +28,8 @@ static void consider(const duet_learn *s, candidate *best, int32_t variable)
 static candidate find_place(duet_learn *s)
 {
     candidate best = {-1, 0};
-    for (int32_t j = 0; j < s->tasks; j++) {
+    for (int32_t i = 0; i < s->tasks; i++) {
+        int32_t j = s->order[i];
         for (size_t t = 0; t < s->types; t++) {
             duet_learn_literal on = duet_learn_on(s, j, t);
             if (on.side % 2 == 0) {
@@ -95,9 +96,17 @@ static void lower_guess(duet_learn *s)
     duet_learn_engine *e = &s->engine;
     duet_learn_backtrack(e, 0);
     for (int32_t j = 0; j < s->tasks && !e->contradiction; j++) {
-        duet_learn_know(e, duet_learn_most(s->end[j], s->best.makespan - 1));
+        duet_learn_know(e, duet_learn_most(s->end[j], s->best.makespan - 1), NULL);
     }
     duet_learn_set_values(s);
+}
+
+// As in the best schedule. After every other restart a task is not on a processor, which learns
+// more where processors of one type are alone.
+static bool value_of(const duet_learn *s, int32_t variable)
+{
+    bool excludes = s->restarts % 2 != 0;
+    return s->value[variable] && !(excludes && s->meaning[variable].subject == DUET_LEARN_SAYS_AT);
 }
 
 static void decide(duet_learn *s)
@@ -108,7 +117,7 @@ static void decide(duet_learn *s)
     int32_t variable = orders ? order.variable : place.variable;
     if (variable >= 0) {
         duet_learn_literal yes = duet_learn_yes(variable);
-        duet_learn_decide(&s->engine, s->value[variable] ? yes : duet_learn_not(yes));
+        duet_learn_decide(&s->engine, value_of(s, variable) ? yes : duet_learn_not(yes));
         return;
     }
     size_t type;
@@ -179,9 +188,14 @@ static int64_t luby(int64_t i)
 static void step(duet_learn *s)
 {
     duet_learn_engine *e = &s->engine;
-    if (!propagate(s)) {
+    bool conflicts = !propagate(s) || s->conflicts;
+    s->conflicts = false;
+    if (conflicts) {
         if (!e->no_memory) {
             duet_learn_from_conflict(e);
+        }
+        if (!e->contradiction) {
+            duet_learn_log_nogood(s);
         }
         if (e->learned > e->keep || e->literals.count > s->most_literals) {
             duet_learn_forget(e);
@@ -197,7 +211,10 @@ static void step(duet_learn *s)
 static bool is_over(duet_learn *s, int64_t end)
 {
     duet_learn_engine *e = &s->engine;
-    s->proven = s->proven || (e->contradiction && !e->no_memory);
+    if (e->contradiction && !e->no_memory && !s->proven) {
+        s->proven = true;
+        duet_learn_log_nogood(s);
+    }
     if (e->work >= s->glance) {
         s->glance = e->work + DUET_LEARN_GLANCE;
         if (duet_context_stop(s->context)) {
@@ -252,6 +269,7 @@ duet_code duet_learn_run(duet_learn *learn, int64_t lower, int64_t work, duet_so
 
 static duet_code make(duet_learn *s, const duet_solution *solution, bool *fits, duet_error *error)
 {
+    s->engine.explains = true;
     duet_code code = duet_network_create(s->instance, &s->network, error);
     if (code == DUET_OK) {
         code = duet_learn_make_variables(s, fits, error);
@@ -305,6 +323,8 @@ void duet_learn_free(duet_learn *learn)
     if (learn == NULL) {
         return;
     }
+    duet_learn_log_free(learn);
+    duet_free(learn->crowd);
     duet_network_free(&learn->network);
     duet_learn_engine_free(&learn->engine);
     duet_arena_free(&learn->arena);

@@ -6,6 +6,7 @@
 //   rows      prices of processors, for the work of intervals
 //   energy    what the work of intervals says
 //   capacity  whether the earliest starts are a schedule; a set of tasks too large for its type
+//   log       what a proof needs of what was learned
 //   schedule  the schedule of the earliest starts, and values as in the best one
 //   search    decisions, restarts and the guess
 #ifndef DUET_SOLVERS_GRAPH_LEARN_STATE_H
@@ -52,6 +53,41 @@ typedef struct duet_learn_ramp {
     size_t job;
 } duet_learn_ramp;
 
+// What a variable says.
+typedef enum duet_learn_subject {
+    DUET_LEARN_SAYS_TRUE,
+    DUET_LEARN_SAYS_START, // When task a starts.
+    DUET_LEARN_SAYS_END,   // When task a ends.
+    DUET_LEARN_SAYS_ON,    // Whether task a is on type b.
+    DUET_LEARN_SAYS_AT,    // Whether task a is on processor b.
+    DUET_LEARN_SAYS_ORDER, // Whether task a ends before task b starts.
+    DUET_LEARN_SAYS_SAME   // Whether both tasks of edge a are on the same processor.
+} duet_learn_subject;
+
+typedef struct duet_learn_meaning {
+    duet_learn_subject subject;
+    int32_t a;
+    int32_t b;
+} duet_learn_meaning;
+
+// A line of the proof: a fact, which is one step, or a nogood.
+typedef struct duet_learn_line {
+    size_t literals_at;
+    size_t steps_at;
+    int32_t literals;
+    int32_t steps;  // Of a nogood the last one has no literal.
+    int64_t nogood; // Its number; -1: it is a fact.
+} duet_learn_line;
+
+// What was learned, as far as a proof needs it.
+typedef struct duet_learn_log {
+    duet_learn_line *line;
+    size_t lines;
+    size_t line_room;
+    duet_learn_steps steps;
+    duet_learn_list literals;
+} duet_learn_log;
+
 // What the schedule to beat, or a shorter one, is.
 typedef struct duet_learn_best {
     duet_placement *placement; // Per task.
@@ -79,8 +115,14 @@ struct duet_learn {
     duet_learn_literal *on; // Per task and type.
     int32_t *at;            // Per task and processor: of types that are placed; else -1.
     int32_t *before;        // Per two tasks: the first ends before the second starts; -1: known.
+    int32_t *order;         // The tasks by how many are before each in the graph.
     bool *reaches;          // Per two tasks: the first is before the second in the graph.
-    int32_t *task_of;       // Per side: the task of whose work it says something; -1: none.
+    duet_learn_meaning *meaning; // Per variable.
+    int32_t *twin;               // Per task: the task like it that starts no later; -1: none.
+    int32_t *crowd;              // Tasks that are too many for their type, of all rules.
+    size_t crowds;
+    size_t crowd_room;
+    int32_t *task_of; // Per side: the task of whose work it says something; -1: none.
 
     // Energy.
     duet_learn_row *row;
@@ -108,7 +150,9 @@ struct duet_learn {
     int64_t restarts;
     size_t most_literals; // Of all clauses, before some are forgotten.
     int64_t glance;       // The work at which the clock is looked at next.
+    bool conflicts;       // The earliest starts violate capacity for good.
     bool proven;
+    duet_learn_log log;
 };
 
 static inline int64_t duet_learn_time(const duet_learn *s, int32_t task, size_t type)
@@ -165,6 +209,8 @@ duet_code duet_learn_make_variables(duet_learn *s, bool *fits, duet_error *error
 
 // Clauses and arcs, and what follows. DUET_E_MEMORY.
 duet_code duet_learn_state_rules(duet_learn *s, duet_error *error);
+// The rule of a set of tasks that is too large for a type.
+duet_learn_rule duet_learn_forbid(duet_learn *s, size_t type, const int32_t *task, size_t count);
 
 // --- rows ----------------------------------------------------------------------------------------
 
@@ -184,8 +230,16 @@ bool duet_learn_weigh(duet_learn *s);
 // Where all types are known: a set of tasks that are too many for their type at some time of the
 // earliest starts, in s->running. How many; 0: there is none.
 int32_t duet_learn_find_crowd(duet_learn *s, size_t *type);
-// States that two of them do not overlap, and supposes how, or concludes it.
+// States that two of them do not overlap, and supposes how, or concludes it; or that is a conflict:
+// s->conflicts.
 void duet_learn_divide_crowd(duet_learn *s, int32_t count, size_t type);
+
+// --- log -----------------------------------------------------------------------------------------
+
+// Notes the facts that are new, and the nogood that was learned last or, where there is a
+// contradiction, that. Too much of it, or no memory, and there is no proof.
+void duet_learn_log_nogood(duet_learn *s);
+void duet_learn_log_free(duet_learn *s);
 
 // --- schedule ------------------------------------------------------------------------------------
 

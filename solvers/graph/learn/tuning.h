@@ -12,6 +12,7 @@ enum {
     DUET_LEARN_GOOD = 2,                // A nogood of literals of so few levels always stays.
     DUET_LEARN_LITERALS = 1 << 22,      // Literals of the clauses of the model, at most.
     DUET_LEARN_TRIPLES = 1 << 15,       // Triples of tasks for which capacity is stated beforehand.
+    DUET_LEARN_LOGGED = 1 << 20,        // Steps of a proof, and tasks of its sets, that are kept.
     DUET_LEARN_GLANCE = 1 << 16,        // Operations between two looks at the clock.
     DUET_LEARN_RAISES = 1000,           // After so many raises by arcs their cycles are looked for.
     DUET_LEARN_ROUNDS = 32,  // Intervals are weighed at most this often between two decisions.
