@@ -289,7 +289,7 @@ static void bound_side(void *opaque)
     int64_t begin = duet_clock_ns();
     if (now->work > 0) {
         now->bound.code = duet_subproblems_work(now->of->subproblems, now->upper, now->work,
-                                                DUET_STAGE_BRANCHING, &now->bound.why);
+                                                DUET_PHASE_BRANCHING, &now->bound.why);
     }
     now->bound.ns = duet_clock_ns() - begin;
     duet_source_enter(own);
@@ -348,7 +348,7 @@ static duet_code search_and_bound(exact *s, int64_t slice, duet_error *error)
 static bool is_exhausted(const exact *s)
 {
     bool raised = s->subproblems == NULL ||
-                  duet_destructive_done(whole(s), s->best->makespan, DUET_STAGE_BRANCHING);
+                  duet_destructive_done(whole(s), s->best->makespan, DUET_PHASE_BRANCHING);
     bool learns = !s->learning.over && s->best->tasks <= DUET_LEARN_TASKS;
     return raised && !learns && duet_graph_search_is_exhausted(s->search);
 }
@@ -397,7 +397,7 @@ static duet_code prove_optimum(exact *s, bool asked, duet_error *error)
         bool timed = s->rounds == 0 && !asked;
         s->bound_context.deadline_ns = timed && enough < deadline ? enough : deadline;
         code = duet_subproblems_work(s->subproblems, s->best->makespan, DUET_GRAPH_PROOF_WORK,
-                                     DUET_STAGE_BRANCHING, error);
+                                     DUET_PHASE_BRANCHING, error);
     }
     return code;
 }
@@ -443,7 +443,7 @@ static duet_code prove_again(exact *s, duet_destructive **out, duet_error *error
     duet_code code = duet_destructive_create(s->instance, s->context, lower - 1, out, error);
     if (code == DUET_OK) {
         code =
-            duet_destructive_work(*out, lower, DUET_GRAPH_PROOF_WORK, DUET_STAGE_BRANCHING, error);
+            duet_destructive_work(*out, lower, DUET_GRAPH_PROOF_WORK, DUET_PHASE_BRANCHING, error);
     }
     if (code != DUET_OK || duet_destructive_lower(*out) < lower) {
         duet_destructive_free(*out);
@@ -456,7 +456,7 @@ static duet_code prove_again(exact *s, duet_destructive **out, duet_error *error
 static void write_proof_of(exact *s, const duet_destructive *bound, duet_output *proof)
 {
     duet_solution *best = s->best;
-    const duet_proof_lines *learned = s->learning.lines;
+    const duet_proof_lines *learned = s->learning.certificate.lines;
     if (bound == NULL && learned == NULL) {
         snprintf(best->note, sizeof best->note, "no proof was written: %s",
                  best->certificate.proof != DUET_PROOF_NONE
@@ -467,9 +467,7 @@ static void write_proof_of(exact *s, const duet_destructive *bound, duet_output 
     }
     duet_error why = DUET_ERROR_INIT;
     if (learned != NULL) {
-        size_t length;
-        const char *text = duet_proof_lines_text(learned, &length);
-        fwrite(text, 1, length, proof->stream);
+        fwrite(learned->text, 1, learned->length, proof->stream);
     }
     duet_code code = learned != NULL ? duet_output_commit(proof, &why)
                                      : duet_destructive_write_proof(bound, proof, &why);
@@ -487,7 +485,8 @@ static duet_code write_proof(exact *s, duet_output *proof, duet_error *error)
                   duet_destructive_lower(whole(s)) == s->best->lower_bound;
     duet_destructive *again = NULL;
     duet_error why = DUET_ERROR_INIT;
-    if (!proven && s->learning.lines == NULL && prove_again(s, &again, &why) == DUET_E_MEMORY) {
+    if (!proven && s->learning.certificate.lines == NULL &&
+        prove_again(s, &again, &why) == DUET_E_MEMORY) {
         return duet_error_set(error, DUET_E_MEMORY, "%s", why.message);
     }
     write_proof_of(s, proven ? whole(s) : again, proof);

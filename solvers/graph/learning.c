@@ -6,7 +6,7 @@
 
 void duet_learning_free(duet_learning *learning)
 {
-    duet_proof_lines_release(learning->lines);
+    duet_certificate_release(&learning->certificate);
     duet_learn_free(learning->search);
     *learning = (duet_learning){.search = NULL};
 }
@@ -49,10 +49,9 @@ duet_code duet_learning_turn(duet_learning *learning, const duet_instance *insta
 // Keeps the lines for a file. Those that are too long for a solution are left out of the bound.
 static void keep_lines(duet_learning *learning, duet_bound *bound)
 {
-    size_t length;
-    learning->lines = duet_proof_lines_retain(bound->certificate.lines);
-    (void)duet_proof_lines_text(learning->lines, &length);
-    if (length > DUET_GRAPH_PROOF_BYTES) {
+    duet_certificate_retain(&bound->certificate);
+    learning->certificate = bound->certificate;
+    if (bound->certificate.lines->length > DUET_GRAPH_PROOF_BYTES) {
         duet_bound plain = {.name = bound->name, .value = bound->value};
         duet_bound_release(bound);
         *bound = plain;
@@ -78,7 +77,7 @@ duet_code duet_learning_claim(duet_learning *learning, duet_solution *best, bool
     if (asked && bound.certificate.proof == DUET_PROOF_LINES) {
         keep_lines(learning, &bound);
     }
-    if (!asked || learning->lines != NULL) {
+    if (!asked || learning->certificate.proof == DUET_PROOF_LINES) {
         duet_solution_offer_bound(best, &bound);
     }
     duet_bound_release(&bound);

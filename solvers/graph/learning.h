@@ -6,12 +6,12 @@
 #include "solvers/graph/learn/learn.h"
 
 typedef struct duet_learning {
-    duet_learn *search;            // NULL: it has not begun, or is over.
-    bool over;                     // The graph is too large for it, or there is no memory.
-    bool proven;                   // It proved the best schedule optimal.
-    int64_t ns;                    // The time that it took.
-    int64_t conflicts;             // Conflicts so far.
-    const duet_proof_lines *lines; // That prove it, if a proof is asked for; owned.
+    duet_learn *search;           // NULL: it has not begun, or is over.
+    bool over;                    // The graph is too large for it, or there is no memory.
+    bool proven;                  // It proved the best schedule optimal.
+    int64_t ns;                   // The time that it took.
+    int64_t conflicts;            // Conflicts so far.
+    duet_certificate certificate; // That proves it, if a proof is asked for.
 } duet_learning;
 
 // Goes on for so much work: `best` may get a shorter schedule. Without memory for it nothing

@@ -19,7 +19,7 @@
 #ifndef DUET_SOLVERS_GRAPH_LEARN_LEARN_H
 #define DUET_SOLVERS_GRAPH_LEARN_LEARN_H
 
-#include <duet/bound.h>
+#include "core/solution/certificate.h"
 
 #include "core/solution/solution.h"
 #include "core/system/context.h"

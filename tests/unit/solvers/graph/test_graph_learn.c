@@ -45,7 +45,7 @@ static void check(const duet_instance *instance, duet_solution *solution, uint64
 {
     duet_error error = DUET_ERROR_INIT;
     duet_solution_finish(solution, instance);
-    if (duet_check_solution(instance, solution, NULL, &error) != DUET_OK) {
+    if (duet_check_solution(instance, solution, NULL, NULL, &error) != DUET_OK) {
         duet_fail_instance(instance, "graph-learn", seed, error.message);
     }
 }
@@ -57,8 +57,8 @@ static bool is_taken(const duet_instance *instance, const char *text, int64_t bo
     duet_certificate certificate = {.proof = DUET_PROOF_LINES, .lambda = bound};
     assert_int_equal(duet_proof_lines_create(text, strlen(text), &certificate.lines, &error),
                      DUET_OK);
-    bool taken = duet_certificate_check(&certificate, instance, &error) == DUET_OK;
-    duet_proof_lines_release(certificate.lines);
+    bool taken = duet_certificate_check(&certificate, instance, NULL, &error) == DUET_OK;
+    duet_certificate_release(&certificate);
     return taken;
 }
 
@@ -103,14 +103,11 @@ static void check_proof(const duet_instance *instance, const duet_learn *learn, 
         duet_fail_instance(instance, "graph-learn", seed, "no proof");
     }
     assert_int_equal(duet_learn_certify(learn, "learn", most, &bound, &error), DUET_OK);
-    if (duet_certificate_check(&bound.certificate, instance, &error) != DUET_OK) {
-        size_t length;
-        fputs(duet_proof_lines_text(bound.certificate.lines, &length), stderr);
+    if (duet_certificate_check(&bound.certificate, instance, NULL, &error) != DUET_OK) {
+        fputs(bound.certificate.lines->text, stderr);
         duet_fail_instance(instance, "graph-learn", seed, error.message);
     }
-    size_t length;
-    check_changed(instance, duet_proof_lines_text(bound.certificate.lines, &length), bound.value,
-                  seed);
+    check_changed(instance, bound.certificate.lines->text, bound.value, seed);
     duet_bound_release(&bound);
 }
 
