@@ -26,7 +26,7 @@ enum {
 enum {
     DUET_GRAPH_LEARN_WORK = 2000000, // Operations of a turn.
     DUET_GRAPH_SMALL_TASKS = 64,     // Up to this many tasks it comes before all else,
-    DUET_GRAPH_LEARN_SHARE = 2,      // and has this many times the search's share.
+    DUET_GRAPH_LEARN_SHARE = 4,      // and has this many times the search's share.
 };
 
 // Proofs.
