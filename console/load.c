@@ -57,6 +57,8 @@ duet_code duet_cli_load(const duet_cli_args *args, const char *path, duet_instan
     params.columns = args->columns;
     params.exact_times = args->exact_times;
     params.time_unit = args->unit;
+    params.strict_input = args->strict_input;
+    params.types = args->platform;
     params.options = args->reading;
     params.progress = report;
     params.user = &ticker;

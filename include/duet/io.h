@@ -48,12 +48,17 @@ typedef struct duet_read_params {
     size_t memory_limit;
     double time_limit;         ///< seconds; <= 0 or infinite: none; not NaN
     const duet_cancel *cancel; ///< may be NULL
+    /// A field of the file that is not used is an error, not a part of the notice.
+    bool strict_input;
+    /// Processor types that the caller names, "cpus=4,gpus=2" (counts do not matter here): a field
+    /// of that name is a type even where it is a word for something else. NULL: none.
+    const char *types;
 } duet_read_params;
 
 /// Every default.
 #define DUET_READ_PARAMS_INIT                                                                      \
     {                                                                                              \
-        sizeof(duet_read_params), NULL, false, NULL, NULL, NULL, NULL, 0, 0.0, NULL                \
+        sizeof(duet_read_params), NULL, false, NULL, NULL, NULL, NULL, 0, 0.0, NULL, false, NULL   \
     }
 
 /// Reads an instance in any known format, recognised from its content. On success `*out` is owned

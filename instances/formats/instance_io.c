@@ -13,6 +13,7 @@
 #include "core/system/path.h"
 #include "core/system/utf8.h"
 #include "instances/formats/csv/dialect.h"
+#include "instances/formats/fields.h"
 #include "instances/formats/formats.h"
 #include "instances/formats/reading.h"
 #include "instances/formats/starpu/recutils.h"
@@ -234,6 +235,7 @@ typedef struct request {
     const duet_read_params *params;
     const duet_csv_picks *picks;
     duet_reading reading;
+    duet_fields fields;
     duet_context limits;
 } request;
 
@@ -248,6 +250,7 @@ static duet_code read_into(duet_builder *builder, const char *path, request *ask
     input->report = asked->params->progress;
     input->user = asked->params->user;
     input->context = &asked->limits;
+    input->fields = &asked->fields;
     duet_builder_set_file(builder, input->name);
     duet_builder_set_limits(builder, &asked->limits);
     if (asked->params->exact_times) {
@@ -259,6 +262,7 @@ static duet_code read_into(duet_builder *builder, const char *path, request *ask
     if (code == DUET_OK && asked->params->time_unit != NULL) {
         code = duet_builder_default_time_unit(builder, asked->params->time_unit, error);
     }
+    code = code == DUET_OK ? duet_fields_note(&asked->fields, builder, error) : code;
     code = code == DUET_OK ? duet_reading_end(&asked->reading, builder, error) : code;
     duet_input_close(input);
     return code;
@@ -279,10 +283,15 @@ duet_code duet_read_instance_with(const char *path, const duet_read_params *para
         asked.picks = &picks;
     }
     code = code == DUET_OK ? duet_reading_create(known.options, &asked.reading, error) : code;
+    asked.fields = (duet_fields){.picks = asked.picks,
+                                 .types = known.types,
+                                 .ignored = asked.reading.ignored,
+                                 .strict = known.strict_input};
     code = code == DUET_OK ? duet_builder_create(&builder, error) : code;
     code = code == DUET_OK ? read_into(builder, path, &asked, error) : code;
     code = code == DUET_OK ? duet_builder_finish(builder, out, error) : code;
     duet_builder_free(builder);
+    duet_fields_free(&asked.fields);
     duet_csv_picks_free(&picks);
     duet_memory_end(&scope);
     return code;
