@@ -219,12 +219,13 @@ static duet_code read_content(duet_builder *builder, duet_input *input, const du
     }
     int which = recognise(input);
     const file_format *format = &all_formats(&count)[which];
-    if (picks == NULL) {
+    if (picks == NULL || which == JSON || which == DOT) {
         return format->read(input, builder, error);
     }
     if (which != CSV) {
         return duet_error_set_at(error, DUET_E_USAGE, input->name, 0, 0,
-                                 "columns can be picked of CSV files only; this file is read as %s",
+                                 "--columns picks columns of CSV, members of JSON and attributes of "
+                                 "DOT; this file is read as %s, whose fields have no names",
                                  format->entry.name);
     }
     return duet_read_instance_columns(input, builder, picks, error);
@@ -286,7 +287,10 @@ duet_code duet_read_instance_with(const char *path, const duet_read_params *para
     asked.fields = (duet_fields){.picks = asked.picks,
                                  .types = known.types,
                                  .ignored = asked.reading.ignored,
-                                 .strict = known.strict_input};
+                                 .strict = known.strict_input,
+                                 .has_time = asked.reading.has_time,
+                                 .time = asked.reading.time,
+                                 .transfer = asked.reading.transfer};
     code = code == DUET_OK ? duet_builder_create(&builder, error) : code;
     code = code == DUET_OK ? read_into(builder, path, &asked, error) : code;
     code = code == DUET_OK ? duet_builder_finish(builder, out, error) : code;

@@ -49,7 +49,7 @@ typedef struct duet_workflow {
     duet_names files;
     int64_t *sizes; // bytes, per file
     size_t size_capacity;
-    bool related; // a task has a list of parents or of children, be it empty
+    bool related; // a task has parents or children listed
 } duet_workflow;
 
 // Each adds to what there is. DUET_E_MEMORY.
@@ -66,9 +66,9 @@ duet_code duet_workflow_find_file(duet_workflow *workflow, const char *name, uin
 // Gives the builder a kind for each task, and an edge for each parent of a task, with the files
 // that the parent writes and the task reads as data; where no task has such a list, the files say
 // who waits for whom, and a notice that they do. DUET_E_INPUT with the line where a task has no
-// time or an id is none.
+// time, unless `default_time` is that of those without, or an id is none.
 duet_code duet_workflow_build(const duet_workflow *workflow, const char *file,
-                              duet_builder *builder, duet_error *error);
+                              const duet_read_time *default_time, duet_builder *builder, duet_error *error);
 void duet_workflow_free(duet_workflow *workflow);
 
 #endif
