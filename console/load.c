@@ -36,8 +36,8 @@ duet_code duet_cli_require_platform(const char *path, const duet_instance *insta
     char names[200];
     const char *hint = types == 1 ? "-m M" : types == 2 ? "-m M -k K" : "-m M -k K,L";
     return duet_error_set_at(error, DUET_E_USAGE, path, 0, 0,
-                             "no processor counts in the file: expected %s, or --platform %s%s", hint,
-                             duet_cli_type_names(instance, "=N", names, sizeof names),
+                             "no processor counts in the file: expected %s, or --platform %s%s",
+                             hint, duet_cli_type_names(instance, "=N", names, sizeof names),
                              types > 2 ? "; where some are no processor types, --columns "
                                          "NAME,... picks those that are"
                                        : "");

@@ -33,8 +33,9 @@ static const char *const unit_names[] = {"ns", "us", "ms", "s", "min", "h", "d",
 const duet_cli_option duet_cli_reading_options[] = {
     {"columns", 0, "NAME=COLUMN,...", DUET_CLI_WORD(duet_cli_args, columns),
      .fallback = "by the header",
-     .text = "columns, members or attributes that count, and the processor types that they become, as "
-             "in cpu=time_cpu,gpu=time_gpu"},
+     .text =
+         "columns, members or attributes that count, and the processor types that they become, as "
+         "in cpu=time_cpu,gpu=time_gpu"},
     {"exact-times", 0, NULL, DUET_CLI_FLAG(duet_cli_args, exact_times),
      .text = "refuse times with more digits than fit instead of rounding them"},
     {"strict-input", 0, NULL, DUET_CLI_FLAG(duet_cli_args, strict_input),

@@ -21,13 +21,13 @@ typedef struct unit {
 static const unit *find_unit(const char *name, size_t length)
 {
     static const unit units[] = {
-        {"d", 1, {86400, 0}},     {"day", 1, {86400, 0}},   {"days", 1, {86400, 0}},
-        {"h", 2, {3600, 0}},      {"hr", 2, {3600, 0}},     {"hrs", 2, {3600, 0}},
-        {"hour", 2, {3600, 0}},   {"hours", 2, {3600, 0}},  {"m", 3, {60, 0}},
-        {"min", 3, {60, 0}},      {"mins", 3, {60, 0}},     {"minute", 3, {60, 0}},
-        {"minutes", 3, {60, 0}},  {"s", 4, {1, 0}},         {"sec", 4, {1, 0}},
-        {"secs", 4, {1, 0}},      {"second", 4, {1, 0}},    {"seconds", 4, {1, 0}},
-        {"ms", 5, {1, 3}},        {"us", 6, {1, 6}},        {"\xc2\xb5s", 6, {1, 6}},
+        {"d", 1, {86400, 0}},    {"day", 1, {86400, 0}},  {"days", 1, {86400, 0}},
+        {"h", 2, {3600, 0}},     {"hr", 2, {3600, 0}},    {"hrs", 2, {3600, 0}},
+        {"hour", 2, {3600, 0}},  {"hours", 2, {3600, 0}}, {"m", 3, {60, 0}},
+        {"min", 3, {60, 0}},     {"mins", 3, {60, 0}},    {"minute", 3, {60, 0}},
+        {"minutes", 3, {60, 0}}, {"s", 4, {1, 0}},        {"sec", 4, {1, 0}},
+        {"secs", 4, {1, 0}},     {"second", 4, {1, 0}},   {"seconds", 4, {1, 0}},
+        {"ms", 5, {1, 3}},       {"us", 6, {1, 6}},       {"\xc2\xb5s", 6, {1, 6}},
         {"ns", 7, {1, 9}}};
     for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
         if (strlen(units[i].name) == length && memcmp(units[i].name, name, length) == 0) {
@@ -80,8 +80,8 @@ static void add_clock_part(reader *r, int part)
     size_t length = number_length(r);
     bool whole = memchr(r->at, '.', length) == NULL;
     bool two = length >= 2 && is_digit(r->at[1]) && (length == 2 || r->at[2] == '.');
-    r->good = r->good && (part == 0 ? whole && length <= 4 : two && (whole || part == 2) &&
-                                                                 r->at[0] <= '5');
+    r->good = r->good &&
+              (part == 0 ? whole && length <= 4 : two && (whole || part == 2) && r->at[0] <= '5');
     add(r, length, (duet_decimal){seconds[part], 0});
 }
 

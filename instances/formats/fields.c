@@ -92,17 +92,16 @@ static const char *owner_kind(duet_field_owner owner)
 
 static const char *owner_name(duet_field_owner owner)
 {
-    static const char *const names[] = {
-        [DUET_FIELD_COLUMN] = "",
-        [DUET_FIELD_INSTANCE] = " of the instance",
-        [DUET_FIELD_TASK] = " of tasks",
-        [DUET_FIELD_TYPE] = " of processor types",
-        [DUET_FIELD_EDGE] = " of edges",
-        [DUET_FIELD_GRAPH_ATTRIBUTE] = " of the graph",
-        [DUET_FIELD_NODE_ATTRIBUTE] = " of nodes",
-        [DUET_FIELD_EDGE_ATTRIBUTE] = " of edges",
-        [DUET_FIELD_RECORD] = " of records",
-        [DUET_FIELD_PART] = ""};
+    static const char *const names[] = {[DUET_FIELD_COLUMN] = "",
+                                        [DUET_FIELD_INSTANCE] = " of the instance",
+                                        [DUET_FIELD_TASK] = " of tasks",
+                                        [DUET_FIELD_TYPE] = " of processor types",
+                                        [DUET_FIELD_EDGE] = " of edges",
+                                        [DUET_FIELD_GRAPH_ATTRIBUTE] = " of the graph",
+                                        [DUET_FIELD_NODE_ATTRIBUTE] = " of nodes",
+                                        [DUET_FIELD_EDGE_ATTRIBUTE] = " of edges",
+                                        [DUET_FIELD_RECORD] = " of records",
+                                        [DUET_FIELD_PART] = ""};
     return names[owner];
 }
 
@@ -132,8 +131,7 @@ duet_code duet_fields_pass(duet_fields *fields, const duet_field *field, const c
     }
     size_t before = fields->names.count;
     const char *name = before < MOST_NAMES ? field->name : "...";
-    duet_code code =
-        duet_names_add(&fields->names, (uint32_t)field->owner, name, &number, error);
+    duet_code code = duet_names_add(&fields->names, (uint32_t)field->owner, name, &number, error);
     if (code == DUET_OK && number == before) {
         code = duet_grow(&fields->unused, before, &fields->capacity, sizeof *fields->unused, error);
         if (code == DUET_OK) {

@@ -58,7 +58,7 @@ typedef struct duet_fields {
     const char *types;           // "cpus=4,gpus=2": names that are processor types; NULL: none
     const char *ignored;         // "release,cores": names that are passed over; NULL: none
     bool strict;
-    bool has_time;       // the caller says what tasks take that have no time: so much
+    bool has_time; // the caller says what tasks take that have no time: so much
     duet_read_time time;
     bool transfer; // how long data take is said beside the file
     // The ledger.

@@ -223,10 +223,11 @@ static duet_code read_content(duet_builder *builder, duet_input *input, const du
         return format->read(input, builder, error);
     }
     if (which != CSV) {
-        return duet_error_set_at(error, DUET_E_USAGE, input->name, 0, 0,
-                                 "--columns picks columns of CSV, members of JSON and attributes of "
-                                 "DOT; this file is read as %s, whose fields have no names",
-                                 format->entry.name);
+        return duet_error_set_at(
+            error, DUET_E_USAGE, input->name, 0, 0,
+            "--columns picks columns of CSV, members of JSON and attributes of "
+            "DOT; this file is read as %s, whose fields have no names",
+            format->entry.name);
     }
     return duet_read_instance_columns(input, builder, picks, error);
 }

@@ -171,8 +171,7 @@ duet_code duet_reading_create(const duet_options *options, duet_reading *reading
     if (code == DUET_OK) {
         reading->drop_edges = !duet_option_boolean(options, table, "edges");
         reading->has_time = duet_option_given(options, "time");
-        reading->ignored =
-            duet_option_given(options, "ignore") ? text_of(options, "ignore") : NULL;
+        reading->ignored = duet_option_given(options, "ignore") ? text_of(options, "ignore") : NULL;
         reading->says_mixed_sets = duet_option_given(options, "mixed_sets");
         reading->mixed_sets = duet_option_boolean(options, table, "mixed_sets");
         reading->transfer =

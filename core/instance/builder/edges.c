@@ -11,7 +11,7 @@
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 
-enum { SHOWN = 60 }; // bytes of an id in a message
+enum { SHOWN = 60 };      // bytes of an id in a message
 enum { MOST_OPENED = 8 }; // brackets, quotes and blanks in front of an id
 // While it is read, and in the graph; of fewer edges the memory is not looked at.
 enum { BYTES_PER_EDGE = 52, FEW = 100000 };

@@ -170,12 +170,26 @@ static int find_named(const header *h, const char *name)
     return DUET_CSV_NO_COLUMN;
 }
 
-// What a column that is no time means by its name; a name that the caller calls a type, and "cpus"
-// beside "gpus", mean nothing.
+// Whether a column is called as one that has a place: what Duet writes of a type with such a name.
+static bool has_twin(const header *h, size_t column)
+{
+    const int placed[] = {h->columns->id, h->columns->count, h->columns->after};
+    bool twin = false;
+    for (size_t i = 0; i < sizeof placed / sizeof *placed; i++) {
+        twin = twin || (placed[i] != DUET_CSV_NO_COLUMN && placed[i] != (int)column &&
+                        strcasecmp(duet_csv_text(h->csv, (size_t)placed[i]),
+                                   duet_csv_text(h->csv, column)) == 0);
+    }
+    return twin;
+}
+
+// What a column that is no time means by its name; a name that the caller calls a type, one that a
+// column with a place has, too, and "cpus" beside "gpus", mean nothing.
 static duet_meaning meaning_of(const header *h, size_t column)
 {
     const char *name = duet_csv_text(h->csv, column);
-    bool type = duet_fields_is_type(h->csv->input->fields, name) || is_time(h->columns, (int)column);
+    bool type = duet_fields_is_type(h->csv->input->fields, name) ||
+                is_time(h->columns, (int)column) || has_twin(h, column);
     for (size_t i = 0; i < h->columns->named && !type; i++) {
         type = strcasecmp(name, "cpus") == 0 && strcasecmp(duet_csv_text(h->csv, i), "gpus") == 0;
     }

@@ -24,7 +24,7 @@ typedef struct duet_csv_columns {
     int id; // columns, or DUET_CSV_NO_COLUMN
     int count;
     int after;
-    int before; // the ids of the tasks that wait
+    int before;   // the ids of the tasks that wait
     size_t types; // times, in the order of the instance's types
     int time[DUET_MAX_TYPES];
     // Where a type has no column of its own: those of its law, or of its table.
@@ -32,8 +32,8 @@ typedef struct duet_csv_columns {
     int alpha[DUET_MAX_TYPES];
     size_t cells;
     duet_csv_cell cell[DUET_CSV_MOST_COLUMNS]; // those of a type by number of processors
-    duet_names passed;                    // columns that are not used
-    uint16_t pass[DUET_CSV_MOST_COLUMNS]; // where they are, by their numbers
+    duet_names passed;                         // columns that are not used
+    uint16_t pass[DUET_CSV_MOST_COLUMNS];      // where they are, by their numbers
 } duet_csv_columns;
 
 // Reads the header, which is the current record, and adds the types. `picks` is NULL where the

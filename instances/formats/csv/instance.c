@@ -171,8 +171,8 @@ static bool add_advice(char *advice, size_t size, size_t *used, const char *as, 
     if (strpbrk(name, ",=\"' \\$`") != NULL || strlen(name) + strlen(as) + 2 > size - *used) {
         return false;
     }
-    *used += (size_t)snprintf(advice + *used, size - *used, "%s%s%s", *used == 0 ? "" : ",", as,
-                              name);
+    *used +=
+        (size_t)snprintf(advice + *used, size - *used, "%s%s%s", *used == 0 ? "" : ",", as, name);
     return true;
 }
 

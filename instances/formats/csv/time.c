@@ -27,7 +27,7 @@ static duet_code refuse(const duet_csv *csv, size_t field, const char *expected)
 // What pandas, R, NumPy and databases write where there is no value, and for "takes for ever".
 static bool is_missing(const char *text)
 {
-    static const char *const words[] = {"nan",  "na",  "n/a",      "#n/a", "<na>",     "null",
+    static const char *const words[] = {"nan",  "na",  "n/a",      "#n/a", "<na>",      "null",
                                         "none", "inf", "infinity", "+inf", "+infinity", "-"};
     bool missing = text[0] == '\0';
     for (size_t i = 0; i < sizeof words / sizeof *words && !missing; i++) {
@@ -70,12 +70,13 @@ static duet_code refuse_number(const duet_csv *csv, size_t field, const char *ty
     char advice[200] = "";
     char expected[480];
     marks->adviser.advise(marks->adviser.user, advice, sizeof advice);
-    snprintf(expected, sizeof expected,
-             "a decimal number, or nothing where the task cannot run; column \"%.60s\" is taken for "
-             "a processor type%s%s%s",
-             type,
-             advice[0] != '\0' ? ": --columns " : ", --columns NAME=COLUMN,... picks those that are",
-             advice, advice[0] != '\0' ? " passes over what is no time" : "");
+    snprintf(
+        expected, sizeof expected,
+        "a decimal number, or nothing where the task cannot run; column \"%.60s\" is taken for "
+        "a processor type%s%s%s",
+        type,
+        advice[0] != '\0' ? ": --columns " : ", --columns NAME=COLUMN,... picks those that are",
+        advice, advice[0] != '\0' ? " passes over what is no time" : "");
     return refuse(csv, field, expected);
 }
 

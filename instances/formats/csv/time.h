@@ -20,7 +20,7 @@ typedef struct duet_csv_marks {
     int comma_column;
     bool comma_is_mark; // some comma cannot separate thousands
     duet_csv_adviser adviser;
-    bool durations;     // some time is written as 1h 2m or 00:01:30: all are in seconds
+    bool durations; // some time is written as 1h 2m or 00:01:30: all are in seconds
 } duet_csv_marks;
 
 // Reads the time in a field: a number, or nothing (also nan, NA, inf and the like) where the task

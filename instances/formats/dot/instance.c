@@ -398,13 +398,13 @@ static void settle_weights(dot_reader *r)
                                      .cost_count = 1,
                                      .line = weighted->line};
         const duet_field field = {DUET_FIELD_EDGE_ATTRIBUTE, "weight", weighted->line, 0};
-        duet_dot_note(lexer, r->values.weights
-                                 ? duet_builder_change_cost(r->builder, weighted->edge, &edge,
-                                                            lexer->error)
-                                 : duet_fields_pass(lexer->input->fields, &field,
-                                                    "to Graphviz it says how to draw; where it is "
-                                                    "a cost, --columns cost=weight says so",
-                                                    lexer->input->name, lexer->error));
+        duet_dot_note(
+            lexer, r->values.weights
+                       ? duet_builder_change_cost(r->builder, weighted->edge, &edge, lexer->error)
+                       : duet_fields_pass(lexer->input->fields, &field,
+                                          "to Graphviz it says how to draw; where it is "
+                                          "a cost, --columns cost=weight says so",
+                                          lexer->input->name, lexer->error));
     }
 }
 

@@ -176,9 +176,9 @@ void duet_dot_take_value(duet_dot_values *values, size_t node, const char *attri
         bool word = duet_field_meaning(attribute) != DUET_MEANS_NOTHING;
         bool numeric = fault != DUET_DECIMAL_SYNTAX;
         duet_dot_note(lexer, duet_fields_pass(lexer->input->fields, &field,
-                                              word     ? NULL
+                                              word      ? NULL
                                               : numeric ? "it is no type of the platform"
-                                                       : "it is no number",
+                                                        : "it is no number",
                                               lexer->input->name, lexer->error));
     } else if (*kind == DUET_DOT_GUARDED) {
         duet_dot_note(lexer, duet_fields_guard(lexer->input->fields, &field, lexer->text,
@@ -247,10 +247,11 @@ static void choose_picked(duet_dot_values *values, type_list *types)
         }
         if (a == values->attributes.count) {
             values->lexer->line = 0;
-            duet_dot_fail(values->lexer,
-                          "no attribute \"%.60s\" of nodes that is a number; expected --columns with "
-                          "attributes that are there",
-                          pick->column);
+            duet_dot_fail(
+                values->lexer,
+                "no attribute \"%.60s\" of nodes that is a number; expected --columns with "
+                "attributes that are there",
+                pick->column);
             return;
         }
         types->name[types->count] = pick->name;
@@ -275,8 +276,7 @@ static void choose_types(duet_dot_values *values, type_list *types)
     for (size_t a = 0; a < values->attributes.count && types->count <= DUET_MAX_TYPES; a++) {
         const char *name = duet_names_text(&values->attributes, a);
         bool spare = values->declared == 0 && is_spare(name) &&
-                     !duet_fields_is_type(fields, name) &&
-                     !(gpus && strcasecmp(name, "cpus") == 0);
+                     !duet_fields_is_type(fields, name) && !(gpus && strcasecmp(name, "cpus") == 0);
         if (values->kinds[a] == DUET_DOT_TIMES && !spare) {
             types->attribute[types->count++] = (uint32_t)a;
         }
@@ -331,11 +331,12 @@ static void add_task(duet_dot_values *values, const type_list *types, size_t nod
         }
         values->untimed++;
     } else if (!timed) {
-        duet_dot_fail(lexer,
-                      "node \"%.60s\" has no time; expected an attribute for each processor "
-                      "type on which it can run, such as [cpu=3, gpu=1], or -O time=1 for all nodes "
-                      "without",
-                      id);
+        duet_dot_fail(
+            lexer,
+            "node \"%.60s\" has no time; expected an attribute for each processor "
+            "type on which it can run, such as [cpu=3, gpu=1], or -O time=1 for all nodes "
+            "without",
+            id);
         return;
     }
     const duet_read_kind kind = {.id = id,
@@ -363,7 +364,7 @@ static void pass_spare(duet_dot_values *values, const type_list *types)
             bool alpha = strcmp(name, "alpha") == 0;
             bool size = strcmp(name, "size") == 0;
             duet_dot_note(lexer, duet_fields_pass(lexer->input->fields, &field,
-                                                  alpha ? "tasks of DOT files are sequential"
+                                                  alpha  ? "tasks of DOT files are sequential"
                                                   : size ? "other attributes are the times"
                                                          : NULL,
                                                   lexer->input->name, lexer->error));

@@ -199,9 +199,9 @@ static void read_other(duet_json_edges *edges, other_cost *other)
         return;
     }
     duet_read_time *time = weight ? &other->weight : &other->size;
-    bool good = json->token == DUET_JSON_NUMBER &&
-                duet_decimal_read(json->text, json->length, &time->value, &time->tail) ==
-                    DUET_DECIMAL_OK;
+    bool good =
+        json->token == DUET_JSON_NUMBER &&
+        duet_decimal_read(json->text, json->length, &time->value, &time->tail) == DUET_DECIMAL_OK;
     if (!good) {
         duet_json_pass_named(json, DUET_FIELD_EDGE, weight ? "weight" : "size",
                              "it is no number of at least 0");

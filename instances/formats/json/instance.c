@@ -53,8 +53,6 @@ typedef struct json_reader {
     size_t test_capacity;
 } json_reader;
 
-
-
 static void read_format(duet_json *json)
 {
     if (!duet_json_want(json, DUET_JSON_STRING, "the format \"duet-instance\"")) {
@@ -240,7 +238,12 @@ static void read_list_of_others(json_reader *reader, const char *name, bool task
         return;
     }
     bool array = json->token == DUET_JSON_ARRAY;
-    if (!array || !duet_json_element(json) ||
+    bool element = array && duet_json_element(json);
+    if (array && !element) {
+        reader->listed = reader->listed || tasks;
+        return;
+    }
+    if (!array ||
         (json->token != DUET_JSON_OBJECT && (tasks || json->token != DUET_JSON_ARRAY))) {
         duet_json_pass_named(json, DUET_FIELD_INSTANCE, name, NULL);
         duet_json_skip_rest(json);
@@ -333,9 +336,9 @@ static void read_other(json_reader *reader)
 {
     static const char *const tasks[] = {"nodes", "jobs", NULL};
     // Where a file comes from: no schedule depends on that.
-    static const char *const described[] = {"schemaVersion", "description", "createdAt",
-                                            "author", "runtimeSystem", "wms", "multigraph",
-                                            "comment", NULL};
+    static const char *const described[] = {"schemaVersion", "description",   "createdAt",
+                                            "author",        "runtimeSystem", "wms",
+                                            "multigraph",    "comment",       NULL};
     static const char *const edges[] = {"links", "dependencies", "arcs", "precedence", NULL};
     duet_json *json = &reader->json;
     char *name = duet_copy_string(json->text, json->error);
@@ -428,9 +431,8 @@ static void settle_tests(json_reader *reader, const duet_json_object *object)
     if (json->code == DUET_OK && missing && !tests) {
         json->line = object->line;
         json->column = object->column;
-        duet_json_fail(json,
-                       "the instance has no \"tasks\", which is expected, nor \"nodes\" or "
-                       "\"jobs\"; of a table of pandas, to_json(orient=\"records\") is read");
+        duet_json_fail(json, "the instance has no \"tasks\", which is expected, nor \"nodes\" or "
+                             "\"jobs\"; of a table of pandas, to_json(orient=\"records\") is read");
     }
     take_tests(reader, tests);
 }
@@ -472,7 +474,8 @@ static bool has_lines(duet_input *input)
         }
     }
     size_t end = at;
-    while (at < left && (text[at] == ' ' || text[at] == '\r' || text[at] == '\n' || text[at] == '\t')) {
+    while (at < left &&
+           (text[at] == ' ' || text[at] == '\r' || text[at] == '\n' || text[at] == '\t')) {
         at++;
     }
     return left > 0 && text[0] == '{' && depth == 0 && !quoted && at > end && at < left &&

@@ -83,11 +83,10 @@ static bool begin_array(duet_json *json, const char *what)
 static bool is_record(const char *name)
 {
     static const char *const known[] = {
-        "type",       "command",           "category",    "avgCPU",      "readBytes",
-        "bytesRead",  "bytesWritten",      "writtenBytes", "energy",     "avgPower",
-        "machine",    "machines",          "program",     "arguments",   "executedAt",
-        "path",       "makespanInSeconds", "makespan",    "launchDir",   "startedAt",
-        "start",      "endedAt"};
+        "type",         "command",      "category",   "avgCPU",   "readBytes",         "bytesRead",
+        "bytesWritten", "writtenBytes", "energy",     "avgPower", "machine",           "machines",
+        "program",      "arguments",    "executedAt", "path",     "makespanInSeconds", "makespan",
+        "launchDir",    "startedAt",    "start",      "endedAt"};
     bool found = false;
     for (size_t i = 0; i < sizeof known / sizeof *known && !found; i++) {
         found = strcmp(name, known[i]) == 0;
@@ -379,10 +378,10 @@ bool duet_json_read_workflow(duet_json *json, duet_builder *builder)
         }
     }
     if (json->code == DUET_OK && r.found) {
-        duet_json_note(json,
-                       duet_workflow_build(&r.workflow, json->input->name,
-                                           fields != NULL && fields->has_time ? &fields->time : NULL,
-                                           builder, json->error));
+        duet_json_note(
+            json, duet_workflow_build(&r.workflow, json->input->name,
+                                      fields != NULL && fields->has_time ? &fields->time : NULL,
+                                      builder, json->error));
     }
     duet_workflow_free(&r.workflow);
     return r.found;

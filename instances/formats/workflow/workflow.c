@@ -133,9 +133,11 @@ duet_code duet_workflow_build(const duet_workflow *workflow, const char *file,
                               duet_error *error)
 {
     static const duet_read_transfer free_data = {.line = 0};
-    duet_workflow_maker m = {
-        .workflow = workflow, .file = file, .default_time = default_time,
-        .builder = builder, .error = error};
+    duet_workflow_maker m = {.workflow = workflow,
+                             .file = file,
+                             .default_time = default_time,
+                             .builder = builder,
+                             .error = error};
     m.task_of = duet_alloc(workflow->ids.count, sizeof *m.task_of, error);
     m.unclear = duet_alloc(workflow->ids.count, sizeof *m.unclear, error);
     m.times = duet_alloc(workflow->task_count, sizeof *m.times, error);

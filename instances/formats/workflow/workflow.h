@@ -68,7 +68,8 @@ duet_code duet_workflow_find_file(duet_workflow *workflow, const char *name, uin
 // who waits for whom, and a notice that they do. DUET_E_INPUT with the line where a task has no
 // time, unless `default_time` is that of those without, or an id is none.
 duet_code duet_workflow_build(const duet_workflow *workflow, const char *file,
-                              const duet_read_time *default_time, duet_builder *builder, duet_error *error);
+                              const duet_read_time *default_time, duet_builder *builder,
+                              duet_error *error);
 void duet_workflow_free(duet_workflow *workflow);
 
 #endif
