@@ -3,6 +3,8 @@
 // readers.
 #include <string.h>
 
+#include <duet/io.h>
+
 #include "instances/formats/fields.h"
 
 typedef struct word {
@@ -188,4 +190,16 @@ duet_meaning duet_field_meaning(const char *name)
         meaning = memory ? DUET_MEANS_MEMORY : meaning;
     }
     return meaning;
+}
+
+const char *duet_field_word(const char *name)
+{
+    static const char *const words[] = {
+        [DUET_MEANS_NOTHING] = NULL,        [DUET_MEANS_ID] = "id",
+        [DUET_MEANS_AFTER] = "after",       [DUET_MEANS_BEFORE] = "before",
+        [DUET_MEANS_RELEASE] = "release",   [DUET_MEANS_CORES] = "cores",
+        [DUET_MEANS_DEADLINE] = "deadline", [DUET_MEANS_PRIORITY] = "priority",
+        [DUET_MEANS_WEIGHT] = "weight",     [DUET_MEANS_MEMORY] = "memory",
+        [DUET_MEANS_GROUP] = "group",       [DUET_MEANS_RUN] = "run"};
+    return words[duet_field_meaning(name)];
 }
