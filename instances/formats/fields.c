@@ -11,7 +11,7 @@
 // Names that get a notice of their own, and names that are counted.
 enum { MOST_NOTICES = 20, MOST_NAMES = 1000 };
 
-void duet_fields_free(duet_fields *fields)
+void duet_field_uses_free(duet_field_uses *fields)
 {
     duet_names_free(&fields->names);
     duet_free(fields->unused);
@@ -33,24 +33,38 @@ static bool is_listed(const char *list, const char *name)
     return found;
 }
 
-bool duet_fields_is_type(const duet_fields *fields, const char *name)
+bool duet_field_is_type(const duet_field_uses *fields, const char *name)
 {
     return fields != NULL && is_listed(fields->types, name);
 }
 
-bool duet_fields_is_ignored(const duet_fields *fields, const char *name)
+bool duet_field_is_ignored(const duet_field_uses *fields, const char *name)
 {
     return fields != NULL && is_listed(fields->ignored, name);
 }
 
-const duet_csv_pick *duet_fields_pick(const duet_fields *fields, const char *name)
+const duet_csv_pick *duet_field_pick(duet_field_uses *fields, const char *name)
 {
     for (size_t i = 0; fields != NULL && fields->picks != NULL && i < fields->picks->count; i++) {
         if (strcmp(fields->picks->pick[i].column, name) == 0) {
+            fields->picked[i] = true;
             return &fields->picks->pick[i];
         }
     }
     return NULL;
+}
+
+duet_code duet_field_check_picks(const duet_field_uses *fields, const char *file, duet_error *error)
+{
+    for (size_t i = 0; fields != NULL && fields->picks != NULL && i < fields->picks->count; i++) {
+        if (!fields->picked[i]) {
+            return duet_error_set_at(error, DUET_E_INPUT, file, 0, 0,
+                                     "nothing is called \"%.60s\"; expected --columns with names "
+                                     "that are there",
+                                     fields->picks->pick[i].column);
+        }
+    }
+    return DUET_OK;
 }
 
 // --- the ledger ----------------------------------------------------------------------------------
@@ -115,14 +129,14 @@ static duet_code refuse_unused(const duet_field *field, const char *why, const c
                              field->name);
 }
 
-duet_code duet_fields_pass(duet_fields *fields, const duet_field *field, const char *why,
-                           const char *file, duet_error *error)
+duet_code duet_field_pass(duet_field_uses *fields, const duet_field *field, const char *why,
+                          const char *file, duet_error *error)
 {
     uint32_t number = 0;
     if (fields == NULL) {
         return DUET_OK;
     }
-    bool ignored = duet_fields_is_ignored(fields, field->name);
+    bool ignored = duet_field_is_ignored(fields, field->name);
     why = ignored       ? "it is passed over, as -O ignore= asks"
           : why == NULL ? why_unused(duet_field_meaning(field->name))
                         : why;
@@ -157,15 +171,15 @@ static bool says_the_usual(duet_meaning meaning, const char *value)
            number.mantissa == usual && number.places == 0 && tail == DUET_DECIMAL_NO_TAIL;
 }
 
-duet_code duet_fields_guard(duet_fields *fields, const duet_field *field, const char *value,
-                            const char *file, duet_error *error)
+duet_code duet_field_guard(duet_field_uses *fields, const duet_field *field, const char *value,
+                           const char *file, duet_error *error)
 {
     duet_meaning meaning = duet_field_meaning(field->name);
     if (says_the_usual(meaning, value)) {
         return DUET_OK;
     }
-    if (duet_fields_is_ignored(fields, field->name)) {
-        return duet_fields_pass(fields, field, NULL, file, error);
+    if (duet_field_is_ignored(fields, field->name)) {
+        return duet_field_pass(fields, field, NULL, file, error);
     }
     bool release = meaning == DUET_MEANS_RELEASE;
     return duet_error_set_at(
@@ -178,7 +192,7 @@ duet_code duet_fields_guard(duet_fields *fields, const duet_field *field, const 
         release ? "0" : "1", field->name);
 }
 
-static duet_code note_one(const duet_fields *fields, size_t which, duet_builder *builder,
+static duet_code note_one(const duet_field_uses *fields, size_t which, duet_builder *builder,
                           duet_error *error)
 {
     char notice[320];
@@ -190,7 +204,7 @@ static duet_code note_one(const duet_fields *fields, size_t which, duet_builder 
     return duet_builder_add_notice(builder, notice, error);
 }
 
-duet_code duet_fields_note(const duet_fields *fields, duet_builder *builder, duet_error *error)
+duet_code duet_field_note(const duet_field_uses *fields, duet_builder *builder, duet_error *error)
 {
     size_t count = fields->names.count;
     size_t shown = count > MOST_NOTICES ? MOST_NOTICES : count;

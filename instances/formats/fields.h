@@ -52,7 +52,7 @@ typedef struct duet_unused_field {
 } duet_unused_field;
 
 // Zeroed it is empty and ready.
-typedef struct duet_fields {
+typedef struct duet_field_uses {
     // What the caller says.
     const duet_csv_picks *picks; // fields that count; NULL: the format decides
     const char *types;           // "cpus=4,gpus=2": names that are processor types; NULL: none
@@ -62,10 +62,11 @@ typedef struct duet_fields {
     duet_read_time time;
     bool transfer; // how long data take is said beside the file
     // The ledger.
-    duet_names names; // an owner's number is the salt
+    bool picked[DUET_CSV_MOST_PICKS]; // picks that there is a field for
+    duet_names names;                 // an owner's number is the salt
     duet_unused_field *unused;
     size_t capacity;
-} duet_fields;
+} duet_field_uses;
 
 // A field as a file has it.
 typedef struct duet_field {
@@ -74,25 +75,29 @@ typedef struct duet_field {
     int line, column; // 0: unknown
 } duet_field;
 
-void duet_fields_free(duet_fields *fields);
+void duet_field_uses_free(duet_field_uses *fields);
 
 // Whether the caller calls a processor type so.
-bool duet_fields_is_type(const duet_fields *fields, const char *name);
+bool duet_field_is_type(const duet_field_uses *fields, const char *name);
 // Whether the caller passes over what is called so.
-bool duet_fields_is_ignored(const duet_fields *fields, const char *name);
+bool duet_field_is_ignored(const duet_field_uses *fields, const char *name);
 // The pick of the field of that name; NULL: none.
-const duet_csv_pick *duet_fields_pick(const duet_fields *fields, const char *name);
+// Notes that there is such a field.
+const duet_csv_pick *duet_field_pick(duet_field_uses *fields, const char *name);
+// Whether each pick was of a field that is there. DUET_E_INPUT names the first that was not.
+duet_code duet_field_check_picks(const duet_field_uses *fields, const char *file,
+                                 duet_error *error);
 
 // Puts a value of a field that is not used into the ledger. `why` is static; NULL: what its name
 // means says why. DUET_E_INPUT where the caller is strict.
-duet_code duet_fields_pass(duet_fields *fields, const duet_field *field, const char *why,
-                           const char *file, duet_error *error);
+duet_code duet_field_pass(duet_field_uses *fields, const duet_field *field, const char *why,
+                          const char *file, duet_error *error);
 // Takes a value of a field that a release time or a number of cores is: one that changes nothing
 // is right, another one is refused with DUET_E_INPUT unless the caller ignores the field, which
 // then goes into the ledger.
-duet_code duet_fields_guard(duet_fields *fields, const duet_field *field, const char *value,
-                            const char *file, duet_error *error);
+duet_code duet_field_guard(duet_field_uses *fields, const duet_field *field, const char *value,
+                           const char *file, duet_error *error);
 // Adds a notice for each name in the ledger.
-duet_code duet_fields_note(const duet_fields *fields, duet_builder *builder, duet_error *error);
+duet_code duet_field_note(const duet_field_uses *fields, duet_builder *builder, duet_error *error);
 
 #endif

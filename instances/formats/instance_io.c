@@ -237,7 +237,7 @@ typedef struct request {
     const duet_read_params *params;
     const duet_csv_picks *picks;
     duet_reading reading;
-    duet_fields fields;
+    duet_field_uses fields;
     duet_context limits;
 } request;
 
@@ -264,7 +264,7 @@ static duet_code read_into(duet_builder *builder, const char *path, request *ask
     if (code == DUET_OK && asked->params->time_unit != NULL) {
         code = duet_builder_default_time_unit(builder, asked->params->time_unit, error);
     }
-    code = code == DUET_OK ? duet_fields_note(&asked->fields, builder, error) : code;
+    code = code == DUET_OK ? duet_field_note(&asked->fields, builder, error) : code;
     code = code == DUET_OK ? duet_reading_end(&asked->reading, builder, error) : code;
     duet_input_close(input);
     return code;
@@ -285,18 +285,18 @@ duet_code duet_read_instance_with(const char *path, const duet_read_params *para
         asked.picks = &picks;
     }
     code = code == DUET_OK ? duet_reading_create(known.options, &asked.reading, error) : code;
-    asked.fields = (duet_fields){.picks = asked.picks,
-                                 .types = known.types,
-                                 .ignored = asked.reading.ignored,
-                                 .strict = known.strict_input,
-                                 .has_time = asked.reading.has_time,
-                                 .time = asked.reading.time,
-                                 .transfer = asked.reading.transfer};
+    asked.fields = (duet_field_uses){.picks = asked.picks,
+                                     .types = known.types,
+                                     .ignored = asked.reading.ignored,
+                                     .strict = known.strict_input,
+                                     .has_time = asked.reading.has_time,
+                                     .time = asked.reading.time,
+                                     .transfer = asked.reading.transfer};
     code = code == DUET_OK ? duet_builder_create(&builder, error) : code;
     code = code == DUET_OK ? read_into(builder, path, &asked, error) : code;
     code = code == DUET_OK ? duet_builder_finish(builder, out, error) : code;
     duet_builder_free(builder);
-    duet_fields_free(&asked.fields);
+    duet_field_uses_free(&asked.fields);
     duet_csv_picks_free(&picks);
     duet_memory_end(&scope);
     return code;

@@ -71,7 +71,6 @@ static const word *all_words(size_t *count)
         {"notbefore", DUET_MEANS_RELEASE},
         {"earlieststart", DUET_MEANS_RELEASE},
         {"subtime", DUET_MEANS_RELEASE},
-        {"core", DUET_MEANS_CORES},
         {"cores", DUET_MEANS_CORES},
         {"corecount", DUET_MEANS_CORES},
         {"numcores", DUET_MEANS_CORES},

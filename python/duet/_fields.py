@@ -40,7 +40,7 @@ def _first(named: List[Tuple[str, Any]], words: List[str], word: str) -> Optiona
     """The first column of that meaning; of ids one called id, task or name, if there is one."""
     found = [i for i, given in enumerate(words) if given == word]
     core = [i for i in found if word == "id" and named[i][0].lower() in _CORE_IDS]
-    return (core or found or [None])[0]
+    return next(iter(core or found), None)
 
 
 def _guard(word: str, name: str, column: Any) -> None:
@@ -62,7 +62,11 @@ def sort_columns(items: Iterable[Tuple[Any, Any]], types: Iterable[str]) -> Fiel
     counts = next((i for i, name in enumerate(names) if name.lower() == "count" and name not in types), None)
     ids, after = _first(named, words, "id"), _first(named, words, "after")
     before = None if after is not None else _first(named, words, "before")
-    fields = Fields({}, *(None if i is None else named[i][1] for i in (ids, counts, after, before)), [])
+
+    def values(at: Optional[int]) -> Optional[Any]:
+        return None if at is None else named[at][1]
+
+    fields = Fields({}, values(ids), values(counts), values(after), values(before), [])
     for i, (name, column) in enumerate(named):
         if i in (ids, counts, after, before):
             continue

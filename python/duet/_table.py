@@ -107,9 +107,12 @@ def read_table(value: Any, types: Sequence[str] = ()) -> Table:
         raise UsageError("columns of different lengths: " +
                          ", ".join(f"{count} of {name}" for name, count in lengths.items()))
     ids = keys if fields.ids is None else [str(label) for label in as_list(fields.ids)]
-    return Table(fields.times, ids if ids is not None else ids_of(list(fields.times.values())),
-                 *(None if given is None else as_list(given) for given in (fields.counts, fields.after, fields.before)),
-                 tuple(fields.notes))
+
+    def listed(given: Optional[Any]) -> Optional[List[Any]]:
+        return None if given is None else as_list(given)
+
+    return Table(fields.times, ids if ids is not None else ids_of(list(fields.times.values())), listed(fields.counts),
+                 listed(fields.after), listed(fields.before), tuple(fields.notes))
 
 
 def _type_name(name: Any) -> str:

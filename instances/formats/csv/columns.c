@@ -188,7 +188,7 @@ static bool has_twin(const header *h, size_t column)
 static duet_meaning meaning_of(const header *h, size_t column)
 {
     const char *name = duet_csv_text(h->csv, column);
-    bool type = duet_fields_is_type(h->csv->input->fields, name) ||
+    bool type = duet_field_is_type(h->csv->input->fields, name) ||
                 is_time(h->columns, (int)column) || has_twin(h, column);
     for (size_t i = 0; i < h->columns->named && !type; i++) {
         type = strcasecmp(name, "cpus") == 0 && strcasecmp(duet_csv_text(h->csv, i), "gpus") == 0;
@@ -261,11 +261,11 @@ static duet_code pass_value(const duet_csv *csv, const duet_csv_columns *columns
                               at->column};
     duet_meaning meaning = duet_field_meaning(field.name);
     if (meaning == DUET_MEANS_RELEASE || meaning == DUET_MEANS_CORES) {
-        return duet_fields_guard(csv->input->fields, &field, value, csv->input->name, csv->error);
+        return duet_field_guard(csv->input->fields, &field, value, csv->input->name, csv->error);
     }
     return value[0] == '\0'
                ? DUET_OK
-               : duet_fields_pass(csv->input->fields, &field, NULL, csv->input->name, csv->error);
+               : duet_field_pass(csv->input->fields, &field, NULL, csv->input->name, csv->error);
 }
 
 duet_code duet_csv_pass_columns(const duet_csv *csv, const duet_csv_columns *columns)

@@ -94,8 +94,8 @@ static void pass(dot_reader *r, duet_field_owner owner, const char *why)
     const duet_field field = {owner, r->name, lexer->line, lexer->column};
     bool size = owner == DUET_FIELD_GRAPH_ATTRIBUTE && strcmp(r->name, "size") == 0;
     if (lexer->code == DUET_OK && !size && !duet_dot_draws(r->name)) {
-        duet_dot_note(lexer, duet_fields_pass(lexer->input->fields, &field, why, lexer->input->name,
-                                              lexer->error));
+        duet_dot_note(lexer, duet_field_pass(lexer->input->fields, &field, why, lexer->input->name,
+                                             lexer->error));
     }
 }
 
@@ -162,7 +162,7 @@ static void take_edge_attribute(dot_reader *r)
                  {"costs", DUET_COST_TABLE},
                  {"data", DUET_COST_DATA},
                  {"size", DUET_COST_DATA}};
-    const duet_csv_pick *pick = duet_fields_pick(r->lexer.input->fields, r->name);
+    const duet_csv_pick *pick = duet_field_pick(r->lexer.input->fields, r->name);
     const char *name = pick == NULL ? r->name : pick->name;
     size_t i = 0;
     while (i < sizeof known / sizeof *known && strcmp(name, known[i].name) != 0) {
@@ -401,10 +401,10 @@ static void settle_weights(dot_reader *r)
         duet_dot_note(
             lexer, r->values.weights
                        ? duet_builder_change_cost(r->builder, weighted->edge, &edge, lexer->error)
-                       : duet_fields_pass(lexer->input->fields, &field,
-                                          "to Graphviz it says how to draw; where it is "
-                                          "a cost, --columns cost=weight says so",
-                                          lexer->input->name, lexer->error));
+                       : duet_field_pass(lexer->input->fields, &field,
+                                         "to Graphviz it says how to draw; where it is "
+                                         "a cost, --columns cost=weight says so",
+                                         lexer->input->name, lexer->error));
     }
 }
 
@@ -559,6 +559,9 @@ duet_code duet_read_instance_dot(duet_input *input, duet_builder *builder, duet_
     read_graph(&r);
     duet_dot_build(&r.values);
     settle_weights(&r);
+    if (r.lexer.code == DUET_OK) {
+        duet_dot_note(&r.lexer, duet_field_check_picks(input->fields, input->name, error));
+    }
     duet_dot_free_values(&r.values);
     duet_dot_free(&r.lexer);
     duet_names_free(&r.joined);

@@ -54,8 +54,8 @@ static bool is_spare(const char *name)
 // What the name of an attribute says of its values.
 static duet_dot_kind first_kind(const duet_dot_values *values, const char *name)
 {
-    const duet_fields *fields = values->lexer->input->fields;
-    const duet_csv_pick *pick = duet_fields_pick(fields, name);
+    duet_field_uses *fields = values->lexer->input->fields;
+    const duet_csv_pick *pick = duet_field_pick(fields, name);
     duet_meaning meaning = duet_field_meaning(name);
     if (pick != NULL) {
         return DUET_DOT_UNKNOWN;
@@ -69,7 +69,7 @@ static duet_dot_kind first_kind(const duet_dot_values *values, const char *name)
     if (values->declared > 0) {
         return DUET_DOT_TEXTS;
     }
-    if (duet_fields_is_type(fields, name) || is_spare(name) || meaning == DUET_MEANS_NOTHING) {
+    if (duet_field_is_type(fields, name) || is_spare(name) || meaning == DUET_MEANS_NOTHING) {
         return DUET_DOT_UNKNOWN;
     }
     return meaning == DUET_MEANS_RELEASE || meaning == DUET_MEANS_CORES ? DUET_DOT_GUARDED
@@ -175,14 +175,14 @@ void duet_dot_take_value(duet_dot_values *values, size_t node, const char *attri
     if (*kind == DUET_DOT_TEXTS) {
         bool word = duet_field_meaning(attribute) != DUET_MEANS_NOTHING;
         bool numeric = fault != DUET_DECIMAL_SYNTAX;
-        duet_dot_note(lexer, duet_fields_pass(lexer->input->fields, &field,
-                                              word      ? NULL
-                                              : numeric ? "it is no type of the platform"
-                                                        : "it is no number",
-                                              lexer->input->name, lexer->error));
+        duet_dot_note(lexer, duet_field_pass(lexer->input->fields, &field,
+                                             word      ? NULL
+                                             : numeric ? "it is no type of the platform"
+                                                       : "it is no number",
+                                             lexer->input->name, lexer->error));
     } else if (*kind == DUET_DOT_GUARDED) {
-        duet_dot_note(lexer, duet_fields_guard(lexer->input->fields, &field, lexer->text,
-                                               lexer->input->name, lexer->error));
+        duet_dot_note(lexer, duet_field_guard(lexer->input->fields, &field, lexer->text,
+                                              lexer->input->name, lexer->error));
     } else if (*kind == DUET_DOT_TIMES && fault != DUET_DECIMAL_OK) {
         duet_dot_fail(lexer, "%.60s \"%.40s\": expected %s", attribute, lexer->text,
                       duet_decimal_expected(fault));
@@ -261,7 +261,7 @@ static void choose_picked(duet_dot_values *values, type_list *types)
 
 static void choose_types(duet_dot_values *values, type_list *types)
 {
-    const duet_fields *fields = values->lexer->input->fields;
+    const duet_field_uses *fields = values->lexer->input->fields;
     *types = (type_list){.count = 0};
     bool picked = false; // an attribute of nodes
     for (size_t i = 0; fields != NULL && fields->picks != NULL && i < fields->picks->count; i++) {
@@ -275,8 +275,8 @@ static void choose_types(duet_dot_values *values, type_list *types)
     bool gpus = find_times(values, "gpus") < values->attributes.count;
     for (size_t a = 0; a < values->attributes.count && types->count <= DUET_MAX_TYPES; a++) {
         const char *name = duet_names_text(&values->attributes, a);
-        bool spare = values->declared == 0 && is_spare(name) &&
-                     !duet_fields_is_type(fields, name) && !(gpus && strcasecmp(name, "cpus") == 0);
+        bool spare = values->declared == 0 && is_spare(name) && !duet_field_is_type(fields, name) &&
+                     !(gpus && strcasecmp(name, "cpus") == 0);
         if (values->kinds[a] == DUET_DOT_TIMES && !spare) {
             types->attribute[types->count++] = (uint32_t)a;
         }
@@ -324,7 +324,7 @@ static void add_task(duet_dot_values *values, const type_list *types, size_t nod
     }
     lexer->line = values->nodes[node].line;
     lexer->column = 0;
-    const duet_fields *fields = lexer->input->fields;
+    const duet_field_uses *fields = lexer->input->fields;
     if (!timed && fields != NULL && fields->has_time) {
         for (size_t t = 0; t < duet_max(types->count, 1); t++) {
             times[t] = fields->time;
@@ -363,11 +363,11 @@ static void pass_spare(duet_dot_values *values, const type_list *types)
         if (!used) {
             bool alpha = strcmp(name, "alpha") == 0;
             bool size = strcmp(name, "size") == 0;
-            duet_dot_note(lexer, duet_fields_pass(lexer->input->fields, &field,
-                                                  alpha  ? "tasks of DOT files are sequential"
-                                                  : size ? "other attributes are the times"
-                                                         : NULL,
-                                                  lexer->input->name, lexer->error));
+            duet_dot_note(lexer, duet_field_pass(lexer->input->fields, &field,
+                                                 alpha  ? "tasks of DOT files are sequential"
+                                                 : size ? "other attributes are the times"
+                                                        : NULL,
+                                                 lexer->input->name, lexer->error));
         }
     }
 }

@@ -176,7 +176,7 @@ typedef struct other_cost {
 static bool read_picked(duet_json_edges *edges, json_edge *edge)
 {
     duet_json *json = edges->json;
-    const duet_csv_pick *pick = duet_fields_pick(json->input->fields, json->text);
+    const duet_csv_pick *pick = duet_field_pick(json->input->fields, json->text);
     bool cost = pick != NULL && strcmp(pick->name, "cost") == 0;
     bool data = pick != NULL && strcmp(pick->name, "data") == 0;
     if (cost || data) {

@@ -243,8 +243,7 @@ static void read_list_of_others(json_reader *reader, const char *name, bool task
         reader->listed = reader->listed || tasks;
         return;
     }
-    if (!array ||
-        (json->token != DUET_JSON_OBJECT && (tasks || json->token != DUET_JSON_ARRAY))) {
+    if (!array || (json->token != DUET_JSON_OBJECT && (tasks || json->token != DUET_JSON_ARRAY))) {
         duet_json_pass_named(json, DUET_FIELD_INSTANCE, name, NULL);
         duet_json_skip_rest(json);
         while (array && json->token != DUET_JSON_ARRAY_END && duet_json_element(json)) {
@@ -525,6 +524,9 @@ duet_code duet_read_instance_json(duet_input *input, duet_builder *builder, duet
     reader.edges.builder = builder;
     duet_json_init(&reader.json, input, error);
     read_document(&reader);
+    if (reader.json.code == DUET_OK) {
+        duet_json_note(&reader.json, duet_field_check_picks(input->fields, input->name, error));
+    }
     if (reader.json.code == DUET_OK && reader.task.durations) {
         duet_json_note(&reader.json, duet_builder_default_time_unit(builder, "s", error));
     }

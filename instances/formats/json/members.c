@@ -10,8 +10,8 @@ void duet_json_pass_named(duet_json *json, duet_field_owner owner, const char *n
 {
     const duet_field field = {owner, name, json->line, json->column};
     if (json->code == DUET_OK) {
-        duet_json_note(json, duet_fields_pass(json->input->fields, &field, why, json->input->name,
-                                              json->error));
+        duet_json_note(json, duet_field_pass(json->input->fields, &field, why, json->input->name,
+                                             json->error));
     }
 }
 
@@ -31,7 +31,7 @@ void duet_json_guard(duet_json *json, duet_field_owner owner)
     const duet_field field = {owner, name, json->line, json->column};
     bool text = json->token == DUET_JSON_NUMBER || json->token == DUET_JSON_STRING;
     const char *value = text ? json->text : json->token == DUET_JSON_NULL ? "" : "no number";
-    duet_json_note(json, duet_fields_guard(json->input->fields, &field, value, json->input->name,
-                                           json->error));
+    duet_json_note(
+        json, duet_field_guard(json->input->fields, &field, value, json->input->name, json->error));
     duet_json_skip_rest(json);
 }

@@ -7,13 +7,13 @@
 #include "instances/formats/json/pull.h"
 
 // Puts the member into the ledger of the input and reads over its value. `why` as in
-// duet_fields_pass().
+// duet_field_pass().
 void duet_json_pass(duet_json *json, duet_field_owner owner, const char *why);
 // The same where its value was read: `name` was its name, and its value is the current token.
 void duet_json_pass_named(duet_json *json, duet_field_owner owner, const char *name,
                           const char *why);
 // Reads the value of a member that says when a task is released, or how many cores it has, by
-// duet_fields_guard().
+// duet_field_guard().
 void duet_json_guard(duet_json *json, duet_field_owner owner);
 
 #endif

@@ -244,15 +244,14 @@ static void read_picked(duet_json_task_reader *reader, json_task *task, const du
 static void read_other(duet_json_task_reader *reader, json_task *task)
 {
     duet_json *json = reader->json;
-    duet_fields *fields = json->input->fields;
+    duet_field_uses *fields = json->input->fields;
     const char *name = json->text;
     bool settled = task->named || (task->object.seen & 1U << TIMES) != 0;
-    bool type = duet_fields_is_type(fields, name) ||
+    bool type = duet_field_is_type(fields, name) ||
                 duet_builder_find_type(reader->builder, name) < duet_builder_types(reader->builder);
     duet_meaning meaning = type ? DUET_MEANS_NOTHING : duet_field_meaning(name);
-    const duet_csv_pick *pick = duet_fields_pick(fields, name);
-    if (pick != NULL) {
-        read_picked(reader, task, pick);
+    if (duet_field_pick(fields, name) != NULL) {
+        read_time_member(reader, name);
     } else if (meaning == DUET_MEANS_AFTER || meaning == DUET_MEANS_BEFORE) {
         read_order(reader, task, meaning == DUET_MEANS_BEFORE);
     } else if (fields != NULL && fields->picks != NULL) {
@@ -274,6 +273,12 @@ static void read_other(duet_json_task_reader *reader, json_task *task)
 
 static void read_member(duet_json_task_reader *reader, json_task *task)
 {
+    const char *name = reader->json->text;
+    const duet_csv_pick *pick = duet_field_pick(reader->json->input->fields, name);
+    if (pick != NULL && strcmp(pick->name, name) != 0) {
+        read_picked(reader, task, pick);
+        return;
+    }
     switch (task->object.which) {
     case ID:
     case TASK_ALIAS:
@@ -402,8 +407,8 @@ static void settle_cpus(duet_json_task_reader *reader)
         gpus = gpus || strcasecmp(name, "gpus") == 0;
     }
     if (gpus || cpus == reader->named_count || reader->named[cpus].known ||
-        duet_fields_is_type(json->input->fields, "cpus") ||
-        duet_fields_pick(json->input->fields, "cpus") != NULL) {
+        duet_field_is_type(json->input->fields, "cpus") ||
+        duet_field_pick(json->input->fields, "cpus") != NULL) {
         return;
     }
     const duet_json_named_time *named = &reader->named[cpus];
@@ -412,9 +417,9 @@ static void settle_cpus(duet_json_task_reader *reader)
     char value[40];
     snprintf(value, sizeof value, "%" PRId64 "%s", named->time.time.value.mantissa,
              named->time.time.value.places > 0 ? " with a fraction" : "");
-    duet_json_note(json, duet_fields_guard(json->input->fields, &field,
-                                           named->time.time.forbidden ? "" : value,
-                                           json->input->name, json->error));
+    duet_json_note(json, duet_field_guard(json->input->fields, &field,
+                                          named->time.time.forbidden ? "" : value,
+                                          json->input->name, json->error));
     take_back(reader, cpus);
 }
 

@@ -377,9 +377,9 @@ static duet_code pass_fields(const collector *c)
             continue;
         }
         bool guarded = meaning == DUET_MEANS_RELEASE || meaning == DUET_MEANS_CORES;
-        code = guarded ? duet_fields_guard(input->fields, &field, duet_rec_value(&c->reader, at),
-                                           input->name, c->error)
-                       : duet_fields_pass(input->fields, &field, NULL, input->name, c->error);
+        code = guarded ? duet_field_guard(input->fields, &field, duet_rec_value(&c->reader, at),
+                                          input->name, c->error)
+                       : duet_field_pass(input->fields, &field, NULL, input->name, c->error);
     }
     return code;
 }

@@ -361,7 +361,7 @@ bool duet_json_read_workflow(duet_json *json, duet_builder *builder)
     static void (*const read[])(workflow_reader *) = {read_tasks, read_tasks, read_specification,
                                                       read_execution};
     workflow_reader r = {.json = json};
-    const duet_fields *fields = json->input->fields;
+    const duet_field_uses *fields = json->input->fields;
     if (duet_json_next(json) != DUET_OK) {
         return false;
     }

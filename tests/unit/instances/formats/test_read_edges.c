@@ -142,8 +142,7 @@ static void expect_notice(const char *text, const char *notice)
 static void test_costs_by_other_names(void **state)
 {
     (void)state;
-#define OTHER                                                                                      \
-    "what an edge costs is called cost, costs or data, and --columns cost=NAME picks it"
+#define OTHER "what an edge costs is called cost, costs or data, and --columns cost=NAME picks it"
     expect_notice(TASKS "\"edges\": [{\"from\": \"a\", \"weight\": 3, \"to\": \"b\", \"x\": 1}]}",
                   "member \"x\" of edges is not used (1 value): nothing is known of this name; "
                   "member \"weight\" of edges is not used (1 value): what an edge costs is called "
