@@ -14,6 +14,7 @@
 #include "core/system/utf8.h"
 #include "instances/formats/csv/dialect.h"
 #include "instances/formats/fields.h"
+#include "instances/formats/foreign.h"
 #include "instances/formats/formats.h"
 #include "instances/formats/reading.h"
 #include "instances/formats/starpu/recutils.h"
@@ -26,7 +27,7 @@ typedef struct file_format {
 } file_format;
 
 // The order is that of duet_format_entry(); all but the last are told apart by their content.
-enum { JSON, CSV, TEXT, REC, RCMAX, STG, DOT };
+enum { JSON, CSV, TEXT, REC, RCMAX, STG, DOT, PCMAX, JOBSHOP, FLEXIBLE };
 
 static const file_format *all_formats(size_t *count)
 {
@@ -79,6 +80,28 @@ static const file_format *all_formats(size_t *count)
          duet_read_instance_dot,
          duet_write_instance_dot,
          duet_check_instance_dot},
+        {{.name = "pcmax",
+          .summary = "P||Cmax as text, a number on each line: machines and jobs, then the time of "
+                     "each job; read only",
+          .reference = ""},
+         duet_read_instance_pcmax,
+         NULL,
+         NULL},
+        {{.name = "jobshop",
+          .summary =
+              "job shop as text: jobs and machines, then machine and time of each operation, "
+              "a line per job; read only",
+          .reference = "JSPLIB"},
+         duet_read_instance_jobshop,
+         NULL,
+         NULL},
+        {{.name = "flexible",
+          .summary = "flexible job shop as text: of each operation the machines that can run it, "
+                     "with times; read only",
+          .reference = "FJSPLIB; Brandimarte, Ann. Oper. Res. 41, 1993"},
+         duet_read_instance_flexible,
+         NULL,
+         NULL},
         {{.name = "solution",
           .summary = "solution as JSON: schedule, bound, certificate; a schedule also as a table",
           .reference = ""},
@@ -168,27 +191,22 @@ static int recognise(duet_input *input)
     if (duet_rec_begins(next, duet_min(left, DUET_INPUT_LOOKAHEAD))) {
         return REC;
     }
+    if (duet_pcmax_begins(next, left)) {
+        return PCMAX;
+    }
     if (duet_rcmax_begins(next, left)) {
         return RCMAX;
     }
     if (duet_stg_begins(next, left)) {
         return STG;
     }
-    return separator != '\0' ? CSV : TEXT;
-}
-
-// Spreadsheets write UTF-16 where they are asked for "Unicode text".
-static duet_code refuse_utf16(duet_input *input, duet_error *error)
-{
-    duet_input_fill(input, 2);
-    const unsigned char *next = input->buffer + input->at;
-    if (input->filled - input->at < 2 ||
-        !((next[0] == 0xFF && next[1] == 0xFE) || (next[0] == 0xFE && next[1] == 0xFF))) {
-        return DUET_OK;
+    if (duet_jobshop_begins(next, left, false)) {
+        return JOBSHOP;
     }
-    return duet_error_set_at(error, DUET_E_INPUT, input->name, 1, 1,
-                             "the file is UTF-16; expected UTF-8: save it as \"CSV UTF-8\", or "
-                             "convert it with iconv -f UTF-16 -t UTF-8");
+    if (duet_jobshop_begins(next, left, true)) {
+        return FLEXIBLE;
+    }
+    return separator != '\0' ? CSV : TEXT;
 }
 
 // The path's last part without its ending.
@@ -213,7 +231,7 @@ static duet_code read_content(duet_builder *builder, duet_input *input, const du
                               duet_error *error)
 {
     size_t count;
-    duet_code code = refuse_utf16(input, error);
+    duet_code code = duet_refuse_foreign(input, error);
     if (code != DUET_OK) {
         return code;
     }
