@@ -21,13 +21,6 @@ static duet_code refuse_packed(const duet_input *input, const beginning *is, due
                              piped ? "" : "'");
 }
 
-static bool begins(const duet_input *input, const char *text)
-{
-    size_t length = strlen(text);
-    return input->filled - input->at >= length &&
-           memcmp(input->buffer + input->at, text, length) == 0;
-}
-
 duet_code duet_refuse_foreign(duet_input *input, duet_error *error)
 {
     static const beginning packed[] = {{"\x1f\x8b", 2, "gzip", "gzip -dc"},
@@ -74,10 +67,5 @@ duet_code duet_refuse_foreign(duet_input *input, duet_error *error)
             return duet_error_set_at(error, DUET_E_INPUT, input->name, 1, 1, "%s", others[i].what);
         }
     }
-    return begins(input, "<?xml") || begins(input, "<")
-               ? duet_error_set_at(error, DUET_E_INPUT, input->name, 1, 1,
-                                   "the file is XML, which is not read; expected JSON, CSV or "
-                                   "another format of duet list formats (a Pegasus DAX becomes "
-                                   "WfFormat by wfcommons)")
-               : DUET_OK;
+    return DUET_OK;
 }

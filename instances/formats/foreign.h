@@ -5,7 +5,7 @@
 
 #include "instances/formats/input.h"
 
-// DUET_E_INPUT where the file is compressed, a spreadsheet, UTF-16, XML or YAML: names the command
+// DUET_E_INPUT where the file is compressed, a spreadsheet, UTF-16 or YAML: names the command
 // that makes text of it, or the formats that there are.
 duet_code duet_refuse_foreign(duet_input *input, duet_error *error);
 

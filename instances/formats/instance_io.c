@@ -27,7 +27,7 @@ typedef struct file_format {
 } file_format;
 
 // The order is that of duet_format_entry(); all but the last are told apart by their content.
-enum { JSON, CSV, TEXT, REC, RCMAX, STG, DOT, PCMAX, JOBSHOP, FLEXIBLE };
+enum { JSON, CSV, TEXT, REC, RCMAX, STG, DOT, PCMAX, JOBSHOP, FLEXIBLE, DAX };
 
 static const file_format *all_formats(size_t *count)
 {
@@ -102,6 +102,12 @@ static const file_format *all_formats(size_t *count)
          duet_read_instance_flexible,
          NULL,
          NULL},
+        {{.name = "dax",
+          .summary = "workflow of Pegasus in XML: jobs with a runtime, files, parents; read only",
+          .reference = ""},
+         duet_read_instance_dax,
+         NULL,
+         NULL},
         {{.name = "solution",
           .summary = "solution as JSON: schedule, bound, certificate; a schedule also as a table",
           .reference = ""},
@@ -172,6 +178,9 @@ static int recognise(duet_input *input)
     int first = skip_empty_lines(input);
     if (first == '{' || first == '[') {
         return JSON;
+    }
+    if (first == '<') {
+        return DAX;
     }
     skip_comments(input, first);
     duet_input_fill(input, DUET_INPUT_LINE);

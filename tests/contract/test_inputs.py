@@ -140,9 +140,10 @@ class Ledger(unittest.TestCase):
                     continue
                 code, written, said = convert(file)
                 tried += 1
-                self.assertTrue(code != 0 or NAME in said or f'"type": "{NAME}"' in written, f"{name}, {where}:\n{file}\n{said}")
+                used = f'"type": "{NAME}"' in written or f'"id": "{NAME}"' in written
+                self.assertTrue(code != 0 or NAME in said or used, f"{name}, {where}:\n{file}\n{said}")
                 code, _, said = convert(file, "--strict-input")
-                self.assertTrue(code != 0 or f'"type": "{NAME}"' in written, f"{name}, {where}, --strict-input:\n{file}")
+                self.assertTrue(code != 0 or used, f"{name}, {where}, --strict-input:\n{file}")
         self.assertGreater(tried, 200)
 
     def test_words(self):
@@ -174,6 +175,14 @@ class Ledger(unittest.TestCase):
         self.assertIn("slots", said)
 
 
+DAX = """<?xml version="1.0" encoding="UTF-8"?>
+<adag xmlns="http://pegasus.isi.edu/schema/DAX" version="2.1" name="tiny"><!-- two jobs -->
+  <job id="ID1" name="split" {}><uses file="part" link="output" size="1000000"/>{}</job>
+  <job id="ID2" name="map" runtime="60"><uses file="part" link="input" size="1000000"/></job>
+  <child ref="ID2"><parent ref="ID1"/></child>
+</adag>
+"""
+
 # Inputs as people have them: the text, options, and the makespan, or what the refusal says.
 INPUTS = [
     ("predecessors", "Task,Duration,Predecessors\nA,4,\nB,3,A\nC,2,A\nD,5,\"B,C\"\n", "-m 2", "12"),
@@ -204,6 +213,17 @@ INPUTS = [
     ("SAGA", '{"tasks": [{"name": "A", "cost": 2.5}, {"name": "B", "cost": 4}, {"name": "C", "cost": 1.5}], "dependencies": '
              '[{"source": "A", "target": "B", "size": 0.5}, {"source": "A", "target": "C", "size": 1.0}]}', "-m 2", "6.5"),
     ("members picked", '[{"id":"a","t":2,"weight":1,"x":9},{"id":"b","t":1,"weight":4,"needs":["a"]}]', "--columns cpu=t -m 2", "3"),
+    ("lists of P||Cmax", "3\n5\n7\n7\n6\n6\n5\n", "", "12"),
+    ("lists of P||Cmax, jobs first", "5\n3\n7\n7\n6\n6\n5\n", "", "12"),
+    ("a list too short", "3\n5\n7\n7\n6\n6\n", "", "times of jobs"),
+    ("a job shop", "3 2\n0 5 1 4\n1 3 0 6\n0 2 1 2\n", "", "13"),
+    ("a flexible job shop", "2 3 1.5\n2 2 1 5 2 4 1 3 7\n1 3 1 2 2 3 3 4\n", "", "11"),
+    ("Pegasus", DAX.format('runtime="3.5"', ""), "-m 2 -O per-unit=1e-6", "63.5 s"),
+    ("Pegasus, by profile", DAX.format("", '<profile namespace="pegasus" key="runtime">3.5</profile>'), "-m 2", "63.5 s"),
+    ("Pegasus, no time", DAX.format("", ""), "-m 2", "-O time=1"),
+    ("Pegasus, cores", DAX.format('runtime="3.5" cores="4"', ""), "-m 2", "cores"),
+    ("Pegasus, a document type", "<!DOCTYPE adag><adag/>", "-m 2", "without a document type"),
+    ("other XML", "<mxfile/>", "-m 2", "DAX"),
     ("cores", '{"workflow": {"tasks": [{"name":"a","id":"a","runtimeInSeconds":3.5,"cores":4}]}}', "-m 4", "cores"),
     ("one core", '{"workflow": {"tasks": [{"name":"a","id":"a","runtimeInSeconds":3.5,"cores":1}]}}', "-m 4", "3.5 s"),
     ("empty lists", '{"workflow": {"tasks": [{"id": "1", "runtimeInSeconds": 3, "parents": [], "files": [{"link": "output", '
@@ -227,6 +247,29 @@ INPUTS = [
 
 class Inputs(unittest.TestCase):
     """What people have."""
+
+    def test_packed(self):
+        """The command that unpacks a file is named, and works."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "tasks.csv")
+            for tool in ("gzip", "xz", "bzip2"):
+                with open(path, "w", encoding="utf-8") as file:
+                    file.write("id,cpu\na,3\n")
+                try:
+                    subprocess.run([tool, "-f", path], check=True)
+                except FileNotFoundError:
+                    continue
+                packed = next(os.path.join(folder, name) for name in os.listdir(folder))
+                done = duet("solve", packed, "-m", "1")
+                self.assertEqual(done.returncode, 3)
+                command = re.search(rf"{tool} -dc '[^']*'", done.stderr.decode()).group()
+                text = subprocess.run(command, shell=True, check=True, stdout=subprocess.PIPE).stdout.decode()
+                self.assertEqual(duet("solve", "-", "-m", "1", stdin=text).returncode, 0)
+                os.remove(packed)
+        for start in (b"PK\x03\x04", b"PAR1", b"%PDF-1", b"---\ntasks:\n"):
+            done = subprocess.run([DUET, "solve", "-"], input=start, stderr=subprocess.PIPE, check=False)
+            self.assertEqual(done.returncode, 3)
+            self.assertIn(b"expected", done.stderr)
 
     def solve(self, text, options):
         with tempfile.TemporaryDirectory() as folder:

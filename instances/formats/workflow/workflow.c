@@ -12,6 +12,7 @@ void duet_workflow_free(duet_workflow *workflow)
     duet_free(workflow->tasks);
     duet_free(workflow->links);
     duet_free(workflow->runs);
+    duet_free(workflow->relatives);
     duet_names_free(&workflow->files);
     duet_free(workflow->sizes);
 }
@@ -62,6 +63,18 @@ duet_code duet_workflow_add_run(duet_workflow *workflow, const duet_workflow_run
                                sizeof *run, error);
     if (code == DUET_OK) {
         workflow->runs[workflow->run_count++] = *run;
+    }
+    return code;
+}
+
+duet_code duet_workflow_add_relative(duet_workflow *workflow,
+                                     const duet_workflow_relative *relative, duet_error *error)
+{
+    duet_code code = duet_grow(&workflow->relatives, workflow->relative_count,
+                               &workflow->relative_capacity, sizeof *relative, error);
+    if (code == DUET_OK) {
+        workflow->relatives[workflow->relative_count++] = *relative;
+        workflow->related = true;
     }
     return code;
 }
@@ -117,10 +130,12 @@ static duet_code add_kinds(const duet_workflow_maker *m)
         if (!m->timed[j] && m->default_time != NULL) {
             m->times[j] = *m->default_time;
         } else if (!m->timed[j]) {
-            return duet_error_set_at(m->error, DUET_E_INPUT, m->file, task->line, task->column,
-                                     "no time of task \"%.60s\"; expected its runtimeInSeconds, in "
-                                     "a version 1.5 under execution",
-                                     id);
+            return duet_error_set_at(
+                m->error, DUET_E_INPUT, m->file, task->line, task->column,
+                "no time of task \"%.60s\"; expected its runtimeInSeconds, in "
+                "a version 1.5 under execution, in DAX its runtime, or -O time=1 "
+                "for all tasks without",
+                id);
         }
         const duet_read_kind kind = {id, strlen(id), 1, &m->times[j], 1, task->line, task->column};
         code = duet_builder_add_kind(m->builder, &kind, m->error);
