@@ -62,6 +62,7 @@ duet_code duet_cli_load(const duet_cli_args *args, const char *path, duet_instan
     params.time_unit = args->unit;
     params.strict_input = args->strict_input;
     params.types = args->platform;
+    params.edges = args->edges;
     params.options = args->reading;
     params.progress = report;
     params.user = &ticker;

@@ -53,12 +53,17 @@ typedef struct duet_read_params {
     /// Processor types that the caller names, "cpus=4,gpus=2" (counts do not matter here): a field
     /// of that name is a type even where it is a word for something else. NULL: none.
     const char *types;
+    /// A table (CSV) of edges beside the file: columns "from", "to" and perhaps "cost", or a matrix
+    /// whose first row and column name the tasks and whose cells are costs (nothing, 0 and -1: no
+    /// edge). NULL: none.
+    const char *edges;
 } duet_read_params;
 
 /// Every default.
 #define DUET_READ_PARAMS_INIT                                                                      \
     {                                                                                              \
-        sizeof(duet_read_params), NULL, false, NULL, NULL, NULL, NULL, 0, 0.0, NULL, false, NULL   \
+        sizeof(duet_read_params), NULL, false, NULL, NULL, NULL, NULL, 0, 0.0, NULL, false, NULL,  \
+            NULL                                                                                   \
     }
 
 /// Reads an instance in any known format, recognised from its content. On success `*out` is owned

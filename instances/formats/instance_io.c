@@ -13,6 +13,7 @@
 #include "core/system/path.h"
 #include "core/system/utf8.h"
 #include "instances/formats/csv/dialect.h"
+#include "instances/formats/csv/edges.h"
 #include "instances/formats/fields.h"
 #include "instances/formats/foreign.h"
 #include "instances/formats/formats.h"
@@ -268,6 +269,22 @@ typedef struct request {
     duet_context limits;
 } request;
 
+// The edges of a file of their own.
+static duet_code read_edges(duet_builder *builder, request *asked, duet_error *error)
+{
+    duet_input *input = NULL;
+    duet_code code = duet_input_open(&input, asked->params->edges, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    input->context = &asked->limits;
+    input->fields = &asked->fields;
+    code = duet_refuse_foreign(input, error);
+    code = code == DUET_OK ? duet_csv_read_edges(input, builder, error) : code;
+    duet_input_close(input);
+    return code;
+}
+
 static duet_code read_into(duet_builder *builder, const char *path, request *asked,
                            duet_error *error)
 {
@@ -290,6 +307,9 @@ static duet_code read_into(duet_builder *builder, const char *path, request *ask
     code = code == DUET_OK ? read_content(builder, input, asked->picks, error) : code;
     if (code == DUET_OK && asked->params->time_unit != NULL) {
         code = duet_builder_default_time_unit(builder, asked->params->time_unit, error);
+    }
+    if (code == DUET_OK && asked->params->edges != NULL) {
+        code = read_edges(builder, asked, error);
     }
     code = code == DUET_OK ? duet_field_note(&asked->fields, builder, error) : code;
     code = code == DUET_OK ? duet_reading_end(&asked->reading, builder, error) : code;

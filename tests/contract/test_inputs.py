@@ -248,6 +248,27 @@ INPUTS = [
 class Inputs(unittest.TestCase):
     """What people have."""
 
+    def test_edges(self):
+        """A table of times with a table of edges: a matrix, or a list."""
+        times = "T,P0,P1,P2\nT0,14,16,9\nT1,13,19,18\nT2,11,13,19\n"
+        for edges, expected in (("T,T0,T1,T2\nT0,0,18,12\nT1,0,0,4\nT2,0,-1,\n", "38"),
+                                ("from,to,cost\nT0,T1,18\nT0,T2,12\nT1,T2,4\n", "38"),
+                                ("source;target\nT0;T1\nT1;T2\n", "33"),
+                                ("T,T0,T9\nT0,0,1\n", 'links:1:6: unknown task "T9"'),
+                                ("from,to\nT0,T0\n", "waits for itself"),
+                                ("from,to,cost\nT0,T1,x\n", "links:2:7")):
+            with self.subTest(edges=edges), tempfile.TemporaryDirectory() as folder:
+                links = os.path.join(folder, "links")
+                with open(links, "w", encoding="utf-8") as file:
+                    file.write(edges)
+                done = self.solve(times, f"--columns id=T,P0,P1,P2 -m 1 -k 1,1 --edges {links}")
+                if expected.isdigit():
+                    found = re.search(r"^makespan +(.*)$", done.stdout.decode(), re.M)
+                    self.assertEqual(found and found.group(1), expected, done.stderr.decode())
+                else:
+                    self.assertEqual(done.returncode, 3)
+                    self.assertIn(expected, done.stderr.decode())
+
     def test_packed(self):
         """The command that unpacks a file is named, and works."""
         with tempfile.TemporaryDirectory() as folder:
