@@ -273,6 +273,9 @@ duet_code duet_read_instance_columns(duet_input *input, duet_builder *builder,
                           "columns, such as id,cpu,gpu, or lines \"id cpu gpu\"");
     }
     code = code == DUET_OK ? note_hashes(&t, error) : code;
+    if (code == DUET_OK && duet_builder_kinds(builder) == 0) {
+        code = duet_builder_add_notice(builder, "the table has a header and no task", error);
+    }
     if (code == DUET_OK && t.marks.durations) {
         code = duet_builder_default_time_unit(builder, "s", error);
     }
