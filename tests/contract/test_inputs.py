@@ -6,11 +6,13 @@ them are read right, or refused with a way forward that is then followed."""
 import copy
 import json
 import os
+import random
 import re
 import shlex
 import subprocess
 import tempfile
 import unittest
+from fractions import Fraction
 
 DUET = os.environ["DUET_COMMAND"]
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -322,6 +324,150 @@ class Inputs(unittest.TestCase):
                 with self.subTest(name=name, advice=advice.group()):
                     done = self.solve(text, options + " " + advice.group())
                     self.assertEqual(done.returncode, 0, done.stderr.decode())
+
+
+class Truth:
+    """Tasks with times and an order, drawn from a seed, and the forms in which people write them."""
+
+    def __init__(self, rnd):
+        self.rnd = rnd
+        self.types = rnd.sample(["cpu", "gpu", "npu", "xeon", "time_gpu"], rnd.choice((1, 2, 2, 3)))
+        names = rnd.choice((lambda i: f"t{i}", str, lambda i: f"job-{i}", lambda i: f"step {i}", lambda i: f"aufgabe_ä{i}",
+                            lambda i: f"k.{i}:x"))
+        self.ids = [names(i) for i in range(rnd.randint(1, 6))]
+        self.seconds = rnd.random() < 0.2  # all times are lengths of time
+        self.times = {name: {kind: self.draw() for kind in self.types} for name in self.ids}
+        for row in self.times.values():
+            if all(value is None for value in row.values()):
+                row[self.types[0]] = Fraction(3)
+        ends = [(a, b) for i, a in enumerate(self.ids) for b in self.ids[i + 1:]]
+        self.edges = sorted(rnd.sample(ends, rnd.randint(0, min(4, len(ends)))), key=ends.index) if rnd.random() < 0.7 else []
+
+    def draw(self):
+        if self.rnd.random() < 0.15 and len(self.types) > 1:
+            return None
+        return Fraction(self.rnd.randint(1, 90000), 1 if self.seconds else self.rnd.choice((1, 1, 10, 100)))
+
+    def before(self, name):
+        return [tail for tail, head in self.edges if head == name]
+
+    def number(self, value):
+        digits = str(value) if value.denominator == 1 else repr(float(value))
+        return self.rnd.choice((digits, digits, digits + "e0" if "e" not in digits else digits))
+
+    def length(self, value):
+        hours, rest = divmod(int(value), 3600)
+        minutes, left = divmod(rest, 60)
+        return self.rnd.choice((f"{hours:02}:{minutes:02}:{left:02}", f"{hours}h {minutes}m {left}s", f"PT{hours}H{minutes}M{left}S",
+                                f"{int(value)}s", f"0-{hours:02}:{minutes:02}:{left:02}", f"0 days {hours:02}:{minutes:02}:{left:02}"))
+
+    def order(self, names, separator):
+        forms = [";".join(names), "; ".join(names), ", ".join(names), repr(names), repr(tuple(names)), json.dumps(names)]
+        if separator != "|":
+            forms.append("|".join(names))
+        return self.rnd.choice(forms) if names else self.rnd.choice(("", "[]", "nan", "None", "-"))
+
+    def csv(self):
+        rnd = self.rnd
+        separator = rnd.choice(",;\t|")
+        comma = separator in ";|" and not self.seconds and rnd.random() < 0.3
+        end = rnd.choice(("\n", "\r\n"))
+        columns = [rnd.choice(("id", "ID", "task", "name", "job", "job_id", "JobName", "process"))] + self.types
+        after = rnd.choice(("after", "predecessors", "depends_on", "Depends On", "requires", "parents", "prev"))
+        columns += [after] if self.edges else []
+        extra = rnd.sample(["deadline", "priority", "memory_gb", "status"], rnd.randint(0, 2))
+        columns += extra
+        if rnd.random() < 0.3:
+            rnd.shuffle(columns)
+        lines = [separator.join(columns)]
+        for name, times in self.times.items():
+            cells = []
+            for column in columns:
+                if column in times:
+                    value = times[column]
+                    cell = (rnd.choice(("", "nan", "NA", "None", "inf")) if value is None else
+                            self.length(value) if self.seconds else self.number(value))
+                    cell = cell.replace(".", ",") if comma else cell
+                elif column == after:
+                    cell = self.order(self.before(name), separator)
+                else:
+                    cell = "7" if column in extra else name
+                cells.append('"' + cell.replace('"', '""') + '"' if any(c in cell for c in separator + '"') else cell)
+            lines.append(separator.join(cells))
+        return rnd.choice(("", "\ufeff", "# made\n")) + end.join(lines) + rnd.choice(("", end))
+
+    def value(self, value):
+        if value is None:
+            return None
+        if self.seconds:
+            return self.length(value)
+        number = int(value) if value.denominator == 1 else float(value)
+        return str(number) if self.rnd.random() < 0.1 else number
+
+    def records(self):
+        rnd = self.rnd
+        word = rnd.choice(("after", "needs", "dependencies", "dependsOn", "parents"))
+        name_of = rnd.choice(("id", "task", "job", "name"))
+        rows = []
+        for name, times in self.times.items():
+            row = {name_of: name, **{kind: self.value(value) for kind, value in times.items()}}
+            if self.edges:
+                row[word] = self.before(name) if rnd.random() < 0.7 else ";".join(self.before(name))
+            if rnd.random() < 0.3:
+                row["note"] = {"any": [1]}
+            rows.append(row)
+        form = rnd.randrange(3)
+        if form == 0 and len(rows) > 1:
+            return "\n".join(map(json.dumps, rows)) + "\n"
+        return json.dumps(rows if form == 1 else {rnd.choice(("tasks", "jobs", "nodes")): rows})
+
+    def native(self):
+        plain = {name: {kind: None if v is None else float(v) for kind, v in times.items()} for name, times in self.times.items()}
+        tasks = [{"id": name, "times": [times[kind] for kind in self.types]} for name, times in plain.items()]
+        edges = [{"source": a, "target": b} if self.rnd.random() < 0.5 else {"from": a, "to": b} for a, b in self.edges]
+        return json.dumps({"platform": [{"type": kind, "count": 1} for kind in self.types], "tasks": tasks,
+                           self.rnd.choice(("edges", "links", "dependencies")): edges})
+
+    def dot(self):
+        lines = [self.rnd.choice(("digraph {", "strict digraph x {", 'digraph "a b" {'))]
+        for name, times in self.times.items():
+            cells = [f'"{kind}"="{float(value)!r}"' for kind, value in times.items() if value is not None]
+            lines.append(f'  "{name}" [{", ".join(cells + ["color=red", "deadline=4"][:self.rnd.randint(0, 2)])}];')
+        lines += [f'  "{a}" -> "{b}"' + self.rnd.choice(("", " [label=x]", ";")) for a, b in self.edges]
+        return "\n".join(lines + ["}"])
+
+    def same(self, written):
+        made = json.loads(written)
+        types = [entry["type"] for entry in made.get("platform", [{"type": kind} for kind in ("cpu", "gpu")])]
+        times = {task["id"]: {kind: Fraction(value) for kind, value in zip(types, task["times"]) if value is not None}
+                 for task in made["tasks"]}
+        truth = {name: {kind: value for kind, value in row.items() if value is not None} for name, row in self.times.items()}
+        edges = {tuple(edge[:2]) if isinstance(edge, list) else (edge["from"], edge["to"]) for edge in made.get("edges", [])}
+        for task in made["tasks"]:
+            edges |= {(tail, task["id"]) for tail in task.get("after", [])}
+        return times == truth and edges == set(self.edges)
+
+
+class Mixed(unittest.TestCase):
+    """Files of a generator that knows the truth come back as it, or are refused. DUET_TEST_SEED, DUET_TEST_MIXED."""
+
+    def test_mixed(self):
+        first = int(os.environ.get("DUET_TEST_SEED", "1"))
+        count = int(os.environ.get("DUET_TEST_MIXED", "400"))
+        read = 0
+        for seed in range(first, first + count):
+            rnd = random.Random(seed)
+            truth = Truth(rnd)
+            form = rnd.choice(("csv", "csv", "records") if truth.seconds else ("csv", "csv", "records", "native", "dot"))
+            text = getattr(truth, form)()
+            done = duet("convert", "-", "--format", "json", stdin=text)
+            read += done.returncode == 0
+            self.assertIn(done.returncode, (0, 3), done.stderr.decode())
+            if done.returncode == 0:
+                written = json.loads(done.stdout.decode(), parse_float=str, parse_int=str)
+                self.assertTrue(truth.same(json.dumps(written)),
+                                f"seed {seed}, {form}:\n{text}\n{done.stdout.decode()}{done.stderr.decode()}")
+        self.assertGreater(read, 0.9 * count)
 
 
 if __name__ == "__main__":
