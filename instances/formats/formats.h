@@ -21,6 +21,7 @@ duet_read_format duet_read_instance_stg;
 duet_read_format duet_read_instance_dot;
 duet_read_format duet_read_instance_dax;
 duet_read_format duet_read_instance_pcmax;
+duet_read_format duet_read_instance_tgff;
 duet_read_format duet_read_instance_jobshop;
 duet_read_format duet_read_instance_flexible;
 

@@ -28,7 +28,7 @@ typedef struct file_format {
 } file_format;
 
 // The order is that of duet_format_entry(); all but the last are told apart by their content.
-enum { JSON, CSV, TEXT, REC, RCMAX, STG, DOT, PCMAX, JOBSHOP, FLEXIBLE, DAX };
+enum { JSON, CSV, TEXT, REC, RCMAX, STG, DOT, PCMAX, JOBSHOP, FLEXIBLE, DAX, TGFF };
 
 static const file_format *all_formats(size_t *count)
 {
@@ -107,6 +107,13 @@ static const file_format *all_formats(size_t *count)
           .summary = "workflow of Pegasus in XML: jobs with a runtime, files, parents; read only",
           .reference = ""},
          duet_read_instance_dax,
+         NULL,
+         NULL},
+        {{.name = "tgff",
+          .summary = "task graphs of TGFF: tasks and arcs of types, and tables of what these take; "
+                     "read only",
+          .reference = "Dick, Rhodes, Wolf, CODES 1998"},
+         duet_read_instance_tgff,
          NULL,
          NULL},
         {{.name = "solution",
@@ -188,6 +195,9 @@ static int recognise(duet_input *input)
         return DAX;
     }
     skip_comments(input, first);
+    if (duet_input_peek(input) == '@') {
+        return TGFF;
+    }
     duet_input_fill(input, DUET_INPUT_LINE);
     const unsigned char *next = input->buffer + input->at;
     size_t left = input->filled - input->at;

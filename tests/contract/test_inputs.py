@@ -185,6 +185,28 @@ DAX = """<?xml version="1.0" encoding="UTF-8"?>
 </adag>
 """
 
+TGFF = """@HYPERPERIOD 300
+@TASK_GRAPH 0 {
+\tPERIOD 300
+\tTASK t0_0\tTYPE 0
+\tTASK t0_1\tTYPE 1
+\tARC a0_0 \tFROM t0_0  TO  t0_1 TYPE 0
+\tHARD_DEADLINE d0_0 ON t0_1 AT 300
+}
+@COMMUN 0 {
+# type  quantity
+  0     1000
+}
+@PE 0 {
+# price
+  3
+#------
+# type exec_time
+  0    14
+  1    13
+}
+"""
+
 # Inputs as people have them: the text, options, and the makespan, or what the refusal says.
 INPUTS = [
     ("predecessors", "Task,Duration,Predecessors\nA,4,\nB,3,A\nC,2,A\nD,5,\"B,C\"\n", "-m 2", "12"),
@@ -225,6 +247,9 @@ INPUTS = [
     ("Pegasus, no time", DAX.format("", ""), "-m 2", "-O time=1"),
     ("Pegasus, cores", DAX.format('runtime="3.5" cores="4"', ""), "-m 2", "cores"),
     ("Pegasus, a document type", "<!DOCTYPE adag><adag/>", "-m 2", "without a document type"),
+    ("TGFF", TGFF, "-m 2 -O per-unit=2", "27"),
+    ("TGFF, no rate", TGFF, "-m 1", "27"),
+    ("TGFF, no times", TGFF[:TGFF.index("@PE")], "-m 1", "-O time=1"),
     ("other XML", "<mxfile/>", "-m 2", "DAX"),
     ("cores", '{"workflow": {"tasks": [{"name":"a","id":"a","runtimeInSeconds":3.5,"cores":4}]}}', "-m 4", "cores"),
     ("one core", '{"workflow": {"tasks": [{"name":"a","id":"a","runtimeInSeconds":3.5,"cores":1}]}}', "-m 4", "3.5 s"),

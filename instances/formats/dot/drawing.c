@@ -4,40 +4,25 @@
 #include <stddef.h>
 #include <string.h>
 
-static bool is_any(const char *name, const char *const *names, size_t count)
-{
-    bool found = false;
-    for (size_t i = 0; i < count && !found; i++) {
-        found = strcmp(name, names[i]) == 0;
-    }
-    return found;
-}
-
-bool duet_dot_draws_nodes(const char *name)
-{
-    static const char *const names[] = {"_background",   "area",        "class",
-                                        "color",         "colorscheme", "comment",
-                                        "distortion",    "fillcolor",   "fixedsize",
-                                        "fontcolor",     "fontname",    "fontsize",
-                                        "gradientangle", "group",       "height",
-                                        "href",          "id",          "image",
-                                        "imagepos",      "imagescale",  "label",
-                                        "labelloc",      "layer",       "margin",
-                                        "nojustify",     "ordering",    "orientation",
-                                        "penwidth",      "peripheries", "pin",
-                                        "pos",           "rank",        "rects",
-                                        "regular",       "root",        "samplepoints",
-                                        "shape",         "shapefile",   "showboxes",
-                                        "sides",         "skew",        "sortv",
-                                        "style",         "target",      "tooltip",
-                                        "URL",           "vertices",    "width",
-                                        "xlabel",        "xlp",         "z"};
-    return is_any(name, names, sizeof names / sizeof *names);
-}
-
-bool duet_dot_draws(const char *name)
-{
-    static const char *const names[] = {"arrowhead",
+// Of nodes, and of all else.
+static const char *const of_nodes[] = {"_background",   "area",        "class",
+                                       "color",         "colorscheme", "comment",
+                                       "distortion",    "fillcolor",   "fixedsize",
+                                       "fontcolor",     "fontname",    "fontsize",
+                                       "gradientangle", "group",       "height",
+                                       "href",          "id",          "image",
+                                       "imagepos",      "imagescale",  "label",
+                                       "labelloc",      "layer",       "margin",
+                                       "nojustify",     "ordering",    "orientation",
+                                       "penwidth",      "peripheries", "pin",
+                                       "pos",           "rank",        "rects",
+                                       "regular",       "root",        "samplepoints",
+                                       "shape",         "shapefile",   "showboxes",
+                                       "sides",         "skew",        "sortv",
+                                       "style",         "target",      "tooltip",
+                                       "URL",           "vertices",    "width",
+                                       "xlabel",        "xlp",         "z"};
+static const char *const of_others[] = {"arrowhead",
                                         "arrowsize",
                                         "arrowtail",
                                         "bb",
@@ -159,5 +144,23 @@ bool duet_dot_draws(const char *name)
                                         "viewport",
                                         "voro_margin",
                                         "xdotversion"};
-    return duet_dot_draws_nodes(name) || is_any(name, names, sizeof names / sizeof *names);
+
+static bool is_any(const char *name, const char *const *names, size_t count)
+{
+    bool found = false;
+    for (size_t i = 0; i < count && !found; i++) {
+        found = strcmp(name, names[i]) == 0;
+    }
+    return found;
+}
+
+bool duet_dot_draws_nodes(const char *name)
+{
+    return is_any(name, of_nodes, sizeof of_nodes / sizeof *of_nodes);
+}
+
+bool duet_dot_draws(const char *name)
+{
+    return duet_dot_draws_nodes(name) ||
+           is_any(name, of_others, sizeof of_others / sizeof *of_others);
 }
