@@ -93,6 +93,8 @@ static const word words[] = {
     {"due", DUET_MEANS_DEADLINE},
     {"duedate", DUET_MEANS_DEADLINE},
     {"duetime", DUET_MEANS_DEADLINE},
+    {"harddeadline", DUET_MEANS_DEADLINE},
+    {"softdeadline", DUET_MEANS_DEADLINE},
     {"latestend", DUET_MEANS_DEADLINE},
     {"latestfinish", DUET_MEANS_DEADLINE},
     {"priority", DUET_MEANS_PRIORITY},

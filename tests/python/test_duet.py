@@ -813,7 +813,7 @@ class Words(unittest.TestCase):
         for word in ("release", "arrival", "cores", "ncpus"):
             with self.assertRaisesRegex(duet.UsageError, word):
                 duet.solve({"cpu": [1, 2], word: [0, 3]}, platform={"cpu": 1})
-        self.assertEqual(duet.solve({"cpu": [1, 2], "slots": [3, 4]}, platform={"cpu": 1, "slots": 1}).makespan, 2)
+        self.assertEqual(duet.solve({"cpu": [1, 2], "slots": [3, 4]}, platform={"cpu": 1, "slots": 1}).makespan, 3)
         self.assertEqual(list(duet.solve({"cpus": [1, 2], "gpus": [3, 4]}, m=1, k=1).instance.platform), ["cpus", "gpus"])
 
     def test_forms(self):

@@ -330,6 +330,21 @@ static void take_tests(json_reader *reader, bool tasks)
     }
 }
 
+// What a graph of networkx says of itself: nothing, mostly.
+static void read_attributes(duet_json *json)
+{
+    static const char *const none[] = {NULL};
+    if (duet_json_next(json) != DUET_OK || json->token != DUET_JSON_OBJECT) {
+        duet_json_pass_named(json, DUET_FIELD_INSTANCE, "graph", NULL);
+        duet_json_skip_rest(json);
+        return;
+    }
+    duet_json_object object = duet_json_open(json, none);
+    while (duet_json_member(json, &object)) {
+        duet_json_pass(json, DUET_FIELD_PART, NULL);
+    }
+}
+
 // A member that this format does not know.
 static void read_other(json_reader *reader)
 {
@@ -351,6 +366,8 @@ static void read_other(json_reader *reader)
         read_list_of_others(reader, name, true);
     } else if (is_any(name, edges) && !reader->joined) {
         read_list_of_others(reader, name, false);
+    } else if (strcmp(name, "graph") == 0) {
+        read_attributes(json);
     } else if (strcmp(name, "directed") == 0) {
         read_directed(json);
     } else if (duet_json_next(json) == DUET_OK) {
