@@ -622,7 +622,7 @@ def generate(family: str, n: int = 0, m: int = 4, k: int = 2, *, seed: int = 0,
 
     def work(_: Cancel) -> Instance:
         handle = InstanceHandle()
-        params = GenerateParams(sizeof(GenerateParams), n, 0 if m == k == -1 else 2, (c_int64 * 2)(m, k), seed)
+        params = GenerateParams(ctypes.sizeof(GenerateParams), n, 0 if m == k == -1 else 2, (c_int64 * 2)(m, k), seed)
         with Options(options) as given:
             params.options = given
             call("duet_generate", text("family", family), byref(params), byref(handle))
