@@ -130,9 +130,10 @@ static void forge_all(const duet_instance *instance, const duet_bound *bound, in
         }
         claimed.weight[t] = bound->certificate.weight[t];
     }
+    const duet_flow_lists *lists = &bound->certificate.flow->list;
+    const size_t counts[] = {lists->edges.count, lists->tasks.count, lists->charges.count};
     for (int list = 0; list < 3; list++) {
-        size_t count;
-        terms_of(bound->certificate.flow, list, &count);
+        size_t count = counts[list];
         for (size_t i = 0; i < count * (sizeof by / sizeof *by); i++) {
             size_t amounts = sizeof by / sizeof *by;
             change forged = {list, i / amounts, by[i % amounts], i % 7 == 0 ? 0 : -1};
