@@ -35,7 +35,7 @@ from ._instance import Instance, generate, read
 from ._interrupt import Cancel
 from ._judge import Judgement, judge
 from ._library import (CancelledError, DuetError, InfeasibleError, InputError, InternalError,
-                       LimitError, NoSuchIndexError, OutOfMemoryError, OutputError, UnsupportedError,
+                       LimitError, NoSuchIndexError, Note, OutOfMemoryError, OutputError, UnsupportedError,
                        UsageError, version as __version__)
 from ._registry import Algorithm, algorithms, bounds, families, features
 from ._rule import Revealed
@@ -45,7 +45,7 @@ from ._solve import solve
 
 __all__ = [
     "Algorithm", "Bound", "Cancel", "CancelledError", "DuetError", "InfeasibleError", "InputError",
-    "Instance", "InternalError", "Judgement", "LimitError", "NoSuchIndexError", "OutOfMemoryError", "OutputError",
+    "Instance", "InternalError", "Judgement", "LimitError", "NoSuchIndexError", "Note", "OutOfMemoryError", "OutputError",
     "Progress", "Revealed", "Run", "SimulatedRun", "Simulation", "Solution", "UnsupportedError", "UsageError",
     "__version__", "algorithms", "bound", "bounds", "families", "features", "generate", "judge",
     "read", "read_solution", "simulate", "solve",
