@@ -396,7 +396,7 @@ def forged_certificate(rng, instance, read):
     if proof == "flow":
         forge_flow(rng, made, read, most)
     if proof == "prices":
-        classes = len(duet_check.Tree(read, 1 << 40).classes)
+        classes = len(duet_check.tree_of(read, 1 << 40, 1 << 40).classes)
         made.update(modes=[rng.choice(("set", "area")) for _ in range(types)], limits=numbers(types),
                     prices=[numbers(types) for _ in range(classes)])
     if proof == "moldable-prices":
@@ -546,7 +546,7 @@ def lines_that_hold(read, bound, lines):
 
 def forged_tree(rng, read, bound):
     """A tree of cases with random vectors, whose leaves hold where one of them does."""
-    tree = duet_check.Tree(read, bound)
+    tree = duet_check.tree_of(read, bound - 1, bound - 1)
     types, classes = len(tree.types), len(tree.classes)
     name = lambda t: ("cpu", "gpu")[t] if types == 2 else str(t)
     lines, vectors = ["duet-proof 1", f"bound {bound}", f"classes {classes}"], []

@@ -10,27 +10,26 @@
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 
-// A kind, to be sorted by its usable times.
+// A kind, to be sorted by the times by which kinds are merged.
 typedef struct keyed_kind {
     const duet_proof_model *model;
     const duet_instance *instance;
     size_t kind;
 } keyed_kind;
 
-// The time of a kind on a type where it is usable, else 0.
-static int64_t usable_time(const duet_proof_model *model, const duet_instance *instance,
-                           size_t kind, size_t type)
+// The time of a kind on a type where it is at most `most` and not forbidden, else 0.
+static int64_t time_within(const duet_instance *instance, int64_t most, size_t kind, size_t type)
 {
     int64_t time = duet_time(instance, kind, type);
-    return duet_allowed(instance, kind, type) && time <= model->guess ? time : 0;
+    return duet_allowed(instance, kind, type) && time <= most ? time : 0;
 }
 
 static int compare_times(const keyed_kind *a, const keyed_kind *b)
 {
     int order = 0;
     for (size_t t = 0; t < a->instance->types && order == 0; t++) {
-        order = duet_order(usable_time(a->model, a->instance, a->kind, t),
-                           usable_time(b->model, b->instance, b->kind, t));
+        order = duet_order(time_within(a->instance, a->model->within, a->kind, t),
+                           time_within(b->instance, b->model->within, b->kind, t));
     }
     return order;
 }
@@ -88,7 +87,7 @@ static void number_classes(duet_proof_model *model, const duet_instance *instanc
         }
         if (leader[i] == i) {
             for (int t = 0; t < model->types; t++) {
-                model->time[t][numbered] = usable_time(model, instance, i, (size_t)t);
+                model->time[t][numbered] = time_within(instance, model->guess, i, (size_t)t);
             }
             leader[i] = numbered++;
         } else {
@@ -141,22 +140,24 @@ static duet_code order_classes(duet_proof_model *model, int type, keyed_class *s
     return code;
 }
 
-// The classes, whose number is known.
-static duet_code fill(duet_proof_model *model, const duet_instance *instance, size_t *leader,
-                      duet_watch *watch, duet_error *error)
+// Room for the classes, whose number is known.
+static duet_code make_room(duet_proof_model *model, duet_error *error)
 {
-    keyed_class *sorted = duet_alloc(model->classes + 1, sizeof *sorted, error);
     model->count = duet_alloc(model->classes, sizeof *model->count, error);
-    bool made = sorted != NULL && model->count != NULL;
+    bool made = model->count != NULL;
     for (int t = 0; t < model->types && made; t++) {
         model->time[t] = duet_alloc(model->classes, sizeof *model->time[t], error);
         model->order[t] = duet_alloc(model->classes, sizeof *model->order[t], error);
         made = model->time[t] != NULL && model->order[t] != NULL;
     }
-    duet_code code = made ? DUET_OK : DUET_E_MEMORY;
-    if (made) {
-        number_classes(model, instance, leader);
-    }
+    return made ? DUET_OK : DUET_E_MEMORY;
+}
+
+// What follows from the times of the classes.
+static duet_code complete(duet_proof_model *model, duet_watch *watch, duet_error *error)
+{
+    keyed_class *sorted = duet_alloc(model->classes + 1, sizeof *sorted, error);
+    duet_code code = sorted != NULL ? DUET_OK : DUET_E_MEMORY;
     for (int t = 0; t < model->types && code == DUET_OK; t++) {
         find_capacity(model, t);
         code = order_classes(model, t, sorted, watch, error);
@@ -174,8 +175,10 @@ static duet_code group(duet_proof_model *model, const duet_instance *instance, d
     if (code == DUET_OK) {
         code = find_leaders(model, instance, sorted, leader, watch, error);
     }
+    code = code == DUET_OK ? make_room(model, error) : code;
     if (code == DUET_OK) {
-        code = fill(model, instance, leader, watch, error);
+        number_classes(model, instance, leader);
+        code = complete(model, watch, error);
     }
     duet_free(sorted);
     duet_free(leader);
@@ -199,17 +202,97 @@ static void take_platform(duet_proof_model *model, const duet_instance *instance
     }
 }
 
-duet_code duet_proof_model_init(duet_proof_model *model, const duet_instance *instance,
-                                int64_t guess, duet_watch *watch, duet_error *error)
+duet_code duet_proof_model_init_within(duet_proof_model *model, const duet_instance *instance,
+                                       int64_t guess, int64_t within, duet_watch *watch,
+                                       duet_error *error)
 {
-    DUET_ASSERT(guess >= 0);
-    *model = (duet_proof_model){.guess = guess};
+    DUET_ASSERT(guess >= 0 && within >= guess);
+    *model = (duet_proof_model){.guess = guess, .within = within};
     if (!instance->has_platform) {
         return duet_error_set(error, DUET_E_USAGE,
                               "the instance has no platform: expected processor counts (-m, -k)");
     }
     take_platform(model, instance);
     duet_code code = group(model, instance, watch, error);
+    if (code != DUET_OK) {
+        duet_proof_model_free(model);
+    }
+    return code;
+}
+
+duet_code duet_proof_model_init(duet_proof_model *model, const duet_instance *instance,
+                                int64_t guess, duet_watch *watch, duet_error *error)
+{
+    return duet_proof_model_init_within(model, instance, guess, guess, watch, error);
+}
+
+// leader[c]: the first of the classes that have tasks and the same time as c; SIZE_MAX where c has
+// no task. Counts the merged classes.
+static duet_code merge_by_time(duet_proof_model *model, const duet_proof_alone *alone,
+                               size_t *leader, duet_watch *watch, duet_error *error)
+{
+    const duet_proof_model *of = alone->of;
+    keyed_class *sorted = duet_alloc(of->classes + 1, sizeof *sorted, error);
+    if (sorted == NULL) {
+        return DUET_E_MEMORY;
+    }
+    size_t kept = 0;
+    for (size_t c = 0; c < of->classes; c++) {
+        leader[c] = SIZE_MAX;
+        if (alone->tasks[c] > 0) {
+            sorted[kept++] = (keyed_class){of->time[alone->type][c], c};
+        }
+    }
+    duet_code code = duet_check_sort(sorted, kept, sizeof *sorted, compare_classes, watch, error);
+    size_t first = 0;
+    for (size_t i = 0; i < kept && code == DUET_OK; i++) {
+        if (i == 0 || sorted[i].time != sorted[first].time) {
+            first = i;
+            model->classes++;
+        }
+        leader[sorted[i].class] = sorted[first].class;
+    }
+    duet_free(sorted);
+    return code;
+}
+
+// Numbers the merged classes in the order of the first of each.
+static void number_merged(duet_proof_model *model, const duet_proof_alone *alone, size_t *leader)
+{
+    size_t numbered = 0;
+    for (size_t c = 0; c < alone->of->classes; c++) {
+        if (leader[c] == SIZE_MAX) {
+            continue;
+        }
+        if (leader[c] == c) {
+            model->time[0][numbered] = alone->of->time[alone->type][c];
+            leader[c] = numbered++;
+        } else {
+            leader[c] = leader[leader[c]];
+        }
+        model->count[leader[c]] += alone->tasks[c];
+    }
+    DUET_ASSERT(numbered == model->classes);
+}
+
+duet_code duet_proof_model_alone(duet_proof_model *model, const duet_proof_alone *alone,
+                                 duet_watch *watch, duet_error *error)
+{
+    const duet_proof_model *of = alone->of;
+    DUET_ASSERT(alone->guess >= of->guess);
+    *model = (duet_proof_model){.guess = alone->guess, .within = alone->guess, .types = 1};
+    model->processors[0] = alone->processors;
+    memcpy(model->name[0], of->name[alone->type], sizeof model->name[0]);
+    memcpy(model->plural[0], of->plural[alone->type], sizeof model->plural[0]);
+    size_t *leader = duet_alloc(of->classes, sizeof *leader, error);
+    duet_code code =
+        leader != NULL ? merge_by_time(model, alone, leader, watch, error) : DUET_E_MEMORY;
+    code = code == DUET_OK ? make_room(model, error) : code;
+    if (code == DUET_OK) {
+        number_merged(model, alone, leader);
+        code = complete(model, watch, error);
+    }
+    duet_free(leader);
     if (code != DUET_OK) {
         duet_proof_model_free(model);
     }

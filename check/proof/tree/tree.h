@@ -47,6 +47,7 @@ typedef struct duet_proof_node {
     int64_t tasks;          // of a count: h, the tasks that make a pattern count
     int64_t split;          // of a branch or a count: a
     int64_t size;           // N: the children of a cover, the patterns of a list
+    bool more_first;        // of a branch or a count: the child with more comes first
     const int64_t *classes; // of a count; borrowed
     size_t class_count;
 } duet_proof_node;
@@ -66,6 +67,11 @@ typedef struct duet_proof_priced {
     // The open node where its limits of listed patterns were held against them, and its serial.
     size_t held_frame;
     uint64_t held_serial; // 0: nowhere
+    // Where a limit holds for the state that the vector stands at: the open nodes above that, and
+    // the child of the last of them that the state is.
+    size_t depth;
+    uint64_t serial;
+    int64_t child;
 } duet_proof_priced;
 
 // The listed patterns of a type, from its first open `list` on. The patterns of each open list are
@@ -135,6 +141,7 @@ typedef struct duet_proof_frame {
     int type;        // cover, list, count
     size_t class;    // branch, cover
     int64_t split;   // branch, count: a
+    bool more_first; // branch, count
     size_t mark;     // changes of the state when the node was met
     int64_t children;
     int64_t next;                             // the child under way
@@ -215,6 +222,12 @@ duet_code duet_proof_require_pricing(duet_proof_tree *tree, size_t vector, int t
 
 // DUET_E_LIMIT where the tree takes more than its memory.
 duet_code duet_proof_check_memory(const duet_proof_tree *tree, duet_error *error);
+
+// Whether the child under way of a branch or a count is the one with more.
+static inline bool duet_proof_is_more(const duet_proof_frame *frame)
+{
+    return (frame->next > 0) != frame->more_first;
+}
 
 // Puts an open node below the deepest one, and gives it a serial. DUET_E_MEMORY.
 duet_code duet_proof_push(duet_proof_tree *tree, const duet_proof_frame *frame, duet_error *error);
