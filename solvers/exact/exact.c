@@ -52,6 +52,7 @@
 #include "solvers/exact/incumbent.h"
 #include "solvers/exact/level.h"
 #include "solvers/exact/rounds.h"
+#include "solvers/exact/types/prove.h"
 #include "solvers/exact/types/types.h"
 #include "solvers/graph/exact.h"
 #include "solvers/moldable/portfolio.h"
@@ -180,26 +181,33 @@ static duet_code start(exact *s, duet_error *error)
     return code == DUET_OK ? duet_exact_level(s, error) : code;
 }
 
-// A bound that did not come from a search has a certificate, and then a short proof: the same
-// guess decided again, for which there are some seconds more.
-static duet_code prove_simple_bound(exact *s, bool *proven, duet_error *error)
+// On two types the same guess is decided again.
+static duet_code decide_again(exact *s, bool *proven, duet_error *error)
 {
     static const duet_exact_effort effort = {.nodes = DUET_EXACT_PROOF_NODES,
                                              .patterns = DUET_EXACT_PROOF_PATTERNS,
                                              .allocations = DUET_EXACT_PROOF_ALLOCATIONS};
+    duet_verdict verdict = DUET_OPEN;
+    int64_t refuted;
+    duet_code code = duet_exact_decide(s, s->bound.value - 1, &effort, &verdict, &refuted, error);
+    duet_log proof = s->proof;
+    s->proof = s->log;
+    s->log = proof;
+    *proven = verdict == DUET_REFUTED;
+    return code;
+}
+
+// A bound that did not come from a search has a certificate, and then a short proof: the guess is
+// refuted again, for which there are some seconds more.
+static duet_code prove_simple_bound(exact *s, bool *proven, duet_error *error)
+{
     duet_context context = *s->context;
     int64_t deadline = duet_clock_ns() + DUET_EXACT_PROOF_NANOSECONDS;
     context.deadline_ns = duet_max(context.deadline_ns, deadline);
     const duet_context *own = s->context;
     s->context = &context;
-    duet_verdict verdict = DUET_OPEN;
-    int64_t refuted;
-    duet_code code = duet_exact_decide(s, s->bound.value - 1, &effort, &verdict, &refuted, error);
+    duet_code code = (s->instance->types == 2 ? decide_again : duet_types_prove)(s, proven, error);
     s->context = own;
-    duet_log proof = s->proof;
-    s->proof = s->log;
-    s->log = proof;
-    *proven = verdict == DUET_REFUTED;
     return code;
 }
 
@@ -210,18 +218,14 @@ static duet_code complete_proof(exact *s, const char **why, duet_error *error)
     duet_code code = DUET_OK;
     *why = NULL;
     if (s->bound.value == 0) {
-        *why = "a bound of 0 needs none";
-        return DUET_OK;
+        return DUET_OK; // it needs no node
     }
     if (!s->searchable) {
         *why = too_large;
         return DUET_OK;
     }
-    if (s->instance->types != 2) {
-        *why = "proofs of searches are of two types";
-        return DUET_OK;
-    }
-    if (s->simple) {
+    bool simple = s->instance->types == 2 ? s->simple : s->proof_of != s->bound.value;
+    if (simple) {
         code = prove_simple_bound(s, &proven, error);
     }
     if (s->proof.out.lost) {
@@ -300,6 +304,27 @@ static void conclude(const exact *s, duet_solution *solution)
     duet_solution_count(solution, "programs", s->programs);
 }
 
+// The proof of a search is the certificate where it is short.
+static duet_code certify(exact *s, duet_error *error)
+{
+    const duet_log *log = &s->proof;
+    bool searched = s->proof_of == s->bound.value && s->bound.value > 0 &&
+                    s->bound.certificate.proof == DUET_PROOF_NONE;
+    if (!searched || log->out.lost || log->out.length > DUET_EXACT_LINES_BYTES) {
+        return DUET_OK;
+    }
+    char *text;
+    size_t length;
+    duet_code code = duet_log_text(log, s->bound.value, &text, &length, error);
+    if (code == DUET_OK) {
+        s->bound.certificate =
+            (duet_certificate){.proof = DUET_PROOF_LINES, .lambda = s->bound.value};
+        code = duet_proof_lines_create(text, length, &s->bound.certificate.lines, error);
+    }
+    duet_free(text);
+    return code;
+}
+
 // Searches independent tasks as they are. `output`: of the proof; NULL where none is asked for.
 static duet_code search(const duet_instance *instance, const duet_context *context,
                         duet_output *output, duet_solution *solution, duet_error *error)
@@ -321,6 +346,9 @@ static duet_code search(const duet_instance *instance, const duet_context *conte
     if (code == DUET_OK) {
         code =
             instance->types == 2 ? duet_exact_solve(&s, error) : duet_exact_solve_types(&s, error);
+    }
+    if (code == DUET_OK) {
+        code = certify(&s, error);
     }
     if (code == DUET_OK) {
         conclude(&s, solution);

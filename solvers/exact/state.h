@@ -56,6 +56,7 @@ typedef struct duet_exact {
     const duet_context *context;
     bool searchable; // small enough
     bool proof_wanted;
+    bool alone;          // the second type has no processors: proofs are about the first alone
     int64_t most_rounds; // 0: no limit
     duet_random random;
 
@@ -75,8 +76,9 @@ typedef struct duet_exact {
 
     // The bound: no schedule is shorter.
     duet_bound bound;
-    duet_log proof; // of the bound
-    bool simple;    // the bound came from no search: its proof is not written yet
+    duet_log proof;   // of the bound
+    int64_t proof_of; // on other than two types: the bound that it proves; 0: none
+    bool simple;      // the bound came from no search: its proof is not written yet
 
     // What the last guess said.
     duet_log log;                 // on REFUTED, its proof

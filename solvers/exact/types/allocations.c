@@ -44,7 +44,7 @@ static duet_code price(duet_types *s, int64_t guess, bool *any, duet_error *erro
         return DUET_OK;
     }
     duet_residual_copy(&s->classes, &s->root, &s->state);
-    if (!duet_types_close_long(s, guess)) {
+    if (!duet_types_close_long(s, guess, NULL)) {
         return DUET_OK;
     }
     duet_generation_resume(s->program, &s->basis, false);
@@ -115,7 +115,7 @@ static duet_code ask(allocating *a, int64_t guess, bool *complete, duet_error *e
     }
     s->exact->guesses++;
     if (code == DUET_OK && *complete) {
-        duet_types_claim_searched(s, a->least <= guess ? a->least - 1 : guess);
+        duet_types_claim_searched(s, a->least <= guess ? a->least - 1 : guess, false);
     }
     return code;
 }
@@ -163,7 +163,7 @@ static duet_code try_guess(allocating *a, int64_t guess, bool *complete, duet_er
         int64_t proven = s->exact->best->makespan - 1;
         proven = duet_min(guess, proven);
         proven = a->shortest <= proven ? a->shortest - 1 : proven;
-        duet_types_claim_searched(s, proven);
+        duet_types_claim_searched(s, proven, false);
     }
     return code;
 }
