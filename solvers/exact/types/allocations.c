@@ -7,6 +7,7 @@
 #include "core/system/memory.h"
 #include "dp/knapsack/vector.h"
 #include "solvers/exact/types/by_type.h"
+#include "solvers/exact/types/vector_proof.h"
 
 enum {
     ROUNDS = 200,    // of column generation at a guess
@@ -204,5 +205,20 @@ duet_code duet_types_try_allocations(duet_types *s, const duet_types_allocating 
         code = try_all(&a, error);
     }
     duet_free(a.tasks);
+    return code;
+}
+
+duet_code duet_types_prove_bound(duet_types *s, int64_t nodes, duet_error *error)
+{
+    duet_exact *e = s->exact;
+    bool prices;
+    bool proven = false;
+    duet_code code = price(s, e->bound.value - 1, &prices, error);
+    if (code == DUET_OK) {
+        code = duet_types_prove_allocations(s, e->bound.value - 1, prices, nodes, &proven, error);
+    }
+    if (code == DUET_OK && proven) {
+        duet_types_take_proof(s);
+    }
     return code;
 }

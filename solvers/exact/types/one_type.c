@@ -179,6 +179,12 @@ int64_t duet_types_divided(const duet_types *s, size_t type)
     return duet_max(area, longest);
 }
 
+// Whether a limit of a set is one that the checker takes.
+static bool is_checkable(int64_t limit, size_t classes)
+{
+    return limit <= INT64_C(1) << 26 && limit <= (INT64_C(1) << 36) / (int64_t)classes;
+}
+
 // The last processor to end has a load that some of the tasks add up to, and no other has more.
 static duet_code bound_type(const duet_types *s, size_t type, int64_t useless, int64_t *least,
                             duet_error *error)
@@ -197,7 +203,9 @@ static duet_code bound_type(const duet_types *s, size_t type, int64_t useless, i
             tasks[items.count++] = duet_residual_most(&s->state, c, type);
         }
     }
-    if (*least < useless && items.count > 0) {
+    // Where the checker would not take the sums, they are of no use.
+    bool provable = items.count > 0 && is_checkable(useless / classes->unit[type], items.count);
+    if (*least < useless && provable) {
         *least = duet_sums_next(&items, *least, useless - 1);
     }
     duet_free(time);
@@ -212,12 +220,6 @@ static int64_t unit_of(const duet_types_sizes *sizes)
         unit = duet_gcd(unit, (duet_uint128)sizes->time[i]);
     }
     return unit > 0 ? (int64_t)unit : 1;
-}
-
-// Whether a limit of a set is one that the checker takes.
-static bool is_checkable(int64_t limit, size_t classes)
-{
-    return limit <= INT64_C(1) << 26 && limit <= (INT64_C(1) << 36) / (int64_t)classes;
 }
 
 bool duet_types_log_sums(const duet_types_sizes *sizes, int64_t processors, int64_t guess,

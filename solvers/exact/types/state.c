@@ -208,6 +208,15 @@ duet_log *duet_types_start_log(duet_types *s, int64_t guess)
     return &e->log;
 }
 
+void duet_types_take_proof(duet_types *s)
+{
+    duet_exact *e = s->exact;
+    duet_log proof = e->proof;
+    e->proof = e->log;
+    e->log = proof;
+    e->proof_of = e->bound.value;
+}
+
 void duet_types_claim_searched(duet_types *s, int64_t proven, bool logged)
 {
     duet_exact *e = s->exact;
@@ -217,10 +226,7 @@ void duet_types_claim_searched(duet_types *s, int64_t proven, bool logged)
     duet_bound_release(&e->bound);
     e->bound = (duet_bound){.name = "exact", .value = proven + 1};
     if (logged && !e->log.out.lost) {
-        duet_log proof = e->proof;
-        e->proof = e->log;
-        e->log = proof;
-        e->proof_of = proven + 1;
+        duet_types_take_proof(s);
     }
 }
 
@@ -244,6 +250,20 @@ static void log_cuts(const duet_types *s, size_t class, size_t type, int64_t low
     }
 }
 
+bool duet_types_cut(duet_types *s, size_t class, size_t type, const duet_int128 *price,
+                    duet_int128 slack, duet_log *log, duet_prices *shown)
+{
+    int64_t low;
+    int64_t high;
+    duet_residual_fix_type(&s->state, class, type, price, slack, &low, &high);
+    if (low > high) {
+        return false;
+    }
+    log_cuts(s, class, type, low, high, log, shown);
+    duet_residual_limit(&s->state, class, type, low, high);
+    return true;
+}
+
 bool duet_types_fix(duet_types *s, duet_int128 slack, duet_log *log, duet_prices *shown)
 {
     const duet_classes *classes = &s->classes;
@@ -258,17 +278,10 @@ bool duet_types_fix(duet_types *s, duet_int128 slack, duet_log *log, duet_prices
                                                  duet_generation_rows(s->program), c, t);
         }
         for (size_t t = 0; t < classes->types; t++) {
-            int64_t low;
-            int64_t high;
-            if (duet_residual_least(&s->state, c, t) == duet_residual_most(&s->state, c, t)) {
-                continue;
-            }
-            duet_residual_fix_type(&s->state, c, t, price, slack, &low, &high);
-            if (low > high) {
+            bool open = duet_residual_least(&s->state, c, t) < duet_residual_most(&s->state, c, t);
+            if (open && !duet_types_cut(s, c, t, price, slack, log, shown)) {
                 return false;
             }
-            log_cuts(s, c, t, low, high, log, shown);
-            duet_residual_limit(&s->state, c, t, low, high);
         }
     }
     return true;

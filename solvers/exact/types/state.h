@@ -76,6 +76,8 @@ duet_code duet_types_claim(duet_types *s, int64_t proven, duet_error *error);
 duet_search duet_types_leveling(duet_types *s);
 // Takes a bound that a search proved. `logged`: s->exact->log is the proof.
 void duet_types_claim_searched(duet_types *s, int64_t proven, bool logged);
+// s->exact->log is the proof of the bound.
+void duet_types_take_proof(duet_types *s);
 // Begins the proof that no schedule is within a guess, in s->exact->log.
 duet_log *duet_types_start_log(duet_types *s, int64_t guess);
 
@@ -86,5 +88,8 @@ bool duet_types_close_long(duet_types *s, int64_t guess, duet_log *log);
 // nothing is left. What is cut off goes to `log` (NULL: none) by `shown`, the prices as the log has
 // them.
 bool duet_types_fix(duet_types *s, duet_int128 slack, duet_log *log, duet_prices *shown);
+// The same for a class on one type, at prices of one task on each.
+bool duet_types_cut(duet_types *s, size_t class, size_t type, const duet_int128 *price,
+                    duet_int128 slack, duet_log *log, duet_prices *shown);
 
 #endif

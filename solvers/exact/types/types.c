@@ -16,6 +16,8 @@
 enum {
     SMALL_NODES = 300000, // of the search over all schedules
     SMALL_TREE = 2000,    // nodes of the tree that proves what it found
+    PROOF_NODES = 300000, // of the proof of what allocations gave
+    PROOF_TREE = 20000,   // and of a tree instead
     FIRST_MOVES = 2000000,
     FIRST_MOVES_ALONE = 30000000, // without a linear program
     VOLUME = 200,                 // iterations of a round
@@ -371,6 +373,34 @@ static duet_code search(duet_types *s, duet_error *error)
     return code;
 }
 
+// The proof of a bound that allocations gave, which write none on their way; a tree, where that does
+// not come about.
+static duet_code prove(duet_types *s, duet_error *error)
+{
+    duet_exact *e = s->exact;
+    bool needed = e->bound.certificate.proof == DUET_PROOF_NONE && e->proof_of != e->bound.value &&
+                  e->bound.value > 0;
+    if (!needed || (duet_context_stop(e->context) && !e->proof_wanted)) {
+        return DUET_OK;
+    }
+    duet_context context = *e->context;
+    int64_t deadline = duet_clock_ns() + DUET_EXACT_PROOF_NANOSECONDS;
+    context.deadline_ns = duet_max(context.deadline_ns, deadline);
+    const duet_context *own = e->context;
+    e->context = &context;
+    duet_code code = duet_types_prove_bound(s, PROOF_NODES, error);
+    if (code == DUET_OK && e->proof_of != e->bound.value && s->program != NULL) {
+        duet_verdict verdict = DUET_OPEN;
+        code = duet_types_tree(s, e->bound.value - 1, PROOF_TREE, &first_allocations.one, &verdict,
+                               error);
+        if (code == DUET_OK && verdict == DUET_REFUTED && !e->log.out.lost) {
+            duet_types_take_proof(s);
+        }
+    }
+    e->context = own;
+    return code;
+}
+
 duet_code duet_exact_solve_types(duet_exact *exact, duet_error *error)
 {
     duet_types s = {.exact = exact};
@@ -380,6 +410,9 @@ duet_code duet_exact_solve_types(duet_exact *exact, duet_error *error)
     duet_code code = duet_types_prepare(&s, error);
     if (code == DUET_OK) {
         code = search(&s, error);
+    }
+    if (code == DUET_OK) {
+        code = prove(&s, error);
     }
     duet_types_free(&s);
     return code;
