@@ -208,14 +208,15 @@ duet_code duet_types_try_allocations(duet_types *s, const duet_types_allocating 
     return code;
 }
 
-duet_code duet_types_prove_bound(duet_types *s, int64_t nodes, duet_error *error)
+duet_code duet_types_prove_bound(duet_types *s, const duet_types_allocating *effort,
+                                 duet_error *error)
 {
     duet_exact *e = s->exact;
     bool prices;
     bool proven = false;
     duet_code code = price(s, e->bound.value - 1, &prices, error);
     if (code == DUET_OK) {
-        code = duet_types_prove_allocations(s, e->bound.value - 1, prices, nodes, &proven, error);
+        code = duet_types_prove_allocations(s, e->bound.value - 1, prices, effort, &proven, error);
     }
     if (code == DUET_OK && proven) {
         duet_types_take_proof(s);

@@ -23,6 +23,7 @@ duet_code duet_types_try_allocations(duet_types *s, const duet_types_allocating 
 
 // The proof of the bound, where that came from allocations, in s->exact->proof: where the nodes
 // suffice, and all is known that is needed.
-duet_code duet_types_prove_bound(duet_types *s, int64_t nodes, duet_error *error);
+duet_code duet_types_prove_bound(duet_types *s, const duet_types_allocating *effort,
+                                 duet_error *error);
 
 #endif

@@ -388,7 +388,9 @@ static duet_code prove(duet_types *s, duet_error *error)
     context.deadline_ns = duet_max(context.deadline_ns, deadline);
     const duet_context *own = e->context;
     e->context = &context;
-    duet_code code = duet_types_prove_bound(s, PROOF_NODES, error);
+    duet_types_allocating effort = first_allocations;
+    effort.nodes = PROOF_NODES;
+    duet_code code = duet_types_prove_bound(s, &effort, error);
     if (code == DUET_OK && e->proof_of != e->bound.value && s->program != NULL) {
         duet_verdict verdict = DUET_OPEN;
         code = duet_types_tree(s, e->bound.value - 1, PROOF_TREE, &first_allocations.one, &verdict,

@@ -13,6 +13,7 @@ typedef struct proof {
     duet_types *types;
     duet_log *log;
     int64_t nodes; // left
+    const duet_exact_effort *effort; // for an allocation
     int64_t *tasks; // of class c on type t at [c * types + t]
     // Prices by which leaves hold: of the relaxation (NULL: none) and of areas.
     duet_prices *relaxed;
@@ -160,6 +161,19 @@ static choice choose(const proof *p)
     return best;
 }
 
+// An allocation that fits, and of which no type is known to fail: other prices ruled it out.
+static duet_code schedule(proof *p, duet_error *error)
+{
+    int64_t least = p->log->guess;
+    duet_code code =
+        duet_types_schedule_by_type(p->types, p->tasks, p->effort, &least, error);
+    p->lost = p->lost || least <= p->log->guess;
+    if (code == DUET_OK && !p->lost) {
+        duet_types_log_allocation(p->types, p->tasks, p->log);
+    }
+    return code;
+}
+
 static duet_code visit(proof *p, size_t depth, duet_error *error);
 
 static duet_code visit_children(proof *p, choice at, size_t depth, duet_error *error)
@@ -192,18 +206,18 @@ static duet_code visit(proof *p, size_t depth, duet_error *error)
         return DUET_OK;
     }
     choice at = choose(p);
-    p->lost = !at.any; // an allocation that fits, of which no type is known to fail
-    return at.any ? visit_children(p, at, depth, error) : DUET_OK;
+    return at.any ? visit_children(p, at, depth, error) : schedule(p, error);
 }
 
-duet_code duet_types_prove_allocations(duet_types *s, int64_t guess, bool prices, int64_t nodes,
-                                       bool *proven, duet_error *error)
+duet_code duet_types_prove_allocations(duet_types *s, int64_t guess, bool prices,
+                                       const duet_types_allocating *effort, bool *proven,
+                                       duet_error *error)
 {
     proof *p = duet_alloc(1, sizeof *p, error);
     if (p == NULL) {
         return DUET_E_MEMORY;
     }
-    *p = (proof){.types = s, .log = duet_types_start_log(s, guess), .nodes = nodes};
+    *p = (proof){.types = s, .log = duet_types_start_log(s, guess), .nodes = effort->nodes, .effort = &effort->one};
     p->relaxed = prices ? &s->prices : NULL;
     s->prices.id = -1;
     duet_residual_copy(&s->classes, &s->root, &s->state);

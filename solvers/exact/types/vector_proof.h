@@ -13,11 +13,12 @@
 #ifndef DUET_SOLVERS_EXACT_TYPES_VECTOR_PROOF_H
 #define DUET_SOLVERS_EXACT_TYPES_VECTOR_PROOF_H
 
-#include "solvers/exact/types/state.h"
+#include "solvers/exact/types/allocations.h"
 
-// Writes the proof to s->exact->log, in at most so many nodes. `prices`: s->prices hold within the
+// Writes the proof to s->exact->log, within the effort's nodes. `prices`: s->prices hold within the
 // guess. *proven: it is there.
-duet_code duet_types_prove_allocations(duet_types *s, int64_t guess, bool prices, int64_t nodes,
-                                       bool *proven, duet_error *error);
+duet_code duet_types_prove_allocations(duet_types *s, int64_t guess, bool prices,
+                                       const duet_types_allocating *effort, bool *proven,
+                                       duet_error *error);
 
 #endif
