@@ -1676,10 +1676,16 @@ def check_proof(instance, text, as_file=False):
     require(not instance.moldable, "a proof of moldable tasks")
     if bound == 0:
         require(what == "end" and not words.words, f"{words.where()}: expected end")
-    elif what == "classes":
+    elif what in ("types", "classes"):
+        own = list(range(len(instance.types)))
+        count, into = len(own), own
+        if what == "types":
+            count = words.number(least=1)
+            into = words.numbers(len(own))
+            require(words.next_line() == "classes", f"{words.where()}: expected classes")
         classes = words.number()
         within = words.number(least=bound - 1) if words.optional("within") else bound - 1
-        tree = tree_of(instance, bound - 1, within)
+        tree = tree_of(instance, bound - 1, within, count, into)
         require(classes == len(tree.classes), f"{words.where()}: expected {len(tree.classes)} classes")
         prove_tree(tree, words)
         word = words.next_line()
@@ -1978,14 +1984,25 @@ class Tree:
         return not front
 
 
-def tree_of(instance, limit, within):
-    """The tree of an instance: kinds with equal times of at most `within` are a class."""
-    found = {}
+def tree_of(instance, limit, within, types=None, into=None):
+    """The tree of an instance: kinds with equal times of at most `within` are a class. Type t of the platform is type
+    into[t] of the tree, which has `types`, or none of them."""
+    types = len(instance.types) if types is None else types
+    into = range(types) if into is None else into
+    found, counts, first = {}, [0] * types, [None] * types
+    for t, (number, count) in enumerate(zip(into, instance.counts)):
+        require(number < types or (number == types and count == 0), f"type {t}: no such type of the proof")
+        if number < types and count > 0:
+            counts[number] += count
+            first[number] = t if first[number] is None else first[number]
     for kind in instance.kinds:
-        times = tuple(table[0] if table and table[0] <= within else None for table in kind.tables)
+        own = [table[0] if table and table[0] <= within else None for table in kind.tables]
+        times = tuple(None if t is None else own[t] for t in first)
+        for t, count in enumerate(instance.counts):
+            require(count == 0 or own[t] == times[into[t]], f"type {t} has other times than the first that it is one with")
         if 0 not in times:
             found[times] = found.get(times, 0) + kind.count
-    return Tree(instance.counts, limit, list(found), list(found.values()))
+    return Tree(counts, limit, list(found), list(found.values()))
 
 
 def prove_tree(tree, words, alone=False):
@@ -2100,14 +2117,18 @@ def node_cover(tree, state, words, vectors):
     return (tree.without(state, t, pattern) for pattern in found)
 
 
-def node_alone(tree, state, words, _vectors):
-    """What a type must run, as a question of its own: its tree follows."""
-    t, limit = words.type(len(tree.types)), words.number(least=tree.limit)
+def alone_of(tree, state, t, limit):
+    """The tree of what type t must run, within `limit`."""
     found = {}
     for c, times in enumerate(tree.classes):
         if state.low[c][t] > 0:
             found[times[t]] = found.get(times[t], 0) + state.low[c][t]
-    prove_tree(Tree([state.processors[t]], limit, [(time,) for time in found], list(found.values())), words, alone=True)
+    return Tree([state.processors[t]], limit, [(time,) for time in found], list(found.values()))
+
+
+def node_alone(tree, state, words, _vectors):
+    t, limit = words.type(len(tree.types)), words.number(least=tree.limit)
+    prove_tree(alone_of(tree, state, t, limit), words, alone=True)
     return ()
 
 

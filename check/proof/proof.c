@@ -10,6 +10,7 @@
 
 #include "check/proof/graph/graph.h"
 #include "check/proof/text.h"
+#include "check/proof/tree/subject.h"
 #include "check/proof/tree/walk.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
@@ -52,59 +53,28 @@ static int64_t read_header(proof_check *check, const char *name, const char *wha
     return number;
 }
 
-// "within G", or nothing: the makespan that is asked for
-static int64_t read_within(proof_check *check)
-{
-    duet_proof_text *text = &check->text;
-    if (!duet_proof_text_more(text)) {
-        return check->bound - 1;
-    }
-    char word[DUET_PROOF_MAX_WORD];
-    duet_proof_text_word(text, word, "'within' or the end of the line");
-    if (!duet_proof_same_word(word, "within")) {
-        duet_proof_text_fail(text, "expected 'within' or the end of the line, found '%s'", word);
-    }
-    int64_t within = duet_proof_text_number(text, "the longest time that tells classes apart");
-    if (within < check->bound - 1) {
-        duet_proof_text_fail(text, "classes within %" PRId64 ": expected at least %" PRId64, within,
-                             check->bound - 1);
-    }
-    return within;
-}
-
-// "classes N", perhaps "within G", makes the model of the claimed bound; "graph" leaves its line to
-// graph_lines.c.
+// "classes N" makes the model of the claimed bound, with types that "types ..." takes for one;
+// "graph" leaves its line to graph_lines.c.
 static void read_subject(proof_check *check)
 {
     static const char expected[] = "'classes' and the number of classes, or 'graph'";
     duet_proof_text *text = &check->text;
+    duet_proof_subject subject = duet_proof_subject_of(check->instance, check->bound - 1);
     char word[DUET_PROOF_MAX_WORD];
     duet_proof_text_item(text, word, expected);
     check->is_graph = duet_proof_same_word(word, "graph");
     if (check->is_graph) {
         return;
     }
+    if (duet_proof_same_word(word, "types")) {
+        duet_proof_read_types(text, &subject);
+        duet_proof_text_item(text, word, expected);
+    }
     if (!duet_proof_same_word(word, "classes")) {
         duet_proof_text_fail(text, "expected %s, found %s", expected,
                              word[0] == '\0' ? "the end of the file" : word);
     }
-    int64_t classes = duet_proof_text_number(text, "the number of classes");
-    int64_t within = read_within(check);
-    duet_proof_text_finish(text);
-    if (!duet_proof_text_ok(text)) {
-        return;
-    }
-    duet_proof_text_place(text,
-                          duet_proof_model_init_within(check->model, check->instance,
-                                                       check->bound - 1, within, check->watch,
-                                                       &check->why),
-                          &check->why);
-    if ((uint64_t)classes != check->model->classes) {
-        duet_proof_text_fail(text,
-                             "%" PRId64 " classes: expected %zu, as the instance has within "
-                             "%" PRId64 " ticks",
-                             classes, check->model->classes, within);
-    }
+    duet_proof_read_classes(text, &subject, check->model, check->watch);
 }
 
 // Reads the headers.

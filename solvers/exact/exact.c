@@ -194,7 +194,7 @@ static duet_code decide_again(exact *s, bool *proven, duet_error *error)
     s->proof = s->log;
     s->log = proof;
     *proven = verdict == DUET_REFUTED;
-    return code;
+    return code == DUET_OK && !*proven ? duet_exact_prove_by_area(s, proven, error) : code;
 }
 
 // A bound that did not come from a search has a certificate, and then a short proof: the guess is
@@ -221,8 +221,9 @@ static duet_code complete_proof(exact *s, const char **why, duet_error *error)
         return DUET_OK; // it needs no node
     }
     if (!s->searchable) {
-        *why = too_large;
-        return DUET_OK;
+        code = duet_exact_prove_by_area(s, &proven, error);
+        *why = proven ? NULL : too_large;
+        return code;
     }
     bool simple = s->instance->types == 2 ? s->simple : s->proof_of != s->bound.value;
     if (simple) {
@@ -237,17 +238,19 @@ static duet_code complete_proof(exact *s, const char **why, duet_error *error)
 }
 
 // Makes the proof and writes it into the file that was opened before the search. Where there is
-// none, the solution says so.
+// none, that is the file's failure, and the solution says why.
 static duet_code make_proof(exact *s, duet_output *output, duet_error *error)
 {
     const char *why;
     duet_code code = complete_proof(s, &why, error);
     if (code == DUET_OK && why != NULL) {
         snprintf(s->best->note, sizeof s->best->note, "no proof was written: %s", why);
+        s->best->output_failed = true;
         duet_output_abandon(output);
         return DUET_OK;
     }
-    return code == DUET_OK ? duet_log_write(&s->proof, output, s->bound.value, error) : code;
+    const duet_log_claim claim = {s->bound.value, s->types_line};
+    return code == DUET_OK ? duet_log_write(&s->proof, output, &claim, error) : code;
 }
 
 // What fails here, a full disk above all, comes after the search: its schedule is not lost for
@@ -315,7 +318,8 @@ static duet_code certify(exact *s, duet_error *error)
     }
     char *text;
     size_t length;
-    duet_code code = duet_log_text(log, s->bound.value, &text, &length, error);
+    const duet_log_claim claim = {s->bound.value, s->types_line};
+    duet_code code = duet_log_text(log, &claim, &text, &length, error);
     if (code == DUET_OK) {
         s->bound.certificate =
             (duet_certificate){.proof = DUET_PROOF_LINES, .lambda = s->bound.value};
@@ -326,8 +330,10 @@ static duet_code certify(exact *s, duet_error *error)
 }
 
 // Searches independent tasks as they are. `output`: of the proof; NULL where none is asked for.
+// `types_line`: which types are one; NULL: none.
 static duet_code search(const duet_instance *instance, const duet_context *context,
-                        duet_output *output, duet_solution *solution, duet_error *error)
+                        const char *types_line, duet_output *output, duet_solution *solution,
+                        duet_error *error)
 {
     exact s = {.instance = instance,
                .context = context,
@@ -336,6 +342,7 @@ static duet_code search(const duet_instance *instance, const duet_context *conte
                .doing = "exact",
                .unrefuted = {INT64_MAX, INT64_MAX},
                .most_rounds = duet_option_integer(context->options, options, "rounds"),
+               .types_line = types_line,
                .proof_wanted = output != NULL};
     s.searchable = is_searchable(&s);
     duet_random_seed(&s.random, context->seed);
@@ -363,8 +370,10 @@ static duet_code search(const duet_instance *instance, const duet_context *conte
 // The same with equal types as one. What is known comes with its own bound, which stays the
 // solution's where nothing better is found.
 static duet_code search_merged(const duet_equal_types *types, const duet_context *context,
-                               duet_solution *solution, duet_error *error)
+                               duet_output *output, duet_solution *solution, duet_error *error)
 {
+    char line[DUET_EQUAL_TYPES_LINE];
+    duet_equal_types_line(types, line);
     duet_context own = *context;
     duet_solution *known = NULL;
     duet_code code = DUET_OK;
@@ -373,7 +382,7 @@ static duet_code search_merged(const duet_equal_types *types, const duet_context
         own.known = known;
     }
     if (code == DUET_OK) {
-        code = search(&types->merged, &own, NULL, solution, error);
+        code = search(&types->merged, &own, line, output, solution, error);
     }
     if (code == DUET_OK) {
         code = duet_equal_types_restore(types, solution, error);
@@ -388,17 +397,16 @@ static duet_code search_merged(const duet_equal_types *types, const duet_context
     return code;
 }
 
-// Independent tasks. A proof file is about the types as they are.
+// Independent tasks.
 static duet_code search_tasks(const duet_instance *instance, const duet_context *context,
                               duet_output *output, duet_solution *solution, duet_error *error)
 {
     duet_equal_types types = {.instance = NULL};
     bool merge = false;
-    duet_code code =
-        output == NULL ? duet_equal_types_create(instance, &types, &merge, error) : DUET_OK;
+    duet_code code = duet_equal_types_create(instance, &types, &merge, error);
     if (code == DUET_OK) {
-        code = merge ? search_merged(&types, context, solution, error)
-                     : search(instance, context, output, solution, error);
+        code = merge ? search_merged(&types, context, output, solution, error)
+                     : search(instance, context, NULL, output, solution, error);
     }
     duet_equal_types_free(&types);
     return code;

@@ -8,6 +8,7 @@
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 #include "core/system/output.h"
+#include "solvers/exact/equal_types.h"
 
 enum { LINE = 128 }; // bytes: a line with a few numbers
 
@@ -280,24 +281,27 @@ void duet_log_cover(duet_log *log, duet_prices *prices, size_t type, size_t clas
     }
 }
 
-enum { HEADERS = 160 };
+enum { HEADERS = 160 + DUET_EQUAL_TYPES_LINE };
 
-static int put_headers(const duet_log *log, int64_t bound, char text[HEADERS])
+static size_t put_headers(const duet_log *log, const duet_log_claim *claim, char text[HEADERS])
 {
-    return bound == 0 ? snprintf(text, HEADERS, "duet-proof 1\nbound 0\n")
-                      : snprintf(text, HEADERS, "duet-proof 1\nbound %" PRId64 "\nclasses %zu%s\n",
-                                 bound, log->classes, log->within);
+    int length = snprintf(text, HEADERS, "duet-proof 1\nbound %" PRId64 "\n", claim->bound);
+    if (claim->bound > 0) {
+        length += snprintf(text + length, HEADERS - (size_t)length, "%sclasses %zu%s\n",
+                           claim->types != NULL ? claim->types : "", log->classes, log->within);
+    }
+    return (size_t)length;
 }
 
-duet_code duet_log_text(const duet_log *log, int64_t bound, char **text, size_t *length,
-                        duet_error *error)
+duet_code duet_log_text(const duet_log *log, const duet_log_claim *claim, char **text,
+                        size_t *length, duet_error *error)
 {
     static const char end[] = "end\n";
     *text = duet_alloc_raw(HEADERS + log->out.length + sizeof end, 1, error);
     if (*text == NULL) {
         return DUET_E_MEMORY;
     }
-    *length = (size_t)put_headers(log, bound, *text);
+    *length = put_headers(log, claim, *text);
     if (log->out.length > 0) {
         memcpy(*text + *length, log->out.text, log->out.length);
         *length += log->out.length;
@@ -307,10 +311,11 @@ duet_code duet_log_text(const duet_log *log, int64_t bound, char **text, size_t 
     return DUET_OK;
 }
 
-duet_code duet_log_write(const duet_log *log, duet_output *output, int64_t bound, duet_error *error)
+duet_code duet_log_write(const duet_log *log, duet_output *output, const duet_log_claim *claim,
+                         duet_error *error)
 {
     char headers[HEADERS];
-    fwrite(headers, 1, (size_t)put_headers(log, bound, headers), output->stream);
+    fwrite(headers, 1, put_headers(log, claim, headers), output->stream);
     if (log->out.length > 0) {
         fwrite(log->out.text, 1, log->out.length, output->stream);
     }

@@ -63,11 +63,17 @@ void duet_log_alone(duet_log *log, size_t type, int64_t guess, const char *text,
 // Declares prices ahead of their first use: limits of a node hold below where they stand.
 void duet_log_declare(duet_log *log, duet_prices *prices);
 
-// The whole proof of `bound` as a text, which the caller frees.
-duet_code duet_log_text(const duet_log *log, int64_t bound, char **text, size_t *length,
-                        duet_error *error);
-// Writes the whole proof of `bound` to an open file and puts it in place.
-duet_code duet_log_write(const duet_log *log, duet_output *output, int64_t bound,
+// What a proof says before its tree.
+typedef struct duet_log_claim {
+    int64_t bound;
+    const char *types; // the line on types that are one, with its end; NULL: none are
+} duet_log_claim;
+
+// The whole proof as a text, which the caller frees.
+duet_code duet_log_text(const duet_log *log, const duet_log_claim *claim, char **text,
+                        size_t *length, duet_error *error);
+// Writes it to an open file and puts that in place.
+duet_code duet_log_write(const duet_log *log, duet_output *output, const duet_log_claim *claim,
                          duet_error *error);
 
 #endif

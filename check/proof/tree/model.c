@@ -3,6 +3,7 @@
 // outsider trusts.
 #include "check/proof/tree/model.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -12,24 +13,34 @@
 
 // A kind, to be sorted by the times by which kinds are merged.
 typedef struct keyed_kind {
-    const duet_proof_model *model;
-    const duet_instance *instance;
+    const duet_proof_subject *subject;
     size_t kind;
 } keyed_kind;
 
-// The time of a kind on a type where it is at most `most` and not forbidden, else 0.
-static int64_t time_within(const duet_instance *instance, int64_t most, size_t kind, size_t type)
+// The time of a kind on a type of the platform where it is at most `most` and not forbidden, else 0.
+static int64_t time_on(const duet_instance *instance, int64_t most, size_t kind, size_t type)
 {
     int64_t time = duet_time(instance, kind, type);
     return duet_allowed(instance, kind, type) && time <= most ? time : 0;
 }
 
+// The same on a type of the model, by the first type of the platform that is one of its.
+static int64_t time_within(const duet_proof_subject *subject, int64_t most, size_t kind, int type)
+{
+    for (size_t t = 0; t < subject->instance->types; t++) {
+        if (subject->into[t] == type && subject->instance->processors[t] > 0) {
+            return time_on(subject->instance, most, kind, t);
+        }
+    }
+    return 0;
+}
+
 static int compare_times(const keyed_kind *a, const keyed_kind *b)
 {
     int order = 0;
-    for (size_t t = 0; t < a->instance->types && order == 0; t++) {
-        order = duet_order(time_within(a->instance, a->model->within, a->kind, t),
-                           time_within(b->instance, b->model->within, b->kind, t));
+    for (int t = 0; t < a->subject->types && order == 0; t++) {
+        order = duet_order(time_within(a->subject, a->subject->within, a->kind, t),
+                           time_within(b->subject, b->subject->within, b->kind, t));
     }
     return order;
 }
@@ -39,6 +50,24 @@ static int compare_kinds(const void *left, const void *right)
     const keyed_kind *a = left;
     const keyed_kind *b = right;
     return 2 * compare_times(a, b) + duet_order(a->kind, b->kind);
+}
+
+// Types of one number must have the same times.
+static duet_code check_equal_types(const duet_proof_subject *subject, duet_error *error)
+{
+    const duet_instance *instance = subject->instance;
+    for (size_t t = 0; t < instance->types; t++) {
+        for (size_t i = 0; i < instance->kinds && instance->processors[t] > 0; i++) {
+            if (time_on(instance, subject->within, i, t) !=
+                time_within(subject, subject->within, i, subject->into[t])) {
+                return duet_error_set(error, DUET_E_INPUT,
+                                      "types: type %zu as type %d: expected the same times of at "
+                                      "most %" PRId64,
+                                      t, subject->into[t], subject->within);
+            }
+        }
+    }
+    return DUET_OK;
 }
 
 // Whether a kind is dropped: some usable time of it is 0.
@@ -54,14 +83,15 @@ static bool is_dropped(const duet_instance *instance, size_t kind)
 
 // leader[i]: the first kind with the times of kind i; SIZE_MAX where kind i is dropped. Counts the
 // classes.
-static duet_code find_leaders(duet_proof_model *model, const duet_instance *instance,
+static duet_code find_leaders(duet_proof_model *model, const duet_proof_subject *subject,
                               keyed_kind *sorted, size_t *leader, duet_watch *watch,
                               duet_error *error)
 {
+    const duet_instance *instance = subject->instance;
     size_t kept = 0;
     for (size_t i = 0; i < instance->kinds; i++) {
         leader[i] = SIZE_MAX;
-        sorted[kept] = (keyed_kind){model, instance, i};
+        sorted[kept] = (keyed_kind){subject, i};
         kept += is_dropped(instance, i) ? 0 : 1;
     }
     duet_code code = duet_check_sort(sorted, kept, sizeof *sorted, compare_kinds, watch, error);
@@ -78,8 +108,10 @@ static duet_code find_leaders(duet_proof_model *model, const duet_instance *inst
 
 // Numbers the classes in the order of their first kinds, and replaces each leader by its class. A
 // leader stands before those that it leads, so theirs is known when they are reached.
-static void number_classes(duet_proof_model *model, const duet_instance *instance, size_t *leader)
+static void number_classes(duet_proof_model *model, const duet_proof_subject *subject,
+                           size_t *leader)
 {
+    const duet_instance *instance = subject->instance;
     size_t numbered = 0;
     for (size_t i = 0; i < instance->kinds; i++) {
         if (leader[i] == SIZE_MAX) {
@@ -87,7 +119,7 @@ static void number_classes(duet_proof_model *model, const duet_instance *instanc
         }
         if (leader[i] == i) {
             for (int t = 0; t < model->types; t++) {
-                model->time[t][numbered] = time_within(instance, model->guess, i, (size_t)t);
+                model->time[t][numbered] = time_within(subject, subject->guess, i, t);
             }
             leader[i] = numbered++;
         } else {
@@ -166,18 +198,19 @@ static duet_code complete(duet_proof_model *model, duet_watch *watch, duet_error
     return code;
 }
 
-static duet_code group(duet_proof_model *model, const duet_instance *instance, duet_watch *watch,
-                       duet_error *error)
+static duet_code group(duet_proof_model *model, const duet_proof_subject *subject,
+                       duet_watch *watch, duet_error *error)
 {
+    const duet_instance *instance = subject->instance;
     keyed_kind *sorted = duet_alloc(instance->kinds + 1, sizeof *sorted, error);
     size_t *leader = duet_alloc(instance->kinds, sizeof *leader, error);
     duet_code code = sorted != NULL && leader != NULL ? DUET_OK : DUET_E_MEMORY;
     if (code == DUET_OK) {
-        code = find_leaders(model, instance, sorted, leader, watch, error);
+        code = find_leaders(model, subject, sorted, leader, watch, error);
     }
     code = code == DUET_OK ? make_room(model, error) : code;
     if (code == DUET_OK) {
-        number_classes(model, instance, leader);
+        number_classes(model, subject, leader);
         code = complete(model, watch, error);
     }
     duet_free(sorted);
@@ -185,13 +218,17 @@ static duet_code group(duet_proof_model *model, const duet_instance *instance, d
     return code;
 }
 
-static void take_platform(duet_proof_model *model, const duet_instance *instance)
+static void take_platform(duet_proof_model *model, const duet_proof_subject *subject)
 {
     static const char names[2][8] = {"CPU", "GPU"};
     static const char plurals[2][8] = {"CPUs", "GPUs"};
-    model->types = (int)instance->types;
+    model->types = subject->types;
+    for (size_t t = 0; t < subject->instance->types; t++) {
+        if (subject->into[t] >= 0) {
+            model->processors[subject->into[t]] += subject->instance->processors[t];
+        }
+    }
     for (int t = 0; t < model->types; t++) {
-        model->processors[t] = instance->processors[t];
         if (model->types == 2) {
             memcpy(model->name[t], names[t], sizeof names[t]);
             memcpy(model->plural[t], plurals[t], sizeof plurals[t]);
@@ -202,18 +239,30 @@ static void take_platform(duet_proof_model *model, const duet_instance *instance
     }
 }
 
-duet_code duet_proof_model_init_within(duet_proof_model *model, const duet_instance *instance,
-                                       int64_t guess, int64_t within, duet_watch *watch,
-                                       duet_error *error)
+duet_proof_subject duet_proof_subject_of(const duet_instance *instance, int64_t guess)
 {
-    DUET_ASSERT(guess >= 0 && within >= guess);
-    *model = (duet_proof_model){.guess = guess, .within = within};
-    if (!instance->has_platform) {
+    duet_proof_subject subject = {.instance = instance,
+                                  .guess = guess,
+                                  .within = guess,
+                                  .types = (int)instance->types};
+    for (size_t t = 0; t < instance->types; t++) {
+        subject.into[t] = (int)t;
+    }
+    return subject;
+}
+
+duet_code duet_proof_model_of(duet_proof_model *model, const duet_proof_subject *subject,
+                              duet_watch *watch, duet_error *error)
+{
+    DUET_ASSERT(subject->guess >= 0 && subject->within >= subject->guess);
+    *model = (duet_proof_model){.guess = subject->guess, .within = subject->within};
+    if (!subject->instance->has_platform) {
         return duet_error_set(error, DUET_E_USAGE,
                               "the instance has no platform: expected processor counts (-m, -k)");
     }
-    take_platform(model, instance);
-    duet_code code = group(model, instance, watch, error);
+    take_platform(model, subject);
+    duet_code code = check_equal_types(subject, error);
+    code = code == DUET_OK ? group(model, subject, watch, error) : code;
     if (code != DUET_OK) {
         duet_proof_model_free(model);
     }
@@ -223,7 +272,8 @@ duet_code duet_proof_model_init_within(duet_proof_model *model, const duet_insta
 duet_code duet_proof_model_init(duet_proof_model *model, const duet_instance *instance,
                                 int64_t guess, duet_watch *watch, duet_error *error)
 {
-    return duet_proof_model_init_within(model, instance, guess, guess, watch, error);
+    const duet_proof_subject subject = duet_proof_subject_of(instance, guess);
+    return duet_proof_model_of(model, &subject, watch, error);
 }
 
 // leader[c]: the first of the classes that have tasks and the same time as c; SIZE_MAX where c has

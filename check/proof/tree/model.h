@@ -33,14 +33,28 @@ typedef struct duet_proof_model {
     char plural[DUET_MAX_TYPES][16];
 } duet_proof_model;
 
-// Fills `model` for a guess of at least 0; `within` is the same, or given and no less. Errors:
+// Fills `model` for a guess of at least 0. Errors:
 // DUET_E_USAGE (no platform), DUET_E_MEMORY, or what `watch` says; the model is empty then. O(types
 // x kinds log kinds).
 duet_code duet_proof_model_init(duet_proof_model *model, const duet_instance *instance,
                                 int64_t guess, duet_watch *watch, duet_error *error);
-duet_code duet_proof_model_init_within(duet_proof_model *model, const duet_instance *instance,
-                                       int64_t guess, int64_t within, duet_watch *watch,
-                                       duet_error *error);
+
+// Another question about an instance: types that are taken for one, which must have the same times
+// of at most `within`; and times up to there, which tell classes apart.
+typedef struct duet_proof_subject {
+    const duet_instance *instance;
+    int64_t guess;            // at least 0
+    int64_t within;           // at least that
+    int types;                // of the model
+    int into[DUET_MAX_TYPES]; // which of these each type of the platform is; -1: none, as it has no
+                              // processors
+} duet_proof_subject;
+
+// The subject of an instance as it is.
+duet_proof_subject duet_proof_subject_of(const duet_instance *instance, int64_t guess);
+// The same as duet_proof_model_init(). Errors also: DUET_E_INPUT, types of one number differ.
+duet_code duet_proof_model_of(duet_proof_model *model, const duet_proof_subject *subject,
+                              duet_watch *watch, duet_error *error);
 
 // What one type of a model has to do by itself.
 typedef struct duet_proof_alone {

@@ -5,6 +5,7 @@
 // A file of check/proof calls only those before it in this order:
 //   text           reads words and numbers of the file
 //   model          the classes of the instance within the guess
+//   subject        which types are one, and how many classes there are
 //   core_knapsack  whether any set of tasks that fits is priced above a limit
 //   vector         price vectors
 //   state          the residual problem of the node under way

@@ -7,8 +7,7 @@
 
 enum { NODES = 100000 }; // of the tree
 
-// By weights of the area bound, or a class that fits nowhere. False: they do not prove it.
-static duet_code prove_by_area(duet_exact *e, bool *proven, duet_error *error)
+duet_code duet_exact_prove_by_area(duet_exact *e, bool *proven, duet_error *error)
 {
     duet_classes classes;
     duet_code code = duet_classes_create(e->instance, e->bound.value - 1, &classes, error);
@@ -97,6 +96,6 @@ duet_code duet_types_prove(duet_exact *exact, bool *proven, duet_error *error)
     if (*proven) {
         return duet_exact_log_bound(exact, &exact->bound, error);
     }
-    duet_code code = prove_by_area(exact, proven, error);
+    duet_code code = duet_exact_prove_by_area(exact, proven, error);
     return code == DUET_OK && !*proven ? prove_by_search(exact, proven, error) : code;
 }

@@ -13,6 +13,9 @@
 
 #include "solvers/exact/state.h"
 
+// By weights of the area bound alone, or a task that fits nowhere; on two types as well.
+duet_code duet_exact_prove_by_area(duet_exact *exact, bool *proven, duet_error *error);
+
 // Writes the proof of exact->bound to exact->proof. *proven: it is there.
 duet_code duet_types_prove(duet_exact *exact, bool *proven, duet_error *error);
 

@@ -4,7 +4,9 @@
 //
 //   types.c       the rounds: which search comes when
 //   bound.c       the bound by itself
+//   prove.c       the proof of a bound that no search gave
 //   allocations.c all allocations of the tasks to the types within a guess
+//   vector_proof.c  the proof that none of them has a schedule
 //   tree.c        branch and price on the numbers of tasks of a class on each type
 //   by_type.c     the schedule of an allocation, type by type
 //   one_type.c    what it gives to one type
