@@ -57,8 +57,8 @@ typedef struct duet_exact {
     bool searchable; // small enough
     bool proof_wanted;
     const char *types_line; // of proofs: which types of the instance that was given are one
-    bool alone;          // the second type has no processors: proofs are about the first alone
-    int64_t most_rounds; // 0: no limit
+    bool alone;             // the second type has no processors: proofs are about the first alone
+    int64_t most_rounds;    // 0: no limit
     duet_random random;
 
     // The best schedule (the caller's), and room for the next one.

@@ -17,7 +17,8 @@ typedef struct keyed_kind {
     size_t kind;
 } keyed_kind;
 
-// The time of a kind on a type of the platform where it is at most `most` and not forbidden, else 0.
+// The time of a kind on a type of the platform where it is at most `most` and not forbidden, else
+// 0.
 static int64_t time_on(const duet_instance *instance, int64_t most, size_t kind, size_t type)
 {
     int64_t time = duet_time(instance, kind, type);
@@ -241,10 +242,8 @@ static void take_platform(duet_proof_model *model, const duet_proof_subject *sub
 
 duet_proof_subject duet_proof_subject_of(const duet_instance *instance, int64_t guess)
 {
-    duet_proof_subject subject = {.instance = instance,
-                                  .guess = guess,
-                                  .within = guess,
-                                  .types = (int)instance->types};
+    duet_proof_subject subject = {
+        .instance = instance, .guess = guess, .within = guess, .types = (int)instance->types};
     for (size_t t = 0; t < instance->types; t++) {
         subject.into[t] = (int)t;
     }

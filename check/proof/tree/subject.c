@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads what a proof is about, from its lines "types" and "classes". Includes no solver header: this
-// is what an outsider trusts.
+// Reads what a proof is about, from its lines "types" and "classes". Includes no solver header:
+// this is what an outsider trusts.
 #include "check/proof/tree/subject.h"
 
 #include <inttypes.h>

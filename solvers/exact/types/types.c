@@ -373,8 +373,8 @@ static duet_code search(duet_types *s, duet_error *error)
     return code;
 }
 
-// The proof of a bound that allocations gave, which write none on their way; a tree, where that does
-// not come about.
+// The proof of a bound that allocations gave, which write none on their way; a tree, where that
+// does not come about.
 static duet_code prove(duet_types *s, duet_error *error)
 {
     duet_exact *e = s->exact;

@@ -12,11 +12,12 @@ enum {
 typedef struct proof {
     duet_types *types;
     duet_log *log;
-    int64_t nodes; // left
+    int64_t nodes;                   // left
     const duet_exact_effort *effort; // for an allocation
-    int64_t *tasks; // of class c on type t at [c * types + t]
+    int64_t *tasks;                  // of class c on type t at [c * types + t]
     // Prices by which leaves hold: of the relaxation (NULL: none) and of areas.
     duet_prices *relaxed;
+    duet_prices shown;
     duet_prices area[2 * DUET_MAX_TYPES + 1];
     size_t areas;
     // Per depth: the node there.
@@ -74,51 +75,76 @@ static duet_code list_areas(proof *p, duet_error *error)
 static duet_int128 slack_of(const proof *p, const duet_prices *prices)
 {
     const duet_types *s = p->types;
-    duet_int128 slack = duet_residual_slack(&s->classes, &s->state, prices);
-    for (size_t t = 0; t < s->classes.types && prices->weight[0] >= 0; t++) {
+    size_t types = s->classes.types;
+    duet_int128 slack = 0;
+    for (size_t t = 0; t < types; t++) {
         int64_t unit = s->classes.unit[t];
-        int64_t capacity = p->log->guess / unit * unit;
-        slack -= (duet_int128)prices->weight[t] * (s->classes.capacity[t] - capacity) *
-                 s->state.processors[t];
+        bool area = prices->weight[0] >= 0;
+        duet_int128 limit = area ? (duet_int128)prices->weight[t] * (p->log->guess / unit * unit)
+                                 : prices->limit[t];
+        slack += limit * s->state.processors[t];
+    }
+    for (size_t c = 0; c < s->classes.count; c++) {
+        if (!duet_residual_settled(&s->state, c)) {
+            slack -= duet_residual_price(&s->state, prices, c);
+            continue;
+        }
+        for (size_t t = 0; t < types; t++) {
+            slack -= (duet_int128)prices->price[t][c] * duet_residual_least(&s->state, c, t);
+        }
     }
     return slack;
 }
 
-// Cuts off what a slack does not pay for.
-static void narrow(proof *p, duet_prices *prices, duet_int128 slack)
+// Cuts off what a slack does not pay for. Returns whether that was anything.
+static bool narrow(proof *p, duet_prices *prices, duet_int128 slack)
 {
     duet_types *s = p->types;
+    bool cut = false;
     for (size_t c = 0; c < s->classes.count; c++) {
-        duet_int128 price[DUET_MAX_TYPES] = {0};
+        duet_int128 price[DUET_MAX_TYPES];
+        if (duet_residual_settled(&s->state, c)) {
+            continue;
+        }
         for (size_t t = 0; t < s->classes.types; t++) {
             price[t] = prices->price[t][c];
         }
         for (size_t t = 0; t < s->classes.types; t++) {
-            if (duet_residual_least(&s->state, c, t) < duet_residual_most(&s->state, c, t)) {
+            int64_t room =
+                duet_residual_most(&s->state, c, t) - duet_residual_least(&s->state, c, t);
+            if (room > 0) {
                 duet_types_cut(s, c, t, price, slack, p->log, prices);
+                cut = cut ||
+                      duet_residual_most(&s->state, c, t) - duet_residual_least(&s->state, c, t) <
+                          room;
             }
         }
     }
+    return cut;
 }
 
 // Whether some prices make the node a leaf; those that do not narrow it.
 static bool is_priced_out(proof *p)
 {
-    duet_int128 slack = p->relaxed != NULL ? slack_of(p, p->relaxed) : 0;
-    if (slack < 0) {
-        duet_log_price(p->log, p->relaxed);
-        return true;
-    }
-    for (size_t i = 0; i < p->areas; i++) {
-        if (slack_of(p, &p->area[i]) < 0) {
-            duet_log_price(p->log, &p->area[i]);
+    bool cut = true;
+    while (cut) {
+        duet_int128 slack = p->relaxed != NULL ? slack_of(p, p->relaxed) : 0;
+        if (slack < 0) {
+            duet_log_price(p->log, p->relaxed);
             return true;
         }
+        for (size_t i = 0; i < p->areas; i++) {
+            if (slack_of(p, &p->area[i]) < 0) {
+                duet_log_price(p->log, &p->area[i]);
+                return true;
+            }
+        }
+        cut = p->relaxed != NULL && narrow(p, p->relaxed, slack);
+        for (size_t i = 0; i < p->areas; i++) {
+            slack = slack_of(p, &p->area[i]);
+            cut = (slack < 0 || narrow(p, &p->area[i], slack)) || cut; // below 0: a leaf next time
+        }
     }
-    if (p->relaxed != NULL) {
-        narrow(p, p->relaxed, slack);
-    }
-    narrow(p, &p->area[0], slack_of(p, &p->area[0]));
     return false;
 }
 
@@ -165,8 +191,7 @@ static choice choose(const proof *p)
 static duet_code schedule(proof *p, duet_error *error)
 {
     int64_t least = p->log->guess;
-    duet_code code =
-        duet_types_schedule_by_type(p->types, p->tasks, p->effort, &least, error);
+    duet_code code = duet_types_schedule_by_type(p->types, p->tasks, p->effort, &least, error);
     p->lost = p->lost || least <= p->log->guess;
     if (code == DUET_OK && !p->lost) {
         duet_types_log_allocation(p->types, p->tasks, p->log);
@@ -217,9 +242,14 @@ duet_code duet_types_prove_allocations(duet_types *s, int64_t guess, bool prices
     if (p == NULL) {
         return DUET_E_MEMORY;
     }
-    *p = (proof){.types = s, .log = duet_types_start_log(s, guess), .nodes = effort->nodes, .effort = &effort->one};
-    p->relaxed = prices ? &s->prices : NULL;
-    s->prices.id = -1;
+    *p = (proof){.types = s,
+                 .log = duet_types_start_log(s, guess),
+                 .nodes = effort->nodes,
+                 .effort = &effort->one};
+    p->shown = s->prices; // counts are not limited: they have no prices
+    p->shown.rows = 0;
+    p->shown.id = -1;
+    p->relaxed = prices ? &p->shown : NULL;
     duet_residual_copy(&s->classes, &s->root, &s->state);
     p->tasks = duet_alloc(s->classes.count * s->classes.types, sizeof *p->tasks, error);
     duet_code code = p->tasks == NULL ? DUET_E_MEMORY : list_areas(p, error);

@@ -6,10 +6,10 @@
 //            weights of the area bound, the work of one type alone or of all types but one; or
 //            where a type whose tasks are all decided has no schedule, as is known of its set
 //            (types/sets.h). Else the slack of prices and weights narrows the numbers.
-// Guarantee: what is written holds; it is lost where the nodes are spent, or something is not known.
-// Cost:      O(types x types x classes) for each node.
-// Memory:    O(types x classes) for each level.
-// Reference: dp/knapsack/vector.h, which goes through the same allocations and writes nothing.
+// Guarantee: what is written holds; it is lost where the nodes are spent, or something is not
+// known. Cost:      O(types x types x classes) for each node. Memory:    O(types x classes) for
+// each level. Reference: dp/knapsack/vector.h, which goes through the same allocations and writes
+// nothing.
 #ifndef DUET_SOLVERS_EXACT_TYPES_VECTOR_PROOF_H
 #define DUET_SOLVERS_EXACT_TYPES_VECTOR_PROOF_H
 
