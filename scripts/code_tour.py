@@ -33,7 +33,7 @@ MADE = {"build", "__pycache__"}
 # What a head says after its first sentence.
 LABEL = re.compile(r"(Method|Guarantee|Types|Cost|Memory|Reference|Usage|Options|Example): ")
 # Words with a full stop that ends no sentence.
-ABBREVIATION = re.compile(r"\b(al|cf|e\.g|i\.e|vs|etc)\.$")
+ABBREVIATION = re.compile(r"\b(al|cf|e\.g|i\.e|vs|etc|J)\.$")
 LONG = 200  # characters: a longer row ends at its first colon or semicolon
 
 
