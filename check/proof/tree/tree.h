@@ -142,12 +142,12 @@ typedef struct duet_proof_frame {
     int type;        // cover, list, count
     size_t class;    // branch, cover
     int64_t split;   // branch, count: a
-    bool more_first; // branch, count
     size_t mark;     // changes of the state when the node was met
     int64_t children;
     int64_t next;                             // the child under way
     duet_proof_known known[DUET_PROOF_KNOWN]; // of the node's own state
     int turn;                                 // which of them goes next
+    bool more_first;                          // branch, count
     size_t vector;                            // cover, list
     duet_proof_cover_frame cover;
     duet_proof_list_frame list;
