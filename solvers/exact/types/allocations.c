@@ -215,8 +215,9 @@ duet_code duet_types_prove_bound(duet_types *s, const duet_types_allocating *eff
     bool prices;
     bool proven = false;
     duet_code code = price(s, e->bound.value - 1, &prices, error);
-    if (code == DUET_OK) {
-        code = duet_types_prove_allocations(s, e->bound.value - 1, prices, effort, &proven, error);
+    for (int i = 0; i < 2 && code == DUET_OK && !proven; i++) {
+        code = duet_types_prove_allocations(s, e->bound.value - 1, prices, effort, i > 0, &proven,
+                                            error);
     }
     if (code == DUET_OK && proven) {
         duet_types_take_proof(s);

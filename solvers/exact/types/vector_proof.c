@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/exact/types/vector_proof.h"
 
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "solvers/exact/types/by_type.h"
 
@@ -20,6 +21,7 @@ typedef struct proof {
     duet_prices shown;
     duet_prices area[2 * DUET_MAX_TYPES + 1];
     size_t areas;
+    bool by_class; // branches on the longest tasks first; else on those of the leading type
     // Per depth: the node there.
     duet_residual *saved;
     size_t depths, saved_room;
@@ -166,7 +168,7 @@ static bool is_known(proof *p)
 }
 
 // The undecided number of the leading type's classes, or else of all, whose tasks weigh most.
-static choice choose(const proof *p)
+static choice choose_number(const proof *p)
 {
     const duet_types *s = p->types;
     choice best = {.any = false};
@@ -182,6 +184,34 @@ static choice choose(const proof *p)
                 most = cost;
                 best = (choice){c, t, true};
             }
+        }
+    }
+    return best;
+}
+
+// The undecided class whose least time is the longest, on the type where its tasks weigh least: so
+// that types fill up with long tasks first.
+static choice choose_class(const proof *p)
+{
+    const duet_types *s = p->types;
+    choice best = {.any = false};
+    int64_t longest = -1;
+    for (size_t c = 0; c < s->classes.count; c++) {
+        choice at = {.class = c};
+        int64_t least = INT64_MAX;
+        double lightest = 0;
+        for (size_t t = 0; t < s->classes.types; t++) {
+            bool open = duet_residual_least(&s->state, c, t) < duet_residual_most(&s->state, c, t);
+            double weight = ((double)s->weight[t] + 1) * (double)s->classes.time[t][c];
+            if (open && (!at.any || weight < lightest)) {
+                at = (choice){c, t, true};
+                lightest = weight;
+            }
+            least = open ? duet_min(s->classes.time[t][c], least) : least;
+        }
+        if (at.any && least > longest) {
+            longest = least;
+            best = at;
         }
     }
     return best;
@@ -230,13 +260,13 @@ static duet_code visit(proof *p, size_t depth, duet_error *error)
     if (p->lost || is_priced_out(p) || is_known(p)) {
         return DUET_OK;
     }
-    choice at = choose(p);
+    choice at = p->by_class ? choose_class(p) : choose_number(p);
     return at.any ? visit_children(p, at, depth, error) : schedule(p, error);
 }
 
 duet_code duet_types_prove_allocations(duet_types *s, int64_t guess, bool prices,
-                                       const duet_types_allocating *effort, bool *proven,
-                                       duet_error *error)
+                                       const duet_types_allocating *effort, bool by_class,
+                                       bool *proven, duet_error *error)
 {
     proof *p = duet_alloc(1, sizeof *p, error);
     if (p == NULL) {
@@ -246,6 +276,7 @@ duet_code duet_types_prove_allocations(duet_types *s, int64_t guess, bool prices
                  .log = duet_types_start_log(s, guess),
                  .nodes = effort->nodes,
                  .effort = &effort->one};
+    p->by_class = by_class;
     p->shown = s->prices; // counts are not limited: they have no prices
     p->shown.rows = 0;
     p->shown.id = -1;
