@@ -82,18 +82,9 @@ static duet_code file_instance(const duet_exact_case *origin, duet_instance **ou
 static duet_code mixed_instance(const duet_exact_case *origin, duet_instance **out,
                                 duet_error *error)
 {
-    char text[64];
-    duet_options *options;
-    snprintf(text, sizeof text, "types=%zu n-min=10 n-max=500", origin->types);
-    duet_code code = duet_bench_options(text, &options, error);
-    if (code == DUET_OK) {
-        duet_generate_params params = DUET_GENERATE_PARAMS_INIT;
-        params.seed = origin->seed;
-        params.options = options;
-        code = duet_generate("mixed", &params, out, error);
-    }
-    duet_options_free(options);
-    return code;
+    char options[64];
+    snprintf(options, sizeof options, "types=%zu n-min=10 n-max=500", origin->types);
+    return duet_bench_generate("mixed", 0, -1, -1, origin->seed, options, out, error);
 }
 
 static duet_code mixed_graph_instance(const duet_exact_case *origin, duet_instance **out,

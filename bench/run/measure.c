@@ -112,15 +112,11 @@ duet_code duet_bench_generate(const char *family, int64_t n, int64_t m, int64_t 
                               const char *options, duet_instance **out, duet_error *error)
 {
     const int64_t counts[2] = {m, k};
-    duet_generate_params params = DUET_GENERATE_PARAMS_INIT;
     duet_options *added;
     *out = NULL;
     duet_code code = duet_bench_options(options, &added, error);
-    params.size = n;
-    params.types = m == -1 && k == -1 ? 0 : 2;
-    params.counts = counts;
-    params.seed = seed;
-    params.options = added;
+    size_t types = m == -1 && k == -1 ? 0 : 2;
+    const duet_generate_params params = {sizeof params, n, types, counts, seed, added};
     code = code == DUET_OK ? duet_generate(family, &params, out, error) : code;
     duet_options_free(added);
     return code;

@@ -10,19 +10,11 @@
 
 const char *duet_proof_name(duet_proof proof)
 {
-    static const char *const names[] = {[DUET_PROOF_NONE] = "none",
-                                        [DUET_PROOF_LONGEST] = "longest",
-                                        [DUET_PROOF_AREA] = "area",
-                                        [DUET_PROOF_SHELF] = "shelf",
-                                        [DUET_PROOF_TABLE] = "table",
-                                        [DUET_PROOF_KNAPSACK] = "knapsack",
-                                        [DUET_PROOF_PRICES] = "prices",
-                                        [DUET_PROOF_FLOW] = "flow",
-                                        [DUET_PROOF_HEAD_TAIL] = "head-tail",
-                                        [DUET_PROOF_LINES] = "lines",
-                                        [DUET_PROOF_MOLDABLE_PRICES] = "moldable-prices",
-                                        [DUET_PROOF_MOLDABLE_KNAPSACK] = "moldable-knapsack",
-                                        [DUET_PROOF_MOLDABLE_STEPS] = "moldable-steps"};
+    static const char *const names[] = {
+        // in the order of the enum
+        "none",          "longest", "area",      "shelf", "table",           "knapsack",
+        "prices",        "flow",    "head-tail", "lines", "moldable-prices", "moldable-knapsack",
+        "moldable-steps"};
     return names[(size_t)proof < sizeof names / sizeof *names ? proof : DUET_PROOF_NONE];
 }
 
@@ -47,15 +39,8 @@ static duet_code take_lists(const duet_certificate_desc *desc, duet_certificate 
     case DUET_PROOF_PRICES:
         return duet_price_list_create(desc->types, desc->classes, desc->mode, desc->limit,
                                       desc->price, &out->prices, error);
-    case DUET_PROOF_FLOW: {
-        const duet_flow_desc flow = {.edge = desc->flow,
-                                     .task = desc->flow_task,
-                                     .cross = desc->charge,
-                                     .edges = desc->flows,
-                                     .tasks = desc->flow_tasks,
-                                     .crosses = desc->charges};
-        return duet_flow_create(&flow, &out->flow, error);
-    }
+    case DUET_PROOF_FLOW:
+        return duet_flow_create(&desc->flow, &out->flow, error);
     case DUET_PROOF_LINES:
     case DUET_PROOF_MOLDABLE_STEPS:
         return duet_proof_lines_create(desc->lines, desc->length, &out->lines, error);
@@ -138,9 +123,7 @@ static void describe_lists(const duet_certificate *certificate, duet_certificate
         desc->classes = list->classes;
     }
     if (certificate->flow != NULL) {
-        desc->flow = duet_flow_edges(certificate->flow, &desc->flows);
-        desc->flow_task = duet_flow_tasks(certificate->flow, &desc->flow_tasks);
-        desc->charge = duet_flow_crosses(certificate->flow, &desc->charges);
+        desc->flow = certificate->flow->list;
     }
     if (certificate->lines != NULL) {
         desc->lines = certificate->lines->text;

@@ -20,11 +20,11 @@ typedef struct duet_price_list {
     int64_t price[];       // a row of one per type for each class; then the limits and modes
 } duet_price_list;
 
-// A flow along the edges of a task graph, by its entries that are not 0.
+// A flow along the edges of a task graph; each list by rising index.
 typedef struct duet_flow {
     atomic_size_t references;
-    size_t edges, tasks, crosses;
-    duet_flow_term term[]; // of edges, then of tasks, then what is charged for communication
+    duet_flow_lists list;
+    duet_flow_term term[]; // of all of them
 } duet_flow;
 
 // The text of a proof.
@@ -60,28 +60,14 @@ struct duet_bound {
     duet_certificate certificate;
 };
 
-// What duet_flow_create() copies a flow from; each list in any order.
-typedef struct duet_flow_desc {
-    const duet_flow_term *edge;
-    const duet_flow_term *task;
-    const duet_flow_term *cross;
-    size_t edges, tasks, crosses;
-} duet_flow_desc;
-
 // Each of these makes a copy, of which `*out` holds one reference, the caller's. DUET_E_LIMIT,
 // DUET_E_MEMORY; of prices DUET_E_USAGE where there is no such number of types.
 duet_code duet_price_list_create(size_t types, size_t classes, const duet_price_mode *modes,
                                  const int64_t *limits, const int64_t *prices,
                                  const duet_price_list **out, duet_error *error);
-duet_code duet_flow_create(const duet_flow_desc *desc, const duet_flow **out, duet_error *error);
+duet_code duet_flow_create(const duet_flow_lists *list, const duet_flow **out, duet_error *error);
 duet_code duet_proof_lines_create(const char *text, size_t length, const duet_proof_lines **out,
                                   duet_error *error);
-
-// The entries of a flow, by rising index, of edges, of tasks, and what is charged; `*count`
-// receives how many.
-const duet_flow_term *duet_flow_edges(const duet_flow *flow, size_t *count);
-const duet_flow_term *duet_flow_tasks(const duet_flow *flow, size_t *count);
-const duet_flow_term *duet_flow_crosses(const duet_flow *flow, size_t *count);
 
 // Takes one more reference to what a certificate shares, and gives one back, which frees what was
 // the last one's.

@@ -63,13 +63,16 @@ static int compare_terms(const void *left, const void *right)
     return 2 * duet_order(a->at, b->at) + duet_order(a->value, b->value);
 }
 
-// Copies a list and sorts it, unless it is sorted as most are. Returns where the next one goes.
-static duet_flow_term *take_list(duet_flow_term *to, const duet_flow_term *from, size_t count)
+// Copies a list to `to` and sorts it, unless it is sorted as most are. Returns where the next goes.
+static duet_flow_term *take_list(const duet_flow_list *from, duet_flow_term *to,
+                                 duet_flow_list *out)
 {
+    size_t count = from->count;
+    *out = (duet_flow_list){to, count};
     if (count == 0) {
         return to;
     }
-    memcpy(to, from, count * sizeof *to);
+    memcpy(to, from->term, count * sizeof *to);
     size_t sorted = 1;
     while (sorted < count && to[sorted - 1].at < to[sorted].at) {
         sorted++;
@@ -80,42 +83,22 @@ static duet_flow_term *take_list(duet_flow_term *to, const duet_flow_term *from,
     return to + count;
 }
 
-duet_code duet_flow_create(const duet_flow_desc *desc, const duet_flow **out, duet_error *error)
+duet_code duet_flow_create(const duet_flow_lists *list, const duet_flow **out, duet_error *error)
 {
     *out = NULL;
     atomic_size_t *block;
-    duet_code code = create(sizeof(duet_flow), desc->edges + desc->tasks + desc->crosses,
-                            sizeof(duet_flow_term), "the flow of a certificate", &block, error);
+    size_t count = list->edges.count + list->tasks.count + list->charges.count;
+    duet_code code = create(sizeof(duet_flow), count, sizeof(duet_flow_term),
+                            "the flow of a certificate", &block, error);
     if (code != DUET_OK) {
         return code;
     }
     duet_flow *flow = (duet_flow *)block;
-    flow->edges = desc->edges;
-    flow->tasks = desc->tasks;
-    flow->crosses = desc->crosses;
-    duet_flow_term *next = take_list(flow->term, desc->edge, desc->edges);
-    next = take_list(next, desc->task, desc->tasks);
-    take_list(next, desc->cross, desc->crosses);
+    duet_flow_term *next = take_list(&list->edges, flow->term, &flow->list.edges);
+    next = take_list(&list->tasks, next, &flow->list.tasks);
+    take_list(&list->charges, next, &flow->list.charges);
     *out = flow;
     return DUET_OK;
-}
-
-const duet_flow_term *duet_flow_edges(const duet_flow *flow, size_t *count)
-{
-    *count = flow->edges;
-    return flow->term;
-}
-
-const duet_flow_term *duet_flow_tasks(const duet_flow *flow, size_t *count)
-{
-    *count = flow->tasks;
-    return flow->term + flow->edges;
-}
-
-const duet_flow_term *duet_flow_crosses(const duet_flow *flow, size_t *count)
-{
-    *count = flow->crosses;
-    return flow->term + flow->edges + flow->tasks;
 }
 
 duet_code duet_proof_lines_create(const char *text, size_t length, const duet_proof_lines **out,

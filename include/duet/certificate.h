@@ -49,6 +49,19 @@ typedef struct duet_flow_term {
     int64_t value; ///< its number
 } duet_flow_term;
 
+/// Numbers of edges or of tasks, those that are not 0.
+typedef struct duet_flow_list {
+    const duet_flow_term *term; ///< in any order
+    size_t count;               ///< how many
+} duet_flow_list;
+
+/// A flow along the edges of a task graph.
+typedef struct duet_flow_lists {
+    duet_flow_list edges;   ///< f_e
+    duet_flow_list tasks;   ///< phi_i, where it exceeds what flows in and out
+    duet_flow_list charges; ///< g_e: what may be charged for communication
+} duet_flow_lists;
+
 /// A proof that no schedule has a makespan below `lambda`, checkable in integers by
 /// duet_certificate_check() without any solver (but for DUET_PROOF_TABLE). L stands for lambda - 1;
 /// a type *can run* task j if it has processors, allows j, and p_jt <= L.
@@ -82,12 +95,12 @@ typedef struct duet_flow_term {
 ///
 /// - DUET_PROOF_FLOW: prices a_t >= 0 per type (`weight`) and a flow f_e >= 0 per edge. Of task i
 ///   let in_i and out_i be the flow on the edges that enter and leave it, and phi_i the larger of
-///   them, or what `flow_task` says, which is no less. With F = sum_i (phi_i - in_i) every schedule
-///   has makespan * (sum_t m_t a_t + F) >= sum_i min { p_it (a_t + phi_i) : i is allowed on t }, so
-///   that a right side above (lambda - 1) times the bracket proves lambda. On two types each edge
-///   may have a charge -f_e c(1, 0) <= g_e <= f_e c(0, 1) for its communication costs: it is added
-///   to what the task that it leaves costs on type 0, and taken from what the task that it enters
-///   costs there.
+///   them, or what `flow.tasks` says, which is no less. With F = sum_i (phi_i - in_i) every
+///   schedule has makespan * (sum_t m_t a_t + F) >= sum_i min { p_it (a_t + phi_i) : i is allowed
+///   on t }, so that a right side above (lambda - 1) times the bracket proves lambda. On two types
+///   each edge may have a charge -f_e c(1, 0) <= g_e <= f_e c(0, 1) for its communication costs: it
+///   is added to what the task that it leaves costs on type 0, and taken from what the task that it
+///   enters costs there.
 /// - DUET_PROOF_LINES: see duet_verify_proof(); the bound that the text proves is at least lambda.
 /// - DUET_PROOF_HEAD_TAIL: the head of a task is the longest path that ends before it, its tail the
 ///   longest one that begins after it, every task with its least time. Of the tasks whose heads are
@@ -141,18 +154,13 @@ typedef struct duet_certificate_desc {
     int64_t grid; ///< grid steps per unit of the published rounding; 0: exact: DUET_PROOF_TABLE
     int64_t head; ///< ticks, >= 0: DUET_PROOF_HEAD_TAIL
     int64_t tail; ///< ticks, >= 0: DUET_PROOF_HEAD_TAIL
-    const duet_price_mode *mode;     ///< one per type: DUET_PROOF_PRICES, as the next three
-    const int64_t *limit;            ///< M_t: the most that the tasks of one processor are priced
-    const int64_t *price;            ///< a row of one per type for each class
-    size_t classes;                  ///< rows of `price`
-    const duet_flow_term *flow;      ///< f_e of edges: DUET_PROOF_FLOW, as the next two
-    const duet_flow_term *flow_task; ///< phi_i of tasks, where it exceeds what flows in and out
-    const duet_flow_term *charge;    ///< g_e of edges: what may be charged for communication
-    size_t flows;                    ///< entries of `flow`, those that are not 0, in any order
-    size_t flow_tasks;               ///< entries of `flow_task`
-    size_t charges;                  ///< entries of `charge`
-    const char *lines;               ///< text: DUET_PROOF_LINES, DUET_PROOF_MOLDABLE_STEPS
-    size_t length;                   ///< bytes of `lines`
+    const duet_price_mode *mode; ///< one per type: DUET_PROOF_PRICES, as the next three
+    const int64_t *limit;        ///< M_t: the most that the tasks of one processor are priced
+    const int64_t *price;        ///< a row of one per type for each class
+    size_t classes;              ///< rows of `price`
+    duet_flow_lists flow;        ///< DUET_PROOF_FLOW
+    const char *lines;           ///< text: DUET_PROOF_LINES, DUET_PROOF_MOLDABLE_STEPS
+    size_t length;               ///< bytes of `lines`
 } duet_certificate_desc;
 
 /// Copies a certificate from its description. On success `*out` is the caller's

@@ -58,13 +58,13 @@ static const duet_flow *flow(fuzz_input *input, const duet_instance *instance)
     duet_flow_term edge[8];
     duet_flow_term task[8];
     duet_flow_term cross[8];
-    duet_flow_desc desc = {.edge = edge, .task = task, .cross = cross};
-    desc.edges = terms(input, duet_instance_edges(instance), edge);
-    desc.tasks = terms(input, duet_instance_tasks(instance), task);
-    desc.crosses = terms(input, duet_instance_edges(instance), cross);
+    duet_flow_lists list = {{edge, 0}, {task, 0}, {cross, 0}};
+    list.edges.count = terms(input, duet_instance_edges(instance), edge);
+    list.tasks.count = terms(input, duet_instance_tasks(instance), task);
+    list.charges.count = terms(input, duet_instance_edges(instance), cross);
     const duet_flow *made = NULL;
     duet_error error = DUET_ERROR_INIT;
-    fuzz_check_error(duet_flow_create(&desc, &made, &error), &error);
+    fuzz_check_error(duet_flow_create(&list, &made, &error), &error);
     return made;
 }
 

@@ -123,21 +123,18 @@ static const duet_flow *flow(draws *d, const duet_instance *instance, const duet
     duet_flow_term edge[MOST_TERMS];
     duet_flow_term task[MOST_TERMS];
     duet_flow_term cross[MOST_TERMS];
-    duet_flow_desc desc = {.edge = edge, .task = task, .cross = cross};
-    size_t count = 0;
+    duet_flow_lists list = {{edge, 0}, {task, 0}, {cross, 0}};
     if (given != NULL) {
-        const duet_flow_term *terms = duet_flow_edges(given, &count);
-        desc.edges = copy_terms(terms, count, edge);
-        terms = duet_flow_tasks(given, &count);
-        desc.tasks = copy_terms(terms, count, task);
-        terms = duet_flow_crosses(given, &count);
-        desc.crosses = copy_terms(terms, count, cross);
+        const duet_flow_lists *from = &given->list;
+        list.edges.count = copy_terms(from->edges.term, from->edges.count, edge);
+        list.tasks.count = copy_terms(from->tasks.term, from->tasks.count, task);
+        list.charges.count = copy_terms(from->charges.term, from->charges.count, cross);
     }
-    desc.edges = change_terms(d, edge, desc.edges, duet_instance_edges(instance));
-    desc.tasks = change_terms(d, task, desc.tasks, duet_instance_tasks(instance));
-    desc.crosses = change_terms(d, cross, desc.crosses, duet_instance_edges(instance));
+    list.edges.count = change_terms(d, edge, list.edges.count, duet_instance_edges(instance));
+    list.tasks.count = change_terms(d, task, list.tasks.count, duet_instance_tasks(instance));
+    list.charges.count = change_terms(d, cross, list.charges.count, duet_instance_edges(instance));
     const duet_flow *made = NULL;
-    (void)duet_flow_create(&desc, &made, NULL);
+    (void)duet_flow_create(&list, &made, NULL);
     return made;
 }
 

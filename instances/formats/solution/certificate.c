@@ -13,36 +13,70 @@
 #include "instances/formats/solution/reader.h"
 #include "instances/formats/solution/writer.h"
 
-// A list of a flow.
+// The members, in the order in which they are written.
+enum {
+    PROOF,
+    LAMBDA,
+    TASK,
+    WEIGHTS,
+    COUNTS,
+    PARTS,
+    ROUNDED,
+    GRID,
+    MODES,
+    LIMITS,
+    PRICES,
+    FLOW,
+    TASKS,
+    CROSS,
+    HEAD,
+    TAIL,
+    LINES,
+    MULTIPLIERS,
+    MEMBERS
+};
+
+static const char *const names[MEMBERS + 1] = {
+    [PROOF] = "proof",     [LAMBDA] = "lambda", [TASK] = "task",
+    [WEIGHTS] = "weights", [COUNTS] = "counts", [PARTS] = "parts",
+    [ROUNDED] = "rounded", [GRID] = "grid",     [MODES] = "modes",
+    [LIMITS] = "limits",   [PRICES] = "prices", [FLOW] = "flow",
+    [TASKS] = "tasks",     [CROSS] = "cross",   [HEAD] = "head",
+    [TAIL] = "tail",       [LINES] = "lines",   [MULTIPLIERS] = "multipliers",
+    [MEMBERS] = NULL};
+
+// A list that grows.
 typedef struct flow_list {
     duet_flow_term *term;
     size_t count;
     size_t capacity;
 } flow_list;
 
-// A text that grows.
-typedef struct lines_text {
-    char *byte;
-    size_t length;
-    size_t room;
-} lines_text;
-
 // A certificate as its members come, in any order.
-typedef struct certificate_parts {
-    duet_certificate_desc desc; // without the lists that grow
+typedef struct certificate_input {
+    duet_solution_reader *reader;
+    duet_json *json;            // the reader's
+    size_t types;               // of the instance
+    int member;                 // that is read
+    duet_certificate_desc desc; // without the arrays
     int64_t weight[DUET_MAX_TYPES];
     int64_t count_weight[DUET_MAX_TYPES];
     int64_t count_weight_high[DUET_MAX_TYPES];
     duet_price_mode mode[DUET_MAX_TYPES];
     int64_t limit[DUET_MAX_TYPES];
     int64_t *price; // a row of one per type for each class
-    size_t rows;
-    size_t capacity;
-    flow_list edges, tasks, crosses;
-    lines_text lines;
-} certificate_parts;
+    size_t rows, row_capacity;
+    flow_list list[3]; // of FLOW, TASKS and CROSS
+    char *line;
+    size_t length, line_room; // in bytes
+} certificate_input;
 
-// Each of the functions read_X() reads the value of a member X, and write_X() writes it.
+typedef struct certificate_output {
+    const duet_solution_writer *writer;
+    FILE *stream; // the writer's
+    int member;   // that is written
+    duet_certificate_desc desc;
+} certificate_output;
 
 // The names of all kinds, for a message.
 static void list_proofs(char *text, size_t size)
@@ -57,71 +91,79 @@ static void list_proofs(char *text, size_t size)
     }
 }
 
-static void read_proof(duet_solution_reader *reader, certificate_parts *parts)
+static void read_proof(certificate_input *in)
 {
     char what[256];
     list_proofs(what, sizeof what);
-    if (!duet_json_want(&reader->json, DUET_JSON_STRING, what)) {
+    if (!duet_json_want(in->json, DUET_JSON_STRING, what)) {
         return;
     }
     for (duet_proof proof = DUET_PROOF_LONGEST; proof <= DUET_PROOF_MOLDABLE_STEPS; proof++) {
-        if (strcmp(reader->json.text, duet_proof_name(proof)) == 0) {
-            parts->desc.proof = proof;
+        if (strcmp(in->json->text, duet_proof_name(proof)) == 0) {
+            in->desc.proof = proof;
             return;
         }
     }
-    duet_json_expected(&reader->json, what);
+    duet_json_expected(in->json, what);
 }
 
-static void write_proof(const duet_solution_writer *writer, const duet_certificate_desc *desc)
+static void write_proof(const certificate_output *out)
 {
-    fprintf(writer->stream, "\"%s\"", duet_proof_name(desc->proof));
+    fprintf(out->stream, "\"%s\"", duet_proof_name(out->desc.proof));
 }
 
-static void read_lambda(duet_solution_reader *reader, certificate_parts *parts)
+// Lambda, head and tail.
+static void read_time(certificate_input *in)
 {
-    duet_solution_time(reader, "the certificate's lambda", &parts->desc.lambda);
+    char what[40];
+    snprintf(what, sizeof what, "the certificate's %s", names[in->member]);
+    duet_solution_time(in->reader, what,
+                       in->member == LAMBDA ? &in->desc.lambda
+                       : in->member == HEAD ? &in->desc.head
+                                            : &in->desc.tail);
 }
 
-static void write_lambda(const duet_solution_writer *writer, const duet_certificate_desc *desc)
+static void write_time(const certificate_output *out)
 {
-    duet_solution_write_time(writer, "", desc->lambda);
+    duet_solution_write_time(out->writer, "",
+                             out->member == LAMBDA ? out->desc.lambda
+                             : out->member == HEAD ? out->desc.head
+                                                   : out->desc.tail);
 }
 
-static void read_task(duet_solution_reader *reader, certificate_parts *parts)
+static void read_task(certificate_input *in)
 {
-    duet_solution_read_task(reader, &parts->desc.task);
+    duet_solution_read_task(in->reader, &in->desc.task);
 }
 
-static void write_task(const duet_solution_writer *writer, const duet_certificate_desc *desc)
+static void write_task(const certificate_output *out)
 {
-    duet_solution_write_task(writer, "", desc->task);
+    duet_solution_write_task(out->writer, "", out->desc.task);
 }
 
 // A row of numbers, one per type.
 static void write_row(FILE *stream, const int64_t *row, size_t types)
 {
-    fputc('[', stream);
     for (size_t t = 0; t < types; t++) {
         fprintf(stream, "%s%" PRId64, t == 0 ? "" : ", ", row[t]);
     }
     fputc(']', stream);
 }
 
-static void read_weights(duet_solution_reader *reader, certificate_parts *parts)
+static void read_weights(certificate_input *in)
 {
-    duet_json *json = &reader->json;
-    (void)duet_json_want(json, DUET_JSON_ARRAY, "an array of weights");
-    for (size_t t = 0; t < reader->instance->types; t++) {
-        (void)duet_json_whole(json, "a weight for each processor type", -DUET_MAX_WORK,
-                              DUET_MAX_WORK, &parts->weight[t]);
+    (void)duet_json_want(in->json, DUET_JSON_ARRAY, "an array of weights");
+    for (size_t t = 0; t < in->types; t++) {
+        (void)duet_json_whole(in->json, "a weight for each processor type", -DUET_MAX_WORK,
+                              DUET_MAX_WORK, &in->weight[t]);
     }
-    (void)duet_json_want(json, DUET_JSON_ARRAY_END, "no more weights than types");
+    (void)duet_json_want(in->json, DUET_JSON_ARRAY_END, "no more weights than types");
 }
 
-static void write_weights(const duet_solution_writer *writer, const duet_certificate_desc *desc)
+static void write_weights(const certificate_output *out)
 {
-    write_row(writer->stream, desc->weight, desc->types);
+    fputc('[', out->stream);
+    write_row(out->stream, out->desc.weight, out->desc.types);
 }
 
 // A whole number up to 2^124 - 1 (as a string where it is beyond 64 bits), in two parts as the
@@ -157,64 +199,63 @@ static void read_count(duet_json *json, int64_t *low, int64_t *high)
     *high = negative ? -*high : *high;
 }
 
-static void read_counts(duet_solution_reader *reader, certificate_parts *parts)
+static void read_counts(certificate_input *in)
 {
-    duet_json *json = &reader->json;
-    (void)duet_json_want(json, DUET_JSON_ARRAY, "an array of counts");
-    for (size_t t = 0; t < reader->instance->types; t++) {
-        read_count(json, &parts->count_weight[t], &parts->count_weight_high[t]);
+    (void)duet_json_want(in->json, DUET_JSON_ARRAY, "an array of counts");
+    for (size_t t = 0; t < in->types; t++) {
+        read_count(in->json, &in->count_weight[t], &in->count_weight_high[t]);
     }
-    (void)duet_json_want(json, DUET_JSON_ARRAY_END, "no more counts than types");
+    (void)duet_json_want(in->json, DUET_JSON_ARRAY_END, "no more counts than types");
 }
 
-static void write_counts(const duet_solution_writer *writer, const duet_certificate_desc *desc)
+static void write_counts(const certificate_output *out)
 {
-    fputc('[', writer->stream);
-    for (size_t t = 0; t < desc->types; t++) {
+    fputc('[', out->stream);
+    for (size_t t = 0; t < out->desc.types; t++) {
         char digits[40];
-        duet_uint128 count =
-            ((duet_uint128)desc->count_weight_high[t] << 62) + (duet_uint128)desc->count_weight[t];
+        duet_uint128 count = ((duet_uint128)out->desc.count_weight_high[t] << 62) +
+                             (duet_uint128)out->desc.count_weight[t];
         // Readers that stop at 64 bits get what is larger as a string.
-        const char *quote = desc->count_weight_high[t] == 0 ? "" : "\"";
-        fprintf(writer->stream, "%s%s%s%s", t == 0 ? "" : ", ", quote,
+        const char *quote = out->desc.count_weight_high[t] == 0 ? "" : "\"";
+        fprintf(out->stream, "%s%s%s%s", t == 0 ? "" : ", ", quote,
                 duet_uint128_format(count, digits), quote);
     }
-    fputc(']', writer->stream);
+    fputc(']', out->stream);
 }
 
-static void read_parts(duet_solution_reader *reader, certificate_parts *parts)
+static void read_parts(certificate_input *in)
 {
     int64_t value;
-    (void)duet_json_whole(&reader->json, "the number of parts", 2, 3, &value);
-    parts->desc.parts = (int)value;
+    (void)duet_json_whole(in->json, "the number of parts", 2, 3, &value);
+    in->desc.parts = (int)value;
 }
 
-static void write_parts(const duet_solution_writer *writer, const duet_certificate_desc *desc)
+static void write_parts(const certificate_output *out)
 {
-    fprintf(writer->stream, "%d", desc->parts);
+    fprintf(out->stream, "%d", out->desc.parts);
 }
 
 // A type that is unknown is noted, so what is stored does not matter.
-static void read_rounded(duet_solution_reader *reader, certificate_parts *parts)
+static void read_rounded(certificate_input *in)
 {
     int32_t type = -1;
-    duet_solution_read_type(reader, &type);
-    parts->desc.rounded = type < 0 ? 0 : (size_t)type;
+    duet_solution_read_type(in->reader, &type);
+    in->desc.rounded = type < 0 ? 0 : (size_t)type;
 }
 
-static void write_rounded(const duet_solution_writer *writer, const duet_certificate_desc *desc)
+static void write_rounded(const certificate_output *out)
 {
-    duet_solution_write_name(writer, "", writer->instance->type_names[desc->rounded]);
+    duet_solution_write_name(out->writer, "", out->writer->instance->type_names[out->desc.rounded]);
 }
 
-static void read_grid(duet_solution_reader *reader, certificate_parts *parts)
+static void read_grid(certificate_input *in)
 {
-    (void)duet_json_whole(&reader->json, "the grid", 0, DUET_MAX_WORK, &parts->desc.grid);
+    (void)duet_json_whole(in->json, "the grid", 0, DUET_MAX_WORK, &in->desc.grid);
 }
 
-static void write_grid(const duet_solution_writer *writer, const duet_certificate_desc *desc)
+static void write_grid(const certificate_output *out)
 {
-    fprintf(writer->stream, "%" PRId64, desc->grid);
+    fprintf(out->stream, "%" PRId64, out->desc.grid);
 }
 
 static void read_mode(duet_json *json, duet_price_mode *mode)
@@ -230,108 +271,100 @@ static void read_mode(duet_json *json, duet_price_mode *mode)
     *mode = area ? DUET_PRICE_AREA : DUET_PRICE_SET;
 }
 
-// Whether the instance has two types, for whose numbers messages have other words.
-static bool is_pair(const duet_solution_reader *reader)
+// The words of a message: of two types there are others.
+static const char *words(const certificate_input *in, const char *of_two, const char *of_any)
 {
-    return reader->instance->types == 2;
+    return in->types == 2 ? of_two : of_any;
 }
 
-static void read_modes(duet_solution_reader *reader, certificate_parts *parts)
+static void read_modes(certificate_input *in)
 {
-    duet_json *json = &reader->json;
-    (void)duet_json_want(json, DUET_JSON_ARRAY,
-                         is_pair(reader) ? "an array of two modes" : "an array of modes");
-    for (size_t t = 0; t < reader->instance->types; t++) {
-        read_mode(json, &parts->mode[t]);
+    (void)duet_json_want(in->json, DUET_JSON_ARRAY,
+                         words(in, "an array of two modes", "an array of modes"));
+    for (size_t t = 0; t < in->types; t++) {
+        read_mode(in->json, &in->mode[t]);
     }
-    (void)duet_json_want(json, DUET_JSON_ARRAY_END,
-                         is_pair(reader) ? "no more than two modes" : "no more modes than types");
+    (void)duet_json_want(in->json, DUET_JSON_ARRAY_END,
+                         words(in, "no more than two modes", "no more modes than types"));
 }
 
-static void write_modes(const duet_solution_writer *writer, const duet_certificate_desc *desc)
+static void write_modes(const certificate_output *out)
 {
-    fputc('[', writer->stream);
-    for (size_t t = 0; t < desc->types; t++) {
-        fprintf(writer->stream, "%s\"%s\"", t == 0 ? "" : ", ",
-                desc->mode[t] == DUET_PRICE_AREA ? "area" : "set");
+    for (size_t t = 0; t < out->desc.types; t++) {
+        fprintf(out->stream, "%s\"%s\"", t == 0 ? "[" : ", ",
+                out->desc.mode[t] == DUET_PRICE_AREA ? "area" : "set");
     }
-    fputc(']', writer->stream);
+    fputc(']', out->stream);
 }
 
 // The rest of an array of a number for each type. What is out of range is for the checker to
 // refuse.
-static void read_row(duet_solution_reader *reader, const char *what, int64_t *row)
+static void read_row(certificate_input *in, const char *what, int64_t *row)
 {
-    duet_json *json = &reader->json;
-    for (size_t t = 0; t < reader->instance->types; t++) {
-        (void)duet_json_whole(json, what, -DUET_MAX_WORK, DUET_MAX_WORK, &row[t]);
+    for (size_t t = 0; t < in->types; t++) {
+        (void)duet_json_whole(in->json, what, -DUET_MAX_WORK, DUET_MAX_WORK, &row[t]);
     }
-    (void)duet_json_want(json, DUET_JSON_ARRAY_END,
-                         is_pair(reader) ? "no more than two numbers"
-                                         : "no more numbers than types");
+    (void)duet_json_want(in->json, DUET_JSON_ARRAY_END,
+                         words(in, "no more than two numbers", "no more numbers than types"));
 }
 
-static void read_limits(duet_solution_reader *reader, certificate_parts *parts)
+static void read_limits(certificate_input *in)
 {
-    (void)duet_json_want(&reader->json, DUET_JSON_ARRAY,
-                         is_pair(reader) ? "an array of two limits" : "an array of limits");
-    read_row(reader, "a limit for each type", parts->limit);
+    (void)duet_json_want(in->json, DUET_JSON_ARRAY,
+                         words(in, "an array of two limits", "an array of limits"));
+    read_row(in, "a limit for each type", in->limit);
 }
 
-static void write_limits(const duet_solution_writer *writer, const duet_certificate_desc *desc)
+static void write_limits(const certificate_output *out)
 {
-    write_row(writer->stream, desc->limit, desc->types);
+    fputc('[', out->stream);
+    write_row(out->stream, out->desc.limit, out->desc.types);
 }
 
-static void read_price(duet_solution_reader *reader, certificate_parts *parts)
+static void read_price(certificate_input *in)
 {
-    duet_json *json = &reader->json;
-    size_t types = reader->instance->types;
-    const char *rows = is_pair(reader) ? "pairs" : "rows";
+    duet_json *json = in->json;
     if (json->token != DUET_JSON_ARRAY) {
-        duet_json_expected(json, is_pair(reader) ? "a pair of prices" : "a row of prices");
+        duet_json_expected(json, words(in, "a pair of prices", "a row of prices"));
         return;
     }
-    if (parts->rows == reader->instance->kinds) {
+    if (in->rows == in->reader->instance->kinds) {
         duet_json_fail(json,
                        "more than %zu %s of prices; expected one for each class of equal tasks",
-                       parts->rows, rows);
+                       in->rows, words(in, "pairs", "rows"));
         return;
     }
-    duet_json_note(json, duet_grow(&parts->price, parts->rows, &parts->capacity,
-                                   types * sizeof *parts->price, json->error));
+    duet_json_note(json, duet_grow(&in->price, in->rows, &in->row_capacity,
+                                   in->types * sizeof *in->price, json->error));
     if (json->code == DUET_OK) {
-        read_row(reader, "a price for each type", parts->price + types * parts->rows++);
+        read_row(in, "a price for each type", in->price + in->types * in->rows++);
     }
 }
 
-static void read_prices(duet_solution_reader *reader, certificate_parts *parts)
+static void read_prices(certificate_input *in)
 {
-    duet_json *json = &reader->json;
-    if (!duet_json_want(json, DUET_JSON_ARRAY,
-                        is_pair(reader) ? "an array of pairs of prices"
-                                        : "an array of rows of prices")) {
-        return;
-    }
-    while (duet_json_element(json)) {
-        read_price(reader, parts);
+    if (duet_json_want(in->json, DUET_JSON_ARRAY,
+                       words(in, "an array of pairs of prices", "an array of rows of prices"))) {
+        while (duet_json_element(in->json)) {
+            read_price(in);
+        }
     }
 }
 
 // What stands before an element of a long array, ten of which make a line.
 static const char *before(size_t index)
 {
-    return index == 0 ? "" : index % 10 == 0 ? ",\n   " : ", ";
+    return index == 0 ? "[" : index % 10 == 0 ? ",\n   [" : ", [";
 }
 
-static void write_prices(const duet_solution_writer *writer, const duet_certificate_desc *desc)
+static void write_prices(const certificate_output *out)
 {
-    fputc('[', writer->stream);
-    for (size_t c = 0; c < desc->classes; c++) {
-        fputs(before(c), writer->stream);
-        write_row(writer->stream, desc->price + desc->types * c, desc->types);
+    fputc('[', out->stream);
+    for (size_t c = 0; c < out->desc.classes; c++) {
+        fputs(before(c), out->stream);
+        write_row(out->stream, out->desc.price + out->desc.types * c, out->desc.types);
     }
-    fputc(']', writer->stream);
+    fputc(']', out->stream);
 }
 
 // The rest of a pair [index, number].
@@ -346,9 +379,13 @@ static void read_term(duet_json *json, duet_flow_term *term)
     (void)duet_json_want(json, DUET_JSON_ARRAY_END, "no more than two numbers");
 }
 
-// At most `most` pairs: one for each edge, or task, of the instance.
-static void read_terms(duet_json *json, flow_list *list, int64_t most)
+// At most one pair for each edge, or task, of the instance.
+static void read_terms(certificate_input *in)
 {
+    duet_json *json = in->json;
+    flow_list *list = &in->list[in->member - FLOW];
+    int64_t most = in->member == TASKS ? duet_instance_tasks(in->reader->instance)
+                                       : duet_instance_edges(in->reader->instance);
     if (!duet_json_want(json, DUET_JSON_ARRAY, "an array of pairs")) {
         return;
     }
@@ -365,72 +402,28 @@ static void read_terms(duet_json *json, flow_list *list, int64_t most)
     }
 }
 
-static void write_terms(const duet_solution_writer *writer, const duet_flow_term *term,
-                        size_t count)
+static const duet_flow_list *list_of(const duet_certificate_desc *desc, int member)
 {
-    fputc('[', writer->stream);
-    for (size_t i = 0; i < count; i++) {
-        fprintf(writer->stream, "%s[%" PRId64 ", %" PRId64 "]", before(i), term[i].at,
-                term[i].value);
+    return member == FLOW    ? &desc->flow.edges
+           : member == TASKS ? &desc->flow.tasks
+                             : &desc->flow.charges;
+}
+
+static void write_terms(const certificate_output *out)
+{
+    const duet_flow_list *list = list_of(&out->desc, out->member);
+    fputc('[', out->stream);
+    for (size_t i = 0; i < list->count; i++) {
+        fprintf(out->stream, "%s%" PRId64 ", %" PRId64 "]", before(i), list->term[i].at,
+                list->term[i].value);
     }
-    fputc(']', writer->stream);
-}
-
-static void read_flow(duet_solution_reader *reader, certificate_parts *parts)
-{
-    read_terms(&reader->json, &parts->edges, duet_instance_edges(reader->instance));
-}
-
-static void write_flow(const duet_solution_writer *writer, const duet_certificate_desc *desc)
-{
-    write_terms(writer, desc->flow, desc->flows);
-}
-
-static void read_tasks(duet_solution_reader *reader, certificate_parts *parts)
-{
-    read_terms(&reader->json, &parts->tasks, duet_instance_tasks(reader->instance));
-}
-
-static void write_tasks(const duet_solution_writer *writer, const duet_certificate_desc *desc)
-{
-    write_terms(writer, desc->flow_task, desc->flow_tasks);
-}
-
-static void read_cross(duet_solution_reader *reader, certificate_parts *parts)
-{
-    read_terms(&reader->json, &parts->crosses, duet_instance_edges(reader->instance));
-}
-
-static void write_cross(const duet_solution_writer *writer, const duet_certificate_desc *desc)
-{
-    write_terms(writer, desc->charge, desc->charges);
-}
-
-static void read_head(duet_solution_reader *reader, certificate_parts *parts)
-{
-    duet_solution_time(reader, "the certificate's head", &parts->desc.head);
-}
-
-static void write_head(const duet_solution_writer *writer, const duet_certificate_desc *desc)
-{
-    duet_solution_write_time(writer, "", desc->head);
-}
-
-static void read_tail(duet_solution_reader *reader, certificate_parts *parts)
-{
-    duet_solution_time(reader, "the certificate's tail", &parts->desc.tail);
-}
-
-static void write_tail(const duet_solution_writer *writer, const duet_certificate_desc *desc)
-{
-    duet_solution_write_time(writer, "", desc->tail);
+    fputc(']', out->stream);
 }
 
 // An array of strings, one a line.
-static void read_lines(duet_solution_reader *reader, certificate_parts *parts)
+static void read_lines(certificate_input *in)
 {
-    duet_json *json = &reader->json;
-    lines_text *lines = &parts->lines;
+    duet_json *json = in->json;
     if (!duet_json_want(json, DUET_JSON_ARRAY, "an array of lines")) {
         return;
     }
@@ -439,226 +432,183 @@ static void read_lines(duet_solution_reader *reader, certificate_parts *parts)
             duet_json_expected(json, "a line, a string");
             return;
         }
-        size_t length = lines->length + json->length + 1;
-        duet_json_note(json, duet_reserve(&lines->byte, length, &lines->room, 1, json->error));
+        size_t length = in->length + json->length + 1;
+        duet_json_note(json, duet_reserve(&in->line, length, &in->line_room, 1, json->error));
         if (json->code == DUET_OK) {
-            memcpy(lines->byte + lines->length, json->text, json->length);
-            lines->byte[length - 1] = '\n';
-            lines->length = length;
+            memcpy(in->line + in->length, json->text, json->length);
+            in->line[length - 1] = '\n';
+            in->length = length;
         }
     }
 }
 
 // A proof is made of words and numbers, its comments of anything.
-static void write_lines(const duet_solution_writer *writer, const duet_certificate_desc *desc)
+static void write_lines(const certificate_output *out)
 {
-    fputs("[\"", writer->stream);
-    for (size_t i = 0; i < desc->length; i++) {
-        unsigned char byte = (unsigned char)desc->lines[i];
+    fputs("[\"", out->stream);
+    for (size_t i = 0; i < out->desc.length; i++) {
+        unsigned char byte = (unsigned char)out->desc.lines[i];
         if (byte == '\n') {
-            fputs(i + 1 < desc->length ? "\",\n   \"" : "", writer->stream);
+            fputs(i + 1 < out->desc.length ? "\",\n   \"" : "", out->stream);
         } else if (byte >= ' ' && byte < 0x7f && byte != '"' && byte != '\\') {
-            fputc(byte, writer->stream);
+            fputc(byte, out->stream);
         } else {
-            fprintf(writer->stream, "\\u%04x", byte);
+            fprintf(out->stream, "\\u%04x", byte);
         }
     }
-    fputs("\"]", writer->stream);
+    fputs("\"]", out->stream);
 }
 
 // Two for each type, of area and of long tasks; four where there are fewer than two types.
-static void read_multipliers(duet_solution_reader *reader, certificate_parts *parts)
+static void read_multipliers(certificate_input *in)
 {
-    duet_json *json = &reader->json;
-    size_t types = reader->instance->types;
     int64_t unused;
-    (void)duet_json_want(json, DUET_JSON_ARRAY, "an array of multipliers");
-    for (size_t i = 0; i < 2 * types || i < 4; i++) {
-        int64_t *multiplier = i >= 2 * types ? &unused
-                              : i % 2 == 0   ? &parts->weight[i / 2]
-                                             : &parts->count_weight[i / 2];
-        (void)duet_json_whole(json, "two multipliers for each processor type, at least four",
+    (void)duet_json_want(in->json, DUET_JSON_ARRAY, "an array of multipliers");
+    for (size_t i = 0; i < 2 * in->types || i < 4; i++) {
+        int64_t *multiplier = i >= 2 * in->types ? &unused
+                              : i % 2 == 0       ? &in->weight[i / 2]
+                                                 : &in->count_weight[i / 2];
+        (void)duet_json_whole(in->json, "two multipliers for each processor type, at least four",
                               -DUET_MAX_WORK, DUET_MAX_WORK, multiplier);
     }
-    (void)duet_json_want(json, DUET_JSON_ARRAY_END, "no more than two multipliers for each type");
+    (void)duet_json_want(in->json, DUET_JSON_ARRAY_END,
+                         "no more than two multipliers for each type");
 }
 
-static void write_multipliers(const duet_solution_writer *writer, const duet_certificate_desc *desc)
+static void write_multipliers(const certificate_output *out)
 {
-    for (size_t t = 0; t < desc->types || t < 2; t++) {
-        bool there = t < desc->types;
-        fprintf(writer->stream, "%s%" PRId64 ", %" PRId64, t == 0 ? "[" : ", ",
-                there ? desc->weight[t] : 0, there ? desc->count_weight[t] : 0);
+    for (size_t t = 0; t < out->desc.types || t < 2; t++) {
+        bool there = t < out->desc.types;
+        fprintf(out->stream, "%s%" PRId64 ", %" PRId64, t == 0 ? "[" : ", ",
+                there ? out->desc.weight[t] : 0, there ? out->desc.count_weight[t] : 0);
     }
-    fputc(']', writer->stream);
+    fputc(']', out->stream);
 }
-
-// The members, in the order in which they are written.
-enum {
-    PROOF,
-    LAMBDA,
-    TASK,
-    WEIGHTS,
-    COUNTS,
-    PARTS,
-    ROUNDED,
-    GRID,
-    MODES,
-    LIMITS,
-    PRICES,
-    FLOW,
-    TASKS,
-    CROSS,
-    HEAD,
-    TAIL,
-    LINES,
-    MULTIPLIERS,
-    MEMBERS
-};
 
 static const struct {
-    const char *name;
     const char *before; // what separates it from the member before
-    void (*read)(duet_solution_reader *reader, certificate_parts *parts);
-    void (*write)(const duet_solution_writer *writer, const duet_certificate_desc *desc);
+    void (*read)(certificate_input *in);
+    void (*write)(const certificate_output *out);
 } members[MEMBERS] = {
-    [PROOF] = {"proof", "", read_proof, write_proof},
-    [LAMBDA] = {"lambda", ", ", read_lambda, write_lambda},
-    [TASK] = {"task", ", ", read_task, write_task},
-    [WEIGHTS] = {"weights", ", ", read_weights, write_weights},
-    [COUNTS] = {"counts", ", ", read_counts, write_counts},
-    [PARTS] = {"parts", ", ", read_parts, write_parts},
-    [ROUNDED] = {"rounded", ", ", read_rounded, write_rounded},
-    [GRID] = {"grid", ", ", read_grid, write_grid},
-    [MODES] = {"modes", ",\n  ", read_modes, write_modes},
-    [LIMITS] = {"limits", ", ", read_limits, write_limits},
-    [PRICES] = {"prices", ", ", read_prices, write_prices},
-    [FLOW] = {"flow", ",\n  ", read_flow, write_flow},
-    [TASKS] = {"tasks", ",\n  ", read_tasks, write_tasks},
-    [CROSS] = {"cross", ",\n  ", read_cross, write_cross},
-    [HEAD] = {"head", ", ", read_head, write_head},
-    [TAIL] = {"tail", ", ", read_tail, write_tail},
-    [LINES] = {"lines", ",\n  ", read_lines, write_lines},
-    [MULTIPLIERS] = {"multipliers", ", ", read_multipliers, write_multipliers},
+    [PROOF] = {"", read_proof, write_proof},
+    [LAMBDA] = {", ", read_time, write_time},
+    [TASK] = {", ", read_task, write_task},
+    [WEIGHTS] = {", ", read_weights, write_weights},
+    [COUNTS] = {", ", read_counts, write_counts},
+    [PARTS] = {", ", read_parts, write_parts},
+    [ROUNDED] = {", ", read_rounded, write_rounded},
+    [GRID] = {", ", read_grid, write_grid},
+    [MODES] = {",\n  ", read_modes, write_modes},
+    [LIMITS] = {", ", read_limits, write_limits},
+    [PRICES] = {", ", read_prices, write_prices},
+    [FLOW] = {",\n  ", read_terms, write_terms},
+    [TASKS] = {",\n  ", read_terms, write_terms},
+    [CROSS] = {",\n  ", read_terms, write_terms},
+    [HEAD] = {", ", read_time, write_time},
+    [TAIL] = {", ", read_time, write_time},
+    [LINES] = {",\n  ", read_lines, write_lines},
+    [MULTIPLIERS] = {", ", read_multipliers, write_multipliers},
 };
 
 #define HAS(member) (1U << (member))
 static const unsigned always = HAS(PROOF) | HAS(LAMBDA);
+static const unsigned optional = HAS(TASKS) | HAS(CROSS); // of a kind that has them
 
-// What each kind of proof has besides: members that are needed, and some that may be left out.
-static const struct {
-    unsigned needed;
-    unsigned optional;
-} kinds[] = {
-    [DUET_PROOF_LONGEST] = {HAS(TASK), 0},
-    [DUET_PROOF_AREA] = {HAS(WEIGHTS), 0},
-    [DUET_PROOF_SHELF] = {HAS(WEIGHTS) | HAS(COUNTS) | HAS(PARTS), 0},
-    [DUET_PROOF_TABLE] = {HAS(ROUNDED) | HAS(GRID), 0},
-    [DUET_PROOF_KNAPSACK] = {HAS(WEIGHTS), 0},
-    [DUET_PROOF_PRICES] = {HAS(MODES) | HAS(LIMITS) | HAS(PRICES), 0},
-    [DUET_PROOF_FLOW] = {HAS(WEIGHTS) | HAS(FLOW), HAS(TASKS) | HAS(CROSS)},
-    [DUET_PROOF_HEAD_TAIL] = {HAS(WEIGHTS) | HAS(HEAD) | HAS(TAIL), 0},
-    [DUET_PROOF_LINES] = {HAS(LINES), 0},
-    [DUET_PROOF_MOLDABLE_PRICES] = {HAS(MULTIPLIERS), 0},
-    [DUET_PROOF_MOLDABLE_KNAPSACK] = {0, 0},
-    [DUET_PROOF_MOLDABLE_STEPS] = {HAS(WEIGHTS) | HAS(LINES), 0},
+// What each kind of proof has besides.
+static const unsigned kinds[] = {
+    [DUET_PROOF_LONGEST] = HAS(TASK),
+    [DUET_PROOF_AREA] = HAS(WEIGHTS),
+    [DUET_PROOF_SHELF] = HAS(WEIGHTS) | HAS(COUNTS) | HAS(PARTS),
+    [DUET_PROOF_TABLE] = HAS(ROUNDED) | HAS(GRID),
+    [DUET_PROOF_KNAPSACK] = HAS(WEIGHTS),
+    [DUET_PROOF_PRICES] = HAS(MODES) | HAS(LIMITS) | HAS(PRICES),
+    [DUET_PROOF_FLOW] = HAS(WEIGHTS) | HAS(FLOW) | HAS(TASKS) | HAS(CROSS),
+    [DUET_PROOF_HEAD_TAIL] = HAS(WEIGHTS) | HAS(HEAD) | HAS(TAIL),
+    [DUET_PROOF_LINES] = HAS(LINES),
+    [DUET_PROOF_MOLDABLE_PRICES] = HAS(MULTIPLIERS),
+    [DUET_PROOF_MOLDABLE_KNAPSACK] = 0,
+    [DUET_PROOF_MOLDABLE_STEPS] = HAS(WEIGHTS) | HAS(LINES),
 };
 
-static void read_object(duet_solution_reader *reader, certificate_parts *parts)
+static void read_object(certificate_input *in)
 {
-    const char *names[MEMBERS + 1] = {NULL};
-    duet_json *json = &reader->json;
-    for (int i = 0; i < MEMBERS; i++) {
-        names[i] = members[i].name;
-    }
-    if (!duet_json_want(json, DUET_JSON_OBJECT, "a certificate, an object")) {
+    if (!duet_json_want(in->json, DUET_JSON_OBJECT, "a certificate, an object")) {
         return;
     }
-    duet_json_object object = duet_json_open(json, names);
-    while (duet_json_member(json, &object)) {
-        if (object.which >= 0 && object.which < MEMBERS) {
-            members[object.which].read(reader, parts);
+    duet_json_object object = duet_json_open(in->json, names);
+    while (duet_json_member(in->json, &object)) {
+        in->member = object.which;
+        if (in->member >= 0) {
+            members[in->member].read(in);
         } else {
-            duet_json_skip(json);
+            duet_json_skip(in->json);
         }
     }
     if (object.seen != 0) {
-        duet_json_require(json, &object, always | kinds[parts->desc.proof].needed,
-                          "the certificate");
+        unsigned needed = always | (kinds[in->desc.proof] & ~optional);
+        duet_json_require(in->json, &object, needed, "the certificate");
     }
 }
 
-static duet_code make(certificate_parts *parts, duet_certificate *out, duet_error *error)
+static duet_code make(certificate_input *in, duet_certificate *certificate, duet_error *error)
 {
-    duet_certificate_desc *desc = &parts->desc;
-    desc->weight = parts->weight;
-    desc->count_weight = parts->count_weight;
-    desc->count_weight_high = parts->count_weight_high;
-    desc->mode = parts->mode;
-    desc->limit = parts->limit;
-    desc->price = parts->price;
-    desc->classes = parts->rows;
-    desc->flow = parts->edges.term;
-    desc->flows = parts->edges.count;
-    desc->flow_task = parts->tasks.term;
-    desc->flow_tasks = parts->tasks.count;
-    desc->charge = parts->crosses.term;
-    desc->charges = parts->crosses.count;
-    desc->lines = parts->lines.byte;
-    desc->length = parts->lines.length;
-    return duet_certificate_init(desc, out, error);
+    duet_certificate_desc *desc = &in->desc;
+    desc->types = in->types;
+    desc->weight = in->weight;
+    desc->count_weight = in->count_weight;
+    desc->count_weight_high = in->count_weight_high;
+    desc->mode = in->mode;
+    desc->limit = in->limit;
+    desc->price = in->price;
+    desc->classes = in->rows;
+    desc->flow.edges = (duet_flow_list){in->list[0].term, in->list[0].count};
+    desc->flow.tasks = (duet_flow_list){in->list[1].term, in->list[1].count};
+    desc->flow.charges = (duet_flow_list){in->list[2].term, in->list[2].count};
+    desc->lines = in->line;
+    desc->length = in->length;
+    return duet_certificate_init(desc, certificate, error);
 }
 
 void duet_solution_read_certificate(duet_solution_reader *reader)
 {
     duet_json *json = &reader->json;
-    certificate_parts parts = {.desc = {.types = reader->instance->types}};
-    read_object(reader, &parts);
+    certificate_input in = {.reader = reader, .json = json, .types = reader->instance->types};
+    read_object(&in);
     if (json->code == DUET_OK) {
-        duet_json_note(json, make(&parts, &reader->solution->certificate, json->error));
+        duet_json_note(json, make(&in, &reader->solution->certificate, json->error));
     }
-    duet_free(parts.price);
-    duet_free(parts.edges.term);
-    duet_free(parts.tasks.term);
-    duet_free(parts.crosses.term);
-    duet_free(parts.lines.byte);
+    duet_free(in.price);
+    for (size_t i = 0; i < sizeof in.list / sizeof *in.list; i++) {
+        duet_free(in.list[i].term);
+    }
+    duet_free(in.line);
 }
 
-// Of what is shared nothing is written where it is missing, which the checker says; of what is
-// optional nothing where it is empty.
+// What is shared is left out where it is missing, which the checker says, and what is optional
+// where it is empty.
 static bool is_written(const duet_certificate_desc *desc, int member)
 {
-    switch (member) {
-    case MODES:
-    case LIMITS:
-    case PRICES:
-        return desc->mode != NULL;
-    case FLOW:
-        return desc->flow != NULL;
-    case TASKS:
-        return desc->flow_tasks > 0;
-    case CROSS:
-        return desc->charges > 0;
-    default:
-        return true;
+    if ((HAS(member) & optional) != 0) {
+        return list_of(desc, member)->count > 0;
     }
+    return desc->proof == DUET_PROOF_PRICES ? desc->mode != NULL || member <= LAMBDA
+                                            : member != FLOW || desc->flow.edges.term != NULL;
 }
 
 void duet_solution_write_certificate(const duet_solution_writer *writer,
                                      const duet_certificate *certificate)
 {
-    duet_certificate_desc desc = {.struct_size = sizeof desc};
-    duet_certificate_describe(certificate, &desc);
-    unsigned has = 0;
-    if (desc.proof != DUET_PROOF_NONE) {
-        has = always | kinds[desc.proof].needed | kinds[desc.proof].optional;
-    }
-    fputs(" \"certificate\": {", writer->stream);
+    certificate_output out = {
+        .writer = writer, .stream = writer->stream, .desc = {.struct_size = sizeof out.desc}};
+    duet_certificate_describe(certificate, &out.desc);
+    unsigned has = out.desc.proof == DUET_PROOF_NONE ? 0 : always | kinds[out.desc.proof];
+    fputs(" \"certificate\": {", out.stream);
     for (int i = 0; i < MEMBERS; i++) {
-        if ((has & HAS(i)) != 0 && is_written(&desc, i)) {
-            fprintf(writer->stream, "%s\"%s\": ", members[i].before, members[i].name);
-            members[i].write(writer, &desc);
+        if ((has & HAS(i)) != 0 && is_written(&out.desc, i)) {
+            fprintf(out.stream, "%s\"%s\": ", members[i].before, names[i]);
+            out.member = i;
+            members[i].write(&out);
         }
     }
-    fputs("}}\n", writer->stream);
+    fputs("}}\n", out.stream);
 }

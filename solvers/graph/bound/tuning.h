@@ -59,8 +59,8 @@ enum {
     DUET_STRATEGY_SHAVED_NODE = 4,   // If tasks are few a shaved node counts 4 n nodes, else n.
     DUET_STRATEGY_TIMED_NODE = 4,    // A node with prices counts four, unless tasks are alike.
     DUET_STRATEGY_ALIKE = 4,         // Tasks are alike if there are four a kind on average.
-    DUET_STRATEGY_ALIKE_WEIGHT =
-        8, // If tasks are alike, work in vain without prices counts 8 times.
+    // If tasks are alike, work in vain counts eightfold, unless nodes have prices.
+    DUET_STRATEGY_ALIKE_WEIGHT = 8,
 };
 
 // Shares of the bound and the search of `exact` (share.c), in percent.

@@ -245,7 +245,7 @@ static void a_path_of_mixed_sets_has_no_prices(void **state)
     (void)state;
     duet_instance *instance = make_graph(true);
     const duet_flow_term passing[] = {{0, 1000}, {1, 1000}};
-    const duet_flow_desc flow = {.edge = passing, .edges = 2};
+    const duet_flow_lists flow = {.edges = {passing, 2}};
     duet_certificate path = {.proof = DUET_PROOF_FLOW, .lambda = 30, .types = 2};
     assert_int_equal(duet_flow_create(&flow, &path.flow, NULL), DUET_OK);
     assert_int_equal(duet_certificate_check(&path, instance, NULL, NULL), DUET_OK);

@@ -40,12 +40,7 @@ static duet_certificate_desc describe(duet_proof proof)
                                    .limit = numbers,
                                    .price = prices,
                                    .classes = 2,
-                                   .flow = flow,
-                                   .flow_task = flow_task,
-                                   .charge = charge,
-                                   .flows = 3,
-                                   .flow_tasks = 1,
-                                   .charges = 2,
+                                   .flow = {{flow, 3}, {flow_task, 1}, {charge, 2}},
                                    .lines = "a b\nc",
                                    .length = 5};
 }
@@ -69,7 +64,7 @@ static void expect_lists(const duet_certificate_desc *desc)
 {
     bool lined = desc->proof == DUET_PROOF_LINES || desc->proof == DUET_PROOF_MOLDABLE_STEPS;
     assert_int_equal(desc->mode != NULL, desc->proof == DUET_PROOF_PRICES);
-    assert_int_equal(desc->flow != NULL, desc->proof == DUET_PROOF_FLOW);
+    assert_int_equal(desc->flow.edges.term != NULL, desc->proof == DUET_PROOF_FLOW);
     assert_int_equal(desc->lines != NULL, lined);
     if (desc->mode != NULL) {
         assert_int_equal(desc->types, 3);
@@ -78,15 +73,15 @@ static void expect_lists(const duet_certificate_desc *desc)
         assert_memory_equal(desc->limit, numbers, sizeof numbers);
         assert_memory_equal(desc->price, prices, sizeof prices);
     }
-    if (desc->flow != NULL) {
-        assert_int_equal(desc->flows, 3);
-        assert_int_equal(desc->flow[0].at, 2);
-        assert_int_equal(desc->flow[0].value, 7);
-        assert_int_equal(desc->flow[2].at, 9);
-        assert_int_equal(desc->flow_tasks, 1);
-        assert_int_equal(desc->flow_task[0].value, 8);
-        assert_int_equal(desc->charges, 2);
-        assert_int_equal(desc->charge[1].value, -1);
+    if (desc->flow.edges.term != NULL) {
+        assert_int_equal(desc->flow.edges.count, 3);
+        assert_int_equal(desc->flow.edges.term[0].at, 2);
+        assert_int_equal(desc->flow.edges.term[0].value, 7);
+        assert_int_equal(desc->flow.edges.term[2].at, 9);
+        assert_int_equal(desc->flow.tasks.count, 1);
+        assert_int_equal(desc->flow.tasks.term[0].value, 8);
+        assert_int_equal(desc->flow.charges.count, 2);
+        assert_int_equal(desc->flow.charges.term[1].value, -1);
     }
     if (lined) {
         assert_int_equal(desc->length, 5);

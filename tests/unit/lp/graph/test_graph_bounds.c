@@ -92,38 +92,25 @@ typedef struct change {
     int64_t by, at;
 } change;
 
-static const duet_flow_term *terms_of(const duet_flow *flow, int list, size_t *count)
-{
-    return list == 0   ? duet_flow_edges(flow, count)
-           : list == 1 ? duet_flow_tasks(flow, count)
-                       : duet_flow_crosses(flow, count);
-}
-
 static const duet_flow *forge(const duet_flow *flow, change forged)
 {
-    duet_flow_desc desc = {.edge = NULL};
+    const duet_flow_list given[] = {flow->list.edges, flow->list.tasks, flow->list.charges};
     duet_flow_term list[3][64];
-    size_t count[3];
     for (int l = 0; l < 3; l++) {
-        const duet_flow_term *terms = terms_of(flow, l, &count[l]);
-        assert_true(count[l] <= 64);
-        for (size_t i = 0; i < count[l]; i++) {
-            list[l][i] = terms[i];
+        assert_true(given[l].count <= 64);
+        for (size_t i = 0; i < given[l].count; i++) {
+            list[l][i] = given[l].term[i];
         }
     }
-    if (forged.entry < count[forged.list]) {
+    if (forged.entry < given[forged.list].count) {
         duet_flow_term *term = &list[forged.list][forged.entry];
         term->value += forged.by;
         term->at = forged.at < 0 ? term->at : forged.at;
     }
-    desc.edge = list[0];
-    desc.edges = count[0];
-    desc.task = list[1];
-    desc.tasks = count[1];
-    desc.cross = list[2];
-    desc.crosses = count[2];
+    const duet_flow_lists lists = {
+        {list[0], given[0].count}, {list[1], given[1].count}, {list[2], given[2].count}};
     const duet_flow *made = NULL;
-    assert_int_equal(duet_flow_create(&desc, &made, NULL), DUET_OK);
+    assert_int_equal(duet_flow_create(&lists, &made, NULL), DUET_OK);
     return made;
 }
 
@@ -168,11 +155,9 @@ static void test_forged(void **state)
         duet_instance *instance = draw(seed, &random, 2, 7);
         duet_bound bound = bound_of(instance, "graph", seed);
         if (bound.certificate.proof == DUET_PROOF_FLOW) {
-            size_t count;
             flows++;
             forge_all(instance, &bound, duet_exhaustive_optimum(instance), seed);
-            duet_flow_crosses(bound.certificate.flow, &count);
-            charged += count > 0;
+            charged += bound.certificate.flow->list.charges.count > 0;
         }
         duet_bound_release(&bound);
         duet_instance_free(instance);
@@ -228,12 +213,9 @@ static void test_checks(void **state)
     duet_instance *instance = NULL;
     assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        duet_flow_desc flow = {.edge = rows[i].edge,
-                               .edges = rows[i].edges,
-                               .task = rows[i].task,
-                               .tasks = rows[i].tasks,
-                               .cross = rows[i].cross,
-                               .crosses = rows[i].crosses};
+        const duet_flow_lists flow = {{rows[i].edge, rows[i].edges},
+                                      {rows[i].task, rows[i].tasks},
+                                      {rows[i].cross, rows[i].crosses}};
         duet_certificate certificate = {.proof = DUET_PROOF_FLOW,
                                         .lambda = rows[i].lambda,
                                         .types = 2,

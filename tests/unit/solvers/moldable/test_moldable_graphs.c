@@ -110,7 +110,7 @@ static void a_flow_by_hand(void **state)
     duet_instance *instance;
     assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
     const duet_flow_term passing[] = {{0, 1}};
-    const duet_flow_desc shape = {.edge = passing, .edges = 1};
+    const duet_flow_lists shape = {.edges = {passing, 1}};
     duet_certificate certificate = {
         .proof = DUET_PROOF_FLOW, .lambda = 6, .types = 1, .weight = {1}};
     assert_int_equal(duet_flow_create(&shape, &certificate.flow, NULL), DUET_OK);
