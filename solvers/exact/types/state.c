@@ -225,6 +225,7 @@ void duet_types_claim_searched(duet_types *s, int64_t proven, bool logged)
     }
     duet_bound_release(&e->bound);
     e->bound = (duet_bound){.name = "exact", .value = proven + 1};
+    e->proof_of = -1;
     if (logged && !e->log.out.lost) {
         duet_types_take_proof(s);
     }

@@ -378,14 +378,15 @@ static duet_code search(duet_types *s, duet_error *error)
 static duet_code prove(duet_types *s, duet_error *error)
 {
     duet_exact *e = s->exact;
-    bool needed = e->bound.certificate.proof == DUET_PROOF_NONE && e->proof_of != e->bound.value &&
-                  e->bound.value > 0;
+    bool needed = e->proof_of < 0 && e->bound.certificate.proof == DUET_PROOF_NONE;
     if (!needed || (duet_context_stop(e->context) && !e->proof_wanted)) {
         return DUET_OK;
     }
     duet_context context = *e->context;
     int64_t deadline = duet_clock_ns() + DUET_EXACT_PROOF_NANOSECONDS;
-    context.deadline_ns = duet_max(context.deadline_ns, deadline);
+    if (e->proof_wanted) {
+        context.deadline_ns = duet_max(context.deadline_ns, deadline);
+    }
     const duet_context *own = e->context;
     e->context = &context;
     duet_types_allocating effort = first_allocations;
