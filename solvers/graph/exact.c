@@ -462,6 +462,7 @@ static void write_proof_of(exact *s, const duet_destructive *bound, duet_output 
                  best->certificate.proof != DUET_PROOF_NONE
                      ? "none was found in the time; the bound's certificate is in the solution"
                      : "none was found in the time");
+        best->output_failed = true;
         duet_output_abandon(proof);
         return;
     }
