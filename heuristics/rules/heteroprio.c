@@ -33,6 +33,13 @@ static const duet_option_spec options[] = {
      .choices = "min|avg",
      .unit = "",
      .text = "on task graphs: rank by bottom levels of shortest or of mean times"},
+    {.name = "ties",
+     .type = DUET_OPTION_CHOICE,
+     .fallback = "highest",
+     .choices = "highest|published",
+     .unit = "",
+     .text = "on task graphs, at equal acceleration: all take the highest rank, or as published, "
+             "GPUs the first and CPUs the last of one queue"},
     {.name = NULL}};
 
 static bool ratio(size_t types, const int64_t *counts, const duet_options *given, duet_ratio *out)
@@ -231,7 +238,9 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     if (instance->graph != NULL || context->reality != NULL) {
         bool mean = duet_option_choice(context->options, options, "rank") != 0;
         duet_level level = mean ? DUET_LEVEL_MEAN : DUET_LEVEL_LEAST;
-        code = duet_heteroprio_graph(instance, context, level, solution, error);
+        duet_heteroprio_ties ties =
+            (duet_heteroprio_ties)duet_option_choice(context->options, options, "ties");
+        code = duet_heteroprio_graph(instance, context, level, ties, solution, error);
     } else if (instance->types == 2) {
         code = run_two_types(instance, solution, error);
     } else {

@@ -6,8 +6,15 @@
 #include "core/algorithm.h"
 #include "heuristics/engine/places.h"
 
+// Which ready task of an acceleration of at least 1 a CPU takes of several.
+typedef enum duet_heteroprio_ties {
+    DUET_HETEROPRIO_HIGHEST,  // that of highest rank, as GPUs do
+    DUET_HETEROPRIO_PUBLISHED // that of lowest rank, the end of the published queue
+} duet_heteroprio_ties;
+
 // DUET_E_UNSUPPORTED where there are other types than two.
 duet_code duet_heteroprio_graph(const duet_instance *instance, const duet_context *context,
-                                duet_level rank, duet_solution *solution, duet_error *error);
+                                duet_level rank, duet_heteroprio_ties ties, duet_solution *solution,
+                                duet_error *error);
 
 #endif
