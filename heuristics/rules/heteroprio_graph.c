@@ -71,7 +71,7 @@ typedef struct heteroprio {
     duet_crew crew;
     int32_t *place; // of a task, by falling rank
     bool *waits;    // a task is in its queue
-    duet_heteroprio_ties ties;
+    duet_heteroprio_choices choices;
 
     // Queues by falling acceleration. Those before `cpu_begin` are for GPUs alone, those from
     // `gpu_end` on for CPUs alone.
@@ -177,7 +177,7 @@ static duet_code join(void *rule, int64_t task, duet_error *error)
     size_t index = h->queue_of[h->crew.kind[task]];
     queue *q = &h->queues[index];
     duet_code code = add_from(h, &q->by[HIGHEST], task, HIGHEST, error);
-    if (code == DUET_OK && h->ties == DUET_HETEROPRIO_PUBLISHED) {
+    if (code == DUET_OK && h->choices.ties == DUET_HETEROPRIO_PUBLISHED) {
         code = add_from(h, &q->by[LOWEST], task, LOWEST, error);
     }
     if (code == DUET_OK) {
@@ -194,8 +194,9 @@ static duet_code join(void *rule, int64_t task, duet_error *error)
 static end end_of(const heteroprio *h, size_t index, size_t type)
 {
     bool accelerated = index < h->slow_begin;
-    return h->ties == DUET_HETEROPRIO_PUBLISHED && accelerated == (type == DUET_CPU) ? LOWEST
-                                                                                     : HIGHEST;
+    return h->choices.ties == DUET_HETEROPRIO_PUBLISHED && accelerated == (type == DUET_CPU)
+               ? LOWEST
+               : HIGHEST;
 }
 
 static int64_t take_from(heteroprio *h, size_t index, end from)
@@ -248,7 +249,7 @@ static size_t find_victim(heteroprio *h, size_t type)
 {
     const duet_workers *workers = &h->crew.workers;
     size_t other = 1 - type;
-    if (h->barren[type] == h->started[other]) {
+    if (h->choices.keeps || h->barren[type] == h->started[other]) {
         return SIZE_MAX;
     }
     size_t found = SIZE_MAX;
@@ -323,29 +324,29 @@ static void destroy(heteroprio *h)
 }
 
 // Without edges ranks do not count.
-static duet_code create_places(heteroprio *h, duet_level rank, duet_error *error)
+static duet_code create_places(heteroprio *h, duet_error *error)
 {
     h->waits = duet_alloc((size_t)duet_tasks(h->instance), sizeof *h->waits, error);
     if (h->waits == NULL) {
         return DUET_E_MEMORY;
     }
     if (h->instance->graph != NULL) {
-        return duet_places_by_bottom_level(h->instance, rank, &h->place, error);
+        return duet_places_by_bottom_level(h->instance, h->choices.rank, &h->place, error);
     }
     h->place = duet_alloc((size_t)duet_tasks(h->instance), sizeof *h->place, error);
     return h->place == NULL ? DUET_E_MEMORY : DUET_OK;
 }
 
 duet_code duet_heteroprio_graph(const duet_instance *instance, const duet_context *context,
-                                duet_level rank, duet_heteroprio_ties ties, duet_solution *solution,
+                                const duet_heteroprio_choices *choices, duet_solution *solution,
                                 duet_error *error)
 {
     DUET_ASSERT(instance->types == 2);
     static const duet_crew_rule functions = {.join = join, .act = act};
-    heteroprio h = {.instance = instance, .ties = ties, .barren = {-1, -1}};
+    heteroprio h = {.instance = instance, .choices = *choices, .barren = {-1, -1}};
     duet_code code = duet_crew_create(instance, context, solution, &h.crew, error);
     if (code == DUET_OK) {
-        code = create_places(&h, rank, error);
+        code = create_places(&h, error);
     }
     if (code == DUET_OK) {
         code = create_queues(&h, error);

@@ -187,7 +187,58 @@ class Mixeft:
 
 # --- tests ------------------------------------------------------------------------------------------------------
 
+def area_bound(tasks, m, k):
+    """The least time in which m CPUs and k GPUs can do these (p, q), all divisible."""
+    tasks = sorted(tasks, key=lambda t: Fraction(t[0]) / t[1])  # least accelerated first: to the CPUs
+    cpu, gpu = Fraction(0), sum((Fraction(q) for _, q in tasks), Fraction(0))
+    for p, q in tasks:
+        part = min(Fraction(1), (gpu * m - cpu * k) / (p * k + Fraction(q) * m))
+        cpu, gpu = cpu + part * p, gpu - part * q
+        if part < 1:
+            break
+    return max(cpu / m, gpu / k)
+
+
+def lemma_3(tasks, m, k):
+    """t + area bound of what is left, at t = T_FirstIdle of HeteroPrio without spoliation."""
+    queue = sorted(range(len(tasks)), key=lambda j: -Fraction(*tasks[j]))
+    free = [(Fraction(0), 0, p) for p in range(k)] + [(Fraction(0), 1, p) for p in range(m)]
+    running = []
+    while queue:
+        now, cpu, p = free.pop(free.index(min(free)))
+        task = tasks[queue.pop(-1 if cpu else 0)]
+        free.append((now + task[1 - cpu], cpu, p))
+        running.append((now + task[1 - cpu], task, task[1 - cpu]))
+    idle = min(free)[0]
+    left = [(Fraction(task[0]) * (end - idle) / time, Fraction(task[1]) * (end - idle) / time)
+            for end, task, time in running if end > idle]
+    return idle, idle + area_bound(left, m, k)
+
+
 class Rules(unittest.TestCase):
+    def test_lemma_3_of_heteroprio(self):
+        """As printed it holds on one CPU and one GPU, and not on two CPUs."""
+        self.assertEqual(lemma_3([(1, 1), (2, 5), (1, 2)], 2, 1), (1, Fraction(17, 12)))
+        self.assertEqual(area_bound([(1, 1), (2, 5), (1, 2)], 2, 1), Fraction(7, 5))
+        broken = {(1, 1): 0, (2, 1): 0, (1, 2): 0}
+        for seed in range(GRAPHS):
+            rng = random.Random(seed)
+            for m, k in broken:
+                tasks = [(rng.randint(1, 9), rng.randint(1, 9)) for _ in range(rng.randint(2, 7))]
+                if len({Fraction(*task) for task in tasks}) < len(tasks) or len(tasks) < m + k:
+                    continue  # ties may fall in any way
+                idle, total = lemma_3(tasks, m, k)
+                bound = area_bound(tasks, m, k)
+                broken[m, k] += total != bound
+                self.assertLessEqual(idle, bound)  # consequence (ii)
+                solution = duet.solve([p for p, _ in tasks], [q for _, q in tasks], m, k, "heteroprio",
+                                      options={"spoliation": False, "bound": "none"})
+                self.assertEqual(solution.counters["first_idle"], idle, f"seed {seed}, {m} + {k}")
+                self.assertEqual(duet.bound(solution.instance, "area").ticks, math.ceil(bound), f"seed {seed}")
+        self.assertEqual(broken[1, 1], 0)
+        self.assertGreater(broken[2, 1], 0)
+        self.assertGreater(broken[1, 2], 0)
+
     def test_heteroprio_with_both_ties(self):
         differ = lost = 0
         for seed in range(GRAPHS):
