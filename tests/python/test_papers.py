@@ -216,6 +216,49 @@ def lemma_3(tasks, m, k):
 
 
 class Rules(unittest.TestCase):
+    def test_metrics(self):
+        """By their definitions, in fractions, on graphs with costs between types."""
+        watts, rest = (100, 250), (10, 20)
+        for seed in range(GRAPHS // 3):
+            rng = random.Random(seed)
+            graph = Graph(rng, rng.randint(3, 12), (rng.randint(1, 3), rng.randint(1, 2)))
+            m, k = graph.counts
+            costs = [rng.randint(0, 3) for _ in graph.edges]
+            solution = duet.solve([t[0] for t in graph.times], [t[1] for t in graph.times], m, k, "heft",
+                                  edges=[(i, j, cost) for (i, j), cost in zip(graph.edges, costs)])
+            found = duet.metrics(solution, watts=dict(zip(("cpu", "gpu"), watts)),
+                                 idle_watts=dict(zip(("cpu", "gpu"), rest)))
+            at = [("cpu", "gpu").index(run.type) for run in solution.schedule]
+            spot = [(run.type, run.processor) for run in solution.schedule]
+            span = Fraction(solution.makespan)
+            expected = {}
+            for t, name in enumerate(("cpu", "gpu")):
+                here = [graph.times[j] for j in range(len(at)) if at[j] == t]
+                expected[f"equivalent_acceleration_{name}"] = Fraction(
+                    sum(p for p, _ in here), sum(q for _, q in here)) if here else None
+                idle = span * graph.counts[t] - sum(row[t] for row in here)
+                expected[f"normalised_idle_{name}"] = idle / (graph.counts[t] * Fraction(solution.lower_bound))
+            moved = [cost for (i, j), cost in zip(graph.edges, costs) if cost and spot[i] != spot[j]]
+            expected.update(transfers=len(moved), transfer_volume=sum(moved))
+            expected["slr"] = span / max(graph.levels(lambda j: Fraction(min(graph.times[j]))))
+            serial = min(sum(row[t] for row in graph.times) for t in (0, 1))
+            expected["speedup"] = Fraction(serial) / span
+            work = Fraction(sum(m * p + k * q for p, q in graph.times), m + k)
+            pairs = Fraction((m + k) * (m + k - 1), (m + k) ** 2)
+            expected["ccr"] = work / (pairs * sum(costs)) if pairs * sum(costs) else None
+            busy = [(Fraction(run.start), Fraction(run.end), t) for run, t in zip(solution.schedule, at)]
+            base = m * rest[0] + k * rest[1]
+            power = [base + sum(watts[t] - rest[t] for start, end, t in busy if start <= now < end)
+                     for now, _, _ in busy]
+            expected["peak_power"] = max(power)
+            expected["average_power"] = base + sum((end - start) * (watts[t] - rest[t]) for start, end, t in busy) / span
+            self.assertEqual(sorted(found), sorted(expected))
+            for name, value in expected.items():
+                if value is None:
+                    self.assertIsNone(found[name], f"seed {seed}: {name}")
+                else:
+                    self.assertAlmostEqual(found[name], float(value), 9, f"seed {seed}: {name}")
+
     def test_lemma_3_of_heteroprio(self):
         """As printed it holds on one CPU and one GPU, and not on two CPUs."""
         self.assertEqual(lemma_3([(1, 1), (2, 5), (1, 2)], 2, 1), (1, Fraction(17, 12)))
