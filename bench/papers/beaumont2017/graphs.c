@@ -211,14 +211,14 @@ const duet_paper duet_paper_beaumont2017 = {
     .print = print,
     .write_json = write_json,
     .charts = charts,
-    .about = "Seven algorithms on the task graphs of factorisations, against the area bound with "
-             "dependencies (`graph`). The paper\n"
-             "prints no numbers and does not give its times, only acceleration factors; its "
-             "statements are held against several sets\n"
-             "of times. HeteroPrio breaks ties as in section 2.2 (`ties=published`): at equal "
-             "acceleration of at least 1 a CPU takes the\n"
-             "lowest priority. Figure 9 divides idle time by the work that the bound's solution "
-             "gives to a "
-             "type; here it is all that the\n"
-             "type offers in the time of the bound, which is the same wherever the bound has a "
-             "price for the type.\n"};
+    .about =
+        "Seven algorithms on the task graphs of factorisations, against the area bound with "
+        "dependencies (`graph`). The paper\n"
+        "prints no numbers and does not give its times, only acceleration factors; its "
+        "statements are held against several sets\n"
+        "of times. HeteroPrio breaks ties as in section 2.2 (`ties=published`): at equal "
+        "acceleration of at least 1 a CPU takes\n"
+        "the lowest priority. Figure 9 divides idle time by the work that the bound's solution "
+        "gives to a type; here it is all\n"
+        "that the type offers in the time of the bound, which is the same wherever the bound "
+        "has a price for the type.\n"};

@@ -86,6 +86,7 @@ static void claim_random_selection(const duet_paper_study *study, duet_claims *c
     int graphs = 0;
     int shorter = 0;
     int64_t moved = 0;
+    double gained = 0;
     for (size_t c = 0; c < study->case_count; c++) {
         int64_t wm = duet_paper_makespan(study, c, DUET_HOFT_RUN_HEFT_WM);
         int64_t hoft = duet_paper_makespan(study, c, DUET_HOFT_RUN_HOFT_WM);
@@ -93,11 +94,15 @@ static void claim_random_selection(const duet_paper_study *study, duet_claims *c
             graphs++;
             shorter += hoft < wm;
             moved += duet_paper_at(study, c, DUET_HOFT_RUN_HOFT_WM)->counted;
+            gained += duet_hoft_reduction(study, c, DUET_HOFT_RUN_HOFT_WM) -
+                      duet_hoft_reduction(study, c, DUET_HOFT_RUN_HEFT_WM);
         }
     }
-    duet_paper_claim(claims, graphs > 0, 2 * shorter > graphs,
-                     "HOFT-WM improves on HEFT-WM on random graphs, by its selection",
-                     "more than half", "shorter on %d of %d; it moved %d tasks in all of them",
+    static const double least = 0.5;
+    double mean = graphs == 0 ? 0 : gained / graphs;
+    duet_paper_claim(claims, graphs > 0, mean >= least,
+                     "HOFT-WM improves on HEFT-WM on random graphs (by 0.65 % in the mean)",
+                     ">= 0.5 %", "by %.2f %%; shorter on %d of %d; it moved %d tasks in all", mean,
                      shorter, graphs, (int)moved);
 }
 
@@ -166,26 +171,36 @@ static void claim_figure_2(const duet_paper_study *study, duet_claims *claims)
 
 static void claim_table_1(const duet_paper_study *study, duet_claims *claims)
 {
+    enum { ROWS = DUET_HOFT_PLATFORMS * DUET_HOFT_ACCELERATIONS, PRINTED = 3 };
     double mean[DUET_HOFT_ALGORITHMS] = {0};
+    double of[DUET_HOFT_ALGORITHMS][ROWS];
     size_t graphs = 0;
     size_t failures[DUET_HOFT_ALGORITHMS] = {0};
     for (size_t r = 0; r < DUET_HOFT_ALGORITHMS; r++) {
-        for (size_t i = 0; i < (size_t)DUET_HOFT_PLATFORMS * DUET_HOFT_ACCELERATIONS; i++) {
+        for (size_t i = 0; i < ROWS; i++) {
             size_t platform = i / DUET_HOFT_ACCELERATIONS;
             duet_hoft_table1 row =
                 duet_hoft_table1_of(study, platform, i % DUET_HOFT_ACCELERATIONS, r);
-            mean[r] += row.reduction / (DUET_HOFT_PLATFORMS * DUET_HOFT_ACCELERATIONS);
+            of[r][i] = row.reduction;
+            mean[r] += row.reduction / ROWS;
             failures[r] += platform == DUET_HOFT_SINGLE ? row.failures : 0;
             graphs += row.graphs;
         }
     }
+    int inferior = 0;
+    for (size_t i = 0; i < ROWS; i++) {
+        inferior += of[DUET_HOFT_RUN_HOFT][i] < of[DUET_HOFT_RUN_HEFT_WM][i];
+    }
     duet_paper_claim(
         claims, graphs > 0,
         mean[DUET_HOFT_RUN_HOFT] > 0 && mean[DUET_HOFT_RUN_HOFT_WM] > mean[DUET_HOFT_RUN_HEFT_WM] &&
-            mean[DUET_HOFT_RUN_HEFT_WM] > mean[DUET_HOFT_RUN_HOFT],
-        "table 1: HOFT is shorter than HEFT, HEFT-WM slightly better, HOFT-WM best",
-        "0 < HOFT < HEFT-WM < HOFT-WM", "mean reductions %.1f, %.1f, %.1f %% on other graphs",
+            mean[DUET_HOFT_RUN_HOFT_WM] > mean[DUET_HOFT_RUN_HOFT],
+        "table 1: HOFT is shorter than HEFT in the mean, and HOFT-WM than all",
+        "0 < HOFT < HOFT-WM > HEFT-WM", "mean reductions %.1f, HEFT-WM %.1f, HOFT-WM %.1f %%",
         mean[DUET_HOFT_RUN_HOFT], mean[DUET_HOFT_RUN_HEFT_WM], mean[DUET_HOFT_RUN_HOFT_WM]);
+    duet_paper_claim(claims, graphs > 0, inferior >= PRINTED,
+                     "table 1: HOFT is slightly inferior to HEFT-WM (printed: in 3 of 4 rows)",
+                     "at least 3", "in %d of 4", inferior);
     duet_paper_claim(claims, failures[DUET_HOFT_RUN_HEFT] > 0,
                      failures[DUET_HOFT_RUN_HOFT_WM] < failures[DUET_HOFT_RUN_HEFT],
                      "figure 1b: HEFT fails (speedup below 1) for small CCR; HOFT's selection less",
