@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks a flow in integers, as duet/bound.h states it; docs/theory/graphs.md has the proof.
+// Checks a flow in integers, as duet/certificate.h states it; docs/theory/graphs.md has the proof.
 // Includes no solver header: this is what an outsider trusts.
 #include "check/flow.h"
 
@@ -12,7 +12,7 @@
 #include "core/instance/moldable.h"
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
-#include "core/solution/flow.h"
+#include "core/solution/certificate.h"
 #include "core/system/memory.h"
 
 // What goes through a task.

@@ -55,7 +55,8 @@ duet_code duet_network_create(const duet_instance *instance, duet_network *out, 
     }
     for (size_t i = 0; i < instance->kinds; i++) {
         out->shortest[i] = duet_shortest_time(instance, i);
-        out->timeless = out->timeless || (out->shortest[i] == 0 && duet_count(instance, i) > 0);
+        out->has_zero_times =
+            out->has_zero_times || (out->shortest[i] == 0 && duet_count(instance, i) > 0);
     }
     return DUET_OK;
 }
@@ -169,7 +170,7 @@ static size_t collect_tasks(const duet_network *network, const duet_dual_flow *d
 static duet_code make_flow(const duet_network *network, const duet_dual_flow *dual,
                            const duet_flow **out, duet_error *error)
 {
-    duet_flow_desc desc = {.struct_size = sizeof desc};
+    duet_flow_desc desc = {.edge = NULL};
     desc.edges = collect(dual->flow, network->edges, NULL);
     desc.tasks = collect_tasks(network, dual, NULL);
     desc.crosses = dual->cross == NULL ? 0 : collect(dual->cross, network->edges, NULL);

@@ -59,7 +59,7 @@ duet_code duet_network_path_bound(const duet_network *network, duet_bound *bound
     if (code == DUET_OK) {
         int64_t first = measure_tails(network, tail);
         const duet_flow_term alone = {first, 1};
-        duet_flow_desc desc = {.struct_size = sizeof desc, .edge = terms, .task = &alone};
+        duet_flow_desc desc = {.edge = terms, .task = &alone};
         desc.edges = trace(network, tail, first, terms);
         desc.tasks = desc.edges == 0;
         bound->value = tail[first];

@@ -52,6 +52,7 @@ def metrics(solution: Solution, *, watts: Optional[Mapping[str, float]] = None,
                        idle_watts=cast(idle, POINTER(c_double)) if idle is not None else None)
     found = (_Metric * (2 * len(types) + _OTHERS))()
     count = c_size_t()
-    call("duet_solution_metrics", instance._handle, solution._handle, byref(options), found, byref(count))
+    with instance._reading() as problem:
+        call("duet_solution_metrics", problem, solution._handle, byref(options), found, byref(count))
     return {string(metric.name): None if math.isnan(metric.value) else metric.value
             for metric in found[:count.value]}

@@ -1,34 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The certificate of a solution, read from JSON. Whether it proves anything is for the checker to
+// The certificate of a solution, in JSON. One table has the members, how each is read and written;
+// another says which of them a kind of proof has. Whether it proves anything is for the checker to
 // say.
+#include <inttypes.h>
 #include <string.h>
 
 #include <duet/graph.h>
 
 #include "core/number/fraction.h"
 #include "core/system/memory.h"
+#include "core/system/output.h"
 #include "instances/formats/solution/reader.h"
-
-enum {
-    PROOF,
-    LAMBDA,
-    CERTIFIED_TASK,
-    WEIGHTS,
-    COUNTS,
-    PARTS,
-    ROUNDED,
-    GRID,
-    MODES,
-    LIMITS,
-    PRICES,
-    FLOW,
-    TASKS,
-    CROSS,
-    HEAD,
-    TAIL,
-    LINES,
-    MULTIPLIERS
-};
+#include "instances/formats/solution/writer.h"
 
 // A list of a flow.
 typedef struct flow_list {
@@ -44,28 +27,101 @@ typedef struct lines_text {
     size_t room;
 } lines_text;
 
-// The members of a price list, a flow and a text, which may come in any order.
-typedef struct shared_members {
-    duet_price_mode modes[DUET_MAX_TYPES];
-    int64_t limits[DUET_MAX_TYPES];
-    int64_t *prices; // a row of one per type for each class
+// A certificate as its members come, in any order.
+typedef struct certificate_parts {
+    duet_certificate_desc desc; // without the lists that grow
+    int64_t weight[DUET_MAX_TYPES];
+    int64_t count_weight[DUET_MAX_TYPES];
+    int64_t count_weight_high[DUET_MAX_TYPES];
+    duet_price_mode mode[DUET_MAX_TYPES];
+    int64_t limit[DUET_MAX_TYPES];
+    int64_t *price; // a row of one per type for each class
     size_t rows;
     size_t capacity;
     flow_list edges, tasks, crosses;
     lines_text lines;
-} shared_members;
+} certificate_parts;
 
-static void read_weights(duet_solution_reader *reader, duet_certificate *certificate)
+// Each of the functions read_X() reads the value of a member X, and write_X() writes it.
+
+// The names of all kinds, for a message.
+static void list_proofs(char *text, size_t size)
+{
+    size_t length = (size_t)snprintf(text, size, "the proof ");
+    for (duet_proof proof = DUET_PROOF_LONGEST; proof <= DUET_PROOF_MOLDABLE_STEPS; proof++) {
+        const char *before = proof == DUET_PROOF_LONGEST          ? ""
+                             : proof == DUET_PROOF_MOLDABLE_STEPS ? " or "
+                                                                  : ", ";
+        length += (size_t)snprintf(text + length, size - length, "%s\"%s\"", before,
+                                   duet_proof_name(proof));
+    }
+}
+
+static void read_proof(duet_solution_reader *reader, certificate_parts *parts)
+{
+    char what[256];
+    list_proofs(what, sizeof what);
+    if (!duet_json_want(&reader->json, DUET_JSON_STRING, what)) {
+        return;
+    }
+    for (duet_proof proof = DUET_PROOF_LONGEST; proof <= DUET_PROOF_MOLDABLE_STEPS; proof++) {
+        if (strcmp(reader->json.text, duet_proof_name(proof)) == 0) {
+            parts->desc.proof = proof;
+            return;
+        }
+    }
+    duet_json_expected(&reader->json, what);
+}
+
+static void write_proof(const duet_solution_writer *writer, const duet_certificate_desc *desc)
+{
+    fprintf(writer->stream, "\"%s\"", duet_proof_name(desc->proof));
+}
+
+static void read_lambda(duet_solution_reader *reader, certificate_parts *parts)
+{
+    duet_solution_time(reader, "the certificate's lambda", &parts->desc.lambda);
+}
+
+static void write_lambda(const duet_solution_writer *writer, const duet_certificate_desc *desc)
+{
+    duet_solution_write_time(writer, "", desc->lambda);
+}
+
+static void read_task(duet_solution_reader *reader, certificate_parts *parts)
+{
+    duet_solution_read_task(reader, &parts->desc.task);
+}
+
+static void write_task(const duet_solution_writer *writer, const duet_certificate_desc *desc)
+{
+    duet_solution_write_task(writer, "", desc->task);
+}
+
+// A row of numbers, one per type.
+static void write_row(FILE *stream, const int64_t *row, size_t types)
+{
+    fputc('[', stream);
+    for (size_t t = 0; t < types; t++) {
+        fprintf(stream, "%s%" PRId64, t == 0 ? "" : ", ", row[t]);
+    }
+    fputc(']', stream);
+}
+
+static void read_weights(duet_solution_reader *reader, certificate_parts *parts)
 {
     duet_json *json = &reader->json;
-    size_t types = reader->instance->types;
     (void)duet_json_want(json, DUET_JSON_ARRAY, "an array of weights");
-    for (size_t t = 0; t < types; t++) {
+    for (size_t t = 0; t < reader->instance->types; t++) {
         (void)duet_json_whole(json, "a weight for each processor type", -DUET_MAX_WORK,
-                              DUET_MAX_WORK, &certificate->weight[t]);
+                              DUET_MAX_WORK, &parts->weight[t]);
     }
-    certificate->types = types;
     (void)duet_json_want(json, DUET_JSON_ARRAY_END, "no more weights than types");
+}
+
+static void write_weights(const duet_solution_writer *writer, const duet_certificate_desc *desc)
+{
+    write_row(writer->stream, desc->weight, desc->types);
 }
 
 // A whole number up to 2^124 - 1 (as a string where it is beyond 64 bits), in two parts as the
@@ -101,79 +157,64 @@ static void read_count(duet_json *json, int64_t *low, int64_t *high)
     *high = negative ? -*high : *high;
 }
 
-static void read_counts(duet_solution_reader *reader, duet_certificate *certificate)
+static void read_counts(duet_solution_reader *reader, certificate_parts *parts)
 {
     duet_json *json = &reader->json;
     (void)duet_json_want(json, DUET_JSON_ARRAY, "an array of counts");
     for (size_t t = 0; t < reader->instance->types; t++) {
-        read_count(json, &certificate->count_weight[t], &certificate->count_weight_high[t]);
+        read_count(json, &parts->count_weight[t], &parts->count_weight_high[t]);
     }
     (void)duet_json_want(json, DUET_JSON_ARRAY_END, "no more counts than types");
 }
 
-// Two for each type, of area and of long tasks; four where there are fewer than two types.
-static void read_multipliers(duet_solution_reader *reader, duet_certificate *certificate)
+static void write_counts(const duet_solution_writer *writer, const duet_certificate_desc *desc)
 {
-    duet_json *json = &reader->json;
-    size_t types = reader->instance->types;
-    int64_t unused;
-    (void)duet_json_want(json, DUET_JSON_ARRAY, "an array of multipliers");
-    for (size_t i = 0; i < 2 * types || i < 4; i++) {
-        int64_t *multiplier = i >= 2 * types ? &unused
-                              : i % 2 == 0   ? &certificate->weight[i / 2]
-                                             : &certificate->count_weight[i / 2];
-        (void)duet_json_whole(json, "two multipliers for each processor type, at least four",
-                              -DUET_MAX_WORK, DUET_MAX_WORK, multiplier);
+    fputc('[', writer->stream);
+    for (size_t t = 0; t < desc->types; t++) {
+        char digits[40];
+        duet_uint128 count =
+            ((duet_uint128)desc->count_weight_high[t] << 62) + (duet_uint128)desc->count_weight[t];
+        // Readers that stop at 64 bits get what is larger as a string.
+        const char *quote = desc->count_weight_high[t] == 0 ? "" : "\"";
+        fprintf(writer->stream, "%s%s%s%s", t == 0 ? "" : ", ", quote,
+                duet_uint128_format(count, digits), quote);
     }
-    certificate->types = types;
-    (void)duet_json_want(json, DUET_JSON_ARRAY_END, "no more than two multipliers for each type");
+    fputc(']', writer->stream);
 }
 
-static void read_proof(duet_json *json, duet_proof *proof)
-{
-    static const char what[] = "the proof \"longest\", \"area\", \"shelf\", \"table\", "
-                               "\"knapsack\", \"prices\", \"flow\", \"head-tail\", \"lines\", "
-                               "\"moldable-prices\", \"moldable-knapsack\" or \"moldable-steps\"";
-    static const struct {
-        const char *name;
-        duet_proof proof;
-    } proofs[] = {{"longest", DUET_PROOF_LONGEST},
-                  {"area", DUET_PROOF_AREA},
-                  {"shelf", DUET_PROOF_SHELF},
-                  {"table", DUET_PROOF_TABLE},
-                  {"knapsack", DUET_PROOF_KNAPSACK},
-                  {"prices", DUET_PROOF_PRICES},
-                  {"flow", DUET_PROOF_FLOW},
-                  {"head-tail", DUET_PROOF_HEAD_TAIL},
-                  {"lines", DUET_PROOF_LINES},
-                  {"moldable-prices", DUET_PROOF_MOLDABLE_PRICES},
-                  {"moldable-knapsack", DUET_PROOF_MOLDABLE_KNAPSACK},
-                  {"moldable-steps", DUET_PROOF_MOLDABLE_STEPS}};
-    if (!duet_json_want(json, DUET_JSON_STRING, what)) {
-        return;
-    }
-    for (size_t i = 0; i < sizeof proofs / sizeof *proofs; i++) {
-        if (strcmp(json->text, proofs[i].name) == 0) {
-            *proof = proofs[i].proof;
-            return;
-        }
-    }
-    duet_json_expected(json, what);
-}
-
-static void read_parts(duet_json *json, int *parts)
+static void read_parts(duet_solution_reader *reader, certificate_parts *parts)
 {
     int64_t value;
-    (void)duet_json_whole(json, "the number of parts", 2, 3, &value);
-    *parts = (int)value;
+    (void)duet_json_whole(&reader->json, "the number of parts", 2, 3, &value);
+    parts->desc.parts = (int)value;
+}
+
+static void write_parts(const duet_solution_writer *writer, const duet_certificate_desc *desc)
+{
+    fprintf(writer->stream, "%d", desc->parts);
 }
 
 // A type that is unknown is noted, so what is stored does not matter.
-static void read_rounded(duet_solution_reader *reader, size_t *rounded)
+static void read_rounded(duet_solution_reader *reader, certificate_parts *parts)
 {
     int32_t type = -1;
     duet_solution_read_type(reader, &type);
-    *rounded = type < 0 ? 0 : (size_t)type;
+    parts->desc.rounded = type < 0 ? 0 : (size_t)type;
+}
+
+static void write_rounded(const duet_solution_writer *writer, const duet_certificate_desc *desc)
+{
+    duet_solution_write_name(writer, "", writer->instance->type_names[desc->rounded]);
+}
+
+static void read_grid(duet_solution_reader *reader, certificate_parts *parts)
+{
+    (void)duet_json_whole(&reader->json, "the grid", 0, DUET_MAX_WORK, &parts->desc.grid);
+}
+
+static void write_grid(const duet_solution_writer *writer, const duet_certificate_desc *desc)
+{
+    fprintf(writer->stream, "%" PRId64, desc->grid);
 }
 
 static void read_mode(duet_json *json, duet_price_mode *mode)
@@ -195,16 +236,26 @@ static bool is_pair(const duet_solution_reader *reader)
     return reader->instance->types == 2;
 }
 
-static void read_modes(duet_solution_reader *reader, shared_members *members)
+static void read_modes(duet_solution_reader *reader, certificate_parts *parts)
 {
     duet_json *json = &reader->json;
     (void)duet_json_want(json, DUET_JSON_ARRAY,
                          is_pair(reader) ? "an array of two modes" : "an array of modes");
     for (size_t t = 0; t < reader->instance->types; t++) {
-        read_mode(json, &members->modes[t]);
+        read_mode(json, &parts->mode[t]);
     }
     (void)duet_json_want(json, DUET_JSON_ARRAY_END,
                          is_pair(reader) ? "no more than two modes" : "no more modes than types");
+}
+
+static void write_modes(const duet_solution_writer *writer, const duet_certificate_desc *desc)
+{
+    fputc('[', writer->stream);
+    for (size_t t = 0; t < desc->types; t++) {
+        fprintf(writer->stream, "%s\"%s\"", t == 0 ? "" : ", ",
+                desc->mode[t] == DUET_PRICE_AREA ? "area" : "set");
+    }
+    fputc(']', writer->stream);
 }
 
 // The rest of an array of a number for each type. What is out of range is for the checker to
@@ -220,14 +271,19 @@ static void read_row(duet_solution_reader *reader, const char *what, int64_t *ro
                                          : "no more numbers than types");
 }
 
-static void read_limits(duet_solution_reader *reader, shared_members *members)
+static void read_limits(duet_solution_reader *reader, certificate_parts *parts)
 {
     (void)duet_json_want(&reader->json, DUET_JSON_ARRAY,
                          is_pair(reader) ? "an array of two limits" : "an array of limits");
-    read_row(reader, "a limit for each type", members->limits);
+    read_row(reader, "a limit for each type", parts->limit);
 }
 
-static void read_price(duet_solution_reader *reader, shared_members *members)
+static void write_limits(const duet_solution_writer *writer, const duet_certificate_desc *desc)
+{
+    write_row(writer->stream, desc->limit, desc->types);
+}
+
+static void read_price(duet_solution_reader *reader, certificate_parts *parts)
 {
     duet_json *json = &reader->json;
     size_t types = reader->instance->types;
@@ -236,20 +292,20 @@ static void read_price(duet_solution_reader *reader, shared_members *members)
         duet_json_expected(json, is_pair(reader) ? "a pair of prices" : "a row of prices");
         return;
     }
-    if (members->rows == reader->instance->kinds) {
+    if (parts->rows == reader->instance->kinds) {
         duet_json_fail(json,
                        "more than %zu %s of prices; expected one for each class of equal tasks",
-                       members->rows, rows);
+                       parts->rows, rows);
         return;
     }
-    duet_json_note(json, duet_grow(&members->prices, members->rows, &members->capacity,
-                                   types * sizeof *members->prices, json->error));
+    duet_json_note(json, duet_grow(&parts->price, parts->rows, &parts->capacity,
+                                   types * sizeof *parts->price, json->error));
     if (json->code == DUET_OK) {
-        read_row(reader, "a price for each type", members->prices + types * members->rows++);
+        read_row(reader, "a price for each type", parts->price + types * parts->rows++);
     }
 }
 
-static void read_prices(duet_solution_reader *reader, shared_members *members)
+static void read_prices(duet_solution_reader *reader, certificate_parts *parts)
 {
     duet_json *json = &reader->json;
     if (!duet_json_want(json, DUET_JSON_ARRAY,
@@ -258,8 +314,24 @@ static void read_prices(duet_solution_reader *reader, shared_members *members)
         return;
     }
     while (duet_json_element(json)) {
-        read_price(reader, members);
+        read_price(reader, parts);
     }
+}
+
+// What stands before an element of a long array, ten of which make a line.
+static const char *before(size_t index)
+{
+    return index == 0 ? "" : index % 10 == 0 ? ",\n   " : ", ";
+}
+
+static void write_prices(const duet_solution_writer *writer, const duet_certificate_desc *desc)
+{
+    fputc('[', writer->stream);
+    for (size_t c = 0; c < desc->classes; c++) {
+        fputs(before(c), writer->stream);
+        write_row(writer->stream, desc->price + desc->types * c, desc->types);
+    }
+    fputc(']', writer->stream);
 }
 
 // The rest of a pair [index, number].
@@ -293,9 +365,72 @@ static void read_terms(duet_json *json, flow_list *list, int64_t most)
     }
 }
 
-// An array of strings, one a line.
-static void read_lines(duet_json *json, lines_text *lines)
+static void write_terms(const duet_solution_writer *writer, const duet_flow_term *term,
+                        size_t count)
 {
+    fputc('[', writer->stream);
+    for (size_t i = 0; i < count; i++) {
+        fprintf(writer->stream, "%s[%" PRId64 ", %" PRId64 "]", before(i), term[i].at,
+                term[i].value);
+    }
+    fputc(']', writer->stream);
+}
+
+static void read_flow(duet_solution_reader *reader, certificate_parts *parts)
+{
+    read_terms(&reader->json, &parts->edges, duet_instance_edges(reader->instance));
+}
+
+static void write_flow(const duet_solution_writer *writer, const duet_certificate_desc *desc)
+{
+    write_terms(writer, desc->flow, desc->flows);
+}
+
+static void read_tasks(duet_solution_reader *reader, certificate_parts *parts)
+{
+    read_terms(&reader->json, &parts->tasks, duet_instance_tasks(reader->instance));
+}
+
+static void write_tasks(const duet_solution_writer *writer, const duet_certificate_desc *desc)
+{
+    write_terms(writer, desc->flow_task, desc->flow_tasks);
+}
+
+static void read_cross(duet_solution_reader *reader, certificate_parts *parts)
+{
+    read_terms(&reader->json, &parts->crosses, duet_instance_edges(reader->instance));
+}
+
+static void write_cross(const duet_solution_writer *writer, const duet_certificate_desc *desc)
+{
+    write_terms(writer, desc->charge, desc->charges);
+}
+
+static void read_head(duet_solution_reader *reader, certificate_parts *parts)
+{
+    duet_solution_time(reader, "the certificate's head", &parts->desc.head);
+}
+
+static void write_head(const duet_solution_writer *writer, const duet_certificate_desc *desc)
+{
+    duet_solution_write_time(writer, "", desc->head);
+}
+
+static void read_tail(duet_solution_reader *reader, certificate_parts *parts)
+{
+    duet_solution_time(reader, "the certificate's tail", &parts->desc.tail);
+}
+
+static void write_tail(const duet_solution_writer *writer, const duet_certificate_desc *desc)
+{
+    duet_solution_write_time(writer, "", desc->tail);
+}
+
+// An array of strings, one a line.
+static void read_lines(duet_solution_reader *reader, certificate_parts *parts)
+{
+    duet_json *json = &reader->json;
+    lines_text *lines = &parts->lines;
     if (!duet_json_want(json, DUET_JSON_ARRAY, "an array of lines")) {
         return;
     }
@@ -314,161 +449,216 @@ static void read_lines(duet_json *json, lines_text *lines)
     }
 }
 
-static void read_member(duet_solution_reader *reader, int which, shared_members *members)
+// A proof is made of words and numbers, its comments of anything.
+static void write_lines(const duet_solution_writer *writer, const duet_certificate_desc *desc)
 {
-    duet_json *json = &reader->json;
-    duet_certificate *certificate = &reader->solution->certificate;
-    switch (which) {
-    case PROOF:
-        read_proof(json, &certificate->proof);
-        break;
-    case LAMBDA:
-        duet_solution_time(reader, "the certificate's lambda", &certificate->lambda);
-        break;
-    case CERTIFIED_TASK:
-        duet_solution_read_task(reader, &certificate->task);
-        break;
-    case WEIGHTS:
-        read_weights(reader, certificate);
-        break;
-    case COUNTS:
-        read_counts(reader, certificate);
-        break;
-    case PARTS:
-        read_parts(json, &certificate->parts);
-        break;
-    case ROUNDED:
-        read_rounded(reader, &certificate->rounded);
-        break;
-    case GRID:
-        (void)duet_json_whole(json, "the grid", 0, DUET_MAX_WORK, &certificate->grid);
-        break;
-    case MODES:
-        read_modes(reader, members);
-        break;
-    case LIMITS:
-        read_limits(reader, members);
-        break;
-    case PRICES:
-        read_prices(reader, members);
-        break;
-    case FLOW:
-        read_terms(json, &members->edges, duet_instance_edges(reader->instance));
-        break;
-    case TASKS:
-        read_terms(json, &members->tasks, duet_instance_tasks(reader->instance));
-        break;
-    case CROSS:
-        read_terms(json, &members->crosses, duet_instance_edges(reader->instance));
-        break;
-    case HEAD:
-        duet_solution_time(reader, "the certificate's head", &certificate->head);
-        break;
-    case TAIL:
-        duet_solution_time(reader, "the certificate's tail", &certificate->tail);
-        break;
-    case LINES:
-        read_lines(json, &members->lines);
-        break;
-    case MULTIPLIERS:
-        read_multipliers(reader, certificate);
-        break;
-    default:
-        duet_json_skip(json);
-        break;
+    fputs("[\"", writer->stream);
+    for (size_t i = 0; i < desc->length; i++) {
+        unsigned char byte = (unsigned char)desc->lines[i];
+        if (byte == '\n') {
+            fputs(i + 1 < desc->length ? "\",\n   \"" : "", writer->stream);
+        } else if (byte >= ' ' && byte < 0x7f && byte != '"' && byte != '\\') {
+            fputc(byte, writer->stream);
+        } else {
+            fprintf(writer->stream, "\\u%04x", byte);
+        }
     }
+    fputs("\"]", writer->stream);
 }
 
-// The members a proof of that kind needs besides its name and lambda.
-static unsigned details(duet_proof proof)
+// Two for each type, of area and of long tasks; four where there are fewer than two types.
+static void read_multipliers(duet_solution_reader *reader, certificate_parts *parts)
 {
-    switch (proof) {
-    case DUET_PROOF_LONGEST:
-        return 1U << CERTIFIED_TASK;
-    case DUET_PROOF_AREA:
-        return 1U << WEIGHTS;
-    case DUET_PROOF_SHELF:
-        return 1U << WEIGHTS | 1U << COUNTS | 1U << PARTS;
-    case DUET_PROOF_TABLE:
-        return 1U << ROUNDED | 1U << GRID;
-    case DUET_PROOF_KNAPSACK:
-        return 1U << WEIGHTS;
-    case DUET_PROOF_PRICES:
-        return 1U << MODES | 1U << LIMITS | 1U << PRICES;
-    case DUET_PROOF_FLOW:
-        return 1U << WEIGHTS | 1U << FLOW;
-    case DUET_PROOF_LINES:
-        return 1U << LINES;
-    case DUET_PROOF_HEAD_TAIL:
-        return 1U << WEIGHTS | 1U << HEAD | 1U << TAIL;
-    case DUET_PROOF_MOLDABLE_PRICES:
-        return 1U << MULTIPLIERS;
-    case DUET_PROOF_MOLDABLE_STEPS:
-        return 1U << WEIGHTS | 1U << LINES;
-    case DUET_PROOF_MOLDABLE_KNAPSACK:
-    case DUET_PROOF_NONE:
-        break;
+    duet_json *json = &reader->json;
+    size_t types = reader->instance->types;
+    int64_t unused;
+    (void)duet_json_want(json, DUET_JSON_ARRAY, "an array of multipliers");
+    for (size_t i = 0; i < 2 * types || i < 4; i++) {
+        int64_t *multiplier = i >= 2 * types ? &unused
+                              : i % 2 == 0   ? &parts->weight[i / 2]
+                                             : &parts->count_weight[i / 2];
+        (void)duet_json_whole(json, "two multipliers for each processor type, at least four",
+                              -DUET_MAX_WORK, DUET_MAX_WORK, multiplier);
     }
-    return 0;
+    (void)duet_json_want(json, DUET_JSON_ARRAY_END, "no more than two multipliers for each type");
 }
 
-static void read_object(duet_solution_reader *reader, shared_members *members)
+static void write_multipliers(const duet_solution_writer *writer, const duet_certificate_desc *desc)
 {
-    static const char *const names[] = {"proof",  "lambda",  "task",        "weights", "counts",
-                                        "parts",  "rounded", "grid",        "modes",   "limits",
-                                        "prices", "flow",    "tasks",       "cross",   "head",
-                                        "tail",   "lines",   "multipliers", NULL};
+    for (size_t t = 0; t < desc->types || t < 2; t++) {
+        bool there = t < desc->types;
+        fprintf(writer->stream, "%s%" PRId64 ", %" PRId64, t == 0 ? "[" : ", ",
+                there ? desc->weight[t] : 0, there ? desc->count_weight[t] : 0);
+    }
+    fputc(']', writer->stream);
+}
+
+// The members, in the order in which they are written.
+enum {
+    PROOF,
+    LAMBDA,
+    TASK,
+    WEIGHTS,
+    COUNTS,
+    PARTS,
+    ROUNDED,
+    GRID,
+    MODES,
+    LIMITS,
+    PRICES,
+    FLOW,
+    TASKS,
+    CROSS,
+    HEAD,
+    TAIL,
+    LINES,
+    MULTIPLIERS,
+    MEMBERS
+};
+
+static const struct {
+    const char *name;
+    const char *before; // what separates it from the member before
+    void (*read)(duet_solution_reader *reader, certificate_parts *parts);
+    void (*write)(const duet_solution_writer *writer, const duet_certificate_desc *desc);
+} members[MEMBERS] = {
+    [PROOF] = {"proof", "", read_proof, write_proof},
+    [LAMBDA] = {"lambda", ", ", read_lambda, write_lambda},
+    [TASK] = {"task", ", ", read_task, write_task},
+    [WEIGHTS] = {"weights", ", ", read_weights, write_weights},
+    [COUNTS] = {"counts", ", ", read_counts, write_counts},
+    [PARTS] = {"parts", ", ", read_parts, write_parts},
+    [ROUNDED] = {"rounded", ", ", read_rounded, write_rounded},
+    [GRID] = {"grid", ", ", read_grid, write_grid},
+    [MODES] = {"modes", ",\n  ", read_modes, write_modes},
+    [LIMITS] = {"limits", ", ", read_limits, write_limits},
+    [PRICES] = {"prices", ", ", read_prices, write_prices},
+    [FLOW] = {"flow", ",\n  ", read_flow, write_flow},
+    [TASKS] = {"tasks", ",\n  ", read_tasks, write_tasks},
+    [CROSS] = {"cross", ",\n  ", read_cross, write_cross},
+    [HEAD] = {"head", ", ", read_head, write_head},
+    [TAIL] = {"tail", ", ", read_tail, write_tail},
+    [LINES] = {"lines", ",\n  ", read_lines, write_lines},
+    [MULTIPLIERS] = {"multipliers", ", ", read_multipliers, write_multipliers},
+};
+
+#define HAS(member) (1U << (member))
+static const unsigned always = HAS(PROOF) | HAS(LAMBDA);
+
+// What each kind of proof has besides: members that are needed, and some that may be left out.
+static const struct {
+    unsigned needed;
+    unsigned optional;
+} kinds[] = {
+    [DUET_PROOF_LONGEST] = {HAS(TASK), 0},
+    [DUET_PROOF_AREA] = {HAS(WEIGHTS), 0},
+    [DUET_PROOF_SHELF] = {HAS(WEIGHTS) | HAS(COUNTS) | HAS(PARTS), 0},
+    [DUET_PROOF_TABLE] = {HAS(ROUNDED) | HAS(GRID), 0},
+    [DUET_PROOF_KNAPSACK] = {HAS(WEIGHTS), 0},
+    [DUET_PROOF_PRICES] = {HAS(MODES) | HAS(LIMITS) | HAS(PRICES), 0},
+    [DUET_PROOF_FLOW] = {HAS(WEIGHTS) | HAS(FLOW), HAS(TASKS) | HAS(CROSS)},
+    [DUET_PROOF_HEAD_TAIL] = {HAS(WEIGHTS) | HAS(HEAD) | HAS(TAIL), 0},
+    [DUET_PROOF_LINES] = {HAS(LINES), 0},
+    [DUET_PROOF_MOLDABLE_PRICES] = {HAS(MULTIPLIERS), 0},
+    [DUET_PROOF_MOLDABLE_KNAPSACK] = {0, 0},
+    [DUET_PROOF_MOLDABLE_STEPS] = {HAS(WEIGHTS) | HAS(LINES), 0},
+};
+
+static void read_object(duet_solution_reader *reader, certificate_parts *parts)
+{
+    const char *names[MEMBERS + 1] = {NULL};
     duet_json *json = &reader->json;
+    for (int i = 0; i < MEMBERS; i++) {
+        names[i] = members[i].name;
+    }
     if (!duet_json_want(json, DUET_JSON_OBJECT, "a certificate, an object")) {
         return;
     }
     duet_json_object object = duet_json_open(json, names);
     while (duet_json_member(json, &object)) {
-        read_member(reader, object.which, members);
+        if (object.which >= 0 && object.which < MEMBERS) {
+            members[object.which].read(reader, parts);
+        } else {
+            duet_json_skip(json);
+        }
     }
     if (object.seen != 0) {
-        unsigned needed = details(reader->solution->certificate.proof);
-        duet_json_require(json, &object, 1U << PROOF | 1U << LAMBDA | needed, "the certificate");
+        duet_json_require(json, &object, always | kinds[parts->desc.proof].needed,
+                          "the certificate");
     }
 }
 
-// Makes the price list, the flow or the text of its members.
-static duet_code finish(const duet_solution_reader *reader, const shared_members *members,
-                        duet_certificate *certificate, duet_error *error)
+static duet_code make(certificate_parts *parts, duet_certificate *out, duet_error *error)
 {
-    if (certificate->proof == DUET_PROOF_PRICES) {
-        return duet_price_list_create_types(reader->instance->types, members->rows, members->modes,
-                                            members->limits, members->prices, &certificate->prices,
-                                            error);
-    }
-    if (certificate->proof == DUET_PROOF_FLOW) {
-        const duet_flow_desc desc = {.struct_size = sizeof desc,
-                                     .edge = members->edges.term,
-                                     .edges = members->edges.count,
-                                     .task = members->tasks.term,
-                                     .tasks = members->tasks.count,
-                                     .cross = members->crosses.term,
-                                     .crosses = members->crosses.count};
-        return duet_flow_create(&desc, &certificate->flow, error);
-    }
-    if (certificate->proof == DUET_PROOF_LINES || certificate->proof == DUET_PROOF_MOLDABLE_STEPS) {
-        return duet_proof_lines_create(members->lines.byte, members->lines.length,
-                                       &certificate->lines, error);
-    }
-    return DUET_OK;
+    duet_certificate_desc *desc = &parts->desc;
+    desc->weight = parts->weight;
+    desc->count_weight = parts->count_weight;
+    desc->count_weight_high = parts->count_weight_high;
+    desc->mode = parts->mode;
+    desc->limit = parts->limit;
+    desc->price = parts->price;
+    desc->classes = parts->rows;
+    desc->flow = parts->edges.term;
+    desc->flows = parts->edges.count;
+    desc->flow_task = parts->tasks.term;
+    desc->flow_tasks = parts->tasks.count;
+    desc->charge = parts->crosses.term;
+    desc->charges = parts->crosses.count;
+    desc->lines = parts->lines.byte;
+    desc->length = parts->lines.length;
+    return duet_certificate_init(desc, out, error);
 }
 
 void duet_solution_read_certificate(duet_solution_reader *reader)
 {
     duet_json *json = &reader->json;
-    shared_members members = {.prices = NULL};
-    read_object(reader, &members);
+    certificate_parts parts = {.desc = {.types = reader->instance->types}};
+    read_object(reader, &parts);
     if (json->code == DUET_OK) {
-        duet_json_note(json, finish(reader, &members, &reader->solution->certificate, json->error));
+        duet_json_note(json, make(&parts, &reader->solution->certificate, json->error));
     }
-    duet_free(members.prices);
-    duet_free(members.edges.term);
-    duet_free(members.tasks.term);
-    duet_free(members.crosses.term);
-    duet_free(members.lines.byte);
+    duet_free(parts.price);
+    duet_free(parts.edges.term);
+    duet_free(parts.tasks.term);
+    duet_free(parts.crosses.term);
+    duet_free(parts.lines.byte);
+}
+
+// Of what is shared nothing is written where it is missing, which the checker says; of what is
+// optional nothing where it is empty.
+static bool is_written(const duet_certificate_desc *desc, int member)
+{
+    switch (member) {
+    case MODES:
+    case LIMITS:
+    case PRICES:
+        return desc->mode != NULL;
+    case FLOW:
+        return desc->flow != NULL;
+    case TASKS:
+        return desc->flow_tasks > 0;
+    case CROSS:
+        return desc->charges > 0;
+    default:
+        return true;
+    }
+}
+
+void duet_solution_write_certificate(const duet_solution_writer *writer,
+                                     const duet_certificate *certificate)
+{
+    duet_certificate_desc desc = {.struct_size = sizeof desc};
+    duet_certificate_describe(certificate, &desc);
+    unsigned has = 0;
+    if (desc.proof != DUET_PROOF_NONE) {
+        has = always | kinds[desc.proof].needed | kinds[desc.proof].optional;
+    }
+    fputs(" \"certificate\": {", writer->stream);
+    for (int i = 0; i < MEMBERS; i++) {
+        if ((has & HAS(i)) != 0 && is_written(&desc, i)) {
+            fprintf(writer->stream, "%s\"%s\": ", members[i].before, members[i].name);
+            members[i].write(writer, &desc);
+        }
+    }
+    fputs("}}\n", writer->stream);
 }
