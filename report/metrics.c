@@ -89,7 +89,7 @@ int64_t duet_metrics_critical_path(const duet_instance *instance, duet_error *er
 
 // Sum over the tasks of their mean time on a processor, over the sum over the edges of the mean
 // cost between two processors, each of all pairs, one and the same included.
-static double ratio_of_totals(const duet_instance *instance)
+double duet_metrics_ccr(const duet_instance *instance)
 {
     const duet_graph *graph = instance->graph;
     if (graph == NULL || graph->transfer == NULL || instance->moldable != NULL) {
@@ -263,7 +263,7 @@ duet_code duet_metrics_create(const duet_instance *instance, const duet_solution
     if (code == DUET_OK) {
         metrics->slr = path > 0 ? (double)makespan / (double)path : NAN;
         metrics->speedup = serial >= 0 && makespan > 0 ? (double)serial / (double)makespan : NAN;
-        metrics->ccr = ratio_of_totals(instance);
+        metrics->ccr = duet_metrics_ccr(instance);
         add_transfers(instance, solution, metrics);
         add_intervals(instance, &intervals, makespan, metrics);
         if (watts != NULL && watts->busy != NULL) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What RR-9150 proves, on instances small enough for their optimum, and on the instance of its
-// lemma 2.
+// lemma 2; and what it says of the types that rules choose.
 #include <math.h>
 #include <string.h>
 
@@ -85,4 +85,5 @@ void duet_canon_theorems(duet_claims *claims)
     claims->count = 0;
     claim_qa(claims);
     claim_eft(claims);
+    duet_canon_strategies(claims);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bench/papers/mcsweeney2020/study.h"
+#include "report/metrics.h"
 
 enum { SMALL_TILE = 128, LARGE_TILE = 1024 };
 
@@ -210,6 +211,59 @@ static void claim_table_1(const duet_paper_study *study, duet_claims *claims)
                      failures[DUET_HOFT_RUN_HOFT], failures[DUET_HOFT_RUN_HOFT_WM]);
 }
 
+// The CCR of small Cholesky graphs of a tile size on both platforms.
+static void claim_ccr(int64_t tile, double printed, const char *what, duet_claims *claims)
+{
+    enum { STEP = 5, LAST = 15 };
+    static const double factor = 2;
+    double least = INFINITY;
+    double most = 0;
+    for (size_t i = 0; i < DUET_HOFT_ROWS; i++) {
+        const duet_hoft_row *row = &duet_hoft_published[i];
+        duet_instance *instance = NULL;
+        if (row->tile == tile && row->tiles <= LAST &&
+            duet_hoft_instance(row, &instance, NULL) == DUET_OK) {
+            double ccr = duet_metrics_ccr(instance);
+            least = fmin(ccr, least);
+            most = fmax(ccr, most);
+        }
+        duet_instance_free(instance);
+    }
+    duet_paper_claim(claims, most > 0, least >= printed / factor && most <= printed * factor, what,
+                     "within a factor of 2", "%.2f to %.2f for N up to 15", least, most);
+}
+
+// The abstract: on large Cholesky graphs, and on random ones.
+static void claim_abstract(const duet_paper_study *study, duet_claims *claims)
+{
+    enum { MEDIUM = 25, RANDOM = 1 };
+    static const double printed[] = {5, 3};
+    static const double about = 1.5;
+    double sum[2] = {0, 0};
+    double least = INFINITY;
+    int count[2] = {0, 0};
+    for (size_t c = 0; c < study->case_count; c++) {
+        const duet_paper_case *at = &study->cases[c];
+        size_t set = at->set != DUET_HOFT_CHOLESKY;
+        if ((set != RANDOM && at->n < MEDIUM) ||
+            duet_paper_makespan(study, c, DUET_HOFT_RUN_HOFT) == 0) {
+            continue;
+        }
+        double reduction = duet_hoft_reduction(study, c, DUET_HOFT_RUN_HOFT);
+        sum[set] += reduction;
+        count[set]++;
+        least = set == RANDOM ? least : fmin(reduction, least);
+    }
+    double mean[2] = {count[0] > 0 ? sum[0] / count[0] : 0, count[1] > 0 ? sum[1] / count[1] : 0};
+    duet_paper_claim(claims, count[0] > 0, least >= printed[0],
+                     "abstract: HOFT at least 5 % shorter on medium and large Cholesky graphs",
+                     "each >= 5 %, N >= 25", "at least %.2f %%, %.2f %% in the mean of %d",
+                     count[0] > 0 ? least : 0, mean[0], count[0]);
+    duet_paper_claim(claims, count[1] > 0, fabs(mean[1] - printed[1]) <= about,
+                     "abstract: HOFT around 3 % shorter on random graphs", "1.5 to 4.5 %",
+                     "%.2f %% in the mean of %d", mean[1], count[1]);
+}
+
 void duet_hoft_claims(const duet_paper_study *study, duet_claims *claims)
 {
     memset(claims, 0, sizeof *claims);
@@ -219,4 +273,7 @@ void duet_hoft_claims(const duet_paper_study *study, duet_claims *claims)
     claim_figure_2(study, claims);
     claim_table_1(study, claims);
     claim_random_selection(study, claims);
+    claim_ccr(SMALL_TILE, 1, "Cholesky graphs of tile 128 have a CCR of about 1", claims);
+    claim_ccr(LARGE_TILE, 18, "Cholesky graphs of tile 1024 have a CCR of about 18", claims);
+    claim_abstract(study, claims);
 }
