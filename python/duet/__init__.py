@@ -37,6 +37,7 @@ from ._judge import Judgement, judge
 from ._library import (CancelledError, DuetError, InfeasibleError, InputError, InternalError,
                        LimitError, NoSuchIndexError, Note, OutOfMemoryError, OutputError, UnsupportedError,
                        UsageError, version as __version__)
+from ._metrics import metrics
 from ._registry import Algorithm, algorithms, bounds, families, features
 from ._rule import Revealed
 from ._simulate import SimulatedRun, Simulation, simulate
@@ -47,6 +48,6 @@ __all__ = [
     "Algorithm", "Bound", "Cancel", "CancelledError", "DuetError", "InfeasibleError", "InputError",
     "Instance", "InternalError", "Judgement", "LimitError", "NoSuchIndexError", "Note", "OutOfMemoryError", "OutputError",
     "Progress", "Revealed", "Run", "SimulatedRun", "Simulation", "Solution", "UnsupportedError", "UsageError",
-    "__version__", "algorithms", "bound", "bounds", "families", "features", "generate", "judge",
+    "__version__", "algorithms", "bound", "bounds", "families", "features", "generate", "judge", "metrics",
     "read", "read_solution", "simulate", "solve",
 ]

@@ -6,6 +6,8 @@ from __future__ import annotations
 import ctypes
 import functools
 import inspect
+import sys
+from decimal import Decimal
 from typing import Any, Callable, Dict, List, Optional, Tuple, TypeVar, cast
 
 from ._check import (INT64_MAX, UINT64_MAX, Check, a, a_path, a_text, anything, column,
@@ -55,6 +57,16 @@ def _solution_or_runs(what: str, value: Any) -> Any:
     return value if isinstance(value, Solution) else path_or_items(f"a Solution, {_RUNS}")(what, value)
 
 
+def _watts(what: str, value: Any) -> Dict[str, float]:
+    watts = {}
+    for name, number in mapping_of_texts(what, value).items():
+        real = isinstance(number, (int, float, Decimal)) and not isinstance(number, bool)
+        if not real or not 0 <= number <= sys.float_info.max:
+            raise refused(f"{what}[{name}]", "a number of watts, at least 0", number)
+        watts[name] = float(number)
+    return watts
+
+
 # None is taken where it is the default.
 _TAKES: Dict[str, Check] = {
     # An instance
@@ -73,6 +85,7 @@ _TAKES: Dict[str, Check] = {
     "seed": whole_of(0, UINT64_MAX), "gap": text_or_number, "progress": function,
     "cancel": a("Cancel"), "plan": a("Solution"), "keep": one_of(KEEPS), "noise": texts,
     "slow": texts, "fail": texts, "runs": whole_of(1, INT64_MAX),
+    "solution": a("Solution"), "watts": _watts, "idle_watts": _watts,
     # Files and pictures
     "path": a_path, "format": a_text, "title": a_text, "dark": flag, "transparent": flag,
     "by_kind": flag, "beside": a("Solution"),

@@ -275,6 +275,7 @@ _PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "duet_solution_tasks": (c_int64, [c_void_p]),
     "duet_solution_placements": (POINTER(Placement), [c_void_p]),
     "duet_solution_processors": (POINTER(Range), [c_void_p, c_int64, POINTER(c_size_t)]),
+    "duet_solution_metrics": (Error, [c_void_p, c_void_p, c_void_p, c_void_p, POINTER(c_size_t)]),
     "duet_solution_end": (c_int64, [c_void_p, c_void_p, c_int64]),
     "duet_solution_aborted": (POINTER(Aborted), [c_void_p, POINTER(c_size_t)]),
     "duet_solution_makespan": (c_int64, [c_void_p]),
