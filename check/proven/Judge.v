@@ -1,16 +1,19 @@
 (* SPDX-License-Identifier: Apache-2.0 *)
 (** The whole judgement of an instance and a solution, and what it means that they are accepted. *)
 From Coq Require Import ZArith List Lia Bool.
-From Proven Require Import Problem Lists Table Between Valid Capacity Prices Flow.
+From Proven Require Import Problem Lists Table Between Valid Capacity Prices Flow Sets Allocation.
 Import ListNotations.
 Open Scope Z_scope.
 
-(** A certificate as the file has it. Of [flow] there is a number for each edge, or each task. *)
+(** A certificate as the file has it. Of [flow] there is a number for each edge, or each task; of [prices] a row for
+    each task. A unit is a number of which all times that count on a type are multiples; the reader finds it. *)
 Inductive certificate :=
 | Longest (task : N)
 | Area (weights : list Z)
 | Shelf (weights counts : list Z) (parts : Z)
-| Flow (weights flow through cross : list Z).
+| Flow (weights flow through cross : list Z)
+| Prices (kinds : list limit_kind) (limits : list Z) (prices : list (list Z))
+| Knapsack (weights : list Z) (unit0 unit1 : Z).
 
 Definition proves (I : instance) (value : Z) (c : certificate) : bool :=
   match c with
@@ -18,6 +21,8 @@ Definition proves (I : instance) (value : Z) (c : certificate) : bool :=
   | Area weights => check_area I value weights
   | Shelf weights counts parts => check_shelf I value weights counts parts
   | Flow weights flow through cross => check_flow I value weights flow through cross
+  | Prices kinds limits prices => check_prices I value kinds limits prices
+  | Knapsack weights unit0 unit1 => check_allocation I (value - 1) weights unit0 unit1
   end.
 
 (** Every certificate that is accepted proves its value of all schedules, also between ticks. *)
@@ -29,6 +34,8 @@ Proof.
   - eapply area_sound; eauto.
   - eapply shelf_sound; eauto.
   - eapply flow_sound; eauto.
+  - eapply prices_sound; eauto.
+  - replace value with (value - 1 + 1) by lia. eapply allocation_sound; eauto.
 Qed.
 
 (** What a solution claims: makespan and lower bound in parts of a tick, as starts are, [parts] of which make one; the

@@ -29,6 +29,12 @@ Proof.
   pose proof (H x (or_introl eq_refl)). assert (0 <= sum l) by auto. lia.
 Qed.
 
+Lemma sum_nonpositive {A} (f : A -> Z) l : (forall x, In x l -> f x <= 0) -> sum (map f l) <= 0.
+Proof.
+  induction l as [|x l IH]; simpl; intros H; [lia|].
+  pose proof (H x (or_introl eq_refl)). assert (sum (map f l) <= 0) by auto. lia.
+Qed.
+
 Lemma sum_map_add {A} (f g : A -> Z) l : sum (map (fun x => f x + g x) l) = sum (map f l) + sum (map g l).
 Proof. induction l; simpl; lia. Qed.
 

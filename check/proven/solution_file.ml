@@ -112,7 +112,69 @@ let flow_certificate instance json =
                of_pairs tasks instance.size (fun j -> Z.max into.(j) out.(j)),
                of_pairs cross (Array.length edges) zero)
 
-let certificate instance proof json =
+(* Classes: kinds with the same usable times, in the order in which they first appear; kinds with a usable time of 0
+   are in none. For each kind its class, and for each type the greatest common divisor of the classes' times. *)
+let classes instance value =
+  let limit = Z.pred value in
+  let types = Array.of_list instance.kernel.Kernel.platform in
+  let tasks = Array.of_list instance.kernel.Kernel.tasks in
+  let found = Hashtbl.create 64 and size = ref 0 in
+  let units = Array.map (fun _ -> Z.zero) types in
+  let class_of kind =
+    let times = List.mapi (fun t time -> match time with
+        | Some p when Z.sign types.(t).Kernel.count > 0 && Z.leq p limit -> Some p
+        | _ -> None) tasks.(kind.first).Kernel.times in
+    if List.mem (Some Z.zero) times then None
+    else begin
+      List.iteri (fun t -> Option.iter (fun p -> units.(t) <- Z.gcd units.(t) p)) times;
+      let key = List.map (Option.map Z.to_string) times in
+      match Hashtbl.find_opt found key with
+      | Some (number, _) -> Some (number, times)
+      | None -> let number = !size in
+        incr size; Hashtbl.add found key (number, times); Some (number, times)
+    end in
+  let of_kind = Array.map class_of instance.kinds in
+  (of_kind, !size, Array.map (fun unit_ -> if Z.equal unit_ Z.zero then Z.one else unit_) units)
+
+let small what z = if Z.sign z < 0 || Z.geq z (Z.shift_left Z.one 31) then refuse (what ^ ": expected below 2^31")
+
+let prices_certificate instance value json =
+  let of_kind, size, units = classes instance value in
+  let limits = by_type instance "limits" json in
+  List.iter (small "limits") limits;
+  let kinds = List.mapi (fun t mode -> match as_string "modes" mode with
+      | "set" ->
+        if Z.gt (List.nth limits t) (Z.shift_left Z.one 26) then refuse "a limit of sets that is too large";
+        Kernel.BySets
+      | "area" -> Kernel.ByDensity units.(t)
+      | _ -> fail "modes: expected set or area") (as_array "modes" (need "modes" json)) in
+  if List.length kinds <> Array.length instance.types then fail "modes: expected one for each type";
+  let rows = Array.of_list (List.map (fun row ->
+      let row = List.map (whole_in "prices") (as_array "prices" row) in
+      if List.length row <> Array.length instance.types then fail "prices: expected one for each type";
+      List.iter (small "prices") row;
+      row) (as_array "prices" (need "prices" json))) in
+  if Array.length rows <> size then refuse "prices: expected a row for each class";
+  let none = List.map (fun _ -> Z.zero) limits in
+  let row = function
+    | None -> none
+    | Some (number, times) ->
+      List.iter2 (fun time price -> if time = None && Z.sign price <> 0 then refuse "a price where the class has no time")
+        times rows.(number);
+      rows.(number) in
+  let all = List.concat (List.mapi (fun i kind -> let row = row of_kind.(i) in List.init kind.copies (fun _ -> row))
+                           (Array.to_list instance.kinds)) in
+  Kernel.Prices (kinds, limits, all)
+
+let knapsack_certificate instance value json =
+  let weights = by_type instance "weights" json in
+  if List.length weights <> 2 then refuse "knapsack: expected two types";
+  List.iter (small "weights") weights;
+  if List.for_all (Z.equal Z.zero) weights then refuse "weights: expected one above 0";
+  let _, _, units = classes instance value in
+  Kernel.Knapsack (weights, units.(0), units.(1))
+
+let certificate instance value proof json =
   match proof with
   | "longest" ->
     (match instance.number (as_string "task" (need "task" json)) with
@@ -124,7 +186,9 @@ let certificate instance proof json =
     if List.length counts <> Array.length instance.types then fail "counts: expected one for each type";
     Some (Kernel.Shelf (by_type instance "weights" json, counts, as_whole "parts" (need "parts" json)))
   | "flow" -> Some (flow_certificate instance json)
-  | "table" | "knapsack" | "prices" | "head-tail" | "lines" | "moldable-prices" | "moldable-knapsack"
+  | "prices" -> Some (prices_certificate instance value json)
+  | "knapsack" -> Some (knapsack_certificate instance value json)
+  | "table" | "head-tail" | "lines" | "moldable-prices" | "moldable-knapsack"
   | "moldable-steps" -> None
   | _ -> fail "the certificate's proof: unknown"
 
@@ -171,7 +235,7 @@ let read instance json =
         let q = Q.mul lambda (Q.of_bigint (Z.pow ten places)) in
         if Z.equal q.Q.den Z.one then q.Q.num else refuse "lambda: expected whole ticks" in
       let certificate =
-        try certificate instance proof proof_json
+        try certificate instance value proof proof_json
         with Refused _ when Z.sign value <= 0 -> Some (Kernel.Area []) in
       (Some proof, Option.map (fun c -> (value, c)) certificate) in
   let aborted = List.map2 (fun run { end_; _ } -> { Kernel.attempt = run; stop = scaled (Option.get end_) })
