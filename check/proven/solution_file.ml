@@ -207,7 +207,18 @@ let status json = match member "status" json with
   | Some (String ("bounded" | "feasible")) -> false
   | Some _ -> fail "status: expected optimal, bounded or feasible"
 
+(* Members that say nothing about the schedule are of the types that the page gives them. *)
+let check_rest json =
+  let each names good = List.iter (fun name -> match member name json with
+      | Some value when not (good value) -> failf "%s: of another type than expected" name
+      | _ -> ()) names in
+  each [ "interrupted" ] (function Bool _ -> true | _ -> false);
+  each [ "ending"; "algorithm"; "found_by" ] (function String _ -> true | _ -> false);
+  each [ "guarantee"; "bound" ] (function String _ | Null -> true | _ -> false);
+  each [ "seconds" ] (function Number q -> Q.sign q >= 0 | _ -> false)
+
 let read instance json =
+  check_rest json;
   let runs = entries instance false "schedule" json and given_up = entries instance true "aborted" json in
   if member "schedule" json = None then fail "expected a member \"schedule\"";
   (match member "time_unit" json with
