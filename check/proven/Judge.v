@@ -1,19 +1,22 @@
 (* SPDX-License-Identifier: Apache-2.0 *)
 (** The whole judgement of an instance and a solution, and what it means that they are accepted. *)
 From Coq Require Import ZArith List Lia Bool.
-From Proven Require Import Problem Lists Table Between Valid Capacity Prices Flow Sets Allocation.
+From Proven Require Import Problem Lists Table Between Valid Capacity Prices Flow Sets Allocation Tree.
 Import ListNotations.
 Open Scope Z_scope.
 
 (** A certificate as the file has it. Of [flow] there is a number for each edge, or each task; of [prices] a row for
-    each task. A unit is a number of which all times that count on a type are multiples; the reader finds it. *)
+    each task. A unit is a number of which all times that count on a type are multiples; the reader finds it, and the
+    classes of a tree of cases. *)
 Inductive certificate :=
 | Longest (task : N)
 | Area (weights : list Z)
 | Shelf (weights counts : list Z) (parts : Z)
 | Flow (weights flow through cross : list Z)
 | Prices (kinds : list limit_kind) (limits : list Z) (prices : list (list Z))
-| Knapsack (weights : list Z) (unit0 unit1 : Z).
+| Knapsack (weights : list Z) (unit0 unit1 : Z)
+| Cases (classes : list (list (option Z))) (class_of : list (option N)) (units : list Z) (vectors : list vector_file)
+        (tree : node).
 
 Definition proves (I : instance) (value : Z) (c : certificate) : bool :=
   match c with
@@ -23,6 +26,9 @@ Definition proves (I : instance) (value : Z) (c : certificate) : bool :=
   | Flow weights flow through cross => check_flow I value weights flow through cross
   | Prices kinds limits prices => check_prices I value kinds limits prices
   | Knapsack weights unit0 unit1 => check_allocation I (value - 1) weights unit0 unit1
+  | Cases classes class_of units vectors tree =>
+      let table := tabled class_of in
+      tree_holds I (value - 1) classes (fun j => match find table j with Some c => c | None => None end) units vectors tree
   end.
 
 (** Every certificate that is accepted proves its value of all schedules, also between ticks. *)
@@ -36,6 +42,7 @@ Proof.
   - eapply flow_sound; eauto.
   - eapply prices_sound; eauto.
   - replace value with (value - 1 + 1) by lia. eapply allocation_sound; eauto.
+  - replace value with (value - 1 + 1) by lia. eapply tree_sound; eauto.
 Qed.
 
 (** What a solution claims: makespan and lower bound in parts of a tick, as starts are, [parts] of which make one; the

@@ -1,7 +1,7 @@
 (* SPDX-License-Identifier: Apache-2.0 *)
 (* duet-proven INSTANCE SOLUTION: judges a solution by the proven kernel. *)
 
-let usage = "usage: duet-proven INSTANCE SOLUTION
+let usage = "usage: duet-proven INSTANCE SOLUTION [--proof PROOF]
 
 Judges a schedule of sequential tasks and what it claims by a program that is proven correct (docs/proven.md).
 INSTANCE is JSON (duet-instance; `duet convert` makes one of other formats), SOLUTION is a duet-solution.
@@ -31,17 +31,31 @@ let decimal q =
   end
 
 let say instance solution =
-  let proof = match solution.Solution_file.proof with Some proof -> proof | None -> "" in
+  let proof = match solution.Solution_file.proof with
+    | Some "" -> "the proof"
+    | Some proof -> "its " ^ proof ^ " certificate"
+    | None -> "" in
   Printf.printf "schedule     ok: %d tasks\n" instance.Instance_file.size;
   Printf.printf "makespan     ok: %s\n" (decimal solution.Solution_file.makespan);
   if Q.sign solution.Solution_file.bound = 0 then Printf.printf "lower bound  none claimed\n"
-  else Printf.printf "lower bound  ok: %s, proven by its %s certificate\n" (decimal solution.Solution_file.bound) proof;
+  else Printf.printf "lower bound  ok: %s, proven by %s\n" (decimal solution.Solution_file.bound) proof;
   Printf.printf "status       %s\n"
     (if solution.Solution_file.says_optimal then "ok: optimal, no schedule is shorter" else "not claimed to be optimal")
 
-let judge instance solution =
+(* With a proof in a file all else is judged first, and then the proof in the place of the certificate. *)
+let rec judge instance solution proof =
   let open Solution_file in
-  match Kernel.judge instance.Instance_file.kernel instance.Instance_file.ranks solution.schedule solution.claims with
+  let verdict = Kernel.judge instance.Instance_file.kernel instance.Instance_file.ranks solution.schedule solution.claims in
+  match verdict, proof with
+  | (Kernel.Accepted | Kernel.NotCertified), Some text when not solution.unknown ->
+    let proven, cases = Proof_file.read instance text in
+    judge instance { solution with claims = { solution.claims with Kernel.certified = Some (proven, cases) };
+                                   proof = Some "" } None
+  | _ -> said instance solution verdict
+
+and said instance solution verdict =
+  let open Solution_file in
+  match verdict with
   | Kernel.Accepted when solution.unknown -> finish 6 "not judged: a certificate of a kind that is not proven here"
   | Kernel.Accepted -> say instance solution
   | Kernel.NotCertified when solution.unknown ->
@@ -54,19 +68,19 @@ let judge instance solution =
   | Kernel.NotOptimal -> finish 1 "claimed optimal: the lower bound is below the makespan"
   | Kernel.WrongCertificate -> finish 1 "the certificate does not prove the lower bound"
 
-let main instance_path solution_path =
+let main instance_path solution_path proof_path =
   let solution = Solution_file.parse (contents solution_path) in
   let instance = Instance_file.read (contents instance_path) (Solution_file.counts solution) in
-  judge instance (Solution_file.read instance solution)
+  judge instance (Solution_file.read instance solution) (Option.map contents proof_path)
 
 let () =
   match Array.to_list Sys.argv with
   | [ _; ("--help" | "-h") ] -> print_string usage
-  | [ _; instance; solution ] ->
-    (try main instance solution with
+  | _ :: instance :: solution :: ([] | [ "--proof"; _ ] as rest) ->
+    (try main instance solution (match rest with [ _; proof ] -> Some proof | _ -> None) with
      | Json.Unreadable text -> finish 3 "%s" text
      | Instance_file.Not_judged text -> finish 6 "not judged: %s" text
      | Instance_file.Limit text -> finish 5 "%s" text
-     | Solution_file.Refused text -> finish 1 "%s" text
+     | Classes.Refused text -> finish 1 "%s" text
      | Stack_overflow | Out_of_memory -> finish 5 "the memory is not enough")
   | _ -> prerr_string usage; exit 2

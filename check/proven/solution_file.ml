@@ -3,10 +3,7 @@
 
 open Json
 open Instance_file
-
-exception Refused of string
-
-let refuse text = raise (Refused text)
+open Classes
 
 let most = Z.shift_left Z.one 62
 
@@ -112,34 +109,9 @@ let flow_certificate instance json =
                of_pairs tasks instance.size (fun j -> Z.max into.(j) out.(j)),
                of_pairs cross (Array.length edges) zero)
 
-(* Classes: kinds with the same usable times, in the order in which they first appear; kinds with a usable time of 0
-   are in none. For each kind its class, and for each type the greatest common divisor of the classes' times. *)
-let classes instance value =
-  let limit = Z.pred value in
-  let types = Array.of_list instance.kernel.Kernel.platform in
-  let tasks = Array.of_list instance.kernel.Kernel.tasks in
-  let found = Hashtbl.create 64 and size = ref 0 in
-  let units = Array.map (fun _ -> Z.zero) types in
-  let class_of kind =
-    let times = List.mapi (fun t time -> match time with
-        | Some p when Z.sign types.(t).Kernel.count > 0 && Z.leq p limit -> Some p
-        | _ -> None) tasks.(kind.first).Kernel.times in
-    if List.mem (Some Z.zero) times then None
-    else begin
-      List.iteri (fun t -> Option.iter (fun p -> units.(t) <- Z.gcd units.(t) p)) times;
-      let key = List.map (Option.map Z.to_string) times in
-      match Hashtbl.find_opt found key with
-      | Some (number, _) -> Some (number, times)
-      | None -> let number = !size in
-        incr size; Hashtbl.add found key (number, times); Some (number, times)
-    end in
-  let of_kind = Array.map class_of instance.kinds in
-  (of_kind, !size, Array.map (fun unit_ -> if Z.equal unit_ Z.zero then Z.one else unit_) units)
-
-let small what z = if Z.sign z < 0 || Z.geq z (Z.shift_left Z.one 31) then refuse (what ^ ": expected below 2^31")
-
 let prices_certificate instance value json =
-  let of_kind, size, units = classes instance value in
+  let of_kind, all_classes, units = classes instance value in
+  let size = Array.length all_classes in
   let limits = by_type instance "limits" json in
   List.iter (small "limits") limits;
   let kinds = List.mapi (fun t mode -> match as_string "modes" mode with
@@ -178,17 +150,22 @@ let certificate instance value proof json =
   match proof with
   | "longest" ->
     (match instance.number (as_string "task" (need "task" json)) with
-     | Some task -> Some (Kernel.Longest (Z.of_int task))
+     | Some task -> Some (value, Kernel.Longest (Z.of_int task))
      | None -> refuse "the certificate's task is unknown")
-  | "area" -> Some (Kernel.Area (by_type instance "weights" json))
+  | "area" -> Some (value, Kernel.Area (by_type instance "weights" json))
   | "shelf" ->
     let counts = List.map (large "counts") (as_array "counts" (need "counts" json)) in
     if List.length counts <> Array.length instance.types then fail "counts: expected one for each type";
-    Some (Kernel.Shelf (by_type instance "weights" json, counts, as_whole "parts" (need "parts" json)))
-  | "flow" -> Some (flow_certificate instance json)
-  | "prices" -> Some (prices_certificate instance value json)
-  | "knapsack" -> Some (knapsack_certificate instance value json)
-  | "table" | "head-tail" | "lines" | "moldable-prices" | "moldable-knapsack"
+    Some (value, Kernel.Shelf (by_type instance "weights" json, counts, as_whole "parts" (need "parts" json)))
+  | "flow" -> Some (value, flow_certificate instance json)
+  | "lines" ->
+    let lines = List.map (as_string "lines") (as_array "lines" (need "lines" json)) in
+    let bound, cases = Proof_file.read instance (String.concat "\n" lines) in
+    if Z.lt bound value then refuse "the lines prove less than they should";
+    Some (bound, cases)
+  | "prices" -> Some (value, prices_certificate instance value json)
+  | "knapsack" -> Some (value, knapsack_certificate instance value json)
+  | "table" | "head-tail" | "moldable-prices" | "moldable-knapsack"
   | "moldable-steps" -> None
   | _ -> fail "the certificate's proof: unknown"
 
@@ -245,10 +222,13 @@ let read instance json =
       let value =
         let q = Q.mul lambda (Q.of_bigint (Z.pow ten places)) in
         if Z.equal q.Q.den Z.one then q.Q.num else refuse "lambda: expected whole ticks" in
+      if Q.lt lambda bound then refuse "the certificate proves less than the lower bound";
+      let nothing = Some (value, Kernel.Area []) in  (* 0 needs no proof *)
       let certificate =
-        try certificate instance value proof proof_json
-        with Refused _ when Z.sign value <= 0 -> Some (Kernel.Area []) in
-      (Some proof, Option.map (fun c -> (value, c)) certificate) in
+        try certificate instance value proof proof_json with
+        | Refused _ when Z.sign value <= 0 -> nothing
+        | Not_judged _ -> None in
+      (Some proof, if certificate <> None && Z.sign value <= 0 then nothing else certificate) in
   let aborted = List.map2 (fun run { end_; _ } -> { Kernel.attempt = run; stop = scaled (Option.get end_) })
       (kernel_runs places parts given_up) given_up in
   let runs_ = kernel_runs places parts runs in
