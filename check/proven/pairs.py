@@ -3,8 +3,9 @@
 
     pairs.py DUET DUET_PROVEN [NUMBER [SEED]]
 
-The pairs are those of tests/contract/test_two_checkers.py, of sequential tasks: solved, changed and forged. Where
-duet-proven says "not judged", it has not accepted, and nothing is compared. A disagreement is printed with its seed.
+The pairs are those of tests/contract/test_two_checkers.py, of sequential tasks: solved, changed and forged, and with
+proofs of searches. Where duet-proven says "not judged", it has not accepted, and nothing is compared. A disagreement is
+printed with its seed.
 """
 import collections
 import copy
@@ -27,7 +28,7 @@ sys.path.insert(0, os.path.join(ROOT, "tests", "contract"))
 import test_two_checkers as made  # noqa: E402
 
 folder = tempfile.TemporaryDirectory(dir="/dev/shm" if os.path.isdir("/dev/shm") else None)
-INSTANCE, SOLUTION = (os.path.join(folder.name, name) for name in ("instance.json", "solution.json"))
+INSTANCE, SOLUTION, PROOF = (os.path.join(folder.name, name) for name in ("instance.json", "solution.json", "proof"))
 counts = collections.Counter()
 faults = []
 
@@ -42,14 +43,20 @@ def code_of(*words):
                           check=False).returncode
 
 
-def compare(label, instance, solution, flags=()):
+def compare(label, instance, solution, proof=None):
     write(INSTANCE, instance)
     write(SOLUTION, solution)
-    mine = code_of(PROVEN, INSTANCE, SOLUTION)
-    theirs = code_of(DUET, "verify", INSTANCE, SOLUTION, "--strict", *flags)
+    if proof is not None:
+        write(PROOF, proof)
+    with_proof = ["--proof", PROOF] if proof is not None else []
+    mine = code_of(PROVEN, INSTANCE, SOLUTION, *with_proof)
+    theirs = code_of(DUET, "verify", INSTANCE, SOLUTION, "--strict", *with_proof)
     what = "not judged" if mine == NOT_JUDGED else "limit" if 5 in (mine, theirs) else \
         "accepted" if mine == 0 else "refused" if mine in (1, 3) else "fault"
     counts[what] += 1
+    if proof is not None:
+        counts[f"  {what}: a proof"] += 1
+        solution = {}
     try:
         certificate = json.loads(solution if isinstance(solution, str) else json.dumps(solution))["certificate"]
         counts[f"  {what}: {certificate.get('proof', 'no certificate')}"] += 1
@@ -63,7 +70,10 @@ def compare(label, instance, solution, flags=()):
         if keep:
             os.makedirs(keep, exist_ok=True)
             write(os.path.join(keep, f"{len(faults)}-instance.json"), instance)
-            write(os.path.join(keep, f"{len(faults)}-solution.json"), solution)
+            with open(SOLUTION, encoding="utf-8") as file:
+                write(os.path.join(keep, f"{len(faults)}-solution.json"), file.read())
+            if proof is not None:
+                write(os.path.join(keep, f"{len(faults)}.proof"), proof)
 
 
 def kept():
@@ -72,8 +82,9 @@ def kept():
         with open(os.path.join(ROOT, "tests", "contract", name + ".json"), encoding="utf-8") as file:
             for pair in json.load(file):
                 flags = pair["flags"] if isinstance(pair["flags"], list) else json.loads(pair["flags"])
-                if "proof" not in pair and set(flags) <= {"--strict"}:
-                    compare(pair.get("about") or pair["clause"], pair["instance.json"], pair["solution.json"])
+                if set(flags) <= {"--strict"}:
+                    compare(pair.get("about") or pair["clause"], pair["instance.json"], pair["solution.json"],
+                            pair.get("proof"))
 
 
 def solved(rng, instance, algorithms):
@@ -117,6 +128,30 @@ def exact(claim):
     return made.duet_check.parse_json(json.dumps(claim))
 
 
+def proofs(rng, label, instance, read):
+    """Proofs of a search: as it is, changed, and forged."""
+    write(INSTANCE, instance)
+    if os.path.exists(PROOF):
+        os.remove(PROOF)
+    done = made.duet("solve", INSTANCE, "-a", "exact", "-t", "0.2", "-q", "-O", "proof=" + PROOF, "-o", SOLUTION)
+    if done.returncode != 0 or not os.path.exists(PROOF) or os.path.getsize(PROOF) == 0:
+        return
+    with open(SOLUTION, encoding="utf-8") as file:
+        solution = json.load(file)
+    with open(PROOF, encoding="utf-8") as file:
+        text = file.read()
+    solution["certificate"] = {}
+    compare(label + ", proof", instance, solution, text)
+    for at in range(5):
+        compare(f"{label}, proof {at}", instance, solution, made.change_proof(rng, text))
+    for at in range(3):
+        most = max(1, round(solution["makespan"] / float(read.size)))
+        bound = max(1, most - rng.choice((0, 0, 1, 2)))
+        solution["lower_bound"] = round(bound * float(read.size), 9)
+        solution["status"] = "optimal" if bound == most else "bounded"
+        compare(f"{label}, forged proof {at}", instance, solution, made.forged_tree(rng, read, bound))
+
+
 def read_back(instance):
     write(INSTANCE, instance)
     read = made.duet_check.read_instance(INSTANCE)
@@ -148,6 +183,8 @@ def generated():
             forgery = forged(rng, instance, solution, read)
             if forgery is not None:
                 compare(f"{label}, forgery {at}", instance, forgery)
+        if not instance.get("edges") and rng.random() < 0.6:
+            proofs(rng, label, instance, read)
         done = sum(n for what, n in counts.items() if not what.startswith(" "))
 
 
