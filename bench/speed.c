@@ -76,14 +76,14 @@ static duet_code run_contender(const speed_contender *contender, const duet_inst
                                duet_error *error)
 {
     duet_params params = DUET_PARAMS_INIT;
-    duet_bound bound;
+    duet_bound *bound = NULL;
     double seconds;
     params.threads = 1;
     if (!contender->is_bound) {
         return duet_bench_run(instance, contender->name, 0, &seconds, NULL, error);
     }
     duet_code code = duet_compute_bound(instance, contender->name, &params, &bound, error);
-    duet_bound_release(&bound);
+    duet_bound_free(bound);
     return code;
 }
 

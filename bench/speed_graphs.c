@@ -32,7 +32,7 @@ static duet_code run_turn(const void *state, size_t index, duet_error *error)
         return duet_bench_run(turn->graph, contenders[index].algorithm, 0, &seconds, NULL, error);
     }
     duet_instance *read = NULL;
-    duet_code code = duet_read_instance(turn->path, &read, error);
+    duet_code code = duet_read_instance(turn->path, NULL, &read, error);
     duet_instance_free(read);
     return code;
 }

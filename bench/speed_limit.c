@@ -31,7 +31,8 @@ static duet_code make_instance(int64_t tasks, size_t types, duet_instance **out,
     snprintf(kinds, sizeof kinds, "kinds=%lld", (long long)tasks);
     duet_code code = duet_bench_options(kinds, &options, error);
     if (code == DUET_OK) {
-        code = duet_generate_on("mixed", tasks, types, counts, seed, options, out, error);
+        const duet_generate_params params = {sizeof params, tasks, types, counts, seed, options};
+        code = duet_generate("mixed", &params, out, error);
     }
     duet_options_free(options);
     return code;

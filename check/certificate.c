@@ -17,7 +17,7 @@
 #include "core/instance/instance.h"
 #include "core/instance/moldable.h"
 #include "core/number/fraction.h"
-#include "core/solution/price_list.h"
+#include "core/solution/certificate.h"
 #include "core/system/memory.h"
 
 enum { TIME = 8 }; // units of work of a task's time on a type
@@ -170,7 +170,7 @@ static duet_code check_area(const duet_certificate *certificate, const duet_inst
     return code == DUET_OK ? compare_weighted(certificate, instance, watch, error) : code;
 }
 
-// As check_area(), with the long tasks counted: duet/bound.h has the inequality.
+// As check_area(), with the long tasks counted: duet/certificate.h has the inequality.
 static duet_code check_shelf(const duet_certificate *certificate, const duet_instance *instance,
                              duet_watch *watch, duet_error *error)
 {
@@ -281,13 +281,6 @@ static duet_code check(const duet_certificate *certificate, const duet_instance 
     if (certificate->proof == DUET_PROOF_NONE) {
         return duet_certificate_wrong(error, "there is none");
     }
-    for (size_t i = 0; i < sizeof certificate->reserved / sizeof *certificate->reserved; i++) {
-        if (certificate->reserved[i] != 0) {
-            return duet_error_set(error, DUET_E_UNSUPPORTED,
-                                  "certificate: a member that this version of the library does not "
-                                  "know is set");
-        }
-    }
     if (certificate->lambda < 0 || certificate->lambda > DUET_MAX_WORK) {
         return duet_certificate_wrong(error, "expected a bound of 0 to 2^62 ticks");
     }
@@ -333,11 +326,7 @@ static duet_code check(const duet_certificate *certificate, const duet_instance 
 
 size_t duet_certificate_size(const duet_certificate *certificate)
 {
-    size_t length = 0;
-    if (certificate->lines != NULL) {
-        (void)duet_proof_lines_text(certificate->lines, &length);
-    }
-    return length;
+    return certificate->lines == NULL ? 0 : certificate->lines->length;
 }
 
 duet_code duet_certificate_check_watched(const duet_certificate *certificate,
@@ -349,19 +338,12 @@ duet_code duet_certificate_check_watched(const duet_certificate *certificate,
     return watch->stopped ? duet_check_stopped(watch, error) : code;
 }
 
-duet_code duet_certificate_check_with(const duet_certificate *certificate,
-                                      const duet_instance *instance, const duet_params *params,
-                                      duet_error *error)
+duet_code duet_certificate_check(const duet_certificate *certificate, const duet_instance *instance,
+                                 const duet_params *params, duet_error *error)
 {
     duet_context context;
     duet_watch watch = {.context = &context};
     duet_code code = duet_check_begin(&context, params, duet_certificate_size(certificate), error);
     return code == DUET_OK ? duet_certificate_check_watched(certificate, instance, &watch, error)
                            : code;
-}
-
-duet_code duet_certificate_check(const duet_certificate *certificate, const duet_instance *instance,
-                                 duet_error *error)
-{
-    return duet_certificate_check_with(certificate, instance, NULL, error);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks a flow in integers, as duet/bound.h states it; docs/theory/graphs.md has the proof.
+// Checks a flow in integers, as duet/certificate.h states it; docs/theory/graphs.md has the proof.
 // Includes no solver header: this is what an outsider trusts.
 #include "check/flow.h"
 
@@ -12,7 +12,7 @@
 #include "core/instance/moldable.h"
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
-#include "core/solution/flow.h"
+#include "core/solution/certificate.h"
 #include "core/system/memory.h"
 
 // What goes through a task.
@@ -31,10 +31,11 @@ typedef struct flow_check {
 } flow_check;
 
 // Indices that rise and are below `count`.
-static duet_code check_indices(const duet_flow_term *terms, size_t count, int64_t below,
-                               const char *what, duet_error *error)
+static duet_code check_indices(const duet_flow_list *list, int64_t below, const char *what,
+                               duet_error *error)
 {
-    for (size_t i = 0; i < count; i++) {
+    const duet_flow_term *terms = list->term;
+    for (size_t i = 0; i < list->count; i++) {
         if (terms[i].at < 0 || terms[i].at >= below) {
             return duet_error_set(error, DUET_E_INPUT,
                                   "certificate: %s %" PRId64 ": expected an index below %" PRId64,
@@ -64,20 +65,17 @@ static duet_code check_shape(const duet_certificate *certificate, const duet_ins
         }
     }
     int64_t edges = instance->graph == NULL ? 0 : instance->graph->edges;
-    size_t count;
-    const duet_flow_term *terms = duet_flow_edges(certificate->flow, &count);
-    duet_code code = check_indices(terms, count, edges, "edge", error);
+    const duet_flow_lists *list = &certificate->flow->list;
+    duet_code code = check_indices(&list->edges, edges, "edge", error);
     if (code == DUET_OK) {
-        terms = duet_flow_tasks(certificate->flow, &count);
-        code = check_indices(terms, count, duet_tasks(instance), "task", error);
+        code = check_indices(&list->tasks, duet_tasks(instance), "task", error);
     }
     if (code == DUET_OK) {
-        terms = duet_flow_crosses(certificate->flow, &count);
-        code = check_indices(terms, count, edges, "cross of edge", error);
-        if (code == DUET_OK && count > 0 && instance->types != 2) {
-            code = duet_certificate_wrong(error,
-                                          "charges for communication need a platform of two types");
-        }
+        code = check_indices(&list->charges, edges, "cross of edge", error);
+    }
+    if (code == DUET_OK && list->charges.count > 0 && instance->types != 2) {
+        code =
+            duet_certificate_wrong(error, "charges for communication need a platform of two types");
     }
     return code;
 }
@@ -89,9 +87,9 @@ static duet_code overflow(duet_error *error)
 
 static duet_code add_edges(flow_check *check, duet_error *error)
 {
-    size_t count;
-    const duet_flow_term *terms = duet_flow_edges(check->certificate->flow, &count);
-    for (size_t i = 0; i < count; i++) {
+    const duet_flow_list *edges = &check->certificate->flow->list.edges;
+    const duet_flow_term *terms = edges->term;
+    for (size_t i = 0; i < edges->count; i++) {
         const duet_graph *graph = check->instance->graph;
         int64_t *out = &check->task[graph->tail[terms[i].at]].out;
         int64_t *in = &check->task[graph->head[terms[i].at]].in;
@@ -108,9 +106,9 @@ static duet_code add_edges(flow_check *check, duet_error *error)
 
 static duet_code add_tasks(flow_check *check, duet_error *error)
 {
-    size_t count;
-    const duet_flow_term *terms = duet_flow_tasks(check->certificate->flow, &count);
-    for (size_t i = 0; i < count; i++) {
+    const duet_flow_list *tasks = &check->certificate->flow->list.tasks;
+    const duet_flow_term *terms = tasks->term;
+    for (size_t i = 0; i < tasks->count; i++) {
         passing *task = &check->task[terms[i].at];
         if (terms[i].value < task->in || terms[i].value < task->out) {
             return duet_error_set(error, DUET_E_INPUT,
@@ -126,12 +124,12 @@ static duet_code add_tasks(flow_check *check, duet_error *error)
 // The charge of an edge is at most what its flow times its costs allow, either way.
 static duet_code add_crosses(flow_check *check, duet_error *error)
 {
-    size_t count;
-    size_t edges;
-    const duet_flow_term *terms = duet_flow_crosses(check->certificate->flow, &count);
-    const duet_flow_term *flow = duet_flow_edges(check->certificate->flow, &edges);
+    const duet_flow_lists *list = &check->certificate->flow->list;
+    const duet_flow_term *terms = list->charges.term;
+    const duet_flow_term *flow = list->edges.term;
+    size_t edges = list->edges.count;
     size_t at = 0;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < list->charges.count; i++) {
         const duet_graph *graph = check->instance->graph;
         int64_t edge = terms[i].at;
         int64_t value = terms[i].value;

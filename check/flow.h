@@ -3,9 +3,8 @@
 #ifndef DUET_CHECK_FLOW_H
 #define DUET_CHECK_FLOW_H
 
-#include <duet/bound.h>
-
 #include "check/limits.h"
+#include "core/solution/certificate.h"
 
 // Whether a DUET_PROOF_FLOW holds. DUET_E_INPUT: no, and why; DUET_E_MEMORY. O(entries of the flow
 // + tasks x types) time, 32 bytes a task.

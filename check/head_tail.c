@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks in integers that the work between a head and a tail does not fit, as duet/bound.h states
-// it. Heads and tails are found here, as the longest paths to and from every task. Includes no
-// solver header: this is what an outsider trusts.
+// Checks in integers that the work between a head and a tail does not fit, as duet/certificate.h
+// states it. Heads and tails are found here, as the longest paths to and from every task. Includes
+// no solver header: this is what an outsider trusts.
 #include "check/head_tail.h"
 
 #include "check/refusal.h"

@@ -3,9 +3,8 @@
 #ifndef DUET_CHECK_HEAD_TAIL_H
 #define DUET_CHECK_HEAD_TAIL_H
 
-#include <duet/bound.h>
-
 #include "check/limits.h"
+#include "core/solution/certificate.h"
 
 // Whether a DUET_PROOF_HEAD_TAIL holds. DUET_E_INPUT: no, and why; DUET_E_MEMORY. O(edges + tasks x
 // types) time, 24 bytes a task.

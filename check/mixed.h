@@ -4,9 +4,8 @@
 #ifndef DUET_CHECK_MIXED_H
 #define DUET_CHECK_MIXED_H
 
-#include <duet/bound.h>
-
 #include "core/instance/instance.h"
+#include "core/solution/certificate.h"
 #include "core/system/watch.h"
 
 // Checks a certificate in integers: `longest`, `area`, or `flow` without prices, the longest path.

@@ -3,11 +3,10 @@
 #ifndef DUET_CHECK_MOLDABLE_PRICES_H
 #define DUET_CHECK_MOLDABLE_PRICES_H
 
-#include <duet/bound.h>
-
 #include "check/limits.h"
+#include "core/solution/certificate.h"
 
-// DUET_PROOF_MOLDABLE_PRICES, as duet/bound.h states it. DUET_E_INPUT where it does not hold.
+// DUET_PROOF_MOLDABLE_PRICES, as duet/certificate.h states it. DUET_E_INPUT where it does not hold.
 // O(sizes of all tables).
 duet_code duet_check_moldable_prices(const duet_certificate *certificate,
                                      const duet_instance *instance, duet_watch *watch,

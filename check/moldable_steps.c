@@ -185,12 +185,11 @@ duet_code duet_check_moldable_steps(const duet_certificate *certificate,
             return duet_certificate_wrong(error, "expected limits of 0 to 65536");
         }
     }
-    size_t length;
     steps_check check = {.instance = instance,
                          .guess = certificate->lambda - 1,
                          .modes = {.watch = watch},
-                         .watch = watch};
-    check.text = duet_proof_lines_text(certificate->lines, &length);
+                         .watch = watch,
+                         .text = certificate->lines->text};
     check.step = duet_alloc_raw(MOST_STEPS, sizeof *check.step, error);
     check.least = duet_alloc_raw(2 * MOST_VALUE + 1, sizeof *check.least, error);
     duet_code code = check.step == NULL || check.least == NULL

@@ -257,9 +257,8 @@ static duet_code check_bound(const duet_instance *instance, const duet_solution 
     }
     duet_error why = DUET_ERROR_INIT;
     duet_code code = duet_certificate_check_watched(certificate, instance, watch, &why);
-    if (code == DUET_E_UNSUPPORTED && (certificate->proof == DUET_PROOF_TABLE ||
-                                       certificate->proof == DUET_PROOF_MOLDABLE_KNAPSACK)) {
-        *bound = solution->lower_bound > 0 ? DUET_BOUND_TABLE : DUET_BOUND_NONE;
+    if (code == DUET_E_UNSUPPORTED && duet_proof_is_deep(certificate->proof)) {
+        *bound = solution->lower_bound > 0 ? DUET_BOUND_DEEP : DUET_BOUND_NONE;
         return DUET_OK;
     }
     if (code != DUET_OK) {
@@ -269,9 +268,8 @@ static duet_code check_bound(const duet_instance *instance, const duet_solution 
     return DUET_OK;
 }
 
-duet_code duet_check_solution_with(const duet_instance *instance, const duet_solution *solution,
-                                   const duet_params *params, duet_bound_check *bound,
-                                   duet_error *error)
+duet_code duet_check_solution(const duet_instance *instance, const duet_solution *solution,
+                              const duet_params *params, duet_bound_check *bound, duet_error *error)
 {
     duet_bound_check unused;
     duet_context context;
@@ -312,10 +310,4 @@ duet_code duet_check_solution_with(const duet_instance *instance, const duet_sol
     }
     // What a stopped check has found counts for nothing.
     return watch.stopped ? duet_check_stopped(&watch, error) : code;
-}
-
-duet_code duet_check_solution(const duet_instance *instance, const duet_solution *solution,
-                              duet_bound_check *bound, duet_error *error)
-{
-    return duet_check_solution_with(instance, solution, NULL, bound, error);
 }

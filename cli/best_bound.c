@@ -30,13 +30,13 @@ duet_code duet_cli_best_bound(const duet_instance *instance, const duet_params *
             continue;
         }
         params.time_limit = duet_min(left, most);
-        duet_bound bound = {0};
+        duet_bound *bound;
         duet_error why = DUET_ERROR_INIT;
         duet_code code =
             duet_compute_bound(instance, duet_bound_entry(i)->name, &params, &bound, &why);
         if (code == DUET_OK) {
-            take(user, &bound);
-            duet_bound_release(&bound);
+            take(user, bound);
+            duet_bound_free(bound);
         } else if (!duet_cli_may_skip(code)) {
             *error = why;
             return code;

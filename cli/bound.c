@@ -52,8 +52,8 @@ static const duet_cli_syntax syntax = {
 // What became of one bound.
 typedef struct outcome {
     const char *name;
-    duet_bound bound;
-    duet_error why; // why it is left out; DUET_OK where it is not
+    duet_bound *bound; // NULL where it is left out
+    duet_error why;    // why it is left out; DUET_OK where it is not
     bool certified;
 } outcome;
 
@@ -70,10 +70,9 @@ static duet_code compute(const bound_args *args, const duet_instance *instance, 
     duet_code code = duet_compute_bound(instance, name, &params, &result->bound, &result->why);
     duet_cli_ticker_stop(&ticker);
     if (code == DUET_OK) {
-        const duet_certificate *proof = &result->bound.certificate;
-        result->certified = proof->proof != DUET_PROOF_NONE &&
-                            proof->lambda >= result->bound.value &&
-                            duet_certificate_check_with(proof, instance, &params, NULL) == DUET_OK;
+        const duet_certificate *proof = duet_bound_certificate(result->bound);
+        result->certified = duet_certificate_lambda(proof) >= duet_bound_value(result->bound) &&
+                            duet_certificate_check(proof, instance, &params, NULL) == DUET_OK;
         return DUET_OK;
     }
     bool skip = code == DUET_E_UNSUPPORTED || code == DUET_E_LIMIT;
@@ -97,10 +96,11 @@ static void print_json(const duet_instance *instance, const outcome *results, si
         }
         duet_cli_json_open(&json, NULL, '{');
         duet_cli_json_string(&json, "name", results[i].name);
-        const char *exact = results[i].bound.exact;
+        const char *exact = duet_bound_exact(results[i].bound);
         duet_cli_json_string(&json, "exact", exact[0] == '\0' ? NULL : exact);
-        duet_cli_json_number(&json, "value",
-                             duet_instance_format_time(instance, results[i].bound.value, digits));
+        duet_cli_json_number(
+            &json, "value",
+            duet_instance_format_time(instance, duet_bound_value(results[i].bound), digits));
         duet_cli_json_close(&json, '}');
     }
     duet_cli_json_close(&json, ']');
@@ -122,8 +122,9 @@ static void print_text(const duet_instance *instance, const outcome *results, si
     for (size_t i = 0; i < count; i++) {
         if (results[i].why.code == DUET_OK) {
             duet_cli_table_add(&table, results[i].name);
-            duet_cli_table_add(&table, duet_cli_time(instance, results[i].bound.value, text));
-            const char *exact = results[i].bound.exact;
+            duet_cli_table_add(&table,
+                               duet_cli_time(instance, duet_bound_value(results[i].bound), text));
+            const char *exact = duet_bound_exact(results[i].bound);
             duet_cli_table_add(&table, exact[0] == '\0' ? "-" : exact);
             duet_cli_table_add(&table, results[i].certified ? "yes" : "no");
         }
@@ -178,7 +179,7 @@ static duet_code run_bounds(const bound_args *args, const duet_instance *instanc
         (args->shared.json ? print_json : print_text)(instance, results, total);
     }
     for (size_t i = 0; i < total; i++) {
-        duet_bound_release(&results[i].bound);
+        duet_bound_free(results[i].bound);
     }
     duet_free(names);
     duet_free(results);
@@ -198,19 +199,19 @@ static duet_code bound_point(const bound_args *args, const duet_instance *instan
         outcome result;
         code = compute(args, instance, names[i], points * total - i, &result, error);
         if (code == DUET_OK && result.why.code == DUET_OK &&
-            (!any || result.bound.value > point->bound)) {
-            point->bound = result.bound.value;
+            (!any || duet_bound_value(result.bound) > point->bound)) {
+            point->bound = duet_bound_value(result.bound);
             snprintf(point->bound_by, sizeof point->bound_by, "%s", names[i]);
             any = true;
         }
         if (code == DUET_E_INFEASIBLE) {
             snprintf(point->why, sizeof point->why, "%.150s", error->message);
             duet_error_clear(error);
-            duet_bound_release(&result.bound);
+            duet_bound_free(result.bound);
             duet_free(names);
             return DUET_OK;
         }
-        duet_bound_release(&result.bound);
+        duet_bound_free(result.bound);
     }
     duet_free(names);
     if (code == DUET_OK && !any) {

@@ -153,8 +153,9 @@ static duet_code generate(const generate_args *args, duet_error *error)
     duet_cli_ticker ticker;
     if (code == DUET_OK) {
         duet_cli_ticker_start(&ticker, "generating", false);
-        code = duet_generate_on(args->shared.files[0], args->size, types, counts, shared->seed,
-                                shared->options, &instance, error);
+        const duet_generate_params params = {sizeof params, args->size,   types,
+                                             counts,        shared->seed, shared->options};
+        code = duet_generate(args->shared.files[0], &params, &instance, error);
         duet_cli_ticker_stop(&ticker);
     }
     if (code == DUET_OK) {

@@ -17,7 +17,7 @@
 #include "console/texts.h"
 #include "console/ticker.h"
 #include "core/number/minmax.h"
-#include "core/solution/price_list.h"
+#include "core/solution/certificate.h"
 #include "core/solution/solution.h"
 
 typedef struct show_args {
@@ -75,7 +75,7 @@ static claim set_claim_aside(duet_solution *solution, duet_bound_check check)
     }
     made.bound = solution->lower_bound;
     snprintf(made.name, sizeof made.name, "%s", solution->bound_name);
-    duet_price_list_release(solution->certificate.prices);
+    duet_certificate_release(&solution->certificate);
     solution->certificate = (duet_certificate){.proof = DUET_PROOF_NONE};
     solution->lower_bound = 0;
     solution->bound_name[0] = '\0';
@@ -110,7 +110,7 @@ static duet_code bound_schedule(const show_args *args, const duet_instance *inst
         duet_error fault = DUET_ERROR_INIT;
         params = duet_cli_params_left(&args->shared);
         params.time_limit += args->shared.seconds > 0 ? FOR_CHECK : 0;
-        code = duet_check_solution_with(instance, solution, &params, check, &fault);
+        code = duet_check_solution(instance, solution, &params, check, &fault);
         if (code == DUET_E_INPUT) {
             return duet_error_set(error, DUET_E_INTERNAL, "a bug in Duet: a computed bound: %s",
                                   fault.message);
@@ -228,7 +228,7 @@ static int show_schedule(const show_args *args, const duet_instance *instance,
     duet_bound_check check = DUET_BOUND_NONE;
     claim claimed = {0};
     duet_params params = duet_cli_params_left(&args->shared);
-    duet_code code = duet_check_solution_with(instance, solution, &params, &check, &fault);
+    duet_code code = duet_check_solution(instance, solution, &params, &check, &fault);
     if (code == DUET_OK && duet_solution_finer(solution) > 0) {
         return show_between_ticks(args, instance, solution);
     }

@@ -245,7 +245,7 @@ static duet_code load(const simulate_args *args, duet_instance **instance, duet_
     // A plan that is no schedule is refused where it is simulated.
     if (code == DUET_OK && *plan != NULL && duet_solution_finer(*plan) > 0) {
         duet_params params = duet_cli_params_left(&args->shared);
-        code = duet_check_solution_with(*instance, *plan, &params, NULL, error);
+        code = duet_check_solution(*instance, *plan, &params, NULL, error);
         if (code == DUET_OK) {
             duet_cli_take_in_ticks(&args->shared, args->solution, *instance, *plan);
         }

@@ -20,7 +20,8 @@ static void print_bound(const duet_instance *instance, const duet_solution *solu
                        duet_cli_time(instance, duet_solution_lower_bound(solution), text),
                        duet_solution_bound_name(solution),
                        check == DUET_BOUND_CERTIFIED ? "certified"
-                       : duet_solution_certificate(solution)->proof == DUET_PROOF_TABLE
+                       : duet_certificate_proof(duet_solution_certificate(solution)) ==
+                               DUET_PROOF_TABLE
                            ? "by table"
                            : "not certified");
     }

@@ -19,7 +19,7 @@ static duet_code check(const duet_instance *instance, const duet_solution *solut
                        duet_bound_check *bound, duet_error *error)
 {
     duet_error fault = DUET_ERROR_INIT;
-    duet_code code = duet_check_solution(instance, solution, bound, &fault);
+    duet_code code = duet_check_solution(instance, solution, NULL, bound, &fault);
     if (code == DUET_E_INPUT) {
         return duet_error_set(error, DUET_E_INTERNAL,
                               "a bug in Duet: algorithm %s made an invalid solution: %s",

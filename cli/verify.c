@@ -62,8 +62,7 @@ static void judge(const verify_args *args, const duet_instance *instance,
                   const duet_solution *solution, duet_cli_verdict *result)
 {
     duet_params params = duet_cli_params_left(&args->shared);
-    result->code =
-        duet_check_solution_with(instance, solution, &params, &result->bound, &result->fault);
+    result->code = duet_check_solution(instance, solution, &params, &result->bound, &result->fault);
     if (result->code == DUET_OK && args->proof != NULL) {
         params = duet_cli_params_left(&args->shared);
         result->code = duet_verify_proof(instance, args->proof, bound_in_ticks(solution), &params,
@@ -71,10 +70,10 @@ static void judge(const verify_args *args, const duet_instance *instance,
         result->by_proof = result->code == DUET_OK;
         result->unreadable = result->code == DUET_E_INPUT && !result->proof.is_proof;
     }
-    if (result->code == DUET_OK && result->bound == DUET_BOUND_TABLE && args->deep) {
+    if (result->code == DUET_OK && result->bound == DUET_BOUND_DEEP && args->deep) {
         params = duet_cli_params_left(&args->shared);
-        result->code = duet_verify_table(instance, duet_solution_certificate(solution), &params,
-                                         &result->fault);
+        result->code = duet_verify_deep(instance, duet_solution_certificate(solution), &params,
+                                        &result->fault);
         result->recomputed = result->code == DUET_OK;
     }
     if (result->code != DUET_OK || !args->strict || duet_cli_is_certified(result)) {
@@ -84,7 +83,7 @@ static void judge(const verify_args *args, const duet_instance *instance,
         result->code = duet_error_set(&result->fault, DUET_E_INPUT,
                                       "the lower bound (%s) has no certificate, expected one",
                                       duet_solution_bound_name(solution));
-    } else if (result->bound == DUET_BOUND_TABLE && !result->recomputed) {
+    } else if (result->bound == DUET_BOUND_DEEP && !result->recomputed) {
         result->code =
             duet_error_set(&result->fault, DUET_E_INPUT,
                            "the lower bound (%s) rests on a table or a knapsack, expected "

@@ -16,7 +16,7 @@ bool duet_cli_is_certified(const duet_cli_verdict *result)
 
 static bool is_by_table(const duet_solution *solution)
 {
-    return duet_solution_certificate(solution)->proof == DUET_PROOF_TABLE;
+    return duet_certificate_proof(duet_solution_certificate(solution)) == DUET_PROOF_TABLE;
 }
 
 static const char *check_name(const duet_solution *solution, const duet_cli_verdict *result)
@@ -25,7 +25,7 @@ static const char *check_name(const duet_solution *solution, const duet_cli_verd
         return "certified";
     }
     switch (result->bound) {
-    case DUET_BOUND_TABLE:
+    case DUET_BOUND_DEEP:
         return result->recomputed ? "recomputed" : is_by_table(solution) ? "table" : "unproven";
     case DUET_BOUND_UNPROVEN:
         return "unproven";
@@ -38,35 +38,7 @@ static const char *check_name(const duet_solution *solution, const duet_cli_verd
 
 static const char *proof_name(const duet_solution *solution)
 {
-    switch (duet_solution_certificate(solution)->proof) {
-    case DUET_PROOF_LONGEST:
-        return "longest";
-    case DUET_PROOF_AREA:
-        return "area";
-    case DUET_PROOF_SHELF:
-        return "shelf";
-    case DUET_PROOF_TABLE:
-        return "table";
-    case DUET_PROOF_KNAPSACK:
-        return "knapsack";
-    case DUET_PROOF_PRICES:
-        return "prices";
-    case DUET_PROOF_FLOW:
-        return "flow";
-    case DUET_PROOF_HEAD_TAIL:
-        return "head-tail";
-    case DUET_PROOF_LINES:
-        return "lines";
-    case DUET_PROOF_MOLDABLE_PRICES:
-        return "moldable-prices";
-    case DUET_PROOF_MOLDABLE_KNAPSACK:
-        return "moldable-knapsack";
-    case DUET_PROOF_MOLDABLE_STEPS:
-        return "moldable-steps";
-    case DUET_PROOF_NONE:
-        break;
-    }
-    return "none";
+    return duet_proof_name(duet_certificate_proof(duet_solution_certificate(solution)));
 }
 
 // A time of the solution, which may be between the ticks of its instance.
@@ -159,7 +131,7 @@ static void print_bound(const duet_instance *instance, const duet_solution *solu
         duet_cli_print(stdout, "certified by its %s certificate\n", proof_name(solution));
     } else if (result->recomputed) {
         duet_cli_print(stdout, "by a %s that was computed again\n", recomputed_name(solution));
-    } else if (result->bound == DUET_BOUND_TABLE) {
+    } else if (result->bound == DUET_BOUND_DEEP) {
         duet_cli_print(stdout, "%sby a %s that was not computed again (--deep does)\n",
                        is_by_table(solution) ? "" : "not certified: ", recomputed_name(solution));
     } else {

@@ -62,7 +62,7 @@ duet_code duet_cli_load(const duet_cli_args *args, const char *path, duet_instan
     params.user = &ticker;
     params.time_limit = duet_cli_params_left(args).time_limit;
     duet_cli_ticker_start(&ticker, "reading", args->quiet);
-    duet_code code = duet_read_instance_with(path, &params, &instance, error);
+    duet_code code = duet_read_instance(path, &params, &instance, error);
     duet_cli_ticker_stop(&ticker);
     if (code == DUET_OK) {
         code = duet_cli_apply_platform(args, path, instance, 0, error);
@@ -85,7 +85,7 @@ duet_code duet_cli_load_schedule(const duet_cli_args *args, const char *path,
 {
     duet_read_params params = DUET_READ_PARAMS_INIT;
     params.time_limit = duet_cli_params_left(args).time_limit;
-    return duet_read_solution_with(path, &params, instance, out, error);
+    return duet_read_solution(path, &params, instance, out, error);
 }
 
 void duet_cli_take_in_ticks(const duet_cli_args *args, const char *path,

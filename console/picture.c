@@ -83,7 +83,7 @@ duet_code duet_cli_read_beside(const duet_cli_args *args, duet_instance *instanc
     if (code == DUET_OK) {
         duet_error fault = DUET_ERROR_INIT;
         duet_params params = duet_cli_params_left(args);
-        code = duet_check_solution_with(instance, *beside, &params, NULL, &fault);
+        code = duet_check_solution(instance, *beside, &params, NULL, &fault);
         if (code != DUET_OK) {
             duet_error_set_at(error, code, path, 0, 0, "%s", fault.message);
             duet_solution_free(*beside);
@@ -117,5 +117,5 @@ duet_code duet_cli_write_picture(const duet_cli_args *args, const duet_instance 
         return DUET_OK;
     }
     const duet_gantt_options options = duet_cli_picture_look(args, beside);
-    return duet_write_gantt_with(picture->path, instance, solution, &options, error);
+    return duet_write_gantt(picture->path, instance, solution, &options, error);
 }

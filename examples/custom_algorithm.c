@@ -122,7 +122,9 @@ int main(void)
         code = duet_registry_add(registry, &own, &error);
     }
     if (code == DUET_OK) {
-        code = duet_generate("corr", 60, 8, 2, 1, NULL, &instance, &error);
+        const int64_t counts[] = {8, 2};
+        const duet_generate_params params = {sizeof params, 60, 2, counts, 1, NULL};
+        code = duet_generate("corr", &params, &instance, &error);
     }
     const char *const runs[][2] = {{"sides", NULL},
                                    {"sides", "factor=2"},

@@ -64,7 +64,9 @@ static duet_code solve_within(budget *limit, duet_error *error)
     const duet_allocator *before = NULL;
     duet_code code = duet_use_allocator(limit == NULL ? NULL : &allocator, &before, error);
     if (code == DUET_OK) {
-        code = duet_generate("unif2", 200, 8, 2, 1, NULL, &instance, error);
+        const int64_t counts[] = {8, 2};
+        const duet_generate_params params = {sizeof params, 200, 2, counts, 1, NULL};
+        code = duet_generate("unif2", &params, &instance, error);
     }
     if (code == DUET_OK) {
         code = duet_solve(instance, "dual-4-3", &params, &solution, error);

@@ -66,7 +66,7 @@ int main(void)
     print_schedule(instance, solution);
     // Who does not trust the solver asks the checker, which shares nothing with it.
     int status =
-        duet_check_solution(instance, solution, NULL, &error) == DUET_OK ? 0 : fail(&error);
+        duet_check_solution(instance, solution, NULL, NULL, &error) == DUET_OK ? 0 : fail(&error);
     duet_solution_free(solution);
     duet_instance_free(instance);
     return status;

@@ -231,18 +231,18 @@ duet_code duet_work_place(duet_work *work, int64_t task, size_t type, int64_t pr
     return DUET_OK;
 }
 
-duet_code duet_work_offer_bound(duet_work *work, const duet_bound *bound, duet_error *error)
+duet_code duet_work_offer_bound(duet_work *work, const char *name,
+                                const duet_certificate *certificate, duet_error *error)
 {
-    if (bound->certificate.proof == DUET_PROOF_NONE || bound->certificate.lambda != bound->value) {
-        return duet_error_set(error, DUET_E_USAGE, "a bound without a certificate for its value");
-    }
     duet_error fault = DUET_ERROR_INIT;
-    duet_code code = duet_certificate_check(&bound->certificate, work->instance, &fault);
+    duet_code code = duet_certificate_check(certificate, work->instance, NULL, &fault);
     if (code != DUET_OK) {
         return duet_error_set(error, code == DUET_E_INPUT ? DUET_E_USAGE : code, "%s",
                               fault.message);
     }
-    duet_solution_offer_bound(work->solution, bound);
+    const duet_bound bound = {
+        .name = name, .value = certificate->lambda, .certificate = *certificate};
+    duet_solution_offer_bound(work->solution, &bound);
     return DUET_OK;
 }
 

@@ -242,7 +242,7 @@ static duet_code check_custom(const duet_instance *instance, const duet_solution
                               duet_error *error)
 {
     duet_error fault = DUET_ERROR_INIT;
-    duet_code code = duet_check_solution(instance, solution, NULL, &fault);
+    duet_code code = duet_check_solution(instance, solution, NULL, NULL, &fault);
     if (code == DUET_OK || code == DUET_E_MEMORY) {
         return code == DUET_OK ? code : duet_error_set(error, code, "%s", fault.message);
     }
@@ -365,10 +365,10 @@ duet_code duet_solve(const duet_instance *instance, const char *algorithm,
 }
 
 duet_code duet_compute_bound(const duet_instance *instance, const char *bound,
-                             const duet_params *params, duet_bound *out, duet_error *error)
+                             const duet_params *params, duet_bound **out, duet_error *error)
 {
     const duet_bound_method *found = duet_find_bound(bound);
-    out->certificate = (duet_certificate){.proof = DUET_PROOF_NONE}; // nothing to release
+    *out = NULL;
     if (found == NULL) {
         return unknown_name(error, "bound", bound, duet_bound_entry);
     }
@@ -376,8 +376,14 @@ duet_code duet_compute_bound(const duet_instance *instance, const char *bound,
     duet_memory_scope scope;
     duet_code code = duet_context_limit_memory(&scope, params, error);
     if (code == DUET_OK) {
-        code = duet_context_init(&context, params, error);
-        code = code == DUET_OK ? duet_run_bound(instance, found, &context, out, error) : code;
+        duet_bound *made = duet_alloc(1, sizeof *made, error);
+        code = made == NULL ? DUET_E_MEMORY : duet_context_init(&context, params, error);
+        code = code == DUET_OK ? duet_run_bound(instance, found, &context, made, error) : code;
+        if (code == DUET_OK) {
+            *out = made;
+        } else {
+            duet_bound_free(made);
+        }
         duet_memory_end(&scope);
     }
     return code;

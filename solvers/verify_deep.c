@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Verifies the certificates by a table or a knapsack: computes them again. The other certificates
-// are verified in check/, which cannot see dp/.
+// Verifies certificates of every kind. Those by a table or a knapsack are computed again here,
+// since check/, which verifies the others, cannot see dp/.
 #include <duet/check.h>
 
 #include <inttypes.h>
@@ -77,21 +77,16 @@ static duet_code judge(const duet_instance *instance, const duet_certificate *ce
     return DUET_OK;
 }
 
-duet_code duet_verify_table(const duet_instance *instance, const duet_certificate *certificate,
-                            const duet_params *params, duet_error *error)
+duet_code duet_verify_deep(const duet_instance *instance, const duet_certificate *certificate,
+                           const duet_params *params, duet_error *error)
 {
-    bool by_table = certificate->proof == DUET_PROOF_TABLE;
-    if (!by_table && certificate->proof != DUET_PROOF_MOLDABLE_KNAPSACK) {
-        return duet_error_set(error, DUET_E_USAGE,
-                              "certificate: expected one by a table or a knapsack");
-    }
     duet_code code = duet_instance_ready(instance, error);
     if (code != DUET_OK) {
         return code;
     }
     duet_error why = DUET_ERROR_INIT;
-    code = duet_certificate_check(certificate, instance, &why);
-    if (code != DUET_E_UNSUPPORTED) { // ill-formed, or with nothing to prove
+    code = duet_certificate_check(certificate, instance, params, &why);
+    if (code != DUET_E_UNSUPPORTED || !duet_proof_is_deep(certificate->proof)) {
         return code == DUET_OK ? code : duet_error_set(error, code, "%s", why.message);
     }
     duet_context context;
@@ -102,7 +97,8 @@ duet_code duet_verify_table(const duet_instance *instance, const duet_certificat
     context.threads = duet_threads_startable(context.threads);
     duet_answer answer = {.yes = false};
     int64_t guess = certificate->lambda - 1;
-    code = by_table ? answer_by_table(instance, certificate, &context, &answer, error)
-                    : duet_moldable_answer(instance, &context, guess, &answer, error);
+    code = certificate->proof == DUET_PROOF_TABLE
+               ? answer_by_table(instance, certificate, &context, &answer, error)
+               : duet_moldable_answer(instance, &context, guess, &answer, error);
     return code == DUET_OK ? judge(instance, certificate, &context, &answer, error) : code;
 }

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <duet/bound.h>
 #include <duet/check.h>
 
+#include "core/solution/certificate.h"
 #include "core/solution/solution.h"
 
 static int faults;
@@ -39,9 +39,10 @@ static void check_solution(const duet_instance *instance)
     solution->placement[1] = (duet_placement){.type = 0, .processor = 0, .start = 6};
     solution->placement[2] = (duet_placement){.type = 1, .processor = 0, .start = 0};
     solution->makespan = 12;
-    expect("a schedule", duet_check_solution(instance, solution, NULL, &error), DUET_OK, &error);
+    expect("a schedule", duet_check_solution(instance, solution, NULL, NULL, &error), DUET_OK,
+           &error);
     solution->placement[1].start = 5;
-    expect("an overlap", duet_check_solution(instance, solution, NULL, &error), DUET_E_INPUT,
+    expect("an overlap", duet_check_solution(instance, solution, NULL, NULL, &error), DUET_E_INPUT,
            &error);
     duet_solution_free(solution);
 }
@@ -50,11 +51,11 @@ static void check_certificate(const duet_instance *instance)
 {
     duet_error error = DUET_ERROR_INIT;
     duet_certificate certificate = {.proof = DUET_PROOF_KNAPSACK, .lambda = 12, .weight = {1, 1}};
-    expect("a certificate", duet_certificate_check(&certificate, instance, &error), DUET_OK,
+    expect("a certificate", duet_certificate_check(&certificate, instance, NULL, &error), DUET_OK,
            &error);
     certificate.lambda = 13;
-    expect("too high a bound", duet_certificate_check(&certificate, instance, &error), DUET_E_INPUT,
-           &error);
+    expect("too high a bound", duet_certificate_check(&certificate, instance, NULL, &error),
+           DUET_E_INPUT, &error);
 }
 
 // The example of docs/formats.md.

@@ -190,7 +190,7 @@ static duet_code make_schedule(const duet_game *game, const duet_instance *graph
     }
     if (code == DUET_OK) {
         duet_solution_finish(*out, graph);
-        code = duet_check_solution(graph, *out, NULL, error);
+        code = duet_check_solution(graph, *out, NULL, NULL, error);
     }
     return code;
 }

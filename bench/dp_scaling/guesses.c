@@ -23,17 +23,17 @@ duet_code duet_bench_guesses_create(const char *family, int64_t tasks, int64_t c
     guesses->family = family;
     guesses->seed = seed;
     const char *name = duet_find_bound("shelf") != NULL ? "shelf" : "area";
-    duet_bound bound;
+    duet_bound *bound;
     code = duet_compute_bound(guesses->instance, name, NULL, &bound, error);
     if (code != DUET_OK) {
         duet_bench_guesses_free(guesses);
         return code;
     }
-    int64_t base = bound.value > 0 ? bound.value : 1;
+    int64_t base = duet_max(duet_bound_value(bound), 1);
     const int64_t lambda[DUET_BENCH_GUESSES] = {base, base - 1, base + 1, base + 3,
                                                 base + (base + 99) / 100};
     memcpy(guesses->lambda, lambda, sizeof lambda);
-    duet_bound_release(&bound);
+    duet_bound_free(bound);
     return DUET_OK;
 }
 

@@ -18,7 +18,8 @@ static duet_code family_instance(const duet_exact_case *origin, duet_instance **
     const duet_factorisation *factorisation = duet_factorisation_of_family(origin->name);
     bool tiled = origin->source == DUET_EXACT_FAMILY && factorisation != NULL;
     int64_t size = tiled ? duet_factorisation_tiles(factorisation, origin->size) : origin->size;
-    return duet_generate(origin->name, size, origin->m, origin->k, origin->seed, NULL, out, error);
+    return duet_bench_generate(origin->name, size, origin->m, origin->k, origin->seed, "", out,
+                               error);
 }
 
 // The rows of kernel times: those of RR-9150 for Cholesky, as in most of what is published on it.
@@ -81,21 +82,15 @@ static duet_code file_instance(const duet_exact_case *origin, duet_instance **ou
 static duet_code mixed_instance(const duet_exact_case *origin, duet_instance **out,
                                 duet_error *error)
 {
-    char text[64];
-    duet_options *options;
-    snprintf(text, sizeof text, "types=%zu n-min=10 n-max=500", origin->types);
-    duet_code code = duet_bench_options(text, &options, error);
-    if (code == DUET_OK) {
-        code = duet_generate_on("mixed", 0, 0, NULL, origin->seed, options, out, error);
-    }
-    duet_options_free(options);
-    return code;
+    char options[64];
+    snprintf(options, sizeof options, "types=%zu n-min=10 n-max=500", origin->types);
+    return duet_bench_generate("mixed", 0, -1, -1, origin->seed, options, out, error);
 }
 
 static duet_code mixed_graph_instance(const duet_exact_case *origin, duet_instance **out,
                                       duet_error *error)
 {
-    return duet_generate("mixed-graph", 0, -1, -1, origin->seed, NULL, out, error);
+    return duet_bench_generate("mixed-graph", 0, -1, -1, origin->seed, "", out, error);
 }
 
 // The classes of times of the literature on P||Cmax (Dell'Amico and Martello 1995; Franca,

@@ -83,7 +83,7 @@ static void take_solution(const duet_instance *instance, const duet_solution *so
     snprintf(row->bound_name, sizeof row->bound_name, "%s", duet_solution_bound_name(solution));
     row->outcome =
         duet_solution_status(solution) == DUET_OPTIMAL ? DUET_EXACT_PROVEN : DUET_EXACT_OPEN;
-    if (duet_check_solution(instance, solution, NULL, &fault) != DUET_OK) {
+    if (duet_check_solution(instance, solution, NULL, NULL, &fault) != DUET_OK) {
         row->faulty = true;
         note(row, "the checker: ", fault.message);
     }
@@ -162,7 +162,7 @@ static void run_cbc(const duet_exact_settings *settings, const duet_instance *in
             row->outcome = DUET_EXACT_PROVEN;
             row->bound = row->makespan;
         }
-        code = duet_check_solution(instance, answer.solution, NULL, &error);
+        code = duet_check_solution(instance, answer.solution, NULL, NULL, &error);
     }
     if (code != DUET_OK) {
         row->outcome = DUET_EXACT_FAILED;

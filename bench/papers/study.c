@@ -147,13 +147,13 @@ static duet_code run_one(const duet_paper_study *study, const duet_instance *ins
 // A bound in ticks; 0 where there is none, or its certificate does not hold.
 static int64_t bound_of(const duet_instance *instance, const char *name)
 {
-    duet_bound bound = {.name = NULL};
+    duet_bound *bound = NULL;
     int64_t value = 0;
     if (duet_compute_bound(instance, name, NULL, &bound, NULL) == DUET_OK &&
-        duet_certificate_check(&bound.certificate, instance, NULL) == DUET_OK) {
-        value = bound.value;
+        duet_certificate_check(duet_bound_certificate(bound), instance, NULL, NULL) == DUET_OK) {
+        value = duet_bound_value(bound);
     }
-    duet_bound_release(&bound);
+    duet_bound_free(bound);
     return value;
 }
 

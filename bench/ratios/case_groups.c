@@ -27,7 +27,7 @@ static bool is_fixed(const char *family)
 
 static duet_code read_file(const duet_ratios_group *group, duet_instance **out, duet_error *error)
 {
-    duet_code code = duet_read_instance(group->path, out, error);
+    duet_code code = duet_read_instance(group->path, NULL, out, error);
     if (code == DUET_OK && duet_instance_types(*out) != 2) {
         code =
             duet_error_set_at(error, DUET_E_UNSUPPORTED, group->path, 0, 0,
@@ -59,7 +59,8 @@ duet_code duet_ratios_instance(const duet_ratios *ratios, size_t job, duet_insta
     }
     if (!is_small(group)) {
         const duet_ratios_shape shape = duet_ratios_shape_of(ratios, job);
-        return duet_generate(group->family, shape.size, shape.m, shape.k, seed, NULL, out, error);
+        return duet_bench_generate(group->family, shape.size, shape.m, shape.k, seed, "", out,
+                                   error);
     }
     *out = strcmp(group->family, duet_ratios_small[0]) == 0 ? duet_ratios_small_instance(seed)
                                                             : duet_ratios_small_graph(seed);

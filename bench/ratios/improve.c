@@ -77,7 +77,7 @@ static duet_code run_one(const duet_instance *instance, size_t index, improve_ro
         code = duet_solve(instance, row->algorithm, &params, &solution, error);
     }
     if (code == DUET_OK) {
-        code = duet_check_solution(instance, solution, NULL, error);
+        code = duet_check_solution(instance, solution, NULL, NULL, error);
     }
     if (code == DUET_OK) {
         int64_t proven = duet_solution_lower_bound(solution);

@@ -81,14 +81,14 @@ static bool is_handled(const duet_ratios_algorithm *algorithm, const duet_instan
 static bool refer_to_bound(const duet_instance *instance, const char *name,
                            const duet_params *params, duet_ratios_reference *found)
 {
-    duet_bound bound = {.name = NULL};
+    duet_bound *bound = NULL;
     bool any = duet_compute_bound(instance, name, params, &bound, NULL) == DUET_OK;
     if (any) {
-        found->low = duet_max(bound.value, found->low);
-        found->fault =
-            found->fault || duet_certificate_check(&bound.certificate, instance, NULL) != DUET_OK;
+        found->low = duet_max(duet_bound_value(bound), found->low);
+        found->fault = found->fault || duet_certificate_check(duet_bound_certificate(bound),
+                                                              instance, NULL, NULL) != DUET_OK;
     }
-    duet_bound_release(&bound);
+    duet_bound_free(bound);
     return any;
 }
 
@@ -184,19 +184,20 @@ void duet_ratios_hold_against(duet_ratios_reference *found, const duet_run_resul
 static void run_bound(const duet_instance *instance, const char *name, const duet_params *params,
                       duet_run_result *result)
 {
-    duet_bound bound;
+    duet_bound *bound = NULL;
     int64_t start = duet_clock_ns();
     *result = (duet_run_result){.status = "failed", .makespan = -1, .respected = -1};
     duet_code code = duet_compute_bound(instance, name, params, &bound, NULL);
     result->seconds = duet_bench_since(start);
     bool faulty = code == DUET_E_INTERNAL || code == DUET_E_USAGE;
     if (code == DUET_OK) {
-        result->bound = bound.value;
-        code = bound.certificate.proof == DUET_PROOF_NONE
+        const duet_certificate *proof = duet_bound_certificate(bound);
+        result->bound = duet_bound_value(bound);
+        code = duet_certificate_proof(proof) == DUET_PROOF_NONE
                    ? DUET_OK
-                   : duet_certificate_check(&bound.certificate, instance, NULL);
+                   : duet_certificate_check(proof, instance, NULL, NULL);
         faulty = code != DUET_OK && code != DUET_E_UNSUPPORTED && code != DUET_E_MEMORY;
-        duet_bound_release(&bound);
+        duet_bound_free(bound);
         snprintf(result->status, sizeof result->status, "bounded");
     }
     if (faulty) {

@@ -85,7 +85,7 @@ duet_code duet_bench_instance(const char *family, int64_t tasks, int64_t cpus, i
             size++;
         }
     }
-    return duet_generate(family, size, cpus, gpus, seed, NULL, out, error);
+    return duet_bench_generate(family, size, cpus, gpus, seed, "", out, error);
 }
 
 duet_code duet_bench_add_options(const char *text, duet_options *options, duet_error *error)
@@ -111,10 +111,13 @@ duet_code duet_bench_options(const char *text, duet_options **out, duet_error *e
 duet_code duet_bench_generate(const char *family, int64_t n, int64_t m, int64_t k, uint64_t seed,
                               const char *options, duet_instance **out, duet_error *error)
 {
+    const int64_t counts[2] = {m, k};
     duet_options *added;
     *out = NULL;
     duet_code code = duet_bench_options(options, &added, error);
-    code = code == DUET_OK ? duet_generate(family, n, m, k, seed, added, out, error) : code;
+    size_t types = m == -1 && k == -1 ? 0 : 2;
+    const duet_generate_params params = {sizeof params, n, types, counts, seed, added};
+    code = code == DUET_OK ? duet_generate(family, &params, out, error) : code;
     duet_options_free(added);
     return code;
 }
@@ -127,7 +130,7 @@ duet_code duet_bench_read(const char *path, const char *options, duet_instance *
     *out = NULL;
     duet_code code = duet_bench_options(options, &added, error);
     params.options = added;
-    code = code == DUET_OK ? duet_read_instance_with(path, &params, out, error) : code;
+    code = code == DUET_OK ? duet_read_instance(path, &params, out, error) : code;
     duet_options_free(added);
     return code;
 }

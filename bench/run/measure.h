@@ -38,7 +38,7 @@ duet_code duet_bench_instance(const char *family, int64_t tasks, int64_t cpus, i
 // (free them after an error, too).
 duet_code duet_bench_add_options(const char *text, duet_options *options, duet_error *error);
 duet_code duet_bench_options(const char *text, duet_options **out, duet_error *error);
-// duet_generate() and duet_read_instance_with() with such options.
+// duet_generate() and duet_read_instance() with such options.
 duet_code duet_bench_generate(const char *family, int64_t n, int64_t m, int64_t k, uint64_t seed,
                               const char *options, duet_instance **out, duet_error *error);
 duet_code duet_bench_read(const char *path, const char *options, duet_instance **out,

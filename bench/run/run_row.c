@@ -19,7 +19,7 @@ static void take_solution(const duet_instance *instance, const duet_solution *so
     const char *proven = duet_solution_guarantee(solution);
     result->makespan = duet_solution_makespan(solution);
     result->bound = duet_solution_lower_bound(solution);
-    if (duet_check_solution(instance, solution, NULL, NULL) != DUET_OK) {
+    if (duet_check_solution(instance, solution, NULL, NULL, NULL) != DUET_OK) {
         status = "fault";
     }
     snprintf(result->status, sizeof result->status, "%s", status);
@@ -60,8 +60,8 @@ void duet_run_given(const duet_instance *instance, const char *path, duet_run_re
     duet_solution *solution = NULL;
     duet_bound_check check = DUET_BOUND_NONE;
     // Only an instance without a platform would take the file's.
-    duet_code code = duet_read_schedule(path, (duet_instance *)instance, &solution, NULL);
-    code = code == DUET_OK ? duet_check_solution(instance, solution, &check, NULL) : code;
+    duet_code code = duet_read_solution(path, NULL, (duet_instance *)instance, &solution, NULL);
+    code = code == DUET_OK ? duet_check_solution(instance, solution, NULL, &check, NULL) : code;
     if (code == DUET_OK) {
         duet_solution_to_ticks(solution, instance);
         bool certified = check == DUET_BOUND_CERTIFIED && duet_solution_lower_bound(solution) > 0;

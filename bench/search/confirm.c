@@ -57,7 +57,7 @@ static duet_code check_schedule(const duet_search_settings *settings, const duet
     }
     duet_error why = DUET_ERROR_INIT;
     int64_t makespan = duet_solution_makespan(solution);
-    duet_code checked = duet_check_solution(instance, solution, NULL, &why);
+    duet_code checked = duet_check_solution(instance, solution, NULL, NULL, &why);
     if (checked == DUET_E_MEMORY) {
         code = duet_error_set(error, checked, "%s", why.message);
     } else if (checked != DUET_OK) {

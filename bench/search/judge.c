@@ -91,7 +91,7 @@ static duet_search_value checked(duet_search_judge *judge, const duet_instance *
                                  const duet_solution *solution, duet_search_value value)
 {
     duet_error why = DUET_ERROR_INIT;
-    duet_code code = duet_check_solution(instance, solution, NULL, &why);
+    duet_code code = duet_check_solution(instance, solution, NULL, NULL, &why);
     if (code == DUET_E_MEMORY) {
         return unknown(judge);
     }

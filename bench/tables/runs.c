@@ -175,10 +175,11 @@ static duet_code time_four_kinds(const duet_instance *instance, int rounds, doub
     double run_seconds[DUET_BENCH_MAX_ROUNDS];
     duet_code code = DUET_OK;
     for (int round = 0; round < rounds && code == DUET_OK; round++) {
-        duet_bound bound;
+        duet_bound *bound = NULL;
         int64_t start = duet_clock_ns();
         code = duet_compute_bound(instance, "shelf", NULL, &bound, error);
         bound_seconds[round] = duet_bench_since(start);
+        duet_bound_free(bound);
         duet_solution *solution = NULL;
         if (code == DUET_OK) {
             start = duet_clock_ns();
@@ -187,7 +188,7 @@ static duet_code time_four_kinds(const duet_instance *instance, int rounds, doub
         }
         if (code == DUET_OK) {
             duet_solution_runs(solution, runs);
-            code = duet_check_solution(instance, solution, NULL, error);
+            code = duet_check_solution(instance, solution, NULL, NULL, error);
         }
         duet_solution_free(solution);
     }

@@ -419,9 +419,8 @@ duet_code duet_check_lines(const duet_certificate *certificate, const duet_insta
     if (certificate->lines == NULL) {
         return duet_error_set(error, DUET_E_INPUT, "certificate: expected lines");
     }
-    size_t length;
-    const char *text = duet_proof_lines_text(certificate->lines, &length);
+    const duet_proof_lines *lines = certificate->lines;
     proof_check check = {.instance = instance, .watch = watch};
-    duet_proof_text_open_memory(&check.text, text, length, watch, error);
+    duet_proof_text_open_memory(&check.text, lines->text, lines->length, watch, error);
     return check_text(&check, certificate->lambda, NULL);
 }

@@ -3,9 +3,8 @@
 #ifndef DUET_CHECK_PROOF_PROOF_H
 #define DUET_CHECK_PROOF_PROOF_H
 
-#include <duet/bound.h>
-
 #include "check/limits.h"
+#include "core/solution/certificate.h"
 
 // Whether a DUET_PROOF_LINES proves its lambda. DUET_E_INPUT: no, and why; DUET_E_MEMORY, or what
 // `watch` says, whose context has the limit of memory.

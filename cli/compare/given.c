@@ -53,11 +53,10 @@ static duet_code judge(const char *path, const duet_params *params, duet_cli_com
     duet_solution *solution = NULL;
     duet_error fault = DUET_ERROR_INIT;
     duet_bound_check check = DUET_BOUND_NONE;
-    duet_code code = duet_read_schedule(path, file->instance, &solution, &fault);
+    duet_code code = duet_read_solution(path, NULL, file->instance, &solution, &fault);
     result->fault = code == DUET_OK ? DUET_CLI_GIVEN_INVALID : DUET_CLI_GIVEN_UNREADABLE;
-    code = code == DUET_OK
-               ? duet_check_solution_with(file->instance, solution, params, &check, &fault)
-               : code;
+    code = code == DUET_OK ? duet_check_solution(file->instance, solution, params, &check, &fault)
+                           : code;
     if (code == DUET_OK) {
         result->fault = DUET_CLI_GIVEN_GOOD;
         duet_solution_to_ticks(solution, file->instance);

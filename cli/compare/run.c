@@ -11,7 +11,7 @@
 
 static void take_computed(void *user, const duet_bound *bound)
 {
-    duet_cli_take_bound(user, bound->value, bound->name);
+    duet_cli_take_bound(user, duet_bound_value(bound), duet_bound_name(bound));
 }
 
 static duet_code run_algorithm(const duet_params *params, duet_cli_comparison *file,
@@ -25,7 +25,7 @@ static duet_code run_algorithm(const duet_params *params, duet_cli_comparison *f
         return duet_cli_may_skip(code) ? DUET_OK : code;
     }
     duet_error fault = DUET_ERROR_INIT;
-    code = duet_check_solution(file->instance, solution, NULL, &fault);
+    code = duet_check_solution(file->instance, solution, NULL, NULL, &fault);
     if (code == DUET_OK && duet_solution_output_failed(solution)) {
         code = duet_error_set(error, DUET_E_OUTPUT, "%s", duet_solution_note(solution));
     } else if (code == DUET_OK) {

@@ -15,7 +15,7 @@ static duet_code judge(duet_page_schedule *made, duet_solution *solution, const 
 {
     duet_error fault = DUET_ERROR_INIT;
     duet_bound_check bound;
-    duet_code code = duet_check_solution(made->instance, made->solution, &bound, &fault);
+    duet_code code = duet_check_solution(made->instance, made->solution, NULL, &bound, &fault);
     if (code == DUET_OK) {
         duet_cli_take_in_ticks(args, made->name, made->instance, solution);
         return DUET_OK;

@@ -10,8 +10,8 @@
 #include "core/instance/graph.h"
 #include "core/instance/instance.h"
 #include "core/instance/moldable.h"
+#include "core/solution/certificate.h"
 #include "core/solution/finer.h"
-#include "core/solution/flow.h"
 #include "core/solution/solution.h"
 #include "core/system/memory.h"
 

@@ -106,8 +106,8 @@ duet_code duet_prices_certificate(const duet_classes *classes, const duet_prices
         }
     }
     *certificate = (duet_certificate){.proof = DUET_PROOF_PRICES, .lambda = lambda};
-    duet_code code = duet_price_list_create_types(types, classes->count, modes, prices->limit, row,
-                                                  &certificate->prices, error);
+    duet_code code = duet_price_list_create(types, classes->count, modes, prices->limit, row,
+                                            &certificate->prices, error);
     duet_free(row);
     return code;
 }

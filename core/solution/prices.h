@@ -9,11 +9,10 @@
 #ifndef DUET_CORE_SOLUTION_PRICES_H
 #define DUET_CORE_SOLUTION_PRICES_H
 
-#include <duet/bound.h>
-
 #include "core/instance/classes.h"
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
+#include "core/solution/certificate.h"
 #include "core/system/assert.h"
 
 // A price for every class on each type, and for each type a limit on the price of what one

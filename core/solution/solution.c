@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/instance/instance.h"
-#include "core/solution/flow.h"
+#include "core/solution/certificate.h"
 #include "core/system/memory.h"
 
 duet_code duet_solution_create(int64_t tasks, duet_solution **out, duet_error *error)

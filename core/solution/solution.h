@@ -6,6 +6,7 @@
 #include <duet/solution.h>
 
 #include "core/instance/moldable.h"
+#include "core/solution/certificate.h"
 
 // A schedule is held as runs where it has at least that many tasks per run: where it is compact by
 // far.

@@ -8,7 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <duet/solve.h>
+#include <duet/custom.h>
+#include <duet/solution.h>
 
 #include "core/system/memory.h"
 

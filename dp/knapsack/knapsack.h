@@ -14,11 +14,10 @@
 #ifndef DUET_DP_KNAPSACK_KNAPSACK_H
 #define DUET_DP_KNAPSACK_KNAPSACK_H
 
-#include <duet/bound.h>
-
 #include "core/algorithm.h"
 #include "core/instance/classes.h"
 #include "core/number/random.h"
+#include "core/solution/certificate.h"
 
 typedef struct duet_knapsack_answer {
     bool fits;     // some allocation fits

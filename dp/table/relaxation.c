@@ -113,7 +113,7 @@ static void certify(const duet_table_problem *problem, const proposal *p, int sc
     if (prices.c == 0 && prices.g == 0) {
         certificate.proof = DUET_PROOF_AREA;
     }
-    if (duet_certificate_check(&certificate, problem->guess->instance, NULL) == DUET_OK) {
+    if (duet_certificate_check(&certificate, problem->guess->instance, NULL, NULL) == DUET_OK) {
         *out = certificate;
     }
 }

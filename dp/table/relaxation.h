@@ -7,6 +7,7 @@
 #ifndef DUET_DP_TABLE_RELAXATION_H
 #define DUET_DP_TABLE_RELAXATION_H
 
+#include "core/solution/certificate.h"
 #include "dp/table/problem.h"
 
 // Non-negative multipliers: prices of a tick on V, a unit on R, a count on V and on R. Bounded so

@@ -17,6 +17,7 @@
 
 #include "core/instance/acceleration.h"
 #include "core/instance/instance.h"
+#include "core/solution/certificate.h"
 #include "core/system/context.h"
 
 typedef enum duet_table_form {

@@ -16,7 +16,7 @@ static int32_t processors_of(const duet_activity_list *list)
     return list->model->begin[list->model->types];
 }
 
-// Checkpoints take about as much memory as three entries a task.
+// All checkpoints together, two copies of each, take about six entries a task.
 static void choose_stride(duet_activity_list *list)
 {
     int32_t processors = processors_of(list);

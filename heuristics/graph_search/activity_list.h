@@ -22,50 +22,52 @@
 
 // What has been reached at a position of the list, beside the processors.
 typedef struct duet_activity_reached {
-    int64_t cost;     // of the tasks so far
-    int64_t makespan; // of the tasks so far
+    int64_t cost;     // The total tardiness of the tasks up to the position.
+    int64_t makespan; // Their latest end.
 } duet_activity_reached;
 
 typedef struct duet_activity_list {
     const duet_graph_search_model *model;
 
     // The list.
-    int32_t *task;  // the task at a position
-    int32_t *place; // the position of a task
-    uint8_t *type;  // the type of a task
+    int32_t *task;  // Per position, its task.
+    int32_t *place; // Per task, its position.
+    uint8_t *type;  // Per task, its type.
 
-    // The schedule of the list. A task costs what it makes a schedule longer than the target: its
-    // end, and the least time behind that, beyond it.
+    // The schedule of the list. Its cost is its total tardiness: the sum over all tasks of
+    // max(0, end + tail - target).
     int64_t target;
-    duet_activity_reached reached;
-    int64_t *end;  // the end of a task; the entry behind the last task is 0
-    int32_t *host; // the processor of a task; NULL where no data take time
-    int32_t *pin;  // the processor to which a task is pinned; NULL where no data take time
-    bool pinned;   // tasks are pinned
+    duet_activity_reached reached; // The cost and the makespan of the whole list.
+    // Per task, its end. The entry `tasks` is 0 and stands for a missing predecessor.
+    int64_t *end;
+    int32_t *host; // Per task, its processor; NULL if no data take time.
+    int32_t *pin;  // Per task, the processor to which it is pinned; NULL if no data take time.
+    bool pinned;   // Every task runs on its processor in `pin`.
 
-    // Processors: when each is free from then on. Where no data take time it does not
-    // matter which is which, and many of a type are sorted.
+    // Per processor, when it becomes free. If no data take time, types of more than eight
+    // processors are sorted.
     int64_t *free_at;
 
-    // Checkpoints at every `stride` positions, two of each: one of the schedule of the list, and
-    // room for one of the change that is being tried.
+    // Checkpoints at every `stride` positions, two copies of each: one of the schedule of the list,
+    // and one of the change that is being tried.
     int32_t stride;
     int32_t checkpoints;
-    int64_t *saved;                      // 2 x checkpoints x processors
-    duet_activity_reached *reached_then; // 2 x checkpoints
-    uint8_t *current;                    // which of the two belongs to the schedule
+    int64_t *saved;                      // Per checkpoint, copy and processor, when it is free.
+    duet_activity_reached *reached_then; // Per checkpoint and copy, what is reached there.
+    uint8_t *current; // Per checkpoint, which copy is that of the schedule of the list.
 
-    // The change that is being tried. It was read from position `begin` to `until` - 1.
-    int32_t begin;
-    int32_t until;
-    bool settled;                 // the tasks from `until` on keep their places
-    duet_activity_reached before; // what the schedule of the list has reached at `until`
-    duet_activity_reached after;  // what the change has reached there
-    int64_t *end_before;          // the ends of the tasks that were read, without the change
-    int32_t *host_before;         // their processors, without the change
+    // The change that is being tried.
+    int32_t begin;                // The position from which on it was evaluated.
+    int32_t until;                // It was evaluated up to the position before this one.
+    bool settled;                 // The tasks from `until` on run as before the change.
+    duet_activity_reached before; // What was reached at `until` before the change.
+    duet_activity_reached after;  // What is reached there after it.
+    int64_t *end_before;  // At each position evaluated, the end of its task before the change.
+    int32_t *host_before; // Likewise its processor; NULL if no data take time.
 } duet_activity_list;
 
-// When processors are free at a checkpoint: of the schedule of the list where `which` is `current`.
+// Returns when processors are free at a checkpoint. If `which` is that of `current`, this is the
+// schedule of the list.
 static inline int64_t *duet_activity_list_saved(const duet_activity_list *list, int32_t checkpoint,
                                                 unsigned which)
 {
@@ -78,28 +80,28 @@ duet_code duet_activity_list_create(const duet_graph_search_model *model, duet_a
                                     duet_error *error);
 void duet_activity_list_free(duet_activity_list *list);
 
-// Takes tasks and types over: `task` is topological. O(n).
+// Sets the list to these tasks, which are in a topological order, and these types. O(n).
 void duet_activity_list_set(duet_activity_list *list, const int32_t *task, const uint8_t *type);
-// Pins every task to a processor, or none with NULL: then each runs where it starts first. Only
-// where data take time. O(n).
+// Pins each task to the processor host[task]. NULL: no task is pinned, and each runs on the
+// processor where it starts first. Only if data take time. O(n).
 void duet_activity_list_pin(duet_activity_list *list, const int32_t *host);
-// Reads the whole list, with this target. Keeps what comes of it.
+// Evaluates the whole list with this target, and keeps the result.
 void duet_activity_list_read(duet_activity_list *list, int64_t target);
 
-// Where a change is found to be no good before its end.
+// The limits beyond which a change is rejected.
 typedef struct duet_activity_limits {
-    int64_t cost; // above it the change is rejected
-    int32_t last; // the last position that was changed; INT32_MAX: all is read
-    // The position from which on the processors' weighted work is looked at, again where twice as
-    // much has been read, and by how much it may exceed what it was; INT32_MAX: never.
+    int64_t cost; // A change of a higher cost is rejected.
+    int32_t last; // The last position that was changed; INT32_MAX: the whole list is evaluated.
+    // From this position on the processors' weighted work is compared with that before the change,
+    // and again whenever twice as much has been evaluated; INT32_MAX: never.
     int32_t area_from;
-    double area;
+    double area; // The change is rejected if that work exceeds the former by more than this.
 } duet_activity_limits;
 
-// Reads the list from position `from` on, which is the first that was changed, with `reached` that
-// of the schedule of the list. False where the
-// change is rejected: duet_activity_list_restore() must follow, with the list still changed. Else
-// duet_activity_list_keep() or duet_activity_list_restore().
+// Evaluates the changed list from position `from` on, which is the first that differs. On entry
+// `list->reached` must be that of the kept schedule. Returns false if the change is rejected. If it
+// is, or to discard a change that is not, call duet_activity_list_restore() while the list is still
+// changed, and set `list->reached` back. Otherwise call duet_activity_list_keep().
 bool duet_activity_list_try(duet_activity_list *list, int32_t from,
                             const duet_activity_limits *limits);
 void duet_activity_list_keep(duet_activity_list *list);
@@ -107,16 +109,16 @@ void duet_activity_list_restore(duet_activity_list *list);
 
 // Moves the task at position `from` to position `to`; those between make room.
 void duet_activity_list_shift(duet_activity_list *list, int32_t from, int32_t to);
-// The first and the last position where the task at a position may stand, given all others.
+// Returns the first or the last position where the task at a position may stand, given all others.
 int32_t duet_activity_list_earliest(const duet_activity_list *list, int32_t position);
 int32_t duet_activity_list_latest(const duet_activity_list *list, int32_t position);
 
-// Sorts the list by starts, those of equal starts as they stand, and reads it again; leaves it as
-// it is where that would cost more. `keys`: room for two entries a task.
+// Sorts the list by starts, those of equal starts in their present order, and evaluates it. The
+// list stays as it is if that would cost more. `keys` has room for two entries a task.
 void duet_activity_list_sort(duet_activity_list *list, int64_t *keys);
 
-// Writes the schedule of tasks and types, which need not be those of the list, into `placement` and
-// returns its makespan. The list then has them. O(n).
+// Sets the list to these tasks and types, writes their schedule into `placement` and returns its
+// makespan. O(n x processors of a type).
 int64_t duet_activity_list_write(duet_activity_list *list, const int32_t *task, const uint8_t *type,
                                  duet_placement *placement);
 

@@ -20,10 +20,10 @@ duet_code duet_graph_search_annealer_create(const duet_graph_search_model *model
     annealer->best_task = duet_alloc_raw(tasks, sizeof *annealer->best_task, error);
     annealer->best_type = duet_alloc_raw(tasks, sizeof *annealer->best_type, error);
     annealer->best_host = duet_alloc_raw(tasks, sizeof *annealer->best_host, error);
-    annealer->late = duet_alloc_raw(tasks, sizeof *annealer->late, error);
+    annealer->tardy = duet_alloc_raw(tasks, sizeof *annealer->tardy, error);
     annealer->keys = duet_alloc_raw(2 * tasks, sizeof *annealer->keys, error);
     bool whole = annealer->best_task != NULL && annealer->best_type != NULL &&
-                 annealer->best_host != NULL && annealer->late != NULL && annealer->keys != NULL;
+                 annealer->best_host != NULL && annealer->tardy != NULL && annealer->keys != NULL;
     return code == DUET_OK && !whole ? DUET_E_MEMORY : code;
 }
 
@@ -33,7 +33,7 @@ void duet_graph_search_annealer_free(duet_graph_search_annealer *annealer)
     duet_free(annealer->best_task);
     duet_free(annealer->best_type);
     duet_free(annealer->best_host);
-    duet_free(annealer->late);
+    duet_free(annealer->tardy);
     duet_free(annealer->keys);
 }
 
@@ -50,14 +50,14 @@ static void keep_best(duet_graph_search_annealer *a)
     }
 }
 
-static void find_late(duet_graph_search_annealer *a)
+static void find_tardy(duet_graph_search_annealer *a)
 {
     const duet_activity_list *list = &a->list;
-    a->late_count = 0;
+    a->tardy_count = 0;
     for (int32_t i = 0; i < a->model->tasks; i++) {
         if (list->end[i] + a->model->tail[i] > list->target &&
             list->place[i] >= a->first_position) {
-            a->late[a->late_count++] = i;
+            a->tardy[a->tardy_count++] = i;
         }
     }
 }
@@ -127,8 +127,8 @@ static int32_t between(duet_graph_search_annealer *a, int32_t low, int32_t high)
 
 static int32_t pick(duet_graph_search_annealer *a)
 {
-    if (a->late_count > 0 && below(a, DUET_ANNEAL_PERCENT) < DUET_ANNEAL_LATE_PERCENT) {
-        return a->late[below(a, a->late_count)];
+    if (a->tardy_count > 0 && below(a, DUET_ANNEAL_PERCENT) < DUET_ANNEAL_TARDY_PERCENT) {
+        return a->tardy[below(a, a->tardy_count)];
     }
     return a->list.task[between(a, a->first_position, a->model->tasks - 1)];
 }
@@ -388,7 +388,7 @@ static void tidy(duet_graph_search_annealer *a, int64_t shortest)
     if (target < a->list.target) {
         read_list(a, target);
     }
-    find_late(a);
+    find_tardy(a);
 }
 
 static void begin_run(duet_graph_search_annealer *a)

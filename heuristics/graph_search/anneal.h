@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Simulated annealing on the order and the types of a task graph's list.
 //
-// Method:    a schedule costs the sum over all tasks of what they make it longer than a target just
-//            below the best one (graph_search/activity_list.h). Moves: a task goes elsewhere in the
-//            list, or to another type, half of these together with a task near by that goes the
-//            other way. Half of the tasks that are moved are among those that cost something. A
-//            change is read up to where its cost exceeds what the temperature lets pass, or where
-//            the processors' weighted work does: that is looked at some positions after the change,
-//            and again whenever twice as much has been read. Now and then the list is sorted by
-//            starts.
+// Method:    the cost of a schedule is its total tardiness for a target just below the best
+//            makespan (graph_search/activity_list.h). Moves: half change the type of a task, nine
+//            in ten of these together with a nearby task that changes its type the other way; a
+//            fifth exchange two tasks of the list; the rest shift one task in the list. Tasks that
+//            are pinned change processors in place of types. Half of the moves pick a tardy task. A
+//            change is evaluated until its cost exceeds what the temperature accepts, or until the
+//            processors' weighted work does: that is compared some positions after the change, and
+//            again whenever twice as much has been evaluated. The list is sorted by starts at
+//            regular intervals.
 // Guarantee: the best schedule is never longer than the one it began with.
 // Cost:      proportional to the positions of the list that are read.
 // Reference: Kirkpatrick, Gelatt, Vecchi, "Optimization by simulated annealing", Science 220, 1983.
@@ -24,29 +25,28 @@ typedef struct duet_graph_search_annealer {
     duet_random random;
     duet_activity_list list;
 
-    int32_t first_position; // tasks before it are not picked
+    int32_t first_position; // Tasks at earlier positions are not picked.
 
-    // The best schedule that it has seen.
-    int32_t *best_task;
-    uint8_t *best_type;
-    int32_t *best_host; // where data take time
-    int64_t best;
+    // The best schedule found.
+    int32_t *best_task; // Its tasks in the order of the list.
+    uint8_t *best_type; // Per task, its type.
+    int32_t *best_host; // Per task, its processor; only set if data take time.
+    int64_t best;       // Its makespan.
 
-    // Workspace: positions of tasks that cost something, and for sorting.
-    int32_t *late;
-    int32_t late_count;
-    int64_t *keys;
+    // Workspace.
+    int32_t *tardy;      // The tardy tasks: those whose end plus tail is after the target.
+    int32_t tardy_count; // The number of tardy tasks.
+    int64_t *keys;       // Room for sorting, two entries a task.
 
-    // The run under way: `work` and clock at its beginning, and `moves` at which the list is sorted
-    // next.
-    bool under_way;
-    int64_t first_work;
-    int64_t first_ns;
-    int64_t next_sort;
+    // The run under way.
+    bool under_way;     // A run has begun and not ended.
+    int64_t first_work; // The value of `work` at its beginning.
+    int64_t first_ns;   // The clock at its beginning.
+    int64_t next_sort;  // The list is sorted when `moves` reaches this.
 
     // Counters.
-    int64_t moves; // proposed
-    int64_t work;  // positions that were read
+    int64_t moves; // The moves proposed so far.
+    int64_t work;  // The positions of the list evaluated so far.
 } duet_graph_search_annealer;
 
 // Free with duet_graph_search_annealer_free(), also after an error. DUET_E_MEMORY.
@@ -55,28 +55,28 @@ duet_code duet_graph_search_annealer_create(const duet_graph_search_model *model
                                             duet_error *error);
 void duet_graph_search_annealer_free(duet_graph_search_annealer *annealer);
 
-// Begins with a list of the model or of its mirror: what was the best is forgotten. `task` is
-// topological there. Only tasks that start in so large a last part of the schedule's time are
-// moved; 1: all are. `host`: the processors of tasks that are pinned, which is then what changes;
-// NULL: none are.
+// Begins with a list of the model or of its mirror, in a topological order of that, and forgets the
+// best schedule. `part` is the last share of the schedule's time from which tasks are picked for a
+// move; 1: from all of it. If `host` is not NULL it has the processor to which each task is pinned,
+// and moves change these processors.
 void duet_graph_search_annealer_begin(duet_graph_search_annealer *annealer,
                                       const duet_graph_search_model *model, const int32_t *task,
                                       const uint8_t *type, const int32_t *host, double part);
 
-// How long and how hot.
+// The length and the temperatures of a run.
 typedef struct duet_graph_search_cooling {
-    int64_t work;     // positions to be read
-    int64_t until_ns; // or as many as can be until then; 0: no such end
-    int64_t slice;    // of them in one call
-    double hot;       // first temperature, as a share of the makespan
-    double cold;      // last temperature, as a share of the first
-    int64_t shortest; // a makespan that ends it: a proven bound, or what is asked for
+    int64_t work;     // The run evaluates this many positions.
+    int64_t until_ns; // If not 0, the run ends at this time instead.
+    int64_t slice;    // A call evaluates at most this many positions.
+    double hot;       // The first temperature is this times the best makespan.
+    double cold;      // The last temperature is this times the first one.
+    int64_t shortest; // The run ends when a schedule is no longer than this.
 } duet_graph_search_cooling;
 
 // Looks for a shorter schedule until the work or the time is spent, `shortest` is reached or the
-// context stops: then the run is over. Where the slice is spent before, it is under way, and the
-// next call with the same work goes on with it, from where it is or from another list that was set
-// since.
+// context stops: then the run is over. A call that ends with its slice leaves the run under way.
+// The next call, with the same `work`, continues it from the current list, also if that was
+// replaced in between.
 void duet_graph_search_annealer_run(duet_graph_search_annealer *annealer,
                                     const duet_context *context,
                                     const duet_graph_search_cooling *cooling);

@@ -147,7 +147,7 @@ static void wait_away(dispatch *s, int32_t task, size_t type)
         double time = (double)duet_graph_search_model_time(s->model, task, type);
         double key = disturbed(s, home > 0 ? time / home : time + 1.0);
         double behind = (double)s->how->behind[task] / ((double)s->how->target + 1.0);
-        key *= 1.0 + (s->how->late_first ? -DUET_DISPATCH_TIE : DUET_DISPATCH_TIE) * behind;
+        key *= 1.0 + (s->how->longest_tail_first ? -DUET_DISPATCH_TIE : DUET_DISPATCH_TIE) * behind;
         waiting_push(NULL, heap->entry, &heap->count, (entry){.key = key, .task = task});
     }
 }

@@ -24,29 +24,34 @@ typedef struct duet_graph_search_dispatch_heap {
     size_t capacity;
 } duet_graph_search_dispatch_heap;
 
-// Workspace.
+// Workspace, and the last schedule.
 typedef struct duet_graph_search_dispatcher {
     int32_t tasks;
     size_t types;
-    uint8_t *home;  // the type where a task is shortest
-    int32_t *left;  // predecessors of a task that have not ended
-    int64_t *end;   // of a task, by the last schedule
-    int32_t *order; // tasks by their starts there
-    uint8_t *type;  // of a task there
+    uint8_t *home;  // Per task, the type on which it is shortest; the last of equal ones.
+    int32_t *left;  // Per task, its predecessors that have not ended.
+    int64_t *end;   // Per task, its end in the last schedule.
+    int32_t *order; // The tasks by their starts in the last schedule.
+    uint8_t *type;  // Per task, its type in the last schedule.
+    // Per type, the ready tasks that are at home there, by priority.
     duet_graph_search_dispatch_heap at_home[DUET_MAX_TYPES];
+    // Per type, the ready tasks that are not at home there, by what they lose there.
     duet_graph_search_dispatch_heap away[DUET_MAX_TYPES];
-    duet_graph_search_dispatch_heap events;
+    duet_graph_search_dispatch_heap events; // The completions and arrivals to come, by time.
 } duet_graph_search_dispatcher;
 
-// How a schedule is made.
+// The parameters of a dispatch.
 typedef struct duet_graph_search_dispatch {
-    int64_t target;
-    const int64_t *priority; // of each task
-    const int64_t *behind;   // of each task: what is taken to be behind its end
-    double tail_weight;      // the factor of what is behind a task
-    double noise;            // by what share orders are disturbed
-    double penalty;          // share of the target by which tasks that other types run well wait
-    bool late_first; // of tasks that lose as much elsewhere those with most behind them go there
+    int64_t target;          // The makespan that is aimed at.
+    const int64_t *priority; // Per task; at home the task of the highest one starts first.
+    const int64_t *behind;   // Per task, the time assumed between its end and the makespan.
+    double tail_weight;      // `behind` times this decides if a task away from home is in time.
+    double noise;            // Each key is multiplied by a random factor from 1 to 1 + noise.
+    // The priority of a task is reduced by the penalty times the target times the ratio of its time
+    // at home to its least time elsewhere.
+    double penalty;
+    // Of tasks that lose equally much elsewhere, those with the longest `behind` go there first.
+    bool longest_tail_first;
 } duet_graph_search_dispatch;
 
 // Free with duet_graph_search_dispatcher_free(), also after an error. DUET_E_MEMORY.
@@ -55,8 +60,8 @@ duet_code duet_graph_search_dispatcher_create(const duet_graph_search_model *mod
                                               duet_error *error);
 void duet_graph_search_dispatcher_free(duet_graph_search_dispatcher *dispatcher);
 
-// Makes a schedule of the model, which may be mirrored: ends, types and order by starts are in the
-// dispatcher afterwards, and *makespan is its length. Errors: DUET_E_MEMORY.
+// Makes a schedule of the model, which may be mirrored. Its ends, its types and its order by starts
+// are in the dispatcher afterwards, and its makespan in `*makespan`. DUET_E_MEMORY.
 duet_code duet_graph_search_dispatch_run(duet_graph_search_dispatcher *dispatcher,
                                          const duet_graph_search_model *model,
                                          const duet_graph_search_dispatch *how, duet_random *random,

@@ -20,14 +20,21 @@
 
 // The half of a schedule that the lists of a direction end with.
 typedef struct duet_graph_search_half {
-    double part;  // the share of the schedule's time that a round anneals; 1: all
-    double lost;  // the work lost in the half; beyond the median alone, if that is much
-    int64_t work; // the tasks that rounds were to place whose first search had this direction
+    // The share of the schedule's time that a round in this direction anneals; 1: all of it.
+    double part;
+    // The weighted work lost in the half. If more than a quarter of all loss is beyond the median,
+    // only that part counts.
+    double lost;
+    // The number of tasks to be placed in all rounds whose first search has this direction. A round
+    // that gained next to nothing counts four times.
+    int64_t work;
 } duet_graph_search_half;
 
-// All zero: no round has begun.
+// It is all zero before the first round.
 typedef struct duet_graph_search_idle_profile {
-    duet_graph_search_half half[2]; // forward: the second half; mirrored: the first
+    // half[0] is the second half, for the forward direction, and half[1] the first half, for the
+    // mirrored one.
+    duet_graph_search_half half[2];
 } duet_graph_search_idle_profile;
 
 // Looks at the best schedule before a round.
@@ -37,7 +44,7 @@ void duet_graph_search_idle_profile_find(duet_graph_search_idle_profile *profile
 // Whether a round of that work is mirrored.
 bool duet_graph_search_idle_profile_is_mirrored(const duet_graph_search_idle_profile *profile,
                                                 int64_t work);
-// Notes that a round whose first search had that direction was to place `work` tasks.
+// Adds `work`, the tasks that a round was to place, to the half of its first search's direction.
 void duet_graph_search_idle_profile_note(duet_graph_search_idle_profile *profile, bool mirrored,
                                          int64_t work);
 

@@ -12,14 +12,13 @@
 
 enum { DUET_GRAPH_SEARCH_MODEL_FEW = 4 };
 
-// What placing a task asks for, in one cache line with its neighbour: the first of its
-// predecessors, those that it has not being the task that ends at 0, which is behind the last one,
-// and where the others are.
+// What placing a task reads. Two such rows fill a cache line.
 typedef struct duet_graph_search_model_task {
+    // The first predecessors. Missing ones are the dummy task `tasks`, whose end is 0.
     int32_t before[DUET_GRAPH_SEARCH_MODEL_FEW];
-    int32_t more_at;
-    int32_t more_end;
-    int64_t tail;
+    int32_t more_at;  // The others are model->before[more_at] .. [more_end - 1].
+    int32_t more_end; // There are none if this is `more_at`.
+    int64_t tail;     // The longest path that begins after the task.
 } duet_graph_search_model_task;
 
 typedef struct duet_graph_search_model {
@@ -37,19 +36,21 @@ typedef struct duet_graph_search_model {
     int32_t *before;
     int32_t *behind_at;
     int32_t *behind;
-    // The table of costs of each of these edges; NULL where no edge costs anything.
+    // Per entry of `before` and `behind`, the table of its edge's costs; NULL if no data take time.
     uint32_t *before_table;
     uint32_t *behind_table;
-    duet_graph_search_model_task *row;          // of each task
-    duet_graph_search_model_task *mirrored_row; // of the other direction
-    bool mirrored; // the tables are those of the edges in the other direction
+    duet_graph_search_model_task *row;          // Per task.
+    duet_graph_search_model_task *mirrored_row; // Per task, its row in the other direction.
+    // This is the model of the reversed graph: communication costs are looked up from head to tail.
+    bool mirrored;
 
-    // Times: of task j on type t time[j * types + t]; DUET_FORBIDDEN where it may not run.
+    // The time of task j on type t is time[j * types + t]; DUET_FORBIDDEN if it may not run there.
     int64_t *time;
-    int64_t *head; // least time before the start of a task
-    int64_t *tail; // least time behind its end
+    int64_t *head; // Per task, the longest path that ends before it, with shortest times.
+    int64_t *tail; // Per task, the longest path that begins after it.
 
-    // What a processor of each type is worth, about as the area bound has it: guides, nothing else.
+    // Per type, about the dual price of its processors in the area bound. It only guides: any
+    // values are valid.
     double weight[DUET_MAX_TYPES];
 } duet_graph_search_model;
 
@@ -79,7 +80,7 @@ static inline bool duet_graph_search_model_has_costs(const duet_graph_search_mod
     return model->before_table != NULL;
 }
 
-// Ticks until the data of an edge with this table are on another processor.
+// Returns the ticks until the data of an edge with this table are on another processor.
 static inline int64_t duet_graph_search_model_cost(const duet_graph_search_model *model,
                                                    uint32_t table, size_t from, size_t to)
 {

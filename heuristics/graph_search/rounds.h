@@ -16,52 +16,56 @@
 
 typedef struct duet_graph_search_rounds {
     int32_t tasks;
-    bool has_windows; // rounds end with window re-optimisation
-    bool has_costs;   // data take time
-    int64_t first_ns; // the clock at the first round; 0: there was none
+    bool has_windows; // Rounds end with window re-optimisation.
+    bool has_costs;   // Data take time.
+    int64_t first_ns; // The clock at the first round; 0: there was none.
 
     // The round under way, or the last one.
-    int64_t round;
-    int64_t work;       // tasks that each search places
-    int64_t end_ns;     // the clock at its end; 0: when the work is done
-    bool mirrored;      // the direction of the first search, of a large graph
-    int64_t begun_with; // the best makespan when it was begun
+    int64_t round;      // Its number, from 0 on.
+    int64_t work;       // Each of its searches places this many tasks.
+    int64_t end_ns;     // It ends at this time; 0: it ends when the work is done.
+    bool mirrored;      // In a large graph, its first search works on the mirrored graph.
+    int64_t begun_with; // The best makespan when it began.
     duet_graph_search_idle_profile idle;
-    bool was_vain; // the last round of a large graph gained next to nothing
+    bool was_vain; // The last round gained next to nothing.
 
-    // How the searches of the rounds that try both directions ended: forward, mirrored.
-    double makespans[2];
-    int32_t ended[2];
+    // Of the first four rounds, per direction: 0 is forward, 1 mirrored.
+    double makespans[2]; // The sum of the makespans with which searches ended.
+    int32_t ended[2];    // The number of these searches.
 } duet_graph_search_rounds;
 
-// About how many tasks a search places in the next round, without regard to the time.
+// Returns about how many tasks a search places in the next round, without regard to the time.
 int64_t duet_graph_search_rounds_usual_work(const duet_graph_search_rounds *rounds);
 
 // Whether the graph is so large that rounds look at what the best schedule loses.
 bool duet_graph_search_rounds_are_large(const duet_graph_search_rounds *rounds);
-// Begins a round, of a large graph after duet_graph_search_idle_profile_find(). Each search has
-// placed `placed` tasks so far. `fits`: the last round takes the time that is left, and ends cold.
+// Begins a round; for a large graph call duet_graph_search_idle_profile_find() first. `placed` is
+// the number of tasks that each search has placed so far. If `fits`, a round after which there
+// would be no time for another one is made to last until the deadline.
 void duet_graph_search_rounds_begin(duet_graph_search_rounds *rounds, const duet_context *context,
                                     bool fits, int64_t placed);
-// The part of the schedule's time that a search anneals, at its end: 1 is all.
+// Returns the share of the schedule's time, counted from its end, from which annealing picks tasks;
+// 1: all of it.
 double duet_graph_search_rounds_part(const duet_graph_search_rounds *rounds, bool mirrored);
+// Whether the search of that number works on the mirrored graph in this round.
 bool duet_graph_search_rounds_are_mirrored(const duet_graph_search_rounds *rounds, size_t search);
 // Whether searches begin with new dispatches, whatever the best schedule is.
 bool duet_graph_search_rounds_are_fresh(const duet_graph_search_rounds *rounds);
-// Whether searches begin with the best schedule, each task pinned to its processor: where data take
-// time that reaches schedules which lists of types do not.
+// Whether searches begin with the best schedule, each task pinned to its processor. If data take
+// time, that reaches schedules which lists of types do not reach.
 bool duet_graph_search_rounds_are_pinned(const duet_graph_search_rounds *rounds);
-// Whether new dispatches are worth their time: where they are no better, the best schedule is
-// taken.
+// Whether searches dispatch at all. Unless they begin fresh, they then begin with the better of the
+// dispatches and the best schedule.
 bool duet_graph_search_rounds_dispatch(const duet_graph_search_rounds *rounds);
-// The work of window re-optimisation at the end of the round; 0: it is left out.
+// Returns the work of window re-optimisation at the end of the round; 0: it is left out.
 int64_t duet_graph_search_rounds_window_work(const duet_graph_search_rounds *rounds);
-// A search has ended the round with this makespan.
+// Notes that a search has ended the round with this makespan.
 void duet_graph_search_rounds_note(duet_graph_search_rounds *rounds, bool mirrored,
                                    int64_t makespan);
-// All searches have ended the round, and `best` is the makespan of the best schedule.
+// Ends the round when all its searches have ended; `best` is the makespan of the best schedule.
 void duet_graph_search_rounds_end(duet_graph_search_rounds *rounds, int64_t best);
-// Whether the number of moves is about that of the lists of a small graph.
+// Whether a graph of fewer than 24 tasks has had its limit of moves: 8 for each set of its tasks
+// and each task, four times as many if data take time. These must then have had their trials, too.
 bool duet_graph_search_rounds_are_exhausted(const duet_graph_search_rounds *rounds, int64_t moves);
 
 #endif

@@ -12,15 +12,15 @@
 #include "core/system/memory.h"
 #include "core/system/threads.h"
 #include "heuristics/graph_search/anneal.h"
+#include "heuristics/graph_search/initial.h"
 #include "heuristics/graph_search/rounds.h"
-#include "heuristics/graph_search/starts.h"
 #include "heuristics/graph_search/tuning.h"
 #include "heuristics/graph_search/window_sweeps.h"
 
 // One of the searches that run at the same time.
 typedef struct chain {
     duet_graph_search_annealer annealer;
-    duet_graph_search_starts starts;
+    duet_graph_search_initial initial;
     bool made;
     bool mirrored; // the direction of the round
     duet_code code;
@@ -59,7 +59,7 @@ struct duet_graph_search {
 static void free_chain(chain *c)
 {
     duet_graph_search_annealer_free(&c->annealer);
-    duet_graph_search_starts_free(&c->starts);
+    duet_graph_search_initial_free(&c->initial);
     duet_free(c->task);
     duet_free(c->type);
     duet_free(c->host);
@@ -80,8 +80,8 @@ static duet_code make_chain(duet_graph_search *search, size_t index, duet_error 
     c->host = duet_alloc_raw(tasks, sizeof *c->host, error);
     duet_code code = duet_graph_search_annealer_create(&search->model, ~seed, &c->annealer, error);
     if (code == DUET_OK) {
-        code = duet_graph_search_starts_create(&search->model, &search->mirror, seed, &c->starts,
-                                               error);
+        code = duet_graph_search_initial_create(&search->model, &search->mirror, seed, &c->initial,
+                                                error);
     }
     bool whole = c->task != NULL && c->type != NULL && c->host != NULL;
     return code == DUET_OK && !whole ? DUET_E_MEMORY : code;
@@ -261,12 +261,12 @@ static void set_direction(const duet_graph_search *search, chain *c, bool mirror
 static void take_best(const duet_graph_search *search, chain *c)
 {
     for (int32_t j = 0; j < search->model.tasks; j++) {
-        c->starts.best.start[j] = search->placement[j].start;
-        c->starts.best.type[j] = (uint8_t)search->placement[j].type;
+        c->initial.best.start[j] = search->placement[j].start;
+        c->initial.best.type[j] = (uint8_t)search->placement[j].type;
         c->host[j] =
             search->model.begin[search->placement[j].type] + search->placement[j].processor;
     }
-    c->starts.best.makespan = search->best;
+    c->initial.best.makespan = search->best;
 }
 
 duet_code duet_graph_search_offer(duet_graph_search *search, const duet_solution *solution,
@@ -286,7 +286,7 @@ duet_code duet_graph_search_offer(duet_graph_search *search, const duet_solution
     set_direction(search, c, false);
     c->pinned = false;
     take_best(search, c);
-    duet_code code = list_schedule(search, c, &c->starts.best, error);
+    duet_code code = list_schedule(search, c, &c->initial.best, error);
     if (code == DUET_OK) {
         take_list(search, c, c->task, c->type);
     }
@@ -321,22 +321,22 @@ static duet_graph_search_cooling cooling_of(const duet_graph_search *search, con
 static bool begin_round(const duet_graph_search *search, chain *c, const duet_context *context)
 {
     const duet_graph_search_rounds *rounds = &search->rounds;
-    c->starts.best.makespan = INT64_MAX;
+    c->initial.best.makespan = INT64_MAX;
     c->pinned = search->best < INT64_MAX && duet_graph_search_rounds_are_pinned(rounds);
     if (!c->pinned && duet_graph_search_rounds_dispatch(rounds)) {
         c->code =
-            duet_graph_search_starts_run(&c->starts, context, search->best,
-                                         rounds->work / DUET_GRAPH_SEARCH_DISPATCH_SHARE, &c->why);
+            duet_graph_search_initial_run(&c->initial, context, search->best,
+                                          rounds->work / DUET_GRAPH_SEARCH_DISPATCH_SHARE, &c->why);
     }
     bool worse =
-        c->starts.best.makespan > search->best && !duet_graph_search_rounds_are_fresh(rounds);
-    if (c->pinned || worse || c->starts.best.makespan == INT64_MAX) {
+        c->initial.best.makespan > search->best && !duet_graph_search_rounds_are_fresh(rounds);
+    if (c->pinned || worse || c->initial.best.makespan == INT64_MAX) {
         if (search->best == INT64_MAX) {
             return false;
         }
         take_best(search, c);
     }
-    c->code = c->code == DUET_OK ? list_schedule(search, c, &c->starts.best, &c->why) : c->code;
+    c->code = c->code == DUET_OK ? list_schedule(search, c, &c->initial.best, &c->why) : c->code;
     return c->code == DUET_OK;
 }
 

@@ -7,7 +7,7 @@
 //            within the round. It ends with window re-optimisation of the best schedule
 //            (graph_search/window_sweeps.h).
 // Guarantee: the best schedule is never longer than one that was offered.
-// Cost:      a round is a number of tasks that are placed, some fifty million a second.
+// Cost:      a round is a number of tasks that are placed, about thirty million a second.
 #ifndef DUET_HEURISTICS_GRAPH_SEARCH_SEARCH_H
 #define DUET_HEURISTICS_GRAPH_SEARCH_SEARCH_H
 
@@ -22,37 +22,40 @@ duet_code duet_graph_search_create(const duet_instance *instance, const duet_con
                                    duet_graph_search **out, duet_error *error);
 void duet_graph_search_free(duet_graph_search *search); // NULL is allowed
 
-// A complete schedule to begin with. One that is no shorter than the best is forgotten.
+// Offers a complete schedule, which becomes the best one if it is shorter. It may be called at any
+// time: a round under way is abandoned and begins again.
 duet_code duet_graph_search_offer(duet_graph_search *search, const duet_solution *solution,
                                   duet_error *error);
 
 // What a call of duet_graph_search_run() may do.
 typedef struct duet_graph_search_plan {
-    int64_t rounds;      // 0: as many as there is time for
-    int64_t slice;       // tasks that a search places before the call ends; 0: whole rounds
-    bool fixed;          // a fixed number of searches a round, not as many as threads
-    int64_t shortest;    // a makespan that ends the search: a proven bound, or what is asked for
-    int64_t lower_bound; // for progress
-    const char *phase;   // for progress
+    int64_t rounds;      // A call runs at most this many rounds; 0: there is no limit.
+    int64_t slice;       // A call ends when each search has placed this many; 0: whole rounds.
+    bool fixed;          // A round has a fixed number of searches, not as many as threads.
+    int64_t shortest;    // The search ends with a schedule that is no longer than this.
+    int64_t lower_bound; // The bound that is told to the progress callback.
+    const char *phase;   // The name of the phase that is told to it.
 } duet_graph_search_plan;
 
-// At least one schedule was offered. Searches until the rounds are over, `shortest` is reached, a
-// small graph has been searched enough or the context stops. Without rounds there are as many
-// searches in a round as threads; else a fixed number, so that the result does not depend on the
-// threads. A slice may end within a round, which the next call goes on with. Errors: DUET_E_MEMORY.
+// Searches until the rounds are over, `shortest` is reached, a small graph is exhausted or the
+// context stops. At least one schedule must have been offered. If `plan->fixed` is set, every round
+// runs a fixed number of searches, so that the result does not depend on the number of threads;
+// otherwise it runs one search a thread. A slice may end within a round, which the next call
+// continues. DUET_E_MEMORY.
 duet_code duet_graph_search_run(duet_graph_search *search, const duet_context *context,
                                 const duet_graph_search_plan *plan, duet_error *error);
 
-// About how many tasks a search of the round under way, or the next one, places.
+// Returns about how many tasks a search of the round under way, or of the next one, places.
 int64_t duet_graph_search_next_work(const duet_graph_search *search);
-// Whether a small graph has been searched about as often as it has lists.
+// Whether a small graph has had its limit of moves; see duet_graph_search_rounds_are_exhausted().
 bool duet_graph_search_is_exhausted(const duet_graph_search *search);
-// The makespan of the best schedule.
+// Returns the makespan of the best schedule.
 int64_t duet_graph_search_best(const duet_graph_search *search);
-// Moves that annealing proposed, and tasks that were placed.
+// Returns the moves that annealing has proposed.
 int64_t duet_graph_search_moves(const duet_graph_search *search);
+// Returns the tasks placed by annealing and by window re-optimisation.
 int64_t duet_graph_search_work(const duet_graph_search *search);
-// Makes the best schedule that of the solution, which then has no aborted runs. DUET_E_MEMORY.
+// Sets the schedule of the solution to the best one, without aborted runs. DUET_E_MEMORY.
 duet_code duet_graph_search_write(const duet_graph_search *search, duet_solution *solution,
                                   duet_error *error);
 

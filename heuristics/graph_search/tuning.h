@@ -9,9 +9,9 @@
 
 // The search as a whole.
 enum {
-    // A fixed number of searches runs in each round where the result must not depend on threads.
+    // A round has this number of searches if the result must not depend on the number of threads.
     DUET_GRAPH_SEARCH_SEARCHES = 2,
-    // More threads than this share a round's searches.
+    // A round has at most 64 searches; further threads stay idle.
     DUET_GRAPH_SEARCH_MOST_SEARCHES = 64,
     // Improving another schedule without a deadline takes this number of rounds.
     DUET_GRAPH_SEARCH_IMPROVING_ROUNDS = 4,
@@ -37,10 +37,10 @@ enum {
     DUET_GRAPH_ROUND_LARGE_FIRST_SHARE = 3,
     // A graph of fewer than 24 tasks is searched until it counts as exhausted.
     DUET_GRAPH_ROUND_SMALL_TASKS = 24,
-    // A small graph gets 8 moves for each set of its tasks in the first round. It is exhausted
-    // after 8 for each such set and each task.
+    // In the first round a small graph places each task at most 8 times for each set of its tasks.
+    // It is exhausted after 8 moves for each such set and each task.
     DUET_GRAPH_ROUND_MOVES_A_SET = 8,
-    // It takes 4 times as many moves where data take time, since then each processor matters.
+    // It is exhausted after 4 times as many moves if data take time: then each processor matters.
     DUET_GRAPH_ROUND_COST_FACTOR = 4,
     // A round that shortened the best schedule by less than 1/1000 was in vain.
     DUET_GRAPH_ROUND_LEAST_GAIN_SHARE = 1000,
@@ -96,19 +96,19 @@ enum {
     DUET_ANNEAL_AREA_POSITIONS = 16,
     // The target is 1/200 below the best schedule.
     DUET_ANNEAL_TARGET_SHARE = 200,
-    // The next constants are percentages of moves.
+    // The following constants are percentages of this.
     DUET_ANNEAL_PERCENT = 100,
-    // A move picks its task among those that cost something.
-    DUET_ANNEAL_LATE_PERCENT = 50,
-    // A move changes the type of its task.
+    // The share of moves that pick a tardy task, whatever the move is.
+    DUET_ANNEAL_TARDY_PERCENT = 50,
+    // The share of moves that change the type, or the processor, of a task.
     DUET_ANNEAL_FLIP_PERCENT = 50,
-    // A move exchanges its task with another one in the list.
+    // The share of moves that exchange two tasks of the list; the rest shift one.
     DUET_ANNEAL_EXCHANGE_PERCENT = 20,
-    // A partner changes its type along with the task.
+    // The share of changes of a type that look for a partner, which changes the other way.
     DUET_ANNEAL_PAIR_PERCENT = 90,
-    // A pinned task goes to the processor of a neighbour in the graph.
+    // The share of changes of a processor that take that of a neighbour in the graph.
     DUET_ANNEAL_NEIGHBOUR_PERCENT = 50,
-    // A partner comes from the processor to which a pinned task goes.
+    // The share of changes of a processor that look for a partner, which comes from there.
     DUET_ANNEAL_PINNED_PAIR_PERCENT = 50,
 };
 // A change may raise the processors' weighted work by at most half a temperature.
@@ -120,7 +120,7 @@ enum {
     DUET_ACTIVITY_FEW = 8,
     // Checkpoints are at least 8 positions apart.
     DUET_ACTIVITY_LEAST_STRIDE = 8,
-    // Checkpoints take about as much memory as three entries a task.
+    // All checkpoints together, two copies of each, take about twice this many entries a task.
     DUET_ACTIVITY_CHECKPOINT_ENTRIES = 3,
     // Weighted work is not looked at where fewer than 8 tasks are left for each processor.
     DUET_ACTIVITY_BUSY_TASKS = 8,

@@ -153,7 +153,7 @@ static void keep(duet_graph_search_window *w, int64_t cost)
 {
     w->cost = cost;
     w->improved = true;
-    memcpy(w->sequence, w->placed, sizeof w->sequence);
+    memcpy(w->order, w->placed, sizeof w->order);
     memcpy(w->type, w->placed_type, sizeof w->type);
 }
 

@@ -29,49 +29,52 @@ enum { DUET_GRAPH_SEARCH_WINDOW_ROOM = 16 };
 typedef struct duet_graph_search_window {
     // Inputs.
     const duet_graph_search_model *model;
-    int64_t target;     // what ends later costs something
-    int64_t most;       // nothing may end later: the makespan
-    int64_t most_nodes; // the limit of nodes of one search
-    int64_t most_late;  // the cost of a task or sequence is cut to this, so that sums fit
-    int32_t count;      // the tasks of the window
-    int32_t task[DUET_GRAPH_SEARCH_WINDOW_ROOM];
-    // Of each task, the tasks of the window that it waits for, a bit each.
+    int64_t target;     // A task or sequence that ends later costs the difference.
+    int64_t most;       // The makespan: nothing may end later.
+    int64_t most_nodes; // The limit of nodes of one search.
+    int64_t most_late;  // The cost of a task or sequence is cut to this, so that sums fit.
+    int32_t count;      // The number of tasks of the window.
+    int32_t task[DUET_GRAPH_SEARCH_WINDOW_ROOM]; // Their numbers in the graph.
+    // Per task, its predecessors within the window, a bit each.
     uint32_t before[DUET_GRAPH_SEARCH_WINDOW_ROOM];
-    // Of each task, the last end of the tasks before the window that it waits for.
+    // Per task, the last end of its predecessors before the window.
     int64_t ready[DUET_GRAPH_SEARCH_WINDOW_ROOM];
-    // Of each task, the time that tasks behind the window need behind its end.
+    // Per task, the time that tasks behind the window need after its end.
     int64_t rest[DUET_GRAPH_SEARCH_WINDOW_ROOM];
-    int64_t *free_at; // when each processor is free, least first within each type
-    int64_t *wait;    // the time that each sequence needs, longest first; 0: it is empty
+    // Per depth of the search and processor, when it is free, rising within each type; row 0 is the
+    // input.
+    int64_t *free_at;
+    // Per processor of a type, the length of the sequences behind the window, longest first; 0: the
+    // sequence is empty.
+    int64_t *wait;
 
-    // Inputs and outputs: the cost of the window as it is becomes the least that was found. If it
-    // is less, `sequence` has the tasks in the order of their starts, and `type` their types.
-    int64_t cost;
-    bool improved;
-    int32_t sequence[DUET_GRAPH_SEARCH_WINDOW_ROOM];
-    uint8_t type[DUET_GRAPH_SEARCH_WINDOW_ROOM];
-    int64_t nodes; // of all windows so far
+    // Inputs and outputs.
+    int64_t cost;  // The cost of the window as it is; then the least cost found.
+    bool improved; // A lower cost was found.
+    int32_t order[DUET_GRAPH_SEARCH_WINDOW_ROOM]; // If improved, the tasks by their starts.
+    uint8_t type[DUET_GRAPH_SEARCH_WINDOW_ROOM];  // If improved, per task, its type.
+    int64_t nodes;                                // The nodes of all searches so far.
 
     // The search.
-    int64_t last_node; // the value of `nodes` at which it ends
-    // Of each task, the time that all tasks need behind its end.
+    int64_t last_node; // It ends when `nodes` reaches this.
+    // Per task, the time that all tasks, also those of the window, need after its end.
     int64_t after[DUET_GRAPH_SEARCH_WINDOW_ROOM];
-    int64_t end[DUET_GRAPH_SEARCH_WINDOW_ROOM];
-    int32_t placed[DUET_GRAPH_SEARCH_WINDOW_ROOM];
-    uint8_t placed_type[DUET_GRAPH_SEARCH_WINDOW_ROOM];
+    int64_t end[DUET_GRAPH_SEARCH_WINDOW_ROOM];         // Per placed task, its end.
+    int32_t placed[DUET_GRAPH_SEARCH_WINDOW_ROOM];      // The placed tasks by their starts.
+    uint8_t placed_type[DUET_GRAPH_SEARCH_WINDOW_ROOM]; // Per placed task, its type.
 } duet_graph_search_window;
 
-// Of a model without costs: data take no time. Free with duet_graph_search_window_free(), also
+// The model must have no costs: data take no time. Free with duet_graph_search_window_free(), also
 // after an error. DUET_E_MEMORY.
 duet_code duet_graph_search_window_create(const duet_graph_search_model *model,
                                           duet_graph_search_window *window, duet_error *error);
 void duet_graph_search_window_free(duet_graph_search_window *window);
 
-// The cost of ending at `end`, which is no later than `most`; 0 up to the target. The costs of all
-// tasks and sequences add up without overflow.
+// Returns the cost of ending at `end`, which is no later than `most`; 0 up to the target. The costs
+// of all tasks and sequences add up without overflow.
 int64_t duet_graph_search_window_late(const duet_graph_search_window *window, int64_t end);
 
-// Looks for a lower cost; `improved` says whether one was found.
+// Looks for a lower cost by branch and bound, and sets `improved`.
 void duet_graph_search_window_solve(duet_graph_search_window *window);
 
 #endif

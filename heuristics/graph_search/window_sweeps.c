@@ -320,7 +320,7 @@ static void place_window(duet_graph_search_window_sweeps *w)
     int64_t ready = 0;
     memcpy(w->behind, w->before, (size_t)model->begin[model->types] * sizeof *w->behind);
     for (int32_t i = 0; i < window->count; i++) {
-        int32_t number = window->sequence[i];
+        int32_t number = window->order[i];
         size_t type = window->type[number];
         int32_t j = window->task[number];
         for (int32_t at = model->before_at[j]; at < model->before_at[j + 1]; at++) {

@@ -26,15 +26,15 @@ duet_code duet_graph_search_window_sweeps_create(const duet_graph_search_model *
 void duet_graph_search_window_sweeps_free(
     duet_graph_search_window_sweeps *sweeps); // NULL is allowed
 
-// Shortens the schedule in `placement`, which is a whole one, with about as much work as placing
-// `work` tasks, unless it is no longer than `shortest`. Returns its makespan. `order` is a
-// topological order.
+// Shortens the complete schedule in `placement` until about as much work is done as placing `work`
+// tasks takes, two sweeps in a row gain nothing, the context stops or the makespan is at most
+// `shortest`. Returns the makespan. `order` is a topological order.
 int64_t duet_graph_search_window_sweeps_run(duet_graph_search_window_sweeps *sweeps,
                                             const duet_context *context, const int32_t *order,
                                             int64_t work, int64_t shortest,
                                             duet_placement *placement);
 
-// The work of all runs so far, in tasks that are placed.
+// Returns the work of all runs so far, in placed tasks.
 int64_t duet_graph_search_window_sweeps_work(const duet_graph_search_window_sweeps *sweeps);
 
 #endif

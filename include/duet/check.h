@@ -8,8 +8,8 @@
 #include <duet/error.h>
 #include <duet/export.h>
 #include <duet/instance.h>
+#include <duet/params.h>
 #include <duet/solution.h>
-#include <duet/solve.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -20,8 +20,8 @@ typedef enum duet_bound_check {
     DUET_BOUND_NONE,      ///< it claims none
     DUET_BOUND_UNPROVEN,  ///< it claims one without a certificate
     DUET_BOUND_CERTIFIED, ///< the certificate proves it
-    DUET_BOUND_TABLE      ///< by a table or a knapsack of modes, which was not computed again: see
-                          ///< duet_verify_table()
+    DUET_BOUND_DEEP       ///< the certificate is a table or a knapsack of modes, which was not
+                          ///< computed again: see duet_verify_deep()
 } duet_bound_check;
 
 /// Checks the schedule by the clauses S1 to S6 of docs/problem.md: every task placed once, on an
@@ -32,36 +32,23 @@ typedef enum duet_bound_check {
 /// is at most the makespan, and equals it where the status is optimal; then the certificate, which
 /// must prove at least the claimed lower bound. The first fault found is reported as DUET_E_INPUT
 /// with task and numbers. `bound` (may be NULL) receives how far the bound is proven. O(n log n)
-/// time, O(n) memory; of a schedule held as runs, with their number for n. Without a limit of time:
-/// duet_check_solution_with() has one.
+/// time, O(n) memory; of a schedule held as runs, with their number for n.
+///
+/// Of `params` (may be NULL) the limits and the cancellation hold for schedule and certificate, as
+/// in duet_certificate_check(); errors as there.
 DUET_API duet_code duet_check_solution(const duet_instance *instance, const duet_solution *solution,
-                                       duet_bound_check *bound, duet_error *error);
+                                       const duet_params *params, duet_bound_check *bound,
+                                       duet_error *error);
 
-/// duet_check_solution() within limits: those of `params` (may be NULL) on time and memory, and its
-/// cancellation, hold for the schedule and for the certificate. Where the limit of memory is 0,
-/// checking a certificate takes at most 1 GiB, or 1,000 times its text where that is more. It looks
-/// at the clock every few milliseconds, also inside a single line of a proof. What is neither
-/// proven nor refuted by then is DUET_E_LIMIT or DUET_E_CANCELLED. Errors also: DUET_E_USAGE and
-/// DUET_E_UNSUPPORTED (`params`).
-DUET_API duet_code duet_check_solution_with(const duet_instance *instance,
-                                            const duet_solution *solution,
-                                            const duet_params *params, duet_bound_check *bound,
-                                            duet_error *error);
-
-/// duet_certificate_check() within limits, as duet_check_solution_with().
-DUET_API duet_code duet_certificate_check_with(const duet_certificate *certificate,
-                                               const duet_instance *instance,
-                                               const duet_params *params, duet_error *error);
-
-/// Computes the table of a DUET_PROOF_TABLE certificate again, or what a
-/// DUET_PROOF_MOLDABLE_KNAPSACK one rests on: DUET_OK where it answers NO at
-/// lambda - 1, so that no schedule is shorter than lambda; DUET_E_INPUT where it does not. Unlike
-/// the rest of this header it runs the library's own table. `params` (may be NULL) gives threads,
-/// memory limit, deadline and cancellation. Errors also: DUET_E_USAGE (`params`),
-/// DUET_E_UNSUPPORTED (not two types, `params`), DUET_E_LIMIT, DUET_E_CANCELLED, DUET_E_MEMORY.
-DUET_API duet_code duet_verify_table(const duet_instance *instance,
-                                     const duet_certificate *certificate, const duet_params *params,
-                                     duet_error *error);
+/// duet_certificate_check() of every kind: also computes the table of a DUET_PROOF_TABLE
+/// certificate again, or what a DUET_PROOF_MOLDABLE_KNAPSACK one rests on. DUET_OK where it answers
+/// NO at lambda - 1, so that no schedule is shorter than lambda; DUET_E_INPUT where it does not.
+/// Unlike the rest of this header it runs the library's own table. `params` (may be NULL) gives
+/// threads, memory limit, deadline and cancellation. Errors also: DUET_E_USAGE (`params`, no
+/// platform), DUET_E_UNSUPPORTED (`params`), DUET_E_LIMIT, DUET_E_CANCELLED, DUET_E_MEMORY.
+DUET_API duet_code duet_verify_deep(const duet_instance *instance,
+                                    const duet_certificate *certificate, const duet_params *params,
+                                    duet_error *error);
 
 /// What was found in a proof, as far as it was read.
 typedef struct duet_proof_stats {

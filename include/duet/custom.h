@@ -10,11 +10,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <duet/bound.h>
+#include <duet/certificate.h>
 #include <duet/error.h>
 #include <duet/export.h>
 #include <duet/instance.h>
 #include <duet/options.h>
+#include <duet/params.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -66,11 +67,7 @@ typedef struct duet_custom {
     int information;                 ///< ::duet_information, of an online rule
 } duet_custom;
 
-/// A set of custom algorithms: what duet_params.registry points to. May be read by several threads
-/// at once while nobody adds to it.
-typedef struct duet_registry duet_registry;
-
-/// An empty one, owned by the caller (duet_registry_free()). DUET_E_MEMORY.
+/// An empty registry, owned by the caller (duet_registry_free()). DUET_E_MEMORY.
 DUET_API duet_code duet_registry_create(duet_registry **out, duet_error *error);
 /// NULL is allowed.
 DUET_API void duet_registry_free(duet_registry *registry);
@@ -86,10 +83,11 @@ DUET_API duet_code duet_registry_add(duet_registry *registry, const duet_custom 
 /// DUET_E_USAGE. O(log kinds).
 DUET_API duet_code duet_work_place(duet_work *work, int64_t task, size_t type, int64_t processor,
                                    int64_t start, duet_error *error);
-/// Offers a lower bound, such as duet_compute_bound() gives. It counts where its certificate proves
-/// it; the bound stays the caller's. DUET_E_USAGE where it does not.
-DUET_API duet_code duet_work_offer_bound(duet_work *work, const duet_bound *bound,
-                                         duet_error *error);
+/// Offers the lower bound that `certificate` proves, under a name of at most 31 bytes, such as
+/// duet_bound_name() and duet_bound_certificate(). Both stay the caller's. DUET_E_USAGE where it
+/// proves nothing of the instance.
+DUET_API duet_code duet_work_offer_bound(duet_work *work, const char *name,
+                                         const duet_certificate *certificate, duet_error *error);
 /// Whether the time is up or a cancellation was requested: place what is left and return soon.
 DUET_API bool duet_work_stop(const duet_work *work);
 /// A word to the caller's progress function; `best` DUET_FORBIDDEN before the first schedule.

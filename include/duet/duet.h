@@ -10,6 +10,7 @@
 
 #include <duet/allocator.h>
 #include <duet/bound.h>
+#include <duet/certificate.h>
 #include <duet/check.h>
 #include <duet/custom.h>
 #include <duet/error.h>
@@ -19,6 +20,7 @@
 #include <duet/io.h>
 #include <duet/moldable.h>
 #include <duet/options.h>
+#include <duet/params.h>
 #include <duet/registry.h>
 #include <duet/report.h>
 #include <duet/simulate.h>

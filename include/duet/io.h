@@ -14,8 +14,8 @@
 #include <duet/export.h>
 #include <duet/instance.h>
 #include <duet/options.h>
+#include <duet/params.h>
 #include <duet/solution.h>
-#include <duet/solve.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -56,21 +56,18 @@ typedef struct duet_read_params {
         sizeof(duet_read_params), NULL, false, NULL, NULL, NULL, NULL, 0, 0.0, NULL                \
     }
 
-/// Reads an instance in any known format, recognised from its content. On success `*out` is owned
-/// by the caller; duet_instance_notice() says what was left out or rounded. Errors: DUET_E_INPUT
-/// with file, line, column and what was expected; DUET_E_INFEASIBLE for a task that is forbidden
-/// everywhere; DUET_E_LIMIT, DUET_E_MEMORY. O(size of the file) expected; memory O(kinds), with
-/// edges O(tasks), with laws O(the root of their ticks).
-DUET_API duet_code duet_read_instance(const char *path, duet_instance **out, duet_error *error);
-
-/// The same as `params` says; NULL: every default. Errors also: DUET_E_USAGE (`params`: its size,
+/// Reads an instance in any known format, recognised from its content, as `params` says (NULL:
+/// every default). On success `*out` is owned by the caller; duet_instance_notice() says what was
+/// left out or rounded. Errors: DUET_E_INPUT with file, line, column and what was expected;
+/// DUET_E_INFEASIBLE for a task that is forbidden everywhere; DUET_E_USAGE (`params`: its size,
 /// `columns` that make no sense or are wanted of a file that is no CSV, another `time_unit` than
-/// the file's, `options` that are unknown or do not fit the file, a time limit that is no number),
-/// DUET_E_UNSUPPORTED (random factors in a build without GSL), DUET_E_LIMIT and DUET_E_CANCELLED
-/// where the file is not read by then. They are asked with each 64 KiB of the file; the
-/// first ones are read whatever the time.
-DUET_API duet_code duet_read_instance_with(const char *path, const duet_read_params *params,
-                                           duet_instance **out, duet_error *error);
+/// the file's, `options` that are unknown or do not fit the file, a time limit that is no number);
+/// DUET_E_UNSUPPORTED (random factors in a build without GSL); DUET_E_MEMORY; DUET_E_LIMIT and
+/// DUET_E_CANCELLED where the file is not read by then. They are asked with each 64 KiB of the
+/// file; the first ones are read whatever the time. O(size of the file) expected; memory O(kinds),
+/// with edges O(tasks), with laws O(the root of their ticks).
+DUET_API duet_code duet_read_instance(const char *path, const duet_read_params *params,
+                                      duet_instance **out, duet_error *error);
 
 /// Writes an instance in the format of that name ("json", "csv", "dot"; NULL: by the ending of
 /// `path`, else json). Errors: DUET_E_USAGE (unknown format, or one that cannot hold the instance),
@@ -84,21 +81,13 @@ DUET_API duet_code duet_write_instance(const char *path, const char *format,
 /// believed: check it with duet_check_solution(). A CSV file claims nothing: its makespan is
 /// measured. So does JSON without "format", of which only "schedule" is needed: what other software
 /// made may be rounded, and start tasks between ticks (docs/problem.md; duet_solution_finer()).
-/// Errors as duet_read_instance().
-DUET_API duet_code duet_read_solution(const char *path, duet_instance *instance,
-                                      duet_solution **out, duet_error *error);
-
-/// The same: a name that programs already use.
-DUET_API duet_code duet_read_schedule(const char *path, duet_instance *instance,
-                                      duet_solution **out, duet_error *error);
-
-/// duet_read_solution() within limits: of `params` (may be NULL) the limits of memory and time, the
-/// cancellation and the progress count, and nothing else. A file too short to place each of the
-/// tasks, for which there is no room either, is read as a schedule that places none. Errors also:
-/// DUET_E_USAGE (`params`).
-DUET_API duet_code duet_read_solution_with(const char *path, const duet_read_params *params,
-                                           duet_instance *instance, duet_solution **out,
-                                           duet_error *error);
+///
+/// Of `params` (may be NULL) the limits of memory and time, the cancellation and the progress
+/// count, and nothing else. A file too short to place each of the tasks, for which there is no room
+/// either, is read as a schedule that places none. Errors as duet_read_instance().
+DUET_API duet_code duet_read_solution(const char *path, const duet_read_params *params,
+                                      duet_instance *instance, duet_solution **out,
+                                      duet_error *error);
 
 /// Writes a solution as JSON; where `path` ends in ".csv", its schedule alone, as a table.
 DUET_API duet_code duet_write_solution(const char *path, const duet_instance *instance,

@@ -36,20 +36,16 @@ typedef struct duet_gantt_options {
 } duet_gantt_options;
 
 /// Draws the schedule: one row per processor grouped by type, kinds in stable colours with a
-/// legend, makespan, bound and claimed optimum as lines. The format follows the ending of `path`:
-/// .svg, .png or .pdf. An SVG's texts are texts, and up to 8,000 boxes have a title with task,
-/// processor and times. Errors: DUET_E_USAGE (unknown ending), DUET_E_UNSUPPORTED (.png and .pdf
-/// where cairo cannot be opened, or in a build without it), DUET_E_OUTPUT, DUET_E_MEMORY. O(n log
-/// n); the size of the picture does not grow with the number of tasks.
+/// legend, makespan, bound and claimed optimum as lines; `options` may be NULL. The format follows
+/// the ending of `path`: .svg, .png or .pdf. An SVG's texts are texts, and up to 8,000 boxes have a
+/// title with task, processor and times. Errors: DUET_E_USAGE (unknown ending; a size too small for
+/// the schedule, `beside` belongs to another instance, or tasks to be drawn by kind wait for
+/// others), DUET_E_UNSUPPORTED (.png and .pdf where cairo cannot be opened, or in a build without
+/// it), DUET_E_OUTPUT, DUET_E_MEMORY. O(n log n); the size of the picture does not grow with the
+/// number of tasks.
 DUET_API duet_code duet_write_gantt(const char *path, const duet_instance *instance,
-                                    const duet_solution *solution, duet_error *error);
-
-/// The same with a look of its own; `options` may be NULL. DUET_E_USAGE also where the size is too
-/// small for the schedule, `beside` belongs to another instance, or tasks to be drawn by kind wait
-/// for others.
-DUET_API duet_code duet_write_gantt_with(const char *path, const duet_instance *instance,
-                                         const duet_solution *solution,
-                                         const duet_gantt_options *options, duet_error *error);
+                                    const duet_solution *solution,
+                                    const duet_gantt_options *options, duet_error *error);
 
 /// Writes a trace for a viewer: .json in the Chrome trace-event format, .paje in the Pajé format;
 /// or a schedule for StarPU: .rec, as starpu_replay applies it. Errors: DUET_E_USAGE (unknown

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <duet/bound.h>
+#include <duet/certificate.h>
 #include <duet/error.h>
 #include <duet/export.h>
 #include <duet/instance.h>
@@ -130,7 +130,8 @@ DUET_API const char *duet_solution_note(const duet_solution *solution);
 DUET_API bool duet_solution_output_failed(const duet_solution *solution);
 /// The algorithm's figures; `*count` receives how many. Valid until the solution is freed.
 DUET_API const duet_counter *duet_solution_counters(const duet_solution *solution, size_t *count);
-/// The certificate of the lower bound (proof NONE where it has none).
+/// The certificate of the lower bound, of DUET_PROOF_NONE where it has none. Belongs to the
+/// solution.
 DUET_API const duet_certificate *duet_solution_certificate(const duet_solution *solution);
 
 #ifdef __cplusplus

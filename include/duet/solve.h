@@ -5,57 +5,15 @@
 #define DUET_SOLVE_H
 
 #include <duet/bound.h>
-#include <duet/custom.h>
 #include <duet/error.h>
 #include <duet/export.h>
 #include <duet/instance.h>
-#include <duet/options.h>
+#include <duet/params.h>
 #include <duet/solution.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/// A request to stop, shared between threads.
-typedef struct duet_cancel duet_cancel;
-/// Owned by the caller (duet_cancel_free()); NULL when out of memory.
-DUET_API duet_cancel *duet_cancel_create(void);
-/// NULL is allowed. No call may still be using it.
-DUET_API void duet_cancel_free(duet_cancel *cancel);
-/// Asks every call that was given `cancel` to stop soon. Async-signal-safe, callable from any
-/// thread.
-DUET_API void duet_cancel_request(duet_cancel *cancel);
-/// Whether anybody asked. Callable from any thread.
-DUET_API bool duet_cancel_requested(const duet_cancel *cancel);
-
-/// A word on a running search.
-typedef struct duet_progress {
-    const char *phase;   ///< what it is doing, for example "dualhp" or "ilp"
-    int64_t lower_bound; ///< best proven bound so far, ticks
-    int64_t best;        ///< best makespan so far, ticks; DUET_FORBIDDEN before the first schedule
-    double seconds;      ///< since the call began
-} duet_progress;
-
-/// How to run. Start from DUET_PARAMS_INIT; every 0 or NULL means the default.
-typedef struct duet_params {
-    size_t struct_size;          ///< sizeof(duet_params), so that it can grow
-    double time_limit;           ///< seconds; <= 0 or infinite: none; not NaN; see duet_solve()
-    int threads;                 ///< <= 0: all processors of the machine; one in less than 0.1 s
-    size_t memory_limit;         ///< bytes that the call may hold; 0: half of what is free
-    uint64_t seed;               ///< of everything random
-    const duet_options *options; ///< of the algorithm
-    const duet_cancel *cancel;   ///< may be NULL
-    /// Called now and then, never from two threads at once; NULL: not wanted.
-    void (*progress)(void *user, const duet_progress *progress);
-    void *user;                    ///< handed to `progress`
-    const duet_registry *registry; ///< custom algorithms beside the library's; may be NULL
-} duet_params;
-
-/// Every default.
-#define DUET_PARAMS_INIT                                                                           \
-    {                                                                                              \
-        sizeof(duet_params), 0.0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL                            \
-    }
 
 /// Schedules `instance` with the algorithm of that name (NULL: "auto"), one of the library's or of
 /// `params->registry`. On success `*out` is a
@@ -90,10 +48,10 @@ DUET_API duet_code duet_solve(const duet_instance *instance, const char *algorit
                               const duet_params *params, duet_solution **out, duet_error *error);
 
 /// Computes the lower bound of that name. Tasks are never expanded: the cost depends on the number
-/// of kinds. `*out` is the caller's (duet_bound_release(), also after an error). Errors as
+/// of kinds. On success `*out` is the caller's (duet_bound_free()). `params` may be NULL. Errors as
 /// duet_solve().
 DUET_API duet_code duet_compute_bound(const duet_instance *instance, const char *bound,
-                                      const duet_params *params, duet_bound *out,
+                                      const duet_params *params, duet_bound **out,
                                       duet_error *error);
 
 #ifdef __cplusplus

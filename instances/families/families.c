@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/system/memory.h"
+#include "core/system/struct_size.h"
 #include "instances/families/family.h"
 
 static const duet_family *const all_families[] = {
@@ -175,6 +176,10 @@ static duet_code check_counts(size_t types, const int64_t *counts, duet_error *e
                               "%zu processor types: expected 2 to %d, or 0 for the family's own",
                               types, DUET_MAX_TYPES);
     }
+    if (types > 0 && counts == NULL) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "no processor counts: expected one of each type");
+    }
     bool some = types == 0;
     for (size_t t = 0; t < types; t++) {
         if (counts[t] < -1 || counts[t] > DUET_MAX_PROCESSORS) {
@@ -189,41 +194,46 @@ static duet_code check_counts(size_t types, const int64_t *counts, duet_error *e
                 : duet_error_set(error, DUET_E_USAGE, "no processors: expected at least one");
 }
 
-duet_code duet_generate(const char *family, int64_t n, int64_t cpus, int64_t gpus, uint64_t seed,
-                        const duet_options *options, duet_instance **out, duet_error *error)
+// Checks what is asked of a family, and says it in its words.
+static duet_code make_request(const duet_family *family, const duet_generate_params *params,
+                              duet_family_request *request, duet_error *error)
 {
-    const int64_t counts[2] = {cpus, gpus};
-    size_t types = cpus == -1 && gpus == -1 ? 0 : 2;
-    return duet_generate_on(family, n, types, counts, seed, options, out, error);
-}
-
-duet_code duet_generate_on(const char *family_name, int64_t n, size_t types, const int64_t *counts,
-                           uint64_t seed, const duet_options *options, duet_instance **out,
-                           duet_error *error)
-{
-    *out = NULL;
-    const duet_family *family = find_family(family_name, error);
-    if (family == NULL) {
-        return DUET_E_USAGE;
-    }
-    duet_code code = check_counts(types, counts, error);
-    if (code == DUET_OK) {
-        code = check_request(family, n, options, error);
-    }
+    size_t types = params->types;
+    duet_code code = check_counts(types, params->counts, error);
+    code = code == DUET_OK ? check_request(family, params->size, params->options, error) : code;
     if (code != DUET_OK) {
         return code;
     }
-    duet_family_request request = {.n = n == 0 ? family->fallback : n,
-                                   .types = types > 0 || any_types(family) ? types : 2,
-                                   .cpus = types > 0 ? counts[0] : -1,
-                                   .gpus = types > 1 ? counts[1] : -1,
-                                   .seed = seed,
-                                   .options = options,
-                                   .table = family->entry.options};
+    *request = (duet_family_request){.n = params->size == 0 ? family->fallback : params->size,
+                                     .types = types > 0 || any_types(family) ? types : 2,
+                                     .cpus = types > 0 ? params->counts[0] : -1,
+                                     .gpus = types > 1 ? params->counts[1] : -1,
+                                     .seed = params->seed,
+                                     .options = params->options,
+                                     .table = family->entry.options};
     for (size_t t = 2; t < types; t++) {
-        request.further[t - 2] = counts[t];
+        request->further[t - 2] = params->counts[t];
     }
-    duet_random_seed(&request.random, seed);
+    duet_random_seed(&request->random, params->seed);
+    return DUET_OK;
+}
+
+duet_code duet_generate(const char *family_name, const duet_generate_params *params,
+                        duet_instance **out, duet_error *error)
+{
+    duet_generate_params known = DUET_GENERATE_PARAMS_INIT;
+    duet_family_request request;
+    *out = NULL;
+    const duet_family *family = find_family(family_name, error);
+    duet_code code = family == NULL ? DUET_E_USAGE : DUET_OK;
+    if (code == DUET_OK && params != NULL) {
+        code = duet_struct_take(&known, sizeof known, sizeof known, params, "duet_generate_params",
+                                error);
+    }
+    code = code == DUET_OK ? make_request(family, &known, &request, error) : code;
+    if (code != DUET_OK) {
+        return code;
+    }
     duet_error inner = DUET_ERROR_INIT;
     duet_builder *builder = NULL;
     code = duet_builder_create(&builder, &inner);

@@ -143,9 +143,10 @@ static void skip_comments(duet_input *input, int first)
     }
 }
 
-// The format of what follows. The order is from the strict to the liberal: each test may assume that
-// those above it failed, and takes only what begins as its format must. Typed text takes the rest,
-// so the first word of a new format is no longer a task's name there; docs/formats.md says so.
+// The format of what follows. The order is from the strict to the liberal: each test may assume
+// that those above it failed, and takes only what begins as its format must. Typed text takes the
+// rest, so the first word of a new format is no longer a task's name there; docs/formats.md says
+// so.
 static int recognise(duet_input *input)
 {
     int first = skip_empty_lines(input);
@@ -267,8 +268,8 @@ static duet_code read_into(duet_builder *builder, const char *path, request *ask
     return code;
 }
 
-duet_code duet_read_instance_with(const char *path, const duet_read_params *params,
-                                  duet_instance **out, duet_error *error)
+duet_code duet_read_instance(const char *path, const duet_read_params *params, duet_instance **out,
+                             duet_error *error)
 {
     duet_read_params known;
     duet_csv_picks picks = {0};
@@ -289,11 +290,6 @@ duet_code duet_read_instance_with(const char *path, const duet_read_params *para
     duet_csv_picks_free(&picks);
     duet_memory_end(&scope);
     return code;
-}
-
-duet_code duet_read_instance(const char *path, duet_instance **out, duet_error *error)
-{
-    return duet_read_instance_with(path, NULL, out, error);
 }
 
 // The format of that name, else by the path's ending, else JSON.

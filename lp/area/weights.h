@@ -8,10 +8,9 @@
 #ifndef DUET_LP_AREA_WEIGHTS_H
 #define DUET_LP_AREA_WEIGHTS_H
 
-#include <duet/bound.h>
-
 #include "core/instance/instance.h"
 #include "core/number/fraction.h"
+#include "core/solution/certificate.h"
 
 // Largest weight: a weighted time is then below 2^124, and so is the sum over all tasks.
 #define DUET_MAX_WEIGHT (INT64_C(1) << 62)

@@ -6,8 +6,9 @@
 #include "core/system/context.h"
 #include "lp/graph/network.h"
 
-// Replaces `*bound`, the better of path and area, where prices and a flow prove more. Looks at
-// about `work` tasks and edges. DUET_E_LIMIT (memory), DUET_E_MEMORY.
+// Replaces `*bound`, which must be the better of the path and the area bound, if a dual solution is
+// found that proves more. Looks at about `work` tasks and edges, and does nothing if that does not
+// suffice for a round. DUET_E_LIMIT (memory), DUET_E_MEMORY.
 duet_code duet_lp_graph_allotment_bound(const duet_network *network, const duet_context *context,
                                         int64_t work, duet_bound *bound, duet_error *error);
 

@@ -73,7 +73,7 @@ static int64_t last_gain(const duet_crash *c, int64_t task)
 static void set_times(duet_crash *c)
 {
     const duet_graph *graph = c->net->graph;
-    c->source = 0;
+    c->source_time = 0;
     for (int64_t i = c->net->tasks - 1; i >= 0; i--) {
         int32_t task = c->net->order[i];
         int64_t end = 0;
@@ -83,9 +83,9 @@ static void set_times(duet_crash *c)
         }
         c->time[2 * (int64_t)task + 1] = end;
         c->time[2 * (int64_t)task] = end - duet_crash_gain(c, task);
-        c->source = duet_min(c->time[2 * (int64_t)task], c->source);
+        c->source_time = duet_min(c->time[2 * (int64_t)task], c->source_time);
     }
-    c->sink = 0;
+    c->sink_time = 0;
 }
 
 static void set_prices(duet_crash *c, duet_crash_prices prices)
@@ -96,14 +96,14 @@ static void set_prices(duet_crash *c, duet_crash_prices prices)
     c->prices = prices;
     c->dual.weight[0] = prices.cpu;
     c->dual.weight[1] = prices.gpu;
-    c->bracket = (duet_int128)prices.cpu * instance->processors[0] +
-                 (duet_int128)prices.gpu * instance->processors[1];
-    c->gained = 0;
+    c->denominator = (duet_int128)prices.cpu * instance->processors[0] +
+                     (duet_int128)prices.gpu * instance->processors[1];
+    c->numerator = 0;
     c->sent = 0;
     for (size_t i = 0; i < instance->kinds; i++) {
         duet_int128 cost;
         c->gain[i] = kind_gains(instance, i, prices, &cost);
-        c->gained += cost * duet_count(instance, i);
+        c->numerator += cost * duet_count(instance, i);
     }
     for (int64_t e = 0; e < c->net->edges; e++) {
         c->dual.flow[e] = 0;
@@ -161,8 +161,9 @@ static void leave_end(duet_crash *c, int64_t task, int64_t distance)
 {
     const duet_graph *graph = c->net->graph;
     int64_t end = c->time[2 * task + 1];
-    if (graph->leave_at[task] == graph->leave_at[task + 1] && distance + c->sink - end < c->reach) {
-        c->reach = distance + c->sink - end;
+    if (graph->leave_at[task] == graph->leave_at[task + 1] &&
+        distance + c->sink_time - end < c->reach) {
+        c->reach = distance + c->sink_time - end;
         c->last = task;
     }
     if (c->dual.pass[task] > 0) {
@@ -210,11 +211,11 @@ static void forget_distances(duet_crash *c)
 static bool search(duet_crash *c)
 {
     forget_distances(c);
-    c->reach = c->sink - c->source - c->floor;
+    c->reach = c->sink_time - c->source_time - c->floor;
     c->last = -1;
     for (size_t i = 0; i < c->entry_count; i++) {
         int64_t start = 2 * (int64_t)c->entries[i];
-        reach_node(c, start, c->time[start] - c->source, 0, BY_SOURCE);
+        reach_node(c, start, c->time[start] - c->source_time, 0, BY_SOURCE);
     }
     for (int64_t node = next_node(c); node >= 0 && !c->stopped; node = next_node(c)) {
         int64_t distance = c->distance[node];
@@ -235,7 +236,7 @@ static void move_times(duet_crash *c)
             c->time[node] += c->reach - c->distance[node];
         }
     }
-    c->source += c->reach;
+    c->source_time += c->reach;
 }
 
 // --- flow ----------------------------------------------------------------------------------------
@@ -291,14 +292,14 @@ static bool augment(duet_crash *c)
         node = from;
     }
     c->sent += amount;
-    c->bracket += amount;
-    c->gained += (duet_int128)amount * (c->sink - c->source);
+    c->denominator += amount;
+    c->numerator += (duet_int128)amount * (c->sink_time - c->source_time);
     return true;
 }
 
 static void set_floor(duet_crash *c, duet_fraction best)
 {
-    int64_t bound = (int64_t)(c->gained / c->bracket);
+    int64_t bound = (int64_t)(c->numerator / c->denominator);
     int64_t other = (int64_t)(best.num / best.den);
     c->floor = duet_max(bound, other);
 }

@@ -6,26 +6,29 @@
 #include "core/algorithm.h"
 #include "lp/graph/network.h"
 
-// The longest path with the shortest times. Any number of types; of independent tasks the longest
-// task. O(tasks + edges) time, 16 bytes a task. The caller releases the bound.
+// Receives the length of the longest path with the shortest times, on any number of types. Of
+// independent tasks it is the longest task. O(tasks + edges) time, 16 bytes a task. The caller
+// releases the bound.
 duet_code duet_path_bound(const duet_instance *instance, const duet_context *context,
                           duet_bound *bound, duet_error *error);
 // The same where the network is there.
 duet_code duet_network_path_bound(const duet_network *network, duet_bound *bound,
                                   duet_error *error);
 
-// How much work a flow bound may take, in arcs that are looked at: beside a schedule, and where it
-// is asked for.
+// The work limit of a bound that accompanies a schedule, in arcs looked at. It also selects the
+// smaller size limits of the simplex method.
 #define DUET_LP_GRAPH_QUICK INT64_C(50000000)
+// The work limit of a bound that was asked for.
 #define DUET_LP_GRAPH_THOROUGH INT64_C(2000000000)
 
-// The best of path, area and the linear program, as far as `work` goes, by its name. The caller
-// releases it.
+// Receives the best of the path bound, the area bound and the linear program, the last within
+// `work`; bound->name says which. The caller releases it.
 duet_code duet_lp_graph_bound(const duet_instance *instance, const duet_context *context,
                               int64_t work, duet_bound *bound, duet_error *error);
 
-// The same with a solution of the program, on two types: how much of each task is on the CPU, where
-// the program is solved to its end; else about that. Communication is left out.
+// Receives such a bound, and for each task its share on the CPU in a solution of the program on two
+// types. The shares are approximate if the program was not solved to optimality. Callers pass
+// instances without communication costs.
 duet_code duet_lp_graph_shares(const duet_network *network, const duet_context *context,
                                duet_bound *bound, double *share, duet_error *error);
 

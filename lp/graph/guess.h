@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a bound of task graphs at a guess begins with.
+// A guess and the windows of the tasks under it, which the bounds of task graphs at a guess read.
 #ifndef DUET_LP_GRAPH_GUESS_H
 #define DUET_LP_GRAPH_GUESS_H
 
@@ -10,9 +10,10 @@
 
 // What is known of every schedule whose makespan is at most `guess`.
 typedef struct duet_interval_guess {
-    int64_t guess; // C, in ticks.
-    // Per task, borrowed: its start, h_j >= 0, its tail, t_j >= 0, and its types, M_j, at least one
-    // and only such on which its kind is allowed.
+    int64_t guess; // The makespan C that is asked for, in ticks.
+    // Per task, what every schedule within the guess satisfies; borrowed. Its start is h_j >= 0,
+    // its tail t_j >= 0, and its types M_j are at least one, and only such on which its kind is
+    // allowed.
     const duet_window *window;
 } duet_interval_guess;
 

@@ -6,10 +6,10 @@
 #include "core/algorithm.h"
 #include "lp/graph/network.h"
 
-// The shortest way to and from every task, all of them on their fastest types: what every schedule
-// takes before the task starts, and after it has ended. Both have an entry per task. O(tasks +
-// edges).
+// Receives, per task, its head: the length of the longest path that ends before the task, every
+// task taking its shortest time. O(tasks + edges).
 void duet_network_heads(const duet_network *network, int64_t *head);
+// Receives, per task, its tail: likewise the longest path that begins after the task.
 void duet_network_tails(const duet_network *network, int64_t *tail);
 
 // The bound, by its name. DUET_E_MEMORY, DUET_E_LIMIT.

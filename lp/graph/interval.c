@@ -43,15 +43,15 @@ static duet_code allocate(duet_interval_program *p, duet_error *error)
     }
     p->covered = p->tail_active + tasks;
     if (p->net->graph->transfer != NULL && !p->without_solver) {
-        p->cross_active = duet_alloc(edges * p->types, sizeof *p->cross_active, error);
+        p->transfer_active = duet_alloc(edges * p->types, sizeof *p->transfer_active, error);
         p->transfer = duet_alloc(edges, sizeof *p->transfer, error);
         p->transfer_type = duet_alloc(edges, sizeof *p->transfer_type, error);
-        p->line.crossing_price = duet_alloc(2 * edges * p->types, sizeof *p->line.crossing, error);
-        if (p->cross_active == NULL || p->transfer == NULL || p->transfer_type == NULL ||
-            p->line.crossing_price == NULL) {
+        p->line.transfer_price = duet_alloc(2 * edges * p->types, sizeof *p->line.transfer, error);
+        if (p->transfer_active == NULL || p->transfer == NULL || p->transfer_type == NULL ||
+            p->line.transfer_price == NULL) {
             return DUET_E_MEMORY;
         }
-        p->line.crossing = p->line.crossing_price + edges * p->types;
+        p->line.transfer = p->line.transfer_price + edges * p->types;
     }
     p->early = p->through + tasks;
     p->late = p->early + tasks;
@@ -144,10 +144,10 @@ void duet_interval_free(duet_interval_program *program)
         duet_free(program->line.mixing);
         duet_free(program->line.mixing_price);
         duet_free(program->edge_active);
-        duet_free(program->cross_active);
+        duet_free(program->transfer_active);
         duet_free(program->transfer);
         duet_free(program->transfer_type);
-        duet_free(program->line.crossing_price);
+        duet_free(program->line.transfer_price);
         duet_free(program->tail_active);
         duet_free(program->base);
         duet_free(program->share_column);
@@ -200,11 +200,11 @@ static void leave_out(duet_interval_program *p, bool transfers)
 {
     size_t kept = 0;
     for (size_t r = 0; r < p->rows; r++) {
-        bool crosses = p->row[r].kind == DUET_INTERVAL_CROSS;
-        if (crosses && transfers) {
+        bool is_transfer = p->row[r].kind == DUET_INTERVAL_TRANSFER;
+        if (is_transfer && transfers) {
             *duet_interval_active(p, &p->row[r]) = false;
         }
-        if (p->row[r].kind != DUET_INTERVAL_MIX && !(crosses && transfers)) {
+        if (p->row[r].kind != DUET_INTERVAL_MIX && !(is_transfer && transfers)) {
             p->row[kept++] = p->row[r];
         } else if (p->row[r].basis != DUET_LP_BASIC) {
             p->has_basis = false;
@@ -354,7 +354,7 @@ duet_code duet_interval_refute(duet_interval_program *program, const duet_interv
     }
     bool mixes = effort == DUET_INTERVAL_MIXED || program->mixes + program->line.mixings > 0;
     if (program->mixing != NULL && mixes) {
-        program->work += duet_mixing_take(program->mixing, guess);
+        program->work += duet_mixing_update(program->mixing, guess);
     }
     if (line_refutes(program, guess)) {
         *refuted = true;

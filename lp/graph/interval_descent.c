@@ -276,7 +276,7 @@ static double violation(const descent *d, size_t r)
             sum += d->work[r][j] * d->share_next[j * d->types + row->type];
         }
         return sum - room_of(d, row);
-    case DUET_INTERVAL_CROSS:
+    case DUET_INTERVAL_TRANSFER:
     case DUET_INTERVAL_MIX:
         break; // there are none here
     }

@@ -21,9 +21,9 @@ static void clear_line(duet_interval_program *p)
     memset(p->line.flow, 0, (size_t)p->net->edges * sizeof *p->line.flow);
     memset(p->line.alpha, 0, (size_t)p->net->tasks * sizeof *p->line.alpha);
     memset(p->line.beta, 0, (size_t)p->net->tasks * sizeof *p->line.beta);
-    if (p->line.crossing_price != NULL) {
+    if (p->line.transfer_price != NULL) {
         size_t transfers = (size_t)p->net->edges * p->types;
-        memset(p->line.crossing_price, 0, transfers * sizeof *p->line.crossing_price);
+        memset(p->line.transfer_price, 0, transfers * sizeof *p->line.transfer_price);
     }
     p->line.intervals = 0;
     p->line.mixings = 0;
@@ -99,10 +99,10 @@ static void take_row(duet_interval_program *p, const duet_interval_guess *guess,
         }
         return;
     }
-    if (row->kind == DUET_INTERVAL_CROSS) {
+    if (row->kind == DUET_INTERVAL_TRANSFER) {
         size_t at = (size_t)row->at * p->types + row->type;
-        p->line.crossing_price[at] = round_dual(row->dual);
-        p->line.crossing[at] = duet_interval_crossing(p->net, guess, row->at, row->type);
+        p->line.transfer_price[at] = round_dual(row->dual);
+        p->line.transfer[at] = duet_interval_transfer(p->net, guess, row->at, row->type);
         return;
     }
     int64_t *value = row->kind == DUET_INTERVAL_EDGE ? p->line.flow : p->line.beta;
@@ -113,8 +113,8 @@ static void take_row(duet_interval_program *p, const duet_interval_guess *guess,
 static duet_int128 flow_along(const duet_interval_line *line, int32_t edge, size_t types)
 {
     duet_int128 flow = line->flow[edge];
-    for (size_t t = 0; line->crossing_price != NULL && t < types; t++) {
-        flow += line->crossing_price[(size_t)edge * types + t];
+    for (size_t t = 0; line->transfer_price != NULL && t < types; t++) {
+        flow += line->transfer_price[(size_t)edge * types + t];
     }
     return flow;
 }
@@ -149,7 +149,7 @@ void duet_interval_line_of_task(duet_interval_program *program, int64_t task)
     program->line.beta[task] = 1;
 }
 
-int64_t duet_interval_crossing(const duet_network *network, const duet_interval_guess *guess,
+int64_t duet_interval_transfer(const duet_network *network, const duet_interval_guess *guess,
                                int64_t edge, size_t type)
 {
     const duet_graph *graph = network->graph;
@@ -225,16 +225,16 @@ static void add_transfers(const duet_network *net, const duet_interval_line *lin
 {
     const duet_graph *graph = net->graph;
     size_t types = net->instance->types;
-    if (line->crossing_price == NULL) {
+    if (line->transfer_price == NULL) {
         return;
     }
     for (int64_t i = graph->leave_at[task]; i < graph->leave_at[task + 1]; i++) {
         size_t at = (size_t)graph->leaving[i] * types + type;
-        add_product(sum, line->crossing_price[at], line->crossing[at]);
+        add_product(sum, line->transfer_price[at], line->transfer[at]);
     }
     for (int64_t i = graph->enter_at[task]; i < graph->enter_at[task + 1]; i++) {
         size_t at = (size_t)graph->entering[i] * types + type;
-        add_product(sum, line->crossing_price[at], -line->crossing[at]);
+        add_product(sum, line->transfer_price[at], -line->transfer[at]);
     }
 }
 
@@ -243,11 +243,11 @@ static bool transfers_hold(const duet_network *net, const duet_interval_guess *g
                            const duet_interval_line *line)
 {
     size_t types = net->instance->types;
-    for (size_t at = 0; line->crossing_price != NULL && at < (size_t)net->edges * types; at++) {
-        int64_t price = line->crossing_price[at];
+    for (size_t at = 0; line->transfer_price != NULL && at < (size_t)net->edges * types; at++) {
+        int64_t price = line->transfer_price[at];
         int64_t edge = (int64_t)(at / types);
-        if (price < 0 || (price > 0 && line->crossing[at] >
-                                           duet_interval_crossing(net, guess, edge, at % types))) {
+        if (price < 0 || (price > 0 && line->transfer[at] >
+                                           duet_interval_transfer(net, guess, edge, at % types))) {
             return false;
         }
     }

@@ -124,13 +124,13 @@ static void add_edge(duet_interval_program *p, const duet_interval_guess *guess,
 
 // The tail's end, and the cost of the edge where it runs on the type and the head does not, come
 // before the head's start.
-static void add_cross(duet_interval_program *p, const duet_interval_guess *guess, int32_t edge,
-                      size_t type)
+static void add_transfer(duet_interval_program *p, const duet_interval_guess *guess, int32_t edge,
+                         size_t type)
 {
     const duet_graph *graph = p->net->graph;
     int32_t from = graph->tail[edge];
     int32_t to = graph->head[edge];
-    double cost = (double)duet_interval_crossing(p->net, guess, edge, type) / (double)guess->guess;
+    double cost = (double)duet_interval_transfer(p->net, guess, edge, type) / (double)guess->guess;
     size_t row = duet_lp_add_row(p->lp, -INFINITY, INFINITY);
     duet_lp_add_entry(p->lp, row, start_column(to), 1.0);
     duet_lp_add_entry(p->lp, row, start_column(from), -1.0);
@@ -243,8 +243,8 @@ static void add_row(duet_interval_program *p, const duet_interval_guess *guess,
     case DUET_INTERVAL_EDGE:
         add_edge(p, guess, row->at);
         break;
-    case DUET_INTERVAL_CROSS:
-        add_cross(p, guess, row->at, row->type);
+    case DUET_INTERVAL_TRANSFER:
+        add_transfer(p, guess, row->at, row->type);
         break;
     case DUET_INTERVAL_TAIL:
         add_tail(p, guess, row->at);
@@ -315,7 +315,7 @@ static int32_t leaves_from(const duet_interval_program *p, const duet_interval_r
 {
     switch (row->kind) {
     case DUET_INTERVAL_EDGE:
-    case DUET_INTERVAL_CROSS:
+    case DUET_INTERVAL_TRANSFER:
         return p->net->graph->tail[row->at];
     case DUET_INTERVAL_TAIL:
         return row->at;
@@ -334,7 +334,7 @@ static void read_duals(duet_interval_program *p)
     for (size_t r = 0; r < p->rows; r++) {
         duet_interval_row *row = &p->row[r];
         double dual = duet_lp_dual(p->lp, front + r);
-        bool at_least = row->kind == DUET_INTERVAL_EDGE || row->kind == DUET_INTERVAL_CROSS;
+        bool at_least = row->kind == DUET_INTERVAL_EDGE || row->kind == DUET_INTERVAL_TRANSFER;
         row->dual = fmax(0.0, at_least ? dual : -dual);
         row->basis = duet_lp_row_basis(p->lp, front + r);
         row->idle = row->dual > 0.0 ? 0 : row->idle;

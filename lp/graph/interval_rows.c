@@ -16,8 +16,8 @@ bool *duet_interval_active(const duet_interval_program *program, const duet_inte
     switch (row->kind) {
     case DUET_INTERVAL_EDGE:
         return &program->edge_active[row->at];
-    case DUET_INTERVAL_CROSS:
-        return &program->cross_active[(size_t)row->at * program->types + row->type];
+    case DUET_INTERVAL_TRANSFER:
+        return &program->transfer_active[(size_t)row->at * program->types + row->type];
     case DUET_INTERVAL_TAIL:
         return &program->tail_active[row->at];
     case DUET_INTERVAL_WORK:
@@ -91,7 +91,7 @@ static void measure_transfers(duet_interval_program *p, const duet_interval_gues
         for (size_t t = 0; t < p->types; t++) {
             double part = from[t] - to[t];
             if (part > 1e-9) {
-                double time = part * (double)duet_interval_crossing(p->net, guess, e, t);
+                double time = part * (double)duet_interval_transfer(p->net, guess, e, t);
                 p->transfer_type[e] = time > p->transfer[e] ? t : p->transfer_type[e];
                 p->transfer[e] = fmax(p->transfer[e], time);
             }
@@ -108,7 +108,7 @@ static duet_code add_edge(duet_interval_program *p, int32_t edge, duet_error *er
 {
     duet_interval_row row = {.kind = DUET_INTERVAL_EDGE, .at = edge};
     if (transfer_of(p, edge) > 0.0) {
-        row.kind = DUET_INTERVAL_CROSS;
+        row.kind = DUET_INTERVAL_TRANSFER;
         row.type = p->transfer_type[edge];
     }
     return duet_interval_add_row(p, &row, error);

@@ -16,68 +16,74 @@
 
 // What a row of the program says.
 typedef enum duet_interval_row_kind {
-    DUET_INTERVAL_EDGE,  // a task starts after its predecessor ends
-    DUET_INTERVAL_CROSS, // an inter-type transfer: it starts later still on another type
-    DUET_INTERVAL_TAIL,  // a task ends its tail before the guess
-    DUET_INTERVAL_WORK,  // the work in an interval fits into the processors of a type
-    DUET_INTERVAL_MIX    // a mixing inequality
+    DUET_INTERVAL_EDGE,     // A task starts no earlier than its predecessor ends.
+    DUET_INTERVAL_TRANSFER, // On another type than that, it starts no earlier than the data arrive.
+    DUET_INTERVAL_TAIL,     // A task ends at least its tail before the guess.
+    DUET_INTERVAL_WORK,     // The work in an interval fits on a type's processors.
+    DUET_INTERVAL_MIX       // A mixing inequality holds.
 } duet_interval_row_kind;
 
 typedef struct duet_interval_row {
     duet_interval_row_kind kind;
-    int32_t at;            // the edge, the task or the mixing row
-    size_t type;           // the type of the work, or from which data are transferred
-    int64_t after, before; // the interval
-    double dual;           // of the last solution, >= 0
-    duet_lp_basis basis;   // where it stands in the last solution
-    int idle;              // calls since it was last binding
+    int32_t at;          // The edge, the task or the mixing row that the row is about.
+    size_t type;         // The type whose work is limited, or from which data are transferred.
+    int64_t after;       // The interval begins here.
+    int64_t before;      // The interval ends this much before the guess.
+    double dual;         // Its dual in the last solution, >= 0.
+    duet_lp_basis basis; // Its basis status in the last solution.
+    int idle;            // The calls since it last had a positive dual.
 } duet_interval_row;
 
 struct duet_interval_program {
     const duet_network *net;
     size_t types;
-    bool without_solver; // first-order steps in its place
+    bool without_solver; // First-order steps take the place of the solver.
 
-    // The rows there are, in the order of the linear program, behind one for each task of three
-    // types or more.
+    // The rows, in the order of the linear program, where the sums of the shares of tasks with
+    // three or more types come before them.
     duet_interval_row *row;
     size_t rows, row_capacity;
-    bool *edge_active;    // per edge: its row is there
-    bool *cross_active;   // per edge and type; NULL: data take no time, or there is no solver
-    bool *tail_active;    // per task
-    duet_mixing_row *mix; // in the order of their rows
+    bool *edge_active; // Per edge, whether it has a row.
+    // Per edge and type, whether the transfer has a row; NULL if data take no time or there is no
+    // solver.
+    bool *transfer_active;
+    bool *tail_active;    // Per task, whether its tail has a row.
+    duet_mixing_row *mix; // The mixing rows, in the order of their rows.
     size_t mixes, mix_capacity;
-    duet_mixing *mixing; // NULL: there are no such rows
+    duet_mixing *mixing; // The longest paths for mixing rows; NULL: none are made.
 
     // Columns: z, the starts, the shares. A task's base is the first type where its kind is
     // allowed; it has a share of each further one.
-    size_t *base;         // per kind
-    size_t *share_column; // per task: its first share; its last is before the next task's first
-    duet_lp_basis *column_basis;
-    size_t columns;
-    bool has_basis;
-    duet_lp *lp;  // only within a call
-    int64_t work; // about the operations so far: the same on every machine
+    size_t *base;                // Per kind, its base.
+    size_t *share_column;        // Per task, its first share; the next task's first ends them.
+    duet_lp_basis *column_basis; // Per column, its basis status in the last solution.
+    size_t columns;              // The number of columns.
+    bool has_basis;              // The statuses of rows and columns are a basis.
+    duet_lp *lp;                 // The linear program; NULL outside a call.
+    int64_t work;                // About the operations so far: the same on every machine.
 
     // The last solution.
+    // z, the largest excess of work over what fits, as a share of the guess; above 0 it refutes.
     double objective;
-    double *share;   // per task and type
-    double *through; // per task: what flows through it
-    double *start;   // per task, as a share of the guess
+    double *share;   // Per task and type, its share.
+    double *through; // Per task, F_j.
+    double *start;   // Per task, its start as a share of the guess.
 
-    // Room for separation, per task: longest paths from the heads and to the ends.
-    double *early, *late, *duration;
-    bool *covered;
-    // Per edge, the longest time of its data between types by the shares, and the type of its tail
-    // then; NULL where data take no time.
+    // Room for separation.
+    double *early;    // Per task, its earliest start with the durations of the last solution.
+    double *late;     // Per task, likewise the longest path from its end to the guess.
+    double *duration; // Per task, what it takes by its shares.
+    bool *covered;    // Per task, whether it is on a path found in this round.
+    // Per edge, the longest time of its data between types by the shares; NULL if data take no
+    // time.
     double *transfer;
-    size_t *transfer_type;
-    int64_t *points; // heads and tails, sorted
+    size_t *transfer_type; // Per edge, the type of its tail then.
+    int64_t *points;       // Room to sort heads or tails.
 
     // The last line.
     duet_interval_line line;
-    size_t line_capacity; // intervals
-    int64_t *prices;      // of these, a row each
+    size_t line_capacity; // The number of intervals for which there is room.
+    int64_t *prices; // The prices of all intervals of the line, a row of one per type for each.
     size_t line_mixing_capacity, line_price_capacity;
 };
 
@@ -87,58 +93,63 @@ struct duet_interval_program {
 // the guess. DUET_E_MEMORY.
 duet_code duet_interval_judge(duet_interval_program *program, const duet_interval_guess *guess,
                               bool *refuted, duet_error *error);
-// The line that a task alone gives, whose window is shorter than its shortest time left.
+// Makes the line of a task alone, whose shortest time does not fit into its window.
 void duet_interval_line_of_task(duet_interval_program *program, int64_t task);
 
 // --- interval_rows ---
 
-// Adds rows for paths that are too long in the last solution; returns how many, negative: no
-// memory.
+// Adds rows for paths that are too long in the last solution. Returns the number of rows added, or
+// a negative number if memory ran out.
 int duet_interval_add_paths(duet_interval_program *program, const duet_interval_guess *guess,
                             duet_error *error);
-// The same for intervals with too much work, over `points` beginnings and as many ends; at most
-// `most` of them, the most violated ones.
+// Likewise adds rows for intervals with too much work, over `points` beginnings and as many ends,
+// at most 64: at most `most` rows, also at most 64, the most violated ones.
 int duet_interval_add_work(duet_interval_program *program, const duet_interval_guess *guess,
                            size_t points, int most, duet_error *error);
-// What says that a row is there; NULL for rows of intervals and mixing rows.
+// Returns the flag of an edge, a transfer or a tail that it has a row; NULL for other rows.
 bool *duet_interval_active(const duet_interval_program *program, const duet_interval_row *row);
-// Adds a row, unless an edge's or a tail's is there. DUET_E_MEMORY.
+// Adds a row, unless its edge, transfer or tail has one. DUET_E_MEMORY.
 duet_code duet_interval_add_row(duet_interval_program *program, const duet_interval_row *row,
                                 duet_error *error);
 
 // --- interval_mixing ---
 
-// Adds mixing rows that the last solution violates; returns how many, negative: no memory.
+// Adds mixing rows that the last solution violates. Returns the number of rows added, or a negative
+// number if memory ran out.
 int duet_interval_add_mixing(duet_interval_program *program, const duet_interval_guess *guess,
                              const duet_context *context, duet_error *error);
 
 // --- interval_program ---
 
-// Sets up the program of the rows there are, with the basis of the last call; solves it with the
-// rows that are new since then; takes the basis along. Errors: as of the solver.
+// Builds the linear program of the present rows and gives it the basis of the last solution.
+// Errors: as of the solver.
 duet_code duet_interval_build(duet_interval_program *program, const duet_interval_guess *guess,
                               duet_error *error);
-// `*solved`: there are duals. The objective is the least z for which the work of every interval
-// there is exceeds its processors' time by no more than z of each; above 0 it refutes the guess.
+// Adds the rows made since, solves, and stores shares, duals and basis. Sets `*solved` to whether
+// there are duals. The objective is the least z such that the work of every interval exceeds its
+// processors' time by no more than z of each; above 0 it refutes the guess.
 duet_code duet_interval_solve(duet_interval_program *program, const duet_interval_guess *guess,
                               const duet_context *context, bool *solved, duet_error *error);
+// Frees the linear program; rows and basis stay.
 void duet_interval_leave(duet_interval_program *program);
 
 // --- interval_descent ---
 
-// Steps towards the solution of the program of the rows there are: leaves shares and duals that are
-// near it. `*refuted`: the line of these duals refutes the guess, which ends it. DUET_E_MEMORY.
+// Takes first-order steps towards the solution of the program of the present rows, and leaves
+// shares and duals near it. Ends with `*refuted` set when the line of these duals refutes the
+// guess. DUET_E_MEMORY.
 duet_code duet_interval_descend(duet_interval_program *program, const duet_interval_guess *guess,
                                 const duet_context *context, bool *refuted, duet_error *error);
 
-// Time of a task on a type.
+// Returns the time of a task on a type.
 static inline int64_t duet_interval_time(const duet_interval_program *program, int64_t task,
                                          size_t type)
 {
     return duet_time(program->net->instance, (size_t)program->net->kind[task], type);
 }
 
-// The least time of a task on the types that are left to it; DUET_FORBIDDEN: no type is left.
+// Returns the least time of a task on the types on which it may still run and fits into its window;
+// DUET_FORBIDDEN if it fits on none.
 int64_t duet_interval_shortest(const duet_interval_program *program,
                                const duet_interval_guess *guess, int64_t task);
 

@@ -107,7 +107,7 @@ static int64_t measure_from(duet_mixing *mixing, int32_t from)
     return work;
 }
 
-int64_t duet_mixing_take(duet_mixing *mixing, const duet_interval_guess *guess)
+int64_t duet_mixing_update(duet_mixing *mixing, const duet_interval_guess *guess)
 {
     mixing->guess = *guess;
     for (int32_t j = 0; j < mixing->net->tasks; j++) {

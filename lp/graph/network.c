@@ -55,7 +55,8 @@ duet_code duet_network_create(const duet_instance *instance, duet_network *out, 
     }
     for (size_t i = 0; i < instance->kinds; i++) {
         out->shortest[i] = duet_shortest_time(instance, i);
-        out->timeless = out->timeless || (out->shortest[i] == 0 && duet_count(instance, i) > 0);
+        out->has_zero_times =
+            out->has_zero_times || (out->shortest[i] == 0 && duet_count(instance, i) > 0);
     }
     return DUET_OK;
 }
@@ -169,24 +170,21 @@ static size_t collect_tasks(const duet_network *network, const duet_dual_flow *d
 static duet_code make_flow(const duet_network *network, const duet_dual_flow *dual,
                            const duet_flow **out, duet_error *error)
 {
-    duet_flow_desc desc = {.struct_size = sizeof desc};
-    desc.edges = collect(dual->flow, network->edges, NULL);
-    desc.tasks = collect_tasks(network, dual, NULL);
-    desc.crosses = dual->cross == NULL ? 0 : collect(dual->cross, network->edges, NULL);
-    size_t count = desc.edges + desc.tasks + desc.crosses;
-    duet_flow_term *terms = duet_alloc_raw(count, sizeof *terms, error);
+    size_t edges = collect(dual->flow, network->edges, NULL);
+    size_t tasks = collect_tasks(network, dual, NULL);
+    size_t charges = dual->cross == NULL ? 0 : collect(dual->cross, network->edges, NULL);
+    duet_flow_term *terms = duet_alloc_raw(edges + tasks + charges, sizeof *terms, error);
     if (terms == NULL) {
         return DUET_E_MEMORY;
     }
-    desc.edge = terms;
-    desc.task = terms + desc.edges;
-    desc.cross = terms + desc.edges + desc.tasks;
     collect(dual->flow, network->edges, terms);
-    collect_tasks(network, dual, terms + desc.edges);
-    if (desc.crosses > 0) {
-        collect(dual->cross, network->edges, terms + desc.edges + desc.tasks);
+    collect_tasks(network, dual, terms + edges);
+    if (charges > 0) {
+        collect(dual->cross, network->edges, terms + edges + tasks);
     }
-    duet_code code = duet_flow_create(&desc, out, error);
+    const duet_flow_lists list = {
+        {terms, edges}, {terms + edges, tasks}, {terms + edges + tasks, charges}};
+    duet_code code = duet_flow_create(&list, out, error);
     duet_free(terms);
     return code;
 }

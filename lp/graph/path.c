@@ -59,15 +59,14 @@ duet_code duet_network_path_bound(const duet_network *network, duet_bound *bound
     if (code == DUET_OK) {
         int64_t first = measure_tails(network, tail);
         const duet_flow_term alone = {first, 1};
-        duet_flow_desc desc = {.struct_size = sizeof desc, .edge = terms, .task = &alone};
-        desc.edges = trace(network, tail, first, terms);
-        desc.tasks = desc.edges == 0;
+        size_t edges = trace(network, tail, first, terms);
+        const duet_flow_lists list = {.edges = {terms, edges}, .tasks = {&alone, edges == 0}};
         bound->value = tail[first];
         bound->certificate.proof = DUET_PROOF_FLOW;
         bound->certificate.lambda = bound->value;
         bound->certificate.types = network->instance->types;
         snprintf(bound->exact, sizeof bound->exact, "%lld", (long long)bound->value);
-        code = duet_flow_create(&desc, &bound->certificate.flow, error);
+        code = duet_flow_create(&list, &bound->certificate.flow, error);
     }
     duet_free(tail);
     duet_free(terms);

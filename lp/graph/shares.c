@@ -8,7 +8,7 @@
 
 double duet_crash_level(const duet_crash *c, duet_fraction best)
 {
-    double bound = (double)c->gained / (double)c->bracket;
+    double bound = (double)c->numerator / (double)c->denominator;
     return fmax(bound, (double)best.num / (double)best.den);
 }
 
@@ -73,7 +73,7 @@ static double least_time(const duet_crash *c, int64_t task, double shortened)
 
 void duet_crash_divide(const duet_crash *c, duet_fraction best, duet_crash_shares *shares)
 {
-    double shortened = (double)(c->sink - c->source) - duet_crash_level(c, best);
+    double shortened = (double)(c->sink_time - c->source_time) - duet_crash_level(c, best);
     shares->work[0] = 0.0;
     shares->work[1] = 0.0;
     for (int64_t j = 0; j < c->net->tasks; j++) {
@@ -86,7 +86,7 @@ duet_code duet_crash_stretch(const duet_crash *c, duet_fraction best, duet_crash
 {
     const duet_graph *graph = c->net->graph;
     double deadline = duet_crash_level(c, best);
-    double shortened = (double)(c->sink - c->source) - deadline;
+    double shortened = (double)(c->sink_time - c->source_time) - deadline;
     double *late = duet_alloc_raw(2 * (size_t)c->net->tasks, sizeof *late, error);
     if (late == NULL) {
         return DUET_E_MEMORY;

@@ -10,11 +10,11 @@
 
 // Rows of the linear program at a guess.
 enum {
-    // A row that was not binding in eight calls is left out.
+    // A row that had no dual in eight calls of duet_interval_refute() is left out.
     DUET_INTERVAL_MOST_IDLE = 8,
     // A mixing row is left out after one such call: there are many, and they are soon found again.
     DUET_INTERVAL_MOST_IDLE_MIXED = 1,
-    // A call solves the program at most 40 times.
+    // A call has at most 40 rounds of solving the program and adding the rows that are violated.
     DUET_INTERVAL_MOST_ROUNDS = 40,
     // A round adds at most 24 rows of intervals.
     DUET_INTERVAL_ROWS_A_ROUND = 24,
@@ -28,7 +28,7 @@ enum {
     DUET_INTERVAL_FINE_POINTS = 40,
     // The last rounds of small graphs look at 64 of each.
     DUET_INTERVAL_FINEST_POINTS = 64,
-    // A graph of at most 1,000 tasks is small.
+    // A graph of fewer than 1,000 tasks is small.
     DUET_INTERVAL_MOST_FINEST_TASKS = 1000,
 };
 // A row is added where it is violated by more than this share of the guess.

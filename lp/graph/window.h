@@ -7,15 +7,15 @@
 
 #include <stdint.h>
 
-// A task. A larger number is a stronger claim, and so are fewer types.
+// What is known of a task. A larger number is a stronger claim, and so are fewer types.
 typedef struct duet_window {
-    int64_t start;    // It starts no earlier: its head.
-    int64_t end;      // It ends no earlier.
-    int64_t rest;     // From its start to the guess it is at least this long.
-    int64_t tail;     // From its end to the guess it is at least this long.
-    int64_t shortest; // The least of its times on the types left.
-    int64_t longest;  // The greatest of them.
-    uint64_t types;   // Bit t is set if it may still run on type t.
+    int64_t start;    // The earliest time at which the task may start: its head.
+    int64_t end;      // The earliest time at which it may end.
+    int64_t rest;     // From the task's start to the guess there are at least this many ticks.
+    int64_t tail;     // From the task's end to the guess there are at least this many ticks.
+    int64_t shortest; // The least of the task's times on the types left.
+    int64_t longest;  // The greatest of these times.
+    uint64_t types;   // Bit t is set if the task may still run on type t.
 } duet_window;
 
 // The window of one of the tasks.

@@ -2,12 +2,13 @@
 """Lower bounds: no schedule is shorter."""
 from __future__ import annotations
 
-from ctypes import Structure, byref, c_char, c_char_p, c_int64, sizeof
+from ctypes import byref, sizeof
 from decimal import Decimal
 from typing import Mapping, NamedTuple, Optional
 
 from ._arguments import checked
 from ._check import text_or_none
+from ._held import BoundHandle
 from ._instance import Instance
 from ._interrupt import Cancel, interruptible
 from ._library import LimitError, Params, UnsupportedError, call, library, string
@@ -22,19 +23,11 @@ class Bound(NamedTuple):
     ticks: int
 
 
-class _Result(Structure):
-    """duet_bound. What stands behind `exact` is not read, and has room to be filled."""
-    _fields_ = [("name", c_char_p), ("value", c_int64), ("exact", c_char * 96),
-                ("rest", c_char * 4096)]
-
-
 def _compute(instance: Instance, name: bytes, params: Params) -> Bound:
-    result = _Result()
-    try:
-        call("duet_compute_bound", instance._handle, name, byref(params), byref(result))
-        return Bound(string(result.name), instance._time(result.value), int(result.value))
-    finally:
-        library.duet_bound_release(byref(result))
+    handle = BoundHandle()
+    call("duet_compute_bound", instance._handle, name, byref(params), byref(handle))
+    ticks = int(library.duet_bound_value(handle))
+    return Bound(string(library.duet_bound_name(handle)), instance._time(ticks), ticks)
 
 
 @checked

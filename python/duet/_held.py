@@ -36,6 +36,11 @@ class SolutionHandle(c_void_p):
     __del__ = _by_library("duet_solution_free")
 
 
+class BoundHandle(c_void_p):
+    """Of a duet_bound."""
+    __del__ = _by_library("duet_bound_free")
+
+
 class CancelHandle(c_void_p):
     """Of a duet_cancel."""
     __del__ = _by_library("duet_cancel_free")

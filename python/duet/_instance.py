@@ -16,7 +16,7 @@ from ._graph import Edges, Graph, edges_after, read_edges
 from ._held import Held, InstanceHandle
 from ._interrupt import Cancel, interruptible
 from ._json import to_json
-from ._library import (FORBIDDEN, Claim, Description, Edge, NoSuchIndexError, ReadParams,
+from ._library import (FORBIDDEN, Claim, Description, Edge, GenerateParams, NoSuchIndexError, ReadParams,
                        Type, UsageError, call, library, string, text_of)
 from ._scratch import about, content_of, scratch
 from ._table import Counts, ids_of, processors, read_table
@@ -491,7 +491,7 @@ class Instance(Held):
                     scratch(_DESCRIPTION, content) if path is None else nullcontext(path)) as file:
                 params.options = chosen
                 with about(str(file), "description") if path is None else nullcontext():
-                    call("duet_read_instance_with", _path("path", file), byref(params), byref(handle))
+                    call("duet_read_instance", _path("path", file), byref(params), byref(handle))
             return cls._holding(handle)
 
         return interruptible(work, leave=True)
@@ -580,8 +580,10 @@ def generate(family: str, n: int = 0, m: int = 4, k: int = 2, *, seed: int = 0,
 
     def work(_: Cancel) -> Instance:
         handle = InstanceHandle()
+        params = GenerateParams(ctypes.sizeof(GenerateParams), n, 0 if m == k == -1 else 2, (c_int64 * 2)(m, k), seed)
         with Options(options) as given:
-            call("duet_generate", text("family", family), n, m, k, seed, given, byref(handle))
+            params.options = given
+            call("duet_generate", text("family", family), byref(params), byref(handle))
             return Instance._holding(handle)
 
     if not isinstance(k, int):

@@ -107,6 +107,12 @@ class ReadParams(Structure):
                 ("options", c_void_p)]
 
 
+class GenerateParams(Structure):
+    """duet_generate_params"""
+    _fields_ = [("struct_size", c_size_t), ("size", c_int64), ("types", c_size_t),
+                ("counts", POINTER(c_int64)), ("seed", c_uint64), ("options", c_void_p)]
+
+
 class Placement(Structure):
     """duet_placement"""
     _fields_ = [("start", c_int64), ("processor", c_int32), ("type", c_int32)]
@@ -215,17 +221,16 @@ _PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "duet_instance_redistribution": (c_int64, [c_void_p, c_int64, c_size_t, c_int64, c_size_t,
                                                c_int64]),
     "duet_instance_claim": (POINTER(Claim), [c_void_p]),
-    "duet_read_instance_with": (Error, [c_char_p, POINTER(ReadParams), POINTER(c_void_p)]),
+    "duet_read_instance": (Error, [c_char_p, POINTER(ReadParams), POINTER(c_void_p)]),
     "duet_write_instance": (Error, [c_char_p, c_char_p, c_void_p]),
-    "duet_generate": (Error, [c_char_p, c_int64, c_int64, c_int64, c_uint64, c_void_p,
-                              POINTER(c_void_p)]),
-    "duet_read_solution": (Error, [c_char_p, c_void_p, POINTER(c_void_p)]),
+    "duet_generate": (Error, [c_char_p, POINTER(GenerateParams), POINTER(c_void_p)]),
+    "duet_read_solution": (Error, [c_char_p, POINTER(ReadParams), c_void_p, POINTER(c_void_p)]),
     "duet_solution_finer": (c_int, [c_void_p]),
     "duet_solution_refine": (Error, [c_void_p, c_void_p, POINTER(c_void_p)]),
     "duet_solution_to_ticks": (None, [c_void_p, c_void_p]),
     "duet_instance_mixed_sets": (c_bool, [c_void_p]),
     "duet_write_solution": (Error, [c_char_p, c_void_p, c_void_p]),
-    "duet_write_gantt_with": (Error, [c_char_p, c_void_p, c_void_p, POINTER(GanttOptions)]),
+    "duet_write_gantt": (Error, [c_char_p, c_void_p, c_void_p, POINTER(GanttOptions)]),
     "duet_write_trace": (Error, [c_char_p, c_void_p, c_void_p]),
     "duet_options_create": (Error, [POINTER(c_void_p)]),
     "duet_options_free": (None, [c_void_p]),
@@ -255,9 +260,11 @@ _PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "duet_simulator_free": (None, [c_void_p]),
     "duet_simulator_plan": (c_void_p, [c_void_p]),
     "duet_simulator_run": (Error, [c_void_p, c_int64, POINTER(Simulated)]),
-    "duet_check_solution": (Error, [c_void_p, c_void_p, POINTER(c_int)]),
-    "duet_compute_bound": (Error, [c_void_p, c_char_p, POINTER(Params), c_void_p]),
-    "duet_bound_release": (None, [c_void_p]),
+    "duet_check_solution": (Error, [c_void_p, c_void_p, POINTER(Params), POINTER(c_int)]),
+    "duet_compute_bound": (Error, [c_void_p, c_char_p, POINTER(Params), POINTER(c_void_p)]),
+    "duet_bound_free": (None, [c_void_p]),
+    "duet_bound_name": (c_char_p, [c_void_p]),
+    "duet_bound_value": (c_int64, [c_void_p]),
     "duet_solution_free": (None, [c_void_p]),
     "duet_solution_tasks": (c_int64, [c_void_p]),
     "duet_solution_placements": (POINTER(Placement), [c_void_p]),

@@ -252,7 +252,7 @@ class Solution(Held):
 
         def work(_: Cancel) -> str:
             with self.instance._reading():
-                call("duet_check_solution", self.instance._handle, self._handle, byref(check))
+                call("duet_check_solution", self.instance._handle, self._handle, None, byref(check))
             return _BOUND_CHECKS[check.value]
 
         if "fault" in self._told:
@@ -280,7 +280,7 @@ class Solution(Held):
         options = GanttOptions(sizeof(GanttOptions), width, height, text_or_none("title", title),
                                dark, transparent, by_kind,
                                None if beside is None else beside._handle)
-        call("duet_write_gantt_with", _path("path", path), self.instance._handle, self._handle,
+        call("duet_write_gantt", _path("path", path), self.instance._handle, self._handle,
              byref(options))
 
     @checked
@@ -359,7 +359,7 @@ def _restored_solution(kind: Type[Solution], instance: Instance, text: bytes,
     """How pickle makes a solution."""
     handle = SolutionHandle()
     with scratch(_KEPT, text) as file, instance._reading():
-        call("duet_read_solution", file.encode(), instance._handle, byref(handle))
+        call("duet_read_solution", file.encode(), None, instance._handle, byref(handle))
     solution = kind._of(instance, handle)
     solution._told = told
     return solution
@@ -382,7 +382,7 @@ def _in_its_ticks(instance: Instance, problem: Any, handle: SolutionHandle) -> O
     except (UnsupportedError, LimitError, InputError):
         pass
     try:
-        call("duet_check_solution", problem, handle, None)
+        call("duet_check_solution", problem, handle, None, None)
         library.duet_solution_to_ticks(handle, problem)
     except InputError:
         pass  # which verify() says
@@ -406,7 +406,7 @@ def read_solution(source: Runs, instance: Instance) -> Solution:
         with instance._reading() as problem, (
                 nullcontext(path) if runs is None else scratch(_RUNS, runs)) as file:
             with nullcontext() if runs is None else about(file, _run_of):
-                call("duet_read_solution", _path("source", file), problem, byref(handle))
+                call("duet_read_solution", _path("source", file), None, problem, byref(handle))
             finer = _in_its_ticks(instance, problem, handle)
         solution = Solution._of(instance if finer is None else finer, handle)
         solution._origin = instance

@@ -193,9 +193,9 @@ duet_code duet_gantt_check(const duet_instance *instance, const duet_gantt_optio
     return code;
 }
 
-duet_code duet_write_gantt_with(const char *path, const duet_instance *instance,
-                                const duet_solution *solution, const duet_gantt_options *given,
-                                duet_error *error)
+duet_code duet_write_gantt(const char *path, const duet_instance *instance,
+                           const duet_solution *solution, const duet_gantt_options *given,
+                           duet_error *error)
 {
     duet_gantt_options options;
     duet_code code = take_options(given, &options, error);
@@ -216,10 +216,4 @@ duet_code duet_write_gantt_with(const char *path, const duet_instance *instance,
     }
     release(&gantt);
     return code;
-}
-
-duet_code duet_write_gantt(const char *path, const duet_instance *instance,
-                           const duet_solution *solution, duet_error *error)
-{
-    return duet_write_gantt_with(path, instance, solution, NULL, error);
 }

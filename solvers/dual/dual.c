@@ -47,7 +47,7 @@ static void raise(bisection *state, int64_t lambda, duet_certificate *certificat
         state->bound.value = lambda + 1;
         state->bound.name = state->dual->name;
         state->bound.certificate = *certificate;
-        certificate->prices = NULL;
+        *certificate = (duet_certificate){.proof = DUET_PROOF_NONE};
     }
 }
 
@@ -69,7 +69,7 @@ static duet_code ask(bisection *state, int64_t lambda, bool *yes, duet_error *er
     duet_error why = DUET_ERROR_INIT;
     duet_code code = state->dual->guess(state->dual->state, lambda, &answer, &why);
     if (code != DUET_OK || answer.stopped) {
-        duet_price_list_release(answer.certificate.prices);
+        duet_certificate_release(&answer.certificate);
     }
     if (code != DUET_OK) {
         return give_up(state, code, &why, error);
@@ -86,7 +86,7 @@ static duet_code ask(bisection *state, int64_t lambda, bool *yes, duet_error *er
     } else {
         raise(state, lambda, &answer.certificate);
     }
-    duet_price_list_release(answer.certificate.prices);
+    duet_certificate_release(&answer.certificate);
     duet_context_report(state->context, state->dual->name, state->bound.value,
                         state->found ? state->best->makespan : DUET_FORBIDDEN);
     return code;
@@ -151,7 +151,7 @@ static duet_code search(bisection *state, const duet_bound *lower, duet_error *e
 {
     duet_solution *solution = state->best;
     state->bound = *lower;
-    duet_price_list_retain(state->bound.certificate.prices);
+    duet_certificate_retain(&state->bound.certificate);
     duet_code code = duet_solution_create_blank(solution->tasks, &state->trial, error);
     if (code == DUET_OK) {
         code = gallop(state, error);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "core/solution/flow.h"
+#include "core/solution/certificate.h"
 #include "core/solution/prices.h"
 #include "core/system/memory.h"
 
@@ -148,13 +148,12 @@ static void restore_numbers(const duet_equal_types *types, int64_t number[DUET_M
 static duet_code restore_prices(const duet_equal_types *types, duet_certificate *certificate,
                                 duet_error *error)
 {
-    const duet_price_list *from = certificate->prices;
-    size_t classes = duet_price_list_classes(from);
-    size_t row = duet_price_list_types(from);
+    const duet_certificate merged = *certificate;
+    const duet_price_list *from = merged.prices;
     size_t own = types->instance->types;
     duet_price_mode mode[DUET_MAX_TYPES] = {DUET_PRICE_AREA};
     int64_t limit[DUET_MAX_TYPES] = {0};
-    int64_t *price = duet_alloc(classes * own, sizeof *price, error);
+    int64_t *price = duet_alloc(from->classes * own, sizeof *price, error);
     if (price == NULL) {
         return DUET_E_MEMORY;
     }
@@ -164,15 +163,15 @@ static duet_code restore_prices(const duet_equal_types *types, duet_certificate 
             mode[t] = DUET_PRICE_AREA;
             continue;
         }
-        mode[t] = duet_price_list_mode(from, into);
-        limit[t] = duet_price_list_limit(from, into);
-        for (size_t c = 0; c < classes; c++) {
-            price[c * own + t] = duet_price_list_prices(from)[c * row + into];
+        mode[t] = from->mode[into];
+        limit[t] = from->limit[into];
+        for (size_t c = 0; c < from->classes; c++) {
+            price[c * own + t] = from->price[c * from->types + into];
         }
     }
     duet_code code =
-        duet_price_list_create_types(own, classes, mode, limit, price, &certificate->prices, error);
-    duet_price_list_release(code == DUET_OK ? from : NULL);
+        duet_price_list_create(own, from->classes, mode, limit, price, &certificate->prices, error);
+    duet_certificate_release(&merged);
     duet_free(price);
     return code;
 }

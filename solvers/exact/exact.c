@@ -160,7 +160,7 @@ static duet_code start(exact *s, duet_error *error)
     s->bound = (duet_bound){.name = s->best->bound_name,
                             .value = s->best->lower_bound,
                             .certificate = s->best->certificate};
-    duet_price_list_retain(s->bound.certificate.prices);
+    duet_certificate_retain(&s->bound.certificate);
     if (!duet_exact_is_closed(s)) {
         code = (pair ? duet_knapsack_raise : duet_knapsack_raise_by_weights)(
             s->instance, s->context, s->best->makespan, &s->bound, error);

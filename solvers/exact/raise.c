@@ -7,13 +7,12 @@
 static void read_prices(const duet_price_list *list, const duet_classes *classes,
                         duet_prices *prices)
 {
-    const int64_t *price = duet_price_list_prices(list);
     for (size_t t = 0; t < classes->types; t++) {
         for (size_t c = 0; c < classes->count; c++) {
-            prices->price[t][c] = price[classes->types * c + t];
+            prices->price[t][c] = list->price[classes->types * c + t];
         }
-        prices->limit[t] = duet_price_list_limit(list, t);
-        prices->divisible[t] = duet_price_list_mode(list, t) == DUET_PRICE_AREA;
+        prices->limit[t] = list->limit[t];
+        prices->divisible[t] = list->mode[t] == DUET_PRICE_AREA;
         prices->listed[t] = false;
     }
 }

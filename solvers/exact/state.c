@@ -25,7 +25,7 @@ void duet_exact_free(duet_exact *s)
         duet_prices_free(&s->cache[i].prices);
     }
     duet_bound_release(&s->bound);
-    duet_price_list_release(s->certificate.prices);
+    duet_certificate_release(&s->certificate);
     duet_column_store_free(&s->columns);
     duet_log_free(&s->log);
     duet_log_free(&s->proof);

@@ -303,7 +303,7 @@ static void bound_side(void *opaque)
     int64_t begin = duet_clock_ns();
     if (now->work > 0) {
         now->bound.code = duet_subproblems_work(now->of->subproblems, now->upper, now->work,
-                                                DUET_STAGE_BRANCHING, &now->bound.why);
+                                                DUET_PHASE_BRANCHING, &now->bound.why);
     }
     now->bound.ns = duet_clock_ns() - begin;
     duet_source_enter(own);
@@ -362,7 +362,7 @@ static duet_code search_and_bound(exact *s, int64_t slice, duet_error *error)
 static bool is_exhausted(const exact *s)
 {
     bool raised = s->subproblems == NULL ||
-                  duet_destructive_done(whole(s), s->best->makespan, DUET_STAGE_BRANCHING);
+                  duet_destructive_done(whole(s), s->best->makespan, DUET_PHASE_BRANCHING);
     bool small = s->best->tasks <= DUET_BRANCH_STARTS_TASKS; // it goes on branching on starts
     return raised && !small && duet_graph_search_is_exhausted(s->search);
 }
@@ -410,7 +410,7 @@ static duet_code prove_optimum(exact *s, bool asked, duet_error *error)
         bool timed = s->rounds == 0 && !asked;
         s->bound_context.deadline_ns = timed && enough < deadline ? enough : deadline;
         code = duet_subproblems_work(s->subproblems, s->best->makespan, DUET_GRAPH_PROOF_WORK,
-                                     DUET_STAGE_BRANCHING, error);
+                                     DUET_PHASE_BRANCHING, error);
     }
     return code;
 }
@@ -457,7 +457,7 @@ static duet_code prove_again(exact *s, duet_destructive **out, duet_error *error
     duet_code code = duet_destructive_create(s->instance, s->context, lower - 1, out, error);
     if (code == DUET_OK) {
         code =
-            duet_destructive_work(*out, lower, DUET_GRAPH_PROOF_WORK, DUET_STAGE_BRANCHING, error);
+            duet_destructive_work(*out, lower, DUET_GRAPH_PROOF_WORK, DUET_PHASE_BRANCHING, error);
     }
     if (code != DUET_OK || duet_destructive_lower(*out) < lower) {
         duet_destructive_free(*out);

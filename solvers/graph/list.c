@@ -69,7 +69,7 @@ static duet_code take_from_file(const duet_instance *instance, const char *path,
     memcpy(&whole, &instance, sizeof whole);
     DUET_ASSERT(instance->has_platform);
     duet_solution *solution = NULL;
-    duet_code code = duet_read_solution(path, whole, &solution, error);
+    duet_code code = duet_read_solution(path, NULL, whole, &solution, error);
     if (code == DUET_OK) {
         code = duet_solution_hold_placements(solution, error);
     }

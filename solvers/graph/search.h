@@ -6,8 +6,8 @@
 #include "core/algorithm.h"
 #include "heuristics/graph_search/search.h"
 
-// Offers the solution a bound, and the search schedules: those that the context knows, or the cheap
-// bounds, and what heteroprio and heft make. Errors: as of these.
+// If the context has a known solution, offers its bound to `solution` and its schedule to `search`.
+// Otherwise offers the cheap bounds, and the schedules of heteroprio and heft. Errors: as of these.
 duet_code duet_graph_begin(const duet_instance *instance, const duet_context *context,
                            duet_graph_search *search, duet_solution *solution, duet_error *error);
 

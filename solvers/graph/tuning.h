@@ -8,7 +8,7 @@
 
 // Rounds of the search for schedules.
 enum {
-    DUET_GRAPH_ROUNDS = 6,  // Rounds without a limit of rounds or time.
+    DUET_GRAPH_ROUNDS = 6,  // Rounds if neither rounds nor time are limited.
     DUET_GRAPH_SLICES = 32, // `exact` divides a round of the search into this many steps.
 };
 

@@ -141,7 +141,7 @@ static duet_code check_plan(const duet_instance *instance, const duet_solution *
                             const duet_params *params, duet_error *error)
 {
     duet_error fault = DUET_ERROR_INIT;
-    duet_code code = duet_check_solution_with(instance, plan, params, NULL, &fault);
+    duet_code code = duet_check_solution(instance, plan, params, NULL, &fault);
     if (code != DUET_OK && code != DUET_E_INPUT) {
         return duet_error_set(error, code, "the plan was not checked: %s", fault.message);
     }

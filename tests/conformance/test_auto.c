@@ -117,7 +117,10 @@ static void three_pools(void **state)
         duet_instance *instance;
         assert_int_equal(duet_options_create(&options, NULL), DUET_OK);
         assert_int_equal(duet_options_add(options, sizes[seed % 2], NULL), DUET_OK);
-        assert_int_equal(duet_generate_on("mixed", 200, 3, counts, seed, options, &instance, NULL),
+        assert_int_equal(duet_generate("mixed",
+                                       &(duet_generate_params){sizeof(duet_generate_params), 200, 3,
+                                                               counts, seed, options},
+                                       &instance, NULL),
                          DUET_OK);
         duet_solution *solution = run_auto(instance, 1);
         compare_with_all(instance, solution, sizes[seed % 2], seed);
@@ -249,7 +252,10 @@ static void a_wide_gap_ends_it(void **state)
             const int64_t counts[] = {10, 4, 2};
             duet_instance *instance;
             assert_int_equal(
-                duet_generate_on("mixed", 300, 2 + seed % 2, counts, seed, NULL, &instance, NULL),
+                duet_generate("mixed",
+                              &(duet_generate_params){sizeof(duet_generate_params), 300,
+                                                      2 + seed % 2, counts, seed, NULL},
+                              &instance, NULL),
                 DUET_OK);
             duet_solution *solution = duet_test_solve(instance, algorithms[a], "gap=1000", NULL);
             assert_true(reached_gap(solution) || duet_solution_status(solution) == DUET_OPTIMAL);

@@ -35,7 +35,7 @@ static duet_solution *solve(const duet_instance *instance, const char *name, int
     if (code != DUET_OK) {
         fail_msg("%s: %s", name, error.message);
     }
-    if (duet_check_solution(instance, solution, NULL, &error) != DUET_OK) {
+    if (duet_check_solution(instance, solution, NULL, NULL, &error) != DUET_OK) {
         fail_msg("%s: %s", name, error.message);
     }
     assert_string_equal(duet_solution_algorithm(solution), name);
@@ -194,7 +194,8 @@ static void claims_of_any_types(void **state)
             duet_code code = duet_solve(instance, entry->name, NULL, &solution, &error);
             as_claimed(entry, duet_algorithm_entry, code, error.message);
             if (code == DUET_OK) {
-                assert_int_equal(duet_check_solution(instance, solution, NULL, NULL), DUET_OK);
+                assert_int_equal(duet_check_solution(instance, solution, NULL, NULL, NULL),
+                                 DUET_OK);
             }
             duet_solution_free(solution);
         }
@@ -202,7 +203,7 @@ static void claims_of_any_types(void **state)
             const duet_entry *entry = duet_bound_entry(b);
             duet_error error = DUET_ERROR_INIT;
             duet_bound bound;
-            duet_code code = duet_compute_bound(instance, entry->name, NULL, &bound, &error);
+            duet_code code = duet_test_bound(instance, entry->name, NULL, &bound, &error);
             as_claimed(entry, duet_bound_entry, code, error.message);
             duet_bound_release(&bound);
         }
@@ -356,7 +357,7 @@ static void unknown_names(void **state)
     duet_solution *solution;
     duet_bound bound;
     assert_int_equal(duet_solve(instance, "nonsense", NULL, &solution, NULL), DUET_E_USAGE);
-    assert_int_equal(duet_compute_bound(instance, "nonsense", NULL, &bound, NULL), DUET_E_USAGE);
+    assert_int_equal(duet_test_bound(instance, "nonsense", NULL, &bound, NULL), DUET_E_USAGE);
     duet_instance_free(instance);
 }
 

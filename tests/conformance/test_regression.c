@@ -34,7 +34,7 @@ static void accel_published(void **state)
         snprintf(path, sizeof path, "%s/tests/regression/%s", DUET_SOURCE_DIR, rows[i].file);
         duet_error error = DUET_ERROR_INIT;
         duet_instance *instance;
-        if (duet_read_instance(path, &instance, &error) != DUET_OK) {
+        if (duet_read_instance(path, NULL, &instance, &error) != DUET_OK) {
             fail_msg("%s: %s", path, error.message);
         }
         for (size_t kind = 0; kind < duet_instance_kinds(instance); kind++) {
@@ -53,7 +53,7 @@ static void check_file(const char *path)
 {
     duet_error error = DUET_ERROR_INIT;
     duet_instance *instance;
-    if (duet_read_instance(path, &instance, &error) != DUET_OK) {
+    if (duet_read_instance(path, NULL, &instance, &error) != DUET_OK) {
         fail_msg("%s: %s", path, error.message);
     }
     int64_t optimum = duet_exhaustive_optimum(instance);
@@ -102,7 +102,7 @@ static void reading_stops(void **state)
     duet_read_params params = none;
     duet_instance *instance;
     params.time_limit = 1e-9; // which does not matter to a small file
-    assert_int_equal(duet_read_instance_with(path, &params, &instance, NULL), DUET_OK);
+    assert_int_equal(duet_read_instance(path, &params, &instance, NULL), DUET_OK);
     duet_instance_free(instance);
     char large[] = "/tmp/duet-regression-XXXXXX";
     int descriptor = mkstemp(large);
@@ -114,17 +114,17 @@ static void reading_stops(void **state)
         fprintf(file, "t%d,3,4\n", j);
     }
     assert_int_equal(fclose(file), 0);
-    assert_int_equal(duet_read_instance_with(large, &params, &instance, NULL), DUET_E_LIMIT);
+    assert_int_equal(duet_read_instance(large, &params, &instance, NULL), DUET_E_LIMIT);
     assert_null(instance);
     remove(large);
     duet_cancel *cancel = duet_cancel_create();
     assert_non_null(cancel);
     params.time_limit = 0;
     params.cancel = cancel;
-    assert_int_equal(duet_read_instance_with(path, &params, &instance, NULL), DUET_OK);
+    assert_int_equal(duet_read_instance(path, &params, &instance, NULL), DUET_OK);
     duet_instance_free(instance);
     duet_cancel_request(cancel);
-    assert_int_equal(duet_read_instance_with(path, &params, &instance, NULL), DUET_E_CANCELLED);
+    assert_int_equal(duet_read_instance(path, &params, &instance, NULL), DUET_E_CANCELLED);
     assert_null(instance);
     duet_cancel_free(cancel);
 }

@@ -80,7 +80,7 @@ static void check_algorithm(const duet_instance *instance, const char *name,
     if (code != DUET_OK) {
         fail_with(instance, seed, "algorithm", name, error.message);
     }
-    if (duet_check_solution(instance, solution, NULL, &error) != DUET_OK) {
+    if (duet_check_solution(instance, solution, NULL, NULL, &error) != DUET_OK) {
         fail_with(instance, seed, "algorithm", name, error.message);
     }
     int64_t makespan = duet_solution_makespan(solution);
@@ -103,7 +103,7 @@ static void check_bound(const duet_instance *instance, const char *name, int64_t
 {
     duet_error error = DUET_ERROR_INIT;
     *bound = (duet_bound){.value = -1};
-    duet_code code = duet_compute_bound(instance, name, NULL, bound, &error);
+    duet_code code = duet_test_bound(instance, name, NULL, bound, &error);
     if (code == DUET_E_UNSUPPORTED) {
         return;
     }
@@ -115,7 +115,7 @@ static void check_bound(const duet_instance *instance, const char *name, int64_t
     }
     if (bound->certificate.proof != DUET_PROOF_NONE &&
         (bound->certificate.lambda < bound->value ||
-         duet_certificate_check(&bound->certificate, instance, &error) != DUET_OK)) {
+         duet_certificate_check(&bound->certificate, instance, NULL, &error) != DUET_OK)) {
         fail_with(instance, seed, "bound", name, "its certificate does not hold");
     }
 }
@@ -127,7 +127,7 @@ static void check_too_much(const duet_instance *instance, const duet_bound *boun
     duet_certificate raised = bound->certificate;
     raised.lambda = optimum + 1;
     if (raised.proof != DUET_PROOF_NONE &&
-        duet_certificate_check(&raised, instance, NULL) == DUET_OK) {
+        duet_certificate_check(&raised, instance, NULL, NULL) == DUET_OK) {
         fail_with(instance, seed, "bound", bound->name, "its certificate proves more than true");
     }
 }

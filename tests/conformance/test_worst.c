@@ -18,6 +18,7 @@
 #include <duet/duet.h>
 
 #include "bench/run/exhaustive.h"
+#include "tests/support/fixtures.h"
 #include "tests/support/worst_cases.h"
 
 // The family's own.
@@ -43,8 +44,8 @@ static duet_instance *generate(const duet_worst_case *given)
     duet_error error = DUET_ERROR_INIT;
     duet_instance *instance = NULL;
     duet_options *options = options_from(given->assignment);
-    if (duet_generate(given->family, given->n, given->cpus, given->gpus, 0, options, &instance,
-                      &error) != DUET_OK) {
+    if (duet_test_generate(given->family, given->n, given->cpus, given->gpus, 0, options, &instance,
+                           &error) != DUET_OK) {
         fail_msg("%s: %s", given->family, error.message);
     }
     duet_options_free(options);
@@ -60,7 +61,7 @@ static duet_solution *solve(const duet_instance *instance, const char *algorithm
     params.options = options;
     duet_solution *solution = NULL;
     if (duet_solve(instance, algorithm, &params, &solution, &error) != DUET_OK ||
-        duet_check_solution(instance, solution, NULL, &error) != DUET_OK) {
+        duet_check_solution(instance, solution, NULL, NULL, &error) != DUET_OK) {
         fail_msg("%s: %s: %s", duet_instance_name(instance), algorithm, error.message);
     }
     duet_options_free(options);
@@ -241,7 +242,7 @@ static void claims_travel(void **state)
         duet_instance *again = NULL;
         duet_error error = DUET_ERROR_INIT;
         assert_int_equal(duet_write_instance(path, "json", instance, &error), DUET_OK);
-        if (duet_read_instance(path, &again, &error) != DUET_OK) {
+        if (duet_read_instance(path, NULL, &again, &error) != DUET_OK) {
             fail_msg("%s: %s", duet_instance_name(instance), error.message);
         }
         const duet_claim *claim = duet_instance_claim(instance);
@@ -315,8 +316,8 @@ static void refused(void **state)
         duet_error error = DUET_ERROR_INIT;
         duet_instance *instance = NULL;
         duet_options *options = options_from(row->assignment);
-        duet_code code =
-            duet_generate(row->family, row->n, row->cpus, row->gpus, 0, options, &instance, &error);
+        duet_code code = duet_test_generate(row->family, row->n, row->cpus, row->gpus, 0, options,
+                                            &instance, &error);
         duet_options_free(options);
         if (code != DUET_E_USAGE || strstr(error.message, row->fragment) == NULL) {
             fail_msg("%s: code %d, \"%s\"; expected \"%s\"", row->family, (int)code, error.message,

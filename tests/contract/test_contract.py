@@ -55,7 +55,7 @@ class Contract(unittest.TestCase):
             arguments = arguments[0].split()
         given = {"input": stdin} if stdin is not None else {"stdin": subprocess.DEVNULL}
         # AddressSanitizer calls the cache of fontconfig, behind cairo, a leak.
-        self.write("lsan.txt", "leak:libfontconfig\n")
+        self.write("lsan.txt", "leak:libcairo\nleak:libfontconfig\n")
         environment = dict(os.environ, LSAN_OPTIONS=f"suppressions={self.path('lsan.txt')}:print_suppressions=0")
         return subprocess.run([DUET, *arguments], cwd=self.folder, text=True, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, check=False, env=environment, **given)

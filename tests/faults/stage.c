@@ -100,7 +100,7 @@ duet_code stage_check_answer(const stage *on, duet_code code, duet_solution *sol
         return code;
     }
     duet_error fault = DUET_ERROR_INIT;
-    code = duet_check_solution(on->instance, solution, NULL, &fault);
+    code = duet_check_solution(on->instance, solution, NULL, NULL, &fault);
     if (code != DUET_OK && code != DUET_E_MEMORY) {
         fail_msg("%s: a wrong answer where memory is short: %s", on->name, fault.message);
     }
@@ -172,7 +172,7 @@ void stage_load(stage *on)
     duet_params params = stage_params(1);
     duet_solution_free(on->solution);
     duet_instance_free(on->instance);
-    assert_int_equal(duet_read_instance(on->path, &on->instance, NULL), DUET_OK);
+    assert_int_equal(duet_read_instance(on->path, NULL, &on->instance, NULL), DUET_OK);
     assert_int_equal(duet_solve(on->instance, "heft", &params, &on->solution, NULL), DUET_OK);
 }
 

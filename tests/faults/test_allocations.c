@@ -48,19 +48,35 @@ static duet_code solve_improved(const stage *on, duet_error *error)
 static duet_code bound(const stage *on, duet_error *error)
 {
     duet_params params = stage_params(1);
-    duet_bound found;
+    duet_bound *found = NULL;
+    duet_certificate *copy = NULL;
     duet_code code = duet_compute_bound(on->instance, on->name, &params, &found, error);
     if (code == DUET_OK) {
-        code = duet_certificate_check(&found.certificate, on->instance, error);
-        duet_bound_release(&found);
+        duet_certificate_desc desc = {.struct_size = sizeof desc};
+        duet_certificate_describe(duet_bound_certificate(found), &desc);
+        code = duet_certificate_create(&desc, &copy, error);
     }
+    if (code == DUET_OK) {
+        code = duet_certificate_check(copy, on->instance, NULL, error);
+    }
+    duet_certificate_free(copy);
+    duet_bound_free(found);
     return code;
+}
+
+// On CPUs and GPUs, -1 of both being the family's own.
+static duet_code generate_on(const char *family, int64_t size, int64_t cpus, int64_t gpus,
+                             const duet_options *options, duet_instance **out, duet_error *error)
+{
+    const int64_t counts[] = {cpus, gpus};
+    const duet_generate_params params = {sizeof params, size, cpus < 0 ? 0 : 2, counts, 1, options};
+    return duet_generate(family, &params, out, error);
 }
 
 static duet_code generate(const stage *on, duet_error *error)
 {
     duet_instance *instance;
-    duet_code code = duet_generate(on->name, 0, -1, -1, 1, NULL, &instance, error);
+    duet_code code = generate_on(on->name, 0, -1, -1, NULL, &instance, error);
     duet_instance_free(instance);
     return code;
 }
@@ -77,7 +93,7 @@ static duet_code generate_timed(const stage *on, duet_error *error)
         code = duet_options_add(options, assignment, error);
     }
     if (code == DUET_OK) {
-        code = duet_generate(on->name, 3, 2, 1, 1, options, &instance, error);
+        code = generate_on(on->name, 3, 2, 1, options, &instance, error);
     }
     duet_instance_free(instance);
     duet_options_free(options);
@@ -135,7 +151,7 @@ static duet_code solve_custom(const stage *on, duet_error *error)
 static duet_code read_instance(const stage *on, duet_error *error)
 {
     duet_instance *instance;
-    duet_code code = duet_read_instance(on->path, &instance, error);
+    duet_code code = duet_read_instance(on->path, NULL, &instance, error);
     duet_instance_free(instance);
     return code;
 }
@@ -148,9 +164,9 @@ static duet_code write_instance(const stage *on, duet_error *error)
 static duet_code read_solution(const stage *on, duet_error *error)
 {
     duet_solution *solution;
-    duet_code code = duet_read_solution(on->path, on->instance, &solution, error);
+    duet_code code = duet_read_solution(on->path, NULL, on->instance, &solution, error);
     if (code == DUET_OK) {
-        code = duet_check_solution(on->instance, solution, NULL, error);
+        code = duet_check_solution(on->instance, solution, NULL, NULL, error);
     }
     duet_solution_free(solution);
     return code;
@@ -163,7 +179,7 @@ static duet_code write_solution(const stage *on, duet_error *error)
 
 static duet_code write_gantt(const stage *on, duet_error *error)
 {
-    return duet_write_gantt(on->path, on->instance, on->solution, error);
+    return duet_write_gantt(on->path, on->instance, on->solution, NULL, error);
 }
 
 static duet_code write_trace(const stage *on, duet_error *error)
@@ -245,9 +261,10 @@ static void test_search(void **state)
     int64_t stride = getenv("DUET_TEST_INSTANCES") == NULL ? 149 : 1201;
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         stage on = {.name = "exact"};
-        assert_int_equal(duet_generate(cases[c].family, cases[c].n, cases[c].m, cases[c].k,
-                                       cases[c].seed, NULL, &on.instance, NULL),
-                         DUET_OK);
+        const int64_t counts[] = {cases[c].m, cases[c].k};
+        const duet_generate_params params = {sizeof params, cases[c].n,    2,
+                                             counts,        cases[c].seed, NULL};
+        assert_int_equal(duet_generate(cases[c].family, &params, &on.instance, NULL), DUET_OK);
         stage_in_turn(cases[c].family, solve, &on, stride);
         stage_in_turn(cases[c].family, stage_solve_on_two, &on, 3 * stride);
         stage_close(&on);
@@ -261,11 +278,11 @@ static void test_types(void **state)
         skip();
     }
     stage on = {.name = "tree on types"};
-    assert_int_equal(duet_generate("unif4", 24, 6, 2, 1, NULL, &on.instance, NULL), DUET_OK);
-    duet_bound bound;
+    assert_int_equal(generate_on("unif4", 24, 6, 2, NULL, &on.instance, NULL), DUET_OK);
+    duet_bound *bound;
     assert_int_equal(duet_compute_bound(on.instance, "configuration", NULL, &bound, NULL), DUET_OK);
-    on.guess = bound.value + 1;
-    duet_bound_release(&bound);
+    on.guess = duet_bound_value(bound) + 1;
+    duet_bound_free(bound);
     stage_in_turn("search", stage_search_types, &on,
                   getenv("DUET_TEST_INSTANCES") == NULL ? 23 : 151);
     stage_from_another("search", stage_search_types, &on);

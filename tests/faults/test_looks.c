@@ -224,8 +224,10 @@ static duet_instance *make(const sample *s)
     for (size_t i = 0; i < 3 && s->options[i] != NULL; i++) {
         assert_int_equal(duet_options_add(options, s->options[i], &error), DUET_OK);
     }
-    if (duet_generate_on(s->family, s->size, s->types, s->processors, 1, options, &instance,
-                         &error) != DUET_OK) {
+    if (duet_generate(s->family,
+                      &(duet_generate_params){sizeof(duet_generate_params), s->size, s->types,
+                                              s->processors, 1, options},
+                      &instance, &error) != DUET_OK) {
         fail_msg("%s: %s", s->what, error.message);
     }
     duet_options_free(options);
@@ -307,7 +309,7 @@ static void bounds(const sample *s, const duet_instance *instance)
         }
         duet_bound bound = {.value = 0};
         duet_params params = begin((int64_t)((double)steps * unit));
-        (void)duet_compute_bound(instance, name, &params, &bound, NULL);
+        (void)duet_test_bound(instance, name, &params, &bound, NULL);
         end(s, name, MOST);
         duet_bound_release(&bound);
     }
@@ -394,7 +396,7 @@ static void check(dear *d)
 {
     const sample s = {.what = d->what};
     duet_params params = begin((int64_t)((double)steps * unit));
-    duet_code code = duet_certificate_check_with(&d->certificate, d->instance, &params, NULL);
+    duet_code code = duet_certificate_check(&d->certificate, d->instance, &params, NULL);
     end(&s, "the checker", MOST);
     printf("%s: %s, %.0f million steps, at most %.1f between two looks\n", d->what,
            duet_code_name(code), (double)(last - began) / unit * 1e-6,
@@ -402,7 +404,7 @@ static void check(dear *d)
     if (code == DUET_OK || (d->endless && code != DUET_E_CANCELLED)) {
         fail_msg("%s: %s", d->what, duet_code_name(code));
     }
-    duet_proof_lines_release(d->certificate.lines);
+    duet_certificate_release(&d->certificate);
     duet_instance_free(d->instance);
 }
 

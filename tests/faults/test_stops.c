@@ -87,7 +87,7 @@ static duet_instance *sample(int64_t n, int64_t cpus, int64_t gpus, uint64_t see
     for (size_t i = 0; i < sizeof given / sizeof given[0]; i++) {
         assert_int_equal(duet_options_add(options, given[i], &error), DUET_OK);
     }
-    assert_int_equal(duet_generate("uniform", n, cpus, gpus, seed, options, &instance, &error),
+    assert_int_equal(duet_test_generate("uniform", n, cpus, gpus, seed, options, &instance, &error),
                      DUET_OK);
     duet_options_free(options);
     return instance;
@@ -104,14 +104,14 @@ static void check_certificate(const duet_instance *instance, const duet_certific
     }
     if (certificate->proof == DUET_PROOF_PRICES) {
         for (size_t t = 0; t < 2; t++) {
-            int64_t limit = duet_price_list_limit(certificate->prices, t);
-            if (duet_price_list_mode(certificate->prices, t) == DUET_PRICE_SET && limit > quick) {
+            int64_t limit = certificate->prices->limit[t];
+            if (certificate->prices->mode[t] == DUET_PRICE_SET && limit > quick) {
                 fail_msg("stopped at look %" PRId64 ": type %zu has a limit of %" PRId64,
                          stopped_at, t, limit);
             }
         }
     }
-    if (duet_certificate_check(certificate, instance, &error) != DUET_OK) {
+    if (duet_certificate_check(certificate, instance, NULL, &error) != DUET_OK) {
         fail_msg("stopped at look %" PRId64 ": %s", stopped_at, error.message);
     }
 }
@@ -129,7 +129,7 @@ static void bound_stopped(void **state)
         duet_params params = begin(turn);
         duet_bound bound;
         duet_error error = DUET_ERROR_INIT;
-        duet_code code = duet_compute_bound(instance, "configuration", &params, &bound, &error);
+        duet_code code = duet_test_bound(instance, "configuration", &params, &bound, &error);
         reached = end();
         if (code == DUET_OK) {
             check_certificate(instance, &bound.certificate, turn);
@@ -162,7 +162,8 @@ static void search_stopped(void **state)
         duet_error error = DUET_ERROR_INIT;
         duet_code code = duet_solve(instance, "exact", &params, &solution, &error);
         reached = end();
-        if (code != DUET_OK || duet_check_solution(instance, solution, NULL, &error) != DUET_OK) {
+        if (code != DUET_OK ||
+            duet_check_solution(instance, solution, NULL, NULL, &error) != DUET_OK) {
             fail_msg("stopped at look %" PRId64 ": %s", turn, error.message);
         }
         const duet_certificate *certificate = duet_solution_certificate(solution);

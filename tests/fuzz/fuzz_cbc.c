@@ -21,7 +21,7 @@ typedef struct text {
 static void check_schedule(const duet_instance *instance, const duet_solution *solution)
 {
     duet_error error = DUET_ERROR_INIT;
-    duet_code code = duet_check_solution(instance, solution, NULL, &error);
+    duet_code code = duet_check_solution(instance, solution, NULL, NULL, &error);
     fuzz_check(code == DUET_OK, error.message);
     int64_t optimum = duet_instance_tasks(instance) == 0 ? 0 : duet_exhaustive_optimum(instance);
     fuzz_check(duet_solution_makespan(solution) >= optimum, "a schedule below the optimum");

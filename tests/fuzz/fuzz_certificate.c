@@ -5,6 +5,7 @@
 
 #include "bench/run/exhaustive.h"
 #include "bench/run/random_instance.h"
+#include "core/solution/certificate.h"
 #include "tests/fuzz/fuzz.h"
 
 // Mostly small numbers, now and then any.
@@ -35,8 +36,7 @@ static const duet_price_list *prices(fuzz_input *input, const duet_instance *ins
     }
     const duet_price_list *list = NULL;
     duet_error error = DUET_ERROR_INIT;
-    duet_code code =
-        duet_price_list_create_types(types, classes, modes, limits, price, &list, &error);
+    duet_code code = duet_price_list_create(types, classes, modes, limits, price, &list, &error);
     fuzz_check_error(code, &error);
     return list;
 }
@@ -58,13 +58,13 @@ static const duet_flow *flow(fuzz_input *input, const duet_instance *instance)
     duet_flow_term edge[8];
     duet_flow_term task[8];
     duet_flow_term cross[8];
-    duet_flow_desc desc = {.struct_size = sizeof desc, .edge = edge, .task = task, .cross = cross};
-    desc.edges = terms(input, duet_instance_edges(instance), edge);
-    desc.tasks = terms(input, duet_instance_tasks(instance), task);
-    desc.crosses = terms(input, duet_instance_edges(instance), cross);
+    duet_flow_lists list = {{edge, 0}, {task, 0}, {cross, 0}};
+    list.edges.count = terms(input, duet_instance_edges(instance), edge);
+    list.tasks.count = terms(input, duet_instance_tasks(instance), task);
+    list.charges.count = terms(input, duet_instance_edges(instance), cross);
     const duet_flow *made = NULL;
     duet_error error = DUET_ERROR_INIT;
-    fuzz_check_error(duet_flow_create(&desc, &made, &error), &error);
+    fuzz_check_error(duet_flow_create(&list, &made, &error), &error);
     return made;
 }
 
@@ -147,15 +147,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         certificate.flow = flow(&input, instance);
     }
     duet_error error = DUET_ERROR_INIT;
-    duet_code code = duet_certificate_check(&certificate, instance, &error);
+    duet_code code = duet_certificate_check(&certificate, instance, NULL, &error);
     fuzz_check_error(code, &error);
     if (code == DUET_OK && certificate.proof != DUET_PROOF_NONE &&
         duet_instance_tasks(instance) > 0) {
         fuzz_check(certificate.lambda <= duet_exhaustive_optimum(instance),
                    "a certificate of too much");
     }
-    duet_price_list_release(certificate.prices);
-    duet_flow_release(certificate.flow);
+    duet_certificate_release(&certificate);
     duet_instance_free(instance);
     return 0;
 }

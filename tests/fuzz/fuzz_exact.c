@@ -12,7 +12,7 @@ static void check_solution(const duet_instance *instance, const duet_solution *s
                            int64_t optimum, bool may_end, const char *proof)
 {
     duet_error error = DUET_ERROR_INIT;
-    duet_code code = duet_check_solution(instance, solution, NULL, &error);
+    duet_code code = duet_check_solution(instance, solution, NULL, NULL, &error);
     fuzz_check(code == DUET_OK, error.message);
     int64_t makespan = duet_solution_makespan(solution);
     int64_t bound = duet_solution_lower_bound(solution);
@@ -79,7 +79,7 @@ static void check_refuted(duet_exact *s, int64_t refuted, int64_t optimum)
     duet_error error = DUET_ERROR_INIT;
     fuzz_check(refuted < optimum, "a guess is refuted that has a schedule");
     if (s->certificate.proof != DUET_PROOF_NONE) {
-        duet_code code = duet_certificate_check(&s->certificate, s->instance, &error);
+        duet_code code = duet_certificate_check(&s->certificate, s->instance, NULL, &error);
         fuzz_check(code == DUET_OK, error.message);
         fuzz_check(s->certificate.lambda == refuted + 1, "a certificate of another bound");
     }
@@ -110,9 +110,9 @@ static void decide(duet_exact *s, fuzz_input *input, int64_t optimum)
         fuzz_check(refuted >= guess, "less is refuted than asked");
         check_refuted(s, refuted, optimum);
     }
-    duet_price_list_release(s->certificate.prices);
+    duet_certificate_release(&s->certificate);
     s->certificate = (duet_certificate){.proof = DUET_PROOF_NONE};
-    code = duet_check_solution(s->instance, s->best, NULL, &error);
+    code = duet_check_solution(s->instance, s->best, NULL, NULL, &error);
     fuzz_check(code == DUET_OK, error.message);
     fuzz_check(verdict != DUET_FOUND || s->best->makespan <= guess, "found, but not within it");
     fuzz_check(s->best->makespan >= optimum, "a schedule below the optimum");

@@ -291,7 +291,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     duet_error error = DUET_ERROR_INIT;
     duet_instance *instance;
     duet_code code =
-        duet_read_instance(fuzz_file(0, (const uint8_t *)g.text, g.used), &instance, &error);
+        duet_read_instance(fuzz_file(0, (const uint8_t *)g.text, g.used), NULL, &instance, &error);
     fuzz_check_error(code, &error);
     if (!is_acyclic(&g)) {
         fuzz_check(code == DUET_E_INPUT, "a cycle was read");

@@ -101,7 +101,7 @@ static void round_trip(const duet_instance *instance, const char *format)
     }
     fuzz_check(code == DUET_OK, error.message);
     duet_instance *again;
-    code = duet_read_instance(path, &again, &error);
+    code = duet_read_instance(path, NULL, &again, &error);
     fuzz_check(code == DUET_OK, error.message);
     check_equal(instance, again);
     check_claim(instance, again);
@@ -125,7 +125,7 @@ static void round_trip_graph(const duet_instance *instance)
     }
     fuzz_check(code == DUET_OK, error.message);
     duet_instance *again;
-    code = duet_read_instance(path, &again, &error);
+    code = duet_read_instance(path, NULL, &again, &error);
     fuzz_check(code == DUET_OK, error.message);
     fuzz_check(duet_instance_tasks(instance) == duet_instance_tasks(again), "tasks in DOT");
     fuzz_check(duet_instance_edges(instance) == duet_instance_edges(again), "edges in DOT");
@@ -139,7 +139,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     duet_error error = DUET_ERROR_INIT;
     duet_instance *instance;
-    duet_code code = duet_read_instance(fuzz_file(0, data, size), &instance, &error);
+    duet_code code = duet_read_instance(fuzz_file(0, data, size), NULL, &instance, &error);
     fuzz_check_error(code, &error);
     fuzz_check((instance != NULL) == (code == DUET_OK), "an instance beside an error");
     if (code == DUET_OK && duet_instance_has_platform(instance)) {

@@ -67,7 +67,9 @@ static void generate(const char *family, const char *path, const char *row)
         snprintf(text, sizeof text, "row=%s", row);
         fuzz_check(duet_options_add(options, text, NULL) == DUET_OK, "options");
     }
-    duet_code code = duet_generate(family, 3, 2, 1, 0, options, &instance, &error);
+    const int64_t counts[] = {2, 1};
+    const duet_generate_params params = {sizeof params, 3, 2, counts, 0, options};
+    duet_code code = duet_generate(family, &params, &instance, &error);
     fuzz_check_error(code, &error);
     fuzz_check((instance != NULL) == (code == DUET_OK), "an instance beside an error");
     duet_instance_free(instance);

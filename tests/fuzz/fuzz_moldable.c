@@ -8,6 +8,7 @@
 #include <duet/solve.h>
 
 #include "bench/run/exhaustive.h"
+#include "core/solution/certificate.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/support/random_moldable.h"
 
@@ -67,15 +68,15 @@ static void check_certificate(fuzz_input *input, const duet_instance *instance, 
         certificate.lines = make_lines(input, duet_instance_types(instance));
     }
     duet_error error = DUET_ERROR_INIT;
-    duet_code code = duet_certificate_check(&certificate, instance, &error);
+    duet_code code = duet_certificate_check(&certificate, instance, NULL, &error);
     fuzz_check_error(code, &error);
     if (code == DUET_E_UNSUPPORTED && certificate.proof == DUET_PROOF_MOLDABLE_KNAPSACK) {
         duet_error deep = DUET_ERROR_INIT;
-        code = duet_verify_table(instance, &certificate, NULL, &deep);
+        code = duet_verify_deep(instance, &certificate, NULL, &deep);
         fuzz_check_error(code, &deep);
     }
     fuzz_check(code != DUET_OK || certificate.lambda <= optimum, "a certificate of too much");
-    duet_proof_lines_release(certificate.lines);
+    duet_certificate_release(&certificate);
 }
 
 static void check_claims(const duet_instance *instance, const char *algorithm, int64_t optimum)
@@ -86,7 +87,7 @@ static void check_claims(const duet_instance *instance, const char *algorithm, i
     fuzz_check_error(code, &error);
     if (code == DUET_OK) {
         int64_t makespan = duet_solution_makespan(solution);
-        fuzz_check(duet_check_solution(instance, solution, NULL, NULL) == DUET_OK,
+        fuzz_check(duet_check_solution(instance, solution, NULL, NULL, NULL) == DUET_OK,
                    "a schedule that the checker refuses");
         fuzz_check(duet_solution_lower_bound(solution) <= optimum, "a bound above the optimum");
         fuzz_check(duet_instance_guarantee_holds(algorithm, instance, NULL, makespan, optimum) != 0,

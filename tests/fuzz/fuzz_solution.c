@@ -14,12 +14,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     duet_error error = DUET_ERROR_INIT;
     duet_solution *solution;
     duet_code code =
-        duet_read_solution(fuzz_file(0, data + 1, size - 1), instance, &solution, &error);
+        duet_read_solution(fuzz_file(0, data + 1, size - 1), NULL, instance, &solution, &error);
     fuzz_check_error(code, &error);
     fuzz_check((solution != NULL) == (code == DUET_OK), "a solution beside an error");
     if (code == DUET_OK) {
         duet_bound_check bound;
-        code = duet_check_solution(instance, solution, &bound, &error);
+        code = duet_check_solution(instance, solution, NULL, &bound, &error);
         fuzz_check_error(code, &error);
         if (code == DUET_OK) {
             int64_t optimum =

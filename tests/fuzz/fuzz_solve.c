@@ -55,7 +55,7 @@ static void check(const duet_instance *instance, const duet_options *options,
                   const duet_solution *solution, const char *name)
 {
     duet_error error = DUET_ERROR_INIT;
-    duet_code code = duet_check_solution(instance, solution, NULL, &error);
+    duet_code code = duet_check_solution(instance, solution, NULL, NULL, &error);
     fuzz_check(code == DUET_OK, error.message);
     int64_t optimum = duet_instance_tasks(instance) == 0 ? 0 : duet_exhaustive_optimum(instance);
     int64_t makespan = duet_solution_makespan(solution);

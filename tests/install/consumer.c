@@ -27,14 +27,14 @@ int main(void)
     params.time_limit = 1.0;
     if (duet_instance_create(&desc, &instance, &error) != DUET_OK ||
         duet_solve(instance, NULL, &params, &solution, &error) != DUET_OK ||
-        duet_check_solution(instance, solution, NULL, &error) != DUET_OK) {
+        duet_check_solution(instance, solution, NULL, NULL, &error) != DUET_OK) {
         fprintf(stderr, "%s\n", error.message);
         duet_instance_free(instance);
         return 1;
     }
-    duet_code drawn = duet_write_gantt("picture.svg", instance, solution, &error);
+    duet_code drawn = duet_write_gantt("picture.svg", instance, solution, NULL, &error);
     if (drawn == DUET_OK && strstr(duet_features(), "cairo") != NULL) {
-        drawn = duet_write_gantt("picture.png", instance, solution, &error);
+        drawn = duet_write_gantt("picture.png", instance, solution, NULL, &error);
     }
     if (drawn != DUET_OK) {
         fprintf(stderr, "%s\n", error.message);

@@ -5,8 +5,7 @@
 
 #include <duet/graph.h>
 
-#include "core/solution/flow.h"
-#include "core/solution/price_list.h"
+#include "core/solution/certificate.h"
 #include "core/system/memory.h"
 #include "tests/property/property.h"
 
@@ -28,12 +27,12 @@ void property_make_claims(const duet_instance *instance, property_claims *claims
     duet_params params = DUET_PARAMS_INIT;
     params.threads = 1;
     for (size_t i = 0; i < duet_bound_count(); i++) {
-        duet_bound bound = {.name = NULL};
+        duet_bound *bound = NULL;
         if (duet_compute_bound(instance, duet_bound_entry(i)->name, &params, &bound, NULL) ==
             DUET_OK) {
-            keep(claims, &bound.certificate);
+            keep(claims, duet_bound_certificate(bound));
         }
-        duet_bound_release(&bound);
+        duet_bound_free(bound);
     }
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         duet_solution *solution = NULL;
@@ -94,7 +93,7 @@ static const duet_price_list *prices(draws *d, const duet_instance *instance,
         price[at - types] = near(d, price[at - types]);
     }
     const duet_price_list *made = NULL;
-    (void)duet_price_list_create_types(types, classes, mode, limit, price, &made, NULL);
+    (void)duet_price_list_create(types, classes, mode, limit, price, &made, NULL);
     return made;
 }
 
@@ -124,21 +123,18 @@ static const duet_flow *flow(draws *d, const duet_instance *instance, const duet
     duet_flow_term edge[MOST_TERMS];
     duet_flow_term task[MOST_TERMS];
     duet_flow_term cross[MOST_TERMS];
-    duet_flow_desc desc = {.struct_size = sizeof desc, .edge = edge, .task = task, .cross = cross};
-    size_t count = 0;
+    duet_flow_lists list = {{edge, 0}, {task, 0}, {cross, 0}};
     if (given != NULL) {
-        const duet_flow_term *terms = duet_flow_edges(given, &count);
-        desc.edges = copy_terms(terms, count, edge);
-        terms = duet_flow_tasks(given, &count);
-        desc.tasks = copy_terms(terms, count, task);
-        terms = duet_flow_crosses(given, &count);
-        desc.crosses = copy_terms(terms, count, cross);
+        const duet_flow_lists *from = &given->list;
+        list.edges.count = copy_terms(from->edges.term, from->edges.count, edge);
+        list.tasks.count = copy_terms(from->tasks.term, from->tasks.count, task);
+        list.charges.count = copy_terms(from->charges.term, from->charges.count, cross);
     }
-    desc.edges = change_terms(d, edge, desc.edges, duet_instance_edges(instance));
-    desc.tasks = change_terms(d, task, desc.tasks, duet_instance_tasks(instance));
-    desc.crosses = change_terms(d, cross, desc.crosses, duet_instance_edges(instance));
+    list.edges.count = change_terms(d, edge, list.edges.count, duet_instance_edges(instance));
+    list.tasks.count = change_terms(d, task, list.tasks.count, duet_instance_tasks(instance));
+    list.charges.count = change_terms(d, cross, list.charges.count, duet_instance_edges(instance));
     const duet_flow *made = NULL;
-    (void)duet_flow_create(&desc, &made, NULL);
+    (void)duet_flow_create(&list, &made, NULL);
     return made;
 }
 
@@ -183,11 +179,11 @@ static const duet_proof_lines *lines(draws *d, const duet_instance *instance,
     char text[MOST_TEXT + 1];
     size_t length = 0;
     if (given != NULL) {
-        const char *from = duet_proof_lines_text(given, &length);
+        length = given->length;
         if (length > MOST_TEXT) {
             return NULL;
         }
-        memcpy(text, from, length + 1);
+        memcpy(text, given->text, length + 1);
         length = change_text(d, text, length);
     } else { // of times and values, as certificates of moldable tasks have them
         for (size_t t = 0; t < duet_instance_types(instance); t++) {
@@ -209,12 +205,14 @@ static void renew(draws *d, const duet_instance *instance, bool other, duet_cert
     bool listed = c->proof == DUET_PROOF_PRICES;
     bool flows = c->proof == DUET_PROOF_FLOW;
     bool lined = c->proof == DUET_PROOF_LINES || c->proof == DUET_PROOF_MOLDABLE_STEPS;
-    c->prices = listed && (other || c->prices == NULL) ? prices(d, instance, c->prices)
-                                                       : duet_price_list_retain(c->prices);
-    c->flow = flows && (other || c->flow == NULL) ? flow(d, instance, c->flow)
-                                                  : duet_flow_retain(c->flow);
-    c->lines = lined && (other || c->lines == NULL) ? lines(d, instance, c->lines)
-                                                    : duet_proof_lines_retain(c->lines);
+    const duet_certificate given = *c;
+    c->prices = listed && other ? NULL : c->prices;
+    c->flow = flows && other ? NULL : c->flow;
+    c->lines = lined && other ? NULL : c->lines;
+    duet_certificate_retain(c);
+    c->prices = listed && c->prices == NULL ? prices(d, instance, given.prices) : c->prices;
+    c->flow = flows && c->flow == NULL ? flow(d, instance, given.flow) : c->flow;
+    c->lines = lined && c->lines == NULL ? lines(d, instance, given.lines) : c->lines;
 }
 
 static duet_certificate forged(draws *d, const duet_instance *instance)
@@ -296,14 +294,14 @@ int64_t property_accepted_bound(const duet_certificate *certificate, const duet_
 {
     duet_code code = certificate->proof == DUET_PROOF_NONE
                          ? DUET_E_INPUT
-                         : duet_certificate_check(certificate, instance, NULL);
+                         : duet_certificate_check(certificate, instance, NULL, NULL);
     if (code == DUET_E_UNSUPPORTED) { // by a table or a knapsack, computed again
         if (certificate->lambda >= 100000) {
             return 0; // which takes too long: nothing is believed of it
         }
         duet_params params = DUET_PARAMS_INIT;
         params.threads = 1;
-        code = duet_verify_table(instance, certificate, &params, NULL);
+        code = duet_verify_deep(instance, certificate, &params, NULL);
     }
     return code == DUET_OK ? certificate->lambda : -1;
 }

@@ -57,7 +57,7 @@ static void try_schedules(draws *d, const duet_instance *instance, int schedules
         solution->makespan = latest_end(instance, solution);
         solution->lower_bound = 0;
         solution->status = DUET_FEASIBLE;
-        if (duet_check_solution(instance, solution, NULL, NULL) == DUET_OK) {
+        if (duet_check_solution(instance, solution, NULL, NULL, NULL) == DUET_OK) {
             counts->accepted_schedules++;
             found->shortest =
                 solution->makespan < found->shortest ? solution->makespan : found->shortest;

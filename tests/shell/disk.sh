@@ -13,7 +13,7 @@ cd "$tmp" || exit 1
 failed=0
 ulimit -c 0
 # fontconfig, behind cairo, keeps its cache to the end; a build with AddressSanitizer calls it a leak.
-echo 'leak:libfontconfig' >lsan.txt
+printf 'leak:libcairo\nleak:libfontconfig\n' >lsan.txt
 export LSAN_OPTIONS="suppressions=$tmp/lsan.txt:print_suppressions=0"
 
 ok() { echo "ok $1"; }

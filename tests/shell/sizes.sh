@@ -18,7 +18,7 @@ if (ulimit -v 4000000 && "$duet" list >/dev/null 2>&1); then
     ulimit -v 4000000
 fi
 # fontconfig, behind cairo, keeps its cache to the end; a build with AddressSanitizer calls it a leak.
-echo 'leak:libfontconfig' >lsan.txt
+printf 'leak:libcairo\nleak:libfontconfig\n' >lsan.txt
 export LSAN_OPTIONS="suppressions=$tmp/lsan.txt:print_suppressions=0"
 
 python3 - <<'END' || exit 1

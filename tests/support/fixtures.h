@@ -11,6 +11,7 @@
 #include <duet/solve.h>
 
 #include "core/number/random.h"
+#include "core/solution/certificate.h"
 #include "core/system/watch.h"
 
 // An instance of at most three types, "cpu", "gpu" and "gpu2", with so many processors each.
@@ -20,6 +21,14 @@ duet_instance *duet_test_instance(size_t types, const int64_t *processors, size_
 // The same for CPUs and GPUs.
 duet_instance *duet_test_pair(int64_t cpus, int64_t gpus, size_t kinds, const int64_t *counts,
                               const int64_t *times);
+
+// duet_generate() for CPUs and GPUs, -1 of both being the family's own.
+duet_code duet_test_generate(const char *family, int64_t size, int64_t cpus, int64_t gpus,
+                             uint64_t seed, const duet_options *options, duet_instance **out,
+                             duet_error *error);
+// duet_compute_bound() into a value, to be released whatever comes back.
+duet_code duet_test_bound(const duet_instance *instance, const char *name,
+                          const duet_params *params, duet_bound *out, duet_error *error);
 
 // A random task graph on up to three processors of each type, whose edges cost where the seed is
 // odd. Leaves `random` seeded and used. Owned by the caller.

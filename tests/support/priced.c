@@ -112,7 +112,7 @@ static void take_guess(duet_priced *s, int64_t guess)
             (duet_window){.start = s->head[j], .tail = s->tail[j], .types = s->window[j].types};
     }
     const duet_interval_guess at = {.guess = guess, .window = s->known};
-    duet_mixing_take(s->mixing, &at);
+    duet_mixing_update(s->mixing, &at);
 }
 
 static uint32_t slowest(const duet_priced *s, int64_t task)
@@ -165,7 +165,7 @@ void duet_priced_begin(duet_priced *s, int64_t guess)
     }
     s->timed->window = s->window;
     s->timed->watch = (duet_watch){.context = &s->context, .left = DUET_WATCH_UNITS};
-    duet_timed_set_grid(s->timed, guess, s->timed->level);
+    duet_timed_set_grid(s->timed, guess, s->timed->grid_limit);
     duet_timed_set_spans(s->timed);
 }
 

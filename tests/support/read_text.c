@@ -24,7 +24,7 @@ duet_code duet_read_scratch_file(const char *file, const char *settings, duet_in
         assert_int_equal(duet_options_add(options, one, NULL), DUET_OK);
     }
     params.options = options;
-    duet_code code = duet_read_instance_with(file, &params, out, error);
+    duet_code code = duet_read_instance(file, &params, out, error);
     duet_options_free(options);
     return code;
 }

@@ -25,7 +25,7 @@ static long double fraction_value(const char *text)
 static duet_code measure(duet_paper_case *c, duet_error *error)
 {
     duet_instance *instance = NULL;
-    duet_bound bound;
+    duet_bound *bound = NULL;
     duet_code code = duet_bag_make(c, &instance, error);
     if (code != DUET_OK) {
         return code;
@@ -34,9 +34,9 @@ static duet_code measure(duet_paper_case *c, duet_error *error)
     c->decimals = duet_instance_decimals(instance);
     code = duet_compute_bound(instance, "area", NULL, &bound, error);
     if (code == DUET_OK) {
-        c->area = fraction_value(bound.exact);
+        c->area = fraction_value(duet_bound_exact(bound));
     }
-    duet_bound_release(&bound);
+    duet_bound_free(bound);
     duet_instance_free(instance);
     return code;
 }

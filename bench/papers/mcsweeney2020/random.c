@@ -93,7 +93,7 @@ duet_code duet_hoft_random(const duet_paper_case *c, duet_instance **out, duet_e
     const double *interval = ccr[which % DUET_HOFT_CCRS];
     duet_instance *graph = NULL;
     duet_code code = duet_distribution_check(DUET_GAMMA, error);
-    code = code == DUET_OK ? duet_read_instance(c->from, &graph, error) : code;
+    code = code == DUET_OK ? duet_read_instance(c->from, NULL, &graph, error) : code;
     if (code != DUET_OK) {
         return code;
     }

@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// The certificate of a solution, read from JSON. Whether it proves anything is for the checker to
+// The certificate of a solution, in JSON. One table has the members, how each is read and written;
+// another says which of them a kind of proof has. Whether it proves anything is for the checker to
 // say.
+#include <inttypes.h>
 #include <string.h>
 
 #include <duet/graph.h>
 
 #include "core/number/fraction.h"
 #include "core/system/memory.h"
+#include "core/system/output.h"
 #include "instances/formats/solution/reader.h"
+#include "instances/formats/solution/writer.h"
 
+// The members, in the order in which they are written.
 enum {
     PROOF,
     LAMBDA,
-    CERTIFIED_TASK,
+    TASK,
     WEIGHTS,
     COUNTS,
     PARTS,
@@ -27,45 +32,138 @@ enum {
     HEAD,
     TAIL,
     LINES,
-    MULTIPLIERS
+    MULTIPLIERS,
+    MEMBERS
 };
 
-// A list of a flow.
+static const char *const names[MEMBERS + 1] = {
+    [PROOF] = "proof",     [LAMBDA] = "lambda", [TASK] = "task",
+    [WEIGHTS] = "weights", [COUNTS] = "counts", [PARTS] = "parts",
+    [ROUNDED] = "rounded", [GRID] = "grid",     [MODES] = "modes",
+    [LIMITS] = "limits",   [PRICES] = "prices", [FLOW] = "flow",
+    [TASKS] = "tasks",     [CROSS] = "cross",   [HEAD] = "head",
+    [TAIL] = "tail",       [LINES] = "lines",   [MULTIPLIERS] = "multipliers",
+    [MEMBERS] = NULL};
+
+// A list that grows.
 typedef struct flow_list {
     duet_flow_term *term;
     size_t count;
     size_t capacity;
 } flow_list;
 
-// A text that grows.
-typedef struct lines_text {
-    char *byte;
-    size_t length;
-    size_t room;
-} lines_text;
+// A certificate as its members come, in any order.
+typedef struct certificate_input {
+    duet_solution_reader *reader;
+    duet_json *json;            // the reader's
+    size_t types;               // of the instance
+    int member;                 // that is read
+    duet_certificate_desc desc; // without the arrays
+    int64_t weight[DUET_MAX_TYPES];
+    int64_t count_weight[DUET_MAX_TYPES];
+    int64_t count_weight_high[DUET_MAX_TYPES];
+    duet_price_mode mode[DUET_MAX_TYPES];
+    int64_t limit[DUET_MAX_TYPES];
+    int64_t *price; // a row of one per type for each class
+    size_t rows, row_capacity;
+    flow_list list[3]; // of FLOW, TASKS and CROSS
+    char *line;
+    size_t length, line_room; // in bytes
+} certificate_input;
 
-// The members of a price list, a flow and a text, which may come in any order.
-typedef struct shared_members {
-    duet_price_mode modes[DUET_MAX_TYPES];
-    int64_t limits[DUET_MAX_TYPES];
-    int64_t *prices; // a row of one per type for each class
-    size_t rows;
-    size_t capacity;
-    flow_list edges, tasks, crosses;
-    lines_text lines;
-} shared_members;
+typedef struct certificate_output {
+    const duet_solution_writer *writer;
+    FILE *stream; // the writer's
+    int member;   // that is written
+    duet_certificate_desc desc;
+} certificate_output;
 
-static void read_weights(duet_solution_reader *reader, duet_certificate *certificate)
+// The names of all kinds, for a message.
+static void list_proofs(char *text, size_t size)
 {
-    duet_json *json = &reader->json;
-    size_t types = reader->instance->types;
-    (void)duet_json_want(json, DUET_JSON_ARRAY, "an array of weights");
-    for (size_t t = 0; t < types; t++) {
-        (void)duet_json_whole(json, "a weight for each processor type", -DUET_MAX_WORK,
-                              DUET_MAX_WORK, &certificate->weight[t]);
+    size_t length = (size_t)snprintf(text, size, "the proof ");
+    for (duet_proof proof = DUET_PROOF_LONGEST; proof <= DUET_PROOF_MOLDABLE_STEPS; proof++) {
+        const char *before = proof == DUET_PROOF_LONGEST          ? ""
+                             : proof == DUET_PROOF_MOLDABLE_STEPS ? " or "
+                                                                  : ", ";
+        length += (size_t)snprintf(text + length, size - length, "%s\"%s\"", before,
+                                   duet_proof_name(proof));
     }
-    certificate->types = types;
-    (void)duet_json_want(json, DUET_JSON_ARRAY_END, "no more weights than types");
+}
+
+static void read_proof(certificate_input *in)
+{
+    char what[256];
+    list_proofs(what, sizeof what);
+    if (!duet_json_want(in->json, DUET_JSON_STRING, what)) {
+        return;
+    }
+    for (duet_proof proof = DUET_PROOF_LONGEST; proof <= DUET_PROOF_MOLDABLE_STEPS; proof++) {
+        if (strcmp(in->json->text, duet_proof_name(proof)) == 0) {
+            in->desc.proof = proof;
+            return;
+        }
+    }
+    duet_json_expected(in->json, what);
+}
+
+static void write_proof(const certificate_output *out)
+{
+    fprintf(out->stream, "\"%s\"", duet_proof_name(out->desc.proof));
+}
+
+// Lambda, head and tail.
+static void read_time(certificate_input *in)
+{
+    char what[40];
+    snprintf(what, sizeof what, "the certificate's %s", names[in->member]);
+    duet_solution_time(in->reader, what,
+                       in->member == LAMBDA ? &in->desc.lambda
+                       : in->member == HEAD ? &in->desc.head
+                                            : &in->desc.tail);
+}
+
+static void write_time(const certificate_output *out)
+{
+    duet_solution_write_time(out->writer, "",
+                             out->member == LAMBDA ? out->desc.lambda
+                             : out->member == HEAD ? out->desc.head
+                                                   : out->desc.tail);
+}
+
+static void read_task(certificate_input *in)
+{
+    duet_solution_read_task(in->reader, &in->desc.task);
+}
+
+static void write_task(const certificate_output *out)
+{
+    duet_solution_write_task(out->writer, "", out->desc.task);
+}
+
+// A row of numbers, one per type.
+static void write_row(FILE *stream, const int64_t *row, size_t types)
+{
+    for (size_t t = 0; t < types; t++) {
+        fprintf(stream, "%s%" PRId64, t == 0 ? "" : ", ", row[t]);
+    }
+    fputc(']', stream);
+}
+
+static void read_weights(certificate_input *in)
+{
+    (void)duet_json_want(in->json, DUET_JSON_ARRAY, "an array of weights");
+    for (size_t t = 0; t < in->types; t++) {
+        (void)duet_json_whole(in->json, "a weight for each processor type", -DUET_MAX_WORK,
+                              DUET_MAX_WORK, &in->weight[t]);
+    }
+    (void)duet_json_want(in->json, DUET_JSON_ARRAY_END, "no more weights than types");
+}
+
+static void write_weights(const certificate_output *out)
+{
+    fputc('[', out->stream);
+    write_row(out->stream, out->desc.weight, out->desc.types);
 }
 
 // A whole number up to 2^124 - 1 (as a string where it is beyond 64 bits), in two parts as the
@@ -101,79 +199,63 @@ static void read_count(duet_json *json, int64_t *low, int64_t *high)
     *high = negative ? -*high : *high;
 }
 
-static void read_counts(duet_solution_reader *reader, duet_certificate *certificate)
+static void read_counts(certificate_input *in)
 {
-    duet_json *json = &reader->json;
-    (void)duet_json_want(json, DUET_JSON_ARRAY, "an array of counts");
-    for (size_t t = 0; t < reader->instance->types; t++) {
-        read_count(json, &certificate->count_weight[t], &certificate->count_weight_high[t]);
+    (void)duet_json_want(in->json, DUET_JSON_ARRAY, "an array of counts");
+    for (size_t t = 0; t < in->types; t++) {
+        read_count(in->json, &in->count_weight[t], &in->count_weight_high[t]);
     }
-    (void)duet_json_want(json, DUET_JSON_ARRAY_END, "no more counts than types");
+    (void)duet_json_want(in->json, DUET_JSON_ARRAY_END, "no more counts than types");
 }
 
-// Two for each type, of area and of long tasks; four where there are fewer than two types.
-static void read_multipliers(duet_solution_reader *reader, duet_certificate *certificate)
+static void write_counts(const certificate_output *out)
 {
-    duet_json *json = &reader->json;
-    size_t types = reader->instance->types;
-    int64_t unused;
-    (void)duet_json_want(json, DUET_JSON_ARRAY, "an array of multipliers");
-    for (size_t i = 0; i < 2 * types || i < 4; i++) {
-        int64_t *multiplier = i >= 2 * types ? &unused
-                              : i % 2 == 0   ? &certificate->weight[i / 2]
-                                             : &certificate->count_weight[i / 2];
-        (void)duet_json_whole(json, "two multipliers for each processor type, at least four",
-                              -DUET_MAX_WORK, DUET_MAX_WORK, multiplier);
+    fputc('[', out->stream);
+    for (size_t t = 0; t < out->desc.types; t++) {
+        char digits[40];
+        duet_uint128 count = ((duet_uint128)out->desc.count_weight_high[t] << 62) +
+                             (duet_uint128)out->desc.count_weight[t];
+        // Readers that stop at 64 bits get what is larger as a string.
+        const char *quote = out->desc.count_weight_high[t] == 0 ? "" : "\"";
+        fprintf(out->stream, "%s%s%s%s", t == 0 ? "" : ", ", quote,
+                duet_uint128_format(count, digits), quote);
     }
-    certificate->types = types;
-    (void)duet_json_want(json, DUET_JSON_ARRAY_END, "no more than two multipliers for each type");
+    fputc(']', out->stream);
 }
 
-static void read_proof(duet_json *json, duet_proof *proof)
-{
-    static const char what[] = "the proof \"longest\", \"area\", \"shelf\", \"table\", "
-                               "\"knapsack\", \"prices\", \"flow\", \"head-tail\", \"lines\", "
-                               "\"moldable-prices\", \"moldable-knapsack\" or \"moldable-steps\"";
-    static const struct {
-        const char *name;
-        duet_proof proof;
-    } proofs[] = {{"longest", DUET_PROOF_LONGEST},
-                  {"area", DUET_PROOF_AREA},
-                  {"shelf", DUET_PROOF_SHELF},
-                  {"table", DUET_PROOF_TABLE},
-                  {"knapsack", DUET_PROOF_KNAPSACK},
-                  {"prices", DUET_PROOF_PRICES},
-                  {"flow", DUET_PROOF_FLOW},
-                  {"head-tail", DUET_PROOF_HEAD_TAIL},
-                  {"lines", DUET_PROOF_LINES},
-                  {"moldable-prices", DUET_PROOF_MOLDABLE_PRICES},
-                  {"moldable-knapsack", DUET_PROOF_MOLDABLE_KNAPSACK},
-                  {"moldable-steps", DUET_PROOF_MOLDABLE_STEPS}};
-    if (!duet_json_want(json, DUET_JSON_STRING, what)) {
-        return;
-    }
-    for (size_t i = 0; i < sizeof proofs / sizeof *proofs; i++) {
-        if (strcmp(json->text, proofs[i].name) == 0) {
-            *proof = proofs[i].proof;
-            return;
-        }
-    }
-    duet_json_expected(json, what);
-}
-
-static void read_parts(duet_json *json, int *parts)
+static void read_parts(certificate_input *in)
 {
     int64_t value;
-    (void)duet_json_whole(json, "the number of parts", 2, 3, &value);
-    *parts = (int)value;
+    (void)duet_json_whole(in->json, "the number of parts", 2, 3, &value);
+    in->desc.parts = (int)value;
+}
+
+static void write_parts(const certificate_output *out)
+{
+    fprintf(out->stream, "%d", out->desc.parts);
 }
 
 // A type that is unknown is noted, so what is stored does not matter.
-static void read_rounded(duet_solution_reader *reader, size_t *rounded)
+static void read_rounded(certificate_input *in)
 {
     int32_t type = -1;
-    duet_solution_read_type(reader, &type);
-    *rounded = type < 0 ? 0 : (size_t)type;
+    duet_solution_read_type(in->reader, &type);
+    in->desc.rounded = type < 0 ? 0 : (size_t)type;
+}
+
+static void write_rounded(const certificate_output *out)
+{
+    duet_solution_write_name(out->writer, "", out->writer->instance->type_names[out->desc.rounded]);
+}
+
+static void read_grid(certificate_input *in)
+{
+    (void)duet_json_whole(in->json, "the grid", 0, DUET_MAX_WORK, &in->desc.grid);
+}
+
+static void write_grid(const certificate_output *out)
+{
+    fprintf(out->stream, "%" PRId64, out->desc.grid);
 }
 
 static void read_mode(duet_json *json, duet_price_mode *mode)
@@ -189,77 +271,100 @@ static void read_mode(duet_json *json, duet_price_mode *mode)
     *mode = area ? DUET_PRICE_AREA : DUET_PRICE_SET;
 }
 
-// Whether the instance has two types, for whose numbers messages have other words.
-static bool is_pair(const duet_solution_reader *reader)
+// The words of a message: of two types there are others.
+static const char *words(const certificate_input *in, const char *of_two, const char *of_any)
 {
-    return reader->instance->types == 2;
+    return in->types == 2 ? of_two : of_any;
 }
 
-static void read_modes(duet_solution_reader *reader, shared_members *members)
+static void read_modes(certificate_input *in)
 {
-    duet_json *json = &reader->json;
-    (void)duet_json_want(json, DUET_JSON_ARRAY,
-                         is_pair(reader) ? "an array of two modes" : "an array of modes");
-    for (size_t t = 0; t < reader->instance->types; t++) {
-        read_mode(json, &members->modes[t]);
+    (void)duet_json_want(in->json, DUET_JSON_ARRAY,
+                         words(in, "an array of two modes", "an array of modes"));
+    for (size_t t = 0; t < in->types; t++) {
+        read_mode(in->json, &in->mode[t]);
     }
-    (void)duet_json_want(json, DUET_JSON_ARRAY_END,
-                         is_pair(reader) ? "no more than two modes" : "no more modes than types");
+    (void)duet_json_want(in->json, DUET_JSON_ARRAY_END,
+                         words(in, "no more than two modes", "no more modes than types"));
+}
+
+static void write_modes(const certificate_output *out)
+{
+    for (size_t t = 0; t < out->desc.types; t++) {
+        fprintf(out->stream, "%s\"%s\"", t == 0 ? "[" : ", ",
+                out->desc.mode[t] == DUET_PRICE_AREA ? "area" : "set");
+    }
+    fputc(']', out->stream);
 }
 
 // The rest of an array of a number for each type. What is out of range is for the checker to
 // refuse.
-static void read_row(duet_solution_reader *reader, const char *what, int64_t *row)
+static void read_row(certificate_input *in, const char *what, int64_t *row)
 {
-    duet_json *json = &reader->json;
-    for (size_t t = 0; t < reader->instance->types; t++) {
-        (void)duet_json_whole(json, what, -DUET_MAX_WORK, DUET_MAX_WORK, &row[t]);
+    for (size_t t = 0; t < in->types; t++) {
+        (void)duet_json_whole(in->json, what, -DUET_MAX_WORK, DUET_MAX_WORK, &row[t]);
     }
-    (void)duet_json_want(json, DUET_JSON_ARRAY_END,
-                         is_pair(reader) ? "no more than two numbers"
-                                         : "no more numbers than types");
+    (void)duet_json_want(in->json, DUET_JSON_ARRAY_END,
+                         words(in, "no more than two numbers", "no more numbers than types"));
 }
 
-static void read_limits(duet_solution_reader *reader, shared_members *members)
+static void read_limits(certificate_input *in)
 {
-    (void)duet_json_want(&reader->json, DUET_JSON_ARRAY,
-                         is_pair(reader) ? "an array of two limits" : "an array of limits");
-    read_row(reader, "a limit for each type", members->limits);
+    (void)duet_json_want(in->json, DUET_JSON_ARRAY,
+                         words(in, "an array of two limits", "an array of limits"));
+    read_row(in, "a limit for each type", in->limit);
 }
 
-static void read_price(duet_solution_reader *reader, shared_members *members)
+static void write_limits(const certificate_output *out)
 {
-    duet_json *json = &reader->json;
-    size_t types = reader->instance->types;
-    const char *rows = is_pair(reader) ? "pairs" : "rows";
+    fputc('[', out->stream);
+    write_row(out->stream, out->desc.limit, out->desc.types);
+}
+
+static void read_price(certificate_input *in)
+{
+    duet_json *json = in->json;
     if (json->token != DUET_JSON_ARRAY) {
-        duet_json_expected(json, is_pair(reader) ? "a pair of prices" : "a row of prices");
+        duet_json_expected(json, words(in, "a pair of prices", "a row of prices"));
         return;
     }
-    if (members->rows == reader->instance->kinds) {
+    if (in->rows == in->reader->instance->kinds) {
         duet_json_fail(json,
                        "more than %zu %s of prices; expected one for each class of equal tasks",
-                       members->rows, rows);
+                       in->rows, words(in, "pairs", "rows"));
         return;
     }
-    duet_json_note(json, duet_grow(&members->prices, members->rows, &members->capacity,
-                                   types * sizeof *members->prices, json->error));
+    duet_json_note(json, duet_grow(&in->price, in->rows, &in->row_capacity,
+                                   in->types * sizeof *in->price, json->error));
     if (json->code == DUET_OK) {
-        read_row(reader, "a price for each type", members->prices + types * members->rows++);
+        read_row(in, "a price for each type", in->price + in->types * in->rows++);
     }
 }
 
-static void read_prices(duet_solution_reader *reader, shared_members *members)
+static void read_prices(certificate_input *in)
 {
-    duet_json *json = &reader->json;
-    if (!duet_json_want(json, DUET_JSON_ARRAY,
-                        is_pair(reader) ? "an array of pairs of prices"
-                                        : "an array of rows of prices")) {
-        return;
+    if (duet_json_want(in->json, DUET_JSON_ARRAY,
+                       words(in, "an array of pairs of prices", "an array of rows of prices"))) {
+        while (duet_json_element(in->json)) {
+            read_price(in);
+        }
     }
-    while (duet_json_element(json)) {
-        read_price(reader, members);
+}
+
+// What stands before an element of a long array, ten of which make a line.
+static const char *before(size_t index)
+{
+    return index == 0 ? "[" : index % 10 == 0 ? ",\n   [" : ", [";
+}
+
+static void write_prices(const certificate_output *out)
+{
+    fputc('[', out->stream);
+    for (size_t c = 0; c < out->desc.classes; c++) {
+        fputs(before(c), out->stream);
+        write_row(out->stream, out->desc.price + out->desc.types * c, out->desc.types);
     }
+    fputc(']', out->stream);
 }
 
 // The rest of a pair [index, number].
@@ -274,9 +379,13 @@ static void read_term(duet_json *json, duet_flow_term *term)
     (void)duet_json_want(json, DUET_JSON_ARRAY_END, "no more than two numbers");
 }
 
-// At most `most` pairs: one for each edge, or task, of the instance.
-static void read_terms(duet_json *json, flow_list *list, int64_t most)
+// At most one pair for each edge, or task, of the instance.
+static void read_terms(certificate_input *in)
 {
+    duet_json *json = in->json;
+    flow_list *list = &in->list[in->member - FLOW];
+    int64_t most = in->member == TASKS ? duet_instance_tasks(in->reader->instance)
+                                       : duet_instance_edges(in->reader->instance);
     if (!duet_json_want(json, DUET_JSON_ARRAY, "an array of pairs")) {
         return;
     }
@@ -293,9 +402,28 @@ static void read_terms(duet_json *json, flow_list *list, int64_t most)
     }
 }
 
-// An array of strings, one a line.
-static void read_lines(duet_json *json, lines_text *lines)
+static const duet_flow_list *list_of(const duet_certificate_desc *desc, int member)
 {
+    return member == FLOW    ? &desc->flow.edges
+           : member == TASKS ? &desc->flow.tasks
+                             : &desc->flow.charges;
+}
+
+static void write_terms(const certificate_output *out)
+{
+    const duet_flow_list *list = list_of(&out->desc, out->member);
+    fputc('[', out->stream);
+    for (size_t i = 0; i < list->count; i++) {
+        fprintf(out->stream, "%s%" PRId64 ", %" PRId64 "]", before(i), list->term[i].at,
+                list->term[i].value);
+    }
+    fputc(']', out->stream);
+}
+
+// An array of strings, one a line.
+static void read_lines(certificate_input *in)
+{
+    duet_json *json = in->json;
     if (!duet_json_want(json, DUET_JSON_ARRAY, "an array of lines")) {
         return;
     }
@@ -304,171 +432,183 @@ static void read_lines(duet_json *json, lines_text *lines)
             duet_json_expected(json, "a line, a string");
             return;
         }
-        size_t length = lines->length + json->length + 1;
-        duet_json_note(json, duet_reserve(&lines->byte, length, &lines->room, 1, json->error));
+        size_t length = in->length + json->length + 1;
+        duet_json_note(json, duet_reserve(&in->line, length, &in->line_room, 1, json->error));
         if (json->code == DUET_OK) {
-            memcpy(lines->byte + lines->length, json->text, json->length);
-            lines->byte[length - 1] = '\n';
-            lines->length = length;
+            memcpy(in->line + in->length, json->text, json->length);
+            in->line[length - 1] = '\n';
+            in->length = length;
         }
     }
 }
 
-static void read_member(duet_solution_reader *reader, int which, shared_members *members)
+// A proof is made of words and numbers, its comments of anything.
+static void write_lines(const certificate_output *out)
 {
-    duet_json *json = &reader->json;
-    duet_certificate *certificate = &reader->solution->certificate;
-    switch (which) {
-    case PROOF:
-        read_proof(json, &certificate->proof);
-        break;
-    case LAMBDA:
-        duet_solution_time(reader, "the certificate's lambda", &certificate->lambda);
-        break;
-    case CERTIFIED_TASK:
-        duet_solution_read_task(reader, &certificate->task);
-        break;
-    case WEIGHTS:
-        read_weights(reader, certificate);
-        break;
-    case COUNTS:
-        read_counts(reader, certificate);
-        break;
-    case PARTS:
-        read_parts(json, &certificate->parts);
-        break;
-    case ROUNDED:
-        read_rounded(reader, &certificate->rounded);
-        break;
-    case GRID:
-        (void)duet_json_whole(json, "the grid", 0, DUET_MAX_WORK, &certificate->grid);
-        break;
-    case MODES:
-        read_modes(reader, members);
-        break;
-    case LIMITS:
-        read_limits(reader, members);
-        break;
-    case PRICES:
-        read_prices(reader, members);
-        break;
-    case FLOW:
-        read_terms(json, &members->edges, duet_instance_edges(reader->instance));
-        break;
-    case TASKS:
-        read_terms(json, &members->tasks, duet_instance_tasks(reader->instance));
-        break;
-    case CROSS:
-        read_terms(json, &members->crosses, duet_instance_edges(reader->instance));
-        break;
-    case HEAD:
-        duet_solution_time(reader, "the certificate's head", &certificate->head);
-        break;
-    case TAIL:
-        duet_solution_time(reader, "the certificate's tail", &certificate->tail);
-        break;
-    case LINES:
-        read_lines(json, &members->lines);
-        break;
-    case MULTIPLIERS:
-        read_multipliers(reader, certificate);
-        break;
-    default:
-        duet_json_skip(json);
-        break;
+    fputs("[\"", out->stream);
+    for (size_t i = 0; i < out->desc.length; i++) {
+        unsigned char byte = (unsigned char)out->desc.lines[i];
+        if (byte == '\n') {
+            fputs(i + 1 < out->desc.length ? "\",\n   \"" : "", out->stream);
+        } else if (byte >= ' ' && byte < 0x7f && byte != '"' && byte != '\\') {
+            fputc(byte, out->stream);
+        } else {
+            fprintf(out->stream, "\\u%04x", byte);
+        }
     }
+    fputs("\"]", out->stream);
 }
 
-// The members a proof of that kind needs besides its name and lambda.
-static unsigned details(duet_proof proof)
+// Two for each type, of area and of long tasks; four where there are fewer than two types.
+static void read_multipliers(certificate_input *in)
 {
-    switch (proof) {
-    case DUET_PROOF_LONGEST:
-        return 1U << CERTIFIED_TASK;
-    case DUET_PROOF_AREA:
-        return 1U << WEIGHTS;
-    case DUET_PROOF_SHELF:
-        return 1U << WEIGHTS | 1U << COUNTS | 1U << PARTS;
-    case DUET_PROOF_TABLE:
-        return 1U << ROUNDED | 1U << GRID;
-    case DUET_PROOF_KNAPSACK:
-        return 1U << WEIGHTS;
-    case DUET_PROOF_PRICES:
-        return 1U << MODES | 1U << LIMITS | 1U << PRICES;
-    case DUET_PROOF_FLOW:
-        return 1U << WEIGHTS | 1U << FLOW;
-    case DUET_PROOF_LINES:
-        return 1U << LINES;
-    case DUET_PROOF_HEAD_TAIL:
-        return 1U << WEIGHTS | 1U << HEAD | 1U << TAIL;
-    case DUET_PROOF_MOLDABLE_PRICES:
-        return 1U << MULTIPLIERS;
-    case DUET_PROOF_MOLDABLE_STEPS:
-        return 1U << WEIGHTS | 1U << LINES;
-    case DUET_PROOF_MOLDABLE_KNAPSACK:
-    case DUET_PROOF_NONE:
-        break;
+    int64_t unused;
+    (void)duet_json_want(in->json, DUET_JSON_ARRAY, "an array of multipliers");
+    for (size_t i = 0; i < 2 * in->types || i < 4; i++) {
+        int64_t *multiplier = i >= 2 * in->types ? &unused
+                              : i % 2 == 0       ? &in->weight[i / 2]
+                                                 : &in->count_weight[i / 2];
+        (void)duet_json_whole(in->json, "two multipliers for each processor type, at least four",
+                              -DUET_MAX_WORK, DUET_MAX_WORK, multiplier);
     }
-    return 0;
+    (void)duet_json_want(in->json, DUET_JSON_ARRAY_END,
+                         "no more than two multipliers for each type");
 }
 
-static void read_object(duet_solution_reader *reader, shared_members *members)
+static void write_multipliers(const certificate_output *out)
 {
-    static const char *const names[] = {"proof",  "lambda",  "task",        "weights", "counts",
-                                        "parts",  "rounded", "grid",        "modes",   "limits",
-                                        "prices", "flow",    "tasks",       "cross",   "head",
-                                        "tail",   "lines",   "multipliers", NULL};
-    duet_json *json = &reader->json;
-    if (!duet_json_want(json, DUET_JSON_OBJECT, "a certificate, an object")) {
+    for (size_t t = 0; t < out->desc.types || t < 2; t++) {
+        bool there = t < out->desc.types;
+        fprintf(out->stream, "%s%" PRId64 ", %" PRId64, t == 0 ? "[" : ", ",
+                there ? out->desc.weight[t] : 0, there ? out->desc.count_weight[t] : 0);
+    }
+    fputc(']', out->stream);
+}
+
+static const struct {
+    const char *before; // what separates it from the member before
+    void (*read)(certificate_input *in);
+    void (*write)(const certificate_output *out);
+} members[MEMBERS] = {
+    [PROOF] = {"", read_proof, write_proof},
+    [LAMBDA] = {", ", read_time, write_time},
+    [TASK] = {", ", read_task, write_task},
+    [WEIGHTS] = {", ", read_weights, write_weights},
+    [COUNTS] = {", ", read_counts, write_counts},
+    [PARTS] = {", ", read_parts, write_parts},
+    [ROUNDED] = {", ", read_rounded, write_rounded},
+    [GRID] = {", ", read_grid, write_grid},
+    [MODES] = {",\n  ", read_modes, write_modes},
+    [LIMITS] = {", ", read_limits, write_limits},
+    [PRICES] = {", ", read_prices, write_prices},
+    [FLOW] = {",\n  ", read_terms, write_terms},
+    [TASKS] = {",\n  ", read_terms, write_terms},
+    [CROSS] = {",\n  ", read_terms, write_terms},
+    [HEAD] = {", ", read_time, write_time},
+    [TAIL] = {", ", read_time, write_time},
+    [LINES] = {",\n  ", read_lines, write_lines},
+    [MULTIPLIERS] = {", ", read_multipliers, write_multipliers},
+};
+
+#define HAS(member) (1U << (member))
+static const unsigned always = HAS(PROOF) | HAS(LAMBDA);
+static const unsigned optional = HAS(TASKS) | HAS(CROSS); // of a kind that has them
+
+// What each kind of proof has besides.
+static const unsigned kinds[] = {
+    [DUET_PROOF_LONGEST] = HAS(TASK),
+    [DUET_PROOF_AREA] = HAS(WEIGHTS),
+    [DUET_PROOF_SHELF] = HAS(WEIGHTS) | HAS(COUNTS) | HAS(PARTS),
+    [DUET_PROOF_TABLE] = HAS(ROUNDED) | HAS(GRID),
+    [DUET_PROOF_KNAPSACK] = HAS(WEIGHTS),
+    [DUET_PROOF_PRICES] = HAS(MODES) | HAS(LIMITS) | HAS(PRICES),
+    [DUET_PROOF_FLOW] = HAS(WEIGHTS) | HAS(FLOW) | HAS(TASKS) | HAS(CROSS),
+    [DUET_PROOF_HEAD_TAIL] = HAS(WEIGHTS) | HAS(HEAD) | HAS(TAIL),
+    [DUET_PROOF_LINES] = HAS(LINES),
+    [DUET_PROOF_MOLDABLE_PRICES] = HAS(MULTIPLIERS),
+    [DUET_PROOF_MOLDABLE_KNAPSACK] = 0,
+    [DUET_PROOF_MOLDABLE_STEPS] = HAS(WEIGHTS) | HAS(LINES),
+};
+
+static void read_object(certificate_input *in)
+{
+    if (!duet_json_want(in->json, DUET_JSON_OBJECT, "a certificate, an object")) {
         return;
     }
-    duet_json_object object = duet_json_open(json, names);
-    while (duet_json_member(json, &object)) {
-        read_member(reader, object.which, members);
+    duet_json_object object = duet_json_open(in->json, names);
+    while (duet_json_member(in->json, &object)) {
+        in->member = object.which;
+        if (in->member >= 0) {
+            members[in->member].read(in);
+        } else {
+            duet_json_skip(in->json);
+        }
     }
     if (object.seen != 0) {
-        unsigned needed = details(reader->solution->certificate.proof);
-        duet_json_require(json, &object, 1U << PROOF | 1U << LAMBDA | needed, "the certificate");
+        unsigned needed = always | (kinds[in->desc.proof] & ~optional);
+        duet_json_require(in->json, &object, needed, "the certificate");
     }
 }
 
-// Makes the price list, the flow or the text of its members.
-static duet_code finish(const duet_solution_reader *reader, const shared_members *members,
-                        duet_certificate *certificate, duet_error *error)
+static duet_code make(certificate_input *in, duet_certificate *certificate, duet_error *error)
 {
-    if (certificate->proof == DUET_PROOF_PRICES) {
-        return duet_price_list_create_types(reader->instance->types, members->rows, members->modes,
-                                            members->limits, members->prices, &certificate->prices,
-                                            error);
-    }
-    if (certificate->proof == DUET_PROOF_FLOW) {
-        const duet_flow_desc desc = {.struct_size = sizeof desc,
-                                     .edge = members->edges.term,
-                                     .edges = members->edges.count,
-                                     .task = members->tasks.term,
-                                     .tasks = members->tasks.count,
-                                     .cross = members->crosses.term,
-                                     .crosses = members->crosses.count};
-        return duet_flow_create(&desc, &certificate->flow, error);
-    }
-    if (certificate->proof == DUET_PROOF_LINES || certificate->proof == DUET_PROOF_MOLDABLE_STEPS) {
-        return duet_proof_lines_create(members->lines.byte, members->lines.length,
-                                       &certificate->lines, error);
-    }
-    return DUET_OK;
+    duet_certificate_desc *desc = &in->desc;
+    desc->types = in->types;
+    desc->weight = in->weight;
+    desc->count_weight = in->count_weight;
+    desc->count_weight_high = in->count_weight_high;
+    desc->mode = in->mode;
+    desc->limit = in->limit;
+    desc->price = in->price;
+    desc->classes = in->rows;
+    desc->flow.edges = (duet_flow_list){in->list[0].term, in->list[0].count};
+    desc->flow.tasks = (duet_flow_list){in->list[1].term, in->list[1].count};
+    desc->flow.charges = (duet_flow_list){in->list[2].term, in->list[2].count};
+    desc->lines = in->line;
+    desc->length = in->length;
+    return duet_certificate_init(desc, certificate, error);
 }
 
 void duet_solution_read_certificate(duet_solution_reader *reader)
 {
     duet_json *json = &reader->json;
-    shared_members members = {.prices = NULL};
-    read_object(reader, &members);
+    certificate_input in = {.reader = reader, .json = json, .types = reader->instance->types};
+    read_object(&in);
     if (json->code == DUET_OK) {
-        duet_json_note(json, finish(reader, &members, &reader->solution->certificate, json->error));
+        duet_json_note(json, make(&in, &reader->solution->certificate, json->error));
     }
-    duet_free(members.prices);
-    duet_free(members.edges.term);
-    duet_free(members.tasks.term);
-    duet_free(members.crosses.term);
-    duet_free(members.lines.byte);
+    duet_free(in.price);
+    for (size_t i = 0; i < sizeof in.list / sizeof *in.list; i++) {
+        duet_free(in.list[i].term);
+    }
+    duet_free(in.line);
+}
+
+// What is shared is left out where it is missing, which the checker says, and what is optional
+// where it is empty.
+static bool is_written(const duet_certificate_desc *desc, int member)
+{
+    if ((HAS(member) & optional) != 0) {
+        return list_of(desc, member)->count > 0;
+    }
+    return desc->proof == DUET_PROOF_PRICES ? desc->mode != NULL || member <= LAMBDA
+                                            : member != FLOW || desc->flow.edges.term != NULL;
+}
+
+void duet_solution_write_certificate(const duet_solution_writer *writer,
+                                     const duet_certificate *certificate)
+{
+    certificate_output out = {
+        .writer = writer, .stream = writer->stream, .desc = {.struct_size = sizeof out.desc}};
+    duet_certificate_describe(certificate, &out.desc);
+    unsigned has = out.desc.proof == DUET_PROOF_NONE ? 0 : always | kinds[out.desc.proof];
+    fputs(" \"certificate\": {", out.stream);
+    for (int i = 0; i < MEMBERS; i++) {
+        if ((has & HAS(i)) != 0 && is_written(&out.desc, i)) {
+            fprintf(out.stream, "%s\"%s\": ", members[i].before, names[i]);
+            out.member = i;
+            members[i].write(&out);
+        }
+    }
+    fputs("}}\n", out.stream);
 }

@@ -136,8 +136,8 @@ static duet_code read_file(const char *path, const duet_read_params *params,
     return code;
 }
 
-duet_code duet_read_solution_with(const char *path, const duet_read_params *params,
-                                  duet_instance *instance, duet_solution **out, duet_error *error)
+duet_code duet_read_solution(const char *path, const duet_read_params *params,
+                             duet_instance *instance, duet_solution **out, duet_error *error)
 {
     duet_read_params known;
     duet_context context;
@@ -147,16 +147,4 @@ duet_code duet_read_solution_with(const char *path, const duet_read_params *para
     code = code == DUET_OK ? read_file(path, &known, &context, instance, out, error) : code;
     duet_memory_end(&scope);
     return code;
-}
-
-duet_code duet_read_solution(const char *path, duet_instance *instance, duet_solution **out,
-                             duet_error *error)
-{
-    return duet_read_solution_with(path, NULL, instance, out, error);
-}
-
-duet_code duet_read_schedule(const char *path, duet_instance *instance, duet_solution **out,
-                             duet_error *error)
-{
-    return duet_read_solution_with(path, NULL, instance, out, error);
 }

@@ -41,18 +41,18 @@ static void carry(duet_timed *timed, int32_t cells, double old_width, double new
     for (size_t e = 0; e < timed->edges && !duet_watch_spend(&timed->watch, each); e++) {
         float *row = timed->price + e * timed->stride;
         for (int32_t k = 0; k < timed->cells; k++) {
-            timed->after[k] = row[k];
+            timed->in_from[k] = row[k];
         }
-        spread(timed->after, timed->cells, old_width, timed->before, cells, new_width);
+        spread(timed->in_from, timed->cells, old_width, timed->out_from, cells, new_width);
         for (int32_t k = 0; k < cells; k++) {
-            row[k] = (float)timed->before[k];
+            row[k] = (float)timed->out_from[k];
         }
     }
     for (size_t t = 0; t < timed->types; t++) {
         double *row = timed->weight + t * timed->stride;
-        memcpy(timed->after, row, timed->stride * sizeof *row);
+        memcpy(timed->in_from, row, timed->stride * sizeof *row);
         memset(row, 0, timed->stride * sizeof *row);
-        spread(timed->after, timed->cells, old_width, row, cells, new_width);
+        spread(timed->in_from, timed->cells, old_width, row, cells, new_width);
     }
 }
 
@@ -122,7 +122,7 @@ void duet_timed_begin(duet_timed *timed, int64_t guess, const duet_interval_line
 {
     double sum = 0;
     timed->guess = guess;
-    set_size(timed, guess, timed->level, &timed->width, &timed->cells);
+    set_size(timed, guess, timed->grid_limit, &timed->width, &timed->cells);
     for (size_t t = 0; t < timed->types; t++) {
         for (int32_t k = 0; k < timed->cells; k++) {
             double *weight = &timed->weight[t * timed->stride + (size_t)k];

@@ -78,11 +78,11 @@ static void round_ticks(duet_timed *timed, double scale)
 typedef struct evaluation {
     duet_timed *timed;
     size_t row;
-    int64_t *paid;           // types x row: of a processor from 0 to the beginning of a cell
-    int64_t *in, *out;       // tasks x row: prices of a tick of its edges
-    int64_t *after, *before; // of one task: of all ticks from the beginning of a cell on
-    int64_t *least;          // of each task
-    int64_t *longer;         // tasks x types: what mixing rows cost it there
+    int64_t *paid;               // types x row: of a processor from 0 to the beginning of a cell
+    int64_t *in, *out;           // tasks x row: prices of a tick of its edges
+    int64_t *in_from, *out_from; // of one task: of all ticks from the beginning of a cell on
+    int64_t *least;              // of each task
+    int64_t *longer;             // tasks x types: what mixing rows cost it there
     duet_watch *watch;
 } evaluation;
 
@@ -109,8 +109,8 @@ static int64_t cost_at(const evaluation *sum, int64_t task, size_t type, int64_t
     const int64_t *in = sum->in + (size_t)task * sum->row;
     const int64_t *out = sum->out + (size_t)task * sum->row;
     return sum->longer[(size_t)task * sum->timed->types + type] + paid_by(sum, type, end) -
-           paid_by(sum, type, start) + worth_from(sum, sum->after, in, start) -
-           worth_from(sum, sum->before, out, end);
+           paid_by(sum, type, start) + worth_from(sum, sum->in_from, in, start) -
+           worth_from(sum, sum->out_from, out, end);
 }
 
 // The last start of those from one on with which neither start nor end has passed another cell:
@@ -140,11 +140,11 @@ static void sum_cells(const evaluation *sum, int64_t task)
 {
     const duet_timed *timed = sum->timed;
     size_t row = (size_t)task * sum->row;
-    sum->after[timed->line.cells] = sum->before[timed->line.cells] = 0;
+    sum->in_from[timed->line.cells] = sum->out_from[timed->line.cells] = 0;
     for (size_t k = timed->line.cells; k-- > 0;) {
         int64_t length = duet_timed_length(timed, (int64_t)k);
-        sum->after[k] = sum->after[k + 1] + sum->in[row + k] * length;
-        sum->before[k] = sum->before[k + 1] + sum->out[row + k] * length;
+        sum->in_from[k] = sum->in_from[k + 1] + sum->in[row + k] * length;
+        sum->out_from[k] = sum->out_from[k + 1] + sum->out[row + k] * length;
     }
 }
 
@@ -254,9 +254,9 @@ static void share_room(evaluation *sum, int64_t *room)
 {
     size_t tasks = (size_t)sum->timed->tasks;
     sum->paid = room;
-    sum->after = sum->paid + sum->timed->types * sum->row;
-    sum->before = sum->after + sum->row;
-    sum->in = sum->before + sum->row;
+    sum->in_from = sum->paid + sum->timed->types * sum->row;
+    sum->out_from = sum->in_from + sum->row;
+    sum->in = sum->out_from + sum->row;
     sum->out = sum->in + tasks * sum->row;
     sum->least = sum->out + tasks * sum->row;
     sum->longer = sum->least + tasks;

@@ -34,8 +34,8 @@ static void try_start(trial *on, int64_t start)
     double beyond = (double)(end % timed->width);
     take(on,
          on->paid[to] + on->tick[to] * beyond - on->paid[at] - on->tick[at] * past +
-             timed->after[at] - timed->after_tick[at] * past - timed->before[to] +
-             timed->before_tick[to] * beyond,
+             timed->in_from[at] - timed->in_tick[at] * past - timed->out_from[to] +
+             timed->out_tick[to] * beyond,
          start);
 }
 
@@ -100,8 +100,8 @@ static void try_starts(trial *on)
     if (first <= last) {
         add_starts(
             timed->cost + first, last - first + 1,
-            (price_rows){on->paid + first, NULL, timed->after + first, NULL},
-            (price_rows){on->paid + to, on->tick + to, timed->before + to, timed->before_tick + to},
+            (price_rows){on->paid + first, NULL, timed->in_from + first, NULL},
+            (price_rows){on->paid + to, on->tick + to, timed->out_from + to, timed->out_tick + to},
             (double)(on->time % timed->width));
         int64_t k = least_at(timed->cost, first, last);
         take(on, timed->cost[k], k * timed->width);
@@ -118,9 +118,9 @@ static void try_ends(trial *on)
     double rest = (double)(on->time % timed->width);
     if (first <= last && rest > 0) {
         add_ends(timed->cost + first, last - first + 1,
-                 (price_rows){on->paid + at, on->tick + at - 1, timed->after + at,
-                              timed->after_tick + at - 1},
-                 (price_rows){on->paid + first, NULL, timed->before + first, NULL}, rest);
+                 (price_rows){on->paid + at, on->tick + at - 1, timed->in_from + at,
+                              timed->in_tick + at - 1},
+                 (price_rows){on->paid + first, NULL, timed->out_from + first, NULL}, rest);
         int64_t k = least_at(timed->cost, first, last);
         take(on, timed->cost[k], k * timed->width - on->time);
     }
@@ -149,8 +149,8 @@ static double place_task(duet_timed *timed, int64_t task)
     static const double most = 1e300;
     double best = most;
     size_t row = (size_t)task * timed->stride;
-    sum_prices(timed, timed->span[task], timed->in + row, timed->after, timed->after_tick);
-    sum_prices(timed, timed->span[task], timed->out + row, timed->before, timed->before_tick);
+    sum_prices(timed, timed->span[task], timed->in + row, timed->in_from, timed->in_tick);
+    sum_prices(timed, timed->span[task], timed->out + row, timed->out_from, timed->out_tick);
     for (size_t t = 0; t < timed->types; t++) {
         duet_timed_starts starts = duet_timed_starts_of(timed, task, t);
         trial on = {.timed = timed,

@@ -50,11 +50,11 @@ static duet_code allocate(duet_timed *timed, duet_error *error)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         *rows[i] = timed->weight + (i + 1) * timed->types * stride;
     }
-    timed->after = timed->weight + 5 * timed->types * stride;
-    timed->after_tick = timed->after + stride;
-    timed->before = timed->after_tick + stride;
-    timed->before_tick = timed->before + stride;
-    timed->cost = timed->before_tick + stride;
+    timed->in_from = timed->weight + 5 * timed->types * stride;
+    timed->in_tick = timed->in_from + stride;
+    timed->out_from = timed->in_tick + stride;
+    timed->out_tick = timed->out_from + stride;
+    timed->cost = timed->out_tick + stride;
     return DUET_OK;
 }
 
@@ -93,11 +93,11 @@ duet_code duet_timed_create(const duet_network *network, const duet_context *con
                 : DUET_TIMED_CELLS_A_TASK * (size_t)timed->tasks + 1;
     timed->most_cells = duet_min(cells, DUET_TIMED_MOST_CELLS);
     size_t halvings = 0;
-    for (timed->level = timed->most_cells; timed->level / 2 >= DUET_TIMED_FIRST_CELLS;
-         timed->level /= 2) {
+    for (timed->grid_limit = timed->most_cells; timed->grid_limit / 2 >= DUET_TIMED_FIRST_CELLS;
+         timed->grid_limit /= 2) {
         halvings++;
     }
-    timed->most_cells = timed->level << halvings;
+    timed->most_cells = timed->grid_limit << halvings;
     timed->stride = timed->most_cells + 2;
     if (code == DUET_OK) {
         code = duet_memory_check(timed->stride * (timed->edges + (size_t)timed->tasks),
@@ -145,10 +145,10 @@ void duet_timed_free(duet_timed *timed)
 static void adapt(duet_timed_ascent *up, double value)
 {
     if (value > up->best + DUET_TIMED_LEAST_GAIN) {
-        up->patience = 0;
+        up->stalled = 0;
         up->factor = fmin(up->factor * DUET_TIMED_LONGER, DUET_TIMED_LONGEST_STEP);
-    } else if (++up->patience >= DUET_TIMED_PATIENCE) {
-        up->patience = 0;
+    } else if (++up->stalled >= DUET_TIMED_PATIENCE) {
+        up->stalled = 0;
         up->factor = up->factor * DUET_TIMED_SHORTER > DUET_TIMED_LEAST_STEP
                          ? up->factor * DUET_TIMED_SHORTER
                          : DUET_TIMED_FIRST_STEP / 10;
@@ -164,12 +164,12 @@ static double step_of(const duet_timed_ascent *up, double value)
     return up->factor * DUET_TIMED_RECENT * fmin(goal - value, 2 * (goal - up->best));
 }
 
-// Begins on the grid of the level.
+// Begins on the grid of the present limit.
 static void begin_ascent(duet_timed *timed)
 {
-    timed->up =
-        (duet_timed_ascent){.best = -1, .seen = -1, .factor = DUET_TIMED_FIRST_STEP, .hopeful = 1};
-    duet_timed_set_grid(timed, timed->guess, timed->level);
+    timed->up = (duet_timed_ascent){
+        .best = -1, .checked = -1, .factor = DUET_TIMED_FIRST_STEP, .try_above = 1};
+    duet_timed_set_grid(timed, timed->guess, timed->grid_limit);
     duet_timed_set_spans(timed);
     duet_timed_move(timed, 0);
 }
@@ -181,8 +181,8 @@ static bool gains_little(duet_timed_ascent *up, bool finer)
     if (up->step % DUET_TIMED_LOOK != DUET_TIMED_LOOK - 1) {
         return false;
     }
-    double gain = up->best - up->seen;
-    up->seen = up->best;
+    double gain = up->best - up->checked;
+    up->checked = up->best;
     return gain * (finer ? DUET_TIMED_FINER_HORIZON : DUET_TIMED_HORIZON) < 1 - up->best;
 }
 
@@ -196,15 +196,15 @@ static duet_code climb(duet_timed *timed, bool finer, const duet_context *contex
         begin_ascent(timed);
     }
     timed->paused = false;
-    for (; timed->steps > 0 && !duet_context_stop(context); up->step++, timed->steps--) {
+    for (; timed->steps_left > 0 && !duet_context_stop(context); up->step++, timed->steps_left--) {
         if (timed->work >= timed->work_end) {
             timed->paused = true;
             break;
         }
         double value = duet_timed_place_all(timed);
-        if (value > up->hopeful) {
+        if (value > up->try_above) {
             code = duet_timed_certify(timed, false, result, error);
-            up->hopeful = value + 10 * DUET_TIMED_LEAST_GAIN;
+            up->try_above = value + 10 * DUET_TIMED_LEAST_GAIN;
         }
         if (*result == DUET_TIMED_REFUTED || code != DUET_OK) {
             break;
@@ -230,8 +230,8 @@ duet_code duet_timed_refute_on(duet_timed *timed, int64_t work, const duet_conte
     *result = DUET_TIMED_NOTHING;
     timed->watch = (duet_watch){.context = context, .left = DUET_WATCH_UNITS};
     timed->work_end = work < INT64_MAX - timed->work ? timed->work + work : INT64_MAX;
-    while (code == DUET_OK && *result == DUET_TIMED_NOTHING && timed->steps > 0) {
-        bool finer = timed->level < timed->most_cells;
+    while (code == DUET_OK && *result == DUET_TIMED_NOTHING && timed->steps_left > 0) {
+        bool finer = timed->grid_limit < timed->most_cells;
         code = climb(timed, finer, context, result, error);
         if (timed->paused) {
             *result = DUET_TIMED_PAUSED;
@@ -240,7 +240,7 @@ duet_code duet_timed_refute_on(duet_timed *timed, int64_t work, const duet_conte
         if (!finer) {
             break;
         }
-        timed->level *= 2;
+        timed->grid_limit *= 2;
     }
     if (code == DUET_OK && *result == DUET_TIMED_NOTHING && !duet_context_stop(context)) {
         duet_timed_place_all(timed);
@@ -266,10 +266,10 @@ duet_code duet_timed_refute(duet_timed *timed, int64_t guess, const duet_window 
     DUET_ASSERT(guess > 0);
     timed->window = window;
     timed->watch = (duet_watch){.context = context, .left = DUET_WATCH_UNITS};
-    timed->steps = effort->steps;
+    timed->steps_left = effort->steps;
     timed->paused = false;
     measure_rows(timed, mixing);
-    duet_timed_set_grid(timed, guess, timed->level);
+    duet_timed_set_grid(timed, guess, timed->grid_limit);
     return duet_timed_refute_on(timed, effort->work, context, result, error);
 }
 

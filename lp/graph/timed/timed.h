@@ -35,48 +35,52 @@
 typedef struct duet_timed_entry {
     int32_t edge;
     int32_t cell;
-    int64_t price; // of a tick, in units
+    int64_t price; // The price of a tick of the cell, divided by the line's `unit`.
 } duet_timed_entry;
 
-// The integers that prove it. All are at least 0; the prices of all ticks of all processors, of at
-// least one of each type, and of all edges add up to less than 2^60.
+// A dual solution in integers that refutes a guess. All numbers are at least 0. The prices of all
+// ticks, for max(1, processors) processors of each type, and those of all edges sum to less than
+// 2^60.
 typedef struct duet_timed_line {
-    int64_t width;           // W, in ticks
-    size_t cells;            // C / W, rounded up
-    int64_t unit;            // of the edges' prices
-    int64_t *tick;           // types x cells: u_tk
-    duet_timed_entry *entry; // sorted by edge, then cell from the last one on
-    size_t entries;
-    const duet_mixing_row *mixing; // measured by the guess (lp/graph/mixing.h)
-    int64_t *mixing_price;         // of each, of every tick; those of 0 are none
-    size_t mixings;
+    int64_t width;           // W, in ticks.
+    size_t cells;            // C / W, rounded up.
+    int64_t unit;            // The edges' prices are multiples of this.
+    int64_t *tick;           // Per type and cell, u_tk.
+    duet_timed_entry *entry; // The positive prices, those of one edge together, by falling cell.
+    size_t entries;          // Their number.
+    const duet_mixing_row *mixing; // The mixing rows, as measured at the guess (lp/graph/mixing.h).
+    int64_t *mixing_price;         // Per mixing row, its price for every tick; 0: it is not used.
+    size_t mixings;                // The number of mixing rows.
 } duet_timed_line;
 
 // Prices of a graph, kept from call to call: guesses of a bisection and nodes of a search differ
 // a little and begin where the last ended.
 typedef struct duet_timed duet_timed;
 
-// Begins with the prices of a line of the linear program (interval.h) about a guess near those to
-// come, above 0 as these; the network is borrowed. DUET_E_LIMIT (memory), DUET_E_MEMORY.
+// Creates the Lagrangian with initial prices from `line`, a dual solution of the interval program
+// (interval.h) at `guess`. That guess, and all later ones, must be above 0; it should be near
+// these. The network is borrowed. DUET_E_LIMIT (memory), DUET_E_MEMORY.
 duet_code duet_timed_create(const duet_network *network, const duet_context *context, int64_t guess,
                             const duet_interval_line *line, duet_timed **out, duet_error *error);
 void duet_timed_free(duet_timed *timed); // NULL is allowed
 
 // What a call found.
 typedef enum duet_timed_result {
-    DUET_TIMED_NOTHING,
-    DUET_TIMED_NARROWED, // tasks may be in less than their windows: see duet_timed_narrowed()
-    DUET_TIMED_REFUTED,
-    DUET_TIMED_PAUSED // the work is used up: duet_timed_refute_on() goes on
+    DUET_TIMED_NOTHING,  // The call found none of the following.
+    DUET_TIMED_NARROWED, // Some windows became smaller; see duet_timed_narrowed().
+    DUET_TIMED_REFUTED,  // No schedule is within the guess.
+    DUET_TIMED_PAUSED    // The work is used up: duet_timed_refute_on() goes on.
 } duet_timed_result;
 
 // How far a call goes.
 typedef struct duet_timed_effort {
-    int steps;    // the limit of steps
-    int64_t work; // it pauses between two steps after this much duet_timed_work(); INT64_MAX: never
+    int steps; // The limit of steps.
+    // The call pauses between two steps after this much duet_timed_work(); INT64_MAX: never.
+    int64_t work;
 } duet_timed_effort;
 
-// Whether it has mixing rows, for which the paths of the windows must be known.
+// Returns whether it has mixing rows; duet_timed_refute() then needs a duet_mixing that was updated
+// for the windows.
 bool duet_timed_has_rows(const duet_timed *timed);
 
 // Tries to refute a guess with windows of all tasks, borrowed until it is decided; `mixing` has
@@ -89,23 +93,25 @@ duet_code duet_timed_refute(duet_timed *timed, int64_t guess, const duet_window 
                             const duet_mixing *mixing, const duet_timed_effort *effort,
                             const duet_context *context, duet_timed_result *result,
                             duet_error *error);
-// Goes on where it paused, for `work` more work.
+// Continues the call that paused, for `work` more work.
 duet_code duet_timed_refute_on(duet_timed *timed, int64_t work, const duet_context *context,
                                duet_timed_result *result, duet_error *error);
 
-// The tasks whose windows the last call narrowed, by rising number, with the start, the tail and
-// the types that are left of each; valid until the next call.
+// Returns the tasks whose windows the last call narrowed, by rising number, with the start, the
+// tail and the types that are left of each; valid until the next call.
 const duet_window_of_task *duet_timed_narrowed(const duet_timed *timed, size_t *count);
 
-// The line of the last result; valid until the next call.
+// Returns the line of the last result; valid until the next call.
 const duet_timed_line *duet_timed_line_of(const duet_timed *timed);
 
-// About the operations of all calls so far, the same on every machine.
+// Returns about the operations of all calls so far, the same on every machine.
 int64_t duet_timed_work(const duet_timed *timed);
 
-// Of the last call, in floating point: guides for branching. The share of the steps in which a task
-// was cheapest on a type, and what the prices of all of its edges add up to.
+// Returns the running mean over the steps of the last call of whether the task was cheapest on the
+// type; recent steps count most. It only guides branching.
 double duet_timed_share(const duet_timed *timed, int64_t task, size_t type);
+// Returns the sum of the prices of the task's edges and mixing rows over the cells of its window.
+// It only guides branching.
 double duet_timed_through(const duet_timed *timed, int64_t task);
 
 #endif

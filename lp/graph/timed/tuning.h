@@ -27,7 +27,7 @@ enum {
 
 // Steps.
 enum {
-    // Steps become shorter after 20 without a gain.
+    // Steps become shorter after 20 steps without a gain.
     DUET_TIMED_PATIENCE = 20,
     // Every 100 steps it is decided whether to go on.
     DUET_TIMED_LOOK = 100,
@@ -36,7 +36,7 @@ enum {
     // Steps on the other grids end where 4 times that gain leaves a gap.
     DUET_TIMED_FINER_HORIZON = 4,
 };
-// The last step has this share of a mean.
+// The last step has this weight in a running mean.
 #define DUET_TIMED_RECENT 0.1
 // The length of steps is multiplied by this factor where they gain nothing.
 #define DUET_TIMED_SHORTER 0.7
@@ -55,7 +55,8 @@ enum {
 // Below this factor steps begin anew with a tenth of the first one.
 #define DUET_TIMED_LEAST_STEP 1e-3
 
-// The prices of a line add up to less than this number.
+// The prices of a line are scaled to a sum below this before they are rounded, which leaves room
+// for rounding up to the limit of duet_timed_line.
 #define DUET_TIMED_MOST_PRICE 0x1p58
 
 #endif

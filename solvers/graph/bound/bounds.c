@@ -34,7 +34,7 @@ static duet_code quick_makespan(const duet_instance *instance, const duet_contex
 
 // Raises a bound that is there.
 static duet_code raise_bound(const duet_instance *instance, const duet_context *context,
-                             duet_bound_stage last, duet_bound *bound, duet_error *error)
+                             duet_bound_phase last, duet_bound *bound, duet_error *error)
 {
     duet_subproblems *subproblems = NULL;
     int64_t upper = 0;
@@ -68,7 +68,7 @@ static duet_code raise_bound(const duet_instance *instance, const duet_context *
 }
 
 static duet_code run(const duet_instance *instance, const duet_context *context, const char *name,
-                     duet_bound_stage last, duet_bound *bound, duet_error *error)
+                     duet_bound_phase last, duet_bound *bound, duet_error *error)
 {
     duet_code code = duet_head_tail_bound(instance, context, bound, error);
     if (code == DUET_OK) {
@@ -84,31 +84,31 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
 static duet_code run_propagation(const duet_instance *instance, const duet_context *context,
                                  duet_bound *bound, duet_error *error)
 {
-    return run(instance, context, "propagation", DUET_STAGE_PROPAGATION, bound, error);
+    return run(instance, context, "propagation", DUET_PHASE_PROPAGATION, bound, error);
 }
 
 static duet_code run_interval(const duet_instance *instance, const duet_context *context,
                               duet_bound *bound, duet_error *error)
 {
-    return run(instance, context, "interval", DUET_STAGE_PROGRAM, bound, error);
+    return run(instance, context, "interval", DUET_PHASE_PROGRAM, bound, error);
 }
 
 static duet_code run_timed(const duet_instance *instance, const duet_context *context,
                            duet_bound *bound, duet_error *error)
 {
-    return run(instance, context, "timed", DUET_STAGE_TIME_INDEXED, bound, error);
+    return run(instance, context, "timed", DUET_PHASE_TIME_INDEXED, bound, error);
 }
 
 static duet_code run_shaving(const duet_instance *instance, const duet_context *context,
                              duet_bound *bound, duet_error *error)
 {
-    return run(instance, context, "shaving", DUET_STAGE_SHAVING, bound, error);
+    return run(instance, context, "shaving", DUET_PHASE_SHAVING, bound, error);
 }
 
 static duet_code run_branching(const duet_instance *instance, const duet_context *context,
                                duet_bound *bound, duet_error *error)
 {
-    return run(instance, context, "branching", DUET_STAGE_BRANCHING, bound, error);
+    return run(instance, context, "branching", DUET_PHASE_BRANCHING, bound, error);
 }
 
 const duet_bound_method duet_bound_propagation = {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Destructive lower bounds of a task graph: a guess that is refuted raises the bound above it.
-// Method:    stages of growing effort. Each bisects between the bound and the smallest guess that
+// Method:    phases of growing effort. Each bisects between the bound and the smallest guess that
 //            it could not refute. If that is cheap or the gap small, it first tries the guess just
-//            below the best schedule, which would prove it optimal. Branching is a stage for each
+//            below the best schedule, which would prove it optimal. Branching is a phase for each
 //            strategy and budget of nodes (strategy.h), four times as many each time, so that all
 //            that was in vain costs about a third of the last.
 // Guarantee: the lines of the last refutation are a proof of the bound.
-// Cost:      about ten guesses a stage, each as in refute.c.
+// Cost:      about ten guesses a phase, each as in refute.c.
 // Memory:    that of a refutation, and its proof once more.
 // Reference: Klein, Scholl, "Computing lower bounds by destructive improvement", EJOR 112, 1999.
 #include "solvers/graph/bound/destructive.h"
@@ -40,17 +40,17 @@ typedef struct attempt {
     int64_t nodes; // Nodes before it.
 } attempt;
 
-// The least guess that the stage could not refute.
+// The least guess that the phase could not refute.
 typedef struct failure {
     int64_t guess; // none_failed or none_stands: there is none.
     int64_t lower; // The bound when it was tried.
 } failure;
 
-// What is given has grown: propagation runs again, then the stage that it interrupts resumes.
+// What is given has grown: propagation runs again, then the phase that it interrupts resumes.
 typedef struct update {
     bool pending;  // Propagation has not run since.
     int64_t lower; // The bound when it last began to.
-    int stage;     // The stage that resumes, if it is a later one; 0: none.
+    int phase;     // The phase that resumes, if it is a later one; 0: none.
     int64_t step;  // Its step.
 } update;
 
@@ -66,9 +66,9 @@ struct duet_destructive {
     int64_t lower; // No schedule is shorter.
     int64_t limit; // No guess of this or above can be refuted; INT64_MAX: unknown.
 
-    // The stage under way.
-    int stage;    // DUET_STAGE_BRANCHING and all above are stages of branching.
-    int64_t step; // From the bound to the next guess of an expensive stage; 0: none was tried.
+    // The phase under way.
+    int phase;    // DUET_PHASE_BRANCHING and all above are phases of branching.
+    int64_t step; // From the bound to the next guess of an expensive phase; 0: none was tried.
     attempt now;
     failure failed;
     update update;
@@ -132,7 +132,7 @@ void duet_destructive_update(duet_destructive *bound)
 
 bool duet_destructive_is_updating(const duet_destructive *bound)
 {
-    return bound->update.pending || bound->stage < bound->update.stage;
+    return bound->update.pending || bound->phase < bound->update.phase;
 }
 
 int64_t duet_destructive_updated_at(const duet_destructive *bound)
@@ -143,10 +143,10 @@ int64_t duet_destructive_updated_at(const duet_destructive *bound)
 // Begins the update: propagation first, since more is given.
 static void begin_update(duet_destructive *bound)
 {
-    if (bound->stage > DUET_STAGE_PROPAGATION) {
-        bound->update.stage = bound->stage;
+    if (bound->phase > DUET_PHASE_PROPAGATION) {
+        bound->update.phase = bound->phase;
         bound->update.step = bound->step;
-        bound->stage = DUET_STAGE_PROPAGATION;
+        bound->phase = DUET_PHASE_PROPAGATION;
         bound->step = 0;
     }
     bound->failed.guess = none_failed;
@@ -164,7 +164,7 @@ int64_t duet_destructive_spent(const duet_destructive *bound)
     return bound->refuter.windows.work;
 }
 
-// The nodes of a guess: those of its stage, or more if the last refutation took many.
+// The nodes of a guess: those of its phase, or more if the last refutation took many.
 static int64_t nodes_of(const duet_destructive *bound)
 {
     int64_t nodes = duet_strategy_nodes(&bound->choice);
@@ -174,17 +174,17 @@ static int64_t nodes_of(const duet_destructive *bound)
     return bound->choice.plain_first && more > nodes ? more : nodes;
 }
 
-// What a stage asks of a refutation.
-typedef struct stage_means {
+// What a phase asks of a refutation.
+typedef struct phase_means {
     int64_t tasks; // Graphs of more tasks ask nothing.
     duet_refute_strategy strategy;
-} stage_means;
+} phase_means;
 
-static const stage_means means_of[DUET_STAGE_BRANCHING] = {
-    [DUET_STAGE_PROPAGATION] = {INT64_MAX, {.program = DUET_NOWHERE}},
-    [DUET_STAGE_PROGRAM] = {DUET_BOUND_PROGRAM_TASKS, {.program = DUET_AT_ROOT}},
-    [DUET_STAGE_TIME_INDEXED] = {DUET_BOUND_TIMED_TASKS, {.root_steps = DUET_BOUND_ROOT_STEPS}},
-    [DUET_STAGE_SHAVING] = {DUET_BOUND_SHAVED_TASKS, {.shaving = DUET_AT_ROOT}},
+static const phase_means means_of[DUET_PHASE_BRANCHING] = {
+    [DUET_PHASE_PROPAGATION] = {INT64_MAX, {.program = DUET_NOWHERE}},
+    [DUET_PHASE_PROGRAM] = {DUET_BOUND_PROGRAM_TASKS, {.program = DUET_AT_ROOT}},
+    [DUET_PHASE_TIME_INDEXED] = {DUET_BOUND_TIMED_TASKS, {.root_steps = DUET_BOUND_ROOT_STEPS}},
+    [DUET_PHASE_SHAVING] = {DUET_BOUND_SHAVED_TASKS, {.shaving = DUET_AT_ROOT}},
 };
 
 // The same of branching.
@@ -216,49 +216,49 @@ static duet_refute_strategy tree_strategy(const duet_strategy_choice *choice)
 static duet_refute_effort effort_of(const duet_destructive *bound, int64_t work)
 {
     duet_refute_effort effort = {.work = work};
-    if (bound->stage >= DUET_STAGE_BRANCHING) {
+    if (bound->phase >= DUET_PHASE_BRANCHING) {
         effort.nodes = nodes_of(bound);
         effort.strategy = tree_strategy(&bound->choice);
-    } else if (bound->refuter.windows.tasks <= means_of[bound->stage].tasks) {
-        effort.strategy = means_of[bound->stage].strategy;
+    } else if (bound->refuter.windows.tasks <= means_of[bound->phase].tasks) {
+        effort.strategy = means_of[bound->phase].strategy;
     }
     effort.strategy.mixed = bound->rows == UNDER_TRIAL || bound->rows == KEPT;
     return effort;
 }
 
-// Whether a stage is left out. Trees are that are too short for a shaved node. Shaving alone is if
+// Whether a phase is left out. Trees are that are too short for a shaved node. Shaving alone is if
 // branching follows and is cheaper. Time-indexed prices are if plain branching is.
-static bool is_left_out(const duet_destructive *bound, duet_bound_stage last)
+static bool is_left_out(const duet_destructive *bound, duet_bound_phase last)
 {
-    if (bound->stage == DUET_STAGE_TIME_INDEXED) {
-        bool branches = last >= DUET_STAGE_BRANCHING && bound->choice.plain_first;
-        return branches || (last > DUET_STAGE_TIME_INDEXED &&
+    if (bound->phase == DUET_PHASE_TIME_INDEXED) {
+        bool branches = last >= DUET_PHASE_BRANCHING && bound->choice.plain_first;
+        return branches || (last > DUET_PHASE_TIME_INDEXED &&
                             bound->refuter.windows.tasks <= DUET_STRATEGY_FEW_TASKS);
     }
-    if (bound->stage == DUET_STAGE_SHAVING) {
-        return last > DUET_STAGE_SHAVING && bound->refuter.windows.tasks > DUET_STRATEGY_FEW_TASKS;
+    if (bound->phase == DUET_PHASE_SHAVING) {
+        return last > DUET_PHASE_SHAVING && bound->refuter.windows.tasks > DUET_STRATEGY_FEW_TASKS;
     }
-    return bound->stage > DUET_STAGE_SHAVING && nodes_of(bound) == 0;
+    return bound->phase > DUET_PHASE_SHAVING && nodes_of(bound) == 0;
 }
 
-static void begin_stage(duet_destructive *bound, bool left_out)
+static void begin_phase(duet_destructive *bound, bool left_out)
 {
-    if (bound->stage >= DUET_STAGE_BRANCHING) {
+    if (bound->phase >= DUET_PHASE_BRANCHING) {
         duet_strategy_next(&bound->choice, left_out);
     }
-    bound->stage++;
-    if (bound->stage == DUET_STAGE_PROGRAM && bound->update.stage > 0) {
-        bound->stage = bound->update.stage;
+    bound->phase++;
+    if (bound->phase == DUET_PHASE_PROGRAM && bound->update.phase > 0) {
+        bound->phase = bound->update.phase;
         bound->step = bound->update.step;
-        bound->update.stage = 0;
+        bound->update.phase = 0;
     }
     bound->failed.guess = none_failed;
 }
 
-// Whether a stage first tries to prove the best schedule optimal.
+// Whether a phase first tries to prove the best schedule optimal.
 static bool tries_highest(const duet_destructive *bound, int64_t highest)
 {
-    if (bound->stage >= DUET_STAGE_BRANCHING && bound->choice.plain_first) {
+    if (bound->phase >= DUET_PHASE_BRANCHING && bound->choice.plain_first) {
         return bound->failed.guess >= highest && bound->step >= (highest - bound->lower) / 2 &&
                bound->step > 0;
     }
@@ -267,17 +267,17 @@ static bool tries_highest(const duet_destructive *bound, int64_t highest)
             (highest - bound->lower) <= highest / DUET_GUESS_SMALL_GAP);
 }
 
-// The least step of a stage, and half of the range at which it ends.
+// The least step of a phase, and half of the range at which it ends.
 static int64_t finest_step(const duet_destructive *bound, int64_t gap)
 {
     int64_t part = duet_min(bound->lower / DUET_GUESS_END_RANGE, gap / DUET_GUESS_END_GAP);
-    bool dear = bound->stage >= DUET_STAGE_SHAVING;
-    bool plain = bound->stage >= DUET_STAGE_BRANCHING && bound->choice.plain_first;
+    bool dear = bound->phase >= DUET_PHASE_SHAVING;
+    bool plain = bound->phase >= DUET_PHASE_BRANCHING && bound->choice.plain_first;
     int64_t finest = gap / (plain ? DUET_GUESS_PLAIN_END_STEP : DUET_GUESS_END_STEP);
     return dear && finest > part ? finest : part;
 }
 
-// The next guess of the stage of time-indexed prices, which go on from where they ended. A guess
+// The next guess of the phase of time-indexed prices, which go on from where they ended. A guess
 // that stood before others were refuted is tried again, since these have made the prices better.
 static int64_t next_timed_guess(const duet_destructive *bound, int64_t highest)
 {
@@ -291,15 +291,15 @@ static int64_t next_timed_guess(const duet_destructive *bound, int64_t highest)
     return ends ? bound->lower - 1 : bound->lower + duet_min(step, most);
 }
 
-// The next guess of the stage; below `lower` if the stage has ended. It goes up from the bound in
+// The next guess of the phase; below `lower` if the phase has ended. It goes up from the bound in
 // steps that double, since guesses that are too high cost most. If all are cheap it bisects.
 static int64_t next_guess(const duet_destructive *bound, int64_t upper)
 {
     bool known = bound->limit < upper; // the best schedule is the search's own
-    if (bound->stage >= DUET_STAGE_BRANCHING && bound->choice.full) {
+    if (bound->phase >= DUET_PHASE_BRANCHING && bound->choice.full) {
         return bound->lower - 1;
     }
-    if (bound->stage == DUET_STAGE_PROGRAM && bound->rows == LEFT_OUT) {
+    if (bound->phase == DUET_PHASE_PROGRAM && bound->rows == LEFT_OUT) {
         return bound->lower - 1; // it had done all that it can without them
     }
     int64_t highest = known ? bound->limit : upper;
@@ -307,7 +307,7 @@ static int64_t next_guess(const duet_destructive *bound, int64_t upper)
     if (!known && tries_highest(bound, highest)) {
         return highest - 1;
     }
-    if (bound->stage == DUET_STAGE_TIME_INDEXED &&
+    if (bound->phase == DUET_PHASE_TIME_INDEXED &&
         bound->refuter.windows.tasks > DUET_STRATEGY_FEW_TASKS) {
         return next_timed_guess(bound, highest);
     }
@@ -316,7 +316,7 @@ static int64_t next_guess(const duet_destructive *bound, int64_t upper)
     int64_t finest = finest_step(bound, gap);
     int64_t step = bound->step > 0 ? bound->step : gap / DUET_GUESS_FIRST_STEP;
     step = duet_max(step, finest);
-    if (bound->stage < DUET_STAGE_SHAVING &&
+    if (bound->phase < DUET_PHASE_SHAVING &&
         bound->refuter.windows.tasks <= DUET_STRATEGY_FEW_TASKS) {
         step = range;
     }
@@ -353,10 +353,10 @@ static int64_t affordable_step(duet_destructive *bound, int64_t step)
 // Sets the next step after a guess. One that tried the best schedule says little.
 static void adapt_step(duet_destructive *bound, int64_t step, bool refuted)
 {
-    bool timed = bound->stage == DUET_STAGE_TIME_INDEXED;
+    bool timed = bound->phase == DUET_PHASE_TIME_INDEXED;
     if (refuted) {
         bound->step = 2 * step + 1;
-        if (bound->stage >= DUET_STAGE_BRANCHING && bound->choice.plain_first) {
+        if (bound->phase >= DUET_PHASE_BRANCHING && bound->choice.plain_first) {
             bound->step = affordable_step(bound, bound->step);
         }
     } else if (bound->step == 0 || step <= bound->step) {
@@ -366,13 +366,13 @@ static void adapt_step(duet_destructive *bound, int64_t step, bool refuted)
     }
 }
 
-// Whether mixing rows are tried at the end of the stage of the linear program. They slow down all
+// Whether mixing rows are tried at the end of the phase of the linear program. They slow down all
 // that follows, and add little if tasks are of few kinds. The guess is then one that shows whether
 // they are worth it.
 static bool tries_rows(duet_destructive *bound, int64_t upper)
 {
     duet_interval_program *program = bound->refuter.program;
-    if (bound->stage != DUET_STAGE_PROGRAM || bound->rows != NOT_TRIED || program == NULL) {
+    if (bound->phase != DUET_PHASE_PROGRAM || bound->rows != NOT_TRIED || program == NULL) {
         return false;
     }
     int64_t guess = bound->lower + bound->lower / DUET_BOUND_ROWS_WORTH;
@@ -446,7 +446,7 @@ static duet_code try_guess(duet_destructive *bound, int64_t work, duet_error *er
                          ? duet_refute_on(&bound->refuter, work, &result, error)
                          : duet_refute(&bound->refuter, bound->now.guess, &effort, &result, error);
     bound->now.paused = result == DUET_PAUSED;
-    if (result != DUET_PAUSED && bound->stage >= DUET_STAGE_BRANCHING) {
+    if (result != DUET_PAUSED && bound->phase >= DUET_PHASE_BRANCHING) {
         duet_strategy_note(&bound->choice, bound->refuter.windows.work - bound->now.work,
                            bound->refuter.nodes - bound->now.nodes, result == DUET_REFUTED);
     }
@@ -476,7 +476,7 @@ duet_code duet_destructive_try(duet_destructive *bound, int64_t guess, duet_erro
 }
 
 duet_code duet_destructive_work(duet_destructive *bound, int64_t upper, int64_t work,
-                                duet_bound_stage last, duet_error *error)
+                                duet_bound_phase last, duet_error *error)
 {
     const duet_windows *windows = &bound->refuter.windows;
     int64_t end = windows->work + work;
@@ -493,7 +493,7 @@ duet_code duet_destructive_work(duet_destructive *bound, int64_t upper, int64_t 
             bound->now.guess = next_guess(bound, upper);
             bool left_out = is_left_out(bound, last);
             if ((bound->now.guess < bound->lower && !tries_rows(bound, upper)) || left_out) {
-                begin_stage(bound, left_out);
+                begin_phase(bound, left_out);
                 continue;
             }
         }
@@ -502,16 +502,16 @@ duet_code duet_destructive_work(duet_destructive *bound, int64_t upper, int64_t 
     return code;
 }
 
-bool duet_destructive_done(const duet_destructive *bound, int64_t upper, duet_bound_stage last)
+bool duet_destructive_done(const duet_destructive *bound, int64_t upper, duet_bound_phase last)
 {
     int end =
-        last == DUET_STAGE_BRANCHING ? DUET_STAGE_BRANCHING + DUET_BOUND_TREES : (int)last + 1;
-    return bound->lower >= upper || bound->lower >= bound->limit || bound->stage >= end;
+        last == DUET_PHASE_BRANCHING ? DUET_PHASE_BRANCHING + DUET_BOUND_TREES : (int)last + 1;
+    return bound->lower >= upper || bound->lower >= bound->limit || bound->phase >= end;
 }
 
 bool duet_destructive_branches(const duet_destructive *bound)
 {
-    return bound->stage >= DUET_STAGE_BRANCHING || bound->update.stage >= DUET_STAGE_BRANCHING;
+    return bound->phase >= DUET_PHASE_BRANCHING || bound->update.phase >= DUET_PHASE_BRANCHING;
 }
 
 bool duet_destructive_proven(const duet_destructive *bound)

@@ -4,9 +4,8 @@
 #ifndef DUET_SOLVERS_GRAPH_BOUND_DESTRUCTIVE_H
 #define DUET_SOLVERS_GRAPH_BOUND_DESTRUCTIVE_H
 
-#include <duet/bound.h>
-
 #include "core/instance/instance.h"
+#include "core/solution/certificate.h"
 #include "core/system/context.h"
 #include "core/system/output.h"
 #include "solvers/graph/propagate/windows.h"
@@ -26,59 +25,61 @@ void duet_destructive_free(duet_destructive *bound); // NULL is allowed
 void duet_destructive_give(duet_destructive *bound, const duet_given *given,
                            const duet_proof_writer *lines);
 // The given heads or tails have grown. After the current guess, propagation runs again; then the
-// current stage resumes.
+// current phase resumes.
 void duet_destructive_update(duet_destructive *bound);
-// Whether the stage has not resumed yet.
+// Returns whether an update is pending or its propagation is still running.
 bool duet_destructive_is_updating(const duet_destructive *bound);
-// The bound when propagation last began to run again.
+// Returns the bound at the time when the last update began.
 int64_t duet_destructive_updated_at(const duet_destructive *bound);
 // Tries one guess out of turn, to its end, unless another one is under way. DUET_E_MEMORY.
 duet_code duet_destructive_try(duet_destructive *bound, int64_t guess, duet_error *error);
 
-// No schedule is shorter.
+// Returns the proven lower bound: no schedule is shorter.
 int64_t duet_destructive_lower(const duet_destructive *bound);
-// Work so far, in the unit of duet_destructive_work().
+// Returns the operations so far, in the unit of duet_destructive_work().
 int64_t duet_destructive_spent(const duet_destructive *bound);
 
-// How far it goes.
-typedef enum duet_bound_stage {
-    DUET_STAGE_PROPAGATION,  // windows, ancestors, energy
-    DUET_STAGE_PROGRAM,      // and the linear program at the root
-    DUET_STAGE_TIME_INDEXED, // and time-indexed prices
-    DUET_STAGE_SHAVING,      // and shaving
-    DUET_STAGE_BRANCHING     // and branching, as long as it may
-} duet_bound_stage;
+// The last phase that is run. A phase tries guesses with propagation and its own means alone, and
+// is skipped if a later one is better.
+typedef enum duet_bound_phase {
+    DUET_PHASE_PROPAGATION,  // Propagation alone.
+    DUET_PHASE_PROGRAM,      // Propagation, and the linear program at the root.
+    DUET_PHASE_TIME_INDEXED, // Propagation, and the time-indexed Lagrangian at the root.
+    DUET_PHASE_SHAVING,      // Propagation, and shaving at the root.
+    DUET_PHASE_BRANCHING     // Branch and bound, in up to DUET_BOUND_TREES trees.
+} duet_bound_phase;
 
 // Tries to prove more, up to `upper`, the makespan of the best schedule known. Ends after about
-// `work` operations (some nanoseconds each), if the context stops or with the stage `last`. Call it
-// again and again, with what has become of `upper`: what was begun goes on. The same for the same
+// `work` operations of about a nanosecond, if the context stops or with the phase `last`. Call it
+// repeatedly, with the present `upper`: what was begun goes on. The result is the same for the same
 // calls, whatever the machine, unless the context stops. DUET_E_MEMORY; what was proven before
 // stays.
 duet_code duet_destructive_work(duet_destructive *bound, int64_t upper, int64_t work,
-                                duet_bound_stage last, duet_error *error);
+                                duet_bound_phase last, duet_error *error);
 
-// Whether there is nothing left to do up to the stage `last`.
-bool duet_destructive_done(const duet_destructive *bound, int64_t upper, duet_bound_stage last);
+// Whether there is nothing left to do up to the phase `last`.
+bool duet_destructive_done(const duet_destructive *bound, int64_t upper, duet_bound_phase last);
 
-// Whether it has come to branching.
+// Returns whether a phase of branching has begun.
 bool duet_destructive_branches(const duet_destructive *bound);
 
-// Where and when a task runs in a schedule that the search met.
+// Where and when a task runs in a schedule that branching found.
 typedef struct duet_met_task {
     int32_t type;
     int64_t start;
 } duet_met_task;
 
-// A schedule that the search met, per task; NULL: none. Its makespan is at most `*guess`.
-// Processors of a type are to be given out in the order of the starts. Valid as long as `bound`,
-// until the next one is met.
+// Returns the schedule that branching found, per task; NULL if there is none, or if data take time.
+// `*guess` is an upper bound on its makespan; INT64_MAX if branching reached no leaf. Processors of
+// a type are to be given out in the order of the starts. The schedule is valid as long as `bound`,
+// until the next one is found.
 const duet_met_task *duet_destructive_schedule(const duet_destructive *bound, int64_t *guess);
 
 // Whether the bound was raised, so that there is a proof of it here.
 bool duet_destructive_proven(const duet_destructive *bound);
-// The lines of that proof without the headers, what was given, and the end.
+// Returns the lines of that proof without the headers, what was given, and the end.
 const duet_proof_writer *duet_destructive_lines(const duet_destructive *bound);
-// Bytes of that proof.
+// Returns the size in bytes of the whole proof, with headers and the lines that were given.
 size_t duet_destructive_length(const duet_destructive *bound);
 // The bound with the proof as its certificate. The caller releases it. DUET_E_LIMIT, DUET_E_MEMORY.
 duet_code duet_destructive_certify(const duet_destructive *bound, const char *name, duet_bound *out,

@@ -16,15 +16,16 @@
 
 // What a step gave, in ticks.
 typedef struct duet_bound_step {
-    int64_t shortened; // By how much the schedule became shorter.
-    int64_t raised;    // By how much the bound rose.
-    int64_t gap;       // What is left between them.
+    int64_t shortened; // The schedule became shorter by this.
+    int64_t raised;    // The bound rose by this.
+    int64_t gap;       // The difference between them after the step.
 } duet_bound_step;
 
-// The bound's usual share in a hundred: less if nothing but branching on many tasks is left to it.
+// Returns the usual share of the bound in percent: 50, or 25 if it has come to branching on more
+// than 300 tasks.
 int64_t duet_bound_usual_share(int64_t tasks, bool branches);
 
-// The bound's share after a step in which it had `share`.
+// Returns the bound's share after a step in which it had `share`.
 int64_t duet_bound_share(int64_t share, int64_t usual, const duet_bound_step *step);
 
 #endif

@@ -9,22 +9,23 @@
 // Cost:      O(tasks + edges) for the graph; for a task, that of looking at the tasks before the
 //            nearest of them.
 // Reference: Carlier, Pinson, 1989, as of subproblems.h; series decomposition of an order is
-// folklore.
+//            folklore.
 #ifndef DUET_SOLVERS_GRAPH_BOUND_STAGES_H
 #define DUET_SOLVERS_GRAPH_BOUND_STAGES_H
 
 #include "core/instance/graph.h"
 #include "solvers/graph/propagate/reachable.h"
 
-// Whether tasks cut the graph into pieces of at most half of its tasks. `order` is a topological
-// one. DUET_E_MEMORY.
+// Sets `*has` to whether tasks cut the graph into pieces of at most half of its tasks. `order` is a
+// topological order. DUET_E_MEMORY.
 duet_code duet_stages_exist(const duet_graph *graph, const int32_t *order, bool *has,
                             duet_error *error);
 
-// Finds a stage among the tasks before a task, or behind it if `all` is of these. `near` lists
-// them, the nearest first. The least number, at most `most`, of the nearest that each wait for all
-// the others; 0: there is none. `mark` is per task and at most `*stamp`, which rises. `*work` rises
-// by the operations.
+// Finds a stage among the ancestors, or the descendants, of a task. Returns the least number k, at
+// most `most`, such that all farther tasks are ancestors (or descendants) of each of the k nearest
+// ones; 0 if there is none. `near` has the ancestors (or descendants), the nearest first; `all` is
+// the closure in the same direction. `mark` is workspace per task, no entry above `*stamp`, which
+// is raised. Adds the operations to `*work`.
 int64_t duet_stages_nearest(const duet_reachable *all, const int32_t *near, int64_t count,
                             int64_t most, int32_t *mark, int32_t *stamp, int64_t *work);
 

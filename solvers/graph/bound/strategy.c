@@ -5,7 +5,7 @@
 #include "core/number/minmax.h"
 #include "solvers/graph/bound/tuning.h"
 
-// The strategies that are tried, in the order of their first stages. Few tasks have no programs.
+// The strategies that are tried, in the order of their first phases. Few tasks have no programs.
 // Shaving, the last one, is left out if it would take too long.
 static const duet_strategy *strategies_of(const duet_strategy_choice *choice, int *count)
 {

@@ -11,36 +11,45 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// What nodes have besides propagation.
+// What nodes do besides propagation.
 typedef enum duet_strategy {
-    DUET_STRATEGY_PLAIN,        // the linear program, or nothing if there are few tasks
-    DUET_STRATEGY_PROGRAM,      // the linear program, which chooses the cases
-    DUET_STRATEGY_TIME_INDEXED, // time-indexed prices, which choose the cases
-    DUET_STRATEGY_SHAVING,      // shaving, and the linear program
-    DUET_STRATEGIES
+    // Nodes solve the linear program unless tasks are few. The branching task is the one with the
+    // least room in its window.
+    DUET_STRATEGY_PLAIN,
+    // Nodes solve the linear program, whose solution chooses the branching task.
+    DUET_STRATEGY_PROGRAM,
+    // Nodes improve time-indexed prices, which choose the branching task.
+    DUET_STRATEGY_TIME_INDEXED,
+    // Nodes are shaved and solve the linear program. The branching task is the one with the least
+    // room in its window.
+    DUET_STRATEGY_SHAVING,
+    DUET_STRATEGIES // The number of strategies.
 } duet_strategy;
 
 typedef struct duet_strategy_choice {
     int64_t tasks;
-    bool alike;                    // Most tasks are like many others.
-    bool plain_first;              // Plain nodes refute more than prices do in the same time.
-    bool full;                     // With these: the last refutation took most nodes of its stage.
-    duet_strategy current;         // The strategy of the stage.
-    int times[DUET_STRATEGIES];    // Stages that each strategy has had.
-    int64_t vain[DUET_STRATEGIES]; // Work on guesses that stood. A refutation forgives half of it,
-                                   // or all if plain nodes come first.
+    bool alike;       // There are at least four tasks a kind on average.
+    bool plain_first; // The graph has 65 to 160 tasks that are not alike: PLAIN is tried first.
+    bool full; // If plain_first: the last refutation took more than half of the nodes it had.
+    duet_strategy current;      // The strategy of the phase.
+    int times[DUET_STRATEGIES]; // Per strategy, the phases that it has had.
+    // Per strategy, its work on guesses that it did not refute. A refutation halves it, or sets it
+    // to 0 if plain_first. It is not counted if tasks are few.
+    int64_t vain[DUET_STRATEGIES];
 } duet_strategy_choice;
 
-// Whether most tasks are like many others: then one of them says little.
+// Returns whether there are at least four tasks a kind on average: then a case about one task says
+// little.
 bool duet_strategy_are_alike(int64_t tasks, int64_t kinds);
 
+// Sets the initial strategy of an instance.
 void duet_strategy_begin(duet_strategy_choice *choice, int64_t tasks, int64_t kinds);
 
-// The nodes that a guess of the stage may take; 0: the stage is too short for one.
+// Returns the node limit of a guess in this phase; 0 if it does not suffice for one node.
 int64_t duet_strategy_nodes(const duet_strategy_choice *choice);
 // Notes the work and the nodes that a guess took.
 void duet_strategy_note(duet_strategy_choice *choice, int64_t work, int64_t nodes, bool refuted);
-// Begins the next stage. `left_out`: nothing was done in this one.
+// Chooses the strategy of the next phase. `left_out`: the present phase was skipped.
 void duet_strategy_next(duet_strategy_choice *choice, bool left_out);
 
 #endif

@@ -65,14 +65,14 @@ duet_code duet_subproblem_work(duet_subproblem *sub, int64_t work, duet_error *e
 {
     int64_t before = duet_destructive_spent(sub->bound);
     duet_code code =
-        duet_destructive_work(sub->bound, sub->upper, work, DUET_STAGE_BRANCHING, error);
+        duet_destructive_work(sub->bound, sub->upper, work, DUET_PHASE_BRANCHING, error);
     sub->spent += duet_destructive_spent(sub->bound) - before;
     return code;
 }
 
 bool duet_subproblem_done(const duet_subproblem *sub)
 {
-    return duet_destructive_done(sub->bound, sub->upper, DUET_STAGE_BRANCHING);
+    return duet_destructive_done(sub->bound, sub->upper, DUET_PHASE_BRANCHING);
 }
 
 bool duet_subproblem_write(const duet_subproblem *sub, duet_proof_writer *proof)

@@ -23,8 +23,10 @@ typedef struct duet_subproblem {
     int64_t *start;          // The head of each member; NULL behind `task`.
     int64_t *tail;           // The tail of each member; NULL before `task`.
     duet_destructive *bound;
-    int64_t upper; // No guess above this is tried: a schedule, or what the whole graph allows.
-    int64_t spent; // Operations so far.
+    // Only guesses below this are tried: the makespan of a schedule of the subproblem, or one more
+    // than the longest that a schedule of the whole graph allows it.
+    int64_t upper;
+    int64_t spent; // The operations so far.
 } duet_subproblem;
 
 // `known` are windows of the whole graph. `choice->member` and `context` are borrowed. `lower` is a
@@ -36,6 +38,7 @@ void duet_subproblem_free(duet_subproblem *sub);
 
 // Raises the bound of the subproblem for about `work` operations. DUET_E_MEMORY.
 duet_code duet_subproblem_work(duet_subproblem *sub, int64_t work, duet_error *error);
+// Returns whether there is nothing left to do.
 bool duet_subproblem_done(const duet_subproblem *sub);
 
 // Writes its line of a proof about the whole graph: its task, its bound less one, its members with

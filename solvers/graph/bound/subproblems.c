@@ -33,11 +33,11 @@
 // Operations to sort a member, and to make a subproblem of it: about a nanosecond each.
 enum { MEMBER_WORK = 40, CREATE_WORK = 200 };
 
-const duet_subproblems_plan duet_subproblems_usual = {.least = DUET_SUBPROBLEM_LEAST_GRAPH,
-                                                      .most = DUET_SUBPROBLEM_LARGEST_GRAPH,
+const duet_subproblems_plan duet_subproblems_usual = {.least_graph = DUET_SUBPROBLEM_LEAST_GRAPH,
+                                                      .most_graph = DUET_SUBPROBLEM_LARGEST_GRAPH,
                                                       .least_size = DUET_SUBPROBLEM_LEAST_TASKS,
-                                                      .size = DUET_SUBPROBLEM_TASKS,
-                                                      .work = DUET_SUBPROBLEM_WORK};
+                                                      .first_size = DUET_SUBPROBLEM_TASKS,
+                                                      .first_work = DUET_SUBPROBLEM_WORK};
 
 typedef struct ranked {
     int64_t key;
@@ -145,9 +145,9 @@ duet_code duet_subproblems_create(const duet_instance *instance, const duet_subp
     s->instance = instance;
     s->plan = plan;
     s->context = context;
-    bool fit = instance->graph != NULL && tasks <= plan->most;
+    bool fit = instance->graph != NULL && tasks <= plan->most_graph;
     duet_code code = fit ? find_stages(s, error) : DUET_OK;
-    s->progress = fit && (tasks >= plan->least || s->stages != NO_STAGES) ? NOT_BEGUN : OVER;
+    s->progress = fit && (tasks >= plan->least_graph || s->stages != NO_STAGES) ? NOT_BEGUN : OVER;
     if (code == DUET_OK) {
         code = duet_destructive_create(instance, context, lower, &s->whole, error);
     }
@@ -223,8 +223,10 @@ static duet_code begin(duet_subproblems *s, int64_t upper, duet_error *error)
 {
     size_t tasks = (size_t)duet_tasks(s->instance);
     s->progress = OVER; // If it fails, there are no subproblems.
-    s->pass = (pass){
-        .before = true, .size = s->plan->size, .work = s->plan->work, .stage_work = s->plan->work};
+    s->pass = (pass){.before = true,
+                     .size = s->plan->first_size,
+                     .work = s->plan->first_work,
+                     .stage_work = s->plan->first_work};
     s->tried.whole = duet_destructive_spent(s->whole);
     s->tried.lower = duet_destructive_lower(s->whole);
     const duet_arena_array arrays[] = {
@@ -454,14 +456,14 @@ static bool has_prepared(const duet_subproblems *s, int64_t upper)
     bool few = duet_tasks(s->instance) <= DUET_SUBPROBLEM_PROGRAM_TASKS && s->stages == NO_STAGES;
     return s->stages == STAGES_FIRST ||
            duet_destructive_done(s->whole, upper,
-                                 few ? DUET_STAGE_PROGRAM : DUET_STAGE_PROPAGATION);
+                                 few ? DUET_PHASE_PROGRAM : DUET_PHASE_PROPAGATION);
 }
 
 // Whether the next work is on a subproblem.
-static bool is_turn_of_subproblems(const duet_subproblems *s, int64_t upper, duet_bound_stage last)
+static bool is_turn_of_subproblems(const duet_subproblems *s, int64_t upper, duet_bound_phase last)
 {
     int64_t share = s->verdict == POOR ? DUET_SUBPROBLEM_DOUBTED : 1;
-    return s->progress != OVER && s->pending != GIVEN && last >= DUET_STAGE_BRANCHING &&
+    return s->progress != OVER && s->pending != GIVEN && last >= DUET_PHASE_BRANCHING &&
            has_prepared(s, upper) && !duet_destructive_done(s->whole, upper, last) &&
            (s->stages == STAGES_FIRST || s->spent < duet_destructive_spent(s->whole) / share);
 }
@@ -515,7 +517,7 @@ static duet_code try_longest(duet_subproblems *s, int64_t upper, duet_error *err
     return duet_destructive_try(s->whole, longest < upper ? longest - 1 : upper - 1, error);
 }
 
-static duet_code step(duet_subproblems *s, int64_t upper, int64_t work, duet_bound_stage last,
+static duet_code step(duet_subproblems *s, int64_t upper, int64_t work, duet_bound_phase last,
                       duet_error *error)
 {
     if (s->pending == LONGEST_PATH) {
@@ -526,8 +528,8 @@ static duet_code step(duet_subproblems *s, int64_t upper, int64_t work, duet_bou
     }
     if (!is_turn_of_subproblems(s, upper, last)) {
         bool first = s->progress != OVER && !has_prepared(s, upper);
-        duet_bound_stage stage = first && last > DUET_STAGE_PROGRAM ? DUET_STAGE_PROGRAM : last;
-        return duet_destructive_work(s->whole, upper, work, stage, error);
+        duet_bound_phase phase = first && last > DUET_PHASE_PROGRAM ? DUET_PHASE_PROGRAM : last;
+        return duet_destructive_work(s->whole, upper, work, phase, error);
     }
     if (s->progress == NOT_BEGUN) {
         return begin(s, upper, error);
@@ -541,7 +543,7 @@ static duet_code step(duet_subproblems *s, int64_t upper, int64_t work, duet_bou
 }
 
 duet_code duet_subproblems_work(duet_subproblems *s, int64_t upper, int64_t work,
-                                duet_bound_stage last, duet_error *error)
+                                duet_bound_phase last, duet_error *error)
 {
     int64_t end = duet_subproblems_spent(s) + work;
     duet_code code = DUET_OK;

@@ -9,13 +9,13 @@
 
 typedef struct duet_subproblems duet_subproblems;
 
-// Which graphs have subproblems, and what the first pass looks at.
+// Which graphs have subproblems, and how large these are.
 typedef struct duet_subproblems_plan {
-    int64_t least;      // Graphs of fewer tasks have none unless they have stages.
-    int64_t most;       // Graphs of more tasks have none.
-    int64_t least_size; // A subproblem that is no stage has at least this many tasks.
-    int64_t size;       // It has at most this many.
-    int64_t work;       // It takes this many operations.
+    int64_t least_graph; // Graphs of fewer tasks have no subproblems unless they have stages.
+    int64_t most_graph;  // Graphs of more tasks have none.
+    int64_t least_size;  // A subproblem that is no stage has at least this many tasks.
+    int64_t first_size;  // In the first pass a subproblem has at most this many tasks.
+    int64_t first_work;  // In the first pass a subproblem takes this many operations.
 } duet_subproblems_plan;
 extern const duet_subproblems_plan duet_subproblems_usual;
 
@@ -25,15 +25,15 @@ duet_code duet_subproblems_create(const duet_instance *instance, const duet_subp
                                   duet_subproblems **out, duet_error *error);
 void duet_subproblems_free(duet_subproblems *subproblems); // NULL is allowed
 
-// The bound of the whole graph.
+// Returns the bound of the whole graph.
 const duet_destructive *duet_subproblems_whole(const duet_subproblems *subproblems);
-// Work so far, as duet_destructive_spent().
+// Returns the operations so far, as duet_destructive_spent().
 int64_t duet_subproblems_spent(const duet_subproblems *subproblems);
 
 // As duet_destructive_work() of the whole graph. If it goes on to branching some of the work is on
 // subproblems. `upper` is never above that of an earlier call: what subproblems have shown rests on
 // it.
 duet_code duet_subproblems_work(duet_subproblems *subproblems, int64_t upper, int64_t work,
-                                duet_bound_stage last, duet_error *error);
+                                duet_bound_phase last, duet_error *error);
 
 #endif

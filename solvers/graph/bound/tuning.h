@@ -7,34 +7,40 @@
 
 #include <stdint.h>
 
-// Stages of a destructive bound (destructive.c).
+// Phases of a destructive bound (destructive.c).
 enum {
-    DUET_BOUND_TREES = 80,            // There are at most this many stages of branching.
+    DUET_BOUND_TREES = 80,            // There are at most this many phases of branching.
     DUET_BOUND_PROGRAM_TASKS = 16384, // Larger graphs have no linear program at the root.
     DUET_BOUND_TIMED_TASKS = 16384,   // Larger graphs have no time-indexed prices at the root.
     DUET_BOUND_SHAVED_TASKS = 300,    // Larger graphs are not shaved at the root.
-    DUET_BOUND_ROOT_STEPS = 4000,     // Time-indexed prices take at most this many steps at a root.
-    DUET_BOUND_NODE_STEPS = 150,      // They take at most this many at a node.
-    // Mixing rows stay if the program refutes a guess higher by one in this many with them. Chosen
-    // on tiled Cholesky, where rows that raise it by 0.3 % cost up to 1.5 % of the bound after 10
-    // s.
+    DUET_BOUND_ROOT_STEPS = 4000,     // A turn of time-indexed prices at a root has at most these.
+    DUET_BOUND_NODE_STEPS = 150,      // A turn in a tree has at most this many steps.
+    // Mixing rows stay if the program refutes a guess higher by 1/100 with them. Chosen on tiled
+    // Cholesky, where rows that raise it by 0.3 % cost up to 1.5 % of the bound after 10 s.
     DUET_BOUND_ROWS_WORTH = 100,
 };
 
-// Guesses of a stage.
+// Guesses of a phase. The range is the least guess that it did not refute less the bound, and the
+// gap is the makespan of the best schedule less the bound.
 enum {
-    DUET_GUESS_END_RANGE = 4000, // A cheap stage ends when its range is below bound/4000.
-    DUET_GUESS_END_GAP = 8,      // It ends when its range is below gap/8, too.
-    DUET_GUESS_FIRST_STEP = 24,  // The first step of an expensive stage is gap/24.
-    DUET_GUESS_END_STEP = 48,    // An expensive stage ends when its range is below gap/48.
-    // It ends below gap/12 if plain nodes come first. Chosen on layered graphs of 100 and 150 tasks
-    // on 7 CPUs and 1 GPU.
+    // A cheap phase ends when the range is at most both bound/4000 and gap/8.
+    DUET_GUESS_END_RANGE = 4000,
+    DUET_GUESS_END_GAP = 8,     // The gap is divided by this for that end.
+    DUET_GUESS_FIRST_STEP = 24, // The first step of an expensive phase is gap/24.
+    // An expensive phase ends when the range is at most gap/48, or at most the end of a cheap one
+    // if that is larger.
+    DUET_GUESS_END_STEP = 48,
+    // If plain nodes come first this is gap/12. Chosen on layered graphs of 100 and 150 tasks on 7
+    // CPUs and 1 GPU.
     DUET_GUESS_PLAIN_END_STEP = 12,
-    DUET_GUESS_SMALL_GAP = 50,  // The guess below the best schedule is tried first below bound/50.
-    DUET_GUESS_STEP_KEPT = 2,   // A guess that stands divides the step by this.
+    // If the gap is at most 1/50 of the best makespan, the guess just below that is tried first.
+    DUET_GUESS_SMALL_GAP = 50,
+    DUET_GUESS_STEP_KEPT = 2,   // A guess that is not refuted divides the step by this.
     DUET_GUESS_TIMED_KEPT = 4,  // It divides the step of time-indexed prices by this.
     DUET_GUESS_NODE_GROWTH = 3, // The next guess should take this many times the last one's nodes.
-    DUET_GUESS_MOST_GROWTH = 8, // It may take at most this many times as many.
+    // If plain nodes come first, a guess may take eight times the nodes of the last refutation even
+    // if its phase allows fewer.
+    DUET_GUESS_MOST_GROWTH = 8,
 };
 
 // Branching strategies (strategy.c).
@@ -43,28 +49,31 @@ enum {
     // Up to this many tasks a strategy shaves its nodes, and plain nodes come first if tasks are
     // unlike. Chosen on the Standard Task Graph Set: with 300 the bound after 10 s is 2 % lower.
     DUET_STRATEGY_SHAVED_TASKS = 160,
-    DUET_STRATEGY_SOME_TASKS = 300,  // Up to this many the program comes before prices.
-    DUET_STRATEGY_USUAL_TASKS = 100, // Up to this many the first tree has the first nodes,
-    DUET_STRATEGY_FIRST_NODES = 100, // which are this many; larger graphs have fewer.
-    DUET_STRATEGY_LEAST_NODES = 8,   // The first tree has at least this many.
-    DUET_STRATEGY_NODE_GROWTH = 4,   // The next tree of a strategy has this many times as many.
-    DUET_STRATEGY_SHAVED_NODE = 4,   // A shaved node without programs counts 4 n plain ones.
-    DUET_STRATEGY_TIMED_NODE = 4,    // A node with prices counts as many, unless tasks are alike.
-    DUET_STRATEGY_ALIKE = 4,         // Tasks are alike if a kind has this many in the mean.
-    DUET_STRATEGY_ALIKE_WEIGHT = 8,  // Work in vain on cases of tasks that are alike counts more.
+    DUET_STRATEGY_SOME_TASKS = 300, // Up to this many tasks the program comes before prices.
+    // Graphs of up to this many tasks begin with DUET_STRATEGY_FIRST_NODES nodes, and larger ones
+    // with proportionally fewer.
+    DUET_STRATEGY_USUAL_TASKS = 100,
+    DUET_STRATEGY_FIRST_NODES = 100, // The node limit of the first tree.
+    DUET_STRATEGY_LEAST_NODES = 8,   // The least such limit before it is divided for dearer nodes.
+    DUET_STRATEGY_NODE_GROWTH = 4,   // The next tree of a strategy has four times as many nodes.
+    DUET_STRATEGY_SHAVED_NODE = 4,   // If tasks are few a shaved node counts 4 n nodes, else n.
+    DUET_STRATEGY_TIMED_NODE = 4,    // A node with prices counts four, unless tasks are alike.
+    DUET_STRATEGY_ALIKE = 4,         // Tasks are alike if there are four a kind on average.
+    // If tasks are alike, work in vain counts eightfold, unless nodes have prices.
+    DUET_STRATEGY_ALIKE_WEIGHT = 8,
 };
 
-// Shares of the bound and the search of `exact` (share.c), in a hundred.
+// Shares of the bound and the search of `exact` (share.c), in percent.
 enum {
     // The bound's share at first, and its usual one. Chosen on 14 random graphs of 280 to 819
     // tasks.
     DUET_SHARE_FIRST = 50,
-    DUET_SHARE_MOST = 75,        // It never has more.
+    DUET_SHARE_MOST = 75,        // The bound's share is never above this.
     DUET_SHARE_STEP = 5,         // It changes by this if one side has gained more.
-    DUET_SHARE_FALL = 5,         // It falls by one in this many of the usual one at most.
+    DUET_SHARE_FALL = 5,         // It falls by at most 1/5 of the usual share.
     DUET_SHARE_MANY_TASKS = 300, // Branching on more tasks seldom raises the bound.
-    DUET_SHARE_BRANCHING = 25,   // The usual share if nothing but such branching is left.
-    DUET_SHARE_WORTH = 256,      // A gain below this part of the gap is none.
+    DUET_SHARE_BRANCHING = 25,   // The usual share once it has come to such branching.
+    DUET_SHARE_WORTH = 256,      // A gain of at most 1/256 of the gap is none.
 };
 
 // Subproblems (subproblems.c).
@@ -72,19 +81,21 @@ enum {
     DUET_SUBPROBLEM_LEAST_GRAPH = 65,     // Smaller graphs have none unless they have stages.
     DUET_SUBPROBLEM_LARGEST_GRAPH = 2000, // Larger graphs have none.
     DUET_SUBPROBLEM_LEAST_TASKS = 4,      // One that is no stage has at least this many tasks.
-    DUET_SUBPROBLEM_TASKS = 32,           // In the first pass it has at most this many.
-    DUET_SUBPROBLEM_WORK = 200000,       // In the first pass it takes this many operations. Chosen,
-                                         // as the tasks, on a graph of 200.
+    // In the first pass a subproblem has at most this many tasks. Chosen on one graph of 200 tasks,
+    // as the next constant.
+    DUET_SUBPROBLEM_TASKS = 32,
+    DUET_SUBPROBLEM_WORK = 200000,       // A subproblem of the first pass takes these operations.
     DUET_SUBPROBLEM_MOST_TASKS = 128,    // The size grows by half with each pass up to this.
     DUET_SUBPROBLEM_WORK_GROWTH = 4,     // The work on one grows by this factor.
     DUET_SUBPROBLEM_PROGRAM_TASKS = 600, // Graphs of up to this many tasks try the program first.
     DUET_SUBPROBLEM_ROUNDS = 20,         // Rounds of delays before the first pass.
     DUET_SUBPROBLEM_STAGE_PASSES = 3,    // Passes that look at nothing but stages.
     DUET_SUBPROBLEM_STAGE_WORK = 200000000, // These end after this many operations.
-    DUET_SUBPROBLEM_PROBED = 4,  // The first side is judged after this part of the graph.
-    DUET_SUBPROBLEM_DOUBTED = 4, // Poor subproblems have this part of the work.
-    DUET_SUBPROBLEM_LISTS = 32,  // List schedules that bound one from above.
-    DUET_SUBPROBLEM_NOISE = 64,  // Their priorities change by multiples of this part.
+    // The first pass is judged when it has reached 1/4 of the length of the longest path.
+    DUET_SUBPROBLEM_PROBED = 4,
+    DUET_SUBPROBLEM_DOUBTED = 4, // Poor subproblems have 1/4 of the work on the whole graph.
+    DUET_SUBPROBLEM_LISTS = 32,  // 32 list schedules bound a subproblem from above.
+    DUET_SUBPROBLEM_NOISE = 64,  // Their priorities change by multiples of 1/64.
 };
 
 // The bounds of `duet bound` (bounds.c).

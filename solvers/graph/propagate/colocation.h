@@ -19,17 +19,18 @@ typedef struct duet_colocated {
 typedef struct duet_colocation {
     duet_windows *windows;       // borrowed
     const duet_context *context; // borrowed
-    int64_t settled;             // The windows' state when all was asked last and nothing followed.
+    int64_t settled; // The windows' state at the last pass if nothing followed in it; else -1.
 
-    // The question under way.
-    duet_arena arena; // NULL: no data take time.
-    duet_colocated
-        *task; // The gathered tasks, in the order of the questions, then by falling `from`.
-    size_t count;
-    int64_t *asked;   // Per task: the question in which it was gathered last.
-    size_t *at;       // Per task: where it stands in `task`.
+    // The question under way: whether a task can start by some time on a type.
+    duet_arena arena; // It holds the three arrays below, which are NULL if no data take time.
+    // The gathered tasks. While they are being gathered, those nearest to the task in question come
+    // first; for the final test they are sorted by falling `from`.
+    duet_colocated *task;
+    size_t count;     // The number of gathered tasks.
+    int64_t *asked;   // Per task, the question in which it was gathered last.
+    size_t *at;       // Per task, where it stands in `task`.
     int64_t question; // The number of the question.
-    bool before;      // Forward in time.
+    bool before;      // The question is asked forward in time.
 } duet_colocation;
 
 // `windows` and `context` are borrowed. DUET_E_MEMORY. Free it whatever comes back.
@@ -38,9 +39,9 @@ duet_code duet_colocation_create(duet_colocation *colocation, duet_windows *wind
 void duet_colocation_free(duet_colocation *colocation);
 
 // Narrows the windows, with the lines `gather` and `scatter`, and propagates, as far as the context
-// lets it. Whether anything followed. Nothing does if no data take time. It costs, for each task
-// and type, the edges into the tasks that are gathered for it, at most 128, times the types; some
-// twenty times that if something follows.
+// lets it. Returns whether anything followed; nothing does if no data take time. For each task and
+// type it looks at the edges into at most 128 gathered tasks, once for each type, and about twenty
+// times if a start is raised.
 bool duet_colocation_narrow(duet_colocation *colocation);
 
 #endif

@@ -11,7 +11,7 @@
 // An interval of a state, kept for suppositions about it.
 typedef struct duet_kept_interval {
     duet_area_line line;
-    double demand[DUET_ENERGY_CANDIDATES]; // What the work in it is worth with each candidate.
+    double demand[DUET_ENERGY_CANDIDATES]; // Per price vector, what the work in it is worth.
     double slack;                          // Its length less the largest demand.
 } duet_kept_interval;
 
@@ -22,17 +22,19 @@ typedef struct duet_energy {
 
     duet_arena arena; // It holds all arrays but the closure.
 
-    // Candidates: prices of the types that are tried. Floating point finds what may be too much
+    // Vectors of prices of the types that are tried. Floating point finds what may be too much
     // work; integers decide.
-    size_t candidates;
-    int64_t *price;                         // candidates x types
-    int64_t supply[DUET_ENERGY_CANDIDATES]; // What a tick of all processors is worth with each.
-    double *share; // types x DUET_ENERGY_CANDIDATES: a type's price over the supply; 0 beyond.
-    double *cost;  // tasks x DUET_ENERGY_CANDIDATES: the least product of time and share.
+    size_t candidates; // The number of price vectors.
+    int64_t *price;    // Per vector and type, its price.
+    // Per vector, the sum over the types of price times processors.
+    int64_t supply[DUET_ENERGY_CANDIDATES];
+    double *share; // Per type and vector, price / supply; 0 for vectors that do not exist.
+    double *cost;  // Per task and vector, the least product of time and share over its types.
 
-    duet_reachable
-        before; // The ancestors of each task, by falling start when they were last sorted.
-    duet_reachable after; // Its descendants, by falling tail likewise.
+    // Per task, its ancestors, by falling start when they were last sorted.
+    duet_reachable before;
+    // Per task, its descendants, by falling tail likewise.
+    duet_reachable after;
 
     // The fullest intervals of the state `prepared`.
     int64_t prepared;
@@ -40,10 +42,12 @@ typedef struct duet_energy {
     size_t kept_count;
 
     // Workspace per task.
-    bool *touched;   // Something has changed that may delay it.
-    bool *seen;      // It is in `changed`, or its change was passed on.
-    size_t *changed; // Places in windows->undo.
-    int32_t *room;   // For sorting.
+    // The start or types of an ancestor, or the tail of a descendant, changed since its delay was
+    // last computed.
+    bool *touched;
+    bool *seen;      // It is in `changed`, or its descendants (or ancestors) were touched.
+    size_t *changed; // The first entry of each changed task in windows->undo since the supposition.
+    int32_t *room;   // Room for sorting.
     int64_t *froms;  // The starts of tasks, with which intervals begin.
     int64_t *backs;  // The tails of tasks, with which intervals end.
 } duet_energy;
@@ -54,21 +58,22 @@ duet_code duet_energy_create(duet_energy *energy, duet_windows *windows,
                              const duet_context *context, duet_error *error);
 void duet_energy_free(duet_energy *energy);
 
-// Raises each start by what must run between its ancestors' starts and it, and each tail likewise;
-// propagates. Whether a window changed. It ends early where the context stops.
+// Raises each start to the earliest time at which the work of its ancestors can be done, and each
+// tail likewise; propagates. Returns whether a window changed. Ends early if the context stops.
 bool duet_energy_delay(duet_energy *energy);
 
-// Whether the context stops, which is asked after some work.
+// Returns whether the context stops, which is asked after some work.
 bool duet_energy_stops(duet_energy *energy);
 
-// Looks for an interval with too much work, among those between `points` starts and as many tails.
+// Overload check: if the work in an interval between one of `points` starts and one of as many
+// tails is too much, writes the line of the proof and sets windows->refuted.
 void duet_energy_overload(duet_energy *energy, size_t points);
 
-// Prepares for suppositions about a state: keeps its fullest intervals. Call it before each one; it
-// does nothing while the state is the same.
+// Prepares for suppositions about a state: keeps its fullest intervals. Call it before each
+// supposition; it does nothing while the state is the same.
 void duet_energy_prepare(duet_energy *energy);
-// Under a supposition about that state, looks at the intervals that were kept. It costs the tasks
-// that the supposition has changed.
+// Under a supposition about that state, makes the overload check of the intervals that were kept.
+// The cost is proportional to the tasks that the supposition has changed.
 void duet_energy_overload_since(duet_energy *energy);
 
 #endif

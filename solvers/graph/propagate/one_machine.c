@@ -71,23 +71,23 @@ static bool append(duet_one_machine *machine, bool must)
             duet_windows_time(windows, j, machine->type) == 0) {
             continue;
         }
-        if (machine->all == DUET_ONE_MACHINE_TASKS) {
+        if (machine->count == DUET_ONE_MACHINE_TASKS) {
             return false;
         }
-        machine->task[machine->all] = read_task(machine, j);
-        machine->longest = duet_max(machine->longest, machine->task[machine->all].time);
-        machine->all++;
+        machine->task[machine->count] = read_task(machine, j);
+        machine->longest = duet_max(machine->longest, machine->task[machine->count].time);
+        machine->count++;
     }
     return true;
 }
 
 static bool read_tasks(duet_one_machine *machine)
 {
-    machine->all = 0;
+    machine->count = 0;
     machine->longest = 0;
     bool fit = append(machine, true);
-    machine->musts = machine->all;
-    qsort(machine->task, machine->musts, sizeof *machine->task, by_head);
+    machine->required = machine->count;
+    qsort(machine->task, machine->required, sizeof *machine->task, by_head);
     machine->windows->work += 2 * machine->windows->tasks;
     return fit && append(machine, false);
 }
@@ -96,13 +96,13 @@ static bool read_tasks(duet_one_machine *machine)
 
 // Sums the work of the tasks due by a time over their heads. The latest end of it from one head
 // on, and that head.
-static int64_t sum_work(duet_one_machine *machine, int64_t before, int64_t *from)
+static int64_t sum_work(duet_one_machine *machine, int64_t deadline, int64_t *from)
 {
     int64_t work = 0;
     int64_t end = -1;
-    for (size_t i = machine->musts; i-- > 0;) {
+    for (size_t i = machine->required; i-- > 0;) {
         duet_machine_task *task = &machine->task[i];
-        if (task->due <= before) {
+        if (task->due <= deadline) {
             work += task->time;
             if (task->head + work > end) {
                 end = task->head + work;
@@ -115,18 +115,18 @@ static int64_t sum_work(duet_one_machine *machine, int64_t before, int64_t *from
 }
 
 // For each head the latest end of work that starts with it or an earlier one.
-static void find_full(duet_one_machine *machine, int64_t before)
+static void find_ect(duet_one_machine *machine, int64_t deadline)
 {
-    int64_t full = -1;
+    int64_t ect = -1;
     int64_t from = 0;
-    for (size_t i = 0; i < machine->musts; i++) {
+    for (size_t i = 0; i < machine->required; i++) {
         duet_machine_task *task = &machine->task[i];
-        if (task->due <= before && task->head + task->work > full) {
-            full = task->head + task->work;
+        if (task->due <= deadline && task->head + task->work > ect) {
+            ect = task->head + task->work;
             from = task->head;
         }
-        task->full = full;
-        task->full_from = from;
+        task->ect = ect;
+        task->ect_from = from;
     }
 }
 
@@ -134,7 +134,7 @@ static void find_full(duet_one_machine *machine, int64_t before)
 static size_t first_from(const duet_one_machine *machine, int64_t head)
 {
     size_t low = 0;
-    size_t high = machine->musts;
+    size_t high = machine->required;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         if (machine->task[middle].head < head) {
@@ -146,33 +146,33 @@ static size_t first_from(const duet_one_machine *machine, int64_t head)
     return low;
 }
 
-// What follows for a task from those due by `before`, which end at `end` or later from `from` on.
-static void compare(duet_one_machine *machine, duet_machine_task *task, bool must, int64_t before,
+// What follows for a task from those due by `deadline`, which end at `end` or later from `from` on.
+static void compare(duet_one_machine *machine, duet_machine_task *task, bool must, int64_t deadline,
                     int64_t end, int64_t from)
 {
     size_t at = first_from(machine, task->head);
     int64_t with_from = task->head;
-    int64_t full = task->head + (at < machine->musts ? machine->task[at].work : 0);
-    if (at > 0 && machine->task[at - 1].full > full) {
-        full = machine->task[at - 1].full;
-        with_from = machine->task[at - 1].full_from;
+    int64_t ect = task->head + (at < machine->required ? machine->task[at].work : 0);
+    if (at > 0 && machine->task[at - 1].ect > ect) {
+        ect = machine->task[at - 1].ect;
+        with_from = machine->task[at - 1].ect_from;
     }
-    int64_t later = duet_max(end, before - task->time + 1);
-    if (full + task->time <= before || later <= task->later ||
+    int64_t later = duet_max(end, deadline - task->time + 1);
+    if (ect + task->time <= deadline || later <= task->later ||
         (!must && later + task->time <= task->due)) {
         return;
     }
     task->later = later;
-    task->before = before;
+    task->deadline = deadline;
     task->with_from = with_from;
     task->from = from;
 }
 
-static void refute(duet_one_machine *machine, int64_t from, int64_t before)
+static void refute(duet_one_machine *machine, int64_t from, int64_t deadline)
 {
     duet_windows *windows = machine->windows;
     if (!is_over(machine)) {
-        int64_t back = windows->guess - before;
+        int64_t back = windows->guess - deadline;
         duet_area_line line = {machine->backward ? back : from, machine->backward ? from : back,
                                machine->price};
         duet_windows_write_energy(windows, &line);
@@ -194,23 +194,23 @@ static bool is_known(const duet_one_machine *machine, size_t place)
 // Finds what follows from the tasks due by each time.
 static void find(duet_one_machine *machine)
 {
-    for (size_t k = 0; k < machine->musts && !is_over(machine); k++) {
-        int64_t before = machine->task[k].due;
+    for (size_t k = 0; k < machine->required && !is_over(machine); k++) {
+        int64_t deadline = machine->task[k].due;
         int64_t from = 0;
         if (is_known(machine, k)) {
             continue;
         }
-        int64_t end = sum_work(machine, before, &from);
-        machine->windows->work += (int64_t)machine->musts;
-        if (end > before) {
-            refute(machine, from, before);
-        } else if (end + machine->longest > before) {
-            find_full(machine, before);
-            for (size_t i = 0; i < machine->all; i++) {
-                bool must = i < machine->musts;
+        int64_t end = sum_work(machine, deadline, &from);
+        machine->windows->work += (int64_t)machine->required;
+        if (end > deadline) {
+            refute(machine, from, deadline);
+        } else if (end + machine->longest > deadline) {
+            find_ect(machine, deadline);
+            for (size_t i = 0; i < machine->count; i++) {
+                bool must = i < machine->required;
                 duet_machine_task *task = &machine->task[i];
-                if (end + task->time > before && !(must && task->due <= before)) {
-                    compare(machine, task, must, before, end, from);
+                if (end + task->time > deadline && !(must && task->due <= deadline)) {
+                    compare(machine, task, must, deadline, end, from);
                     machine->windows->work += 4;
                 }
             }
@@ -242,14 +242,14 @@ static void prove_later(duet_one_machine *machine, const duet_machine_task *task
         what.value = windows->guess - start - 1;
     }
     if (!is_over(machine) && duet_windows_suppose(windows, what)) {
-        refute(machine, from, task->before);
+        refute(machine, from, task->deadline);
         close(windows);
     }
 }
 
 static void prove(duet_one_machine *machine, const duet_machine_task *task)
 {
-    int64_t last = task->before - task->time; // start of a task that ends by then
+    int64_t last = task->deadline - task->time; // start of a task that ends by then
     if (last >= task->head) {
         prove_later(machine, task, last, task->with_from);
     }
@@ -266,8 +266,8 @@ static void prove_off(duet_one_machine *machine, const duet_machine_task *task)
     if (!duet_windows_suppose(windows, what)) {
         return;
     }
-    if (task->due <= task->before) {
-        refute(machine, task->with_from, task->before);
+    if (task->due <= task->deadline) {
+        refute(machine, task->with_from, task->deadline);
     } else {
         prove(machine, task);
     }
@@ -300,8 +300,8 @@ static bool narrow_type(duet_one_machine *machine)
         return false;
     }
     find(machine);
-    for (size_t i = 0; i < machine->all; i++) {
-        any = conclude(machine, &machine->task[i], i < machine->musts) || any;
+    for (size_t i = 0; i < machine->count; i++) {
+        any = conclude(machine, &machine->task[i], i < machine->required) || any;
     }
     return any;
 }

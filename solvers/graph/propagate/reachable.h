@@ -8,11 +8,12 @@
 // The tasks before, or after, each task.
 typedef struct duet_reachable {
     int64_t *at;   // The tasks of task j are task[at[j]] .. task[at[j + 1] - 1].
-    int32_t *task; // In any order; NULL: there are too many.
+    int32_t *task; // The tasks reached, in any order; NULL: there are too many.
 } duet_reachable;
 
-// Fills both, or leaves the lists of tasks away if there are more than 2^24 pairs.
-// DUET_E_MEMORY. Free them whatever comes back.
+// Fills both closures. If one of them has more than 2^24 pairs, `task` is NULL in it, and `at` must
+// not be read; if that is `before`, `after` stays empty. DUET_E_MEMORY. Free them whatever comes
+// back.
 duet_code duet_reachable_create(const duet_network *network, duet_reachable *before,
                                 duet_reachable *after, duet_error *error);
 void duet_reachable_free(duet_reachable *reachable);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tasks of a graph that are alike: the same times, predecessors, successors and costs.
+// Interchangeable tasks of a graph, called twins: the same kind, predecessors, successors and
+// communication costs.
 #ifndef DUET_SOLVERS_GRAPH_PROPAGATE_TWINS_H
 #define DUET_SOLVERS_GRAPH_PROPAGATE_TWINS_H
 
 #include "lp/graph/network.h"
 
-// Writes for each task the task that is like it and has the next smaller index; -1: there is none.
+// Writes for each task the interchangeable task of the next smaller index; -1: there is none.
 // O((tasks + edges) log) time, 8 bytes an edge and 48 a task meanwhile. DUET_E_MEMORY.
 duet_code duet_find_twins(const duet_network *network, int32_t *before, duet_error *error);
 

@@ -39,8 +39,8 @@ duet_code duet_windows_create(duet_windows *windows, const duet_network *network
                                        DUET_ARENA_ARRAY(windows->twin_before, tasks),
                                        DUET_ARENA_ARRAY(windows->twin_after, tasks),
                                        DUET_ARENA_ARRAY(windows->window, tasks),
-                                       DUET_ARENA_ARRAY(windows->late_starts, words),
-                                       DUET_ARENA_ARRAY(windows->late_tails, words),
+                                       DUET_ARENA_ARRAY(windows->queued_starts, words),
+                                       DUET_ARENA_ARRAY(windows->queued_tails, words),
                                        DUET_ARENA_ARRAY(windows->raised, tasks)};
     code = duet_arena_create(&windows->arena, arrays, sizeof arrays / sizeof *arrays, error);
     if (code != DUET_OK) {
@@ -85,23 +85,23 @@ static void mark_neighbours(duet_windows *windows, int32_t task, const duet_wind
     bool moved = graph->transfer != NULL && window->types != before->types;
     if (moved || window->end > before->end) {
         for (int64_t i = graph->leave_at[task]; i < graph->leave_at[task + 1]; i++) {
-            mark(windows, windows->late_starts, graph->head[graph->leaving[i]]);
+            mark(windows, windows->queued_starts, graph->head[graph->leaving[i]]);
         }
     }
     if (moved || window->rest > before->rest) {
         for (int64_t i = graph->enter_at[task]; i < graph->enter_at[task + 1]; i++) {
-            mark(windows, windows->late_tails, graph->tail[graph->entering[i]]);
+            mark(windows, windows->queued_tails, graph->tail[graph->entering[i]]);
         }
     }
     if (window->start > before->start && windows->twin_after[task] >= 0) {
-        mark(windows, windows->late_starts, windows->twin_after[task]);
+        mark(windows, windows->queued_starts, windows->twin_after[task]);
     }
     if (window->rest > before->rest && windows->twin_before[task] >= 0) {
-        mark(windows, windows->late_tails, windows->twin_before[task]);
+        mark(windows, windows->queued_tails, windows->twin_before[task]);
     }
     if (moved) {
-        mark(windows, windows->late_starts, task);
-        mark(windows, windows->late_tails, task);
+        mark(windows, windows->queued_starts, task);
+        mark(windows, windows->queued_tails, task);
     }
 }
 
@@ -294,7 +294,7 @@ static bool pull_tail(duet_windows *windows, int32_t task)
     return more;
 }
 
-// Adds a task to a line, of which there may be several: twins are found late behind it again.
+// Adds a task to a line, of which there may be several: twins are queued behind it again.
 static int64_t add_raised(duet_windows *windows, const char *word, int64_t count, int32_t task)
 {
     if (count == windows->tasks) {
@@ -305,17 +305,17 @@ static int64_t add_raised(duet_windows *windows, const char *word, int64_t count
     return count + 1;
 }
 
-// Pulls the starts that are late, in topological order: those found on the way lie ahead, but for
+// Pulls the starts that are queued, in topological order: those found on the way lie ahead, but for
 // twins. Whether there were any.
 static bool pull_starts(duet_windows *windows)
 {
     int64_t count = 0;
     bool any = false;
     for (int64_t w = 0; w <= windows->tasks / WORD_BITS; w++) {
-        while (windows->late_starts[w] != 0 && !duet_windows_is_over(windows)) {
-            int64_t place = w * WORD_BITS + __builtin_ctzll(windows->late_starts[w]);
+        while (windows->queued_starts[w] != 0 && !duet_windows_is_over(windows)) {
+            int64_t place = w * WORD_BITS + __builtin_ctzll(windows->queued_starts[w]);
             int32_t task = windows->network->order[place];
-            windows->late_starts[w] &= windows->late_starts[w] - 1;
+            windows->queued_starts[w] &= windows->queued_starts[w] - 1;
             any = true;
             if (pull_start(windows, task)) {
                 count = add_raised(windows, "heads", count, task);
@@ -331,10 +331,10 @@ static bool pull_tails(duet_windows *windows)
     int64_t count = 0;
     bool any = false;
     for (int64_t w = windows->tasks / WORD_BITS; w >= 0; w--) {
-        while (windows->late_tails[w] != 0 && !duet_windows_is_over(windows)) {
-            int bit = WORD_BITS - 1 - __builtin_clzll(windows->late_tails[w]);
+        while (windows->queued_tails[w] != 0 && !duet_windows_is_over(windows)) {
+            int bit = WORD_BITS - 1 - __builtin_clzll(windows->queued_tails[w]);
             int32_t task = windows->network->order[w * WORD_BITS + bit];
-            windows->late_tails[w] &= ~(UINT64_C(1) << bit);
+            windows->queued_tails[w] &= ~(UINT64_C(1) << bit);
             any = true;
             if (pull_tail(windows, task)) {
                 count = add_raised(windows, "tails", count, task);
@@ -348,7 +348,7 @@ static bool pull_tails(duet_windows *windows)
 void duet_windows_pull(duet_windows *windows, int32_t task, bool forward)
 {
     int32_t place = windows->place[task];
-    uint64_t *word = &(forward ? windows->late_starts : windows->late_tails)[place / WORD_BITS];
+    uint64_t *word = &(forward ? windows->queued_starts : windows->queued_tails)[place / WORD_BITS];
     uint64_t bit = UINT64_C(1) << (place % WORD_BITS);
     if ((*word & bit) == 0 || duet_windows_is_over(windows)) {
         return;
@@ -360,11 +360,11 @@ void duet_windows_pull(duet_windows *windows, int32_t task, bool forward)
     }
 }
 
-void duet_windows_forget_late(duet_windows *windows)
+void duet_windows_empty_queues(duet_windows *windows)
 {
     for (int64_t w = 0; w <= windows->tasks / WORD_BITS; w++) {
-        windows->late_starts[w] = 0;
-        windows->late_tails[w] = 0;
+        windows->queued_starts[w] = 0;
+        windows->queued_tails[w] = 0;
     }
 }
 
@@ -392,9 +392,9 @@ void duet_windows_give(duet_windows *windows, const duet_given *given)
     }
 }
 
-void duet_windows_hold_of_all(duet_windows *windows)
+void duet_windows_disable_dominance(duet_windows *windows)
 {
-    windows->of_all = true;
+    windows->without_dominance = true;
     forget_twins(windows);
 }
 
@@ -423,13 +423,13 @@ void duet_windows_reset(duet_windows *windows, int64_t guess)
     windows->state = ++windows->states;
     windows->proof.length = 0;
     windows->proof.lost = false;
-    duet_windows_forget_late(windows);
+    duet_windows_empty_queues(windows);
     duet_windows_write_twins(windows);
     for (int32_t j = 0; j < windows->tasks; j++) {
         windows->window[j] = first_window(windows, j);
         tighten(windows, j);
-        mark(windows, windows->late_starts, j);
-        mark(windows, windows->late_tails, j);
+        mark(windows, windows->queued_starts, j);
+        mark(windows, windows->queued_tails, j);
     }
     duet_windows_propagate(windows);
 }

@@ -16,13 +16,13 @@
 
 // A statement about one task. The negation of a claim is the claim with its lowest bit changed.
 typedef enum duet_claim_kind {
-    DUET_CLAIM_ON,          // it runs on the type `value`
-    DUET_CLAIM_OFF,         // it runs on another one
-    DUET_CLAIM_START_BY,    // it starts at `value` or before
-    DUET_CLAIM_START_AFTER, // it starts after `value`
-    DUET_CLAIM_END_BY,      // it ends at `value` or before
-    DUET_CLAIM_END_AFTER,   // it ends after `value`
-    DUET_CLAIM_KINDS
+    DUET_CLAIM_ON,          // The task runs on the type `value`.
+    DUET_CLAIM_OFF,         // The task runs on another type.
+    DUET_CLAIM_START_BY,    // The task starts at `value` or before.
+    DUET_CLAIM_START_AFTER, // The task starts after `value`.
+    DUET_CLAIM_END_BY,      // The task ends at `value` or before.
+    DUET_CLAIM_END_AFTER,   // The task ends after `value`.
+    DUET_CLAIM_KINDS        // The number of kinds of claims.
 } duet_claim_kind;
 
 static inline duet_claim_kind duet_claim_not(duet_claim_kind kind)
@@ -36,24 +36,26 @@ typedef struct duet_task_statement {
     int64_t value;
 } duet_task_statement;
 
-// A window that vanishes adds this to `narrowed`, one that becomes smaller a part of it.
+// A task that loses a type adds this to `narrowed`, and one whose range of starts shrinks adds the
+// corresponding part of it. What is undone later is not subtracted.
 enum { DUET_NARROWED = 1 << 10 };
 
-// A supposition that is open, with what there was before it.
+// A supposition (a branching decision or a probe) that is open, with what there was before it.
 typedef struct duet_window_level {
-    duet_task_statement what;
-    size_t undo;     // The number of changes.
-    size_t drawn[2]; // windows.drawn
-    int64_t state;   // windows.state
-    size_t length;   // The length of the proof.
+    duet_task_statement what; // The supposition.
+    size_t undo;              // The length of windows.undo when it was opened.
+    size_t drawn[2];          // windows.drawn at that time.
+    int64_t state;            // windows.state at that time.
+    size_t length;            // The length of the proof at that time.
 } duet_window_level;
 
 // What is given of the tasks beside their times.
 typedef struct duet_given {
-    const int64_t *start; // Per task: it starts no earlier. NULL: nothing is given.
-    const int64_t *tail;  // Per task: from its end to the guess it is at least this long; or NULL.
-    bool released;        // The problem gives this, not a proof: a task may start when it is
-                          // released for no other reason.
+    const int64_t *start; // Per task, its earliest start. NULL: nothing is given.
+    const int64_t *tail;  // Per task, the least time from its end to the guess. NULL: nothing.
+    // `start` and `tail` are release dates and delivery times of the problem itself, not proven
+    // bounds: schedules may start a task at its release date, and tasks are not interchangeable.
+    bool released;
 } duet_given;
 
 typedef struct duet_windows {
@@ -63,17 +65,18 @@ typedef struct duet_windows {
     duet_given given;
     int64_t tasks;
     size_t types;
-    bool of_all; // No dominance rules: only what holds of every schedule within the guess.
+    // Only conclusions that hold of every schedule within the guess are drawn: no dominance rules.
+    bool without_dominance;
 
     // Arrays per task, of one arena.
     duet_arena arena;
-    int32_t *place;        // Its place in the network's order.
-    int32_t *twin_before;  // A task like it that may be taken to start no later; -1: none.
-    int32_t *twin_after;   // A task like it that may be taken to start no earlier; -1: none.
-    duet_window *window;   // What is known of it.
-    uint64_t *late_starts; // A bit per place: its start may follow from its neighbours'.
-    uint64_t *late_tails;  // A bit per place: its tail may follow from its neighbours'.
-    int32_t *raised;       // The line under way: tasks whose start or tail was raised, in order.
+    int32_t *place;          // Its place in the network's order.
+    int32_t *twin_before;    // An interchangeable task taken to start no later; -1: none.
+    int32_t *twin_after;     // An interchangeable task taken to start no earlier; -1: none.
+    duet_window *window;     // What is known of it.
+    uint64_t *queued_starts; // A bit per place: the start must be recomputed from its neighbours.
+    uint64_t *queued_tails;  // A bit per place: the tail must be recomputed from its neighbours.
+    int32_t *raised;         // The tasks of the proof line that is being collected, in its order.
 
     // The guess.
     int64_t guess;
@@ -81,25 +84,27 @@ typedef struct duet_windows {
     bool no_memory; // An allocation failed: nothing more is concluded.
 
     // Suppositions that are open, and the windows that they have changed.
-    duet_window_of_task *undo;
-    size_t undos;
+    duet_window_of_task *undo; // The windows before each change under an open supposition.
+    size_t undos;              // Their number.
     size_t undo_room;
-    duet_window_level *level;
-    size_t depth;
+    duet_window_level *level; // The open suppositions.
+    size_t depth;             // Their number.
     size_t level_room;
 
     // The state: the same number is the same state.
     int64_t state;
-    int64_t states; // States so far.
-    // How far duet_energy_delay() has drawn what follows from the changes, for starts and for
-    // tails. Without a supposition no change is noted, and it draws all or has nothing to draw.
+    int64_t states; // The number of states that have been numbered.
+    // The numbers of entries of `undo` whose effect duet_energy_delay() has propagated: drawn[0] of
+    // that on tails, drawn[1] of that on starts.
     size_t drawn[2];
-    bool all_drawn; // It has drawn all that followed before the first supposition.
+    // duet_energy_delay() has propagated all changes made outside of suppositions, which have no
+    // entries. Until it has, it looks at all tasks.
+    bool all_drawn;
 
     // The proof, and what it took.
     duet_proof_writer proof;
-    int64_t narrowed; // By how much windows have become smaller, in parts of DUET_NARROWED each.
-    int64_t work;     // About the operations so far: the same on every machine.
+    int64_t narrowed; // By how much windows have been narrowed so far; see DUET_NARROWED.
+    int64_t work;     // About the operations so far, of about a nanosecond: the same everywhere.
 } duet_windows;
 
 // `network` is borrowed. DUET_E_LIMIT (memory), DUET_E_MEMORY. Free it whatever comes back.
@@ -107,13 +112,13 @@ duet_code duet_windows_create(duet_windows *windows, const duet_network *network
                               const duet_context *context, duet_error *error);
 void duet_windows_free(duet_windows *windows);
 
-// Gives heads and tails from the next reset on, in borrowed arrays. If the problem gives them no
-// tasks are taken for twins.
+// Gives heads and tails from the next reset on, in borrowed arrays. If they are those of the
+// problem itself (`released`) no tasks are taken for interchangeable from then on.
 void duet_windows_give(duet_windows *windows, const duet_given *given);
 
-// Disables dominance rules (left shift, twin order) from the next reset on: they keep one optimal
-// schedule, not all.
-void duet_windows_hold_of_all(duet_windows *windows);
+// Disables dominance rules (left shift, order of interchangeable tasks) from the next reset on.
+// These rules keep one optimal schedule, not all.
+void duet_windows_disable_dominance(duet_windows *windows);
 
 // Forgets everything but the times and what is given, under a new guess, and propagates.
 // O(tasks + edges).
@@ -130,14 +135,14 @@ void duet_windows_restrict_types(duet_windows *windows, int32_t task, uint64_t t
 void duet_windows_propagate(duet_windows *windows);
 
 // Left shift: raises each start to the next time at which a task may start that could not start
-// earlier, and writes the line `shift`. Whether any was raised. O(tasks^2).
+// earlier, and writes the line `shift`. Returns whether any was raised. O(tasks^2).
 bool duet_windows_shift(duet_windows *windows);
 
-// Opens a supposition, without propagating it. Whether there was memory for it.
+// Opens a supposition, without propagating it. Returns whether there was memory for it.
 bool duet_windows_suppose(duet_windows *windows, duet_task_statement what);
-// Closes the last supposition, which is refuted: its negation holds from there on.
+// Closes the last supposition, which is refuted: backtracks and posts its negation.
 void duet_windows_conclude(duet_windows *windows);
-// Gives the last supposition up: all is as before, also the proof.
+// Gives the last supposition up: backtracks, with the proof, and posts nothing.
 void duet_windows_give_up(duet_windows *windows);
 
 static inline bool duet_windows_has(const duet_windows *windows, int32_t task, size_t type)
@@ -157,8 +162,9 @@ typedef struct duet_area_line {
     const int64_t *price; // Per type.
 } duet_area_line;
 
-// Lines of the proof: `energy`, `ancestors` and `descendants`.
+// Writes the line `energy` of the proof.
 void duet_windows_write_energy(duet_windows *windows, const duet_area_line *line);
+// Writes the line `ancestors` (`before`) or `descendants` of the proof for a task.
 void duet_windows_write_delay(duet_windows *windows, int32_t task, const duet_area_line *line,
                               bool before);
 

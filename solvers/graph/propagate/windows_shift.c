@@ -70,7 +70,7 @@ static bool starts_at_release(const duet_windows *windows, int32_t task)
     const duet_given *given = &windows->given;
     bool released = given->released && given->start != NULL;
     return windows->window[task].start <= (released ? given->start[task] : 0) ||
-           (released && windows->network->timeless);
+           (released && windows->network->has_zero_times);
 }
 
 // The next time at which a task may start: when another one may end, or data may arrive.
@@ -93,14 +93,14 @@ static int64_t next_start(duet_windows *windows, int32_t task)
         }
         windows->work++;
     }
-    bool circular = windows->network->timeless && next < INT64_MAX;
+    bool circular = windows->network->has_zero_times && next < INT64_MAX;
     return circular ? next_event(windows, task, next) : next;
 }
 
 bool duet_windows_shift(duet_windows *windows)
 {
     int64_t count = 0;
-    if (windows->of_all) {
+    if (windows->without_dominance) {
         return false;
     }
     for (int64_t i = 0; i < windows->tasks && !duet_windows_is_over(windows); i++) {

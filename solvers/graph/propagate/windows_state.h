@@ -16,20 +16,24 @@ static inline bool duet_windows_is_over(const duet_windows *windows)
     return windows->refuted || windows->no_memory;
 }
 
-// A line `word` with the first `count` of the tasks that were raised; none if `count` is 0.
+// Writes a line `word` with the first `count` of the tasks that were raised; none if `count` is 0.
 void duet_windows_write_raised(duet_windows *windows, const char *word, int64_t count);
-// The chains of tasks that are alike.
+// Writes a line `twins` for each chain of interchangeable tasks.
 void duet_windows_write_twins(duet_windows *windows);
-// A line `gather` or `scatter`: a task does not start by `by`, or does not end that near the guess.
+// Writes a line `gather` (`before`): a task does not start by `by`; or a line `scatter`: from its
+// end to the guess there are more than `by` ticks.
 void duet_windows_write_colocation(duet_windows *windows, int32_t task, int64_t by, bool before);
+// Writes the line that opens a supposition.
 void duet_windows_write_supposition(duet_windows *windows, const duet_task_statement *what);
+// Writes the line that closes a refuted supposition.
 void duet_windows_write_end(duet_windows *windows);
 
-// Takes a window that says more than the one that is there.
+// Replaces a task's window by one that says more.
 void duet_windows_change(duet_windows *windows, int32_t task, const duet_window *changed);
-// Raises the start of a task, or its tail, to what its neighbours say, where that may be late.
+// Recomputes the start (`forward`) or the tail of a task from its neighbours if it is queued for
+// that.
 void duet_windows_pull(duet_windows *windows, int32_t task, bool forward);
-// Nothing is left to be pulled.
-void duet_windows_forget_late(duet_windows *windows);
+// Empties the queues of starts and tails to be recomputed.
+void duet_windows_empty_queues(duet_windows *windows);
 
 #endif

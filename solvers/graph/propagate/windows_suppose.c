@@ -68,7 +68,7 @@ static duet_window_level undo(duet_windows *windows)
     windows->drawn[1] = last.drawn[1];
     windows->state = last.state;
     windows->refuted = false;
-    duet_windows_forget_late(windows);
+    duet_windows_empty_queues(windows);
     return last;
 }
 

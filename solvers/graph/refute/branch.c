@@ -15,7 +15,7 @@ static bool asks_program(const duet_refuter *refuter)
 {
     bool refutes =
         refuter->programs_at_nodes < DUET_BRANCH_FIRST_PROGRAMS ||
-        refuter->programs_refuted >= refuter->programs_at_nodes / DUET_BRANCH_PROGRAM_WORTH;
+        refuter->nodes_refuted_by_program >= refuter->programs_at_nodes / DUET_BRANCH_PROGRAM_WORTH;
     return refutes || refuter->nodes % DUET_BRANCH_PROGRAM_SELDOM == 0;
 }
 
@@ -35,7 +35,7 @@ static void narrow(duet_refuter *refuter, bool supposed)
         asks_program(refuter)) {
         duet_refute_program(refuter, DUET_INTERVAL_COARSE);
         refuter->programs_at_nodes++;
-        refuter->programs_refuted += windows->refuted ? 1 : 0;
+        refuter->nodes_refuted_by_program += windows->refuted ? 1 : 0;
     }
     if (strategy->node_steps > 0 && says_much && !windows->refuted) {
         duet_refute_timed(refuter, strategy->node_steps, false);
@@ -50,7 +50,7 @@ static bool suppose(duet_refuter *refuter, duet_task_statement *what)
     if (!duet_refute_choose(refuter, what)) {
         duet_energy_overload(&refuter->energy, (size_t)windows->tasks);
         if (!windows->refuted && !duet_refute_stop(refuter)) {
-            refuter->phase = DUET_REFUTE_AT_LEAF;
+            refuter->status = DUET_REFUTE_AT_LEAF;
             memcpy(refuter->leaf, windows->window, (size_t)windows->tasks * sizeof *refuter->leaf);
         }
         return false;
@@ -74,13 +74,13 @@ static duet_task_statement conclude(duet_windows *windows)
 void duet_refute_branch(duet_refuter *refuter)
 {
     duet_windows *windows = &refuter->windows;
-    refuter->phase = DUET_REFUTE_RUNS;
+    refuter->status = DUET_REFUTE_RUNS;
     while (refuter->code == DUET_OK && !(windows->refuted && windows->depth == 0)) {
         duet_task_statement what;
         int64_t narrowed = windows->narrowed;
         bool supposed = !windows->refuted;
         if (windows->work >= refuter->work_end && !duet_refute_stop(refuter)) {
-            refuter->phase = DUET_REFUTE_PAUSED_IN_TREE;
+            refuter->status = DUET_REFUTE_PAUSED_IN_TREE;
             return;
         }
         if (!supposed) {

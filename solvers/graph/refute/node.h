@@ -18,20 +18,22 @@
 
 // When propagators are called at a node.
 typedef enum duet_propagator_timing {
-    DUET_BEFORE_ROUNDS, // once, first of all
-    DUET_IN_ROUNDS,     // once in each round, as long as any of them narrows a window
-    DUET_AFTER_ROUNDS   // once, last, where the node looks at intervals
+    DUET_BEFORE_ROUNDS, // They are called once, first of all.
+    DUET_IN_ROUNDS,     // They are called once a round, as long as any of them narrows a window.
+    DUET_AFTER_ROUNDS   // They are called once, last, if the node looks at intervals.
 } duet_propagator_timing;
 
 // A propagator, as it describes itself.
 typedef struct duet_propagator {
     const char *name;
-    const char *cost; // Of one call.
-    duet_propagator_timing when;
-    int priority;        // Of those with the same timing the ones of high priority come first.
+    const char *cost;            // The cost of one call, in words.
+    duet_propagator_timing when; // When it is called at a node.
+    // The table is written by falling priority, which a test checks; nothing sorts by it.
+    int priority;
     int64_t first_tasks; // Graphs of up to this many tasks call it in the first round.
     int64_t tasks;       // Graphs of up to this many tasks call it in the later rounds.
-    bool (*narrow)(duet_refuter *refuter); // Whether a window was narrowed. It propagates that.
+    // Narrows windows and propagates that. Returns whether a window was narrowed.
+    bool (*narrow)(duet_refuter *refuter);
 } duet_propagator;
 
 // All propagators in the order of their calls.
@@ -51,7 +53,7 @@ bool duet_refute_stop(const duet_refuter *refuter);
 void duet_refute_make_program(duet_refuter *refuter);
 // Solves the linear program.
 void duet_refute_program(duet_refuter *refuter, duet_interval_effort effort);
-// The most numbers that this many mixing rows take in a line.
+// Returns an upper bound on how many numbers `rows` mixing rows take in a line of the proof.
 size_t duet_refute_mixing_numbers(size_t rows);
 // Writes the mixing rows that have a price, behind the rest of a line.
 void duet_refute_put_mixing(duet_refuter *refuter, const duet_mixing_row *rows,
@@ -70,8 +72,8 @@ void duet_refute_shave(duet_refuter *refuter, int rounds);
 
 // --- choose.c ------------------------------------------------------------------------------------
 
-// Chooses what to suppose next. Whether there is anything left to suppose. What it looks at is
-// undone.
+// Chooses what to suppose next, and undoes what it tries. Returns whether there is anything left to
+// suppose.
 bool duet_refute_choose(duet_refuter *refuter, duet_task_statement *what);
 
 // --- branch.c ------------------------------------------------------------------------------------

@@ -87,8 +87,8 @@ static size_t count_transfers(const duet_refuter *refuter, const duet_interval_l
 {
     size_t count = 0;
     size_t all = (size_t)refuter->network.edges * refuter->windows.types;
-    for (size_t at = 0; line->crossing_price != NULL && at < all; at++) {
-        count += line->crossing_price[at] > 0 ? 1 : 0;
+    for (size_t at = 0; line->transfer_price != NULL && at < all; at++) {
+        count += line->transfer_price[at] > 0 ? 1 : 0;
     }
     return count;
 }
@@ -104,11 +104,11 @@ static void put_transfers(duet_refuter *refuter, const duet_interval_line *line,
     duet_proof_put(proof, " cross");
     duet_proof_put_number(proof, (int64_t)count);
     for (size_t at = 0; at < (size_t)refuter->network.edges * types; at++) {
-        if (line->crossing_price[at] > 0) {
+        if (line->transfer_price[at] > 0) {
             duet_proof_put_number(proof, (int64_t)(at / types));
             duet_proof_put_number(proof, (int64_t)(at % types));
-            duet_proof_put_number(proof, line->crossing[at]);
-            duet_proof_put_number(proof, line->crossing_price[at]);
+            duet_proof_put_number(proof, line->transfer[at]);
+            duet_proof_put_number(proof, line->transfer_price[at]);
         }
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pseudocosts of starts: by how much cases about a task's start have narrowed windows so far.
+// Pseudocosts of starts: how much of the search space cases about a task's start have left so far.
+// Unlike those of integer programming, small ones are good: they are the ratings of the reference.
 // Method:    each case leaves a part of what there was, 0 if it is refuted. A task remembers a
 //            running mean of that part for either half of its window, relative to what cases at the
 //            same depth leave in the mean.
@@ -11,17 +12,21 @@
 #include "solvers/graph/propagate/windows.h"
 #include "solvers/graph/refute/tuning.h"
 
-// A pseudocost is 0 if the cases were always refuted, this if they do what all do in the mean.
+// A pseudocost is 0 if the cases were always refuted, and this if they leave as much as all cases
+// do in the mean.
 enum { DUET_PSEUDOCOST_UNIT = 1 << 20 };
 
+// The running means of the parts that cases about a task leave, relative to the means of their
+// depths.
 typedef struct duet_pseudocost {
-    int64_t early; // Of the cases in which the task starts by some time.
-    int64_t late;  // Of those in which it starts after it.
+    int64_t early; // The pseudocost of cases in which the task starts, or ends, by some time.
+    int64_t late;  // That of cases in which it starts, or ends, after some time.
 } duet_pseudocost;
 
 typedef struct duet_pseudocosts {
-    duet_pseudocost *task;                // Per task.
-    int64_t mean[DUET_PSEUDOCOST_DEPTHS]; // What cases leave, by the number of open suppositions.
+    duet_pseudocost *task; // Per task, its pseudocosts.
+    // Per number of open suppositions, the running mean of the part that cases leave.
+    int64_t mean[DUET_PSEUDOCOST_DEPTHS];
 } duet_pseudocosts;
 
 // DUET_E_MEMORY. Free it whatever comes back.

@@ -63,8 +63,8 @@ void duet_refuter_free(duet_refuter *refuter)
 
 static bool is_paused(const duet_refuter *refuter)
 {
-    return refuter->phase == DUET_REFUTE_PAUSED_AT_ROOT ||
-           refuter->phase == DUET_REFUTE_PAUSED_IN_TREE;
+    return refuter->status == DUET_REFUTE_PAUSED_AT_ROOT ||
+           refuter->status == DUET_REFUTE_PAUSED_IN_TREE;
 }
 
 // Begins a call, or goes on with one: errors are told there, and it pauses after this much work.
@@ -90,7 +90,7 @@ static duet_code judge(duet_refuter *refuter, duet_refutation *result)
     }
     if (is_paused(refuter)) {
         *result = DUET_PAUSED;
-    } else if (refuter->phase == DUET_REFUTE_AT_LEAF) {
+    } else if (refuter->status == DUET_REFUTE_AT_LEAF) {
         *result = DUET_IRREFUTABLE;
     } else if (windows->refuted && !windows->proof.lost) {
         *result = DUET_REFUTED;
@@ -129,7 +129,7 @@ duet_code duet_refute(duet_refuter *refuter, int64_t guess, const duet_refute_ef
     begin(refuter, effort->work == 0 ? INT64_MAX : effort->work, error);
     refuter->effort = *effort;
     refuter->node_end = refuter->nodes + effort->nodes;
-    refuter->phase = DUET_REFUTE_RUNS;
+    refuter->status = DUET_REFUTE_RUNS;
     refuter->by_propagation = false;
     duet_windows_reset(&refuter->windows, guess);
     duet_refute_propagate(refuter, DUET_REFUTE_ROOT_ROUNDS, root_points(refuter));
@@ -148,7 +148,7 @@ duet_code duet_refute_on(duet_refuter *refuter, int64_t work, duet_refutation *r
 {
     DUET_ASSERT(is_paused(refuter));
     begin(refuter, work, error);
-    if (refuter->phase == DUET_REFUTE_PAUSED_AT_ROOT) {
+    if (refuter->status == DUET_REFUTE_PAUSED_AT_ROOT) {
         finish(refuter);
     } else {
         duet_refute_branch(refuter);

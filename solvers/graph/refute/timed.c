@@ -102,21 +102,21 @@ static duet_timed_result ask(duet_refuter *refuter, const duet_timed_effort *eff
     duet_windows *windows = &refuter->windows;
     duet_timed_result result = DUET_TIMED_NOTHING;
     int64_t before = duet_timed_work(refuter->timed);
-    if (refuter->phase == DUET_REFUTE_PAUSED_AT_ROOT) {
+    if (refuter->status == DUET_REFUTE_PAUSED_AT_ROOT) {
         refuter->code = duet_timed_refute_on(refuter->timed, effort->work, refuter->context,
                                              &result, refuter->error);
     } else {
         duet_interval_guess guess = {windows->guess, windows->window};
         duet_mixing *mixing = duet_interval_mixing(refuter->program);
         if (mixing != NULL && duet_timed_has_rows(refuter->timed)) {
-            windows->work += duet_mixing_take(mixing, &guess);
+            windows->work += duet_mixing_update(mixing, &guess);
         }
         refuter->code = duet_timed_refute(refuter->timed, windows->guess, windows->window, mixing,
                                           effort, refuter->context, &result, refuter->error);
     }
     result = refuter->code == DUET_OK ? result : DUET_TIMED_NOTHING;
     bool paused = result == DUET_TIMED_PAUSED;
-    refuter->phase = paused ? DUET_REFUTE_PAUSED_AT_ROOT : DUET_REFUTE_RUNS;
+    refuter->status = paused ? DUET_REFUTE_PAUSED_AT_ROOT : DUET_REFUTE_RUNS;
     windows->work += duet_timed_work(refuter->timed) - before;
     return result;
 }
@@ -132,13 +132,13 @@ static int64_t work_left(const duet_refuter *refuter)
 void duet_refute_timed(duet_refuter *refuter, int steps, bool pauses)
 {
     duet_windows *windows = &refuter->windows;
-    bool paused = refuter->phase == DUET_REFUTE_PAUSED_AT_ROOT;
+    bool paused = refuter->status == DUET_REFUTE_PAUSED_AT_ROOT;
     if (windows->guess > 0) {
         make_timed(refuter);
     }
     if (windows->guess < 1 || refuter->timed == NULL || windows->refuted ||
         duet_refute_stop(refuter)) {
-        refuter->phase = DUET_REFUTE_RUNS;
+        refuter->status = DUET_REFUTE_RUNS;
         return;
     }
     refuter->timed_round = paused ? refuter->timed_round : 0;

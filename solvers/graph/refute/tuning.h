@@ -21,14 +21,14 @@ enum {
     DUET_SHAVE_HALVINGS = 4,     // The smallest part of a window that is tried is its sixteenth.
     DUET_SHAVE_CUTS = 4,         // A side of a window loses at most this many parts in a round.
     DUET_SHAVE_TRIAL_ROUNDS = 1, // A supposition has this many rounds of propagators.
-    DUET_SHAVE_ROOT_ROUNDS = 4,  // A conclusion at the root has more: they are not drawn again.
+    DUET_SHAVE_ROOT_ROUNDS = 4,  // A conclusion at the root, which holds in the whole tree, has 4.
     DUET_SHAVE_END_ROUNDS = 2,   // All conclusions of a round of shaving together have these.
     DUET_SHAVE_END_POINTS = 12,  // Intervals between as many times are looked at behind a round.
 };
 
 // Time-indexed prices.
 enum {
-    DUET_REFUTE_TIMED_ROUNDS = 5, // Prices and what they narrow take at most this many turns.
+    DUET_REFUTE_TIMED_ROUNDS = 5, // There are at most five turns of prices and of propagation.
     DUET_REFUTE_TIMED_WORTH = 8,  // A turn that narrows less than eight whole windows is the last.
     DUET_REFUTE_TIMED_PROPAGATIONS = 2, // What prices narrow has this many rounds of propagators.
 };

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nodes of branching on starts that lead to nothing better.
-// Method:    the longest path through what has not started, and its weighted work above some tails,
-//            against the best makespan; and what earlier nodes had started, by vectors of times of
-//            which none may be less (seen_states.h).
-// Guarantee: every schedule below a node that is left is matched by one that is no longer
-// elsewhere. Cost:      O(n + edges) for the path, O(n) a tail, and the vectors that are compared.
+// Nodes of branching on starts that are pruned or dominated.
+// Method:    the longest path through what has not started, and its weighted work of some least
+//            tails, against the best makespan; and what earlier nodes had started, by vectors of
+//            times of which none may be less (seen_states.h).
+// Guarantee: every schedule below a node that is pruned is matched elsewhere by one that is no
+//            longer.
+// Cost:      O(n + edges) for the path, O(n) a tail, and the vectors that are compared.
 // Memory:    that of seen_states.
 // Reference: Held, Karp, SIAM J. 10(1), 1962 (dominance by sets of started tasks).
 #include "core/number/fraction.h"

@@ -33,7 +33,7 @@ static duet_code narrow(duet_start_search *s, bool *none, duet_error *error)
     duet_refutation result = DUET_NOT_REFUTED;
     duet_code code = duet_refuter_create(&refuter, s->instance, s->context, error);
     if (code == DUET_OK) {
-        duet_windows_hold_of_all(&refuter.windows);
+        duet_windows_disable_dominance(&refuter.windows);
         code =
             duet_refute(&refuter, s->upper - 1, &(duet_refute_effort){.nodes = 0}, &result, error);
     }

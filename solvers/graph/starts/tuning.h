@@ -6,7 +6,7 @@
 
 enum {
     DUET_STARTS_SHAVINGS = 3,   // Windows are shaved for at most this many rounds.
-    DUET_STARTS_THRESHOLDS = 6, // Work is summed above this many tails.
+    DUET_STARTS_THRESHOLDS = 6, // Work is summed for at most this many least tails.
     DUET_STARTS_WEIGHT = 1000,  // Weights of types are integers of at most this.
     DUET_STARTS_GLANCE = 1024,  // Nodes between two looks at the clock.
 };

@@ -89,7 +89,7 @@ static void test_checker(void **state)
         duet_instance *instance = duet_test_graph(&random, seed, 1, 12, types_of(seed));
         duet_solution *solution = schedule(instance, &random);
         duet_error error = DUET_ERROR_INIT;
-        if (duet_check_solution(instance, solution, NULL, &error) != DUET_OK) {
+        if (duet_check_solution(instance, solution, NULL, NULL, &error) != DUET_OK) {
             duet_fail_instance(instance, "graph-check", seed, error.message);
         }
         int64_t task = duet_random_between(&random, 0, duet_instance_tasks(instance) - 1);
@@ -100,11 +100,13 @@ static void test_checker(void **state)
             // Nothing else is wrong: the end stays, as an aborted run of no length shows.
             duet_aborted early = {task, ready - 1, ready - 1, placed->processor, placed->type};
             assert_int_equal(duet_solution_add_aborted(solution, early, NULL), DUET_OK);
-            assert_int_equal(duet_check_solution(instance, solution, NULL, &error), DUET_E_INPUT);
+            assert_int_equal(duet_check_solution(instance, solution, NULL, NULL, &error),
+                             DUET_E_INPUT);
             solution->aborted_count = 0;
             placed->start = ready - 1;
             solution->makespan = duet_solution_measure(solution, instance);
-            assert_int_equal(duet_check_solution(instance, solution, NULL, &error), DUET_E_INPUT);
+            assert_int_equal(duet_check_solution(instance, solution, NULL, NULL, &error),
+                             DUET_E_INPUT);
             refused++;
         }
         duet_solution_free(solution);
@@ -272,7 +274,7 @@ static void checker_refuses(void **state)
         duet_solution *solution = make_runs();
         rows[i].spoil(solution);
         duet_error error = DUET_ERROR_INIT;
-        duet_code code = duet_check_solution(instance, solution, NULL, &error);
+        duet_code code = duet_check_solution(instance, solution, NULL, NULL, &error);
         if (rows[i].fragment == NULL
                 ? code != DUET_OK
                 : (code != DUET_E_INPUT || strstr(error.message, rows[i].fragment) == NULL)) {

@@ -208,7 +208,7 @@ static void check_lst(const duet_instance *instance, const duet_solution *soluti
         fail_msg("seed %llu: makespan %lld at bound %lld", (unsigned long long)seed,
                  (long long)duet_solution_makespan(solution), (long long)bound);
     }
-    if (bound > 0 && duet_certificate_check(certificate, instance, &error) != DUET_OK) {
+    if (bound > 0 && duet_certificate_check(certificate, instance, NULL, &error) != DUET_OK) {
         fail_msg("seed %llu: %s", (unsigned long long)seed, error.message);
     }
 }

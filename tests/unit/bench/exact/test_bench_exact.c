@@ -13,6 +13,7 @@
 
 #include "bench/exact/cbc.h"
 #include "bench/exact/exact.h"
+#include "tests/support/fixtures.h"
 #include "tests/support/scratch_file.h"
 
 static const duet_exact_set *find_set(const char *name)
@@ -173,7 +174,7 @@ static void mixed_graphs_are_the_familys(void **state)
         duet_instance *instance;
         duet_instance *expected;
         assert_int_equal(duet_exact_instance(&plan.cases[i], &instance, NULL), DUET_OK);
-        assert_int_equal(duet_generate("mixed-graph", 0, -1, -1, i + 1, NULL, &expected, NULL),
+        assert_int_equal(duet_test_generate("mixed-graph", 0, -1, -1, i + 1, NULL, &expected, NULL),
                          DUET_OK);
         assert_string_equal(duet_instance_name(instance), duet_instance_name(expected));
         assert_int_equal(duet_instance_edges(instance), duet_instance_edges(expected));

@@ -88,7 +88,8 @@ static void cbc_optimal(void **state)
     assert_non_null(answer.solution);
     assert_int_equal(duet_solution_makespan(answer.solution), 7);
     const cbc_fixture *fixture = *state;
-    assert_int_equal(duet_check_solution(fixture->instance, answer.solution, NULL, NULL), DUET_OK);
+    assert_int_equal(duet_check_solution(fixture->instance, answer.solution, NULL, NULL, NULL),
+                     DUET_OK);
     duet_solution_free(answer.solution);
 }
 

@@ -23,7 +23,7 @@ static int64_t makespan_of(const duet_instance *instance, const char *algorithm)
     assert_int_equal(duet_options_add(options, "bound=none", &error), DUET_OK);
     params.options = options;
     if (duet_solve(instance, algorithm, &params, &solution, &error) != DUET_OK ||
-        duet_check_solution(instance, solution, NULL, &error) != DUET_OK) {
+        duet_check_solution(instance, solution, NULL, NULL, &error) != DUET_OK) {
         fail_msg("%s: %s", algorithm, error.message);
     }
     int64_t makespan = duet_solution_makespan(solution);

@@ -153,7 +153,7 @@ static void test_refused(void **state)
         duet_instance *instance = NULL;
         duet_error error = DUET_ERROR_INIT;
         put_file(bad[i].text);
-        assert_int_equal(duet_read_instance(path, &instance, &error), DUET_E_INPUT);
+        assert_int_equal(duet_read_instance(path, NULL, &instance, &error), DUET_E_INPUT);
         assert_null(instance);
         if (error.line != bad[i].line || strstr(error.message, bad[i].message) == NULL) {
             fail_msg("line %d: %s, expected line %d: %s", error.line, error.message, bad[i].line,
@@ -164,7 +164,7 @@ static void test_refused(void **state)
     put_file("id,cpu,after\na,1,g\nb,1,a\nc,1,b\nd,1,c\ne,1,d\nf,1,e\ng,1,f\n");
     duet_instance *instance = NULL;
     duet_error error = DUET_ERROR_INIT;
-    assert_int_equal(duet_read_instance(path, &instance, &error), DUET_E_INPUT);
+    assert_int_equal(duet_read_instance(path, NULL, &instance, &error), DUET_E_INPUT);
     assert_non_null(strstr(error.message, "7 tasks wait for each other"));
     assert_non_null(strstr(error.message, " -> ... -> "));
 }
@@ -201,7 +201,7 @@ static void test_round_trip(void **state)
         duet_instance *instance = duet_test_graph(&random, seed, 1, 12, types_of(seed));
         duet_instance *again = NULL;
         assert_int_equal(duet_write_instance(path, "json", instance, NULL), DUET_OK);
-        assert_int_equal(duet_read_instance(path, &again, NULL), DUET_OK);
+        assert_int_equal(duet_read_instance(path, NULL, &again, NULL), DUET_OK);
         if (!same_edges(instance, again, true) ||
             duet_instance_features(instance) != duet_instance_features(again)) {
             duet_fail_instance(instance, "graph-json", seed, "other edges are read than written");
@@ -242,7 +242,7 @@ static void test_other_formats(void **state)
         duet_instance *instance = duet_test_graph(&random, seed, 1, 12, types_of(seed));
         duet_instance *again = NULL;
         assert_int_equal(duet_write_instance(path, "dot", instance, NULL), DUET_OK);
-        assert_int_equal(duet_read_instance(path, &again, NULL), DUET_OK);
+        assert_int_equal(duet_read_instance(path, NULL, &again, NULL), DUET_OK);
         if (!same_edges(instance, again, true) || !same_tasks(instance, again)) {
             duet_fail_instance(instance, "graph-dot", seed, "another graph is read than written");
         }
@@ -255,7 +255,7 @@ static void test_other_formats(void **state)
         duet_code code = duet_write_instance(path, "csv", instance, NULL);
         assert_int_equal(code, costs ? DUET_E_USAGE : DUET_OK);
         if (code == DUET_OK) {
-            assert_int_equal(duet_read_instance(path, &again, NULL), DUET_OK);
+            assert_int_equal(duet_read_instance(path, NULL, &again, NULL), DUET_OK);
             assert_int_equal(duet_instance_edges(instance), duet_instance_edges(again));
             assert_true(same_tasks(instance, again));
             duet_instance_free(again);
@@ -319,7 +319,7 @@ static void test_odd_names(void **state)
         duet_code code = duet_write_instance(path, cases[i].format, instance, &error);
         assert_int_equal(code, cases[i].refused == NULL ? DUET_OK : DUET_E_USAGE);
         if (code == DUET_OK) {
-            if (duet_read_instance(path, &again, &error) != DUET_OK) {
+            if (duet_read_instance(path, NULL, &again, &error) != DUET_OK) {
                 fail_msg("%s: line %d: %s", cases[i].id, error.line, error.message);
             }
             assert_true(same_tasks(instance, again));

@@ -245,18 +245,18 @@ static void a_path_of_mixed_sets_has_no_prices(void **state)
     (void)state;
     duet_instance *instance = make_graph(true);
     const duet_flow_term passing[] = {{0, 1000}, {1, 1000}};
-    const duet_flow_desc flow = {.struct_size = sizeof flow, .edge = passing, .edges = 2};
+    const duet_flow_lists flow = {.edges = {passing, 2}};
     duet_certificate path = {.proof = DUET_PROOF_FLOW, .lambda = 30, .types = 2};
     assert_int_equal(duet_flow_create(&flow, &path.flow, NULL), DUET_OK);
-    assert_int_equal(duet_certificate_check(&path, instance, NULL), DUET_OK);
+    assert_int_equal(duet_certificate_check(&path, instance, NULL, NULL), DUET_OK);
     for (size_t t = 0; t < 2; t++) {
         path.weight[t] = 1;
-        assert_int_equal(duet_certificate_check(&path, instance, NULL), DUET_E_INPUT);
+        assert_int_equal(duet_certificate_check(&path, instance, NULL, NULL), DUET_E_INPUT);
         path.weight[t] = 0;
     }
     path.lambda = 31;
-    assert_int_equal(duet_certificate_check(&path, instance, NULL), DUET_E_INPUT);
-    duet_flow_release(path.flow);
+    assert_int_equal(duet_certificate_check(&path, instance, NULL, NULL), DUET_E_INPUT);
+    duet_certificate_release(&path);
     duet_instance_free(instance);
 }
 
@@ -321,7 +321,7 @@ static void judge_on(duet_instance *instance, const placing *tasks, const char *
     if (expected == NULL) {
         duet_solution_finish(solution, instance);
     }
-    duet_code code = duet_check_solution(instance, solution, NULL, &error);
+    duet_code code = duet_check_solution(instance, solution, NULL, NULL, &error);
     if (expected == NULL) {
         assert_string_equal(error.message, "");
         assert_int_equal(code, DUET_OK);

@@ -18,6 +18,7 @@
 #include "core/number/random.h"
 #include "core/system/allocator.h"
 #include "core/system/memory.h"
+#include "tests/support/fixtures.h"
 
 // Counts, and has no more than `room` blocks to give.
 typedef struct counts {
@@ -175,7 +176,7 @@ static void test_sizes(void **state)
 static duet_instance *sample(uint64_t seed)
 {
     duet_instance *instance;
-    assert_int_equal(duet_generate("unif2", 60, 6, 2, seed, NULL, &instance, NULL), DUET_OK);
+    assert_int_equal(duet_test_generate("unif2", 60, 6, 2, seed, NULL, &instance, NULL), DUET_OK);
     return instance;
 }
 
@@ -206,7 +207,7 @@ static void test_solve(void **state)
             duet_solution *solution = solve(instance, names[i], threads);
             use(NULL);
             assert_true(c.live > 0);
-            assert_int_equal(duet_check_solution(instance, solution, NULL, NULL), DUET_OK);
+            assert_int_equal(duet_check_solution(instance, solution, NULL, NULL, NULL), DUET_OK);
             assert_int_equal(duet_solution_makespan(solution), duet_solution_makespan(expected));
             assert_non_null(duet_solution_placements(solution));
             duet_solution_free(expected);

@@ -174,7 +174,7 @@ static void read_within(void)
         duet_instance *instance = NULL;
         duet_error error = DUET_ERROR_INIT;
         use(&allocator);
-        duet_code code = duet_read_instance_with(duet_scratch_path, &params, &instance, &error);
+        duet_code code = duet_read_instance(duet_scratch_path, &params, &instance, &error);
         use(NULL);
         judge(code, &error, limit, &l);
         read = code == DUET_OK;
@@ -222,7 +222,7 @@ static void numbers_take_no_memory(void **state)
         duet_error error = DUET_ERROR_INIT;
         duet_scratch_put(texts[i], strlen(texts[i]));
         use(&allocator);
-        duet_code code = duet_read_instance_with(duet_scratch_path, &params, &instance, &error);
+        duet_code code = duet_read_instance(duet_scratch_path, &params, &instance, &error);
         use(NULL);
         assert_true(code == DUET_E_LIMIT || code == DUET_E_MEMORY);
         assert_non_null(strstr(error.message, "--memory"));
@@ -250,11 +250,11 @@ static void solutions_stay_within(void **state)
         duet_error error = DUET_ERROR_INIT;
         use(&allocator);
         duet_code code =
-            duet_read_solution_with(duet_scratch_path, &params, instance, &solution, &error);
+            duet_read_solution(duet_scratch_path, &params, instance, &solution, &error);
         use(NULL);
         judge(code, &error, limit, &l);
         read = code == DUET_OK;
-        assert_true(!read || duet_check_solution(instance, solution, NULL, NULL) == DUET_OK);
+        assert_true(!read || duet_check_solution(instance, solution, NULL, NULL, NULL) == DUET_OK);
         duet_solution_free(solution);
         assert_int_equal(l.held, 0);
     }
@@ -280,9 +280,9 @@ static void short_schedules_are_judged(void **state)
     duet_scratch_put(text, strlen(text));
     duet_solution *solution;
     duet_error error = DUET_ERROR_INIT;
-    assert_int_equal(
-        duet_read_solution_with(duet_scratch_path, &params, instance, &solution, &error), DUET_OK);
-    assert_int_equal(duet_check_solution(instance, solution, NULL, &error), DUET_E_INPUT);
+    assert_int_equal(duet_read_solution(duet_scratch_path, &params, instance, &solution, &error),
+                     DUET_OK);
+    assert_int_equal(duet_check_solution(instance, solution, NULL, NULL, &error), DUET_E_INPUT);
     assert_int_not_equal(error.message[0], '\0');
     duet_solution_free(solution);
     duet_instance_free(instance);
@@ -314,12 +314,12 @@ static void calls_stay_within(void **state)
             duet_code code = duet_solve(on, algorithms[a], &params, &solution, &error);
             judge(code, &error, limit, &l);
             assert_true(code != DUET_OK ||
-                        duet_check_solution(on, solution, NULL, NULL) == DUET_OK);
+                        duet_check_solution(on, solution, NULL, NULL, NULL) == DUET_OK);
             duet_solution_free(solution);
             refused += code != DUET_OK;
             l.most = 0;
             duet_error_clear(&error);
-            code = duet_compute_bound(on, "area", &params, &bound, &error);
+            code = duet_test_bound(on, "area", &params, &bound, &error);
             use(NULL);
             judge(code, &error, limit, &l);
             duet_bound_release(&bound);

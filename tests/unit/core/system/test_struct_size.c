@@ -106,26 +106,37 @@ static void test_calls(void **state)
     LONGER(duet_params) params;
     memset(&params, 0, sizeof params);
     duet_solution *solution = NULL;
-    duet_bound bound;
+    duet_bound *bound = NULL;
     CHECK_CALL(params, &params.known.struct_size,
                duet_solve(instance, "dual-4-3", &params.known, &solution, NULL),
                duet_solution_free(solution));
     CHECK_CALL(params, &params.known.struct_size,
                duet_compute_bound(instance, "area", &params.known, &bound, NULL),
-               duet_bound_release(&bound));
+               duet_bound_free(bound));
     params.known.time_limit = NAN;
     assert_int_equal(duet_compute_bound(instance, "area", &params.known, &bound, NULL),
                      DUET_E_USAGE);
 
     params.known.time_limit = 0;
     assert_int_equal(duet_compute_bound(instance, "area", &params.known, &bound, NULL), DUET_OK);
-    assert_int_equal(duet_certificate_check(&bound.certificate, instance, NULL), DUET_OK);
-    const size_t last = sizeof bound.certificate.reserved / sizeof(int64_t) - 1;
-    bound.certificate.reserved[last] = 1;
-    assert_int_equal(duet_certificate_check(&bound.certificate, instance, NULL),
-                     DUET_E_UNSUPPORTED);
-    bound.certificate.reserved[last] = 0;
-    duet_bound_release(&bound);
+    CHECK_CALL(params, &params.known.struct_size,
+               duet_certificate_check(duet_bound_certificate(bound), instance, &params.known, NULL),
+               (void)0);
+
+    LONGER(duet_certificate_desc) proof;
+    memset(&proof, 0, sizeof proof);
+    proof.known.struct_size = sizeof proof.known;
+    duet_certificate_describe(duet_bound_certificate(bound), &proof.known);
+    duet_certificate *copy = NULL;
+    CHECK_CALL(proof, &proof.known.struct_size, duet_certificate_create(&proof.known, &copy, NULL),
+               duet_certificate_free(copy));
+    duet_bound_free(bound);
+
+    LONGER(duet_generate_params) wanted;
+    memset(&wanted, 0, sizeof wanted);
+    duet_instance *drawn = NULL;
+    CHECK_CALL(wanted, &wanted.known.struct_size,
+               duet_generate("unif2", &wanted.known, &drawn, NULL), duet_instance_free(drawn));
 
     LONGER(duet_gantt_options) looks;
     char folder[] = "/tmp/duet-sizes-XXXXXX";
@@ -135,7 +146,7 @@ static void test_calls(void **state)
     memset(&looks, 0, sizeof looks);
     assert_int_equal(duet_solve(instance, "heft", &params.known, &solution, NULL), DUET_OK);
     CHECK_CALL(looks, &looks.known.struct_size,
-               duet_write_gantt_with(picture, instance, solution, &looks.known, NULL),
+               duet_write_gantt(picture, instance, solution, &looks.known, NULL),
                assert_int_equal(unlink(picture), 0));
     duet_solution_free(solution);
     assert_int_equal(rmdir(folder), 0);
@@ -257,12 +268,11 @@ PROMISE(duet_progress, seconds, 24);
 PROMISE(duet_claim, refuted, 48);
 PROMISE(duet_entry, options, 40);
 PROMISE(duet_entry, handles, 48);
-PROMISE(duet_certificate, parts, 1568);
-PROMISE(duet_certificate, reserved, 1600);
-PROMISE(duet_certificate, head, 1640);
-PROMISE(duet_certificate, tail, 1648);
-PROMISE(duet_certificate, flow, 1656);
-PROMISE(duet_bound, certificate, 112);
+PROMISE(duet_certificate_desc, types, 32);
+PROMISE(duet_certificate_desc, parts, 64);
+PROMISE(duet_certificate_desc, mode, 104);
+PROMISE(duet_certificate_desc, length, 192);
+PROMISE(duet_generate_params, options, 40);
 #define PROMISED_SIZE(type, size) _Static_assert(sizeof(type) == (size), "another size: " #type)
 PROMISED_SIZE(duet_error, 780);
 PROMISED_SIZE(duet_type, 16);
@@ -271,8 +281,6 @@ PROMISED_SIZE(duet_placement, 16);
 PROMISED_SIZE(duet_task_run, 40);
 PROMISED_SIZE(duet_aborted, 32);
 PROMISED_SIZE(duet_counter, 16);
-PROMISED_SIZE(duet_certificate, 1664);
-PROMISED_SIZE(duet_bound, 1808);
 PROMISED_SIZE(duet_proof_stats, 72);
 #endif
 

@@ -322,11 +322,11 @@ static void raise_to_the_smallest(void **state)
             fail_with(instance, seed, "raise: not the smallest guess");
         }
         if (from < smallest) {
-            if (duet_certificate_check(&bound.certificate, instance, &error) != DUET_OK) {
+            if (duet_certificate_check(&bound.certificate, instance, NULL, &error) != DUET_OK) {
                 fail_with(instance, seed, error.message);
             }
             bound.certificate.lambda++;
-            if (duet_certificate_check(&bound.certificate, instance, NULL) != DUET_E_INPUT) {
+            if (duet_certificate_check(&bound.certificate, instance, NULL, NULL) != DUET_E_INPUT) {
                 fail_with(instance, seed, "raise: its certificate proves more than is true");
             }
         }

@@ -20,10 +20,10 @@ static duet_bound bound_of(const duet_instance *instance)
 {
     duet_bound bound;
     duet_error error = DUET_ERROR_INIT;
-    if (duet_compute_bound(instance, "knapsack", NULL, &bound, &error) != DUET_OK) {
+    if (duet_test_bound(instance, "knapsack", NULL, &bound, &error) != DUET_OK) {
         fail_msg("%s", error.message);
     }
-    if (duet_certificate_check(&bound.certificate, instance, &error) != DUET_OK) {
+    if (duet_certificate_check(&bound.certificate, instance, NULL, &error) != DUET_OK) {
         fail_msg("%s", error.message);
     }
     return bound;
@@ -85,12 +85,12 @@ static void below_the_optimum(void **state)
             duet_knapsack_raise_by_weights(instance, &context, DUET_MAX_WORK, &bound, NULL),
             DUET_OK);
         if (bound.value < area.value || bound.value > optimum ||
-            duet_certificate_check(&bound.certificate, instance, NULL) != DUET_OK) {
+            duet_certificate_check(&bound.certificate, instance, NULL, NULL) != DUET_OK) {
             duet_fail_instance(instance, "knapsack-weights", seed, "not between area and optimum");
         }
         above += bound.value > area.value;
         bound.certificate.lambda = optimum + 1;
-        if (duet_certificate_check(&bound.certificate, instance, NULL) == DUET_OK) {
+        if (duet_certificate_check(&bound.certificate, instance, NULL, NULL) == DUET_OK) {
             duet_fail_instance(instance, "knapsack-weights", seed, "proves more than is true");
         }
         duet_bound_release(&bound);

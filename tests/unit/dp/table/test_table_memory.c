@@ -11,6 +11,7 @@
 #include <duet/duet.h>
 
 #include "dp/table/table.h"
+#include "tests/support/fixtures.h"
 
 enum { MAX_KINDS = 200 };
 
@@ -18,7 +19,7 @@ static duet_instance *generate(const char *family, int64_t tasks, int64_t cpus, 
 {
     duet_instance *instance;
     duet_error error = DUET_ERROR_INIT;
-    if (duet_generate(family, tasks, cpus, gpus, 3, NULL, &instance, &error) != DUET_OK) {
+    if (duet_test_generate(family, tasks, cpus, gpus, 3, NULL, &instance, &error) != DUET_OK) {
         fail_msg("%s", error.message);
     }
     assert_true(duet_instance_kinds(instance) <= MAX_KINDS);
@@ -29,7 +30,7 @@ static duet_instance *generate(const char *family, int64_t tasks, int64_t cpus, 
 static duet_table_guess guess_for(const duet_instance *instance)
 {
     duet_bound bound;
-    assert_int_equal(duet_compute_bound(instance, "area", NULL, &bound, NULL), DUET_OK);
+    assert_int_equal(duet_test_bound(instance, "area", NULL, &bound, NULL), DUET_OK);
     duet_bound_release(&bound);
     return (duet_table_guess){.instance = instance,
                               .lambda = bound.value + bound.value / 20,

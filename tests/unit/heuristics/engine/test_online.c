@@ -60,7 +60,7 @@ static bool compare(duet_plain_online *s, uint64_t seed)
     duet_solution *solution;
     duet_error error = DUET_ERROR_INIT;
     if (duet_solve(s->instance, duet_plain_rules[s->rule], &params, &solution, &error) != DUET_OK ||
-        duet_check_solution(s->instance, solution, NULL, &error) != DUET_OK) {
+        duet_check_solution(s->instance, solution, NULL, NULL, &error) != DUET_OK) {
         duet_fail_instance(s->instance, "online", seed, error.message);
     }
     duet_plain_online_simulate(s);

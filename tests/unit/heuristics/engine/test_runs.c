@@ -230,7 +230,7 @@ static void compare_loads(const draw_plan *plan, const duet_solution *solution, 
 static void check(const duet_instance *instance, const duet_solution *solution, uint64_t seed)
 {
     duet_error error = DUET_ERROR_INIT;
-    if (duet_check_solution(instance, solution, NULL, &error) != DUET_OK) {
+    if (duet_check_solution(instance, solution, NULL, NULL, &error) != DUET_OK) {
         fail_msg("seed %llu: %s", (unsigned long long)seed, error.message);
     }
 }
@@ -366,7 +366,7 @@ static void many_tasks_in_little_memory(void **state)
     for (size_t a = 0; a < sizeof compact / sizeof *compact; a++) {
         duet_error error = DUET_ERROR_INIT;
         if (duet_solve(instance, compact[a], &params, &solution, &error) != DUET_OK ||
-            duet_check_solution(instance, solution, NULL, &error) != DUET_OK) {
+            duet_check_solution(instance, solution, NULL, NULL, &error) != DUET_OK) {
             fail_msg("%s: %s", compact[a], error.message);
         }
         size_t runs;

@@ -409,7 +409,8 @@ static void large(void **state)
     (void)state;
     duet_error error = DUET_ERROR_INIT;
     duet_instance *instance;
-    assert_int_equal(duet_generate("layered", 1100, 6, 2, 5, NULL, &instance, &error), DUET_OK);
+    assert_int_equal(duet_test_generate("layered", 1100, 6, 2, 5, NULL, &instance, &error),
+                     DUET_OK);
     duet_solution *rule = duet_test_schedule(instance, "heft", NULL);
     duet_solution *one = duet_test_schedule(instance, "graph-search", "rounds=1");
     assert_true(duet_solution_makespan(one) <= duet_solution_makespan(rule));

@@ -61,7 +61,7 @@ static void check(const duet_instance *instance, duet_solution *solution, uint64
 {
     duet_error error = DUET_ERROR_INIT;
     duet_solution_finish(solution, instance);
-    if (duet_check_solution(instance, solution, NULL, &error) != DUET_OK) {
+    if (duet_check_solution(instance, solution, NULL, NULL, &error) != DUET_OK) {
         fail_msg("seed %llu: %s", (unsigned long long)seed, error.message);
     }
 }

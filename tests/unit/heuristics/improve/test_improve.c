@@ -63,7 +63,7 @@ static duet_improved improve(const duet_instance *instance, uint64_t seed, int64
         fail_msg("%s", error.message);
     }
     duet_solution_finish(solution, instance);
-    if (duet_check_solution(instance, solution, NULL, &error) != DUET_OK) {
+    if (duet_check_solution(instance, solution, NULL, NULL, &error) != DUET_OK) {
         fail_msg("seed %llu: %s", (unsigned long long)seed, error.message);
     }
     assert_int_equal(improved.after, duet_solution_makespan(solution));
@@ -144,7 +144,7 @@ static void fine_ticks(void **state)
             duet_improve_fine(instance, &context, target, 200, solution, &improved, NULL), DUET_OK);
         assert_int_equal(improved.before, coarse);
         duet_solution_finish(solution, instance);
-        assert_int_equal(duet_check_solution(instance, solution, NULL, NULL), DUET_OK);
+        assert_int_equal(duet_check_solution(instance, solution, NULL, NULL, NULL), DUET_OK);
         assert_int_equal(improved.after, duet_solution_makespan(solution));
         assert_true(improved.after <= target);
         shorter += improved.after < coarse;
@@ -184,7 +184,7 @@ static void fine_ticks_of_few_kinds(void **state)
             duet_improve_fine(instance, &context, (work + 1) / 2, 200, solution, &improved, NULL),
             DUET_OK);
         duet_solution_finish(solution, instance);
-        assert_int_equal(duet_check_solution(instance, solution, NULL, NULL), DUET_OK);
+        assert_int_equal(duet_check_solution(instance, solution, NULL, NULL, NULL), DUET_OK);
         met += improved.after == (work + 1) / 2;
         duet_solution_free(solution);
         duet_instance_free(instance);

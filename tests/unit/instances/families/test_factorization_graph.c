@@ -11,6 +11,7 @@
 #include <duet/duet.h>
 
 #include "core/instance/instance.h"
+#include "tests/support/fixtures.h"
 
 enum { MOST_TILES = 7, MOST_EDGES = 2000, DATA = 2 };
 
@@ -138,7 +139,7 @@ static void check_family(const char *family, void run(program *, int64_t))
     assert_int_equal(duet_options_add(options, "edges=true", NULL), DUET_OK);
     for (int64_t n = 1; n <= MOST_TILES; n++) {
         duet_instance *instance = NULL;
-        assert_int_equal(duet_generate(family, n, 2, 1, 1, options, &instance, NULL), DUET_OK);
+        assert_int_equal(duet_test_generate(family, n, 2, 1, 1, options, &instance, NULL), DUET_OK);
         static program p;
         p = (program){.instance = instance};
         memset(p.writer, -1, sizeof p.writer);

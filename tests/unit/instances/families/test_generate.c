@@ -14,6 +14,8 @@
 #include <duet/graph.h>
 #include <duet/registry.h>
 
+#include "tests/support/fixtures.h"
+
 static duet_code generate(const char *family, int64_t n, uint64_t seed, const char *assignment,
                           duet_instance **out, duet_error *error)
 {
@@ -23,7 +25,7 @@ static duet_code generate(const char *family, int64_t n, uint64_t seed, const ch
         code = duet_options_add(options, assignment, error);
     }
     if (code == DUET_OK) {
-        code = duet_generate(family, n, 20, 4, seed, options, out, error);
+        code = duet_test_generate(family, n, 20, 4, seed, options, out, error);
     }
     duet_options_free(options);
     return code;
@@ -263,15 +265,15 @@ static void test_refused(void **state)
                    "epyc-single-{320|640|960|1440}, assumed-{960}");
     expect_refused("lu", 100000, NULL, "too much work");
     duet_instance *instance = NULL;
-    assert_int_equal(duet_generate("acc", 3, 0, 0, 1, NULL, &instance, NULL), DUET_E_USAGE);
-    assert_int_equal(duet_generate("acc", 3, -2, 2, 1, NULL, &instance, NULL), DUET_E_USAGE);
-    assert_int_equal(duet_generate("acc", 3, 2, -2, 1, NULL, &instance, NULL), DUET_E_USAGE);
-    assert_int_equal(duet_generate("acc", 3, -1, 2, 1, NULL, &instance, NULL), DUET_OK);
+    assert_int_equal(duet_test_generate("acc", 3, 0, 0, 1, NULL, &instance, NULL), DUET_E_USAGE);
+    assert_int_equal(duet_test_generate("acc", 3, -2, 2, 1, NULL, &instance, NULL), DUET_E_USAGE);
+    assert_int_equal(duet_test_generate("acc", 3, 2, -2, 1, NULL, &instance, NULL), DUET_E_USAGE);
+    assert_int_equal(duet_test_generate("acc", 3, -1, 2, 1, NULL, &instance, NULL), DUET_OK);
     assert_int_equal(duet_instance_type_count(instance, 0), 20); // the default
     assert_int_equal(duet_instance_type_count(instance, 1), 2);
     assert_null(duet_instance_claim(instance));
     duet_instance_free(instance);
-    assert_int_equal(duet_generate("acc", 3, 0, 2, 1, NULL, &instance, NULL), DUET_OK);
+    assert_int_equal(duet_test_generate("acc", 3, 0, 2, 1, NULL, &instance, NULL), DUET_OK);
     duet_instance_free(instance);
 }
 
@@ -351,7 +353,7 @@ static void test_graphs(void **state)
     assert_int_equal(duet_options_create(&options, NULL), DUET_OK);
     assert_int_equal(duet_options_add(options, "width=1", NULL), DUET_OK);
     assert_int_equal(duet_options_add(options, "regularity=1", NULL), DUET_OK);
-    assert_int_equal(duet_generate("daggen", 50, 2, 1, 1, options, &instance, NULL), DUET_OK);
+    assert_int_equal(duet_test_generate("daggen", 50, 2, 1, 1, options, &instance, NULL), DUET_OK);
     assert_int_equal(duet_instance_edges(instance), 0);
     duet_instance_free(instance);
     duet_options_free(options);

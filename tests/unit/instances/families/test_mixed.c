@@ -31,7 +31,10 @@ static duet_code generate(int64_t n, size_t types, const int64_t *counts, uint64
         code = duet_options_add(options, word, error);
     }
     if (code == DUET_OK) {
-        code = duet_generate_on("mixed", n, types, counts, seed, options, out, error);
+        code = duet_generate(
+            "mixed",
+            &(duet_generate_params){sizeof(duet_generate_params), n, types, counts, seed, options},
+            out, error);
     }
     duet_options_free(options);
     return code;
@@ -238,8 +241,11 @@ static void test_refused(void **state)
     expect_refused(0, NULL, "forbidden=60", "forbidden");
     duet_instance *instance = NULL;
     duet_error error = DUET_ERROR_INIT;
-    assert_int_equal(duet_generate_on("unif4", 9, 3, some, 1, NULL, &instance, &error),
-                     DUET_E_USAGE);
+    assert_int_equal(
+        duet_generate("unif4",
+                      &(duet_generate_params){sizeof(duet_generate_params), 9, 3, some, 1, NULL},
+                      &instance, &error),
+        DUET_E_USAGE);
     assert_non_null(strstr(error.message, "expected two"));
     // Processors of one type alone: every task may run there.
     const int64_t last[3] = {0, 0, 4};

@@ -243,8 +243,11 @@ static void test_refused(void **state)
     const int64_t counts[3] = {2, 1, 1};
     duet_instance *instance = NULL;
     duet_error error = DUET_ERROR_INIT;
-    assert_int_equal(duet_generate_on("mixed-graph", 0, 3, counts, 1, NULL, &instance, &error),
-                     DUET_E_USAGE);
+    assert_int_equal(
+        duet_generate("mixed-graph",
+                      &(duet_generate_params){sizeof(duet_generate_params), 0, 3, counts, 1, NULL},
+                      &instance, &error),
+        DUET_E_USAGE);
     assert_non_null(strstr(error.message, "expected two"));
 }
 

@@ -24,7 +24,7 @@ static const char *const path = duet_scratch_path;
 static duet_code read_text(const char *text, size_t length, duet_instance **out, duet_error *error)
 {
     duet_scratch_put(text, length);
-    return duet_read_instance(path, out, error);
+    return duet_read_instance(path, NULL, out, error);
 }
 
 // Whether kind `kind` has these times, written in the instance's unit; NULL: forbidden.
@@ -200,7 +200,7 @@ static size_t read_folder(const char *folder, size_t types)
         snprintf(file, sizeof file, "%s/%s", folder, entry->d_name);
         duet_instance *instance = NULL;
         duet_error error = DUET_ERROR_INIT;
-        if (duet_read_instance(file, &instance, &error) != DUET_OK) {
+        if (duet_read_instance(file, NULL, &instance, &error) != DUET_OK) {
             fail_msg("%s: %s", file, error.message);
         }
         assert_int_equal(duet_instance_types(instance), types);
@@ -225,14 +225,14 @@ static void test_published_task_sets(void **state)
     duet_instance *instance = NULL;
     assert_int_equal(duet_read_instance(DUET_SOURCE_DIR
                                         "/../shared/data/amaris/sgetrf_nopiv-64-5.txt",
-                                        &instance, NULL),
+                                        NULL, &instance, NULL),
                      DUET_OK);
     assert_int_equal(duet_instance_tasks(instance), 55);
     assert_string_equal(duet_instance_kind_id(instance, 0), "205");
     expect_times(instance, 0, TIMES("0.053004", NULL));
     duet_instance_free(instance);
     assert_int_equal(duet_read_instance(DUET_SOURCE_DIR "/../shared/data/amaris/spotrf-960-10.txt",
-                                        &instance, NULL),
+                                        NULL, &instance, NULL),
                      DUET_OK);
     assert_int_equal(duet_instance_tasks(instance), 220);
     assert_int_equal(duet_instance_edges(instance), 495);

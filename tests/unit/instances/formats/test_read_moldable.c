@@ -14,6 +14,7 @@
 #include "core/instance/moldable.h"
 #include "core/solution/solution.h"
 #include "report/intervals.h"
+#include "tests/support/fixtures.h"
 #include "tests/support/read_text.h"
 #include "tests/support/scratch_file.h"
 
@@ -22,7 +23,7 @@ static duet_instance *write_and_read(const duet_instance *instance, const char *
     duet_error error = DUET_ERROR_INIT;
     duet_instance *again = NULL;
     assert_int_equal(duet_write_instance(duet_scratch_path, format, instance, &error), DUET_OK);
-    if (duet_read_instance(duet_scratch_path, &again, &error) != DUET_OK) {
+    if (duet_read_instance(duet_scratch_path, NULL, &again, &error) != DUET_OK) {
         fail_msg("%s", error.message);
     }
     return again;
@@ -166,7 +167,7 @@ static void one_size_is_moldable(void **state)
             assert_string_equal(error.message, "");
             assert_int_equal(code, DUET_OK);
             assert_int_equal(duet_solution_makespan(solution), 7);
-            assert_int_equal(duet_check_solution(again, solution, NULL, &error), DUET_OK);
+            assert_int_equal(duet_check_solution(again, solution, NULL, NULL, &error), DUET_OK);
             duet_solution_free(solution);
         }
         duet_instance_free(again);
@@ -187,8 +188,8 @@ static duet_solution *read_schedule(duet_instance *instance, const char *text)
     duet_error error = DUET_ERROR_INIT;
     duet_solution *solution = NULL;
     duet_scratch_put(text, strlen(text));
-    if (duet_read_schedule(duet_scratch_path, instance, &solution, &error) != DUET_OK ||
-        duet_check_solution(instance, solution, NULL, &error) != DUET_OK) {
+    if (duet_read_solution(duet_scratch_path, NULL, instance, &solution, &error) != DUET_OK ||
+        duet_check_solution(instance, solution, NULL, NULL, &error) != DUET_OK) {
         fail_msg("%s", error.message);
     }
     return solution;
@@ -206,8 +207,9 @@ static void schedules_are_read(void **state)
     assert_int_equal(duet_solution_makespan(solution), 2400);
     duet_solution *again = NULL;
     assert_int_equal(duet_write_solution(duet_scratch_path, instance, solution, &error), DUET_OK);
-    assert_int_equal(duet_read_solution(duet_scratch_path, instance, &again, &error), DUET_OK);
-    assert_int_equal(duet_check_solution(instance, again, NULL, &error), DUET_OK);
+    assert_int_equal(duet_read_solution(duet_scratch_path, NULL, instance, &again, &error),
+                     DUET_OK);
+    assert_int_equal(duet_check_solution(instance, again, NULL, NULL, &error), DUET_OK);
     assert_int_equal(duet_solution_processors(again, 1, &count)[1].first, 3);
     assert_int_equal(count, 2);
     duet_solution_free(again);
@@ -257,8 +259,7 @@ static void tables_of_laws_end_with_their_time(void **state)
                  i == 0 ? "1" : "1e-9", works[i]);
         duet_scratch_put(text, strlen(text));
         duet_instance *instance = NULL;
-        assert_int_equal(duet_read_instance_with(duet_scratch_path, &params, &instance, NULL),
-                         codes[i]);
+        assert_int_equal(duet_read_instance(duet_scratch_path, &params, &instance, NULL), codes[i]);
         duet_instance_free(instance);
     }
 }
@@ -271,7 +272,7 @@ static void boxes_cover_rows(void **state)
     duet_instance *instance = duet_read_text(full);
     duet_solution *solution = read_schedule(instance, schedule);
     snprintf(path, sizeof path, "%s.svg", duet_scratch_path);
-    assert_int_equal(duet_write_gantt(path, instance, solution, &error), DUET_OK);
+    assert_int_equal(duet_write_gantt(path, instance, solution, NULL, &error), DUET_OK);
     char *picture = duet_file_text(path, NULL);
     assert_int_equal(remove(path), 0);
     assert_non_null(strstr(picture, "<title>x: a 0-3, 0 to 8.67; starts at once</title>"));
@@ -294,7 +295,7 @@ static duet_instance *generate(const char *family, const char *option)
     if (option != NULL) {
         assert_int_equal(duet_options_add(options, option, &error), DUET_OK);
     }
-    if (duet_generate(family, 40, -1, -1, 3, options, &instance, &error) != DUET_OK) {
+    if (duet_test_generate(family, 40, -1, -1, 3, options, &instance, &error) != DUET_OK) {
         fail_msg("%s: %s", family, error.message);
     }
     duet_options_free(options);

@@ -79,7 +79,7 @@ static void read_mutated_instances(const char *file, uint64_t seed)
         store_mutated(&random, text, length);
         duet_instance *instance = NULL;
         duet_error error = DUET_ERROR_INIT;
-        duet_code code = duet_read_instance(path, &instance, &error);
+        duet_code code = duet_read_instance(path, NULL, &instance, &error);
         expect_consistent(code, instance, &error);
         accepted += code == DUET_OK;
         duet_instance_free(instance);
@@ -115,13 +115,13 @@ static void test_solutions(void **state)
         duet_solution *solution = NULL;
         duet_error error = DUET_ERROR_INIT;
         assert_int_equal(
-            duet_read_instance(DUET_SOURCE_DIR "/tests/invalid/base.json", &instance, NULL),
+            duet_read_instance(DUET_SOURCE_DIR "/tests/invalid/base.json", NULL, &instance, NULL),
             DUET_OK);
-        duet_code code = duet_read_solution(path, instance, &solution, &error);
+        duet_code code = duet_read_solution(path, NULL, instance, &solution, &error);
         expect_consistent(code, solution, &error);
         if (code == DUET_OK) {
             accepted++;
-            (void)duet_check_solution(instance, solution, NULL, NULL);
+            (void)duet_check_solution(instance, solution, NULL, NULL, NULL);
         }
         duet_solution_free(solution);
         duet_instance_free(instance);

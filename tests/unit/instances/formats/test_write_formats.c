@@ -177,7 +177,7 @@ static duet_instance *read_back(const char *file)
 {
     duet_instance *instance = NULL;
     duet_error error = DUET_ERROR_INIT;
-    if (duet_read_instance(file, &instance, &error) != DUET_OK) {
+    if (duet_read_instance(file, NULL, &instance, &error) != DUET_OK) {
         fail_msg("line %d column %d: %s", error.line, error.column, error.message);
     }
     return instance;
@@ -239,9 +239,9 @@ static void random_prices(duet_random *random, duet_certificate *certificate, si
     for (size_t i = 0; i < types * classes; i++) {
         prices[i] = between(random, -1, INT64_C(1) << between(random, 0, 62));
     }
-    assert_int_equal(duet_price_list_create_types(types, classes, modes, limits, prices,
-                                                  &certificate->prices, NULL),
-                     DUET_OK);
+    assert_int_equal(
+        duet_price_list_create(types, classes, modes, limits, prices, &certificate->prices, NULL),
+        DUET_OK);
 }
 
 // A solution with random content: writing and reading do not ask whether it is right.
@@ -330,15 +330,15 @@ static void expect_same_prices(const duet_price_list *a, const duet_price_list *
     if (a == NULL) {
         return;
     }
-    size_t types = duet_price_list_types(a);
-    assert_int_equal(types, duet_price_list_types(b));
-    assert_int_equal(duet_price_list_classes(a), duet_price_list_classes(b));
+    size_t types = a->types;
+    assert_int_equal(types, b->types);
+    assert_int_equal(a->classes, b->classes);
     for (size_t t = 0; t < types; t++) {
-        assert_int_equal(duet_price_list_mode(a, t), duet_price_list_mode(b, t));
-        assert_int_equal(duet_price_list_limit(a, t), duet_price_list_limit(b, t));
+        assert_int_equal(a->mode[t], b->mode[t]);
+        assert_int_equal(a->limit[t], b->limit[t]);
     }
-    for (size_t i = 0; i < types * duet_price_list_classes(a); i++) {
-        assert_int_equal(duet_price_list_prices(a)[i], duet_price_list_prices(b)[i]);
+    for (size_t i = 0; i < types * a->classes; i++) {
+        assert_int_equal(a->price[i], b->price[i]);
     }
 }
 
@@ -370,7 +370,7 @@ static void expect_same_solution(const duet_solution *a, const duet_solution *b)
     assert_int_equal(a->certificate.proof, b->certificate.proof);
     assert_int_equal(a->certificate.lambda, b->certificate.lambda);
     assert_int_equal(a->certificate.task, b->certificate.task);
-    assert_int_equal(a->certificate.types, b->certificate.types);
+    assert_true(a->certificate.types == 0 || a->certificate.types == b->certificate.types);
     assert_int_equal(a->certificate.parts, b->certificate.parts);
     assert_int_equal(a->certificate.rounded, b->certificate.rounded);
     assert_int_equal(a->certificate.grid, b->certificate.grid);
@@ -397,7 +397,7 @@ static void test_solutions(void **state)
         expect_jansson(json_path);
         duet_solution *back = NULL;
         duet_error error = DUET_ERROR_INIT;
-        if (duet_read_solution(json_path, instance, &back, &error) != DUET_OK) {
+        if (duet_read_solution(json_path, NULL, instance, &back, &error) != DUET_OK) {
             fail_msg("line %d column %d: %s", error.line, error.column, error.message);
         }
         expect_same_solution(solution, back);
@@ -406,7 +406,7 @@ static void test_solutions(void **state)
         assert_int_equal(duet_write_instance(csv_path, NULL, instance, NULL), DUET_OK);
         duet_instance *csv = read_back(csv_path);
         if (csv->decimals == instance->decimals) {
-            assert_int_equal(duet_read_solution(json_path, csv, &back, NULL), DUET_OK);
+            assert_int_equal(duet_read_solution(json_path, NULL, csv, &back, NULL), DUET_OK);
             for (size_t t = 0; t < csv->types; t++) {
                 assert_int_equal(csv->processors[t], instance->processors[t]);
             }

@@ -125,7 +125,7 @@ static void bound_of(const duet_instance *instance, duet_bound *bound)
     if (duet_area_lp_bound(instance, &context, bound, &error) != DUET_OK) {
         fail_msg("area-lp: %s", error.message);
     }
-    if (duet_certificate_check(&bound->certificate, instance, &error) != DUET_OK) {
+    if (duet_certificate_check(&bound->certificate, instance, NULL, &error) != DUET_OK) {
         fail_msg("area-lp: %s", error.message);
     }
     assert_int_equal(bound->certificate.lambda, bound->value);

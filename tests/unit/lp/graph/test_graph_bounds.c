@@ -34,7 +34,7 @@ static duet_bound bound_of(const duet_instance *instance, const char *name, uint
 {
     duet_bound bound;
     duet_error error = DUET_ERROR_INIT;
-    if (duet_compute_bound(instance, name, NULL, &bound, &error) != DUET_OK) {
+    if (duet_test_bound(instance, name, NULL, &bound, &error) != DUET_OK) {
         duet_fail_instance(instance, "graph-bound", seed, error.message);
     }
     return bound;
@@ -46,7 +46,7 @@ static bool proves(const duet_instance *instance, const duet_certificate *certif
 {
     duet_certificate claimed = *certificate;
     claimed.lambda = lambda;
-    return duet_certificate_check(&claimed, instance, NULL) == DUET_OK;
+    return duet_certificate_check(&claimed, instance, NULL, NULL) == DUET_OK;
 }
 
 static void test_truth(void **state)
@@ -92,38 +92,25 @@ typedef struct change {
     int64_t by, at;
 } change;
 
-static const duet_flow_term *terms_of(const duet_flow *flow, int list, size_t *count)
-{
-    return list == 0   ? duet_flow_edges(flow, count)
-           : list == 1 ? duet_flow_tasks(flow, count)
-                       : duet_flow_crosses(flow, count);
-}
-
 static const duet_flow *forge(const duet_flow *flow, change forged)
 {
-    duet_flow_desc desc = {.struct_size = sizeof desc};
+    const duet_flow_list given[] = {flow->list.edges, flow->list.tasks, flow->list.charges};
     duet_flow_term list[3][64];
-    size_t count[3];
     for (int l = 0; l < 3; l++) {
-        const duet_flow_term *terms = terms_of(flow, l, &count[l]);
-        assert_true(count[l] <= 64);
-        for (size_t i = 0; i < count[l]; i++) {
-            list[l][i] = terms[i];
+        assert_true(given[l].count <= 64);
+        for (size_t i = 0; i < given[l].count; i++) {
+            list[l][i] = given[l].term[i];
         }
     }
-    if (forged.entry < count[forged.list]) {
+    if (forged.entry < given[forged.list].count) {
         duet_flow_term *term = &list[forged.list][forged.entry];
         term->value += forged.by;
         term->at = forged.at < 0 ? term->at : forged.at;
     }
-    desc.edge = list[0];
-    desc.edges = count[0];
-    desc.task = list[1];
-    desc.tasks = count[1];
-    desc.cross = list[2];
-    desc.crosses = count[2];
+    const duet_flow_lists lists = {
+        {list[0], given[0].count}, {list[1], given[1].count}, {list[2], given[2].count}};
     const duet_flow *made = NULL;
-    assert_int_equal(duet_flow_create(&desc, &made, NULL), DUET_OK);
+    assert_int_equal(duet_flow_create(&lists, &made, NULL), DUET_OK);
     return made;
 }
 
@@ -137,23 +124,24 @@ static void forge_all(const duet_instance *instance, const duet_bound *bound, in
     for (size_t t = 0; t < claimed.types; t++) {
         for (size_t i = 0; i < sizeof by / sizeof *by; i++) {
             claimed.weight[t] = bound->certificate.weight[t] + by[i];
-            if (duet_certificate_check(&claimed, instance, NULL) == DUET_OK) {
+            if (duet_certificate_check(&claimed, instance, NULL, NULL) == DUET_OK) {
                 duet_fail_instance(instance, "graph-bound", seed, "forged prices are accepted");
             }
         }
         claimed.weight[t] = bound->certificate.weight[t];
     }
+    const duet_flow_lists *lists = &bound->certificate.flow->list;
+    const size_t counts[] = {lists->edges.count, lists->tasks.count, lists->charges.count};
     for (int list = 0; list < 3; list++) {
-        size_t count;
-        terms_of(bound->certificate.flow, list, &count);
+        size_t count = counts[list];
         for (size_t i = 0; i < count * (sizeof by / sizeof *by); i++) {
             size_t amounts = sizeof by / sizeof *by;
             change forged = {list, i / amounts, by[i % amounts], i % 7 == 0 ? 0 : -1};
             claimed.flow = forge(bound->certificate.flow, forged);
-            if (duet_certificate_check(&claimed, instance, NULL) == DUET_OK) {
+            if (duet_certificate_check(&claimed, instance, NULL, NULL) == DUET_OK) {
                 duet_fail_instance(instance, "graph-bound", seed, "a forged flow is accepted");
             }
-            duet_flow_release(claimed.flow);
+            duet_certificate_release(&claimed);
         }
     }
 }
@@ -168,11 +156,9 @@ static void test_forged(void **state)
         duet_instance *instance = draw(seed, &random, 2, 7);
         duet_bound bound = bound_of(instance, "graph", seed);
         if (bound.certificate.proof == DUET_PROOF_FLOW) {
-            size_t count;
             flows++;
             forge_all(instance, &bound, duet_exhaustive_optimum(instance), seed);
-            duet_flow_crosses(bound.certificate.flow, &count);
-            charged += count > 0;
+            charged += bound.certificate.flow->list.charges.count > 0;
         }
         duet_bound_release(&bound);
         duet_instance_free(instance);
@@ -228,29 +214,25 @@ static void test_checks(void **state)
     duet_instance *instance = NULL;
     assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        duet_flow_desc flow = {.struct_size = sizeof flow,
-                               .edge = rows[i].edge,
-                               .edges = rows[i].edges,
-                               .task = rows[i].task,
-                               .tasks = rows[i].tasks,
-                               .cross = rows[i].cross,
-                               .crosses = rows[i].crosses};
+        const duet_flow_lists flow = {{rows[i].edge, rows[i].edges},
+                                      {rows[i].task, rows[i].tasks},
+                                      {rows[i].cross, rows[i].crosses}};
         duet_certificate certificate = {.proof = DUET_PROOF_FLOW,
                                         .lambda = rows[i].lambda,
                                         .types = 2,
                                         .weight = {rows[i].weight[0], rows[i].weight[1]}};
         assert_int_equal(duet_flow_create(&flow, &certificate.flow, NULL), DUET_OK);
         duet_error error = DUET_ERROR_INIT;
-        duet_code code = duet_certificate_check(&certificate, instance, &error);
+        duet_code code = duet_certificate_check(&certificate, instance, NULL, &error);
         if (rows[i].fault == NULL
                 ? code != DUET_OK
                 : code != DUET_E_INPUT || strstr(error.message, rows[i].fault) == NULL) {
             fail_msg("row %zu: %s", i, error.message);
         }
-        duet_flow_release(certificate.flow);
+        duet_certificate_release(&certificate);
     }
     duet_certificate none = {.proof = DUET_PROOF_FLOW, .lambda = 4, .types = 2};
-    assert_int_equal(duet_certificate_check(&none, instance, NULL), DUET_E_INPUT);
+    assert_int_equal(duet_certificate_check(&none, instance, NULL, NULL), DUET_E_INPUT);
     duet_instance_free(instance);
 }
 
@@ -335,7 +317,8 @@ static duet_instance *cholesky(int tiles)
     assert_int_equal(duet_options_add(options, "edges=true", NULL), DUET_OK);
     assert_int_equal(duet_options_add(options, "row=canon2018-960", NULL), DUET_OK);
     duet_instance *instance = NULL;
-    assert_int_equal(duet_generate("chol", tiles, 20, 4, 0, options, &instance, NULL), DUET_OK);
+    assert_int_equal(duet_test_generate("chol", tiles, 20, 4, 0, options, &instance, NULL),
+                     DUET_OK);
     duet_options_free(options);
     return instance;
 }
@@ -411,7 +394,7 @@ static void test_shaving_after_prices(void **state)
     (void)state;
     enum { tasks = 66 };
     duet_instance *instance;
-    assert_int_equal(duet_generate("layered", tasks, 3, 1, 0, NULL, &instance, NULL), DUET_OK);
+    assert_int_equal(duet_test_generate("layered", tasks, 3, 1, 0, NULL, &instance, NULL), DUET_OK);
     duet_bound timed = bound_of(instance, "timed", 0);
     duet_bound shaving = bound_of(instance, "shaving", 0);
     assert_true(shaving.value >= timed.value);
@@ -427,14 +410,14 @@ static void test_rows_with_prices(void **state)
     (void)state;
     enum { tasks = 66, seed = 4 };
     duet_instance *instance;
-    size_t length;
     if (!duet_lp_available()) {
         skip();
     }
-    assert_int_equal(duet_generate("layered", tasks, 20, 2, seed, NULL, &instance, NULL), DUET_OK);
+    assert_int_equal(duet_test_generate("layered", tasks, 20, 2, seed, NULL, &instance, NULL),
+                     DUET_OK);
     duet_bound timed = bound_of(instance, "timed", seed);
     assert_int_equal(timed.certificate.proof, DUET_PROOF_LINES);
-    const char *line = strstr(duet_proof_lines_text(timed.certificate.lines, &length), "\ntimed ");
+    const char *line = strstr(timed.certificate.lines->text, "\ntimed ");
     assert_true(line != NULL && strstr(line, " mix ") != NULL);
     assert_true(proves(instance, &timed.certificate, timed.value));
     duet_bound_release(&timed);

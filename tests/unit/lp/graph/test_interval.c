@@ -170,34 +170,34 @@ static duet_int128 plain_mixing(const setting *s, const duet_interval_line *line
     return sum;
 }
 
-// The prices of an edge's crossings, none of which takes longer than data do to a type that is left
-// to the head.
-static int64_t plain_crossing_flow(const setting *s, const duet_interval_guess *guess,
+// The prices of an edge's inter-type transfers, none of which takes longer than data do to a type
+// that is left to the head.
+static int64_t plain_transfer_flow(const setting *s, const duet_interval_guess *guess,
                                    const duet_interval_line *line, int64_t edge)
 {
     const duet_graph *graph = s->network.graph;
     int64_t sum = 0;
-    for (size_t t = 0; line->crossing_price != NULL && t < s->instance->types; t++) {
+    for (size_t t = 0; line->transfer_price != NULL && t < s->instance->types; t++) {
         size_t at = (size_t)edge * s->instance->types + t;
-        assert_true(line->crossing_price[at] >= 0);
-        sum += line->crossing_price[at];
-        for (size_t u = 0; line->crossing_price[at] > 0 && u < s->instance->types; u++) {
+        assert_true(line->transfer_price[at] >= 0);
+        sum += line->transfer_price[at];
+        for (size_t u = 0; line->transfer_price[at] > 0 && u < s->instance->types; u++) {
             bool left = u != t && (guess->window[graph->head[edge]].types >> u & 1U) != 0;
-            assert_true(!left || line->crossing[at] <= duet_graph_cost(graph, edge, t, u));
+            assert_true(!left || line->transfer[at] <= duet_graph_cost(graph, edge, t, u));
         }
     }
     return sum;
 }
 
-// What crossings ask of a task on a type.
-static duet_int128 plain_crossings(const setting *s, const duet_interval_line *line, int64_t task,
+// What inter-type transfers ask of a task on a type.
+static duet_int128 plain_transfers(const setting *s, const duet_interval_line *line, int64_t task,
                                    size_t type)
 {
     const duet_graph *graph = s->network.graph;
     duet_int128 sum = 0;
-    for (int64_t e = 0; line->crossing_price != NULL && e < graph->edges; e++) {
+    for (int64_t e = 0; line->transfer_price != NULL && e < graph->edges; e++) {
         size_t at = (size_t)e * s->instance->types + type;
-        duet_int128 cost = (duet_int128)line->crossing_price[at] * line->crossing[at];
+        duet_int128 cost = (duet_int128)line->transfer_price[at] * line->transfer[at];
         sum += graph->tail[e] == task ? cost : 0;
         sum -= graph->head[e] == task ? cost : 0;
     }
@@ -216,7 +216,7 @@ static duet_int128 plain_excess(const setting *s, const duet_interval_guess *gue
         duet_int128 out = line->beta[j];
         for (int64_t e = 0; e < graph->edges; e++) {
             assert_true(line->flow[e] >= 0);
-            int64_t flow = line->flow[e] + plain_crossing_flow(s, guess, line, e);
+            int64_t flow = line->flow[e] + plain_transfer_flow(s, guess, line, e);
             in += graph->head[e] == j ? flow : 0;
             out += graph->tail[e] == j ? flow : 0;
         }
@@ -237,7 +237,7 @@ static duet_int128 plain_excess(const setting *s, const duet_interval_guess *gue
                 continue;
             }
             duet_int128 cost = in * time + plain_mixing(s, line, j, time);
-            cost += plain_crossings(s, line, j, t);
+            cost += plain_transfers(s, line, j, t);
             for (size_t i = 0; i < line->intervals; i++) {
                 const duet_lp_interval *interval = &line->interval[i];
                 // The task begins as early as it may, or as late: one of both is within least.
@@ -462,7 +462,7 @@ static void test_rows(void **state)
         duet_interval_guess at = guess_of(s, INT64_C(1) << 60);
         duet_mixing *mixing = NULL;
         assert_int_equal(duet_mixing_create(&s->network, &s->context, &mixing, NULL), DUET_OK);
-        duet_mixing_take(mixing, &at);
+        duet_mixing_update(mixing, &at);
         for (int i = 0; i < 20; i++) {
             duet_mixing_row row;
             if (!draw_row(s, mixing, &random, &row)) {
@@ -522,14 +522,14 @@ static duet_instance *draw_sections(uint64_t seed)
     return instance;
 }
 
-static bool crosses(const setting *s, const duet_interval_line *line)
+static bool has_transfers(const setting *s, const duet_interval_line *line)
 {
     size_t all = (size_t)s->network.edges * s->instance->types;
     size_t at = 0;
-    while (line->crossing_price != NULL && at < all && line->crossing_price[at] == 0) {
+    while (line->transfer_price != NULL && at < all && line->transfer_price[at] == 0) {
         at++;
     }
-    return line->crossing_price != NULL && at < all;
+    return line->transfer_price != NULL && at < all;
 }
 
 // Guesses from far below the optimum up to it, and down again: rows and bases of one guess must do
@@ -540,7 +540,7 @@ static void test_truth(void **state)
     int64_t graphs = duet_test_number("DUET_TEST_INSTANCES", GRAPHS);
     int64_t refuted = 0;
     int64_t mixed = 0;
-    int64_t crossed = 0;
+    int64_t transferred = 0;
     for (uint64_t seed = 1; seed <= (uint64_t)graphs; seed++) {
         bool sections = seed % 10 == 1;
         setting *s = set_up(sections ? draw_sections(seed) : draw(seed, 4, 8));
@@ -560,15 +560,15 @@ static void test_truth(void **state)
             check_line(s, guess, seed);
             refuted++;
             mixed += duet_interval_line_of(s->program)->mixings > 0 ? 1 : 0;
-            crossed += crosses(s, duet_interval_line_of(s->program)) ? 1 : 0;
+            transferred += has_transfers(s, duet_interval_line_of(s->program)) ? 1 : 0;
         }
         tear_down(s);
     }
-    print_message("%lld guesses refuted, %lld by mixing rows, %lld by crossings\n",
-                  (long long)refuted, (long long)mixed, (long long)crossed);
+    print_message("%lld guesses refuted, %lld by mixing rows, %lld by inter-type transfers\n",
+                  (long long)refuted, (long long)mixed, (long long)transferred);
     assert_true(refuted > graphs);
     assert_true(mixed > 0 || graphs < GRAPHS || !duet_lp_available());
-    assert_true(crossed > 0 || graphs < GRAPHS || !duet_lp_available());
+    assert_true(transferred > 0 || graphs < GRAPHS || !duet_lp_available());
 }
 
 // A line that has been changed is worth what its definition says, and refutes no optimum; one that
@@ -635,8 +635,8 @@ static void test_cholesky(void **state)
         assert_int_equal(duet_options_create(&options, NULL), DUET_OK);
         assert_int_equal(duet_options_add(options, "edges=true", NULL), DUET_OK);
         assert_int_equal(duet_options_add(options, "row=canon2018-960", NULL), DUET_OK);
-        assert_int_equal(duet_generate("chol", rows[i].tiles, 20, 4, 0, options, &instance, NULL),
-                         DUET_OK);
+        assert_int_equal(
+            duet_test_generate("chol", rows[i].tiles, 20, 4, 0, options, &instance, NULL), DUET_OK);
         duet_options_free(options);
         setting *s = set_up(instance);
         if (rows[i].without_solver) {

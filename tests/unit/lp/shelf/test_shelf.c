@@ -107,7 +107,7 @@ static void check_no(const duet_instance *instance, int64_t lambda, const duet_s
     assert_int_equal(answer->certificate.proof, DUET_PROOF_SHELF);
     assert_int_equal(answer->certificate.parts, 2);
     assert_int_equal(answer->certificate.lambda, lambda + 1);
-    if (duet_certificate_check(&answer->certificate, instance, &error) != DUET_OK) {
+    if (duet_certificate_check(&answer->certificate, instance, NULL, &error) != DUET_OK) {
         fail_msg("seed %" PRIu64 " lambda %" PRId64 ": %s", seed, lambda, error.message);
     }
 }
@@ -206,7 +206,7 @@ static void guesses_agree(void **state)
         duet_instance *instance = draw(seed, 14);
         duet_shelf *shelf = make_shelf(instance);
         duet_bound bound;
-        assert_int_equal(duet_compute_bound(instance, "shelf", NULL, &bound, NULL), DUET_OK);
+        assert_int_equal(duet_test_bound(instance, "shelf", NULL, &bound, NULL), DUET_OK);
         duet_bound_release(&bound);
         int64_t guesses[80];
         size_t count = choose_guesses(instance, bound.value, guesses);
@@ -267,7 +267,7 @@ static void small_instances(void **state)
         duet_error error = DUET_ERROR_INIT;
         duet_solution *solution;
         if (duet_solve(instance, "shelf-3-2", NULL, &solution, &error) != DUET_OK ||
-            duet_check_solution(instance, solution, NULL, &error) != DUET_OK) {
+            duet_check_solution(instance, solution, NULL, NULL, &error) != DUET_OK) {
             fail_msg("seed %" PRIu64 ": %s", seed, error.message);
         }
         int64_t makespan = duet_solution_makespan(solution);
@@ -280,8 +280,8 @@ static void small_instances(void **state)
         }
         duet_bound area;
         duet_bound longest;
-        assert_int_equal(duet_compute_bound(instance, "area", NULL, &area, NULL), DUET_OK);
-        assert_int_equal(duet_compute_bound(instance, "longest", NULL, &longest, NULL), DUET_OK);
+        assert_int_equal(duet_test_bound(instance, "area", NULL, &area, NULL), DUET_OK);
+        assert_int_equal(duet_test_bound(instance, "longest", NULL, &longest, NULL), DUET_OK);
         duet_bound_release(&area);
         duet_bound_release(&longest);
         assert_true(lower >= area.value && lower >= longest.value);
@@ -323,7 +323,7 @@ static void kinds_like_tasks(void **state)
         duet_solution *b;
         assert_int_equal(duet_solve(kinds, "shelf-3-2", NULL, &a, NULL), DUET_OK);
         assert_int_equal(duet_solve(expanded, "shelf-3-2", NULL, &b, NULL), DUET_OK);
-        assert_int_equal(duet_check_solution(kinds, a, NULL, NULL), DUET_OK);
+        assert_int_equal(duet_check_solution(kinds, a, NULL, NULL, NULL), DUET_OK);
         assert_int_equal(duet_solution_lower_bound(a), duet_solution_lower_bound(b));
         assert_true(2 * duet_solution_makespan(a) <= 3 * duet_solution_lower_bound(a));
         assert_true(2 * duet_solution_makespan(b) <= 3 * duet_solution_lower_bound(b));
@@ -358,7 +358,7 @@ static void huge_times(void **state)
         int64_t optimum = duet_exhaustive_optimum(instance);
         duet_shelf *shelf = make_shelf(instance);
         duet_bound bound;
-        assert_int_equal(duet_compute_bound(instance, "shelf", NULL, &bound, NULL), DUET_OK);
+        assert_int_equal(duet_test_bound(instance, "shelf", NULL, &bound, NULL), DUET_OK);
         duet_bound_release(&bound);
         assert_true(bound.value <= optimum);
         for (int64_t step = 1; step < bound.value / 8; step *= 8) {
@@ -369,7 +369,7 @@ static void huge_times(void **state)
         }
         duet_solution *solution;
         assert_int_equal(duet_solve(instance, "shelf-3-2", NULL, &solution, NULL), DUET_OK);
-        assert_int_equal(duet_check_solution(instance, solution, NULL, NULL), DUET_OK);
+        assert_int_equal(duet_check_solution(instance, solution, NULL, NULL, NULL), DUET_OK);
         assert_true(2 * (duet_int128)duet_solution_makespan(solution) <=
                     3 * (duet_int128)bound.value);
         duet_solution_free(solution);
@@ -394,7 +394,7 @@ static void extreme_platforms(void **state)
         duet_solution *solution;
         duet_bound_check check;
         assert_int_equal(duet_solve(instance, "shelf-3-2", NULL, &solution, NULL), DUET_OK);
-        assert_int_equal(duet_check_solution(instance, solution, &check, NULL), DUET_OK);
+        assert_int_equal(duet_check_solution(instance, solution, NULL, &check, NULL), DUET_OK);
         assert_int_equal(check, DUET_BOUND_CERTIFIED);
         assert_int_equal(duet_solution_status(solution), DUET_OPTIMAL);
         duet_solution_free(solution);
@@ -421,7 +421,7 @@ static void few_multipliers(void **state)
                            duet_random_between(&random, 1, 300), TASKS, NULL, times);
         duet_shelf *shelf = make_shelf(instance);
         duet_bound bound;
-        assert_int_equal(duet_compute_bound(instance, "shelf", NULL, &bound, NULL), DUET_OK);
+        assert_int_equal(duet_test_bound(instance, "shelf", NULL, &bound, NULL), DUET_OK);
         duet_bound_release(&bound);
         for (int64_t lambda = bound.value; lambda < bound.value * 4;
              lambda += bound.value / 3 + 1) {

@@ -48,7 +48,7 @@ static void check_certificate(duet_volume *volume, const duet_instance *instance
     }
     if (bound.certificate.proof != DUET_PROOF_NONE &&
         (bound.certificate.lambda != bound.value ||
-         duet_certificate_check(&bound.certificate, instance, &error) != DUET_OK)) {
+         duet_certificate_check(&bound.certificate, instance, NULL, &error) != DUET_OK)) {
         duet_fail_instance(instance, "volume", seed, error.message);
     }
     duet_bound_release(&bound);

@@ -22,6 +22,7 @@
 #include "report/intervals.h"
 #include "report/page/template.h"
 #include "report/palette.h"
+#include "tests/support/fixtures.h"
 #include "tests/support/scratch_file.h"
 
 // What WCAG 2 asks for: letters, and shapes that mean something.
@@ -154,7 +155,8 @@ static int set_up(void **state)
 {
     static fixture f;
     duet_error error = DUET_ERROR_INIT;
-    assert_int_equal(duet_generate("worst-heft", 0, -1, -1, 0, NULL, &f.instance, &error), DUET_OK);
+    assert_int_equal(duet_test_generate("worst-heft", 0, -1, -1, 0, NULL, &f.instance, &error),
+                     DUET_OK);
     f.heft = solve(f.instance, "heft");
     f.optimum = solve(f.instance, "exact");
     snprintf(f.folder, sizeof f.folder, "/tmp/duet-pictures-XXXXXX");
@@ -178,7 +180,7 @@ static duet_code draw(const fixture *f, const duet_gantt_options *options, char 
     char path[128];
     snprintf(path, sizeof path, "%s/a.svg", f->folder);
     *svg = NULL;
-    duet_code code = duet_write_gantt_with(path, f->instance, f->heft, options, error);
+    duet_code code = duet_write_gantt(path, f->instance, f->heft, options, error);
     if (code != DUET_OK) {
         return code;
     }
@@ -313,7 +315,8 @@ static void test_by_kind(void **state)
     for (unsigned seed = 1; seed <= 50; seed++) {
         duet_error error = DUET_ERROR_INIT;
         duet_instance *instance = NULL;
-        assert_int_equal(duet_generate("mixed", 60, 3, 2, seed, NULL, &instance, &error), DUET_OK);
+        assert_int_equal(duet_test_generate("mixed", 60, 3, 2, seed, NULL, &instance, &error),
+                         DUET_OK);
         duet_solution *solution = solve(instance, seed % 2 == 0 ? "heteroprio" : "eft");
         duet_intervals planned;
         duet_intervals shown;
@@ -359,7 +362,8 @@ static void test_no_order_of_graphs(void **state)
     fixture graph = *f;
     assert_int_equal(duet_options_create(&options, &error), DUET_OK);
     assert_int_equal(duet_options_add(options, "edges=true", &error), DUET_OK);
-    assert_int_equal(duet_generate("chol", 4, 2, 1, 0, options, &graph.instance, &error), DUET_OK);
+    assert_int_equal(duet_test_generate("chol", 4, 2, 1, 0, options, &graph.instance, &error),
+                     DUET_OK);
     char *svg;
     const duet_gantt_options by_kind = {.struct_size = sizeof by_kind, .by_kind = true};
     assert_int_equal(draw(&graph, &by_kind, &svg, &error), DUET_E_USAGE);

@@ -261,7 +261,7 @@ static void prepare_graph(fixture *f, const char *name)
                                .edges = 2,
                                .edge = edges};
     assert_int_equal(duet_instance_create(&desc, &f->instance, NULL), DUET_OK);
-    assert_int_equal(duet_check_solution(f->instance, f->solution, NULL, NULL), DUET_OK);
+    assert_int_equal(duet_check_solution(f->instance, f->solution, NULL, NULL, NULL), DUET_OK);
 }
 
 // Links begin where a task ends, and end where the next one starts.

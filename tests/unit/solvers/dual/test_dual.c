@@ -53,7 +53,7 @@ static duet_code guess(void *opaque, int64_t lambda, duet_answer *answer, duet_e
         answer->certificate.proof = DUET_PROOF_PRICES;
         answer->certificate.lambda = lambda + 1;
         assert_int_equal(
-            duet_price_list_create(1, modes, limits, prices, &answer->certificate.prices, NULL),
+            duet_price_list_create(2, 1, modes, limits, prices, &answer->certificate.prices, NULL),
             DUET_OK);
     }
     answer->stopped = state->stop_at > 0 && lambda == state->stop_at;
@@ -118,8 +118,7 @@ static void hands_prices_on(void **state)
         if (code == DUET_OK && duet_solution_lower_bound(solution) > 1) {
             const duet_certificate *certificate = duet_solution_certificate(solution);
             assert_int_equal(certificate->lambda, duet_solution_lower_bound(solution));
-            assert_int_equal(duet_price_list_limit(certificate->prices, 0),
-                             certificate->lambda - 1);
+            assert_int_equal(certificate->prices->limit[0], certificate->lambda - 1);
         }
         duet_solution_free(solution);
     }

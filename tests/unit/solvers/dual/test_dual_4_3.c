@@ -35,7 +35,7 @@ static int64_t solve(const duet_instance *instance, const char *algorithm,
     duet_solution *solution;
     duet_error error = DUET_ERROR_INIT;
     if (duet_solve(instance, algorithm, &params, &solution, &error) != DUET_OK ||
-        duet_check_solution(instance, solution, NULL, &error) != DUET_OK) {
+        duet_check_solution(instance, solution, NULL, NULL, &error) != DUET_OK) {
         fail_msg("seed %llu: %s", (unsigned long long)seed, error.message);
     }
     int64_t makespan = duet_solution_makespan(solution);
@@ -49,12 +49,12 @@ static int64_t solve(const duet_instance *instance, const char *algorithm,
     }
     const duet_certificate *certificate = duet_solution_certificate(solution);
     if (certificate->proof == DUET_PROOF_TABLE) {
-        assert_int_equal(duet_verify_table(instance, certificate, NULL, &error), DUET_OK);
+        assert_int_equal(duet_verify_deep(instance, certificate, NULL, &error), DUET_OK);
         duet_certificate raised = *certificate;
         raised.lambda = optimum + 1;
-        assert_int_equal(duet_verify_table(instance, &raised, NULL, NULL), DUET_E_INPUT);
+        assert_int_equal(duet_verify_deep(instance, &raised, NULL, NULL), DUET_E_INPUT);
     } else if (certificate->proof != DUET_PROOF_NONE) {
-        assert_int_equal(duet_certificate_check(certificate, instance, &error), DUET_OK);
+        assert_int_equal(duet_certificate_check(certificate, instance, NULL, &error), DUET_OK);
     } else {
         assert_int_equal(bound, 0);
     }
@@ -141,7 +141,7 @@ static void stopped(void **state)
 {
     (void)state;
     duet_instance *instance;
-    assert_int_equal(duet_generate("unif4", 200, 20, 4, 1, NULL, &instance, NULL), DUET_OK);
+    assert_int_equal(duet_test_generate("unif4", 200, 20, 4, 1, NULL, &instance, NULL), DUET_OK);
     const char *const assignments[] = {"table=collapsed", "grid=1"};
     duet_options *options = options_of(assignments, 2);
     duet_params params = DUET_PARAMS_INIT;
@@ -152,7 +152,7 @@ static void stopped(void **state)
     assert_int_equal(duet_solve(instance, "dual-4-3", &params, &solution, &error), DUET_OK);
     assert_true(duet_solution_interrupted(solution));
     assert_null(duet_solution_guarantee(solution));
-    assert_int_equal(duet_check_solution(instance, solution, NULL, &error), DUET_OK);
+    assert_int_equal(duet_check_solution(instance, solution, NULL, NULL, &error), DUET_OK);
     duet_solution_free(solution);
     duet_options_free(options);
     duet_instance_free(instance);
@@ -186,7 +186,7 @@ static void deep_takes_the_form_that_suits(void **state)
 {
     (void)state;
     duet_instance *small;
-    assert_int_equal(duet_generate("unif4", 20, 4, 2, 2, NULL, &small, NULL), DUET_OK);
+    assert_int_equal(duet_test_generate("unif4", 20, 4, 2, 2, NULL, &small, NULL), DUET_OK);
     duet_params params = DUET_PARAMS_INIT;
     params.threads = 1;
     static const int64_t factors[] = {1, 200, 1000000};
@@ -198,11 +198,11 @@ static void deep_takes_the_form_that_suits(void **state)
         assert_int_equal(duet_solve(instance, "dual-4-3", NULL, &solution, &error), DUET_OK);
         duet_certificate certificate = *duet_solution_certificate(solution);
         assert_int_equal(certificate.proof, DUET_PROOF_TABLE);
-        if (duet_verify_table(instance, &certificate, &params, &error) != DUET_OK) {
+        if (duet_verify_deep(instance, &certificate, &params, &error) != DUET_OK) {
             fail_msg("factor %lld: %s", (long long)factors[i], error.message);
         }
         certificate.lambda = duet_solution_makespan(solution) + 1;
-        assert_int_equal(duet_verify_table(instance, &certificate, &params, NULL), DUET_E_INPUT);
+        assert_int_equal(duet_verify_deep(instance, &certificate, &params, NULL), DUET_E_INPUT);
         duet_solution_free(solution);
         duet_instance_free(instance);
     }

@@ -41,7 +41,7 @@ static duet_instance *draw(duet_random *random, uint64_t seed)
 static void check_valid(const duet_instance *instance, const duet_solution *solution, uint64_t seed)
 {
     duet_error error = DUET_ERROR_INIT;
-    if (duet_check_solution(instance, solution, NULL, &error) != DUET_OK) {
+    if (duet_check_solution(instance, solution, NULL, NULL, &error) != DUET_OK) {
         duet_fail_instance(instance, "equal-types", seed, error.message);
     }
 }
@@ -93,7 +93,7 @@ static void there_and_back(void **state)
         assert_int_equal(duet_solve(instance, "lpt", NULL, &known, NULL), DUET_OK);
         if (useful) {
             assert_int_equal(duet_equal_types_merge(&types, known, &merged, NULL), DUET_OK);
-            assert_int_equal(duet_check_solution(&types.merged, merged, NULL, NULL), DUET_OK);
+            assert_int_equal(duet_check_solution(&types.merged, merged, NULL, NULL, NULL), DUET_OK);
             assert_int_equal(duet_solution_measure(merged, &types.merged), known->makespan);
             assert_int_equal(duet_equal_types_restore(&types, merged, NULL), DUET_OK);
             check_valid(instance, merged, seed);

@@ -27,8 +27,8 @@ static duet_instance *generate(const sized *what)
 {
     duet_error error = DUET_ERROR_INIT;
     duet_instance *instance;
-    if (duet_generate(what->family, what->n, what->cpus, what->gpus, what->seed, NULL, &instance,
-                      &error) != DUET_OK) {
+    if (duet_test_generate(what->family, what->n, what->cpus, what->gpus, what->seed, NULL,
+                           &instance, &error) != DUET_OK) {
         fail_msg("%s: %s", what->family, error.message);
     }
     return instance;
@@ -48,7 +48,7 @@ static void check_run(const duet_instance *instance, const duet_exact_run *run, 
     if (run->code != DUET_OK) {
         fail_with(what, run->error.message);
     }
-    if (duet_check_solution(instance, run->solution, NULL, &error) != DUET_OK) {
+    if (duet_check_solution(instance, run->solution, NULL, NULL, &error) != DUET_OK) {
         fail_with(what, error.message);
     }
     int64_t bound = duet_solution_lower_bound(run->solution);

@@ -111,7 +111,7 @@ static void *work(void *info)
     if (j->run.code != DUET_OK) {
         return NULL;
     }
-    j->checked = duet_check_solution(j->instance, j->run.solution, NULL, &j->error);
+    j->checked = duet_check_solution(j->instance, j->run.solution, NULL, NULL, &j->error);
     if (j->checked == DUET_OK && j->run.proof != NULL) {
         j->checked = duet_verify_text(j->instance, j->run.proof, j->run.length,
                                       duet_solution_lower_bound(j->run.solution), NULL, &j->error);

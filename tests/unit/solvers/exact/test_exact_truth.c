@@ -154,7 +154,7 @@ static bool stays_open(const duet_instance *instance, const duet_exact_run *run,
         duet_solution_status(run->solution) == DUET_OPTIMAL) {
         return false;
     }
-    if (duet_check_solution(instance, run->solution, NULL, NULL) != DUET_OK ||
+    if (duet_check_solution(instance, run->solution, NULL, NULL, NULL) != DUET_OK ||
         duet_solution_makespan(run->solution) < optimum ||
         duet_solution_lower_bound(run->solution) > optimum ||
         duet_solution_interrupted(run->solution)) { // nothing stops these runs
@@ -170,7 +170,7 @@ static void check_solution(const duet_instance *instance, const duet_exact_run *
     if (run->code != DUET_OK) {
         fail_with(instance, seed, run->error.message);
     }
-    if (duet_check_solution(instance, run->solution, NULL, &error) != DUET_OK) {
+    if (duet_check_solution(instance, run->solution, NULL, NULL, &error) != DUET_OK) {
         fail_with(instance, seed, error.message);
     }
     if (duet_solution_makespan(run->solution) != optimum) {

@@ -47,11 +47,11 @@ static void check_certificate(const duet_instance *instance, const duet_solution
     if (certificate.proof == DUET_PROOF_NONE) {
         return;
     }
-    if (duet_certificate_check(&certificate, instance, &error) != DUET_OK) {
+    if (duet_certificate_check(&certificate, instance, NULL, &error) != DUET_OK) {
         duet_fail_instance(instance, "graph-exact", seed, error.message);
     }
     certificate.lambda = optimum + 1;
-    if (duet_certificate_check(&certificate, instance, &error) == DUET_OK) {
+    if (duet_certificate_check(&certificate, instance, NULL, &error) == DUET_OK) {
         duet_fail_instance(instance, "graph-exact", seed, "its certificate proves too much");
     }
 }
@@ -98,7 +98,7 @@ static void branching(void **state)
             DUET_OK);
         duet_solution_finish(solution, instance);
         if (!proven || duet_solution_makespan(solution) != optimum ||
-            duet_check_solution(instance, solution, NULL, &error) != DUET_OK) {
+            duet_check_solution(instance, solution, NULL, NULL, &error) != DUET_OK) {
             duet_fail_instance(instance, "branch-starts", seed, error.message);
         }
         duet_solution_free(solution);
@@ -125,7 +125,7 @@ static void few_nodes(void **state)
         duet_solution_finish(solution, instance);
         assert_true(spent <= 2000);
         assert_true(duet_solution_makespan(solution) <= before);
-        if (duet_check_solution(instance, solution, NULL, &error) != DUET_OK) {
+        if (duet_check_solution(instance, solution, NULL, NULL, &error) != DUET_OK) {
             duet_fail_instance(instance, "branch-starts", seed, error.message);
         }
         duet_solution_free(solution);
@@ -192,7 +192,7 @@ static void within_time(void **state)
             params.time_limit = 0.1;
             duet_solution *solution = duet_test_solve(instance, "exact", NULL, &params);
             duet_error error = DUET_ERROR_INIT;
-            if (duet_check_solution(instance, solution, NULL, &error) != DUET_OK) {
+            if (duet_check_solution(instance, solution, NULL, NULL, &error) != DUET_OK) {
                 duet_fail_instance(instance, "exact", seed, error.message);
             }
             assert_true(duet_solution_lower_bound(solution) <= duet_solution_makespan(solution));

@@ -34,7 +34,7 @@ static duet_solution *solve(const duet_instance *instance, const duet_params *pa
         fail_msg("ilp: %s", error.message);
     }
     duet_solution_finish(solution, instance);
-    if (duet_check_solution(instance, solution, NULL, &error) != DUET_OK) {
+    if (duet_check_solution(instance, solution, NULL, NULL, &error) != DUET_OK) {
         fail_msg("ilp: %s", error.message);
     }
     return solution;

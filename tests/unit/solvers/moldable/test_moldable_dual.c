@@ -45,19 +45,19 @@ static duet_instance *make_tables(int64_t cpus, size_t kinds, size_t length, con
 static void check_certificate(const duet_instance *instance, const duet_certificate *certificate)
 {
     duet_error error = DUET_ERROR_INIT;
-    duet_code code = duet_certificate_check(certificate, instance, &error);
+    duet_code code = duet_certificate_check(certificate, instance, NULL, &error);
     if (certificate->proof == DUET_PROOF_MOLDABLE_KNAPSACK) {
         assert_int_equal(code, DUET_E_UNSUPPORTED);
-        code = duet_verify_table(instance, certificate, NULL, &error);
+        code = duet_verify_deep(instance, certificate, NULL, &error);
     }
     if (code != DUET_OK) {
         fail_msg("%s", error.message);
     }
     duet_certificate raised = *certificate;
     raised.lambda += DUET_MAX_WORK / 4;
-    code = duet_certificate_check(&raised, instance, NULL);
+    code = duet_certificate_check(&raised, instance, NULL, NULL);
     if (certificate->proof == DUET_PROOF_MOLDABLE_KNAPSACK) {
-        code = duet_verify_table(instance, &raised, NULL, NULL);
+        code = duet_verify_deep(instance, &raised, NULL, NULL);
     }
     assert_int_equal(code, DUET_E_INPUT);
 }
@@ -74,7 +74,7 @@ static bool check_algorithm(const duet_instance *instance, const char *algorithm
         return false;
     }
     if (code == DUET_OK) {
-        code = duet_check_solution(instance, solution, NULL, &error);
+        code = duet_check_solution(instance, solution, NULL, NULL, &error);
     }
     if (code != DUET_OK) {
         duet_fail_instance(instance, algorithm, seed, error.message);
@@ -99,7 +99,7 @@ static void check_bounds(const duet_instance *instance, int64_t optimum, uint64_
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         duet_bound bound;
         duet_error error = DUET_ERROR_INIT;
-        if (duet_compute_bound(instance, names[i], NULL, &bound, &error) != DUET_OK) {
+        if (duet_test_bound(instance, names[i], NULL, &bound, &error) != DUET_OK) {
             duet_fail_instance(instance, names[i], seed, error.message);
         }
         if (bound.value > optimum || bound.value < area) {
@@ -232,7 +232,7 @@ static void the_third_rule_is_needed(void **state)
 static void expect(const duet_instance *instance, duet_certificate certificate, duet_code code)
 {
     duet_error error = DUET_ERROR_INIT;
-    if (duet_certificate_check(&certificate, instance, &error) != code) {
+    if (duet_certificate_check(&certificate, instance, NULL, &error) != code) {
         fail_msg("expected code %d: %s", (int)code, error.message);
     }
 }
@@ -276,9 +276,9 @@ static void forged_certificates_are_refused(void **state)
     expect(instance, forged, DUET_E_INPUT);
     duet_certificate knapsack = {.proof = DUET_PROOF_MOLDABLE_KNAPSACK, .lambda = 4, .types = 1};
     expect(instance, knapsack, DUET_E_UNSUPPORTED);
-    assert_int_equal(duet_verify_table(instance, &knapsack, NULL, NULL), DUET_OK);
+    assert_int_equal(duet_verify_deep(instance, &knapsack, NULL, NULL), DUET_OK);
     knapsack.lambda = 5;
-    assert_int_equal(duet_verify_table(instance, &knapsack, NULL, NULL), DUET_E_INPUT);
+    assert_int_equal(duet_verify_deep(instance, &knapsack, NULL, NULL), DUET_E_INPUT);
     duet_instance_free(instance);
     const int64_t times[] = {3, 4, 5, 6};
     duet_instance *sequential = duet_test_pair(1, 1, 2, NULL, times);

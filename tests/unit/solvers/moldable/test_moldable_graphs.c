@@ -19,8 +19,8 @@ static int64_t check_bound(const duet_instance *instance, const char *name, int6
 {
     duet_bound bound;
     duet_error error = DUET_ERROR_INIT;
-    if (duet_compute_bound(instance, name, NULL, &bound, &error) != DUET_OK ||
-        duet_certificate_check(&bound.certificate, instance, &error) != DUET_OK) {
+    if (duet_test_bound(instance, name, NULL, &bound, &error) != DUET_OK ||
+        duet_certificate_check(&bound.certificate, instance, NULL, &error) != DUET_OK) {
         duet_fail_instance(instance, name, seed, error.message);
     }
     if (bound.value > optimum) {
@@ -29,7 +29,7 @@ static int64_t check_bound(const duet_instance *instance, const char *name, int6
     int64_t value = bound.value;
     duet_certificate forged = bound.certificate;
     forged.lambda = optimum + 1;
-    assert_int_equal(duet_certificate_check(&forged, instance, NULL), DUET_E_INPUT);
+    assert_int_equal(duet_certificate_check(&forged, instance, NULL, NULL), DUET_E_INPUT);
     duet_bound_release(&bound);
     return value;
 }
@@ -110,16 +110,16 @@ static void a_flow_by_hand(void **state)
     duet_instance *instance;
     assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
     const duet_flow_term passing[] = {{0, 1}};
-    const duet_flow_desc shape = {.struct_size = sizeof shape, .edge = passing, .edges = 1};
+    const duet_flow_lists shape = {.edges = {passing, 1}};
     duet_certificate certificate = {
         .proof = DUET_PROOF_FLOW, .lambda = 6, .types = 1, .weight = {1}};
     assert_int_equal(duet_flow_create(&shape, &certificate.flow, NULL), DUET_OK);
-    assert_int_equal(duet_certificate_check(&certificate, instance, NULL), DUET_OK);
+    assert_int_equal(duet_certificate_check(&certificate, instance, NULL, NULL), DUET_OK);
     certificate.lambda = 7;
-    assert_int_equal(duet_certificate_check(&certificate, instance, NULL), DUET_E_INPUT);
-    duet_flow_release(certificate.flow);
+    assert_int_equal(duet_certificate_check(&certificate, instance, NULL, NULL), DUET_E_INPUT);
+    duet_certificate_release(&certificate);
     duet_bound bound;
-    assert_int_equal(duet_compute_bound(instance, "graph", NULL, &bound, NULL), DUET_OK);
+    assert_int_equal(duet_test_bound(instance, "graph", NULL, &bound, NULL), DUET_OK);
     assert_int_equal(duet_exhaustive_within(instance, DUET_MAX_WORK - 1, INT64_MAX), 7);
     assert_int_equal(bound.value, 7);
     duet_bound_release(&bound);

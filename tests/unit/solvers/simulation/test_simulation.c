@@ -117,7 +117,7 @@ static void check_run(const trial *t)
     duet_error error = DUET_ERROR_INIT;
     bool may_last = t->desc.slows > 0 && t->run.lost > 0;
     if (!may_last &&
-        duet_check_solution(t->run.instance, t->run.schedule, NULL, &error) != DUET_OK) {
+        duet_check_solution(t->run.instance, t->run.schedule, NULL, NULL, &error) != DUET_OK) {
         duet_fail_instance(t->instance, "simulation", t->seed, error.message);
     }
     assert_true(t->run.makespan >= t->run.lower_bound);

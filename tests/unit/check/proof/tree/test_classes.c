@@ -228,7 +228,7 @@ static void weights_of_many_types(void **state)
         duet_instance *instance;
         assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
         duet_bound best;
-        assert_int_equal(duet_compute_bound(instance, "area-lp", NULL, &best, NULL), DUET_OK);
+        assert_int_equal(duet_test_bound(instance, "area-lp", NULL, &best, NULL), DUET_OK);
         duet_classes classes;
         assert_int_equal(duet_classes_create(instance, duet_total_work(instance), &classes, NULL),
                          DUET_OK);

@@ -39,7 +39,7 @@ static duet_instance *read_good(const char *text, const duet_read_params *params
     duet_instance *instance = NULL;
     duet_error error = DUET_ERROR_INIT;
     put_file(text);
-    if (duet_read_instance_with(path, params, &instance, &error) != DUET_OK) {
+    if (duet_read_instance(path, params, &instance, &error) != DUET_OK) {
         fail_msg("line %d column %d: %s, in:\n%s", error.line, error.column, error.message, text);
     }
     return instance;
@@ -53,7 +53,7 @@ static void expect_refused(const char *text, const char *columns, duet_code code
     duet_read_params params = DUET_READ_PARAMS_INIT;
     params.columns = columns;
     put_file(text);
-    assert_int_equal(duet_read_instance_with(path, &params, &instance, &error), code);
+    assert_int_equal(duet_read_instance(path, &params, &instance, &error), code);
     assert_null(instance);
     if (error.line != line || strstr(error.message, message) == NULL) {
         fail_msg("line %d: %s, expected line %d: %s", error.line, error.message, line, message);
@@ -331,7 +331,7 @@ static void test_confusing_types(void **state)
     assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
     assert_int_equal(duet_write_instance(path, "csv", instance, NULL), DUET_OK);
     duet_instance_free(instance);
-    assert_int_equal(duet_read_instance(path, &instance, NULL), DUET_OK);
+    assert_int_equal(duet_read_instance(path, NULL, &instance, NULL), DUET_OK);
     assert_int_equal(duet_instance_types(instance), 4);
     for (size_t t = 0; t < 4; t++) {
         assert_string_equal(duet_instance_type_name(instance, t), platform[t].name);
@@ -407,7 +407,7 @@ static void test_exact(void **state)
     duet_instance_free(instance);
     put_file("cpu,gpu\n1,2\n1000.1234567890123456,2\n");
     duet_error error = DUET_ERROR_INIT;
-    assert_int_equal(duet_read_instance_with(path, &params, &instance, &error), DUET_E_INPUT);
+    assert_int_equal(duet_read_instance(path, &params, &instance, &error), DUET_E_INPUT);
     assert_int_equal(error.line, 3);
     assert_non_null(strstr(
         error.message, "time 1 of task 't1' cannot be exact: expected at most 15 decimal places"));

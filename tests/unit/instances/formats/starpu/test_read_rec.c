@@ -24,7 +24,7 @@ static const char *const path = duet_scratch_path;
 static duet_code read_text(const char *text, duet_instance **out, duet_error *error)
 {
     duet_scratch_put(text, strlen(text));
-    return duet_read_instance(path, out, error);
+    return duet_read_instance(path, NULL, out, error);
 }
 
 static void expect_type(const duet_instance *instance, size_t type, const char *name, int64_t count)

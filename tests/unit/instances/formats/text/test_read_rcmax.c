@@ -23,7 +23,7 @@ static const char *const path = duet_scratch_path;
 static duet_code read_text(const char *text, size_t length, duet_instance **out, duet_error *error)
 {
     duet_scratch_put(text, length);
-    return duet_read_instance(path, out, error);
+    return duet_read_instance(path, NULL, out, error);
 }
 
 static void test_recognition(void **state)
@@ -101,9 +101,9 @@ static void test_published(void **state)
     if (access(DUET_SOURCE_DIR "/../shared/data/rcmax/125.txt", R_OK) != 0) {
         skip();
     }
-    assert_int_equal(
-        duet_read_instance(DUET_SOURCE_DIR "/../shared/data/rcmax/125.txt", &instance, &error),
-        DUET_OK);
+    assert_int_equal(duet_read_instance(DUET_SOURCE_DIR "/../shared/data/rcmax/125.txt", NULL,
+                                        &instance, &error),
+                     DUET_OK);
     assert_int_equal(duet_instance_tasks(instance), 500);
     assert_int_equal(duet_instance_types(instance), 30);
     assert_int_equal(duet_instance_time(instance, 0, 0), 44);

@@ -191,7 +191,7 @@ static void search_classes(uint64_t seed, outcomes *count)
     duet_instance *instance;
     assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
     duet_bound bound;
-    assert_int_equal(duet_compute_bound(instance, "configuration", NULL, &bound, NULL), DUET_OK);
+    assert_int_equal(duet_test_bound(instance, "configuration", NULL, &bound, NULL), DUET_OK);
     for (int64_t above = -1; above < 3; above++) {
         int64_t guess = bound.value + above + above * bound.value / 400;
         duet_verdict verdict =

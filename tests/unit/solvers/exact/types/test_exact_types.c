@@ -71,7 +71,7 @@ static void check_solution(const duet_instance *instance, int64_t optimum, uint6
         fail_with(instance, seed, "the optimum is not proven");
     }
     if (certificate->proof != DUET_PROOF_NONE &&
-        duet_certificate_check(certificate, instance, &error) != DUET_OK) {
+        duet_certificate_check(certificate, instance, NULL, &error) != DUET_OK) {
         fail_with(instance, seed, error.message);
     }
     duet_solution_free(solution);
@@ -223,7 +223,7 @@ static void check_relaxation(bench *b, int64_t guess, int64_t optimum, uint64_t 
     }
     assert_int_equal(duet_types_claim(s, answer.proven, NULL), DUET_OK);
     if (b->exact.bound.certificate.proof == DUET_PROOF_PRICES &&
-        duet_certificate_check(&b->exact.bound.certificate, instance, &error) != DUET_OK) {
+        duet_certificate_check(&b->exact.bound.certificate, instance, NULL, &error) != DUET_OK) {
         fail_with(instance, seed, error.message);
     }
 }

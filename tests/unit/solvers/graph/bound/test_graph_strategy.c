@@ -15,10 +15,10 @@ static void test_few(void **state)
     (void)state;
     duet_strategy_choice choice;
     duet_strategy_begin(&choice, 40, 40);
-    for (int stage = 0; stage < 6; stage++) {
+    for (int phase = 0; phase < 6; phase++) {
         assert_int_equal(choice.current,
-                         stage % 2 == 0 ? DUET_STRATEGY_PLAIN : DUET_STRATEGY_SHAVING);
-        duet_strategy_note(&choice, 1000 << stage, 100, stage == 3);
+                         phase % 2 == 0 ? DUET_STRATEGY_PLAIN : DUET_STRATEGY_SHAVING);
+        duet_strategy_note(&choice, 1000 << phase, 100, phase == 3);
         duet_strategy_next(&choice, false);
     }
 }
@@ -39,7 +39,7 @@ static void test_vain(void **state)
         duet_strategy_next(&choice, false);
     }
     assert_int_equal(choice.current, DUET_STRATEGY_TIME_INDEXED);
-    duet_strategy_next(&choice, true); // left out: as bad as the worst, which has had fewer stages
+    duet_strategy_next(&choice, true); // left out: as bad as the worst, which has had fewer phases
     assert_int_equal(choice.current, DUET_STRATEGY_PLAIN);
     duet_strategy_note(&choice, 500, 1, false);
     duet_strategy_next(&choice, false);
@@ -52,7 +52,7 @@ static void test_vain(void **state)
 }
 
 // Of some tasks of many kinds plain nodes come first. A refutation forgives all, and where it took
-// most of the nodes of the stage, the way goes on with more.
+// most of the nodes of the phase, the way goes on with more.
 static void test_plain_first(void **state)
 {
     (void)state;

@@ -47,21 +47,21 @@ static void check_bound(const duet_instance *instance, const duet_destructive *r
 {
     duet_bound bound;
     duet_error error = DUET_ERROR_INIT;
-    size_t length;
     assert_int_equal(duet_destructive_certify(raise, "test", &bound, NULL), DUET_OK);
-    const char *text = duet_proof_lines_text(bound.certificate.lines, &length);
-    if (duet_certificate_check(&bound.certificate, instance, &error) != DUET_OK) {
+    const char *text = bound.certificate.lines->text;
+    if (duet_certificate_check(&bound.certificate, instance, NULL, &error) != DUET_OK) {
         fputs(text, stdout);
         duet_fail_instance(instance, "graph-refute", seed, error.message);
     }
-    assert_false(duet_test_proves(instance, text, length, bound.value + 1));
+    assert_false(
+        duet_test_proves(instance, text, bound.certificate.lines->length, bound.value + 1));
     with_gather += strstr(text, "\ngather ") != NULL;
     with_scatter += strstr(text, "\nscatter ") != NULL;
     duet_bound_release(&bound);
 }
 
 // Raises the bound of a graph with the optimum as the best known schedule.
-static int64_t raise_to(const duet_instance *instance, int64_t optimum, duet_bound_stage last,
+static int64_t raise_to(const duet_instance *instance, int64_t optimum, duet_bound_phase last,
                         uint64_t seed)
 {
     duet_destructive *raise = NULL;
@@ -184,8 +184,8 @@ static void test_truth(void **state)
         duet_random random;
         duet_instance *instance = draw(seed, &random);
         int64_t optimum = duet_exhaustive_optimum(instance);
-        int64_t first = raise_to(instance, optimum, DUET_STAGE_PROPAGATION, seed);
-        int64_t last = raise_to(instance, optimum, DUET_STAGE_BRANCHING, seed);
+        int64_t first = raise_to(instance, optimum, DUET_PHASE_PROPAGATION, seed);
+        int64_t last = raise_to(instance, optimum, DUET_PHASE_BRANCHING, seed);
         met += last == optimum;
         if (first > last || last > optimum || (last != optimum && !has_costs(instance))) {
             printf("bounds %lld %lld, optimum %lld\n", (long long)first, (long long)last,
@@ -360,7 +360,7 @@ static void test_windows_of_all(void **state)
         duet_refuter refuter;
         open_refuter(&refuter, &context, instance);
         duet_windows *windows = &refuter.windows;
-        duet_windows_hold_of_all(windows);
+        duet_windows_disable_dominance(windows);
         drawn_schedule drawn[SCHEDULES];
         int64_t best = INT64_MAX;
         for (int i = 0; i < SCHEDULES; i++) {
@@ -397,7 +397,7 @@ static int refute_in_pieces(duet_refuter *refuter, int64_t guess, int64_t work,
     int pauses = 0;
     assert_int_equal(duet_refute(refuter, guess, &effort, result, NULL), DUET_OK);
     while (*result == DUET_PAUSED) {
-        pauses += refuter->phase == DUET_REFUTE_PAUSED_AT_ROOT;
+        pauses += refuter->status == DUET_REFUTE_PAUSED_AT_ROOT;
         assert_int_equal(duet_refute_on(refuter, work, result, NULL), DUET_OK);
     }
     return pauses;
@@ -452,9 +452,9 @@ static void test_schedules(void **state)
         duet_context context;
         assert_int_equal(duet_context_init(&context, NULL, NULL), DUET_OK);
         assert_int_equal(duet_destructive_create(instance, &context, 0, &raise, NULL), DUET_OK);
-        while (!duet_destructive_done(raise, upper, DUET_STAGE_BRANCHING)) {
+        while (!duet_destructive_done(raise, upper, DUET_PHASE_BRANCHING)) {
             assert_int_equal(
-                duet_destructive_work(raise, upper, 1 << 20, DUET_STAGE_BRANCHING, NULL), DUET_OK);
+                duet_destructive_work(raise, upper, 1 << 20, DUET_PHASE_BRANCHING, NULL), DUET_OK);
         }
         const duet_met_task *place = duet_destructive_schedule(raise, &guess);
         if (duet_destructive_lower(raise) != optimum || place == NULL || guess != optimum) {
@@ -481,9 +481,9 @@ typedef struct text {
 static bool take_proof(text *out, const duet_destructive *raise, int64_t bound)
 {
     duet_bound proven;
-    size_t length;
     assert_int_equal(duet_destructive_certify(raise, "test", &proven, NULL), DUET_OK);
-    const char *from = duet_proof_lines_text(proven.certificate.lines, &length);
+    const char *from = proven.certificate.lines->text;
+    size_t length = proven.certificate.lines->length;
     const char *rest = strchr(strchr(from, '\n') + 1, '\n');
     bool fits = length < LONGEST / 2;
     if (fits) {
@@ -556,7 +556,7 @@ static void test_forged(void **state)
         int64_t optimum = duet_exhaustive_optimum(instance);
         assert_int_equal(duet_context_init(&context, NULL, NULL), DUET_OK);
         assert_int_equal(duet_destructive_create(instance, &context, 0, &raise, NULL), DUET_OK);
-        assert_int_equal(duet_destructive_work(raise, optimum, 1 << 24, DUET_STAGE_BRANCHING, NULL),
+        assert_int_equal(duet_destructive_work(raise, optimum, 1 << 24, DUET_PHASE_BRANCHING, NULL),
                          DUET_OK);
         if (duet_destructive_proven(raise) && take_proof(&proof, raise, optimum + 1)) {
             forge(instance, &proof, optimum, &random, seed);
@@ -584,12 +584,12 @@ static void check_row(const duet_instance *instance, int edges, const proof_row 
     duet_certificate claimed = {.proof = DUET_PROOF_LINES, .lambda = row->bound};
     duet_error error = DUET_ERROR_INIT;
     assert_int_equal(duet_proof_lines_create(proof, (size_t)length, &claimed.lines, NULL), DUET_OK);
-    duet_code code = duet_certificate_check(&claimed, instance, &error);
+    duet_code code = duet_certificate_check(&claimed, instance, NULL, &error);
     if (row->fault == NULL ? code != DUET_OK
                            : code != DUET_E_INPUT || strstr(error.message, row->fault) == NULL) {
         fail_msg("%s: %s", row->lines, error.message);
     }
-    duet_proof_lines_release(claimed.lines);
+    duet_certificate_release(&claimed);
 }
 
 // Checks proofs about a graph of four tasks.
@@ -732,7 +732,7 @@ static void test_lines(void **state)
     static const char size[] = "duet-proof 1\nbound 6\ngraph 4 2\nenergy 0 0 1 0\nend\n";
     assert_false(duet_test_proves(instance, size, sizeof size - 1, 6));
     duet_certificate none = {.proof = DUET_PROOF_LINES, .lambda = 6};
-    assert_int_equal(duet_certificate_check(&none, instance, NULL), DUET_E_INPUT);
+    assert_int_equal(duet_certificate_check(&none, instance, NULL, NULL), DUET_E_INPUT);
     duet_instance_free(instance);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Draws of dispatches to begin with; starts.h says which.
-#include "heuristics/graph_search/starts.h"
+// Draws of dispatches to begin with; initial.h says which.
+#include "heuristics/graph_search/initial.h"
 
 #include <math.h>
 #include <string.h>
@@ -10,35 +10,35 @@
 #include "core/system/memory.h"
 #include "heuristics/graph_search/tuning.h"
 
-duet_code duet_graph_search_starts_create(const duet_graph_search_model *model,
-                                          const duet_graph_search_model *mirror, uint64_t seed,
-                                          duet_graph_search_starts *starts, duet_error *error)
+duet_code duet_graph_search_initial_create(const duet_graph_search_model *model,
+                                           const duet_graph_search_model *mirror, uint64_t seed,
+                                           duet_graph_search_initial *initial, duet_error *error)
 {
     size_t tasks = (size_t)model->tasks;
-    *starts = (duet_graph_search_starts){.model = model, .mirror = mirror};
-    duet_random_seed(&starts->random, seed);
-    duet_code code = duet_graph_search_dispatcher_create(model, &starts->dispatcher, error);
-    starts->best.start = duet_alloc_raw(tasks, sizeof *starts->best.start, error);
-    starts->best.type = duet_alloc_raw(tasks, sizeof *starts->best.type, error);
-    starts->priority = duet_alloc_raw(tasks, sizeof *starts->priority, error);
-    starts->behind = duet_alloc_raw(tasks, sizeof *starts->behind, error);
-    bool whole = starts->best.start != NULL && starts->best.type != NULL &&
-                 starts->priority != NULL && starts->behind != NULL;
+    *initial = (duet_graph_search_initial){.model = model, .mirror = mirror};
+    duet_random_seed(&initial->random, seed);
+    duet_code code = duet_graph_search_dispatcher_create(model, &initial->dispatcher, error);
+    initial->best.start = duet_alloc_raw(tasks, sizeof *initial->best.start, error);
+    initial->best.type = duet_alloc_raw(tasks, sizeof *initial->best.type, error);
+    initial->priority = duet_alloc_raw(tasks, sizeof *initial->priority, error);
+    initial->behind = duet_alloc_raw(tasks, sizeof *initial->behind, error);
+    bool whole = initial->best.start != NULL && initial->best.type != NULL &&
+                 initial->priority != NULL && initial->behind != NULL;
     return code == DUET_OK && !whole ? DUET_E_MEMORY : code;
 }
 
-void duet_graph_search_starts_free(duet_graph_search_starts *starts)
+void duet_graph_search_initial_free(duet_graph_search_initial *initial)
 {
-    duet_graph_search_dispatcher_free(&starts->dispatcher);
-    duet_free(starts->best.start);
-    duet_free(starts->best.type);
-    duet_free(starts->priority);
-    duet_free(starts->behind);
-    *starts = (duet_graph_search_starts){.model = NULL};
+    duet_graph_search_dispatcher_free(&initial->dispatcher);
+    duet_free(initial->best.start);
+    duet_free(initial->best.type);
+    duet_free(initial->priority);
+    duet_free(initial->behind);
+    *initial = (duet_graph_search_initial){.model = NULL};
 }
 
 // The schedule of a dispatch, read forward.
-static void keep_dispatch(duet_graph_search_starts *s, bool mirrored, int64_t makespan)
+static void keep_dispatch(duet_graph_search_initial *s, bool mirrored, int64_t makespan)
 {
     const duet_graph_search_dispatcher *d = &s->dispatcher;
     s->best.makespan = makespan;
@@ -50,20 +50,20 @@ static void keep_dispatch(duet_graph_search_starts *s, bool mirrored, int64_t ma
     }
 }
 
-static double uniform(duet_graph_search_starts *s, double low, double high)
+static double uniform(duet_graph_search_initial *s, double low, double high)
 {
     return low + (high - low) * duet_random_unit(&s->random);
 }
 
 // Near a value that did well.
-static double near(duet_graph_search_starts *s, double value, double low, double high)
+static double near(duet_graph_search_initial *s, double value, double low, double high)
 {
     double drawn = value * exp(uniform(s, -0.2, 0.2));
     return drawn < low ? low : duet_min(drawn, high);
 }
 
 // A way to dispatch: the plain one first, then any, then mostly near the best one.
-static duet_dispatch_draw draw(duet_graph_search_starts *s, int64_t pass)
+static duet_dispatch_draw draw(duet_graph_search_initial *s, int64_t pass)
 {
     if (!s->drawn) {
         s->drawn = true;
@@ -82,14 +82,14 @@ static duet_dispatch_draw draw(duet_graph_search_starts *s, int64_t pass)
                                 .tail_weight = exp(uniform(s, -0.7, 1.4))};
     drawn.noise = uniform(s, 0.0, 1.0) < 0.5 ? 0.0 : uniform(s, 0.0, 0.3);
     drawn.penalty = uniform(s, 0.0, 1.0) < 0.5 ? 0.0 : uniform(s, 0.0, 1.0);
-    drawn.late_first = uniform(s, 0.0, 1.0) < 0.5;
-    drawn.justified = uniform(s, 0.0, 1.0) < 0.5;
+    drawn.longest_tail_first = uniform(s, 0.0, 1.0) < 0.5;
+    drawn.tails_of_schedule = uniform(s, 0.0, 1.0) < 0.5;
     drawn.mirrored = uniform(s, 0.0, 1.0) < 0.5;
     return drawn;
 }
 
 // Dispatches in one direction, then by the ends of that in the other one, and so on.
-static duet_code dispatch(duet_graph_search_starts *s, const duet_context *context, int64_t known,
+static duet_code dispatch(duet_graph_search_initial *s, const duet_context *context, int64_t known,
                           int64_t pass, duet_error *error)
 {
     size_t tasks = (size_t)s->model->tasks;
@@ -101,7 +101,7 @@ static duet_code dispatch(duet_graph_search_starts *s, const duet_context *conte
                                       .tail_weight = drawn.tail_weight,
                                       .noise = drawn.noise,
                                       .penalty = drawn.penalty,
-                                      .late_first = drawn.late_first};
+                                      .longest_tail_first = drawn.longest_tail_first};
     duet_code code = DUET_OK;
     for (int turn = 0; turn < DUET_DISPATCH_TURNS && code == DUET_OK && !duet_context_stop(context);
          turn++) {
@@ -110,7 +110,7 @@ static duet_code dispatch(duet_graph_search_starts *s, const duet_context *conte
         memcpy(s->behind, model->tail, tasks * sizeof *s->behind);
         memcpy(s->priority, turn == 0 ? model->tail : s->dispatcher.end,
                tasks * sizeof *s->priority);
-        if (turn > 0 && drawn.justified) {
+        if (turn > 0 && drawn.tails_of_schedule) {
             for (int32_t j = 0; j < (int32_t)tasks; j++) {
                 s->behind[j] = s->dispatcher.end[j] -
                                duet_graph_search_model_time(model, j, s->dispatcher.type[j]);
@@ -128,17 +128,17 @@ static duet_code dispatch(duet_graph_search_starts *s, const duet_context *conte
     return code;
 }
 
-duet_code duet_graph_search_starts_run(duet_graph_search_starts *starts,
-                                       const duet_context *context, int64_t known, int64_t work,
-                                       duet_error *error)
+duet_code duet_graph_search_initial_run(duet_graph_search_initial *initial,
+                                        const duet_context *context, int64_t known, int64_t work,
+                                        duet_error *error)
 {
     DUET_ASSERT(known < INT64_MAX);
-    int64_t each = (int64_t)DUET_DISPATCH_TURNS * DUET_DISPATCH_TASK_WORK * starts->model->tasks;
+    int64_t each = (int64_t)DUET_DISPATCH_TURNS * DUET_DISPATCH_TASK_WORK * initial->model->tasks;
     duet_code code = DUET_OK;
-    starts->best.makespan = INT64_MAX;
+    initial->best.makespan = INT64_MAX;
     for (int64_t pass = 0, spent = 0;
          spent <= work && code == DUET_OK && !duet_context_stop(context); pass++, spent += each) {
-        code = dispatch(starts, context, known, pass, error);
+        code = dispatch(initial, context, known, pass, error);
     }
     return code;
 }
