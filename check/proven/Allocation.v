@@ -70,7 +70,8 @@ Proof.
     { intros ? ? H. apply signs. right. exact H. }
     assert (rest_less : sum (map least items) <= weight0 * sum (map snd chosen') + weight1 * - sum (map fst chosen')
                         /\ 0 <= sum (map snd chosen') /\ sum (map fst chosen') <= 0).
-    { clear - each' signs'. revert signs'. induction each' as [|d choices'' chosen'' items'' Hd each'' IHe]; intros signs'; simpl.
+    { clear - each' signs'. revert signs'. induction each' as [|d choices'' chosen'' items'' Hd each'' IHe];
+      intros signs'; simpl.
       - lia.
       - destruct IHe as (less & pos & neg); [intros ? ? H; apply signs'; right; exact H|].
         pose proof (least_spec _ _ Hd) as one. unfold weighted in one.
@@ -102,7 +103,8 @@ Variable L : Z.
 Definition counts_of (x : task) (p : Z) : Z := if existsb (fun mode => snd mode =? 0) (within I L x) then 0 else p.
 
 Definition choices_of (x : task) : list pair_ :=
-  map (fun mode => if (fst mode =? 0)%N then (0, counts_of x (snd mode)) else (- counts_of x (snd mode), 0)) (within I L x).
+  map (fun mode => if (fst mode =? 0)%N then (0, counts_of x (snd mode)) else (- counts_of x (snd mode),
+    0)) (within I L x).
 
 Definition room (unit : Z) : Z := unit * (L / unit).
 
@@ -133,7 +135,8 @@ Proof.
     assert (duration I t j = p) as -> by (unfold duration; rewrite found; reflexivity).
     pose proof (time_nonnegative I j t p times_ok found) as nonneg.
     assert (one : 0 <= counted j t p <= p /\ (unit | counted j t p)).
-    { unfold counted. destruct (item (tasks I) j) as [x|] eqn:Hx; [|unfold time in found; rewrite Hx in found; discriminate].
+    { unfold counted. destruct (item (tasks I) j) as [x|] eqn:Hx; [|unfold time in found; rewrite Hx in found;
+      discriminate].
       split; [apply counts_range; assumption|].
       apply (divides x (t, p)); [eapply item_in; eauto| |reflexivity].
       apply filter_In. split; [apply (modes_spec I j); auto|apply Z.leb_le; exact Hp]. }
@@ -147,7 +150,8 @@ Definition check_allocation (weights : list Z) (unit0 unit1 : Z) : bool :=
   let w0 := number weights 0 in
   let w1 := number weights 1 in
   (length (platform I) =? 2)%nat && (0 <=? w0) && (0 <=? w1) && units_hold unit0 unit1 &&
-  fails (processors I 0 * room unit0) (processors I 1 * room unit1) w0 w1 items (sum (map (least w0 w1) items)) [(0, 0)].
+  fails (processors I 0 * room unit0) (processors I 1 * room unit1) w0 w1 items (sum (map (least w0 w1) items)) [(0,
+    0)].
 
 Theorem allocation_sound weights unit0 unit1 : I1 I -> check_allocation weights unit0 unit1 = true ->
   forall s, valid I s -> L + 1 <= makespan I s.
@@ -173,10 +177,12 @@ Proof.
       apply N.eqb_eq in same. subst t. destruct (valid_placed I s r ok Hr) as (_ & there & _). lia.
     - apply one_type; auto. apply (holds_less I L); [assumption|]. apply room_holds; [lia| |].
       + rewrite unit_is. destruct (t =? 0)%N; assumption.
-      + intros x mode Hx Hmode same. specialize (divides x mode Hx Hmode). rewrite same in divides. rewrite unit_is. exact divides. }
+      + intros x mode Hx Hmode same. specialize (divides x mode Hx Hmode). rewrite same in divides. rewrite unit_is.
+          exact divides. }
   pose (choice := fun j => let r := the s j in
           match item (tasks I) j with
-          | Some x => if (on r =? 0)%N then (0, counts_of x (duration I (on r) j)) else (- counts_of x (duration I (on r) j), 0)
+          | Some x => if (on r =? 0)%N then (0, counts_of x (duration I (on r) j)) else (- counts_of x (duration I
+            (on r) j), 0)
           | None => (0, 0)
           end).
   assert (types_ : forall r, In r (runs s) -> on r = 0%N \/ on r = 1%N).
@@ -211,7 +217,8 @@ Proof.
       unfold choices_of. apply in_map_iff. exists (on (the s j), duration I (on (the s j)) j). split; [reflexivity|].
       pose proof (cover (the s j) x Hr) as mode. rewrite same in mode. apply mode. exact Hx. }
     replace (map choices_of (tasks I)) with (map (fun pair => choices_of (snd pair)) (indexed 0 (tasks I)))
-      by (rewrite <- map_map, indexed_tasks; reflexivity). clear - all. induction (indexed 0 (tasks I)) as [|[j x] l IH]; simpl.
+      by (rewrite <- map_map, indexed_tasks; reflexivity). clear - all.
+        induction (indexed 0 (tasks I)) as [|[j x] l IH]; simpl.
     + constructor.
     + constructor; [apply all; left; reflexivity|]. apply IH. intros i y Hy. apply all. right. exact Hy.
   - unfold total. rewrite map_map. simpl. etransitivity; [|apply (work 0%N unit0 eq_refl)]. rewrite sums.
@@ -220,6 +227,7 @@ Proof.
   - unfold total. rewrite map_map. simpl. etransitivity; [|apply (work 1%N unit1 eq_refl)]. rewrite sums.
     rewrite <- (Z.mul_1_l (sum (map (fun x => fst (choice x)) _))), <- Z.mul_opp_l, <- sum_map_mul.
     apply Z.eq_le_incl, sum_map_ext. intros j Hj. unfold choice, counted.
-    destruct (the_run I s ok j Hj) as [Hr _]. destruct (types_ _ Hr) as [-> | ->]; destruct (item (tasks I) j); cbn [N.eqb fst Pos.eqb]; lia.
+    destruct (the_run I s ok j Hj) as [Hr _]. destruct (types_ _ Hr) as [-> | ->]; destruct (item (tasks I) j);
+      cbn [N.eqb fst Pos.eqb]; lia.
 Qed.
 End Allocation.

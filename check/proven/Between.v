@@ -94,7 +94,8 @@ Qed.
 Lemma makespan_floored k I s : 0 < k -> k * makespan I (floored_all k s) <= makespan (scaled k I) s.
 Proof.
   intros pos. rewrite (Z.mul_comm k).
-  assert (makespan I (floored_all k s) <= makespan (scaled k I) s / k); [|pose proof (Z.mul_div_le (makespan (scaled k I) s) k pos); nia].
+  assert (makespan I (floored_all k s) <= makespan (scaled k I) s / k);
+    [|pose proof (Z.mul_div_le (makespan (scaled k I) s) k pos); nia].
   unfold makespan at 1. apply max_le.
   - apply Z.div_pos; [apply max_nonnegative|assumption].
   - intros x Hx. unfold floored_all, runs in Hx. rewrite map_map in Hx. apply in_map_iff in Hx.

@@ -91,7 +91,8 @@ Proof.
 Qed.
 
 Lemma sum_constant {A} (l : list A) c : sum (map (fun _ => c) l) = Z.of_nat (length l) * c.
-Proof. induction l as [|x l IH]; [reflexivity|]. cbn [map sum fold_right length]. fold (sum (map (fun _ : A => c) l)). rewrite IH. lia. Qed.
+Proof. induction l as [|x l IH]; [reflexivity|]. cbn [map sum fold_right length].
+  fold (sum (map (fun _ : A => c) l)). rewrite IH. lia. Qed.
 
 Lemma decide_N a b : (if N.eq_dec a b then true else false) = (a =? b)%N.
 Proof. destruct (N.eq_dec a b), (N.eqb_spec a b); congruence. Qed.
@@ -116,7 +117,8 @@ Proof.
   - intros q _. rewrite (filter_ext _ (fun r => proc r =? q)) by (intros; apply decide_Z).
     set (R := filter (fun r => proc r =? q) (filter (fun r => (on r =? t)%N) (runs s))).
     assert (on_t : forall r, In r R -> In r (runs s) /\ on r = t).
-    { intros r Hr. apply filter_In in Hr. destruct Hr as [Hr _]. apply filter_In in Hr. rewrite N.eqb_eq in Hr. exact Hr. }
+    { intros r Hr. apply filter_In in Hr. destruct Hr as [Hr _]. apply filter_In in Hr. rewrite N.eqb_eq in Hr.
+      exact Hr. }
     assert (H : sum (map (fun j => price j t (duration t j)) (map job R)) <= M).
     { apply limit.
       - unfold R. apply nodup_filter, nodup_filter, jobs_nodup, ok.

@@ -28,7 +28,8 @@ Definition proves (I : instance) (value : Z) (c : certificate) : bool :=
   | Knapsack weights unit0 unit1 => check_allocation I (value - 1) weights unit0 unit1
   | Cases classes class_of units vectors tree =>
       let table := tabled class_of in
-      tree_holds I (value - 1) classes (fun j => match find table j with Some c => c | None => None end) units vectors tree
+      tree_holds I (value - 1) classes (fun j => match find table j with Some c => c | None => None end) units
+        vectors tree
   end.
 
 (** Every certificate that is accepted proves its value of all schedules, also between ticks. *)

@@ -70,7 +70,8 @@ Proof.
 Qed.
 
 (** What each group is at most bounds the whole. *)
-Lemma sum_groups {A K} (decide : forall a b : K, {a = b} + {a <> b}) (key : A -> K) (f : A -> Z) (most : K -> Z) keys l :
+Lemma sum_groups {A K} (decide : forall a b : K, {a = b} + {a <> b}) (key : A -> K) (f : A -> Z) (most :
+  K -> Z) keys l :
   NoDup keys -> (forall x, In x l -> In (key x) keys) ->
   (forall k, In k keys ->
      sum (map f (filter (fun x => if decide (key x) k then true else false) l)) <= most k) ->
@@ -202,7 +203,8 @@ Lemma numbers_nodup n : NoDup (numbers n).
 Proof. unfold numbers. apply FinFun.Injective_map_NoDup; [intros a b; lia|apply seq_NoDup]. Qed.
 
 Lemma item_some {A} (l : list A) j x : item l j = Some x -> (j < N.of_nat (length l))%N.
-Proof. rewrite item_nth. intros H. assert (nth_error l (N.to_nat j) <> None) by congruence. apply nth_error_Some in H0. lia. Qed.
+Proof. rewrite item_nth. intros H. assert (nth_error l (N.to_nat j) <> None) by congruence.
+  apply nth_error_Some in H0. lia. Qed.
 
 Lemma item_exists {A} (l : list A) j : (j < N.of_nat (length l))%N -> exists x, item l j = Some x.
 Proof.

@@ -160,7 +160,8 @@ Lemma worth_total S P v : packs S P ->
   sum (map (fun c => sum (map (fun t => placed_on P t c * cell (prices v) c t) ts)) cs) = sum (map (worth v) P).
 Proof.
   intros (ok & _). rewrite sum_swap.
-  rewrite (sum_groups_equal N.eq_dec (fun x : pattern => fst x) (worth v) ts P (numbers_nodup _)) by (intros x Hx; apply ok, Hx).
+  rewrite (sum_groups_equal N.eq_dec (fun x : pattern => fst x) (worth v) ts P (numbers_nodup _)) by (intros x Hx;
+    apply ok, Hx).
   apply sum_map_ext. intros t _. cbv beta.
   rewrite (filter_ext _ (fun x => (fst x =? t)%N)).
   2: { intros x. destruct (N.eq_dec (fst x) t), (N.eqb_spec (fst x) t); congruence. }
@@ -173,7 +174,8 @@ Lemma limit_total S P v : packs S P -> (forall t, In t ts -> 0 <= number (limits
   sum (map (fun x => number (limits v) (fst x)) P) <= supply S v.
 Proof.
   intros (ok & counts & _) nonneg.
-  rewrite (sum_groups_equal N.eq_dec (fun x : pattern => fst x) (fun x => number (limits v) (fst x)) ts P (numbers_nodup _))
+  rewrite (sum_groups_equal N.eq_dec (fun x : pattern => fst x) (fun x => number (limits v) (fst x)) ts P
+    (numbers_nodup _))
     by (intros x Hx; apply ok, Hx).
   apply sum_le. intros t Ht. cbv beta.
   rewrite (filter_ext _ (fun x => (fst x =? t)%N)).
@@ -181,7 +183,8 @@ Proof.
   fold (of_type t P). specialize (counts t Ht). specialize (nonneg t Ht).
   rewrite (sum_map_ext _ (fun _ => number (limits v) t)).
   2: { intros x Hx. apply filter_In in Hx. destruct Hx as [_ same]. apply N.eqb_eq in same. rewrite same. reflexivity. }
-  assert (constant : forall l : list pattern, sum (map (fun _ => number (limits v) t) l) = Z.of_nat (length l) * number (limits v) t).
+  assert (constant : forall l : list pattern, sum (map (fun _ => number (limits v) t) l) = Z.of_nat (length l) *
+    number (limits v) t).
   { induction l as [|x l IH]; [reflexivity|]. cbn [map sum fold_right length].
     fold (sum (map (fun _ : pattern => number (limits v) t) l)). rewrite IH. lia. }
   rewrite constant. nia.
@@ -202,7 +205,8 @@ Proof.
   unfold slack. lia.
 Qed.
 
-Lemma slack_nonnegative S P v : types <> 0%nat -> packs S P -> In v vectors -> (forall t, In t ts -> 0 <= number (limits v) t) -> 0 <= slack S v.
+Lemma slack_nonnegative S P v : types <> 0%nat -> packs S P -> In v vectors -> (forall t,
+  In t ts -> 0 <= number (limits v) t) -> 0 <= slack S v.
 Proof.
   intros some ok Hv nonneg. destruct (demand_least S P v ok) as [demand_|none].
   2: { exfalso. unfold ts, numbers in none. destruct types; [congruence|discriminate]. }
@@ -283,8 +287,10 @@ Qed.
 Definition without (S : state) (t : N) (a : list Z) : state :=
   {| left := map (fun u => if (u =? t)%N then number (left S) u - 1 else number (left S) u) ts;
      remaining := map (fun c => number (remaining S) c - number a c) cs;
-     low := tabulate size types (fun c u => if (u =? t)%N then Z.max 0 (cell (low S) c u - number a c) else cell (low S) c u);
-     high := tabulate size types (fun c u => if (u =? t)%N then cell (high S) c u - number a c else cell (high S) c u) |}.
+     low := tabulate size types (fun c u => if (u =? t)%N then Z.max 0 (cell (low S) c u - number a c) else cell (low
+       S) c u);
+     high := tabulate size types (fun c u => if (u =? t)%N then cell (high S) c u - number a c else cell (high S) c
+       u) |}.
 
 Lemma without_packs S P Q x a : packs S (P ++ x :: Q) -> (forall c, In c cs -> snd x c = number a c) ->
   packs (without S (fst x) a) (P ++ Q).
@@ -308,7 +314,8 @@ Proof.
     rewrite (sum_map_ext (fun t => placed_on (P ++ x :: Q) t c)
                (fun t => placed_on (P ++ Q) t c + if (fst x =? t)%N then snd x c else 0)) by (intros; apply parts).
     rewrite sum_map_add.
-    assert (one : forall l, NoDup l -> In (fst x) l -> sum (map (fun t => if (fst x =? t)%N then snd x c else 0) l) = snd x c).
+    assert (one : forall l, NoDup l -> In (fst x) l -> sum (map (fun t => if (fst x =? t)%N then snd x c else 0) l) =
+      snd x c).
     { induction l as [|t l IH]; intros nodup H; [destruct H|]. inversion nodup as [|? ? fresh nodup']; subst.
       cbn [map sum fold_right]. fold (sum (map (fun t => if (fst x =? t)%N then snd x c else 0) l)).
       destruct (N.eqb_spec (fst x) t) as [->|differs].

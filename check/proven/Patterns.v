@@ -68,7 +68,8 @@ Proof.
   assert (a (of_class o) * price o <= price o * many o) by (rewrite Z.mul_comm; apply Z.mul_le_mono_nonneg_l; lia). lia.
 Qed.
 
-Lemma better_rate u p u1 p1 u2 p2 : 0 < p -> 0 < p1 -> 0 < p2 -> u * p1 <= u1 * p -> u1 * p2 <= u2 * p1 -> u * p2 <= u2 * p.
+Lemma better_rate u p u1 p1 u2 p2 : 0 < p -> 0 < p1 -> 0 < p2 -> u * p1 <= u1 * p -> u1 * p2 <= u2 * p1 -> u * p2 <=
+  u2 * p.
 Proof.
   intros. apply (Z.mul_le_mono_pos_r _ _ p1); [assumption|].
   apply Z.le_trans with (u1 * p * p2); [nia|]. replace (u2 * p * p1) with ((u2 * p1) * p) by ring. nia.
@@ -156,7 +157,8 @@ Qed.
 
 Module PatternOrder <: TotalLeBool.
   Definition t : Type := Z * list Z.
-  Definition leb (a b : t) : bool := if fst b <? fst a then true else if fst a <? fst b then false else larger (snd a) (snd b).
+  Definition leb (a b : t) : bool := if fst b <? fst a then true else if fst a <? fst b then false else larger (snd
+    a) (snd b).
   Lemma leb_total a b : leb a b = true \/ leb b a = true.
   Proof.
     unfold leb. destruct (Z.ltb_spec (fst b) (fst a)); [auto|]. destruct (Z.ltb_spec (fst a) (fst b)); [auto|].
@@ -236,7 +238,8 @@ Proof.
   destruct (Z.eq_dec (f c) 0) as [zero|nonzero].
   - rewrite zero. destruct (class_time classes c t); [|reflexivity].
     destruct (0 <? cell (high S) c t); [|reflexivity]. simpl. unfold sum. simpl. lia.
-  - destruct (some c (or_introl eq_refl) nonzero) as (p & -> & pos). destruct (Z.ltb_spec 0 (cell (high S) c t)); [|lia].
+  - destruct (some c (or_introl eq_refl) nonzero) as (p & -> & pos).
+      destruct (Z.ltb_spec 0 (cell (high S) c t)); [|lia].
     simpl. unfold sum. simpl. lia.
 Qed.
 

@@ -110,12 +110,14 @@ Proof.
   induction items as [|it items IH]; intros rest front nonneg rest_is ok x P start fits.
   - simpl in *. destruct start as [(y & Hy & best)|less]; [|lia].
     rewrite forallb_forall in ok. specialize (ok y Hy). apply Z.leb_le in ok. unfold better in best. lia.
-  - assert (items_nonneg : forall i, In i items -> 0 <= worth i /\ 0 <= size i) by (intros; apply nonneg; right; assumption).
+  - assert (items_nonneg : forall i, In i items -> 0 <= worth i /\ 0 <= size i) by (intros; apply nonneg; right;
+      assumption).
     destruct (nonneg it (or_introl eq_refl)) as [worth_nonneg size_nonneg].
     simpl in rest_is, ok. fold (sum (map worth items)) in rest_is.
     assert (rest_less : rest - worth it = sum (map worth items)) by lia.
     specialize (IH (rest - worth it) _ items_nonneg rest_less ok).
-    assert (step : forall y, covered (pruned (merge front (filter (fun x => snd x <=? L) (shifted (snd it) front)))) y ->
+    assert (step : forall y, covered (pruned (merge front (filter (fun x => snd x <=? L) (shifted (snd it) front))))
+      y ->
                    covered (filter (fun x => most <? fst x + (rest - worth it))
                              (pruned (merge front (filter (fun x => snd x <=? L) (shifted (snd it) front))))) y \/
                    fst y + (rest - worth it) <= most).
@@ -261,7 +263,8 @@ Proof.
             (price j t = 0 \/ 0 < counted j) /\ (unit | counted j) /\ price j t * room <= most * counted j).
   { intros j Hj. destruct (modes_ j Hj) as (p & found & Hp). unfold counted, duration. rewrite found.
     pose proof (time_nonnegative I j t p times_ok found).
-    assert (good : (L <? p) || (price j t =? 0) || ((0 <? p) && (p mod unit =? 0) && (price j t * room <=? most * p)) = true).
+    assert (good : (L <? p) || (price j t =? 0) || ((0 <? p) && (p mod unit =? 0) && (price j t * room <=? most * p))
+      = true).
     { unfold time in found. destruct (item (tasks I) j) as [x|] eqn:Hx; [|discriminate].
       specialize (ok (j, x) (proj2 (indexed_item _ _ _) Hx)). simpl in ok.
       destruct (item (times x) t) as [[q|]|]; try discriminate. inversion found; subst. exact ok. }
@@ -291,7 +294,8 @@ Definition limit_holds (t : N) (kind : limit_kind) (most : Z) : bool :=
   match kind with BySets => by_sets t most | ByDensity unit => by_density t unit most end.
 End Prices.
 
-Fixpoint every_limit (I : instance) (L : Z) (price : N -> N -> Z) (t : N) (kinds : list limit_kind) (limits : list Z) : bool :=
+Fixpoint every_limit (I : instance) (L : Z) (price : N -> N -> Z) (t : N) (kinds : list limit_kind) (limits :
+  list Z) : bool :=
   match kinds, limits with
   | kind :: kinds, most :: limits => limit_holds I L price t kind most && every_limit I L price (N.succ t) kinds limits
   | [], [] => true
@@ -314,7 +318,8 @@ Proof.
 Qed.
 
 (** Prices of the tasks in their order, each with a number for each type. *)
-Definition check_prices (I : instance) (value : Z) (kinds : list limit_kind) (limits : list Z) (prices : list (list Z)) : bool :=
+Definition check_prices (I : instance) (value : Z) (kinds : list limit_kind) (limits : list Z) (prices :
+  list (list Z)) : bool :=
   let table := tabled prices in
   let price j t := match find table j with Some row => number row t | None => 0 end in
   let L := value - 1 in

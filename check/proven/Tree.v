@@ -86,7 +86,8 @@ Hypothesis vectors_ok : forall v, In v vectors ->
 Let packed_ := packs types classes rooms vectors.
 
 Lemma takes_nonnegative t c : 0 <= takes classes t c.
-Proof. unfold takes. destruct (class_time classes c t) as [p|] eqn:found; [|lia]. pose proof (positive _ _ _ found). lia. Qed.
+Proof. unfold takes. destruct (class_time classes c t) as [p|] eqn:found; [|lia]. pose proof (positive _ _ _ found).
+  lia. Qed.
 
 (** The work on a type is within the processors' rooms. *)
 Lemma work_fits S P t : packed_ S P -> In t (ts types) -> 0 <= number rooms t ->
@@ -113,8 +114,10 @@ Proof.
   pose proof (work_fits S P 0 ok H0 (room 0%N H0)) as work0. pose proof (work_fits S P 1 ok H1 (room 1%N H1)) as work1.
   assert (rest : forall c, In c (cs classes) -> number (remaining S) c - placed_on P 0 c = placed_on P 1 c).
   { intros c Hc. rewrite <- (whole c Hc). unfold ts. rewrite two. unfold numbers, sum. simpl. lia. }
-  pose (chosen := fun c => (- ((number (remaining S) c - placed_on P 0 c) * takes classes 1 c), placed_on P 0 c * takes classes 0 c)).
-  apply (fails_spec (number (left S) 0 * number rooms 0) (number (left S) 1 * number rooms 1) w0 w1 (conj nonneg0 nonneg1)
+  pose (chosen := fun c => (- ((number (remaining S) c - placed_on P 0 c) * takes classes 1 c),
+    placed_on P 0 c * takes classes 0 c)).
+  apply (fails_spec (number (left S) 0 * number rooms 0) (number (left S) 1 * number rooms 1) w0 w1 (conj nonneg0
+    nonneg1)
            (map (shares S) (cs classes)) _ [(0, 0)] (0, 0) (map chosen (cs classes))) in H; auto.
   - intros choices x Hchoices Hx. apply in_map_iff in Hchoices. destruct Hchoices as (c & <- & _).
     unfold shares in Hx. apply in_map_iff in Hx. destruct Hx as (a & <- & Ha). apply range_only in Ha. simpl.
@@ -130,7 +133,8 @@ Proof.
   - unfold total. rewrite map_map. simpl. exact work0.
   - unfold total. rewrite map_map. simpl. etransitivity; [|exact work1]. apply Z.eq_le_incl.
     assert (opposite : forall l f g, (forall c : N, In c l -> f c = - g c) -> - sum (map f l) = sum (map g l)).
-    { induction l as [|c l IH]; intros f g same; [reflexivity|]. cbn [map sum fold_right]. fold (sum (map f l)) (sum (map g l)).
+    { induction l as [|c l IH]; intros f g same; [reflexivity|]. cbn [map sum fold_right].
+      fold (sum (map f l)) (sum (map g l)).
       rewrite <- (IH f g) by (intros d Hd; apply same; right; exact Hd). rewrite (same c) by (left; reflexivity). lia. }
     apply opposite. intros c Hc. simpl. rewrite (rest c Hc). reflexivity.
 Qed.
@@ -195,7 +199,8 @@ Definition vector_ok (f : vector_file) : bool :=
 Definition classes_ok : bool :=
   forallb (fun t => 0 <? number units t) (numbers types) &&
   forallb (fun row => forallb (fun x => match snd x with
-                                        | Some p => (0 <? p) && ((fst x <? N.of_nat types)%N && (p mod number units (fst x) =? 0))
+                                        | Some p => (0 <? p) && ((fst x <? N.of_nat types)%N && (p mod number units
+                                          (fst x) =? 0))
                                         | None => true
                                         end) (indexed 0 row)) classes &&
   forallb (fun pair => match class_of (fst pair) with
@@ -215,7 +220,8 @@ Definition root : state :=
   narrow types classes (fun _ => true)
     {| left := map (processors I) (numbers types); remaining := sizes;
        low := tabulate (size classes) types (fun _ _ => 0);
-       high := tabulate (size classes) types (fun c t => match class_time classes c t with Some _ => number sizes c | None => 0 end) |}.
+       high := tabulate (size classes) types (fun c t => match class_time classes c t with Some _ => number sizes c |
+         None => 0 end) |}.
 
 Definition tree_holds (n : node) : bool :=
   (0 <=? L) && negb (types =? 0)%nat && classes_ok && forallb vector_ok files &&
@@ -231,7 +237,8 @@ Proof.
   unfold class_time. intros H. destruct (item classes c) as [row|] eqn:Hrow; [|discriminate].
   destruct (item row t) as [[q|]|] eqn:Hq; try discriminate. inversion H; subst q.
   unfold classes_ok in all_ok. rewrite !andb_true_iff, !forallb_forall in all_ok.
-  destruct all_ok as [[units_ rows] _]. apply item_in in Hrow. specialize (rows row Hrow). rewrite forallb_forall in rows.
+  destruct all_ok as [[units_ rows] _]. apply item_in in Hrow. specialize (rows row Hrow).
+    rewrite forallb_forall in rows.
   specialize (rows (t, Some p) (proj2 (indexed_item _ _ _) Hq)). simpl in rows.
   rewrite !andb_true_iff, N.ltb_lt, Z.ltb_lt, Z.eqb_eq in rows. destruct rows as (pos & range_ & divides).
   assert (Ht : In t (numbers types)) by (apply in_numbers; exact range_).
@@ -325,7 +332,8 @@ Proof.
   - unfold takes. rewrite (pattern_total t q (fun c => match class_time classes c t with Some p => p | None => 0 end)).
     unfold rooms_of. rewrite (Packing.number_map types) by exact Ht. pose proof (unit_positive t Ht) as pos.
     assert (parts : forall l, (forall r, In r l -> In r (runs s) /\ on r = t) ->
-              let total := sum (map (by_class (fun c => match class_time classes c t with Some p => p | None => 0 end)) l) in
+              let total := sum (map (by_class (fun c => match class_time classes c t with Some p => p | None => 0
+                end)) l) in
               total <= sum (map (fun r => duration I (on r) (job r)) l) /\ (number units t | total)).
     { induction l as [|r l IH]; intros inside; cbn [map sum fold_right]; [split; [lia|apply Z.divide_0_r]|].
       destruct (IH (fun x H => inside x (or_intror H))) as [less divides].
@@ -334,7 +342,8 @@ Proof.
       fold (sum (map (by_class (fun c => match class_time classes c t with Some p => p | None => 0 end)) l)).
       assert (one : by_class (fun c => match class_time classes c t with Some p => p | None => 0 end) r
                     <= duration I (on r) (job r) /\
-                    (number units t | by_class (fun c => match class_time classes c t with Some p => p | None => 0 end) r)).
+                    (number units t | by_class (fun c => match class_time classes c t with Some p => p | None => 0
+                      end) r)).
       { unfold by_class. destruct (class_of (job r)) as [d|] eqn:Hd.
         - destruct (run_class r d Hr Hd) as [_ found]. rewrite same in found. rewrite found.
           split; [rewrite same; lia|apply (class_times _ _ _ found)].
@@ -353,7 +362,8 @@ Proof.
     rewrite !map_map in each. etransitivity; [|apply each].
     + apply Z.eq_le_incl, sum_map_ext. reflexivity.
     + unfold on_processor. apply nodup_filter, nodup_filter, (jobs_nodup I s ok).
-    + intros j Hj. apply in_map_iff in Hj. destruct Hj as (r & <- & Hr). destruct (on_processor_run t q r Hr) as [Hr' same].
+    + intros j Hj. apply in_map_iff in Hj. destruct Hj as (r & <- & Hr).
+        destruct (on_processor_run t q r Hr) as [Hr' same].
       destruct (run_time I s r ok Hr') as (p & found & Hp). rewrite same in found. exists p. split; [assumption|lia].
     + etransitivity; [|exact short]. etransitivity; [|apply (one_processor I times_ok s t q ok)].
       apply Z.eq_le_incl, sum_map_ext. intros r Hr. destruct (on_processor_run t q r Hr) as [_ same].
@@ -364,7 +374,8 @@ Lemma packing_type t : In t (numbers types) ->
   of_type t packing = map (fun q => (t, pattern_of t q)) (range_of t).
 Proof.
   unfold packing. generalize (numbers_nodup types). generalize (numbers types) as l.
-  assert (none : forall l, ~ In t l -> of_type t (flat_map (fun t => map (fun q => (t, pattern_of t q)) (range_of t)) l) = []).
+  assert (none : forall l, ~ In t l -> of_type t (flat_map (fun t => map (fun q => (t,
+    pattern_of t q)) (range_of t)) l) = []).
   { induction l as [|u l IH]; intros fresh; [reflexivity|]. cbn [flat_map]. unfold of_type. rewrite filter_app.
     fold (of_type t (flat_map (fun t => map (fun q => (t, pattern_of t q)) (range_of t)) l)).
     rewrite IH by (intros H; apply fresh; right; exact H). rewrite app_nil_r.
@@ -378,7 +389,8 @@ Proof.
     clear IH. induction (range_of t) as [|q m IHm]; simpl; [reflexivity|]. rewrite N.eqb_refl. f_equal. exact IHm.
   - destruct Ht as [->|Ht]; [contradiction|]. rewrite (IH nodup' Ht).
     replace (filter _ (map _ (range_of u))) with (@nil (N * (N -> Z))); [reflexivity|].
-    clear IH. induction (range_of u) as [|q m IHm]; simpl; [reflexivity|]. destruct (N.eqb_spec u t); [contradiction|exact IHm].
+    clear IH. induction (range_of u) as [|q m IHm]; simpl; [reflexivity|].
+      destruct (N.eqb_spec u t); [contradiction|exact IHm].
 Qed.
 
 Lemma packing_placed t c : In t (numbers types) ->
@@ -403,7 +415,8 @@ Qed.
 Lemma root_packs : (forall f, In f files -> vector_ok f = true) -> packs types classes rooms_of vectors root packing.
 Proof.
   intros vectors_good. apply narrow_packs.
-  assert (total : forall c, In c (cs classes) -> sum (map (fun t => placed_on packing t c) (ts types)) = number sizes c).
+  assert (total : forall c, In c (cs classes) -> sum (map (fun t => placed_on packing t c) (ts types)) = number sizes
+    c).
   { intros c Hc. rewrite (size_total c Hc).
     rewrite (sum_groups_equal N.eq_dec on (fun r => is_in c (job r)) (numbers types)).
     - apply sum_map_ext. intros t Ht. rewrite packing_placed by exact Ht. f_equal. f_equal. apply filter_ext.
@@ -439,13 +452,16 @@ Proof.
   intros counts_ok times_ok H s ok. unfold tree_holds in H. rewrite !andb_true_iff, forallb_forall in H.
   destruct H as [[[[L_ok some] all] vectors_good] H]. apply Z.leb_le in L_ok. apply negb_true_iff, Nat.eqb_neq in some.
   destruct (Z_le_gt_dec (L + 1) (makespan I s)) as [|short]; [assumption|exfalso].
-  refine (node_sound _ _ _ _ some _ _ _ n _ _ H (root_packs I L classes class_of units files counts_ok times_ok all s ok ltac:(lia) vectors_good)).
+  refine (node_sound _ _ _ _ some _ _ _ n _ _ H (root_packs I L classes class_of units files counts_ok times_ok all s
+    ok ltac:(lia) vectors_good)).
   - intros c t p found. apply (class_times I L classes class_of units all c t p found).
   - intros v Hv. apply in_map_iff in Hv. destruct Hv as (f & <- & Hf). specialize (vectors_good f Hf).
     unfold vector_ok in vectors_good. rewrite !andb_true_iff, !forallb_forall in vectors_good.
     destruct vectors_good as [[[limits_ prices_] _] _]. split.
     + intros t Ht. apply Z.leb_le. exact (limits_ t Ht).
-    + intros c t Hc Ht. specialize (prices_ c Hc). rewrite forallb_forall in prices_. apply Z.leb_le. exact (prices_ t Ht).
+    + intros c t Hc Ht. specialize (prices_ c Hc). rewrite forallb_forall in prices_. apply Z.leb_le.
+        exact (prices_ t Ht).
   - intros t Ht. unfold rooms_of. rewrite (Packing.number_map (length (platform I))) by exact Ht.
-    pose proof (unit_positive I L classes class_of units all t Ht). pose proof (Z.div_pos L (number units t) L_ok ltac:(lia)). nia.
+    pose proof (unit_positive I L classes class_of units all t Ht).
+      pose proof (Z.div_pos L (number units t) L_ok ltac:(lia)). nia.
 Qed.

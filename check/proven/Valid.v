@@ -1,6 +1,7 @@
 (* SPDX-License-Identifier: Apache-2.0 *)
 (** A decision of [valid], equal to its definition, and a check of [well_formed] that is given ranks. *)
-From Coq Require Import ZArith List Permutation Lia Bool FMapPositive Sorting.Mergesort Sorting.Sorted Orders RelationClasses.
+From Coq Require Import ZArith List Permutation Lia Bool FMapPositive Sorting.Mergesort Sorting.Sorted Orders
+  RelationClasses.
 From Proven Require Import Problem Lists Table.
 Import ListNotations.
 Open Scope Z_scope.

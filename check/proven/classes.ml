@@ -8,7 +8,7 @@ exception Refused of string
 let refuse text = raise (Refused text)
 
 (* Classes: kinds with the same usable times, in the order in which they first appear; kinds with a usable time of 0
-   are in none. For each kind its class, all classes, and for each type the greatest common divisor of the classes' times. *)
+   are in none. For each kind its class, all classes, and for each type the greatest common divisor of their times. *)
 let classes instance value =
   let limit = Z.pred value in
   let types = Array.of_list instance.kernel.Kernel.platform in

@@ -14,12 +14,14 @@ let finish code format = Printf.ksprintf (fun text -> prerr_endline ("duet-prove
 let contents path =
   try
     let channel = open_in_bin path in
-    Fun.protect ~finally:(fun () -> close_in channel) (fun () -> really_input_string channel (in_channel_length channel))
+    Fun.protect ~finally:(fun () -> close_in channel)
+      (fun () -> really_input_string channel (in_channel_length channel))
   with Sys_error text -> finish 3 "%s" text
      | End_of_file -> finish 3 "%s: cannot be read whole" path
 
 let decimal q =
-  let rec places power n = if n > 40 || Z.divisible power q.Q.den then n else places (Z.mul power (Z.of_int 10)) (n + 1) in
+  let rec places power n =
+    if n > 40 || Z.divisible power q.Q.den then n else places (Z.mul power (Z.of_int 10)) (n + 1) in
   let n = places Z.one 0 in
   let scaled = Z.to_string (Q.mul q (Q.of_bigint (Z.pow (Z.of_int 10) n))).Q.num in
   let sign, digits = if scaled.[0] = '-' then "-", String.sub scaled 1 (String.length scaled - 1) else "", scaled in
@@ -45,7 +47,8 @@ let say instance solution =
 (* With a proof in a file all else is judged first, and then the proof in the place of the certificate. *)
 let rec judge instance solution proof =
   let open Solution_file in
-  let verdict = Kernel.judge instance.Instance_file.kernel instance.Instance_file.ranks solution.schedule solution.claims in
+  let { Instance_file.kernel; ranks; _ } = instance in
+  let verdict = Kernel.judge kernel ranks solution.schedule solution.claims in
   match verdict, proof with
   | (Kernel.Accepted | Kernel.NotCertified), Some text when not solution.unknown ->
     let proven, cases = Proof_file.read instance text in

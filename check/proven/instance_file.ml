@@ -329,7 +329,8 @@ let read text counted =
   let all = List.concat_map (fun kind -> let task = task kind in List.init kind.copies (fun _ -> task))
       (Array.to_list kinds) in
   Array.iter (fun kind -> if Array.for_all (fun t -> t = None) kind.raw then fail "a task has nowhere to run") kinds;
-  let edge (u, v, costs) = { Kernel.source = Z.of_int u; target = Z.of_int v; costs = List.map (List.map ticks) costs } in
+  let edge (u, v, costs) =
+    { Kernel.source = Z.of_int u; target = Z.of_int v; costs = List.map (List.map ticks) costs } in
   { kernel = { Kernel.platform = List.map (fun count -> { Kernel.count; busy = [] }) counts;
                tasks = all; edges = List.map edge edges };
     ranks = ranks_of size edges; places;

@@ -70,8 +70,10 @@ let by_type instance name json =
   if List.length list <> Array.length instance.types then failf "%s: expected one for each type" name;
   list
 
+let digits = String.for_all (function '0' .. '9' | '-' -> true | _ -> false)
+
 let large what = function
-  | String s when s <> "" && String.length s <= 40 && String.for_all (function '0' .. '9' | '-' -> true | _ -> false) s ->
+  | String s when s <> "" && String.length s <= 40 && digits s ->
     (try Z.of_string s with Invalid_argument _ -> failf "%s: expected a number" what)
   | json -> as_whole what json
 
@@ -131,8 +133,8 @@ let prices_certificate instance value json =
   let row = function
     | None -> none
     | Some (number, times) ->
-      List.iter2 (fun time price -> if time = None && Z.sign price <> 0 then refuse "a price where the class has no time")
-        times rows.(number);
+      List.iter2 (fun time price ->
+          if time = None && Z.sign price <> 0 then refuse "a price where the class has no time") times rows.(number);
       rows.(number) in
   let all = List.concat (List.mapi (fun i kind -> let row = row of_kind.(i) in List.init kind.copies (fun _ -> row))
                            (Array.to_list instance.kinds)) in

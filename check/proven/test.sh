@@ -17,19 +17,24 @@ scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
 faults=0
 
+fail() {
+    echo "FAIL $1"
+    faults=$((faults + 1))
+}
+
 # expect CODE WHAT INSTANCE SOLUTION
 expect() {
     local code
     "$proven" "$3" "$4" >"$scratch/out" 2>&1
     code=$?
-    [ $code -eq "$1" ] || { echo "FAIL $2: expected exit code $1, got $code:"; cat "$scratch/out"; faults=$((faults + 1)); }
+    [ $code -eq "$1" ] || fail "$2: expected exit code $1, got $code: $(cat "$scratch/out")"
 }
 
 # The bundled factorisation is optimal, and is not what it is not.
 chol=$root/instances/data/cholesky-10.json
 "$duet" solve "$chol" -q -o "$scratch/chol.json" >/dev/null || exit 1
 expect 0 "the bundled Cholesky" "$chol" "$scratch/chol.json"
-grep -q 'ok: optimal, no schedule is shorter' "$scratch/out" || { echo "FAIL no word of the optimum"; faults=$((faults + 1)); }
+grep -q 'ok: optimal, no schedule is shorter' "$scratch/out" || fail "no word of the optimum"
 sed 's/35515.44/35515.43/g' "$scratch/chol.json" >"$scratch/shorter.json"
 expect 1 "a makespan that it does not have" "$chol" "$scratch/shorter.json"
 "$duet" solve "$chol" -a heft -q -o "$scratch/heft.json" >/dev/null || exit 1
@@ -44,6 +49,6 @@ sed 's/"certificate": {.*/"certificate": {}}/; /"certificate"/q' "$scratch/chol.
 expect 6 "a bound without a certificate" "$chol" "$scratch/bare.json"
 expect 3 "an instance that is a solution" "$scratch/chol.json" "$scratch/chol.json"
 
-python3 "$here/pairs.py" "$duet" "$proven" "${DUET_TEST_PAIRS:-1000}" "${DUET_TEST_SEED:-1}" || faults=$((faults + 1))
+python3 "$here/pairs.py" "$duet" "$proven" "${DUET_TEST_PAIRS:-1000}" "${DUET_TEST_SEED:-1}" || fail "pairs"
 [ $faults -eq 0 ] || exit 1
 echo ok
