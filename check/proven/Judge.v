@@ -1,7 +1,7 @@
 (* SPDX-License-Identifier: Apache-2.0 *)
 (** The whole judgement of an instance and a solution, and what it means that they are accepted. *)
 From Coq Require Import ZArith List Lia Bool.
-From Proven Require Import Problem Lists Table Between Valid Capacity Prices Flow Sets Allocation Tree.
+From Proven Require Import Problem Lists Table Between Valid Capacity Prices Flow HeadTail Sets Allocation Tree.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -13,6 +13,7 @@ Inductive certificate :=
 | Area (weights : list Z)
 | Shelf (weights counts : list Z) (parts : Z)
 | Flow (weights flow through cross : list Z)
+| HeadTail (weights : list Z) (head tail : Z) (order : list N)
 | Prices (kinds : list limit_kind) (limits : list Z) (prices : list (list Z))
 | Knapsack (weights : list Z) (unit0 unit1 : Z)
 | Cases (classes : list (list (option Z))) (class_of : list (option N)) (units : list Z) (vectors : list vector_file)
@@ -24,6 +25,7 @@ Definition proves (I : instance) (value : Z) (c : certificate) : bool :=
   | Area weights => check_area I value weights
   | Shelf weights counts parts => check_shelf I value weights counts parts
   | Flow weights flow through cross => check_flow I value weights flow through cross
+  | HeadTail weights head tail order => check_head_tail I value weights head tail order
   | Prices kinds limits prices => check_prices I value kinds limits prices
   | Knapsack weights unit0 unit1 => check_allocation I (value - 1) weights unit0 unit1
   | Cases classes class_of units vectors tree =>
@@ -41,6 +43,7 @@ Proof.
   - eapply area_sound; eauto.
   - eapply shelf_sound; eauto.
   - eapply flow_sound; eauto.
+  - eapply head_tail_sound; eauto.
   - eapply prices_sound; eauto.
   - replace value with (value - 1 + 1) by lia. eapply allocation_sound; eauto.
   - replace value with (value - 1 + 1) by lia. eapply tree_sound; eauto.

@@ -148,6 +148,16 @@ let knapsack_certificate instance value json =
   let _, _, units = classes instance value in
   Kernel.Knapsack (weights, units.(0), units.(1))
 
+(* Tasks in an order along the edges, of which the kernel believes nothing. *)
+let head_tail_certificate instance json =
+  let ticks name =
+    let q = Q.mul (as_number name (need name json)) (Q.of_bigint (Z.pow ten instance.places)) in
+    if Z.equal q.Q.den Z.one then q.Q.num else refuse (name ^ ": expected whole ticks") in
+  let head = ticks "head" and tail = ticks "tail" in
+  let ranked = List.mapi (fun j rank -> (rank, Z.of_int j)) instance.ranks in
+  let order = List.map snd (List.stable_sort (fun (a, _) (b, _) -> Z.compare a b) ranked) in
+  Kernel.HeadTail (by_type instance "weights" json, head, tail, order)
+
 let certificate instance value proof json =
   match proof with
   | "longest" ->
@@ -167,7 +177,8 @@ let certificate instance value proof json =
     Some (bound, cases)
   | "prices" -> Some (value, prices_certificate instance value json)
   | "knapsack" -> Some (value, knapsack_certificate instance value json)
-  | "table" | "head-tail" | "moldable-prices" | "moldable-knapsack"
+  | "head-tail" -> Some (value, head_tail_certificate instance json)
+  | "table" | "moldable-prices" | "moldable-knapsack"
   | "moldable-steps" -> None
   | _ -> fail "the certificate's proof: unknown"
 
