@@ -5,11 +5,13 @@
 //            processor *spoliates*: among the tasks running on the other type, latest completion
 //            first, it restarts one that it would finish earlier; the work done there is lost and
 //            recorded as aborted. At equal times GPUs act before CPUs, lower processors first.
+//            With spoliation=false nothing is taken over: S_NS of the paper, with T_FirstIdle as
+//            the counter first_idle, in ticks.
 //            On other numbers of types each has a queue of its own, by acceleration against the
 //            best alternative (heteroprio_types.c). On task graphs: heteroprio_graph.c.
-// Guarantee: (1+sqrt(5))/2 on (1,1); (3+sqrt(5))/2 on (m,1) and (1,k); 2+sqrt(2) elsewhere; 2 - 1/m
-//            on identical processors, where it is list scheduling. None on more than two types,
-//            none on task graphs.
+// Guarantee: with spoliation (1+sqrt(5))/2 on (1,1); (3+sqrt(5))/2 on (m,1) and (1,k); 2+sqrt(2)
+//            elsewhere. 2 - 1/m on identical processors, where it is list scheduling. None on more
+//            than two types, none on task graphs.
 // Cost:      O(kinds log kinds + (n + m + k) log(m + k)) time, O(kinds + m + k) memory. On Q types
 //            with m processors O(Q^2 kinds log kinds + n log m + m^2) time, O(Q kinds + m) memory.
 // Reference: Beaumont, Eyraud-Dubois, Kumar, "Approximation proofs of a fast and efficient list
@@ -33,6 +35,18 @@ static const duet_option_spec options[] = {
      .choices = "min|avg",
      .unit = "",
      .text = "on task graphs: rank by bottom levels of shortest or of mean times"},
+    {.name = "ties",
+     .type = DUET_OPTION_CHOICE,
+     .fallback = "highest",
+     .choices = "highest|published",
+     .unit = "",
+     .text = "on task graphs, at equal acceleration: all take the highest rank, or as published, "
+             "GPUs the first and CPUs the last of one queue"},
+    {.name = "spoliation",
+     .type = DUET_OPTION_BOOLEAN,
+     .fallback = "true",
+     .unit = "",
+     .text = "whether an idle processor takes over a task that another type runs"},
     {.name = NULL}};
 
 static bool ratio(size_t types, const int64_t *counts, const duet_options *given, duet_ratio *out)
@@ -40,7 +54,7 @@ static bool ratio(size_t types, const int64_t *counts, const duet_options *given
     if (duet_ratio_list(types, counts, given, out)) {
         return true;
     }
-    if (types != 2) {
+    if (types != 2 || !duet_option_boolean(given, options, "spoliation")) {
         return false;
     }
     if (counts[0] == 1 && counts[1] == 1) {
@@ -68,6 +82,8 @@ typedef struct heteroprio {
     duet_worker_event *running[2];
     size_t running_count[2];
     bool queue_was_empty;
+    bool keeps;         // no spoliation
+    int64_t first_idle; // when a processor first finds no task in the queue; -1: not yet
 } heteroprio;
 
 // Latest completion first; the lower task index breaks ties.
@@ -176,7 +192,8 @@ static duet_code serve(void *rule, size_t index, duet_error *error)
         if (take(h, duet_workers_type(&h->workers, index), &kind, &task)) {
             return duet_workers_start(&h->workers, index, kind, task, error);
         }
-        if (h->front < h->back) {
+        h->first_idle = h->first_idle < 0 ? h->workers.now : h->first_idle;
+        if (h->keeps || h->front < h->back) {
             return DUET_OK; // what is left may only run on the other type, and so does all it runs
         }
         if (!h->queue_was_empty) {
@@ -207,13 +224,16 @@ static duet_code prepare(heteroprio *h, duet_solution *solution, duet_error *err
     return complete ? DUET_OK : DUET_E_MEMORY;
 }
 
-static duet_code run_two_types(const duet_instance *instance, duet_solution *solution,
+static duet_code run_two_types(const duet_instance *instance, bool keeps, duet_solution *solution,
                                duet_error *error)
 {
-    heteroprio h = {.instance = instance};
+    heteroprio h = {.instance = instance, .keeps = keeps, .first_idle = -1};
     duet_code code = prepare(&h, solution, error);
     if (code == DUET_OK) {
         code = duet_workers_run(&h.workers, serve, &h, error);
+    }
+    if (keeps) {
+        duet_solution_count(solution, "first_idle", h.first_idle);
     }
     duet_acceleration_order_free(&h.order);
     duet_workers_free(&h.workers);
@@ -228,14 +248,18 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
     duet_code code;
+    bool keeps = !duet_option_boolean(context->options, options, "spoliation");
     if (instance->graph != NULL || context->reality != NULL) {
         bool mean = duet_option_choice(context->options, options, "rank") != 0;
-        duet_level level = mean ? DUET_LEVEL_MEAN : DUET_LEVEL_LEAST;
-        code = duet_heteroprio_graph(instance, context, level, solution, error);
+        duet_heteroprio_choices choices = {
+            .rank = mean ? DUET_LEVEL_MEAN : DUET_LEVEL_LEAST,
+            .ties = (duet_heteroprio_ties)duet_option_choice(context->options, options, "ties"),
+            .keeps = keeps};
+        code = duet_heteroprio_graph(instance, context, &choices, solution, error);
     } else if (instance->types == 2) {
-        code = run_two_types(instance, solution, error);
+        code = run_two_types(instance, keeps, solution, error);
     } else {
-        code = duet_heteroprio_types(instance, solution, error);
+        code = duet_heteroprio_types(instance, keeps, solution, error);
     }
     duet_solution_count(solution, "spoliations", (int64_t)solution->aborted_count);
     return code;

@@ -26,6 +26,7 @@ typedef struct queue {
 
 typedef struct simulation {
     const duet_instance *instance;
+    bool keeps; // without spoliation
     duet_workers workers;
     queue queues[DUET_MAX_TYPES];
     // Of each kind, how many tasks are taken. The first type takes them from the high end, all
@@ -141,7 +142,7 @@ static duet_code serve(void *rule, size_t index, duet_error *error)
         if (take(s, duet_workers_type(&s->workers, index), &kind, &task)) {
             return duet_workers_start(&s->workers, index, kind, task, error);
         }
-        size_t victim = find_victim(s, index);
+        size_t victim = s->keeps ? SIZE_MAX : find_victim(s, index);
         if (victim != SIZE_MAX) {
             duet_worker lost = s->workers.worker[victim];
             code = duet_workers_abort(&s->workers, victim, error);
@@ -154,10 +155,10 @@ static duet_code serve(void *rule, size_t index, duet_error *error)
     return code;
 }
 
-duet_code duet_heteroprio_types(const duet_instance *instance, duet_solution *solution,
+duet_code duet_heteroprio_types(const duet_instance *instance, bool keeps, duet_solution *solution,
                                 duet_error *error)
 {
-    simulation s = {.instance = instance};
+    simulation s = {.instance = instance, .keeps = keeps};
     duet_code code = duet_workers_create(instance, NULL, solution, &s.workers, error);
     for (size_t t = 0; t < instance->types && code == DUET_OK; t++) {
         code = create_queue(instance, t, &s.queues[t], error);

@@ -6,7 +6,8 @@
 #include "core/algorithm.h"
 
 // On two types the schedule is that of the rule for two, which is faster.
-duet_code duet_heteroprio_types(const duet_instance *instance, duet_solution *solution,
+// `keeps`: no processor takes over what another one runs.
+duet_code duet_heteroprio_types(const duet_instance *instance, bool keeps, duet_solution *solution,
                                 duet_error *error);
 
 #endif

@@ -13,6 +13,9 @@
 #include "core/system/path.h"
 #include "core/system/utf8.h"
 #include "instances/formats/csv/dialect.h"
+#include "instances/formats/csv/edges.h"
+#include "instances/formats/fields.h"
+#include "instances/formats/foreign.h"
 #include "instances/formats/formats.h"
 #include "instances/formats/reading.h"
 #include "instances/formats/starpu/recutils.h"
@@ -25,7 +28,7 @@ typedef struct file_format {
 } file_format;
 
 // The order is that of duet_format_entry(); all but the last are told apart by their content.
-enum { JSON, CSV, TEXT, REC, RCMAX, STG, DOT };
+enum { JSON, CSV, TEXT, REC, RCMAX, STG, DOT, PCMAX, JOBSHOP, FLEXIBLE, DAX, TGFF };
 
 static const file_format *all_formats(size_t *count)
 {
@@ -78,6 +81,41 @@ static const file_format *all_formats(size_t *count)
          duet_read_instance_dot,
          duet_write_instance_dot,
          duet_check_instance_dot},
+        {{.name = "pcmax",
+          .summary = "P||Cmax as text, a number on each line: machines and jobs, then the time of "
+                     "each job; read only",
+          .reference = ""},
+         duet_read_instance_pcmax,
+         NULL,
+         NULL},
+        {{.name = "jobshop",
+          .summary =
+              "job shop as text: jobs and machines, then machine and time of each operation, "
+              "a line per job; read only",
+          .reference = "JSPLIB"},
+         duet_read_instance_jobshop,
+         NULL,
+         NULL},
+        {{.name = "flexible",
+          .summary = "flexible job shop as text: of each operation the machines that can run it, "
+                     "with times; read only",
+          .reference = "FJSPLIB; Brandimarte, Ann. Oper. Res. 41, 1993"},
+         duet_read_instance_flexible,
+         NULL,
+         NULL},
+        {{.name = "dax",
+          .summary = "workflow of Pegasus in XML: jobs with a runtime, files, parents; read only",
+          .reference = ""},
+         duet_read_instance_dax,
+         NULL,
+         NULL},
+        {{.name = "tgff",
+          .summary = "task graphs of TGFF: tasks and arcs of types, and tables of what these take; "
+                     "read only",
+          .reference = "Dick, Rhodes, Wolf, CODES 1998"},
+         duet_read_instance_tgff,
+         NULL,
+         NULL},
         {{.name = "solution",
           .summary = "solution as JSON: schedule, bound, certificate; a schedule also as a table",
           .reference = ""},
@@ -153,7 +191,13 @@ static int recognise(duet_input *input)
     if (first == '{' || first == '[') {
         return JSON;
     }
+    if (first == '<') {
+        return DAX;
+    }
     skip_comments(input, first);
+    if (duet_input_peek(input) == '@') {
+        return TGFF;
+    }
     duet_input_fill(input, DUET_INPUT_LINE);
     const unsigned char *next = input->buffer + input->at;
     size_t left = input->filled - input->at;
@@ -171,27 +215,22 @@ static int recognise(duet_input *input)
     if (duet_rec_begins(next, duet_min(left, DUET_INPUT_LOOKAHEAD))) {
         return REC;
     }
+    if (duet_pcmax_begins(next, left)) {
+        return PCMAX;
+    }
     if (duet_rcmax_begins(next, left)) {
         return RCMAX;
     }
     if (duet_stg_begins(next, left)) {
         return STG;
     }
-    return separator != '\0' ? CSV : TEXT;
-}
-
-// Spreadsheets write UTF-16 where they are asked for "Unicode text".
-static duet_code refuse_utf16(duet_input *input, duet_error *error)
-{
-    duet_input_fill(input, 2);
-    const unsigned char *next = input->buffer + input->at;
-    if (input->filled - input->at < 2 ||
-        !((next[0] == 0xFF && next[1] == 0xFE) || (next[0] == 0xFE && next[1] == 0xFF))) {
-        return DUET_OK;
+    if (duet_jobshop_begins(next, left, false)) {
+        return JOBSHOP;
     }
-    return duet_error_set_at(error, DUET_E_INPUT, input->name, 1, 1,
-                             "the file is UTF-16; expected UTF-8: save it as \"CSV UTF-8\", or "
-                             "convert it with iconv -f UTF-16 -t UTF-8");
+    if (duet_jobshop_begins(next, left, true)) {
+        return FLEXIBLE;
+    }
+    return separator != '\0' ? CSV : TEXT;
 }
 
 // The path's last part without its ending.
@@ -216,19 +255,21 @@ static duet_code read_content(duet_builder *builder, duet_input *input, const du
                               duet_error *error)
 {
     size_t count;
-    duet_code code = refuse_utf16(input, error);
+    duet_code code = duet_refuse_foreign(input, error);
     if (code != DUET_OK) {
         return code;
     }
     int which = recognise(input);
     const file_format *format = &all_formats(&count)[which];
-    if (picks == NULL) {
+    if (picks == NULL || which == JSON || which == DOT) {
         return format->read(input, builder, error);
     }
     if (which != CSV) {
-        return duet_error_set_at(error, DUET_E_USAGE, input->name, 0, 0,
-                                 "columns can be picked of CSV files only; this file is read as %s",
-                                 format->entry.name);
+        return duet_error_set_at(
+            error, DUET_E_USAGE, input->name, 0, 0,
+            "--columns picks columns of CSV, members of JSON and attributes of "
+            "DOT; this file is read as %s, whose fields have no names",
+            format->entry.name);
     }
     return duet_read_instance_columns(input, builder, picks, error);
 }
@@ -238,8 +279,25 @@ typedef struct request {
     const duet_read_params *params;
     const duet_csv_picks *picks;
     duet_reading reading;
+    duet_field_uses fields;
     duet_context limits;
 } request;
+
+// The edges of a file of their own.
+static duet_code read_edges(duet_builder *builder, request *asked, duet_error *error)
+{
+    duet_input *input = NULL;
+    duet_code code = duet_input_open(&input, asked->params->edges, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    input->context = &asked->limits;
+    input->fields = &asked->fields;
+    code = duet_refuse_foreign(input, error);
+    code = code == DUET_OK ? duet_csv_read_edges(input, builder, error) : code;
+    duet_input_close(input);
+    return code;
+}
 
 static duet_code read_into(duet_builder *builder, const char *path, request *asked,
                            duet_error *error)
@@ -252,6 +310,7 @@ static duet_code read_into(duet_builder *builder, const char *path, request *ask
     input->report = asked->params->progress;
     input->user = asked->params->user;
     input->context = &asked->limits;
+    input->fields = &asked->fields;
     duet_builder_set_file(builder, input->name);
     duet_builder_set_limits(builder, &asked->limits);
     if (asked->params->exact_times) {
@@ -263,6 +322,10 @@ static duet_code read_into(duet_builder *builder, const char *path, request *ask
     if (code == DUET_OK && asked->params->time_unit != NULL) {
         code = duet_builder_default_time_unit(builder, asked->params->time_unit, error);
     }
+    if (code == DUET_OK && asked->params->edges != NULL) {
+        code = read_edges(builder, asked, error);
+    }
+    code = code == DUET_OK ? duet_field_note(&asked->fields, builder, error) : code;
     code = code == DUET_OK ? duet_reading_end(&asked->reading, builder, error) : code;
     duet_input_close(input);
     return code;
@@ -283,10 +346,18 @@ duet_code duet_read_instance(const char *path, const duet_read_params *params, d
         asked.picks = &picks;
     }
     code = code == DUET_OK ? duet_reading_create(known.options, &asked.reading, error) : code;
+    asked.fields = (duet_field_uses){.picks = asked.picks,
+                                     .types = known.types,
+                                     .ignored = asked.reading.ignored,
+                                     .strict = known.strict_input,
+                                     .has_time = asked.reading.has_time,
+                                     .time = asked.reading.time,
+                                     .transfer = asked.reading.transfer};
     code = code == DUET_OK ? duet_builder_create(&builder, error) : code;
     code = code == DUET_OK ? read_into(builder, path, &asked, error) : code;
     code = code == DUET_OK ? duet_builder_finish(builder, out, error) : code;
     duet_builder_free(builder);
+    duet_field_uses_free(&asked.fields);
     duet_csv_picks_free(&picks);
     duet_memory_end(&scope);
     return code;

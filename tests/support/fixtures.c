@@ -60,6 +60,16 @@ duet_instance *duet_test_graph(duet_random *random, uint64_t seed, int least, in
     return instance;
 }
 
+// Adds what stands between spaces.
+static void add_options(duet_options *options, const char *text)
+{
+    char word[64];
+    duet_error error = DUET_ERROR_INIT;
+    for (int length; sscanf(text, " %63s%n", word, &length) == 1; text += length) {
+        assert_int_equal(duet_options_add(options, word, &error), DUET_OK);
+    }
+}
+
 duet_code duet_test_generate(const char *family, int64_t size, int64_t cpus, int64_t gpus,
                              uint64_t seed, const duet_options *options, duet_instance **out,
                              duet_error *error)
@@ -92,7 +102,7 @@ static duet_solution *solve(const duet_instance *instance, const char *algorithm
     duet_options *options;
     assert_int_equal(duet_options_create(&options, &error), DUET_OK);
     if (option != NULL) {
-        assert_int_equal(duet_options_add(options, option, &error), DUET_OK);
+        add_options(options, option);
     }
     if (bare) {
         assert_int_equal(duet_options_add(options, "bound=none", &error), DUET_OK);

@@ -363,9 +363,8 @@ duet_code duet_proof_graph_path_tail(duet_proof_graph_state *state, int64_t task
     return code;
 }
 
-// Takes a claim for true.
-static duet_code take(duet_proof_graph_state *state, const duet_supposition *what,
-                      duet_error *error)
+duet_code duet_proof_graph_take(duet_proof_graph_state *state, const duet_supposition *what,
+                                duet_error *error)
 {
     if (state->closed) {
         return DUET_OK;
@@ -400,16 +399,45 @@ static duet_code take(duet_proof_graph_state *state, const duet_supposition *wha
     return DUET_OK;
 }
 
-duet_code duet_proof_graph_suppose(duet_proof_graph_state *state, const duet_supposition *what,
-                                   duet_error *error)
+static duet_code open_level(duet_proof_graph_state *state, const duet_supposition *what,
+                            duet_error *error)
 {
     duet_code code =
         duet_grow(&state->open, state->depth, &state->open_capacity, sizeof *state->open, error);
     if (code == DUET_OK) {
         state->open[state->depth++] = (duet_supposed){*what, state->changes, state->closed};
-        code = take(state, what, error);
     }
     return code;
+}
+
+// Makes the state what it was before the last level.
+static duet_supposed close_level(duet_proof_graph_state *state)
+{
+    duet_supposed last = state->open[--state->depth];
+    while (state->changes > last.mark) {
+        const duet_window_change *change = &state->change[--state->changes];
+        state->window[change->task] = change->window;
+    }
+    state->closed = last.closed;
+    return last;
+}
+
+duet_code duet_proof_graph_suppose(duet_proof_graph_state *state, const duet_supposition *what,
+                                   duet_error *error)
+{
+    duet_code code = open_level(state, what, error);
+    return code == DUET_OK ? duet_proof_graph_take(state, what, error) : code;
+}
+
+duet_code duet_proof_graph_mark(duet_proof_graph_state *state, duet_error *error)
+{
+    return open_level(state, &(duet_supposition){DUET_TASK_ON, 0, 0}, error);
+}
+
+void duet_proof_graph_take_back(duet_proof_graph_state *state)
+{
+    DUET_ASSERT(state->depth > 0);
+    (void)close_level(state);
 }
 
 duet_code duet_proof_graph_end(duet_proof_graph_state *state, duet_error *error)
@@ -419,12 +447,7 @@ duet_code duet_proof_graph_end(duet_proof_graph_state *state, duet_error *error)
                               state->depth == 0 ? "'end' of no supposition"
                                                 : "'end' of a supposition that is not refuted");
     }
-    duet_supposed last = state->open[--state->depth];
-    while (state->changes > last.mark) {
-        const duet_window_change *change = &state->change[--state->changes];
-        state->window[change->task] = change->window;
-    }
-    state->closed = last.closed;
+    duet_supposed last = close_level(state);
     last.what.claim = duet_task_claim_not(last.what.claim);
-    return take(state, &last.what, error);
+    return duet_proof_graph_take(state, &last.what, error);
 }

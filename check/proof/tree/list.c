@@ -256,6 +256,11 @@ duet_code duet_proof_list_begin(duet_proof_tree *tree, const duet_proof_node *no
 {
     duet_code code = duet_proof_check_vector(tree, node->vector, error);
     code = code == DUET_OK ? duet_proof_check_limits(tree, frame->vector, error) : code;
+    if (code == DUET_OK && tree->priced[frame->vector].vector.here) {
+        code = duet_error_set(error, DUET_E_INPUT,
+                              "list: vector %" PRId64 " has limits of a state: expected another",
+                              node->vector);
+    }
     if (code != DUET_OK) {
         return code;
     }

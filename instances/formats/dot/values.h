@@ -12,8 +12,9 @@
 typedef enum duet_dot_kind {
     DUET_DOT_UNKNOWN,
     DUET_DOT_TIMES,
-    DUET_DOT_TEXTS,  // left out, with a notice
-    DUET_DOT_DRAWING // left out: it says how Graphviz draws
+    DUET_DOT_TEXTS,   // not used, as the ledger says
+    DUET_DOT_GUARDED, // refused unless they change nothing
+    DUET_DOT_DRAWING  // left out: it says how Graphviz draws
 } duet_dot_kind;
 
 typedef struct duet_dot_node {
@@ -41,6 +42,8 @@ typedef struct duet_dot_values {
     duet_dot_value *values;
     size_t count;
     size_t capacity;
+    size_t untimed; // nodes that take the time for those without
+    bool weights;   // once it is built: the times are weights
 } duet_dot_values;
 
 // The number of a node, which is added unless it is there.

@@ -194,7 +194,7 @@ static void against_plain(void **state)
         expect_plain(instance, &p, solution, seed);
         duet_solution_free(solution);
         assert_int_equal(duet_solution_create(duet_tasks(instance), &solution, NULL), DUET_OK);
-        assert_int_equal(duet_heteroprio_types(instance, solution, NULL), DUET_OK);
+        assert_int_equal(duet_heteroprio_types(instance, false, solution, NULL), DUET_OK);
         expect_plain(instance, &p, solution, seed);
         duet_solution_free(solution);
         spoliations[shape.types] += p.spoliations;
