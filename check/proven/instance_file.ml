@@ -31,7 +31,15 @@ let refuse_members json names =
       | None | Some Null -> ()
       | Some _ -> not_judged "\"%s\" is not in the definition that is proven" name) names
 
+(* Other members may mean something to other readers. *)
+let allow_members json names =
+  match json with
+  | Object members -> List.iter (fun (name, _) ->
+      if not (List.mem name names) then not_judged "a member that this reader does not know") members
+  | _ -> ()
+
 let type_of_platform json =
+  allow_members json [ "type"; "count"; "speed"; "bandwidth"; "busy" ];
   let name = as_string "type" (need "type" json) in
   refuse_members json [ "busy" ];
   let count = match need "count" json with
@@ -90,6 +98,8 @@ let name_of json named index =
   | None when named -> Printf.sprintf "t%d" index
   | _ -> fail "a task's id: expected a string"
 
+let known_members = [ "id"; "count"; "times"; "work"; "alpha"; "after"; "release" ]
+
 let after_of json = match member "after" json with
   | None -> []
   | Some (String text) -> [ text ]
@@ -100,6 +110,7 @@ let tasks json types known =
   List.mapi (fun index task ->
       (match task with Object _ -> () | _ -> fail "tasks: expected a task");
       if member "work" task <> None then not_judged "moldable tasks are not in the definition that is proven";
+      allow_members task known_members;
       refuse_members task [ "release" ];
       let raw, named = times_of task types known index in
       let count = match member "count" task with
@@ -173,7 +184,9 @@ let edge types moved task json = match json with
   | Array [ u; v ] -> (task u, task v, [])
   | Array [ u; v; Null ] -> (task u, task v, [])
   | Array [ u; v; cost ] -> (task u, task v, constant types (as_number "cost" cost))
-  | Object _ -> (task (need "from" json), task (need "to" json), costs_of types moved json)
+  | Object _ ->
+    allow_members json [ "from"; "to"; "cost"; "costs"; "data" ];
+    (task (need "from" json), task (need "to" json), costs_of types moved json)
   | _ -> fail "an edge: expected two tasks and perhaps a cost"
 
 let nothing = [ ""; "nan"; "na"; "n/a"; "null"; "none"; "-" ]
@@ -286,6 +299,8 @@ let check_work places kinds edges =
   if Z.gt total (Z.shift_left Z.one 62) then fail "more than 2^62 ticks of work"
 
 let refuse_other_problems json =
+  allow_members json [ "format"; "version"; "name"; "time_unit"; "platform"; "tasks"; "tick"; "network"; "transfer";
+                       "edges"; "claim"; "mixed_sets"; "workflow" ];
   (match member "mixed_sets" json with
    | None | Some (Bool false) -> ()
    | Some (Bool true) -> not_judged "mixed sets are not in the definition that is proven"

@@ -106,8 +106,6 @@ def forged(rng, instance, solution, read):
     value, most = 0, round(solution["makespan"] / tick)
     for guess in range(most, 0, -1):
         try:
-            if claim["proof"] == "prices" and len(made.duet_check.Tree(read, guess).classes) != len(claim["prices"]):
-                continue
             if made.duet_check.check_certificate(read, {**exact(claim), "lambda": guess * read.size}, guess, True):
                 value = guess
                 break

@@ -83,7 +83,7 @@ let price_vector s classes units =
           if Z.gt limit (Z.shift_left Z.one 26) then refuse "a limit of sets that is too large";
           Kernel.BySets
         | "area" -> Kernel.ByDensity units.(t)
-        | "listed" -> not_judged "a limit of a list"
+        | "listed" | "here" -> not_judged "a limit that holds at some nodes"
         | _ -> refuse "the proof: expected set, area or listed" in
       (kind, limit)) in
   let prices = List.map (fun times ->
@@ -118,8 +118,11 @@ let rec node s classes units limit =
     let t = if Array.length s.instance.types = 2 then Z.zero else type_ s in
     let c = index s size "class" in
     let a = number s in
-    let below = again () in
-    Kernel.Branched (t, c, a, below, again ())
+    let more = s.words = [ "more" ] in
+    if more then s.words <- [];
+    let first = again () in
+    let second = again () in
+    if more then Kernel.Branched (t, c, a, second, first) else Kernel.Branched (t, c, a, first, second)
   | "cover" ->
     let v = vector () in
     let t = type_ s in
@@ -128,7 +131,7 @@ let rec node s classes units limit =
     if Z.gt n (Z.of_int (Array.length s.lines)) then refuse "the proof has no end";
     let rec children n found = if n = 0 then List.rev found else children (n - 1) (again () :: found) in
     Kernel.Covered (v, t, c, children (Z.to_int n) [])
-  | "list" | "count" -> not_judged "a node of the kinds list and count"
+  | "list" | "count" | "alone" -> not_judged "a node of the kinds list, count and alone"
   | _ -> refuse "the proof: expected a node"
 
 (* The bound in ticks that a proof is about, and the proof as a certificate. *)
@@ -139,13 +142,16 @@ let read instance text =
    with Refused text -> Json.fail text);
   if next_line s <> "bound" then refuse "the proof: expected the bound";
   let bound = number s in
-  if Z.sign bound <= 0 then refuse "the proof: a bound of 0";
+  if Z.sign bound <= 0 then not_judged "a proof of a bound of 0";
   (match next_line s with
    | "classes" -> ()
    | "graph" -> not_judged "a proof of a task graph"
+   | "types" -> not_judged "a proof in which types are one"
    | _ -> refuse "the proof: expected classes or graph");
   let of_kind, all, units = classes instance bound in
-  if not (Z.equal (number s) (Z.of_int (Array.length all))) then refuse "the proof: another number of classes";
+  let claimed = number s in
+  if s.words <> [] then not_judged "classes by larger times";
+  if not (Z.equal claimed (Z.of_int (Array.length all))) then refuse "the proof: another number of classes";
   let classes = Array.to_list all in
   let limit = Z.pred bound in
   let tree = node s classes units limit in
