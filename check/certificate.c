@@ -223,7 +223,7 @@ static duet_code make_vector(const duet_certificate *certificate, const duet_pro
         return duet_error_set(why, DUET_E_INPUT, "prices of %zu types: expected %d", list->types,
                               model->types);
     }
-    duet_proof_prices given = {list->mode, NULL, list->limit, list->price};
+    duet_proof_prices given = {list->mode, NULL, list->limit, list->price, NULL};
     return duet_proof_vector_prices(vector, model, &given, watch, why);
 }
 

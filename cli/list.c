@@ -21,12 +21,13 @@ static const duet_cli_option options[] = {
      .text = "show options, what is handled and needed, and references"},
     {0}};
 static const duet_cli_syntax syntax = {"list",
-                                       "[algorithms|bounds|families|formats]",
-                                       1,
+                                       "[algorithms|bounds|families|formats] [NAME]",
+                                       2,
                                        "Lists what there is: all of it, or one part.\v"
                                        "Examples:\n"
                                        "  duet list\n"
                                        "  duet list algorithms -v\n"
+                                       "  duet list algorithms heft\n"
                                        "  duet list families --json\n",
                                        {options, duet_cli_output_options, NULL}};
 
@@ -149,10 +150,14 @@ static void print_options(const duet_option_spec *table)
     }
 }
 
-static void print_verbose(const duet_cli_registry *list)
+// All of a list, or of the one of that name.
+static void print_verbose(const duet_cli_registry *list, const char *name)
 {
     for (size_t i = 0; i < list->count(); i++) {
         const duet_entry *entry = list->entry(i);
+        if (name != NULL && strcmp(entry->name, name) != 0) {
+            continue;
+        }
         duet_cli_print(stdout, "  %s\n      %s\n", entry->name, entry->summary);
         if (entry->guarantee != NULL) {
             duet_cli_print(stdout, "      %s: %s\n", list->guarantee, entry->guarantee);
@@ -169,7 +174,7 @@ static void print_verbose(const duet_cli_registry *list)
         }
         print_options(entry->options);
     }
-    if (duet_cli_common_options(list) != NULL) {
+    if (name == NULL && duet_cli_common_options(list) != NULL) {
         printf("  every one of them, beside its own options\n");
         print_options(duet_cli_common_options(list));
     }
@@ -209,13 +214,37 @@ static int print_lists(const list_args *args, const duet_cli_registry *only)
             json_registry(&json, list->name, list);
         } else if (only == NULL || only == list) {
             duet_cli_print(stdout, only == NULL && i > 0 ? "\n%s:\n" : "%s:\n", list->name);
-            (args->verbose ? print_verbose : print_table)(list);
+            if (args->verbose) {
+                print_verbose(list, NULL);
+            } else {
+                print_table(list);
+            }
         }
     }
     if (args->shared.json) {
         duet_cli_json_close(&json, '}');
     }
     return DUET_CLI_OK;
+}
+
+// The one of that name alone.
+static int print_one(list_args *args, const duet_cli_registry *list, const char *name)
+{
+    duet_cli_json json = {stdout, 0, true};
+    for (size_t i = 0; i < list->count(); i++) {
+        if (strcmp(list->entry(i)->name, name) != 0) {
+            continue;
+        }
+        if (args->shared.json) {
+            json_entry(&json, list, list->entry(i));
+        } else {
+            print_verbose(list, name);
+        }
+        return DUET_CLI_OK;
+    }
+    duet_cli_usage(&args->shared, "'%s' is none of the %s: 'duet list %s' lists them", name,
+                   list->name, list->name);
+    return duet_cli_fail(&args->shared.error);
 }
 
 int duet_cli_list(int argc, char **argv)
@@ -232,6 +261,8 @@ int duet_cli_list(int argc, char **argv)
                        "unknown list '%s': expected algorithms, bounds, families or formats",
                        args.shared.files[0]);
         code = duet_cli_fail(&args.shared.error);
+    } else if (args.shared.file_count > 1) {
+        code = print_one(&args, only, args.shared.files[1]);
     } else {
         code = print_lists(&args, only);
     }

@@ -52,8 +52,54 @@ static void print_version(void)
                    features[0] == '\0' ? "no optional parts" : features);
 }
 
+// How many letters must be put in, taken out or changed to make one word of the other; at most
+// MOST_LETTERS of each count.
+enum { MOST_LETTERS = 24, MOST_SLIPS = 2 };
+
+static size_t count_slips(const char *from, const char *to)
+{
+    size_t row[MOST_LETTERS + 1];
+    size_t length = strlen(to);
+    if (strlen(from) > MOST_LETTERS || length > MOST_LETTERS) {
+        return MOST_LETTERS;
+    }
+    for (size_t j = 0; j <= length; j++) {
+        row[j] = j;
+    }
+    for (size_t i = 0; from[i] != '\0'; i++) {
+        size_t before = row[0]++;
+        for (size_t j = 0; j < length; j++) {
+            size_t here = row[j + 1];
+            size_t slips = before + (from[i] != to[j]);
+            slips = here + 1 < slips ? here + 1 : slips;
+            row[j + 1] = row[j] + 1 < slips ? row[j] + 1 : slips;
+            before = here;
+        }
+    }
+    return row[length];
+}
+
+// What may have been meant: a command with a slip or two, or a file without one.
+static void write_meant(const char *name, char *hint, size_t size)
+{
+    const char *nearest = NULL;
+    size_t least = MOST_SLIPS + 1;
+    hint[0] = '\0';
+    for (const duet_cli_command *c = duet_cli_commands; c->name != NULL; c++) {
+        size_t slips = count_slips(name, c->name);
+        nearest = slips < least ? c->name : nearest;
+        least = slips < least ? slips : least;
+    }
+    if (nearest != NULL) {
+        snprintf(hint, size, "; did you mean %s?", nearest);
+    } else if (strpbrk(name, "./") != NULL) {
+        snprintf(hint, size, "; for a file, 'duet solve %.100s'", name);
+    }
+}
+
 static int unknown_command(const char *name)
 {
+    char meant[160];
     duet_error error = DUET_ERROR_INIT;
     char known[256] = "";
     for (const duet_cli_command *c = duet_cli_commands; c->name != NULL; c++) {
@@ -63,7 +109,8 @@ static int unknown_command(const char *name)
     const char *hint = strcmp(name, "gantt") == 0 || strcmp(name, "draw") == 0
                            ? "; pictures: 'duet show FILE SCHEDULE --gantt F.svg', or --gantt of "
                              "'duet solve'"
-                           : "";
+                           : meant;
+    write_meant(name, meant, sizeof meant);
     duet_error_set(&error, DUET_E_USAGE, "unknown command '%s': expected one of %s%s", name, known,
                    hint);
     return duet_cli_fail(&error);

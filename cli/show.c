@@ -16,6 +16,7 @@
 #include "console/table.h"
 #include "console/texts.h"
 #include "console/ticker.h"
+#include "console/watts.h"
 #include "core/number/minmax.h"
 #include "core/solution/certificate.h"
 #include "core/solution/solution.h"
@@ -25,6 +26,7 @@ typedef struct show_args {
     duet_cli_args shared;
     duet_cli_outputs outputs;
     bool summary;
+    duet_cli_watts watts;
 } show_args;
 
 static const duet_cli_option options[] = {
@@ -35,6 +37,10 @@ static const duet_cli_option options[] = {
              "ends in .csv"},
     {"summary", 0, NULL, DUET_CLI_FLAG(show_args, summary),
      .text = "say which tasks go where, how long each type works, and what limits the makespan"},
+    {"watts", 0, "TYPE=W,...", DUET_CLI_WORD(show_args, watts.busy),
+     .text = "--summary: what a processor of each type takes while it works"},
+    {"idle-watts", 0, "TYPE=W,...", DUET_CLI_WORD(show_args, watts.idle), .fallback = "nothing",
+     .text = "and while it does not"},
     {0}};
 static const duet_cli_syntax syntax = {
     "show",
@@ -136,6 +142,47 @@ static void print_text(const show_args *args, const duet_instance *instance,
     duet_cli_print(stdout, "status       %s\n", duet_status_name(duet_solution_status(solution)));
 }
 
+// The power of the types, as far as it is given.
+typedef struct power {
+    double busy[DUET_MAX_TYPES];
+    double idle[DUET_MAX_TYPES];
+    duet_watts watts;
+} power;
+
+static duet_code read_power(const show_args *args, const duet_instance *instance, power *read,
+                            duet_error *error)
+{
+    duet_code code = DUET_OK;
+    read->watts = (duet_watts){NULL, NULL};
+    if (args->watts.busy != NULL) {
+        code = duet_cli_read_watts("--watts", args->watts.busy, instance, read->busy, error);
+        read->watts.busy = read->busy;
+    }
+    if (args->watts.idle != NULL && code == DUET_OK) {
+        code = duet_cli_read_watts("--idle-watts", args->watts.idle, instance, read->idle, error);
+        read->watts.idle = read->idle;
+    }
+    return code;
+}
+
+static duet_code summarise(const show_args *args, const duet_instance *instance,
+                           const duet_solution *solution, duet_cli_json *json, duet_error *error)
+{
+    power read;
+    DUET_TRY(read_power(args, instance, &read, error));
+    return duet_cli_summary_json(json, instance, solution, &read.watts, error);
+}
+
+static int print_summary(const show_args *args, const duet_instance *instance,
+                         const duet_solution *solution)
+{
+    power read;
+    duet_error error = DUET_ERROR_INIT;
+    return read_power(args, instance, &read, &error) == DUET_OK
+               ? duet_cli_summary_print(instance, solution, &read.watts)
+               : duet_cli_fail(&error);
+}
+
 static duet_code print_json(const show_args *args, const duet_instance *instance,
                             const duet_solution *solution, duet_bound_check check,
                             const duet_error *fault, duet_error *error)
@@ -164,7 +211,7 @@ static duet_code print_json(const show_args *args, const duet_instance *instance
         duet_cli_json_decimal(&json, "gap_percent",
                               duet_cli_gap(duet_solution_makespan(solution), bound), 6);
         duet_cli_json_string(&json, "status", duet_status_name(duet_solution_status(solution)));
-        code = args->summary ? duet_cli_summary_json(&json, instance, solution, error) : DUET_OK;
+        code = args->summary ? summarise(args, instance, solution, &json, error) : DUET_OK;
     }
     duet_cli_json_close(&json, '}');
     return code;
@@ -193,7 +240,7 @@ static int show_valid(const show_args *args, const duet_instance *instance,
         }
     } else if (!duet_cli_is_stdout(args->outputs.solution)) {
         print_text(args, instance, solution, check, claimed);
-        code = args->summary ? duet_cli_summary_print(instance, solution) : DUET_CLI_OK;
+        code = args->summary ? print_summary(args, instance, solution) : DUET_CLI_OK;
     }
     int written = duet_cli_write_outputs(&args->shared, &args->outputs, instance, solution);
     return code == DUET_CLI_OK ? written : code;

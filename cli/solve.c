@@ -136,7 +136,8 @@ static int solve_loaded(const solve_args *args, const duet_instance *instance,
         if (!args->shared.json && !duet_cli_is_stdout(args->outputs.solution) &&
             !duet_cli_is_stdout(args->outputs.proof)) {
             duet_cli_solve_block(instance, solution, bound);
-            int summed = args->summary ? duet_cli_summary_print(instance, solution) : DUET_CLI_OK;
+            int summed =
+                args->summary ? duet_cli_summary_print(instance, solution, NULL) : DUET_CLI_OK;
             code = code == DUET_CLI_OK ? summed : code;
         }
     }

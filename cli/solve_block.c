@@ -64,6 +64,20 @@ static void print_status(const duet_solution *solution)
     putchar('\n');
 }
 
+// What heteroprio without spoliation says beside.
+static void print_first_idle(const duet_instance *instance, const duet_solution *solution)
+{
+    size_t count = 0;
+    char text[DUET_CLI_TEXT];
+    const duet_counter *counters = duet_solution_counters(solution, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(counters[i].name, "first_idle") == 0 && counters[i].value >= 0) {
+            duet_cli_print(stdout, "first idle   %s\n",
+                           duet_cli_time(instance, counters[i].value, text));
+        }
+    }
+}
+
 void duet_cli_schedule_block(const duet_instance *instance, const duet_solution *solution,
                              duet_bound_check bound)
 {
@@ -84,6 +98,7 @@ void duet_cli_solve_block(const duet_instance *instance, const duet_solution *so
 {
     duet_cli_schedule_block(instance, solution, bound);
     print_guarantee(solution);
+    print_first_idle(instance, solution);
     print_status(solution);
     printf("time         %.3f s\n", duet_solution_seconds(solution));
 }

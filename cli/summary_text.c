@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/summary_text.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #include "console/exit_code.h"
@@ -8,6 +9,7 @@
 #include "console/table.h"
 #include "console/texts.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "report/summary.h"
 
 // Types that get a column of their own; the table of a machine with more of them has none by type.
@@ -164,7 +166,50 @@ static void print_chain(const duet_instance *instance, const duet_summary *summa
     putchar('\n');
 }
 
-int duet_cli_summary_print(const duet_instance *instance, const duet_solution *solution)
+// What is defined, by name.
+static duet_code list_metrics(const duet_instance *instance, const duet_solution *solution,
+                              const duet_watts *watts, duet_metric *list, size_t *count,
+                              duet_error *error)
+{
+    duet_metrics metrics;
+    duet_code code = duet_metrics_create(instance, solution, watts, &metrics, error);
+    size_t all = code != DUET_OK ? 0
+                                 : duet_metrics_list(&metrics, instance,
+                                                     duet_solution_lower_bound(solution), list);
+    *count = 0;
+    for (size_t i = 0; i < all; i++) {
+        if (!isnan(list[i].value)) {
+            list[(*count)++] = list[i];
+        }
+    }
+    return code;
+}
+
+static duet_code print_metrics(const duet_instance *instance, const duet_solution *solution,
+                               const duet_watts *watts, duet_error *error)
+{
+    duet_metric list[2 * DUET_MAX_TYPES + DUET_OTHER_METRICS];
+    size_t count = 0;
+    duet_cli_table table;
+    duet_code code = list_metrics(instance, solution, watts, list, &count, error);
+    duet_cli_table_init(&table, "lr");
+    duet_cli_table_add(&table, "metric");
+    duet_cli_table_add(&table, "value");
+    for (size_t i = 0; i < count; i++) {
+        char text[40];
+        snprintf(text, sizeof text, "%.6g", list[i].value);
+        duet_cli_table_add(&table, list[i].name);
+        duet_cli_table_add(&table, text);
+    }
+    if (code == DUET_OK) {
+        duet_cli_table_print(&table, 2, stdout);
+    }
+    duet_cli_table_free(&table);
+    return code;
+}
+
+int duet_cli_summary_print(const duet_instance *instance, const duet_solution *solution,
+                           const duet_watts *watts)
 {
     duet_error error = DUET_ERROR_INIT;
     duet_summary *summary = duet_alloc(1, sizeof *summary, &error);
@@ -176,6 +221,12 @@ int duet_cli_summary_print(const duet_instance *instance, const duet_solution *s
     print_kinds(instance, summary);
     putchar('\n');
     print_types(instance, summary);
+    putchar('\n');
+    if (print_metrics(instance, solution, watts, &error) != DUET_OK) {
+        duet_summary_free(summary);
+        duet_free(summary);
+        return duet_cli_fail(&error);
+    }
     putchar('\n');
     print_limit(instance, summary);
     print_chain(instance, summary);
@@ -238,16 +289,32 @@ static void json_chain(duet_cli_json *json, const duet_instance *instance,
     duet_cli_json_close(json, ']');
 }
 
-duet_code duet_cli_summary_json(duet_cli_json *json, const duet_instance *instance,
-                                const duet_solution *solution, duet_error *error)
+static void json_metrics(duet_cli_json *json, const duet_metric *list, size_t count)
 {
+    duet_cli_json_open(json, "metrics", '{');
+    for (size_t i = 0; i < count; i++) {
+        char text[40];
+        snprintf(text, sizeof text, "%.9g", list[i].value);
+        duet_cli_json_number(json, list[i].name, text);
+    }
+    duet_cli_json_close(json, '}');
+}
+
+duet_code duet_cli_summary_json(duet_cli_json *json, const duet_instance *instance,
+                                const duet_solution *solution, const duet_watts *watts,
+                                duet_error *error)
+{
+    duet_metric list[2 * DUET_MAX_TYPES + DUET_OTHER_METRICS];
+    size_t count = 0;
     duet_summary *summary = duet_alloc(1, sizeof *summary, error);
     duet_code code =
         summary == NULL ? DUET_E_MEMORY : duet_summary_create(instance, solution, summary, error);
+    DUET_THEN(code, list_metrics(instance, solution, watts, list, &count, error));
     if (code == DUET_OK) {
         duet_cli_json_open(json, "summary", '{');
         json_kinds(json, instance, summary);
         json_types(json, instance, summary);
+        json_metrics(json, list, count);
         duet_cli_json_string(json, "bottleneck",
                              summary->limit == DUET_LIMIT_NOTHING ? NULL
                              : summary->limit == DUET_LIMIT_PATH ||

@@ -135,7 +135,9 @@ static void print_bound(const duet_instance *instance, const duet_solution *solu
         duet_cli_print(stdout, "%sby a %s that was not computed again (--deep does)\n",
                        is_by_table(solution) ? "" : "not certified: ", recomputed_name(solution));
     } else {
-        puts("not certified: it rests on the algorithm that claims it");
+        puts(
+            "not certified: it rests on the algorithm that claims it; what 'duet solve -a exact -O "
+            "proof=FILE' writes, --proof checks");
     }
 }
 

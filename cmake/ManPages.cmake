@@ -44,8 +44,8 @@ function(to_roff text result)
 endfunction()
 
 set(HEADERS "")
-foreach(header instance graph moldable io generate solve solution simulate bound check registry options custom report
-        error allocator version)
+foreach(header instance graph moldable io generate params solve solution simulate bound certificate check registry
+        options custom report error allocator version)
     file(READ ${SOURCE}/include/duet/${header}.h text)
     string(REPLACE ";" "${semicolon}" text "${text}")
     string(REPLACE "[" "${open}" text "${text}")

@@ -46,6 +46,8 @@ typedef struct duet_cli_args {
     // How instances are read.
     const char *columns;   // --columns, NULL: by the header
     bool exact_times;      // --exact-times
+    bool strict_input;     // --strict-input
+    const char *edges;     // --edges, NULL: those of the file
     const char *unit;      // --unit, NULL: the file's
     duet_options *reading; // what -O says of it, NULL: nothing; owned
     // Limits.

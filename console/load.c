@@ -37,8 +37,11 @@ duet_code duet_cli_require_platform(const char *path, const duet_instance *insta
     char names[200];
     const char *hint = types == 1 ? "-m M" : types == 2 ? "-m M -k K" : "-m M -k K,L";
     return duet_error_set_at(error, DUET_E_USAGE, path, 0, 0,
-                             "no processor counts in the file: expected %s, or --platform %s", hint,
-                             duet_cli_type_names(instance, "=N", names, sizeof names));
+                             "no processor counts in the file: expected %s, or --platform %s%s",
+                             hint, duet_cli_type_names(instance, "=N", names, sizeof names),
+                             types > 2 ? "; where some are no processor types, --columns "
+                                         "NAME,... picks those that are"
+                                       : "");
 }
 
 static void report(void *user, const duet_read_progress *progress)
@@ -58,6 +61,9 @@ duet_code duet_cli_load(const duet_cli_args *args, const char *path, duet_instan
     params.columns = args->columns;
     params.exact_times = args->exact_times;
     params.time_unit = args->unit;
+    params.strict_input = args->strict_input;
+    params.types = args->platform;
+    params.edges = args->edges;
     params.options = args->reading;
     params.progress = report;
     params.user = &ticker;

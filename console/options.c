@@ -33,10 +33,15 @@ static const char *const unit_names[] = {"ns", "us", "ms", "s", "min", "h", "d",
 const duet_cli_option duet_cli_reading_options[] = {
     {"columns", 0, "NAME=COLUMN,...", DUET_CLI_WORD(duet_cli_args, columns),
      .fallback = "by the header",
-     .text = "columns of a CSV file that count, and the processor types that they become, as in "
-             "cpu=time_cpu,gpu=time_gpu"},
+     .text =
+         "columns, members or attributes that count, and the processor types that they become, as "
+         "in cpu=time_cpu,gpu=time_gpu"},
+    {"edges", 0, "FILE", DUET_CLI_PATH(duet_cli_args, edges),
+     .text = "a table of edges beside the file: columns from, to and cost, or a matrix of costs"},
     {"exact-times", 0, NULL, DUET_CLI_FLAG(duet_cli_args, exact_times),
      .text = "refuse times with more digits than fit instead of rounding them"},
+    {"strict-input", 0, NULL, DUET_CLI_FLAG(duet_cli_args, strict_input),
+     .text = "refuse fields of the input that are not used instead of noting them"},
     {"unit", 0, "U", DUET_CLI_WORD_SUCH_AS(duet_cli_args, unit, unit_names),
      .fallback = "the file's", .text = "unit of the times: ns, us, ms, s, min, h, d, or any word"},
     {0}};

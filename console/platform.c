@@ -274,7 +274,7 @@ static duet_code take_lettered(const duet_cli_args *args, const char *path,
         return duet_error_set_at(
             error, DUET_E_USAGE, path, 0, 0,
             "%zu processor types (%s): expected %zu count%s after -k, got %zu; "
-            "--columns picks those of a CSV file that are meant, --platform %s counts by name",
+            "--columns picks those that are meant, --platform %s counts by name",
             types, duet_cli_type_names(instance, "", names, sizeof names), types - 1,
             types == 2 ? "" : "s, as in -k 4,2,", args->gpu_types,
             duet_cli_type_names(instance, "=N", example, sizeof example));
@@ -302,9 +302,12 @@ static duet_code fill_rest(const duet_cli_args *args, const char *path,
             return duet_error_set_at(
                 error, DUET_E_USAGE, path, 0, 0,
                 "no processor counts in the file: %sthe type '%.60s' has none; "
-                "expected --platform %s",
+                "expected --platform %s%s",
                 beside, duet_instance_type_name(instance, t),
-                duet_cli_type_names(instance, "=N", example, sizeof example));
+                duet_cli_type_names(instance, "=N", example, sizeof example),
+                taken->types > 2 ? "; where some are no processor types, --columns NAME,... picks "
+                                   "those that are"
+                                 : "");
         }
         if (!taken->given[t]) {
             int64_t own = duet_instance_type_count(instance, t);

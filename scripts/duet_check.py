@@ -1402,7 +1402,7 @@ def read_knapsack(instance, certificate):
 
 
 def check_knapsack(instance, value, weights):
-    tree = Tree(instance, value)
+    tree = tree_of(instance, value - 1, value - 1)
     vector = tree.area_vector(weights)
     return tree.allocation_fails(tree.root(), vector)
 
@@ -1420,7 +1420,7 @@ def read_prices(instance, certificate):
 
 
 def check_prices(instance, value, modes, limits, prices):
-    tree = Tree(instance, value)
+    tree = tree_of(instance, value - 1, value - 1)
     require(len(prices) == len(tree.classes), "prices: expected a row for each class")
     vector = tree.price_vector(modes, limits, prices, [])
     return tree.slack(tree.root(), vector) < 0
@@ -1654,13 +1654,13 @@ class Words:
             return True
         return False
 
-    def type(self, instance):
+    def type(self, types):
         """A type: `cpu` or `gpu` of two, else a number."""
-        if len(instance.types) == 2:
+        if types == 2:
             word = self.word()
             require(word in ("cpu", "gpu"), f"{self.where()}: '{word}': expected cpu or gpu")
             return int(word == "gpu")
-        return self.number(len(instance.types) - 1)
+        return self.number(types - 1)
 
 
 def check_proof(instance, text, as_file=False):
@@ -1671,11 +1671,28 @@ def check_proof(instance, text, as_file=False):
     except Refused as error:
         raise Unreadable(str(error)) if as_file else error from None
     require(words.next_line() == "bound", f"{words.where()}: expected the bound")
-    bound = words.number(least=1)
+    bound = words.number()
     what = words.next_line()
     require(not instance.moldable, "a proof of moldable tasks")
-    if what == "classes":
-        prove_tree(Tree(instance, bound), words)
+    if bound == 0:
+        require(what == "end" and not words.words, f"{words.where()}: expected end")
+    elif what in ("types", "classes"):
+        own = list(range(len(instance.types)))
+        count, into = len(own), own
+        if what == "types":
+            count = words.number(least=1)
+            into = words.numbers(len(own))
+            require(words.next_line() == "classes", f"{words.where()}: expected classes")
+        classes = words.number()
+        within = words.number(least=bound - 1) if words.optional("within") else bound - 1
+        tree = tree_of(instance, bound - 1, within, count, into)
+        require(classes == len(tree.classes), f"{words.where()}: expected {len(tree.classes)} classes")
+        prove_tree(tree, words)
+        word = words.next_line()
+        while word in ("area", "prices"):
+            read_vector(tree, words, word, tree.root())
+            word = words.next_line()
+        require(word == "end" and not words.words, f"{words.where()}: expected end")
     else:
         require(what == "graph", f"{words.where()}: expected classes or graph")
         prove_graph(instance, bound, words)
@@ -1690,13 +1707,14 @@ class State:
 
     def __init__(self, processors, tasks, low, high):
         self.processors, self.tasks, self.low, self.high = processors, tasks, low, high
+        self.above = None  # the state of the node above
         self.pools = {}    # the patterns of the innermost list of a type
         self.counts = []   # the open counts, outermost first
         self.covers = 0    # how many covers are above
 
     def copy(self):
         made = State(list(self.processors), list(self.tasks), list(self.low), list(self.high))
-        made.pools, made.counts, made.covers = self.pools, self.counts, self.covers
+        made.above, made.pools, made.counts, made.covers = self, self.pools, self.counts, self.covers
         return made
 
     def narrow(self, c):
@@ -1726,26 +1744,28 @@ class Vector:
 
     def __init__(self, prices, limits, modes, counts, weights=None):
         self.prices, self.limits, self.modes, self.counts, self.weights = prices, limits, modes, counts, weights
+        self.state = None  # of a limit of mode `here`: where the vector stands
+
+    def check_state(self, state):
+        """Limits of mode `here` hold for the state that the vector stands at, and below it."""
+        while self.state is not None and state is not self.state:
+            require(state is not None, "limits of another state")
+            state = state.above
 
 
 class Tree:
-    """What a tree of cases is about: classes of equal tasks within L = bound - 1."""
+    """What a tree of cases is about: processors by type, and classes of equal tasks, whose usable times are at most L."""
 
-    def __init__(self, instance, bound):
-        self.instance, self.limit = instance, bound - 1
-        self.types, found = range(len(instance.types)), {}
-        for kind in instance.kinds:
-            times = tuple(table[0] if table and table[0] <= self.limit else None for table in kind.tables)
-            if 0 not in times:
-                found[times] = found.get(times, 0) + kind.count
-        self.classes, self.sizes = list(found), list(found.values())
+    def __init__(self, counts, limit, classes, sizes):
+        self.counts, self.limit, self.types, self.sizes = counts, limit, range(len(counts)), sizes
+        self.classes = [tuple(time if time is not None and time <= limit else None for time in times) for times in classes]
         self.capacity = []
         for t in self.types:
             unit = gcd(*(times[t] for times in self.classes if times[t] is not None))
             self.capacity.append(self.limit // unit * unit if unit else self.limit)
 
     def root(self):
-        state = State(list(self.instance.counts), list(self.sizes), [(0,) * len(self.types)] * len(self.classes),
+        state = State(list(self.counts), list(self.sizes), [(0,) * len(self.types)] * len(self.classes),
                       [tuple(n if time is not None else 0 for time in times)
                        for times, n in zip(self.classes, self.sizes)])
         for c in range(len(self.classes)):
@@ -1760,7 +1780,7 @@ class Tree:
         return Vector(prices, [w * capacity for w, capacity in zip(weights, self.capacity)], ["area"] * len(self.types),
                       [], weights)
 
-    def price_vector(self, modes, limits, prices, counts):
+    def price_vector(self, modes, limits, prices, counts, state=None):
         for t in self.types:
             require(0 <= limits[t] < 1 << 31, "limits: expected below 2^31")
             for times, row in zip(self.classes, prices):
@@ -1769,20 +1789,26 @@ class Tree:
             if modes[t] == "area":
                 self.limit_by_density(t, limits[t], prices)
             elif modes[t] == "set":
-                self.limit_of_sets(t, limits[t], prices)
+                self.limit_of_sets(t, limits[t], prices, self.sizes)
+            elif modes[t] == "here":
+                require(state is not None, "limits of a state without one")
+                self.limit_of_sets(t, limits[t], prices, [high[t] for high in state.high])
         require(all(0 <= g < 1 << 31 for g in counts), "prices of counts: expected below 2^31")
-        return Vector(prices, limits, modes, counts)
+        vector = Vector(prices, limits, modes, counts)
+        vector.state = state if "here" in modes else None
+        return vector
 
     def limit_by_density(self, t, limit, prices):
         """A limit of mode `area`: price times capacity is at most limit times time, for each class."""
         require(all(row[t] * self.capacity[t] <= limit * times[t] for times, row in zip(self.classes, prices)
                     if times[t] is not None), "a price above what the limit allows by area")
 
-    def limit_of_sets(self, t, limit, prices):
-        """A limit of mode `set`: no tasks that fit a processor are priced above it (a knapsack over all sets)."""
+    def limit_of_sets(self, t, limit, prices, sizes):
+        """A limit of mode `set`: no tasks that fit a processor are priced above it (a knapsack over all sets). `sizes`: so
+        many tasks of each class may be in a set."""
         require(limit <= 1 << 26 and limit * len(self.classes) <= 1 << 36, "a limit of sets that is too large")
         items = []
-        for times, row, n in zip(self.classes, prices, self.sizes):
+        for times, row, n in zip(self.classes, prices, sizes):
             if times[t] is not None and row[t] > 0 and times[t] <= self.capacity[t]:
                 n, size = min(n, self.capacity[t] // times[t]), 1
                 while n > 0:
@@ -1958,24 +1984,41 @@ class Tree:
         return not front
 
 
-def prove_tree(tree, words):
-    """Reads vectors and the nodes of the tree in preorder; each node proves that its state has no schedule."""
-    instance = tree.instance
-    classes = words.number()
-    require(classes == len(tree.classes), f"{words.where()}: expected {len(tree.classes)} classes")
+def tree_of(instance, limit, within, types=None, into=None):
+    """The tree of an instance: kinds with equal times of at most `within` are a class. Type t of the platform is type
+    into[t] of the tree, which has `types`, or none of them."""
+    types = len(instance.types) if types is None else types
+    into = range(types) if into is None else into
+    found, counts, first = {}, [0] * types, [None] * types
+    for t, (number, count) in enumerate(zip(into, instance.counts)):
+        require(number < types or (number == types and count == 0), f"type {t}: no such type of the proof")
+        if number < types and count > 0:
+            counts[number] += count
+            first[number] = t if first[number] is None else first[number]
+    for kind in instance.kinds:
+        own = [table[0] if table and table[0] <= within else None for table in kind.tables]
+        times = tuple(None if t is None else own[t] for t in first)
+        for t, count in enumerate(instance.counts):
+            require(count == 0 or own[t] == times[into[t]], f"type {t} has other times than the first that it is one with")
+        if 0 not in times:
+            found[times] = found.get(times, 0) + kind.count
+    return Tree(counts, limit, list(found), list(found.values()))
+
+
+def prove_tree(tree, words, alone=False):
+    """Reads vectors and the nodes of the tree in preorder; each node proves that its state has no schedule. Ends after
+    the last node."""
     vectors, left = [], [iter([tree.root()])]
     while True:
         while left and (state := next(left[-1], None)) is None:
             left.pop()
+        if not left:
+            return
         word = words.next_line()
         while word in ("area", "prices"):
-            vectors.append(read_vector(tree, words, word, state.counts if left else []))
+            vectors.append(read_vector(tree, words, word, state))
             word = words.next_line()
-        if not left:
-            require(word == "end", f"{words.where()}: a node after the last")
-            require(not words.words, f"{words.where()}: more words than expected")
-            return
-        require(word in NODES, f"{words.where()}: '{word}': expected a node")
+        require(word in NODES and not (alone and word == "alone"), f"{words.where()}: '{word}': expected a node")
         try:
             children = NODES[word](tree, state, words, vectors)
         except Refused as error:
@@ -1983,19 +2026,19 @@ def prove_tree(tree, words):
         left.append(iter(children))
 
 
-def read_vector(tree, words, word, open_counts):
+def read_vector(tree, words, word, state):
     types = len(tree.types)
     if word == "area":
         return tree.area_vector(words.numbers(types))
     modes, limits = [], []
     for _ in tree.types:
         modes.append(words.word())
-        require(modes[-1] in ("set", "area", "listed"), f"{words.where()}: expected set, area or listed")
+        require(modes[-1] in ("set", "here", "area", "listed"), f"{words.where()}: expected set, here, area or listed")
         limits.append(words.number())
     prices = [words.numbers(types) for _ in tree.classes]
     counts = words.numbers(words.number()) if words.optional("counts") else []
-    require(len(counts) <= len(open_counts), f"{words.where()}: prices of more counts than are open")
-    return tree.price_vector(modes, limits, prices, counts)
+    require(len(counts) <= len(state.counts), f"{words.where()}: prices of more counts than are open")
+    return tree.price_vector(modes, limits, prices, counts, state)
 
 
 def vector_of(words, vectors):
@@ -2016,7 +2059,9 @@ def node_nowhere(tree, state, words, _vectors):
 
 
 def node_price(tree, state, words, vectors):
-    require(tree.slack(state, vector_of(words, vectors)) < 0, "the slack is not below 0")
+    vector = vector_of(words, vectors)
+    vector.check_state(state)
+    require(tree.slack(state, vector) < 0, "the slack is not below 0")
     return ()
 
 
@@ -2028,14 +2073,19 @@ def node_knapsack(tree, state, words, vectors):
 
 
 def node_branch(tree, state, words, _vectors):
-    t = 0 if len(tree.types) == 2 else words.type(tree.instance)
+    t = 0 if len(tree.types) == 2 else words.type(len(tree.types))
     c, a = class_of(tree, words), words.number()
     require(state.low[c][t] <= a < state.high[c][t], "expected lo <= a < hi")
-    return (tree.branched(state, t, c, high=a), tree.branched(state, t, c, low=a + 1))
+    return ordered(words, (tree.branched(state, t, c, high=a), tree.branched(state, t, c, low=a + 1)))
+
+
+def ordered(words, children):
+    """The two children of a node, that with more first where it says so."""
+    return children[::-1] if words.optional("more") else children
 
 
 def node_count(tree, state, words, _vectors):
-    t, h, a = words.type(tree.instance), words.number(), words.number()
+    t, h, a = words.type(len(tree.types)), words.number(), words.number()
     classes = words.numbers(words.number(len(tree.classes)))
     require(all(c < len(tree.classes) for c in classes) and len(set(classes)) == len(classes), "no such classes")
     children = []
@@ -2043,11 +2093,12 @@ def node_count(tree, state, words, _vectors):
         child = state.copy()
         child.counts = state.counts + [Count(t, h, classes, bound, at_most, state.covers)]
         children.append(child)
-    return children
+    return ordered(words, children)
 
 
 def node_list(tree, state, words, vectors):
-    vector, t, n = vector_of(words, vectors), words.type(tree.instance), words.number()
+    vector, t, n = vector_of(words, vectors), words.type(len(tree.types)), words.number()
+    require(vector.state is None, "limits of a state")
     found = tree.patterns(state, vector, t, tree.slack(state, vector))
     require(len(found) == n, f"{n} patterns: expected {len(found)}")
     child = state.copy()
@@ -2056,8 +2107,9 @@ def node_list(tree, state, words, vectors):
 
 
 def node_cover(tree, state, words, vectors):
-    vector, t, c, n = vector_of(words, vectors), words.type(tree.instance), class_of(tree, words), words.number()
-    require("listed" not in vector.modes and not any(vector.counts), "expected a vector without listed limits and counts")
+    vector, t, c, n = vector_of(words, vectors), words.type(len(tree.types)), class_of(tree, words), words.number()
+    require("listed" not in vector.modes and vector.state is None and not any(vector.counts),
+            "expected a vector without listed limits, limits of a state and counts")
     require(state.low[c][t] >= 1, "no task of the class must go to the type")
     slack = tree.slack(state, vector)
     found = tree.patterns(state, vector, t, slack, c) if state.processors[t] > 0 else []
@@ -2065,8 +2117,24 @@ def node_cover(tree, state, words, vectors):
     return (tree.without(state, t, pattern) for pattern in found)
 
 
+def alone_of(tree, state, t, limit):
+    """The tree of what type t must run, within `limit`."""
+    found = {}
+    for c, times in enumerate(tree.classes):
+        if state.low[c][t] > 0:
+            found[times[t]] = found.get(times[t], 0) + state.low[c][t]
+    return Tree([state.processors[t]], limit, [(time,) for time in found], list(found.values()))
+
+
+def node_alone(tree, state, words, _vectors):
+    t, limit = words.type(len(tree.types)), words.number(least=tree.limit)
+    prove_tree(alone_of(tree, state, t, limit), words, alone=True)
+    return ()
+
+
 NODES = {"nowhere": node_nowhere, "price": node_price, "knapsack": node_knapsack, "branch": node_branch,
-         "count": node_count, "list": node_list, "cover": node_cover}
+         "count": node_count, "list": node_list, "cover": node_cover,
+         "alone": node_alone}
 
 
 # Proofs of a task graph
@@ -2278,7 +2346,7 @@ class Prover:
         word = self.words.word()
         require(word in NEGATION, f"'{word}': expected a supposition")
         j = self.task(state)
-        return word, j, self.words.type(self.instance) if word in ("on", "off") else self.words.number()
+        return word, j, self.words.type(len(self.instance.types)) if word in ("on", "off") else self.words.number()
 
     def part(self, state, word):
         """`before` and `behind`: some ancestors (descendants) as a problem of their own."""
@@ -2508,9 +2576,14 @@ class Prover:
             require(all(k < cells for of in prices + list(edges.values()) for k in of), "a cell beyond the end")
             Timed(self, state, width, prices, edges, rows).conclude()
 
+    def learn(self, state):
+        """What a search learned: facts and nogoods up to an `end`, by which the state is refuted."""
+        Learned(self, state).run()
+
 
 LINES = {name.replace("_", "-"): getattr(Prover, name) for name in
-         ("heads", "tails", "path", "ancestors", "descendants", "energy", "gather", "scatter", "lp", "timed", "twins", "shift")}
+         ("heads", "tails", "path", "ancestors", "descendants", "energy", "gather", "scatter", "lp", "timed", "twins", "shift",
+          "learn")}
 
 
 NEGATION = {"on": "off", "off": "on", "start-by": "start-after", "start-after": "start-by", "end-by": "end-after",
@@ -2533,6 +2606,223 @@ def suppose(state, word, j, value):
         state.raise_to("end", j, value + 1)
     elif word == "tail-after":
         state.raise_to("tail", j, value + 1)
+
+
+OPPOSITE = {"order": "not-order", "not-order": "order", "at": "not-at", "not-at": "at", "same": "not-same",
+            "not-same": "same", **NEGATION}
+
+
+class Learned:
+    """Facts beside windows, and nogoods: each follows where the opposite contradicts a rule."""
+
+    def __init__(self, prover, state):
+        self.words, self.graph, self.outer, self.state = prover.words, state.graph, state, state
+        self.counts = [min(m, state.graph.size) for m in prover.instance.counts]
+        self.facts, self.nogoods, self.rank = {}, [], list(range(state.graph.size))
+
+    def run(self):
+        words, size = self.words, self.graph.size
+        count = words.number()
+        require(count in (0, size), "expected the order of all tasks or none")
+        order = [self.task() for _ in range(count)]
+        require(len(set(order)) == count, "expected each task once")
+        for i, j in enumerate(order):
+            self.rank[j] = i
+        while True:
+            word = words.next_line()
+            require(word in ("fact", "nogood", "end"), f"'{word}': expected fact, nogood or end")
+            if word == "end":
+                break
+            if word == "fact":
+                self.step()
+            else:
+                self.nogood()
+            require(not words.words, f"{words.where()}: more words than expected")
+        require(self.state.refuted, f"{words.where()}: not refuted")
+        self.outer.__dict__.update(self.state.__dict__)
+
+    # Words
+
+    def task(self):
+        return self.words.number(self.graph.size - 1)
+
+    def edge(self):
+        return self.words.number(len(self.graph.edges) - 1)
+
+    def type(self):
+        return self.words.number(len(self.counts) - 1)
+
+    def processor(self):
+        t = self.type()
+        return t, self.words.number(self.counts[t] - 1)
+
+    def literal(self):
+        word = self.words.word()
+        require(word in OPPOSITE, f"'{word}': expected a literal")
+        if word in ("order", "not-order"):
+            i, j = self.task(), self.task()
+            require(i != j, "the order of a task and itself")
+            return word, (i, j)
+        if word in ("at", "not-at"):
+            return word, (self.task(), *self.processor())
+        if word in ("same", "not-same"):
+            return word, (self.edge(),)
+        return word, (self.task(), self.type() if word in ("on", "off") else self.words.number())
+
+    def rule(self):
+        """A rule with its arguments, as a function that says whether the state contradicts it."""
+        words, word = self.words, self.words.word()
+        if word in ("task", "twin"):
+            arguments = (self.task(),)
+        elif word in ("edge", "same"):
+            arguments = (self.edge(),)
+        elif word == "order":
+            arguments = (self.task(), self.task())
+        elif word == "forbidden":
+            arguments = (self.type(), [self.task() for _ in range(words.number())])
+        elif word == "share":
+            arguments = (self.task(), self.task(), *self.processor())
+        elif word == "number":
+            arguments = (self.task(), *self.processor())
+        elif word == "overload":
+            arguments = (words.number(), words.number(), words.numbers(len(self.counts)))
+        elif word == "load":
+            arguments = (words.number(), words.number(), *self.processor())
+        else:
+            require(word == "nogood", f"'{word}': expected a rule")
+            arguments = (words.number(len(self.nogoods) - 1),)
+        return lambda: self.state.refuted or getattr(self, "contradicts_" + word)(*arguments)
+
+    # Lines
+
+    def take(self, literal):
+        word, what = literal
+        if word in NEGATION:
+            suppose(self.state, word, *what)
+            return
+        key, holds = (OPPOSITE[word], what) if word.startswith("not-") else (word, what), not word.startswith("not-")
+        if self.facts.setdefault(key, holds) != holds:
+            self.state.refuted = True
+
+    def supposing(self, literals):
+        """Supposes literals; returns what there was before."""
+        before = self.state, self.facts
+        self.state, self.facts = self.state.copy(), dict(self.facts)
+        for word, what in literals:
+            self.take((word, what))
+        return before
+
+    def step(self):
+        contradicts, literal = self.rule(), self.literal()
+        if self.state.refuted:
+            return
+        before = self.supposing([(OPPOSITE[literal[0]], literal[1])])
+        require(contradicts(), f"{self.words.where()}: a step that does not follow")
+        self.state, self.facts = before
+        self.take(literal)
+
+    def nogood(self):
+        literals = [self.literal() for _ in range(self.words.number())]
+        before = self.supposing((OPPOSITE[word], what) for word, what in literals)
+        for _ in range(self.words.number()):
+            self.step()
+        require(self.rule()(), f"{self.words.where()}: a nogood that does not follow")
+        self.state, self.facts = before
+        self.nogoods.append(literals)
+        if len(literals) == 1:
+            self.take(literals[0])
+        elif not literals:
+            self.state.refuted = True
+
+    # Rules
+
+    def fact(self, *key):
+        return self.facts.get((key[0], key[1:]))
+
+    def last_start(self, j, t):
+        return self.state.limit - self.state.behind(j, t)
+
+    def first_end(self, j, t):
+        return self.state.earliest(j, t) + self.state.time(j, t)
+
+    def work(self, j, t, a, b):
+        return max(0, min(self.state.time(j, t), b - a, self.first_end(j, t) - a, b - self.last_start(j, t)))
+
+    def contradicts_task(self, j):
+        """Two processors, one of a type that it is not on, or none of its only type."""
+        types = self.state.types[j]
+        places = [t for t, count in enumerate(self.counts) for q in range(count) if self.fact("at", j, t, q)]
+        none = len(types) == 1 and all(self.fact("at", j, types[0], q) is False for q in range(self.counts[types[0]]))
+        return len(places) > 1 or any(t not in types for t in places) or none
+
+    def contradicts_twin(self, j):
+        state = self.state
+        return j in state.twin_before and state.start[state.twin_before[j]] > state.limit - state.rest[j]
+
+    def contradicts_edge(self, e):
+        i, j, _ = self.graph.edges[e]
+        apart = self.fact("same", e) is False
+
+        def data(t, u):
+            return self.graph.cost(e, t, u) if t != u or (apart and self.counts[t] > 1) else 0
+        return all(self.first_end(i, t) + data(t, u) > self.last_start(j, u)
+                   for t in self.state.types[i] for u in self.state.types[j])
+
+    def contradicts_order(self, i, j):
+        state = self.state
+        late = state.end[i] > state.limit - state.rest[j]
+        both = self.fact("order", j, i) and state.shortest(i) + state.shortest(j) > 0
+        return bool(self.fact("order", i, j) and (late or both))
+
+    def overlap(self, i, j):
+        return self.fact("order", i, j) is False and self.fact("order", j, i) is False
+
+    def contradicts_forbidden(self, t, tasks):
+        return (len(tasks) > self.counts[t] and all(self.state.types[j] == (t,) for j in tasks)
+                and all(self.overlap(i, j) for at, j in enumerate(tasks) for i in tasks[:at]))
+
+    def contradicts_share(self, i, j, t, q):
+        return bool(self.fact("at", i, t, q) and self.fact("at", j, t, q) and self.overlap(i, j))
+
+    def contradicts_same(self, e):
+        i, j, _ = self.graph.edges[e]
+        same = self.fact("same", e)
+        for t, count in enumerate(self.counts):
+            for q in range(count):
+                both = (self.fact("at", i, t, q), self.fact("at", j, t, q))
+                if (same is True and set(both) == {True, False}) or (same is False and both == (True, True)):
+                    return True
+        return False
+
+    def contradicts_number(self, j, t, q):
+        return bool(q > 0 and self.fact("at", j, t, q) and all(
+            self.fact("at", i, t, q - 1) is False or t not in self.state.types[i]
+            for i in range(self.graph.size) if self.rank[i] < self.rank[j]))
+
+    def contradicts_overload(self, a, b, prices):
+        supply = sum(w * m for w, m in zip(prices, self.counts))
+        demand = sum(min(prices[t] * self.work(j, t, a, b) for t in self.state.types[j])
+                     for j in range(self.graph.size)) if a < b and 0 < supply < 1 << 60 else 0
+        return demand > (b - a) * supply
+
+    def contradicts_load(self, a, b, t, q):
+        tasks = [j for j in range(self.graph.size) if self.fact("at", j, t, q)]
+        return a < b and (any(t not in self.state.types[j] for j in tasks)
+                          or sum(self.work(j, t, a, b) for j in tasks) > b - a)
+
+    def contradicts_nogood(self, number):
+        return all(self.fails(*literal) for literal in self.nogoods[number])
+
+    def fails(self, word, what):
+        state = self.state
+        if word in ("on", "off"):
+            j, t = what
+            return t not in state.types[j] if word == "on" else state.types[j] == (t,)
+        if word in NEGATION:
+            j, y = what
+            return {"start-by": state.start[j] > y, "start-after": state.limit - state.rest[j] <= y,
+                    "end-by": state.end[j] > y, "end-after": state.limit - state.tail[j] <= y}[word]
+        return self.fact(OPPOSITE[word] if word.startswith("not-") else word, *what) is word.startswith("not-")
 
 
 def gathered_contradict(state, j, t, s, forward):

@@ -34,6 +34,7 @@ static bool take_full(void *input, const char *text)
 enum { BAG = DUET_PAPERS - 1 };
 static const char *const paper_names[] = {"canon2018",  "beaumont2017",         "mcsweeney2020",
                                           "ntakpe2006", "ntakpe2006-simulated", NULL};
+static const char *const cost_names[] = {"authors", "text", NULL};
 static const char *const round_names[] = {"none", "nearest", "up", NULL};
 static const duet_cli_option options[] = {
     {"paper", 0, "A,B", DUET_CLI_INDICES(duet_papers_args, paper, paper_count, paper_names),
@@ -54,6 +55,10 @@ static const duet_cli_option options[] = {
     {"stg", 0, "FOLDER", DUET_CLI_PATH(duet_papers_args, settings.stg),
      .text = "--paper: the 180 graphs of 300 tasks of the Standard Task Graph Set; without them "
              "what needs them is left out"},
+    {"costs", 0, "HOW", DUET_CLI_CHOICE(duet_papers_args, settings.costs, cost_names),
+     .preset = "authors",
+     .text = "mcsweeney2020, random graphs: authors, as their program draws times and costs, or "
+             "text, by the words of the paper alone"},
     {"every", 0, "E", DUET_CLI_WHOLE(duet_papers_args, settings.every, 1, DUET_BAG_WHOLE),
      .preset = "8", .text = "table1, figure3: one of E instances of the sweep"},
     {"full", 0, NULL, DUET_CLI_OWN(take_full), .text = "all 84,000 of them: --every 1"},

@@ -58,7 +58,7 @@ const char *duet_paper_verdict(bool any, bool holds)
     return !any ? "-" : holds ? "holds" : "does not hold";
 }
 
-void duet_paper_claim(duet_claims *claims, bool any, bool holds, const char *what,
+void duet_paper_claim(duet_claims *claims, bool any, bool holds, const char *what, const char *held,
                       const char *found, ...)
 {
     char text[256];
@@ -67,11 +67,12 @@ void duet_paper_claim(duet_claims *claims, bool any, bool holds, const char *wha
     vsnprintf(text, sizeof text, found, arguments);
     va_end(arguments);
     duet_claims_add(claims, duet_paper_verdict(any, holds), what, "%s", text);
+    duet_claims_hold(claims, held);
 }
 
 void duet_paper_print_claims(const duet_claims *claims, FILE *stream)
 {
-    duet_claims_print(claims, "the paper says\tthese runs\t", 0, stream);
+    duet_claims_print(claims, "the paper says\tthese runs\theld to\t", 0, stream);
 }
 
 duet_code duet_paper_draw(const duet_paper_study *study, const duet_paper_chart *chart,

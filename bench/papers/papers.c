@@ -153,7 +153,9 @@ static void write_head(const duet_papers_args *args, FILE *stream)
     fputs("`duet bench papers --paper NAME --results FILE` writes this page; each block is what "
           "the command above it prints.\nEvery schedule passed the independent checker, every "
           "bound its own, and no number depends on the machine.\n*holds* is a statement that "
-          "these runs bear out; else the middle column has what contradicts it.\n",
+          "these runs bear out, within what the column *held to* says; *with some times* is one "
+          "that\nholds with some of the sets of times that we have, where the paper does not give "
+          "its own.\n",
           stream);
 }
 

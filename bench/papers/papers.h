@@ -36,6 +36,7 @@ typedef struct duet_paper_case {
     int64_t n, m, k;
     uint64_t seed;
     double x;       // what a figure shows it over
+    bool as_text;   // mcsweeney2020: costs as the paper's words say, not as its program draws them
     char from[256]; // the file; of a generated one the family's options that are not the default
     // Of independent tasks.
     int64_t tasks;
@@ -81,6 +82,7 @@ typedef struct duet_paper_settings {
     char rounds_option[32];          // the same as an option
     // Task graphs.
     const char *stg;    // folder of the Standard Task Graph Set's files of 300 tasks; NULL: none
+    const char *costs;  // mcsweeney2020: how costs of random graphs are drawn: authors, text
     uint64_t instances; // of ntakpe2006
     uint64_t replays;   // of ntakpe2006-simulated: so many instances
     const char *replay; // the program that simulates a schedule; NULL: none
@@ -252,9 +254,9 @@ duet_paper_ratios duet_paper_ratios_of(const duet_paper_study *study, size_t a, 
 // The statements of a paper, and what these runs say of them: "holds", "does not hold", what else
 // it is, "-": nothing to judge.
 const char *duet_paper_verdict(bool any, bool holds);
-// Adds a statement with that verdict; `found` is a printf format.
-void duet_paper_claim(duet_claims *claims, bool any, bool holds, const char *what,
-                      const char *found, ...) DUET_PRINTF(5, 6);
+// Adds a statement with that verdict, which is held to `held`; `found` is a printf format.
+void duet_paper_claim(duet_claims *claims, bool any, bool holds, const char *what, const char *held,
+                      const char *found, ...) DUET_PRINTF(6, 7);
 void duet_paper_print_claims(const duet_claims *claims, FILE *stream);
 
 // Draws a chart of duet_paper.charts.

@@ -12,6 +12,7 @@
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "core/system/vec.h"
+#include "report/metrics.h"
 
 // --- rows ----------------------------------------------------------------------------------------
 
@@ -70,19 +71,6 @@ static int64_t time_or_none(const duet_instance *instance, size_t kind, size_t t
 {
     int64_t time = duet_instance_time(instance, kind, type);
     return time == DUET_FORBIDDEN ? 0 : time;
-}
-
-static int64_t serial_time(const duet_instance *instance)
-{
-    int64_t least = INT64_MAX;
-    for (size_t t = 0; t < duet_instance_types(instance); t++) {
-        int64_t sum = 0;
-        for (size_t i = 0; i < duet_instance_kinds(instance); i++) {
-            sum += duet_instance_kind_count(instance, i) * time_or_none(instance, i, t);
-        }
-        least = duet_min(sum, least);
-    }
-    return least;
 }
 
 static int64_t counter_of(const duet_solution *solution, const char *name)
@@ -173,7 +161,7 @@ static duet_code run_bounded(const duet_paper_study *study, const duet_instance 
                              const duet_cancel *cancel, duet_sweep_row *rows, duet_error *error)
 {
     int64_t bound = best_bound(study->paper, instance);
-    int64_t serial = serial_time(instance);
+    int64_t serial = duet_max(duet_metrics_serial(instance), 0);
     duet_code code = DUET_OK;
     for (size_t r = 0; r < study->paper->run_count && code == DUET_OK; r++) {
         duet_paper_result result = {.decimals = duet_instance_decimals(instance),

@@ -30,12 +30,13 @@ static bool is_fixed(const char *family)
 static duet_code read_file(const duet_ratios_group *group, duet_instance **out, duet_error *error)
 {
     duet_code code = duet_read_instance(group->path, NULL, out, error);
-    if (code == DUET_OK && duet_instance_types(*out) != 2) {
-        code =
-            duet_error_set_at(error, DUET_E_UNSUPPORTED, group->path, 0, 0,
-                              "expected two processor types, got %zu", duet_instance_types(*out));
+    bool given = group->m.first + group->k.first > 0;
+    if (code == DUET_OK && given && duet_instance_types(*out) != 2) {
+        code = duet_error_set_at(error, DUET_E_UNSUPPORTED, group->path, 0, 0,
+                                 "--platforms M:K: expected two processor types, got %zu",
+                                 duet_instance_types(*out));
     }
-    if (code == DUET_OK && group->m.first + group->k.first > 0) {
+    if (code == DUET_OK && given) {
         const int64_t counts[2] = {group->m.first, group->k.first};
         code = duet_instance_set_counts(*out, 2, counts, error);
     }
@@ -64,8 +65,7 @@ duet_code duet_ratios_instance(const duet_ratios *ratios, size_t job, duet_insta
         return duet_bench_generate(group->family, shape.size, shape.m, shape.k, seed, "", out,
                                    error);
     }
-    *out = strcmp(group->family, duet_ratios_small[0]) == 0 ? duet_ratios_small_instance(seed)
-                                                            : duet_ratios_small_graph(seed);
+    *out = duet_ratios_make_small(group->family, seed);
     return *out == NULL ? duet_error_set(error, DUET_E_MEMORY, "out of memory") : DUET_OK;
 }
 
@@ -147,7 +147,7 @@ static duet_code add_group(duet_ratios *ratios, const duet_ratios_group *group, 
     } else if (!is_small(added)) {
         added->n = just(duet_instance_tasks(first));
         added->m = just(duet_instance_type_count(first, 0));
-        added->k = just(duet_instance_type_count(first, 1));
+        added->k = just(duet_instance_types(first) > 1 ? duet_instance_type_count(first, 1) : 0);
     }
     if (added->path != NULL) {
         added->file = first;

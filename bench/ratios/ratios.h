@@ -206,15 +206,15 @@ bool duet_ratios_is_unrefuted(const duet_ratios *ratios, size_t algorithm);
 bool duet_ratios_is_good(const duet_ratios *ratios);
 
 // ratios/small.c
-// The families whose seed decides on tasks and platform: "small" and "small-graph".
-enum { DUET_RATIOS_SMALL = 2 };
+// The families whose seed decides on tasks and platform: "small", "small-graph", "small-types".
+enum { DUET_RATIOS_SMALL = 3 };
 extern const char *const duet_ratios_small[DUET_RATIOS_SMALL];
 bool duet_ratios_is_small(const char *family);
 // The instance of a seed in the family "small": every shape, at most nine tasks. NULL when out of
 // memory. Owned by the caller.
 duet_instance *duet_ratios_small_instance(uint64_t seed);
-// Likewise in "small-graph": task graphs of at most eight.
-duet_instance *duet_ratios_small_graph(uint64_t seed);
+// Likewise in any of these families.
+duet_instance *duet_ratios_make_small(const char *family, uint64_t seed);
 
 // ratios/report.c
 duet_code duet_ratios_print(const duet_ratios *ratios, FILE *stream, duet_error *error);

@@ -17,15 +17,35 @@ void duet_claims_add(duet_claims *claims, const char *verdict, const char *what,
     va_end(arguments);
     snprintf(claims->claim[i].what, sizeof claims->claim[i].what, "%s", what);
     claims->claim[i].verdict = verdict;
+    claims->claim[i].held[0] = '\0';
+}
+
+void duet_claims_hold(duet_claims *claims, const char *held)
+{
+    size_t i = claims->count - 1;
+    snprintf(claims->claim[i].held, sizeof claims->claim[i].held, "%s", held);
+}
+
+static size_t columns_of(const char *heads)
+{
+    size_t columns = 1;
+    for (; heads != NULL && *heads != '\0'; heads++) {
+        columns += *heads == '\t';
+    }
+    return columns;
 }
 
 void duet_claims_print(const duet_claims *claims, const char *heads, int indent, FILE *stream)
 {
     duet_cli_table table;
-    duet_cells_begin(&table, "lll", heads);
+    bool with_held = columns_of(heads) > 3;
+    duet_cells_begin(&table, with_held ? "llll" : "lll", heads);
     for (size_t i = 0; i < claims->count; i++) {
         duet_cli_table_add(&table, claims->claim[i].what);
         duet_cli_table_add(&table, claims->claim[i].found);
+        if (with_held) {
+            duet_cli_table_add(&table, claims->claim[i].held);
+        }
         duet_cli_table_add(&table, claims->claim[i].verdict);
     }
     duet_cells_end(&table, indent, stream);
@@ -38,8 +58,11 @@ void duet_claims_json(const duet_claims *claims, const char *list, const char *w
     for (size_t i = 0; i < claims->count; i++) {
         duet_cli_json_open(json, NULL, '{');
         duet_cli_json_string(json, what, claims->claim[i].what);
-        duet_cli_json_members(json, "found:%s verdict:%s", claims->claim[i].found,
-                              claims->claim[i].verdict);
+        duet_cli_json_string(json, "found", claims->claim[i].found);
+        if (claims->claim[i].held[0] != '\0') {
+            duet_cli_json_string(json, "held_to", claims->claim[i].held);
+        }
+        duet_cli_json_string(json, "verdict", claims->claim[i].verdict);
         duet_cli_json_close(json, '}');
     }
     duet_cli_json_close(json, ']');

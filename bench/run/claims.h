@@ -14,6 +14,7 @@ typedef struct duet_claims {
     size_t count;
     struct {
         char what[96];
+        char held[48]; // what the verdict is held to: "" where the statement says it all
         char found[160];
         const char *verdict; // a constant
     } claim[DUET_CLAIMS];
@@ -21,7 +22,10 @@ typedef struct duet_claims {
 
 void duet_claims_add(duet_claims *claims, const char *verdict, const char *what, const char *found,
                      ...) DUET_PRINTF(4, 5);
-// `heads`: three, as duet_cells_begin() takes them; NULL: none.
+// What the verdict of the last one was held to.
+void duet_claims_hold(duet_claims *claims, const char *held);
+// `heads`: three, as duet_cells_begin() takes them, or four where the third is over `held`; NULL:
+// none, and without `held`.
 void duet_claims_print(const duet_claims *claims, const char *heads, int indent, FILE *stream);
 // As the array `list` of objects whose first member is `what`.
 void duet_claims_json(const duet_claims *claims, const char *list, const char *what,

@@ -25,6 +25,7 @@ typedef struct compare_args {
     size_t given_count;
     const char *csv;      // NULL: none
     const char *chart;    // NULL: none
+    duet_cli_watts watts; // for the figures
     duet_cli_format form; // of what is printed
     bool summary;         // nothing but the summary
     const char *format;   // --export; NULL: compare
@@ -69,6 +70,10 @@ static const duet_cli_option options[] = {
          "and bound over them. PDF and PNG need cairo"},
     {"csv", 0, "OUT", DUET_CLI_PATH(compare_args, csv),
      .text = "write the figures here too, as CSV"},
+    {"watts", 0, "TYPE=W,...", DUET_CLI_WORD(compare_args, watts.busy),
+     .text = "what a processor of each type takes while it works, for power in the CSV"},
+    {"idle-watts", 0, "TYPE=W,...", DUET_CLI_WORD(compare_args, watts.idle), .fallback = "nothing",
+     .text = "and while it does not"},
     {"export", 0, "FORMAT", DUET_CLI_WORD_SUCH_AS(compare_args, format, format_names),
      .text = "run nothing: write the assignment program of FILE for other solvers, as lp or mps"},
     {"output", 'o', "OUT", DUET_CLI_PATH(compare_args, target), .fallback = "standard output",
@@ -439,7 +444,8 @@ static int compare(const compare_args *args)
         size_t count = 0;
         bool good =
             check_args(args, &error) == DUET_OK && choose(list, names, &count, &error) == DUET_OK;
-        const duet_cli_entrants entrants = {names, count, args->given, args->given_count};
+        const duet_cli_entrants entrants = {names, count, args->given, args->given_count,
+                                            args->watts};
         good = good && check_names(&entrants, &error) == DUET_OK;
         code = good ? report(args, &entrants) : duet_cli_fail(&error);
     }

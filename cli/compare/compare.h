@@ -12,6 +12,8 @@
 
 #include "console/args.h"
 #include "console/table.h"
+#include "console/watts.h"
+#include "report/metrics.h"
 
 // What is wrong with a solution that is given.
 typedef enum duet_cli_given_fault {
@@ -35,6 +37,7 @@ typedef struct duet_cli_result {
     bool given;                 // a solution of --solution: nothing was run
     bool as_claimed;            // the algorithm and options of the file's claim, run to its end
     char guarantee[96];         // "" where there is none
+    duet_metrics metrics;       // of the schedule
 } duet_cli_result;
 
 // One file.
@@ -44,6 +47,7 @@ typedef struct duet_cli_comparison {
     duet_instance *instance;
     int64_t bound; // best proven over all bounds and algorithms
     char bound_name[64];
+    const duet_watts *watts; // while it runs
     size_t count;
     duet_cli_result *results; // one per algorithm, in the order asked for
 } duet_cli_comparison;
@@ -63,6 +67,7 @@ typedef struct duet_cli_entrants {
     size_t algorithms;
     const duet_cli_given *given;
     size_t given_count;
+    duet_cli_watts watts;
 } duet_cli_entrants;
 
 // Loads file->path, the `index`-th, and runs every bound and the named algorithms on it; solutions

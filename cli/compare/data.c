@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The figures of duet compare for programs: JSON and CSV.
+#include <math.h>
 #include <string.h>
 
 #include "cli/compare/compare.h"
@@ -176,17 +177,89 @@ static void csv_row(const duet_cli_comparison *file, const duet_cli_result *resu
                        result->fault > DUET_CLI_GIVEN_MISSING ? "fault" : "skipped");
     }
     duet_cli_csv_field(result->skipped.message, stream);
-    fputs("\n", stream);
+}
+
+// The types of all files, each name once.
+typedef struct columns {
+    size_t types;
+    const char *type[DUET_MAX_TYPES];
+} columns;
+
+static columns columns_of(const duet_cli_comparison *files, size_t count)
+{
+    columns found = {.types = 0};
+    for (size_t f = 0; f < count; f++) {
+        for (size_t t = 0; t < duet_instance_types(files[f].instance); t++) {
+            const char *name = duet_instance_type_name(files[f].instance, t);
+            size_t i = 0;
+            while (i < found.types && strcmp(found.type[i], name) != 0) {
+                i++;
+            }
+            if (i == found.types && i < DUET_MAX_TYPES) {
+                found.type[found.types++] = name;
+            }
+        }
+    }
+    return found;
+}
+
+static const char *const by_type[] = {"equivalent_acceleration", "normalised_idle"};
+static const char *const of_all[DUET_OTHER_METRICS] = {
+    "transfers", "transfer_volume", "slr", "speedup", "ccr", "peak_power", "average_power"};
+
+// The column of a metric, with the name of a type where it has one.
+static void name_metric(const char *name, const char *type, char text[DUET_METRIC_NAME])
+{
+    snprintf(text, DUET_METRIC_NAME, "%s%s%s", name, type == NULL ? "" : "_",
+             type == NULL ? "" : type);
+}
+
+// An empty field where it is not defined.
+static void csv_metric(const duet_metric *list, size_t count, const char *name, FILE *stream)
+{
+    fputc(',', stream);
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(list[i].name, name) == 0 && !isnan(list[i].value)) {
+            fprintf(stream, "%.9g", list[i].value);
+        }
+    }
+}
+
+// With a `file` the metrics of a result, else their names.
+static void csv_metrics(const columns *all, const duet_cli_comparison *file,
+                        const duet_cli_result *result, FILE *stream)
+{
+    duet_metric list[2 * DUET_MAX_TYPES + DUET_OTHER_METRICS];
+    bool solved = file != NULL && result->skipped.code == DUET_OK;
+    size_t count =
+        solved ? duet_metrics_list(&result->metrics, file->instance, file->bound, list) : 0;
+    char name[DUET_METRIC_NAME];
+    for (size_t i = 0; i < 2 * all->types + DUET_OTHER_METRICS; i++) {
+        size_t other = i - 2 * all->types;
+        bool typed = i < 2 * all->types;
+        name_metric(typed ? by_type[i / all->types] : of_all[other],
+                    typed ? all->type[i % all->types] : NULL, name);
+        if (file == NULL) {
+            fputc(',', stream);
+            duet_cli_csv_field(name, stream);
+        } else {
+            csv_metric(list, count, name, stream);
+        }
+    }
+    fputc('\n', stream);
 }
 
 void duet_cli_compare_csv(const duet_cli_comparison *files, size_t count, FILE *stream)
 {
     fputs("file,instance,tasks,kinds,platform,best_bound,algorithm,makespan,lower_bound,"
-          "gap_percent,ratio,guarantee,seconds,status,reason\n",
+          "gap_percent,ratio,guarantee,seconds,status,reason",
           stream);
+    columns all = columns_of(files, count);
+    csv_metrics(&all, NULL, NULL, stream);
     for (size_t f = 0; f < count; f++) {
         for (size_t i = 0; i < files[f].count; i++) {
             csv_row(&files[f], &files[f].results[i], stream);
+            csv_metrics(&all, &files[f], &files[f].results[i], stream);
         }
     }
 }

@@ -61,6 +61,7 @@ static duet_code judge(const char *path, const duet_params *params, duet_cli_com
         result->fault = DUET_CLI_GIVEN_GOOD;
         duet_solution_to_ticks(solution, file->instance);
         take(file, solution, check, result);
+        code = duet_metrics_create(file->instance, solution, file->watts, &result->metrics, error);
     } else if (code == DUET_E_LIMIT && result->fault == DUET_CLI_GIVEN_INVALID) {
         duet_error_set(&result->skipped, code, "not checked: %.200s", fault.message);
         result->fault = DUET_CLI_GIVEN_UNREADABLE;

@@ -43,6 +43,8 @@ static duet_code run_algorithm(const duet_params *params, duet_cli_comparison *f
         code =
             duet_cli_is_claimed(file->instance, name, params->options, &result->as_claimed, error);
         result->as_claimed = result->as_claimed && !result->interrupted;
+        DUET_THEN(code, duet_metrics_create(file->instance, solution, file->watts, &result->metrics,
+                                            error));
     } else if (code == DUET_E_INPUT) {
         code = duet_error_set_at(error, DUET_E_INTERNAL, file->path, 0, 0,
                                  "a bug in Duet: algorithm %s made an invalid solution: %s", name,
@@ -92,6 +94,21 @@ static duet_code run_all(const duet_params *params, const duet_cli_entrants *ent
                                     : code;
 }
 
+static duet_code read_watts(const duet_cli_watts *given, const duet_instance *instance,
+                            double *busy, double *idle, duet_watts *watts, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    if (given->busy != NULL) {
+        watts->busy = busy;
+        code = duet_cli_read_watts("--watts", given->busy, instance, busy, error);
+    }
+    if (given->idle != NULL && code == DUET_OK) {
+        watts->idle = idle;
+        code = duet_cli_read_watts("--idle-watts", given->idle, instance, idle, error);
+    }
+    return code;
+}
+
 duet_code duet_cli_compare_file(const duet_cli_args *args, const duet_cli_entrants *entrants,
                                 size_t index, const duet_cancel *cancel, duet_cli_comparison *file,
                                 duet_error *error)
@@ -109,7 +126,13 @@ duet_code duet_cli_compare_file(const duet_cli_args *args, const duet_cli_entran
     params.cancel = cancel;
     duet_cli_progress_init(&progress, file->instance, file->path, args->quiet);
     duet_cli_progress_attach(&progress, &params);
-    duet_code code = run_all(&params, entrants, index, file, error);
+    double busy[DUET_MAX_TYPES];
+    double idle[DUET_MAX_TYPES];
+    duet_watts watts = {NULL, NULL};
+    duet_code code = read_watts(&entrants->watts, file->instance, busy, idle, &watts, error);
+    file->watts = &watts;
+    DUET_THEN(code, run_all(&params, entrants, index, file, error));
+    file->watts = NULL;
     duet_cli_progress_clear(&progress);
     return code;
 }

@@ -178,6 +178,9 @@ duet_code duet_builder_add_edge(duet_builder *builder, const duet_read_edge *edg
 // Another cost of an edge that is there: its number among those added. DUET_E_MEMORY.
 duet_code duet_builder_change_cost(duet_builder *builder, size_t number, const duet_read_edge *edge,
                                    duet_error *error);
+// The task of that id among those so far; -1: there is none, or a kind of several tasks has it.
+duet_code duet_builder_known_task(duet_builder *builder, const char *id, size_t length,
+                                  int64_t *task, duet_error *error);
 // Before so many edges that one place of the file asks for, few bytes for many: DUET_E_LIMIT where
 // there is no memory for them, DUET_E_INPUT where no graph has as many.
 duet_code duet_builder_announce_edges(const duet_builder *builder, duet_uint128 count, int line,

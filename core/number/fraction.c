@@ -189,6 +189,16 @@ int duet_ratio_holds(duet_ratio ratio, int64_t x, int64_t y)
     return compare_wide(multiply((duet_uint128)left, (duet_uint128)left), right) <= 0;
 }
 
+int64_t duet_root(duet_uint128 value)
+{
+    uint64_t root = 0;
+    for (int bit = 62; bit >= 0; bit--) {
+        uint64_t next = root | UINT64_C(1) << bit;
+        root = (duet_uint128)next * next <= value ? next : root;
+    }
+    return (int64_t)root;
+}
+
 // Takes the largest square out of c, then reduces.
 static duet_ratio simplify(duet_ratio ratio)
 {

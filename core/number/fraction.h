@@ -36,6 +36,9 @@ uint64_t duet_fraction_key(duet_fraction fraction);
 // ceil(num / den), den > 0.
 duet_uint128 duet_fraction_ceil(duet_fraction fraction);
 
+// The square root, rounded down; value < 2^126.
+int64_t duet_root(duet_uint128 value);
+
 // Decimal digits of a value into `buffer` of at least 40 bytes; returns `buffer`.
 char *duet_uint128_format(duet_uint128 value, char *buffer);
 // "p/q" or "p", reduced, into `buffer` of at least 80 bytes; returns `buffer`.

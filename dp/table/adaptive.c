@@ -271,8 +271,9 @@ static duet_code decide_relaxed(const adaptive *a, duet_relaxation *relaxation, 
     duet_code code = duet_repair(a->problem, &core, &found, error);
     if (code == DUET_OK && found) {
         say_yes(a, DUET_SETTLED_ROUNDING, core.on_r);
-    } else
+    } else {
         DUET_THEN(code, decide_core(a, &core, error));
+    }
     duet_core_free(&core);
     return code;
 }

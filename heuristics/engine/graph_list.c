@@ -11,7 +11,15 @@
 #include "heuristics/engine/finish.h"
 
 const duet_option_spec duet_graph_list_options[] = {
-    DUET_OPTION_TIES, DUET_OPTION_TOPO, {.name = NULL}};
+    {.name = "ties",
+     .type = DUET_OPTION_CHOICE,
+     .fallback = "gpu",
+     .choices = "gpu|cpu",
+     .unit = "",
+     .text = "type that wins when a task would finish at the same time on several; of graphs on "
+             "three and more types the first one without the option"},
+    DUET_OPTION_TOPO,
+    {.name = NULL}};
 
 // --- where a task may go -------------------------------------------------------------------------
 
@@ -304,6 +312,18 @@ static duet_code schedule_ready_first(const duet_graph_rule *rule, duet_graph_li
     return code;
 }
 
+// Whether the later of two types wins a tie. The rules of task graphs on three and more types are
+// published with the processors in one row, of which the first wins; on two types, and where tasks
+// are independent, ties go to the GPU.
+static bool later_type_wins(const duet_instance *instance, const duet_graph *graph,
+                            const duet_options *options)
+{
+    if (instance->types > 2 && graph->edges > 0 && !duet_option_given(options, "ties")) {
+        return false;
+    }
+    return duet_option_choice(options, duet_graph_list_options, "ties") == DUET_TIES_GPU;
+}
+
 static duet_code run_on(const duet_graph_rule *rule, const duet_graph *graph,
                         const duet_instance *instance, const duet_context *context,
                         duet_solution *solution, duet_error *error)
@@ -311,8 +331,7 @@ static duet_code run_on(const duet_graph_rule *rule, const duet_graph *graph,
     duet_graph_list list;
     duet_code code = list_create(instance, graph, &list, error);
     list.context = context;
-    list.later_first =
-        duet_option_choice(context->options, duet_graph_list_options, "ties") == DUET_TIES_GPU;
+    list.later_first = later_type_wins(instance, graph, context->options);
     DUET_THEN(code, make_order(rule, &list, error));
     if (code == DUET_OK && rule->begin != NULL) {
         code = rule->begin(&list, error);

@@ -208,6 +208,7 @@ static duet_code create(duet_simulation *s, duet_error *error)
     s->list.spot = s->spot;
     s->list.kind = s->kind;
     s->list.given = s->how->given;
+    s->list.idle = s->how->bind == DUET_BIND_IDLE;
     return code;
 }
 

@@ -97,7 +97,7 @@ static duet_code merge_ready(duet_simulation *s, duet_error *error)
         if (old > 0 && duet_ready_before(fresh[added - 1], s->waiting[old - 1].task)) {
             s->waiting[at - 1] = s->waiting[--old];
         } else {
-            s->waiting[at - 1] = (duet_waiting){fresh[--added], SIZE_MAX};
+            s->waiting[at - 1] = (duet_waiting){fresh[--added], SIZE_MAX, true};
             s->waiting_count++;
         }
     }
@@ -124,6 +124,7 @@ static duet_code place(duet_simulation *s, duet_waiting *w, bool *starts, duet_e
     if (type == SIZE_MAX) {
         code = duet_simulation_choose(s, &s->copy, task, &type, &spot, error);
         w->type = s->rule->anew ? SIZE_MAX : type;
+        w->fresh = false;
     } else {
         spot = duet_queues_spot(&s->copy, task, type, s->now);
     }
@@ -139,10 +140,25 @@ static duet_code place(duet_simulation *s, duet_waiting *w, bool *starts, duet_e
     return code;
 }
 
+// Whether a task has to be asked for even where no processor is idle.
+static bool is_undecided(const duet_simulation *s, const duet_waiting *w)
+{
+    return s->rule->anew ? s->rule->at_once && w->fresh : w->type == SIZE_MAX;
+}
+
+static size_t count_undecided(const duet_simulation *s)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < s->waiting_count; i++) {
+        count += is_undecided(s, &s->waiting[i]);
+    }
+    return count;
+}
+
 static duet_code start_anew(duet_simulation *s, duet_error *error)
 {
-    size_t undecided = s->rule->anew ? 0 : s->ready.count;
     DUET_TRY(s->ready.count > 0 ? merge_ready(s, error) : DUET_OK);
+    size_t undecided = count_undecided(s);
     if (duet_context_stop(s->context)) {
         DUET_TRY(duet_context_stop_error(s->context, error));
     }
@@ -155,7 +171,7 @@ static duet_code start_anew(duet_simulation *s, duet_error *error)
             break;
         }
         bool starts = false;
-        undecided -= !s->rule->anew && s->waiting[at].type == SIZE_MAX;
+        undecided -= is_undecided(s, &s->waiting[at]);
         code = place(s, &s->waiting[at], &starts, error);
         if (!starts) {
             s->waiting[kept++] = s->waiting[at];

@@ -40,7 +40,8 @@ typedef struct duet_real_line {
 // A task that waits for an idle processor.
 typedef struct duet_waiting {
     duet_ready_task task;
-    size_t type; // SIZE_MAX: none has been chosen
+    size_t type; // SIZE_MAX: none has been chosen, or it is chosen anew at each instant
+    bool fresh;  // it has not been asked for
 } duet_waiting;
 
 typedef struct duet_simulation {

@@ -28,6 +28,7 @@ typedef struct duet_list {
     const duet_spot *spot; // NULL on independent tasks
     int64_t task;
     int64_t now;
+    bool idle;                  // tasks wait for idle processors (DUET_BIND_IDLE)
     const int32_t *kind;        // of a task
     const void *given;          // what the caller of the engine handed over
     const int64_t *bottom;      // what the rule's information says, else NULL: of a task, its
@@ -53,7 +54,8 @@ typedef struct duet_rule {
     size_t (*choose)(duet_list *list, size_t kind);
     bool fixed;                        // `choose` does not ask when the task would start
     enum duet_information information; // what it is told of what is behind a task
-    bool anew; // a task that waits for an idle processor is asked for again at each instant
+    bool anew;    // a task that waits for an idle processor is asked for again at each instant
+    bool at_once; // and first when it is revealed, whatever is idle
     // Sets `later_first` and `own`. NULL: nothing to set.
     duet_code (*begin)(duet_list *list, const duet_context *context, duet_error *error);
     // Frees `own`, also after an error, and adds counters. NULL: nothing to free.

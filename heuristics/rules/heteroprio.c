@@ -1,36 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algorithm: heteroprio.
-// Method:    discrete-event simulation. Each type has a queue of the kinds that may run there, by
-//            decreasing acceleration against the best alternative: the shortest time on another
-//            type divided by the time on this one. Kinds without an alternative come first. An idle
-//            processor takes the first task that is left; on two types a GPU so takes the most
-//            accelerated, a CPU the least. When its queue is empty, it *spoliates*: among the tasks
-//            running on other types, latest completion first, it restarts one that it would finish
-//            earlier; the work done there is lost and recorded as aborted. At equal times GPUs act
-//            before CPUs, lower processors first. On task graphs: heteroprio_graph.c.
-// Guarantee: (1+sqrt(5))/2 on (1,1); (3+sqrt(5))/2 on (m,1) and (1,k); 2+sqrt(2) elsewhere; 2 - 1/m
-//            on identical processors, where it is list scheduling. None on more than two types,
-//            none on task graphs.
-// Cost:      O(Q^2 kinds log kinds + (n + Q m) log m) time on Q types with m processors in all, and
-//            O(Q (kinds + m)) memory.
+// Method:    discrete-event simulation. Tasks queue by decreasing acceleration factor; an idle GPU
+//            takes the most accelerated, an idle CPU the least. When the queue is empty, an idle
+//            processor *spoliates*: among the tasks running on the other type, latest completion
+//            first, it restarts one that it would finish earlier; the work done there is lost and
+//            recorded as aborted. At equal times GPUs act before CPUs, lower processors first.
+//            With spoliation=false nothing is taken over: S_NS of the paper, with T_FirstIdle as
+//            the counter first_idle, in ticks.
+//            On other numbers of types each has a queue of its own, by acceleration against the
+//            best alternative (heteroprio_types.c). On task graphs: heteroprio_graph.c.
+// Guarantee: with spoliation (1+sqrt(5))/2 on (1,1); (3+sqrt(5))/2 on (m,1) and (1,k); 2+sqrt(2)
+//            elsewhere. 2 - 1/m on identical processors, where it is list scheduling. None on more
+//            than two types, none on task graphs.
+// Cost:      O(kinds log kinds + (n + m + k) log(m + k)) time, O(kinds + m + k) memory. On Q types
+//            with m processors O(Q^2 kinds log kinds + n log m + m^2) time, O(Q kinds + m) memory.
 // Reference: Beaumont, Eyraud-Dubois, Kumar, "Approximation proofs of a fast and efficient list
 //            scheduling algorithm for task-based runtime systems on multicores and GPUs", IPDPS
 //            2017, algorithm 1, section 5.
-//
-// A processor that finds nothing stays idle for good: whatever it may run has started, and what it
-// cannot finish earlier now it can never later on. A task never returns to a type that it has run
-// on, since it ends earlier each time; so it is spoliated at most once for each other type.
 
 #include "core/heap.h"
-#include "core/instance/order.h"
+#include "core/instance/acceleration.h"
 #include "core/options.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
-#include "core/system/vec.h"
 #include "heuristics/engine/workers.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/rules/guarantee.h"
 #include "heuristics/rules/heteroprio_graph.h"
+#include "heuristics/rules/heteroprio_types.h"
 
 static const duet_option_spec options[] = {
     {.name = "rank",
@@ -39,6 +36,18 @@ static const duet_option_spec options[] = {
      .choices = "min|avg",
      .unit = "",
      .text = "on task graphs: rank by bottom levels of shortest or of mean times"},
+    {.name = "ties",
+     .type = DUET_OPTION_CHOICE,
+     .fallback = "highest",
+     .choices = "highest|published",
+     .unit = "",
+     .text = "on task graphs, at equal acceleration: all take the highest rank, or as published, "
+             "GPUs the first and CPUs the last of one queue"},
+    {.name = "spoliation",
+     .type = DUET_OPTION_BOOLEAN,
+     .fallback = "true",
+     .unit = "",
+     .text = "whether an idle processor takes over a task that another type runs"},
     {.name = NULL}};
 
 static bool ratio(size_t types, const int64_t *counts, const duet_options *given, duet_ratio *out)
@@ -46,7 +55,7 @@ static bool ratio(size_t types, const int64_t *counts, const duet_options *given
     if (duet_ratio_list(types, counts, given, out)) {
         return true;
     }
-    if (types != 2) {
+    if (types != 2 || !duet_option_boolean(given, options, "spoliation")) {
         return false;
     }
     if (counts[0] == 1 && counts[1] == 1) {
@@ -59,189 +68,120 @@ static bool ratio(size_t types, const int64_t *counts, const duet_options *given
     return true;
 }
 
-// A task that runs on a worker.
-typedef struct running {
-    int64_t end;
-    int64_t task;
-    size_t worker;
-} running;
-
-// Latest completion first; the lower task index breaks ties.
-static bool later(const void *none, running a, running b)
-{
-    (void)none;
-    return a.end != b.end ? a.end > b.end : a.task < b.task;
-}
-
-DUET_HEAP(victims, running, void, later)
-
-// What a type may still do.
-typedef struct side {
-    // The kinds that may run on the type, in the order in which it takes them.
-    size_t *kind;
-    size_t count;
-    size_t next;
-    // Once they are all taken: the tasks that run on other types, latest completion on top. What a
-    // processor cannot finish earlier now is dropped for good, and so is what no longer runs there.
-    bool spoliates;
-    running *victims;
-    size_t victim_count;
-} side;
-
 typedef struct heteroprio {
     const duet_instance *instance;
     duet_workers workers;
-    side side[DUET_MAX_TYPES];
-    // Of each kind, how many tasks are taken. The first type takes them from the high end, all
-    // others from the low one, as CPUs and GPUs do.
-    int64_t *taken_low;
+    duet_acceleration_order order;
+    // What is left of the queue: kinds front .. back-1 of the order, and of those at its ends the
+    // tasks not yet taken. GPUs take a kind's tasks from its low end, CPUs from its high end.
+    size_t front, back;
+    int64_t *taken_low; // by kind
     int64_t *taken_high;
+    // Once the queue is empty: the running tasks of each type, latest completion on top. A task
+    // that a processor cannot finish earlier now can never be later on, so it is dropped for good;
+    // and a spoliated task never goes back (the paper's lemma 5), so none is ever added.
+    duet_worker_event *running[2];
+    size_t running_count[2];
+    bool queue_was_empty;
+    bool keeps;         // no spoliation
+    int64_t first_idle; // when a processor first finds no task in the queue; -1: not yet
 } heteroprio;
 
-// --- queues --------------------------------------------------------------------------------------
-
-// The shortest time on another type than `type`; DUET_FORBIDDEN where there is none.
-static int64_t alternative(const duet_instance *instance, size_t kind, size_t type)
+// Latest completion first; the lower task index breaks ties.
+static bool later(const duet_worker *worker, duet_worker_event a, duet_worker_event b)
 {
-    int64_t shortest = DUET_FORBIDDEN;
-    for (size_t t = 0; t < instance->types; t++) {
-        if (t != type && duet_allowed(instance, kind, t) &&
-            duet_time(instance, kind, t) < shortest) {
-            shortest = duet_time(instance, kind, t);
+    if (a.time != b.time) {
+        return a.time > b.time;
+    }
+    return worker[a.worker].task < worker[b.worker].task;
+}
+
+DUET_HEAP(running, duet_worker_event, duet_worker, later)
+
+static void pop_running(heteroprio *h, size_t type)
+{
+    running_pop(h->workers.worker, h->running[type], &h->running_count[type]);
+}
+
+// Collects what runs when the queue becomes empty.
+static void collect_running(heteroprio *h)
+{
+    for (size_t w = 0; w < h->workers.count; w++) {
+        const duet_worker *worker = &h->workers.worker[w];
+        if (worker->busy) {
+            size_t type = duet_workers_type(&h->workers, w);
+            running_push(h->workers.worker, h->running[type], &h->running_count[type],
+                         (duet_worker_event){worker->end, w});
         }
     }
-    return shortest;
+    h->queue_was_empty = true;
 }
 
-// Acceleration on the type; on the first its inverse, since that queue is read backwards. 1 where
-// both times are 0, so that the comparison of fractions stays an order, and where there is no
-// choice.
-static duet_fraction value(const duet_instance *instance, size_t kind, size_t type)
+static int64_t left_of_kind(const heteroprio *h, size_t kind)
 {
-    int64_t other = alternative(instance, kind, type);
-    int64_t here = duet_time(instance, kind, type);
-    if (!duet_allowed(instance, kind, type) || other == DUET_FORBIDDEN ||
-        (here == 0 && other == 0)) {
-        return (duet_fraction){1, 1};
-    }
-    duet_uint128 above = (duet_uint128)(type == 0 ? here : other);
-    return (duet_fraction){above, (duet_uint128)(type == 0 ? other : here)};
+    return duet_count(h->instance, kind) - h->taken_low[kind] - h->taken_high[kind];
 }
 
-// Appends the kinds that may run on the type and have an alternative, or have none.
-static void append(const duet_instance *instance, size_t type, const duet_ordered *order,
-                   bool choice, side *of)
-{
-    for (size_t i = 0; i < instance->kinds; i++) {
-        size_t kind = order[type == 0 ? instance->kinds - 1 - i : i].kind;
-        bool has_choice = alternative(instance, kind, type) != DUET_FORBIDDEN;
-        if (duet_allowed(instance, kind, type) && has_choice == choice) {
-            of->kind[of->count++] = kind;
-        }
-    }
-}
-
-static duet_code create_queue(const duet_instance *instance, size_t type, side *of,
-                              duet_error *error)
-{
-    duet_ordered *order = duet_order_by_value_on(instance, value, type, error);
-    of->kind = duet_alloc(instance->kinds, sizeof *of->kind, error);
-    bool complete = order != NULL && of->kind != NULL;
-    if (complete) {
-        append(instance, type, order, false, of);
-        append(instance, type, order, true, of);
-    }
-    duet_free(order);
-    return complete ? DUET_OK : DUET_E_MEMORY;
-}
-
-// The next task for a type, or false where its queue has none.
+// The next task for a type, or false where the queue holds none it may run.
 static bool take(heteroprio *h, size_t type, size_t *kind, int64_t *task)
 {
-    const duet_instance *instance = h->instance;
-    side *of = &h->side[type];
-    for (; of->next < of->count; of->next++) {
-        size_t i = of->kind[of->next];
-        if (h->taken_low[i] + h->taken_high[i] == duet_count(instance, i)) {
+    while (h->front < h->back && left_of_kind(h, h->order.items[h->front].kind) == 0) {
+        h->front++;
+    }
+    while (h->front < h->back && left_of_kind(h, h->order.items[h->back - 1].kind) == 0) {
+        h->back--;
+    }
+    if (h->front == h->back) {
+        return false;
+    }
+    if (type == DUET_GPU) {
+        *kind = h->order.items[h->front].kind;
+        *task = h->instance->first[*kind] + h->taken_low[*kind];
+        bool may = h->front < h->order.flexible_end;
+        h->taken_low[*kind] += may;
+        return may;
+    }
+    *kind = h->order.items[h->back - 1].kind;
+    *task = h->instance->first[*kind + 1] - 1 - h->taken_high[*kind];
+    bool may = h->back > h->order.flexible_begin;
+    h->taken_high[*kind] += may;
+    return may;
+}
+
+// The worker of the other type whose task ends last among those that worker `index` would finish
+// earlier; SIZE_MAX where there is none.
+static size_t find_victim(heteroprio *h, size_t index)
+{
+    size_t type = duet_workers_type(&h->workers, index);
+    size_t other = 1 - type;
+    for (; h->running_count[other] > 0; pop_running(h, other)) {
+        duet_worker_event top = h->running[other][0];
+        const duet_worker *held = &h->workers.worker[top.worker];
+        bool gone = !held->busy || top.time <= h->workers.now;
+        DUET_ASSERT(gone || held->end == top.time);
+        if (gone || !duet_allowed(h->instance, held->kind, type) ||
+            h->workers.now + duet_time(h->instance, held->kind, type) >= top.time) {
             continue;
         }
-        *kind = i;
-        *task = type == 0 ? instance->first[i + 1] - 1 - h->taken_high[i]++
-                          : instance->first[i] + h->taken_low[i]++;
-        return true;
-    }
-    return false;
-}
-
-// --- spoliation ----------------------------------------------------------------------------------
-
-static duet_code add_victim(heteroprio *h, size_t type, size_t worker, duet_error *error)
-{
-    side *of = &h->side[type];
-    const duet_worker *busy = &h->workers.worker[worker];
-    DUET_TRY(duet_vec_grow(of->victims, of->victim_count, error));
-    victims_push(NULL, of->victims, &of->victim_count, (running){busy->end, busy->task, worker});
-    return DUET_OK;
-}
-
-// Collects what runs on other types when the queue of a type becomes empty.
-static duet_code collect_victims(heteroprio *h, size_t type, duet_error *error)
-{
-    h->side[type].spoliates = true;
-    for (size_t w = 0; w < h->workers.count; w++) {
-        if (h->workers.worker[w].busy && duet_workers_type(&h->workers, w) != type) {
-            DUET_TRY(add_victim(h, type, w, error));
-        }
-    }
-    return DUET_OK;
-}
-
-// The worker whose task ends last among those of other types that a processor of the type would
-// finish earlier; SIZE_MAX where there is none.
-static size_t find_victim(heteroprio *h, size_t type)
-{
-    side *of = &h->side[type];
-    while (of->victim_count > 0) {
-        running top = victims_pop(NULL, of->victims, &of->victim_count);
-        const duet_worker *held = &h->workers.worker[top.worker];
-        bool runs = held->busy && held->task == top.task && top.end > h->workers.now;
-        if (runs && duet_allowed(h->instance, held->kind, type) &&
-            h->workers.now + duet_time(h->instance, held->kind, type) < top.end) {
-            return top.worker;
-        }
+        pop_running(h, other);
+        return top.worker;
     }
     return SIZE_MAX;
 }
 
-static duet_code start(heteroprio *h, size_t index, size_t kind, int64_t task, duet_error *error)
-{
-    size_t type = duet_workers_type(&h->workers, index);
-    DUET_TRY(duet_workers_start(&h->workers, index, kind, task, error));
-    for (size_t t = 0; t < h->instance->types; t++) {
-        if (t != type && h->side[t].spoliates) {
-            DUET_TRY(add_victim(h, t, index, error));
-        }
-    }
-    return DUET_OK;
-}
-
-// Takes over a task of another type. *victim is the worker that lost it, or SIZE_MAX.
+// Takes over a task of the other type. *victim is the worker that lost it, or SIZE_MAX.
 static duet_code spoliate(heteroprio *h, size_t index, size_t *victim, duet_error *error)
 {
-    size_t type = duet_workers_type(&h->workers, index);
-    if (!h->side[type].spoliates) {
-        DUET_TRY(collect_victims(h, type, error));
-    }
-    *victim = find_victim(h, type);
+    *victim = find_victim(h, index);
     if (*victim == SIZE_MAX) {
         return DUET_OK;
     }
     duet_worker lost = h->workers.worker[*victim];
     DUET_TRY(duet_workers_abort(&h->workers, *victim, error));
-    return start(h, index, lost.kind, lost.task, error);
+    return duet_workers_start(&h->workers, index, lost.kind, lost.task, error);
 }
 
-// An idle worker takes from its queue, or spoliates; then so does the one that it robbed.
+// An idle worker takes from the queue, or spoliates; then so does the one that it robbed.
 static duet_code serve(void *rule, size_t index, duet_error *error)
 {
     heteroprio *h = rule;
@@ -249,30 +189,50 @@ static duet_code serve(void *rule, size_t index, duet_error *error)
         size_t kind;
         int64_t task;
         if (take(h, duet_workers_type(&h->workers, index), &kind, &task)) {
-            return start(h, index, kind, task, error);
+            return duet_workers_start(&h->workers, index, kind, task, error);
+        }
+        h->first_idle = h->first_idle < 0 ? h->workers.now : h->first_idle;
+        if (h->keeps || h->front < h->back) {
+            return DUET_OK; // what is left may only run on the other type, and so does all it runs
+        }
+        if (!h->queue_was_empty) {
+            collect_running(h);
         }
         DUET_TRY(spoliate(h, index, &index, error));
     }
     return DUET_OK;
 }
 
-static duet_code simulate(const duet_instance *instance, duet_solution *solution, duet_error *error)
+static duet_code prepare(heteroprio *h, duet_solution *solution, duet_error *error)
 {
-    heteroprio h = {.instance = instance};
-    duet_code code = duet_workers_create(instance, NULL, solution, &h.workers, error);
-    for (size_t t = 0; t < instance->types; t++) {
-        DUET_THEN(code, create_queue(instance, t, &h.side[t], error));
-    }
-    h.taken_low = duet_alloc(2 * instance->kinds, sizeof *h.taken_low, error);
-    h.taken_high = h.taken_low == NULL ? NULL : h.taken_low + instance->kinds;
-    DUET_THEN(code, h.taken_low == NULL ? DUET_E_MEMORY : DUET_OK);
+    const duet_instance *instance = h->instance;
+    DUET_TRY(duet_acceleration_order_create(instance, &h->order, error));
+    DUET_TRY(duet_workers_create(instance, NULL, solution, &h->workers, error));
+    h->back = h->order.count;
+    h->taken_low = duet_alloc(instance->kinds, sizeof *h->taken_low, error);
+    h->taken_high = duet_alloc(instance->kinds, sizeof *h->taken_high, error);
+    h->running[DUET_CPU] = duet_alloc(h->workers.count, sizeof *h->running[0], error);
+    h->running[DUET_GPU] = duet_alloc(h->workers.count, sizeof *h->running[0], error);
+    bool complete = h->taken_low != NULL && h->taken_high != NULL && h->running[DUET_CPU] != NULL &&
+                    h->running[DUET_GPU] != NULL;
+    return complete ? DUET_OK : DUET_E_MEMORY;
+}
+
+static duet_code run_two_types(const duet_instance *instance, bool keeps, duet_solution *solution,
+                               duet_error *error)
+{
+    heteroprio h = {.instance = instance, .keeps = keeps, .first_idle = -1};
+    duet_code code = prepare(&h, solution, error);
     DUET_THEN(code, duet_workers_run(&h.workers, serve, &h, error));
-    for (size_t t = 0; t < instance->types; t++) {
-        duet_free(h.side[t].kind);
-        duet_free(h.side[t].victims);
+    if (keeps) {
+        duet_solution_count(solution, "first_idle", h.first_idle);
     }
+    duet_acceleration_order_free(&h.order);
     duet_workers_free(&h.workers);
     duet_free(h.taken_low);
+    duet_free(h.taken_high);
+    duet_free(h.running[DUET_CPU]);
+    duet_free(h.running[DUET_GPU]);
     return code;
 }
 
@@ -280,12 +240,18 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
     duet_code code;
+    bool keeps = !duet_option_boolean(context->options, options, "spoliation");
     if (instance->graph != NULL || context->reality != NULL) {
         bool mean = duet_option_choice(context->options, options, "rank") != 0;
-        duet_level level = mean ? DUET_LEVEL_MEAN : DUET_LEVEL_LEAST;
-        code = duet_heteroprio_graph(instance, context, level, solution, error);
+        duet_heteroprio_choices choices = {
+            .rank = mean ? DUET_LEVEL_MEAN : DUET_LEVEL_LEAST,
+            .ties = (duet_heteroprio_ties)duet_option_choice(context->options, options, "ties"),
+            .keeps = keeps};
+        code = duet_heteroprio_graph(instance, context, &choices, solution, error);
+    } else if (instance->types == 2) {
+        code = run_two_types(instance, keeps, solution, error);
     } else {
-        code = simulate(instance, solution, error);
+        code = duet_heteroprio_types(instance, keeps, solution, error);
     }
     duet_solution_count(solution, "spoliations", (int64_t)solution->aborted_count);
     return code;

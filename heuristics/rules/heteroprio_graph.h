@@ -6,8 +6,21 @@
 #include "core/algorithm.h"
 #include "heuristics/engine/places.h"
 
+// Which ready task of an acceleration of at least 1 a CPU takes of several.
+typedef enum duet_heteroprio_ties {
+    DUET_HETEROPRIO_HIGHEST,  // that of highest rank, as GPUs do
+    DUET_HETEROPRIO_PUBLISHED // that of lowest rank, the end of the published queue
+} duet_heteroprio_ties;
+
+typedef struct duet_heteroprio_choices {
+    duet_level rank;
+    duet_heteroprio_ties ties;
+    bool keeps; // no processor takes over what another one runs
+} duet_heteroprio_choices;
+
 // DUET_E_UNSUPPORTED where there are other types than two.
 duet_code duet_heteroprio_graph(const duet_instance *instance, const duet_context *context,
-                                duet_level rank, duet_solution *solution, duet_error *error);
+                                const duet_heteroprio_choices *choices, duet_solution *solution,
+                                duet_error *error);
 
 #endif

@@ -3,7 +3,9 @@
 // Method:    eft, while qa is simulated beside it; from the task that would bring the makespan of
 //            eft above lambda times that of qa on, as qa. Any number of types.
 //            On task graphs the tasks that eft reveals are placed as qa beside it, not before their
-//            predecessors end there.
+//            predecessors end there. With bind=idle a task counts on both sides when it is
+//            revealed; one that waits and was revealed before the change follows eft, anew at each
+//            instant, so that without a change this is eft.
 // Guarantee: (lambda + 1)(2 tau + 1), tau = sqrt(m/k) with m >= k (the rule is symmetric); 2 - 1/m
 //            on identical processors. On more than two types the ratio of qa is not claimed, and so
 //            none of mixeft. None on task graphs: filled in the order in which eft reveals tasks
@@ -49,6 +51,9 @@ static bool ratio(size_t types, const int64_t *counts, const duet_options *given
     return true;
 }
 
+// Who chooses the type of a task that may be asked for again.
+typedef enum phase { NOT_ASKED, FOLLOWS_EFT, FOLLOWS_QA } phase;
+
 typedef struct mixeft {
     // The same tasks as qa would schedule them, simulated: as a list, or on the edges of a graph.
     duet_all_processors loads;
@@ -58,6 +63,7 @@ typedef struct mixeft {
     int64_t makespan;
     int64_t lambda; // thousandths
     bool follows_qa;
+    uint8_t *phase; // of a task with bind=idle, else NULL
 } mixeft;
 
 static duet_code create_simulation(const duet_list *list, mixeft *own, duet_error *error)
@@ -67,9 +73,13 @@ static duet_code create_simulation(const duet_list *list, mixeft *own, duet_erro
     }
     size_t tasks = (size_t)duet_tasks(list->instance);
     own->placement = duet_alloc_raw(tasks, sizeof *own->placement, error);
-    return own->placement == NULL ? DUET_E_MEMORY
-                                  : duet_queues_create(list->instance, list->kind, NULL,
-                                                       own->placement, &own->queues, error);
+    if (list->idle) {
+        own->phase = duet_alloc(tasks, sizeof *own->phase, error);
+    }
+    return own->placement == NULL || (list->idle && own->phase == NULL)
+               ? DUET_E_MEMORY
+               : duet_queues_create(list->instance, list->kind, NULL, own->placement, &own->queues,
+                                    error);
 }
 
 static duet_code begin(duet_list *list, const duet_context *context, duet_error *error)
@@ -90,6 +100,7 @@ static void end(duet_list *list, duet_solution *solution)
         duet_all_processors_free(&own->loads);
         duet_queues_free(&own->queues);
         duet_free(own->placement);
+        duet_free(own->phase);
         duet_free(own);
     }
 }
@@ -109,27 +120,36 @@ static int64_t simulate(const duet_list *list, mixeft *own, size_t kind, size_t 
                            duet_queues_spot(&own->queues, list->task, type, ready));
 }
 
-static size_t choose(duet_list *list, size_t kind)
+// Whether this task and those after it follow qa. `eft`: where eft puts it.
+static bool changes(const duet_list *list, mixeft *own, size_t kind, size_t eft)
 {
-    mixeft *own = list->own;
     const duet_instance *instance = list->instance;
     size_t qa = duet_allocate_qa(instance, kind);
-    if (own->follows_qa) {
-        return qa;
-    }
     own->qa_makespan = duet_max(own->qa_makespan, simulate(list, own, kind, qa));
-    size_t eft = duet_earliest_finish(list, kind, list->later_first);
     int64_t makespan =
         duet_max(own->makespan, duet_list_start(list, eft) + duet_time(instance, kind, eft));
     own->follows_qa = (duet_int128)makespan * 1000 > (duet_int128)own->qa_makespan * own->lambda;
-    if (own->follows_qa) {
-        return qa;
-    }
-    own->makespan = makespan;
-    return eft;
+    own->makespan = own->follows_qa ? own->makespan : makespan;
+    return own->follows_qa;
 }
 
-const duet_rule duet_rule_mixeft = {.name = "mixeft", .choose = choose, .begin = begin, .end = end};
+static size_t choose(duet_list *list, size_t kind)
+{
+    mixeft *own = list->own;
+    phase before = own->phase == NULL ? NOT_ASKED : (phase)own->phase[list->task];
+    if (before == FOLLOWS_QA || (before == NOT_ASKED && own->follows_qa)) {
+        return duet_allocate_qa(list->instance, kind);
+    }
+    size_t eft = duet_earliest_finish(list, kind, list->later_first);
+    bool qa = before == NOT_ASKED && changes(list, own, kind, eft);
+    if (own->phase != NULL) {
+        own->phase[list->task] = qa ? FOLLOWS_QA : FOLLOWS_EFT;
+    }
+    return qa ? duet_allocate_qa(list->instance, kind) : eft;
+}
+
+const duet_rule duet_rule_mixeft = {
+    .name = "mixeft", .choose = choose, .anew = true, .at_once = true, .begin = begin, .end = end};
 
 static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)

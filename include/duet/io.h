@@ -30,9 +30,10 @@ typedef struct duet_read_progress {
 /// How to read an instance. Start from DUET_READ_PARAMS_INIT; every 0 or NULL means the default.
 typedef struct duet_read_params {
     size_t struct_size; ///< sizeof(duet_read_params), so that it can grow
-    /// The columns of a CSV file that count, "cpu=time_cpu,gpu=time_gpu" (NAME alone: NAME=NAME):
-    /// the processor types in this order; also "id", "count" and "after". A name with a comma or
-    /// '=' stands in double quotes. NULL: by the header.
+    /// The columns of CSV, members of JSON or attributes of DOT that count,
+    /// "cpu=time_cpu,gpu=time_gpu" (NAME alone: NAME=NAME): the processor types in this order; also
+    /// "id", "count" and "after", and of edges "cost" and "data". A name with a comma or '=' stands
+    /// in double quotes. NULL: by their names.
     const char *columns;
     bool exact_times; ///< refuse times that would have to be rounded
     /// Called now and then while the file is read; NULL: not wanted.
@@ -48,26 +49,43 @@ typedef struct duet_read_params {
     size_t memory_limit;
     double time_limit;         ///< seconds; <= 0 or infinite: none; not NaN
     const duet_cancel *cancel; ///< may be NULL
+    /// A field of the file that is not used is an error, not a part of the notice.
+    bool strict_input;
+    /// Processor types that the caller names, "cpus=4,gpus=2" (counts do not matter here): a field
+    /// of that name is a type even where it is a word for something else. NULL: none.
+    const char *types;
+    /// A table (CSV) of edges beside the file: columns "from", "to" and perhaps "cost", or a matrix
+    /// whose first row and column name the tasks and whose cells are costs (nothing, 0 and -1: no
+    /// edge). NULL: none.
+    const char *edges;
 } duet_read_params;
 
 /// Every default.
 #define DUET_READ_PARAMS_INIT                                                                      \
     {                                                                                              \
-        sizeof(duet_read_params), NULL, false, NULL, NULL, NULL, NULL, 0, 0.0, NULL                \
+        sizeof(duet_read_params), NULL, false, NULL, NULL, NULL, NULL, 0, 0.0, NULL, false, NULL,  \
+            NULL                                                                                   \
     }
 
 /// Reads an instance in any known format, recognised from its content, as `params` says (NULL:
 /// every default). On success `*out` is owned by the caller; duet_instance_notice() says what was
 /// left out or rounded. Errors: DUET_E_INPUT with file, line, column and what was expected;
 /// DUET_E_INFEASIBLE for a task that is forbidden everywhere; DUET_E_USAGE (`params`: its size,
-/// `columns` that make no sense or are wanted of a file that is no CSV, another `time_unit` than
-/// the file's, `options` that are unknown or do not fit the file, a time limit that is no number);
-/// DUET_E_UNSUPPORTED (random factors in a build without GSL); DUET_E_MEMORY; DUET_E_LIMIT and
-/// DUET_E_CANCELLED where the file is not read by then. They are asked with each 64 KiB of the
-/// file; the first ones are read whatever the time. O(size of the file) expected; memory O(kinds),
-/// with edges O(tasks), with laws O(the root of their ticks).
+/// `columns` that make no sense or are wanted of a format whose fields have no names, another
+/// `time_unit` than the file's, `options` that are unknown or do not fit the file, a time limit
+/// that is no number); DUET_E_UNSUPPORTED (random factors in a build without GSL); DUET_E_MEMORY;
+/// DUET_E_LIMIT and DUET_E_CANCELLED where the file is not read by then. They are asked with each
+/// 64 KiB of the file; the first ones are read whatever the time. O(size of the file) expected;
+/// memory O(kinds), with edges O(tasks), with laws O(the root of their ticks).
 DUET_API duet_code duet_read_instance(const char *path, const duet_read_params *params,
                                       duet_instance **out, duet_error *error);
+
+/// What a column, a member or an attribute of that name says of a task, whatever the format: "id",
+/// "after" (what comes before it), "before" (what waits for it), "release", "cores", "deadline",
+/// "priority", "weight", "memory", "group" or "run" (how it was run once). Case, blanks, points,
+/// '-' and '_' do not count. NULL: nothing is known of the name, and a column of numbers is the
+/// time on a type of processors. The text is static.
+DUET_API const char *duet_field_word(const char *name);
 
 /// Writes an instance in the format of that name ("json", "csv", "dot"; NULL: by the ending of
 /// `path`, else json). Errors: DUET_E_USAGE (unknown format, or one that cannot hold the instance),

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include <duet/error.h>
 #include <duet/export.h>
@@ -52,6 +53,34 @@ DUET_API duet_code duet_write_gantt(const char *path, const duet_instance *insta
 /// ending), DUET_E_OUTPUT, DUET_E_MEMORY.
 DUET_API duet_code duet_write_trace(const char *path, const duet_instance *instance,
                                     const duet_solution *solution, duet_error *error);
+
+/// Longest name of a metric, the 0 at its end included, and how many a solution has beside two for
+/// each type.
+enum { DUET_METRIC_NAME = 128, DUET_OTHER_METRICS = 7 };
+
+/// A figure by which a schedule is judged.
+typedef struct duet_metric {
+    char name[DUET_METRIC_NAME];
+    double value; ///< NaN where it is not defined
+} duet_metric;
+
+/// What they need beside the schedule. Members that are 0 or NULL are not known.
+typedef struct duet_metrics_options {
+    size_t struct_size;       ///< sizeof(duet_metrics_options)
+    int64_t lower_bound;      ///< ticks; 0: the solution's own
+    const double *watts;      ///< of a processor of each type while it works
+    const double *idle_watts; ///< and while it does not; NULL: none
+} duet_metrics_options;
+
+/// Writes the metrics of a schedule into `metrics`, which has room for two for each type and
+/// #DUET_OTHER_METRICS more, and how many they are into `*count`: `equivalent_acceleration_TYPE`,
+/// `normalised_idle_TYPE`, `transfers`, `transfer_volume`, `slr`, `speedup`, `ccr`, `peak_power`,
+/// `average_power`. `options` may be NULL. Errors: DUET_E_USAGE (no processor counts),
+/// DUET_E_MEMORY. O(edges + n log n).
+DUET_API duet_code duet_solution_metrics(const duet_instance *instance,
+                                         const duet_solution *solution,
+                                         const duet_metrics_options *options, duet_metric *metrics,
+                                         size_t *count, duet_error *error);
 
 #ifdef __cplusplus
 }

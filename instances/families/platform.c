@@ -12,8 +12,8 @@
 // platform's.
 //
 // Tasks: the edges of the family daggen. A task handles N doubles, 4 Mi to 121 Mi, takes a N, a N
-// log2 N (a from 2^6 to 2^9) or N^1.5 operations, of which up to a fifth are sequential, and sends
-// its N doubles along each edge.
+// log2 N or a N^1.5 operations (a from 2^6 to 2^9), of which up to a fifth are sequential, and
+// sends its N doubles along each edge.
 //
 // Reference: T. N'Takpe, F. Suter, "Critical path and area based scheduling of parallel task graphs
 //            on heterogeneous platforms", ICPADS 2006, section 5.
@@ -21,6 +21,7 @@
 #include <stdio.h>
 
 #include "core/number/fixed.h"
+#include "core/number/fraction.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "instances/families/graph.h"
@@ -33,7 +34,7 @@ static const duet_option_spec options[] = {
     {"sample", DUET_OPTION_INTEGER, "1", 1, 1000000, NULL, "",
      "which draw of its processors and speeds"},
     {"cost", DUET_OPTION_CHOICE, "mixed", 0, 0, "linear|nlogn|root|mixed", "",
-     "operations on N doubles: a N, a N log N, N^1.5, or one of these for each task"},
+     "operations on N doubles: a N, a N log N, a N^1.5, or one of these for each task"},
     {"mixed_sets", DUET_OPTION_BOOLEAN, "false", 0, 0, NULL, "",
      "whether a task may use processors of several clusters at once, as cpa does"},
     DUET_DAGGEN_OPTIONS,
@@ -102,24 +103,13 @@ static duet_code add_platform(duet_family_request *request, duet_builder *builde
 
 // --- tasks ---------------------------------------------------------------------------------------
 
-// The whole part of the square root, bit by bit.
-static int64_t root_of(duet_uint128 value)
-{
-    uint64_t root = 0;
-    for (int bit = 62; bit >= 0; bit--) {
-        uint64_t next = root | UINT64_C(1) << bit;
-        root = (duet_uint128)next * next <= value ? next : root;
-    }
-    return (int64_t)root;
-}
-
 // Operations on so many doubles.
 static int64_t draw_work(duet_random *random, int64_t cost, int64_t doubles)
 {
     int64_t factor = duet_random_between(random, 64, 512);
     if (cost == COST_ROOT) {
         duet_uint128 n = (uint64_t)doubles;
-        return root_of(n * n * n);
+        return duet_root(n * n * n * (uint64_t)(factor * factor));
     }
     if (cost == COST_LINEAR) {
         return factor * doubles;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What readers say of the costs of edges: of those below 0, and of costs by other names.
+// What readers say of costs of edges that are below 0.
 #ifndef DUET_INSTANCES_FORMATS_EDGE_COSTS_H
 #define DUET_INSTANCES_FORMATS_EDGE_COSTS_H
 
@@ -19,18 +19,5 @@ duet_code duet_read_cost_text(const char *text, size_t length, duet_place place,
 // Refuses that cost: DUET_E_INPUT with both tasks.
 duet_code duet_refuse_negative_cost(const duet_negative_cost *negative, const char *file,
                                     const char *from, const char *to, duet_error *error);
-
-// A member or attribute of edges that is not read and may have been meant for a cost. Starts
-// zeroed.
-typedef struct duet_unread_cost {
-    char name[32]; // "": none
-    int line;
-} duet_unread_cost;
-
-// Keeps the name, the first one, if other programs have costs or data there.
-void duet_note_unread_cost(duet_unread_cost *unread, const char *name, int line);
-// Adds a notice of it.
-duet_code duet_add_unread_cost_notice(const duet_unread_cost *unread, duet_builder *builder,
-                                      duet_error *error);
 
 #endif

@@ -19,9 +19,22 @@ duet_read_format duet_read_instance_rec;
 duet_read_format duet_read_instance_rcmax;
 duet_read_format duet_read_instance_stg;
 duet_read_format duet_read_instance_dot;
+duet_read_format duet_read_instance_dax;
+duet_read_format duet_read_instance_pcmax;
+duet_read_format duet_read_instance_tgff;
+duet_read_format duet_read_instance_jobshop;
+duet_read_format duet_read_instance_flexible;
 
 // Whether text begins as R||Cmax does: two lines with a whole number each.
 bool duet_rcmax_begins(const unsigned char *text, size_t length);
+
+// Whether text is a number on each line, as of P||Cmax: at least three, of which the second is
+// not 1.
+bool duet_pcmax_begins(const unsigned char *text, size_t length);
+
+// Whether text is a job shop, or a flexible one: two numbers, and lines of operations for so many
+// jobs and machines.
+bool duet_jobshop_begins(const unsigned char *text, size_t length, bool flexible);
 
 // Whether text begins as files of the Standard Task Graph Set do: a whole number by itself, then a
 // line of three numbers or more.

@@ -16,6 +16,8 @@
 
 enum { DUET_INPUT_BUFFER = 1 << 16, DUET_INPUT_LOOKAHEAD = 64, DUET_INPUT_LINE = 1 << 15 };
 
+struct duet_field_uses;
+
 typedef struct duet_input {
     FILE *stream;
     const char *name; // for messages; borrowed
@@ -34,6 +36,10 @@ typedef struct duet_input {
     // of the file, see duet_input_check().
     const duet_context *context;
     bool stopped;
+
+    // What readers of instances did not use of the file, and what the caller says of it. NULL: no
+    // ledger is kept. Borrowed.
+    struct duet_field_uses *fields;
 
     // Whoever wants to know how far it is: called with each buffer. NULL: nobody.
     void (*report)(void *user, const duet_read_progress *progress);

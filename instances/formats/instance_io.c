@@ -14,6 +14,9 @@
 #include "core/system/try.h"
 #include "core/system/utf8.h"
 #include "instances/formats/csv/dialect.h"
+#include "instances/formats/csv/edges.h"
+#include "instances/formats/fields.h"
+#include "instances/formats/foreign.h"
 #include "instances/formats/formats.h"
 #include "instances/formats/reading.h"
 #include "instances/formats/starpu/recutils.h"
@@ -26,68 +29,102 @@ typedef struct file_format {
 } file_format;
 
 // The order is that of duet_format_entry(); all but the last are told apart by their content.
-enum { JSON, CSV, TEXT, REC, RCMAX, STG, DOT };
+enum { JSON, CSV, TEXT, REC, RCMAX, STG, DOT, PCMAX, JOBSHOP, FLEXIBLE, DAX, TGFF };
+
+static const file_format known_formats[] = {
+    {{.name = "json",
+      .summary = "instance as JSON, the native format: platform, kinds, counts, exact times, "
+                 "edges; also WfFormat of WfCommons, which is read only",
+      .reference = ""},
+     duet_read_instance_json,
+     duet_write_instance_json,
+     NULL},
+    {{.name = "csv",
+      .summary = "instance as a table: a header such as id,cpu,gpu or id,count,after,cpu,gpu, "
+                 "separated "
+                 "by commas, semicolons or tabs",
+      .reference = ""},
+     duet_read_instance_csv,
+     duet_write_instance_csv,
+     duet_check_instance_csv},
+    {{.name = "text",
+      .summary = "instance as lines \"id cpu gpu [gpu2] [pred,...]\" in ms; read only",
+      .reference = "task sets of Amaris, Lucarelli, Mommessin, Trystram"},
+     duet_read_instance_text,
+     NULL,
+     NULL},
+    {{.name = "rec",
+      .summary = "StarPU's records: tasks.rec and what starpu_perfmodel_recdump prints; read only",
+      .reference = ""},
+     duet_read_instance_rec,
+     NULL,
+     NULL},
+    {{.name = "rcmax",
+      .summary = "R||Cmax as text: tasks, machines, then each task's time on every machine; "
+                 "read only",
+      .reference = ""},
+     duet_read_instance_rcmax,
+     NULL,
+     NULL},
+    {{.name = "stg",
+      .summary = "graphs of the Standard Task Graph Set, one time per task; read only",
+      .reference = "Tobita, Kasahara, J. Scheduling 5, 2002"},
+     duet_read_instance_stg,
+     NULL,
+     NULL},
+    {{.name = "dot",
+      .summary = "graph in Graphviz's DOT language: a [cpu=3, gpu=1]; a -> b [cost=2]; also as "
+                 "daggen writes it",
+      .reference = ""},
+     duet_read_instance_dot,
+     duet_write_instance_dot,
+     duet_check_instance_dot},
+    {{.name = "pcmax",
+      .summary = "P||Cmax as text, a number on each line: machines and jobs, then the time of "
+                 "each job; read only",
+      .reference = ""},
+     duet_read_instance_pcmax,
+     NULL,
+     NULL},
+    {{.name = "jobshop",
+      .summary = "job shop as text: jobs and machines, then machine and time of each operation, "
+                 "a line per job; read only",
+      .reference = "JSPLIB"},
+     duet_read_instance_jobshop,
+     NULL,
+     NULL},
+    {{.name = "flexible",
+      .summary = "flexible job shop as text: of each operation the machines that can run it, "
+                 "with times; read only",
+      .reference = "FJSPLIB; Brandimarte, Ann. Oper. Res. 41, 1993"},
+     duet_read_instance_flexible,
+     NULL,
+     NULL},
+    {{.name = "dax",
+      .summary = "workflow of Pegasus in XML: jobs with a runtime, files, parents; read only",
+      .reference = ""},
+     duet_read_instance_dax,
+     NULL,
+     NULL},
+    {{.name = "tgff",
+      .summary = "task graphs of TGFF: tasks and arcs of types, and tables of what these take; "
+                 "read only",
+      .reference = "Dick, Rhodes, Wolf, CODES 1998"},
+     duet_read_instance_tgff,
+     NULL,
+     NULL},
+    {{.name = "solution",
+      .summary = "solution as JSON: schedule, bound, certificate; a schedule also as a table",
+      .reference = ""},
+     NULL,
+     NULL,
+     NULL},
+};
 
 static const file_format *all_formats(size_t *count)
 {
-    static const file_format formats[] = {
-        {{.name = "json",
-          .summary = "instance as JSON, the native format: platform, kinds, counts, exact times, "
-                     "edges; also WfFormat of WfCommons, which is read only",
-          .reference = ""},
-         duet_read_instance_json,
-         duet_write_instance_json,
-         NULL},
-        {{.name = "csv",
-          .summary = "instance as a table: a header such as id,cpu,gpu or id,count,after,cpu,gpu, "
-                     "separated "
-                     "by commas, semicolons or tabs",
-          .reference = ""},
-         duet_read_instance_csv,
-         duet_write_instance_csv,
-         duet_check_instance_csv},
-        {{.name = "text",
-          .summary = "instance as lines \"id cpu gpu [gpu2] [pred,...]\" in ms; read only",
-          .reference = "task sets of Amaris, Lucarelli, Mommessin, Trystram"},
-         duet_read_instance_text,
-         NULL,
-         NULL},
-        {{.name = "rec",
-          .summary =
-              "StarPU's records: tasks.rec and what starpu_perfmodel_recdump prints; read only",
-          .reference = ""},
-         duet_read_instance_rec,
-         NULL,
-         NULL},
-        {{.name = "rcmax",
-          .summary = "R||Cmax as text: tasks, machines, then each task's time on every machine; "
-                     "read only",
-          .reference = ""},
-         duet_read_instance_rcmax,
-         NULL,
-         NULL},
-        {{.name = "stg",
-          .summary = "graphs of the Standard Task Graph Set, one time per task; read only",
-          .reference = "Tobita, Kasahara, J. Scheduling 5, 2002"},
-         duet_read_instance_stg,
-         NULL,
-         NULL},
-        {{.name = "dot",
-          .summary = "graph in Graphviz's DOT language: a [cpu=3, gpu=1]; a -> b [cost=2]; also as "
-                     "daggen writes it",
-          .reference = ""},
-         duet_read_instance_dot,
-         duet_write_instance_dot,
-         duet_check_instance_dot},
-        {{.name = "solution",
-          .summary = "solution as JSON: schedule, bound, certificate; a schedule also as a table",
-          .reference = ""},
-         NULL,
-         NULL,
-         NULL},
-    };
-    *count = sizeof formats / sizeof formats[0];
-    return formats;
+    *count = sizeof known_formats / sizeof known_formats[0];
+    return known_formats;
 }
 
 size_t duet_format_count(void)
@@ -154,7 +191,13 @@ static int recognise(duet_input *input)
     if (first == '{' || first == '[') {
         return JSON;
     }
+    if (first == '<') {
+        return DAX;
+    }
     skip_comments(input, first);
+    if (duet_input_peek(input) == '@') {
+        return TGFF;
+    }
     duet_input_fill(input, DUET_INPUT_LINE);
     const unsigned char *next = input->buffer + input->at;
     size_t left = input->filled - input->at;
@@ -172,27 +215,22 @@ static int recognise(duet_input *input)
     if (duet_rec_begins(next, duet_min(left, DUET_INPUT_LOOKAHEAD))) {
         return REC;
     }
+    if (duet_pcmax_begins(next, left)) {
+        return PCMAX;
+    }
     if (duet_rcmax_begins(next, left)) {
         return RCMAX;
     }
     if (duet_stg_begins(next, left)) {
         return STG;
     }
-    return separator != '\0' ? CSV : TEXT;
-}
-
-// Spreadsheets write UTF-16 where they are asked for "Unicode text".
-static duet_code refuse_utf16(duet_input *input, duet_error *error)
-{
-    duet_input_fill(input, 2);
-    const unsigned char *next = input->buffer + input->at;
-    if (input->filled - input->at < 2 ||
-        !((next[0] == 0xFF && next[1] == 0xFE) || (next[0] == 0xFE && next[1] == 0xFF))) {
-        return DUET_OK;
+    if (duet_jobshop_begins(next, left, false)) {
+        return JOBSHOP;
     }
-    return duet_error_set_at(error, DUET_E_INPUT, input->name, 1, 1,
-                             "the file is UTF-16; expected UTF-8: save it as \"CSV UTF-8\", or "
-                             "convert it with iconv -f UTF-16 -t UTF-8");
+    if (duet_jobshop_begins(next, left, true)) {
+        return FLEXIBLE;
+    }
+    return separator != '\0' ? CSV : TEXT;
 }
 
 // The path's last part without its ending.
@@ -217,16 +255,18 @@ static duet_code read_content(duet_builder *builder, duet_input *input, const du
                               duet_error *error)
 {
     size_t count;
-    DUET_TRY(refuse_utf16(input, error));
+    DUET_TRY(duet_refuse_foreign(input, error));
     int which = recognise(input);
     const file_format *format = &all_formats(&count)[which];
-    if (picks == NULL) {
+    if (picks == NULL || which == JSON || which == DOT) {
         return format->read(input, builder, error);
     }
     if (which != CSV) {
-        return duet_error_set_at(error, DUET_E_USAGE, input->name, 0, 0,
-                                 "columns can be picked of CSV files only; this file is read as %s",
-                                 format->entry.name);
+        return duet_error_set_at(
+            error, DUET_E_USAGE, input->name, 0, 0,
+            "--columns picks columns of CSV, members of JSON and attributes of "
+            "DOT; this file is read as %s, whose fields have no names",
+            format->entry.name);
     }
     return duet_read_instance_columns(input, builder, picks, error);
 }
@@ -236,8 +276,22 @@ typedef struct request {
     const duet_read_params *params;
     const duet_csv_picks *picks;
     duet_reading reading;
+    duet_field_uses fields;
     duet_context limits;
 } request;
+
+// The edges of a file of their own.
+static duet_code read_edges(duet_builder *builder, request *asked, duet_error *error)
+{
+    duet_input *input = NULL;
+    DUET_TRY(duet_input_open(&input, asked->params->edges, error));
+    input->context = &asked->limits;
+    input->fields = &asked->fields;
+    duet_code code = duet_refuse_foreign(input, error);
+    DUET_THEN(code, duet_csv_read_edges(input, builder, error));
+    duet_input_close(input);
+    return code;
+}
 
 static duet_code read_into(duet_builder *builder, const char *path, request *asked,
                            duet_error *error)
@@ -247,6 +301,7 @@ static duet_code read_into(duet_builder *builder, const char *path, request *ask
     input->report = asked->params->progress;
     input->user = asked->params->user;
     input->context = &asked->limits;
+    input->fields = &asked->fields;
     duet_builder_set_file(builder, input->name);
     duet_builder_set_limits(builder, &asked->limits);
     if (asked->params->exact_times) {
@@ -258,6 +313,10 @@ static duet_code read_into(duet_builder *builder, const char *path, request *ask
     if (code == DUET_OK && asked->params->time_unit != NULL) {
         code = duet_builder_default_time_unit(builder, asked->params->time_unit, error);
     }
+    if (code == DUET_OK && asked->params->edges != NULL) {
+        code = read_edges(builder, asked, error);
+    }
+    DUET_THEN(code, duet_field_note(&asked->fields, builder, error));
     DUET_THEN(code, duet_reading_end(&asked->reading, builder, error));
     duet_input_close(input);
     return code;
@@ -278,10 +337,18 @@ duet_code duet_read_instance(const char *path, const duet_read_params *params, d
         asked.picks = &picks;
     }
     DUET_THEN(code, duet_reading_create(known.options, &asked.reading, error));
+    asked.fields = (duet_field_uses){.picks = asked.picks,
+                                     .types = known.types,
+                                     .ignored = asked.reading.ignored,
+                                     .strict = known.strict_input,
+                                     .has_time = asked.reading.has_time,
+                                     .time = asked.reading.time,
+                                     .transfer = asked.reading.transfer};
     DUET_THEN(code, duet_builder_create(&builder, error));
     DUET_THEN(code, read_into(builder, path, &asked, error));
     DUET_THEN(code, duet_builder_finish(builder, out, error));
     duet_builder_free(builder);
+    duet_field_uses_free(&asked.fields);
     duet_csv_picks_free(&picks);
     duet_memory_end(&scope);
     return code;

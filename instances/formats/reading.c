@@ -26,6 +26,10 @@ const duet_option_spec *duet_reading_options(void)
          "of edges with data: time per unit (byte) between two processors"},
         {"edges", DUET_OPTION_BOOLEAN, "true", 0, 0, "", "",
          "false: leave the edges out, so that tasks are independent"},
+        {"time", DUET_OPTION_TEXT, "", 0, 0, "", "",
+         "of graphs and workflows: the time of tasks that have none"},
+        {"ignore", DUET_OPTION_TEXT, "", 0, 0, "", "",
+         "names of fields that are passed over, with commas between, such as release,cores"},
         {"mixed_sets", DUET_OPTION_BOOLEAN, "false", 0, 0, "", "",
          "of moldable tasks that follow laws: whether one may use processors of several types at "
          "once"},
@@ -163,8 +167,11 @@ duet_code duet_reading_create(const duet_options *options, duet_reading *reading
     DUET_TRY(duet_options_check(options, table, "reading", error));
     DUET_TRY(take_factor(options, reading, error));
     DUET_TRY(take_time(options, "latency", &reading->latency, error));
+    DUET_TRY(take_time(options, "time", &reading->time, error));
     DUET_TRY(take_time(options, "per-unit", &reading->per_unit, error));
     reading->drop_edges = !duet_option_boolean(options, table, "edges");
+    reading->has_time = duet_option_given(options, "time");
+    reading->ignored = duet_option_given(options, "ignore") ? text_of(options, "ignore") : NULL;
     reading->says_mixed_sets = duet_option_given(options, "mixed_sets");
     reading->mixed_sets = duet_option_boolean(options, table, "mixed_sets");
     reading->transfer =

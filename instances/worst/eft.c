@@ -4,6 +4,8 @@
 // Instance:  with s ticks per unit, phase after phase: k tasks A = (s+1, s), m tasks B = (s, 1).
 //            First step: g phases. Second step: g - 1 phases; then, with u = s/k, k - 1 short ones
 //            of k tasks (u+1, u) and m tasks (u, 1); then one A and k tasks C = (-, s).
+//            On more than two types the tasks take as long on all but the last, so that those are
+//            the CPUs: with m of them and k = m_Q the ratio is above sum m_q / m_Q.
 // Optimum:   first step s + 1: the A on the CPUs, the B on the GPUs (g^2 <= s + 1 ticks on each);
 //            the m > k tasks A do not all fit on GPUs in less. Second step s + e, e = max(k, g
 //            (g+k-2)): A one per CPU, the short A k per CPU on the k - 1 others, a C on each GPU,
@@ -13,7 +15,7 @@
 // EFT:       all processors end a phase together, so A would end a tick later on a CPU and goes to
 //            a GPU; then B would end a tick later on a GPU and goes to a CPU: no ties. In the end
 //            the k tasks C meet one A: the last one ends 2 s later.
-// Reference: Canon, Marchal, Simon, Vivien, INRIA RR-9150, 2018, lemma 2.
+// Reference: Canon, Marchal, Simon, Vivien, INRIA RR-9150, 2018, lemma 2; section 6 for Q types.
 #include <inttypes.h>
 
 #include "core/number/minmax.h"
@@ -33,15 +35,33 @@ typedef struct shape {
     duet_int128 m, k, g, s, u;
 } shape;
 
+// The processors of the last type, and those of all others.
+static void count_processors(const duet_family_request *request, int64_t *m, int64_t *k)
+{
+    *m = request->cpus;
+    *k = request->gpus;
+    for (size_t t = 2; t < request->types; t++) {
+        *m += *k;
+        *k = request->further[t - 2];
+    }
+}
+
 static duet_code platform(duet_family_request *request, duet_error *error)
 {
+    int64_t m;
+    int64_t k;
     duet_family_default_platform(request, CPUS, GPUS);
-    DUET_TRY(duet_worst_least_platform(request, 1, 1, error));
-    if ((request->cpus % request->gpus != 0 || request->cpus == request->gpus)) {
+    count_processors(request, &m, &k);
+    if (m < 1 || k < 1) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "%" PRId64 " CPUs and %" PRId64 " GPUs: expected at least 1 and 1", m,
+                              k);
+    }
+    if (m % k != 0 || m == k) {
         return duet_error_set(error, DUET_E_USAGE,
                               "%" PRId64 " CPUs and %" PRId64
                               " GPUs: expected a multiple of the GPUs as CPUs, at least two-fold",
-                              request->cpus, request->gpus);
+                              m, k);
     }
     return DUET_OK;
 }
@@ -79,13 +99,16 @@ static duet_code check_ticks(const shape *c, bool second, duet_error *error)
 static duet_code generate(duet_family_request *request, duet_builder *builder, duet_error *error)
 {
     bool second = duet_option_boolean(request->options, request->table, "second-step");
-    shape c = {.m = request->cpus, .k = request->gpus};
+    int64_t m;
+    int64_t k;
+    count_processors(request, &m, &k);
+    shape c = {.m = m, .k = k};
     c.g = c.m / c.k;
     c.u = duet_family_integer(request, "ticks");
     c.s = c.k * c.u;
     DUET_TRY(check_ticks(&c, second, error));
-    duet_worst worst = duet_worst_begin(builder, error, "worst-eft-%" PRId64 "-%" PRId64,
-                                        request->cpus, request->gpus);
+    duet_worst worst = duet_worst_begin(builder, error, "worst-eft-%" PRId64 "-%" PRId64, m, k);
+    worst.types = duet_max(request->types, (size_t)2);
     duet_worst_reserve(&worst, 2 * (c.g + c.k));
     duet_read_claim claim = {.algorithm = "eft",
                              .limit = second ? "m/k + 2 - 1/k" : "m/k",
@@ -103,9 +126,10 @@ static duet_code generate(duet_family_request *request, duet_builder *builder, d
 
 const duet_family duet_family_worst_eft = {
     {.name = "worst-eft",
-     .summary = "eft on m CPUs and k GPUs, k a divisor of m",
+     .summary = "eft on m CPUs and k GPUs, k a divisor of m; or on any types",
      .guarantee = "towards m/k + 2 - 1/k (m/k with second-step=false)",
      .reference = "Canon, Marchal, Simon, Vivien, INRIA RR-9150, 2018, lemma 2",
+     .handles = DUET_FEATURE_ANY_TYPES,
      .options = options},
     0,
     0,

@@ -10,7 +10,7 @@
 
 duet_worst duet_worst_begin(duet_builder *builder, duet_error *error, const char *format, ...)
 {
-    duet_worst worst = {builder, error, 0, DUET_OK};
+    duet_worst worst = {builder, error, 0, DUET_OK, 2};
     char name[128];
     va_list arguments;
     va_start(arguments, format);
@@ -52,11 +52,15 @@ void duet_worst_add(duet_worst *worst, const char *id, int64_t number, duet_int1
     char numbered[64];
     int length = number < 0 ? snprintf(numbered, sizeof numbered, "%s", id)
                             : snprintf(numbered, sizeof numbered, "%s%" PRId64, id, number);
-    duet_read_time times[2] = {{.forbidden = cpu == DUET_WORST_FORBIDDEN,
-                                .value = {cpu == DUET_WORST_FORBIDDEN ? 0 : (int64_t)cpu, 0}},
-                               {.forbidden = gpu == DUET_WORST_FORBIDDEN,
-                                .value = {gpu == DUET_WORST_FORBIDDEN ? 0 : (int64_t)gpu, 0}}};
-    const duet_read_kind kind = {numbered, (size_t)length, (int64_t)count, times, 2, 0, 0};
+    duet_read_time times[DUET_MAX_TYPES];
+    for (size_t t = 0; t < worst->types; t++) {
+        duet_int128 time = t + 1 < worst->types ? cpu : gpu;
+        bool forbidden = time == DUET_WORST_FORBIDDEN;
+        times[t] =
+            (duet_read_time){.forbidden = forbidden, .value = {forbidden ? 0 : (int64_t)time, 0}};
+    }
+    const duet_read_kind kind = {numbered, (size_t)length, (int64_t)count, times, worst->types, 0,
+                                 0};
     worst->code = duet_builder_add_kind(worst->builder, &kind, worst->error);
 }
 

@@ -16,6 +16,7 @@ typedef struct duet_worst {
     duet_error *error;
     duet_int128 work;
     duet_code code;
+    size_t types; // of processors; 2 unless the family says more
 } duet_worst;
 
 // Begins the instance with its name (printf).
@@ -23,7 +24,8 @@ duet_worst duet_worst_begin(duet_builder *builder, duet_error *error, const char
     DUET_PRINTF(3, 4);
 // Makes sure that so many kinds fit into memory, before a loop that adds them.
 void duet_worst_reserve(duet_worst *worst, duet_int128 kinds);
-// `count` tasks of `cpu` and `gpu` ticks; no kind where count is 0. `number` >= 0 follows the id.
+// `count` tasks of `cpu` ticks on all types but the last, and `gpu` ticks on that; no kind where
+// count is 0. `number` >= 0 follows the id.
 void duet_worst_add(duet_worst *worst, const char *id, int64_t number, duet_int128 count,
                     duet_int128 cpu, duet_int128 gpu);
 // Ends the instance with its claim; `claim` has the texts.

@@ -56,8 +56,9 @@ duet_code duet_first_bound(const duet_instance *instance, const duet_acceleratio
     duet_code code = duet_longest_bound(instance, context, bound, error);
     if (code == DUET_OK && order != NULL) {
         area = duet_area_bound_of(instance, order);
-    } else
+    } else {
         DUET_THEN(code, duet_area_bound(instance, context, &area, error));
+    }
     if (code == DUET_OK && area.value >= bound->value) {
         *bound = area;
     }

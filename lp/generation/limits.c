@@ -140,7 +140,11 @@ duet_code duet_generation_price(duet_generation *generation, size_t type, int64_
 double duet_generation_scale(duet_generation *generation, int64_t guess)
 {
     const double divisible_room = (double)(INT64_C(1) << 30);
-    const double set_room = generation->fine ? divisible_room : (double)(INT64_C(1) << 25);
+    // The checker takes limits of up to 2^26, and 2^36 by the number of classes.
+    const double fine_room =
+        fmin((double)(INT64_C(1) << 26), (double)(INT64_C(1) << 36) / (double)generation->count);
+    const double set_room =
+        generation->fine ? fine_room : fmin((double)(INT64_C(1) << 25), fine_room);
     double scale = divisible_room;
     for (size_t t = 0; t < generation->types; t++) {
         double densest = 0;

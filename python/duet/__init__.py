@@ -35,8 +35,9 @@ from ._instance import Instance, generate, read
 from ._interrupt import Cancel
 from ._judge import Judgement, judge
 from ._library import (CancelledError, DuetError, InfeasibleError, InputError, InternalError,
-                       LimitError, NoSuchIndexError, OutOfMemoryError, OutputError, UnsupportedError,
+                       LimitError, NoSuchIndexError, Note, OutOfMemoryError, OutputError, UnsupportedError,
                        UsageError, version as __version__)
+from ._metrics import metrics
 from ._registry import Algorithm, algorithms, bounds, families, features
 from ._rule import Revealed
 from ._simulate import SimulatedRun, Simulation, simulate
@@ -45,8 +46,8 @@ from ._solve import solve
 
 __all__ = [
     "Algorithm", "Bound", "Cancel", "CancelledError", "DuetError", "InfeasibleError", "InputError",
-    "Instance", "InternalError", "Judgement", "LimitError", "NoSuchIndexError", "OutOfMemoryError", "OutputError",
+    "Instance", "InternalError", "Judgement", "LimitError", "NoSuchIndexError", "Note", "OutOfMemoryError", "OutputError",
     "Progress", "Revealed", "Run", "SimulatedRun", "Simulation", "Solution", "UnsupportedError", "UsageError",
-    "__version__", "algorithms", "bound", "bounds", "families", "features", "generate", "judge",
+    "__version__", "algorithms", "bound", "bounds", "families", "features", "generate", "judge", "metrics",
     "read", "read_solution", "simulate", "solve",
 ]

@@ -6,13 +6,16 @@ from __future__ import annotations
 import ctypes
 import functools
 import inspect
+import sys
+from decimal import Decimal
 from typing import Any, Callable, Dict, List, Optional, Tuple, TypeVar, cast
 
 from ._check import (INT64_MAX, UINT64_MAX, Check, a, a_path, a_text, anything, column,
-                     count_or_counts, flag, function, items, mapping, mapping_of_texts, names, one_of,
+                     count_or_counts, edges, flag, function, items, mapping, mapping_of_texts, names, one_of,
                      pair_of, path_or_items, refused, seconds, text_or_function, text_or_number,
                      texts, texts_or_names, whole_of)
 from ._library import MAX_DECIMALS, MAX_PROCESSORS, OutOfMemoryError
+from ._networkx import is_graph
 from ._table import is_table
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -27,14 +30,20 @@ _RUNS = "a file, or runs (task, type, processor, start)"
 
 def _table(what: str, value: Any) -> Any:
     if not is_table(value):
-        raise refused(what, "a dictionary of columns by processor type, or a data frame", value)
+        raise refused(what, "a dictionary of columns by processor type, a data frame, rows, or an array of them", value)
+    return value
+
+
+def _graph(what: str, value: Any) -> Any:
+    if not is_graph(value):
+        raise refused(what, "a directed graph of networkx", value)
     return value
 
 
 def _problem(what: str, value: Any) -> Any:
     """What solve() takes first: a column, a table or an instance."""
     from ._instance import Instance
-    return value if is_table(value) or isinstance(value, Instance) else column(what, value)
+    return value if is_table(value) or isinstance(value, Instance) or is_graph(value) else column(what, value)
 
 
 def _platform(what: str, value: Any) -> Dict[str, int]:
@@ -48,13 +57,23 @@ def _solution_or_runs(what: str, value: Any) -> Any:
     return value if isinstance(value, Solution) else path_or_items(f"a Solution, {_RUNS}")(what, value)
 
 
+def _watts(what: str, value: Any) -> Dict[str, float]:
+    watts = {}
+    for name, number in mapping_of_texts(what, value).items():
+        real = isinstance(number, (int, float, Decimal)) and not isinstance(number, bool)
+        if not real or not 0 <= number <= sys.float_info.max:
+            raise refused(f"{what}[{name}]", "a number of watts, at least 0", number)
+        watts[name] = float(number)
+    return watts
+
+
 # None is taken where it is the default.
 _TAKES: Dict[str, Check] = {
     # An instance
     "cpu": column, "gpu": column, "times": _table, "description": mapping,
     "m": whole_of(0, MAX_PROCESSORS), "k": count_or_counts(0, MAX_PROCESSORS),
     "platform": _platform, "counts": column, "ids": names, "name": a_text, "unit": a_text,
-    "exact_times": flag, "edges": items("edges: (from, to) or (from, to, cost)"),
+    "exact_times": flag, "edges": edges, "strict_input": flag, "graph": _graph, "time": a_text, "cost": a_text,
     "decimals": whole_of(0, MAX_DECIMALS), "family": a_text, "n": whole_of(0, INT64_MAX),
     "columns": texts_or_names, "instance": a("Instance"), "mixed_sets": flag,
     # What it is asked
@@ -66,6 +85,7 @@ _TAKES: Dict[str, Check] = {
     "seed": whole_of(0, UINT64_MAX), "gap": text_or_number, "progress": function,
     "cancel": a("Cancel"), "plan": a("Solution"), "keep": one_of(KEEPS), "noise": texts,
     "slow": texts, "fail": texts, "runs": whole_of(1, INT64_MAX),
+    "solution": a("Solution"), "watts": _watts, "idle_watts": _watts,
     # Files and pictures
     "path": a_path, "format": a_text, "title": a_text, "dark": flag, "transparent": flag,
     "by_kind": flag, "beside": a("Solution"),

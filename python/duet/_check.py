@@ -209,12 +209,22 @@ def texts(what: str, value: Any) -> List[str]:
     return [a_text(f"{what}[{i}]", item) for i, item in enumerate(_gone_over(what, "texts", value))]
 
 
+def edges(what: str, value: Any) -> List[Any]:
+    """Edges, (from, to) or (from, to, cost); a dictionary of costs by (from, to) is such."""
+    if isinstance(value, AnyMapping):
+        given = [(row_of(ends), cost) for ends, cost in value.items()]
+        if any(ends is None or len(ends) != 2 for ends, _ in given):
+            raise refused(what, "edges (from, to) or (from, to, cost), or costs by (from, to)", value)
+        return [(*(ends or ()), cost) for ends, cost in given]
+    return _gone_over(what, "edges: (from, to) or (from, to, cost)", value)
+
+
 def names(what: str, value: Any) -> List[str]:
-    """A text for each task; of a text each of its characters."""
+    """A text or a whole number for each task; of a text each of its characters."""
     given = value if isinstance(value, str) else column(what, value)
     listed = given.tolist() if hasattr(given, "tolist") else list(given)
-    return [a_text(f"{what}[{i}]", item) for i, item in
-            enumerate(listed if isinstance(listed, list) else [listed])]
+    return [str(item) if isinstance(item, int) and not is_flag(item) else a_text(f"{what}[{i}]", item)
+            for i, item in enumerate(listed if isinstance(listed, list) else [listed])]
 
 
 def _gone_over(what: str, expected: str, value: Any) -> List[Any]:
@@ -266,6 +276,8 @@ def path_or_items(expected: str) -> Check:
     def check(what: str, value: Any) -> Any:
         if isinstance(value, (str, os.PathLike)):
             return a_path(what, value)
+        if hasattr(value, "columns") and hasattr(value, "to_dict"):  # a data frame, as to_pandas() makes it
+            return value.to_dict("records")
         return _gone_over(what, expected, value)
     return check
 

@@ -6,6 +6,7 @@ import operator
 from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple
 
 from ._check import has_rows, row_of, shown, written
+from ._fields import tasks_of
 from ._library import UsageError
 from ._times import as_list
 
@@ -98,14 +99,16 @@ def read_edges(edges: Optional[Edges], ids: Optional[Sequence[str]],
     return graph
 
 
-def edges_after(after: Sequence[Any], counts: Optional[Sequence[int]]) -> List[Tuple[str, int]]:
-    """The edges of a column "after", whose values are "a;b" or nothing, of a data frame."""
-    edges: List[Tuple[str, int]] = []
+def edges_after(after: Sequence[Any], ids: Optional[Sequence[str]], counts: Optional[Sequence[int]], *,
+                before: bool = False) -> List[Tuple[Any, Any]]:
+    """The edges of a column "after", or with `before` of one that names what waits: entries are ids,
+    texts such as "a;b", lists, or nothing."""
+    edges: List[Tuple[Any, Any]] = []
+    known = {name: i for i, name in enumerate(ids if ids is not None else (f"t{i}" for i in range(len(after))))}
     task = 0
     for i, value in enumerate(after):
         count = 1 if counts is None else int(counts[i])
-        if isinstance(value, str):
-            names = [name.strip() for name in value.split(";") if name.strip()]
-            edges.extend((name, task + c) for name in names for c in range(count))
+        for other in tasks_of(value, known):
+            edges.extend((task + c, other) if before else (other, task + c) for c in range(count))
         task += count
     return edges

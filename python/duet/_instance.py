@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ctypes
+import sys
 import threading
+import warnings
 from contextlib import contextmanager, nullcontext
 from ctypes import byref, c_char_p, c_int64
 from decimal import Decimal
@@ -16,11 +18,12 @@ from ._graph import Edges, Graph, edges_after, read_edges
 from ._held import Held, InstanceHandle
 from ._interrupt import Cancel, interruptible
 from ._json import to_json
-from ._library import (FORBIDDEN, Claim, Description, Edge, GenerateParams, NoSuchIndexError, ReadParams,
+from ._library import (FORBIDDEN, Claim, Description, Edge, GenerateParams, NoSuchIndexError, Note, ReadParams,
                        Type, UsageError, call, library, string, text_of)
+from ._networkx import read_graph
 from ._scratch import about, content_of, scratch
 from ._table import Counts, ids_of, processors, read_table
-from ._times import Times, as_list, in_unit, scaled
+from ._times import Times, are_lengths, as_list, in_unit, scaled
 
 T = TypeVar("T", bound="Instance")
 _TWO = ("cpu", "gpu")
@@ -48,7 +51,8 @@ def _view(times: Any) -> memoryview:
 
 
 class Instance(Held):
-    """A problem. Made by from_times(), from_table(), from_ticks(), from_dict(), read() or generate().
+    """A problem. Made by from_times(), from_table(), from_graph(), from_ticks(), from_dict(), read() or
+    generate().
 
     It can be copied and pickled, also into another process: what a copy says of itself is the same,
     but it has no solution yet, so that its platform may be set. (Of StarPU's records a copy has the
@@ -103,11 +107,17 @@ class Instance(Held):
                    name: Optional[str] = None, unit: Optional[str] = None,
                    exact_times: bool = False, edges: Optional[Edges] = None) -> "Instance":
         """Any number of processor types: `times` is a dictionary of columns by type, or a data frame
-        of pandas, whose columns id (or task, name), count and after ("a;b": what each waits for)
-        are no times. The numbers of processors
+        of pandas, whose columns id (or task, name, job ...), count and after (or predecessors,
+        depends_on ...: "a;b", or a list: what each waits for) are no times, nor are other columns
+        whose names mean something in the field; or rows as dictionaries, or an array with a row for
+        each task. The numbers of processors
         are `platform`, by type, or m of the first type and k of the others. The rest as for
         from_times()."""
-        table = read_table(times)
+        table = read_table(times, list(platform or ()))
+        if are_lengths(list(table.columns.values())):
+            if unit not in (None, "s"):
+                raise UsageError(f"unit: lengths of time are in seconds, expected 's', got {shown(unit)}")
+            unit = "s"
         names = list(table.columns)
         machine = [(text("processor type", name_), count)
                    for name_, count in processors(names, m, k, platform)]
@@ -116,8 +126,11 @@ class Instance(Held):
         kinds = len(next(iter(table.columns.values())))
         repeats = cls._checked_counts(counts, kinds)
         cls._check_ids(ids, kinds)
+        edges = [] if edges is None else list(edges)
         if table.after is not None:
-            edges = [*([] if edges is None else edges), *edges_after(table.after, repeats)]
+            edges += edges_after(table.after, ids, repeats)
+        if table.before is not None:
+            edges += edges_after(table.before, ids, repeats, before=True)
         graph = read_edges(edges, ids, repeats, kinds, len(names))
         columns, decimals, notice = scaled(names, list(table.columns.values()), repeats,
                                            exact_times, graph.costs)
@@ -127,7 +140,24 @@ class Instance(Held):
                 flat[t::len(names)] = column
         instance = cls._create(flat, kinds, decimals, machine, counts, ids, name, unit,
                                graph._replace(costs=columns[-1]))
-        instance._rounding = notice
+        instance._rounding = "; ".join([*table.notes, *([] if notice is None else [notice])]) or None
+        instance._warn()
+        return instance
+
+    @classmethod
+    @checked
+    def from_graph(cls, graph: Any, m: Optional[int] = None, *, time: Optional[str] = None,
+                   cost: Optional[str] = None, platform: Optional[Mapping[str, int]] = None,
+                   name: Optional[str] = None, unit: Optional[str] = None) -> "Instance":
+        """A directed graph of networkx. `time` is the attribute of nodes that is their time, a number
+        or a dictionary by processor type; without it there is an attribute for each type of
+        `platform`. `cost` is the attribute of edges that is what their data take."""
+        read = read_graph(graph, time, cost, list(platform or ()))
+        instance = cls.from_table(read.times, m, [] if m is not None else None, platform=platform, ids=read.ids,
+                                  name=name, unit=unit, edges=read.edges)
+        if read.notes:
+            instance._rounding = "; ".join([*read.notes, *([instance._rounding] if instance._rounding else [])])
+            instance._warn()
         return instance
 
     @classmethod
@@ -432,9 +462,18 @@ class Instance(Held):
             self._handle, self._edge(edge), self._type("source", source),
             self._type("target", target)))
 
+    def _warn(self) -> None:
+        """Says what was left out or rounded."""
+        notice = self.notice
+        if notice is not None:
+            level, frame = 1, sys._getframe(0)
+            while frame.f_back is not None and frame.f_globals.get("__package__") == __package__:
+                level, frame = level + 1, frame.f_back  # to the caller of the module
+            warnings.warn(notice, Note, stacklevel=level)
+
     @property
     def notice(self) -> Optional[str]:
-        """What was left out or rounded, or None."""
+        """What was left out or rounded, or None. It was a warning of the class Note, too."""
         return self._rounding or text_of(library.duet_instance_notice(self._handle))
 
     def __len__(self) -> int:
@@ -535,13 +574,14 @@ def read(path: Path, m: Optional[int] = None, k: Optional[Counts] = None, *,
          columns: Union[None, str, Mapping[str, str], Sequence[str]] = None,
          exact_times: bool = False, unit: Optional[str] = None,
          platform: Optional[Mapping[str, int]] = None, mixed_sets: Optional[bool] = None,
-         options: Optional[Mapping[str, object]] = None) -> Instance:
+         options: Optional[Mapping[str, object]] = None, strict_input: bool = False) -> Instance:
     """Reads an instance of any format the library knows; m and k (of each further type, where it is
     a sequence), or `platform`, {"cpu": 8, "gpu": 2}, override its own. Where the file has no counts of processors both are given, or
     neither, and set_platform() follows.
 
-    `columns` picks and names the columns of a CSV file: {"cpu": "time_cpu", "gpu": "time_gpu"}, or a
-    text as the command takes it. Times of more than nine decimal places are rounded to the finest
+    `columns` picks and names the columns of a CSV file, members of JSON, or attributes of DOT: {"cpu":
+    "time_cpu", "gpu": "time_gpu"}, or a text as the command takes it. What is not used of the file is a
+    warning of the class Note, and in `notice`; with `strict_input` it is an InputError. Times of more than nine decimal places are rounded to the finest
     tick that fits, and `notice` of the instance names the largest error; `exact_times` refuses them.
     `unit` is that of the times where the file names none, such as a CSV file; a file that names another
     one is refused.
@@ -554,7 +594,9 @@ def read(path: Path, m: Optional[int] = None, k: Optional[Counts] = None, *,
         options = {**(options or {}), "mixed_sets": mixed_sets}
     instance = Instance._read(path, ReadParams(
         struct_size=ctypes.sizeof(ReadParams), columns=text_or_none("columns", _column_list(columns)),
-        exact_times=exact_times, time_unit=text_or_none("unit", unit)), options)
+        exact_times=exact_times, time_unit=text_or_none("unit", unit), strict_input=strict_input,
+        types=text_or_none("platform", ",".join(platform or ()) or None)), options)
+    instance._warn()
     if platform is not None:
         if m is not None or k is not None:
             raise UsageError("expected either m and k or a platform")

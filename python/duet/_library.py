@@ -61,6 +61,10 @@ class OutOfMemoryError(DuetError, MemoryError):
     """An allocation failed."""
 
 
+class Note(UserWarning):
+    """What was not used of an input, or rounded; it is also in Instance.notice."""
+
+
 # In the order of duet_code.
 _EXCEPTIONS = (DuetError, UsageError, InputError, InfeasibleError, LimitError, OutOfMemoryError,
                OutputError, UnsupportedError, CancelledError, InternalError)
@@ -104,7 +108,8 @@ class ReadParams(Structure):
     """duet_read_params; nobody asks how far it is."""
     _fields_ = [("struct_size", c_size_t), ("columns", c_char_p), ("exact_times", c_bool),
                 ("progress", c_void_p), ("user", c_void_p), ("time_unit", c_char_p),
-                ("options", c_void_p)]
+                ("options", c_void_p), ("memory_limit", c_size_t), ("time_limit", c_double),
+                ("cancel", c_void_p), ("strict_input", c_bool), ("types", c_char_p)]
 
 
 class GenerateParams(Structure):
@@ -232,6 +237,7 @@ _PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "duet_write_solution": (Error, [c_char_p, c_void_p, c_void_p]),
     "duet_write_gantt": (Error, [c_char_p, c_void_p, c_void_p, POINTER(GanttOptions)]),
     "duet_write_trace": (Error, [c_char_p, c_void_p, c_void_p]),
+    "duet_field_word": (c_char_p, [c_char_p]),
     "duet_options_create": (Error, [POINTER(c_void_p)]),
     "duet_options_free": (None, [c_void_p]),
     "duet_options_add": (Error, [c_void_p, c_char_p]),
@@ -269,6 +275,7 @@ _PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "duet_solution_tasks": (c_int64, [c_void_p]),
     "duet_solution_placements": (POINTER(Placement), [c_void_p]),
     "duet_solution_processors": (POINTER(Range), [c_void_p, c_int64, POINTER(c_size_t)]),
+    "duet_solution_metrics": (Error, [c_void_p, c_void_p, c_void_p, c_void_p, POINTER(c_size_t)]),
     "duet_solution_end": (c_int64, [c_void_p, c_void_p, c_int64]),
     "duet_solution_aborted": (POINTER(Aborted), [c_void_p, POINTER(c_size_t)]),
     "duet_solution_makespan": (c_int64, [c_void_p]),

@@ -16,6 +16,7 @@ from ._interrupt import Cancel, interruptible
 from ._library import FORBIDDEN, Params, ProgressFunction, UsageError, call, library
 from ._rule import Revealed, Rule
 from ._solution import Progress, Solution
+from ._networkx import is_graph
 from ._table import Counts, is_table
 from ._times import Times
 
@@ -104,8 +105,15 @@ def _solve(instance: Instance, algorithm: Union[Optional[bytes], Rule], params: 
 
 
 def _instance_of(cpu: Any, gpu: Optional[Times], m: Optional[int], k: Optional[Counts],
-                 platform: Optional[Mapping[str, int]], **more: Any) -> Instance:
+                 platform: Optional[Mapping[str, int]], time: Optional[str], cost: Optional[str],
+                 **more: Any) -> Instance:
     """The problem that solve() was given as times."""
+    if is_graph(cpu):
+        if gpu is not None or any(more[name] is not None for name in ("counts", "ids", "edges")):
+            raise UsageError("a graph has its tasks and edges: expected nothing but a platform beside it")
+        return Instance.from_graph(cpu, m, time=time, cost=cost, platform=platform, unit=more["unit"])
+    if time is not None or cost is not None:
+        raise UsageError("time and cost are attributes of a graph of networkx: expected one")
     if is_table(cpu):
         if gpu is not None:
             raise UsageError("expected either a table of all times or cpu and gpu")
@@ -127,18 +135,21 @@ def solve(cpu: Any = None, gpu: Optional[Times] = None, m: Optional[int] = None,
           platform: Optional[Mapping[str, int]] = None,
           instance: Optional[Instance] = None, counts: Optional[Sequence[int]] = None,
           ids: Optional[Sequence[str]] = None, edges: Optional[Edges] = None,
-          exact_times: bool = False, unit: Optional[str] = None, time_limit: float = 10.0,
+          exact_times: bool = False, unit: Optional[str] = None, time: Optional[str] = None,
+          cost: Optional[str] = None, time_limit: float = 10.0,
           threads: int = 0, memory_limit: int = 0, seed: int = 0,
           options: Optional[Mapping[str, object]] = None, gap: Union[str, float, None] = None,
           progress: Optional[Callable[[Progress], Any]] = None,
           cancel: Optional[Cancel] = None) -> Solution:
     """Schedules tasks with times `cpu` and `gpu` on `m` CPUs and `k` GPUs; or a table of times, a
     dictionary {"cpu": ..., "gpu": ..., "npu": ...} or a data frame of pandas, on a platform such as
-    {"cpu": 8, "gpu": 2, "npu": 1}; or an instance, first or as `instance`.
+    {"cpu": 8, "gpu": 2, "npu": 1}; or a directed graph of networkx, whose nodes have their time as the
+    attribute `time` and whose edges have what their data take as `cost` (see Instance.from_graph()); or
+    an instance, first or as `instance`.
 
     Times are lists, NumPy arrays or columns of pandas, of whole numbers, floats, decimals or texts;
     None, NaN and infinity forbid. `edges` make a task graph: (from, to) or (from, to, cost), tasks by
-    number or id. Without `algorithm` the best proven schedule within `time_limit`
+    number or id, or a dictionary {(from, to): cost}. Without `algorithm` the best proven schedule within `time_limit`
     seconds (0: no limit), stopping as soon as it is optimal, or within `gap` of the proven bound
     ("1%", 0.01). `options` are the algorithm's, such as
     {"table": "collapsed"}. An `algorithm` may be a function, an online rule: it is given each
@@ -150,7 +161,7 @@ def solve(cpu: Any = None, gpu: Optional[Times] = None, m: Optional[int] = None,
     if isinstance(cpu, Instance) and instance is None:
         cpu, instance = None, cpu
     if instance is None:
-        instance = _instance_of(cpu, gpu, m, k, platform, counts=counts, ids=ids, edges=edges,
+        instance = _instance_of(cpu, gpu, m, k, platform, time, cost, counts=counts, ids=ids, edges=edges,
                                 exact_times=exact_times, unit=unit)
     elif any(given is not None for given in (cpu, gpu, counts, ids, edges, unit)):
         raise UsageError("expected either times or an instance")

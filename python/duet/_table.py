@@ -5,27 +5,38 @@ from __future__ import annotations
 from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 from ._check import column, shown, whole
+from ._fields import sort_columns
 from ._library import MAX_PROCESSORS, UsageError
 from ._times import as_list
 
-_ID_NAMES = ("id", "task", "name")
-
 
 class Table(NamedTuple):
-    """Times by processor type, with what else a data frame says of its tasks."""
+    """Times by processor type, with what else a table says of its tasks."""
     columns: Dict[str, Any]
     ids: Optional[List[str]]
     counts: Optional[List[Any]]
     after: Optional[List[Any]] = None  # what each waits for
+    before: Optional[List[Any]] = None  # what waits for each
+    notes: Sequence[str] = ()
 
 
 def is_table(value: Any) -> bool:
     """Whether this holds the columns of several types."""
-    return isinstance(value, Mapping) or _is_frame(value)
+    return isinstance(value, Mapping) or _is_frame(value) or _is_matrix(value) or _is_rows(value)
 
 
 def _is_frame(value: Any) -> bool:
     return hasattr(value, "columns") and hasattr(value, "index") and hasattr(value, "items")
+
+
+def _is_matrix(value: Any) -> bool:
+    """An array of NumPy with a row for each task."""
+    return getattr(value, "ndim", None) == 2 and hasattr(value, "T") and not _is_frame(value)
+
+
+def _is_rows(value: Any) -> bool:
+    """A list of dictionaries, as json.load() and csv.DictReader have tables."""
+    return isinstance(value, (list, tuple)) and len(value) > 0 and all(isinstance(row, Mapping) for row in value)
 
 
 def _index_of(value: Any) -> Any:
@@ -45,41 +56,63 @@ def ids_of(columns: Sequence[Any]) -> Optional[List[str]]:
     return [str(label) for label in indices[0].tolist()]
 
 
-def _of_frame(frame: Any) -> Table:
-    """The columns of a data frame, by the rules of CSV files."""
-    ids: Optional[List[str]] = None
-    counts: Optional[List[Any]] = None
-    after: Optional[List[Any]] = None
-    columns: Dict[str, Any] = {}
-    for name, column in frame.items():
-        key = str(name).strip()
-        if ids is None and key.lower() in _ID_NAMES:
-            ids = [str(label) for label in column.tolist()]
-        elif counts is None and key.lower() == "count":
-            counts = column.tolist()
-        elif after is None and key.lower() == "after":
-            after = column.tolist()
-        elif key in columns:
-            raise UsageError(f"two columns are called {shown(key)}: expected distinct names")
-        else:
-            columns[key] = column
-    return Table(columns, ids, counts, after)
+def _of_matrix(matrix: Any, types: Sequence[str]) -> List[Tuple[str, Any]]:
+    """The columns of an array; without names of types they are cpu, gpu, gpu2, ..."""
+    width = int(matrix.shape[1])
+    names = list(types) or ["cpu", "gpu", *(f"gpu{i}" for i in range(2, width))][:width]
+    if len(names) != width:
+        raise UsageError(f"an array of {width} columns: expected as many types of processors, got {', '.join(names)}")
+    return list(zip(names, matrix.T))
 
 
-def read_table(value: Any) -> Table:
-    """What is_table() takes, as columns."""
-    table = _of_frame(value) if _is_frame(value) else Table(
-        {_type_name(name): column(f"times[{shown(name)}]", values) for name, values in value.items()},
-        None, None)
-    if not table.columns:
+def _of_rows(rows: Sequence[Mapping[str, Any]]) -> List[Tuple[str, Any]]:
+    """The columns of dictionaries; what one does not have is missing."""
+    names: Dict[Any, None] = {}
+    for row in rows:
+        names.update(dict.fromkeys(row))
+    return [(name, [row.get(name) for row in rows]) for name in names]
+
+
+def _of_mapping(columns: Mapping[str, Any]) -> Tuple[List[Tuple[str, Any]], Optional[List[str]]]:
+    """Columns that are dictionaries, as DataFrame.to_dict() has them, go by value: their keys are ids."""
+    if not any(isinstance(column, Mapping) for column in columns.values()):
+        return list(columns.items()), None
+    keys = next(list(column) for column in columns.values() if isinstance(column, Mapping))
+    for name, values in columns.items():
+        if not isinstance(values, Mapping) or set(values) != set(keys):
+            raise UsageError(f"times[{shown(name)}]: expected a dictionary with the keys of the other columns")
+    return [(name, [column[key] for key in keys]) for name, column in columns.items()], list(map(str, keys))
+
+
+def read_table(value: Any, types: Sequence[str] = ()) -> Table:
+    """What is_table() takes, as columns. `types` are names that the caller calls processor types."""
+    keys: Optional[List[str]] = None
+    if _is_frame(value):
+        columns = list(value.items())
+    elif _is_matrix(value):
+        columns = _of_matrix(value, types)
+    elif _is_rows(value):
+        columns = _of_rows(value)
+    else:
+        columns, keys = _of_mapping(value)
+        columns = [(_type_name(name), column(f"times[{shown(name)}]", values)) for name, values in columns]
+    fields = sort_columns(columns, types)
+    if not fields.times:
         raise UsageError("no column of times: expected one per processor type")
-    lengths = {name: len(column) for name, column in table.columns.items()}
+    every = {**fields.times, **{word: given for word, given in (("ids", fields.ids), ("counts", fields.counts),
+                                                                ("after", fields.after), ("before", fields.before))
+                                if given is not None}}
+    lengths = {name: len(column) for name, column in every.items()}
     if len(set(lengths.values())) > 1:
         raise UsageError("columns of different lengths: " +
                          ", ".join(f"{count} of {name}" for name, count in lengths.items()))
-    if table.ids is None:
-        return table._replace(ids=ids_of(list(table.columns.values())))
-    return table
+    ids = keys if fields.ids is None else [str(label) for label in as_list(fields.ids)]
+
+    def listed(given: Optional[Any]) -> Optional[List[Any]]:
+        return None if given is None else as_list(given)
+
+    return Table(fields.times, ids if ids is not None else ids_of(list(fields.times.values())), listed(fields.counts),
+                 listed(fields.after), listed(fields.before), tuple(fields.notes))
 
 
 def _type_name(name: Any) -> str:

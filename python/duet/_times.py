@@ -5,6 +5,7 @@ As in files: up to nine decimal places a time is exact, or refused. Where one ha
 have, the tick is the finest of which all of the work makes at most 2^62."""
 from __future__ import annotations
 
+from datetime import timedelta
 from decimal import ROUND_HALF_EVEN, Context, Decimal, Inexact, InvalidOperation
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, List, NamedTuple, Optional, Sequence, Tuple, Union
@@ -15,12 +16,16 @@ from ._library import FORBIDDEN, MAX_DECIMALS, MAX_WORK, UsageError
 if TYPE_CHECKING:
     import numpy
 
-Time = Union[int, float, Decimal, str, None]
+Time = Union[int, float, Decimal, Fraction, timedelta, str, None]
 Times = Union[Sequence[Time], "numpy.ndarray[Any, Any]"]
 
 # 64 bits have at most 20 digits: nothing is ever rounded here, and it would raise if it were.
 _EXACT = Context(prec=40, rounding=ROUND_HALF_EVEN, Emin=-99, Emax=99, capitals=1, clamp=0,
                  flags=[], traps=[InvalidOperation, Inexact])
+
+# Fractions that end nowhere; what is rounded here is far below a tick.
+_QUOTIENT = Context(prec=40, rounding=ROUND_HALF_EVEN, Emin=-99, Emax=99, capitals=1, clamp=0,
+                    flags=[], traps=[InvalidOperation])
 
 _ALWAYS_EXACT = 9  # places that are never rounded
 _SMALLEST = -36  # what is below 10^-36 counts as that
@@ -54,6 +59,12 @@ def _decimal(value: Any, what: str) -> Decimal:
             return Decimal(float.__repr__(value))
         elif isinstance(value, (int, Decimal, str)):
             return Decimal(value)
+        elif isinstance(value, Fraction):
+            return _QUOTIENT.divide(Decimal(value.numerator), Decimal(value.denominator))
+        elif isinstance(value, timedelta):  # also one of pandas, which counts nanoseconds
+            whole = value.days * 86400 + value.seconds
+            nano = value.microseconds * 1000 + getattr(value, "nanoseconds", 0)
+            return Decimal(whole) + Decimal(nano).scaleb(-9)
     except InvalidOperation:
         pass
     raise UsageError(f"{what}: expected a time, got {shown(value)}")
@@ -77,7 +88,7 @@ def _short_float(value: float) -> Optional[_Exact]:
     return (int(whole), 0) if fraction == "0" else (int(whole + fraction), -len(fraction))
 
 
-def _is_missing(value: Any) -> bool:
+def is_missing(value: Any) -> bool:
     """None, a NaN, and what pandas writes where there is no value."""
     if value is None or type(value).__name__ in ("NAType", "NaTType"):
         return True
@@ -95,7 +106,7 @@ def _exact(value: Any, what: str) -> Optional[_Exact]:
         if short is not None and short[0] < FORBIDDEN:
             return short
     value = _plain(value, what)
-    if _is_missing(value):
+    if is_missing(value):
         return None
     number = _decimal(value, what)
     if number.is_infinite() and not number.is_signed():
@@ -165,6 +176,11 @@ def _rounding_notice(columns: Sequence[_Column], decimals: int) -> Optional[str]
     return (f"{len(cut)} of {len(times)} times {'is' if len(cut) == 1 else 'are'} rounded to "
             f"{decimals} decimal place{'' if decimals == 1 else 's'}, the finest that "
             f"fit{'s' if decimals == 1 else ''}; the largest error is {_error_text(largest)}")
+
+
+def are_lengths(columns: Sequence[Any]) -> bool:
+    """Whether some time is a length of time, which is in seconds."""
+    return any(isinstance(value, timedelta) for column in columns for value in as_list(column))
 
 
 def as_list(column: Any) -> List[Any]:

@@ -41,7 +41,11 @@ typedef struct decision {
 static void start_log(decision *d)
 {
     duet_exact *s = d->exact;
-    duet_log_start(&s->log, &d->classes, s->proof_wanted ? DUET_EXACT_PROOF_BYTES : 0);
+    duet_log_start(&s->log, &d->classes,
+                   s->alone          ? DUET_EXACT_LINES_BYTES
+                   : s->proof_wanted ? DUET_EXACT_PROOF_BYTES
+                                     : 0);
+    s->log.types = s->alone ? 1 : s->log.types;
     d->prices.id = -1;
     duet_loads_clear(&d->loads);
 }

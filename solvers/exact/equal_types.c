@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/exact/equal_types.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "core/solution/certificate.h"
@@ -208,11 +209,23 @@ static duet_code price_work(const duet_equal_types *types, duet_certificate *cer
     return code;
 }
 
+void duet_equal_types_line(const duet_equal_types *types, char line[DUET_EQUAL_TYPES_LINE])
+{
+    size_t merged = types->merged.types;
+    int at = snprintf(line, DUET_EQUAL_TYPES_LINE, "types %zu", merged);
+    for (size_t t = 0; t < types->instance->types; t++) {
+        size_t into = types->into[t] == SIZE_MAX ? merged : types->into[t];
+        at += snprintf(line + at, (size_t)(DUET_EQUAL_TYPES_LINE - at), " %zu", into);
+    }
+    snprintf(line + at, (size_t)(DUET_EQUAL_TYPES_LINE - at), "\n");
+}
+
 static duet_code restore_certificate(const duet_equal_types *types, duet_certificate *certificate,
                                      duet_error *error)
 {
     switch (certificate->proof) {
     case DUET_PROOF_LONGEST:
+    case DUET_PROOF_LINES:
         return DUET_OK;
     case DUET_PROOF_AREA:
     case DUET_PROOF_SHELF:

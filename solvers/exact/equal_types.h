@@ -20,6 +20,11 @@ typedef struct duet_equal_types {
     int64_t first[DUET_MAX_TYPES]; // its first processor there
 } duet_equal_types;
 
+enum { DUET_EQUAL_TYPES_LINE = 16 + 4 * DUET_MAX_TYPES }; // bytes
+
+// The line of a proof about the merged instance that says which types are one.
+void duet_equal_types_line(const duet_equal_types *types, char line[DUET_EQUAL_TYPES_LINE]);
+
 // *useful: the merged instance has fewer types with processors, or two where there was one; else
 // nothing is made. Two processors stay apart, on which a knapsack is the whole problem. The
 // instance outlives the merged one, and has neither edges nor moldable tasks. Errors:
@@ -33,7 +38,7 @@ void duet_equal_types_free(duet_equal_types *types);
 duet_code duet_equal_types_merge(const duet_equal_types *types, const duet_solution *known,
                                  duet_solution **out, duet_error *error);
 // Makes of a solution of the merged instance one of the instance. A certificate that cannot be
-// said of its types is dropped; the bound stays.
+// said of its types is dropped; the bound stays. One of lines has that line.
 duet_code duet_equal_types_restore(const duet_equal_types *types, duet_solution *solution,
                                    duet_error *error);
 

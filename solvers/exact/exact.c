@@ -52,6 +52,7 @@
 #include "solvers/exact/incumbent.h"
 #include "solvers/exact/level.h"
 #include "solvers/exact/rounds.h"
+#include "solvers/exact/types/prove.h"
 #include "solvers/exact/types/types.h"
 #include "solvers/graph/exact.h"
 #include "solvers/moldable/portfolio.h"
@@ -180,26 +181,33 @@ static duet_code start(exact *s, duet_error *error)
     return code == DUET_OK ? duet_exact_level(s, error) : code;
 }
 
-// A bound that did not come from a search has a certificate, and then a short proof: the same
-// guess decided again, for which there are some seconds more.
-static duet_code prove_simple_bound(exact *s, bool *proven, duet_error *error)
+// On two types the same guess is decided again.
+static duet_code decide_again(exact *s, bool *proven, duet_error *error)
 {
     static const duet_exact_effort effort = {.nodes = DUET_EXACT_PROOF_NODES,
                                              .patterns = DUET_EXACT_PROOF_PATTERNS,
                                              .allocations = DUET_EXACT_PROOF_ALLOCATIONS};
+    duet_verdict verdict = DUET_OPEN;
+    int64_t refuted;
+    duet_code code = duet_exact_decide(s, s->bound.value - 1, &effort, &verdict, &refuted, error);
+    duet_log proof = s->proof;
+    s->proof = s->log;
+    s->log = proof;
+    *proven = verdict == DUET_REFUTED;
+    return code == DUET_OK && !*proven ? duet_exact_prove_by_area(s, proven, error) : code;
+}
+
+// A bound that did not come from a search has a certificate, and then a short proof: the guess is
+// refuted again, for which there are some seconds more.
+static duet_code prove_simple_bound(exact *s, bool *proven, duet_error *error)
+{
     duet_context context = *s->context;
     int64_t deadline = duet_clock_ns() + DUET_EXACT_PROOF_NANOSECONDS;
     context.deadline_ns = duet_max(context.deadline_ns, deadline);
     const duet_context *own = s->context;
     s->context = &context;
-    duet_verdict verdict = DUET_OPEN;
-    int64_t refuted;
-    duet_code code = duet_exact_decide(s, s->bound.value - 1, &effort, &verdict, &refuted, error);
+    duet_code code = (s->instance->types == 2 ? decide_again : duet_types_prove)(s, proven, error);
     s->context = own;
-    duet_log proof = s->proof;
-    s->proof = s->log;
-    s->log = proof;
-    *proven = verdict == DUET_REFUTED;
     return code;
 }
 
@@ -210,18 +218,15 @@ static duet_code complete_proof(exact *s, const char **why, duet_error *error)
     duet_code code = DUET_OK;
     *why = NULL;
     if (s->bound.value == 0) {
-        *why = "a bound of 0 needs none";
-        return DUET_OK;
+        return DUET_OK; // it needs no node
     }
     if (!s->searchable) {
-        *why = too_large;
-        return DUET_OK;
+        code = duet_exact_prove_by_area(s, &proven, error);
+        *why = proven ? NULL : too_large;
+        return code;
     }
-    if (s->instance->types != 2) {
-        *why = "proofs of searches are of two types";
-        return DUET_OK;
-    }
-    if (s->simple) {
+    bool simple = s->instance->types == 2 ? s->simple : s->proof_of != s->bound.value;
+    if (simple) {
         code = prove_simple_bound(s, &proven, error);
     }
     if (s->proof.out.lost) {
@@ -233,17 +238,19 @@ static duet_code complete_proof(exact *s, const char **why, duet_error *error)
 }
 
 // Makes the proof and writes it into the file that was opened before the search. Where there is
-// none, the solution says so.
+// none, that is the file's failure, and the solution says why.
 static duet_code make_proof(exact *s, duet_output *output, duet_error *error)
 {
     const char *why;
     duet_code code = complete_proof(s, &why, error);
     if (code == DUET_OK && why != NULL) {
         snprintf(s->best->note, sizeof s->best->note, "no proof was written: %s", why);
+        s->best->output_failed = true;
         duet_output_abandon(output);
         return DUET_OK;
     }
-    return code == DUET_OK ? duet_log_write(&s->proof, output, s->bound.value, error) : code;
+    const duet_log_claim claim = {s->bound.value, s->types_line};
+    return code == DUET_OK ? duet_log_write(&s->proof, output, &claim, error) : code;
 }
 
 // What fails here, a full disk above all, comes after the search: its schedule is not lost for
@@ -300,9 +307,33 @@ static void conclude(const exact *s, duet_solution *solution)
     duet_solution_count(solution, "programs", s->programs);
 }
 
+// The proof of a search is the certificate where it is short.
+static duet_code certify(exact *s, duet_error *error)
+{
+    const duet_log *log = &s->proof;
+    bool searched = s->proof_of == s->bound.value && s->bound.value > 0 &&
+                    s->bound.certificate.proof == DUET_PROOF_NONE;
+    if (!searched || log->out.lost || log->out.length > DUET_EXACT_LINES_BYTES) {
+        return DUET_OK;
+    }
+    char *text;
+    size_t length;
+    const duet_log_claim claim = {s->bound.value, s->types_line};
+    duet_code code = duet_log_text(log, &claim, &text, &length, error);
+    if (code == DUET_OK) {
+        s->bound.certificate =
+            (duet_certificate){.proof = DUET_PROOF_LINES, .lambda = s->bound.value};
+        code = duet_proof_lines_create(text, length, &s->bound.certificate.lines, error);
+    }
+    duet_free(text);
+    return code;
+}
+
 // Searches independent tasks as they are. `output`: of the proof; NULL where none is asked for.
+// `types_line`: which types are one; NULL: none.
 static duet_code search(const duet_instance *instance, const duet_context *context,
-                        duet_output *output, duet_solution *solution, duet_error *error)
+                        const char *types_line, duet_output *output, duet_solution *solution,
+                        duet_error *error)
 {
     exact s = {.instance = instance,
                .context = context,
@@ -311,6 +342,7 @@ static duet_code search(const duet_instance *instance, const duet_context *conte
                .doing = "exact",
                .unrefuted = {INT64_MAX, INT64_MAX},
                .most_rounds = duet_option_integer(context->options, options, "rounds"),
+               .types_line = types_line,
                .proof_wanted = output != NULL};
     s.searchable = is_searchable(&s);
     duet_random_seed(&s.random, context->seed);
@@ -321,6 +353,9 @@ static duet_code search(const duet_instance *instance, const duet_context *conte
     if (code == DUET_OK) {
         code =
             instance->types == 2 ? duet_exact_solve(&s, error) : duet_exact_solve_types(&s, error);
+    }
+    if (code == DUET_OK) {
+        code = certify(&s, error);
     }
     if (code == DUET_OK) {
         conclude(&s, solution);
@@ -335,8 +370,10 @@ static duet_code search(const duet_instance *instance, const duet_context *conte
 // The same with equal types as one. What is known comes with its own bound, which stays the
 // solution's where nothing better is found.
 static duet_code search_merged(const duet_equal_types *types, const duet_context *context,
-                               duet_solution *solution, duet_error *error)
+                               duet_output *output, duet_solution *solution, duet_error *error)
 {
+    char line[DUET_EQUAL_TYPES_LINE];
+    duet_equal_types_line(types, line);
     duet_context own = *context;
     duet_solution *known = NULL;
     duet_code code = DUET_OK;
@@ -345,7 +382,7 @@ static duet_code search_merged(const duet_equal_types *types, const duet_context
         own.known = known;
     }
     if (code == DUET_OK) {
-        code = search(&types->merged, &own, NULL, solution, error);
+        code = search(&types->merged, &own, line, output, solution, error);
     }
     if (code == DUET_OK) {
         code = duet_equal_types_restore(types, solution, error);
@@ -360,17 +397,16 @@ static duet_code search_merged(const duet_equal_types *types, const duet_context
     return code;
 }
 
-// Independent tasks. A proof file is about the types as they are.
+// Independent tasks.
 static duet_code search_tasks(const duet_instance *instance, const duet_context *context,
                               duet_output *output, duet_solution *solution, duet_error *error)
 {
     duet_equal_types types = {.instance = NULL};
     bool merge = false;
-    duet_code code =
-        output == NULL ? duet_equal_types_create(instance, &types, &merge, error) : DUET_OK;
+    duet_code code = duet_equal_types_create(instance, &types, &merge, error);
     if (code == DUET_OK) {
-        code = merge ? search_merged(&types, context, solution, error)
-                     : search(instance, context, output, solution, error);
+        code = merge ? search_merged(&types, context, output, solution, error)
+                     : search(instance, context, NULL, output, solution, error);
     }
     duet_equal_types_free(&types);
     return code;

@@ -2,10 +2,13 @@
 #include "solvers/exact/log.h"
 
 #include <inttypes.h>
+#include <string.h>
 
+#include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 #include "core/system/output.h"
+#include "solvers/exact/equal_types.h"
 
 enum { LINE = 128 }; // bytes: a line with a few numbers
 
@@ -17,6 +20,20 @@ void duet_log_start(duet_log *log, const duet_classes *classes, size_t limit)
     log->vectors = 0;
     log->types = classes->types;
     log->classes = classes->count;
+    log->of = classes;
+    log->state = NULL;
+    log->guess = classes->guess;
+    log->within[0] = '\0';
+}
+
+void duet_log_start_within(duet_log *log, const duet_classes *classes, int64_t guess, size_t limit)
+{
+    duet_log_start(log, classes, limit);
+    DUET_ASSERT(guess <= classes->guess);
+    log->guess = guess;
+    if (guess < classes->guess) {
+        snprintf(log->within, sizeof log->within, " within %" PRId64, classes->guess);
+    }
 }
 
 void duet_log_free(duet_log *log)
@@ -55,18 +72,43 @@ static void put_type(duet_log *log, size_t type)
     }
 }
 
+// Whether a class may run on a type, as far as is known where the prices are declared.
+static bool may_run(const duet_log *log, size_t class, size_t type)
+{
+    return duet_class_fits(log->of, class, type) && log->of->time[type][class] <= log->guess &&
+           (log->state == NULL || duet_residual_most(log->state, class, type) > 0);
+}
+
+// Whether a processor could run more tasks of a class than the node lets its type have.
+static bool is_bounded(const duet_log *log, size_t class, size_t type)
+{
+    int64_t fit = log->guess / log->of->time[type][class];
+    return duet_residual_most(log->state, class, type) < duet_min(fit, log->of->tasks[class]);
+}
+
+// Why the limit of a type holds.
+static const char *mode_of(const duet_log *log, const duet_prices *prices, size_t type)
+{
+    bool here = false;
+    for (size_t c = 0; c < log->classes && log->state != NULL && !here; c++) {
+        here = may_run(log, c, type) && prices->price[type][c] > 0 && is_bounded(log, c, type);
+    }
+    return prices->listed[type]      ? " listed"
+           : prices->divisible[type] ? " area"
+           : here                    ? " here"
+                                     : " set";
+}
+
 static void put_prices(duet_log *log, const duet_prices *prices)
 {
     duet_proof_put(&log->out, "prices");
     for (size_t t = 0; t < log->types; t++) {
-        duet_proof_put(&log->out, prices->listed[t]      ? " listed"
-                                  : prices->divisible[t] ? " area"
-                                                         : " set");
+        duet_proof_put(&log->out, mode_of(log, prices, t));
         duet_proof_put_number(&log->out, prices->limit[t]);
     }
     for (size_t c = 0; c < log->classes; c++) {
         for (size_t t = 0; t < log->types; t++) {
-            duet_proof_put_number(&log->out, prices->price[t][c]);
+            duet_proof_put_number(&log->out, may_run(log, c, t) ? prices->price[t][c] : 0);
         }
     }
     if (prices->rows > 0) {
@@ -84,9 +126,25 @@ static bool is_declared(const duet_log *log, const duet_prices *prices)
     return prices->id >= 0 && prices->id < log->vectors && log->owner[prices->id] == prices;
 }
 
+// Whether the checker takes the limits: its knapsack runs over them.
+static bool are_checkable(const duet_log *log, const duet_prices *prices)
+{
+    const int64_t most = INT64_C(1) << 26;
+    const int64_t most_work = INT64_C(1) << 36;
+    bool checkable = true;
+    for (size_t t = 0; t < log->types; t++) {
+        bool by_set = prices->weight[0] < 0 && !prices->listed[t] && !prices->divisible[t];
+        checkable =
+            checkable && (!by_set || (prices->limit[t] <= most &&
+                                      prices->limit[t] <= most_work / (int64_t)log->classes));
+    }
+    return checkable;
+}
+
 // Gives prices the next number, and a line.
 static void declare(duet_log *log, duet_prices *prices)
 {
+    log->out.lost = log->out.lost || !are_checkable(log, prices);
     size_t numbers = log->types * (log->classes + 2) + prices->rows + 4;
     if (!begin(log, numbers * DUET_PROOF_NUMBER)) {
         return;
@@ -109,12 +167,17 @@ static void declare(duet_log *log, duet_prices *prices)
     duet_proof_put(&log->out, "\n");
 }
 
-// Begins the line of a node by prices, which are declared before it.
-static bool begin_priced(duet_log *log, const char *word, duet_prices *prices)
+void duet_log_declare(duet_log *log, duet_prices *prices)
 {
     if (log != NULL && !log->out.lost && !is_declared(log, prices)) {
         declare(log, prices);
     }
+}
+
+// Begins the line of a node by prices, which are declared before it.
+static bool begin_priced(duet_log *log, const char *word, duet_prices *prices)
+{
+    duet_log_declare(log, prices);
     if (!begin(log, LINE)) {
         return false;
     }
@@ -141,17 +204,18 @@ void duet_log_price(duet_log *log, duet_prices *prices)
 
 void duet_log_knapsack(duet_log *log, duet_prices *area)
 {
-    if (begin_priced(log, "knapsack", area)) {
+    // Of one type there is nothing to choose: area alone refutes.
+    if (begin_priced(log, log != NULL && log->types == 1 ? "price" : "knapsack", area)) {
         duet_proof_put(&log->out, "\n");
     }
 }
 
 void duet_log_branch(duet_log *log, size_t class, int64_t most)
 {
-    duet_log_branch_type(log, 0, class, most);
+    duet_log_branch_type(log, 0, class, most, false);
 }
 
-void duet_log_branch_type(duet_log *log, size_t type, size_t class, int64_t most)
+void duet_log_branch_type(duet_log *log, size_t type, size_t class, int64_t most, bool more_first)
 {
     if (begin(log, LINE)) {
         duet_proof_put(&log->out, "branch");
@@ -161,7 +225,7 @@ void duet_log_branch_type(duet_log *log, size_t type, size_t class, int64_t most
         }
         duet_proof_put_number(&log->out, (int64_t) class);
         duet_proof_put_number(&log->out, most);
-        duet_proof_put(&log->out, "\n");
+        duet_proof_put(&log->out, more_first ? " more\n" : "\n");
     }
 }
 
@@ -174,26 +238,37 @@ void duet_log_list(duet_log *log, duet_prices *prices, size_t type, size_t patte
     }
 }
 
-void duet_log_count(duet_log *log, size_t type, int64_t tasks, int64_t most, const bool *has)
+void duet_log_count(duet_log *log, const duet_log_counted *count)
 {
     if (log == NULL || !begin(log, (log->classes + 8) * DUET_PROOF_NUMBER)) {
         return;
     }
     int64_t classes = 0;
     for (size_t c = 0; c < log->classes; c++) {
-        classes += has[c] ? 1 : 0;
+        classes += count->has[c] ? 1 : 0;
     }
     duet_proof_put(&log->out, "count");
-    put_type(log, type);
-    duet_proof_put_number(&log->out, tasks);
-    duet_proof_put_number(&log->out, most);
+    put_type(log, count->type);
+    duet_proof_put_number(&log->out, count->tasks);
+    duet_proof_put_number(&log->out, count->most);
     duet_proof_put_number(&log->out, classes);
     for (size_t c = 0; c < log->classes; c++) {
-        if (has[c]) {
+        if (count->has[c]) {
             duet_proof_put_number(&log->out, (int64_t)c);
         }
     }
-    duet_proof_put(&log->out, "\n");
+    duet_proof_put(&log->out, count->more_first ? " more\n" : "\n");
+}
+
+void duet_log_alone(duet_log *log, size_t type, int64_t guess, const char *text, size_t length)
+{
+    if (begin(log, LINE + length)) {
+        duet_proof_put(&log->out, "alone");
+        duet_proof_put_number(&log->out, (int64_t)type);
+        duet_proof_put_number(&log->out, guess);
+        duet_proof_put(&log->out, "\n");
+        duet_proof_put_text(&log->out, text, length);
+    }
 }
 
 void duet_log_cover(duet_log *log, duet_prices *prices, size_t type, size_t class, size_t patterns)
@@ -206,10 +281,44 @@ void duet_log_cover(duet_log *log, duet_prices *prices, size_t type, size_t clas
     }
 }
 
-duet_code duet_log_write(const duet_log *log, duet_output *output, int64_t bound, duet_error *error)
+enum { HEADERS = 160 + DUET_EQUAL_TYPES_LINE };
+
+static size_t put_headers(const duet_log *log, const duet_log_claim *claim, char text[HEADERS])
 {
-    fprintf(output->stream, "duet-proof 1\nbound %" PRId64 "\nclasses %zu\n", bound, log->classes);
-    fwrite(log->out.text, 1, log->out.length, output->stream);
+    int length = snprintf(text, HEADERS, "duet-proof 1\nbound %" PRId64 "\n", claim->bound);
+    if (claim->bound > 0) {
+        length += snprintf(text + length, HEADERS - (size_t)length, "%sclasses %zu%s\n",
+                           claim->types != NULL ? claim->types : "", log->classes, log->within);
+    }
+    return (size_t)length;
+}
+
+duet_code duet_log_text(const duet_log *log, const duet_log_claim *claim, char **text,
+                        size_t *length, duet_error *error)
+{
+    static const char end[] = "end\n";
+    *text = duet_alloc_raw(HEADERS + log->out.length + sizeof end, 1, error);
+    if (*text == NULL) {
+        return DUET_E_MEMORY;
+    }
+    *length = put_headers(log, claim, *text);
+    if (log->out.length > 0) {
+        memcpy(*text + *length, log->out.text, log->out.length);
+        *length += log->out.length;
+    }
+    memcpy(*text + *length, end, sizeof end);
+    *length += sizeof end - 1;
+    return DUET_OK;
+}
+
+duet_code duet_log_write(const duet_log *log, duet_output *output, const duet_log_claim *claim,
+                         duet_error *error)
+{
+    char headers[HEADERS];
+    fwrite(headers, 1, put_headers(log, claim, headers), output->stream);
+    if (log->out.length > 0) {
+        fwrite(log->out.text, 1, log->out.length, output->stream);
+    }
     fputs("end\n", output->stream);
     return duet_output_commit(output, error);
 }

@@ -14,8 +14,12 @@ typedef struct duet_log {
     int64_t vectors;           // declared so far
     const duet_prices **owner; // of each vector
     size_t owner_room;
-    size_t types;
-    size_t classes;
+    size_t types;               // that its lines speak of: 1 where a second one has no processors
+    size_t classes;             // how many
+    int64_t guess;              // that it refutes
+    char within[40];            // of the headers: the guess of the classes, where that is longer
+    const duet_classes *of;     // the classes; valid while lines are put
+    const duet_residual *state; // where limits are those of what a node may have; NULL: of all
 } duet_log;
 
 // A place to return to when what was written since is not needed.
@@ -25,6 +29,8 @@ typedef struct duet_log_mark {
 } duet_log_mark;
 
 void duet_log_start(duet_log *log, const duet_classes *classes, size_t limit);
+// The same about a guess of at most that of the classes.
+void duet_log_start_within(duet_log *log, const duet_classes *classes, int64_t guess, size_t limit);
 void duet_log_free(duet_log *log);
 duet_log_mark duet_log_here(const duet_log *log);
 void duet_log_rewind(duet_log *log, duet_log_mark mark);
@@ -36,16 +42,38 @@ void duet_log_knapsack(duet_log *log, duet_prices *area);
 // At most `most` tasks of a class on the CPUs of two types, then more; or on a type of any number.
 // Of two types that can only be the CPUs.
 void duet_log_branch(duet_log *log, size_t class, int64_t most);
-void duet_log_branch_type(duet_log *log, size_t type, size_t class, int64_t most);
+// `more_first`: the child with more comes first.
+void duet_log_branch_type(duet_log *log, size_t type, size_t class, int64_t most, bool more_first);
 // A pattern pool of so many patterns. One child.
 void duet_log_list(duet_log *log, duet_prices *prices, size_t type, size_t patterns);
 // A branching row: at most `most`, or more. At 0 `tasks` it counts the tasks of a set of classes on
 // the type, else the processors with at least `tasks` of those. `has[c]`: class c is in the set.
-void duet_log_count(duet_log *log, size_t type, int64_t tasks, int64_t most, const bool *has);
+typedef struct duet_log_counted {
+    size_t type;
+    int64_t tasks, most;
+    const bool *has;
+    bool more_first; // the child with more comes first
+} duet_log_counted;
+void duet_log_count(duet_log *log, const duet_log_counted *count);
 void duet_log_cover(duet_log *log, duet_prices *prices, size_t type, size_t class, size_t patterns);
 
-// Writes the whole proof of `bound` to an open file and puts it in place.
-duet_code duet_log_write(const duet_log *log, duet_output *output, int64_t bound,
+// What a type must run in the state under way is no question within `guess`, as the nodes in
+// `text` show, which are about these tasks alone.
+void duet_log_alone(duet_log *log, size_t type, int64_t guess, const char *text, size_t length);
+// Declares prices ahead of their first use: limits of a node hold below where they stand.
+void duet_log_declare(duet_log *log, duet_prices *prices);
+
+// What a proof says before its tree.
+typedef struct duet_log_claim {
+    int64_t bound;
+    const char *types; // the line on types that are one, with its end; NULL: none are
+} duet_log_claim;
+
+// The whole proof as a text, which the caller frees.
+duet_code duet_log_text(const duet_log *log, const duet_log_claim *claim, char **text,
+                        size_t *length, duet_error *error);
+// Writes it to an open file and puts that in place.
+duet_code duet_log_write(const duet_log *log, duet_output *output, const duet_log_claim *claim,
                          duet_error *error);
 
 #endif

@@ -17,13 +17,9 @@ static void read_prices(const duet_price_list *list, const duet_classes *classes
     }
 }
 
-// The proof of a bound by prices alone, in s->proof. Proofs are of two types.
-static duet_code log_bound(duet_exact *s, const duet_bound *bound, duet_error *error)
+duet_code duet_exact_log_bound(duet_exact *s, const duet_bound *bound, duet_error *error)
 {
     duet_classes classes;
-    if (s->instance->types != 2) {
-        return DUET_OK;
-    }
     duet_code code = duet_classes_create(s->instance, bound->value - 1, &classes, error);
     if (code != DUET_OK) {
         return code;
@@ -47,8 +43,8 @@ static duet_code take_bound(duet_exact *s, duet_error *error)
     duet_code code = duet_volume_certify(s->volume, s->context, &bound, error);
     bool raised = code == DUET_OK && bound.value > s->bound.value &&
                   bound.certificate.proof == DUET_PROOF_PRICES;
-    if (raised) {
-        code = log_bound(s, &bound, error);
+    if (raised && s->instance->types == 2) { // others make it in the end
+        code = duet_exact_log_bound(s, &bound, error);
     }
     if (raised && code == DUET_OK) {
         duet_bound old = s->bound;

@@ -56,7 +56,9 @@ typedef struct duet_exact {
     const duet_context *context;
     bool searchable; // small enough
     bool proof_wanted;
-    int64_t most_rounds; // 0: no limit
+    bool alone;             // the second type has no processors: proofs are about the first alone
+    const char *types_line; // of proofs: which types of the instance that was given are one
+    int64_t most_rounds;    // 0: no limit
     duet_random random;
 
     // The best schedule (the caller's), and room for the next one.
@@ -75,8 +77,10 @@ typedef struct duet_exact {
 
     // The bound: no schedule is shorter.
     duet_bound bound;
-    duet_log proof; // of the bound
-    bool simple;    // the bound came from no search: its proof is not written yet
+    duet_log proof;   // of the bound
+    int64_t proof_of; // on other than two types: the bound that it proves; 0: none; -1: none of one
+                      // that a search gave
+    bool simple;      // the bound came from no search: its proof is not written yet
 
     // What the last guess said.
     duet_log log;                 // on REFUTED, its proof

@@ -45,6 +45,7 @@ enum {
     DUET_LEVEL_FITTING = 4,           // part of it, for the schedule of one that fits
     DUET_LEVEL_GROWTH = 4,            // where the schedule stayed as it was
     DUET_EXACT_CACHE = 8,             // guesses whose prices are kept for the next effort
+    DUET_EXACT_LINES_BYTES = 1 << 24, // and one longer than this is in no solution
     DUET_EXACT_PROOF_BYTES = 1 << 30, // a longer proof is given up
     DUET_EXACT_PROOF_NODES = 100000,  // to decide the guess below a simple bound once more
     DUET_EXACT_PROOF_PATTERNS = 100000,

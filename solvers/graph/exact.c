@@ -7,11 +7,13 @@
 //            the larger share (solvers/graph/bound/share.h). With more threads both go on at the
 //            same time: with the same result where rounds are counted, and else the search goes on
 //            as long as the bound's work takes. A case of the bound's search that nothing refutes
-//            may be a shorter schedule. Small graphs are branched on starts
-//            (solvers/graph/starts/branch_starts.h) with growing effort: that often alone closes
-//            the gap where data take time, of which bounds know less.
-// Guarantee: 1 where it ends. The bound is proven by the lines of its refutation; what branching on
-//            starts alone proves has no certificate.
+//            may be a shorter schedule. Graphs of up to 200 tasks have a share of a search that
+//            learns why it failed (solvers/graph/learn/learn.h): it takes and gives schedules, and
+//            often alone closes the gap, most of all where data take time, of which bounds know
+//            less.
+// Guarantee: 1 where it ends. The bound is proven by the lines of its refutation or of the learning
+//            search; what that proves without lines, which are too long, has no certificate, and is
+//            not claimed if a proof is asked for.
 // Cost:      exponential; up to about fifty tasks it mostly ends.
 // Memory:    that of the search and of the bound.
 // Reference: see the files that are named above.
@@ -28,9 +30,9 @@
 #include "solvers/graph/bound/share.h"
 #include "solvers/graph/bound/subproblems.h"
 #include "solvers/graph/bound/tuning.h"
+#include "solvers/graph/learning.h"
 #include "solvers/graph/search.h"
 #include "solvers/graph/starts/assign.h"
-#include "solvers/graph/starts/branch_starts.h"
 #include "solvers/graph/tuning.h"
 
 enum { HUNDRED = 100 };
@@ -40,15 +42,6 @@ typedef struct pace {
     double work; // In its own unit.
     double ns;   // The time that it took.
 } pace;
-
-// Branching on starts.
-typedef struct branching {
-    int64_t nodes;     // Nodes so far.
-    int64_t ns;        // The time that they took.
-    int64_t credit;    // Placed tasks that it may take as long as, where rounds are counted.
-    int64_t doublings; // Its next run has the first nodes times two to the power of this.
-    bool proven;       // It proved the best schedule optimal.
-} branching;
 
 typedef struct exact {
     // Inputs.
@@ -72,7 +65,8 @@ typedef struct exact {
     int64_t share; // The bound's share in a hundred (solvers/graph/bound/share.h).
     int64_t owed;  // Work that it did beyond its shares.
 
-    branching branching;
+    duet_learning learning;
+    int64_t credit; // Placed tasks as long as which it may learn, where rounds are counted.
 } exact;
 
 static int64_t target(const exact *s)
@@ -88,7 +82,7 @@ static const duet_destructive *whole(const exact *s)
 
 static bool is_open(const exact *s)
 {
-    return !s->branching.proven && s->best->makespan > target(s);
+    return !s->learning.proven && s->best->makespan > target(s);
 }
 
 static bool goes_on(const exact *s)
@@ -143,47 +137,39 @@ static duet_code take_schedule(exact *s, duet_error *error)
     return duet_graph_search_write(s->search, s->best, error);
 }
 
-// Branching on starts, with twice the nodes of the last time.
-static duet_code branch(exact *s, duet_error *error)
+// A turn of the learning search.
+static duet_code learn(exact *s, duet_error *error)
 {
-    int64_t spent;
     int64_t before = s->best->makespan;
-    int64_t begin = duet_clock_ns();
-    duet_code code = duet_branch_starts(s->instance, s->context, s->best->lower_bound,
-                                        (int64_t)DUET_GRAPH_FIRST_NODES << s->branching.doublings,
-                                        s->best, &spent, &s->branching.proven, error);
-    s->branching.nodes += spent;
-    s->branching.ns += duet_clock_ns() - begin;
-    s->branching.doublings += s->branching.doublings < DUET_GRAPH_DOUBLINGS ? 1 : 0;
-    if (code == DUET_OK && s->best->makespan < before) {
-        code = duet_graph_search_offer(s->search, s->best, error);
-    }
-    return code;
+    duet_code code = duet_learning_turn(&s->learning, s->instance, s->context,
+                                        DUET_GRAPH_LEARN_WORK, s->best, error);
+    return code == DUET_OK && s->best->makespan < before
+               ? duet_graph_search_offer(s->search, s->best, error)
+               : code;
 }
 
-// Whether it is the turn of branching on starts: it has saved up for its nodes, in time or, if
-// nothing may depend on that, in placed tasks. It has as much as the search, and more if data take
-// time, since then nothing else can prove an optimum.
-static bool is_turn_of_branching(exact *s, int64_t slice)
+// Whether it is the turn of the learning search: it has saved up for its work, in time or, if
+// nothing may depend on that, in placed tasks. Of small graphs it has more than the search.
+static bool is_turn_of_learning(exact *s, int64_t slice)
 {
-    if (s->best->tasks > DUET_BRANCH_STARTS_TASKS) {
+    const duet_learning *l = &s->learning;
+    if (l->over) {
         return false;
     }
-    if ((s->step == 0 && s->best->tasks <= DUET_GRAPH_FIRST_TASKS) ||
-        (s->rounds == 0 && duet_graph_search_is_exhausted(s->search))) {
+    bool small = s->best->tasks <= DUET_GRAPH_SMALL_TASKS;
+    if ((s->step == 0 && small) || (s->rounds == 0 && duet_graph_search_is_exhausted(s->search))) {
         return true;
     }
-    bool costs = s->instance->graph != NULL && s->instance->graph->transfer != NULL;
-    int64_t share = costs ? DUET_GRAPH_COSTS_SHARE : 1;
-    int64_t nodes = (int64_t)DUET_GRAPH_FIRST_NODES << s->branching.doublings;
-    if (s->rounds == 0 && s->branching.nodes > 0) {
-        double takes = (double)s->branching.ns / (double)s->branching.nodes * (double)nodes;
-        return (double)(share * s->searched_ns) >= (double)s->branching.ns + takes;
+    int64_t share = small ? DUET_GRAPH_LEARN_SHARE : 1;
+    if (s->rounds == 0 && l->search != NULL) {
+        int64_t work = duet_max(duet_learn_work(l->search), 1);
+        double takes = (double)l->ns / (double)work * DUET_GRAPH_LEARN_WORK;
+        return (double)(share * s->searched_ns) >= (double)l->ns + takes;
     }
-    s->branching.credit += share * slice;
-    int64_t price = nodes * DUET_GRAPH_NODE_WORK;
-    bool turn = s->branching.credit >= price;
-    s->branching.credit -= turn ? price : 0;
+    s->credit += share * slice;
+    int64_t price = DUET_GRAPH_LEARN_WORK / DUET_GRAPH_PLACING_WORK;
+    bool turn = s->credit >= price;
+    s->credit -= turn ? price : 0;
     return turn;
 }
 
@@ -362,8 +348,8 @@ static bool is_exhausted(const exact *s)
 {
     bool raised = s->subproblems == NULL ||
                   duet_destructive_done(whole(s), s->best->makespan, DUET_PHASE_BRANCHING);
-    bool small = s->best->tasks <= DUET_BRANCH_STARTS_TASKS; // it goes on branching on starts
-    return raised && !small && duet_graph_search_is_exhausted(s->search);
+    bool learns = !s->learning.over && s->best->tasks <= DUET_LEARN_TASKS;
+    return raised && !learns && duet_graph_search_is_exhausted(s->search);
 }
 
 static duet_code solve_step(exact *s, duet_error *error)
@@ -372,8 +358,8 @@ static duet_code solve_step(exact *s, duet_error *error)
     int64_t makespan = s->best->makespan;
     int64_t bound = s->best->lower_bound;
     duet_code code = DUET_OK;
-    if (is_turn_of_branching(s, slice + s->beyond)) {
-        code = branch(s, error);
+    if (is_turn_of_learning(s, slice + s->beyond)) {
+        code = learn(s, error);
     }
     if (code == DUET_OK && goes_on(s)) {
         code = search_and_bound(s, slice, error);
@@ -391,15 +377,16 @@ static duet_code solve_step(exact *s, duet_error *error)
     return code;
 }
 
-// If branching on starts has found the optimum first, its proof by lines may still be had: if
-// nobody asked for it, in as much time as the optimum took.
+// If the learning search has found the optimum first, without lines, they may still be had: if
+// nobody asked for them, in as much time as the optimum took, and a little more.
 static duet_code prove_optimum(exact *s, bool asked, duet_error *error)
 {
     duet_code code = DUET_OK;
     int64_t now = duet_clock_ns();
     int64_t deadline = s->context->deadline_ns;
-    int64_t enough = now + (now - s->context->start_ns);
-    if (s->subproblems != NULL && s->branching.proven && s->best->lower_bound < s->best->makespan) {
+    int64_t enough = now + DUET_GRAPH_PROOF_NS + (now - s->context->start_ns);
+    if (s->subproblems != NULL && s->learning.proven && !duet_learn_has_proof(s->learning.search) &&
+        s->best->lower_bound < s->best->makespan) {
         bool timed = s->rounds == 0 && !asked;
         s->bound_context.deadline_ns = timed && enough < deadline ? enough : deadline;
         code = duet_subproblems_work(s->subproblems, s->best->makespan, DUET_GRAPH_PROOF_WORK,
@@ -432,13 +419,12 @@ static duet_code solve(exact *s, bool asked, duet_error *error)
 // --- what is claimed -----------------------------------------------------------------------------
 
 // Finds lines for a bound that was proven otherwise, by a path, by the work, by a flow: one tick
-// less is refuted anew, in the memory that subproblems leave. NULL: they are not found. They are
-// not looked for if branching on starts has proven the bound, since prove_optimum() has tried.
+// less is refuted anew, in the memory that subproblems leave. NULL: they are not found.
 static duet_code prove_again(exact *s, duet_destructive **out, duet_error *error)
 {
     int64_t lower = s->best->lower_bound;
     *out = NULL;
-    if (lower < 1 || s->branching.proven || duet_context_stop(s->context)) {
+    if (lower < 1 || duet_context_stop(s->context)) {
         return DUET_OK;
     }
     duet_subproblems_free(s->subproblems);
@@ -453,21 +439,27 @@ static duet_code prove_again(exact *s, duet_destructive **out, duet_error *error
     return code;
 }
 
+// Writes the lines of a refutation, or of the learning search.
 static void write_proof_of(exact *s, const duet_destructive *bound, duet_output *proof)
 {
     duet_solution *best = s->best;
-    if (bound == NULL) {
+    const duet_proof_lines *learned = s->learning.certificate.lines;
+    if (bound == NULL && learned == NULL) {
         snprintf(best->note, sizeof best->note, "no proof was written: %s",
-                 s->branching.proven
-                     ? "branching on starts found the optimum, of which it writes none"
-                 : best->certificate.proof != DUET_PROOF_NONE
+                 best->certificate.proof != DUET_PROOF_NONE
                      ? "none was found in the time; the bound's certificate is in the solution"
                      : "none was found in the time");
+        best->output_failed = true;
         duet_output_abandon(proof);
         return;
     }
     duet_error why = DUET_ERROR_INIT;
-    if (duet_destructive_write_proof(bound, proof, &why) != DUET_OK) {
+    if (learned != NULL) {
+        fwrite(learned->text, 1, learned->length, proof->stream);
+    }
+    duet_code code = learned != NULL ? duet_output_commit(proof, &why)
+                                     : duet_destructive_write_proof(bound, proof, &why);
+    if (code != DUET_OK) {
         char text[sizeof best->note - 32]; // what is longer is cut
         snprintf(best->note, sizeof best->note, "no proof was written: %s",
                  duet_error_format(&why, text, sizeof text));
@@ -481,7 +473,8 @@ static duet_code write_proof(exact *s, duet_output *proof, duet_error *error)
                   duet_destructive_lower(whole(s)) == s->best->lower_bound;
     duet_destructive *again = NULL;
     duet_error why = DUET_ERROR_INIT;
-    if (!proven && prove_again(s, &again, &why) == DUET_E_MEMORY) {
+    if (!proven && s->learning.certificate.lines == NULL &&
+        prove_again(s, &again, &why) == DUET_E_MEMORY) {
         return duet_error_set(error, DUET_E_MEMORY, "%s", why.message);
     }
     write_proof_of(s, proven ? whole(s) : again, proof);
@@ -493,9 +486,8 @@ static duet_code claim(exact *s, duet_output *proof, duet_error *error)
 {
     duet_solution *best = s->best;
     duet_code code = take_bound(s, true, error);
-    if (code == DUET_OK && s->branching.proven) {
-        duet_bound bound = {.name = "exact", .value = best->makespan};
-        duet_solution_offer_bound(best, &bound);
+    if (code == DUET_OK && s->learning.proven) {
+        code = duet_learning_claim(&s->learning, s->best, proof != NULL, error);
     }
     best->ratio_void = best->lower_bound < best->makespan;
     best->interrupted = best->ratio_void && duet_context_stop(s->context);
@@ -504,7 +496,7 @@ static duet_code claim(exact *s, duet_output *proof, duet_error *error)
                  "the searches have no more to try on an instance of this size");
     }
     duet_solution_count(best, "moves", duet_graph_search_moves(s->search));
-    duet_solution_count(best, "nodes", s->branching.nodes);
+    duet_solution_count(best, "conflicts", s->learning.conflicts);
     if (code == DUET_OK && proof != NULL) {
         code = write_proof(s, proof, error);
     }
@@ -528,6 +520,7 @@ duet_code duet_graph_exact(const duet_instance *instance, const duet_context *co
     DUET_THEN(code, duet_graph_search_create(instance, context, &s.search, error));
     DUET_THEN(code, solve(&s, proof != NULL, error));
     DUET_THEN(code, claim(&s, proof, error));
+    duet_learning_free(&s.learning);
     duet_subproblems_free(s.subproblems);
     duet_graph_search_free(s.search);
     return code;

@@ -106,8 +106,9 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
         take_fastest(instance, gpu ? DUET_TIE_LATER : DUET_TIE_EARLIER, type);
     } else if (code == DUET_OK && strcmp(types, "hlp") == 0) {
         code = take_rounded(instance, context, type, error);
-    } else
+    } else {
         DUET_THEN(code, take_from_file(instance, types, type, error));
+    }
     DUET_THEN(code, duet_schedule_types(instance, context, type, solution, error));
     duet_free(type);
     return code;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algorithm: graph-search.
-// Method:    the schedules of heteroprio and heft, then a search from the better one
+// Method:    the schedules of heft, heteroprio, peft and eft, then a search from the best one
 //            (heuristics/graph_search/search.h): target-guided dispatch in both directions, and
 //            annealing on order and types, windows of a few tasks re-optimised exactly. It ends
 //            when a bound is met, at the end of the time or of its rounds.
-// Guarantee: none; never longer than these two.
+// Guarantee: none; never longer than that of heft, nor of the others if there is time for them.
 // Cost:      as long as it may: some hundred thousand changes of a schedule a second.
 // Memory:    O(n + e), and O(n) more for each thread.
 // Reference: see heuristics/graph_search/.
@@ -30,11 +30,13 @@ static const duet_option_spec options[] = {
          "a time limit, else 6); unlike a time limit it gives the same answer on every machine"},
     {.name = NULL}};
 
-// The schedules of rules that end well on graphs.
+// The schedules of rules that end well on graphs, or on some of them. The first takes O(edges log
+// tasks), and is run whatever the time.
 static duet_code offer_rules(const duet_instance *instance, const duet_context *context,
                              duet_graph_search *search, duet_error *error)
 {
-    static const duet_algorithm *const rules[] = {&duet_algorithm_heteroprio, &duet_algorithm_heft};
+    static const duet_algorithm *const rules[] = {&duet_algorithm_heft, &duet_algorithm_heteroprio,
+                                                  &duet_algorithm_peft, &duet_algorithm_eft};
     duet_context plain = *context;
     plain.options = NULL;
     duet_code code = DUET_OK;

@@ -14,26 +14,27 @@ enum {
 
 // Shares of the work, so that a result is the same on every machine where rounds are counted.
 enum {
-    DUET_GRAPH_BOUND_WORK = 8, // Operations on the bound that take as long as placing one task.
-    DUET_GRAPH_NODE_WORK = 16, // Placed tasks that take as long as one node of branching on starts.
-    DUET_GRAPH_COSTS_SHARE = 2, // Where data take time branching has this many times the search's
-                                // share, since nothing else proves an optimum there.
+    DUET_GRAPH_BOUND_WORK = 8,   // Operations on the bound that take as long as placing one task.
+    DUET_GRAPH_PLACING_WORK = 3, // Operations of the learning search that take as long.
 };
 
 // Paces, which replace these where the time may decide.
 #define DUET_GRAPH_PACE_NS 1e6        // A pace is known after a millisecond.
 #define DUET_GRAPH_PACE_MEMORY_NS 5e8 // After half a second what was before counts half.
 
-// Branching on starts.
+// The learning search.
 enum {
-    DUET_GRAPH_FIRST_NODES = 20000, // Nodes of its first run; each run has twice as many.
-    DUET_GRAPH_FIRST_TASKS = 16,    // Up to this many tasks it comes before all else.
-    DUET_GRAPH_DOUBLINGS = 40,      // Then its nodes grow no more: nobody waits for them.
+    DUET_GRAPH_LEARN_WORK = 2000000, // Operations of a turn.
+    DUET_GRAPH_SMALL_TASKS = 64,     // Up to this many tasks it comes before all else,
+    DUET_GRAPH_LEARN_SHARE = 4,      // and has this many times the search's share.
 };
 
 // Proofs.
 enum {
     DUET_GRAPH_PROOF_BYTES = 1 << 24,   // Longer proofs are written to a file alone.
+    DUET_GRAPH_FILE_BYTES = 1 << 28,    // And of the learning search none is longer than this.
+    DUET_GRAPH_PROOF_NS = 100000000,    // Time for lines that nobody asked for, beside as much as
+                                        // the optimum took.
     DUET_GRAPH_PROOF_WORK = 1000000000, // Operations for lines of what is proven already.
 };
 

@@ -869,9 +869,9 @@ class Words(Contract):
             self.assertEqual({p["task"] for p in made["schedule"]}, {"potrf", "gemm"})
         # Not where the ids are known, and with names that would need quotes.
         self.write("n.csv", "kernel,id,cpu\nx,a,3\n")
-        self.assertIn("pick the others (--columns)", self.run_duet("bound n.csv -m 1 -k 1").stderr)
+        self.assertIn("--columns cpu passes over", self.run_duet("bound n.csv -m 1 -k 1").stderr)
         self.write("n.csv", 'kernel,"a,b",cpu\nx,4,3\n')
-        self.assertIn("pick the others (--columns)", self.run_duet("bound n.csv -m 1 -k 1,1").stderr)
+        self.assertIn("--columns NAME=COLUMN,... picks", self.run_duet("bound n.csv -m 1 -k 1,1").stderr)
 
     def test_a_header_between_blanks(self):
         self.write("n.txt", "id cpu gpu\na 3 4\n")

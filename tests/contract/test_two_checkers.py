@@ -396,7 +396,7 @@ def forged_certificate(rng, instance, read):
     if proof == "flow":
         forge_flow(rng, made, read, most)
     if proof == "prices":
-        classes = len(duet_check.Tree(read, 1 << 40).classes)
+        classes = len(duet_check.tree_of(read, 1 << 40, 1 << 40).classes)
         made.update(modes=[rng.choice(("set", "area")) for _ in range(types)], limits=numbers(types),
                     prices=[numbers(types) for _ in range(classes)])
     if proof == "moldable-prices":
@@ -545,11 +545,19 @@ def lines_that_hold(read, bound, lines):
 
 
 def forged_tree(rng, read, bound):
+    """A proof of such a tree, sometimes of longer times that tell classes apart."""
+    within = bound - 1 + rng.choice((0, 0, 0, 1, 5))
+    tree = duet_check.tree_of(read, bound - 1, within)
+    head = f"classes {len(tree.classes)}" + (f" within {within}" if within >= bound or rng.random() < 0.1 else "")
+    one = [] if rng.random() < 0.8 else ["types " + " ".join(map(str, [len(tree.types), *tree.types]))]
+    return "\n".join(["duet-proof 1", f"bound {bound}", *one, head, *forged_cases(rng, tree, False), "end", ""])
+
+
+def forged_cases(rng, tree, alone):
     """A tree of cases with random vectors, whose leaves hold where one of them does."""
-    tree = duet_check.Tree(read, bound)
     types, classes = len(tree.types), len(tree.classes)
     name = lambda t: ("cpu", "gpu")[t] if types == 2 else str(t)
-    lines, vectors = ["duet-proof 1", f"bound {bound}", f"classes {classes}"], []
+    lines, vectors = [], []
 
     def add(line, make):
         try:
@@ -558,20 +566,20 @@ def forged_tree(rng, read, bound):
         except duet_check.Refused:
             pass
 
-    def some_vectors(opened):
+    def some_vectors(opened, state=None):
         weights = [rng.randint(0, 4) for _ in range(types)]
         add("area " + " ".join(map(str, weights)), lambda: tree.area_vector(weights))
-        modes = [rng.choice(("set", "area", "listed")) for _ in range(types)]
+        modes = [rng.choice(("set", "area", "listed", "here")) for _ in range(types)]
         prices = [[rng.randint(0, 6) if tree.classes[c][t] is not None else 0 for t in range(types)] for c in range(classes)]
         limits = [rng.randint(0, 12) for _ in range(types)]
         counts = [rng.randint(0, 3) for _ in range(rng.randint(0, opened))]
         add("prices " + " ".join(f"{mode} {limit}" for mode, limit in zip(modes, limits)) + " " +
             " ".join(str(price) for row in prices for price in row) +
             (f" counts {len(counts)} " + " ".join(map(str, counts)) if counts else ""),
-            lambda: tree.price_vector(modes, limits, prices, counts))
+            lambda: tree.price_vector(modes, limits, prices, counts, state))
 
     for _ in range(rng.randint(1, 4)):
-        some_vectors(rng.random() < 0.05)
+        some_vectors(rng.random() < 0.05, tree.root())
     words = lambda text: duet_check.Words(text)
 
     def try_node(state, line):
@@ -586,8 +594,8 @@ def forged_tree(rng, read, bound):
     def build(state, depth):
         if len(lines) > 60:
             return
-        for _ in range(rng.randint(0, 2) if state.counts or state.pools else 0):
-            some_vectors(len(state.counts))
+        for _ in range(rng.randint(0, 2) if state.counts or state.pools or rng.random() < 0.3 else 0):
+            some_vectors(len(state.counts), state)
         for c in range(classes):
             if state.impossible(c):
                 lines.append(f"nowhere {c}")
@@ -604,17 +612,25 @@ def forged_tree(rng, read, bound):
             return
         for _ in range(12):
             c, t, v = rng.randrange(classes), rng.randrange(types), rng.randrange(len(vectors))
-            kind = rng.choice(("branch", "cover", "cover", "list", "count"))
+            kind = rng.choice(("branch", "cover", "cover", "list", "count", "alone"))
+            order = rng.choice(("", "", " more"))
+            if kind == "alone":
+                if alone or not any(low[t] > 0 for low in state.low):
+                    continue
+                limit = tree.limit + rng.choice((0, 0, 1))
+                lines.append(f"alone {name(t)} {limit}")
+                lines.extend(forged_cases(rng, duet_check.alone_of(tree, state, t, limit), True))
+                return
             if kind == "branch":
                 t = 0 if types == 2 else t
                 low, high = state.low[c][t], state.high[c][t]
                 if low >= high:
                     continue
-                line = f"branch {'' if types == 2 else str(t) + ' '}{c} {rng.randint(low, high - 1)}"
+                line = f"branch {'' if types == 2 else str(t) + ' '}{c} {rng.randint(low, high - 1)}{order}"
             elif kind == "count":
                 chosen = sorted(rng.sample(range(classes), rng.randint(1, classes)))
                 line = f"count {name(t)} {rng.choice((0, 0, 1, 2))} {rng.randint(0, 3)} {len(chosen)} " + \
-                    " ".join(map(str, chosen))
+                    " ".join(map(str, chosen)) + order
             else:
                 try:
                     slack = tree.slack(state, vectors[v])
@@ -633,7 +649,7 @@ def forged_tree(rng, read, bound):
         lines.append("price 0")
 
     build(tree.root(), rng.randint(0, 3))
-    return "\n".join(lines + ["end", ""])
+    return lines
 
 
 def load_pairs(path):

@@ -10,6 +10,7 @@
 #include "lp/lp.h"
 #include "solvers/exact/branch_and_price/branch_and_price.h"
 
+#include "core/system/try.h"
 #include "tests/faults/stage.h"
 
 // The tree on types, which whole searches of a test's size do not come to.
@@ -20,10 +21,7 @@ static duet_code search_modes(const stage *on, const bool area[2], duet_error *e
     duet_code code = duet_context_init(&context, NULL, error);
     context.memory_limit = (size_t)256 << 20;
     assert_int_equal(code, DUET_OK);
-    code = duet_classes_create(on->instance, on->guess, &classes, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_classes_create(on->instance, on->guess, &classes, error));
     duet_random random;
     duet_random_seed(&random, 1);
     duet_column_store store = {.columns = 0};
@@ -46,9 +44,7 @@ static duet_code search_modes(const stage *on, const bool area[2], duet_error *e
         .stats = &counts};
     duet_log_start(&log, &classes, 1 << 24);
     code = duet_residual_create(&classes, &state, error);
-    if (code == DUET_OK) {
-        code = duet_branch_and_price(&search, 40, &stats, error);
-    }
+    DUET_THEN(code, duet_branch_and_price(&search, 40, &stats, error));
     assert_true(code != DUET_OK || stats.nodes > 1);
     assert_true(code != DUET_OK || (stats.pooled > 0) == (area[0] != area[1]));
     duet_log_free(&log);

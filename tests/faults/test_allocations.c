@@ -17,6 +17,7 @@
 
 #include "lp/lp.h"
 
+#include "core/system/try.h"
 #include "tests/faults/stage.h"
 
 static duet_code solve(const stage *on, duet_error *error)
@@ -32,9 +33,7 @@ static duet_code solve_improved(const stage *on, duet_error *error)
     duet_params params = stage_params(1);
     duet_options *options = NULL;
     duet_code code = duet_options_create(&options, error);
-    if (code == DUET_OK) {
-        code = duet_options_add(options, "improve=true", error);
-    }
+    DUET_THEN(code, duet_options_add(options, "improve=true", error));
     duet_solution *solution = NULL;
     params.options = options;
     if (code == DUET_OK) {
@@ -56,9 +55,7 @@ static duet_code bound(const stage *on, duet_error *error)
         duet_certificate_describe(duet_bound_certificate(found), &desc);
         code = duet_certificate_create(&desc, &copy, error);
     }
-    if (code == DUET_OK) {
-        code = duet_certificate_check(copy, on->instance, NULL, error);
-    }
+    DUET_THEN(code, duet_certificate_check(copy, on->instance, NULL, error));
     duet_certificate_free(copy);
     duet_bound_free(found);
     return code;
@@ -89,12 +86,8 @@ static duet_code generate_timed(const stage *on, duet_error *error)
     duet_options *options = NULL;
     duet_instance *instance = NULL;
     duet_code code = duet_options_create(&options, error);
-    if (code == DUET_OK) {
-        code = duet_options_add(options, assignment, error);
-    }
-    if (code == DUET_OK) {
-        code = generate_on(on->name, 3, 2, 1, options, &instance, error);
-    }
+    DUET_THEN(code, duet_options_add(options, assignment, error));
+    DUET_THEN(code, generate_on(on->name, 3, 2, 1, options, &instance, error));
     duet_instance_free(instance);
     duet_options_free(options);
     return code;
@@ -120,10 +113,7 @@ static duet_code run_custom(void *user, const duet_instance *instance, duet_work
     for (int64_t task = 0, at = 0; task < duet_instance_tasks(instance); task++) {
         size_t kind = duet_instance_kind_of(instance, task);
         size_t type = duet_instance_time(instance, kind, 0) == DUET_FORBIDDEN;
-        duet_code code = duet_work_place(work, task, type, 0, at, error);
-        if (code != DUET_OK) {
-            return code;
-        }
+        DUET_TRY(duet_work_place(work, task, type, 0, at, error));
         at += duet_instance_time(instance, kind, type);
     }
     return DUET_OK;
@@ -136,9 +126,7 @@ static duet_code solve_custom(const stage *on, duet_error *error)
     duet_solution *solution = NULL;
     const duet_custom own = {.struct_size = sizeof own, .name = "own", .run = run_custom};
     duet_code code = duet_registry_create(&registry, error);
-    if (code == DUET_OK) {
-        code = duet_registry_add(registry, &own, error);
-    }
+    DUET_THEN(code, duet_registry_add(registry, &own, error));
     params.registry = registry;
     if (code == DUET_OK) {
         code = duet_solve(on->instance, "own", &params, &solution, error);
@@ -165,9 +153,7 @@ static duet_code read_solution(const stage *on, duet_error *error)
 {
     duet_solution *solution;
     duet_code code = duet_read_solution(on->path, NULL, on->instance, &solution, error);
-    if (code == DUET_OK) {
-        code = duet_check_solution(on->instance, solution, NULL, NULL, error);
-    }
+    DUET_THEN(code, duet_check_solution(on->instance, solution, NULL, NULL, error));
     duet_solution_free(solution);
     return code;
 }
@@ -202,9 +188,7 @@ static duet_code solve_with_proof(const stage *on, duet_error *error)
     snprintf(assignment, sizeof assignment, "proof=%s", on->path);
     duet_options *options = NULL;
     duet_code code = duet_options_create(&options, error);
-    if (code == DUET_OK) {
-        code = duet_options_add(options, assignment, error);
-    }
+    DUET_THEN(code, duet_options_add(options, assignment, error));
     params.options = options;
     duet_solution *solution = NULL;
     if (code == DUET_OK) {

@@ -87,7 +87,8 @@ static void check_refuted(duet_exact *s, int64_t refuted, int64_t optimum)
         const char *path = fuzz_target(1);
         duet_output output;
         fuzz_check(duet_output_open(&output, path, &error) == DUET_OK, error.message);
-        duet_code code = duet_log_write(&s->log, &output, refuted + 1, &error);
+        const duet_log_claim claim = {refuted + 1, NULL};
+        duet_code code = duet_log_write(&s->log, &output, &claim, &error);
         fuzz_check(code == DUET_OK, error.message);
         code = duet_verify_proof(s->instance, path, refuted + 1, NULL, NULL, &error);
         fuzz_check(code == DUET_OK, error.message);

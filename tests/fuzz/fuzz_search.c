@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "core/system/try.h"
 #include "lp/configuration/configuration.h"
 #include "lp/lp.h"
 #include "solvers/exact/allocations.h"
@@ -112,14 +113,10 @@ static duet_code find_prices(search *s, fuzz_input *input, duet_prices *prices, 
     duet_configuration *program = NULL;
     duet_configuration_answer answer = {.any = false};
     code = duet_residual_create(&s->classes, &state, error);
-    if (code == DUET_OK) {
-        code = duet_configuration_create(&s->classes, &state, s->divisible, s->store, NULL,
-                                         &program, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_configuration_solve(program, (int)fuzz_between(input, 1, 100), &s->context,
-                                        prices, &answer, error);
-    }
+    DUET_THEN(code, duet_configuration_create(&s->classes, &state, s->divisible, s->store, NULL,
+                                              &program, error));
+    DUET_THEN(code, duet_configuration_solve(program, (int)fuzz_between(input, 1, 100), &s->context,
+                                             prices, &answer, error));
     if (code == DUET_OK && !answer.any) {
         duet_prices_by_area(&s->classes, weight, prices);
     }
@@ -255,9 +252,7 @@ static void search_guess(fuzz_input *input, const duet_instance *instance, int64
         int64_t which = fuzz_between(input, 0, (duet_lp_available() ? ALL : WITHOUT_LP) - 1);
         draw_limits(input, &s);
         duet_code code = duet_residual_create(&s.classes, &s.state, &error);
-        if (code == DUET_OK) {
-            code = methods[which](&s, input, &error);
-        }
+        DUET_THEN(code, methods[which](&s, input, &error));
         check_code(&s, code, &error);
         if (code == DUET_OK) {
             check_verdict(&s, optimum);

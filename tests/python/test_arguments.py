@@ -92,6 +92,22 @@ if numpy is not None:
 FUNCTIONS = [len, int, lambda: 0, lambda *a, **k: None, type, object, duet.Instance, duet.solve]
 
 
+class Graph:
+    """What networkx has of a directed graph."""
+
+    @staticmethod
+    def nodes(data):
+        return [(0, {"time": 3}), ((1, 2), {"time": 4})]
+
+    @staticmethod
+    def edges(data):
+        return [(0, (1, 2), {"weight": 2.5})]
+
+    @staticmethod
+    def is_directed():
+        return True
+
+
 def good_arguments():
     """Arguments with which each public function is content, by its qualified name; "self" is the object
     of a method."""
@@ -113,6 +129,7 @@ def good_arguments():
         "algorithms": {}, "bounds": {}, "families": {}, "features": {},
         "Instance.from_times": dict(cpu=[3, 4], gpu=[1, 2], m=2, k=1),
         "Instance.from_table": dict(times=times, m=2, k=1),
+        "Instance.from_graph": dict(graph=Graph(), platform={"cpu": 2}, time="time", cost="weight"),
         "Instance.from_dict": dict(description={"tasks": [{"id": "a", "times": [1, 2]}]}),
         "Instance.from_ticks": dict(times=memoryview(array.array("q", [3, 1])).cast("B").cast("q", (1, 2)), m=1, k=1),
         "Instance.copy": dict(self=instance),
@@ -123,6 +140,9 @@ def good_arguments():
         "Instance.time": dict(self=instance, ticks=3),
         "Instance.task_id": dict(self=instance, task=0),
         "Instance.write": dict(self=instance, path="out.json"),
+        "metrics": dict(solution=solution,
+                        watts=dict.fromkeys(solution.instance.platform, 1),
+                        idle_watts=dict.fromkeys(solution.instance.platform, 1)),
         "Solution.processors": dict(self=solution, task=0),
         "Solution.as_array": dict(self=solution), "Solution.verify": dict(self=solution),
         "Solution.to_pandas": dict(self=solution),

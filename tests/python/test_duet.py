@@ -16,6 +16,8 @@ import tempfile
 import threading
 import time
 import unittest
+import warnings
+from datetime import timedelta
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -298,7 +300,8 @@ class Arguments(unittest.TestCase):
         instance = duet.Instance.from_times(CPU, GPU, 2, 1)
         for wrong in ("lpt\0x", "\0", "lpt\ud800", b"lpt", 7):
             self.refused(duet.solve, instance=instance, algorithm=wrong)
-            self.refused(duet.solve, [1], [1], 1, 1, ids=[wrong])
+            if wrong != 7:  # which is an id, "7"
+                self.refused(duet.solve, [1], [1], 1, 1, ids=[wrong])
             self.refused(duet.Instance.from_times, [1], [1], 1, 1, name=wrong)
             self.refused(duet.Instance.from_times, [1], [1], 1, 1, unit=wrong)
             self.refused(duet.generate, wrong)
@@ -757,6 +760,108 @@ class Graphs(unittest.TestCase):
             with self.subTest(edges=edges):
                 with self.assertRaisesRegex(duet.DuetError, message):
                     self.made(edges)
+
+
+class Network:
+    """What networkx has of a directed graph."""
+
+    def __init__(self, nodes, edges, directed=True):
+        self._nodes, self._edges, self._directed = nodes, edges, directed
+
+    def nodes(self, data):
+        return self._nodes
+
+    def edges(self, data):
+        return self._edges
+
+    def is_directed(self):
+        return self._directed
+
+
+class Words(unittest.TestCase):
+    """Tables by what their columns mean, as files are read."""
+
+    def noted(self, *arguments, **named):
+        """What is noted of an instance, as a warning and as its notice."""
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            made = duet.Instance.from_table(*arguments, **named)
+        said = [str(warning.message) for warning in caught if issubclass(warning.category, duet.Note)]
+        self.assertEqual(said, [] if made.notice is None else [made.notice])
+        self.assertTrue(all(warning.filename == __file__ for warning in caught))
+        return made
+
+    def test_order(self):
+        ends = [(0, 1), (0, 2), (1, 2)]
+        for after in ([[], ["a"], ["a", "b"]], [(), ("a",), ("b", "a")], [set(), {"a"}, {"a", "b"}], [None, "a", "a;b"],
+                      ["", "a", "a, b"], [math.nan, "['a']", "['a', 'b']"], ["-", "a", "a|b"], [None, 0, [0, 1]],
+                      ["[]", "{'a'}", "a b"]):
+            for name in ("after", "predecessors", "Depends On", "requires"):
+                made = self.noted({"id": ["a", "b", "c"], "cpu": [1, 2, 3], name: after}, m=2, k=[])
+                self.assertEqual((sorted(made.edges), made.notice), (ends, None), after)
+        made = self.noted({"job": [7, 8, 9], "cpu": [1, 2, 3], "successors": [[8, 9.0], 9, None]}, m=2, k=[])
+        self.assertEqual((made.edges, made.task_id(0)), (ends, "7"))
+        with self.assertRaises(duet.UsageError):
+            duet.solve({"id": ["a", "b"], "cpu": [1, 2], "after": [None, "x"]}, platform={"cpu": 1})
+
+    def test_fields(self):
+        made = self.noted({"id": ["a", "b"], "cpu": [1, 2], "deadline": [3, 4], "memory_gb": [1, 2], "release": [0, 0]},
+                          platform={"cpu": 1})
+        self.assertEqual(list(made.platform), ["cpu"])
+        self.assertIn('"deadline" is not used', made.notice)
+        self.assertIn('"memory_gb" is not used', made.notice)
+        for word in ("release", "arrival", "cores", "ncpus"):
+            with self.assertRaisesRegex(duet.UsageError, word):
+                duet.solve({"cpu": [1, 2], word: [0, 3]}, platform={"cpu": 1})
+        self.assertEqual(duet.solve({"cpu": [1, 2], "slots": [3, 4]}, platform={"cpu": 1, "slots": 1}).makespan, 3)
+        self.assertEqual(list(duet.solve({"cpus": [1, 2], "gpus": [3, 4]}, m=1, k=1).instance.platform), ["cpus", "gpus"])
+
+    def test_forms(self):
+        self.assertEqual(duet.solve({"cpu": {0: 10, 1: 20}, "gpu": {0: 5, 1: 6}}, platform={"cpu": 1, "gpu": 1}).makespan, 10)
+        self.assertEqual(duet.solve([{"id": "a", "cpu": 1}, {"id": "b", "cpu": 2, "after": ["a"]}], platform={"cpu": 2}).makespan, 3)
+        self.assertEqual(duet.solve(cpu=[1, 2, 3], gpu=[3, 1, 4], m=1, k=1, edges={(0, 1): 2.5, (1, 2): 1}).makespan, 6)
+        with self.assertRaises(duet.UsageError):
+            duet.solve({"cpu": {0: 1}, "gpu": {1: 2}}, m=1, k=1)
+        if numpy is not None:
+            self.assertEqual(duet.solve(numpy.array([[1, 9], [9, 1]]), m=1, k=1).makespan, 1)
+            self.assertEqual(duet.solve(numpy.ones((2, 3)), platform={"a": 1, "b": 1, "c": 1}).makespan, 1)
+        made = duet.Instance.from_table({"cpu": [Fraction(1, 4), timedelta(minutes=1)]}, m=1, k=[])
+        self.assertEqual((made.unit, made.times(1, "cpu")), ("s", [60]))
+        with self.assertRaises(duet.UsageError):
+            duet.solve({"cpu": [timedelta(seconds=1)]}, platform={"cpu": 1}, unit="ms")
+
+    def test_graphs(self):
+        nodes = [(0, {"time": 3}), ((1, 2), {"time": 4, "level": 5})]
+        edges = [(0, (1, 2), {"weight": 2.5})]
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            s = duet.solve(Network(nodes, edges), time="time", cost="weight", platform={"cpu": 2})
+        self.assertEqual((s.makespan, s.instance.edges, s.instance.task_id(1)), (7, [(0, 1)], "(1, 2)"))
+        self.assertEqual([str(warning.message) for warning in caught], ['attribute "level" of nodes is not used'])
+        two = Network([("a", {"cpu": 3, "gpu": 1}), ("b", {"cpu": 1})], [("a", "b", {})])
+        self.assertEqual(duet.solve(two, platform={"cpu": 1, "gpu": 1}).makespan, 2)
+        for wrong in (Network(nodes, edges, directed=False), Network([("a", {})], [])):
+            with self.assertRaises(duet.UsageError):
+                duet.solve(wrong, time="time", m=1)
+        with self.assertRaises(duet.UsageError):
+            duet.solve([1], [1], 1, 1, time="time")
+
+    def test_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "a.csv")
+            Path(path).write_text("id,cpu,deadline\na,1,2\n")
+            with self.assertWarns(duet.Note):
+                made = duet.read(path, m=1)
+            self.assertIn("deadline", made.notice)
+            with self.assertRaises(duet.InputError):
+                duet.read(path, m=1, strict_input=True)
+            Path(path).write_text('[{"id": "a", "t": 1, "w": 2}]')
+            self.assertEqual(list(duet.read(path, m=1, columns={"cpu": "t"}).platform), ["cpu"])
+
+    def test_own_frames_come_back(self):
+        if pandas is not None:
+            s = duet.solve(CPU, GPU, 2, 1)
+            self.assertTrue(duet.judge(s.to_pandas(), s.instance).optimal)
 
 
 class Moldable(unittest.TestCase):

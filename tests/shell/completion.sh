@@ -75,7 +75,7 @@ expect "an algorithm behind a comma" heft,dualhp
 line duet bound tasks.csv -b are
 expect "a bound" area area-lp
 line duet solve -a dual-4-3 -O t
-expect "an option of the algorithm" table=
+expect "an option of the algorithm" table= time=
 line duet solve -a dual-4-3 -O table=
 expect "its values" published collapsed adaptive
 line duet solve -a heft -O table=

@@ -64,12 +64,10 @@ for limit in "-t 0.000001" "-t 0.2 --memory 2"; do
     expect 0 "status  *ok: bounded" verify large.json large-s.json --strict
     grep -q '"interrupted": true' large-s.json || { echo "FAIL $limit: not interrupted"; failed=1; }
 done
-# Nothing to prove: no proof, and the schedule is there.
+# Nothing to prove: the proof has no node.
 printf 'id,count,cpu,gpu\na,3,0,0\n' >zero.csv
-expect 0 "^duet: note: no proof was written: a bound of 0 needs none$" \
-    solve zero.csv -m 1 -k 1 -a exact -O proof=zero.proof -o zero-s.json
-expect 0 "ok: optimal" verify zero.csv zero-s.json
-[ ! -e zero.proof ] || { echo "FAIL zero.proof was written"; failed=1; }
+expect 0 "^status  *optimal$" solve zero.csv -m 1 -k 1 -a exact -O proof=zero.proof -o zero-s.json
+expect 0 "ok: optimal" verify zero.csv zero-s.json -m 1 -k 1 --proof zero.proof --strict
 
 # Millions of equal tasks, which no simple schedule is the best for; fewer, so that the file stays small, with their proof.
 printf 'id,count,cpu,gpu\na,2000030,7,3\n' >equal.csv
@@ -82,7 +80,12 @@ expect 0 "ok: optimal" verify fewer.csv fewer-s.json -m 20 -k 4 --proof fewer.pr
 printf 'id,count,cpu,gpu\na,10000001,7,3\n' >many.csv
 expect 0 "^duet: note: nothing was searched: more than 10,000,000 tasks" solve many.csv -m 20 -k 4 -a exact -t 36000
 grep -q '^status  *bounded$' out || { echo "FAIL many.csv: $(cat out)"; failed=1; }
-expect 0 "^duet: note: no proof was written: more than 10,000,000" solve many.csv -m 20 -k 4 -a exact -O proof=many.proof
+# The proof of its bound is written where areas are enough; where they are not, that is an error, also with -q.
+expect 0 "^status  *bounded$" solve many.csv -m 20 -k 4 -a exact -O proof=many.proof -o many-s.json
+expect 0 "certified by the proof" verify many.csv many-s.json -m 20 -k 4 --proof many.proof --strict
+printf 'b,3,5,4\n' >>many.csv
+expect 5 "^duet: no proof was written: more than 10,000,000" solve many.csv -m 1 -k 1 -a exact -O proof=no.proof -q
+[ ! -e no.proof ] || { echo "FAIL no.proof was written"; failed=1; }
 expect 0 "^duet: note: nothing was searched: " solve equal.csv -m 20 -k 4 -a exact --memory 100
 
 # Another instance, another claim, an end that is missing.

@@ -295,6 +295,13 @@ done
 exits 0 "small graphs" "$duet" bench ratios --family small-graph --instances 60 --bounds
 check "small graphs: what handles them alone" bash -c 'grep -q "^hoft  *60 " exits.out &&
     ! grep -vE "^algorithm|all runs failed$" exits.out | grep -q "failed" && grep -q "^graph bound  *5[0-9] .* 0  respected$" exits.out'
+exits 0 "small instances of several types" "$duet" bench ratios -a qa,eft --family small-types --instances 200
+check "small instances of several types: theorem 9" grep -qE "^qa +200 .* 0 +respected$" exits.out
+"$duet" generate worst-eft -m 4 -k 2,1 -o types.json
+exits 0 "a file of three types" "$duet" bench ratios -a eft types.json
+check "a file of three types: 95 % of sum m_q / m_Q" \
+    bash -c 'test "$(awk "\$1 == \"eft\" && \$2 == 1 { print (\$3 >= 6.65) }" exits.out)" = 1'
+exits 2 "a file of three types with --platforms" "$duet" bench ratios -a eft types.json --platforms 4:2
 exits 0 "graphs of families" "$duet" bench ratios -a qa,lpt --family layered -n 30 --platforms 4:2 --instances 3
 check "graphs of families: against the bound" grep -qE "^qa +3 .* [0-3] +respected$" exits.out
 check "graphs of families: others are left out" grep -q "^1 more do not handle what these instances have$" exits.out

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 #include <duet/io.h>
 
+#include "core/system/try.h"
 #include "tests/support/scratch_file.h"
 
 // The file's text; NULL where it cannot be read.
@@ -64,9 +65,7 @@ duet_exact_run duet_exact_run_with_proof(const duet_instance *instance, const du
     duet_params given = or_default(params);
     run.code = duet_options_add(options, option, &run.error);
     given.options = options;
-    if (run.code == DUET_OK) {
-        run.code = duet_solve(instance, "exact", &given, &run.solution, &run.error);
-    }
+    DUET_THEN(run.code, duet_solve(instance, "exact", &given, &run.solution, &run.error));
     run.proof = read_text(path, &run.length);
     duet_options_free(options);
     unlink(path);

@@ -14,6 +14,7 @@
 #include <duet/options.h>
 
 #include "bench/run/random_graph.h"
+#include "core/system/try.h"
 
 duet_instance *duet_test_instance(size_t types, const int64_t *processors, size_t kinds,
                                   const int64_t *counts, const int64_t *times)
@@ -60,6 +61,16 @@ duet_instance *duet_test_graph(duet_random *random, uint64_t seed, int least, in
     return instance;
 }
 
+// Adds what stands between spaces.
+static void add_options(duet_options *options, const char *text)
+{
+    char word[64];
+    duet_error error = DUET_ERROR_INIT;
+    for (int length; sscanf(text, " %63s%n", word, &length) == 1; text += length) {
+        assert_int_equal(duet_options_add(options, word, &error), DUET_OK);
+    }
+}
+
 duet_code duet_test_generate(const char *family, int64_t size, int64_t cpus, int64_t gpus,
                              uint64_t seed, const duet_options *options, duet_instance **out,
                              duet_error *error)
@@ -75,13 +86,11 @@ duet_code duet_test_bound(const duet_instance *instance, const char *name,
 {
     duet_bound *bound;
     *out = (duet_bound){.name = NULL};
-    duet_code code = duet_compute_bound(instance, name, params, &bound, error);
-    if (code == DUET_OK) {
-        *out = *bound;
-        duet_certificate_retain(&out->certificate);
-        duet_bound_free(bound);
-    }
-    return code;
+    DUET_TRY(duet_compute_bound(instance, name, params, &bound, error));
+    *out = *bound;
+    duet_certificate_retain(&out->certificate);
+    duet_bound_free(bound);
+    return DUET_OK;
 }
 
 // Bare: without a bound beside the schedule, which may take longer than the algorithm.
@@ -92,7 +101,7 @@ static duet_solution *solve(const duet_instance *instance, const char *algorithm
     duet_options *options;
     assert_int_equal(duet_options_create(&options, &error), DUET_OK);
     if (option != NULL) {
-        assert_int_equal(duet_options_add(options, option, &error), DUET_OK);
+        add_options(options, option);
     }
     if (bare) {
         assert_int_equal(duet_options_add(options, "bound=none", &error), DUET_OK);

@@ -35,8 +35,8 @@ duet_code duet_test_bound(const duet_instance *instance, const char *name,
 duet_instance *duet_test_graph(duet_random *random, uint64_t seed, int least, int most,
                                size_t types);
 
-// A solution that the checker accepts. `option`: "key=value" or NULL; `params`: NULL for the
-// defaults, its options are not used. Owned by the caller.
+// A solution that the checker accepts. `option`: "key=value", several with spaces between them, or
+// NULL; `params`: NULL for the defaults, its options are not used. Owned by the caller.
 duet_solution *duet_test_solve(const duet_instance *instance, const char *algorithm,
                                const char *option, const duet_params *params);
 // The same without a bound beside the schedule, which may take longer than the algorithm.

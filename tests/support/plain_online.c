@@ -137,16 +137,20 @@ static size_t in_time(const duet_plain_online *s, const duet_plain_platform *p, 
 static size_t by_both(duet_plain_online *s, const duet_plain_platform *p, int64_t task)
 {
     size_t qa = by_times(s, task);
-    if (s->follows_qa) {
+    if (s->follows_qa && !(s->idle && s->by_eft[task])) {
         return qa;
+    }
+    size_t eft = by_finish(s, p, task);
+    if (s->idle && s->by_eft[task]) {
+        return eft;
     }
     duet_placement there = first_on(s, &s->qa, task, qa, 0);
     s->qa_makespan = latest(s->qa_makespan, put(s, &s->qa, task, there));
-    size_t eft = by_finish(s, p, task);
     int64_t end = first_on(s, p, task, eft, s->now).start + time_of(s, task, eft);
     int64_t makespan = latest(s->makespan, end);
     s->follows_qa = (duet_int128)makespan * 1000 > (duet_int128)s->qa_makespan * s->lambda;
     s->makespan = s->follows_qa ? s->makespan : makespan;
+    s->by_eft[task] = !s->follows_qa;
     return s->follows_qa ? qa : eft;
 }
 
@@ -231,7 +235,8 @@ static int64_t start_idle(duet_plain_online *s, const int64_t *list, int64_t cou
     int64_t started = 0;
     for (int64_t i = 0; i < count; i++) {
         int64_t task = list[i];
-        if (s->type[task] < 0 || s->rule == DUET_PLAIN_EFT) {
+        bool anew = s->rule == DUET_PLAIN_EFT || s->rule == DUET_PLAIN_MIXEFT;
+        if (s->type[task] < 0 || anew) {
             s->type[task] = (int)choose(s, &copy, task);
         }
         duet_placement where = first_on(s, &copy, task, (size_t)s->type[task], s->now);

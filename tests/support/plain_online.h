@@ -46,7 +46,8 @@ typedef struct duet_plain_online {
     int64_t qa_makespan;
     int64_t makespan;
     bool follows_qa;
-    int type[DUET_PLAIN_MAX_TASKS]; // chosen for a task that waits; -1: none
+    int type[DUET_PLAIN_MAX_TASKS];    // chosen for a task that waits; -1: none
+    bool by_eft[DUET_PLAIN_MAX_TASKS]; // mixeft asked eft when it was revealed
 } duet_plain_online;
 
 // Fills `real` and the makespans of a simulation whose instance, rule, options and tasks are set.

@@ -50,43 +50,54 @@ static bool has_set(const duet_paper_study *study, size_t set)
     return worst_of(study, set, 0).ratio > 0;
 }
 
+// The paper does not give its times, so that what holds with some of ours is not refuted.
+static void claim_by_times(duet_claims *claims, int sets, int good, const char *what,
+                           const char *held, const char *found)
+{
+    bool some = good > 0 && good < sets;
+    duet_claims_add(claims, some ? "with some times" : duet_paper_verdict(sets > 0, good > 0), what,
+                    "%s", found);
+    duet_claims_hold(claims, held);
+}
+
 static void claim_within_bound(const duet_paper_study *study, duet_claims *claims)
 {
     static const double claimed = 1.3;
     char found[160] = "";
-    bool any = false;
-    bool holds = true;
+    int sets = 0;
+    int good = 0;
     for (size_t set = 0; set < DUET_HP_FIGURE_SETS; set++) {
         worst_case worst = worst_of(study, set, DUET_HP_HETEROPRIO_MIN);
         if (worst.ratio > 0) {
-            duet_bench_append(found, sizeof found, "%s%s %.3f (N = %d)", any ? ", " : "",
+            duet_bench_append(found, sizeof found, "%s%s %.3f (N = %d)", sets > 0 ? ", " : "",
                               duet_hp_set_name[set], worst.ratio, (int)worst.tiles);
-            any = true;
-            holds = holds && worst.ratio <= claimed;
+            sets++;
+            good += worst.ratio <= claimed;
         }
     }
-    duet_paper_claim(claims, any, holds,
-                     "figure 7: HeteroPrio min is always within 30 % of the bound", "%s", found);
+    claim_by_times(claims, sets, good,
+                   "figure 7: HeteroPrio min is always within 30 % of the bound",
+                   "every ratio <= 1.3", found);
 }
 
 static void claim_always_best(const duet_paper_study *study, duet_claims *claims)
 {
     char found[160] = "";
-    bool any = false;
-    bool holds = true;
+    int sets = 0;
+    int good = 0;
     for (size_t set = 0; set < DUET_HP_FIGURE_SETS; set++) {
         int64_t from = best_from(study, set, DUET_HP_HETEROPRIO_MIN);
         if (has_set(study, set)) {
-            duet_bench_append(found, sizeof found, "%s%s %s N = %d", any ? ", " : "",
+            duet_bench_append(found, sizeof found, "%s%s %s N = %d", sets > 0 ? ", " : "",
                               duet_hp_set_name[set], from > 0 ? "from" : "not at",
                               from > 0 ? (int)from : LAST);
-            any = true;
-            holds = holds && from > 0 && from <= FIRST;
+            sets++;
+            good += from > 0 && from <= FIRST;
         }
     }
-    duet_paper_claim(claims, any, holds,
-                     "figure 7: HeteroPrio, min above all, is always best for N from 10 to 30",
-                     "%s", found);
+    claim_by_times(claims, sets, good,
+                   "figure 7: HeteroPrio, min above all, is always best for N from 10 to 30",
+                   "every N, none shorter", found);
 }
 
 static void claim_ends_are_easy(const duet_paper_study *study, duet_claims *claims)
@@ -106,7 +117,7 @@ static void claim_ends_are_easy(const duet_paper_study *study, duet_claims *clai
     }
     duet_paper_claim(claims, small > 0 && large > 0, small < close_to && large < close_to,
                      "figure 7: small and large N are easy, all come close to the bound (10 %)",
-                     "at most %.3f at N = 4, %.3f at N = 64", small, large);
+                     "every ratio < 1.1", "at most %.3f at N = 4, %.3f at N = 64", small, large);
 }
 
 static void claim_others_are_worse(const duet_paper_study *study, duet_claims *claims)
@@ -127,6 +138,7 @@ static void claim_others_are_worse(const duet_paper_study *study, duet_claims *c
     }
     duet_paper_claim(claims, ours > 0, least > ours,
                      "figure 7: all others are significantly worse in at least one case",
+                     "largest ratio of each > ours",
                      "worst of all graphs %.3f; of the others at least %.3f", ours, least);
 }
 
@@ -189,6 +201,7 @@ static void claim_idle(const duet_paper_study *study, duet_claims *claims)
     idle_range(study, c, heft, 2, &low[2], &high[2]);
     duet_paper_claim(claims, true, low[1] > high[0] && low[1] > high[2],
                      "figure 9: DualHP idles the CPUs, HeteroPrio and HEFT do not",
+                     "least of DualHP > all others",
                      "Cholesky, N = 16: DualHP %.2f to %.2f, HeteroPrio %.2f to %.2f, HEFT %.2f to "
                      "%.2f",
                      low[1], high[1], low[0], high[0], low[2], high[2]);
@@ -210,10 +223,10 @@ static void claim_adequacy(const duet_paper_study *study, duet_claims *claims)
     }
     duet_paper_claim(claims, cases > 0, 2 * lower > cases,
                      "figure 8: HeteroPrio gives CPUs less accelerated tasks than HEFT, usually",
-                     "at %d of %d graphs", lower, cases);
+                     "more than half", "at %d of %d graphs", lower, cases);
     duet_paper_claim(claims, cases > 0, 2 * between > cases,
-                     "figure 8: DualHP is somewhat in the middle", "at %d of %d graphs", between,
-                     cases);
+                     "figure 8: DualHP is somewhat in the middle", "more than half",
+                     "at %d of %d graphs", between, cases);
 }
 
 void duet_hp_claims(const duet_paper_study *study, duet_claims claims[DUET_HP_CLAIMS])

@@ -145,7 +145,7 @@ static void claim(const duet_paper_study *study, const char *statement, family_t
             good += is == YES;
         }
     }
-    duet_paper_claim(claims, known > 0, good == known, statement, "%s", found);
+    duet_paper_claim(claims, known > 0, good == known, statement, "every family", "%s", found);
 }
 
 static answer is_close(const duet_paper_study *study, size_t family, size_t algorithm,

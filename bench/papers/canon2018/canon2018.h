@@ -67,6 +67,9 @@ void duet_canon_claims(const duet_paper_study *study, duet_claims claims[DUET_CA
 // theorems.c
 void duet_canon_theorems(duet_claims *claims);
 
+// strategies.c
+void duet_canon_strategies(duet_claims *claims);
+
 // view.c
 void duet_canon_print(const duet_paper_study *study, FILE *stream);
 void duet_canon_write_json(const duet_paper_study *study, duet_cli_json *json);

@@ -57,7 +57,7 @@ static void claim_figure_13(const duet_paper_study *study, duet_claims *claims)
 {
     tally best = eft_is_best(study, DUET_CANON_QUEUE, DUET_CANON_MAIN_PLATFORM);
     duet_paper_claim(claims, best.cases > 0, best.good == best.cases,
-                     "figure 13: EFT is always the best strategy on Cholesky",
+                     "figure 13: EFT is always the best strategy on Cholesky", "all",
                      "best at %d of %d; at most %.3f over HEFT", best.good, best.cases,
                      duet_canon_ratios(study, duet_canon_run(DUET_CANON_QUEUE, DUET_CANON_EFT),
                                        duet_canon_on_platform, DUET_CANON_MAIN_PLATFORM)
@@ -79,6 +79,7 @@ static void claim_figure_13(const duet_paper_study *study, duet_claims *claims)
     }
     duet_paper_claim(claims, large > 0, small < 1 && large > 1,
                      "figure 13: QUICKEST is efficient on small graphs, worse than RATIO on large",
+                     "< 1 at N = 5, > 1 at N = 15",
                      "over RATIO %.3f at N = 5, %.3f at N = 15 (medians over HEFT %.2f, %.2f)",
                      small, large, quickest, ratio);
 }
@@ -112,10 +113,10 @@ static void claim_figure_17(const duet_paper_study *study, duet_canon_bind bind,
     static const double limit = 1.2;
     summary all = over_platforms(study, bind);
     const duet_canon_platform *at = &duet_canon_platforms[all.platform];
-    duet_paper_claim(claims, all.best.cases > 0, all.best.good == all.best.cases, best,
+    duet_paper_claim(claims, all.best.cases > 0, all.best.good == all.best.cases, best, "all",
                      "at %d of %d", all.best.good, all.best.cases);
-    duet_paper_claim(claims, all.worst > 0, all.worst <= limit, most, "at most %.3f, on %d+%d",
-                     all.worst, (int)at->m, (int)at->k);
+    duet_paper_claim(claims, all.worst > 0, all.worst <= limit, most, "<= 1.2",
+                     "at most %.3f, on %d+%d", all.worst, (int)at->m, (int)at->k);
 }
 
 // --- Standard Task Graph Set ---------------------------------------------------------------------
@@ -142,6 +143,7 @@ static void claim_figure_14(const duet_paper_study *study, duet_claims *claims)
     duet_paper_claim(
         claims, gap[0] > 0, most,
         "figure 14: layrpred has the largest gap between QA, ER-LS and HEFT, EFT",
+        "largest of the four",
         "medians over HEFT: %.2f layrpred, %.2f layrprob, %.2f samepred, %.2f sameprob", gap[0],
         gap[1], gap[2], gap[3]);
     tally ratio = {0, 0};
@@ -153,15 +155,15 @@ static void claim_figure_14(const duet_paper_study *study, duet_claims *claims)
         ratio.good += counts && lead < 1;
     }
     duet_paper_claim(claims, ratio.cases > 0, 2 * ratio.good > ratio.cases,
-                     "figure 14: RATIO is often better than QUICKEST on layrpred", "at %d of %d",
-                     ratio.good, ratio.cases);
+                     "figure 14: RATIO is often better than QUICKEST on layrpred", "more than half",
+                     "at %d of %d", ratio.good, ratio.cases);
     double quickest = median_of(study, duet_canon_run(DUET_CANON_QUEUE, DUET_CANON_QUICKEST),
                                 duet_canon_by_generator, DUET_STG_GENERATORS - 1);
     double other = median_of(study, duet_canon_run(DUET_CANON_QUEUE, DUET_CANON_RATIO),
                              duet_canon_by_generator, DUET_STG_GENERATORS - 1);
     duet_paper_claim(claims, quickest > 0, quickest < other,
                      "figure 14: QUICKEST performs well on sameprob, opposite to layrpred",
-                     "medians over HEFT: %.2f, RATIO %.2f", quickest, other);
+                     "lower than RATIO's", "medians over HEFT: %.2f, RATIO %.2f", quickest, other);
 }
 
 // --- ad hoc --------------------------------------------------------------------------------------
@@ -215,22 +217,23 @@ static void claim_figure_15(const duet_paper_study *study, duet_canon_bind bind,
     static const double good = 1.1; // for "performs well", "almost always the best"
     bool any = eft.ratio > 0;
     duet_paper_claim(claims, any, eft.ratio < good, "figure 15: EFT is almost always the best",
-                     "at most %.2f over HEFT, at mu %.2f", eft.ratio, eft.mean);
+                     "<= 1.1", "at most %.2f over HEFT, at mu %.2f", eft.ratio, eft.mean);
     duet_paper_claim(
         claims, any, is_near(qa.ratio, sqrt(ratio), 1.1) && is_near(qa.mean, sqrt(ratio), 1.5),
         "figure 15: QA and ER-LS are worst, sqrt(m/k) = 3.2, at mu near sqrt(m/k)",
-        "QA %.2f at mu %.2f, ER-LS %.2f at %.2f", qa.ratio, qa.mean, er_ls.ratio, er_ls.mean);
+        "QA in 10 % of 3.2, mu in a factor 1.5", "QA %.2f at mu %.2f, ER-LS %.2f at %.2f", qa.ratio,
+        qa.mean, er_ls.ratio, er_ls.mean);
     duet_paper_claim(claims, any,
                      quickest.ratio > ratio / 2 && quickest.mean > 1 && quickest.mean < 2,
                      "figure 15: QUICKEST is almost m/k = 10 times worse at mu slightly above 1",
-                     "%.2f at mu %.2f", quickest.ratio, quickest.mean);
+                     "> 5, mu in 1 .. 2", "%.2f at mu %.2f", quickest.ratio, quickest.mean);
     duet_paper_claim(claims, any,
                      by_ratio.ratio > ratio / 2 && by_ratio.mean < ratio &&
                          by_ratio.mean > ratio / 2,
-                     "figure 15: RATIO is poor at mu slightly below m/k", "%.2f at mu %.2f",
-                     by_ratio.ratio, by_ratio.mean);
+                     "figure 15: RATIO is poor at mu slightly below m/k", "> 5, mu in 5 .. 10",
+                     "%.2f at mu %.2f", by_ratio.ratio, by_ratio.mean);
     duet_paper_claim(claims, any, extremes < good, "figure 15: at extreme mu all perform well",
-                     "at most %.2f over HEFT for mu < 0.6 and mu > 16", extremes);
+                     "<= 1.1", "at most %.2f over HEFT for mu < 0.6 and mu > 16", extremes);
 }
 
 // --- mixeft --------------------------------------------------------------------------------------
@@ -269,11 +272,10 @@ static void claim_figure_16(const duet_paper_study *study, duet_claims *claims)
     tally equal = mixeft_is_eft(study, DUET_CANON_QUEUE);
     tally idle = mixeft_is_eft(study, DUET_CANON_IDLE);
     duet_paper_claim(claims, equal.cases > 0, equal.good == equal.cases,
-                     "MIXEFT with lambda 2 performs exactly as EFT", "on %d of %d", equal.good,
-                     equal.cases);
-    duet_paper_claim(claims, idle.cases > 0, idle.good == idle.cases,
-                     "the same with bind=idle, where EFT alone chooses types again", "on %d of %d",
-                     idle.good, idle.cases);
+                     "MIXEFT with lambda 2 performs exactly as EFT", "all equal", "on %d of %d",
+                     equal.good, equal.cases);
+    duet_paper_claim(claims, idle.cases > 0, idle.good == idle.cases, "the same with bind=idle",
+                     "all equal", "on %d of %d", idle.good, idle.cases);
     double off[DUET_CANON_SETS];
     int turn[DUET_CANON_SETS];
     bool like_qa = true;
@@ -285,11 +287,11 @@ static void claim_figure_16(const duet_paper_study *study, duet_claims *claims)
         any = any && turn[set] > 0;
     }
     duet_paper_claim(claims, equal.cases > 0, like_qa,
-                     "figure 16: MIXEFT behaves like QA when lambda is below 1",
+                     "figure 16: MIXEFT behaves like QA when lambda is below 1", "within 2 %",
                      "medians off by %.1f %% on Cholesky, %.1f %% on STG, %.1f %% on ad hoc",
                      100 * off[0], 100 * off[1], 100 * off[2]);
     duet_paper_claim(claims, any, turn[0] < turn[1] && turn[0] < turn[2],
-                     "figure 16: it turns to EFT at a lower lambda on Cholesky",
+                     "figure 16: it turns to EFT at a lower lambda on Cholesky", "lower than both",
                      "from %.2f on Cholesky, %.2f on STG, %.2f on ad hoc", turn[0] / 100.0,
                      turn[1] / 100.0, turn[2] / 100.0);
 }

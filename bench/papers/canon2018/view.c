@@ -163,7 +163,8 @@ static void print_figure_17(const duet_paper_study *study, FILE *stream)
 
 static const char *const claims_of[DUET_CANON_CLAIMS] = {
     "Figures 13 and 14", "Figures 16 and 17", "Ad hoc graphs with bind=idle",
-    "Ad hoc graphs with bind=queue: the chain waits behind independent tasks", "Theorems"};
+    "Ad hoc graphs with bind=queue: the chain waits behind independent tasks",
+    "Theorems, and the types that rules choose"};
 
 void duet_canon_print(const duet_paper_study *study, FILE *stream)
 {

@@ -12,6 +12,8 @@
 //   graph_lp      what prices of a linear program prove
 //   graph_timed   what prices over time prove
 //   graph_part    some tasks before, or behind, another one
+//   graph_learned facts about orders and processors, and the rules of a search that learns
+//   graph_nogoods reads what such a search learned
 //   graph_lines   reads the lines of a proof
 #ifndef DUET_CHECK_PROOF_GRAPH_GRAPH_H
 #define DUET_CHECK_PROOF_GRAPH_GRAPH_H
@@ -150,6 +152,13 @@ duet_code duet_proof_graph_shift(duet_proof_graph_state *state, int64_t task, du
 duet_code duet_proof_graph_suppose(duet_proof_graph_state *state, const duet_supposition *what,
                                    duet_error *error);
 duet_code duet_proof_graph_end(duet_proof_graph_state *state, duet_error *error);
+
+// Takes a claim for true where it follows. DUET_E_MEMORY.
+duet_code duet_proof_graph_take(duet_proof_graph_state *state, const duet_supposition *what,
+                                duet_error *error);
+// Marks the state as it is; makes it that again. DUET_E_MEMORY.
+duet_code duet_proof_graph_mark(duet_proof_graph_state *state, duet_error *error);
+void duet_proof_graph_take_back(duet_proof_graph_state *state);
 
 // Time of a task on a type; only where the type is among its modes, or was.
 static inline int64_t duet_proof_graph_time(const duet_proof_graph_state *state, int64_t task,
@@ -346,6 +355,99 @@ duet_code duet_proof_graph_part_open(duet_proof_graph_state *state, duet_proof_g
 duet_code duet_proof_graph_part_close(duet_proof_graph_state *state,
                                       const duet_proof_graph_part *part, duet_error *error);
 void duet_proof_graph_part_free(duet_proof_graph_part *part);
+
+// What a literal says beside claims about one task.
+typedef enum duet_learned_kind {
+    DUET_LEARNED_TASK,  // A claim about a task's window or type.
+    DUET_LEARNED_ORDER, // One task ends before another one starts.
+    DUET_LEARNED_AT,    // A task is on a processor.
+    DUET_LEARNED_SAME   // Both tasks of an edge are on the same processor.
+} duet_learned_kind;
+
+// A literal of what a search learned.
+typedef struct duet_learned_literal {
+    duet_learned_kind kind;
+    bool negated;          // Not of claims, which have their negations among them.
+    duet_supposition what; // The claim.
+    int64_t at;            // The place of another fact.
+} duet_learned_literal;
+
+// By which argument the state is refuted.
+typedef enum duet_learned_rule_kind {
+    DUET_RULE_TASK,      // Its window, type and processors contradict each other.
+    DUET_RULE_EDGE,      // Data arrive too late.
+    DUET_RULE_ORDER,     // A task ends too late before another one; or each is before the other.
+    DUET_RULE_TWIN,      // The twin before it starts later.
+    DUET_RULE_FORBIDDEN, // More tasks than their type has processors overlap.
+    DUET_RULE_SHARE,     // Two tasks on a processor overlap.
+    DUET_RULE_SAME,      // What is said of an edge's processors contradicts those.
+    DUET_RULE_NUMBER,    // It is on a processor, and no task before it on the one before that.
+    DUET_RULE_OVERLOAD,  // There is too much work in an interval,
+    DUET_RULE_LOAD,      // or on one processor.
+    DUET_RULE_NOGOOD,    // All literals of a nogood are false.
+    DUET_RULE_KINDS
+} duet_learned_rule_kind;
+
+typedef struct duet_learned_rule {
+    duet_learned_rule_kind kind;
+    int64_t task;  // Or the number of an edge or a nogood.
+    int64_t other; // Another task.
+    int64_t type;
+    int64_t processor; // Its number within the type.
+    int64_t from, to;  // An interval.
+    duet_proof_graph_prices prices;
+    const int64_t *tasks; // Those that overlap.
+    size_t count;
+} duet_learned_rule;
+
+// A fact as it was before a change.
+typedef struct duet_learned_change {
+    size_t at;
+    unsigned char before;
+} duet_learned_change;
+
+// What a search has learned, and facts that hold in the state. Processors of a type are numbered in
+// the order of their first tasks in `rank`.
+typedef struct duet_learned {
+    duet_proof_graph_state *state;     // borrowed
+    int64_t first[DUET_MAX_TYPES + 1]; // Processors of type t are first[t] .. first[t + 1] - 1.
+    int64_t *rank;                     // Per task.
+    unsigned char *fact;               // 0: not known, 1: yes, 2: no.
+    size_t at_facts, same_facts;       // Where the facts on processors and edges begin.
+    duet_learned_change *change;       // Since the first mark.
+    size_t changes, change_capacity;
+    size_t marks;                  // That are open.
+    duet_learned_literal *literal; // Of all nogoods.
+    size_t literals, literal_capacity;
+    size_t *nogood; // Where each begins, and where the last one ends.
+    size_t nogoods, nogood_capacity;
+} duet_learned;
+
+// No fact is known. DUET_E_LIMIT, DUET_E_MEMORY. Free it whatever comes back.
+duet_code duet_learned_init(duet_learned *learned, duet_proof_graph_state *state,
+                            duet_error *error);
+void duet_learned_free(duet_learned *learned);
+
+// Where the facts are.
+size_t duet_learned_order(const duet_learned *learned, int64_t before, int64_t after);
+size_t duet_learned_at(const duet_learned *learned, int64_t task, int64_t type, int64_t processor);
+size_t duet_learned_same(const duet_learned *learned, int64_t edge);
+
+duet_learned_literal duet_learned_not(duet_learned_literal literal);
+// Takes a literal for true; one that is false closes the state. DUET_E_MEMORY.
+duet_code duet_learned_take(duet_learned *learned, const duet_learned_literal *literal,
+                            duet_error *error);
+// Marks the state and the facts as they are; makes them that again. Marks may be in marks.
+// DUET_E_MEMORY.
+duet_code duet_learned_mark(duet_learned *learned, size_t *mark, duet_error *error);
+void duet_learned_take_back(duet_learned *learned, size_t mark);
+
+// Whether the state is refuted by an argument, or is anyhow. O(that argument).
+bool duet_learned_refutes(const duet_learned *learned, const duet_learned_rule *rule);
+
+// Reads what a search has learned, from behind the word "learn" to its "end", by which the state
+// is refuted. The first failure stands in `text`. How many lines there were.
+int64_t duet_learned_read(duet_proof_text *text, duet_proof_graph_state *state);
 
 // What a proof had.
 typedef struct duet_proof_graph_counts {

@@ -481,6 +481,8 @@ static void take_line(line_check *check, const char *word)
         take_lp(check);
     } else if (duet_proof_same_word(word, "timed")) {
         take_timed(check);
+    } else if (duet_proof_same_word(word, "learn")) {
+        check->counts.lines += duet_learned_read(check->text, &check->state);
     } else {
         duet_proof_text_fail(check->text, "expected a line of a proof or 'end', found %s%s",
                              word[0] == '\0' ? "the end of the file" : "", word);

@@ -79,14 +79,18 @@ static void settle(duet_proof_graph_state *state, int64_t task)
 static duet_code alloc_tasks(duet_proof_graph_state *state, duet_error *error)
 {
     size_t tasks = (size_t)state->tasks;
-    const duet_arena_array arrays[] = {
-        DUET_ARENA_ARRAY(state->place, tasks),     DUET_ARENA_ARRAY(state->window, tasks),
-        DUET_ARENA_ARRAY(state->level, tasks),     DUET_ARENA_ARRAY(state->flow, 2 * tasks),
-        DUET_ARENA_ARRAY(state->marked, tasks),    DUET_ARENA_ARRAY(state->twin_before, tasks),
-        DUET_ARENA_ARRAY(state->twin_after, tasks)};
-    DUET_TRY(duet_arena_create(&state->arena, arrays, sizeof arrays / sizeof *arrays, error));
+    state->place = duet_alloc(tasks, sizeof *state->place, error);
+    state->window = duet_alloc(tasks, sizeof *state->window, error);
+    state->level = duet_alloc(tasks, sizeof *state->level, error);
+    state->flow = duet_alloc(2 * tasks, sizeof *state->flow, error);
+    state->marked = duet_alloc(tasks, sizeof *state->marked, error);
     state->kind = duet_kinds_of_tasks(state->instance, error);
-    return state->kind != NULL ? DUET_OK : DUET_E_MEMORY;
+    state->twin_before = duet_alloc_raw(tasks, sizeof *state->twin_before, error);
+    state->twin_after = duet_alloc_raw(tasks, sizeof *state->twin_after, error);
+    bool done = state->twin_before != NULL && state->twin_after != NULL && state->place != NULL &&
+                state->window != NULL && state->level != NULL && state->flow != NULL &&
+                state->marked != NULL && state->kind != NULL;
+    return done ? DUET_OK : DUET_E_MEMORY;
 }
 
 static duet_code make_order(duet_proof_graph_state *state, duet_error *error)
@@ -156,9 +160,15 @@ void duet_proof_graph_state_free(duet_proof_graph_state *state)
 {
     duet_free(state->kind);
     duet_free(state->order);
-    duet_arena_free(&state->arena);
+    duet_free(state->place);
+    duet_free(state->window);
+    duet_free(state->twin_before);
+    duet_free(state->twin_after);
     duet_free(state->change);
     duet_free(state->open);
+    duet_free(state->level);
+    duet_free(state->flow);
+    duet_free(state->marked);
     *state = (duet_proof_graph_state){.instance = NULL};
 }
 
@@ -343,9 +353,8 @@ duet_code duet_proof_graph_path_tail(duet_proof_graph_state *state, int64_t task
     return DUET_OK;
 }
 
-// Takes a claim for true.
-static duet_code take(duet_proof_graph_state *state, const duet_supposition *what,
-                      duet_error *error)
+duet_code duet_proof_graph_take(duet_proof_graph_state *state, const duet_supposition *what,
+                                duet_error *error)
 {
     if (state->closed) {
         return DUET_OK;
@@ -377,12 +386,41 @@ static duet_code take(duet_proof_graph_state *state, const duet_supposition *wha
     return DUET_OK;
 }
 
+static duet_code open_level(duet_proof_graph_state *state, const duet_supposition *what,
+                            duet_error *error)
+{
+    return duet_vec_push(state->open, state->depth, error,
+                         (duet_supposed){*what, state->changes, state->closed});
+}
+
+// Makes the state what it was before the last level.
+static duet_supposed close_level(duet_proof_graph_state *state)
+{
+    duet_supposed last = state->open[--state->depth];
+    while (state->changes > last.mark) {
+        const duet_window_change *change = &state->change[--state->changes];
+        state->window[change->task] = change->window;
+    }
+    state->closed = last.closed;
+    return last;
+}
+
 duet_code duet_proof_graph_suppose(duet_proof_graph_state *state, const duet_supposition *what,
                                    duet_error *error)
 {
-    DUET_TRY(duet_vec_push(state->open, state->depth, error,
-                           (duet_supposed){*what, state->changes, state->closed}));
-    return take(state, what, error);
+    DUET_TRY(open_level(state, what, error));
+    return duet_proof_graph_take(state, what, error);
+}
+
+duet_code duet_proof_graph_mark(duet_proof_graph_state *state, duet_error *error)
+{
+    return open_level(state, &(duet_supposition){DUET_TASK_ON, 0, 0}, error);
+}
+
+void duet_proof_graph_take_back(duet_proof_graph_state *state)
+{
+    DUET_ASSERT(state->depth > 0);
+    (void)close_level(state);
 }
 
 duet_code duet_proof_graph_end(duet_proof_graph_state *state, duet_error *error)
@@ -392,12 +430,7 @@ duet_code duet_proof_graph_end(duet_proof_graph_state *state, duet_error *error)
                               state->depth == 0 ? "'end' of no supposition"
                                                 : "'end' of a supposition that is not refuted");
     }
-    duet_supposed last = state->open[--state->depth];
-    while (state->changes > last.mark) {
-        const duet_window_change *change = &state->change[--state->changes];
-        state->window[change->task] = change->window;
-    }
-    state->closed = last.closed;
+    duet_supposed last = close_level(state);
     last.what.claim = duet_task_claim_not(last.what.claim);
-    return take(state, &last.what, error);
+    return duet_proof_graph_take(state, &last.what, error);
 }

@@ -238,13 +238,13 @@ static duet_code check_set(const duet_proof_tree *tree, const duet_proof_frame *
                            duet_error *error)
 {
     const duet_proof_vector *vector = &tree->priced[frame->vector].vector;
-    bool listed = false;
+    bool listed = vector->here;
     for (int t = 0; t < vector->types; t++) {
         listed = listed || vector->listed[t];
     }
     if (listed || vector->rows > 0) {
         return duet_error_set(error, DUET_E_INPUT,
-                              "cover: vector %zu is for listed patterns, or has prices of counts: "
+                              "cover: vector %zu is for listed patterns or a state, or has counts: "
                               "expected one whose limits "
                               "hold for any set of tasks",
                               frame->vector);

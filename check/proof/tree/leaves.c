@@ -78,10 +78,10 @@ duet_code duet_proof_branch_enter(duet_proof_tree *tree, const duet_proof_frame 
                                   duet_error *error)
 {
     duet_proof_range range = duet_proof_left(&tree->state.residual, frame->class)->on[frame->type];
-    if (frame->next == 0) {
-        range.high = frame->split;
-    } else {
+    if (duet_proof_is_more(frame)) {
         range.low = frame->split + 1;
+    } else {
+        range.high = frame->split;
     }
     return duet_proof_state_limit(&tree->state, frame->class, frame->type, range, error);
 }

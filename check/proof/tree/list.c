@@ -240,6 +240,11 @@ duet_code duet_proof_list_begin(duet_proof_tree *tree, const duet_proof_node *no
 {
     DUET_TRY(duet_proof_check_vector(tree, node->vector, error));
     DUET_TRY(duet_proof_check_limits(tree, frame->vector, error));
+    if (tree->priced[frame->vector].vector.here) {
+        return duet_error_set(error, DUET_E_INPUT,
+                              "list: vector %" PRId64 " has limits of a state: expected another",
+                              node->vector);
+    }
     const duet_proof_listing *listing = &tree->listing[frame->type];
     frame->children = 1;
     frame->list = (duet_proof_list_frame){

@@ -3,6 +3,7 @@
 // outsider trusts.
 #include "check/proof/tree/model.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -11,27 +12,37 @@
 #include "core/system/memory.h"
 #include "core/system/try.h"
 
-// A kind, to be sorted by its usable times.
+// A kind, to be sorted by the times by which kinds are merged.
 typedef struct keyed_kind {
-    const duet_proof_model *model;
-    const duet_instance *instance;
+    const duet_proof_subject *subject;
     size_t kind;
 } keyed_kind;
 
-// The time of a kind on a type where it is usable, else 0.
-static int64_t usable_time(const duet_proof_model *model, const duet_instance *instance,
-                           size_t kind, size_t type)
+// The time of a kind on a type of the platform where it is at most `most` and not forbidden, else
+// 0.
+static int64_t time_on(const duet_instance *instance, int64_t most, size_t kind, size_t type)
 {
     int64_t time = duet_time(instance, kind, type);
-    return duet_allowed(instance, kind, type) && time <= model->guess ? time : 0;
+    return duet_allowed(instance, kind, type) && time <= most ? time : 0;
+}
+
+// The same on a type of the model, by the first type of the platform that is one of its.
+static int64_t time_within(const duet_proof_subject *subject, int64_t most, size_t kind, int type)
+{
+    for (size_t t = 0; t < subject->instance->types; t++) {
+        if (subject->into[t] == type && subject->instance->processors[t] > 0) {
+            return time_on(subject->instance, most, kind, t);
+        }
+    }
+    return 0;
 }
 
 static int compare_times(const keyed_kind *a, const keyed_kind *b)
 {
     int order = 0;
-    for (size_t t = 0; t < a->instance->types && order == 0; t++) {
-        order = duet_order(usable_time(a->model, a->instance, a->kind, t),
-                           usable_time(b->model, b->instance, b->kind, t));
+    for (int t = 0; t < a->subject->types && order == 0; t++) {
+        order = duet_order(time_within(a->subject, a->subject->within, a->kind, t),
+                           time_within(b->subject, b->subject->within, b->kind, t));
     }
     return order;
 }
@@ -41,6 +52,24 @@ static int compare_kinds(const void *left, const void *right)
     const keyed_kind *a = left;
     const keyed_kind *b = right;
     return 2 * compare_times(a, b) + duet_order(a->kind, b->kind);
+}
+
+// Types of one number must have the same times.
+static duet_code check_equal_types(const duet_proof_subject *subject, duet_error *error)
+{
+    const duet_instance *instance = subject->instance;
+    for (size_t t = 0; t < instance->types; t++) {
+        for (size_t i = 0; i < instance->kinds && instance->processors[t] > 0; i++) {
+            if (time_on(instance, subject->within, i, t) !=
+                time_within(subject, subject->within, i, subject->into[t])) {
+                return duet_error_set(error, DUET_E_INPUT,
+                                      "types: type %zu as type %d: expected the same times of at "
+                                      "most %" PRId64,
+                                      t, subject->into[t], subject->within);
+            }
+        }
+    }
+    return DUET_OK;
 }
 
 // Whether a kind is dropped: some usable time of it is 0.
@@ -56,14 +85,15 @@ static bool is_dropped(const duet_instance *instance, size_t kind)
 
 // leader[i]: the first kind with the times of kind i; SIZE_MAX where kind i is dropped. Counts the
 // classes.
-static duet_code find_leaders(duet_proof_model *model, const duet_instance *instance,
+static duet_code find_leaders(duet_proof_model *model, const duet_proof_subject *subject,
                               keyed_kind *sorted, size_t *leader, duet_watch *watch,
                               duet_error *error)
 {
+    const duet_instance *instance = subject->instance;
     size_t kept = 0;
     for (size_t i = 0; i < instance->kinds; i++) {
         leader[i] = SIZE_MAX;
-        sorted[kept] = (keyed_kind){model, instance, i};
+        sorted[kept] = (keyed_kind){subject, i};
         kept += is_dropped(instance, i) ? 0 : 1;
     }
     DUET_TRY(duet_check_sort(sorted, kept, sizeof *sorted, compare_kinds, watch, error));
@@ -80,8 +110,10 @@ static duet_code find_leaders(duet_proof_model *model, const duet_instance *inst
 
 // Numbers the classes in the order of their first kinds, and replaces each leader by its class. A
 // leader stands before those that it leads, so theirs is known when they are reached.
-static void number_classes(duet_proof_model *model, const duet_instance *instance, size_t *leader)
+static void number_classes(duet_proof_model *model, const duet_proof_subject *subject,
+                           size_t *leader)
 {
+    const duet_instance *instance = subject->instance;
     size_t numbered = 0;
     for (size_t i = 0; i < instance->kinds; i++) {
         if (leader[i] == SIZE_MAX) {
@@ -89,7 +121,7 @@ static void number_classes(duet_proof_model *model, const duet_instance *instanc
         }
         if (leader[i] == i) {
             for (int t = 0; t < model->types; t++) {
-                model->time[t][numbered] = usable_time(model, instance, i, (size_t)t);
+                model->time[t][numbered] = time_within(subject, subject->guess, i, t);
             }
             leader[i] = numbered++;
         } else {
@@ -142,22 +174,24 @@ static duet_code order_classes(duet_proof_model *model, int type, keyed_class *s
     return code;
 }
 
-// The classes, whose number is known.
-static duet_code fill(duet_proof_model *model, const duet_instance *instance, size_t *leader,
-                      duet_watch *watch, duet_error *error)
+// Room for the classes, whose number is known.
+static duet_code make_room(duet_proof_model *model, duet_error *error)
 {
-    keyed_class *sorted = duet_alloc(model->classes + 1, sizeof *sorted, error);
     model->count = duet_alloc(model->classes, sizeof *model->count, error);
-    bool made = sorted != NULL && model->count != NULL;
+    bool made = model->count != NULL;
     for (int t = 0; t < model->types && made; t++) {
         model->time[t] = duet_alloc(model->classes, sizeof *model->time[t], error);
         model->order[t] = duet_alloc(model->classes, sizeof *model->order[t], error);
         made = model->time[t] != NULL && model->order[t] != NULL;
     }
-    duet_code code = made ? DUET_OK : DUET_E_MEMORY;
-    if (made) {
-        number_classes(model, instance, leader);
-    }
+    return made ? DUET_OK : DUET_E_MEMORY;
+}
+
+// What follows from the times of the classes.
+static duet_code complete(duet_proof_model *model, duet_watch *watch, duet_error *error)
+{
+    keyed_class *sorted = duet_alloc(model->classes + 1, sizeof *sorted, error);
+    duet_code code = sorted != NULL ? DUET_OK : DUET_E_MEMORY;
     for (int t = 0; t < model->types && code == DUET_OK; t++) {
         find_capacity(model, t);
         code = order_classes(model, t, sorted, watch, error);
@@ -166,26 +200,35 @@ static duet_code fill(duet_proof_model *model, const duet_instance *instance, si
     return code;
 }
 
-static duet_code group(duet_proof_model *model, const duet_instance *instance, duet_watch *watch,
-                       duet_error *error)
+static duet_code group(duet_proof_model *model, const duet_proof_subject *subject,
+                       duet_watch *watch, duet_error *error)
 {
+    const duet_instance *instance = subject->instance;
     keyed_kind *sorted = duet_alloc(instance->kinds + 1, sizeof *sorted, error);
     size_t *leader = duet_alloc(instance->kinds, sizeof *leader, error);
     duet_code code = sorted != NULL && leader != NULL ? DUET_OK : DUET_E_MEMORY;
-    DUET_THEN(code, find_leaders(model, instance, sorted, leader, watch, error));
-    DUET_THEN(code, fill(model, instance, leader, watch, error));
+    DUET_THEN(code, find_leaders(model, subject, sorted, leader, watch, error));
+    DUET_THEN(code, make_room(model, error));
+    if (code == DUET_OK) {
+        number_classes(model, subject, leader);
+        code = complete(model, watch, error);
+    }
     duet_free(sorted);
     duet_free(leader);
     return code;
 }
 
-static void take_platform(duet_proof_model *model, const duet_instance *instance)
+static void take_platform(duet_proof_model *model, const duet_proof_subject *subject)
 {
     static const char names[2][8] = {"CPU", "GPU"};
     static const char plurals[2][8] = {"CPUs", "GPUs"};
-    model->types = (int)instance->types;
+    model->types = subject->types;
+    for (size_t t = 0; t < subject->instance->types; t++) {
+        if (subject->into[t] >= 0) {
+            model->processors[subject->into[t]] += subject->instance->processors[t];
+        }
+    }
     for (int t = 0; t < model->types; t++) {
-        model->processors[t] = instance->processors[t];
         if (model->types == 2) {
             memcpy(model->name[t], names[t], sizeof names[t]);
             memcpy(model->plural[t], plurals[t], sizeof plurals[t]);
@@ -196,17 +239,106 @@ static void take_platform(duet_proof_model *model, const duet_instance *instance
     }
 }
 
-duet_code duet_proof_model_init(duet_proof_model *model, const duet_instance *instance,
-                                int64_t guess, duet_watch *watch, duet_error *error)
+duet_proof_subject duet_proof_subject_of(const duet_instance *instance, int64_t guess)
 {
-    DUET_ASSERT(guess >= 0);
-    *model = (duet_proof_model){.guess = guess};
-    if (!instance->has_platform) {
+    duet_proof_subject subject = {
+        .instance = instance, .guess = guess, .within = guess, .types = (int)instance->types};
+    for (size_t t = 0; t < instance->types; t++) {
+        subject.into[t] = (int)t;
+    }
+    return subject;
+}
+
+duet_code duet_proof_model_of(duet_proof_model *model, const duet_proof_subject *subject,
+                              duet_watch *watch, duet_error *error)
+{
+    DUET_ASSERT(subject->guess >= 0 && subject->within >= subject->guess);
+    *model = (duet_proof_model){.guess = subject->guess, .within = subject->within};
+    if (!subject->instance->has_platform) {
         return duet_error_set(error, DUET_E_USAGE,
                               "the instance has no platform: expected processor counts (-m, -k)");
     }
-    take_platform(model, instance);
-    duet_code code = group(model, instance, watch, error);
+    take_platform(model, subject);
+    duet_code code = check_equal_types(subject, error);
+    DUET_THEN(code, group(model, subject, watch, error));
+    if (code != DUET_OK) {
+        duet_proof_model_free(model);
+    }
+    return code;
+}
+
+duet_code duet_proof_model_init(duet_proof_model *model, const duet_instance *instance,
+                                int64_t guess, duet_watch *watch, duet_error *error)
+{
+    const duet_proof_subject subject = duet_proof_subject_of(instance, guess);
+    return duet_proof_model_of(model, &subject, watch, error);
+}
+
+// leader[c]: the first of the classes that have tasks and the same time as c; SIZE_MAX where c has
+// no task. Counts the merged classes.
+static duet_code merge_by_time(duet_proof_model *model, const duet_proof_alone *alone,
+                               size_t *leader, duet_watch *watch, duet_error *error)
+{
+    const duet_proof_model *of = alone->of;
+    keyed_class *sorted = duet_alloc(of->classes + 1, sizeof *sorted, error);
+    DUET_NEED(sorted);
+    size_t kept = 0;
+    for (size_t c = 0; c < of->classes; c++) {
+        leader[c] = SIZE_MAX;
+        if (alone->tasks[c] > 0) {
+            sorted[kept++] = (keyed_class){of->time[alone->type][c], c};
+        }
+    }
+    duet_code code = duet_check_sort(sorted, kept, sizeof *sorted, compare_classes, watch, error);
+    size_t first = 0;
+    for (size_t i = 0; i < kept && code == DUET_OK; i++) {
+        if (i == 0 || sorted[i].time != sorted[first].time) {
+            first = i;
+            model->classes++;
+        }
+        leader[sorted[i].class] = sorted[first].class;
+    }
+    duet_free(sorted);
+    return code;
+}
+
+// Numbers the merged classes in the order of the first of each.
+static void number_merged(duet_proof_model *model, const duet_proof_alone *alone, size_t *leader)
+{
+    size_t numbered = 0;
+    for (size_t c = 0; c < alone->of->classes; c++) {
+        if (leader[c] == SIZE_MAX) {
+            continue;
+        }
+        if (leader[c] == c) {
+            model->time[0][numbered] = alone->of->time[alone->type][c];
+            leader[c] = numbered++;
+        } else {
+            leader[c] = leader[leader[c]];
+        }
+        model->count[leader[c]] += alone->tasks[c];
+    }
+    DUET_ASSERT(numbered == model->classes);
+}
+
+duet_code duet_proof_model_alone(duet_proof_model *model, const duet_proof_alone *alone,
+                                 duet_watch *watch, duet_error *error)
+{
+    const duet_proof_model *of = alone->of;
+    DUET_ASSERT(alone->guess >= of->guess);
+    *model = (duet_proof_model){.guess = alone->guess, .within = alone->guess, .types = 1};
+    model->processors[0] = alone->processors;
+    memcpy(model->name[0], of->name[alone->type], sizeof model->name[0]);
+    memcpy(model->plural[0], of->plural[alone->type], sizeof model->plural[0]);
+    size_t *leader = duet_alloc(of->classes, sizeof *leader, error);
+    duet_code code =
+        leader != NULL ? merge_by_time(model, alone, leader, watch, error) : DUET_E_MEMORY;
+    DUET_THEN(code, make_room(model, error));
+    if (code == DUET_OK) {
+        number_merged(model, alone, leader);
+        code = complete(model, watch, error);
+    }
+    duet_free(leader);
     if (code != DUET_OK) {
         duet_proof_model_free(model);
     }

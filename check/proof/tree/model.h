@@ -12,11 +12,12 @@
 enum { DUET_PROOF_CPU = 0, DUET_PROOF_GPU = 1 }; // on a platform of two types
 
 // A time is *usable* if its type has processors, it is not forbidden, and it is at most the guess.
-// Kinds with a usable time of 0 are dropped. The others are merged into classes by their usable
-// times, numbered in the order of first appearance. So a usable time of a class is above 0,
-// and 0 stands for an unusable one.
+// Kinds with a usable time of 0 are dropped. The others are merged into classes by their times of
+// at most `within`, numbered in the order of first appearance. So a usable time of a class is above
+// 0, and 0 stands for an unusable one.
 typedef struct duet_proof_model {
-    int64_t guess; // the makespan that is asked for: L of docs/formats.md
+    int64_t guess;  // the makespan that is asked for: L of docs/formats.md
+    int64_t within; // times up to this one tell classes apart; at least the guess
     size_t classes;
     int types;
     int64_t *count; // per class: how many tasks
@@ -32,10 +33,42 @@ typedef struct duet_proof_model {
     char plural[DUET_MAX_TYPES][16];
 } duet_proof_model;
 
-// Fills `model` for a guess of at least 0. Errors: DUET_E_USAGE (no platform), DUET_E_MEMORY, or
-// what `watch` says; the model is empty then. O(types x kinds log kinds).
+// Fills `model` for a guess of at least 0. Errors:
+// DUET_E_USAGE (no platform), DUET_E_MEMORY, or what `watch` says; the model is empty then. O(types
+// x kinds log kinds).
 duet_code duet_proof_model_init(duet_proof_model *model, const duet_instance *instance,
                                 int64_t guess, duet_watch *watch, duet_error *error);
+
+// Another question about an instance: types that are taken for one, which must have the same times
+// of at most `within`; and times up to there, which tell classes apart.
+typedef struct duet_proof_subject {
+    const duet_instance *instance;
+    int64_t guess;            // at least 0
+    int64_t within;           // at least that
+    int types;                // of the model
+    int into[DUET_MAX_TYPES]; // which of these each type of the platform is; -1: none, as it has no
+                              // processors
+} duet_proof_subject;
+
+// The subject of an instance as it is.
+duet_proof_subject duet_proof_subject_of(const duet_instance *instance, int64_t guess);
+// The same as duet_proof_model_init(). Errors also: DUET_E_INPUT, types of one number differ.
+duet_code duet_proof_model_of(duet_proof_model *model, const duet_proof_subject *subject,
+                              duet_watch *watch, duet_error *error);
+
+// What one type of a model has to do by itself.
+typedef struct duet_proof_alone {
+    const duet_proof_model *of;
+    int type;
+    int64_t guess; // at least that of the model
+    int64_t processors;
+    const int64_t *tasks; // per class of the model: those that the type must run
+} duet_proof_alone;
+
+// Fills `model` for one type and its tasks. Classes of equal time on it are one. Errors:
+// DUET_E_MEMORY, or what `watch` says; the model is empty then. O(classes log classes).
+duet_code duet_proof_model_alone(duet_proof_model *model, const duet_proof_alone *alone,
+                                 duet_watch *watch, duet_error *error);
 void duet_proof_model_free(duet_proof_model *model);
 
 // The most tasks of a class that one processor of a type can run within its capacity.

@@ -109,7 +109,7 @@ duet_code duet_proof_count_enter(duet_proof_tree *tree, const duet_proof_frame *
     (void)error;
     DUET_ASSERT(tree->rows > 0);
     duet_proof_row *row = &tree->row[tree->rows - 1];
-    row->at_least = frame->next > 0;
+    row->at_least = duet_proof_is_more(frame);
     row->bound = frame->split + (row->at_least ? 1 : 0);
     return DUET_OK;
 }

@@ -84,9 +84,25 @@ duet_code duet_proof_tree_add_vector(duet_proof_tree *tree, const duet_proof_vec
         covering[t] =
             (duet_proof_covering){.last = DUET_PROOF_NO_FRAME, .first = DUET_PROOF_NO_FRAME};
     }
-    tree->priced[tree->vectors++] = (duet_proof_priced){.vector = *vector, .covering = covering};
+    const duet_proof_frame *above = tree->depth > 0 ? &tree->frame[tree->depth - 1] : NULL;
+    tree->priced[tree->vectors++] = (duet_proof_priced){.vector = *vector,
+                                                        .covering = covering,
+                                                        .depth = tree->depth,
+                                                        .serial = above != NULL ? above->serial : 0,
+                                                        .child = above != NULL ? above->next : 0};
     tree->vector_bytes += bytes;
     return DUET_OK;
+}
+
+// Whether the state under way is the one that a vector stands at, or below it.
+static bool is_below(const duet_proof_tree *tree, const duet_proof_priced *priced)
+{
+    if (priced->depth == 0) {
+        return true;
+    }
+    const duet_proof_frame *above = &tree->frame[priced->depth - 1];
+    return tree->depth >= priced->depth && above->serial == priced->serial &&
+           above->next == priced->child;
 }
 
 duet_code duet_proof_check_vector(const duet_proof_tree *tree, int64_t vector, duet_error *error)
@@ -95,6 +111,12 @@ duet_code duet_proof_check_vector(const duet_proof_tree *tree, int64_t vector, d
         return duet_error_set(error, DUET_E_INPUT,
                               "vector %" PRId64 ": expected one of the %zu declared so far", vector,
                               tree->vectors);
+    }
+    if (tree->priced[vector].vector.here && !is_below(tree, &tree->priced[vector])) {
+        return duet_error_set(error, DUET_E_INPUT,
+                              "vector %" PRId64 " has limits of another state: expected one of "
+                              "this state or of those above",
+                              vector);
     }
     return DUET_OK;
 }

@@ -5,6 +5,7 @@
 // A file of check/proof calls only those before it in this order:
 //   text           reads words and numbers of the file
 //   model          the classes of the instance within the guess
+//   subject        which types are one, and how many classes there are
 //   core_knapsack  whether any set of tasks that fits is priced above a limit
 //   vector         price vectors
 //   state          the residual problem of the node under way
@@ -47,6 +48,7 @@ typedef struct duet_proof_node {
     int64_t tasks;          // of a count: h, the tasks that make a pattern count
     int64_t split;          // of a branch or a count: a
     int64_t size;           // N: the children of a cover, the patterns of a list
+    bool more_first;        // of a branch or a count: the child with more comes first
     const int64_t *classes; // of a count; borrowed
     size_t class_count;
 } duet_proof_node;
@@ -66,6 +68,11 @@ typedef struct duet_proof_priced {
     // The open node where its limits of listed patterns were held against them, and its serial.
     size_t held_frame;
     uint64_t held_serial; // 0: nowhere
+    // Where a limit holds for the state that the vector stands at: the open nodes above that, and
+    // the child of the last of them that the state is.
+    size_t depth;
+    uint64_t serial;
+    int64_t child;
 } duet_proof_priced;
 
 // The listed patterns of a type, from its first open `list` on. The patterns of each open list are
@@ -139,6 +146,7 @@ typedef struct duet_proof_frame {
     int64_t next;                             // the child under way
     duet_proof_known known[DUET_PROOF_KNOWN]; // of the node's own state
     int turn;                                 // which of them goes next
+    bool more_first;                          // branch, count
     size_t vector;                            // cover, list
     duet_proof_cover_frame cover;
     duet_proof_list_frame list;
@@ -207,6 +215,12 @@ duet_code duet_proof_require_pricing(duet_proof_tree *tree, size_t vector, int t
 
 // DUET_E_LIMIT where the tree takes more than its memory.
 duet_code duet_proof_check_memory(const duet_proof_tree *tree, duet_error *error);
+
+// Whether the child under way of a branch or a count is the one with more.
+static inline bool duet_proof_is_more(const duet_proof_frame *frame)
+{
+    return (frame->next > 0) != frame->more_first;
+}
 
 // Puts an open node below the deepest one, and gives it a serial. DUET_E_MEMORY.
 duet_code duet_proof_push(duet_proof_tree *tree, const duet_proof_frame *frame, duet_error *error);

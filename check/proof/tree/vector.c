@@ -326,8 +326,13 @@ duet_code duet_proof_vector_prices(duet_proof_vector *vector, const duet_proof_m
         code = check_range(model, "limit", t, given->limits[t], error);
         DUET_THEN(code, take_prices(taken, model, t, given->prices, error));
         vector->listed[t] = given->listed != NULL && given->listed[t];
+        duet_proof_model own = *model; // with the tasks that sets may have
+        if (given->most != NULL && given->most[t] != NULL) {
+            own.count = (int64_t *)(void *)given->most[t];
+            vector->here = true;
+        }
         if (code == DUET_OK && !vector->listed[t]) {
-            code = given->modes[t] == DUET_PRICE_SET ? check_set(vector, model, t, watch, error)
+            code = given->modes[t] == DUET_PRICE_SET ? check_set(vector, &own, t, watch, error)
                                                      : check_density(vector, model, t, error);
         }
     }

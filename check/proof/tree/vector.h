@@ -24,6 +24,7 @@ typedef struct duet_proof_vector {
     int64_t *limit;
     const int64_t **price; // per class; 0 where the class is unusable on the type
     bool *listed;          // the limit holds for listed patterns: to be held against them
+    bool here;             // some limit holds for what a state may have, and below it
     int64_t *owned;        // where the prices are its own; NULL: the model's times
     int64_t *row_price;    // prices of the open branching rows, the first row's first
     size_t rows;           // how many
@@ -131,6 +132,8 @@ typedef struct duet_proof_prices {
     const bool *listed;           // per type: it is to hold for listed patterns only; NULL: none
     const int64_t *limits;        // per type
     const int64_t *prices;        // a row of one per type for each class
+    const int64_t **most;         // per type, NULL or, where its limit holds for the sets of a
+                                  // state: how many tasks of each class these have; NULL: none does
 } duet_proof_prices;
 
 // The vector of explicit prices. Checks that its limits hold, but for those of listed patterns.

@@ -12,7 +12,7 @@
 #include "core/system/assert.h"
 #include "core/system/try.h"
 
-enum { MAX_ARGUMENTS = 4 };
+enum { MAX_ARGUMENTS = 5 };
 
 // A kind of node. enter and leave may be NULL: leaves have no children, and not all have to tidy
 // up.
@@ -29,7 +29,7 @@ static const node_kind kinds[DUET_NODE_KINDS] = {
     [DUET_NODE_PRICE] = {"price", {DUET_LINE_VECTOR}, duet_proof_price_begin, NULL, NULL},
     [DUET_NODE_KNAPSACK] = {"knapsack", {DUET_LINE_VECTOR}, duet_proof_knapsack_begin, NULL, NULL},
     [DUET_NODE_BRANCH] = {"branch",
-                          {DUET_LINE_BRANCH_TYPE, DUET_LINE_CLASS, DUET_LINE_SPLIT},
+                          {DUET_LINE_BRANCH_TYPE, DUET_LINE_CLASS, DUET_LINE_SPLIT, DUET_LINE_MORE},
                           duet_proof_branch_begin,
                           duet_proof_branch_enter,
                           NULL},
@@ -40,7 +40,7 @@ static const node_kind kinds[DUET_NODE_KINDS] = {
                         duet_proof_list_leave},
     [DUET_NODE_COUNT] = {"count",
                          {DUET_LINE_TYPE, DUET_LINE_TASKS, DUET_LINE_PATTERN_SPLIT,
-                          DUET_LINE_CLASSES},
+                          DUET_LINE_CLASSES, DUET_LINE_MORE},
                          duet_proof_count_begin,
                          duet_proof_count_enter,
                          duet_proof_count_leave},
@@ -124,6 +124,7 @@ duet_code duet_proof_visit(duet_proof_tree *tree, const duet_proof_node *node, d
                               .type = node->type,
                               .class = (size_t)node->class,
                               .split = node->split,
+                              .more_first = node->more_first,
                               .vector = (size_t)node->vector};
     DUET_TRY(kind->begin(tree, node, &frame, error));
     if (frame.children == 0) {
@@ -131,4 +132,14 @@ duet_code duet_proof_visit(duet_proof_tree *tree, const duet_proof_node *node, d
     }
     DUET_TRY(duet_proof_push(tree, &frame, error));
     return enter(tree, error);
+}
+
+duet_code duet_proof_begin_alone(duet_proof_tree *tree, duet_error *error)
+{
+    return count_node(tree, error);
+}
+
+duet_code duet_proof_end_alone(duet_proof_tree *tree, duet_error *error)
+{
+    return close_node(tree, error);
 }

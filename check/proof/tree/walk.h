@@ -11,6 +11,7 @@ typedef enum duet_proof_argument {
     DUET_LINE_TYPE,        // cpu or gpu; the number of the type where there are not two
     DUET_LINE_BRANCH_TYPE, // the number of the type where there are not two, else nothing: the CPUs
     DUET_LINE_CLASSES,     // how many, and then the number of each
+    DUET_LINE_MORE,        // nothing, or `more`: the child with more comes first
     // Numbers:
     DUET_LINE_VECTOR,
     DUET_LINE_CLASS,
@@ -31,5 +32,10 @@ const duet_proof_argument *duet_proof_arguments(duet_proof_kind kind);
 // not. Errors also: DUET_E_MEMORY, DUET_E_LIMIT, DUET_E_CANCELLED. The tree can only be freed after
 // one.
 duet_code duet_proof_visit(duet_proof_tree *tree, const duet_proof_node *node, duet_error *error);
+
+// The next node is `alone`: begins it, before its tree is walked through, and ends it once that is
+// complete, which proves the state. Errors as above.
+duet_code duet_proof_begin_alone(duet_proof_tree *tree, duet_error *error);
+duet_code duet_proof_end_alone(duet_proof_tree *tree, duet_error *error);
 
 #endif

@@ -13,7 +13,8 @@
 #include "core/system/try.h"
 #include "core/system/vec.h"
 
-enum { SHOWN = 60 }; // bytes of an id in a message
+enum { SHOWN = 60 };      // bytes of an id in a message
+enum { MOST_OPENED = 8 }; // brackets, quotes and blanks in front of an id
 // While it is read, and in the graph; of fewer edges the memory is not looked at.
 enum { BYTES_PER_EDGE = 52, FEW = 100000 };
 // The byte before a text that is kept.
@@ -249,6 +250,33 @@ static duet_code push(duet_builder *builder, const raw_edge *edge, duet_error *e
     return DUET_OK;
 }
 
+// What a text is about as programs print it: "['a', 'b']" and "{'a'}" are lists, "'a'" is one id,
+// and "0.0" is the task 0 of a column that also has no values. Written into the text; "" where
+// there is no task. NULL: the text is none of these, or has been taken apart before.
+static char *unwrap(char *text)
+{
+    static const char opening[] = "[({'\"";
+    static const char closing[] = "])}'\"";
+    size_t length = strlen(text);
+    if (strcmp(text, "set()") == 0) {
+        return text + length;
+    }
+    bool deep = strspn(text, "[({'\" ") > MOST_OPENED;
+    const char *kind = length < 2 || deep ? NULL : strchr(opening, text[0]);
+    bool quote = length > 0 && (text[0] == '\'' || text[0] == '"');
+    if (kind != NULL && text[length - 1] == closing[kind - opening] &&
+        (!quote || strchr(text + 1, text[0]) == text + length - 1)) {
+        text[length - 1] = '\0';
+        return text + 1 + strspn(text + 1, blanks);
+    }
+    size_t digits = strspn(text, "0123456789");
+    if (digits > 0 && strcmp(text + digits, ".0") == 0) {
+        text[digits] = '\0';
+        return text;
+    }
+    return NULL;
+}
+
 // Pushes an edge from the task of that id, or one from each task of a list: "a, b" or "a b". A part
 // of a list may be one in turn, of blanks. Writes into the text.
 static duet_code push_list(duet_builder *builder, raw_edge edge, // NOLINT(misc-no-recursion)
@@ -264,6 +292,10 @@ static duet_code push_list(duet_builder *builder, raw_edge edge, // NOLINT(misc-
     }
     if (says_nothing(text)) {
         return DUET_OK;
+    }
+    char *inside = unwrap(text);
+    if (inside != NULL) {
+        return inside[0] == '\0' ? DUET_OK : push_list(builder, edge, inside, error);
     }
     if (separators == NULL || text[strspn(text, separators)] == '\0') {
         return unknown_task(builder, text, edge.at, error);

@@ -122,3 +122,11 @@ duet_code duet_builder_check_ids(duet_builder *builder, duet_error *error)
     }
     return DUET_OK;
 }
+
+duet_code duet_builder_known_task(duet_builder *builder, const char *id, size_t length,
+                                  int64_t *task, duet_error *error)
+{
+    duet_code code = duet_builder_find_task(builder, id, length, task, error);
+    *task = *task < 0 ? -1 : *task;
+    return code;
+}

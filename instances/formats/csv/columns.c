@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The header of a table of tasks.
 //
-// A column called id, task or name holds the ids; it is the first one, or the only one of these
-// names. Tables that programs write often have a first column without a name that numbers or names
-// the rows: it holds the ids where no other does. The first columns called count and after hold
-// these. Every other column is a processor type, or of moldable tasks (csv_moldable.h).
+// A column called id, task or name holds the ids, else one of another word for them (fields.h).
+// Tables that programs write often have a first column without a name that numbers or names the
+// rows: it holds the ids where no other does. The first columns called count and after hold these;
+// without the latter it is one of another word for it. What has another name that means something
+// in the field is no processor type. Every other column is one, or of moldable tasks (moldable.h).
 #include "instances/formats/csv/columns.h"
 
 #include <string.h>
@@ -12,6 +13,7 @@
 
 #include "core/system/try.h"
 #include "instances/formats/csv/moldable.h"
+#include "instances/formats/fields.h"
 
 #define EXPECTED "expected id,cpu,gpu or id,count,cpu,gpu"
 
@@ -167,6 +169,44 @@ static int find_named(const header *h, const char *name)
     return DUET_CSV_NO_COLUMN;
 }
 
+// Whether a column is called as one that has a place: what Duet writes of a type with such a name.
+static bool has_twin(const header *h, size_t column)
+{
+    const int placed[] = {h->columns->id, h->columns->count, h->columns->after};
+    bool twin = false;
+    for (size_t i = 0; i < sizeof placed / sizeof *placed; i++) {
+        twin = twin || (placed[i] != DUET_CSV_NO_COLUMN && placed[i] != (int)column &&
+                        strcasecmp(duet_csv_text(h->csv, (size_t)placed[i]),
+                                   duet_csv_text(h->csv, column)) == 0);
+    }
+    return twin;
+}
+
+// What a column that is no time means by its name; a name that the caller calls a type, one that a
+// column with a place has, too, and "cpus" beside "gpus", mean nothing.
+static duet_meaning meaning_of(const header *h, size_t column)
+{
+    const char *name = duet_csv_text(h->csv, column);
+    bool type = duet_field_is_type(h->csv->input->fields, name) ||
+                is_time(h->columns, (int)column) || has_twin(h, column);
+    for (size_t i = 0; i < h->columns->named && !type; i++) {
+        type = strcasecmp(name, "cpus") == 0 && strcasecmp(duet_csv_text(h->csv, i), "gpus") == 0;
+    }
+    return type ? DUET_MEANS_NOTHING : duet_field_meaning(name);
+}
+
+// The first column of a meaning.
+static int find_meaning(const header *h, duet_meaning meaning)
+{
+    for (size_t i = 0; i < h->columns->named; i++) {
+        bool other = (int)i == h->columns->id || (int)i == h->columns->count;
+        if (!other && meaning_of(h, i) == meaning) {
+            return (int)i;
+        }
+    }
+    return DUET_CSV_NO_COLUMN;
+}
+
 static int find_ids(const header *h)
 {
     const duet_csv_columns *columns = h->columns;
@@ -176,7 +216,68 @@ static int find_ids(const header *h)
             return (int)i;
         }
     }
-    return first_is_index ? 0 : DUET_CSV_NO_COLUMN;
+    int other = find_meaning(h, DUET_MEANS_ID);
+    return other == DUET_CSV_NO_COLUMN && first_is_index ? 0 : other;
+}
+
+static bool is_placed(const duet_csv_columns *columns, int column)
+{
+    return column == columns->id || column == columns->count || column == columns->after ||
+           column == columns->before;
+}
+
+// Whether a column is no type and has no place, though its name means something. Of those that the
+// caller has not picked that is an order alone: the others are passed over as asked.
+static bool is_passed(const header *h, size_t column)
+{
+    duet_meaning meaning = meaning_of(h, column);
+    bool index = column == 0 && is_index_name(duet_csv_text(h->csv, column));
+    bool order = meaning == DUET_MEANS_AFTER || meaning == DUET_MEANS_BEFORE;
+    return !index && !is_placed(h->columns, (int)column) && !is_time(h->columns, (int)column) &&
+           (h->picks == NULL ? meaning != DUET_MEANS_NOTHING : order);
+}
+
+static duet_code list_passed(const header *h)
+{
+    duet_csv_columns *columns = h->columns;
+    duet_code code = DUET_OK;
+    for (size_t i = 0; i < columns->named && code == DUET_OK; i++) {
+        uint32_t number = 0;
+        if (is_passed(h, i)) {
+            code = duet_names_add(&columns->passed, (uint32_t)i, duet_csv_text(h->csv, i), &number,
+                                  h->csv->error);
+            columns->pass[number] = (uint16_t)i;
+        }
+    }
+    return code;
+}
+
+static duet_code pass_value(const duet_csv *csv, const duet_csv_columns *columns, size_t which)
+{
+    const duet_csv_field *at = &csv->fields[columns->pass[which]];
+    const char *value = duet_csv_text(csv, columns->pass[which]);
+    const duet_field field = {DUET_FIELD_COLUMN, duet_names_text(&columns->passed, which), at->line,
+                              at->column};
+    duet_meaning meaning = duet_field_meaning(field.name);
+    if (meaning == DUET_MEANS_RELEASE || meaning == DUET_MEANS_CORES) {
+        return duet_field_guard(csv->input->fields, &field, value, csv->input->name, csv->error);
+    }
+    return value[0] == '\0'
+               ? DUET_OK
+               : duet_field_pass(csv->input->fields, &field, NULL, csv->input->name, csv->error);
+}
+
+duet_code duet_csv_pass_columns(const duet_csv *csv, const duet_csv_columns *columns)
+{
+    for (size_t i = 0; i < columns->passed.count; i++) {
+        DUET_TRY(pass_value(csv, columns, i));
+    }
+    return DUET_OK;
+}
+
+void duet_csv_free_columns(duet_csv_columns *columns)
+{
+    duet_names_free(&columns->passed);
 }
 
 static duet_code add_types(const header *h)
@@ -186,12 +287,30 @@ static duet_code add_types(const header *h)
         const char *name = duet_csv_text(h->csv, i);
         int column = (int)i;
         bool index = i == 0 && is_index_name(name);
-        if (!index && column != columns->id && column != columns->count &&
-            column != columns->after) {
+        if (!index && !is_placed(columns, column) && !is_passed(h, i)) {
             DUET_TRY(add_type(h, name, i));
         }
     }
     return DUET_OK;
+}
+
+// Without a type a column that means something else may have been meant as the time.
+static duet_code refuse_no_type(const header *h)
+{
+    const duet_csv *csv = h->csv;
+    const duet_csv_columns *columns = h->columns;
+    if (columns->end_line > 0) {
+        return duet_csv_fail(csv, columns->end_line, columns->end_column,
+                             "empty processor type: expected a name");
+    }
+    const char *name = columns->passed.count == 0 ? "" : duet_names_text(&columns->passed, 0);
+    if (name[0] == '\0' || strpbrk(name, ",=\" ") != NULL) {
+        return duet_csv_fail(csv, csv->line, 0, "the header names no processor type; " EXPECTED);
+    }
+    return duet_error_set_at(csv->error, DUET_E_INPUT, csv->input->name, csv->line, 0,
+                             "the header names no processor type; " EXPECTED
+                             "; if column \"%.60s\" has the times, --columns cpu=%.60s says so",
+                             name, name);
 }
 
 duet_code duet_csv_read_columns(duet_csv *csv, const duet_csv_picks *picks, duet_builder *builder,
@@ -200,6 +319,7 @@ duet_code duet_csv_read_columns(duet_csv *csv, const duet_csv_picks *picks, duet
     columns->id = DUET_CSV_NO_COLUMN;
     columns->count = DUET_CSV_NO_COLUMN;
     columns->after = DUET_CSV_NO_COLUMN;
+    columns->before = DUET_CSV_NO_COLUMN;
     columns->end_line = 0;
     columns->types = 0;
     columns->cells = 0;
@@ -208,25 +328,22 @@ duet_code duet_csv_read_columns(duet_csv *csv, const duet_csv_picks *picks, duet
         return duet_csv_fail(csv, 1, 1, "no header; " EXPECTED);
     }
     drop_unnamed(csv, columns);
-    duet_code code = picks == NULL ? refuse_data(&h) : take_picks(&h);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(picks == NULL ? refuse_data(&h) : take_picks(&h));
     columns->id = columns->id == DUET_CSV_NO_COLUMN ? find_ids(&h) : columns->id;
     columns->count =
         columns->count == DUET_CSV_NO_COLUMN ? find_named(&h, "count") : columns->count;
     columns->after =
         columns->after == DUET_CSV_NO_COLUMN ? find_named(&h, "after") : columns->after;
-    if (picks == NULL) {
+    if (columns->after == DUET_CSV_NO_COLUMN) {
+        columns->after = find_meaning(&h, DUET_MEANS_AFTER);
+    }
+    if (columns->after == DUET_CSV_NO_COLUMN) {
+        columns->before = find_meaning(&h, DUET_MEANS_BEFORE);
+    }
+    duet_code code = list_passed(&h);
+    if (code == DUET_OK && picks == NULL) {
         code = add_types(&h);
     }
     DUET_THEN(code, duet_csv_check_moldable(csv, columns));
-    if (code == DUET_OK && columns->types == 0) {
-        code =
-            columns->end_line > 0
-                ? duet_csv_fail(csv, columns->end_line, columns->end_column,
-                                "empty processor type: expected a name")
-                : duet_csv_fail(csv, csv->line, 0, "the header names no processor type; " EXPECTED);
-    }
-    return code;
+    return code == DUET_OK && columns->types == 0 ? refuse_no_type(&h) : code;
 }

@@ -4,6 +4,7 @@
 #define DUET_INSTANCES_FORMATS_CSV_COLUMNS_H
 
 #include "core/instance/instance.h"
+#include "core/names.h"
 #include "instances/formats/csv/csv.h"
 #include "instances/formats/csv/picks.h"
 
@@ -23,6 +24,7 @@ typedef struct duet_csv_columns {
     int id; // columns, or DUET_CSV_NO_COLUMN
     int count;
     int after;
+    int before;   // the ids of the tasks that wait
     size_t types; // times, in the order of the instance's types
     int time[DUET_MAX_TYPES];
     // Where a type has no column of its own: those of its law, or of its table.
@@ -30,11 +32,17 @@ typedef struct duet_csv_columns {
     int alpha[DUET_MAX_TYPES];
     size_t cells;
     duet_csv_cell cell[DUET_CSV_MOST_COLUMNS]; // those of a type by number of processors
+    duet_names passed;                         // columns that are not used
+    uint16_t pass[DUET_CSV_MOST_COLUMNS];      // where they are, by their numbers
 } duet_csv_columns;
 
 // Reads the header, which is the current record, and adds the types. `picks` is NULL where the
 // header alone decides.
 duet_code duet_csv_read_columns(duet_csv *csv, const duet_csv_picks *picks, duet_builder *builder,
                                 duet_csv_columns *columns);
+// Puts what the current record has in columns that are not used into the ledger of the input.
+// DUET_E_INPUT where that is refused.
+duet_code duet_csv_pass_columns(const duet_csv *csv, const duet_csv_columns *columns);
+void duet_csv_free_columns(duet_csv_columns *columns);
 
 #endif

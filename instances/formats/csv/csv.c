@@ -70,6 +70,7 @@ static duet_code read_quoted(duet_csv *csv)
     if (code == DUET_OK && byte != csv->separator && byte != '\n' && byte != '\r' && byte >= 0) {
         return fail_here(
             csv, csv->separator == ','   ? "',' or the end of the line after a quoted field"
+                 : csv->separator == '|' ? "'|' or the end of the line after a quoted field"
                  : csv->separator == ';' ? "';' or the end of the line after a quoted field"
                                          : "a tab or the end of the line after a quoted field");
     }

@@ -60,7 +60,7 @@ static char after_id(const char *line, size_t length)
         while (at < length && (line[at] == ' ' || line[at] == '\t')) {
             at++;
         }
-        if (at < length && (line[at] == ',' || line[at] == ';')) {
+        if (at < length && (line[at] == ',' || line[at] == ';' || line[at] == '|')) {
             return line[at];
         }
     }
@@ -69,8 +69,8 @@ static char after_id(const char *line, size_t length)
 
 char duet_csv_sniff(const char *text, size_t length, size_t *line)
 {
-    static const char separators[] = ",;\t";
-    size_t counts[3] = {0, 0, 0};
+    static const char separators[] = ",;\t|";
+    size_t counts[4] = {0, 0, 0, 0};
     bool quoted = false;
     size_t end = 0;
     for (; end < length && (quoted || (text[end] != '\n' && text[end] != '\r')); end++) {
@@ -86,7 +86,7 @@ char duet_csv_sniff(const char *text, size_t length, size_t *line)
     }
     *line = end;
     size_t best = 0;
-    for (size_t i = 1; i < 3; i++) {
+    for (size_t i = 1; i < 4; i++) {
         best = counts[i] > counts[best] ? i : best;
     }
     char certain = after_id(text, end);
@@ -103,7 +103,7 @@ void duet_csv_find_separator(duet_csv *csv)
     const char *line = (const char *)input->buffer + input->at;
     size_t length = 0;
     char separator = duet_csv_sniff(line, input->filled - input->at, &length);
-    if (length == 5 && strncasecmp(line, "sep=", 4) == 0 && strchr(",;\t", line[4]) != NULL) {
+    if (length == 5 && strncasecmp(line, "sep=", 4) == 0 && strchr(",;\t|", line[4]) != NULL) {
         separator = line[4];
         for (int byte = 0; byte >= 0 && byte != '\n';) {
             byte = duet_input_next(input);

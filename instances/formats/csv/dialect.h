@@ -9,9 +9,9 @@
 #include "instances/formats/csv/csv.h"
 
 // The separator of the fields in the header line that `text` begins with, the most frequent of ',',
-// ';' and tab outside of quotes (a comma where they are even), or what follows a first field called
-// id. 0: the line is no header: it has none of them, begins as a line of typed-task text does, or
-// holds what no text has. `*line` is its length unless the answer is 0.
+// ';', tab and '|' outside of quotes (a comma where they are even), or what follows a first field
+// called id. 0: the line is no header: it has none of them, begins as a line of typed-task text
+// does, or holds what no text has. `*line` is its length unless the answer is 0.
 char duet_csv_sniff(const char *text, size_t length, size_t *line);
 
 // The separator of a table by the line that comes next; a spreadsheet's line "sep=;" is taken.

@@ -93,6 +93,32 @@ static duet_code check_fields(const table *t)
                              "%zu fields; expected %zu, as in the header", csv->count, named);
 }
 
+// Each of the ids of a list waits for the record's tasks.
+static duet_code add_successors(const table *t, int64_t first, int64_t count)
+{
+    static const char between[] = "[](){}'\";,| \t\r\n";
+    duet_code code = DUET_OK;
+    if (t->columns.before == DUET_CSV_NO_COLUMN) {
+        return code;
+    }
+    const duet_csv_field *field = &t->csv.fields[t->columns.before];
+    const char *text = duet_csv_text(&t->csv, (size_t)t->columns.before);
+    duet_builder_expect_ends(t->builder, DUET_ID_LIST_EXPECTED);
+    for (text += strspn(text, between); *text != '\0' && code == DUET_OK;
+         text += strspn(text, between)) {
+        size_t length = strcspn(text, between);
+        for (int64_t i = 0; i < count && code == DUET_OK; i++) {
+            const duet_read_edge edge = {.from = {.task = first + i},
+                                         .to = {text, length, 0, false},
+                                         .line = field->line,
+                                         .column = field->column};
+            code = duet_builder_add_edge(t->builder, &edge, t->csv.error);
+        }
+        text += length;
+    }
+    return code;
+}
+
 // The record's tasks wait for those that the column after names: "a;b;c".
 static duet_code add_edges(const table *t, int64_t first, int64_t count)
 {
@@ -140,22 +166,37 @@ static duet_code add_kind(const table *t, int64_t count)
     return duet_builder_add_moldable_kind(t->builder, &kind, t->tables, t->csv.error);
 }
 
-// What --columns would say if the first column, which is taken for a type, had the ids. Names that
-// would need quotes are left to the manual.
-static void offer_picks(table *t)
+// Appends a column to what --columns would say. A name that would need quotes is not advised.
+static bool add_advice(char *advice, size_t size, size_t *used, const char *as, const char *name)
 {
-    char *picks = t->marks.picks;
-    size_t used = 0;
-    bool plain = t->columns.id == DUET_CSV_NO_COLUMN && t->columns.types > 1 &&
-                 t->columns.cells == 0 && t->columns.time[0] == 0;
-    for (size_t i = 0; i < t->columns.types && plain; i++) {
-        const char *name = duet_builder_type_name(t->builder, i);
-        size_t room = sizeof t->marks.picks - used;
-        int more = snprintf(picks + used, room, "%s%s", i == 0 ? "id=" : ",", name);
-        plain = strpbrk(name, ",=\" ") == NULL && more > 0 && (size_t)more < room;
-        used += plain ? (size_t)more : 0;
+    if (strpbrk(name, ",=\"' \\$`") != NULL || strlen(name) + strlen(as) + 2 > size - *used) {
+        return false;
     }
-    picks[plain ? used : 0] = '\0';
+    *used +=
+        (size_t)snprintf(advice + *used, size - *used, "%s%s%s", *used == 0 ? "" : ",", as, name);
+    return true;
+}
+
+// What --columns would say so that this record can be read: the columns of times, and where none
+// has the ids, the first one that is a text.
+static void advise(const void *user, char *advice, size_t size)
+{
+    const table *t = user;
+    size_t used = 0;
+    bool good = t->columns.cells == 0;
+    bool ids = t->columns.id != DUET_CSV_NO_COLUMN;
+    size_t times = 0;
+    for (size_t i = 0; i < t->columns.types && good; i++) {
+        const char *name = duet_builder_type_name(t->builder, i);
+        bool law = t->columns.time[i] == DUET_CSV_NO_COLUMN;
+        bool time = !law && duet_csv_may_be_time(&t->csv, (size_t)t->columns.time[i]);
+        if (time || !ids) {
+            good = !law && add_advice(advice, size, &used, time ? "" : "id=", name);
+            ids = ids || !time;
+        }
+        times += time;
+    }
+    advice[good && times > 0 ? used : 0] = '\0';
 }
 
 // What the record says of each type.
@@ -191,9 +232,11 @@ static duet_code read_kind(table *t)
     duet_code code = check_fields(t);
     DUET_THEN(code, read_count(t, &count));
     DUET_THEN(code, read_times(t));
+    DUET_THEN(code, duet_csv_pass_columns(&t->csv, &t->columns));
     int64_t first = duet_builder_tasks(t->builder);
     DUET_THEN(code, add_kind(t, count));
-    return code == DUET_OK ? add_edges(t, first, count) : code;
+    DUET_THEN(code, add_edges(t, first, count));
+    return code == DUET_OK ? add_successors(t, first, count) : code;
 }
 
 static duet_code note_hashes(const table *t, duet_error *error)
@@ -214,9 +257,7 @@ duet_code duet_read_instance_columns(duet_input *input, duet_builder *builder,
     table t = {.csv = duet_csv_over(input, DUET_CSV_MOST_COLUMNS, "at most 4096 columns", error),
                .builder = builder};
     duet_code code = read_header(&t, picks);
-    if (code == DUET_OK) {
-        offer_picks(&t);
-    }
+    t.marks.adviser = (duet_csv_adviser){advise, &t};
     while (code == DUET_OK) {
         code = duet_csv_next(&t.csv);
         if (code != DUET_OK || t.csv.count == 0) {
@@ -233,7 +274,14 @@ duet_code duet_read_instance_columns(duet_input *input, duet_builder *builder,
                           "columns, such as id,cpu,gpu, or lines \"id cpu gpu\"");
     }
     DUET_THEN(code, note_hashes(&t, error));
+    if (code == DUET_OK && duet_builder_kinds(builder) == 0) {
+        code = duet_builder_add_notice(builder, "the table has a header and no task", error);
+    }
+    if (code == DUET_OK && t.marks.durations) {
+        code = duet_builder_default_time_unit(builder, "s", error);
+    }
     duet_csv_free(&t.csv);
+    duet_csv_free_columns(&t.columns);
     duet_free(t.values.value);
     return code;
 }

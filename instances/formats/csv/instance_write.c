@@ -13,6 +13,7 @@
 #include "core/system/try.h"
 #include "core/system/utf8.h"
 #include "instances/formats/csv/csv.h"
+#include "instances/formats/fields.h"
 #include "instances/formats/formats.h"
 
 // A type called like a column with a meaning of its own would pass for it. The first such column is
@@ -109,6 +110,24 @@ static duet_code check_moldable(const duet_instance *instance, duet_error *error
 }
 
 // What a column of predecessors cannot say.
+// A column of a type whose name means something else would not come back as one.
+static duet_code check_meanings(const duet_instance *instance, duet_error *error)
+{
+    for (size_t t = 0; t < instance->types; t++) {
+        const char *name = duet_instance_type_name(instance, t);
+        bool own = strcasecmp(name, "id") == 0 || strcasecmp(name, "count") == 0 ||
+                   strcasecmp(name, "after") == 0; // which stand there twice
+        bool cpus = strcasecmp(name, "cpus") == 0 && has_type(instance, "gpus");
+        if (!own && !cpus && duet_field_meaning(name) != DUET_MEANS_NOTHING) {
+            return duet_error_set(error, DUET_E_USAGE,
+                                  "CSV has no place for a processor type called '%.60s', which "
+                                  "means something else of a task; expected json or dot",
+                                  name);
+        }
+    }
+    return DUET_OK;
+}
+
 duet_code duet_check_instance_csv(const duet_instance *instance, duet_error *error)
 {
     unsigned features = duet_instance_features(instance);
@@ -122,6 +141,7 @@ duet_code duet_check_instance_csv(const duet_instance *instance, duet_error *err
                               "mixed_sets=false, and the option again where the file is read");
     }
     DUET_TRY(check_names(instance, error));
+    DUET_TRY(check_meanings(instance, error));
     if (instance->moldable != NULL) {
         DUET_TRY(check_moldable(instance, error));
     }

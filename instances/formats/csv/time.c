@@ -11,6 +11,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "instances/formats/duration.h"
+
 enum { MOST = 400 }; // bytes of a number with a comma
 
 static duet_code refuse(const duet_csv *csv, size_t field, const char *expected)
@@ -25,8 +27,8 @@ static duet_code refuse(const duet_csv *csv, size_t field, const char *expected)
 // What pandas, R, NumPy and databases write where there is no value, and for "takes for ever".
 static bool is_missing(const char *text)
 {
-    static const char *const words[] = {"nan",  "na",  "n/a",      "#n/a", "<na>",     "null",
-                                        "none", "inf", "infinity", "+inf", "+infinity"};
+    static const char *const words[] = {"nan",  "na",  "n/a",      "#n/a", "<na>",      "null",
+                                        "none", "inf", "infinity", "+inf", "+infinity", "-"};
     bool missing = text[0] == '\0';
     for (size_t i = 0; i < sizeof words / sizeof *words && !missing; i++) {
         missing = strcasecmp(text, words[i]) == 0;
@@ -65,23 +67,16 @@ static duet_code refuse_number(const duet_csv *csv, size_t field, const char *ty
     if (has_groups(duet_csv_text(csv, field))) {
         return refuse(csv, field, "a decimal number without separators between its digits");
     }
-    const char *text = duet_csv_text(csv, field);
-    if (text[strcspn(text, "0123456789")] != '\0') {
-        return refuse(csv, field, "a decimal number, or nothing where the task cannot run");
-    }
+    char advice[200] = "";
     char expected[480];
-    if (field == 0 && marks->picks[0] != '\0') {
-        snprintf(
-            expected, sizeof expected,
-            "a decimal number, or nothing where the task cannot run; column \"%.60s\" is taken "
-            "for a processor type: if it names the tasks, --columns %s says so",
-            type, marks->picks);
-        return refuse(csv, field, expected);
-    }
-    snprintf(expected, sizeof expected,
-             "a decimal number, or nothing where the task cannot run; with a column that is no "
-             "time, pick the others (--columns): column \"%.60s\" is taken for a processor type",
-             type);
+    marks->adviser.advise(marks->adviser.user, advice, sizeof advice);
+    snprintf(
+        expected, sizeof expected,
+        "a decimal number, or nothing where the task cannot run; column \"%.60s\" is taken for "
+        "a processor type%s%s%s",
+        type,
+        advice[0] != '\0' ? ": --columns " : ", --columns NAME=COLUMN,... picks those that are",
+        advice, advice[0] != '\0' ? " passes over what is no time" : "");
     return refuse(csv, field, expected);
 }
 
@@ -125,6 +120,16 @@ static duet_code read_with_comma(const duet_csv *csv, size_t field, const char *
     return DUET_OK;
 }
 
+bool duet_csv_may_be_time(const duet_csv *csv, size_t field)
+{
+    const char *text = duet_csv_text(csv, field);
+    size_t length = csv->fields[field].length;
+    duet_read_time time;
+    return is_missing(text) || duet_duration_read(text, length, &time) ||
+           duet_decimal_read(text, length, &time.value, &time.tail) != DUET_DECIMAL_SYNTAX ||
+           (csv->separator != ',' && text[strspn(text, "0123456789,")] == '\0');
+}
+
 duet_code duet_csv_read_time(const duet_csv *csv, size_t field, const char *type,
                              duet_csv_marks *marks, duet_read_time *time)
 {
@@ -136,6 +141,10 @@ duet_code duet_csv_read_time(const duet_csv *csv, size_t field, const char *type
     if (fault != DUET_DECIMAL_OK) {
         time->forbidden = fault == DUET_DECIMAL_SYNTAX && is_missing(text);
         if (time->forbidden) {
+            return DUET_OK;
+        }
+        if (fault == DUET_DECIMAL_SYNTAX && duet_duration_read(text, at->length, time)) {
+            marks->durations = true;
             return DUET_OK;
         }
         code = strchr(text, ',') != NULL ? read_with_comma(csv, field, type, marks, time)

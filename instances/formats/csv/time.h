@@ -6,14 +6,21 @@
 #include "core/instance/instance.h"
 #include "instances/formats/csv/csv.h"
 
-// What the numbers read so far say of their decimal mark, and what a message offers to whoever has
-// names in the first column.
+// Who knows what --columns would say so that a field that is no time is passed over, "id=job,cpu";
+// "" where there is nothing to say.
+typedef struct duet_csv_adviser {
+    void (*advise)(const void *user, char *advice, size_t size);
+    const void *user;
+} duet_csv_adviser;
+
+// What the numbers read so far say of their decimal mark and of their unit.
 typedef struct duet_csv_marks {
     int point_line; // of the first number with a point; 0: none
     int comma_line; // and with a comma
     int comma_column;
     bool comma_is_mark; // some comma cannot separate thousands
-    char picks[200];    // "id=kernel,cpu,gpu"; "" where another column has the ids
+    duet_csv_adviser adviser;
+    bool durations; // some time is written as 1h 2m or 00:01:30: all are in seconds
 } duet_csv_marks;
 
 // Reads the time in a field: a number, or nothing (also nan, NA, inf and the like) where the task
@@ -21,6 +28,8 @@ typedef struct duet_csv_marks {
 // to mend it.
 duet_code duet_csv_read_time(const duet_csv *csv, size_t field, const char *type,
                              duet_csv_marks *marks, duet_read_time *time);
+// Whether a field may be a time, or says that there is none.
+bool duet_csv_may_be_time(const duet_csv *csv, size_t field);
 // At the end of the table: whether its commas can only be decimal marks.
 duet_code duet_csv_check_marks(const duet_csv *csv, const duet_csv_marks *marks);
 

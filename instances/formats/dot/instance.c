@@ -11,9 +11,11 @@
 
 #include "core/system/memory.h"
 #include "core/system/vec.h"
+#include "instances/formats/dot/drawing.h"
 #include "instances/formats/dot/lexer.h"
 #include "instances/formats/dot/values.h"
 #include "instances/formats/edge_costs.h"
+#include "instances/formats/fields.h"
 #include "instances/formats/formats.h"
 
 enum { MAX_DEPTH = 256, MAX_COSTS = DUET_MAX_TYPES * DUET_MAX_TYPES };
@@ -23,6 +25,13 @@ typedef struct node_set {
     size_t first, count; // in `mentioned`
 } node_set;
 
+// An edge that has a weight.
+typedef struct weighted_edge {
+    size_t edge;
+    duet_read_time weight;
+    int line;
+} weighted_edge;
+
 typedef struct dot_reader {
     duet_dot_lexer lexer;
     duet_builder *builder;
@@ -31,21 +40,28 @@ typedef struct dot_reader {
     duet_names joined; // edges, where it is
     size_t depth;      // of subgraphs
     char *name;        // of the statement or the attribute that is read
+    size_t name_capacity;
     // The nodes that the open statements and subgraphs mention, one after another.
     size_t *mentioned;
-    size_t mentioned_count;
+    size_t mentioned_count, mentioned_capacity;
     size_t *seen; // per node: the last set that it was put in
-    size_t seen_count;
+    size_t seen_count, seen_capacity;
     size_t sets;
     // The ends of the open edge statements, "a -> b -> c".
     node_set *ends;
-    size_t end_count;
+    size_t end_count, end_capacity;
     // What the edges of a statement cost.
     duet_read_cost_form form;
     duet_read_time *costs;
-    size_t cost_count;
+    size_t cost_count, cost_capacity;
     duet_negative_cost negative; // of the statement
-    duet_unread_cost unread;
+    bool has_weight;
+    duet_read_time weight; // likewise
+    int weight_line;
+    // Edges with weights, which are costs where the weights of nodes are times.
+    weighted_edge *weighted;
+    size_t weighted_count, weighted_capacity;
+    size_t edges; // that were added
 } dot_reader;
 
 // Keeps the current word in `name`.
@@ -71,6 +87,18 @@ static bool take_sign(dot_reader *r, char sign)
 
 typedef enum attribute_owner { OF_GRAPH, OF_DEFAULTS, OF_NODE, OF_EDGE } attribute_owner;
 
+// Puts the attribute whose name is kept into the ledger, unless it says how Graphviz draws.
+static void pass(dot_reader *r, duet_field_owner owner, const char *why)
+{
+    duet_dot_lexer *lexer = &r->lexer;
+    const duet_field field = {owner, r->name, lexer->line, lexer->column};
+    bool size = owner == DUET_FIELD_GRAPH_ATTRIBUTE && strcmp(r->name, "size") == 0;
+    if (lexer->code == DUET_OK && !size && !duet_dot_draws(r->name)) {
+        duet_dot_note(lexer, duet_field_pass(lexer->input->fields, &field, why, lexer->input->name,
+                                             lexer->error));
+    }
+}
+
 static void take_graph_attribute(dot_reader *r)
 {
     if (strcmp(r->name, "platform") == 0) {
@@ -78,6 +106,8 @@ static void take_graph_attribute(dot_reader *r)
     } else if (strcmp(r->name, "time_unit") == 0) {
         duet_dot_note(&r->lexer,
                       duet_builder_set_time_unit(r->builder, r->lexer.text, r->lexer.error));
+    } else {
+        pass(r, DUET_FIELD_GRAPH_ATTRIBUTE, NULL);
     }
 }
 
@@ -104,6 +134,24 @@ static void take_costs(dot_reader *r)
     }
 }
 
+// The cost by a name that means nothing here: what looks like one goes into the ledger with how to
+// read it.
+static void take_other_attribute(dot_reader *r)
+{
+    duet_dot_lexer *lexer = &r->lexer;
+    if (strcmp(r->name, "weight") != 0) {
+        pass(r, DUET_FIELD_EDGE_ATTRIBUTE,
+             "what an edge costs is called cost, costs or data, and --columns cost=NAME picks it");
+        return;
+    }
+    r->has_weight = duet_decimal_read(lexer->text, lexer->length, &r->weight.value,
+                                      &r->weight.tail) == DUET_DECIMAL_OK;
+    r->weight_line = lexer->line;
+    if (!r->has_weight) {
+        pass(r, DUET_FIELD_EDGE_ATTRIBUTE, "it is no number of at least 0");
+    }
+}
+
 static void take_edge_attribute(dot_reader *r)
 {
     static const struct {
@@ -113,15 +161,18 @@ static void take_edge_attribute(dot_reader *r)
                  {"costs", DUET_COST_TABLE},
                  {"data", DUET_COST_DATA},
                  {"size", DUET_COST_DATA}};
+    const duet_csv_pick *pick = duet_field_pick(r->lexer.input->fields, r->name);
+    const char *name = pick == NULL ? r->name : pick->name;
     size_t i = 0;
-    while (i < sizeof known / sizeof *known && strcmp(r->name, known[i].name) != 0) {
+    while (i < sizeof known / sizeof *known && strcmp(name, known[i].name) != 0) {
         i++;
     }
     if (i == sizeof known / sizeof *known) {
-        if (strcmp(r->name, "weight") != 0) { // which is Graphviz's own
-            duet_note_unread_cost(&r->unread, r->name, r->lexer.line);
-        }
+        take_other_attribute(r);
         return;
+    }
+    if (strcmp(name, "size") == 0 && strcmp(r->lexer.text, "-1") == 0) {
+        return; // SimGrid's edge without data
     }
     if (r->form != DUET_COST_NONE) {
         duet_dot_fail(&r->lexer, "a second cost of this edge; expected cost, costs, data or size "
@@ -144,6 +195,7 @@ static void refuse_default(dot_reader *r)
         duet_dot_fail(&r->lexer, "a %s for all that follow; expected it at each %s",
                       cost ? "cost" : "time", cost ? "edge" : "node");
     }
+    pass(r, DUET_FIELD_GRAPH_ATTRIBUTE, "a value for all that follow is not read");
 }
 
 // "[name=value, ...] [...]", none or several.
@@ -285,6 +337,17 @@ static bool is_repeated(dot_reader *r, size_t from, size_t to, uint32_t *number)
     return r->lexer.code == DUET_OK && *number < before;
 }
 
+// Keeps the weight of an edge until it is known whether it is a cost.
+static void keep_weight(dot_reader *r, size_t edge)
+{
+    duet_dot_lexer *lexer = &r->lexer;
+    if (lexer->code != DUET_OK || !r->has_weight || r->form != DUET_COST_NONE) {
+        return;
+    }
+    duet_dot_note(lexer, duet_vec_push(r->weighted, r->weighted_count, lexer->error,
+                                       (weighted_edge){edge, r->weight, r->weight_line}));
+}
+
 static void add_edge(dot_reader *r, size_t from, size_t to, int line)
 {
     uint32_t number = 0;
@@ -306,10 +369,33 @@ static void add_edge(dot_reader *r, size_t from, size_t to, int line)
                                  .cost_count = r->cost_count,
                                  .line = line};
     if (!repeated) {
+        number = (uint32_t)r->edges++;
         duet_dot_note(&r->lexer, duet_builder_add_edge(r->builder, &edge, r->lexer.error));
     } else if (r->form != DUET_COST_NONE) { // of what is said of an edge twice the last counts
         duet_dot_note(&r->lexer,
                       duet_builder_change_cost(r->builder, number, &edge, r->lexer.error));
+    }
+    keep_weight(r, number);
+}
+
+// Makes costs of the weights, or puts them into the ledger.
+static void settle_weights(dot_reader *r)
+{
+    duet_dot_lexer *lexer = &r->lexer;
+    for (size_t i = 0; i < r->weighted_count && lexer->code == DUET_OK; i++) {
+        const weighted_edge *weighted = &r->weighted[i];
+        const duet_read_edge edge = {.form = DUET_COST_SAME,
+                                     .cost = &weighted->weight,
+                                     .cost_count = 1,
+                                     .line = weighted->line};
+        const duet_field field = {DUET_FIELD_EDGE_ATTRIBUTE, "weight", weighted->line, 0};
+        duet_dot_note(
+            lexer, r->values.weights
+                       ? duet_builder_change_cost(r->builder, weighted->edge, &edge, lexer->error)
+                       : duet_field_pass(lexer->input->fields, &field,
+                                         "to Graphviz it says how to draw; where it is "
+                                         "a cost, --columns cost=weight says so",
+                                         lexer->input->name, lexer->error));
     }
 }
 
@@ -364,6 +450,7 @@ static void read_edges(dot_reader *r, node_set end) // NOLINT(misc-no-recursion)
     r->form = DUET_COST_NONE;
     r->cost_count = 0;
     r->negative = (duet_negative_cost){.text = ""};
+    r->has_weight = false;
     read_attributes(r, OF_EDGE, 0);
     add_edges(r, first, line);
     r->end_count = first;
@@ -383,6 +470,8 @@ static void read_named(dot_reader *r) // NOLINT(misc-no-recursion)
             duet_dot_expected(lexer, "the value of the attribute");
         } else if (r->depth == 0) {
             take_graph_attribute(r);
+        } else {
+            pass(r, DUET_FIELD_GRAPH_ATTRIBUTE, "it is one of a subgraph, which only groups");
         }
         duet_dot_next(lexer);
         return;
@@ -459,8 +548,9 @@ duet_code duet_read_instance_dot(duet_input *input, duet_builder *builder, duet_
     duet_dot_note(&r.lexer, duet_builder_set_transfer(builder, &free_data, error));
     read_graph(&r);
     duet_dot_build(&r.values);
+    settle_weights(&r);
     if (r.lexer.code == DUET_OK) {
-        duet_dot_note(&r.lexer, duet_add_unread_cost_notice(&r.unread, builder, error));
+        duet_dot_note(&r.lexer, duet_field_check_picks(input->fields, input->name, error));
     }
     duet_dot_free_values(&r.values);
     duet_dot_free(&r.lexer);
@@ -470,5 +560,6 @@ duet_code duet_read_instance_dot(duet_input *input, duet_builder *builder, duet_
     duet_free(r.seen);
     duet_free(r.ends);
     duet_free(r.costs);
+    duet_free(r.weighted);
     return r.lexer.code;
 }

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every attribute of nodes is a processor type, but for those by which Graphviz draws, and those
-// whose values are no numbers. daggen writes a "size" and an "alpha": where there is nothing else,
-// the size is the one time that is known, and that of a GPU where two are asked for.
+// Every attribute of nodes is a processor type, but for those by which Graphviz draws, those whose
+// values are no numbers, and those whose names mean something else (fields.h). daggen writes a
+// "size" and an "alpha", networkx a "weight": where there is nothing else, the size, or the weight,
+// is the one time that is known; a size is that of a GPU where two are asked for.
 #include "instances/formats/dot/values.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/vec.h"
+#include "instances/formats/dot/drawing.h"
+#include "instances/formats/fields.h"
 
 void duet_dot_free_values(duet_dot_values *values)
 {
@@ -40,31 +44,36 @@ size_t duet_dot_find_node(duet_dot_values *values, const char *name, int line)
 
 // --- attributes ----------------------------------------------------------------------------------
 
-// What Graphviz knows of nodes.
-static bool is_drawing(const char *name)
+// Whether an attribute is a time only where there is no other.
+static bool is_spare(const char *name)
 {
-    static const char *const known[] = {"_background",   "area",        "class",
-                                        "color",         "colorscheme", "comment",
-                                        "distortion",    "fillcolor",   "fixedsize",
-                                        "fontcolor",     "fontname",    "fontsize",
-                                        "gradientangle", "group",       "height",
-                                        "href",          "id",          "image",
-                                        "imagepos",      "imagescale",  "label",
-                                        "labelloc",      "layer",       "margin",
-                                        "nojustify",     "ordering",    "orientation",
-                                        "penwidth",      "peripheries", "pin",
-                                        "pos",           "rank",        "rects",
-                                        "regular",       "root",        "samplepoints",
-                                        "shape",         "shapefile",   "showboxes",
-                                        "sides",         "skew",        "sortv",
-                                        "style",         "target",      "tooltip",
-                                        "URL",           "vertices",    "width",
-                                        "xlabel",        "xlp",         "z"};
-    bool found = false;
-    for (size_t i = 0; i < sizeof known / sizeof *known && !found; i++) {
-        found = strcmp(name, known[i]) == 0;
+    return strcmp(name, "size") == 0 || strcmp(name, "alpha") == 0 || strcmp(name, "weight") == 0 ||
+           strcasecmp(name, "cpus") == 0;
+}
+
+// What the name of an attribute says of its values.
+static duet_dot_kind first_kind(const duet_dot_values *values, const char *name)
+{
+    duet_field_uses *fields = values->lexer->input->fields;
+    const duet_csv_pick *pick = duet_field_pick(fields, name);
+    duet_meaning meaning = duet_field_meaning(name);
+    if (pick != NULL) {
+        return DUET_DOT_UNKNOWN;
     }
-    return found;
+    if (duet_dot_draws_nodes(name)) {
+        return DUET_DOT_DRAWING;
+    }
+    if (fields != NULL && fields->picks != NULL) {
+        return DUET_DOT_DRAWING; // passed over as asked
+    }
+    if (values->declared > 0) {
+        return DUET_DOT_TEXTS;
+    }
+    if (duet_field_is_type(fields, name) || is_spare(name) || meaning == DUET_MEANS_NOTHING) {
+        return DUET_DOT_UNKNOWN;
+    }
+    return meaning == DUET_MEANS_RELEASE || meaning == DUET_MEANS_CORES ? DUET_DOT_GUARDED
+                                                                        : DUET_DOT_TEXTS;
 }
 
 static uint32_t find_attribute(duet_dot_values *values, const char *name)
@@ -76,8 +85,7 @@ static uint32_t find_attribute(duet_dot_values *values, const char *name)
     if (lexer->code == DUET_OK && number == before) {
         duet_dot_note(lexer, duet_vec_grow(values->kinds, before, lexer->error));
         if (lexer->code == DUET_OK) {
-            values->kinds[number] =
-                values->declared > 0 || is_drawing(name) ? DUET_DOT_DRAWING : DUET_DOT_UNKNOWN;
+            values->kinds[number] = first_kind(values, name);
         }
     }
     return number;
@@ -161,7 +169,19 @@ void duet_dot_take_value(duet_dot_values *values, size_t node, const char *attri
     if (*kind == DUET_DOT_UNKNOWN) {
         *kind = fault == DUET_DECIMAL_SYNTAX ? DUET_DOT_TEXTS : DUET_DOT_TIMES;
     }
-    if (*kind == DUET_DOT_TIMES && fault != DUET_DECIMAL_OK) {
+    const duet_field field = {DUET_FIELD_NODE_ATTRIBUTE, attribute, lexer->line, lexer->column};
+    if (*kind == DUET_DOT_TEXTS) {
+        bool word = duet_field_meaning(attribute) != DUET_MEANS_NOTHING;
+        bool numeric = fault != DUET_DECIMAL_SYNTAX;
+        duet_dot_note(lexer, duet_field_pass(lexer->input->fields, &field,
+                                             word      ? NULL
+                                             : numeric ? "it is no type of the platform"
+                                                       : "it is no number",
+                                             lexer->input->name, lexer->error));
+    } else if (*kind == DUET_DOT_GUARDED) {
+        duet_dot_note(lexer, duet_field_guard(lexer->input->fields, &field, lexer->text,
+                                              lexer->input->name, lexer->error));
+    } else if (*kind == DUET_DOT_TIMES && fault != DUET_DECIMAL_OK) {
         duet_dot_fail(lexer, "%.60s \"%.40s\": expected %s", attribute, lexer->text,
                       duet_decimal_expected(fault));
     } else if (*kind == DUET_DOT_TIMES) {
@@ -174,8 +194,11 @@ void duet_dot_take_value(duet_dot_values *values, size_t node, const char *attri
 // Which attributes are types, in their order.
 typedef struct type_list {
     uint32_t attribute[DUET_MAX_TYPES + 1];
+    const char *name[DUET_MAX_TYPES + 1]; // NULL: that of the attribute
     size_t count;
     bool gpu_time; // one time, by daggen
+    bool weights;  // the one time is the weight
+    bool unnamed;  // the one time has no name
 } type_list;
 
 static bool is_named(const duet_dot_values *values, size_t attribute, const char *name)
@@ -183,22 +206,81 @@ static bool is_named(const duet_dot_values *values, size_t attribute, const char
     return strcmp(duet_names_text(&values->attributes, attribute), name) == 0;
 }
 
-static void choose_types(const duet_dot_values *values, type_list *types)
+static size_t find_times(const duet_dot_values *values, const char *name)
 {
+    size_t a = 0;
+    while (a < values->attributes.count &&
+           (values->kinds[a] != DUET_DOT_TIMES || !is_named(values, a, name))) {
+        a++;
+    }
+    return a;
+}
+
+// Where no attribute is a time by itself, the size or else the weight is.
+static void choose_spare(const duet_dot_values *values, type_list *types)
+{
+    size_t size = find_times(values, "size");
+    size_t weight = find_times(values, "weight");
+    types->gpu_time = size < values->attributes.count;
+    types->weights = !types->gpu_time && weight < values->attributes.count;
+    if (types->gpu_time || types->weights) {
+        types->attribute[types->count++] = (uint32_t)(types->gpu_time ? size : weight);
+        types->unnamed = true;
+    }
+}
+
+// Attributes that the caller has picked, which are types unless they are of edges.
+static void choose_picked(duet_dot_values *values, type_list *types)
+{
+    const duet_csv_picks *picks = values->lexer->input->fields->picks;
+    if (values->declared > 0) {
+        duet_dot_fail(values->lexer, "the graph says itself which attributes are types, by its "
+                                     "\"platform\"; expected no --columns");
+    }
+    for (size_t i = 0; i < picks->count && values->lexer->code == DUET_OK; i++) {
+        const duet_csv_pick *pick = &picks->pick[i];
+        size_t a = find_times(values, pick->column);
+        if (strcmp(pick->name, "cost") == 0 || strcmp(pick->name, "data") == 0) {
+            continue;
+        }
+        if (a == values->attributes.count) {
+            values->lexer->line = 0;
+            duet_dot_fail(
+                values->lexer,
+                "no attribute \"%.60s\" of nodes that is a number; expected --columns with "
+                "attributes that are there",
+                pick->column);
+            return;
+        }
+        types->name[types->count] = pick->name;
+        types->attribute[types->count++] = (uint32_t)a;
+    }
+}
+
+static void choose_types(duet_dot_values *values, type_list *types)
+{
+    const duet_field_uses *fields = values->lexer->input->fields;
     *types = (type_list){.count = 0};
-    size_t size = values->attributes.count;
+    bool picked = false; // an attribute of nodes
+    for (size_t i = 0; fields != NULL && fields->picks != NULL && i < fields->picks->count; i++) {
+        const char *name = fields->picks->pick[i].name;
+        picked = picked || (strcmp(name, "cost") != 0 && strcmp(name, "data") != 0);
+    }
+    if (picked) {
+        choose_picked(values, types);
+        return;
+    }
+    bool gpus = find_times(values, "gpus") < values->attributes.count;
     for (size_t a = 0; a < values->attributes.count && types->count <= DUET_MAX_TYPES; a++) {
-        bool daggen =
-            values->declared == 0 && (is_named(values, a, "size") || is_named(values, a, "alpha"));
-        if (values->kinds[a] == DUET_DOT_TIMES && !daggen) {
+        const char *name = duet_names_text(&values->attributes, a);
+        bool spare = values->declared == 0 && is_spare(name) && !duet_field_is_type(fields, name) &&
+                     !(gpus && strcasecmp(name, "cpus") == 0);
+        if (values->kinds[a] == DUET_DOT_TIMES && !spare) {
             types->attribute[types->count++] = (uint32_t)a;
-        } else if (values->kinds[a] == DUET_DOT_TIMES && is_named(values, a, "size")) {
-            size = a;
         }
     }
-    if (types->count == 0 && size < values->attributes.count) {
-        types->attribute[types->count++] = (uint32_t)size;
-        types->gpu_time = true;
+    if (types->count == 0) {
+        choose_spare(values, types);
     }
 }
 
@@ -208,9 +290,11 @@ static void add_types(duet_dot_values *values, const type_list *types)
     if (types->gpu_time) {
         duet_builder_set_gpu_time(values->builder);
     }
-    bool named = types->gpu_time || values->declared > 0; // or they need no name
+    bool named = types->unnamed || values->declared > 0; // or they need no name
     for (size_t t = 0; t < types->count && !named && lexer->code == DUET_OK; t++) {
-        const char *name = duet_names_text(&values->attributes, types->attribute[t]);
+        const char *name = types->name[t] != NULL
+                               ? types->name[t]
+                               : duet_names_text(&values->attributes, types->attribute[t]);
         duet_dot_note(lexer, duet_builder_add_type(values->builder, name, -1, 0, 0, lexer->error));
     }
 }
@@ -238,27 +322,70 @@ static void add_task(duet_dot_values *values, const type_list *types, size_t nod
     }
     lexer->line = values->nodes[node].line;
     lexer->column = 0;
-    if (!timed) {
-        duet_dot_fail(lexer,
-                      "node \"%.60s\" has no time; expected an attribute for each processor "
-                      "type on which it can run, such as [cpu=3, gpu=1]",
-                      id);
+    const duet_field_uses *fields = lexer->input->fields;
+    if (!timed && fields != NULL && fields->has_time) {
+        for (size_t t = 0; t < duet_max(types->count, 1); t++) {
+            times[t] = fields->time;
+        }
+        values->untimed++;
+    } else if (!timed) {
+        duet_dot_fail(
+            lexer,
+            "node \"%.60s\" has no time; expected an attribute for each processor "
+            "type on which it can run, such as [cpu=3, gpu=1], or -O time=1 for all nodes "
+            "without",
+            id);
         return;
     }
-    const duet_read_kind kind = {id, strlen(id), 1, times, types->count, lexer->line, 0};
+    const duet_read_kind kind = {.id = id,
+                                 .id_length = strlen(id),
+                                 .count = 1,
+                                 .times = times,
+                                 .time_count = duet_max(types->count, 1),
+                                 .line = lexer->line};
     duet_dot_note(lexer, duet_builder_add_kind(values->builder, &kind, lexer->error));
 }
 
-static void note_texts(duet_dot_values *values)
+// What of the attributes that would be times is none goes into the ledger.
+static void pass_spare(duet_dot_values *values, const type_list *types)
 {
     duet_dot_lexer *lexer = values->lexer;
-    for (size_t a = 0; a < values->attributes.count && lexer->code == DUET_OK; a++) {
-        char notice[160];
-        if (values->kinds[a] == DUET_DOT_TEXTS) {
-            snprintf(notice, sizeof notice, "the attribute \"%.60s\" is no number and left out",
-                     duet_names_text(&values->attributes, a));
-            duet_dot_note(lexer, duet_builder_add_notice(values->builder, notice, lexer->error));
+    for (size_t i = 0; i < values->count && lexer->code == DUET_OK; i++) {
+        uint32_t attribute = values->values[i].attribute;
+        const char *name = duet_names_text(&values->attributes, attribute);
+        const duet_field field = {DUET_FIELD_NODE_ATTRIBUTE, name, 0, 0};
+        bool used = false;
+        for (size_t t = 0; t < types->count; t++) {
+            used = used || types->attribute[t] == attribute;
         }
+        if (!used) {
+            bool alpha = strcmp(name, "alpha") == 0;
+            bool size = strcmp(name, "size") == 0;
+            duet_dot_note(lexer, duet_field_pass(lexer->input->fields, &field,
+                                                 alpha  ? "tasks of DOT files are sequential"
+                                                 : size ? "other attributes are the times"
+                                                        : NULL,
+                                                 lexer->input->name, lexer->error));
+        }
+    }
+}
+
+static void note_weights(duet_dot_values *values, const type_list *types)
+{
+    duet_dot_lexer *lexer = values->lexer;
+    char notice[120];
+    values->weights = types->weights;
+    if (types->weights && lexer->code == DUET_OK) {
+        duet_dot_note(lexer, duet_builder_add_notice(values->builder,
+                                                     "the weight of a node is taken for its time, "
+                                                     "that of an edge for its cost",
+                                                     lexer->error));
+    }
+    if (values->untimed > 0 && lexer->code == DUET_OK) {
+        snprintf(notice, sizeof notice, "%zu node%s no time and take%s what -O time= says",
+                 values->untimed, values->untimed == 1 ? " has" : "s have",
+                 values->untimed == 1 ? "s" : "");
+        duet_dot_note(lexer, duet_builder_add_notice(values->builder, notice, lexer->error));
     }
 }
 
@@ -282,5 +409,6 @@ void duet_dot_build(duet_dot_values *values)
     for (size_t node = 0; node < values->names.count && lexer->code == DUET_OK; node++) {
         add_task(values, &types, node);
     }
-    note_texts(values);
+    pass_spare(values, &types);
+    note_weights(values, &types);
 }

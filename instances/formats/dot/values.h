@@ -12,8 +12,9 @@
 typedef enum duet_dot_kind {
     DUET_DOT_UNKNOWN,
     DUET_DOT_TIMES,
-    DUET_DOT_TEXTS,  // left out, with a notice
-    DUET_DOT_DRAWING // left out: it says how Graphviz draws
+    DUET_DOT_TEXTS,   // not used, as the ledger says
+    DUET_DOT_GUARDED, // refused unless they change nothing
+    DUET_DOT_DRAWING  // left out: it says how Graphviz draws
 } duet_dot_kind;
 
 typedef struct duet_dot_node {
@@ -33,11 +34,16 @@ typedef struct duet_dot_values {
     duet_builder *builder;
     duet_names names; // of nodes
     duet_dot_node *nodes;
+    size_t node_capacity;
     duet_names attributes;
     duet_dot_kind *kinds; // of attributes
-    size_t declared;      // the first so many are the types, by the graph's attribute "platform"
+    size_t kind_capacity;
+    size_t declared; // the first so many are the types, by the graph's attribute "platform"
     duet_dot_value *values;
     size_t count;
+    size_t capacity;
+    size_t untimed; // nodes that take the time for those without
+    bool weights;   // once it is built: the times are weights
 } duet_dot_values;
 
 // The number of a node, which is added unless it is there.

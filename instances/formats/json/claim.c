@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "instances/formats/json/claim.h"
+#include "instances/formats/json/members.h"
 
 #include "core/system/memory.h"
 #include "core/system/output.h"
@@ -60,7 +61,7 @@ static void read_member(claim_reader *reader, int which)
                           &reader->refuted);
         break;
     default:
-        duet_json_skip(reader->json);
+        duet_json_pass(reader->json, DUET_FIELD_PART, NULL);
         break;
     }
 }

@@ -11,6 +11,7 @@
 #include "core/system/memory.h"
 #include "core/system/vec.h"
 #include "instances/formats/id_list.h"
+#include "instances/formats/json/members.h"
 
 void duet_json_edges_free(duet_json_edges *edges)
 {
@@ -18,41 +19,6 @@ void duet_json_edges_free(duet_json_edges *edges)
     duet_free(edges->values);
     edges->ids = NULL;
     edges->values = NULL;
-}
-
-// --- what may have been meant --------------------------------------------------------------------
-
-bool duet_json_is_unread_edge(duet_json_edges *edges, const char *name, bool of_task)
-{
-    static const char *const names[] = {
-        "arcs",       "children",     "depend", "dependencies", "dependency", "depends",
-        "depends_on", "dependson",    "deps",   "links",        "needs",      "parents",
-        "pred",       "predecessors", "preds",  "precedence",   "requires",   "successors"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (strcasecmp(name, names[i]) == 0) {
-            if (edges->unread[0] == '\0') {
-                snprintf(edges->unread, sizeof edges->unread, "%s", name);
-                edges->unread_of_task = of_task;
-                edges->unread_line = edges->json->line;
-            }
-            return true;
-        }
-    }
-    return false;
-}
-
-duet_code duet_json_edges_notice(const duet_json_edges *edges, duet_error *error)
-{
-    char notice[160];
-    duet_code code = duet_add_unread_cost_notice(&edges->unread_cost, edges->builder, error);
-    if (edges->unread[0] == '\0' || code != DUET_OK) {
-        return code;
-    }
-    snprintf(notice, sizeof notice, "\"%s\"%s in line %d is not read: %s", edges->unread,
-             edges->unread_of_task ? " of a task" : "", edges->unread_line,
-             edges->unread_of_task ? "what a task waits for is called \"after\""
-                                   : "what waits for what is called \"edges\"");
-    return duet_builder_add_notice(edges->builder, notice, error);
 }
 
 // --- parts ---------------------------------------------------------------------------------------
@@ -194,37 +160,156 @@ static void read_cost(duet_json_edges *edges, json_edge *edge, duet_read_cost_fo
     }
 }
 
+enum { FROM, TO, COST, COSTS, DATA, SOURCE, TARGET };
+static const char *const edge_members[] = {"from", "to",     "cost",   "costs",
+                                           "data", "source", "target", NULL};
+
+// What an edge has beside what is known.
+typedef struct other_cost {
+    duet_read_time weight, size;
+    bool has_weight, has_size;
+    int line, column; // of the last of them
+} other_cost;
+
+// A member that the caller has picked as the cost.
+static bool read_picked(duet_json_edges *edges, json_edge *edge)
+{
+    duet_json *json = edges->json;
+    const duet_csv_pick *pick = duet_field_pick(json->input->fields, json->text);
+    bool cost = pick != NULL && strcmp(pick->name, "cost") == 0;
+    bool data = pick != NULL && strcmp(pick->name, "data") == 0;
+    if (cost || data) {
+        read_cost(edges, edge, cost ? DUET_COST_SAME : DUET_COST_DATA);
+    }
+    return cost || data;
+}
+
+// A number by the name of "weight" or "size" is kept until it is known whose edges these are.
+static void read_other(duet_json_edges *edges, other_cost *other)
+{
+    duet_json *json = edges->json;
+    bool weight = strcmp(json->text, "weight") == 0;
+    bool size = strcmp(json->text, "size") == 0;
+    if (!weight && !size) {
+        duet_json_pass(json, DUET_FIELD_EDGE, NULL);
+        return;
+    }
+    if (duet_json_next(json) != DUET_OK) {
+        return;
+    }
+    duet_read_time *time = weight ? &other->weight : &other->size;
+    bool good =
+        json->token == DUET_JSON_NUMBER &&
+        duet_decimal_read(json->text, json->length, &time->value, &time->tail) == DUET_DECIMAL_OK;
+    if (!good) {
+        duet_json_pass_named(json, DUET_FIELD_EDGE, weight ? "weight" : "size",
+                             "it is no number of at least 0");
+        duet_json_skip_rest(json);
+    }
+    other->has_weight = other->has_weight || (weight && good);
+    other->has_size = other->has_size || (size && good);
+    other->line = json->line;
+    other->column = json->column;
+}
+
+// networkx writes source, target and weight, SAGA source, target and size: these are what the edge
+// costs, and its data. Beside "from" and "to" they are not.
+static void take_other(duet_json_edges *edges, json_edge *edge, const other_cost *other, bool named)
+{
+    static const char why[] =
+        "what an edge costs is called \"cost\", \"costs\" or \"data\", and --columns picks it";
+    static const duet_read_transfer free_data = {.line = 0};
+    duet_json *json = edges->json;
+    bool form = edge->form == DUET_COST_NONE && named;
+    bool cost = form && other->has_weight;
+    bool data = form && other->has_size && !other->has_weight;
+    if (other->has_weight && !cost) {
+        duet_json_pass_named(json, DUET_FIELD_EDGE, "weight", why);
+    }
+    if (other->has_size && !data) {
+        duet_json_pass_named(json, DUET_FIELD_EDGE, "size", why);
+    }
+    if (json->code == DUET_OK && (cost || data)) {
+        duet_json_note(json, duet_vec_grow(edges->values, edges->value_count, json->error));
+    }
+    if (json->code != DUET_OK || !(cost || data)) {
+        return;
+    }
+    edge->form = cost ? DUET_COST_SAME : DUET_COST_DATA;
+    edges->values[edges->value_count++] = cost ? other->weight : other->size;
+    bool timed = json->input->fields != NULL && json->input->fields->transfer;
+    if (data && !timed) {
+        duet_json_pass_named(json, DUET_FIELD_EDGE, "size",
+                             "data take no time without -O per-unit= or latency=");
+    }
+    if (data && !edges->sized && json->code == DUET_OK) {
+        edges->sized = true;
+        duet_json_note(json, duet_builder_set_transfer(edges->builder, &free_data, json->error));
+    }
+}
+
+static void read_long_member(duet_json_edges *edges, json_edge *edge, int which, other_cost *other)
+{
+    duet_json *json = edges->json;
+    switch (which) {
+    case FROM:
+    case SOURCE:
+    case TO:
+    case TARGET:
+        if (duet_json_next(json) == DUET_OK) {
+            read_end(edges, which == FROM || which == SOURCE ? &edge->from : &edge->to);
+        }
+        break;
+    case COST:
+        read_cost(edges, edge, DUET_COST_SAME);
+        break;
+    case COSTS:
+        read_cost(edges, edge, DUET_COST_TABLE);
+        break;
+    case DATA:
+        read_cost(edges, edge, DUET_COST_DATA);
+        break;
+    default:
+        if (!read_picked(edges, edge)) {
+            read_other(edges, other);
+        }
+        break;
+    }
+}
+
 // {"from": ..., "to": ...}
 static void read_long(duet_json_edges *edges, json_edge *edge)
 {
-    enum { FROM, TO, COST, COSTS, DATA };
-    static const char *const names[] = {"from", "to", "cost", "costs", "data", NULL};
     duet_json *json = edges->json;
-    duet_json_object object = duet_json_open(json, names);
+    duet_json_object object = duet_json_open(json, edge_members);
+    other_cost other = {.has_weight = false};
     while (duet_json_member(json, &object)) {
-        switch (object.which) {
-        case FROM:
-        case TO:
-            if (duet_json_next(json) == DUET_OK) {
-                read_end(edges, object.which == FROM ? &edge->from : &edge->to);
-            }
-            break;
-        case COST:
-            read_cost(edges, edge, DUET_COST_SAME);
-            break;
-        case COSTS:
-            read_cost(edges, edge, DUET_COST_TABLE);
-            break;
-        case DATA:
-            read_cost(edges, edge, DUET_COST_DATA);
-            break;
-        default:
-            duet_note_unread_cost(&edges->unread_cost, json->text, json->line);
-            duet_json_skip(json);
-            break;
-        }
+        read_long_member(edges, edge, object.which, &other);
     }
-    duet_json_require(json, &object, 1U << FROM | 1U << TO, "the edge");
+    bool source = (object.seen & (1U << SOURCE | 1U << TARGET)) != 0;
+    if (source && (object.seen & (1U << FROM | 1U << TO)) != 0) {
+        duet_json_fail(json, "an edge with source or target beside from or to; expected either");
+    }
+    duet_json_require(json, &object, source ? 1U << SOURCE | 1U << TARGET : 1U << FROM | 1U << TO,
+                      "the edge");
+    take_other(edges, edge, &other, source);
+}
+
+void duet_json_read_edge(duet_json_edges *edges)
+{
+    duet_json *json = edges->json;
+    json_edge edge = {.form = DUET_COST_NONE, .line = json->line, .column = json->column};
+    edges->ids_used = 0;
+    edges->value_count = 0;
+    edges->negative = (duet_negative_cost){.text = ""};
+    if (json->token == DUET_JSON_ARRAY) {
+        read_short(edges, &edge);
+    } else if (json->token == DUET_JSON_OBJECT) {
+        read_long(edges, &edge);
+    } else {
+        duet_json_expected(json, "an edge, {\"from\": ..., \"to\": ...} or [from, to]");
+    }
+    add_edge(edges, &edge);
 }
 
 void duet_json_read_edges(duet_json_edges *edges)
@@ -238,17 +323,7 @@ void duet_json_read_edges(duet_json_edges *edges)
         return;
     }
     while (duet_json_element(json)) {
-        json_edge edge = {.form = DUET_COST_NONE, .line = json->line, .column = json->column};
-        edges->ids_used = 0;
-        edges->value_count = 0;
-        if (json->token == DUET_JSON_ARRAY) {
-            read_short(edges, &edge);
-        } else if (json->token == DUET_JSON_OBJECT) {
-            read_long(edges, &edge);
-        } else {
-            duet_json_expected(json, "an edge, {\"from\": ..., \"to\": ...} or [from, to]");
-        }
-        add_edge(edges, &edge);
+        duet_json_read_edge(edges);
     }
 }
 
@@ -267,7 +342,7 @@ void duet_json_read_transfer(duet_json_edges *edges)
     edges->value_count = 0;
     while (duet_json_member(json, &object)) {
         if (object.which < 0) {
-            duet_json_skip(json);
+            duet_json_pass(json, DUET_FIELD_PART, NULL);
             continue;
         }
         size_t before = edges->value_count;
@@ -334,7 +409,7 @@ void duet_json_read_after(duet_json_edges *edges)
     }
 }
 
-void duet_json_add_after(duet_json_edges *edges, int64_t first, int64_t count)
+void duet_json_add_after(duet_json_edges *edges, int64_t first, int64_t count, bool successors)
 {
     duet_json *json = edges->json;
     if (count > 1 && edges->ids_used > 0 && json->code == DUET_OK) {
@@ -345,8 +420,10 @@ void duet_json_add_after(duet_json_edges *edges, int64_t first, int64_t count)
     for (size_t at = 0; at < edges->ids_used; at += strlen(edges->ids + at) + 1) {
         const char *id = edges->ids + at;
         for (int64_t i = 0; i < count && json->code == DUET_OK; i++) {
-            const duet_read_edge read = {.from = {id, strlen(id), 0, edges->after_list},
-                                         .to = {.task = first + i},
+            const duet_read_end other = {id, strlen(id), 0, edges->after_list && !successors};
+            const duet_read_end task = {.task = first + i};
+            const duet_read_edge read = {.from = successors ? task : other,
+                                         .to = successors ? other : task,
                                          .line = edges->after_line,
                                          .column = edges->after_column};
             duet_json_note(json, duet_builder_add_edge(edges->builder, &read, json->error));

@@ -20,11 +20,7 @@ typedef struct duet_json_edges {
     bool after_list; // it is one text
     int after_line, after_column;
 
-    // The first member that is not read and may have been meant for edges; "": none.
-    char unread[32];
-    bool unread_of_task;
-    int unread_line;
-    duet_unread_cost unread_cost; // likewise for what an edge costs
+    bool sized; // data take no time, for some edge has a size and nothing says how long that takes
 
     // Values of a table of costs.
     duet_read_time *values;
@@ -33,19 +29,17 @@ typedef struct duet_json_edges {
 } duet_json_edges;
 
 void duet_json_edges_free(duet_json_edges *edges);
-// Looks at the name of a member that this format does not know, of a task or of the instance.
-// Whether other programs have predecessors there: then duet_json_edges_notice() will say so.
-bool duet_json_is_unread_edge(duet_json_edges *edges, const char *name, bool of_task);
-// Adds a notice of such a member, and of one of an edge.
-duet_code duet_json_edges_notice(const duet_json_edges *edges, duet_error *error);
 // Reads the value of "edges": an array of edges, or null.
 void duet_json_read_edges(duet_json_edges *edges);
+// Reads the edge whose first token is the current one.
+void duet_json_read_edge(duet_json_edges *edges);
 // Reads the value of "transfer": how long data take.
 void duet_json_read_transfer(duet_json_edges *edges);
 // Reads the value of a task's "after" and keeps the ids: an array of them, or a text in which
 // semicolons stand between them.
 void duet_json_read_after(duet_json_edges *edges);
-// Adds the edges from the tasks of the kept ids to each of `count` tasks from `first` on.
-void duet_json_add_after(duet_json_edges *edges, int64_t first, int64_t count);
+// Adds the edges from the tasks of the kept ids to each of `count` tasks from `first` on, or with
+// `successors` from each of these to them.
+void duet_json_add_after(duet_json_edges *edges, int64_t first, int64_t count, bool successors);
 
 #endif

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Instances in the native JSON format, read one entry at a time, and workflows in WfFormat.
+#include <stdio.h>
 #include <string.h>
 
+#include "core/names.h"
+#include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "instances/formats/formats.h"
 #include "instances/formats/json/claim.h"
 #include "instances/formats/json/edges.h"
+#include "instances/formats/json/members.h"
 #include "instances/formats/json/pull.h"
 #include "instances/formats/json/task.h"
 #include "instances/formats/workflow/json.h"
@@ -28,12 +33,25 @@ static const char *const members[] = {"format",  "version", "name",       "time_
                                       "tasks",   "claim",   "edges",      "transfer",  "workflow",
                                       "network", "tick",    "mixed_sets", NULL};
 
+typedef struct json_test {
+    duet_read_time time;
+    int line, column;
+} json_test;
+
 typedef struct json_reader {
     duet_json json;
     duet_builder *builder;
     duet_json_task_reader task; // also the names of types pass through it
     duet_json_edges edges;
     bool workflow; // it was one of another format
+    bool listed;   // tasks by another name
+    bool joined;   // edges by another name
+    bool known;    // some member of this format
+    bool others;   // some member of no format
+    // Members that are numbers: the times of tests, where there is nothing else.
+    duet_names test_names;
+    json_test *tests;
+    size_t test_capacity;
 } json_reader;
 
 static void read_format(duet_json *json)
@@ -103,8 +121,8 @@ static void read_type(json_reader *reader)
         } else if (object.which == BANDWIDTH && duet_json_next(json) == DUET_OK) {
             links.bandwidth = &bandwidth;
             duet_json_read_number(json, "the bandwidth, data per unit of time", true, &bandwidth);
-        } else {
-            duet_json_skip(json);
+        } else if (json->code == DUET_OK) {
+            duet_json_pass(json, DUET_FIELD_TYPE, NULL);
         }
     }
     duet_json_require(json, &object, 1U << TYPE | 1U << COUNT, "the processor type");
@@ -128,7 +146,7 @@ static void read_network(json_reader *reader)
     duet_json_object object = duet_json_open(json, names);
     while (duet_json_member(json, &object)) {
         if (object.which < 0) {
-            duet_json_skip(json);
+            duet_json_pass(json, DUET_FIELD_PART, NULL);
         } else if (duet_json_next(json) == DUET_OK) {
             duet_json_read_number(json, what[object.which], object.which == INTER_BANDWIDTH,
                                   &number[object.which]);
@@ -201,6 +219,163 @@ static void read_task_list(json_reader *reader)
     }
 }
 
+// --- members of other programs -------------------------------------------------------------------
+
+static bool is_any(const char *name, const char *const *names)
+{
+    bool found = false;
+    for (; *names != NULL && !found; names++) {
+        found = strcmp(name, *names) == 0;
+    }
+    return found;
+}
+
+// The array whose name is kept, if it holds objects: tasks, or edges. What is none goes into the
+// ledger.
+static void read_list_of_others(json_reader *reader, const char *name, bool tasks)
+{
+    duet_json *json = &reader->json;
+    if (duet_json_next(json) != DUET_OK) {
+        return;
+    }
+    bool array = json->token == DUET_JSON_ARRAY;
+    bool element = array && duet_json_element(json);
+    if (array && !element) {
+        reader->listed = reader->listed || tasks;
+        return;
+    }
+    if (!array || (json->token != DUET_JSON_OBJECT && (tasks || json->token != DUET_JSON_ARRAY))) {
+        duet_json_pass_named(json, DUET_FIELD_INSTANCE, name, NULL);
+        duet_json_skip_rest(json);
+        while (array && json->token != DUET_JSON_ARRAY_END && duet_json_element(json)) {
+            duet_json_skip_rest(json);
+        }
+        return;
+    }
+    do {
+        if (!tasks) {
+            duet_json_read_edge(&reader->edges);
+        } else if (json->token == DUET_JSON_OBJECT) {
+            duet_json_read_task(&reader->task);
+        } else {
+            duet_json_expected(json, "a task, {\"id\": ..., \"times\": [...]}");
+        }
+    } while (duet_json_element(json));
+    reader->listed = reader->listed || tasks;
+    reader->joined = reader->joined || !tasks;
+}
+
+// A graph of networkx says whether it is one of arrows.
+static void read_directed(duet_json *json)
+{
+    bool directed = true;
+    duet_json_boolean(json, "true or false: whether the edges of the graph have a direction",
+                      &directed);
+    if (!directed && json->code == DUET_OK) {
+        duet_json_fail(json, "an undirected graph, whose edges do not say what comes first; "
+                             "expected one with \"directed\": true");
+    }
+}
+
+// A number may be the time of a test, where the whole file is made of such. Whether it is one is
+// known at the end.
+static void keep_test(json_reader *reader, const char *name)
+{
+    duet_json *json = &reader->json;
+    duet_read_time time = {.forbidden = false};
+    bool good =
+        json->token == DUET_JSON_NUMBER &&
+        duet_decimal_read(json->text, json->length, &time.value, &time.tail) == DUET_DECIMAL_OK;
+    if (!good || reader->others) {
+        reader->others = true;
+        duet_json_pass_named(json, DUET_FIELD_INSTANCE, name, NULL);
+        duet_json_skip_rest(json);
+        return;
+    }
+    size_t count = reader->test_names.count;
+    uint32_t number = 0;
+    duet_json_note(json, duet_names_add(&reader->test_names, 0, name, &number, json->error));
+    if (json->code == DUET_OK && number < count) {
+        duet_json_fail(json, "member \"%.60s\" is given twice; expected once", name);
+    }
+    if (json->code == DUET_OK) {
+        duet_json_note(json, duet_vec_grow(reader->tests, count, json->error));
+    }
+    if (json->code == DUET_OK) {
+        reader->tests[count] = (json_test){time, json->line, json->column};
+    }
+}
+
+// The numbers by name, which are tasks or go into the ledger.
+static void take_tests(json_reader *reader, bool tasks)
+{
+    duet_json *json = &reader->json;
+    for (size_t i = 0; i < reader->test_names.count && json->code == DUET_OK; i++) {
+        const char *name = duet_names_text(&reader->test_names, i);
+        const json_test *test = &reader->tests[i];
+        const duet_read_kind kind = {.id = name,
+                                     .id_length = strlen(name),
+                                     .count = 1,
+                                     .times = &test->time,
+                                     .time_count = 1,
+                                     .line = test->line,
+                                     .column = test->column};
+        if (tasks) {
+            duet_json_note(json, duet_builder_add_kind(reader->builder, &kind, json->error));
+        } else {
+            json->line = test->line;
+            json->column = test->column;
+            duet_json_pass_named(json, DUET_FIELD_INSTANCE, name, NULL);
+        }
+    }
+}
+
+// What a graph of networkx says of itself: nothing, mostly.
+static void read_attributes(duet_json *json)
+{
+    static const char *const none[] = {NULL};
+    if (duet_json_next(json) != DUET_OK || json->token != DUET_JSON_OBJECT) {
+        duet_json_pass_named(json, DUET_FIELD_INSTANCE, "graph", NULL);
+        duet_json_skip_rest(json);
+        return;
+    }
+    duet_json_object object = duet_json_open(json, none);
+    while (duet_json_member(json, &object)) {
+        duet_json_pass(json, DUET_FIELD_PART, NULL);
+    }
+}
+
+// A member that this format does not know.
+static void read_other(json_reader *reader)
+{
+    static const char *const tasks[] = {"nodes", "jobs", NULL};
+    // Where a file comes from: no schedule depends on that.
+    static const char *const described[] = {"schemaVersion", "description",   "createdAt",
+                                            "author",        "runtimeSystem", "wms",
+                                            "multigraph",    "comment",       NULL};
+    static const char *const edges[] = {"links", "dependencies", "arcs", "precedence", NULL};
+    duet_json *json = &reader->json;
+    char *name = duet_copy_string(json->text, json->error);
+    if (name == NULL) {
+        duet_json_note(json, DUET_E_MEMORY);
+        return;
+    }
+    if (is_any(name, described)) {
+        duet_json_skip(json);
+    } else if (is_any(name, tasks) && !reader->listed) {
+        read_list_of_others(reader, name, true);
+    } else if (is_any(name, edges) && !reader->joined) {
+        read_list_of_others(reader, name, false);
+    } else if (strcmp(name, "graph") == 0) {
+        read_attributes(json);
+    } else if (strcmp(name, "directed") == 0) {
+        read_directed(json);
+    } else if (duet_json_next(json) == DUET_OK) {
+        keep_test(reader, name);
+    }
+    duet_free(name);
+}
+
 static void read_member(json_reader *reader, int which)
 {
     duet_json *json = &reader->json;
@@ -227,14 +402,19 @@ static void read_member(json_reader *reader, int which)
         read_platform(reader);
         break;
     case TASKS:
+        if (reader->listed) {
+            duet_json_fail(json, "tasks beside nodes or jobs that are tasks, too; expected either");
+        }
         if (duet_json_want(json, DUET_JSON_ARRAY, "an array of tasks")) {
             read_task_list(reader);
+            reader->listed = true;
         }
         break;
     case CLAIM:
         duet_read_claim_json(json, builder);
         break;
     case EDGES:
+        reader->joined = true;
         duet_json_read_edges(&reader->edges);
         break;
     case TRANSFER:
@@ -253,10 +433,24 @@ static void read_member(json_reader *reader, int which)
         reader->workflow = duet_json_read_workflow(json, builder);
         break;
     default:
-        (void)duet_json_is_unread_edge(&reader->edges, json->text, false);
-        duet_json_skip(json);
+        read_other(reader);
         break;
     }
+}
+
+// Without tasks all members are the times of tests, or something is missing.
+static void settle_tests(json_reader *reader, const duet_json_object *object)
+{
+    duet_json *json = &reader->json;
+    bool missing = !reader->workflow && !reader->listed;
+    bool tests = missing && reader->test_names.count > 0 && !reader->others && !reader->known;
+    if (json->code == DUET_OK && missing && !tests) {
+        json->line = object->line;
+        json->column = object->column;
+        duet_json_fail(json, "the instance has no \"tasks\", which is expected, nor \"nodes\" or "
+                             "\"jobs\"; of a table of pandas, to_json(orient=\"records\") is read");
+    }
+    take_tests(reader, tests);
 }
 
 static void read_object(json_reader *reader)
@@ -264,14 +458,57 @@ static void read_object(json_reader *reader)
     duet_json *json = &reader->json;
     duet_json_object object = duet_json_open(json, members);
     while (duet_json_member(json, &object)) {
+        reader->known = reader->known || object.which >= 0;
         read_member(reader, object.which);
     }
     object.line = json->line; // what is missing is missed at the end of the file
     object.column = json->column;
     if (reader->workflow && (object.seen & 1U << TASKS) != 0) {
         duet_json_fail(json, "tasks beside a workflow; expected either");
-    } else if (!reader->workflow) {
-        duet_json_require(json, &object, 1U << TASKS, "the instance");
+    }
+    settle_tests(reader, &object);
+}
+
+// Whether each line is an object of its own: a second one begins behind the first line.
+static bool has_lines(duet_input *input)
+{
+    duet_input_fill(input, DUET_INPUT_LINE);
+    const unsigned char *text = input->buffer + input->at;
+    size_t left = input->filled - input->at;
+    size_t at = 0;
+    size_t depth = 0;
+    bool quoted = false;
+    for (; at < left && text[at] != '\n' && (at == 0 || depth > 0 || quoted); at++) {
+        unsigned char byte = text[at];
+        if (quoted) {
+            at += byte == '\\';
+            quoted = byte != '"';
+        } else {
+            quoted = byte == '"';
+            depth += byte == '{' || byte == '[';
+            depth -= (byte == '}' || byte == ']') && depth > 0;
+        }
+    }
+    size_t end = at;
+    while (at < left &&
+           (text[at] == ' ' || text[at] == '\r' || text[at] == '\n' || text[at] == '\t')) {
+        at++;
+    }
+    return left > 0 && text[0] == '{' && depth == 0 && !quoted && at > end && at < left &&
+           text[at] == '{';
+}
+
+// JSON lines: a task each.
+static void read_lines(json_reader *reader)
+{
+    duet_json *json = &reader->json;
+    while (duet_json_next(json) == DUET_OK && json->token != DUET_JSON_END) {
+        if (json->token == DUET_JSON_OBJECT) {
+            duet_json_read_task(&reader->task);
+        } else {
+            duet_json_expected(json, "a task on each line, {\"id\": ..., \"cpu\": ...}");
+        }
+        duet_json_again(json);
     }
 }
 
@@ -279,6 +516,10 @@ static void read_object(json_reader *reader)
 static void read_document(json_reader *reader)
 {
     duet_json *json = &reader->json;
+    if (has_lines(json->input)) {
+        read_lines(reader);
+        return;
+    }
     if (duet_json_next(json) != DUET_OK) {
         return;
     }
@@ -301,10 +542,15 @@ duet_code duet_read_instance_json(duet_input *input, duet_builder *builder, duet
     duet_json_init(&reader.json, input, error);
     read_document(&reader);
     if (reader.json.code == DUET_OK) {
-        duet_json_note(&reader.json, duet_json_edges_notice(&reader.edges, error));
+        duet_json_note(&reader.json, duet_field_check_picks(input->fields, input->name, error));
+    }
+    if (reader.json.code == DUET_OK && reader.task.durations) {
+        duet_json_note(&reader.json, duet_builder_default_time_unit(builder, "s", error));
     }
     duet_json_free(&reader.json);
     duet_json_task_free(&reader.task);
     duet_json_edges_free(&reader.edges);
+    duet_names_free(&reader.test_names);
+    duet_free(reader.tests);
     return reader.json.code;
 }

@@ -99,7 +99,7 @@ static void read_value(duet_json *json, int byte, const char *expected)
     } else if (byte == '-' || (byte >= '0' && byte <= '9')) {
         json->token = DUET_JSON_NUMBER;
         duet_json_scan_number(json);
-    } else if (byte == 't' || byte == 'f' || byte == 'n') {
+    } else if (byte == 't' || byte == 'f' || byte == 'n' || byte == 'N' || byte == 'I') {
         duet_json_scan_word(json);
     } else {
         duet_json_unexpected(json, expected);
@@ -214,6 +214,13 @@ duet_code duet_json_next(duet_json *json)
         break;
     }
     return json->code;
+}
+
+void duet_json_again(duet_json *json)
+{
+    if (json->code == DUET_OK && json->expect == EXPECT_NOTHING && duet_json_blank(json) >= 0) {
+        json->expect = EXPECT_OUTERMOST;
+    }
 }
 
 void duet_json_skip(duet_json *json)

@@ -66,6 +66,8 @@ void duet_json_free(duet_json *json);
 duet_code duet_json_next(duet_json *json);
 // Reads the next token, which must be of that kind. Whether it is.
 bool duet_json_want(duet_json *json, duet_json_token token, const char *what);
+// Behind the outermost value: another one may follow, or the end.
+void duet_json_again(duet_json *json);
 // Reads over the next value, whatever it is (checked, not kept).
 void duet_json_skip(duet_json *json);
 // Reads over the rest of the value whose first token is the current one.

@@ -7,9 +7,12 @@
 // all types: {"id": "a", "work": 40, "alpha": 0.1}.
 #include <inttypes.h>
 #include <string.h>
+#include <strings.h>
 
 #include "core/system/memory.h"
 #include "core/system/vec.h"
+#include "instances/formats/duration.h"
+#include "instances/formats/json/members.h"
 #include "instances/formats/json/task.h"
 
 enum { ID, TASK_ALIAS, NAME_ALIAS, INDEX_ALIAS, COUNT, TIMES, AFTER, WORK, ALPHA };
@@ -24,8 +27,10 @@ typedef struct json_task {
     size_t time_count;  // of an array, in the order of the types
     bool named;         // the times are an object
     int64_t count;
-    int id_line, id_column;     // of an id that is a number, 0: it is a text
-    int text_line, text_column; // of a member that may be a time but is a text; 0: none
+    int id_line, id_column; // of an id that is a number, 0: it is a text
+    bool successors;        // what was read as "after" are those that wait for the task
+    bool weighed;           // it has a weight
+    duet_json_named_time weight;
 } json_task;
 
 void duet_json_task_free(duet_json_task_reader *reader)
@@ -70,23 +75,35 @@ static void read_id(duet_json_task_reader *reader, json_task *task, bool alias)
     }
 }
 
+// What names the task by another word; the first one counts.
+static void read_alias(duet_json_task_reader *reader, json_task *task)
+{
+    if ((task->object.seen & ((1U << COUNT) - 1)) != 0) {
+        duet_json_pass(reader->json, DUET_FIELD_TASK, NULL);
+        return;
+    }
+    task->object.seen |= 1U << TASK_ALIAS;
+    read_id(reader, task, true);
+}
+
 // Keeps the name of a member whose value may be a time. False: there are too many, or a failure.
-static bool keep_name(duet_json_task_reader *reader)
+static bool keep_name(duet_json_task_reader *reader, const char *name)
 {
     duet_json *json = reader->json;
+    size_t length = strlen(name);
     if (reader->named_count == DUET_MAX_TYPES) {
         duet_json_fail(json, "too many times; expected at most %d", DUET_MAX_TYPES);
     }
     if (json->code == DUET_OK) {
-        size_t used = reader->names_used + json->length + 1;
-        duet_json_note(json, duet_vec_reserve(reader->names, used, json->error));
+        duet_json_note(
+            json, duet_vec_reserve(reader->names, reader->names_used + length + 1, json->error));
     }
     if (json->code != DUET_OK) {
         return false;
     }
     reader->named[reader->named_count].name = reader->names_used;
-    memcpy(reader->names + reader->names_used, json->text, json->length + 1);
-    reader->names_used += json->length + 1;
+    memcpy(reader->names + reader->names_used, name, length + 1);
+    reader->names_used += length + 1;
     return true;
 }
 
@@ -97,7 +114,7 @@ static void read_named_times(duet_json_task_reader *reader)
     duet_json_object object = duet_json_open(json, none);
     reader->named_count = 0; // members of the task itself are none
     reader->names_used = 0;
-    while (duet_json_member(json, &object) && keep_name(reader)) {
+    while (duet_json_member(json, &object) && keep_name(reader, json->text)) {
         if (duet_json_next(json) == DUET_OK) {
             duet_json_read_entry(json, &reader->values, &reader->named[reader->named_count++].time);
         }
@@ -124,50 +141,144 @@ static void read_times(duet_json_task_reader *reader, json_task *task)
     }
 }
 
-// A member that this format does not know: a time of a type by its name, where there is no "times".
-static void read_other(duet_json_task_reader *reader, json_task *task)
+// The value of a member that may be a time, which is the current token. Whether it is one: a
+// number, also in quotes, nothing, or in quotes a length of time, which is in seconds.
+static bool take_time(duet_json_task_reader *reader, duet_json_named_time *named)
 {
     duet_json *json = reader->json;
-    bool settled = task->named || (task->object.seen & 1U << TIMES) != 0;
-    if (settled) {
-        (void)duet_json_is_unread_edge(reader->edges, json->text, true);
+    duet_read_time *time = &named->time.time;
+    named->time = (duet_json_time){.time = {.forbidden = json->token == DUET_JSON_NULL}};
+    named->fault = DUET_DECIMAL_OK;
+    named->line = json->line;
+    named->column = json->column;
+    if (json->token == DUET_JSON_NULL) {
+        return true;
     }
-    if (settled || !keep_name(reader)) {
-        duet_json_skip(json);
+    if (json->token != DUET_JSON_NUMBER && json->token != DUET_JSON_STRING) {
+        return false;
+    }
+    bool text = json->token == DUET_JSON_STRING;
+    if (text && json->length == 0) {
+        time->forbidden = true;
+        return named->known;
+    }
+    named->fault = duet_decimal_read(json->text, json->length, &time->value, &time->tail);
+    if (text && named->fault == DUET_DECIMAL_SYNTAX) {
+        named->fault = DUET_DECIMAL_OK;
+        bool duration = duet_duration_read(json->text, json->length, time);
+        reader->durations = reader->durations || duration;
+        return duration;
+    }
+    return true;
+}
+
+// A member that may be the time on a type of that name, whose value comes next. What is none goes
+// into the ledger.
+static void read_time_member(duet_json_task_reader *reader, const char *type)
+{
+    duet_json *json = reader->json;
+    if (!keep_name(reader, type)) {
         return;
     }
+    duet_json_named_time *named = &reader->named[reader->named_count];
+    const char *name = reader->names + named->name;
+    size_t types = duet_builder_types(reader->builder);
+    named->known = duet_builder_find_type(reader->builder, name) < types;
     if (duet_json_next(json) != DUET_OK) {
         return;
     }
-    if (json->token == DUET_JSON_NUMBER || json->token == DUET_JSON_NULL) {
-        duet_read_time *time = &reader->named[reader->named_count].time.time;
-        duet_decimal_fault fault = DUET_DECIMAL_OK;
-        reader->named[reader->named_count].time =
-            (duet_json_time){.time = {.forbidden = json->token == DUET_JSON_NULL}};
-        if (json->token == DUET_JSON_NUMBER) {
-            fault = duet_decimal_read(json->text, json->length, &time->value, &time->tail);
-        }
-        reader->named[reader->named_count].fault = fault;
-        reader->named[reader->named_count].line = json->line;
-        reader->named[reader->named_count].column = json->column;
+    if (take_time(reader, named)) {
         reader->named_count++;
+    } else if (named->known) {
+        duet_json_expected(json, "a time: a number, or null where it cannot run");
     } else {
-        const char *name = reader->names + reader->named[reader->named_count].name;
-        if (!duet_json_is_unread_edge(reader->edges, name, true) &&
-            json->token == DUET_JSON_STRING && task->text_line == 0) {
-            duet_decimal value;
-            duet_decimal_tail tail;
-            bool number =
-                duet_decimal_read(json->text, json->length, &value, &tail) != DUET_DECIMAL_SYNTAX;
-            task->text_line = number ? json->line : 0;
-            task->text_column = number ? json->column : 0;
-        }
+        duet_json_pass_named(json, DUET_FIELD_TASK, name, NULL);
         duet_json_skip_rest(json);
+    }
+}
+
+// The order, unless it was read from another member.
+static void read_order(duet_json_task_reader *reader, json_task *task, bool successors)
+{
+    if ((task->object.seen & 1U << AFTER) != 0 || task->successors) {
+        duet_json_pass(reader->json, DUET_FIELD_TASK, NULL);
+        return;
+    }
+    task->object.seen |= 1U << AFTER;
+    task->successors = successors;
+    duet_json_read_after(reader->edges);
+}
+
+// The weight of a task is its time where it has nothing else: so graphs of other programs have it.
+static void read_weight(duet_json_task_reader *reader, json_task *task)
+{
+    duet_json *json = reader->json;
+    bool settled = task->named || (task->object.seen & 1U << TIMES) != 0;
+    if (settled || reader->weights == DUET_JSON_WEIGHTS_NO_TIMES || task->weighed) {
+        duet_json_pass(json, DUET_FIELD_TASK, NULL);
+        return;
+    }
+    if (duet_json_next(json) == DUET_OK) {
+        task->weighed = take_time(reader, &task->weight);
+        duet_json_skip_rest(json);
+    }
+}
+
+// What the caller has picked: it is the type, or the member, of that name.
+static void read_picked(duet_json_task_reader *reader, json_task *task, const duet_csv_pick *pick)
+{
+    if (strcmp(pick->name, "id") == 0) {
+        read_id(reader, task, false);
+        task->object.seen |= 1U << ID;
+    } else if (strcmp(pick->name, "count") == 0) {
+        (void)duet_json_whole(reader->json, "the task's count", 1, DUET_MAX_WORK, &task->count);
+    } else if (strcmp(pick->name, "after") == 0) {
+        read_order(reader, task, false);
+    } else {
+        read_time_member(reader, pick->name);
+    }
+}
+
+// A member that this format does not know, by what it means: where there is no "times", it is else
+// the time of a type of that name.
+static void read_other(duet_json_task_reader *reader, json_task *task)
+{
+    duet_json *json = reader->json;
+    duet_field_uses *fields = json->input->fields;
+    const char *name = json->text;
+    bool settled = task->named || (task->object.seen & 1U << TIMES) != 0;
+    bool type = duet_field_is_type(fields, name) ||
+                duet_builder_find_type(reader->builder, name) < duet_builder_types(reader->builder);
+    duet_meaning meaning = type ? DUET_MEANS_NOTHING : duet_field_meaning(name);
+    if (duet_field_pick(fields, name) != NULL) {
+        read_time_member(reader, name);
+    } else if (meaning == DUET_MEANS_AFTER || meaning == DUET_MEANS_BEFORE) {
+        read_order(reader, task, meaning == DUET_MEANS_BEFORE);
+    } else if (fields != NULL && fields->picks != NULL) {
+        duet_json_skip(json); // passed over as asked
+    } else if (meaning == DUET_MEANS_ID) {
+        read_alias(reader, task);
+    } else if (meaning == DUET_MEANS_WEIGHT) {
+        read_weight(reader, task);
+    } else if (meaning == DUET_MEANS_CORES && strcasecmp(name, "cpus") == 0 && !settled) {
+        read_time_member(reader, name); // if "gpus" stands beside
+    } else if (meaning == DUET_MEANS_RELEASE || meaning == DUET_MEANS_CORES) {
+        duet_json_guard(json, DUET_FIELD_TASK);
+    } else if (meaning != DUET_MEANS_NOTHING || settled) {
+        duet_json_pass(json, DUET_FIELD_TASK, NULL);
+    } else {
+        read_time_member(reader, name);
     }
 }
 
 static void read_member(duet_json_task_reader *reader, json_task *task)
 {
+    const char *name = reader->json->text;
+    const duet_csv_pick *pick = duet_field_pick(reader->json->input->fields, name);
+    if (pick != NULL && strcmp(pick->name, name) != 0) {
+        read_picked(reader, task, pick);
+        return;
+    }
     switch (task->object.which) {
     case ID:
     case TASK_ALIAS:
@@ -248,13 +359,9 @@ static void order_times(duet_json_task_reader *reader, json_task *task)
 }
 
 // Times that are members of the task were read before it was known that they are times.
-static void check_record(duet_json_task_reader *reader, const json_task *task)
+static void check_record(duet_json_task_reader *reader)
 {
     duet_json *json = reader->json;
-    if (task->text_line > 0) {
-        fail_at(json, task->text_line, task->text_column,
-                "a number in quotes; expected a time: a number, or null where it cannot run");
-    }
     for (size_t i = 0; i < reader->named_count && json->code == DUET_OK; i++) {
         const duet_json_named_time *time = &reader->named[i];
         if (time->fault != DUET_DECIMAL_OK) {
@@ -280,10 +387,84 @@ static void check_law(duet_json_task_reader *reader, const json_task *task)
     }
 }
 
+// Takes a time by name back: it is none. Its name is in the ledger, or its value is guarded.
+static void take_back(duet_json_task_reader *reader, size_t which)
+{
+    memmove(&reader->named[which], &reader->named[which + 1],
+            (reader->named_count - which - 1) * sizeof *reader->named);
+    reader->named_count--;
+}
+
+// "cpus" is a type beside "gpus" alone; else it is a number of cores.
+static void settle_cpus(duet_json_task_reader *reader)
+{
+    duet_json *json = reader->json;
+    size_t cpus = reader->named_count;
+    bool gpus = false;
+    for (size_t i = 0; i < reader->named_count; i++) {
+        const char *name = reader->names + reader->named[i].name;
+        cpus = strcasecmp(name, "cpus") == 0 ? i : cpus;
+        gpus = gpus || strcasecmp(name, "gpus") == 0;
+    }
+    if (gpus || cpus == reader->named_count || reader->named[cpus].known ||
+        duet_field_is_type(json->input->fields, "cpus") ||
+        duet_field_pick(json->input->fields, "cpus") != NULL) {
+        return;
+    }
+    const duet_json_named_time *named = &reader->named[cpus];
+    const duet_field field = {DUET_FIELD_TASK, reader->names + named->name, named->line,
+                              named->column};
+    char value[40];
+    snprintf(value, sizeof value, "%" PRId64 "%s", named->time.time.value.mantissa,
+             named->time.time.value.places > 0 ? " with a fraction" : "");
+    duet_json_note(json, duet_field_guard(json->input->fields, &field,
+                                          named->time.time.forbidden ? "" : value,
+                                          json->input->name, json->error));
+    take_back(reader, cpus);
+}
+
+// Whether weights are times is said by the first task, for all.
+static void settle_weight(duet_json_task_reader *reader, json_task *task)
+{
+    duet_json *json = reader->json;
+    bool times = (task->object.seen & 1U << TIMES) != 0 || reader->named_count > 0 || task->law.law;
+    if (reader->weights == DUET_JSON_WEIGHTS_UNKNOWN) {
+        reader->weights =
+            times || !task->weighed ? DUET_JSON_WEIGHTS_NO_TIMES : DUET_JSON_WEIGHTS_TIMES;
+        if (reader->weights == DUET_JSON_WEIGHTS_TIMES && json->code == DUET_OK) {
+            duet_json_note(json, duet_builder_add_notice(
+                                     reader->builder,
+                                     "the weight of a task is taken for its time, for nothing else "
+                                     "is said of it",
+                                     json->error));
+        }
+    }
+    if (!task->weighed) {
+        return;
+    }
+    if (reader->weights == DUET_JSON_WEIGHTS_TIMES && !times && keep_name(reader, "cpu")) {
+        task->weight.name = reader->named[reader->named_count].name;
+        reader->named[reader->named_count++] = task->weight;
+    } else {
+        duet_json_pass_named(json, DUET_FIELD_TASK, "weight", NULL);
+    }
+}
+
+// Members that may have been times go into the ledger where the task has "times".
+static void pass_named(duet_json_task_reader *reader, const json_task *task)
+{
+    for (size_t i = 0; i < reader->named_count && !task->named; i++) {
+        duet_json_pass_named(reader->json, DUET_FIELD_TASK, reader->names + reader->named[i].name,
+                             NULL);
+    }
+}
+
 // What the members say together.
 static void settle(duet_json_task_reader *reader, json_task *task)
 {
     duet_json *json = reader->json;
+    settle_cpus(reader);
+    settle_weight(reader, task);
     if (json->code == DUET_OK) {
         check_law(reader, task);
     }
@@ -293,10 +474,11 @@ static void settle(duet_json_task_reader *reader, json_task *task)
     }
     bool record = (task->object.seen & 1U << TIMES) == 0 && reader->named_count > 0;
     if (!record) {
+        pass_named(reader, task);
         duet_json_require(json, &task->object, 1U << TIMES | (task->named ? 0U : 1U << ID),
                           "the task");
     } else if (json->code == DUET_OK) {
-        check_record(reader, task);
+        check_record(reader);
     }
     if (json->code == DUET_OK && (record || task->named)) {
         if (duet_builder_types(reader->builder) == 0) {
@@ -364,5 +546,5 @@ void duet_json_read_task(duet_json_task_reader *reader)
     }
     int64_t first = (task.object.seen & 1U << AFTER) != 0 ? duet_builder_tasks(reader->builder) : 0;
     add_kind(reader, &task);
-    duet_json_add_after(reader->edges, first, task.count);
+    duet_json_add_after(reader->edges, first, task.count, task.successors);
 }

@@ -14,7 +14,15 @@ typedef struct duet_json_named_time {
     duet_json_time time;
     duet_decimal_fault fault; // why it is none, where it turns out to be meant as one
     int line, column;
+    bool known; // there is a type of that name already
 } duet_json_named_time;
+
+// Whether the weights of tasks are their times.
+typedef enum duet_json_weights {
+    DUET_JSON_WEIGHTS_UNKNOWN, // no task is read
+    DUET_JSON_WEIGHTS_TIMES,
+    DUET_JSON_WEIGHTS_NO_TIMES
+} duet_json_weights;
 
 typedef struct duet_json_task_reader {
     duet_json *json;        // borrowed
@@ -35,6 +43,9 @@ typedef struct duet_json_task_reader {
     duet_json_values values;
     duet_read_time times[DUET_MAX_TYPES];
     duet_read_table tables[DUET_MAX_TYPES];
+
+    duet_json_weights weights;
+    bool durations; // some time is a length of time, in seconds
 } duet_json_task_reader;
 
 // Frees what the reader holds.

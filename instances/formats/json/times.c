@@ -3,6 +3,7 @@
 
 #include "core/system/vec.h"
 #include "instances/formats/formats.h"
+#include "instances/formats/json/members.h"
 
 static void read_text(duet_json *json, duet_read_time *time)
 {
@@ -90,7 +91,7 @@ static void read_law(duet_json *json, duet_json_time *time)
         } else if (object.which == ALPHA) {
             duet_json_read_alpha(json, &time->alpha);
         } else {
-            duet_json_skip(json);
+            duet_json_pass(json, DUET_FIELD_PART, NULL);
         }
     }
     duet_json_require(json, &object, 1U << WORK, "the law of a task's times");

@@ -263,10 +263,11 @@ void duet_json_scan_number(duet_json *json)
 
 void duet_json_scan_word(duet_json *json)
 {
-    static const char *const words[] = {"true", "false", "null"};
-    static const duet_json_token tokens[] = {DUET_JSON_TRUE, DUET_JSON_FALSE, DUET_JSON_NULL};
-    int first = duet_input_peek(json->input);
-    int which = first == 't' ? 0 : first == 'f' ? 1 : 2;
+    static const char *const words[] = {"true", "false", "null", "NaN", "Infinity"};
+    static const duet_json_token tokens[] = {DUET_JSON_TRUE, DUET_JSON_FALSE, DUET_JSON_NULL,
+                                             DUET_JSON_NULL, DUET_JSON_NULL};
+    static const char letters[] = "tfnNI";
+    int which = (int)(strchr(letters, duet_input_peek(json->input)) - letters);
     for (const char *c = words[which]; *c != '\0'; c++) {
         if (duet_input_peek(json->input) != *c) {
             char expected[32] = "";

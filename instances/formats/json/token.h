@@ -12,7 +12,7 @@ void duet_json_unexpected(duet_json *json, const char *expected);
 // Each reads one token from its first byte into json->text.
 void duet_json_scan_string(duet_json *json);
 void duet_json_scan_number(duet_json *json);
-// true, false, null: sets json->token.
+// true, false, null, and what programs write in its place, NaN and Infinity: sets json->token.
 void duet_json_scan_word(duet_json *json);
 
 #endif

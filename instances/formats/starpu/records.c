@@ -10,6 +10,7 @@
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "core/system/vec.h"
+#include "instances/formats/fields.h"
 #include "instances/formats/formats.h"
 #include "instances/formats/starpu/recutils.h"
 
@@ -287,6 +288,77 @@ static duet_code check_repeated(const collector *c)
     return DUET_OK;
 }
 
+// Whether StarPU writes a field of that name, which may say nothing of a schedule.
+static bool is_known(const char *name)
+{
+    static const char *const known[] = {"Architecture",
+                                        "Bandwidth",
+                                        "Color",
+                                        "Combinations",
+                                        "Control",
+                                        "DependsOn",
+                                        "EndTime",
+                                        "EstimatedTime",
+                                        "File",
+                                        "Flops",
+                                        "Footprint",
+                                        "From",
+                                        "GFlop",
+                                        "Handles",
+                                        "Iteration",
+                                        "JobId",
+                                        "Latency",
+                                        "Line",
+                                        "Mean",
+                                        "MemoryNode",
+                                        "Model",
+                                        "Modes",
+                                        "MPIRank",
+                                        "Name",
+                                        "NbWorkers",
+                                        "NumaNodes",
+                                        "Parameters",
+                                        "Samples",
+                                        "Size",
+                                        "Sizes",
+                                        "SpecificWorkers",
+                                        "StartTime",
+                                        "Stddev",
+                                        "SubmitOrder",
+                                        "SubmitTime",
+                                        "Tag",
+                                        "To",
+                                        "WorkerId",
+                                        "Workers",
+                                        "X",
+                                        "Y",
+                                        "Z"};
+    bool found = name[0] == '%';
+    for (size_t i = 0; i < sizeof known / sizeof *known && !found; i++) {
+        found = strcmp(name, known[i]) == 0;
+    }
+    return found;
+}
+
+// Puts what StarPU does not write into the ledger.
+static duet_code pass_fields(const collector *c)
+{
+    duet_input *input = c->reader.input;
+    for (size_t i = 0; i < c->reader.count; i++) {
+        const duet_rec_field *at = &c->reader.fields[i];
+        const duet_field field = {DUET_FIELD_RECORD, c->reader.text + at->name, at->line, 0};
+        duet_meaning meaning = duet_field_meaning(field.name);
+        if (is_known(field.name)) {
+            continue;
+        }
+        bool guarded = meaning == DUET_MEANS_RELEASE || meaning == DUET_MEANS_CORES;
+        DUET_TRY(guarded ? duet_field_guard(input->fields, &field, duet_rec_value(&c->reader, at),
+                                            input->name, c->error)
+                         : duet_field_pass(input->fields, &field, NULL, input->name, c->error));
+    }
+    return DUET_OK;
+}
+
 // Whether the record is about a task, workers or a timing. Files also hold other records, such as
 // descriptors and memory nodes.
 static bool is_ours(const collector *c)
@@ -298,6 +370,7 @@ static bool is_ours(const collector *c)
 static duet_code take_record(const collector *c)
 {
     DUET_TRY(is_ours(c) ? check_repeated(c) : DUET_OK);
+    DUET_TRY(pass_fields(c));
     if (value_of(c, "JobId") != NULL) {
         return take_task(c);
     }

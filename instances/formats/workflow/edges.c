@@ -67,8 +67,17 @@ static duet_code list_relatives(const duet_workflow_maker *m, pair_list *list)
 {
     const duet_workflow *workflow = m->workflow;
     duet_code code = DUET_OK;
-    list->pairs = duet_alloc(workflow->link_count, sizeof *list->pairs, m->error);
+    list->pairs =
+        duet_alloc(workflow->link_count + workflow->relative_count, sizeof *list->pairs, m->error);
     DUET_NEED(list->pairs);
+    for (size_t i = 0; i < workflow->relative_count && code == DUET_OK; i++) {
+        const duet_workflow_relative *relative = &workflow->relatives[i];
+        size_t child = 0;
+        size_t parent = 0;
+        code = duet_workflow_find_task(m, relative->child, relative->line, &child);
+        DUET_THEN(code, duet_workflow_find_task(m, relative->parent, relative->line, &parent));
+        list->pairs[list->count++] = (pair){parent, child, relative->line};
+    }
     for (size_t i = 0; i < workflow->link_count && code == DUET_OK; i++) {
         const duet_workflow_link *link = &workflow->links[i];
         if (link->relation != DUET_WORKFLOW_PARENT && link->relation != DUET_WORKFLOW_CHILD) {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "instances/formats/formats.h"
+#include "instances/formats/json/members.h"
 #include "instances/formats/workflow/workflow.h"
 
 typedef struct workflow_reader {
@@ -75,6 +76,38 @@ static bool begin_array(duet_json *json, const char *what)
     return json->code == DUET_OK;
 }
 
+// --- members that are not read -------------------------------------------------------------------
+
+// Whether the format has the member to say where a workflow comes from and how it was run: no
+// schedule depends on that.
+static bool is_record(const char *name)
+{
+    static const char *const known[] = {
+        "type",         "command",      "category",   "avgCPU",   "readBytes",         "bytesRead",
+        "bytesWritten", "writtenBytes", "energy",     "avgPower", "machine",           "machines",
+        "program",      "arguments",    "executedAt", "path",     "makespanInSeconds", "makespan",
+        "launchDir",    "startedAt",    "start",      "endedAt"};
+    bool found = false;
+    for (size_t i = 0; i < sizeof known / sizeof *known && !found; i++) {
+        found = strcmp(name, known[i]) == 0;
+    }
+    return found;
+}
+
+static void pass(workflow_reader *r, duet_field_owner owner)
+{
+    duet_json *json = r->json;
+    duet_meaning meaning = duet_field_meaning(json->text);
+    if (is_record(json->text)) {
+        duet_json_skip(json);
+    } else if (owner == DUET_FIELD_TASK &&
+               (meaning == DUET_MEANS_CORES || meaning == DUET_MEANS_RELEASE)) {
+        duet_json_guard(json, owner);
+    } else {
+        duet_json_pass(json, owner, NULL);
+    }
+}
+
 // --- tasks ---------------------------------------------------------------------------------------
 
 static void add_link(workflow_reader *r, duet_workflow_relation relation, uint32_t other)
@@ -90,11 +123,11 @@ static void add_link(workflow_reader *r, duet_workflow_relation relation, uint32
 static void read_links(workflow_reader *r, duet_workflow_relation relation)
 {
     bool files = relation == DUET_WORKFLOW_INPUT || relation == DUET_WORKFLOW_OUTPUT;
-    r->workflow.related = r->workflow.related || !files;
     if (!begin_array(r->json, files ? "an array of files" : "an array of ids of tasks")) {
         return;
     }
     while (duet_json_element(r->json)) {
+        r->workflow.related = r->workflow.related || !files; // empty lists say nothing
         add_link(r, relation, files ? read_file_name(r) : read_id(r, "the id of a task"));
     }
 }
@@ -131,7 +164,7 @@ static void read_file(workflow_reader *r, bool of_task)
             (void)duet_json_whole(json, "the size of the file in bytes", 0, DUET_MAX_WORK, &bytes);
             break;
         default:
-            duet_json_skip(json);
+            pass(r, DUET_FIELD_PART);
             break;
         }
     }
@@ -201,7 +234,7 @@ static void read_task_member(workflow_reader *r, duet_workflow_task *task, int w
         task->timed = read_seconds(r, &task->time);
         break;
     default:
-        duet_json_skip(json);
+        pass(r, DUET_FIELD_TASK);
         break;
     }
 }
@@ -261,7 +294,7 @@ static void read_run(workflow_reader *r)
         } else if (object.which == 1) {
             timed = read_seconds(r, &run.time);
         } else {
-            duet_json_skip(json);
+            pass(r, DUET_FIELD_TASK);
         }
     }
     duet_json_require(json, &object, 1, "the task");
@@ -283,7 +316,7 @@ static void read_part(workflow_reader *r, const char *const *names,
         if (object.which >= 0) {
             read[object.which](r);
         } else {
-            duet_json_skip(json);
+            pass(r, DUET_FIELD_PART);
         }
     }
 }
@@ -328,6 +361,7 @@ bool duet_json_read_workflow(duet_json *json, duet_builder *builder)
     static void (*const read[])(workflow_reader *) = {read_tasks, read_tasks, read_specification,
                                                       read_execution};
     workflow_reader r = {.json = json};
+    const duet_field_uses *fields = json->input->fields;
     if (duet_json_next(json) != DUET_OK) {
         return false;
     }
@@ -340,12 +374,14 @@ bool duet_json_read_workflow(duet_json *json, duet_builder *builder)
         if (object.which >= 0) {
             read[object.which](&r);
         } else {
-            duet_json_skip(json);
+            pass(&r, DUET_FIELD_PART);
         }
     }
     if (json->code == DUET_OK && r.found) {
-        duet_json_note(json,
-                       duet_workflow_build(&r.workflow, json->input->name, builder, json->error));
+        duet_json_note(
+            json, duet_workflow_build(&r.workflow, json->input->name,
+                                      fields != NULL && fields->has_time ? &fields->time : NULL,
+                                      builder, json->error));
     }
     duet_workflow_free(&r.workflow);
     return r.found;

@@ -14,6 +14,7 @@ void duet_workflow_free(duet_workflow *workflow)
     duet_free(workflow->tasks);
     duet_free(workflow->links);
     duet_free(workflow->runs);
+    duet_free(workflow->relatives);
     duet_names_free(&workflow->files);
     duet_free(workflow->sizes);
 }
@@ -48,6 +49,14 @@ duet_code duet_workflow_add_run(duet_workflow *workflow, const duet_workflow_run
                                 duet_error *error)
 {
     return duet_vec_push(workflow->runs, workflow->run_count, error, *run);
+}
+
+duet_code duet_workflow_add_relative(duet_workflow *workflow,
+                                     const duet_workflow_relative *relative, duet_error *error)
+{
+    DUET_TRY(duet_vec_push(workflow->relatives, workflow->relative_count, error, *relative));
+    workflow->related = true;
+    return DUET_OK;
 }
 
 // --- tasks ---------------------------------------------------------------------------------------
@@ -97,11 +106,15 @@ static duet_code add_kinds(const duet_workflow_maker *m)
     for (size_t j = 0; j < m->workflow->task_count; j++) {
         const duet_workflow_task *task = &m->workflow->tasks[j];
         const char *id = id_of(m, j);
-        if (!m->timed[j]) {
-            return duet_error_set_at(m->error, DUET_E_INPUT, m->file, task->line, task->column,
-                                     "no time of task \"%.60s\"; expected its runtimeInSeconds, in "
-                                     "a version 1.5 under execution",
-                                     id);
+        if (!m->timed[j] && m->default_time != NULL) {
+            m->times[j] = *m->default_time;
+        } else if (!m->timed[j]) {
+            return duet_error_set_at(
+                m->error, DUET_E_INPUT, m->file, task->line, task->column,
+                "no time of task \"%.60s\"; expected its runtimeInSeconds, in "
+                "a version 1.5 under execution, in DAX its runtime, or -O time=1 "
+                "for all tasks without",
+                id);
         }
         const duet_read_kind kind = {id, strlen(id), 1, &m->times[j], 1, task->line, task->column};
         DUET_TRY(duet_builder_add_kind(m->builder, &kind, m->error));
@@ -110,11 +123,15 @@ static duet_code add_kinds(const duet_workflow_maker *m)
 }
 
 duet_code duet_workflow_build(const duet_workflow *workflow, const char *file,
-                              duet_builder *builder, duet_error *error)
+                              const duet_read_time *default_time, duet_builder *builder,
+                              duet_error *error)
 {
     static const duet_read_transfer free_data = {.line = 0};
-    duet_workflow_maker m = {
-        .workflow = workflow, .file = file, .builder = builder, .error = error};
+    duet_workflow_maker m = {.workflow = workflow,
+                             .file = file,
+                             .default_time = default_time,
+                             .builder = builder,
+                             .error = error};
     m.task_of = duet_alloc(workflow->ids.count, sizeof *m.task_of, error);
     m.unclear = duet_alloc(workflow->ids.count, sizeof *m.unclear, error);
     m.times = duet_alloc(workflow->task_count, sizeof *m.times, error);

@@ -37,18 +37,27 @@ typedef struct duet_workflow_run {
     int line;
 } duet_workflow_run;
 
+// A parent that stands apart from both tasks.
+typedef struct duet_workflow_relative {
+    uint32_t child, parent; // among the ids
+    int line;
+} duet_workflow_relative;
+
 // Zeroed it is empty and ready.
 typedef struct duet_workflow {
     duet_names ids; // and names of tasks
     duet_workflow_task *tasks;
-    size_t task_count;
+    size_t task_count, task_capacity;
     duet_workflow_link *links;
-    size_t link_count;
+    size_t link_count, link_capacity;
     duet_workflow_run *runs;
-    size_t run_count;
+    size_t run_count, run_capacity;
+    duet_workflow_relative *relatives;
+    size_t relative_count, relative_capacity;
     duet_names files;
     int64_t *sizes; // bytes, per file
-    bool related;   // a task has a list of parents or of children, be it empty
+    size_t size_capacity;
+    bool related; // a task has parents or children listed
 } duet_workflow;
 
 // Each adds to what there is. DUET_E_MEMORY.
@@ -58,6 +67,8 @@ duet_code duet_workflow_add_link(duet_workflow *workflow, const duet_workflow_li
                                  duet_error *error);
 duet_code duet_workflow_add_run(duet_workflow *workflow, const duet_workflow_run *run,
                                 duet_error *error);
+duet_code duet_workflow_add_relative(duet_workflow *workflow,
+                                     const duet_workflow_relative *relative, duet_error *error);
 // The number of a file, which is added with no bytes unless it is there.
 duet_code duet_workflow_find_file(duet_workflow *workflow, const char *name, uint32_t *file,
                                   duet_error *error);
@@ -65,9 +76,10 @@ duet_code duet_workflow_find_file(duet_workflow *workflow, const char *name, uin
 // Gives the builder a kind for each task, and an edge for each parent of a task, with the files
 // that the parent writes and the task reads as data; where no task has such a list, the files say
 // who waits for whom, and a notice that they do. DUET_E_INPUT with the line where a task has no
-// time or an id is none.
+// time, unless `default_time` is that of those without, or an id is none.
 duet_code duet_workflow_build(const duet_workflow *workflow, const char *file,
-                              duet_builder *builder, duet_error *error);
+                              const duet_read_time *default_time, duet_builder *builder,
+                              duet_error *error);
 void duet_workflow_free(duet_workflow *workflow);
 
 #endif

@@ -113,8 +113,11 @@ void duet_tree_branch(duet_tree *s, size_t class)
         for (size_t c = 0; c < s->classes->count; c++) {
             s->counted[c] = duet_pool_has(s->classes, s->search->divisible[0], &top->count, c);
         }
-        duet_log_count(s->search->log, s->search->divisible[0], top->count.tasks, top->most,
-                       s->counted);
+        const duet_log_counted count = {.type = s->search->divisible[0],
+                                        .tasks = top->count.tasks,
+                                        .most = top->most,
+                                        .has = s->counted};
+        duet_log_count(s->search->log, &count);
         return;
     }
     int64_t whole = (int64_t)floor(s->share[class] + DUET_TREE_WHOLE);

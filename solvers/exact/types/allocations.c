@@ -7,6 +7,7 @@
 #include "core/system/memory.h"
 #include "dp/knapsack/vector.h"
 #include "solvers/exact/types/by_type.h"
+#include "solvers/exact/types/vector_proof.h"
 
 enum {
     ROUNDS = 200,    // of column generation at a guess
@@ -44,7 +45,7 @@ static duet_code price(duet_types *s, int64_t guess, bool *any, duet_error *erro
         return DUET_OK;
     }
     duet_residual_copy(&s->classes, &s->root, &s->state);
-    if (!duet_types_close_long(s, guess)) {
+    if (!duet_types_close_long(s, guess, NULL)) {
         return DUET_OK;
     }
     duet_generation_resume(s->program, &s->basis, false);
@@ -115,7 +116,7 @@ static duet_code ask(allocating *a, int64_t guess, bool *complete, duet_error *e
     }
     s->exact->guesses++;
     if (code == DUET_OK && *complete) {
-        duet_types_claim_searched(s, a->least <= guess ? a->least - 1 : guess);
+        duet_types_claim_searched(s, a->least <= guess ? a->least - 1 : guess, false);
     }
     return code;
 }
@@ -163,7 +164,7 @@ static duet_code try_guess(allocating *a, int64_t guess, bool *complete, duet_er
         int64_t proven = s->exact->best->makespan - 1;
         proven = duet_min(guess, proven);
         proven = a->shortest <= proven ? a->shortest - 1 : proven;
-        duet_types_claim_searched(s, proven);
+        duet_types_claim_searched(s, proven, false);
     }
     return code;
 }
@@ -204,5 +205,22 @@ duet_code duet_types_try_allocations(duet_types *s, const duet_types_allocating 
         code = try_all(&a, error);
     }
     duet_free(a.tasks);
+    return code;
+}
+
+duet_code duet_types_prove_bound(duet_types *s, const duet_types_allocating *effort,
+                                 duet_error *error)
+{
+    duet_exact *e = s->exact;
+    bool prices;
+    bool proven = false;
+    duet_code code = price(s, e->bound.value - 1, &prices, error);
+    for (int i = 0; i < 2 && code == DUET_OK && !proven; i++) {
+        code = duet_types_prove_allocations(s, e->bound.value - 1, prices, effort, i > 0, &proven,
+                                            error);
+    }
+    if (code == DUET_OK && proven) {
+        duet_types_take_proof(s);
+    }
     return code;
 }

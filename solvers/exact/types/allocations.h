@@ -21,4 +21,9 @@ typedef struct duet_types_allocating {
 duet_code duet_types_try_allocations(duet_types *s, const duet_types_allocating *effort,
                                      duet_error *error);
 
+// The proof of the bound, where that came from allocations, in s->exact->proof: where the nodes
+// suffice, and all is known that is needed.
+duet_code duet_types_prove_bound(duet_types *s, const duet_types_allocating *effort,
+                                 duet_error *error);
+
 #endif

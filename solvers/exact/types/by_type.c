@@ -2,6 +2,7 @@
 #include "solvers/exact/types/by_type.h"
 
 #include "core/number/minmax.h"
+#include "core/system/memory.h"
 #include "solvers/exact/incumbent.h"
 #include "solvers/exact/types/one_type.h"
 
@@ -47,6 +48,9 @@ static duet_code schedule_type(duet_types *s, const int64_t *tasks, size_t type,
             return code;
         }
         set->least = duet_max(one->least, set->least);
+        if (one->refuted >= 0) {
+            duet_types_sets_keep_proof(&s->sets, set, one->refuted, s->alone.text, s->alone.length);
+        }
         if (one->found > wanted && effort->nodes >= set->searched) { // it failed
             set->searched = effort->nodes;
             set->wanted = wanted;
@@ -93,4 +97,72 @@ duet_code duet_types_schedule_by_type(duet_types *s, const int64_t *tasks,
     }
     return code == DUET_OK && useful ? duet_incumbent_offer(s->exact, &s->classes, &s->loads, error)
                                      : code;
+}
+
+// The tasks of a set by their times, as the classes come.
+static bool list_sizes(const duet_types *s, const int64_t *tasks, size_t type,
+                       duet_types_sizes *sizes)
+{
+    const duet_classes *classes = &s->classes;
+    sizes->count = 0;
+    sizes->time = duet_alloc(classes->count, sizeof *sizes->time, NULL);
+    sizes->tasks = duet_alloc(classes->count, sizeof *sizes->tasks, NULL);
+    if (sizes->time == NULL || sizes->tasks == NULL) {
+        return false;
+    }
+    for (size_t c = 0; c < classes->count; c++) {
+        int64_t some = tasks[c * classes->types + type];
+        size_t i = 0;
+        while (some > 0 && i < sizes->count && sizes->time[i] != classes->time[type][c]) {
+            i++;
+        }
+        if (some > 0) {
+            sizes->time[i] = classes->time[type][c];
+            sizes->tasks[i] = i < sizes->count ? sizes->tasks[i] + some : some;
+            sizes->count += i == sizes->count;
+        }
+    }
+    return true;
+}
+
+// By the work of the set, or the sums of its times.
+static bool log_by_sums(duet_types *s, const int64_t *tasks, size_t type, duet_log *log)
+{
+    duet_types_sizes sizes = {.count = 0};
+    duet_proof_writer *text = &s->alone;
+    duet_proof_rewind(text, 0);
+    text->lost = false;
+    text->limit = DUET_EXACT_LINES_BYTES;
+    bool known = list_sizes(s, tasks, type, &sizes) &&
+                 duet_types_log_sums(&sizes, s->classes.processors[type], log->guess, text);
+    if (known) {
+        duet_log_alone(log, type, log->guess, text->text, text->length);
+    }
+    duet_free(sizes.time);
+    duet_free(sizes.tasks);
+    return known;
+}
+
+bool duet_types_log_type(duet_types *s, const int64_t *tasks, size_t type, duet_log *log)
+{
+    const duet_types_set *set = duet_types_sets_find(&s->sets, &s->classes, tasks, type);
+    if (set == NULL || set->least <= log->guess) {
+        return false;
+    }
+    if (set->refuted >= log->guess) {
+        duet_log_alone(log, type, set->refuted, s->sets.text.text + set->proof, set->proof_length);
+        return true;
+    }
+    return log_by_sums(s, tasks, type, log);
+}
+
+void duet_types_log_allocation(duet_types *s, const int64_t *tasks, duet_log *log)
+{
+    bool known = log == NULL || log->out.lost;
+    for (size_t t = 0; t < s->classes.types && !known; t++) {
+        known = duet_types_log_type(s, tasks, t, log);
+    }
+    if (log != NULL && !known) {
+        log->out.lost = true;
+    }
 }

@@ -28,4 +28,10 @@ duet_code duet_types_schedule_by_type(duet_types *s, const int64_t *tasks,
                                       const duet_exact_effort *effort, int64_t *least,
                                       duet_error *error);
 
+// The leaf of an allocation of which some set has no schedule within the guess of `log` (NULL:
+// none), as far as is known; where no set has a proof of that, the log is lost.
+void duet_types_log_allocation(duet_types *s, const int64_t *tasks, duet_log *log);
+// The same of one type: false where it has none.
+bool duet_types_log_type(duet_types *s, const int64_t *tasks, size_t type, duet_log *log);
+
 #endif

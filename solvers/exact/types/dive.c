@@ -264,7 +264,7 @@ static duet_code step(dive *d, bool *on, duet_error *error)
         return code;
     }
     duet_int128 slack = answer.any ? duet_residual_slack(&s->classes, &s->state, &s->prices) : -1;
-    if (slack >= 0 && !duet_types_fix(s, slack)) {
+    if (slack >= 0 && !duet_types_fix(s, slack, NULL, NULL)) {
         return DUET_OK;
     }
     return decide_some(d, on, error);
@@ -273,7 +273,7 @@ static duet_code step(dive *d, bool *on, duet_error *error)
 static duet_code run(dive *d, bool *found, duet_error *error)
 {
     duet_types *s = d->types;
-    bool on = duet_types_close_long(s, d->guess);
+    bool on = duet_types_close_long(s, d->guess, NULL);
     duet_code code = DUET_OK;
     if (!on) {
         return DUET_OK;

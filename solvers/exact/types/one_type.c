@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/number/fraction.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "dp/knapsack/sums.h"
@@ -69,7 +70,9 @@ static duet_code create_search(one_type *o, const duet_one_type *known, duet_err
                             .doing = e->doing,
                             .unrefuted = {INT64_MAX, INT64_MAX},
                             .bound = {.value = known->least},
-                            .searchable = true};
+                            .searchable = true,
+                            .proof_wanted = true,
+                            .alone = true};
     duet_random_seed(&o->exact.random, duet_random_next(&e->random));
     int64_t tasks = duet_tasks(o->instance);
     duet_code code = duet_solution_create_blank(tasks, &o->exact.best, error);
@@ -100,6 +103,21 @@ static duet_code take_loads(one_type *o, duet_error *error)
     return code;
 }
 
+// The proof of the search's last refutation, in the place of an earlier one.
+static void keep_proof(one_type *o, int64_t refuted, duet_one_type *out)
+{
+    const duet_proof_writer *log = &o->exact.log.out;
+    duet_proof_writer *kept = &o->types->alone;
+    kept->lost = false;
+    kept->limit = DUET_EXACT_LINES_BYTES;
+    duet_proof_rewind(kept, 0);
+    out->refuted = -1;
+    if (!log->lost && duet_proof_begin(kept, log->length + 1)) {
+        duet_proof_put_text(kept, log->text, log->length);
+        out->refuted = refuted;
+    }
+}
+
 // Guesses from what is wanted upward, each halfway to what was found.
 static duet_code descend(one_type *o, int64_t wanted, int64_t useless,
                          const duet_exact_effort *effort, duet_one_type *out, duet_error *error)
@@ -118,6 +136,7 @@ static duet_code descend(one_type *o, int64_t wanted, int64_t useless,
         code = duet_exact_decide(e, guess, effort, &verdict, &refuted, error);
         if (code == DUET_OK && verdict == DUET_REFUTED) {
             out->least = duet_max(refuted + 1, out->least);
+            keep_proof(o, refuted, out);
         }
         out->found = duet_min(e->best->makespan, out->found);
         most = duet_min(out->found, useless) - 1;
@@ -160,6 +179,12 @@ int64_t duet_types_divided(const duet_types *s, size_t type)
     return duet_max(area, longest);
 }
 
+// Whether a limit of a set is one that the checker takes.
+static bool is_checkable(int64_t limit, size_t classes)
+{
+    return limit <= INT64_C(1) << 26 && limit <= (INT64_C(1) << 36) / (int64_t)classes;
+}
+
 // The last processor to end has a load that some of the tasks add up to, and no other has more.
 static duet_code bound_type(const duet_types *s, size_t type, int64_t useless, int64_t *least,
                             duet_error *error)
@@ -178,11 +203,61 @@ static duet_code bound_type(const duet_types *s, size_t type, int64_t useless, i
             tasks[items.count++] = duet_residual_most(&s->state, c, type);
         }
     }
-    if (*least < useless && items.count > 0) {
+    // Where the checker would not take the sums, they are of no use.
+    bool provable = items.count > 0 && is_checkable(useless / classes->unit[type], items.count);
+    if (*least < useless && provable) {
         *least = duet_sums_next(&items, *least, useless - 1);
     }
     duet_free(time);
     return DUET_OK;
+}
+
+// The common divisor of the times.
+static int64_t unit_of(const duet_types_sizes *sizes)
+{
+    duet_uint128 unit = 0;
+    for (size_t i = 0; i < sizes->count; i++) {
+        unit = duet_gcd(unit, (duet_uint128)sizes->time[i]);
+    }
+    return unit > 0 ? (int64_t)unit : 1;
+}
+
+bool duet_types_log_sums(const duet_types_sizes *sizes, int64_t processors, int64_t guess,
+                         duet_proof_writer *out)
+{
+    if (sizes->count == 0 || processors == 0 || !duet_proof_begin(out, 64)) {
+        return false;
+    }
+    int64_t unit = unit_of(sizes);
+    duet_int128 work = 0;
+    for (size_t i = 0; i < sizes->count; i++) {
+        work += (duet_int128)sizes->time[i] / unit * sizes->tasks[i];
+    }
+    if (work > (duet_int128)(guess / unit) * processors) {
+        duet_proof_put(out, "area 1\nprice 0\n");
+        return true;
+    }
+    // With the work divided, some processor has so many units at least.
+    int64_t divided = (int64_t)((work + processors - 1) / processors);
+    duet_types_sizes scaled = *sizes;
+    if (!is_checkable(divided, sizes->count) ||
+        !duet_proof_begin(out, (sizes->count + 4) * DUET_PROOF_NUMBER)) {
+        return false;
+    }
+    for (size_t i = 0; i < sizes->count; i++) {
+        scaled.time[i] /= unit;
+    }
+    bool known = duet_sums_next(&(duet_sums_items){sizes->count, scaled.time, scaled.tasks},
+                                divided, guess / unit) > guess / unit;
+    if (known) {
+        duet_proof_put(out, "prices set");
+        duet_proof_put_number(out, divided - 1);
+        for (size_t i = 0; i < sizes->count; i++) {
+            duet_proof_put_number(out, scaled.time[i]);
+        }
+        duet_proof_put(out, "\nprice 0\n");
+    }
+    return known;
 }
 
 duet_code duet_types_schedule_one(duet_types *s, size_t type, int64_t wanted, int64_t useless,
@@ -191,7 +266,7 @@ duet_code duet_types_schedule_one(duet_types *s, size_t type, int64_t wanted, in
 {
     duet_search search = duet_types_leveling(s);
     duet_loads_mark mark = duet_loads_here(&s->loads);
-    *out = (duet_one_type){.found = INT64_MAX};
+    *out = (duet_one_type){.found = INT64_MAX, .refuted = -1};
     duet_code code = bound_type(s, type, useless, &out->least, error);
     if (code != DUET_OK || out->least >= useless) {
         return code;

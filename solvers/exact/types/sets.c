@@ -3,7 +3,8 @@
 
 #include "core/system/memory.h"
 
-enum { MOST_PARTS = 1 << 22 }; // and loads; then all are forgotten
+// With so many parts and loads, or bytes of proofs, all are forgotten.
+enum { MOST_PARTS = 1 << 22, MOST_TEXT = 1 << 26 };
 
 void duet_types_sets_free(duet_types_sets *sets)
 {
@@ -11,6 +12,7 @@ void duet_types_sets_free(duet_types_sets *sets)
     duet_free(sets->part);
     duet_free(sets->slot);
     duet_loads_free(&sets->found);
+    duet_proof_writer_free(&sets->text);
     *sets = (duet_types_sets){.count = 0};
 }
 
@@ -32,7 +34,8 @@ static void place(duet_types_sets *sets, size_t index)
 // Twice as many slots as sets, at least. False: no memory.
 static bool make_room(duet_types_sets *sets)
 {
-    if (sets->parts + sets->found.parts + sets->found.loads >= MOST_PARTS) {
+    if (sets->parts + sets->found.parts + sets->found.loads >= MOST_PARTS ||
+        sets->text.length >= MOST_TEXT) {
         duet_types_sets_free(sets);
     }
     if (duet_grow(&sets->set, sets->count, &sets->room, sizeof *sets->set, NULL) != DUET_OK) {
@@ -91,7 +94,7 @@ static bool is_same(const duet_types_sets *sets, const duet_types_set *a, const 
 duet_types_set *duet_types_sets_find(duet_types_sets *sets, const duet_classes *classes,
                                      const int64_t *tasks, size_t type)
 {
-    duet_types_set set = {.type = type, .found = INT64_MAX};
+    duet_types_set set = {.type = type, .found = INT64_MAX, .refuted = -1};
     if (!make_room(sets) || !list_parts(sets, classes, tasks, &set)) {
         return NULL;
     }
@@ -131,6 +134,22 @@ void duet_types_sets_keep(duet_types_sets *sets, duet_types_set *set, const duet
     set->found = found;
     set->loads = mark;
     set->loads_end = duet_loads_here(&sets->found);
+}
+
+void duet_types_sets_keep_proof(duet_types_sets *sets, duet_types_set *set, int64_t refuted,
+                                const char *text, size_t length)
+{
+    if (refuted <= set->refuted) {
+        return;
+    }
+    sets->text.limit = 2 * (size_t)MOST_TEXT;
+    sets->text.lost = false;
+    if (duet_proof_begin(&sets->text, length + 1)) {
+        set->refuted = refuted;
+        set->proof = sets->text.length;
+        set->proof_length = length;
+        duet_proof_put_text(&sets->text, text, length);
+    }
 }
 
 duet_code duet_types_sets_load(const duet_types_sets *sets, const duet_types_set *set,

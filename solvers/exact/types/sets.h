@@ -6,12 +6,16 @@
 
 #include "core/instance/classes.h"
 #include "solvers/exact/loads.h"
+#include "solvers/proof_text.h"
 
 typedef struct duet_types_set {
     size_t type;
     size_t begin, parts; // in the list of parts
     uint64_t hash;
     int64_t least; // no schedule of the type is shorter
+    // The nodes that prove that none is within `refuted`, about these tasks alone:
+    int64_t refuted;            // -1: there are none
+    size_t proof, proof_length; // among the texts
     int64_t found; // the shortest that was found, which has these loads among those found
     duet_loads_mark loads, loads_end;
     // The last search that failed, of those with the most nodes:
@@ -32,7 +36,8 @@ typedef struct duet_types_sets {
     size_t parts, part_room;
     size_t *slot; // hash table of sets, index + 1
     size_t slots;
-    duet_loads found; // the schedules of all sets
+    duet_loads found;       // the schedules of all sets
+    duet_proof_writer text; // the proofs of all sets
 } duet_types_sets;
 
 void duet_types_sets_free(duet_types_sets *sets);
@@ -47,6 +52,10 @@ duet_types_set *duet_types_sets_find(duet_types_sets *sets, const duet_classes *
 // the one that was.
 void duet_types_sets_keep(duet_types_sets *sets, duet_types_set *set, const duet_loads *loads,
                           duet_loads_mark from, int64_t found);
+// The nodes that prove that a set has no schedule within `refuted`. Where there is no memory for
+// them, those that were stay.
+void duet_types_sets_keep_proof(duet_types_sets *sets, duet_types_set *set, int64_t refuted,
+                                const char *text, size_t length);
 // Adds the loads of a set's schedule.
 duet_code duet_types_sets_load(const duet_types_sets *sets, const duet_types_set *set,
                                duet_loads *loads, duet_error *error);

@@ -146,8 +146,9 @@ static duet_code place(enumeration *e, size_t at, duet_error *error)
     return code;
 }
 
-duet_code duet_types_enumerate(duet_types *s, int64_t nodes, duet_error *error)
+duet_code duet_types_enumerate(duet_types *s, int64_t nodes, bool *all, duet_error *error)
 {
+    *all = false;
     if (s->classes.total > MOST_TASKS) {
         return DUET_OK;
     }
@@ -160,9 +161,7 @@ duet_code duet_types_enumerate(duet_types *s, int64_t nodes, duet_error *error)
     list_tasks(e);
     list_processors(e);
     duet_code code = place(e, 0, error);
-    if (code == DUET_OK && !e->stopped) {
-        duet_types_claim_searched(s, s->exact->best->makespan - 1);
-    }
+    *all = code == DUET_OK && !e->stopped;
     duet_free(e);
     return code;
 }

@@ -14,8 +14,8 @@
 
 #include "solvers/exact/types/state.h"
 
-// Searches for schedules below the best one, in at most so many nodes. Where all were searched, the
-// best is the optimum, and so the bound. Too many tasks are left alone.
-duet_code duet_types_enumerate(duet_types *s, int64_t nodes, duet_error *error);
+// Searches for schedules below the best one, in at most so many nodes. *all: all were searched, so
+// that the best is the optimum. Too many tasks are left alone.
+duet_code duet_types_enumerate(duet_types *s, int64_t nodes, bool *all, duet_error *error);
 
 #endif

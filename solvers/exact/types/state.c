@@ -81,6 +81,7 @@ void duet_types_free(duet_types *s)
     duet_lp_position_free(&s->basis);
     duet_loads_free(&s->loads);
     duet_types_sets_free(&s->sets);
+    duet_proof_writer_free(&s->alone);
     duet_free(s->divisible);
     duet_free(s->gain);
     duet_free(s->weight);
@@ -102,13 +103,14 @@ bool duet_types_has_several(const duet_types *s)
     return several;
 }
 
-bool duet_types_close_long(duet_types *s, int64_t guess)
+bool duet_types_close_long(duet_types *s, int64_t guess, duet_log *log)
 {
     const duet_classes *classes = &s->classes;
     for (size_t c = 0; c < classes->count; c++) {
         for (size_t t = 0; t < classes->types; t++) {
             if (duet_residual_most(&s->state, c, t) > 0 && classes->time[t][c] > guess) {
                 if (duet_residual_least(&s->state, c, t) > 0) {
+                    duet_log_nowhere(log, c);
                     return false;
                 }
                 duet_residual_limit(&s->state, c, t, 0, 0);
@@ -198,15 +200,72 @@ duet_search duet_types_leveling(duet_types *s)
                          .verdict = DUET_OPEN};
 }
 
-void duet_types_claim_searched(duet_types *s, int64_t proven)
+duet_log *duet_types_start_log(duet_types *s, int64_t guess)
 {
-    if (proven >= s->exact->bound.value) {
-        duet_bound_release(&s->exact->bound);
-        s->exact->bound = (duet_bound){.name = "exact", .value = proven + 1};
+    duet_exact *e = s->exact;
+    size_t limit = e->proof_wanted ? DUET_EXACT_PROOF_BYTES : DUET_EXACT_LINES_BYTES;
+    duet_log_start_within(&e->log, &s->classes, guess, limit);
+    return &e->log;
+}
+
+void duet_types_take_proof(duet_types *s)
+{
+    duet_exact *e = s->exact;
+    duet_log proof = e->proof;
+    e->proof = e->log;
+    e->log = proof;
+    e->proof_of = e->bound.value;
+}
+
+void duet_types_claim_searched(duet_types *s, int64_t proven, bool logged)
+{
+    duet_exact *e = s->exact;
+    if (proven < e->bound.value) {
+        return;
+    }
+    duet_bound_release(&e->bound);
+    e->bound = (duet_bound){.name = "exact", .value = proven + 1};
+    e->proof_of = -1;
+    if (logged && !e->log.out.lost) {
+        duet_types_take_proof(s);
     }
 }
 
-bool duet_types_fix(duet_types *s, duet_int128 slack)
+// Cuts the numbers of tasks of a class on a type that are not within `low` and `high`: a leaf each.
+static void log_cuts(const duet_types *s, size_t class, size_t type, int64_t low, int64_t high,
+                     duet_log *log, duet_prices *shown)
+{
+    bool above = high < duet_residual_most(&s->state, class, type);
+    bool below = low > duet_residual_least(&s->state, class, type);
+    if (log == NULL || !(above || below)) {
+        return;
+    }
+    duet_log_declare(log, shown);
+    if (above) {
+        duet_log_branch_type(log, type, class, high, true);
+        duet_log_price(log, shown);
+    }
+    if (below) {
+        duet_log_branch_type(log, type, class, low - 1, false);
+        duet_log_price(log, shown);
+    }
+}
+
+bool duet_types_cut(duet_types *s, size_t class, size_t type, const duet_int128 *price,
+                    duet_int128 slack, duet_log *log, duet_prices *shown)
+{
+    int64_t low;
+    int64_t high;
+    duet_residual_fix_type(&s->state, class, type, price, slack, &low, &high);
+    if (low > high) {
+        return false;
+    }
+    log_cuts(s, class, type, low, high, log, shown);
+    duet_residual_limit(&s->state, class, type, low, high);
+    return true;
+}
+
+bool duet_types_fix(duet_types *s, duet_int128 slack, duet_log *log, duet_prices *shown)
 {
     const duet_classes *classes = &s->classes;
     for (size_t c = 0; c < classes->count; c++) {
@@ -220,16 +279,10 @@ bool duet_types_fix(duet_types *s, duet_int128 slack)
                                                  duet_generation_rows(s->program), c, t);
         }
         for (size_t t = 0; t < classes->types; t++) {
-            int64_t low;
-            int64_t high;
-            if (duet_residual_least(&s->state, c, t) == duet_residual_most(&s->state, c, t)) {
-                continue;
-            }
-            duet_residual_fix_type(&s->state, c, t, price, slack, &low, &high);
-            if (low > high) {
+            bool open = duet_residual_least(&s->state, c, t) < duet_residual_most(&s->state, c, t);
+            if (open && !duet_types_cut(s, c, t, price, slack, log, shown)) {
                 return false;
             }
-            duet_residual_limit(&s->state, c, t, low, high);
         }
     }
     return true;

@@ -4,7 +4,9 @@
 //
 //   types.c       the rounds: which search comes when
 //   bound.c       the bound by itself
+//   prove.c       the proof of a bound that no search gave
 //   allocations.c all allocations of the tasks to the types within a guess
+//   vector_proof.c  the proof that none of them has a schedule
 //   tree.c        branch and price on the numbers of tasks of a class on each type
 //   by_type.c     the schedule of an allocation, type by type
 //   one_type.c    what it gives to one type
@@ -55,6 +57,7 @@ typedef struct duet_types {
     // The schedule that a search builds, and what is known of the types' parts.
     duet_loads loads;
     duet_types_sets sets;
+    duet_proof_writer alone; // the proof of a search on one type
 
     // The least guess that the relaxation did not refute.
     int64_t unrefuted;
@@ -73,13 +76,22 @@ bool duet_types_has_several(const duet_types *s);
 duet_code duet_types_claim(duet_types *s, int64_t proven, duet_error *error);
 // A search that levels the tasks of a type without patterns (duet_pack_level()).
 duet_search duet_types_leveling(duet_types *s);
-// Takes a bound that a search proved.
-void duet_types_claim_searched(duet_types *s, int64_t proven);
+// Takes a bound that a search proved. `logged`: s->exact->log is the proof.
+void duet_types_claim_searched(duet_types *s, int64_t proven, bool logged);
+// s->exact->log is the proof of the bound.
+void duet_types_take_proof(duet_types *s);
+// Begins the proof that no schedule is within a guess, in s->exact->log.
+duet_log *duet_types_start_log(duet_types *s, int64_t guess);
 
-// Narrows s->state to tasks that fit into a guess alone. False: some task does not fit anywhere.
-bool duet_types_close_long(duet_types *s, int64_t guess);
+// Narrows s->state to tasks that fit into a guess alone. False: some task does not fit anywhere,
+// which `log` (NULL: none) says.
+bool duet_types_close_long(duet_types *s, int64_t guess, duet_log *log);
 // Reduced-cost fixing: narrows s->state by s->prices, which leave that slack (>= 0) there. False:
-// nothing is left.
-bool duet_types_fix(duet_types *s, duet_int128 slack);
+// nothing is left. What is cut off goes to `log` (NULL: none) by `shown`, the prices as the log has
+// them.
+bool duet_types_fix(duet_types *s, duet_int128 slack, duet_log *log, duet_prices *shown);
+// The same for a class on one type, at prices of one task on each.
+bool duet_types_cut(duet_types *s, size_t class, size_t type, const duet_int128 *price,
+                    duet_int128 slack, duet_log *log, duet_prices *shown);
 
 #endif

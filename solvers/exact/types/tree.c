@@ -22,6 +22,12 @@ typedef struct saved_node {
 
 struct branch;
 
+// A side of a count that was branched on.
+typedef struct open_count {
+    size_t count;
+    bool more;
+} open_count;
+
 typedef struct tree {
     duet_types *types;
     int64_t guess;
@@ -31,6 +37,14 @@ typedef struct tree {
     bool counts_only; // it branches on counts alone, and ends where these leave the guess open
     int64_t *tasks;   // of an allocation: class c on type t at [c * types + t]
     double factor;    // of the last relaxation
+    // The proof; NULL once something stays open.
+    duet_log *log;
+    duet_prices shown;  // the prices of the last relaxation, as it has them
+    bool *has;          // per class: of a count
+    open_count *opened; // the counts that were branched on above the node, outermost first
+    size_t opens, open_room;
+    int64_t *open_price; // of each of them
+    size_t price_room;
     // The side of a count that is entered; NULL: none is.
     const struct branch *entered;
     bool more;
@@ -160,6 +174,32 @@ static duet_code try_packing(tree *s, duet_verdict *verdict, duet_error *error)
     return code;
 }
 
+// The prices of the last relaxation as the proof has them: those of the counts that are open, of
+// which the last on each side of a number has the bound that the program knew.
+static duet_code show_prices(tree *s, duet_error *error)
+{
+    const duet_prices *prices = &s->types->prices;
+    duet_code code =
+        duet_reserve(&s->open_price, s->opens + 1, &s->price_room, sizeof *s->open_price, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    s->shown = *prices;
+    s->shown.id = -1;
+    s->shown.row = s->open_price;
+    s->shown.rows = s->opens;
+    for (size_t i = 0; i < s->opens; i++) {
+        bool last = true;
+        for (size_t j = i + 1; j < s->opens; j++) {
+            last = last && !(s->opened[j].count == s->opened[i].count &&
+                             s->opened[j].more == s->opened[i].more);
+        }
+        size_t row = 2 * s->opened[i].count + (s->opened[i].more ? 1 : 0);
+        s->open_price[i] = last && row < prices->rows ? prices->row[row] : 0;
+    }
+    return DUET_OK;
+}
+
 // The relaxation of a node. *verdict: DUET_REFUTED where its prices say so.
 static duet_code relax(tree *s, bool *usable, duet_verdict *verdict, duet_error *error)
 {
@@ -173,14 +213,20 @@ static duet_code relax(tree *s, bool *usable, duet_verdict *verdict, duet_error 
     double before = s->factor;
     s->factor = answer.factor;
     learn(s, before);
+    if (code == DUET_OK && answer.any) {
+        code = show_prices(s, error);
+    }
     if (code != DUET_OK || !answer.any) {
         return code;
     }
     duet_int128 slack = duet_branching_rows_slack(&types->classes, &types->state, &types->prices,
                                                   duet_generation_rows(types->program));
-    if (slack < 0 || !duet_types_fix(types, slack)) {
-        *verdict = DUET_REFUTED;
+    if (slack < 0) {
+        duet_log_price(s->log, &s->shown);
+    } else if (duet_types_fix(types, slack, s->log, &s->shown)) {
+        return code;
     }
+    *verdict = DUET_REFUTED;
     return code;
 }
 
@@ -204,10 +250,32 @@ static duet_code visit_child(tree *s, const branch *at, bool more, size_t depth,
                                 more ? count.high : at->bound);
     s->entered = at;
     s->more = more;
-    duet_code code = visit(s, depth, verdict, error);
+    duet_code code = duet_grow(&s->opened, s->opens, &s->open_room, sizeof *s->opened, error);
+    *verdict = DUET_OPEN;
+    if (code == DUET_OK) {
+        s->opened[s->opens++] = (open_count){at->count, more};
+        code = visit(s, depth, verdict, error);
+        s->opens--;
+    }
     s->entered = NULL;
     duet_generation_limit_count(program, at->count, count.low, count.high);
     return code;
+}
+
+static void log_branch(tree *s, const branch *at)
+{
+    const duet_types *types = s->types;
+    if (at->count == SIZE_MAX) {
+        duet_log_branch_type(s->log, at->type, at->class, at->bound, at->more_first);
+        return;
+    }
+    const duet_branching_row *row = &duet_generation_rows(types->program)[2 * at->count];
+    for (size_t c = 0; c < types->classes.count; c++) {
+        s->has[c] = duet_branching_row_has(&types->classes, row, c);
+    }
+    const duet_log_counted count = {
+        .type = row->type, .most = at->bound, .has = s->has, .more_first = at->more_first};
+    duet_log_count(s->log, &count);
 }
 
 static duet_code visit_children(tree *s, const branch *at, size_t depth, duet_verdict *verdict,
@@ -222,11 +290,13 @@ static duet_code visit_children(tree *s, const branch *at, size_t depth, duet_ve
     duet_residual_copy(&types->classes, &types->state, &s->saved[depth].state);
     code = duet_generation_note(types->program, &s->saved[depth].basis, error);
     *verdict = DUET_REFUTED;
+    log_branch(s, at);
     for (int i = 0; i < 2 && code == DUET_OK && *verdict != DUET_FOUND; i++) {
         duet_verdict child;
         s->factor = factor;
         code = visit_child(s, at, (i == 0) == at->more_first, depth + 1, &child, error);
         *verdict = duet_verdict_join(*verdict, child);
+        s->log = child == DUET_REFUTED ? s->log : NULL;
         duet_residual_copy(&types->classes, &s->saved[depth].state, &types->state);
         duet_generation_resume(types->program, &s->saved[depth].basis, true);
         if ((s->nodes <= 0 || s->counts_only) && child == DUET_OPEN) {
@@ -271,7 +341,11 @@ static duet_code visit(tree *s, size_t depth, duet_verdict *verdict, duet_error 
         return DUET_OK;
     }
     if (!counted && !choose_class(s, &at)) {
-        return try_packing(s, verdict, error);
+        code = try_packing(s, verdict, error);
+        if (code == DUET_OK && *verdict == DUET_REFUTED) {
+            duet_types_log_allocation(s->types, s->tasks, s->log);
+        }
+        return code;
     }
     bool found = false;
     if (!counted && at.whole) {
@@ -302,9 +376,12 @@ duet_code duet_types_tree(duet_types *types, int64_t guess, int64_t nodes,
               .most_depth = most_depth(types)};
     *verdict = DUET_REFUTED;
     duet_residual_copy(&types->classes, &types->root, &types->state);
+    s.log = duet_types_start_log(types, guess);
+    s.log->state = &types->state;
     s.tasks = duet_alloc(types->classes.count * types->classes.types, sizeof *s.tasks, error);
-    duet_code code = s.tasks == NULL ? DUET_E_MEMORY : DUET_OK;
-    if (code == DUET_OK && duet_types_close_long(types, guess)) {
+    s.has = duet_alloc(types->classes.count, sizeof *s.has, error);
+    duet_code code = s.tasks == NULL || s.has == NULL ? DUET_E_MEMORY : DUET_OK;
+    if (code == DUET_OK && duet_types_close_long(types, guess, s.log)) {
         duet_generation_resume(types->program, &types->basis, false);
         duet_generation_set_guess(types->program, guess);
         duet_generation_take_none(types->program);
@@ -317,5 +394,8 @@ duet_code duet_types_tree(duet_types *types, int64_t guess, int64_t nodes,
     }
     duet_free(s.saved);
     duet_free(s.tasks);
+    duet_free(s.has);
+    duet_free(s.opened);
+    duet_free(s.open_price);
     return code;
 }

@@ -15,6 +15,9 @@
 
 enum {
     SMALL_NODES = 300000, // of the search over all schedules
+    SMALL_TREE = 2000,    // nodes of the tree that proves what it found
+    PROOF_NODES = 300000, // of the proof of what allocations gave
+    PROOF_TREE = 20000,   // and of a tree instead
     FIRST_MOVES = 2000000,
     FIRST_MOVES_ALONE = 30000000, // without a linear program
     VOLUME = 200,                 // iterations of a round
@@ -140,7 +143,7 @@ static duet_code branch(duet_types *s, efforts *some, const duet_exact_effort *o
         duet_verdict verdict;
         code = duet_types_tree(s, guess, some->tree, one, &verdict, error);
         if (code == DUET_OK && verdict == DUET_REFUTED) {
-            duet_types_claim_searched(s, guess);
+            duet_types_claim_searched(s, guess, true);
             deep = e->nodes - before > some->tree / 2;
             step = deep ? step : 2 * step;
         } else if (verdict == DUET_OPEN) {
@@ -322,6 +325,28 @@ static int64_t first_tree(const duet_types *s)
     return !duet_types_has_several(s) || is_deep(s, FIRST_TREE) ? FIRST_TREE : deep;
 }
 
+// All schedules of few tasks. The search over them has no proof that could be written: where the
+// best one is the optimum, prices and a tree have to show it, and otherwise it is claimed alone.
+static duet_code enumerate(duet_types *s, duet_error *error)
+{
+    duet_exact *e = s->exact;
+    bool all;
+    duet_code code = duet_types_enumerate(s, SMALL_NODES, &all, error);
+    if (code != DUET_OK || !all || !duet_exact_is_open(e)) {
+        return code;
+    }
+    duet_verdict verdict = DUET_OPEN;
+    code = duet_types_climb(s, error);
+    if (code == DUET_OK && s->program != NULL && duet_exact_is_open(e)) {
+        code = duet_types_tree(s, e->best->makespan - 1, SMALL_TREE, &first_allocations.one,
+                               &verdict, error);
+    }
+    if (code == DUET_OK && duet_exact_is_open(e)) {
+        duet_types_claim_searched(s, e->best->makespan - 1, verdict == DUET_REFUTED);
+    }
+    return code;
+}
+
 static duet_code search(duet_types *s, duet_error *error)
 {
     duet_exact *e = s->exact;
@@ -332,7 +357,7 @@ static duet_code search(duet_types *s, duet_error *error)
                     .allocations = first_allocations,
                     .level = DUET_LEVEL_EFFORT,
                     .improve = FIRST_IMPROVE};
-    duet_code code = duet_types_enumerate(s, SMALL_NODES, error);
+    duet_code code = enumerate(s, error);
     for (int64_t i = 0;
          duet_exact_is_open(e) && code == DUET_OK && (e->most_rounds == 0 || i < e->most_rounds);
          i++) {
@@ -348,6 +373,37 @@ static duet_code search(duet_types *s, duet_error *error)
     return code;
 }
 
+// The proof of a bound that allocations gave, which write none on their way; a tree, where that
+// does not come about.
+static duet_code prove(duet_types *s, duet_error *error)
+{
+    duet_exact *e = s->exact;
+    bool needed = e->proof_of < 0 && e->bound.certificate.proof == DUET_PROOF_NONE;
+    if (!needed || (duet_context_stop(e->context) && !e->proof_wanted)) {
+        return DUET_OK;
+    }
+    duet_context context = *e->context;
+    int64_t deadline = duet_clock_ns() + DUET_EXACT_PROOF_NANOSECONDS;
+    if (e->proof_wanted) {
+        context.deadline_ns = duet_max(context.deadline_ns, deadline);
+    }
+    const duet_context *own = e->context;
+    e->context = &context;
+    duet_types_allocating effort = first_allocations;
+    effort.nodes = PROOF_NODES;
+    duet_code code = duet_types_prove_bound(s, &effort, error);
+    if (code == DUET_OK && e->proof_of != e->bound.value && s->program != NULL) {
+        duet_verdict verdict = DUET_OPEN;
+        code = duet_types_tree(s, e->bound.value - 1, PROOF_TREE, &first_allocations.one, &verdict,
+                               error);
+        if (code == DUET_OK && verdict == DUET_REFUTED && !e->log.out.lost) {
+            duet_types_take_proof(s);
+        }
+    }
+    e->context = own;
+    return code;
+}
+
 duet_code duet_exact_solve_types(duet_exact *exact, duet_error *error)
 {
     duet_types s = {.exact = exact};
@@ -357,6 +413,9 @@ duet_code duet_exact_solve_types(duet_exact *exact, duet_error *error)
     duet_code code = duet_types_prepare(&s, error);
     if (code == DUET_OK) {
         code = search(&s, error);
+    }
+    if (code == DUET_OK) {
+        code = prove(&s, error);
     }
     duet_types_free(&s);
     return code;

@@ -6,7 +6,7 @@
 //            branch and price on the numbers of tasks of a class on each type, and local search,
 //            each with a multiple of the effort of the one before.
 // Guarantee: 1 where it ends. A bound of the relaxation has its prices as a certificate; one that a
-//            search proved has none, as on two types.
+//            tree or allocations gave has the nodes of its proof.
 // Cost:      exponential in the worst case.
 // Memory:    O(types x classes) and the patterns.
 // Reference: docs/theory/exact.md, "Other than two types".

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Processors for tasks whose types and starts are known.
 // Method:    in the order of the starts each task takes the first processor of its type that is
-//            idle.
+//            idle; of tasks that start together those that take no time come first.
 // Guarantee: it finds processors if no more tasks run at a time than there are.
 // Cost:      O(n log n + n m).
 // Memory:    O(n + m).
@@ -17,6 +17,7 @@
 
 typedef struct begun {
     int64_t start;
+    int64_t end;
     int64_t task;
 } begun;
 
@@ -26,6 +27,9 @@ static int by_start(const void *left, const void *right)
     const begun *b = right;
     if (a->start != b->start) {
         return a->start < b->start ? -1 : 1;
+    }
+    if (a->end != b->end) {
+        return a->end < b->end ? -1 : 1;
     }
     return (a->task > b->task) - (a->task < b->task);
 }
@@ -59,7 +63,7 @@ static int64_t give_out(const duet_instance *instance, const duet_met_task *plac
         if (p < 0) {
             return -1;
         }
-        of_type[p] = place[j].start + duet_time(instance, duet_instance_kind_of(instance, j), type);
+        of_type[p] = order[i].end;
         makespan = duet_max(of_type[p], makespan);
         placed[j] = (duet_placement){place[j].start, p, place[j].type};
     }
@@ -86,7 +90,9 @@ duet_code duet_starts_assign(const duet_instance *instance, const duet_met_task 
     DUET_THEN(code, duet_solution_hold_placements(solution, error));
     if (code == DUET_OK) {
         for (size_t j = 0; j < tasks; j++) {
-            order[j] = (begun){place[j].start, (int64_t)j};
+            size_t kind = duet_instance_kind_of(instance, (int64_t)j);
+            int64_t time = duet_time(instance, kind, (size_t)place[j].type);
+            order[j] = (begun){place[j].start, place[j].start + time, (int64_t)j};
         }
         qsort(order, tasks, sizeof *order, by_start);
         int64_t makespan = give_out(instance, place, order, free_at, placed);

@@ -11,6 +11,7 @@
 #include <duet/duet.h>
 
 #include "core/options.h"
+#include "core/system/try.h"
 
 static const duet_option_spec table[] = {
     {"level", DUET_OPTION_INTEGER, "3", 1, 9, NULL, "", "an integer"},
@@ -26,9 +27,7 @@ static duet_code check_one(const char *assignment, duet_error *error)
     duet_options *options;
     assert_int_equal(duet_options_create(&options, NULL), DUET_OK);
     duet_code code = duet_options_add(options, assignment, error);
-    if (code == DUET_OK) {
-        code = duet_options_check(options, table, "algo", error);
-    }
+    DUET_THEN(code, duet_options_check(options, table, "algo", error));
     duet_options_free(options);
     return code;
 }

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The 120 makespans that the authors of HOFT published, against ours in exact integers.
+// The 120 makespans that the authors of HOFT published, against ours in exact integers; random
+// costs as their program draws them.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <cmocka.h>
 #include <duet/duet.h>
 
 #include "bench/papers/mcsweeney2020/published.h"
+#include "bench/papers/mcsweeney2020/study.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/scratch_file.h"
 
 static int64_t makespan_of(const duet_instance *instance, const char *algorithm)
 {
@@ -64,8 +68,97 @@ static void published_figures(void **state)
     }
 }
 
+// Computation over communication, both totals, as the authors' program reckons it. Sums of ticks.
+static double ratio_of(const duet_instance *instance)
+{
+    double m = (double)duet_instance_type_count(instance, 0);
+    double k = (double)duet_instance_type_count(instance, 1);
+    double compute = 0;
+    double moved = 0;
+    for (int64_t j = 0; j < duet_instance_tasks(instance); j++) {
+        size_t kind = duet_instance_kind_of(instance, j);
+        compute += m * (double)duet_instance_time(instance, kind, 0) +
+                   k * (double)duet_instance_time(instance, kind, 1);
+    }
+    for (int64_t e = 0; e < duet_instance_edges(instance); e++) {
+        moved += m * k * (double)duet_instance_transfer(instance, e, 0, 1);
+        moved += k * m * (double)duet_instance_transfer(instance, e, 1, 0);
+        moved += k * (k - 1) * (double)duet_instance_transfer(instance, e, 1, 1);
+    }
+    return compute / (m + k) / (moved / ((m + k) * (m + k)));
+}
+
+// GPU times are whole, 1 .. 99; costs between CPUs are 0 and the others differ; the CCR is in the
+// interval; the mean factor is near that of its exponential distribution.
+static void check_drawn(const duet_instance *instance, const double *interval, double *factors)
+{
+    enum { MICRO = 1000000, LONGEST = 99 };
+    for (int64_t j = 0; j < duet_instance_tasks(instance); j++) {
+        size_t kind = duet_instance_kind_of(instance, j);
+        int64_t gpu = duet_instance_time(instance, kind, 1);
+        assert_true(gpu % MICRO == 0 && gpu >= MICRO && gpu <= (int64_t)LONGEST * MICRO);
+        *factors += (double)duet_instance_time(instance, kind, 0) / (double)gpu;
+    }
+    for (int64_t e = 0; e < duet_instance_edges(instance); e++) {
+        assert_int_equal(duet_instance_transfer(instance, e, 0, 0), 0);
+        assert_int_not_equal(duet_instance_transfer(instance, e, 0, 1),
+                             duet_instance_transfer(instance, e, 1, 0));
+        assert_int_not_equal(duet_instance_transfer(instance, e, 0, 1),
+                             duet_instance_transfer(instance, e, 1, 1));
+    }
+    double ratio = ratio_of(instance);
+    if (ratio < interval[0] || ratio > interval[1]) {
+        fail_msg("%s: CCR %f", duet_instance_name(instance), ratio);
+    }
+}
+
+// A file of tasks in a chain, each before one more that stands beside it.
+static void write_graph(int tasks)
+{
+    char text[20000];
+    size_t used = (size_t)snprintf(text, sizeof text, "id,cpu,gpu,after\n");
+    for (int j = 0; j < tasks; j++) {
+        char after[32] = "";
+        if (j > 0) {
+            snprintf(after, sizeof after, "t%d", j % 2 == 1 ? j - 1 : j - 2);
+        }
+        used += (size_t)snprintf(text + used, sizeof text - used, "t%d,1,1,%s\n", j, after);
+    }
+    duet_scratch_put(text, used);
+}
+
+static void costs_of_authors(void **state)
+{
+    (void)state;
+    enum { TASKS = 200, SEEDS = 5 };
+    static const double interval[DUET_HOFT_CCRS][2] = {{0.1, 10}, {10, 20}, {20, 50}};
+    static const double mean[DUET_HOFT_ACCELERATIONS] = {5, 50};
+    write_graph(TASKS);
+    for (size_t a = 0; a < DUET_HOFT_ACCELERATIONS; a++) {
+        double factors = 0;
+        int drawn = 0;
+        for (size_t i = 0; i < (size_t)DUET_HOFT_CCRS * DUET_HOFT_PLATFORMS * SEEDS; i++) {
+            size_t ccr = i % DUET_HOFT_CCRS;
+            const int64_t *platform = duet_hoft_platforms[i / DUET_HOFT_CCRS % DUET_HOFT_PLATFORMS];
+            duet_paper_case c = {.set = DUET_HOFT_RANDOM + a * DUET_HOFT_CCRS + ccr,
+                                 .m = platform[0],
+                                 .k = platform[1],
+                                 .seed = i};
+            snprintf(c.name, sizeof c.name, "drawn-%zu", i);
+            snprintf(c.from, sizeof c.from, "%s", duet_scratch_path);
+            duet_instance *instance = NULL;
+            assert_int_equal(duet_hoft_random(&c, &instance, NULL), DUET_OK);
+            check_drawn(instance, interval[ccr], &factors);
+            drawn += TASKS;
+            duet_instance_free(instance);
+        }
+        assert_true(factors / drawn > 0.9 * mean[a] && factors / drawn < 1.1 * mean[a]);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(published_figures)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const struct CMUnitTest tests[] = {cmocka_unit_test(published_figures),
+                                       cmocka_unit_test(costs_of_authors)};
+    return cmocka_run_group_tests(tests, duet_scratch_make, duet_scratch_remove);
 }

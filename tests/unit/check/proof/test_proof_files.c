@@ -37,7 +37,7 @@ static void files(void **state)
         {&duet_proof_sixes, "bound 12\nclasses 1\narea 1 1\nprice 0 0\nend\n",
          "the end of the line", 5},
         {&duet_proof_sixes, "bound 12\nclasses 1\narea 1 1\nprices\nend\n",
-         "'set', 'area' or 'listed'", 5},
+         "'set', 'here', 'area' or 'listed'", 5},
         {&duet_proof_sixes, "bound 12\nclasses 1\narea 1 1\nPrice 0\nend\n", "found 'P'", 5},
         {&duet_proof_sixes, "bound 12\nclasses 1\narea 1 1\nprize 0\nend\n", "found 'prize'", 5},
         {&duet_proof_sixes, "bound 12\nclasses 1\narea 1 1\npriceless-and-more-than-that 0\nend\n",

@@ -52,7 +52,7 @@ static void leaves(void **state)
         {&duet_proof_sixes, "bound 12\nclasses 1\nprices set 1 set 1 1 1 1\nprice 0\nend\n",
          "expected the end of the line", 4},
         {&duet_proof_sixes, "bound 12\nclasses 1\nprices some 1 set 1 1 1\nend\n",
-         "'set', 'area' or 'listed'", 4},
+         "'set', 'here', 'area' or 'listed'", 4},
         {&duet_proof_sixes, "bound 12\nclasses 1\nprices set 67108865 set 1 1 1\nend\n",
          "at most 2^26", 4},
         {&duet_proof_sixes, "bound 12\nclasses 1\nprices area 2147483648 set 1 1 1\nend\n",
@@ -126,6 +126,59 @@ static void branches(void **state)
     duet_check_proof_rows(rows, sizeof rows / sizeof *rows);
 }
 
+// One type alone, children in either order, and what vectors and headers say of a state.
+static void several_types(void **state)
+{
+    (void)state;
+    static const duet_proof_row rows[] = {
+        {&duet_proof_sixes,
+         "bound 12\nclasses 1\narea 0 1\narea 1 0\nbranch 0 1 more\nprice 1\nprice 0\nend\n", NULL,
+         0},
+        {&duet_proof_sixes,
+         "bound 12\nclasses 1\narea 0 1\narea 1 0\nbranch 0 1 more\nprice 0\nprice 1\nend\n",
+         "price: by vector 0", 7},
+        {&duet_proof_sixes, "bound 12\nclasses 1\narea 0 1\nbranch 0 1 less\nprice 0\nend\n",
+         "expected 'more' or the end of the line, found 'less'", 5},
+        {&duet_proof_sixes,
+         "bound 12\nclasses 1\narea 1 0\nbranch 0 1\nalone gpu 11\narea 1\nprice 0\nprice 0\nend\n",
+         NULL, 0},
+        {&duet_proof_sixes,
+         "bound 12\nclasses 1\nbranch 0 1\nalone gpu 11\nprices set 1 0\ncover 0 0 0 1\n"
+         "cover 0 0 0 0\nalone cpu 11\narea 1\nprice 0\nend\n",
+         NULL, 0},
+        {&duet_proof_sixes, "bound 12\nclasses 1\nbranch 0 1\nalone cpu 11\narea 1\nprice 0\nend\n",
+         "price: by vector 0", 7},
+        {&duet_proof_sixes, "bound 12\nclasses 1\nbranch 0 1\nalone gpu 10\narea 1\nend\n",
+         "alone within 10: expected at least 11", 5},
+        {&duet_proof_sixes, "bound 12\nclasses 1\nbranch 0 1\nalone gpu 11\nalone 0 11\nend\n",
+         "'alone' below another one", 6},
+        {&duet_proof_sixes,
+         "bound 12\nclasses 1\nbranch 0 1\nalone gpu 11\narea 1\nprice 0\nprice 0\nend\n",
+         "vector 0: expected one of the 0", 8},
+        {&duet_proof_sixes, "bound 12\nclasses 1 within 20\narea 1 1\nprice 0\nend\n", NULL, 0},
+        {&duet_proof_sixes, "bound 12\nclasses 1 within 10\narea 1 1\nprice 0\nend\n",
+         "classes within 10: expected at least 11", 3},
+        {&duet_proof_sixes, "bound 12\ntypes 1 0 0\nclasses 1\narea 1\nprice 0\nend\n", NULL, 0},
+        {&duet_proof_sixes, "bound 12\ntypes 1 0 1\nclasses 1\narea 1\nprice 0\nend\n",
+         "type 1 as 1: expected 0 to 0", 3},
+        {&duet_proof_sixes, "bound 12\ntypes 0 0 0\nclasses 1\narea 1\nprice 0\nend\n",
+         "0 types: expected 1 to", 3},
+        {&duet_proof_mixed, "bound 9\ntypes 1 0 0\nclasses 4\narea 1\nprice 0\nend\n",
+         "types: type 1 as type 0: expected the same times", 4},
+        {&duet_proof_sixes,
+         "bound 12\nclasses 1\nbranch 0 1\nprices here 1 set 1 1 1\nprice 0\n"
+         "prices set 1 here 1 1 1\nprice 1\nend\n",
+         NULL, 0},
+        {&duet_proof_sixes,
+         "bound 12\nclasses 1\nbranch 0 1\nprices here 1 set 1 1 1\nprice 0\nprice 0\nend\n",
+         "vector 0 has limits of another state", 7},
+        {&duet_proof_sixes,
+         "bound 12\nclasses 1\nbranch 0 1\nprices here 1 set 1 1 1\ncover 0 gpu 0 0\nend\n",
+         "cover: vector 0 is for listed patterns or a state", 6},
+    };
+    duet_check_proof_rows(rows, sizeof rows / sizeof *rows);
+}
+
 // Three tasks of 6 within 11: of two forced onto the GPU, one is a pattern and one is left.
 static void covers(void **state)
 {
@@ -164,7 +217,7 @@ static void covers(void **state)
         {&duet_proof_sixes, "bound 12\nclasses 1\narea 1 1 price 0\nend\n",
          "expected the end of the line, found 'p'", 4},
         {&duet_proof_sixes, "bound 12\nclasses 1 area 1 1\nprice 0\nend\n",
-         "expected the end of the line, found 'a'", 3},
+         "expected 'within' or the end of the line, found 'area'", 3},
         {&duet_proof_sixes, "bound 12\nclasses 1\narea 1 1\ncover 1 gpu 0 1\nend\n",
          "vector 1: expected", 5},
         {&duet_proof_sixes, "bound 12\nclasses 1\narea 1 1\ncover 0 gpu 1 1\nend\n",
@@ -489,8 +542,11 @@ static void lists_and_counts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(leaves),           cmocka_unit_test(branches),
-        cmocka_unit_test(covers),           cmocka_unit_test(order_of_children),
+        cmocka_unit_test(leaves),
+        cmocka_unit_test(branches),
+        cmocka_unit_test(covers),
+        cmocka_unit_test(several_types),
+        cmocka_unit_test(order_of_children),
         cmocka_unit_test(lists_and_counts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -84,14 +84,15 @@ static void test_forms(void **state)
     duet_expect_edge(instance, 1, 1, 2);
     duet_instance_free(instance);
 
-    // What other programs call what a task waits for is not read, and that is said.
+    // What a task waits for has many names. Of two the first one counts, and that is said.
     instance = duet_read_text(
         "{\"tasks\": [{\"id\": \"a\", \"times\": [1]},\n{\"id\": \"b\", \"times\": [1], "
-        "\"dependsOn\": [\"a\"]}], \"links\": []}");
-    assert_int_equal(duet_instance_edges(instance), 0);
+        "\"dependsOn\": [\"a\"], \"parents\": [\"b\"]}], \"links\": []}");
+    assert_int_equal(duet_instance_edges(instance), 1);
+    duet_expect_edge(instance, 0, 0, 1);
     assert_string_equal(duet_instance_notice(instance),
-                        "\"dependsOn\" of a task in line 2 is not read: what a task waits for is "
-                        "called \"after\"");
+                        "member \"parents\" of tasks is not used (1 value): the order is read from "
+                        "another field");
     duet_instance_free(instance);
 
     // Costs of 0 cost nothing. Ids may be numbers.

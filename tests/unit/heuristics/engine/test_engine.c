@@ -16,6 +16,7 @@
 #include "core/instance/instance.h"
 #include "core/number/random.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "heuristics/engine/list.h"
 #include "heuristics/engine/online.h"
 #include "heuristics/engine/timeline.h"
@@ -100,10 +101,7 @@ static duet_code reveal(void *user, const int32_t *completed, size_t count, int6
             }
         }
         if (freed) {
-            duet_code code = duet_ready_add(ready, j, kind_of(g->instance, j), error);
-            if (code != DUET_OK) {
-                return code;
-            }
+            DUET_TRY(duet_ready_add(ready, j, kind_of(g->instance, j), error));
         }
     }
     return DUET_OK;

@@ -23,10 +23,13 @@ enum { GRAPHS = 1000, MAX_TASKS = 60, MAX_PROCESSORS = 4, CPU = 0, GPU = 1 };
 
 typedef enum rank { MIN, AVG, FIFO } rank;
 static const char *const rank_options[] = {"rank=min", "rank=avg", "rank=fifo"};
+static const char *const published_options[] = {"rank=min ties=published",
+                                                "rank=avg ties=published"};
 
 typedef struct plain {
     const duet_instance *instance;
     rank rank;
+    bool published; // ties of heteroprio
     int64_t tasks;
     int64_t now;
     int64_t round;
@@ -169,6 +172,19 @@ static int compare_acceleration(const plain *s, int64_t a, int64_t b)
     return duet_order(p * t, r * q);
 }
 
+static bool is_accelerated(const plain *s, int64_t task)
+{
+    return !may(s, task, CPU) ||
+           (may(s, task, GPU) && time_of(s, task, CPU) >= time_of(s, task, GPU));
+}
+
+// Whether task a rather than b, both of one acceleration and b of a lower index, goes to a type.
+static bool wins_tie(const plain *s, int64_t a, int64_t b, size_t type)
+{
+    bool lowest = s->published && (type == CPU) == is_accelerated(s, a);
+    return lowest ? s->level[a] <= s->level[b] : s->level[a] > s->level[b];
+}
+
 static int64_t accelerated(const plain *s, size_t type)
 {
     int64_t best = -1;
@@ -178,7 +194,7 @@ static int64_t accelerated(const plain *s, size_t type)
         }
         int order = best < 0 ? 1 : compare_acceleration(s, j, best);
         order = type == GPU || best < 0 ? order : -order;
-        if (order > 0 || (order == 0 && s->level[j] > s->level[best])) {
+        if (order > 0 || (order == 0 && wins_tie(s, j, best, type))) {
             best = j;
         }
     }
@@ -341,7 +357,8 @@ static void simulate(plain *s, bool dual)
 static void compare(plain *s, bool dual, uint64_t seed)
 {
     const char *name = dual ? "dualhp" : "heteroprio";
-    duet_solution *solution = duet_test_schedule(s->instance, name, rank_options[s->rank]);
+    const char *options = s->published ? published_options[s->rank] : rank_options[s->rank];
+    duet_solution *solution = duet_test_schedule(s->instance, name, options);
     simulate(s, dual);
     if ((int64_t)solution->aborted_count != s->aborted) {
         duet_fail_instance(s->instance, "events", seed, "other numbers of spoliations");
@@ -353,9 +370,8 @@ static void compare(plain *s, bool dual, uint64_t seed)
             char why[200];
             snprintf(why, sizeof why,
                      "%s %s: task %d on type %d, processor %d at %lld, expected %d, %d at %lld",
-                     name, rank_options[s->rank], (int)j, at->type, at->processor,
-                     (long long)at->start, s->at[j].type, s->at[j].processor,
-                     (long long)s->at[j].start);
+                     name, options, (int)j, at->type, at->processor, (long long)at->start,
+                     s->at[j].type, s->at[j].processor, (long long)s->at[j].start);
             duet_fail_instance(s->instance, "events", seed, why);
         }
     }
@@ -391,8 +407,10 @@ static void heteroprio(void **state)
     int64_t graphs = duet_test_number("DUET_TEST_INSTANCES", GRAPHS);
     for (uint64_t seed = 1; seed <= (uint64_t)graphs; seed++) {
         duet_instance *instance = draw(seed, INT64_MAX);
-        s = (plain){
-            .instance = instance, .rank = (rank)(seed % 2), .tasks = duet_instance_tasks(instance)};
+        s = (plain){.instance = instance,
+                    .rank = (rank)(seed % 2),
+                    .published = seed % 4 >= 2,
+                    .tasks = duet_instance_tasks(instance)};
         compare(&s, false, seed);
         spoliations += s.aborted;
         duet_instance_free(instance);

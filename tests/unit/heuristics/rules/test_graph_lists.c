@@ -104,6 +104,8 @@ static void compare(const duet_instance *instance, const char *name, const char 
 {
     duet_placement expected[DUET_PLAIN_TASKS];
     bool gpu_first = option == NULL || strcmp(option, "ties=cpu") != 0;
+    bool row = duet_instance_types(instance) > 2 && duet_instance_edges(instance) > 0;
+    gpu_first = gpu_first && !row; // no option of these tests says ties=gpu
     bool stack = option != NULL && strcmp(option, "topo=stack") == 0;
     duet_plain_schedule(instance, name, gpu_first, stack, expected);
     duet_solution *solution = duet_test_schedule(instance, name, option);
@@ -204,10 +206,104 @@ static void of_independent_tasks(void **state)
     }
 }
 
+// --- published examples --------------------------------------------------------------------------
+
+enum { EXAMPLE_TASKS = 10, EXAMPLE_TYPES = 3, EXAMPLE_EDGES = 15 };
+
+// A graph of ten tasks on three processors that differ; what an edge costs is the same between any
+// two of them.
+typedef struct example {
+    int64_t times[EXAMPLE_TASKS * EXAMPLE_TYPES];
+    struct {
+        int64_t from, to, cost;
+    } edge[EXAMPLE_EDGES];
+} example;
+
+static duet_instance *make_example(const example *of)
+{
+    static const duet_type platform[] = {{"p0", 1}, {"p1", 1}, {"p2", 1}};
+    duet_edge edge[EXAMPLE_EDGES];
+    int64_t costs[EXAMPLE_EDGES * EXAMPLE_TYPES * EXAMPLE_TYPES];
+    for (size_t e = 0; e < EXAMPLE_EDGES; e++) {
+        edge[e] = (duet_edge){of->edge[e].from, of->edge[e].to, (uint32_t)e};
+        for (size_t i = 0; i < (size_t)EXAMPLE_TYPES * EXAMPLE_TYPES; i++) {
+            costs[e * EXAMPLE_TYPES * EXAMPLE_TYPES + i] = of->edge[e].cost;
+        }
+    }
+    const duet_instance_desc desc = {.struct_size = sizeof desc,
+                                     .types = EXAMPLE_TYPES,
+                                     .platform = platform,
+                                     .kinds = EXAMPLE_TASKS,
+                                     .times = of->times,
+                                     .edges = EXAMPLE_EDGES,
+                                     .edge = edge,
+                                     .cost_tables = EXAMPLE_EDGES,
+                                     .costs = costs};
+    duet_instance *instance = NULL;
+    assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
+    return instance;
+}
+
+static void as_published(void **state)
+{
+    (void)state;
+    // Topcuoglu, Hariri, Wu, IEEE TPDS 13(3), 2002, figures 2 to 4.
+    static const example topcuoglu = {{14, 16, 9, 13, 19, 18, 11, 13, 19, 13, 8,  17, 12, 13, 10,
+                                       13, 16, 9, 7,  15, 11, 5,  11, 14, 18, 12, 20, 21, 7,  16},
+                                      {{0, 1, 18},
+                                       {0, 2, 12},
+                                       {0, 3, 9},
+                                       {0, 4, 11},
+                                       {0, 5, 14},
+                                       {1, 7, 19},
+                                       {1, 8, 16},
+                                       {2, 6, 23},
+                                       {3, 7, 27},
+                                       {3, 8, 23},
+                                       {4, 8, 13},
+                                       {5, 7, 15},
+                                       {6, 9, 17},
+                                       {7, 9, 11},
+                                       {8, 9, 13}}};
+    // Arabnejad, Barbosa, IEEE TPDS 25(3), 2014, figure 1.
+    static const example arabnejad = {{22, 21, 36, 22, 18, 18, 32, 27, 43, 7,  10, 4, 29, 27, 35,
+                                       26, 17, 24, 14, 25, 30, 29, 23, 36, 15, 21, 8, 13, 16, 33},
+                                      {{0, 1, 17},
+                                       {0, 2, 31},
+                                       {0, 3, 29},
+                                       {0, 4, 13},
+                                       {0, 5, 7},
+                                       {1, 7, 3},
+                                       {1, 8, 30},
+                                       {2, 6, 16},
+                                       {3, 7, 11},
+                                       {3, 8, 7},
+                                       {4, 8, 57},
+                                       {5, 7, 5},
+                                       {6, 9, 9},
+                                       {7, 9, 42},
+                                       {8, 9, 7}}};
+    static const struct {
+        const example *graph;
+        const char *algorithm;
+        int64_t makespan;
+    } published[] = {{&topcuoglu, "heft", 80},
+                     {&topcuoglu, "cpop", 86},
+                     {&arabnejad, "peft", 122},
+                     {&arabnejad, "heft", 133},
+                     {&arabnejad, "heft-lookahead", 127}};
+    for (size_t i = 0; i < sizeof published / sizeof *published; i++) {
+        duet_instance *instance = make_example(published[i].graph);
+        assert_int_equal(duet_test_makespan(instance, published[i].algorithm),
+                         published[i].makespan);
+        duet_instance_free(instance);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(as_plain),
-                                       cmocka_unit_test(never_below_the_optimum),
-                                       cmocka_unit_test(of_independent_tasks)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(as_plain), cmocka_unit_test(never_below_the_optimum),
+        cmocka_unit_test(of_independent_tasks), cmocka_unit_test(as_published)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

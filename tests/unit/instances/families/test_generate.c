@@ -14,6 +14,7 @@
 #include <duet/graph.h>
 #include <duet/registry.h>
 
+#include "core/system/try.h"
 #include "tests/support/fixtures.h"
 
 static duet_code generate(const char *family, int64_t n, uint64_t seed, const char *assignment,
@@ -24,9 +25,7 @@ static duet_code generate(const char *family, int64_t n, uint64_t seed, const ch
     if (code == DUET_OK && assignment != NULL) {
         code = duet_options_add(options, assignment, error);
     }
-    if (code == DUET_OK) {
-        code = duet_test_generate(family, n, 20, 4, seed, options, out, error);
-    }
+    DUET_THEN(code, duet_test_generate(family, n, 20, 4, seed, options, out, error));
     duet_options_free(options);
     return code;
 }

@@ -14,6 +14,7 @@
 #include <duet/generate.h>
 
 #include "core/number/fixed.h"
+#include "core/system/try.h"
 #include "instances/families/shape.h"
 
 enum { SEEDS = 300 };
@@ -30,12 +31,10 @@ static duet_code generate(int64_t n, size_t types, const int64_t *counts, uint64
     for (char *word; code == DUET_OK && (word = strtok_r(rest, " ", &rest)) != NULL;) {
         code = duet_options_add(options, word, error);
     }
-    if (code == DUET_OK) {
-        code = duet_generate(
-            "mixed",
-            &(duet_generate_params){sizeof(duet_generate_params), n, types, counts, seed, options},
-            out, error);
-    }
+    DUET_THEN(code, duet_generate("mixed",
+                                  &(duet_generate_params){sizeof(duet_generate_params), n, types,
+                                                          counts, seed, options},
+                                  out, error));
     duet_options_free(options);
     return code;
 }

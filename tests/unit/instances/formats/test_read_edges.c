@@ -142,14 +142,19 @@ static void expect_notice(const char *text, const char *notice)
 static void test_costs_by_other_names(void **state)
 {
     (void)state;
+#define OTHER "what an edge costs is called cost, costs or data, and --columns cost=NAME picks it"
     expect_notice(TASKS "\"edges\": [{\"from\": \"a\", \"weight\": 3, \"to\": \"b\", \"x\": 1}]}",
-                  "\"weight\" of an edge in line 2 is not read: what it costs is called \"cost\", "
-                  "\"costs\" or \"data\"");
-    expect_notice(TASKS "\"edges\": [{\"from\": \"a\", \"label\": 3, \"to\": \"b\"}]}", "");
+                  "member \"x\" of edges is not used (1 value): nothing is known of this name; "
+                  "member \"weight\" of edges is not used (1 value): what an edge costs is called "
+                  "\"cost\", \"costs\" or \"data\", and --columns picks it");
     expect_notice("digraph { a [cpu=1] b [cpu=1]\na -> b [comm=1, volume=2] }",
-                  "\"comm\" of an edge in line 2 is not read: what it costs is called \"cost\", "
-                  "\"costs\" or \"data\"");
-    expect_notice("digraph { a [cpu=1] b [cpu=1]; a -> b [weight=3, label=4, style=bold] }", "");
+                  "attribute \"comm\" of edges is not used (1 value): " OTHER
+                  "; attribute \"volume\" of edges is not used (1 value): " OTHER);
+    expect_notice("digraph { a [cpu=1] b [cpu=1]; a -> b [label=4, style=bold] }", "");
+    expect_notice("digraph { a [cpu=1] b [cpu=1]; a -> b [weight=3] }",
+                  "attribute \"weight\" of edges is not used (1 value): to Graphviz it says how to "
+                  "draw; where it is a cost, --columns cost=weight says so");
+#undef OTHER
     static const duet_bad_text bad[] = {
         {"digraph { edge [size=3]\na [cpu=1] }", 1, "a cost for all that follow"},
         {"strict graph { a [cpu=1] }", 1, "an undirected graph, whose edges do not say what"},

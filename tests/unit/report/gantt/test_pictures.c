@@ -17,6 +17,7 @@
 
 #include "core/instance/instance.h"
 #include "core/solution/solution.h"
+#include "core/system/try.h"
 #include "report/gantt/marks.h"
 #include "report/gantt/theme.h"
 #include "report/intervals.h"
@@ -180,10 +181,7 @@ static duet_code draw(const fixture *f, const duet_gantt_options *options, char 
     char path[128];
     snprintf(path, sizeof path, "%s/a.svg", f->folder);
     *svg = NULL;
-    duet_code code = duet_write_gantt(path, f->instance, f->heft, options, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_write_gantt(path, f->instance, f->heft, options, error));
     *svg = duet_file_text(path, NULL);
     assert_int_equal(unlink(path), 0);
     return DUET_OK;

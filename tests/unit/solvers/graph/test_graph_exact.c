@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// `exact` on task graphs and branching on starts alone: against exhaustive optima, with and without
-// communication, on one to four types; certificates hold, and do not prove more; the same answer
-// with any number of threads; stops.
+// `exact` on task graphs: against exhaustive optima, with and without communication, on one to four
+// types; certificates hold, and do not prove more; the same answer with any number of threads;
+// stops.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +19,6 @@
 #include "core/system/context.h"
 #include "solvers/graph/bound/share.h"
 #include "solvers/graph/bound/tuning.h"
-#include "solvers/graph/starts/branch_starts.h"
 #include "tests/support/fixtures.h"
 
 static duet_instance *draw(uint64_t seed, int least_tasks, int most_tasks)
@@ -77,60 +76,6 @@ static void truth(void **state)
     }
     printf("%llu of %llu without a certificate\n", (unsigned long long)uncertified,
            (unsigned long long)graphs);
-}
-
-// Branching alone, from a schedule of a rule.
-static void branching(void **state)
-{
-    (void)state;
-    uint64_t graphs = (uint64_t)duet_test_number("DUET_TEST_INSTANCES", 400);
-    duet_context context;
-    duet_context_init(&context, NULL, NULL);
-    for (uint64_t seed = 1; seed <= graphs; seed++) {
-        duet_instance *instance = draw(seed, 4, seed % 16 == 1 ? 9 : 7);
-        int64_t optimum = duet_exhaustive_optimum(instance);
-        duet_solution *solution = duet_test_solve(instance, "quickest", NULL, NULL);
-        duet_error error = DUET_ERROR_INIT;
-        int64_t spent;
-        bool proven;
-        assert_int_equal(
-            duet_branch_starts(instance, &context, 0, INT64_MAX, solution, &spent, &proven, &error),
-            DUET_OK);
-        duet_solution_finish(solution, instance);
-        if (!proven || duet_solution_makespan(solution) != optimum ||
-            duet_check_solution(instance, solution, NULL, NULL, &error) != DUET_OK) {
-            duet_fail_instance(instance, "branch-starts", seed, error.message);
-        }
-        duet_solution_free(solution);
-        duet_instance_free(instance);
-    }
-}
-
-// Too few nodes prove nothing, and what is found is a schedule no longer than before.
-static void few_nodes(void **state)
-{
-    (void)state;
-    duet_context context;
-    duet_context_init(&context, NULL, NULL);
-    for (uint64_t seed = 1; seed <= 40; seed++) {
-        duet_instance *instance = draw(seed, 30, 60);
-        duet_solution *solution = duet_test_solve(instance, "quickest", NULL, NULL);
-        int64_t before = duet_solution_makespan(solution);
-        duet_error error = DUET_ERROR_INIT;
-        int64_t spent;
-        bool proven;
-        assert_int_equal(
-            duet_branch_starts(instance, &context, 0, 2000, solution, &spent, &proven, &error),
-            DUET_OK);
-        duet_solution_finish(solution, instance);
-        assert_true(spent <= 2000);
-        assert_true(duet_solution_makespan(solution) <= before);
-        if (duet_check_solution(instance, solution, NULL, NULL, &error) != DUET_OK) {
-            duet_fail_instance(instance, "branch-starts", seed, error.message);
-        }
-        duet_solution_free(solution);
-        duet_instance_free(instance);
-    }
 }
 
 // The bound's share of the time: up and down with what the sides gain, within limits, and else back
@@ -202,8 +147,8 @@ static void within_time(void **state)
     }
 }
 
-// A limit that is never near takes no proof away that was asked for: here branching on starts comes
-// first, and lines take several times as long.
+// A limit that is never near takes no proof away that was asked for: here the learning search
+// comes first, and lines take many times as long.
 static void asked_proof(void **state)
 {
     (void)state;
@@ -245,8 +190,6 @@ static void stops(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(truth),
-                                       cmocka_unit_test(branching),
-                                       cmocka_unit_test(few_nodes),
                                        cmocka_unit_test(shares),
                                        cmocka_unit_test(any_number_of_threads),
                                        cmocka_unit_test(within_time),

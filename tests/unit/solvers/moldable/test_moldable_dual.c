@@ -14,6 +14,7 @@
 #include "bench/run/exhaustive.h"
 #include "core/instance/moldable.h"
 #include "core/number/random.h"
+#include "core/system/try.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/random_moldable.h"
 
@@ -73,9 +74,7 @@ static bool check_algorithm(const duet_instance *instance, const char *algorithm
     if (code == DUET_E_UNSUPPORTED) {
         return false;
     }
-    if (code == DUET_OK) {
-        code = duet_check_solution(instance, solution, NULL, NULL, &error);
-    }
+    DUET_THEN(code, duet_check_solution(instance, solution, NULL, NULL, &error));
     if (code != DUET_OK) {
         duet_fail_instance(instance, algorithm, seed, error.message);
     }

@@ -18,6 +18,7 @@
 #include "core/instance/noise.h"
 #include "core/number/random.h"
 #include "core/solution/solution.h"
+#include "core/system/try.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/plain_simulation.h"
 
@@ -350,7 +351,7 @@ static void refusals(void **state)
                                          .fail = &cases[i].fail,
                                          .fails = cases[i].fail != NULL};
             duet_code code = duet_simulator_create(instance, &desc, &simulator, &error);
-            code = code == DUET_OK ? duet_simulator_run(simulator, 0, &run, &error) : code;
+            DUET_THEN(code, duet_simulator_run(simulator, 0, &run, &error));
             assert_int_equal(code, cases[i].code);
             if (strstr(error.message, cases[i].words) == NULL) {
                 fail_msg("'%s' is not in '%s'", cases[i].words, error.message);

@@ -93,7 +93,7 @@ static void make_vector(fixture *f)
     for (int t = 0; t < 2; t++) {
         limits[t] = most_of(f, prices, t, 0, f->model.capacity[t]);
     }
-    duet_proof_prices given = {modes, NULL, limits, prices};
+    duet_proof_prices given = {modes, NULL, limits, prices, NULL};
     assert_int_equal(
         duet_proof_vector_prices(&f->vector, &f->model, &given, duet_test_watch(), NULL), DUET_OK);
     for (int t = 0; t < 2; t++) {

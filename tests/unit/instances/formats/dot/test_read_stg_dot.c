@@ -152,7 +152,8 @@ static void test_dot(void **state)
     assert_int_equal(duet_instance_transfer(instance, 2, 1, 0), 200);
     assert_int_equal(duet_instance_transfer(instance, 2, 1, 1), 300);
     assert_string_equal(duet_instance_notice(instance),
-                        "the attribute \"kind\" is no number and left out");
+                        "attribute \"kind\" of nodes is not used (1 value): tasks are grouped by "
+                        "their ids");
     duet_instance_free(instance);
     instance = duet_read_text_with(DOT, "per-unit=0.5 latency=1");
     assert_int_equal(duet_instance_transfer(instance, 3, 0, 1), 0);

@@ -121,11 +121,12 @@ static duet_code parse(char *text, size_t length, duet_error *error)
     return code;
 }
 
-// Where the two differ by design: jansson converts numbers (so huge ones overflow there), and a
-// byte order mark at the start is skipped here.
+// Where the two differ by design: jansson converts numbers (so huge ones overflow there), a byte
+// order mark at the start is skipped here, and NaN and Infinity are read.
 static int known_difference(const json_error_t *error, const char *text, size_t length)
 {
-    return strstr(error->text, "too big") != NULL || strstr(error->text, "overflow") != NULL ||
+    return strstr(text, "NaN") != NULL || strstr(text, "Infinity") != NULL ||
+           strstr(error->text, "too big") != NULL || strstr(error->text, "overflow") != NULL ||
            (length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0);
 }
 

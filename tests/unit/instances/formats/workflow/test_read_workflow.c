@@ -100,8 +100,7 @@ static void test_workflow_by_files(void **state)
     duet_instance_free(instance);
     instance = duet_read_text("{\"workflow\": {\"jobs\": [" TASKS
                               ", {\"name\": \"d\", \"runtime\": 1, \"parents\": []}]}}");
-    assert_int_equal(duet_instance_edges(instance), 0);
-    assert_null(duet_instance_notice(instance));
+    assert_int_equal(duet_instance_edges(instance), 2); // an empty list says nothing
     duet_instance_free(instance);
 #undef TASKS
 #undef F

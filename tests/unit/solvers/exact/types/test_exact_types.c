@@ -54,7 +54,8 @@ static duet_instance *draw(duet_random *random, uint64_t seed)
     return stretched;
 }
 
-// The optimum, claimed as such, with a certificate that holds wherever there is one.
+// The optimum, claimed as such, with a certificate that holds wherever there is one: types that are
+// equal may leave two, of which a search has its proof in a file alone.
 static void check_solution(const duet_instance *instance, int64_t optimum, uint64_t seed)
 {
     duet_error error = DUET_ERROR_INIT;

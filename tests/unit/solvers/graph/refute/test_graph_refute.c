@@ -347,8 +347,8 @@ static bool is_within(const duet_windows *windows, const drawn_schedule *s)
     return within;
 }
 
-// What branching on starts rests on: no schedule within the guess is outside of the windows, not
-// even one with delays, or with twins in another order.
+// Without dominance rules no schedule within the guess is outside of the windows, not even one with
+// delays, or with twins in another order.
 static void test_windows_of_all(void **state)
 {
     (void)state;

@@ -1,0 +1,12 @@
+(* SPDX-License-Identifier: Apache-2.0 *)
+(** The judgement as an OCaml program with Zarith's integers, and what its theorems rest on. *)
+From Coq Require Import Extraction ExtrOcamlBasic ExtrOcamlZBigInt.
+From Proven Require Import Judge Valid.
+
+Set Warnings "-extraction-opaque-accessed".
+
+Print Assumptions valid_schedule_correct.
+Print Assumptions judge_sound.
+Print Assumptions property.
+
+Extraction "kernel.ml" judge.

@@ -1,0 +1,147 @@
+(* SPDX-License-Identifier: Apache-2.0 *)
+(** The whole judgement of an instance and a solution, and what it means that they are accepted. *)
+From Coq Require Import ZArith List Lia Bool.
+From Proven Require Import Problem Lists Table Between Valid Capacity Prices Flow HeadTail Sets Allocation Tree.
+Import ListNotations.
+Open Scope Z_scope.
+
+(** A certificate as the file has it. Of [flow] there is a number for each edge, or each task; of [prices] a row for
+    each task. A unit is a number of which all times that count on a type are multiples; the reader finds it, and the
+    classes of a tree of cases. *)
+Inductive certificate :=
+| Longest (task : N)
+| Area (weights : list Z)
+| Shelf (weights counts : list Z) (parts : Z)
+| Flow (weights flow through cross : list Z)
+| HeadTail (weights : list Z) (head tail : Z) (order : list N)
+| Prices (kinds : list limit_kind) (limits : list Z) (prices : list (list Z))
+| Knapsack (weights : list Z) (unit0 unit1 : Z)
+| Cases (classes : list (list (option Z))) (class_of : list (option N)) (units : list Z) (vectors : list vector_file)
+        (tree : node).
+
+Definition proves (I : instance) (value : Z) (c : certificate) : bool :=
+  match c with
+  | Longest j => check_longest I value j
+  | Area weights => check_area I value weights
+  | Shelf weights counts parts => check_shelf I value weights counts parts
+  | Flow weights flow through cross => check_flow I value weights flow through cross
+  | HeadTail weights head tail order => check_head_tail I value weights head tail order
+  | Prices kinds limits prices => check_prices I value kinds limits prices
+  | Knapsack weights unit0 unit1 => check_allocation I (value - 1) weights unit0 unit1
+  | Cases classes class_of units vectors tree =>
+      let table := tabled class_of in
+      tree_holds I (value - 1) classes (fun j => match find table j with Some c => c | None => None end) units
+        vectors tree
+  end.
+
+(** Every certificate that is accepted proves its value of all schedules, also between ticks. *)
+Theorem proves_sound I value c : well_formed I -> proves I value c = true -> is_bound I value.
+Proof.
+  intros (one & two & three & four) H. apply whole_ticks. intros s ok.
+  destruct c; simpl in H.
+  - eapply longest_sound; eauto.
+  - eapply area_sound; eauto.
+  - eapply shelf_sound; eauto.
+  - eapply flow_sound; eauto.
+  - eapply head_tail_sound; eauto.
+  - eapply prices_sound; eauto.
+  - replace value with (value - 1 + 1) by lia. eapply allocation_sound; eauto.
+  - replace value with (value - 1 + 1) by lia. eapply tree_sound; eauto.
+Qed.
+
+(** What a solution claims: makespan and lower bound in parts of a tick, as starts are, [parts] of which make one; the
+    value of the certificate in ticks. *)
+Record claims := {
+  parts : Z;
+  claimed_makespan : Z;
+  claimed_bound : Z;
+  claimed_optimal : bool;
+  certified : option (Z * certificate)
+}.
+
+Inductive verdict := Accepted | NotCertified | WrongInstance | WrongSchedule | WrongMakespan | WrongBound | NotOptimal
+                   | WrongCertificate.
+
+(** A bound between ticks says what the next tick above says, unless it is the makespan. *)
+Definition rounded_bound (k makespan_ bound : Z) : Z :=
+  if bound =? makespan_ then bound else k * (- (- bound / k)).
+
+Definition judge (I : instance) (ranks : list Z) (s : schedule) (c : claims) : verdict :=
+  let k := parts c in
+  let J := scaled k I in
+  if negb ((0 <? k) && instance_ok I ranks) then WrongInstance else
+  if negb (valid_schedule J s) then WrongSchedule else
+  if negb (length_of J s =? claimed_makespan c) then WrongMakespan else
+  let bound := rounded_bound k (claimed_makespan c) (claimed_bound c) in
+  if negb ((0 <=? bound) && (bound <=? claimed_makespan c)) then WrongBound else
+  if claimed_optimal c && negb (bound =? claimed_makespan c) then NotOptimal else
+  match certified c with
+  | None => if bound =? 0 then Accepted else NotCertified
+  | Some (value, proof) =>
+      if k * value <? bound then WrongCertificate
+      else if (value <=? 0) || proves I value proof then Accepted else WrongCertificate
+  end.
+
+Lemma scaled_times k I : 0 < k -> I2 I -> I2 (scaled k I).
+Proof.
+  intros pos ok x p Hx Hp. simpl in Hx. apply in_map_iff in Hx. destruct Hx as (y & <- & Hy). simpl in Hp.
+  apply in_map_iff in Hp. destruct Hp as ([q|] & same & Hq); simpl in same; inversion same; subst.
+  pose proof (ok y q Hy Hq). lia.
+Qed.
+
+(** A number in parts of a tick is a bound of all schedules, in whatever parts. *)
+Definition bounds_all (I : instance) (k bound : Z) : Prop :=
+  forall l other, 0 < l -> valid (scaled l I) other -> l * bound <= k * makespan (scaled l I) other.
+
+(** What an accepted solution says is true: the instance is one, the schedule is valid and as long as it says, no
+    schedule is shorter than its bound, and where it claims to be optimal none is shorter than it. *)
+Theorem judge_sound I ranks s c : judge I ranks s c = Accepted ->
+  well_formed I /\ 0 < parts c /\
+  valid (scaled (parts c) I) s /\
+  makespan (scaled (parts c) I) s = claimed_makespan c /\
+  claimed_bound c <= claimed_makespan c /\
+  bounds_all I (parts c) (claimed_bound c) /\
+  (claimed_optimal c = true -> optimal I (parts c) s).
+Proof.
+  unfold judge. set (k := parts c). set (bound := rounded_bound k (claimed_makespan c) (claimed_bound c)).
+  destruct ((0 <? k) && instance_ok I ranks) eqn:first; [|discriminate].
+  apply andb_true_iff in first. destruct first as [pos instance_]. apply Z.ltb_lt in pos.
+  apply instance_ok_sound in instance_. cbn [negb].
+  assert (times_ok : I2 (scaled k I)) by (apply scaled_times; [assumption|apply instance_]).
+  destruct (valid_schedule (scaled k I) s) eqn:valid_; [|discriminate].
+  apply valid_schedule_correct in valid_; [|assumption]. cbn [negb].
+  rewrite length_of_spec.
+  destruct (Z.eqb_spec (makespan (scaled k I) s) (claimed_makespan c)) as [length_|]; [|discriminate]. cbn [negb].
+  destruct ((0 <=? bound) && (bound <=? claimed_makespan c)) eqn:range; [|discriminate]. cbn [negb].
+  rewrite andb_true_iff, !Z.leb_le in range.
+  assert (above : claimed_bound c <= bound).
+  { unfold bound, rounded_bound. destruct (Z.eqb_spec (claimed_bound c) (claimed_makespan c)); [lia|].
+    pose proof (Z.mul_div_le (- claimed_bound c) k pos). lia. }
+  destruct (claimed_optimal c && negb (bound =? claimed_makespan c)) eqn:closed; [discriminate|].
+  intros H.
+  assert (all : bounds_all I k bound).
+  { intros l other lpos other_valid. pose proof (max_nonnegative (map (ends (scaled l I)) (runs other))) as nonneg.
+    fold (makespan (scaled l I) other) in nonneg.
+    destruct (certified c) as [[value proof]|].
+    - destruct (Z.ltb_spec (k * value) bound) as [|enough]; [discriminate|].
+      destruct (Z.leb_spec value 0) as [|more].
+      + assert (bound <= 0) by nia. nia.
+      + destruct (proves I value proof) eqn:proven; [|discriminate].
+        pose proof (proves_sound I value proof instance_ proven l other lpos other_valid). nia.
+    - destruct (Z.eqb_spec bound 0) as [->|]; [nia|discriminate]. }
+  split; [assumption|]. split; [assumption|]. split; [assumption|]. split; [assumption|]. split; [lia|]. split.
+  - intros l other lpos other_valid. pose proof (all l other lpos other_valid). nia.
+  - intros says. rewrite says in closed. simpl in closed. apply negb_false_iff, Z.eqb_eq in closed.
+    split; [assumption|]. intros l other lpos other_valid. pose proof (all l other lpos other_valid).
+    rewrite length_, <- closed. assumption.
+Qed.
+
+(** The property of docs/problem.md, of any two accepted files about one instance. *)
+Theorem property I ranks s c ranks' s' c' :
+  judge I ranks s c = Accepted -> judge I ranks' s' c' = Accepted ->
+  parts c * claimed_bound c' <= parts c' * claimed_makespan c.
+Proof.
+  intros first second. apply judge_sound in first, second.
+  destruct first as (_ & pos & ok & same & _). destruct second as (_ & pos' & _ & _ & _ & all & _).
+  rewrite <- same. apply all; assumption.
+Qed.

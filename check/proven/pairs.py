@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: Apache-2.0
+"""duet-proven agrees with `duet verify --strict` on kept and on generated pairs of an instance and a solution.
+
+    pairs.py DUET DUET_PROVEN [NUMBER [SEED]]
+
+The pairs are those of tests/contract/test_two_checkers.py, of sequential tasks: solved, changed and forged, and with
+proofs of searches. Where duet-proven says "not judged", it has not accepted, and nothing is compared. A disagreement is
+printed with its seed.
+"""
+import collections
+import copy
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+DUET, PROVEN = (os.path.abspath(word) for word in sys.argv[1:3])
+NUMBER = int(sys.argv[3]) if len(sys.argv) > 3 else 1000
+SEED = int(sys.argv[4]) if len(sys.argv) > 4 else 1
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+NOT_JUDGED = 6
+
+os.environ["DUET_COMMAND"] = DUET
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(ROOT, "tests", "contract"))
+import test_two_checkers as made  # noqa: E402
+
+folder = tempfile.TemporaryDirectory(dir="/dev/shm" if os.path.isdir("/dev/shm") else None)
+INSTANCE, SOLUTION, PROOF = (os.path.join(folder.name, name) for name in ("instance.json", "solution.json", "proof"))
+counts = collections.Counter()
+faults = []
+
+
+def write(path, value):
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(value if isinstance(value, str) else json.dumps(value))
+
+
+def code_of(*words):
+    return subprocess.run(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                          check=False).returncode
+
+
+def compare(label, instance, solution, proof=None):
+    write(INSTANCE, instance)
+    write(SOLUTION, solution)
+    if proof is not None:
+        write(PROOF, proof)
+    with_proof = ["--proof", PROOF] if proof is not None else []
+    mine = code_of(PROVEN, INSTANCE, SOLUTION, *with_proof)
+    theirs = code_of(DUET, "verify", INSTANCE, SOLUTION, "--strict", *with_proof)
+    what = "not judged" if mine == NOT_JUDGED else "limit" if 5 in (mine, theirs) else \
+        "accepted" if mine == 0 else "refused" if mine in (1, 3) else "fault"
+    counts[what] += 1
+    if proof is not None:
+        counts[f"  {what}: a proof"] += 1
+        solution = {}
+    try:
+        certificate = json.loads(solution if isinstance(solution, str) else json.dumps(solution))["certificate"]
+        counts[f"  {what}: {certificate.get('proof', 'no certificate')}"] += 1
+    except (ValueError, KeyError, TypeError, AttributeError):
+        pass
+    agreed = what in ("not judged", "limit") or (mine in (0, 1, 3) and (mine == 0) == (theirs == 0))
+    if not agreed:
+        faults.append(label)
+        print(f"FAIL {label}: duet-proven {mine}, duet verify {theirs}")
+        keep = os.environ.get("DUET_TEST_KEEP")
+        if keep:
+            os.makedirs(keep, exist_ok=True)
+            write(os.path.join(keep, f"{len(faults)}-instance.json"), instance)
+            with open(SOLUTION, encoding="utf-8") as file:
+                write(os.path.join(keep, f"{len(faults)}-solution.json"), file.read())
+            if proof is not None:
+                write(os.path.join(keep, f"{len(faults)}.proof"), proof)
+
+
+def kept():
+    """The pairs that the two checkers have been told apart by, as far as they have nothing but the two files."""
+    for name in ("agreed", "refused"):
+        with open(os.path.join(ROOT, "tests", "contract", name + ".json"), encoding="utf-8") as file:
+            for pair in json.load(file):
+                flags = pair["flags"] if isinstance(pair["flags"], list) else json.loads(pair["flags"])
+                if set(flags) <= {"--strict"}:
+                    compare(pair.get("about") or pair["clause"], pair["instance.json"], pair["solution.json"],
+                            pair.get("proof"))
+
+
+def solved(rng, instance, algorithms):
+    """A solution by some algorithm, or none."""
+    write(INSTANCE, instance)
+    done = made.duet("solve", INSTANCE, "-a", rng.choice(algorithms), "-t", "0.2", "-q", "-o", SOLUTION)
+    if done.returncode != 0:
+        return None
+    with open(SOLUTION, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def forged(rng, instance, solution, read):
+    """The solution with a random certificate, whose value is as large as it proves, or one more."""
+    claim = made.forged_certificate(rng, instance, read)
+    if claim["proof"] == "longest":  # a task, not a kind of several
+        claim["task"] += "" if read.by_name[claim["task"]].count == 1 else "#0"
+    tick = float(read.size)
+    value, most = 0, round(solution["makespan"] / tick)
+    for guess in range(most, 0, -1):
+        try:
+            if made.duet_check.check_certificate(read, {**exact(claim), "lambda": guess * read.size}, guess, True):
+                value = guess
+                break
+        except (made.duet_check.Refused, made.duet_check.Unreadable, made.duet_check.Limit):
+            continue
+    value = max(0, min(most, value + rng.choice((0, 0, 0, 1, -1))))
+    changed = copy.deepcopy(solution)
+    changed["certificate"] = {**claim, "lambda": round(value * tick, 9)}
+    changed["lower_bound"] = round(value * tick, 9)
+    changed["status"] = "optimal" if value == most else "bounded"
+    return changed
+
+
+def exact(claim):
+    """A certificate as the second checker reads it from a file."""
+    return made.duet_check.parse_json(json.dumps(claim))
+
+
+def proofs(rng, label, instance, read):
+    """Proofs of a search: as it is, changed, and forged."""
+    write(INSTANCE, instance)
+    if os.path.exists(PROOF):
+        os.remove(PROOF)
+    done = made.duet("solve", INSTANCE, "-a", "exact", "-t", "0.2", "-q", "-O", "proof=" + PROOF, "-o", SOLUTION)
+    if done.returncode != 0 or not os.path.exists(PROOF) or os.path.getsize(PROOF) == 0:
+        return
+    with open(SOLUTION, encoding="utf-8") as file:
+        solution = json.load(file)
+    with open(PROOF, encoding="utf-8") as file:
+        text = file.read()
+    solution["certificate"] = {}
+    compare(label + ", proof", instance, solution, text)
+    for at in range(5):
+        compare(f"{label}, proof {at}", instance, solution, made.change_proof(rng, text))
+    for at in range(3):
+        most = max(1, round(solution["makespan"] / float(read.size)))
+        bound = max(1, most - rng.choice((0, 0, 1, 2)))
+        solution["lower_bound"] = round(bound * float(read.size), 9)
+        solution["status"] = "optimal" if bound == most else "bounded"
+        compare(f"{label}, forged proof {at}", instance, solution, made.forged_tree(rng, read, bound))
+
+
+def read_back(instance):
+    write(INSTANCE, instance)
+    read = made.duet_check.read_instance(INSTANCE)
+    read.finish(list(read.counts), None, False)
+    return read
+
+
+def generated():
+    done, case = 0, 0
+    while done < NUMBER:
+        case += 1
+        rng = random.Random(f"{SEED} {case}")
+        make, algorithms = made.KINDS[rng.choice(("independent", "independent", "graph"))]
+        instance = make(rng)
+        solution = solved(rng, instance, algorithms)
+        if solution is None:
+            continue
+        label = f"seed {SEED}, case {case}"
+        compare(label + ", solved", instance, solution)
+        read = read_back(instance)
+        tick = float(read.size)
+        tick = int(tick) if tick == int(tick) else tick
+        for at in range(8):
+            changed = copy.deepcopy(solution)
+            for _ in range(rng.choice((1, 1, 2))):
+                made.change_json(rng, changed, tick)
+            compare(f"{label}, change {at}", instance, changed)
+        for at in range(6):
+            forgery = forged(rng, instance, solution, read)
+            if forgery is not None:
+                compare(f"{label}, forgery {at}", instance, forgery)
+        if not instance.get("edges") and rng.random() < 0.6:
+            proofs(rng, label, instance, read)
+        done = sum(n for what, n in counts.items() if not what.startswith(" "))
+
+
+kept()
+if not counts["accepted"] or not counts["refused"]:
+    faults.append("the kept pairs are not read")
+generated()
+for what in sorted(counts):
+    print(f"{what} {counts[what]}")
+print("ok" if not faults else f"{len(faults)} disagreements")
+sys.exit(1 if faults else 0)

@@ -1,0 +1,258 @@
+(* SPDX-License-Identifier: Apache-2.0 *)
+(* Solutions in JSON (docs/formats.md): schedule, claims and certificate, as the kernel takes them. *)
+
+open Json
+open Instance_file
+open Classes
+
+let most = Z.shift_left Z.one 62
+
+type entry = { run : int * int * Z.t; start : Q.t; end_ : Q.t option }
+
+type t = {
+  schedule : Kernel.schedule;
+  claims : Kernel.claims;
+  says_optimal : bool;
+  proof : string option;            (* the kind of the certificate *)
+  unknown : bool;                   (* it is of a kind that is not proven here *)
+  makespan : Q.t;
+  bound : Q.t;
+}
+
+let counts json = match member "platform" json with None | Some Null -> [] | Some _ -> platform json
+
+let parse text =
+  match Json.parse text with
+  | Object _ as json ->
+    (match member "format" json with
+     | None -> not_judged "a solution that does not call itself a duet-solution; `duet show -o` makes one of it"
+     | Some (String "duet-solution") -> ()
+     | Some _ -> fail "expected the format \"duet-solution\"");
+    (match member "version" json with
+     | Some (Number q) when Q.equal q Q.one -> ()
+     | _ -> fail "expected version 1");
+    json
+  | _ -> fail "expected a solution, an object"
+
+let time what json =
+  let q = as_number what json in
+  if Q.gt q (Q.of_bigint most) then failf "%s: too large" what;
+  q
+
+let entry instance aborted json =
+  (match json with Object _ -> () | _ -> fail "schedule: expected an entry");
+  let task = as_string "task" (need "task" json) in
+  let type_ = as_string "type" (need "type" json) in
+  if member "processors" json <> None || member "parts" json <> None then
+    fail "an entry: expected one way to say the processors";
+  let processor = as_whole "processor" (need "processor" json) in
+  let start = time "start" (need "start" json) in
+  let end_ = Option.map (time "end") (member "end" json) in
+  if aborted && end_ = None then fail "an aborted run without an end";
+  let task = match instance.number task with Some task -> task | None -> refuse "an unknown task" in
+  let rec type_number t = if t = Array.length instance.types then refuse "an unknown type"
+    else if instance.types.(t) = type_ then t else type_number (t + 1) in
+  { run = (task, type_number 0, processor); start; end_ }
+
+let entries instance aborted name json = match member name json with
+  | None -> []
+  | Some list -> List.map (entry instance aborted) (as_array name list)
+
+(* Certificates *)
+
+let whole_in what json =
+  let z = as_whole what json in
+  if Z.gt (Z.abs z) most then refuse (what ^ ": out of range");
+  z
+
+let by_type instance name json =
+  let list = List.map (whole_in name) (as_array name (need name json)) in
+  if List.length list <> Array.length instance.types then failf "%s: expected one for each type" name;
+  list
+
+let digits = String.for_all (function '0' .. '9' | '-' -> true | _ -> false)
+
+let large what = function
+  | String s when s <> "" && String.length s <= 40 && digits s ->
+    (try Z.of_string s with Invalid_argument _ -> failf "%s: expected a number" what)
+  | json -> as_whole what json
+
+let pairs name size needed json =
+  let list = match member name json with
+    | None when needed -> failf "the certificate has no \"%s\"" name
+    | None -> []
+    | Some list -> as_array name list in
+  let found = Hashtbl.create 64 in
+  List.iter (function
+      | Array [ index; value ] ->
+        let index = as_whole name index in
+        if Z.sign index < 0 || Z.geq index (Z.of_int size) || Hashtbl.mem found (Z.to_int index) then
+          refuse (name ^ ": an index that is none, or stands twice");
+        Hashtbl.add found (Z.to_int index) (whole_in name value)
+      | _ -> failf "%s: expected pairs" name) list;
+  found
+
+let of_pairs found size otherwise =
+  List.init size (fun i -> match Hashtbl.find_opt found i with Some v -> v | None -> otherwise i)
+
+(* What passes a task, where the certificate does not say it: the more of what flows in and out. *)
+let flow_certificate instance json =
+  let edges = Array.of_list instance.kernel.Kernel.edges in
+  let flow = pairs "flow" (Array.length edges) true json in
+  let tasks = pairs "tasks" instance.size false json in
+  let cross = pairs "cross" (Array.length edges) false json in
+  let into = Array.make instance.size Z.zero and out = Array.make instance.size Z.zero in
+  Hashtbl.iter (fun e f ->
+      let u = Z.to_int edges.(e).Kernel.source and v = Z.to_int edges.(e).Kernel.target in
+      out.(u) <- Z.add out.(u) f;
+      into.(v) <- Z.add into.(v) f) flow;
+  let zero _ = Z.zero in
+  Kernel.Flow (by_type instance "weights" json, of_pairs flow (Array.length edges) zero,
+               of_pairs tasks instance.size (fun j -> Z.max into.(j) out.(j)),
+               of_pairs cross (Array.length edges) zero)
+
+let prices_certificate instance value json =
+  let of_kind, all_classes, units = classes instance value in
+  let size = Array.length all_classes in
+  let limits = by_type instance "limits" json in
+  List.iter (small "limits") limits;
+  let kinds = List.mapi (fun t mode -> match as_string "modes" mode with
+      | "set" ->
+        if Z.gt (List.nth limits t) (Z.shift_left Z.one 26) then refuse "a limit of sets that is too large";
+        Kernel.BySets
+      | "area" -> Kernel.ByDensity units.(t)
+      | _ -> fail "modes: expected set or area") (as_array "modes" (need "modes" json)) in
+  if List.length kinds <> Array.length instance.types then fail "modes: expected one for each type";
+  let rows = Array.of_list (List.map (fun row ->
+      let row = List.map (whole_in "prices") (as_array "prices" row) in
+      if List.length row <> Array.length instance.types then fail "prices: expected one for each type";
+      List.iter (small "prices") row;
+      row) (as_array "prices" (need "prices" json))) in
+  if Array.length rows <> size then refuse "prices: expected a row for each class";
+  let none = List.map (fun _ -> Z.zero) limits in
+  let row = function
+    | None -> none
+    | Some (number, times) ->
+      List.iter2 (fun time price ->
+          if time = None && Z.sign price <> 0 then refuse "a price where the class has no time") times rows.(number);
+      rows.(number) in
+  let all = List.concat (List.mapi (fun i kind -> let row = row of_kind.(i) in List.init kind.copies (fun _ -> row))
+                           (Array.to_list instance.kinds)) in
+  Kernel.Prices (kinds, limits, all)
+
+let knapsack_certificate instance value json =
+  let weights = by_type instance "weights" json in
+  if List.length weights <> 2 then refuse "knapsack: expected two types";
+  List.iter (small "weights") weights;
+  if List.for_all (Z.equal Z.zero) weights then refuse "weights: expected one above 0";
+  let _, _, units = classes instance value in
+  Kernel.Knapsack (weights, units.(0), units.(1))
+
+(* Tasks in an order along the edges, of which the kernel believes nothing. *)
+let head_tail_certificate instance json =
+  let ticks name =
+    let q = Q.mul (as_number name (need name json)) (Q.of_bigint (Z.pow ten instance.places)) in
+    if Z.equal q.Q.den Z.one then q.Q.num else refuse (name ^ ": expected whole ticks") in
+  let head = ticks "head" and tail = ticks "tail" in
+  let ranked = List.mapi (fun j rank -> (rank, Z.of_int j)) instance.ranks in
+  let order = List.map snd (List.stable_sort (fun (a, _) (b, _) -> Z.compare a b) ranked) in
+  Kernel.HeadTail (by_type instance "weights" json, head, tail, order)
+
+let certificate instance value proof json =
+  match proof with
+  | "longest" ->
+    (match instance.number (as_string "task" (need "task" json)) with
+     | Some task -> Some (value, Kernel.Longest (Z.of_int task))
+     | None -> refuse "the certificate's task is unknown")
+  | "area" -> Some (value, Kernel.Area (by_type instance "weights" json))
+  | "shelf" ->
+    let counts = List.map (large "counts") (as_array "counts" (need "counts" json)) in
+    if List.length counts <> Array.length instance.types then fail "counts: expected one for each type";
+    Some (value, Kernel.Shelf (by_type instance "weights" json, counts, as_whole "parts" (need "parts" json)))
+  | "flow" -> Some (value, flow_certificate instance json)
+  | "lines" ->
+    let lines = List.map (as_string "lines") (as_array "lines" (need "lines" json)) in
+    let bound, cases = Proof_file.read instance (String.concat "\n" lines) in
+    if Z.lt bound value then refuse "the lines prove less than they should";
+    Some (bound, cases)
+  | "prices" -> Some (value, prices_certificate instance value json)
+  | "knapsack" -> Some (value, knapsack_certificate instance value json)
+  | "head-tail" -> Some (value, head_tail_certificate instance json)
+  | "table" | "moldable-prices" | "moldable-knapsack"
+  | "moldable-steps" -> None
+  | _ -> fail "the certificate's proof: unknown"
+
+(* Everything in parts of a tick: ticks, or nine more places where some time is between ticks. *)
+
+let kernel_runs places parts entries =
+  let scaled q = in_ticks places (Q.mul q (Q.of_bigint parts)) in
+  List.map (fun { run = (task, type_, processor); start; _ } ->
+      { Kernel.job = Z.of_int task; on = Z.of_int type_; proc = processor; start = scaled start }) entries
+
+let is_whole places q = Z.equal (Q.mul q (Q.of_bigint (Z.pow ten places))).Q.den Z.one
+
+let status json = match member "status" json with
+  | None -> false
+  | Some (String "optimal") -> true
+  | Some (String ("bounded" | "feasible")) -> false
+  | Some _ -> fail "status: expected optimal, bounded or feasible"
+
+(* Members that say nothing about the schedule are of the types that the page gives them. *)
+let check_rest json =
+  let each names good = List.iter (fun name -> match member name json with
+      | Some value when not (good value) -> failf "%s: of another type than expected" name
+      | _ -> ()) names in
+  each [ "interrupted" ] (function Bool _ -> true | _ -> false);
+  each [ "ending"; "algorithm"; "found_by" ] (function String _ -> true | _ -> false);
+  each [ "guarantee"; "bound" ] (function String _ | Null -> true | _ -> false);
+  each [ "seconds" ] (function Number q -> Q.sign q >= 0 | _ -> false)
+
+let read instance json =
+  check_rest json;
+  let runs = entries instance false "schedule" json and given_up = entries instance true "aborted" json in
+  if member "schedule" json = None then fail "expected a member \"schedule\"";
+  (match member "time_unit" json with
+   | Some (String unit_) when instance.unit_ <> "" && unit_ <> instance.unit_ -> fail "times in another unit"
+   | None | Some (String _) -> ()
+   | Some _ -> fail "time_unit: expected a string");
+  let says_optimal = status json in
+  let makespan = time "makespan" (need "makespan" json) in
+  let bound = match member "lower_bound" json with None -> Q.zero | Some v -> time "lower_bound" v in
+  let places = instance.places in
+  let times = makespan :: bound ::
+              List.concat_map (fun e -> e.start :: Option.to_list e.end_) (runs @ given_up) in
+  let parts = if List.for_all (is_whole places) times then Z.one else Z.of_int 1_000_000_000 in
+  let scaled q = in_ticks places (Q.mul q (Q.of_bigint parts)) in
+  let proof_json = match member "certificate" json with
+    | None -> Object []
+    | Some (Object _ as c) -> c
+    | Some _ -> fail "certificate: expected an object" in
+  let proof, certified = match proof_json with
+    | Object [] -> (None, None)
+    | _ ->
+      let proof = as_string "proof" (need "proof" proof_json) in
+      let lambda = as_number "lambda" (need "lambda" proof_json) in
+      let value =
+        let q = Q.mul lambda (Q.of_bigint (Z.pow ten places)) in
+        if Z.equal q.Q.den Z.one then q.Q.num else refuse "lambda: expected whole ticks" in
+      if Q.lt lambda bound then refuse "the certificate proves less than the lower bound";
+      let nothing = Some (value, Kernel.Area []) in  (* 0 needs no proof *)
+      let certificate =
+        try certificate instance value proof proof_json with
+        | Refused _ when Z.sign value <= 0 -> nothing
+        | Not_judged _ -> None in
+      (Some proof, if certificate <> None && Z.sign value <= 0 then nothing else certificate) in
+  let aborted = List.map2 (fun run { end_; _ } -> { Kernel.attempt = run; stop = scaled (Option.get end_) })
+      (kernel_runs places parts given_up) given_up in
+  let runs_ = kernel_runs places parts runs in
+  let claims = { Kernel.parts; claimed_makespan = scaled makespan; claimed_bound = scaled bound;
+                 claimed_optimal = says_optimal; certified } in
+  (* An end that the file says is the start and the task's time; the schedule itself does not need it. *)
+  let tasks = Array.of_list instance.kernel.Kernel.tasks in
+  List.iter (fun { run = (task, type_, _); start; end_ } ->
+      match end_, List.nth tasks.(task).Kernel.times type_ with
+      | Some end_, Some p ->
+        if not (Z.equal (scaled end_) (Z.add (scaled start) (Z.mul parts p))) then refuse "a task ends at a wrong time"
+      | _ -> ()) runs;
+  { schedule = { Kernel.runs = runs_; given_up = aborted }; claims; says_optimal; proof;
+    unknown = (proof <> None && certified = None); makespan; bound }

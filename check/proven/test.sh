@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Builds the proven checker and tries it. Ends with 77 where Coq, OCaml or Zarith are missing.
+# $1: the duet command (build/release/bin/duet); DUET_TEST_PAIRS: generated pairs (1000); DUET_TEST_SEED: which (1).
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+duet=$(realpath "${1:-$root/build/release/bin/duet}")
+for program in coqc ocamlfind ocamlopt; do
+    command -v $program >/dev/null || { echo "skipped: no $program"; exit 77; }
+done
+ocamlfind query zarith >/dev/null 2>&1 || { echo "skipped: no Zarith"; exit 77; }
+make -s -C "$here" || exit 1
+proven=$here/build/duet-proven
+
+scratch=$(mktemp -d) || exit 1
+trap 'rm -rf "$scratch"' EXIT
+faults=0
+
+fail() {
+    echo "FAIL $1"
+    faults=$((faults + 1))
+}
+
+# expect CODE WHAT INSTANCE SOLUTION
+expect() {
+    local code
+    "$proven" "$3" "$4" >"$scratch/out" 2>&1
+    code=$?
+    [ $code -eq "$1" ] || fail "$2: expected exit code $1, got $code: $(cat "$scratch/out")"
+}
+
+# The bundled factorisation is optimal, and is not what it is not.
+chol=$root/instances/data/cholesky-10.json
+"$duet" solve "$chol" -q -o "$scratch/chol.json" >/dev/null || exit 1
+expect 0 "the bundled Cholesky" "$chol" "$scratch/chol.json"
+grep -q 'ok: optimal, no schedule is shorter' "$scratch/out" || fail "no word of the optimum"
+sed 's/35515.44/35515.43/g' "$scratch/chol.json" >"$scratch/shorter.json"
+expect 1 "a makespan that it does not have" "$chol" "$scratch/shorter.json"
+"$duet" solve "$chol" -a heft -q -o "$scratch/heft.json" >/dev/null || exit 1
+sed 's/"status": "bounded"/"status": "optimal"/' "$scratch/heft.json" >"$scratch/said.json"
+expect 1 "an optimum that is none" "$chol" "$scratch/said.json"
+
+# What is not proven is said, and never accepted.
+"$duet" generate amdahl -n 5 -m 3 -k 0 --seed 1 -o "$scratch/moldable.json" >/dev/null || exit 1
+"$duet" solve "$scratch/moldable.json" -q -o "$scratch/solution.json" >/dev/null || exit 1
+expect 6 "moldable tasks" "$scratch/moldable.json" "$scratch/solution.json"
+sed 's/"certificate": {.*/"certificate": {}}/; /"certificate"/q' "$scratch/chol.json" >"$scratch/bare.json"
+expect 6 "a bound without a certificate" "$chol" "$scratch/bare.json"
+expect 3 "an instance that is a solution" "$scratch/chol.json" "$scratch/chol.json"
+
+python3 "$here/pairs.py" "$duet" "$proven" "${DUET_TEST_PAIRS:-1000}" "${DUET_TEST_SEED:-1}" || fail "pairs"
+[ $faults -eq 0 ] || exit 1
+echo ok

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/watts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// The type whose name is the first `length` letters of a text; the number of types: there is none.
+static size_t find_type(const duet_instance *instance, const char *text, size_t length)
+{
+    size_t types = duet_instance_types(instance);
+    size_t t = 0;
+    for (; t < types; t++) {
+        const char *name = duet_instance_type_name(instance, t);
+        if (strlen(name) == length && strncmp(name, text, length) == 0) {
+            break;
+        }
+    }
+    return t;
+}
+
+duet_code duet_cli_read_watts(const char *option, const char *text, const duet_instance *instance,
+                              double watts[DUET_MAX_TYPES], duet_error *error)
+{
+    size_t types = duet_instance_types(instance);
+    for (size_t t = 0; t < types; t++) {
+        watts[t] = -1;
+    }
+    for (const char *at = text; *at != '\0'; at += *at == ',') {
+        size_t length = strcspn(at, "=,");
+        size_t type = find_type(instance, at, length);
+        char *end = NULL;
+        double value = at[length] == '=' ? strtod(at + length + 1, &end) : -1;
+        if (type == types || end == NULL || end == at + length + 1 || (*end != ',' && *end != 0) ||
+            !isfinite(value) || value < 0 || watts[type] >= 0) {
+            return duet_error_set(error, DUET_E_USAGE,
+                                  "%s: expected each type once, TYPE=WATTS,..., got '%s'", option,
+                                  at);
+        }
+        watts[type] = value;
+        at = end;
+    }
+    for (size_t t = 0; t < types; t++) {
+        if (watts[t] < 0) {
+            return duet_error_set(error, DUET_E_USAGE, "%s: expected the watts of type %s, too",
+                                  option, duet_instance_type_name(instance, t));
+        }
+    }
+    return DUET_OK;
+}

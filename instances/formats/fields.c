@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "instances/formats/fields.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "core/system/memory.h"
+#include "core/system/try.h"
+#include "core/system/vec.h"
+
+// Names that get a notice of their own, and names that are counted.
+enum { MOST_NOTICES = 20, MOST_NAMES = 1000 };
+
+void duet_field_uses_free(duet_field_uses *fields)
+{
+    duet_names_free(&fields->names);
+    duet_free(fields->unused);
+}
+
+// --- what the caller says ------------------------------------------------------------------------
+
+// Whether a list, "a=1,b" or "a,b", has that name, in lower or upper case.
+static bool is_listed(const char *list, const char *name)
+{
+    size_t length = strlen(name);
+    bool found = false;
+    while (list != NULL && *list != '\0' && !found) {
+        list += strspn(list, " ,\"");
+        size_t item = strcspn(list, "=,\"");
+        found = item == length && strncasecmp(list, name, length) == 0;
+        list += strcspn(list, ",");
+    }
+    return found;
+}
+
+bool duet_field_is_type(const duet_field_uses *fields, const char *name)
+{
+    return fields != NULL && is_listed(fields->types, name);
+}
+
+bool duet_field_is_ignored(const duet_field_uses *fields, const char *name)
+{
+    return fields != NULL && is_listed(fields->ignored, name);
+}
+
+const duet_csv_pick *duet_field_pick(duet_field_uses *fields, const char *name)
+{
+    for (size_t i = 0; fields != NULL && fields->picks != NULL && i < fields->picks->count; i++) {
+        if (strcmp(fields->picks->pick[i].column, name) == 0) {
+            fields->picked[i] = true;
+            return &fields->picks->pick[i];
+        }
+    }
+    return NULL;
+}
+
+duet_code duet_field_check_picks(const duet_field_uses *fields, const char *file, duet_error *error)
+{
+    for (size_t i = 0; fields != NULL && fields->picks != NULL && i < fields->picks->count; i++) {
+        if (!fields->picked[i]) {
+            return duet_error_set_at(error, DUET_E_INPUT, file, 0, 0,
+                                     "nothing is called \"%.60s\"; expected --columns with names "
+                                     "that are there",
+                                     fields->picks->pick[i].column);
+        }
+    }
+    return DUET_OK;
+}
+
+// --- the ledger ----------------------------------------------------------------------------------
+
+static const char *why_unused(duet_meaning meaning)
+{
+    static const char *const why[] = {
+        [DUET_MEANS_NOTHING] = "nothing is known of this name",
+        [DUET_MEANS_ID] = "another field names the tasks",
+        [DUET_MEANS_AFTER] = "the order is read from another field",
+        [DUET_MEANS_BEFORE] = "the order is read from another field",
+        [DUET_MEANS_RELEASE] = "every task may start at 0",
+        [DUET_MEANS_CORES] = "every task runs on one processor",
+        [DUET_MEANS_DEADLINE] = "there are no deadlines, the makespan alone counts",
+        [DUET_MEANS_PRIORITY] = "there are no priorities, the makespan alone counts",
+        [DUET_MEANS_WEIGHT] = "tasks have no weights, the makespan alone counts",
+        [DUET_MEANS_MEMORY] = "memory is no limit",
+        [DUET_MEANS_GROUP] = "tasks are grouped by their ids",
+        [DUET_MEANS_RUN] = "how a task was run once does not count"};
+    return why[meaning];
+}
+
+// What stands before and behind a name.
+static const char *owner_kind(duet_field_owner owner)
+{
+    switch (owner) {
+    case DUET_FIELD_COLUMN:
+        return "column";
+    case DUET_FIELD_GRAPH_ATTRIBUTE:
+    case DUET_FIELD_NODE_ATTRIBUTE:
+    case DUET_FIELD_EDGE_ATTRIBUTE:
+        return "attribute";
+    case DUET_FIELD_RECORD:
+        return "field";
+    default:
+        return "member";
+    }
+}
+
+static const char *owner_name(duet_field_owner owner)
+{
+    static const char *const names[] = {[DUET_FIELD_COLUMN] = "",
+                                        [DUET_FIELD_INSTANCE] = " of the instance",
+                                        [DUET_FIELD_TASK] = " of tasks",
+                                        [DUET_FIELD_TYPE] = " of processor types",
+                                        [DUET_FIELD_EDGE] = " of edges",
+                                        [DUET_FIELD_GRAPH_ATTRIBUTE] = " of the graph",
+                                        [DUET_FIELD_NODE_ATTRIBUTE] = " of nodes",
+                                        [DUET_FIELD_EDGE_ATTRIBUTE] = " of edges",
+                                        [DUET_FIELD_RECORD] = " of records",
+                                        [DUET_FIELD_PART] = ""};
+    return names[owner];
+}
+
+static duet_code refuse_unused(const duet_field *field, const char *why, const char *file,
+                               duet_error *error)
+{
+    return duet_error_set_at(error, DUET_E_INPUT, file, field->line, field->column,
+                             "%s \"%.60s\"%s is not used (%s); expected input of which all is used "
+                             "(--strict-input), or -O ignore=%.60s",
+                             owner_kind(field->owner), field->name, owner_name(field->owner), why,
+                             field->name);
+}
+
+duet_code duet_field_pass(duet_field_uses *fields, const duet_field *field, const char *why,
+                          const char *file, duet_error *error)
+{
+    uint32_t number = 0;
+    if (fields == NULL) {
+        return DUET_OK;
+    }
+    bool ignored = duet_field_is_ignored(fields, field->name);
+    why = ignored       ? "it is passed over, as -O ignore= asks"
+          : why == NULL ? why_unused(duet_field_meaning(field->name))
+                        : why;
+    if (fields->strict && !ignored) {
+        return refuse_unused(field, why, file, error);
+    }
+    size_t before = fields->names.count;
+    const char *name = before < MOST_NAMES ? field->name : "...";
+    DUET_TRY(duet_names_add(&fields->names, (uint32_t)field->owner, name, &number, error));
+    if (number == before) {
+        DUET_TRY(duet_vec_grow(fields->unused, before, error));
+        fields->unused[number] = (duet_unused_field){field->owner, why, 0};
+    }
+    fields->unused[number].values++;
+    return DUET_OK;
+}
+
+// Whether a release time of 0, or one core, is all that the value says.
+static bool says_the_usual(duet_meaning meaning, const char *value)
+{
+    duet_decimal number;
+    duet_decimal_tail tail;
+    if (value[0] == '\0' || strcasecmp(value, "null") == 0 || strcasecmp(value, "nan") == 0) {
+        return true;
+    }
+    int64_t usual = meaning == DUET_MEANS_CORES ? 1 : 0;
+    return duet_decimal_read(value, strlen(value), &number, &tail) == DUET_DECIMAL_OK &&
+           number.mantissa == usual && number.places == 0 && tail == DUET_DECIMAL_NO_TAIL;
+}
+
+duet_code duet_field_guard(duet_field_uses *fields, const duet_field *field, const char *value,
+                           const char *file, duet_error *error)
+{
+    duet_meaning meaning = duet_field_meaning(field->name);
+    if (says_the_usual(meaning, value)) {
+        return DUET_OK;
+    }
+    if (duet_field_is_ignored(fields, field->name)) {
+        return duet_field_pass(fields, field, NULL, file, error);
+    }
+    bool release = meaning == DUET_MEANS_RELEASE;
+    return duet_error_set_at(
+        error, DUET_E_INPUT, file, field->line, field->column,
+        "%s \"%.60s\"%s is %.40s: %s; expected %s everywhere, or -O ignore=%.60s, with which it is "
+        "passed over",
+        owner_kind(field->owner), field->name, owner_name(field->owner), value,
+        release ? "release times are not read, every task may start at 0"
+                : "tasks of several cores are not read, every task runs on one processor",
+        release ? "0" : "1", field->name);
+}
+
+static duet_code note_one(const duet_field_uses *fields, size_t which, duet_builder *builder,
+                          duet_error *error)
+{
+    char notice[320];
+    const duet_unused_field *unused = &fields->unused[which];
+    snprintf(notice, sizeof notice, "%s \"%.80s\"%s is not used (%zu value%s): %s",
+             owner_kind(unused->owner), duet_names_text(&fields->names, which),
+             owner_name(unused->owner), unused->values, unused->values == 1 ? "" : "s",
+             unused->why);
+    return duet_builder_add_notice(builder, notice, error);
+}
+
+duet_code duet_field_note(const duet_field_uses *fields, duet_builder *builder, duet_error *error)
+{
+    size_t count = fields->names.count;
+    size_t shown = count > MOST_NOTICES ? MOST_NOTICES : count;
+    for (size_t i = 0; i < shown; i++) {
+        DUET_TRY(note_one(fields, i, builder, error));
+    }
+    if (count > shown) {
+        char notice[80];
+        snprintf(notice, sizeof notice, "%zu more fields are not used", count - shown);
+        return duet_builder_add_notice(builder, notice, error);
+    }
+    return DUET_OK;
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// What fields of an input mean, whatever the format calls them (columns, members, attributes), and
+// the ledger of those that a reader met and did not use. Every field is used, stands in the ledger
+// or is refused; the ledger becomes notices of the instance, or with `strict` an error.
+//
+// What a format itself says is about drawing or about where a file comes from is passed over by its
+// reader without a word.
+#ifndef DUET_INSTANCES_FORMATS_FIELDS_H
+#define DUET_INSTANCES_FORMATS_FIELDS_H
+
+#include "core/instance/instance.h"
+#include "core/names.h"
+#include "instances/formats/csv/picks.h"
+
+// What people call a thing, in tables and tools of many fields.
+typedef enum duet_meaning {
+    DUET_MEANS_NOTHING, // no word of the field: of a table it may be a processor type
+    DUET_MEANS_ID,
+    DUET_MEANS_AFTER,   // the tasks that come before
+    DUET_MEANS_BEFORE,  // the tasks that wait
+    DUET_MEANS_RELEASE, // refused unless it is 0
+    DUET_MEANS_CORES,   // refused unless it is 1
+    DUET_MEANS_DEADLINE,
+    DUET_MEANS_PRIORITY,
+    DUET_MEANS_WEIGHT,
+    DUET_MEANS_MEMORY,
+    DUET_MEANS_GROUP,
+    DUET_MEANS_RUN // how a task was run once
+} duet_meaning;
+
+// Case, blanks, points, '-' and '_' do not count.
+duet_meaning duet_field_meaning(const char *name);
+
+// What has the field.
+typedef enum duet_field_owner {
+    DUET_FIELD_COLUMN,
+    DUET_FIELD_INSTANCE,
+    DUET_FIELD_TASK,
+    DUET_FIELD_TYPE,
+    DUET_FIELD_EDGE,
+    DUET_FIELD_GRAPH_ATTRIBUTE,
+    DUET_FIELD_NODE_ATTRIBUTE,
+    DUET_FIELD_EDGE_ATTRIBUTE,
+    DUET_FIELD_RECORD,
+    DUET_FIELD_PART // a member of a member, such as a law or a network
+} duet_field_owner;
+
+typedef struct duet_unused_field {
+    duet_field_owner owner;
+    const char *why; // static
+    size_t values;
+} duet_unused_field;
+
+// Zeroed it is empty and ready.
+typedef struct duet_field_uses {
+    // What the caller says.
+    const duet_csv_picks *picks; // fields that count; NULL: the format decides
+    const char *types;           // "cpus=4,gpus=2": names that are processor types; NULL: none
+    const char *ignored;         // "release,cores": names that are passed over; NULL: none
+    bool strict;
+    bool has_time; // the caller says what tasks take that have no time: so much
+    duet_read_time time;
+    bool transfer; // how long data take is said beside the file
+    // The ledger.
+    bool picked[DUET_CSV_MOST_PICKS]; // picks that there is a field for
+    duet_names names;                 // an owner's number is the salt
+    duet_unused_field *unused;
+    size_t capacity;
+} duet_field_uses;
+
+// A field as a file has it.
+typedef struct duet_field {
+    duet_field_owner owner;
+    const char *name;
+    int line, column; // 0: unknown
+} duet_field;
+
+void duet_field_uses_free(duet_field_uses *fields);
+
+// Whether the caller calls a processor type so.
+bool duet_field_is_type(const duet_field_uses *fields, const char *name);
+// Whether the caller passes over what is called so.
+bool duet_field_is_ignored(const duet_field_uses *fields, const char *name);
+// The pick of the field of that name; NULL: none.
+// Notes that there is such a field.
+const duet_csv_pick *duet_field_pick(duet_field_uses *fields, const char *name);
+// Whether each pick was of a field that is there. DUET_E_INPUT names the first that was not.
+duet_code duet_field_check_picks(const duet_field_uses *fields, const char *file,
+                                 duet_error *error);
+
+// Puts a value of a field that is not used into the ledger. `why` is static; NULL: what its name
+// means says why. DUET_E_INPUT where the caller is strict.
+duet_code duet_field_pass(duet_field_uses *fields, const duet_field *field, const char *why,
+                          const char *file, duet_error *error);
+// Takes a value of a field that a release time or a number of cores is: one that changes nothing
+// is right, another one is refused with DUET_E_INPUT unless the caller ignores the field, which
+// then goes into the ledger.
+duet_code duet_field_guard(duet_field_uses *fields, const duet_field *field, const char *value,
+                           const char *file, duet_error *error);
+// Adds a notice for each name in the ledger.
+duet_code duet_field_note(const duet_field_uses *fields, duet_builder *builder, duet_error *error);
+
+#endif

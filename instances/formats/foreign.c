@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "instances/formats/foreign.h"
+
+#include <string.h>
+
+// What files begin with, and what to do about them; %s is the file.
+typedef struct beginning {
+    const char *bytes;
+    size_t length;
+    const char *what;
+    const char *unpack; // NULL: no command does
+} beginning;
+
+static duet_code refuse_packed(const duet_input *input, const beginning *is, duet_error *error)
+{
+    bool piped = strcmp(input->name, "-") == 0 || strcmp(input->name, "standard input") == 0;
+    return duet_error_set_at(error, DUET_E_INPUT, input->name, 1, 1,
+                             "the file is packed by %s; expected text: %s%s%.200s%s writes it, and "
+                             "- reads it from standard input",
+                             is->what, is->unpack, piped ? "" : " '", piped ? "" : input->name,
+                             piped ? "" : "'");
+}
+
+duet_code duet_refuse_foreign(duet_input *input, duet_error *error)
+{
+    static const beginning packed[] = {{"\x1f\x8b", 2, "gzip", "gzip -dc"},
+                                       {"\xfd"
+                                        "7zXZ",
+                                        5, "xz", "xz -dc"},
+                                       {"\x28\xb5\x2f\xfd", 4, "zstd", "zstd -dc"},
+                                       {"BZh", 3, "bzip2", "bzip2 -dc"}};
+    static const beginning others[] = {
+        {"\xff\xfe", 2,
+         "the file is UTF-16; expected UTF-8: save it as \"CSV UTF-8\", or convert it with iconv "
+         "-f UTF-16 -t UTF-8",
+         NULL},
+        {"\xfe\xff", 2,
+         "the file is UTF-16; expected UTF-8: save it as \"CSV UTF-8\", or convert it with iconv "
+         "-f UTF-16 -t UTF-8",
+         NULL},
+        {"PK\x03\x04", 4,
+         "the file is a spreadsheet or a zip archive; expected text: save the sheet as \"CSV "
+         "UTF-8\", or unpack it with unzip -p",
+         NULL},
+        {"\xd0\xcf\x11\xe0", 4,
+         "the file is a spreadsheet; expected text: save the sheet as \"CSV UTF-8\"", NULL},
+        {"PAR1", 4,
+         "the file is a Parquet table; expected text, such as pandas writes with to_csv()", NULL},
+        {"%PDF", 4,
+         "the file is a PDF; expected a table (CSV), JSON or another format of duet list "
+         "formats",
+         NULL},
+        {"---\n", 4,
+         "the file is YAML; expected JSON, such as python3 -c 'import json, sys, yaml; "
+         "json.dump(yaml.safe_load(sys.stdin), sys.stdout)' makes of it",
+         NULL}};
+    duet_input_fill(input, DUET_INPUT_LOOKAHEAD);
+    const unsigned char *next = input->buffer + input->at;
+    size_t left = input->filled - input->at;
+    for (size_t i = 0; i < sizeof packed / sizeof *packed; i++) {
+        if (left >= packed[i].length && memcmp(next, packed[i].bytes, packed[i].length) == 0) {
+            return refuse_packed(input, &packed[i], error);
+        }
+    }
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        if (left >= others[i].length && memcmp(next, others[i].bytes, others[i].length) == 0) {
+            return duet_error_set_at(error, DUET_E_INPUT, input->name, 1, 1, "%s", others[i].what);
+        }
+    }
+    return DUET_OK;
+}

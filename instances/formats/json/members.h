@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Members of objects that a reader of instances does not use. The current token is their name.
+#ifndef DUET_INSTANCES_FORMATS_JSON_MEMBERS_H
+#define DUET_INSTANCES_FORMATS_JSON_MEMBERS_H
+
+#include "instances/formats/fields.h"
+#include "instances/formats/json/pull.h"
+
+// Puts the member into the ledger of the input and reads over its value. `why` as in
+// duet_field_pass().
+void duet_json_pass(duet_json *json, duet_field_owner owner, const char *why);
+// The same where its value was read: `name` was its name, and its value is the current token.
+void duet_json_pass_named(duet_json *json, duet_field_owner owner, const char *name,
+                          const char *why);
+// Reads the value of a member that says when a task is released, or how many cores it has, by
+// duet_field_guard().
+void duet_json_guard(duet_json *json, duet_field_owner owner);
+
+#endif

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+// The words by which tables and tools of many fields call what a task has. One list for all
+// readers.
+#include <string.h>
+
+#include <duet/io.h>
+
+#include "instances/formats/fields.h"
+
+typedef struct word {
+    const char *text; // without blanks and signs, in lower case
+    duet_meaning meaning;
+} word;
+
+static const word words[] = {
+    {"id", DUET_MEANS_ID},
+    {"task", DUET_MEANS_ID},
+    {"name", DUET_MEANS_ID},
+    {"job", DUET_MEANS_ID},
+    {"jobid", DUET_MEANS_ID},
+    {"jobname", DUET_MEANS_ID},
+    {"taskid", DUET_MEANS_ID},
+    {"taskname", DUET_MEANS_ID},
+    {"process", DUET_MEANS_ID},
+    {"processname", DUET_MEANS_ID},
+    {"after", DUET_MEANS_AFTER},
+    {"predecessor", DUET_MEANS_AFTER},
+    {"predecessors", DUET_MEANS_AFTER},
+    {"pred", DUET_MEANS_AFTER},
+    {"preds", DUET_MEANS_AFTER},
+    {"dependson", DUET_MEANS_AFTER},
+    {"depends", DUET_MEANS_AFTER},
+    {"depend", DUET_MEANS_AFTER},
+    {"dependency", DUET_MEANS_AFTER},
+    {"dependencies", DUET_MEANS_AFTER},
+    {"dep", DUET_MEANS_AFTER},
+    {"deps", DUET_MEANS_AFTER},
+    {"require", DUET_MEANS_AFTER},
+    {"requires", DUET_MEANS_AFTER},
+    {"required", DUET_MEANS_AFTER},
+    {"need", DUET_MEANS_AFTER},
+    {"needs", DUET_MEANS_AFTER},
+    {"prev", DUET_MEANS_AFTER},
+    {"previous", DUET_MEANS_AFTER},
+    {"parent", DUET_MEANS_AFTER},
+    {"parents", DUET_MEANS_AFTER},
+    {"waitsfor", DUET_MEANS_AFTER},
+    {"upstream", DUET_MEANS_AFTER},
+    {"before", DUET_MEANS_BEFORE},
+    {"successor", DUET_MEANS_BEFORE},
+    {"successors", DUET_MEANS_BEFORE},
+    {"succ", DUET_MEANS_BEFORE},
+    {"succs", DUET_MEANS_BEFORE},
+    {"child", DUET_MEANS_BEFORE},
+    {"children", DUET_MEANS_BEFORE},
+    {"next", DUET_MEANS_BEFORE},
+    {"followers", DUET_MEANS_BEFORE},
+    {"downstream", DUET_MEANS_BEFORE},
+    {"release", DUET_MEANS_RELEASE},
+    {"releasedate", DUET_MEANS_RELEASE},
+    {"releasetime", DUET_MEANS_RELEASE},
+    {"released", DUET_MEANS_RELEASE},
+    {"ready", DUET_MEANS_RELEASE},
+    {"readytime", DUET_MEANS_RELEASE},
+    {"arrival", DUET_MEANS_RELEASE},
+    {"arrivaltime", DUET_MEANS_RELEASE},
+    {"arrive", DUET_MEANS_RELEASE},
+    {"startafter", DUET_MEANS_RELEASE},
+    {"notbefore", DUET_MEANS_RELEASE},
+    {"earlieststart", DUET_MEANS_RELEASE},
+    {"subtime", DUET_MEANS_RELEASE},
+    {"cores", DUET_MEANS_CORES},
+    {"corecount", DUET_MEANS_CORES},
+    {"numcores", DUET_MEANS_CORES},
+    {"ncores", DUET_MEANS_CORES},
+    {"cpus", DUET_MEANS_CORES},
+    {"ncpu", DUET_MEANS_CORES},
+    {"ncpus", DUET_MEANS_CORES},
+    {"numcpus", DUET_MEANS_CORES},
+    {"alloccpus", DUET_MEANS_CORES},
+    {"reqcpus", DUET_MEANS_CORES},
+    {"cpuspertask", DUET_MEANS_CORES},
+    {"nproc", DUET_MEANS_CORES},
+    {"nprocs", DUET_MEANS_CORES},
+    {"procs", DUET_MEANS_CORES},
+    {"processors", DUET_MEANS_CORES},
+    {"res", DUET_MEANS_CORES},
+    {"slots", DUET_MEANS_CORES},
+    {"threads", DUET_MEANS_CORES},
+    {"nthreads", DUET_MEANS_CORES},
+    {"size", DUET_MEANS_CORES},
+    {"deadline", DUET_MEANS_DEADLINE},
+    {"due", DUET_MEANS_DEADLINE},
+    {"duedate", DUET_MEANS_DEADLINE},
+    {"duetime", DUET_MEANS_DEADLINE},
+    {"harddeadline", DUET_MEANS_DEADLINE},
+    {"softdeadline", DUET_MEANS_DEADLINE},
+    {"latestend", DUET_MEANS_DEADLINE},
+    {"latestfinish", DUET_MEANS_DEADLINE},
+    {"priority", DUET_MEANS_PRIORITY},
+    {"prio", DUET_MEANS_PRIORITY},
+    {"importance", DUET_MEANS_PRIORITY},
+    {"urgency", DUET_MEANS_PRIORITY},
+    {"weight", DUET_MEANS_WEIGHT},
+    {"memory", DUET_MEANS_MEMORY},
+    {"mem", DUET_MEANS_MEMORY},
+    {"ram", DUET_MEANS_MEMORY},
+    {"rss", DUET_MEANS_MEMORY},
+    {"peakrss", DUET_MEANS_MEMORY},
+    {"maxrss", DUET_MEANS_MEMORY},
+    {"vmem", DUET_MEANS_MEMORY},
+    {"peakvmem", DUET_MEANS_MEMORY},
+    {"reqmem", DUET_MEANS_MEMORY},
+    {"disk", DUET_MEANS_MEMORY},
+    {"group", DUET_MEANS_GROUP},
+    {"kind", DUET_MEANS_GROUP},
+    {"tasktype", DUET_MEANS_GROUP},
+    {"typeoftask", DUET_MEANS_GROUP},
+    {"category", DUET_MEANS_GROUP},
+    {"status", DUET_MEANS_RUN},
+    {"state", DUET_MEANS_RUN},
+    {"exit", DUET_MEANS_RUN},
+    {"exitcode", DUET_MEANS_RUN},
+    {"start", DUET_MEANS_RUN},
+    {"end", DUET_MEANS_RUN},
+    {"submit", DUET_MEANS_RUN},
+    {"complete", DUET_MEANS_RUN},
+    {"user", DUET_MEANS_RUN},
+    {"account", DUET_MEANS_RUN},
+    {"partition", DUET_MEANS_RUN},
+    {"nodelist", DUET_MEANS_RUN},
+    {"hostname", DUET_MEANS_RUN},
+    {"hash", DUET_MEANS_RUN},
+    {"nativeid", DUET_MEANS_RUN},
+};
+
+enum { LONGEST = 40 };
+
+// The name without blanks and signs, in lower case; "" where it is too long to be a word.
+static void simplify(const char *name, char simple[LONGEST])
+{
+    size_t used = 0;
+    for (; *name != '\0' && used + 1 < LONGEST; name++) {
+        if (strchr(" _-.", *name) == NULL) {
+            bool upper = *name >= 'A' && *name <= 'Z';
+            simple[used++] = (char)(upper ? *name - 'A' + 'a' : *name);
+        }
+    }
+    simple[*name == '\0' ? used : 0] = '\0';
+}
+
+// "memorygb" is "memory".
+static void drop_memory_unit(char *simple)
+{
+    static const char *const units[] = {"inbytes", "bytes", "gib", "mib", "kib", "gb", "mb", "kb"};
+    size_t length = strlen(simple);
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+        size_t unit = strlen(units[i]);
+        if (length > unit && strcmp(simple + length - unit, units[i]) == 0) {
+            simple[length - unit] = '\0';
+            return;
+        }
+    }
+}
+
+static duet_meaning find(const char *simple)
+{
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (strcmp(simple, words[i].text) == 0) {
+            return words[i].meaning;
+        }
+    }
+    return DUET_MEANS_NOTHING;
+}
+
+duet_meaning duet_field_meaning(const char *name)
+{
+    char simple[LONGEST];
+    simplify(name, simple);
+    duet_meaning meaning = find(simple);
+    if (meaning == DUET_MEANS_NOTHING) {
+        drop_memory_unit(simple);
+        bool memory = find(simple) == DUET_MEANS_MEMORY;
+        meaning = memory ? DUET_MEANS_MEMORY : meaning;
+    }
+    return meaning;
+}
+
+const char *duet_field_word(const char *name)
+{
+    static const char *const names[] = {
+        [DUET_MEANS_NOTHING] = NULL,        [DUET_MEANS_ID] = "id",
+        [DUET_MEANS_AFTER] = "after",       [DUET_MEANS_BEFORE] = "before",
+        [DUET_MEANS_RELEASE] = "release",   [DUET_MEANS_CORES] = "cores",
+        [DUET_MEANS_DEADLINE] = "deadline", [DUET_MEANS_PRIORITY] = "priority",
+        [DUET_MEANS_WEIGHT] = "weight",     [DUET_MEANS_MEMORY] = "memory",
+        [DUET_MEANS_GROUP] = "group",       [DUET_MEANS_RUN] = "run"};
+    return names[duet_field_meaning(name)];
+}

@@ -1,0 +1,408 @@
+// SPDX-License-Identifier: Apache-2.0
+// Task graphs as TGFF ("task graphs for free", Dick, Rhodes, Wolf, 1998) writes them: blocks of
+// tasks and arcs, each of a type, and blocks of tables that say what a type takes. A comment names
+// the columns of a table:
+//
+//     @TASK_GRAPH 0 { TASK t0_0 TYPE 0  ARC a0_0 FROM t0_0 TO t0_1 TYPE 0 }
+//     @PE 0 {
+//     # type exec_time
+//       0    14
+//     }
+//
+// A table with a time is a processor type, pe0, whose count is not known. One with a size or a
+// quantity says how much data an arc of a type has.
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "core/system/memory.h"
+#include "core/system/try.h"
+#include "core/system/vec.h"
+#include "instances/formats/fields.h"
+#include "instances/formats/formats.h"
+
+enum { WORD = 64, MOST_WORDS = 64, MOST_ROWS = 4096 };
+
+typedef struct tgff_task {
+    uint32_t name;
+    int64_t type;
+    int line;
+} tgff_task;
+
+typedef struct tgff_arc {
+    uint32_t from, to;
+    int64_t type;
+    int line;
+} tgff_arc;
+
+// What a table says of a type: a row.
+typedef struct tgff_row {
+    size_t table;
+    int64_t type;
+    duet_read_time value;
+} tgff_row;
+
+typedef enum table_use { NOTHING, TIMES, DATA } table_use;
+
+typedef struct tgff_reader {
+    duet_input *input;
+    duet_builder *builder;
+    duet_error *error;
+    duet_code code;
+    // The current line.
+    char word[MOST_WORDS][WORD];
+    size_t words;
+    int line;
+    bool comment; // it is one
+    // The current block.
+    char block[WORD];
+    bool inside, graph;
+    // The columns of the current table, -1: there are none.
+    int type_column, value_column, valid_column;
+    table_use use;
+    // All blocks.
+    duet_names names;
+    tgff_task *tasks;
+    size_t task_count, task_capacity;
+    tgff_arc *arcs;
+    size_t arc_count, arc_capacity;
+    tgff_row *rows;
+    size_t row_count, row_capacity;
+    size_t tables; // of times
+    char table_name[DUET_MAX_TYPES][WORD];
+} tgff_reader;
+
+static void fail(tgff_reader *r, const char *what, const char *word)
+{
+    DUET_THEN(r->code, duet_error_set_at(r->error, DUET_E_INPUT, r->input->name, r->line, 0,
+                                         "%s%.60s%s", what, word, word[0] == '\0' ? "" : "\""));
+}
+
+static void note(tgff_reader *r, duet_code code)
+{
+    r->code = r->code == DUET_OK ? code : r->code;
+}
+
+// --- lines ---------------------------------------------------------------------------------------
+
+// Reads the words of the next line; false at the end of the file. Braces are words; '#' begins a
+// comment, whose words are read as well.
+static bool read_line(tgff_reader *r)
+{
+    r->words = 0;
+    r->comment = false;
+    r->line = r->input->line;
+    if (duet_input_peek(r->input) < 0) {
+        note(r, duet_input_check(r->input, r->error));
+        return false;
+    }
+    size_t length = 0;
+    for (int byte = duet_input_next(r->input);; byte = duet_input_next(r->input)) {
+        bool sign = byte == '{' || byte == '}';
+        bool blank = byte <= ' '; // the end, too
+        bool starts = byte == '#' && r->words == 0 && length == 0;
+        r->comment = r->comment || starts;
+        if ((blank || sign || starts) && length > 0) {
+            r->words++;
+            length = 0;
+        }
+        if (byte < 0 || byte == '\n') {
+            return r->code == DUET_OK;
+        }
+        if (r->words == MOST_WORDS || length + 1 == WORD) {
+            fail(r, "a line with too many or too long words; expected at most 64 of 63 bytes", "");
+            return false;
+        }
+        if (!blank && !starts) {
+            r->word[r->words][length++] = (char)byte;
+            r->word[r->words][length] = '\0';
+        }
+        if (sign) {
+            r->words++;
+            length = 0;
+        }
+    }
+}
+
+static int find_word(const tgff_reader *r, const char *const *names)
+{
+    for (size_t i = 0; i < r->words; i++) {
+        for (size_t n = 0; names[n] != NULL; n++) {
+            if (strcasecmp(r->word[i], names[n]) == 0) {
+                return (int)i;
+            }
+        }
+    }
+    return -1;
+}
+
+// The word behind one; "" where there is none.
+static const char *word_after(const tgff_reader *r, const char *name)
+{
+    const char *const names[] = {name, NULL};
+    int at = find_word(r, names);
+    return at < 0 || (size_t)at + 1 >= r->words ? "" : r->word[at + 1];
+}
+
+static int64_t whole(tgff_reader *r, const char *text)
+{
+    char *end = NULL;
+    long long value = strtoll(text, &end, 10);
+    if (text[0] == '\0' || *end != '\0' || value < 0) {
+        fail(r, "expected a type, a whole number, got \"", text[0] == '\0' ? "nothing" : text);
+    }
+    return value;
+}
+
+static void pass(tgff_reader *r, const char *name)
+{
+    const duet_field field = {DUET_FIELD_PART, name, r->line, 0};
+    if (r->code == DUET_OK) {
+        note(r, duet_field_pass(r->input->fields, &field, NULL, r->input->name, r->error));
+    }
+}
+
+// --- blocks --------------------------------------------------------------------------------------
+
+static uint32_t name_of(tgff_reader *r, const char *text)
+{
+    uint32_t number = 0;
+    if (text[0] == '\0') {
+        fail(r, "expected the name of a task", "");
+    }
+    if (r->code == DUET_OK) {
+        note(r, duet_names_add(&r->names, 0, text, &number, r->error));
+    }
+    return number;
+}
+
+static void read_task(tgff_reader *r)
+{
+    const tgff_task task = {name_of(r, word_after(r, "TASK")), whole(r, word_after(r, "TYPE")),
+                            r->line};
+    if (r->code == DUET_OK) {
+        note(r, duet_vec_grow(r->tasks, r->task_count, r->error));
+    }
+    if (r->code == DUET_OK) {
+        r->tasks[r->task_count++] = task;
+    }
+}
+
+static void read_arc(tgff_reader *r)
+{
+    const tgff_arc arc = {name_of(r, word_after(r, "FROM")), name_of(r, word_after(r, "TO")),
+                          whole(r, word_after(r, "TYPE")), r->line};
+    if (r->code == DUET_OK) {
+        note(r, duet_vec_grow(r->arcs, r->arc_count, r->error));
+    }
+    if (r->code == DUET_OK) {
+        r->arcs[r->arc_count++] = arc;
+    }
+}
+
+// A comment that names the columns of a table.
+static void read_columns(tgff_reader *r)
+{
+    static const char *const types[] = {"type", NULL};
+    static const char *const times[] = {"exec_time", "task_time", "time", "exectime", NULL};
+    static const char *const sizes[] = {"quantity", "size", "bytes", "bits", "data", NULL};
+    static const char *const valid[] = {"valid", NULL};
+    int time = find_word(r, times);
+    int size = find_word(r, sizes);
+    if (find_word(r, types) < 0 || (time < 0 && size < 0)) {
+        return;
+    }
+    r->type_column = find_word(r, types);
+    r->valid_column = find_word(r, valid);
+    r->value_column = time >= 0 ? time : size;
+    r->use = time >= 0 ? TIMES : DATA;
+    if (r->use == TIMES && r->tables == DUET_MAX_TYPES) {
+        fail(r, "too many tables of times; expected at most 64", "");
+    } else if (r->use == TIMES) {
+        memcpy(r->table_name[r->tables++], r->block, sizeof r->block);
+    }
+}
+
+static void read_row(tgff_reader *r)
+{
+    if (r->use == NOTHING) {
+        pass(r, r->block);
+        return;
+    }
+    if (r->words <= (size_t)r->value_column || r->words <= (size_t)r->type_column) {
+        fail(r, "too few columns; expected as many as the comment above the table names", "");
+        return;
+    }
+    const char *text = r->word[r->value_column];
+    bool forbidden = r->valid_column >= 0 && (size_t)r->valid_column < r->words &&
+                     strcmp(r->word[r->valid_column], "0") == 0;
+    if (r->row_count == MOST_ROWS) {
+        fail(r, "too many rows in tables; expected at most 4096", "");
+        return;
+    }
+    tgff_row row = {r->use == TIMES ? r->tables - 1 : SIZE_MAX,
+                    whole(r, r->word[r->type_column]),
+                    {.forbidden = forbidden}};
+    if (r->code == DUET_OK && !forbidden) {
+        note(r, duet_read_time_text(text, strlen(text), (duet_place){r->input->name, r->line, 0},
+                                    &row.value, r->error));
+    }
+    if (r->code == DUET_OK) {
+        note(r, duet_vec_grow(r->rows, r->row_count, r->error));
+    }
+    if (r->code == DUET_OK) {
+        r->rows[r->row_count++] = row;
+    }
+}
+
+// "@PE 0 {": the name of the block is pe0.
+static void open_block(tgff_reader *r)
+{
+    size_t length = strlen(r->word[0] + 1);
+    bool numbered = r->words > 1 && r->word[1][0] != '{';
+    snprintf(r->block, sizeof r->block, "%s", r->word[0] + 1);
+    for (size_t i = 0; i < length; i++) {
+        r->block[i] = (char)tolower((unsigned char)r->block[i]);
+    }
+    if (numbered && length + strlen(r->word[1]) < sizeof r->block) {
+        memcpy(r->block + length, r->word[1], strlen(r->word[1]) + 1);
+    }
+    r->graph = strcasecmp(r->word[0], "@TASK_GRAPH") == 0;
+    r->inside = strcmp(r->word[r->words - 1], "{") == 0;
+    r->use = NOTHING;
+    if (!r->inside) {
+        pass(r, r->word[0] + 1); // "@HYPERPERIOD 300"
+    }
+}
+
+static void take_line(tgff_reader *r)
+{
+    if (r->words == 0) {
+        return;
+    }
+    if (r->comment) {
+        if (r->inside && !r->graph) {
+            read_columns(r);
+        }
+    } else if (r->word[0][0] == '@') {
+        open_block(r);
+    } else if (strcmp(r->word[0], "}") == 0) {
+        r->inside = false;
+    } else if (!r->inside) {
+        fail(r, "expected a block, such as @TASK_GRAPH 0 {, got \"", r->word[0]);
+    } else if (!r->graph) {
+        read_row(r);
+    } else if (strcasecmp(r->word[0], "TASK") == 0) {
+        read_task(r);
+    } else if (strcasecmp(r->word[0], "ARC") == 0) {
+        read_arc(r);
+    } else {
+        pass(r, r->word[0]);
+    }
+}
+
+// --- the instance --------------------------------------------------------------------------------
+
+static const tgff_row *find_row(const tgff_reader *r, size_t table, int64_t type)
+{
+    for (size_t i = 0; i < r->row_count; i++) {
+        if (r->rows[i].table == table && r->rows[i].type == type) {
+            return &r->rows[i];
+        }
+    }
+    return NULL;
+}
+
+static void build_task(tgff_reader *r, const tgff_task *task, const duet_field_uses *fields)
+{
+    duet_read_time times[DUET_MAX_TYPES];
+    const char *name = duet_names_text(&r->names, task->name);
+    bool timed = false;
+    for (size_t t = 0; t < r->tables; t++) {
+        const tgff_row *row = find_row(r, t, task->type);
+        times[t] = row == NULL ? (duet_read_time){.forbidden = true} : row->value;
+        timed = timed || row != NULL;
+    }
+    bool rest = !timed && fields != NULL && fields->has_time;
+    for (size_t t = 0; rest && (t == 0 || t < r->tables); t++) {
+        times[t] = fields->time;
+    }
+    r->line = task->line;
+    if (!timed && !rest) {
+        fail(r,
+             "no table has the time of this type of task; expected one such as @PE 0 { with the "
+             "columns type and exec_time, or -O time=1, for task \"",
+             name);
+    }
+    const duet_read_kind kind = {.id = name,
+                                 .id_length = strlen(name),
+                                 .count = 1,
+                                 .times = times,
+                                 .time_count = r->tables > 0 ? r->tables : 1,
+                                 .line = task->line};
+    if (r->code == DUET_OK) {
+        note(r, duet_builder_add_kind(r->builder, &kind, r->error));
+    }
+}
+
+static void build_arc(tgff_reader *r, const tgff_arc *arc)
+{
+    const char *from = duet_names_text(&r->names, arc->from);
+    const char *to = duet_names_text(&r->names, arc->to);
+    const tgff_row *row = find_row(r, SIZE_MAX, arc->type);
+    const duet_read_edge edge = {.from = {from, strlen(from), 0, false},
+                                 .to = {to, strlen(to), 0, false},
+                                 .form = row == NULL ? DUET_COST_NONE : DUET_COST_DATA,
+                                 .cost = row == NULL ? NULL : &row->value,
+                                 .cost_count = row != NULL,
+                                 .line = arc->line};
+    const duet_field_uses *fields = r->input->fields;
+    r->line = arc->line;
+    if (row != NULL && (fields == NULL || !fields->transfer)) {
+        const duet_field field = {DUET_FIELD_EDGE, "quantity", arc->line, 0};
+        note(r, duet_field_pass(r->input->fields, &field,
+                                "data take no time without -O per-unit= or latency=",
+                                r->input->name, r->error));
+    }
+    if (r->code == DUET_OK) {
+        note(r, duet_builder_add_edge(r->builder, &edge, r->error));
+    }
+}
+
+static void build(tgff_reader *r)
+{
+    static const duet_read_transfer free_data = {.line = 0};
+    note(r, duet_builder_set_transfer(r->builder, &free_data, r->error));
+    for (size_t t = 0; t < r->tables && r->code == DUET_OK; t++) {
+        note(r, duet_builder_add_type(r->builder, r->table_name[t], -1, 0, 0, r->error));
+    }
+    for (size_t i = 0; i < r->task_count && r->code == DUET_OK; i++) {
+        build_task(r, &r->tasks[i], r->input->fields);
+    }
+    for (size_t i = 0; i < r->arc_count && r->code == DUET_OK; i++) {
+        build_arc(r, &r->arcs[i]);
+    }
+}
+
+duet_code duet_read_instance_tgff(duet_input *input, duet_builder *builder, duet_error *error)
+{
+    tgff_reader *r = duet_alloc(1, sizeof *r, error);
+    DUET_NEED(r);
+    *r = (tgff_reader){.input = input, .builder = builder, .error = error};
+    while (r->code == DUET_OK && read_line(r)) {
+        take_line(r);
+    }
+    if (r->code == DUET_OK) {
+        build(r);
+    }
+    duet_code code = r->code;
+    duet_names_free(&r->names);
+    duet_free(r->tasks);
+    duet_free(r->arcs);
+    duet_free(r->rows);
+    duet_free(r);
+    return code;
+}

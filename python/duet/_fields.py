@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the columns of a table mean, by the words that files are read by."""
+from __future__ import annotations
+
+import math
+from typing import Any, Dict, Iterable, List, Mapping, NamedTuple, Optional, Tuple
+
+from ._check import has_rows, shown
+from ._library import UsageError, library
+from ._times import as_list, is_missing
+
+_CORE_IDS = ("id", "task", "name")
+_WHY = {"id": "another column names the tasks", "after": "the order is read from another column",
+        "before": "the order is read from another column", "deadline": "there are no deadlines, the makespan alone counts",
+        "priority": "there are no priorities, the makespan alone counts",
+        "weight": "tasks have no weights, the makespan alone counts", "memory": "memory is no limit",
+        "group": "tasks are grouped by their ids", "run": "how a task was run once does not count"}
+
+
+class Fields(NamedTuple):
+    """The columns of a table by what they mean."""
+    times: Dict[str, Any]
+    ids: Optional[Any]
+    counts: Optional[Any]
+    after: Optional[Any]
+    before: Optional[Any]
+    notes: List[str]
+
+
+def word_of(name: str, names: Iterable[str], types: Iterable[str]) -> str:
+    """What a column says of a task; "" where it is a processor type."""
+    lower = [other.lower() for other in names]
+    if name in types or (name.lower() == "cpus" and "gpus" in lower) or "\0" in name:
+        return ""
+    word = library.duet_field_word(name.encode(errors="replace"))
+    return "" if word is None else str(word.decode())
+
+
+def _first(named: List[Tuple[str, Any]], words: List[str], word: str) -> Optional[int]:
+    """The first column of that meaning; of ids one called id, task or name, if there is one."""
+    found = [i for i, given in enumerate(words) if given == word]
+    core = [i for i in found if word == "id" and named[i][0].lower() in _CORE_IDS]
+    return next(iter(core or found), None)
+
+
+def _guard(word: str, name: str, column: Any) -> None:
+    """Release times and cores are refused where they say more than is read."""
+    usual = 0 if word == "release" else 1
+    for i, value in enumerate(as_list(column)):
+        if not is_missing(value) and value != usual and str(value) not in ("", str(usual)):
+            what = ("release times are not read, every task may start at 0" if word == "release" else
+                    "tasks of several cores are not read, every task runs on one processor")
+            raise UsageError(f"{name}[{i}] is {shown(value)}: {what}; expected {usual} everywhere, or a table without "
+                             f"this column")
+
+
+def sort_columns(items: Iterable[Tuple[Any, Any]], types: Iterable[str]) -> Fields:
+    """The columns of a table; `types` are names that the caller calls processor types."""
+    named = [(str(name).strip(), column) for name, column in items]
+    names = [name for name, _ in named]
+    words = [word_of(name, names, types) for name in names]
+    counts = next((i for i, name in enumerate(names) if name.lower() == "count" and name not in types), None)
+    ids, after = _first(named, words, "id"), _first(named, words, "after")
+    before = None if after is not None else _first(named, words, "before")
+
+    def values(at: Optional[int]) -> Optional[Any]:
+        return None if at is None else named[at][1]
+
+    fields = Fields({}, values(ids), values(counts), values(after), values(before), [])
+    for i, (name, column) in enumerate(named):
+        if i in (ids, counts, after, before):
+            continue
+        if words[i] in ("release", "cores"):
+            _guard(words[i], name, column)
+        elif words[i]:
+            fields.notes.append(f'column "{name}" is not used: {_WHY[words[i]]}')
+        elif name in fields.times:
+            raise UsageError(f"two columns are called {shown(name)}: expected distinct names")
+        else:
+            fields.times[name] = column
+    return fields
+
+
+def _number(value: Any) -> Optional[int]:
+    """A whole number, also one that a column with missing values has made a float."""
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, float):
+        return int(value) if math.isfinite(value) and value == int(value) else None
+    return value if isinstance(value, int) else None
+
+
+def _split(value: str, ids: Mapping[str, Any]) -> List[str]:
+    """The ids of a text: one, or several with semicolons, commas, bars or blanks between them, also
+    as Python prints a list."""
+    text = value.strip()
+    if text in ids:
+        return [text]
+    if text.lower() in ("", "nan", "na", "n/a", "<na>", "null", "none", "-", "set()"):
+        return []
+    if len(text) > 1 and text[0] + text[-1] in ("[]", "()", "{}"):
+        return _split(text[1:-1], ids)
+    if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"" and text[0] not in text[1:-1]:
+        return [text[1:-1]]
+    for separator in (";", ",", "|", None):
+        parts = [part.strip() for part in text.split(separator)]
+        if len(parts) > 1:
+            return [name for part in parts if part for name in _split(part, ids)]
+    return [text]
+
+
+def tasks_of(value: Any, ids: Mapping[str, Any]) -> List[Any]:
+    """The tasks that an entry of a column of predecessors names: by id, or by number where no task
+    has that id."""
+    if isinstance(value, str):
+        return list(_split(value, ids))
+    if isinstance(value, (set, frozenset)):
+        return [task for item in sorted(value, key=str) for task in tasks_of(item, ids)]
+    if has_rows(value):
+        return [task for item in as_list(value) for task in tasks_of(item, ids)]
+    number = _number(value)
+    if number is not None:
+        return [str(number) if str(number) in ids else number]
+    if is_missing(value):
+        return []
+    raise UsageError(f"after: expected ids of tasks, a text or a list, got {shown(value)}")

@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the work of intervals says; see state.h.
+// Method:    a task on a type takes at least so much of an interval as it would if it started as
+//            early or ended as late as it may. Priced, by its cheapest type, that adds up to at
+//            most what the processors have there. Where it does not, that is a conflict; where it
+//            would not with a task on one of its types, or with more of it in the interval, the
+//            task is elsewhere. Of what a conclusion needs the smallest work that it can do without
+//            is left away, and windows are as wide as the rest allows.
+// Guarantee: every conclusion comes with literals that hold and imply it.
+// Cost:      for each beginning of an interval its ends in rising order, with those tasks only of
+//            which the work in it still grows: up to O(tasks^3) a row, mostly O(tasks^2).
+// Memory:    O(tasks types).
+// Reference: Erschler, Lopez, PMS 1990; explained: Schutt, Feydy, Stuckey, Wallace, Constraints 16,
+//            2011.
+#include <stdlib.h>
+
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
+#include "solvers/graph/learn/state.h"
+
+// An interval with the work that must be in it.
+typedef struct interval {
+    const duet_learn_row *row;
+    int64_t from;
+    int64_t to;
+    int64_t supply; // What the processors can do.
+    int64_t demand; // The work of all jobs.
+} interval;
+
+static int by_value(const void *left, const void *right)
+{
+    int64_t a = *(const int64_t *)left;
+    int64_t b = *(const int64_t *)right;
+    return (a > b) - (a < b);
+}
+
+// Sorts values and leaves each once. How many.
+static size_t sort_distinct(int64_t *value, size_t count)
+{
+    qsort(value, count, sizeof *value, by_value);
+    size_t distinct = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (distinct == 0 || value[distinct - 1] != value[i]) {
+            value[distinct++] = value[i];
+        }
+    }
+    return distinct;
+}
+
+// How much of a time must be in an interval.
+static inline int64_t overlap(int64_t time, const duet_learn_job *job, int64_t from, int64_t to)
+{
+    int64_t least = duet_min(time, to - from);
+    least = duet_min(least, job->earliest + time - from);
+    least = duet_min(least, to - job->latest + time);
+    return duet_max(least, 0);
+}
+
+// A job's work in an interval.
+static inline int64_t work_in(const duet_learn *s, const duet_learn_job *job, int64_t from,
+                              int64_t to)
+{
+    int64_t least = INT64_MAX;
+    const duet_learn_option *option = s->option + job->options_at;
+    for (int32_t o = 0; o < job->options; o++) {
+        int64_t priced = option[o].price * overlap(option[o].time, job, from, to);
+        least = duet_min(priced, least);
+    }
+    return job->counts ? least : 0;
+}
+
+// --- explanations --------------------------------------------------------------------------------
+
+// A job within this window takes so much of an interval on a type.
+static void need_window(duet_learn *s, int32_t task, int64_t start, int64_t end)
+{
+    duet_learn_push(&s->engine, &s->why, duet_learn_least(s->start[task], start));
+    duet_learn_push(&s->engine, &s->why, duet_learn_most(s->end[task], end));
+}
+
+// Why a job has at least some work in the interval.
+static void need_work(duet_learn *s, const duet_learn_job *job, const interval *of, int64_t work)
+{
+    if (job->guard.side >= 0) {
+        int64_t time = s->option[job->options_at].time;
+        duet_learn_push(&s->engine, &s->why, job->guard);
+        need_window(s, job->task, of->from + work - time, of->to - work + time);
+        return;
+    }
+    int64_t start = INT64_MIN;
+    int64_t end = INT64_MAX;
+    for (size_t t = 0; t < s->types; t++) {
+        duet_learn_literal on = duet_learn_on(s, job->task, t);
+        int64_t time = duet_learn_time(s, job->task, t);
+        int64_t price = of->row->price[t];
+        if (!duet_allowed(s->instance, (size_t)s->network.kind[job->task], t)) {
+            continue;
+        }
+        if (price * overlap(time, job, of->from, of->to) < work) {
+            duet_learn_push(&s->engine, &s->why, duet_learn_not(on));
+            continue;
+        }
+        int64_t least = (work + price - 1) / price;
+        start = duet_max(of->from + least - time, start);
+        end = duet_min(of->to - least + time, end);
+    }
+    if (start != INT64_MIN) {
+        need_window(s, job->task, start, end);
+    }
+}
+
+// Jobs with work in the interval but for one, the least work first.
+static size_t sort_by_work(duet_learn *s, const duet_learn_job *but)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < s->jobs; i++) {
+        if (s->share[i] == 0 || &s->job[i] == but) {
+            continue;
+        }
+        size_t at = count++;
+        for (; at > 0 && s->share[s->sorted[at - 1]] > s->share[i]; at--) {
+            s->sorted[at] = s->sorted[at - 1];
+        }
+        s->sorted[at] = i;
+    }
+    s->engine.work += (int64_t)count;
+    return count;
+}
+
+// Why all jobs but one have at least their work in the interval, less what there is too much.
+static void need_others(duet_learn *s, const interval *of, const duet_learn_job *but, int64_t spare)
+{
+    s->why.count = 0;
+    size_t count = sort_by_work(s, but);
+    for (size_t i = 0; i < count; i++) {
+        int64_t work = s->share[s->sorted[i]];
+        int64_t less = duet_min(spare, work);
+        spare -= less;
+        if (less < work) {
+            need_work(s, &s->job[s->sorted[i]], of, work - less);
+        }
+    }
+}
+
+static void share_work(duet_learn *s, const interval *of)
+{
+    for (size_t i = 0; i < s->jobs; i++) {
+        s->share[i] = work_in(s, &s->job[i], of->from, of->to);
+    }
+    s->engine.work += (int64_t)s->jobs;
+}
+
+static duet_learn_rule rule_of(const duet_learn *s, const interval *of)
+{
+    return (duet_learn_rule){of->from, of->to, DUET_LEARN_BY_OVERLOAD, (int32_t)(of->row - s->row),
+                             0,        0};
+}
+
+static bool refute(duet_learn *s, const interval *of)
+{
+    s->engine.conflict_rule = rule_of(s, of);
+    share_work(s, of);
+    need_others(s, of, NULL, of->demand - of->supply - 1);
+    s->engine.conflict.count = 0;
+    for (size_t i = 0; i < s->why.count; i++) {
+        duet_learn_push(&s->engine, &s->engine.conflict, s->why.literal[i]);
+    }
+    return false;
+}
+
+// --- what would be too much ----------------------------------------------------------------------
+
+// The job is not on a type on which it would take more than is left for it.
+static bool exclude_type(duet_learn *s, const interval *of, size_t number, int64_t left)
+{
+    const duet_learn_job *job = &s->job[number];
+    const duet_learn_rule rule = rule_of(s, of);
+    for (int32_t o = 0; o < job->options; o++) {
+        const duet_learn_option *option = &s->option[job->options_at + (size_t)o];
+        int64_t most = overlap(option->time, job, of->from, of->to);
+        if (option->price * most <= left) {
+            continue;
+        }
+        int64_t need = left / option->price + 1;
+        need_others(s, of, job, need * option->price - left - 1);
+        need_window(s, job->task, of->from + need - option->time, of->to - need + option->time);
+        duet_learn_literal on =
+            job->guard.side >= 0 ? job->guard : duet_learn_on(s, job->task, (size_t)option->type);
+        return s->engine.no_memory ||
+               duet_learn_conclude(&s->engine, duet_learn_not(on), &s->why, &rule);
+    }
+    return true;
+}
+
+// A job of one type has at most so much of it in the interval that it starts behind that or ends
+// before.
+static bool move_job(duet_learn *s, const interval *of, size_t number, int64_t left)
+{
+    const duet_learn_job *job = &s->job[number];
+    const duet_learn_option *option = &s->option[job->options_at];
+    int64_t most = left / option->price;
+    if (most >= duet_min(option->time, of->to - of->from)) {
+        return true;
+    }
+    int64_t spare = (most + 1) * option->price - left - 1;
+    const duet_learn_rule rule = rule_of(s, of);
+    duet_learn_literal on =
+        job->guard.side >= 0 ? job->guard : duet_learn_on(s, job->task, (size_t)option->type);
+    duet_learn_literal later = duet_learn_least(s->start[job->task], of->to - most);
+    duet_learn_literal sooner = duet_learn_most(s->end[job->task], of->from + most);
+    if (job->earliest + option->time - of->from > most && !duet_learn_holds(&s->engine, later)) {
+        need_others(s, of, job, spare);
+        duet_learn_push(&s->engine, &s->why, on);
+        duet_learn_push(&s->engine, &s->why,
+                        duet_learn_least(s->start[job->task], of->from + most + 1 - option->time));
+        if (!s->engine.no_memory && !duet_learn_conclude(&s->engine, later, &s->why, &rule)) {
+            return false;
+        }
+    }
+    if (of->to - job->latest + option->time > most && !duet_learn_holds(&s->engine, sooner)) {
+        need_others(s, of, job, spare);
+        duet_learn_push(&s->engine, &s->why, on);
+        duet_learn_push(&s->engine, &s->why,
+                        duet_learn_most(s->end[job->task], of->to - most - 1 + option->time));
+        return s->engine.no_memory || duet_learn_conclude(&s->engine, sooner, &s->why, &rule);
+    }
+    return true;
+}
+
+static bool filter(duet_learn *s, const interval *of)
+{
+    share_work(s, of);
+    for (size_t i = 0; i < s->jobs && !s->engine.no_memory; i++) {
+        const duet_learn_job *job = &s->job[i];
+        if (job->earliest >= of->to || job->latest <= of->from) {
+            continue;
+        }
+        int64_t left = of->supply - (of->demand - s->share[i]);
+        bool fixed = job->options == 1 && (job->guard.side < 0 || job->counts);
+        bool priced = s->option[job->options_at].price > 0;
+        bool holds = fixed ? !priced || move_job(s, of, i, left) : exclude_type(s, of, i, left);
+        if (!holds) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// --- all intervals -------------------------------------------------------------------------------
+
+// What the jobs add to intervals that begin at a time. How many add anything.
+static size_t list_ramps(duet_learn *s, int64_t from)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < s->jobs; i++) {
+        const duet_learn_job *job = &s->job[i];
+        duet_learn_ramp ramp = {duet_max(from, job->late), 0, INT64_MAX, i};
+        const duet_learn_option *option = s->option + job->options_at;
+        for (int32_t o = 0; o < job->options; o++) {
+            int64_t length = duet_min(option[o].time, job->earliest + option[o].time - from);
+            int64_t begin = duet_max(from, job->latest - option[o].time);
+            ramp.most = duet_min(option[o].price * length, ramp.most);
+            ramp.full = duet_max(begin + length, ramp.full);
+        }
+        if (job->counts && ramp.most > 0) {
+            s->ramp[count++] = ramp;
+        }
+    }
+    s->engine.work += (int64_t)s->jobs;
+    return count;
+}
+
+// The most that any job can add to what it adds anyhow.
+static int64_t find_gain(const duet_learn *s)
+{
+    int64_t most = 0;
+    for (size_t i = 0; i < s->jobs; i++) {
+        const duet_learn_option *option = s->option + s->job[i].options_at;
+        for (int32_t o = 0; o < s->job[i].options; o++) {
+            most = duet_max(option[o].price * option[o].time, most);
+        }
+    }
+    return most;
+}
+
+// Ramps under way at one end of intervals.
+typedef struct under_way {
+    size_t ramps;
+    size_t next;   // The first that has not begun.
+    size_t active; // Those that have begun and are not full: s->active.
+    int64_t full;  // What the full ones add.
+} under_way;
+
+static int64_t add_up(duet_learn *s, under_way *now, int64_t from, int64_t to)
+{
+    while (now->next < now->ramps && s->ramp[now->next].begin < to) {
+        s->active[now->active++] = now->next++;
+    }
+    int64_t demand = 0;
+    size_t kept = 0;
+    for (size_t i = 0; i < now->active; i++) {
+        const duet_learn_ramp *ramp = &s->ramp[s->active[i]];
+        if (ramp->full <= to) {
+            now->full += ramp->most;
+        } else {
+            s->active[kept++] = s->active[i];
+            demand += work_in(s, &s->job[ramp->job], from, to);
+        }
+    }
+    s->engine.work += (int64_t)now->active + 1;
+    now->active = kept;
+    return demand + now->full;
+}
+
+static bool weigh_from(duet_learn *s, const duet_learn_row *row, int64_t from, size_t endings,
+                       int64_t gain)
+{
+    under_way now = {.ramps = list_ramps(s, from)};
+    for (size_t i = 0; i < endings && now.ramps > 0; i++) {
+        if (s->ending[i] <= from) {
+            continue;
+        }
+        interval of = {row, from, s->ending[i], (s->ending[i] - from) * row->supply, 0};
+        of.demand = add_up(s, &now, from, of.to);
+        if (of.demand > of.supply) {
+            return refute(s, &of);
+        }
+        if (of.demand > 0 && of.demand + gain > of.supply && !filter(s, &of)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool weigh_row(duet_learn *s, const duet_learn_row *row)
+{
+    if (!duet_learn_list_jobs(s, row)) {
+        return true;
+    }
+    for (size_t i = 0; i < s->jobs; i++) {
+        s->beginning[i] = s->job[i].earliest;
+        s->ending[i] = s->job[i].latest;
+    }
+    size_t beginnings = sort_distinct(s->beginning, s->jobs);
+    size_t endings = sort_distinct(s->ending, s->jobs);
+    int64_t gain = find_gain(s);
+    bool holds = true;
+    for (size_t i = 0; i < beginnings && holds && !s->engine.no_memory; i++) {
+        holds = weigh_from(s, row, s->beginning[i], endings, gain);
+    }
+    return holds;
+}
+
+// Whether a task has changed that may count in a row.
+static bool has_changed(const duet_learn *s, const duet_learn_row *row)
+{
+    bool changed = false;
+    for (int32_t j = 0; j < s->tasks && !changed; j++) {
+        bool may = row->type < 0 || duet_learn_allows(s, j, (size_t)row->type);
+        changed = s->changed[j] && may;
+    }
+    return changed;
+}
+
+bool duet_learn_weigh(duet_learn *s)
+{
+    size_t entries = s->engine.entries;
+    for (size_t r = 0; r < s->rows && s->any_changed && !s->engine.no_memory; r++) {
+        if (has_changed(s, &s->row[r]) && !weigh_row(s, &s->row[r])) {
+            return false;
+        }
+        if (s->engine.entries > entries) { // clauses and arcs come first
+            return true;
+        }
+    }
+    for (int32_t j = 0; j < s->tasks; j++) {
+        s->changed[j] = false;
+    }
+    s->any_changed = false;
+    return true;
+}

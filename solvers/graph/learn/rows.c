@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Prices of processors for the work of intervals; see state.h.
+// Method:    each type alone, each processor of types on which tasks have one alone, and all types
+//            at about the prices of the area bound.
+// Cost:      O(tasks types) a row.
+// Memory:    that of the state.
+// Reference: docs/theory/graphs.md.
+#include <stdlib.h>
+
+#include "core/number/minmax.h"
+#include "heuristics/graph_search/model.h"
+#include "solvers/graph/learn/state.h"
+
+static void add_row(duet_learn *s, const duet_learn_row *row)
+{
+    s->row[s->rows++] = *row;
+}
+
+static void add_single_rows(duet_learn *s)
+{
+    for (size_t t = 0; t < s->types; t++) {
+        int64_t *price = s->price + t * s->types;
+        int32_t count = duet_learn_count(s, t);
+        price[t] = 1;
+        if (count > 0 && count < s->tasks) {
+            add_row(s, &(duet_learn_row){price, count, (int32_t)t, -1});
+        }
+        for (int32_t p = s->begin[t]; p < s->begin[t + 1] && duet_learn_is_placed(s, t); p++) {
+            add_row(s, &(duet_learn_row){price, 1, (int32_t)t, p});
+        }
+    }
+}
+
+// Work at these prices, and what all processors could do, stay below 2^62.
+static int64_t choose_scale(const duet_learn *s)
+{
+    duet_int128 most = 1 + (duet_int128)s->best.makespan * s->processors;
+    for (int32_t j = 0; j < s->tasks; j++) {
+        for (size_t t = 0; t < s->types; t++) {
+            most += duet_learn_allows(s, j, t) ? duet_learn_time(s, j, t) : 0;
+        }
+    }
+    duet_int128 room = (INT64_C(1) << 62) / most;
+    return room < DUET_LEARN_PRICE ? (int64_t)room : DUET_LEARN_PRICE;
+}
+
+static void add_row_of_all(duet_learn *s, const double *weight)
+{
+    int64_t *price = s->price + s->types * s->types;
+    int64_t scale = choose_scale(s);
+    duet_learn_row row = {price, 0, -1, -1};
+    double most = 0;
+    for (size_t t = 0; t < s->types; t++) {
+        most = duet_max(weight[t], most);
+    }
+    for (size_t t = 0; t < s->types; t++) {
+        price[t] = duet_learn_count(s, t) > 0 ? (int64_t)((double)scale * weight[t] / most) : 0;
+        row.supply += price[t] * duet_learn_count(s, t);
+    }
+    if (row.supply > 0) {
+        add_row(s, &row);
+    }
+}
+
+duet_code duet_learn_choose_rows(duet_learn *s, duet_error *error)
+{
+    add_single_rows(s);
+    if (s->types == 1) {
+        return DUET_OK;
+    }
+    duet_graph_search_model model;
+    duet_code code = duet_graph_search_model_create(s->instance, s->context, &model, error);
+    if (code == DUET_OK) {
+        add_row_of_all(s, model.weight);
+        duet_graph_search_model_free(&model);
+    }
+    return code;
+}
+
+// --- jobs ----------------------------------------------------------------------------------------
+
+static int by_late(const void *left, const void *right)
+{
+    const duet_learn_job *a = left;
+    const duet_learn_job *b = right;
+    return a->late != b->late ? (a->late > b->late) - (a->late < b->late)
+                              : (a->task > b->task) - (a->task < b->task);
+}
+
+// What holds if the task counts in a row of one type or processor.
+static duet_learn_literal guard_of(const duet_learn *s, const duet_learn_row *row, int32_t task)
+{
+    if (row->processor < 0) {
+        return duet_learn_on(s, task, (size_t)row->type);
+    }
+    int32_t at = duet_learn_at(s, task, row->processor);
+    return at < 0 ? duet_learn_not(duet_learn_yes(0)) : duet_learn_yes(at);
+}
+
+static void add_option(duet_learn *s, duet_learn_job *job, size_t type, int64_t price)
+{
+    int64_t time = duet_learn_time(s, job->task, type);
+    s->option[job->options_at + (size_t)job->options++] =
+        (duet_learn_option){time, price, (int32_t)type};
+    job->late = duet_max(job->latest - time, job->late);
+    job->counts = job->counts && time > 0 && price > 0;
+}
+
+bool duet_learn_list_jobs(duet_learn *s, const duet_learn_row *row)
+{
+    size_t options = 0;
+    bool any = false;
+    s->jobs = 0;
+    for (int32_t j = 0; j < s->tasks; j++) {
+        duet_learn_job job = {.guard = {0, -1},
+                              .options_at = options,
+                              .task = j,
+                              .counts = true,
+                              .earliest = duet_learn_earliest(s, j),
+                              .latest = duet_learn_latest(s, j),
+                              .late = INT64_MIN};
+        if (row->type >= 0) {
+            job.guard = guard_of(s, row, j);
+            if (duet_learn_fails(&s->engine, job.guard)) {
+                continue;
+            }
+            job.counts = duet_learn_holds(&s->engine, job.guard);
+            add_option(s, &job, (size_t)row->type, 1);
+        } else {
+            for (size_t t = 0; t < s->types; t++) {
+                if (duet_learn_allows(s, j, t)) {
+                    add_option(s, &job, t, row->price[t]);
+                }
+            }
+        }
+        options += (size_t)job.options;
+        any = any || job.counts;
+        s->job[s->jobs++] = job;
+    }
+    s->engine.work += s->tasks;
+    qsort(s->job, s->jobs, sizeof *s->job, by_late);
+    return any;
+}

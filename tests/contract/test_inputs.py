@@ -1,0 +1,499 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Nothing of an input is lost without a word. A field that nobody knows is added to every kept input of every format, in
+every place that may have fields: it is named in a note or a refusal, or it is a processor type. Inputs as people have
+them are read right, or refused with a way forward that is then followed."""
+import copy
+import json
+import os
+import random
+import re
+import shlex
+import subprocess
+import tempfile
+import unittest
+from fractions import Fraction
+
+DUET = os.environ["DUET_COMMAND"]
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+KEPT = os.path.join(ROOT, "tests", "fuzz", "corpus", "instance")
+NAME = "zzqx"
+# What stands for each meaning, and what is said of a value that matters.
+WORDS = {"release": "release times", "ready": "release times", "arrival": "release times", "start_after": "release times",
+         "cores": "several cores", "ncpus": "several cores", "procs": "several cores", "slots": "several cores",
+         "res": "several cores", "deadline": "not used", "due": "not used", "Due date": "not used", "priority": "not used",
+         "memory": "not used", "mem_gb": "not used", "memory_mb": "not used", "group": "not used", "state": "not used"}
+
+
+def duet(*arguments, stdin=None):
+    given = {"input": stdin.encode()} if stdin is not None else {"stdin": subprocess.DEVNULL}
+    return subprocess.run([DUET, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, **given)
+
+
+def convert(text, *options):
+    """Exit code, what was written, and what was said."""
+    done = duet("convert", "-", *options, stdin=text)
+    return done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
+
+
+def objects(value, path=()):
+    """The paths to all objects of a JSON value."""
+    if isinstance(value, dict):
+        yield path
+        for name, member in value.items():
+            yield from objects(member, path + (name,))
+    elif isinstance(value, list):
+        for i, element in enumerate(value):
+            yield from objects(element, path + (i,))
+
+
+def kind_of(path):
+    """One place of each kind: elements of an array are alike."""
+    return tuple("*" if isinstance(step, int) else step for step in path)
+
+
+def with_member(value, path, name, member):
+    value = copy.deepcopy(value)
+    at = value
+    for step in path:
+        at = at[step]
+    at[name] = member
+    return json.dumps(value)
+
+
+def more_json(text):
+    value = json.loads(text)
+    seen = set()
+    for path in objects(value):
+        kind = kind_of(path)
+        if kind in seen or (kind and kind[-1] == "times"):  # the times by name are types
+            continue
+        seen.add(kind)
+        for member in (7, "text", [1], {"a": 1}):
+            yield "JSON " + "/".join(map(str, path)), with_member(value, path, NAME, member)
+
+
+def more_csv(text):
+    header = next((line for line in text.split("\n") if line and not line.startswith(("#", "sep="))), "")
+    separator = max(",;\t|", key=header.count)
+    if '"' in text or separator not in header:
+        return
+    for cell in ("7", "text"):
+        lines = []
+        for line in text.split("\n"):
+            bare = line.rstrip("\r")
+            end = line[len(bare):]
+            skip = not bare or bare.startswith(("#", "sep="))
+            lines.append(line if skip else bare + separator + (NAME if bare == header.rstrip("\r") else cell) + end)
+        yield "CSV " + cell, "\n".join(lines)
+
+
+def more_dot(text):
+    for value in ("7", '"a text"'):
+        yield "DOT node", re.sub(r"\[", f"[{NAME}={value}, ", text, count=1)
+        yield "DOT graph", re.sub(r"\{", f"{{ {NAME}={value}; ", text, count=1)
+        yield "DOT edge", re.sub(r"->([^;\n\[\]{}]*)\[", rf"->\1[{NAME}={value}, ", text, count=1)
+
+
+def more_records(text):
+    lines = text.split("\n")
+    for i, line in enumerate(lines):
+        if re.match(r"[A-Z][A-Za-z]*:", line):
+            yield "record", "\n".join(lines[:i + 1] + [f"{NAME}: 7"] + lines[i + 1:])
+            return
+
+
+def more(name, text):
+    """The same file with a field more, in each place."""
+    head = text.lstrip("\ufeff \t\r\n")
+    if head.startswith(("{", "[")):
+        yield from more_json(head)
+    elif re.match(r"(strict\s+)?digraph\b", head):
+        yield from more_dot(text)
+    elif name.endswith(".rec"):
+        yield from more_records(text)
+    elif name.endswith(".csv"):
+        yield from more_csv(text)
+
+
+class Ledger(unittest.TestCase):
+    """Fields that are not used are named."""
+
+    def kept(self):
+        for name in sorted(os.listdir(KEPT)):
+            with open(os.path.join(KEPT, name), "rb") as file:
+                data = file.read()
+            try:
+                text = data.decode("utf-8")
+            except UnicodeDecodeError:
+                continue
+            if "\0" not in text and len(text) < 20000 and convert(text)[0] == 0:
+                yield name, text
+
+    def test_unknown(self):
+        tried = 0
+        for name, text in self.kept():
+            try:
+                changed = list(more(name, text))
+            except (ValueError, RecursionError):
+                continue  # no JSON to Python
+            for where, file in changed:
+                if file == text:
+                    continue
+                code, written, said = convert(file)
+                tried += 1
+                used = f'"type": "{NAME}"' in written or f'"id": "{NAME}"' in written
+                self.assertTrue(code != 0 or NAME in said or used, f"{name}, {where}:\n{file}\n{said}")
+                code, _, said = convert(file, "--strict-input")
+                self.assertTrue(code != 0 or used, f"{name}, {where}, --strict-input:\n{file}")
+        self.assertGreater(tried, 200)
+
+    def test_words(self):
+        for word, expected in WORDS.items():
+            value = "3"
+            table = f"id,cpu,gpu,{word}\na,1,2,{value}\nb,2,1,{value}\n"
+            records = json.dumps([{"id": "a", "cpu": 1, "gpu": 2, word: 3}, {"id": "b", "cpu": 2, "gpu": 1, word: 3}])
+            arrays = json.dumps({"tasks": [{"id": "a", "times": [1, 2], word: 3}]})
+            graph = f'digraph {{ a [cpu=1, gpu=2, "{word}"=3]; b [cpu=2, gpu=1]; a -> b }}'
+            for text in (table, records, arrays, graph):
+                if word == "group" and text == graph:
+                    continue  # by which Graphviz draws
+                code, written, said = convert(text)
+                self.assertIn(expected, said, text)
+                self.assertNotIn(f'"type": "{word}"', written, text)
+                self.assertEqual(code, 0 if expected == "not used" else 3, said)
+                code, _, said = convert(text, "-O", f"ignore={word}")
+                self.assertEqual(code, 0, said)
+                self.assertIn("passed over", said)
+
+    def test_types_that_are_words(self):
+        done = duet("solve", "-", "--platform", "cpus=2,slots=1", stdin="id,cpus,slots\na,1,2\nb,2,1\n")
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+        done = duet("solve", "-", "-m", "1", "-k", "1", stdin="id,cpus,gpus\na,1,2\nb,2,1\n")
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+        code, _, said = convert('{"platform": [{"type": "slots", "count": 1}], "tasks": [{"id": "a", "times": [1]}]}',
+                                "--format", "csv")
+        self.assertEqual(code, 2)
+        self.assertIn("slots", said)
+
+
+DAX = """<?xml version="1.0" encoding="UTF-8"?>
+<adag xmlns="http://pegasus.isi.edu/schema/DAX" version="2.1" name="tiny"><!-- two jobs -->
+  <job id="ID1" name="split" {}><uses file="part" link="output" size="1000000"/>{}</job>
+  <job id="ID2" name="map" runtime="60"><uses file="part" link="input" size="1000000"/></job>
+  <child ref="ID2"><parent ref="ID1"/></child>
+</adag>
+"""
+
+TGFF = """@HYPERPERIOD 300
+@TASK_GRAPH 0 {
+\tPERIOD 300
+\tTASK t0_0\tTYPE 0
+\tTASK t0_1\tTYPE 1
+\tARC a0_0 \tFROM t0_0  TO  t0_1 TYPE 0
+\tHARD_DEADLINE d0_0 ON t0_1 AT 300
+}
+@COMMUN 0 {
+# type  quantity
+  0     1000
+}
+@PE 0 {
+# price
+  3
+#------
+# type exec_time
+  0    14
+  1    13
+}
+"""
+
+# Inputs as people have them: the text, options, and the makespan, or what the refusal says.
+INPUTS = [
+    ("predecessors", "Task,Duration,Predecessors\nA,4,\nB,3,A\nC,2,A\nD,5,\"B,C\"\n", "-m 2", "12"),
+    ("successors", "Task,Duration,successors\nA,4,\"B,C\"\nB,3,D\nC,2,D\nD,5,\n", "-m 2", "12"),
+    ("printed lists", "id,cpu,gpu,after\na,1,2,[]\nb,1,2,['a']\nc,1,2,\"['a', 'b']\"\n", "-m 1 -k 1", "3"),
+    ("sets", "id,cpu,after\na,1,set()\nb,1,{'a'}\nc,1,\"('a', 'b')\"\n", "-m 2", "3"),
+    ("numbers with a fraction", "id,cpu,after\n0,1,\n1,2,0.0\n", "-m 2", "3"),
+    ("ids by another name", "job,cpu,gpu\njob1,3,2\njob2,4,1\n", "-m 1 -k 1", "3"),
+    ("release", "id,cpu,gpu,release,deadline\na,1,2,0,10\nb,1,1,3,12\n", "-m 1 -k 1", "release"),
+    ("no release", "id,cpu,gpu,release,deadline\na,1,2,0,10\nb,1,1,0,12\n", "-m 1 -k 1", "1"),
+    ("release in JSON", '{"platform":[{"type":"cpu","count":1}],"tasks":[{"id":"a","times":[1],"release":5}]}', "", "release"),
+    ("bars and clocks", "JobID|JobName|Elapsed|State\n1001|prep|00:01:30|COMPLETED\n1002|train|1-02:03:04|COMPLETED\n", "-m 1",
+     "93874 s"),
+    ("units", "task_id\tname\tstatus\tduration\trealtime\n1\tTRIM (s1)\tCOMPLETED\t1m 2s\t58.3s\n"
+              "2\tALIGN (s1)\tCOMPLETED\t1h 2m\t1h 1m\n3\tQC (s1)\tCOMPLETED\t32m 10s\t-\n", "--columns cpu=duration -m 1", "5712 s"),
+    ("numbers beside units", "id,cpu\na,90\nb,1m\nc,PT1M30S\nd,0 days 00:00:10\n", "-m 1", "250 s"),
+    ("text column", "id,cpu,gpu,site\na,3,2,x1\nb,4,1,x2\n", "-m 1 -k 1", "--columns"),
+    ("times with a name first", "TP,P_0,P_1\nT_0,14,16\nT_1,13,19\n", "-m 1 -k 1", "--columns"),
+    ("NaN", '[{"id":"a","cpu":NaN,"gpu":2},{"id":"b","cpu":1,"gpu":Infinity}]', "-m 1 -k 1", "2"),
+    ("numbers as text", '[{"id":"a","cpu":"1.5","gpu":"2"},{"id":"b","cpu":"1","gpu":""}]', "-m 1 -k 1", "2"),
+    ("lengths as text", '[{"id":"a","cpu":"1m 2s"},{"id":"b","cpu":60}]', "-m 1", "122 s"),
+    ("JSON lines", '{"id":"a","cpu":1,"gpu":2}\n{"id":"b","cpu":2,"gpu":1}\n', "-m 1 -k 1", "1"),
+    ("tests", '{"tests/test_a.py::test_x": 1.25, "tests/test_b.py::test_z[1-2]": 3.0}', "-m 1", "4.25"),
+    ("node-link", '{"directed": true, "multigraph": false, "graph": {}, "nodes": [{"weight": 2.5, "id": "A"}, {"weight": 4, '
+                  '"id": "B"}, {"weight": 1.5, "id": "C"}], "links": [{"weight": 0.5, "source": "A", "target": "B"}, '
+                  '{"weight": 1.0, "source": "A", "target": "C"}]}', "-m 2", "6.5"),
+    ("undirected", '{"directed": false, "nodes": [{"weight": 2.5, "id": "A"}], "links": []}', "-m 2", "undirected"),
+    ("SAGA", '{"tasks": [{"name": "A", "cost": 2.5}, {"name": "B", "cost": 4}, {"name": "C", "cost": 1.5}], "dependencies": '
+             '[{"source": "A", "target": "B", "size": 0.5}, {"source": "A", "target": "C", "size": 1.0}]}', "-m 2", "6.5"),
+    ("members picked", '[{"id":"a","t":2,"weight":1,"x":9},{"id":"b","t":1,"weight":4,"needs":["a"]}]', "--columns cpu=t -m 2", "3"),
+    ("lists of P||Cmax", "3\n5\n7\n7\n6\n6\n5\n", "", "12"),
+    ("lists of P||Cmax, jobs first", "5\n3\n7\n7\n6\n6\n5\n", "", "12"),
+    ("a list too short", "3\n5\n7\n7\n6\n6\n", "", "times of jobs"),
+    ("a job shop", "3 2\n0 5 1 4\n1 3 0 6\n0 2 1 2\n", "", "13"),
+    ("a flexible job shop", "2 3 1.5\n2 2 1 5 2 4 1 3 7\n1 3 1 2 2 3 3 4\n", "", "11"),
+    ("Pegasus", DAX.format('runtime="3.5"', ""), "-m 2 -O per-unit=1e-6", "63.5 s"),
+    ("Pegasus, by profile", DAX.format("", '<profile namespace="pegasus" key="runtime">3.5</profile>'), "-m 2", "63.5 s"),
+    ("Pegasus, no time", DAX.format("", ""), "-m 2", "-O time=1"),
+    ("Pegasus, cores", DAX.format('runtime="3.5" cores="4"', ""), "-m 2", "cores"),
+    ("Pegasus, a document type", "<!DOCTYPE adag><adag/>", "-m 2", "without a document type"),
+    ("TGFF", TGFF, "-m 2 -O per-unit=2", "27"),
+    ("TGFF, no rate", TGFF, "-m 1", "27"),
+    ("TGFF, no times", TGFF[:TGFF.index("@PE")], "-m 1", "-O time=1"),
+    ("other XML", "<mxfile/>", "-m 2", "DAX"),
+    ("cores", '{"workflow": {"tasks": [{"name":"a","id":"a","runtimeInSeconds":3.5,"cores":4}]}}', "-m 4", "cores"),
+    ("one core", '{"workflow": {"tasks": [{"name":"a","id":"a","runtimeInSeconds":3.5,"cores":1}]}}', "-m 4", "3.5 s"),
+    ("empty lists", '{"workflow": {"tasks": [{"id": "1", "runtimeInSeconds": 3, "parents": [], "files": [{"link": "output", '
+                    '"name": "t"}]}, {"id": "2", "runtimeInSeconds": 5, "parents": [], "files": [{"link": "input", "name": "t"}]}]}}',
+     "-m 2", "8 s"),
+    ("weights", 'strict digraph "" { A [weight=2.5]; B [weight=4]; C [weight=4]; A -> B [weight=10]; A -> C [weight=10]; }', "-m 2",
+     "10.5"),
+    ("weights beside times", "digraph { A [cpu=1]; B [cpu=1]; A -> B [weight=10] }", "-m 2", "2"),
+    ("weights picked", "digraph { A [t=1]; B [t=1]; C [t=5]; A -> B [weight=3]; A -> C [weight=3] }",
+     "--columns cpu=t,cost=weight -m 2", "6"),
+    ("attributes of graphs", "digraph { a [cpu=1,x=100,y=200,level=3]; b [cpu=2,x=1,y=1,level=4]; a -> b; }", "--columns cpu -m 2",
+     "3"),
+    ("attributes of graphs, not picked", "digraph { a [cpu=1,x=100,y=200,level=3]; b [cpu=2,x=1,y=1,level=4]; a -> b; }", "",
+     "--columns"),
+    ("no times", "digraph { a -> b; a -> c }", "-m 2 -O time=1", "2"),
+    ("no times, no option", "digraph { a -> b; a -> c }", "-m 2", "-O time=1"),
+    ("pure dependencies", 'digraph G { a [size="2e9"]; b [size="5e9"]; root -> a [size="1e8"]; a -> b [size="-1"]; }',
+     "-m 2 -O time=0", "7000000000"),
+]
+
+
+class Inputs(unittest.TestCase):
+    """What people have."""
+
+    def test_edges(self):
+        """A table of times with a table of edges: a matrix, or a list."""
+        times = "T,P0,P1,P2\nT0,14,16,9\nT1,13,19,18\nT2,11,13,19\n"
+        for edges, expected in (("T,T0,T1,T2\nT0,0,18,12\nT1,0,0,4\nT2,0,-1,\n", "38"),
+                                ("from,to,cost\nT0,T1,18\nT0,T2,12\nT1,T2,4\n", "38"),
+                                ("source;target\nT0;T1\nT1;T2\n", "33"),
+                                ("T,T0,T9\nT0,0,1\n", 'links:1:6: unknown task "T9"'),
+                                ("from,to\nT0,T0\n", "waits for itself"),
+                                ("from,to,cost\nT0,T1,x\n", "links:2:7")):
+            with self.subTest(edges=edges), tempfile.TemporaryDirectory() as folder:
+                links = os.path.join(folder, "links")
+                with open(links, "w", encoding="utf-8") as file:
+                    file.write(edges)
+                done = self.solve(times, f"--columns id=T,P0,P1,P2 -m 1 -k 1,1 --edges {links}")
+                if expected.isdigit():
+                    found = re.search(r"^makespan +(.*)$", done.stdout.decode(), re.M)
+                    self.assertEqual(found and found.group(1), expected, done.stderr.decode())
+                else:
+                    self.assertEqual(done.returncode, 3)
+                    self.assertIn(expected, done.stderr.decode())
+
+    def test_packed(self):
+        """The command that unpacks a file is named, and works."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "tasks.csv")
+            for tool in ("gzip", "xz", "bzip2"):
+                with open(path, "w", encoding="utf-8") as file:
+                    file.write("id,cpu\na,3\n")
+                try:
+                    subprocess.run([tool, "-f", path], check=True)
+                except FileNotFoundError:
+                    continue
+                packed = next(os.path.join(folder, name) for name in os.listdir(folder))
+                done = duet("solve", packed, "-m", "1")
+                self.assertEqual(done.returncode, 3)
+                command = re.search(rf"{tool} -dc '[^']*'", done.stderr.decode()).group()
+                text = subprocess.run(command, shell=True, check=True, stdout=subprocess.PIPE).stdout.decode()
+                self.assertEqual(duet("solve", "-", "-m", "1", stdin=text).returncode, 0)
+                os.remove(packed)
+        for start in (b"PK\x03\x04", b"PAR1", b"%PDF-1", b"---\ntasks:\n"):
+            done = subprocess.run([DUET, "solve", "-"], input=start, stderr=subprocess.PIPE, check=False)
+            self.assertEqual(done.returncode, 3)
+            self.assertIn(b"expected", done.stderr)
+
+    def solve(self, text, options):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "input")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+            return duet("solve", path, *shlex.split(options))
+
+    def test_inputs(self):
+        for name, text, options, expected in INPUTS:
+            with self.subTest(name=name):
+                done = self.solve(text, options)
+                if re.match(r"\d", expected):
+                    self.assertEqual(done.returncode, 0, done.stderr.decode())
+                    found = re.search(r"^makespan +(.*)$", done.stdout.decode(), re.M).group(1)
+                    self.assertEqual(found, expected, done.stderr.decode())
+                else:
+                    self.assertIn(done.returncode, (2, 3), done.stderr.decode())
+                    self.assertIn(expected, done.stderr.decode())
+
+    def test_advice(self):
+        """What a refusal says helps, helps."""
+        for name, text, options, expected in INPUTS:
+            if re.match(r"\d", expected):
+                continue
+            said = self.solve(text, options).stderr.decode()
+            advice = re.search(r"-O (?:ignore|time)=\w+|--columns [^ .]+(?= passes)", said)
+            if advice is not None:
+                with self.subTest(name=name, advice=advice.group()):
+                    done = self.solve(text, options + " " + advice.group())
+                    self.assertEqual(done.returncode, 0, done.stderr.decode())
+
+
+class Truth:
+    """Tasks with times and an order, drawn from a seed, and the forms in which people write them."""
+
+    def __init__(self, rnd):
+        self.rnd = rnd
+        self.types = rnd.sample(["cpu", "gpu", "npu", "xeon", "time_gpu"], rnd.choice((1, 2, 2, 3)))
+        names = rnd.choice((lambda i: f"t{i}", str, lambda i: f"job-{i}", lambda i: f"step {i}", lambda i: f"aufgabe_ä{i}",
+                            lambda i: f"k.{i}:x"))
+        self.ids = [names(i) for i in range(rnd.randint(1, 6))]
+        self.seconds = rnd.random() < 0.2  # all times are lengths of time
+        self.times = {name: {kind: self.draw() for kind in self.types} for name in self.ids}
+        for row in self.times.values():
+            if all(value is None for value in row.values()):
+                row[self.types[0]] = Fraction(3)
+        ends = [(a, b) for i, a in enumerate(self.ids) for b in self.ids[i + 1:]]
+        self.edges = sorted(rnd.sample(ends, rnd.randint(0, min(4, len(ends)))), key=ends.index) if rnd.random() < 0.7 else []
+
+    def draw(self):
+        if self.rnd.random() < 0.15 and len(self.types) > 1:
+            return None
+        return Fraction(self.rnd.randint(1, 90000), 1 if self.seconds else self.rnd.choice((1, 1, 10, 100)))
+
+    def before(self, name):
+        return [tail for tail, head in self.edges if head == name]
+
+    def number(self, value):
+        digits = str(value) if value.denominator == 1 else repr(float(value))
+        return self.rnd.choice((digits, digits, digits + "e0" if "e" not in digits else digits))
+
+    def length(self, value):
+        hours, rest = divmod(int(value), 3600)
+        minutes, left = divmod(rest, 60)
+        return self.rnd.choice((f"{hours:02}:{minutes:02}:{left:02}", f"{hours}h {minutes}m {left}s", f"PT{hours}H{minutes}M{left}S",
+                                f"{int(value)}s", f"0-{hours:02}:{minutes:02}:{left:02}", f"0 days {hours:02}:{minutes:02}:{left:02}"))
+
+    def order(self, names, separator):
+        forms = [";".join(names), "; ".join(names), ", ".join(names), repr(names), repr(tuple(names)), json.dumps(names)]
+        if separator != "|":
+            forms.append("|".join(names))
+        return self.rnd.choice(forms) if names else self.rnd.choice(("", "[]", "nan", "None", "-"))
+
+    def csv(self):
+        rnd = self.rnd
+        separator = rnd.choice(",;\t|")
+        comma = separator in ";|" and not self.seconds and rnd.random() < 0.3
+        end = rnd.choice(("\n", "\r\n"))
+        columns = [rnd.choice(("id", "ID", "task", "name", "job", "job_id", "JobName", "process"))] + self.types
+        after = rnd.choice(("after", "predecessors", "depends_on", "Depends On", "requires", "parents", "prev"))
+        columns += [after] if self.edges else []
+        extra = rnd.sample(["deadline", "priority", "memory_gb", "status"], rnd.randint(0, 2))
+        columns += extra
+        if rnd.random() < 0.3:
+            rnd.shuffle(columns)
+        lines = [separator.join(columns)]
+        for name, times in self.times.items():
+            cells = []
+            for column in columns:
+                if column in times:
+                    value = times[column]
+                    cell = (rnd.choice(("", "nan", "NA", "None", "inf")) if value is None else
+                            self.length(value) if self.seconds else self.number(value))
+                    cell = cell.replace(".", ",") if comma else cell
+                elif column == after:
+                    cell = self.order(self.before(name), separator)
+                else:
+                    cell = "7" if column in extra else name
+                cells.append('"' + cell.replace('"', '""') + '"' if any(c in cell for c in separator + '"') else cell)
+            lines.append(separator.join(cells))
+        return rnd.choice(("", "\ufeff", "# made\n")) + end.join(lines) + rnd.choice(("", end))
+
+    def value(self, value):
+        if value is None:
+            return None
+        if self.seconds:
+            return self.length(value)
+        number = int(value) if value.denominator == 1 else float(value)
+        return str(number) if self.rnd.random() < 0.1 else number
+
+    def records(self):
+        rnd = self.rnd
+        word = rnd.choice(("after", "needs", "dependencies", "dependsOn", "parents"))
+        name_of = rnd.choice(("id", "task", "job", "name"))
+        rows = []
+        for name, times in self.times.items():
+            row = {name_of: name, **{kind: self.value(value) for kind, value in times.items()}}
+            if self.edges:
+                row[word] = self.before(name) if rnd.random() < 0.7 else ";".join(self.before(name))
+            if rnd.random() < 0.3:
+                row["note"] = {"any": [1]}
+            rows.append(row)
+        form = rnd.randrange(3)
+        if form == 0 and len(rows) > 1:
+            return "\n".join(map(json.dumps, rows)) + "\n"
+        return json.dumps(rows if form == 1 else {rnd.choice(("tasks", "jobs", "nodes")): rows})
+
+    def native(self):
+        plain = {name: {kind: None if v is None else float(v) for kind, v in times.items()} for name, times in self.times.items()}
+        tasks = [{"id": name, "times": [times[kind] for kind in self.types]} for name, times in plain.items()]
+        edges = [{"source": a, "target": b} if self.rnd.random() < 0.5 else {"from": a, "to": b} for a, b in self.edges]
+        return json.dumps({"platform": [{"type": kind, "count": 1} for kind in self.types], "tasks": tasks,
+                           self.rnd.choice(("edges", "links", "dependencies")): edges})
+
+    def dot(self):
+        lines = [self.rnd.choice(("digraph {", "strict digraph x {", 'digraph "a b" {'))]
+        for name, times in self.times.items():
+            cells = [f'"{kind}"="{float(value)!r}"' for kind, value in times.items() if value is not None]
+            lines.append(f'  "{name}" [{", ".join(cells + ["color=red", "deadline=4"][:self.rnd.randint(0, 2)])}];')
+        lines += [f'  "{a}" -> "{b}"' + self.rnd.choice(("", " [label=x]", ";")) for a, b in self.edges]
+        return "\n".join(lines + ["}"])
+
+    def same(self, written):
+        made = json.loads(written)
+        types = [entry["type"] for entry in made.get("platform", [{"type": kind} for kind in ("cpu", "gpu")])]
+        times = {task["id"]: {kind: Fraction(value) for kind, value in zip(types, task["times"]) if value is not None}
+                 for task in made["tasks"]}
+        truth = {name: {kind: value for kind, value in row.items() if value is not None} for name, row in self.times.items()}
+        edges = {tuple(edge[:2]) if isinstance(edge, list) else (edge["from"], edge["to"]) for edge in made.get("edges", [])}
+        for task in made["tasks"]:
+            edges |= {(tail, task["id"]) for tail in task.get("after", [])}
+        return times == truth and edges == set(self.edges)
+
+
+class Mixed(unittest.TestCase):
+    """Files of a generator that knows the truth come back as it, or are refused. DUET_TEST_SEED, DUET_TEST_MIXED."""
+
+    def test_mixed(self):
+        first = int(os.environ.get("DUET_TEST_SEED", "1"))
+        count = int(os.environ.get("DUET_TEST_MIXED", "400"))
+        read = 0
+        for seed in range(first, first + count):
+            rnd = random.Random(seed)
+            truth = Truth(rnd)
+            form = rnd.choice(("csv", "csv", "records") if truth.seconds else ("csv", "csv", "records", "native", "dot"))
+            text = getattr(truth, form)()
+            done = duet("convert", "-", "--format", "json", stdin=text)
+            read += done.returncode == 0
+            self.assertIn(done.returncode, (0, 3), done.stderr.decode())
+            if done.returncode == 0:
+                written = json.loads(done.stdout.decode(), parse_float=str, parse_int=str)
+                self.assertTrue(truth.same(json.dumps(written)),
+                                f"seed {seed}, {form}:\n{text}\n{done.stdout.decode()}{done.stderr.decode()}")
+        self.assertGreater(read, 0.9 * count)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// The learning search of task graphs: against exhaustive optima, with and without data that take
+// time, on one to four types, with forbidden types and tasks that take no time; its proofs hold,
+// and changed ones prove no more; slices do not change what it does; it takes shorter schedules.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <duet/duet.h>
+
+#include "bench/run/exhaustive.h"
+#include "bench/run/measure.h"
+#include "bench/run/random_graph.h"
+#include "core/number/minmax.h"
+#include "core/number/random.h"
+#include "core/solution/solution.h"
+#include "core/system/context.h"
+#include "solvers/graph/learn/learn.h"
+#include "tests/support/fixtures.h"
+
+static duet_instance *draw(uint64_t seed, int least_tasks, int most_tasks)
+{
+    duet_random random;
+    duet_random_seed(&random, seed);
+    size_t types = seed % 4 != 0 ? 1 + seed / 4 % 2 : 1 + seed / 4 % 4;
+    duet_graph_shape shape = {.tasks = {.min_tasks = least_tasks,
+                                        .max_tasks = types > 2 && most_tasks < 10 ? 6 : most_tasks,
+                                        .min_processors = seed % 5 == 0 ? 0 : 1,
+                                        .max_processors = types > 2 ? 2 : 3,
+                                        .types = types},
+                              .cost = seed % 3 == 0   ? 20
+                                      : seed % 3 == 1 ? 5
+                                                      : 0};
+    duet_instance *instance = duet_random_graph(&random, &shape);
+    assert_non_null(instance);
+    return instance;
+}
+
+static void check(const duet_instance *instance, duet_solution *solution, uint64_t seed)
+{
+    duet_error error = DUET_ERROR_INIT;
+    duet_solution_finish(solution, instance);
+    if (duet_check_solution(instance, solution, NULL, NULL, &error) != DUET_OK) {
+        duet_fail_instance(instance, "graph-learn", seed, error.message);
+    }
+}
+
+// Whether a changed proof is taken for one of a bound.
+static bool is_taken(const duet_instance *instance, const char *text, int64_t bound)
+{
+    duet_error error = DUET_ERROR_INIT;
+    duet_certificate certificate = {.proof = DUET_PROOF_LINES, .lambda = bound};
+    assert_int_equal(duet_proof_lines_create(text, strlen(text), &certificate.lines, &error),
+                     DUET_OK);
+    bool taken = duet_certificate_check(&certificate, instance, NULL, &error) == DUET_OK;
+    duet_certificate_release(&certificate);
+    return taken;
+}
+
+// The same lines do not prove one tick more, whatever digit is another one, or line is left out.
+static void check_changed(const duet_instance *instance, const char *lines, int64_t bound,
+                          uint64_t seed)
+{
+    enum { changes = 6, headers = 64 };
+    duet_random random;
+    duet_random_seed(&random, seed);
+    const char *body = strstr(lines, "graph");
+    size_t room = strlen(body) + headers;
+    char *text = malloc(room);
+    assert_non_null(text);
+    for (int i = 0; i < changes; i++) {
+        int begin = snprintf(text, room, "duet-proof 1\nbound %lld\n", (long long)bound + 1);
+        strcpy(text + begin, body);
+        char *at = text + begin + duet_random_between(&random, 0, (int64_t)strlen(body) - 1);
+        if (i % 2 == 0) {
+            at = at[0] >= '0' && at[0] <= '9' ? at : strpbrk(text + begin, "0123456789");
+            *at = i == 0 ? *at : (char)('0' + duet_random_between(&random, 0, 9));
+        } else {
+            char *end = strchr(at, '\n');
+            char *next = end[1] == '\0' ? end : strchr(end + 1, '\n');
+            memmove(end, next, strlen(next) + 1);
+        }
+        if (is_taken(instance, text, bound + 1)) {
+            fputs(text, stderr);
+            duet_fail_instance(instance, "graph-learn", seed, "a changed proof is taken");
+        }
+    }
+    free(text);
+}
+
+// The proof holds, and does not prove one tick more.
+static void check_proof(const duet_instance *instance, const duet_learn *learn, uint64_t seed)
+{
+    enum { most = 1 << 24 };
+    duet_bound bound;
+    duet_error error = DUET_ERROR_INIT;
+    if (!duet_learn_has_proof(learn)) {
+        duet_fail_instance(instance, "graph-learn", seed, "no proof");
+    }
+    assert_int_equal(duet_learn_certify(learn, "learn", most, &bound, &error), DUET_OK);
+    if (duet_certificate_check(&bound.certificate, instance, NULL, &error) != DUET_OK) {
+        fputs(bound.certificate.lines->text, stderr);
+        duet_fail_instance(instance, "graph-learn", seed, error.message);
+    }
+    check_changed(instance, bound.certificate.lines->text, bound.value, seed);
+    duet_bound_release(&bound);
+}
+
+static void truth(void **state)
+{
+    (void)state;
+    uint64_t first = duet_test_seed();
+    uint64_t graphs = (uint64_t)duet_test_number("DUET_TEST_INSTANCES", 1000);
+    duet_context context;
+    duet_context_init(&context, NULL, NULL);
+    for (uint64_t seed = first; seed < first + graphs; seed++) {
+        duet_instance *instance = draw(seed, 5, seed % 16 == 1 ? 9 : 7);
+        int64_t optimum = duet_exhaustive_optimum(instance);
+        duet_solution *solution = duet_test_solve(instance, "quickest", NULL, NULL);
+        duet_error error = DUET_ERROR_INIT;
+        duet_learn *learn;
+        assert_int_equal(duet_learn_create(instance, &context, solution, &learn, &error), DUET_OK);
+        assert_non_null(learn);
+        assert_int_equal(duet_learn_run(learn, 0, INT64_MAX / 2, solution, &error), DUET_OK);
+        if (!duet_learn_is_proven(learn) || duet_solution_measure(solution, instance) != optimum) {
+            duet_fail_instance(instance, "graph-learn", seed, "not the optimum");
+        }
+        check(instance, solution, seed);
+        if (optimum > 0) {
+            check_proof(instance, learn, seed);
+        }
+        duet_learn_free(learn);
+        duet_solution_free(solution);
+        duet_instance_free(instance);
+    }
+}
+
+// Few operations prove nothing wrong, and what is found is a schedule no longer than before. In
+// slices or at once the same is found.
+static void slices(void **state)
+{
+    (void)state;
+    enum { operations = 200000, parts = 10 };
+    duet_context context;
+    duet_context_init(&context, NULL, NULL);
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        duet_instance *instance = draw(seed, 30, 60);
+        int64_t makespan[2];
+        int64_t conflicts[2];
+        for (int run = 0; run < 2; run++) {
+            duet_solution *solution = duet_test_solve(instance, "quickest", NULL, NULL);
+            int64_t before = duet_solution_makespan(solution);
+            duet_error error = DUET_ERROR_INIT;
+            duet_learn *learn;
+            assert_int_equal(duet_learn_create(instance, &context, solution, &learn, &error),
+                             DUET_OK);
+            while (duet_learn_work(learn) < operations && !duet_learn_is_proven(learn)) {
+                int64_t end = run == 0 ? operations : duet_learn_work(learn) + operations / parts;
+                int64_t work = duet_min(end, operations) - duet_learn_work(learn);
+                assert_int_equal(duet_learn_run(learn, 0, work, solution, &error), DUET_OK);
+            }
+            check(instance, solution, seed);
+            assert_true(duet_solution_makespan(solution) <= before);
+            makespan[run] = duet_solution_makespan(solution);
+            conflicts[run] = duet_learn_conflicts(learn);
+            duet_learn_free(learn);
+            duet_solution_free(solution);
+        }
+        assert_int_equal(makespan[0], makespan[1]);
+        assert_int_equal(conflicts[0], conflicts[1]);
+        duet_instance_free(instance);
+    }
+}
+
+// A shorter schedule from elsewhere is taken: with the optimum nothing is found, and it is proven.
+static void offered(void **state)
+{
+    (void)state;
+    enum { little = 50 };
+    uint64_t graphs = (uint64_t)duet_test_number("DUET_TEST_INSTANCES", 100);
+    duet_context context;
+    duet_context_init(&context, NULL, NULL);
+    for (uint64_t seed = 1; seed <= graphs; seed++) {
+        duet_instance *instance = draw(seed, 5, 7);
+        duet_solution *first = duet_test_solve(instance, "quickest", NULL, NULL);
+        duet_solution *best = duet_test_solve(instance, "exact", NULL, NULL);
+        int64_t optimum = duet_solution_makespan(best);
+        duet_error error = DUET_ERROR_INIT;
+        duet_learn *learn;
+        assert_int_equal(duet_learn_create(instance, &context, first, &learn, &error), DUET_OK);
+        assert_int_equal(duet_learn_run(learn, 0, little, first, &error), DUET_OK);
+        assert_int_equal(duet_learn_run(learn, 0, INT64_MAX / 2, best, &error), DUET_OK);
+        if (!duet_learn_is_proven(learn) || duet_solution_measure(best, instance) != optimum) {
+            duet_fail_instance(instance, "graph-learn", seed, "not the optimum");
+        }
+        duet_learn_free(learn);
+        duet_solution_free(first);
+        duet_solution_free(best);
+        duet_instance_free(instance);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(truth), cmocka_unit_test(slices),
+                                       cmocka_unit_test(offered)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
