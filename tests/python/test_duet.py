@@ -476,7 +476,8 @@ class Instances(unittest.TestCase):
         bounds = {r.name: r.handles for r in duet.bounds()}
         self.assertEqual(bounds["longest"], ("precedence", "communication", "moldable", "any-types", "mixed-sets"))
         families = {r.name: r.handles for r in duet.families()}
-        self.assertEqual(families.pop("mixed"), ("any-types",))
+        for types in ("mixed", "worst-eft"):
+            self.assertEqual(families.pop(types), ("any-types",))
         for graphs in ("layered", "daggen", "series-parallel", "fork-join", "chains", "mixed-graph"):
             self.assertEqual(families.pop(graphs), ("precedence", "communication"))
         self.assertEqual(families.pop("adhoc"), ("precedence",))
