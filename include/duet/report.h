@@ -54,14 +54,16 @@ DUET_API duet_code duet_write_gantt(const char *path, const duet_instance *insta
 DUET_API duet_code duet_write_trace(const char *path, const duet_instance *instance,
                                     const duet_solution *solution, duet_error *error);
 
-/// Longest name of a metric, the 0 at its end included, and how many a solution has beside two for
-/// each type.
-enum { DUET_METRIC_NAME = 128, DUET_OTHER_METRICS = 7 };
+/// Sizes of metrics.
+enum {
+    DUET_METRIC_NAME = 128, ///< bytes of the longest name of a metric, the 0 at its end included
+    DUET_OTHER_METRICS = 7  ///< metrics that a solution has beside two for each type
+};
 
 /// A figure by which a schedule is judged.
 typedef struct duet_metric {
-    char name[DUET_METRIC_NAME];
-    double value; ///< NaN where it is not defined
+    char name[DUET_METRIC_NAME]; ///< such as "slr", with a 0 at its end
+    double value;                ///< NaN where it is not defined
 } duet_metric;
 
 /// What they need beside the schedule. Members that are 0 or NULL are not known.
@@ -73,7 +75,7 @@ typedef struct duet_metrics_options {
 } duet_metrics_options;
 
 /// Writes the metrics of a schedule into `metrics`, which has room for two for each type and
-/// #DUET_OTHER_METRICS more, and how many they are into `*count`: `equivalent_acceleration_TYPE`,
+/// DUET_OTHER_METRICS more, and how many they are into `*count`: `equivalent_acceleration_TYPE`,
 /// `normalised_idle_TYPE`, `transfers`, `transfer_volume`, `slr`, `speedup`, `ccr`, `peak_power`,
 /// `average_power`. `options` may be NULL. Errors: DUET_E_USAGE (no processor counts),
 /// DUET_E_MEMORY. O(edges + n log n).
