@@ -42,10 +42,10 @@ static void start_log(decision *d)
 {
     duet_exact *s = d->exact;
     duet_log_start(&s->log, &d->classes,
-                   s->alone          ? DUET_EXACT_LINES_BYTES
-                   : s->proof_wanted ? DUET_EXACT_PROOF_BYTES
-                                     : 0);
-    s->log.types = s->alone ? 1 : s->log.types;
+                   s->proving.alone    ? DUET_EXACT_LINES_BYTES
+                   : s->proving.wanted ? DUET_EXACT_PROOF_BYTES
+                                       : 0);
+    s->log.types = s->proving.alone ? 1 : s->log.types;
     d->prices.id = -1;
     duet_loads_clear(&d->loads);
 }
@@ -58,7 +58,7 @@ static void begin_search(decision *d)
     d->stats = (duet_search_stats){0, 0, 0};
     d->search.limits = (duet_search_limits){
         .nodes = d->effort->nodes, .patterns = d->effort->patterns, .pack_effort = d->effort->pack};
-    d->search.log = s->proof_wanted ? &s->log : NULL;
+    d->search.log = s->proving.wanted ? &s->log : NULL;
     DUET_ASSERT(duet_search_is_whole(&d->search));
 }
 
@@ -116,7 +116,7 @@ static void pull(const decision *d, duet_configuration *program)
 {
     const duet_volume *volume = d->exact->volume;
     const double *limit;
-    if (d->exact->raised && volume != NULL &&
+    if (d->exact->outlook == DUET_OUTLOOK_RAISED && volume != NULL &&
         duet_volume_classes(volume)->count == d->classes.count &&
         duet_volume_classes(volume)->valid == d->classes.valid) {
         const double *price = duet_volume_prices(volume, &limit);
@@ -218,7 +218,7 @@ static bool choose_modes(decision *d, duet_exact_modes modes)
     bool any = !(divisible[0] && divisible[1]) && d->classes.count <= DUET_DECIDE_MOST_PRICED &&
                duet_lp_available();
     if (modes == DUET_EXACT_COARSE) {
-        d->exact->one_patterned = any && divisible[0] != divisible[1] && pooled[divisible[0]];
+        d->exact->shape.one_patterned = any && divisible[0] != divisible[1] && pooled[divisible[0]];
     }
     return any;
 }
@@ -282,8 +282,8 @@ static bool wants_fine(const decision *d)
 {
     const duet_exact *s = d->exact;
     return d->classes.guess < s->unrefuted[DUET_EXACT_FINE] &&
-           (s->weak || s->fine_lifts || duet_exact_has_few_classes(&d->classes) ||
-            d->effort->nodes > DUET_ROUND_NODES) &&
+           (s->outlook != DUET_OUTLOOK_NEAR || s->fine_lifts ||
+            duet_exact_has_few_classes(&d->classes) || d->effort->nodes > DUET_ROUND_NODES) &&
            duet_exact_has_fine(&d->classes, d->of);
 }
 
@@ -342,7 +342,7 @@ static duet_code search_tree(decision *d, duet_exact_modes modes, duet_error *er
     code = duet_branch_and_price(&d->search, tree_nodes(d), &tree, error);
     end_search(d);
     s->nodes += tree.nodes;
-    s->wide = tree.wide;
+    s->last.wide = tree.wide;
     return code;
 }
 
@@ -362,7 +362,7 @@ static duet_code branch_and_price(decision *d, duet_error *error)
 static duet_code relax_again(decision *d, duet_error *error)
 {
     bool any;
-    bool may = d->exact->relaxed && d->classes.guess < d->exact->unrefuted[DUET_EXACT_COARSE];
+    bool may = d->exact->last.relaxed && d->classes.guess < d->exact->unrefuted[DUET_EXACT_COARSE];
     return may ? relax(d, DUET_EXACT_COARSE, &any, error) : DUET_OK;
 }
 
@@ -490,8 +490,8 @@ duet_code duet_exact_decide(duet_exact *s, int64_t guess, const duet_exact_effor
         code = d.by_tree ? duet_incumbent_polish(s, &d.classes, &d.loads, effort->pack, error)
                          : duet_incumbent_offer(s, &d.classes, &d.loads, error);
     }
-    s->by_tree = d.by_tree;
-    s->relaxed = effort->nodes > 0 ? d.relaxed : s->relaxed;
+    s->last.by_tree = d.by_tree;
+    s->last.relaxed = effort->nodes > 0 ? d.relaxed : s->last.relaxed;
     *refuted = d.refuted;
     DUET_ASSERT(*verdict != DUET_REFUTED || *refuted >= guess);
     duet_loads_free(&d.loads);

@@ -99,7 +99,7 @@ static duet_code first_schedules(exact *s, duet_error *error)
     duet_knapsack_answer best;
     duet_code code = duet_exact_schedule_guess(s, s->bound.value, &best_allocation, &best, error);
     int64_t guess = s->bound.value;
-    s->long_lists = best.exceeded;
+    s->shape.long_lists = best.exceeded;
     if (code == DUET_OK && best.exceeded) {
         code = duet_incumbent_shorten(s, DUET_IMPROVE_EFFORT, error);
     }
@@ -225,7 +225,7 @@ static duet_code complete_proof(exact *s, const char **why, duet_error *error)
         *why = proven ? NULL : too_large;
         return code;
     }
-    bool simple = s->instance->types == 2 ? s->simple : s->proof_of != s->bound.value;
+    bool simple = s->instance->types == 2 ? s->proving.simple : s->proof_of != s->bound.value;
     if (simple) {
         code = prove_simple_bound(s, &proven, error);
     }
@@ -338,12 +338,11 @@ static duet_code search(const duet_instance *instance, const duet_context *conte
     exact s = {.instance = instance,
                .context = context,
                .best = solution,
-               .simple = true,
                .doing = "exact",
                .unrefuted = {INT64_MAX, INT64_MAX},
                .most_rounds = duet_option_integer(context->options, options, "rounds"),
                .types_line = types_line,
-               .proof_wanted = output != NULL};
+               .proving = {.wanted = output != NULL, .simple = true}};
     s.searchable = is_searchable(&s);
     duet_random_seed(&s.random, context->seed);
     duet_code code = duet_solution_create_blank(solution->tasks, &s.trial, error);
@@ -360,7 +359,7 @@ static duet_code search(const duet_instance *instance, const duet_context *conte
     if (code == DUET_OK) {
         conclude(&s, solution);
     }
-    if (code == DUET_OK && s.proof_wanted) {
+    if (code == DUET_OK && s.proving.wanted) {
         code = write_proof(&s, output, error);
     }
     duet_exact_free(&s);

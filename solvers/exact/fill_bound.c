@@ -5,8 +5,8 @@
 
 duet_code duet_exact_fill_bound(duet_exact *s, duet_error *error)
 {
-    if (!s->searchable || s->instance->types != 2 || s->raised || s->hopeless == s->bound.value ||
-        !duet_exact_is_open(s)) {
+    if (!s->searchable || s->instance->types != 2 || s->outlook == DUET_OUTLOOK_RAISED ||
+        s->hopeless == s->bound.value || !duet_exact_is_open(s)) {
         return DUET_OK;
     }
     if (s->filled != s->bound.value) {
@@ -15,8 +15,10 @@ duet_code duet_exact_fill_bound(duet_exact *s, duet_error *error)
         s->fill_effort *= DUET_FILL_GROWTH;
     }
     s->filled = s->bound.value;
-    const duet_allocating how = {
-        .core = s->long_lists, .hopeful = true, .level = DUET_LEVEL_EFFORT, .fill = s->fill_effort};
+    const duet_allocating how = {.core = s->shape.long_lists,
+                                 .hopeful = true,
+                                 .level = DUET_LEVEL_EFFORT,
+                                 .fill = s->fill_effort};
     duet_knapsack_answer answer;
     duet_code code = duet_exact_schedule_guess(s, s->bound.value, &how, &answer, error);
     if (code == DUET_OK && !how.core && !(answer.fits && answer.hope > 0)) {

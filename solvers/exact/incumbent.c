@@ -200,10 +200,12 @@ duet_code duet_incumbent_offer_lists(duet_exact *s, duet_task_lists *lists, duet
 // The annealer, at its first use. Where it is too large or has no memory, there is none.
 static bool has_annealer(duet_exact *s)
 {
-    if (s->annealer == NULL && !s->no_annealer) {
+    if (s->annealer == NULL && s->annealing == DUET_ANNEALING_POSSIBLE) {
         duet_context context = *s->context;
         context.seed = duet_random_next(&s->random);
-        s->no_annealer = duet_annealer_create(s->instance, &context, &s->annealer, NULL) != DUET_OK;
+        if (duet_annealer_create(s->instance, &context, &s->annealer, NULL) != DUET_OK) {
+            s->annealing = DUET_ANNEALING_IMPOSSIBLE;
+        }
     }
     return s->annealer != NULL;
 }

@@ -28,8 +28,8 @@ duet_code duet_exact_log_bound(duet_exact *s, const duet_bound *bound, duet_erro
     code = duet_prices_create(&classes, &prices, error);
     if (code == DUET_OK) {
         read_prices(bound->certificate.prices, &classes, &prices);
-        duet_log_start(&s->proof, &classes, s->proof_wanted ? DUET_EXACT_PROOF_BYTES : 0);
-        duet_log_price(s->proof_wanted ? &s->proof : NULL, &prices);
+        duet_log_start(&s->proof, &classes, s->proving.wanted ? DUET_EXACT_PROOF_BYTES : 0);
+        duet_log_price(s->proving.wanted ? &s->proof : NULL, &prices);
         duet_prices_free(&prices);
     }
     duet_classes_free(&classes);
@@ -49,7 +49,7 @@ static duet_code take_bound(duet_exact *s, duet_error *error)
     if (raised && code == DUET_OK) {
         duet_bound old = s->bound;
         s->bound = bound;
-        s->simple = false;
+        s->proving.simple = false;
         bound = old;
     }
     duet_bound_release(&bound);

@@ -25,7 +25,7 @@ static void raise_bound(duet_exact *s, int64_t value)
                             .value = value,
                             .certificate = s->certificate};
     s->certificate = (duet_certificate){.proof = DUET_PROOF_NONE};
-    s->simple = false;
+    s->proving.simple = false;
     duet_log proof = s->proof;
     s->proof = s->log;
     s->log = proof;
@@ -48,7 +48,7 @@ static duet_code try_guess(duet_exact *s, int64_t guess, const duet_exact_effort
         s->left_open = guess;
     }
     // What branch and price finds is the first packing of its allocation.
-    if (code == DUET_OK && *verdict == DUET_FOUND && s->by_tree && s->one_patterned) {
+    if (code == DUET_OK && *verdict == DUET_FOUND && s->last.by_tree && s->shape.one_patterned) {
         code = duet_exact_repack(s, error);
     }
     if (code == DUET_OK && *verdict == DUET_FOUND) {
@@ -79,7 +79,7 @@ static int64_t guess_above(const duet_exact *s, int64_t step, bool trees)
 {
     int64_t room = s->best->makespan - s->bound.value;
     int64_t last = s->best->makespan / DUET_ROUND_LAST;
-    bool aside = trees && s->one_patterned && last > 0 && last < room && room <= narrow(s);
+    bool aside = trees && s->shape.one_patterned && last > 0 && last < room && room <= narrow(s);
     int64_t most = aside ? room - last : room - 1;
     return s->bound.value + (step <= most ? step - 1 : most);
 }
@@ -90,7 +90,7 @@ static int64_t limit_step(const duet_exact *s, int64_t step)
 {
     int64_t room = s->best->makespan - s->bound.value;
     bool close = step >= room - room / 4;
-    return s->wide && close && room > narrow(s) ? room / 2 + 1 : step;
+    return s->last.wide && close && room > narrow(s) ? room / 2 + 1 : step;
 }
 
 // Guesses upward from the bound in growing steps: one that is refuted lifts the bound above it, one
@@ -102,7 +102,9 @@ static duet_code climb(duet_exact *s, const duet_exact_effort *effort, int64_t p
     bool trees = effort->tree > 0;
     int64_t least = first_step(s);
     int64_t room = s->best->makespan - s->bound.value;
-    int64_t step = !trees ? least : s->raised || s->weak ? room : room >> DUET_ROUND_TREE_STEP;
+    int64_t step = !trees                            ? least
+                   : s->outlook != DUET_OUTLOOK_NEAR ? room
+                                                     : room >> DUET_ROUND_TREE_STEP;
     step = duet_max(step, least);
     int64_t end = s->guesses + effort->guesses;
     bool eager = false; // asks for all of the gap, or all but its last part
@@ -114,7 +116,7 @@ static duet_code climb(duet_exact *s, const duet_exact_effort *effort, int64_t p
         step = trees ? limit_step(s, step) : step;
         code =
             try_guess(s, guess_above(s, eager ? INT64_MAX : step, trees), effort, &verdict, error);
-        left = verdict != DUET_OPEN ? patience : s->one_patterned ? left - 1 : left;
+        left = verdict != DUET_OPEN ? patience : s->shape.one_patterned ? left - 1 : left;
         // What a tree finds is often the optimum where the gap is narrow by then.
         room = s->best->makespan - s->bound.value;
         bool again = eager;
@@ -141,8 +143,9 @@ static duet_code lift(duet_exact *s, const duet_exact_effort *effort, duet_error
 {
     duet_exact_effort alone = *effort;
     alone.relaxed = true;
-    int64_t wide = s->bound.value >> (s->weak ? DUET_ROUND_LIFTED : DUET_ROUND_WIDE);
-    int64_t enough = s->raised ? first_step(s) : wide;
+    int64_t wide =
+        s->bound.value >> (s->outlook != DUET_OUTLOOK_NEAR ? DUET_ROUND_LIFTED : DUET_ROUND_WIDE);
+    int64_t enough = s->outlook == DUET_OUTLOOK_RAISED ? first_step(s) : wide;
     int64_t open = s->best->makespan; // the relaxation does not refute this
     int64_t guess = open - 1;
     duet_code code = DUET_OK;
@@ -256,14 +259,13 @@ static duet_code duo_create(duo *d, duet_exact *s, duet_error *error)
                            .doing = s->doing,
                            .unrefuted = {s->unrefuted[0], s->unrefuted[1]},
                            .fine_lifts = s->fine_lifts,
-                           .weak = s->weak,
-                           .raised = s->raised,
+                           .outlook = s->outlook,
                            .filled = s->filled,
                            .fill_effort = s->fill_effort,
                            .hopeless = s->hopeless,
-                           .long_lists = s->long_lists,
+                           .shape = {.long_lists = s->shape.long_lists},
                            .searchable = s->searchable,
-                           .proof_wanted = s->proof_wanted};
+                           .proving = {.wanted = s->proving.wanted}};
     duet_random_seed(&d->down.random, duet_random_next(&s->random));
     if (d->halt == NULL) {
         return duet_error_set(error, DUET_E_MEMORY, "exact: out of memory");
@@ -305,7 +307,7 @@ static void take_state(duo *d)
         duet_log proof = d->up->proof;
         d->up->bound = d->down.bound;
         d->up->proof = d->down.proof;
-        d->up->simple = false;
+        d->up->proving.simple = false;
         d->down.bound = bound;
         d->down.proof = proof;
     }
@@ -402,17 +404,18 @@ void duet_exact_raise_effort(duet_exact_effort *effort)
 static duet_code first_round(duet_exact *s, const duet_exact_effort *effort, duet_error *error)
 {
     duet_exact_effort climbing = *effort;
-    climbing.tree = s->few_classes || s->raised ? DUET_ROUND_FIRST_TREE
-                    : s->weak                   ? DUET_ROUND_EARLY_TREE
-                                                : 0;
+    climbing.tree = s->shape.few_classes || s->outlook == DUET_OUTLOOK_RAISED
+                        ? DUET_ROUND_FIRST_TREE
+                    : s->outlook != DUET_OUTLOOK_NEAR ? DUET_ROUND_EARLY_TREE
+                                                      : 0;
     duet_code code = lift(s, effort, error);
     if (code == DUET_OK) {
         code = climb(s, &climbing, 1, error);
     }
-    if (code == DUET_OK && s->one_patterned && duet_exact_is_open(s)) {
+    if (code == DUET_OK && s->shape.one_patterned && duet_exact_is_open(s)) {
         code = search_down(s, effort, DUET_ROUND_FIRST_GUESSES, error);
     }
-    if (code == DUET_OK && s->one_patterned && duet_exact_is_open(s)) {
+    if (code == DUET_OK && s->shape.one_patterned && duet_exact_is_open(s)) {
         climbing.tree = DUET_ROUND_FIRST_TREE;
         climbing.patterns *= DUET_ROUND_TREE_PATTERNS;
         climbing.dives = 0;
@@ -431,8 +434,8 @@ static duet_code count_classes(duet_exact *s, duet_error *error)
     duet_code code = duet_classes_create(s->instance, s->best->makespan, &classes, error);
     if (code == DUET_OK) {
         bool alike = (int64_t)classes.count <= classes.total / DUET_ROUND_ALIKE;
-        s->few_classes = duet_exact_has_few_classes(&classes) ||
-                         (alike && classes.count <= DUET_ROUND_FEW_CLASSES);
+        s->shape.few_classes = duet_exact_has_few_classes(&classes) ||
+                               (alike && classes.count <= DUET_ROUND_FEW_CLASSES);
         duet_classes_free(&classes);
     }
     return code;
@@ -449,12 +452,12 @@ duet_code duet_exact_solve(duet_exact *s, duet_error *error)
                                 .guesses = DUET_ROUND_GUESSES};
     duet_code code = s->searchable ? count_classes(s, error) : DUET_OK;
     int64_t simple = s->bound.value;
-    s->weak = s->best->makespan - simple > simple >> DUET_ROUND_WIDE;
+    s->outlook = s->best->makespan - simple > simple >> DUET_ROUND_WIDE ? DUET_OUTLOOK_WEAK
+                                                                        : DUET_OUTLOOK_NEAR;
     if (code == DUET_OK) {
         code = duet_exact_raise(s, DUET_ROUND_VOLUME, error);
     }
-    s->raised = s->bound.value > simple;
-    s->weak = s->weak || s->raised;
+    s->outlook = s->bound.value > simple ? DUET_OUTLOOK_RAISED : s->outlook;
     if (code == DUET_OK) {
         code = duet_exact_fill_bound(s, error);
     }

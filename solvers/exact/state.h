@@ -50,13 +50,47 @@ typedef enum duet_exact_modes {
     DUET_EXACT_MODES
 } duet_exact_modes;
 
+// What a part of the search is about to prove, or has proven.
+typedef struct duet_exact_proving {
+    bool wanted; // A proof was asked for.
+    bool alone;  // The second type has no processors: proofs are about the first alone.
+    bool simple; // The bound came from no search: its proof is not written yet.
+} duet_exact_proving;
+
+// Whether improving by annealing is worth a try.
+typedef enum duet_exact_annealing {
+    DUET_ANNEALING_POSSIBLE,
+    DUET_ANNEALING_IMPOSSIBLE // There is no memory for an annealer, or it is too large.
+} duet_exact_annealing;
+
+// How near the optimum the simple bounds, area and knapsack, are likely to be.
+typedef enum duet_exact_outlook {
+    DUET_OUTLOOK_NEAR,
+    DUET_OUTLOOK_WEAK,  // They are far from it.
+    DUET_OUTLOOK_RAISED // The volume method said more: configurations are likely enough.
+} duet_exact_outlook;
+
+// What the classes and the patterns of the instance are like.
+typedef struct duet_exact_shape {
+    bool few_classes;   // There are so few that trees are tried first.
+    bool one_patterned; // One type alone has patterns, the other is divisible.
+    bool long_lists;    // The lists of the knapsack are too long.
+} duet_exact_shape;
+
+// How the last guess was decided.
+typedef struct duet_exact_decision {
+    bool by_tree; // Branch and price decided it.
+    bool wide;    // Branch and price had too many patterns for a pool at first.
+    bool relaxed; // The relaxation alone refuted it.
+} duet_exact_decision;
+
 typedef struct duet_exact {
     // Inputs.
     const duet_instance *instance;
     const duet_context *context;
     bool searchable; // small enough
-    bool proof_wanted;
-    bool alone;             // the second type has no processors: proofs are about the first alone
+    duet_exact_proving proving;
+    duet_exact_shape shape;
     const char *types_line; // of proofs: which types of the instance that was given are one
     int64_t most_rounds;    // 0: no limit
     duet_random random;
@@ -65,35 +99,28 @@ typedef struct duet_exact {
     duet_solution *best;
     duet_solution *trial;
     duet_annealer *annealer; // from its first use on
-    bool no_annealer;        // there is no memory for one, or it is too large
-    int64_t levelled;        // the makespan of the schedule that was levelled last
-    int64_t level_effort;    // with this effort
-    int64_t filled;          // the bound that was filled last
-    int64_t fill_effort;     // with this effort
-    int64_t hopeless;        // the bound that is not worth it
-    bool long_lists;         // of the knapsack: too long
-    int64_t anneal_pace;     // moves for each program and each kind of tasks; 0: none so far
-    int64_t annealed_until;  // the programs that it has kept pace with
+    duet_exact_annealing annealing;
+    int64_t levelled;       // the makespan of the schedule that was levelled last
+    int64_t level_effort;   // with this effort
+    int64_t filled;         // the bound that was filled last
+    int64_t fill_effort;    // with this effort
+    int64_t hopeless;       // the bound that is not worth it
+    int64_t anneal_pace;    // moves for each program and each kind of tasks; 0: none so far
+    int64_t annealed_until; // the programs that it has kept pace with
 
     // The bound: no schedule is shorter.
     duet_bound bound;
     duet_log proof;   // of the bound
     int64_t proof_of; // on other than two types: the bound that it proves; 0: none; -1: none of one
                       // that a search gave
-    bool simple;      // the bound came from no search: its proof is not written yet
+    duet_exact_outlook outlook;
 
     // What the last guess said.
     duet_log log;                 // on REFUTED, its proof
     duet_certificate certificate; // on REFUTED, where prices alone are enough
-    bool one_patterned;           // one type alone has patterns, the other is divisible
-    bool few_classes;             // so few that trees are tried first
-    bool weak;                    // what area and knapsack say is far from the optimum, likely
-    bool raised;                  // the volume method said more: configurations are likely enough
-    bool by_tree;                 // it was branch and price that decided
-    bool wide;                    // which had too many patterns for a pool at first
-    bool relaxed;                 // the relaxation alone refuted it
-    int64_t left_open;            // the last guess that this round's searches could not decide
-    const char *doing;            // for the progress line
+    duet_exact_decision last;
+    int64_t left_open; // the last guess that this round's searches could not decide
+    const char *doing; // for the progress line
 
     // What guesses learn from each other.
     int64_t unrefuted[DUET_EXACT_MODES]; // the least guess that a relaxation cannot refute

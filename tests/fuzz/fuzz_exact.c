@@ -83,7 +83,7 @@ static void check_refuted(duet_exact *s, int64_t refuted, int64_t optimum)
         fuzz_check(code == DUET_OK, error.message);
         fuzz_check(s->certificate.lambda == refuted + 1, "a certificate of another bound");
     }
-    if (s->proof_wanted && !s->log.out.lost) {
+    if (s->proving.wanted && !s->log.out.lost) {
         const char *path = fuzz_target(1);
         duet_output output;
         fuzz_check(duet_output_open(&output, path, &error) == DUET_OK, error.message);
@@ -130,7 +130,7 @@ static void decide_all(fuzz_input *input, const duet_instance *instance, int64_t
     duet_exact s = {.instance = instance,
                     .context = &context,
                     .doing = "fuzz",
-                    .proof_wanted = fuzz_between(input, 0, 3) > 0};
+                    .proving = {.wanted = fuzz_between(input, 0, 3) > 0}};
     duet_random_seed(&s.random, fuzz_take(input, 1));
     fuzz_check(duet_solve(instance, "eft", NULL, &s.best, NULL) == DUET_OK, "a schedule");
     fuzz_check(duet_solution_create_blank(duet_instance_tasks(instance), &s.trial, NULL) == DUET_OK,

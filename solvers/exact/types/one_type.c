@@ -71,8 +71,7 @@ static duet_code create_search(one_type *o, const duet_one_type *known, duet_err
                             .unrefuted = {INT64_MAX, INT64_MAX},
                             .bound = {.value = known->least},
                             .searchable = true,
-                            .proof_wanted = true,
-                            .alone = true};
+                            .proving = {.wanted = true, .alone = true}};
     duet_random_seed(&o->exact.random, duet_random_next(&e->random));
     int64_t tasks = duet_tasks(o->instance);
     duet_code code = duet_solution_create_blank(tasks, &o->exact.best, error);

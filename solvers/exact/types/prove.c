@@ -68,7 +68,7 @@ static duet_code prove_by_search(duet_exact *e, bool *proven, duet_error *error)
                         .context = e->context,
                         .doing = e->doing,
                         .searchable = true,
-                        .proof_wanted = true,
+                        .proving = {.wanted = true},
                         .bound = {.value = e->bound.value - 1}};
     duet_random_seed(&again.random, 0);
     duet_code code = duet_solution_create_blank(0, &again.best, error);

@@ -203,7 +203,7 @@ duet_search duet_types_leveling(duet_types *s)
 duet_log *duet_types_start_log(duet_types *s, int64_t guess)
 {
     duet_exact *e = s->exact;
-    size_t limit = e->proof_wanted ? DUET_EXACT_PROOF_BYTES : DUET_EXACT_LINES_BYTES;
+    size_t limit = e->proving.wanted ? DUET_EXACT_PROOF_BYTES : DUET_EXACT_LINES_BYTES;
     duet_log_start_within(&e->log, &s->classes, guess, limit);
     return &e->log;
 }

@@ -379,12 +379,12 @@ static duet_code prove(duet_types *s, duet_error *error)
 {
     duet_exact *e = s->exact;
     bool needed = e->proof_of < 0 && e->bound.certificate.proof == DUET_PROOF_NONE;
-    if (!needed || (duet_context_stop(e->context) && !e->proof_wanted)) {
+    if (!needed || (duet_context_stop(e->context) && !e->proving.wanted)) {
         return DUET_OK;
     }
     duet_context context = *e->context;
     int64_t deadline = duet_clock_ns() + DUET_EXACT_PROOF_NANOSECONDS;
-    if (e->proof_wanted) {
+    if (e->proving.wanted) {
         context.deadline_ns = duet_max(context.deadline_ns, deadline);
     }
     const duet_context *own = e->context;
