@@ -105,6 +105,7 @@ static void check_bound(const duet_instance *instance, const char *name, int64_t
     *bound = (duet_bound){.value = -1};
     duet_code code = duet_test_bound(instance, name, NULL, bound, &error);
     if (code == DUET_E_UNSUPPORTED) {
+        *bound = (duet_bound){.value = -1};
         return;
     }
     if (code != DUET_OK) {

@@ -117,8 +117,8 @@ static void sort_tasks(duet_learn *s, const duet_reachable *before)
 
 static duet_code find_reachable(duet_learn *s, duet_error *error)
 {
-    duet_reachable before;
-    duet_reachable after;
+    duet_reachable before = {.at = NULL};
+    duet_reachable after = {.at = NULL};
     duet_code code = duet_reachable_create(&s->network, &before, &after, error);
     for (int32_t j = 0; code == DUET_OK && j < s->tasks; j++) {
         DUET_ASSERT(after.task != NULL); // few tasks have few pairs

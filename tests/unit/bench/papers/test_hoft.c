@@ -147,7 +147,11 @@ static void costs_of_authors(void **state)
             snprintf(c.name, sizeof c.name, "drawn-%zu", i);
             snprintf(c.from, sizeof c.from, "%s", duet_scratch_path);
             duet_instance *instance = NULL;
-            assert_int_equal(duet_hoft_random(&c, &instance, NULL), DUET_OK);
+            duet_code code = duet_hoft_random(&c, &instance, NULL);
+            if (code == DUET_E_UNSUPPORTED) { // a build without GSL draws no gamma distribution
+                skip();
+            }
+            assert_int_equal(code, DUET_OK);
             check_drawn(instance, interval[ccr], &factors);
             drawn += TASKS;
             duet_instance_free(instance);
