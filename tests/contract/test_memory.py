@@ -181,6 +181,27 @@ class Memory(unittest.TestCase):
             code, errors = self.bounded([*arguments, "--memory", "64"], 64, law)
             self.assertEqual(code, 0, errors)
 
+    def test_lines_that_are_kept(self):
+        """What a proof has the checker keep counts: suppositions that are open, nogoods."""
+        tasks = [{"id": name, "times": [5, 5]} for name in "abc"]
+        text = json.dumps({"platform": [{"type": "cpu", "count": 1}, {"type": "gpu", "count": 1}],
+                           "tasks": tasks, "edges": [["a", "b"]]})
+        file = self.put("graph.json", text)
+        solution = self.folder + "/s.json"
+        self.assertEqual(self.bounded(["solve", file, "-a", "heft", "-o", solution], DEFAULT, text)[0], 0)
+        kept = {"suppositions": ("suppose start-after 2 0\n", "end\n"),
+                "nogoods": ("learn 0\n", "nogood 2  not-at 0 0 0  not-at 0 1 0  0  task 0\n")}
+        for what, lines in kept.items():
+            proof = "duet-proof 1\nbound 11\ngraph 3 1\n"
+            proof += lines[0] * 200000 + lines[1] if what == "suppositions" else lines[0] + lines[1] * 200000
+            with self.subTest(what):
+                path = self.put("p.proof", proof)
+                for limit, expected in ((8, 5), (512, 1)):
+                    code, errors = self.bounded(["verify", file, solution, "--proof", path, "--memory", str(limit)],
+                                                limit, proof)
+                    self.assertEqual(code, expected, errors)
+                    self.assertEqual(what in errors and "more than" in errors, code == 5, errors)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -415,12 +415,12 @@ typedef struct duet_learned {
     unsigned char *fact;               // 0: not known, 1: yes, 2: no.
     size_t at_facts, same_facts;       // Where the facts on processors and edges begin.
     duet_learned_change *change;       // Since the first mark.
-    size_t changes, change_capacity;
+    size_t changes;
     size_t marks;                  // That are open.
     duet_learned_literal *literal; // Of all nogoods.
-    size_t literals, literal_capacity;
+    size_t literals;
     size_t *nogood; // Where each begins, and where the last one ends.
-    size_t nogoods, nogood_capacity;
+    size_t nogoods;
 } duet_learned;
 
 // No fact is known. DUET_E_LIMIT, DUET_E_MEMORY. Free it whatever comes back.

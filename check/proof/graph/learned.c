@@ -33,7 +33,6 @@ duet_code duet_learned_init(duet_learned *learned, duet_proof_graph_state *state
     learned->fact = duet_alloc((size_t)facts, 1, error);
     learned->rank = duet_alloc((size_t)tasks, sizeof *learned->rank, error);
     learned->nogood = duet_alloc(1, sizeof *learned->nogood, error);
-    learned->nogood_capacity = 1;
     return learned->fact == NULL || learned->rank == NULL || learned->nogood == NULL ? DUET_E_MEMORY
                                                                                      : DUET_OK;
 }

@@ -18,7 +18,6 @@ typedef struct reading {
     duet_proof_graph_state *state;
     duet_learned learned;
     int64_t *tasks; // of a rule
-    size_t task_capacity;
     duet_error why;
 } reading;
 
@@ -313,9 +312,9 @@ static void check_memory(reading *r)
 {
     const duet_learned *learned = &r->learned;
     size_t most = r->state->watch->context->memory_limit / 4; // growing takes the old room, too
-    if (is_ok(r) && (learned->literal_capacity > most / sizeof *learned->literal ||
-                     learned->change_capacity > most / sizeof *learned->change ||
-                     learned->nogood_capacity > most / sizeof *learned->nogood)) {
+    if (is_ok(r) &&
+        (duet_vec_bytes(learned->literal) > most || duet_vec_bytes(learned->change) > most ||
+         duet_vec_bytes(learned->nogood) > most)) {
         duet_proof_text_place(
             r->text, duet_error_set(&r->why, DUET_E_LIMIT, "nogoods take more than the memory"),
             &r->why);
