@@ -70,7 +70,7 @@ static bool grow(void *array, size_t count, size_t *room, size_t size)
         return false;
     }
     void *old;
-    memcpy(&old, array, sizeof old); // a pointer of any type, as in duet_grow()
+    memcpy(&old, array, sizeof old); // a pointer of any type, as in vec.c
     void *grown = duet_resize(old, wanted, size, NULL);
     if (grown != NULL) {
         memcpy(array, &grown, sizeof grown);

@@ -73,30 +73,6 @@ void duet_free(void *block)
     duet_block_release(block);
 }
 
-duet_code duet_grow(void *array, size_t count, size_t *capacity, size_t size, duet_error *error)
-{
-    if (count < *capacity) {
-        return DUET_OK;
-    }
-    size_t wanted = *capacity < 16 ? 16 : *capacity + *capacity / 2;
-    // `array` is the address of a pointer of any type: copied, not cast, to stay within the rules.
-    void *old;
-    memcpy(&old, array, sizeof old);
-    void *grown = duet_resize(old, wanted, size, error);
-    DUET_NEED(grown);
-    memcpy(array, &grown, sizeof grown);
-    *capacity = wanted;
-    return DUET_OK;
-}
-
-duet_code duet_reserve(void *array, size_t count, size_t *capacity, size_t size, duet_error *error)
-{
-    while (*capacity < count) {
-        DUET_TRY(duet_grow(array, *capacity, capacity, size, error));
-    }
-    return DUET_OK;
-}
-
 char *duet_copy_string(const char *text, duet_error *error)
 {
     size_t size = strlen(text) + 1;

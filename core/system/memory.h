@@ -27,13 +27,6 @@ void *duet_resize(void *block, size_t count, size_t size, duet_error *error);
 // Takes back what came from any of these. NULL is allowed.
 void duet_free(void *block);
 
-// Grows `*array` (count elements of `size` bytes, room for *capacity) so that one more fits.
-// On failure the array is unchanged.
-duet_code duet_grow(void *array, size_t count, size_t *capacity, size_t size, duet_error *error);
-
-// The same for `count` elements in all.
-duet_code duet_reserve(void *array, size_t count, size_t *capacity, size_t size, duet_error *error);
-
 // A copy of a string, or NULL with DUET_E_MEMORY recorded.
 char *duet_copy_string(const char *text, duet_error *error);
 

@@ -60,7 +60,6 @@ DUET_HEAP(keys, uint64_t, void, lower)
 typedef struct heap {
     uint64_t *key;
     size_t count;
-    size_t capacity;
 } heap;
 
 typedef struct queue {

@@ -65,7 +65,6 @@ typedef struct duet_field_uses {
     bool picked[DUET_CSV_MOST_PICKS]; // picks that there is a field for
     duet_names names;                 // an owner's number is the salt
     duet_unused_field *unused;
-    size_t capacity;
 } duet_field_uses;
 
 // A field as a file has it.

@@ -3,6 +3,7 @@
 
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 
 enum { STORED = 6000 }; // columns kept at most
 
@@ -35,11 +36,10 @@ duet_code duet_column_store_add(duet_column_store *store, size_t type,
     if (store->columns >= STORED) {
         return DUET_OK;
     }
-    duet_code code = duet_grow(&store->column, store->columns, &store->column_room,
-                               sizeof *store->column, error);
+    duet_code code = duet_vec_grow(store->column, store->columns, error);
     size_t begin = store->parts;
     for (size_t p = 0; p < parts && code == DUET_OK; p++) {
-        code = duet_grow(&store->part, store->parts, &store->part_room, sizeof *store->part, error);
+        code = duet_vec_grow(store->part, store->parts, error);
         if (code == DUET_OK) {
             DUET_ASSERT(part[p].class < store->classes && part[p].tasks <= UINT32_MAX);
             store->part[store->parts++] =

@@ -26,9 +26,9 @@ typedef struct duet_stored_column {
 // Starts empty; free with duet_column_store_free().
 typedef struct duet_column_store {
     duet_stored_part *part;
-    size_t parts, part_room;
+    size_t parts;
     duet_stored_column *column;
-    size_t columns, column_room;
+    size_t columns;
     size_t classes;  // the patterns are of this many classes,
     int64_t valid;   // which are the same up to this guess
     size_t renewals; // how often it started afresh

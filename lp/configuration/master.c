@@ -5,7 +5,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
-#include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "lp/configuration/state.h"
 
 // Whether all tasks of a class must go to a divisible type: their share of it is a constant, unless
@@ -71,14 +71,10 @@ static void add_tasks(duet_configuration *c, size_t column, size_t type, size_t 
 static duet_code list_pattern(duet_configuration *c, size_t column, size_t type,
                               const duet_pricing_part *part, size_t parts, duet_error *error)
 {
-    duet_code code =
-        duet_grow(&c->pattern, c->patterns, &c->pattern_room, sizeof *c->pattern, error);
+    duet_code code = duet_vec_grow(c->pattern, c->patterns, error);
     size_t begin = c->contents;
     for (size_t p = 0; p < parts && code == DUET_OK; p++) {
-        code = duet_grow(&c->content, c->contents, &c->content_room, sizeof *c->content, error);
-        if (code == DUET_OK) {
-            c->content[c->contents++] = part[p];
-        }
+        code = duet_vec_push(c->content, c->contents, error, part[p]);
     }
     if (code == DUET_OK) {
         c->pattern[c->patterns++] = (pattern_column){column, type, begin, parts, SIZE_MAX};

@@ -7,6 +7,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 
 enum {
     TIME_CELLS = 1 << 25,  // of the table over time
@@ -29,7 +30,7 @@ struct duet_pricing {
     // Input.
     const duet_pricing_item *items;
     bundle *bundle;
-    size_t bundles, bundle_room;
+    size_t bundles;
 
     // Table.
     bool by_time;    // else by price
@@ -105,8 +106,7 @@ static duet_code split_items(duet_pricing *p, const duet_pricing_item *items, si
         int64_t left = duet_min(items[i].most, fit);
         for (int64_t tasks = 1; left > 0; tasks *= 2) {
             int64_t some = duet_min(tasks, left);
-            duet_code code =
-                duet_grow(&p->bundle, p->bundles, &p->bundle_room, sizeof *p->bundle, error);
+            duet_code code = duet_vec_grow(p->bundle, p->bundles, error);
             if (code != DUET_OK) {
                 return code;
             }

@@ -8,6 +8,8 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
+#include "core/system/vec.h"
 
 // Some tasks of a class in the load.
 typedef struct taken {
@@ -19,7 +21,7 @@ struct duet_branch {
     // The items, by decreasing price per time.
     duet_pricing_item *item;
     int64_t *shortest; // time among the items from this one on
-    size_t items, item_room, shortest_room;
+    size_t items;
 
     // Bounds: row i, column c: no load of items from i on in c cells of time has a higher price.
     int32_t *reach;
@@ -30,7 +32,7 @@ struct duet_branch {
     // Loads.
     taken *load; // that is being built
     taken *best;
-    size_t depth, best_depth, load_room, best_room;
+    size_t depth, best_depth;
 };
 
 duet_code duet_branch_create(duet_branch **out, duet_error *error)
@@ -74,22 +76,12 @@ static duet_code take_items(duet_branch *b, const duet_branch_problem *problem, 
     for (size_t i = 0; i < problem->count && code == DUET_OK; i++) {
         const duet_pricing_item *item = &problem->items[i];
         if (item->price > 0 && item->most > 0 && item->time <= problem->capacity) {
-            code = duet_grow(&b->item, b->items, &b->item_room, sizeof *b->item, error);
-            if (code == DUET_OK) {
-                b->item[b->items++] = *item;
-            }
+            code = duet_vec_push(b->item, b->items, error, *item);
         }
     }
-    while (code == DUET_OK && b->items >= b->shortest_room) {
-        code = duet_grow(&b->shortest, b->shortest_room, &b->shortest_room, sizeof *b->shortest,
-                         error);
-    }
-    while (code == DUET_OK && b->items >= b->load_room) {
-        code = duet_grow(&b->load, b->load_room, &b->load_room, sizeof *b->load, error);
-    }
-    while (code == DUET_OK && b->items >= b->best_room) {
-        code = duet_grow(&b->best, b->best_room, &b->best_room, sizeof *b->best, error);
-    }
+    DUET_THEN(code, duet_vec_reserve(b->shortest, b->items + 1, error));
+    DUET_THEN(code, duet_vec_reserve(b->load, b->items + 1, error));
+    DUET_THEN(code, duet_vec_reserve(b->best, b->items + 1, error));
     if (code != DUET_OK) {
         return code;
     }

@@ -5,13 +5,14 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 
 struct duet_pricing_core {
     duet_dearest *dearest;
 
     // The items that can be in a load, by increasing time.
     duet_pricing_item *item;
-    size_t items, item_room;
+    size_t items;
     int64_t *time; // in units, rounded down
     int64_t *price;
     int64_t *most;
@@ -90,10 +91,7 @@ static duet_code take_items(duet_pricing_core *core, const duet_pricing_core_pro
     for (size_t i = 0; i < problem->count && code == DUET_OK; i++) {
         const duet_pricing_item *item = &problem->items[i];
         if (item->price > 0 && item->most > 0 && item->time <= problem->capacity) {
-            code = duet_grow(&core->item, core->items, &core->item_room, sizeof *core->item, error);
-            if (code == DUET_OK) {
-                core->item[core->items++] = *item;
-            }
+            code = duet_vec_push(core->item, core->items, error, *item);
         }
     }
     if (code == DUET_OK && core->items > 1) {

@@ -62,9 +62,9 @@ struct duet_configuration {
     size_t *single[2]; // the columns of a class's tasks alone on a type; SIZE_MAX: none
     size_t *branching_lp_row, *branching_lp_column;
     pattern_column *pattern; // the columns that are patterns
-    size_t patterns, pattern_room;
+    size_t patterns;
     duet_pricing_part *content; // their parts
-    size_t contents, content_room;
+    size_t contents;
     double factor; // of the last solution, about
 
     // Duals and smoothing.

@@ -5,7 +5,7 @@
 // cost leaves each row feasible.
 #include <math.h>
 
-#include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "lp/generation/state.h"
 
 // What it costs to miss a limit by a task: more than some processors, since the tasks of one are
@@ -27,11 +27,9 @@ duet_code duet_generation_count(duet_generation *generation, size_t type, int64_
                                 duet_error *error)
 {
     size_t rows = 2 * (generation->counts + 1);
-    duet_code code = duet_grow(&generation->counted, generation->counts, &generation->count_room,
-                               sizeof *generation->counted, error);
+    duet_code code = duet_vec_grow(generation->counted, generation->counts, error);
     if (code == DUET_OK) {
-        code = duet_reserve(&generation->row, rows, &generation->row_room, sizeof *generation->row,
-                            error);
+        code = duet_vec_reserve(generation->row, rows, error);
     }
     if (code == DUET_OK) {
         code = duet_prices_make_room(&generation->trial, rows, error);

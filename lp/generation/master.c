@@ -9,6 +9,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "lp/generation/state.h"
 
 // The share of a processor that counts as one on a divisible type: it is of the classes' guess, and
@@ -143,15 +144,12 @@ static duet_code grow_slots(duet_generation *generation, duet_error *error)
 static duet_code keep_pattern(duet_generation *generation, size_t type,
                               const duet_pricing_part *part, size_t parts, duet_error *error)
 {
-    duet_code code = duet_grow(&generation->pattern, generation->patterns,
-                               &generation->pattern_room, sizeof *generation->pattern, error);
+    duet_code code = duet_vec_grow(generation->pattern, generation->patterns, error);
     size_t begin = generation->contents;
     int64_t ticks = 0;
     for (size_t p = 0; p < parts && code == DUET_OK; p++) {
-        code = duet_grow(&generation->content, generation->contents, &generation->content_room,
-                         sizeof *generation->content, error);
+        code = duet_vec_push(generation->content, generation->contents, error, part[p]);
         if (code == DUET_OK) {
-            generation->content[generation->contents++] = part[p];
             ticks += part[p].tasks * generation->classes->time[type][part[p].class];
         }
     }

@@ -75,18 +75,17 @@ struct duet_generation {
     size_t *cover;    // per class: a pattern that covers it; SIZE_MAX: none yet
     size_t factor_column;
     pattern_column *pattern;
-    size_t patterns, pattern_room;
+    size_t patterns;
     duet_pricing_part *content; // the patterns' parts
-    size_t contents, content_room;
+    size_t contents;
     size_t *slot; // hash table of patterns, index + 1
     size_t slots;
     count_row *counted;
-    size_t counts, count_room;
+    size_t counts;
     duet_branching_row *row; // their limits, ABOVE at [2 i], BELOW behind
-    size_t row_room;
-    bool widened;  // since the basis was optimal
-    double factor; // of the last solution, about
-    double *tasks; // per pair: how many the last solution gives to the type
+    bool widened;            // since the basis was optimal
+    double factor;           // of the last solution, about
+    double *tasks;           // per pair: how many the last solution gives to the type
 
     // Duals and smoothing.
     duals last;    // of the last master program

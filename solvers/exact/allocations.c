@@ -5,6 +5,7 @@
 
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "dp/knapsack/knapsack.h"
 #include "solvers/exact/cover/cover.h"
 #include "solvers/exact/exchange.h"
@@ -44,7 +45,7 @@ typedef struct enumeration {
     // The way down.
     duet_residual state;
     walk_frame *frame;
-    size_t frames, frame_room;
+    size_t frames;
 } enumeration;
 
 // The leaf of a part that holds no allocation that fits.
@@ -129,7 +130,7 @@ static duet_code solve_allocation(enumeration *s, duet_verdict *verdict, duet_er
 // Room for a frame more; its fields are the caller's to set.
 static duet_code push(enumeration *s, walk_frame **top, duet_error *error)
 {
-    duet_code code = duet_grow(&s->frame, s->frames, &s->frame_room, sizeof *s->frame, error);
+    duet_code code = duet_vec_grow(s->frame, s->frames, error);
     if (code == DUET_OK) {
         *top = &s->frame[s->frames++];
     }

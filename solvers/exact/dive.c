@@ -7,6 +7,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "heuristics/engine/processors.h"
 #include "lp/configuration/configuration.h"
 #include "lp/configuration/pricing.h"
@@ -222,7 +223,7 @@ typedef struct completion {
     duet_processors pool[2]; // the processors of a type; their indices count the loads of all
     size_t *first;           // extra of each load
     extra *task;
-    size_t tasks, task_room;
+    size_t tasks;
 } completion;
 
 // The processors that the dive gave nothing have an empty load, as many as there are tasks for.
@@ -303,7 +304,7 @@ static duet_code put(dive *s, completion *c, size_t class, duet_error *error)
     if (best == SIZE_MAX) {
         return duet_error_set(error, DUET_E_INTERNAL, "exact: a task that no processor can run");
     }
-    duet_code code = duet_grow(&c->task, c->tasks, &c->task_room, sizeof *c->task, error);
+    duet_code code = duet_vec_grow(c->task, c->tasks, error);
     if (code == DUET_OK) {
         duet_placement placed;
         duet_processors_start(&c->pool[best], s->classes->time[best][class], &placed);

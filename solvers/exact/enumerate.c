@@ -8,6 +8,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "solvers/exact/tuning.h"
 
 // Tasks that may be in patterns, and passes of the table.
@@ -54,10 +55,10 @@ typedef struct enumeration {
 
     // Patterns found.
     duet_pattern_part *part;
-    size_t parts, part_room;
+    size_t parts;
     size_t *begin;
     int64_t *price;
-    size_t count, begin_room, price_room;
+    size_t count;
     size_t bytes;
 } enumeration;
 
@@ -167,12 +168,12 @@ static duet_code record(enumeration *e, int64_t price, duet_error *error)
         e->stopped = true;
         return DUET_OK;
     }
-    duet_code code = duet_grow(&e->begin, e->count + 1, &e->begin_room, sizeof *e->begin, error);
+    duet_code code = duet_vec_grow(e->begin, e->count + 1, error);
     if (code == DUET_OK) {
-        code = duet_grow(&e->price, e->count, &e->price_room, sizeof *e->price, error);
+        code = duet_vec_grow(e->price, e->count, error);
     }
     if (code == DUET_OK) {
-        code = duet_reserve(&e->part, e->parts + e->depth, &e->part_room, sizeof *e->part, error);
+        code = duet_vec_reserve(e->part, e->parts + e->depth, error);
     }
     if (code != DUET_OK) {
         return code;
@@ -380,7 +381,7 @@ static duet_code search_within(enumeration *e, int64_t limit, duet_patterns_stat
     const duet_patterns_request *request = e->request;
     duet_code code = fill_table(e, error);
     if (code == DUET_OK) {
-        code = duet_grow(&e->begin, 0, &e->begin_room, sizeof *e->begin, error);
+        code = duet_vec_grow(e->begin, 0, error);
     }
     int64_t slack = request->slack;
     for (bool again = true; again && code == DUET_OK; slack /= 2) {

@@ -2,6 +2,7 @@
 #include "solvers/exact/loads.h"
 
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 
 void duet_loads_free(duet_loads *loads)
 {
@@ -14,25 +15,17 @@ duet_code duet_loads_push(duet_loads *loads, size_t type, const duet_pattern_par
                           size_t parts, duet_error *error)
 {
     duet_code code =
-        duet_grow(&loads->load, loads->loads, &loads->load_room, sizeof *loads->load, error);
-    if (code == DUET_OK) {
-        loads->load[loads->loads++] = (duet_load){type, loads->parts, parts};
-    }
+        duet_vec_push(loads->load, loads->loads, error, (duet_load){type, loads->parts, parts});
     for (size_t p = 0; p < parts && code == DUET_OK; p++) {
-        code = duet_grow(&loads->part, loads->parts, &loads->part_room, sizeof *loads->part, error);
-        if (code == DUET_OK) {
-            loads->part[loads->parts++] = part[p];
-        }
+        code = duet_vec_push(loads->part, loads->parts, error, part[p]);
     }
     return code;
 }
 
 duet_code duet_loads_add(duet_loads *loads, uint32_t class, duet_error *error)
 {
-    duet_code code =
-        duet_grow(&loads->part, loads->parts, &loads->part_room, sizeof *loads->part, error);
+    duet_code code = duet_vec_push(loads->part, loads->parts, error, (duet_pattern_part){class, 1});
     if (code == DUET_OK) {
-        loads->part[loads->parts++] = (duet_pattern_part){class, 1};
         loads->load[loads->loads - 1].parts++;
     }
     return code;

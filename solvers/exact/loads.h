@@ -15,9 +15,9 @@ typedef struct duet_load {
 // The loads of a schedule's processors, and room to build them.
 typedef struct duet_loads {
     duet_load *load;
-    size_t loads, load_room;
+    size_t loads;
     duet_pattern_part *part;
-    size_t parts, part_room;
+    size_t parts;
 } duet_loads;
 
 void duet_loads_free(duet_loads *loads);

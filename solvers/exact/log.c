@@ -8,6 +8,7 @@
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 #include "core/system/output.h"
+#include "core/system/vec.h"
 #include "solvers/exact/equal_types.h"
 
 enum { LINE = 128 }; // bytes: a line with a few numbers
@@ -149,8 +150,7 @@ static void declare(duet_log *log, duet_prices *prices)
     if (!begin(log, numbers * DUET_PROOF_NUMBER)) {
         return;
     }
-    if (duet_grow(&log->owner, (size_t)log->vectors, &log->owner_room, sizeof *log->owner, NULL) !=
-        DUET_OK) {
+    if (duet_vec_grow(log->owner, (size_t)log->vectors, NULL) != DUET_OK) {
         log->out.lost = true;
         return;
     }

@@ -11,9 +11,8 @@
 
 typedef struct duet_log {
     duet_proof_writer out;
-    int64_t vectors;           // declared so far
-    const duet_prices **owner; // of each vector
-    size_t owner_room;
+    int64_t vectors;            // declared so far
+    const duet_prices **owner;  // of each vector
     size_t types;               // that its lines speak of: 1 where a second one has no processors
     size_t classes;             // how many
     int64_t guess;              // that it refutes

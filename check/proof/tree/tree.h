@@ -178,7 +178,6 @@ typedef struct duet_proof_tree {
     size_t covers; // that are open
     uint32_t *pick;
     size_t picks;
-    size_t pick_capacity;
     duet_proof_child *child;
     size_t children;
     duet_proof_item *item;

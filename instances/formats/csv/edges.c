@@ -22,7 +22,6 @@ typedef struct edge_table {
     duet_csv csv;
     duet_builder *builder;
     int64_t *head; // of a matrix: the task of each column
-    size_t head_capacity;
     size_t columns;
     // Of a list: columns, or NONE.
     int from, to, cost;

@@ -40,27 +40,26 @@ typedef struct dot_reader {
     duet_names joined; // edges, where it is
     size_t depth;      // of subgraphs
     char *name;        // of the statement or the attribute that is read
-    size_t name_capacity;
     // The nodes that the open statements and subgraphs mention, one after another.
     size_t *mentioned;
-    size_t mentioned_count, mentioned_capacity;
+    size_t mentioned_count;
     size_t *seen; // per node: the last set that it was put in
-    size_t seen_count, seen_capacity;
+    size_t seen_count;
     size_t sets;
     // The ends of the open edge statements, "a -> b -> c".
     node_set *ends;
-    size_t end_count, end_capacity;
+    size_t end_count;
     // What the edges of a statement cost.
     duet_read_cost_form form;
     duet_read_time *costs;
-    size_t cost_count, cost_capacity;
+    size_t cost_count;
     duet_negative_cost negative; // of the statement
     bool has_weight;
     duet_read_time weight; // likewise
     int weight_line;
     // Edges with weights, which are costs where the weights of nodes are times.
     weighted_edge *weighted;
-    size_t weighted_count, weighted_capacity;
+    size_t weighted_count;
     size_t edges; // that were added
 } dot_reader;
 

@@ -34,14 +34,11 @@ typedef struct duet_dot_values {
     duet_builder *builder;
     duet_names names; // of nodes
     duet_dot_node *nodes;
-    size_t node_capacity;
     duet_names attributes;
     duet_dot_kind *kinds; // of attributes
-    size_t kind_capacity;
-    size_t declared; // the first so many are the types, by the graph's attribute "platform"
+    size_t declared;      // the first so many are the types, by the graph's attribute "platform"
     duet_dot_value *values;
     size_t count;
-    size_t capacity;
     size_t untimed; // nodes that take the time for those without
     bool weights;   // once it is built: the times are weights
 } duet_dot_values;

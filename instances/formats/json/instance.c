@@ -51,7 +51,6 @@ typedef struct json_reader {
     // Members that are numbers: the times of tests, where there is nothing else.
     duet_names test_names;
     json_test *tests;
-    size_t test_capacity;
 } json_reader;
 
 static void read_format(duet_json *json)

@@ -66,11 +66,11 @@ typedef struct tgff_reader {
     // All blocks.
     duet_names names;
     tgff_task *tasks;
-    size_t task_count, task_capacity;
+    size_t task_count;
     tgff_arc *arcs;
-    size_t arc_count, arc_capacity;
+    size_t arc_count;
     tgff_row *rows;
-    size_t row_count, row_capacity;
+    size_t row_count;
     size_t tables; // of times
     char table_name[DUET_MAX_TYPES][WORD];
 } tgff_reader;

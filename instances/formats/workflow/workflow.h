@@ -47,17 +47,16 @@ typedef struct duet_workflow_relative {
 typedef struct duet_workflow {
     duet_names ids; // and names of tasks
     duet_workflow_task *tasks;
-    size_t task_count, task_capacity;
+    size_t task_count;
     duet_workflow_link *links;
-    size_t link_count, link_capacity;
+    size_t link_count;
     duet_workflow_run *runs;
-    size_t run_count, run_capacity;
+    size_t run_count;
     duet_workflow_relative *relatives;
-    size_t relative_count, relative_capacity;
+    size_t relative_count;
     duet_names files;
     int64_t *sizes; // bytes, per file
-    size_t size_capacity;
-    bool related; // a task has parents or children listed
+    bool related;   // a task has parents or children listed
 } duet_workflow;
 
 // Each adds to what there is. DUET_E_MEMORY.

@@ -31,7 +31,7 @@ typedef struct duet_xml {
     size_t value[DUET_XML_MOST_ATTRIBUTES];
 
     // Internal.
-    size_t used, capacity;
+    size_t used;
     bool empty; // the element that was opened has no content
     size_t depth;
 } duet_xml;

@@ -2,12 +2,13 @@
 // The nodes on the way down: what each changes, and what they take.
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "solvers/exact/branch_and_price/state.h"
 
 duet_code duet_tree_bound(duet_tree *s, size_t class, int64_t low, int64_t high, duet_error *error)
 {
     DUET_ASSERT(s->state->low[0][class] <= low && low <= high && high <= s->state->high[0][class]);
-    duet_code code = duet_grow(&s->change, s->changes, &s->change_room, sizeof *s->change, error);
+    duet_code code = duet_vec_grow(s->change, s->changes, error);
     if (code == DUET_OK) {
         s->change[s->changes++] =
             (duet_tree_change){class, s->state->low[0][class], s->state->high[0][class]};
@@ -46,7 +47,7 @@ void duet_tree_count_bytes(duet_tree *s)
 
 duet_code duet_tree_push(duet_tree *s, duet_error *error)
 {
-    duet_code code = duet_grow(&s->node, s->nodes, &s->node_room, sizeof *s->node, error);
+    duet_code code = duet_vec_grow(s->node, s->nodes, error);
     if (code == DUET_OK) {
         s->node[s->nodes] = (duet_tree_node){.changes = s->changes};
         code = duet_prices_create(s->classes, &s->node[s->nodes].prices, error);
@@ -102,7 +103,7 @@ duet_code duet_tree_open_row(duet_tree *s, duet_branching_count count, bool at_l
         top->counts_before = duet_pool_open_counts(s->pool);
         return duet_pool_open(s->pool, count, at_least, bound, error);
     }
-    duet_code code = duet_grow(&s->row, s->rows, &s->row_room, sizeof *s->row, error);
+    duet_code code = duet_vec_grow(s->row, s->rows, error);
     if (code == DUET_OK) {
         s->row[s->rows++] =
             (duet_branching_row){s->search->divisible[0], count.time, at_least, bound};

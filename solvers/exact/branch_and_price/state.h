@@ -66,14 +66,14 @@ typedef struct duet_tree {
 
     // The way down.
     duet_tree_node *node;
-    size_t nodes, node_room;
+    size_t nodes;
     duet_tree_change *change;
-    size_t changes, change_room;
+    size_t changes;
 
     // The relaxation over all patterns.
     duet_configuration *program; // the last one, until the state or its rows change; or NULL
     duet_branching_row *row;     // branching rows from before there was a pool
-    size_t rows, row_room;
+    size_t rows;
     duet_prices any_set; // prices that hold for any set of tasks, at nodes with rows or a pool
 
     // The relaxation over the pool.

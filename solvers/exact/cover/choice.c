@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which class is covered next, and what no pattern can cover.
-#include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "solvers/exact/cover/state.h"
 
 // Whether a task of a class on a type without patterns is within the slack.
@@ -74,7 +74,7 @@ duet_code duet_cover_force(duet_cover *s, duet_error *error)
         if (!off_cpu && !off_gpu) {
             continue;
         }
-        code = duet_grow(&s->forced, s->forced_count, &s->forced_room, sizeof *s->forced, error);
+        code = duet_vec_grow(s->forced, s->forced_count, error);
         if (code != DUET_OK) {
             return code;
         }

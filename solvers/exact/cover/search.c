@@ -208,9 +208,9 @@ static duet_code walk(duet_cover *s, const duet_cover_left *root, duet_verdict *
 static duet_code search_from(duet_cover *s, duet_verdict *verdict, duet_error *error)
 {
     *verdict = DUET_OPEN;
-    s->lives = s->live_room = s->trailed = s->trail_room = 0;
-    s->forced_count = s->forced_room = 0;
-    s->steps = s->step_room = 0;
+    s->lives = s->live_room = s->trailed = 0;
+    s->forced_count = 0;
+    s->steps = 0;
     s->slack = duet_residual_slack(s->classes, s->state, s->prices);
     memset(s->patterns, 0, sizeof s->patterns);
     memset(s->taken, 0, sizeof s->taken);

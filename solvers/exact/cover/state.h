@@ -85,11 +85,11 @@ typedef struct duet_cover {
     duet_int128 slack;         // of the prices
     duet_int128 time_slack[2]; // of time as the price
     duet_cover_step *step;
-    size_t steps, step_room;
+    size_t steps;
     duet_cover_undo *trail;
-    size_t trailed, trail_room;
+    size_t trailed;
     size_t *forced; // classes whose proof follows; SIZE_MAX: it is written
-    size_t forced_count, forced_room;
+    size_t forced_count;
 } duet_cover;
 
 // The trail (trail.c): gives a class other numbers, a processor a pattern, and takes all that back.

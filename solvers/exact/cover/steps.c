@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The steps below a node: covering a class by one pattern after another, and branching on which
 // type has to.
-#include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "solvers/exact/cover/state.h"
 
 // A step below the one on top.
@@ -9,7 +9,7 @@ static duet_code push(duet_cover *s, duet_cover_kind kind, size_t class, size_t 
                       const duet_cover_left *left, duet_error *error)
 {
     const duet_cover_left own = *left; // growing moves the steps
-    duet_code code = duet_grow(&s->step, s->steps, &s->step_room, sizeof *s->step, error);
+    duet_code code = duet_vec_grow(s->step, s->steps, error);
     if (code == DUET_OK) {
         duet_cover_step *top = &s->step[s->steps++];
         top->kind = kind;

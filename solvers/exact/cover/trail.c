@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "core/system/assert.h"
-#include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "solvers/exact/cover/state.h"
 
 static duet_int128 least_time(const duet_cover *s, size_t class, size_t type)
@@ -36,7 +36,7 @@ duet_code duet_cover_change(duet_cover *s, size_t class, int64_t left, int64_t l
 {
     duet_residual *state = s->state;
     DUET_ASSERT(0 <= low && low <= high && high <= left);
-    duet_code code = duet_grow(&s->trail, s->trailed, &s->trail_room, sizeof *s->trail, error);
+    duet_code code = duet_vec_grow(s->trail, s->trailed, error);
     if (code != DUET_OK) {
         return code;
     }

@@ -2,6 +2,7 @@
 #include "solvers/exact/pool/dive.h"
 
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "solvers/exact/cover/cover.h"
 #include "solvers/exact/pool/state.h"
 
@@ -20,7 +21,7 @@ typedef struct dive {
     double *share;        // of the last relaxation
     duet_residual state;  // the residual problem
     given *given;         // the way down
-    size_t depth, room;
+    size_t depth;
     uint32_t banned[DUET_POOL_MOST_BANNED];
     size_t bans;
 } dive;
@@ -59,9 +60,8 @@ static void move_tasks(dive *s, uint32_t pattern, int sign)
 
 static duet_code give(dive *s, uint32_t pattern, bool chosen, duet_error *error)
 {
-    duet_code code = duet_grow(&s->given, s->depth, &s->room, sizeof *s->given, error);
+    duet_code code = duet_vec_push(s->given, s->depth, error, (given){pattern, chosen});
     if (code == DUET_OK) {
-        s->given[s->depth++] = (given){pattern, chosen};
         move_tasks(s, pattern, 1);
     }
     return code;

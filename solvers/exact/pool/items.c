@@ -7,6 +7,7 @@
 #include "core/instance/order.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "solvers/exact/pool/state.h"
 
 static size_t count_tasks(const duet_patterns *all)
@@ -158,12 +159,7 @@ void duet_pool_bar_items(duet_pool *pool, const duet_residual *state)
 // Adds a branching row that counts patterns.
 static duet_code add_pattern_row(duet_pool *pool, duet_pool_pattern_row added, duet_error *error)
 {
-    duet_code code = duet_grow(&pool->pattern_row, pool->pattern_rows, &pool->pattern_row_room,
-                               sizeof *pool->pattern_row, error);
-    if (code == DUET_OK) {
-        pool->pattern_row[pool->pattern_rows++] = added;
-    }
-    return code;
+    return duet_vec_push(pool->pattern_row, pool->pattern_rows, error, added);
 }
 
 duet_code duet_pool_set_item_duals(duet_pool *pool, duet_error *error)

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "solvers/exact/pool/state.h"
 
 // Each class row r has two columns: 2 r for tasks without a pattern, and this one for tasks that
@@ -86,8 +86,7 @@ duet_code duet_pool_add_column(duet_pool *pool, uint32_t pattern, duet_error *er
     for (size_t i = 0; i < parts; i++) {
         work += pool->work[part[i].class] * (double)part[i].tasks;
     }
-    duet_code code =
-        duet_grow(&pool->column, pool->columns, &pool->column_room, sizeof *pool->column, error);
+    duet_code code = duet_vec_grow(pool->column, pool->columns, error);
     if (code != DUET_OK) {
         return code;
     }

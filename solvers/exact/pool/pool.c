@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "solvers/exact/pool/state.h"
 
 size_t duet_pool_type(const duet_pool *pool)
@@ -82,8 +83,7 @@ static duet_code fill(duet_pool *pool, duet_error *error)
     if (!create_arrays(pool, error)) {
         return DUET_E_MEMORY;
     }
-    duet_code code = duet_reserve(&pool->pick, pool->patterns.count, &pool->pick_room,
-                                  sizeof *pool->pick, error);
+    duet_code code = duet_vec_reserve(pool->pick, pool->patterns.count, error);
     if (code == DUET_OK) {
         code = duet_pool_create_items(pool, error);
     }
@@ -152,11 +152,9 @@ duet_code duet_pool_narrow(duet_pool *pool, const duet_residual *state, const du
     *mark = pool->levels;
     size_t begin = duet_pool_begin(pool);
     size_t end = pool->picks;
-    duet_code code =
-        duet_grow(&pool->from, pool->levels, &pool->level_room, sizeof *pool->from, error);
+    duet_code code = duet_vec_grow(pool->from, pool->levels, error);
     if (code == DUET_OK) {
-        code =
-            duet_reserve(&pool->pick, 2 * end - begin, &pool->pick_room, sizeof *pool->pick, error);
+        code = duet_vec_reserve(pool->pick, 2 * end - begin, error);
     }
     if (code == DUET_OK) {
         code = duet_pool_set_item_prices(pool, prices, error);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The branching rows of a pool, and their bounds. A row stays in the master program after its last
 // bound is closed, until the program is renewed.
-#include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "solvers/exact/pool/state.h"
 
 bool duet_pool_has(const duet_classes *classes, size_t type, const duet_branching_count *what,
@@ -24,7 +24,7 @@ static duet_code find_row(duet_pool *pool, duet_branching_count count, size_t *f
     }
     duet_pool_row made = {
         .count = count, .items = count.pair[0] == SIZE_MAX ? duet_pool_items(pool, count.time) : 0};
-    duet_code code = duet_grow(&pool->row, pool->rows, &pool->row_room, sizeof *pool->row, error);
+    duet_code code = duet_vec_grow(pool->row, pool->rows, error);
     if (code == DUET_OK) {
         code = duet_pool_add_row(pool, &made, error);
     }
@@ -39,8 +39,7 @@ duet_code duet_pool_open(duet_pool *pool, duet_branching_count count, bool at_le
 {
     DUET_ASSERT(pool->hidden == 0);
     size_t found = 0;
-    duet_code code =
-        duet_grow(&pool->open, pool->opened, &pool->open_room, sizeof *pool->open, error);
+    duet_code code = duet_vec_grow(pool->open, pool->opened, error);
     if (code == DUET_OK) {
         code = find_row(pool, count, &found, error);
     }

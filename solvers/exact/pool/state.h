@@ -81,7 +81,7 @@ struct duet_pool {
     double *work;      // of a task of each class on the divisible type, in processors; 0: not there
     double *dual;      // of a task of each class on the pool's type
     duet_pool_column *column;
-    size_t columns, column_room;
+    size_t columns;
     size_t most_columns; // beyond it the program is built afresh
     size_t renewals;     // how often it was
     bool fitting;
@@ -103,18 +103,18 @@ struct duet_pool {
 
     // Branching rows.
     duet_pool_row *row;
-    size_t rows, row_room;
+    size_t rows;
     duet_pool_bound *open;
-    size_t opened, open_room;
+    size_t opened;
     size_t hidden; // bounds beyond the open ones, which a dive leaves out of account
     duet_pool_pattern_row *pattern_row; // of the item duals or prices that were set last
-    size_t pattern_rows, pattern_row_room;
+    size_t pattern_rows;
 
     // Nodes on the way down: the patterns of each, node after node.
     uint32_t *pick;
-    size_t picks, pick_room;
+    size_t picks;
     size_t *from; // where each node but the first begins in `pick`
-    size_t levels, level_room;
+    size_t levels;
 
     // Workspace of a relaxation.
     uint32_t relaxation; // its number

@@ -7,6 +7,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "solvers/exact/incumbent.h"
 #include "solvers/exact/types/allocation.h"
 
@@ -31,7 +32,7 @@ typedef struct dive {
     int64_t guess;
     double step; // share of the classes that a step decides
     candidate *list;
-    size_t count, room;
+    size_t count;
     duet_pricing_part *part;      // of one pattern
     int64_t left[DUET_MAX_TYPES]; // processors without a pattern
 } dive;
@@ -63,7 +64,7 @@ static candidate best_type(const duet_types *s, size_t class)
 
 static duet_code add_candidate(dive *d, candidate one, duet_error *error)
 {
-    duet_code code = duet_grow(&d->list, d->count, &d->room, sizeof *d->list, error);
+    duet_code code = duet_vec_grow(d->list, d->count, error);
     if (code == DUET_OK) {
         one.share += NOISE * duet_random_unit(&d->types->exact->random);
         d->list[d->count++] = one;

@@ -2,6 +2,7 @@
 #include "solvers/exact/types/sets.h"
 
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 
 // With so many parts and loads, or bytes of proofs, all are forgotten.
 enum { MOST_PARTS = 1 << 22, MOST_TEXT = 1 << 26 };
@@ -38,7 +39,7 @@ static bool make_room(duet_types_sets *sets)
         sets->text.length >= MOST_TEXT) {
         duet_types_sets_free(sets);
     }
-    if (duet_grow(&sets->set, sets->count, &sets->room, sizeof *sets->set, NULL) != DUET_OK) {
+    if (duet_vec_grow(sets->set, sets->count, NULL) != DUET_OK) {
         return false;
     }
     if (2 * (sets->count + 1) <= sets->slots) {
@@ -71,7 +72,7 @@ static bool list_parts(duet_types_sets *sets, const duet_classes *classes, const
             continue;
         }
         size_t at = set->begin + set->parts;
-        if (duet_grow(&sets->part, at, &sets->part_room, sizeof *sets->part, NULL) != DUET_OK) {
+        if (duet_vec_grow(sets->part, at, NULL) != DUET_OK) {
             return false;
         }
         sets->part[at] = (duet_types_part){c, some};

@@ -31,9 +31,9 @@ typedef struct duet_types_part {
 
 typedef struct duet_types_sets {
     duet_types_set *set;
-    size_t count, room;
+    size_t count;
     duet_types_part *part;
-    size_t parts, part_room;
+    size_t parts;
     size_t *slot; // hash table of sets, index + 1
     size_t slots;
     duet_loads found;       // the schedules of all sets

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "solvers/exact/types/allocation.h"
 #include "solvers/exact/types/by_type.h"
 
@@ -42,15 +43,14 @@ typedef struct tree {
     duet_prices shown;  // the prices of the last relaxation, as it has them
     bool *has;          // per class: of a count
     open_count *opened; // the counts that were branched on above the node, outermost first
-    size_t opens, open_room;
+    size_t opens;
     int64_t *open_price; // of each of them
-    size_t price_room;
     // The side of a count that is entered; NULL: none is.
     const struct branch *entered;
     bool more;
     // Per depth: the node there.
     saved_node *saved;
-    size_t depths, saved_room; // of which there are so many
+    size_t depths; // of which there are so many
 } tree;
 
 // A number of tasks to branch on, of a class on a type or a count of the relaxation: at most
@@ -69,7 +69,7 @@ static duet_code make_room(tree *s, size_t depth, duet_error *error)
 {
     duet_code code = DUET_OK;
     while (depth >= s->depths && code == DUET_OK) {
-        code = duet_grow(&s->saved, s->depths, &s->saved_room, sizeof *s->saved, error);
+        code = duet_vec_grow(s->saved, s->depths, error);
         if (code == DUET_OK) {
             saved_node *node = &s->saved[s->depths];
             *node = (saved_node){.basis = {.row = NULL}};
@@ -179,8 +179,7 @@ static duet_code try_packing(tree *s, duet_verdict *verdict, duet_error *error)
 static duet_code show_prices(tree *s, duet_error *error)
 {
     const duet_prices *prices = &s->types->prices;
-    duet_code code =
-        duet_reserve(&s->open_price, s->opens + 1, &s->price_room, sizeof *s->open_price, error);
+    duet_code code = duet_vec_reserve(s->open_price, s->opens + 1, error);
     if (code != DUET_OK) {
         return code;
     }
@@ -250,7 +249,7 @@ static duet_code visit_child(tree *s, const branch *at, bool more, size_t depth,
                                 more ? count.high : at->bound);
     s->entered = at;
     s->more = more;
-    duet_code code = duet_grow(&s->opened, s->opens, &s->open_room, sizeof *s->opened, error);
+    duet_code code = duet_vec_grow(s->opened, s->opens, error);
     *verdict = DUET_OPEN;
     if (code == DUET_OK) {
         s->opened[s->opens++] = (open_count){at->count, more};

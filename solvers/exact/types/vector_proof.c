@@ -3,6 +3,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "solvers/exact/types/by_type.h"
 
 enum {
@@ -24,7 +25,7 @@ typedef struct proof {
     bool by_class; // branches on the longest tasks first; else on those of the leading type
     // Per depth: the node there.
     duet_residual *saved;
-    size_t depths, saved_room;
+    size_t depths;
     bool lost; // something stays open
 } proof;
 
@@ -38,7 +39,7 @@ static duet_code make_room(proof *p, size_t depth, duet_error *error)
 {
     duet_code code = DUET_OK;
     while (depth >= p->depths && code == DUET_OK) {
-        code = duet_grow(&p->saved, p->depths, &p->saved_room, sizeof *p->saved, error);
+        code = duet_vec_grow(p->saved, p->depths, error);
         if (code == DUET_OK) {
             code = duet_residual_create(&p->types->classes, &p->saved[p->depths], error);
             p->depths += code == DUET_OK;

@@ -11,14 +11,14 @@
 
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "solvers/graph/learn/engine.h"
 #include "solvers/graph/learn/tuning.h"
 
 static void add_arc(duet_learn_engine *e, const duet_learn_arc *added)
 {
     duet_error ignored = DUET_ERROR_INIT;
-    if (e->no_memory ||
-        duet_grow(&e->arc, e->arcs, &e->arc_room, sizeof *e->arc, &ignored) != DUET_OK) {
+    if (e->no_memory || duet_vec_grow(e->arc, e->arcs, &ignored) != DUET_OK) {
         e->no_memory = true;
         return;
     }

@@ -13,6 +13,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "solvers/graph/learn/engine.h"
 #include "solvers/graph/learn/tuning.h"
 
@@ -21,8 +22,7 @@ static void watch(duet_learn_engine *e, duet_learn_literal a, size_t clause)
     duet_learn_literal fails = duet_learn_not(a);
     duet_learn_watches *list = &e->watch[fails.side];
     duet_error ignored = DUET_ERROR_INIT;
-    if (duet_grow(&list->watch, list->count, &list->room, sizeof *list->watch, &ignored) !=
-        DUET_OK) {
+    if (duet_vec_grow(list->watch, list->count, &ignored) != DUET_OK) {
         e->no_memory = true;
         return;
     }
@@ -34,8 +34,7 @@ size_t duet_learn_store(duet_learn_engine *e, const duet_learn_literal *literal,
 {
     DUET_ASSERT(count >= 2);
     duet_error ignored = DUET_ERROR_INIT;
-    if (duet_grow(&e->clause, e->clauses, &e->clause_room, sizeof *e->clause, &ignored) !=
-        DUET_OK) {
+    if (duet_vec_grow(e->clause, e->clauses, &ignored) != DUET_OK) {
         e->no_memory = true;
         return 0;
     }

@@ -6,6 +6,7 @@
 
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "solvers/graph/learn/tuning.h"
 
 duet_code duet_learn_engine_create(duet_learn_engine *e, size_t variables, duet_error *error)
@@ -66,7 +67,7 @@ int32_t duet_learn_variable(duet_learn_engine *e, int64_t low, int64_t high)
 void duet_learn_push(duet_learn_engine *e, duet_learn_list *list, duet_learn_literal a)
 {
     duet_error ignored = DUET_ERROR_INIT;
-    if (duet_grow(&list->literal, list->count, &list->room, sizeof a, &ignored) != DUET_OK) {
+    if (duet_vec_grow(list->literal, list->count, &ignored) != DUET_OK) {
         e->no_memory = true;
         return;
     }
@@ -81,8 +82,7 @@ void duet_learn_add_step(duet_learn_engine *e, duet_learn_steps *list, const due
     if (!e->explains) {
         return;
     }
-    e->explains =
-        duet_grow(&list->step, list->count, &list->room, sizeof *step, &ignored) == DUET_OK;
+    e->explains = duet_vec_grow(list->step, list->count, &ignored) == DUET_OK;
     if (e->explains) {
         list->step[list->count++] = *step;
     }
@@ -98,8 +98,7 @@ const duet_learn_rule *duet_learn_rule_of(const duet_learn_engine *e, const duet
 static void add_entry(duet_learn_engine *e, const duet_learn_entry *added)
 {
     duet_error ignored = DUET_ERROR_INIT;
-    if (e->no_memory ||
-        duet_grow(&e->trail, e->entries, &e->entry_room, sizeof *e->trail, &ignored) != DUET_OK) {
+    if (e->no_memory || duet_vec_grow(e->trail, e->entries, &ignored) != DUET_OK) {
         e->no_memory = true;
         return;
     }
@@ -157,8 +156,7 @@ bool duet_learn_conclude(duet_learn_engine *e, duet_learn_literal a, const duet_
 void duet_learn_decide(duet_learn_engine *e, duet_learn_literal a)
 {
     duet_error ignored = DUET_ERROR_INIT;
-    if (duet_grow(&e->level_at, e->levels, &e->level_room, sizeof *e->level_at, &ignored) !=
-        DUET_OK) {
+    if (duet_vec_grow(e->level_at, e->levels, &ignored) != DUET_OK) {
         e->no_memory = true;
         return;
     }

@@ -56,14 +56,12 @@ typedef struct duet_learn_step {
 typedef struct duet_learn_steps {
     duet_learn_step *step;
     size_t count;
-    size_t room;
 } duet_learn_steps;
 
 // A list of literals that grows.
 typedef struct duet_learn_list {
     duet_learn_literal *literal;
     size_t count;
-    size_t room;
 } duet_learn_list;
 
 // Why a bound holds.
@@ -106,7 +104,6 @@ typedef struct duet_learn_watch {
 typedef struct duet_learn_watches {
     duet_learn_watch *watch;
     size_t count;
-    size_t room;
 } duet_learn_watches;
 
 enum { DUET_LEARN_CONDITIONS = 3 };
@@ -141,17 +138,14 @@ typedef struct duet_learn_engine {
     // The trail.
     duet_learn_entry *trail;
     size_t entries;
-    size_t entry_room;
     size_t next;      // The first entry of which nothing was concluded yet.
     size_t *level_at; // Per level above 0: its first entry.
     size_t levels;
-    size_t level_room;
     duet_learn_list stated; // The literals of reasons that are stated.
 
     // Clauses.
     duet_learn_clause *clause;
     size_t clauses;
-    size_t clause_room;
     duet_learn_list literals; // Of all clauses.
     size_t learned;           // Clauses that were learned since the last were forgotten.
     size_t keep;              // So many are kept before some are forgotten.
@@ -159,7 +153,6 @@ typedef struct duet_learn_engine {
     // Arcs; rows by sides once all are there.
     duet_learn_arc *arc;
     size_t arcs;
-    size_t arc_room;
     size_t raises;    // Bounds that arcs have raised lately.
     size_t *leave_at; // Arcs that leave a side: leaving[leave_at[k]] ...
     size_t *leaving;

@@ -7,6 +7,7 @@
 // Reference: reverse unit propagation with hints: Cruz-Filipe, Heule, Hunt, Kaufmann,
 //            Schneider-Kamp, CADE 2017.
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "solvers/graph/learn/state.h"
 
 void duet_learn_log_free(duet_learn *s)
@@ -21,8 +22,7 @@ static void add_line(duet_learn *s, const duet_learn_line *added)
 {
     duet_learn_log *log = &s->log;
     duet_error ignored = DUET_ERROR_INIT;
-    duet_code code =
-        duet_grow(&log->line, log->lines, &log->line_room, sizeof *log->line, &ignored);
+    duet_code code = duet_vec_grow(log->line, log->lines, &ignored);
     s->engine.explains =
         s->engine.explains && code == DUET_OK && log->steps.count < DUET_LEARN_LOGGED;
     if (s->engine.explains) {
@@ -35,8 +35,7 @@ static void add_literals(duet_learn *s, const duet_learn_list *added)
     duet_learn_list *list = &s->log.literals;
     duet_error ignored = DUET_ERROR_INIT;
     for (size_t i = 0; i < added->count && s->engine.explains; i++) {
-        s->engine.explains = duet_grow(&list->literal, list->count, &list->room,
-                                       sizeof *list->literal, &ignored) == DUET_OK;
+        s->engine.explains = duet_vec_grow(list->literal, list->count, &ignored) == DUET_OK;
         if (s->engine.explains) {
             list->literal[list->count++] = added->literal[i];
         }

@@ -10,6 +10,7 @@
 // Reference: docs/theory/graphs.md.
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "solvers/graph/learn/state.h"
 #include "solvers/graph/propagate/twins.h"
 
@@ -29,8 +30,7 @@ duet_learn_rule duet_learn_forbid(duet_learn *s, size_t type, const int32_t *tas
     duet_error ignored = DUET_ERROR_INIT;
     duet_learn_rule rule = {.kind = DUET_LEARN_BY_NONE};
     s->engine.explains = s->engine.explains && s->crowds < DUET_LEARN_LOGGED &&
-                         duet_reserve(&s->crowd, s->crowds + count, &s->crowd_room,
-                                      sizeof *s->crowd, &ignored) == DUET_OK;
+                         duet_vec_reserve(s->crowd, s->crowds + count, &ignored) == DUET_OK;
     if (s->engine.explains) {
         rule = (duet_learn_rule){
             (int64_t)s->crowds, (int64_t)count, DUET_LEARN_BY_FORBIDDEN, (int32_t)type, 0, 0};

@@ -83,7 +83,6 @@ typedef struct duet_learn_line {
 typedef struct duet_learn_log {
     duet_learn_line *line;
     size_t lines;
-    size_t line_room;
     duet_learn_steps steps;
     duet_learn_list literals;
 } duet_learn_log;
@@ -121,7 +120,6 @@ struct duet_learn {
     int32_t *twin;               // Per task: the task like it that starts no later; -1: none.
     int32_t *crowd;              // Tasks that are too many for their type, of all rules.
     size_t crowds;
-    size_t crowd_room;
     int32_t *task_of; // Per side: the task of whose work it says something; -1: none.
 
     // Energy.
