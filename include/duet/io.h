@@ -78,11 +78,11 @@ typedef struct duet_read_params {
 /// left out or rounded. Errors: DUET_E_INPUT with file, line, column and what was expected;
 /// DUET_E_INFEASIBLE for a task that is forbidden everywhere; DUET_E_USAGE (`params`: its size,
 /// `columns` that make no sense or are wanted of a format whose fields have no names, another
-/// `time_unit` than the file's, `digits` out of range, `options` that are unknown or do not fit the file, a time limit
-/// that is no number); DUET_E_UNSUPPORTED (random factors in a build without GSL); DUET_E_MEMORY;
-/// DUET_E_LIMIT and DUET_E_CANCELLED where the file is not read by then. They are asked with each
-/// 64 KiB of the file; the first ones are read whatever the time. O(size of the file) expected;
-/// memory O(kinds), with edges O(tasks), with laws O(the root of their ticks).
+/// `time_unit` than the file's, `digits` out of range, `options` that are unknown or do not fit the
+/// file, a time limit that is no number); DUET_E_UNSUPPORTED (random factors in a build without
+/// GSL); DUET_E_MEMORY; DUET_E_LIMIT and DUET_E_CANCELLED where the file is not read by then. They
+/// are asked with each 64 KiB of the file; the first ones are read whatever the time. O(size of the
+/// file) expected; memory O(kinds), with edges O(tasks), with laws O(the root of their ticks).
 DUET_API duet_code duet_read_instance(const char *path, const duet_read_params *params,
                                       duet_instance **out, duet_error *error);
 

@@ -122,11 +122,11 @@ duet_code duet_builder_round_digits(duet_builder *builder, duet_error *error)
         return DUET_OK;
     }
     duet_builder_moldable *made = builder->moldable;
-    bool good = keep_packed(builder->mantissa, builder->places,
-                            builder->kinds * builder->times_per_kind, &k) &&
-                keep_costs(builder, &k) &&
-                (made == NULL ||
-                 keep_packed(made->m->given_time, made->places, made->m->given_times, &k));
+    bool good =
+        keep_packed(builder->mantissa, builder->places, builder->kinds * builder->times_per_kind,
+                    &k) &&
+        keep_costs(builder, &k) &&
+        (made == NULL || keep_packed(made->m->given_time, made->places, made->m->given_times, &k));
     if (!good) {
         return duet_error_set_at(error, DUET_E_INPUT, builder->file, 0, 0,
                                  "a time of %d significant digit%s is more than 2^62: expected a "
