@@ -27,8 +27,8 @@ duet_int128 duet_schedule_entry_available(const duet_solution_reader *reader,
     for (size_t i = 0; i < set.count; i++) {
         const duet_processor_range *range = &set.range[i];
         bool known = range->type >= 0 && (size_t)range->type < instance->types;
-        int64_t busy = known && range->first >= 0 ? instance->busy_count[range->type] : 0;
-        for (int64_t p = range->first; p <= range->last && p < busy; p++) {
+        int64_t busy = known ? instance->busy_count[range->type] : 0;
+        for (int64_t p = duet_max(range->first, 0); p <= range->last && p < busy; p++) {
             latest = duet_max(instance->busy[range->type][p], latest);
         }
     }
