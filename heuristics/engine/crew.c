@@ -201,9 +201,8 @@ static duet_code join(duet_crew *crew, int64_t task, const duet_crew_rule *funct
                       duet_error *error)
 {
     int64_t release = duet_release(crew->workers.instance, (size_t)crew->kind[task]);
-    return release > crew->workers.now
-               ? add_later(crew, (duet_crew_later){release, task, 0}, error)
-               : functions->join(rule, task, error);
+    return release > crew->workers.now ? add_later(crew, (duet_crew_later){release, task, 0}, error)
+                                       : functions->join(rule, task, error);
 }
 
 static duet_code add_busy(duet_crew *crew, duet_error *error)

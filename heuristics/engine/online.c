@@ -155,7 +155,7 @@ static int32_t complete(duet_simulation *s)
 static duet_code advance(duet_simulation *s, duet_error *error)
 {
     duet_code code = DUET_OK;
-    int64_t next = s->event_count == 0    ? INT64_MAX
+    int64_t next = s->event_count == 0  ? INT64_MAX
                    : s->reality == NULL ? s->events[0].time
                                         : duet_real_next(s);
     if (s->later_count > 0) {
@@ -237,7 +237,8 @@ static duet_code create(duet_simulation *s, duet_error *error)
     if (code == DUET_OK && waits) {
         code = duet_waits_create(instance->graph, &s->waits, error);
     }
-    bool follows = waits || instance->release != NULL || s->how->source != NULL || s->reality != NULL;
+    bool follows =
+        waits || instance->release != NULL || s->how->source != NULL || s->reality != NULL;
     if (code == DUET_OK && (follows || s->how->bind == DUET_BIND_IDLE)) {
         code = create_lines(s, error);
     }

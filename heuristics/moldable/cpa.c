@@ -343,8 +343,8 @@ const duet_algorithm duet_algorithm_cpa = {
                          "of mean speed",
               .reference = "Radulescu et al., IPDPS 2001; N'Takpe, Suter, ICPADS 2006",
               .needs = DUET_NEEDS_MOLDABLE,
-              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_MOLDABLE | DUET_FEATURE_MIXED_SETS | DUET_FEATURE_ANY_TYPES |
-                         DUET_FEATURE_GRAPHS,
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_MOLDABLE | DUET_FEATURE_MIXED_SETS |
+                         DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS,
               .options = duet_allocation_options},
     .run = run,
     .makes_runs = true,

@@ -80,8 +80,8 @@ const duet_algorithm duet_algorithm_seq = {
               .summary = "moldable tasks one after another on one processor of the fastest cluster",
               .reference = "N'Takpe, Suter, ICPADS 2006",
               .needs = DUET_NEEDS_MOLDABLE,
-              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_MOLDABLE | DUET_FEATURE_MIXED_SETS | DUET_FEATURE_ANY_TYPES |
-                         DUET_FEATURE_GRAPHS},
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_MOLDABLE | DUET_FEATURE_MIXED_SETS |
+                         DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS},
     .run = run,
     .makes_runs = true,
 };

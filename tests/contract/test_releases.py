@@ -129,7 +129,7 @@ class Releases(unittest.TestCase):
 
     def judge(self, instance, name, best):
         """A row's schedule: valid by both checkers, and no shorter than the optimum. Its makespan; None: refused."""
-        done = duet("solve", self.path, "-a", name, "-o", self.out, "-q", "-t", "20")
+        done = duet("solve", self.path, "-a", name, "-o", self.out, "-q", "-t", "5")
         if done.returncode == 2:  # not for such an instance
             return None
         self.assertEqual(done.returncode, 0, (name, done.stderr, json.dumps(instance)))
