@@ -334,6 +334,17 @@ class Instance:
         times = [until for t, first, last in ranges for until in self.busy_until[t][first:last + 1]]
         return max(times + [self.kind(task).release])
 
+    def earliest(self, kind, t):
+        """S4: when a task of a kind can start on a type that has a processor."""
+        busy = self.busy_until[t]
+        return max(kind.release, min(busy) if len(busy) == self.counts[t] and busy else 0)
+
+    def room(self, t, start, end):
+        """What the processors of a type have between two times, where they are not busy."""
+        busy = self.busy_until[t]
+        return ((self.counts[t] - len(busy)) * max(0, end - start) +
+                sum(max(0, end - max(start, until)) for until in busy))
+
     def require_laws(self):
         """I5."""
         require(sum(self.counts) < 2**31, "with mixed sets expected at most 2^31 - 1 processors in all", Unreadable)
@@ -1300,7 +1311,8 @@ def check_certificate(instance, certificate, bound, native):
     require(proof in CERTIFICATES, f"the certificate's proof '{proof}': unknown", Unreadable)
     read, check, handles = CERTIFICATES[proof]
     ticks = {}
-    for name in ("lambda", "head", "tail") if proof == "head-tail" else ("lambda",):
+    times = {"head-tail": ("head", "tail"), "area": ("from",) if "from" in certificate else ()}
+    for name in ("lambda",) + times.get(proof, ()):
         require(name in certificate, f"the certificate has no \"{name}\"", Unreadable)
         time = nine_more(number(certificate[name], name) / instance.size)
         require(time.denominator == 1 or not native, f"{name}: expected whole ticks")
@@ -1346,10 +1358,13 @@ def pairs_of(certificate, name, count, needed=False):
 INFINITE = None  # the least over nothing: of a task that fits nowhere, which proves a bound alone
 
 
-def total_exceeds(instance, cost, right):
-    """Whether the sum over all tasks of the least cost of a mode (None: there is none) is above the right side."""
+def total_exceeds(instance, cost, right, start=0):
+    """Whether the sum over all tasks that are released at `start` or later of the least cost of a mode (None: there is
+    none) is above the right side."""
     total = 0
     for kind in instance.kinds:
+        if kind.release < start:
+            continue
         least = min((value for value in cost(kind)), default=INFINITE)
         if least is INFINITE:
             return True
@@ -1366,8 +1381,11 @@ def read_longest(instance, certificate):
 
 
 def check_longest(instance, value, task):
-    """The task takes at least so long wherever it may run."""
-    return all(time >= value for time in least_times(instance, instance.kind(task)))
+    """The task ends so late wherever it may run; with mixed sets it takes as long."""
+    kind = instance.kind(task)
+    if instance.mixed:
+        return all(time >= value for time in least_times(instance, kind))
+    return all(instance.earliest(kind, t) + time >= value for t, _, time in instance.modes(kind))
 
 
 def least_times(instance, kind):
@@ -1388,18 +1406,21 @@ def allowed(instance, kind):
 # area
 
 def read_area(instance, certificate):
-    return (numbers_of(instance, certificate, "weights", least=0),)
+    return numbers_of(instance, certificate, "weights", least=0), certificate.get("from", 0)
 
 
-def check_area(instance, value, weights):
-    """The weighted work within L = value - 1 is more than what the processors have."""
+def check_area(instance, value, weights, start):
+    """The weighted work that is released at `start` or later is more than what the processors have from then on to
+    L = value - 1, where they are not busy."""
     require(any(weights), "weights: expected one above 0")
+    require(start >= 0 and (start == 0 or not instance.mixed), "from: expected at least 0, and no mixed sets")
     limit = value - 1
-    right = sum(w * m * limit for w, m in zip(weights, instance.counts))
     if instance.mixed:
+        right = sum(w * m * limit for w, m in zip(weights, instance.counts))
         return total_exceeds(instance, lambda kind: mixed_weights(instance, kind, weights), right)
+    right = sum(w * instance.room(t, start, limit) for t, w in enumerate(weights))
     return total_exceeds(instance, lambda kind: [weights[t] * q * time for t, q, time in instance.modes(kind)
-                                                 if time <= limit], right)
+                                                 if instance.earliest(kind, t) + time <= limit], right, start)
 
 
 def mixed_weights(instance, kind, weights):
