@@ -84,6 +84,26 @@ static double lengths(const duet_graph_search_rounds *rounds)
                                                                   : DUET_GRAPH_ROUND_DOUBLING_TWICE;
 }
 
+// The number of the first round that tries allocations: the second half of the trials do.
+static int64_t first_allocating(const duet_graph_search_rounds *rounds)
+{
+    int64_t trials = duet_graph_search_rounds_are_large(rounds) ? DUET_GRAPH_ROUND_LARGE_TRIALS
+                                                                : DUET_GRAPH_ROUND_TRIALS;
+    return trials / 2;
+}
+
+bool duet_graph_search_rounds_allocate(const duet_graph_search_rounds *rounds)
+{
+    int64_t first = first_allocating(rounds);
+    bool trial = rounds->round >= first && rounds->round < 2 * first;
+    return rounds->form != DUET_GRAPH_ROUNDS_OF_PINS && (trial || rounds->allocate);
+}
+
+void duet_graph_search_rounds_note_allocation(duet_graph_search_rounds *rounds, int64_t makespan)
+{
+    rounds->allocate = rounds->allocate || makespan < rounds->before_trial;
+}
+
 // Where there would be no time for the rounds after this one, it is the last, and takes all that
 // there is: annealing that does not end cold is in vain, and one long round does better than
 // several.
@@ -94,6 +114,9 @@ void duet_graph_search_rounds_begin(duet_graph_search_rounds *rounds, const duet
     rounds->first_ns = rounds->first_ns == 0 ? now : rounds->first_ns;
     rounds->work = duet_graph_search_rounds_usual_work(rounds);
     rounds->end_ns = 0;
+    if (rounds->round == first_allocating(rounds)) {
+        rounds->before_trial = rounds->begun_with;
+    }
     if (fits && context->deadline_ns != INT64_MAX && now < context->deadline_ns) {
         double left = work_left(rounds, context, placed);
         if (left < lengths(rounds) * (double)rounds->work) {

@@ -4,7 +4,8 @@
 // Method:    rounds of growing effort (graph_search/rounds.h). Each begins with target-guided
 //            dispatches in both directions (graph_search/dispatch.h) or with the best schedule so
 //            far and then anneals (graph_search/anneal.h), in several searches that are independent
-//            within the round. It ends with window re-optimisation of the best schedule
+//            within the round. Some anneal the allocation first, whose schedule a list makes anew
+//            each time (graph_search/allocation_anneal.h). A round ends with window re-optimisation of the best schedule
 //            (graph_search/window_sweeps.h).
 // Guarantee: the best schedule is never longer than one that was offered.
 // Cost:      a round is a number of tasks that are placed, about thirty million a second.

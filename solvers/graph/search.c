@@ -2,8 +2,8 @@
 // Algorithm: graph-search.
 // Method:    the schedules of heft, heteroprio, peft and eft, then a search from the best one
 //            (heuristics/graph_search/search.h): target-guided dispatch in both directions, and
-//            annealing on order and types, windows of a few tasks re-optimised exactly. It ends
-//            when a bound is met, at the end of the time or of its rounds.
+//            annealing on order and types or on types alone, windows of a few tasks re-optimised
+//            exactly. It ends when a bound is met, at the end of the time or of its rounds.
 // Guarantee: none; never longer than that of heft, nor of the others if there is time for them.
 // Cost:      as long as it may: some hundred thousand changes of a schedule a second.
 // Memory:    O(n + e), and O(n) more for each thread.

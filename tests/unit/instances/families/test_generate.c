@@ -160,8 +160,8 @@ static void test_factorisations(void **state)
     assert_string_equal(duet_instance_format_time(chol, duet_instance_time(chol, 1, 1), buffer),
                         "8.11");
     duet_instance_free(chol);
-    chol = made("chol", 3, 1, "row=hopper-double-960 edges=true");
-    assert_string_equal(duet_instance_name(chol), "chol-3-hopper-double-960-edges");
+    chol = made("chol", 3, 1, "row=hopper-double-960");
+    assert_string_equal(duet_instance_name(chol), "chol-3-hopper-double-960");
     assert_string_equal(duet_instance_format_time(chol, duet_instance_time(chol, 2, 0), buffer),
                         "13177.2");
     duet_instance_free(chol);
