@@ -112,6 +112,12 @@ void duet_graph_allocation_annealer_free(duet_graph_allocation_annealer *anneale
     *annealer = (duet_graph_allocation_annealer){.model = NULL};
 }
 
+bool duet_graph_allocation_annealer_loses_much(const duet_graph_allocation_annealer *annealer)
+{
+    const int32_t *at = annealer->class_at;
+    return at[DUET_ALLOCATION_CLASSES] - at[DUET_ALLOCATION_MUCH] >= annealer->model->tasks / 2;
+}
+
 // --- the schedule of the walk --------------------------------------------------------------------
 
 static bool has_choice(const duet_graph_allocation_annealer *a, int32_t task)

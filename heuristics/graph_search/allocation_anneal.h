@@ -65,6 +65,9 @@ duet_code duet_graph_allocation_annealer_create(const duet_graph_search_model *m
                                                 duet_error *error);
 void duet_graph_allocation_annealer_free(duet_graph_allocation_annealer *annealer);
 
+// Whether at least half of the tasks are very much longer away from home.
+bool duet_graph_allocation_annealer_loses_much(const duet_graph_allocation_annealer *annealer);
+
 // Begins with the better of an allocation and all tasks at home, on the model or its mirror, and
 // forgets the best schedule: a run begins. `order` is a topological one of the model that is not
 // mirrored.

@@ -84,24 +84,18 @@ static double lengths(const duet_graph_search_rounds *rounds)
                                                                   : DUET_GRAPH_ROUND_DOUBLING_TWICE;
 }
 
-// The number of the first round that tries allocations: the second half of the trials do.
-static int64_t first_allocating(const duet_graph_search_rounds *rounds)
-{
-    int64_t trials = duet_graph_search_rounds_are_large(rounds) ? DUET_GRAPH_ROUND_LARGE_TRIALS
-                                                                : DUET_GRAPH_ROUND_TRIALS;
-    return trials / 2;
-}
-
 bool duet_graph_search_rounds_allocate(const duet_graph_search_rounds *rounds)
 {
-    int64_t first = first_allocating(rounds);
-    bool trial = rounds->round >= first && rounds->round < 2 * first;
+    bool trial = !duet_graph_search_rounds_are_large(rounds) &&
+                 rounds->round >= DUET_GRAPH_ROUND_TRIALS / 2 &&
+                 rounds->round < DUET_GRAPH_ROUND_TRIALS;
     return rounds->form != DUET_GRAPH_ROUNDS_OF_PINS && (trial || rounds->allocate);
 }
 
 void duet_graph_search_rounds_note_allocation(duet_graph_search_rounds *rounds, int64_t makespan)
 {
-    rounds->allocate = rounds->allocate || makespan < rounds->before_trial;
+    bool large = duet_graph_search_rounds_are_large(rounds);
+    rounds->allocate = rounds->allocate || (!large && makespan < rounds->before_trial);
 }
 
 // Where there would be no time for the rounds after this one, it is the last, and takes all that
@@ -114,7 +108,7 @@ void duet_graph_search_rounds_begin(duet_graph_search_rounds *rounds, const duet
     rounds->first_ns = rounds->first_ns == 0 ? now : rounds->first_ns;
     rounds->work = duet_graph_search_rounds_usual_work(rounds);
     rounds->end_ns = 0;
-    if (rounds->round == first_allocating(rounds)) {
+    if (rounds->round == DUET_GRAPH_ROUND_TRIALS / 2) {
         rounds->before_trial = rounds->begun_with;
     }
     if (fits && context->deadline_ns != INT64_MAX && now < context->deadline_ns) {

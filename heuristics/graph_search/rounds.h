@@ -10,6 +10,8 @@
 //            part of each re-optimises windows (graph_search/window_sweeps.h). Where data take no
 //            time, the later trials anneal allocations (graph_search/allocation_anneal.h) and then
 //            their lists. If one has a shorter schedule than all before, later rounds do so, too.
+//            In large graphs a trial would tell nothing: there all rounds do where most tasks are
+//            very much longer away from home, and else none does.
 #ifndef DUET_HEURISTICS_GRAPH_SEARCH_ROUNDS_H
 #define DUET_HEURISTICS_GRAPH_SEARCH_ROUNDS_H
 
@@ -39,7 +41,8 @@ typedef struct duet_graph_search_rounds {
 
     // Rounds that anneal allocations before lists (graph_search/allocation_anneal.h).
     int64_t before_trial; // The best makespan when the first of these began.
-    bool allocate;        // One of their trials was shorter by itself: all later rounds do.
+    bool allocate;        // All later rounds do: a trial was shorter by itself, or the graph is
+                          // large and most of its tasks lose much away from home.
 
     // Of the first four rounds, per direction: 0 is forward, 1 mirrored.
     double makespans[2]; // The sum of the makespans with which searches ended.

@@ -135,6 +135,9 @@ static duet_code fill(duet_graph_search *search, const duet_context *context, du
     search->spare = duet_alloc_raw(tasks, sizeof *search->spare, error);
     DUET_NEED(search->order != NULL && search->placement != NULL && search->spare != NULL);
     DUET_TRY(make_chain(search, 0, error));
+    search->rounds.allocate =
+        !costs && duet_graph_search_rounds_are_large(&search->rounds) &&
+        duet_graph_allocation_annealer_loses_much(&search->chains[0].allocation);
     if (has_windows(search)) {
         search->rounds.form = DUET_GRAPH_ROUNDS_OF_WINDOWS;
         return duet_graph_search_window_sweeps_create(&search->model, &search->sweeps, error);

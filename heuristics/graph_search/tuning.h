@@ -119,6 +119,8 @@ enum {
 enum {
     // Classes of what tasks lose away from home: two an octave.
     DUET_ALLOCATION_CLASSES = 126,
+    // From this class on tasks take 64 times as long away from home. No node of K40s has such.
+    DUET_ALLOCATION_MUCH = 12,
     // A task that an evaluation places costs as much as six that annealing of lists places.
     DUET_ALLOCATION_TASK_WORK = 6,
     // The bottom levels of three tasks cost as much as one of these.
