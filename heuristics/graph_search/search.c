@@ -33,6 +33,7 @@ typedef struct chain {
     int32_t *task;
     uint8_t *type;
     int32_t *host; // of a task that is pinned, in the best schedule
+    int64_t begun; // what all rounds before this one took of it
     bool pinned;   // all are, in this round
 } chain;
 
@@ -55,6 +56,7 @@ struct duet_graph_search {
     duet_graph_search_window_sweeps *sweeps; // NULL: windows are left out
     int64_t moves;
     int64_t work;
+    int64_t span; // of the rounds that are over
 };
 
 // --- making --------------------------------------------------------------------------------------
@@ -67,6 +69,12 @@ static void free_chain(chain *c)
     duet_free(c->task);
     duet_free(c->type);
     duet_free(c->host);
+}
+
+// The work that a search has done.
+static int64_t work_of(const chain *c)
+{
+    return c->annealer.work + c->allocation.work;
 }
 
 static duet_code make_chain(duet_graph_search *search, size_t index, duet_error *error)
@@ -447,9 +455,21 @@ static void plan_round(duet_graph_search *search, const duet_context *context, s
     for (size_t i = 0; i < count; i++) {
         set_direction(search, &search->chains[i],
                       duet_graph_search_rounds_are_mirrored(&search->rounds, i));
+        search->chains[i].begun = work_of(&search->chains[i]);
         search->chains[i].annealer.best = INT64_MAX;
         search->chains[i].allocation.best = INT64_MAX;
     }
+}
+
+// The work of the longest search in the round.
+static int64_t longest(const duet_graph_search *search)
+{
+    int64_t most = 0;
+    for (size_t i = 0; i < DUET_GRAPH_SEARCH_MOST_SEARCHES; i++) {
+        int64_t work = work_of(&search->chains[i]) - search->chains[i].begun;
+        most = duet_max(most, work);
+    }
+    return most;
 }
 
 // The round is over where no search is under way. It ends with windows of the best schedule.
@@ -472,6 +492,10 @@ static void end_round(duet_graph_search *search, const duet_context *context,
             duet_graph_search_rounds_note(&search->rounds, c->mirrored, c->annealer.best);
         }
     }
+    search->span += longest(search);
+    for (size_t i = 0; i < count; i++) {
+        search->chains[i].begun = work_of(&search->chains[i]);
+    }
     duet_graph_search_rounds_end(&search->rounds, search->best);
 }
 
@@ -491,7 +515,7 @@ static duet_code gather(duet_graph_search *search, size_t count, duet_error *err
         }
         search->under_way = search->under_way || c->annealer.under_way || c->allocation.under_way;
         search->moves += c->annealer.moves + c->allocation.moves;
-        search->work += c->annealer.work + c->allocation.work;
+        search->work += work_of(c);
     }
     return DUET_OK;
 }
@@ -504,7 +528,9 @@ bool duet_graph_search_is_exhausted(const duet_graph_search *search)
 duet_code duet_graph_search_run(duet_graph_search *search, const duet_context *context,
                                 const duet_graph_search_plan *plan, duet_error *error)
 {
-    size_t count = plan->fixed ? DUET_GRAPH_SEARCH_SEARCHES : (size_t)context->threads;
+    size_t count = plan->searches > 0 ? (size_t)plan->searches
+                   : plan->fixed      ? DUET_GRAPH_SEARCH_SEARCHES
+                                      : (size_t)context->threads;
     count = duet_min(count, DUET_GRAPH_SEARCH_MOST_SEARCHES);
     duet_code code = DUET_OK;
     for (size_t i = 0; i < count && code == DUET_OK; i++) {
@@ -546,6 +572,11 @@ int64_t duet_graph_search_work(const duet_graph_search *search)
            (search->sweeps != NULL ? duet_graph_search_window_sweeps_work(search->sweeps) : 0);
 }
 
+int64_t duet_graph_search_span(const duet_graph_search *search)
+{
+    return search->span + longest(search) + duet_graph_search_work(search) - search->work;
+}
+
 duet_code duet_graph_search_write(const duet_graph_search *search, duet_solution *solution,
                                   duet_error *error)
 {
@@ -556,32 +587,4 @@ duet_code duet_graph_search_write(const duet_graph_search *search, duet_solution
     solution->aborted_count = 0;
     solution->makespan = search->best;
     return DUET_OK;
-}
-
-duet_code duet_graph_search_improve(const duet_instance *instance, const duet_context *context,
-                                    int64_t target, duet_solution *solution,
-                                    duet_improved *improved, duet_error *error)
-{
-    duet_graph_search *search;
-    *improved = (duet_improved){.before = duet_solution_measure(solution, instance)};
-    improved->after = improved->before;
-    duet_graph_search_plan plan = {
-        .rounds = context->deadline_ns == INT64_MAX ? DUET_GRAPH_SEARCH_IMPROVING_ROUNDS : 0,
-        .fixed = context->deadline_ns == INT64_MAX,
-        .shortest = target,
-        .lower_bound = solution->lower_bound,
-        .phase = "improve"};
-    DUET_TRY(duet_graph_search_create(instance, context, &search, error));
-    duet_code code = duet_graph_search_offer(search, solution, error);
-    DUET_THEN(code, duet_graph_search_run(search, context, &plan, error));
-    if (code == DUET_OK && search->best < improved->before) {
-        code = duet_graph_search_write(search, solution, error);
-    }
-    if (code == DUET_OK) {
-        improved->after = search->best;
-        improved->exchanges = search->moves;
-        improved->stopped = duet_context_stop(context) && search->best > target;
-    }
-    duet_graph_search_free(search);
-    return code;
 }
