@@ -299,7 +299,8 @@ duet_code duet_chains_solve(duet_chains *c, int rounds, duet_error *error)
     int64_t added = 0;
     for (int r = 0; r <= rounds; r++) {
         int64_t before = duet_lp_steps(c->lp);
-        duet_lp_set_dual(c->lp, duet_lp_get_status(c->lp) != DUET_LP_UNSOLVED);
+        // Costs are not negative: the basis of the rows suits the dual method, too.
+        duet_lp_set_dual(c->lp, true);
         DUET_TRY(duet_lp_solve(c->lp, false, c->context, error));
         c->steps += duet_lp_steps(c->lp) - before + 1;
         if (duet_lp_get_status(c->lp) != DUET_LP_OPTIMAL || r == rounds) {

@@ -353,6 +353,18 @@ static duet_code return_to(duet_chains *c, int32_t at, duet_error *error)
     return DUET_OK;
 }
 
+static void swap_multipliers(duet_chains_node *a, duet_chains_node *b)
+{
+    duet_chains_node other = *a;
+    a->proven = b->proven;
+    a->value = b->value;
+    a->price = b->price;
+    a->prices = b->prices;
+    a->counts = b->counts;
+    b->price = other.price;
+    b->counts = other.counts;
+}
+
 // Goes on with a program that was left.
 static duet_code resume(duet_chains *c, int32_t at, duet_error *error)
 {
@@ -372,10 +384,13 @@ static duet_code resume(duet_chains *c, int32_t at, duet_error *error)
     }
     node.position = (duet_lp_position){.row = NULL};
     code = take_solution(c, &node, error);
-    if (code != DUET_OK || node.price == NULL || node.proven < c->node[at].proven) {
+    if (code != DUET_OK || node.price == NULL) {
         c->node[at].stuck = true;
         free_node(&node);
         return code;
+    }
+    if (node.proven < c->node[at].proven) { // by rounding
+        swap_multipliers(&node, &c->node[at]);
     }
     free_node(&c->node[at]);
     c->node[at] = node;

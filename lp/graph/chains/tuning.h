@@ -10,11 +10,11 @@ enum {
     DUET_CHAINS_MODELLED = 1000,   // So many tasks have a variable of their own at most.
     DUET_CHAINS_WEIGHTS = 3,       // So many pairs of prices of work are looked at.
     DUET_CHAINS_ROOT_ROUNDS = 100, // So often rows are added at the root,
-    DUET_CHAINS_NODE_ROUNDS = 5,   // and so often at another node.
+    DUET_CHAINS_NODE_ROUNDS = 12,  // and so often at another node.
     DUET_CHAINS_ROWS = 60,         // A round adds so many rows of work, and as many paths.
     DUET_CHAINS_MOST_ROWS = 3000,  // No more rows are added to a program of so many.
-    DUET_CHAINS_GROWTH = 600,      // Rows that have no multiplier are left out after so many more.
-    DUET_CHAINS_TRIALS = 8,        // A node tries so many case distinctions,
+    DUET_CHAINS_GROWTH = 800,      // Rows that have no multiplier are left out after so many more.
+    DUET_CHAINS_TRIALS = 6,        // A node tries so many case distinctions,
     DUET_CHAINS_TRUSTED = 2,       // none that has been tried so often before,
     DUET_CHAINS_TRIAL_STEPS = 40,  // each with so many steps of the dual simplex method.
     DUET_CHAINS_STEPS = 20000,     // Steps of the bound without a deadline.
