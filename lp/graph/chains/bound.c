@@ -126,6 +126,6 @@ const duet_bound_method duet_bound_chains = {
               .summary = "windows between the tasks of a path, whole numbers of tasks in chains",
               .reference = "",
               .needs = DUET_NEEDS_EDGES,
-              .handles = DUET_FEATURE_GRAPHS | DUET_FEATURE_ANY_TYPES},
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_GRAPHS | DUET_FEATURE_ANY_TYPES},
     .run = run,
 };
