@@ -13,6 +13,7 @@
 #include "core/options.h"
 #include "core/system/try.h"
 #include "heuristics/heuristics.h"
+#include "lp/graph/chains/chains.h"
 #include "solvers/cheap_bounds.h"
 #include "solvers/features.h"
 #include "solvers/graph/search.h"
@@ -79,6 +80,22 @@ duet_code duet_graph_begin(const duet_instance *instance, const duet_context *co
     return duet_graph_search_offer(search, known, error);
 }
 
+duet_code duet_graph_offer_chains(const duet_instance *instance, const duet_context *context,
+                                  duet_solution *solution, duet_error *error)
+{
+    duet_bound bound = {.name = solution->bound_name, .value = solution->lower_bound};
+    if (solution->lower_bound >= solution->makespan || !duet_chains_dominated(instance, context)) {
+        return DUET_OK;
+    }
+    duet_context part = duet_context_part(context, DUET_GRAPH_CHAINS_PART);
+    duet_code code = duet_chains_raise(instance, &part, false, "chains", &bound, error);
+    if (code == DUET_OK && bound.value > solution->lower_bound) {
+        duet_solution_offer_bound(solution, &bound);
+        duet_bound_release(&bound);
+    }
+    return code;
+}
+
 static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
@@ -92,6 +109,8 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     }
     duet_code code = duet_graph_search_create(instance, context, &search, error);
     DUET_THEN(code, duet_graph_begin(instance, context, search, solution, error));
+    DUET_THEN(code, duet_graph_search_write(search, solution, error));
+    DUET_THEN(code, duet_graph_offer_chains(instance, context, solution, error));
     if (code == DUET_OK) {
         duet_graph_search_plan plan = {
             .rounds = rounds,
