@@ -9,7 +9,7 @@
 #include "report/chart/chart.h"
 
 // Lines of a chart: makespan and bound of each choice of the other types.
-enum { MOST_CHOICES = 6, LABEL = 120 };
+enum { MOST_CHOICES = 12, LABEL = 120 };
 
 typedef struct lines {
     size_t axis;                 // the type whose processors are counted along x
@@ -116,6 +116,7 @@ duet_code duet_cli_what_if_chart(const duet_cli_what_if *table, const char *path
                               .y_label = y_label,
                               .linear_x = true,
                               .linear_y = true,
+                              .counts = true,
                               .series = made.series,
                               .count = make_series(table, &made)};
     duet_code code = duet_chart_write(path, &chart, error);

@@ -18,6 +18,7 @@ enum { WIDTH = 720, HEIGHT = 446, LEFT = 84, RIGHT = 24, TOP = 46, BOTTOM = 62, 
 enum { PLOT = WIDTH - LEFT - RIGHT, SAMPLE = 28, MOST_COLUMNS = 3, TEXT = 256 };
 // Least distance of marks on a line, and most series above another that are counted.
 enum { MARK_EVERY = 16, MOST_BENEATH = 3 };
+enum { MOST_VALUES = 120, SMALL = 11 }; // labels of a chart of counts, and their size
 
 // Points nearer than this hide each other.
 static const double NEAR = 2;
@@ -173,8 +174,9 @@ static void arrange(const duet_chart *chart, plot *to)
     range y;
     find_ranges(chart, &x, &y);
     to->chart = chart;
-    to->x = make_axis(chart->linear_x, 0, x);
-    to->y = make_axis(chart->linear_y, chart->least_y, y);
+    to->x = chart->counts ? duet_axis_whole(x.least, x.most) : make_axis(chart->linear_x, 0, x);
+    to->y = chart->counts ? duet_axis_around(y.least, y.most)
+                          : make_axis(chart->linear_y, chart->least_y, y);
     if (!chart->linear_x && chart->kind != DUET_CHART_MARKS) {
         set_few_ticks(chart, &to->x);
     }
@@ -297,6 +299,74 @@ static void draw_series(duet_canvas *canvas, const plot *to, size_t number)
     canvas->does->group(canvas, NULL);
 }
 
+// "644.5": no more digits than a reader compares.
+static void value_text(double value, char text[TEXT])
+{
+    double size = fabs(value);
+    if (size >= 1e7 || (size > 0 && size < 1e-3)) {
+        snprintf(text, TEXT, "%.4g", value);
+    } else {
+        int places = size >= 1000 || value == floor(value) ? 0 : size >= 100 ? 1 : 3;
+        snprintf(text, TEXT, "%.*f", places, value);
+    }
+}
+
+// Whether a series before has the same value there, so that one label says both.
+static bool is_said(const plot *to, size_t number, size_t point)
+{
+    const duet_chart_series *own = &to->chart->series[number];
+    for (size_t s = 0; s < number; s++) {
+        const duet_chart_series *other = &to->chart->series[s];
+        for (size_t i = 0; i < other->count; i++) {
+            if (other->x[i] == own->x[point] && other->y[i] == own->y[point]) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+// Whether a label of that width at this place would cover one of those before.
+static bool is_taken(const duet_point *taken, size_t count, duet_point at, double width)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (fabs(taken[i].x - at.x) < width && fabs(taken[i].y - at.y) < SMALL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The values of a chart of counts beside their marks: above and to the right of them, where lines
+// that fall leave room, and for the other line of a pair below and to the left; where another label
+// stands there, on the other side, or not at all.
+static void draw_values(duet_canvas *canvas, const plot *to)
+{
+    enum { ASIDE = 12, UP = -7, DOWN = SMALL + 5 };
+    duet_point taken[MOST_VALUES];
+    size_t count = 0;
+    for (size_t s = 0; s < to->chart->count; s++) {
+        const duet_chart_series *series = &to->chart->series[s];
+        const duet_letters letters = {SMALL, false, to->look[s].colour};
+        for (size_t i = 0; i < series->count && count < MOST_VALUES; i++) {
+            char text[TEXT];
+            value_text(series->y[i], text);
+            double width = text_width(text, SMALL) + 4;
+            bool below = series->dash > 0;
+            for (int turn = 0; turn < 2; turn++, below = !below) {
+                duet_point at = {at_x(to, series->x[i]) + (below ? -ASIDE : ASIDE),
+                                 at_y(to, series->y[i]) + (below ? DOWN : UP)};
+                if (has_value(to->chart, series, i) && !is_said(to, s, i) &&
+                    !is_taken(taken, count, at, width)) {
+                    taken[count++] = at;
+                    canvas->does->text(canvas, &letters, at.x, at.y, DUET_ALIGN_CENTRE, text);
+                    break;
+                }
+            }
+        }
+    }
+}
+
 static void draw_legend(duet_canvas *canvas, const plot *to)
 {
     const duet_letters letters = {LETTERS, false, ink};
@@ -326,6 +396,9 @@ static void draw(duet_canvas *canvas, const void *picture)
     draw_y_axis(canvas, to);
     for (size_t s = 0; s < to->chart->count; s++) {
         draw_series(canvas, to, s);
+    }
+    if (to->chart->counts) {
+        draw_values(canvas, to);
     }
     draw_legend(canvas, to);
 }

@@ -36,6 +36,8 @@ typedef struct duet_chart {
     duet_chart_kind kind;
     bool linear_x; // x from 0, not logarithmic
     bool linear_y; // y from `least_y`, not logarithmic
+    bool counts;   // x are whole numbers; both linear axes begin where the values do, and these are
+                   // written beside their marks unless they are many
     double least_y;
     const duet_chart_series *series;
     size_t count; // at most DUET_CHART_SERIES

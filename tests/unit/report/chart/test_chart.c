@@ -73,6 +73,31 @@ static void linear_axes(void **state)
     }
 }
 
+// What is counted has ticks at whole numbers, and no empty half on its left.
+static void axes_of_counts(void **state)
+{
+    (void)state;
+    static const struct {
+        double least, most;
+        const char *whole, *around;
+    } rows[] = {
+        {2, 4, "2 3 4", "2.0 2.5 3.0 3.5 4.0"},
+        {7, 9, "7 8 9", "7.0 7.5 8.0 8.5 9.0"},
+        {1, 1, "1", "0.95 1.00 1.05"},
+        {1, 64, "20 40 60", "0 20 40 60"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[1024];
+        duet_axis axis = duet_axis_whole(rows[i].least, rows[i].most);
+        assert_string_equal(labels(&axis, text), rows[i].whole);
+        assert_true(axis.low < rows[i].least && axis.high > rows[i].most);
+        assert_true(rows[i].least - axis.low <= fmax(1, rows[i].most - rows[i].least) / 10);
+        axis = duet_axis_around(rows[i].least, rows[i].most);
+        assert_string_equal(labels(&axis, text), rows[i].around);
+        assert_true(axis.low < rows[i].least && axis.high > rows[i].most);
+    }
+}
+
 static void logarithmic_axes(void **state)
 {
     (void)state;
@@ -326,6 +351,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(linear_axes),
+        cmocka_unit_test(axes_of_counts),
         cmocka_unit_test(logarithmic_axes),
         cmocka_unit_test(no_two_series_look_alike),
         cmocka_unit_test(a_series_beneath_another_is_wider),
