@@ -42,6 +42,7 @@ typedef struct plot {
     duet_point *points; // as many as the longest series has
     size_t columns;     // of the legend
     size_t letters;     // of an entry of the legend
+    double height;      // without the legend
 } plot;
 
 // --- what is drawn -------------------------------------------------------------------------------
@@ -136,6 +137,32 @@ static void arrange_legend(plot *to)
     to->letters = (size_t)((PLOT / (double)to->columns - SAMPLE - 20) / (LETTER_WIDTH * LETTERS));
 }
 
+static double legend_height(const plot *to)
+{
+    return (double)((to->chart->count + to->columns - 1) / to->columns * ROW);
+}
+
+// The legend, and what the sheet has for the rest: its width is always the same number of units.
+static duet_code find_size(const duet_chart *chart, plot *to, double *scale, duet_error *error)
+{
+    enum { LEAST_PLOT = 120 };
+    to->chart = chart;
+    to->height = HEIGHT;
+    *scale = 1;
+    arrange_legend(to);
+    if (chart->width > 0) {
+        *scale = chart->width / (double)WIDTH;
+        to->height = chart->height / *scale - legend_height(to);
+    }
+    return to->height >= TOP + BOTTOM + LEAST_PLOT
+               ? DUET_OK
+               : duet_error_set(error, DUET_E_USAGE,
+                                "a chart of %d by %d pixels has no room: expected at least %d high",
+                                chart->width, chart->height,
+                                (int)(*scale * (TOP + BOTTOM + LEAST_PLOT + legend_height(to))) +
+                                    1);
+}
+
 static double at_x(const plot *to, double value)
 {
     return LEFT + duet_axis_place(&to->x, value) * PLOT;
@@ -143,7 +170,7 @@ static double at_x(const plot *to, double value)
 
 static double at_y(const plot *to, double value)
 {
-    return HEIGHT - BOTTOM - duet_axis_place(&to->y, value) * (HEIGHT - TOP - BOTTOM);
+    return to->height - BOTTOM - duet_axis_place(&to->y, value) * (to->height - TOP - BOTTOM);
 }
 
 static bool runs_over(const plot *to, const duet_chart_series *a, const duet_chart_series *b)
@@ -173,7 +200,6 @@ static void arrange(const duet_chart *chart, plot *to)
     range x;
     range y;
     find_ranges(chart, &x, &y);
-    to->chart = chart;
     to->x = chart->counts ? duet_axis_whole(x.least, x.most) : make_axis(chart->linear_x, 0, x);
     to->y = chart->counts ? duet_axis_around(y.least, y.most)
                           : make_axis(chart->linear_y, chart->least_y, y);
@@ -182,7 +208,6 @@ static void arrange(const duet_chart *chart, plot *to)
     }
     duet_look_assign(chart, to->look);
     count_above(to);
-    arrange_legend(to);
 }
 
 // --- drawing -------------------------------------------------------------------------------------
@@ -226,14 +251,14 @@ static void draw_x_axis(duet_canvas *canvas, const plot *to)
         const duet_stroke stroke = grid_of(tick);
         double x = at_x(to, tick->value);
         double half = text_width(tick->label, LETTERS) / 2;
-        canvas->does->line(canvas, &stroke, x, TOP, x, HEIGHT - BOTTOM);
+        canvas->does->line(canvas, &stroke, x, TOP, x, to->height - BOTTOM);
         if (tick->label[0] != '\0' && x - half > taken + 4) {
-            draw_text(canvas, &letters, (duet_point){x, HEIGHT - BOTTOM + 18}, DUET_ALIGN_CENTRE,
-                      tick->label);
+            draw_text(canvas, &letters, (duet_point){x, to->height - BOTTOM + 18},
+                      DUET_ALIGN_CENTRE, tick->label);
             taken = x + half;
         }
     }
-    draw_text(canvas, &letters, (duet_point){LEFT + PLOT / 2.0, HEIGHT - BOTTOM + 40},
+    draw_text(canvas, &letters, (duet_point){LEFT + PLOT / 2.0, to->height - BOTTOM + 40},
               DUET_ALIGN_CENTRE, to->chart->x_label);
 }
 
@@ -247,8 +272,8 @@ static void draw_y_axis(duet_canvas *canvas, const plot *to)
         canvas->does->line(canvas, &stroke, LEFT, y, LEFT + PLOT, y);
         draw_text(canvas, &letters, (duet_point){LEFT - 8, y + 4}, DUET_ALIGN_RIGHT, tick->label);
     }
-    draw_text(canvas, &letters, (duet_point){18, (TOP + HEIGHT - BOTTOM) / 2.0}, DUET_ALIGN_UPWARDS,
-              to->chart->y_label);
+    draw_text(canvas, &letters, (duet_point){18, (TOP + to->height - BOTTOM) / 2.0},
+              DUET_ALIGN_UPWARDS, to->chart->y_label);
 }
 
 // Points from `first` on up to a gap, into the plot's. Returns how many.
@@ -375,7 +400,7 @@ static void draw_legend(duet_canvas *canvas, const plot *to)
         const duet_stroke stroke = {duet_look_width(look), look->colour, 1, look->dash};
         size_t row = s / to->columns;
         double x = LEFT + (double)(s % to->columns) * PLOT / (double)to->columns;
-        double y = HEIGHT + (double)row * ROW;
+        double y = to->height + (double)row * ROW;
         char label[TEXT];
         if (to->chart->kind != DUET_CHART_MARKS) {
             canvas->does->line(canvas, &stroke, x, y, x + SAMPLE, y);
@@ -433,15 +458,22 @@ duet_code duet_chart_write(const char *path, const duet_chart *chart, duet_error
         duet_free(to);
         return DUET_E_MEMORY;
     }
+    double scale;
+    code = find_size(chart, to, &scale, error);
+    if (code != DUET_OK) {
+        duet_free(to->points);
+        duet_free(to);
+        return code;
+    }
     arrange(chart, to);
-    size_t rows = (chart->count + to->columns - 1) / to->columns;
     char title[TEXT];
     char text[2 * TEXT + 8];
     duet_utf8_show_text(chart->title, title, sizeof title);
     tell(chart, text, sizeof text);
     const duet_canvas_page page = {.width = WIDTH,
-                                   .height = HEIGHT + (double)rows * ROW,
-                                   .scale = 1,
+                                   .height = to->height + legend_height(to),
+                                   .scale = scale,
+                                   .sized = chart->width > 0,
                                    .title = title,
                                    .text = text,
                                    .ground = &white,

@@ -31,6 +31,8 @@ typedef enum duet_chart_kind {
 
 typedef struct duet_chart {
     const char *title;
+    int width; // pixels; 0: the usual size
+    int height;
     const char *x_label; // with its unit
     const char *y_label;
     duet_chart_kind kind;
@@ -44,7 +46,8 @@ typedef struct duet_chart {
 } duet_chart;
 
 // Draws a chart into a file whose name ends in .svg, .pdf or .png, whole or not at all. Texts are
-// shown as duet_utf8_show() has them. Errors of duet_canvas_write().
+// shown as duet_utf8_show() has them. DUET_E_USAGE where the size has no room for the legend, and
+// errors of duet_canvas_write().
 duet_code duet_chart_write(const char *path, const duet_chart *chart, duet_error *error);
 
 #endif
