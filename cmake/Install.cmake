@@ -16,6 +16,8 @@ install(FILES cli/completion/duet.bash RENAME duet
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT command)
 install(FILES cli/completion/_duet
         DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions COMPONENT command)
+install(DIRECTORY bench/peers DESTINATION ${CMAKE_INSTALL_DATADIR}/duet COMPONENT command
+        FILES_MATCHING PATTERN "*.py" PATTERN "*.txt" PATTERN "__pycache__" EXCLUDE)
 install(DIRECTORY docs/schemas DESTINATION ${CMAKE_INSTALL_DATADIR}/duet COMPONENT command)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT command)
 # As they lie in the source, so that their links hold.
