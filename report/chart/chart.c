@@ -26,8 +26,9 @@ static const double NEAR = 2;
 static const double LETTERS = 13;
 static const double TITLE = 16;
 static const double LEAST_TITLE = 9;
-// The width of a letter as a part of its size.
+// The width of a letter as a part of its size, and how much wider bold letters are.
 static const double LETTER_WIDTH = 0.55;
+static const double BOLD = 1.18;
 
 static const duet_colour ink = {0.13, 0.13, 0.13};
 static const duet_colour grid = {0.82, 0.82, 0.82};
@@ -232,7 +233,7 @@ static void draw_text(duet_canvas *canvas, const duet_letters *letters, duet_poi
 
 static void draw_title(duet_canvas *canvas, const char *title)
 {
-    double fit = TITLE * PLOT / fmax(PLOT, text_width(title, TITLE));
+    double fit = TITLE * PLOT / fmax(PLOT, BOLD * text_width(title, TITLE));
     const duet_letters letters = {fmax(fit, LEAST_TITLE), true, ink};
     draw_text(canvas, &letters, (duet_point){LEFT, 26}, DUET_ALIGN_LEFT, title);
 }
