@@ -2,7 +2,6 @@
 // `duet bench peers`: finds Python and the scripts beside this file, and becomes them. The peers
 // are modules of Python and programs, of which nothing here knows more.
 #include <errno.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -97,13 +96,13 @@ static void find_script(const char *self, const char *folder, char *path, size_t
 
 // The words of the script's command line, with NULL at the end.
 typedef struct words {
-    char *word[40];
+    const char *word[40];
     size_t count;
 } words;
 
 static void add(words *line, const char *word)
 {
-    line->word[line->count++] = (char *)(uintptr_t)word; // execvp() leaves them alone
+    line->word[line->count++] = word;
     line->word[line->count] = NULL;
 }
 
@@ -150,7 +149,10 @@ static duet_code become(const peers_args *args, duet_error *error)
     }
     fill(&line, args, script, self);
     fflush(stdout);
-    execvp(args->python, line.word);
+    // It takes them as not const, and leaves them alone.
+    char *arguments[sizeof line.word / sizeof *line.word];
+    memcpy(arguments, line.word, sizeof arguments);
+    execvp(args->python, arguments);
     return duet_error_set(error, DUET_E_USAGE,
                           "bench peers: cannot run %.200s: %s; expected Python 3 (--python)",
                           args->python, strerror(errno)); // NOLINT(concurrency-mt-unsafe)

@@ -140,7 +140,8 @@ static void arrange_legend(plot *to)
 
 static double legend_height(const plot *to)
 {
-    return (double)((to->chart->count + to->columns - 1) / to->columns * ROW);
+    size_t rows = (to->chart->count + to->columns - 1) / to->columns;
+    return (double)rows * ROW;
 }
 
 // The legend, and what the sheet has for the rest: its width is always the same number of units.
