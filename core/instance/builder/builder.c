@@ -95,6 +95,11 @@ void duet_builder_set_limits(duet_builder *builder, const struct duet_context *l
     builder->limits = limits;
 }
 
+void duet_builder_set_strict_order(duet_builder *builder)
+{
+    builder->instance->strict_order = true;
+}
+
 void duet_builder_set_origin(duet_builder *builder, duet_origin *origin)
 {
     duet_origin_free(builder->instance->origin);
