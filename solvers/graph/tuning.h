@@ -8,7 +8,9 @@
 
 // Rounds of the search for schedules.
 enum {
-    DUET_GRAPH_ROUNDS = 6,  // Rounds if neither rounds nor time are limited.
+    DUET_GRAPH_ROUNDS = 6,                // Rounds if neither rounds nor time are limited.
+    DUET_GRAPH_SLOWER_RULES_TASKS = 2000, // Up to this many tasks a search begins with rules that
+                                          // take more than O(edges log tasks), too.
     DUET_GRAPH_SLICES = 32, // `exact` divides a round of the search into this many steps.
 };
 
