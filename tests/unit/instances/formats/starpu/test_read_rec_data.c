@@ -16,6 +16,8 @@
 
 #include "core/instance/instance.h"
 #include "core/solution/solution.h"
+#include "core/system/memory.h"
+#include "instances/formats/solution/run.h"
 #include "tests/support/scratch_file.h"
 
 #define TIMING(model, arch, mean)                                                                  \
@@ -198,12 +200,85 @@ static void test_workers(void **state)
                  "\nPrefetch: 3\nDependsOn: 2\nMemoryNode: 2\nParameters: 1\n");
 }
 
+// --- runs ----------------------------------------------------------------------------------------
+
+#define RAN(order, worker, start, end)                                                             \
+    "JobId: 1" order "\nSubmitOrder: " order "\nWorkerId: " worker "\nStartTime: " start           \
+    "\nEndTime: " end "\n\n"
+
+static duet_code read_run(const duet_instance *instance, const char *text, duet_ran *ran,
+                          duet_error *error)
+{
+    duet_scratch_put(text, strlen(text));
+    assert_true(duet_is_run(duet_scratch_path));
+    return duet_read_run(duet_scratch_path, NULL, instance, ran, error);
+}
+
+// The second task waits 5 us for data, the third begins before it ends.
+static void test_run(void **state)
+{
+    (void)state;
+    static const char text[] = "# a run\n\n" RAN("1", "0", "2.0", "2.01")
+        RAN("3", "0", "2.054", "2.064") RAN("2", "6", "2.015", "2.055") RAN("99", "1", "0", "1");
+    duet_instance *instance = read_with("data=false");
+    duet_ran ran;
+    duet_error error = DUET_ERROR_INIT;
+    duet_solution *order = NULL;
+    assert_int_equal(read_run(instance, text, &ran, &error), DUET_OK);
+    assert_int_equal(ran.count, 3);
+    expect_time(instance, ran.span, "64");
+    assert_int_equal(ran.task[1].task, 1);
+    assert_int_equal(ran.task[1].type, 0);
+    assert_int_equal(ran.task[1].processor, 2);
+    expect_time(instance, ran.task[2].start, "54");
+    assert_int_equal(duet_run_order(instance, &ran, &order, &error), DUET_OK);
+    assert_int_equal(duet_check_solution(instance, order, NULL, NULL, &error), DUET_OK);
+    expect_time(instance, duet_solution_makespan(order), "60.5"); // 10.25 + 40 + 10.25
+    duet_solution_free(order);
+    duet_free(ran.task);
+    duet_instance_free(instance);
+    // With data the order pays for them: 18 to the CPU and 14 back.
+    instance = read_with(NULL);
+    assert_int_equal(read_run(instance, text, &ran, &error), DUET_OK);
+    assert_int_equal(duet_run_order(instance, &ran, &order, &error), DUET_OK);
+    assert_int_equal(duet_check_solution(instance, order, NULL, NULL, &error), DUET_OK);
+    duet_solution_free(order);
+    duet_free(ran.task);
+    duet_instance_free(instance);
+}
+
+static void test_bad_runs(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *fragment;
+    } cases[] = {
+        {RAN("1", "0", "0", "1") RAN("2", "0", "1", "2"), "(SubmitOrder 3) did not run"},
+        {RAN("1", "2", "0", "1"), "WorkerId \"2\": expected a worker"},
+        {RAN("1", "0", "0", "1") RAN("1", "0", "0", "1"), "expected each task once"},
+        {RAN("1", "0", "x", "1"), "\"x\": expected a decimal"},
+        {RAN("1", "0", "1e30", "1e30"), "expected"},
+        {RAN("x", "0", "0", "1"), "expected a whole number"},
+    };
+    duet_instance *instance = read_with("data=false");
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        duet_ran ran;
+        duet_error error = DUET_ERROR_INIT;
+        if (read_run(instance, cases[i].text, &ran, &error) != DUET_E_INPUT ||
+            strstr(error.message, cases[i].fragment) == NULL) {
+            fail_msg("%s\n%s; expected %s", cases[i].text, error.message, cases[i].fragment);
+        }
+        assert_null(ran.task);
+    }
+    duet_instance_free(instance);
+}
+
 int main(void)
 {
     const struct CMUnitTest all[] = {
-        cmocka_unit_test(test_data),
-        cmocka_unit_test(test_merge),
-        cmocka_unit_test(test_workers),
+        cmocka_unit_test(test_data),     cmocka_unit_test(test_merge),
+        cmocka_unit_test(test_workers),  cmocka_unit_test(test_run),
+        cmocka_unit_test(test_bad_runs),
     };
     return cmocka_run_group_tests(all, duet_scratch_make, duet_scratch_remove);
 }
