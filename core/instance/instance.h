@@ -129,6 +129,15 @@ void duet_builder_drop_edges(duet_builder *builder);
 void duet_builder_set_strict_order(duet_builder *builder);
 // Takes the origin over.
 void duet_builder_set_origin(duet_builder *builder, duet_origin *origin);
+// What a runtime said of an instance that was written and is read again: the numbers in its order of
+// submission, those of a kind's tasks one after another behind the kind, and the workers of each
+// type likewise. DUET_E_INPUT: a kind comes twice. Others than there are tasks are refused in the
+// end.
+duet_code duet_builder_begin_orders(duet_builder *builder, const char *kind, duet_error *error);
+duet_code duet_builder_add_order(duet_builder *builder, int64_t order, duet_error *error);
+void duet_builder_begin_workers(duet_builder *builder);
+duet_code duet_builder_add_worker(duet_builder *builder, int64_t worker, duet_error *error);
+void duet_builder_set_dependent(duet_builder *builder);
 // About the platform as given; one without processor counts cannot have a claim.
 duet_code duet_builder_set_claim(duet_builder *builder, const duet_read_claim *claim,
                                  duet_error *error);

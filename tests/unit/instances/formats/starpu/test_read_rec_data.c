@@ -200,6 +200,44 @@ static void test_workers(void **state)
                  "\nPrefetch: 3\nDependsOn: 2\nMemoryNode: 2\nParameters: 1\n");
 }
 
+// What is written as JSON and read again has the same way back, but for prefetches.
+static void test_written(void **state)
+{
+    (void)state;
+    char path[300];
+    static const char *const faults[][2] = {{"{\"a\": [1]}", "has 1 numbers; expected 2"},
+                                            {"{\"a\": [1, 2.5]}", "expected a whole number"},
+                                            {"{\"a\": 3}", "expected an array"},
+                                            {"[1, 2]", "expected an object"},
+                                            {"{\"a\": [1, 2], \"a\": [1, 2]}", "is given twice"}};
+    duet_instance *instance = read_with(NULL);
+    duet_instance *again = NULL;
+    snprintf(path, sizeof path, "%.*s/app.json",
+             (int)(strrchr(duet_scratch_path, '/') - duet_scratch_path), duet_scratch_path);
+    assert_int_equal(duet_write_instance(path, "json", instance, NULL), DUET_OK);
+    assert_int_equal(duet_read_instance(path, NULL, &again, NULL), DUET_OK);
+    assert_int_equal(remove(path), 0);
+    duet_instance_free(instance);
+    expect_trace(again, "# workers 0 to 1: cuda\n# workers 4 to 7: cpu\n"
+                        "# tasks without a SubmitOrder, left out: 1\n"
+                        "\nSubmitOrder: 1\nPriority: 3\nSpecificWorker: 0\n"
+                        "\nSubmitOrder: 2\nPriority: 2\nWorkers: 4 5 6 7\n"
+                        "\nSubmitOrder: 3\nPriority: 1\nSpecificWorker: 1\n");
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
+        char text[300];
+        duet_error error = DUET_ERROR_INIT;
+        snprintf(text, sizeof text,
+                 "{\"starpu\": {\"submit_order\": %s}, "
+                 "\"tasks\": [{\"id\": \"a\", \"count\": 2, \"times\": [1, 2]}]}",
+                 faults[i][0]);
+        duet_scratch_put(text, strlen(text));
+        if (duet_read_instance(duet_scratch_path, NULL, &again, &error) != DUET_E_INPUT ||
+            strstr(error.message, faults[i][1]) == NULL) {
+            fail_msg("%s: %s; expected %s", text, error.message, faults[i][1]);
+        }
+    }
+}
+
 // --- runs ----------------------------------------------------------------------------------------
 
 #define RAN(order, worker, start, end)                                                             \
@@ -276,9 +314,9 @@ static void test_bad_runs(void **state)
 int main(void)
 {
     const struct CMUnitTest all[] = {
-        cmocka_unit_test(test_data),     cmocka_unit_test(test_merge),
-        cmocka_unit_test(test_workers),  cmocka_unit_test(test_run),
-        cmocka_unit_test(test_bad_runs),
+        cmocka_unit_test(test_data),    cmocka_unit_test(test_merge),
+        cmocka_unit_test(test_workers), cmocka_unit_test(test_written),
+        cmocka_unit_test(test_run),     cmocka_unit_test(test_bad_runs),
     };
     return cmocka_run_group_tests(all, duet_scratch_make, duet_scratch_remove);
 }
