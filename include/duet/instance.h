@@ -62,7 +62,9 @@ enum duet_feature {
     DUET_FEATURE_COMMUNICATION = 2, ///< times to move results between types
     DUET_FEATURE_MOLDABLE = 4,      ///< tasks that run on several processors at once
     DUET_FEATURE_ANY_TYPES = 8,     ///< one processor type, or more than two
-    DUET_FEATURE_MIXED_SETS = 16    ///< tasks that may use processors of several types at once
+    DUET_FEATURE_MIXED_SETS = 16,   ///< tasks that may use processors of several types at once
+    DUET_FEATURE_RIGID =
+        128 ///< moldable tasks that not all numbers of processors suit, or of 0 ticks
 };
 
 /// An edge of a task graph: task `to` starts after task `from` has ended. See <duet/graph.h>.

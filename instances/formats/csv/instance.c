@@ -10,6 +10,7 @@
 #include "instances/formats/csv/dialect.h"
 #include "instances/formats/csv/moldable.h"
 #include "instances/formats/csv/time.h"
+#include "instances/formats/fields.h"
 #include "instances/formats/formats.h"
 #include "instances/formats/id_list.h"
 
@@ -163,7 +164,9 @@ static duet_code add_kind(const table *t, int64_t count)
                                  .time_count = t->columns.types,
                                  .line = t->csv.line,
                                  .column = 1};
-    return duet_builder_add_moldable_kind(t->builder, &kind, t->tables, t->csv.error);
+    DUET_TRY(duet_builder_add_moldable_kind(t->builder, &kind, t->tables, t->csv.error));
+    return duet_builder_set_cores(t->builder, duet_field_take_cores(t->csv.input->fields),
+                                  t->csv.error);
 }
 
 // Appends a column to what --columns would say. A name that would need quotes is not advised.
