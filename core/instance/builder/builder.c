@@ -42,6 +42,8 @@ void duet_builder_free(duet_builder *builder)
     duet_free(builder->later);
     duet_builder_free_told(builder);
     duet_free(builder->cores);
+    duet_free(builder->release);
+    duet_free(builder->busy);
     duet_builder_free_costs(builder);
     duet_builder_free_moldable(builder);
     duet_free(builder);
@@ -150,6 +152,7 @@ static duet_code fill_instance(duet_builder *builder, duet_error *error)
 // What is checked of the whole, in this order: each needs what those before it have made.
 static duet_code (*const checks[])(duet_builder *, duet_error *) = {
     duet_builder_check_platform,
+    duet_builder_check_busy,
     duet_builder_make_rigid,
     duet_builder_round_digits,
     duet_builder_check_claim,

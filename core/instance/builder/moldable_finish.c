@@ -351,6 +351,10 @@ duet_code duet_builder_scale_moldable(duet_builder *builder, int most_places, du
     DUET_THEN(code, duet_builder_scale_costs(builder, false, &costs, error));
     s.times += costs.times;
     s.rounded += costs.rounded;
+    duet_builder_rounding available = {.times = 0};
+    DUET_THEN(code, duet_builder_scale_available(builder, DUET_SCALE_RAISED, &available, error));
+    s.times += available.times;
+    s.rounded += available.rounded;
     return code == DUET_OK ? note_rounding(builder, &s, error) : code;
 }
 
