@@ -18,6 +18,7 @@
 #include "console/table.h"
 #include "console/texts.h"
 #include "console/ticker.h"
+#include "core/options.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 
@@ -260,6 +261,17 @@ static duet_code check_args(const bound_args *args, duet_error *error)
     return duet_cli_check_chart(&args->shared, args->chart, error);
 }
 
+// Of devices that become one type a bound takes the least times, so that it holds for the devices
+// as they are; solve takes the mean.
+static duet_code ask_least(duet_cli_args *args, duet_error *error)
+{
+    duet_code code = args->reading == NULL ? duet_options_create(&args->reading, error) : DUET_OK;
+    if (code == DUET_OK && !duet_option_given(args->reading, "merged")) {
+        code = duet_options_add(args->reading, "merged=least", error);
+    }
+    return code;
+}
+
 static duet_code bound(const bound_args *args, duet_error *error)
 {
     duet_instance *instance = NULL;
@@ -285,7 +297,7 @@ int duet_cli_bound(int argc, char **argv)
         args.bound = NULL;
     }
     duet_error error = DUET_ERROR_INIT;
-    if (bound(&args, &error) != DUET_OK) {
+    if (ask_least(&args.shared, &error) != DUET_OK || bound(&args, &error) != DUET_OK) {
         code = duet_cli_fail(&error);
     }
     duet_cli_args_free(&args.shared);

@@ -19,6 +19,9 @@ void duet_origin_free(duet_origin *origin)
 {
     if (origin != NULL) {
         duet_free(origin->submit_order);
+        duet_free(origin->worker);
+        duet_free(origin->node);
+        duet_free(origin->tile);
         duet_free(origin);
     }
 }

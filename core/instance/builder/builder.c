@@ -40,6 +40,7 @@ void duet_builder_free(duet_builder *builder)
     duet_free(builder->edge_cost);
     duet_free(builder->edge_at);
     duet_free(builder->later);
+    duet_builder_free_told(builder);
     duet_free(builder->cores);
     duet_free(builder->release);
     duet_free(builder->busy);
@@ -96,6 +97,11 @@ void duet_builder_want_exact(duet_builder *builder)
 void duet_builder_set_limits(duet_builder *builder, const struct duet_context *limits)
 {
     builder->limits = limits;
+}
+
+void duet_builder_set_strict_order(duet_builder *builder)
+{
+    builder->instance->strict_order = true;
 }
 
 void duet_builder_set_origin(duet_builder *builder, duet_origin *origin)
@@ -158,6 +164,7 @@ static duet_code (*const checks[])(duet_builder *, duet_error *) = {
     duet_builder_check_graph,
     fill_instance,
     duet_builder_fit_moldable,
+    duet_builder_take_told,
 };
 
 duet_code duet_builder_finish(duet_builder *builder, duet_instance **out, duet_error *error)

@@ -41,6 +41,20 @@ typedef struct duet_builder_rounding {
     duet_uint128 largest; // error, in units of 10^-DUET_DECIMAL_MOST_PLACES
 } duet_builder_rounding;
 
+// What a task runtime has said of the instance; see origin.c.
+typedef struct duet_builder_told {
+    bool given;
+    bool dependent;
+    duet_names kinds; // of whose tasks it says the order of submission
+    size_t *first;    // per name, in `order`
+    int64_t *order;
+    size_t orders;
+    int64_t *worker; // those of the first type, of the second, ...
+    size_t workers;
+    size_t worker_first[DUET_MAX_TYPES]; // per type
+    size_t types;
+} duet_builder_told;
+
 struct duet_builder {
     // Inputs.
     const char *file;        // for messages
@@ -111,6 +125,8 @@ struct duet_builder {
     struct duet_builder_moldable *moldable;
     bool mixed_sets;
 
+    duet_builder_told told;
+
     // On how many processors the first kinds run, each task at once; the others on one.
     int64_t *cores;
     size_t sized;
@@ -143,6 +159,10 @@ static inline duet_decimal duet_builder_time(const duet_builder *builder, size_t
 }
 
 // Errors of all: DUET_E_INPUT with the place in the file; DUET_E_MEMORY.
+
+// origin.c: what a runtime has said becomes the instance's origin.
+duet_code duet_builder_take_told(duet_builder *builder, duet_error *error);
+void duet_builder_free_told(duet_builder *builder);
 
 // claims.c
 

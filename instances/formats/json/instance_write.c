@@ -11,6 +11,7 @@
 #include "core/system/output.h"
 #include "instances/formats/formats.h"
 #include "instances/formats/json/claim.h"
+#include "instances/formats/json/origin.h"
 
 // Whether the types have the names that a reader gives them by default.
 static bool has_default_types(const duet_instance *instance)
@@ -278,5 +279,6 @@ void duet_write_instance_json(FILE *stream, const duet_instance *instance)
     }
     fputs("]", stream);
     write_edges(stream, instance);
+    duet_write_origin_json(stream, instance);
     fputs("}\n", stream);
 }
