@@ -15,6 +15,7 @@
 #include "console/paths.h"
 #include "console/picture.h"
 #include "console/platform.h"
+#include "console/plugin.h"
 #include "console/print.h"
 #include "console/signals.h"
 #include "console/ticker.h"
@@ -85,8 +86,9 @@ static const duet_cli_syntax syntax = {
     "every one of them: exchanges of tasks then shorten its schedule. A range of processors makes "
     "a "
     "table, in which -t counts for each platform.",
-    {options, duet_cli_picture_options, duet_cli_range_options, duet_cli_reading_options,
-     duet_cli_limits_options, duet_cli_values_options, duet_cli_output_options, NULL}};
+    {options, duet_cli_plugin_options, duet_cli_picture_options, duet_cli_range_options,
+     duet_cli_reading_options, duet_cli_limits_options, duet_cli_values_options,
+     duet_cli_output_options, NULL}};
 
 // What the solution says beside its schedule. A file of the algorithm's own that is missing is an
 // error like that of any other output: `-q` does not hide it.
