@@ -346,7 +346,8 @@ static duet_code start_python(const char *path, int socket, duet_error *error)
     const char *python = named == NULL || named[0] == '\0' ? "python3" : named;
     char number[16];
     snprintf(number, sizeof number, "%d", socket);
-    const char *const words[] = {python, "-m", "duet._serve", path, number, NULL};
+    static const char program[] = "from duet._serve import main; main()";
+    const char *const words[] = {python, "-c", program, path, number, NULL};
     char *arguments[sizeof words / sizeof *words];
     memcpy(arguments, words, sizeof words); // it takes them as not const, and leaves them alone
     posix_spawn_file_actions_t actions;
@@ -365,6 +366,10 @@ duet_code duet_rule_process_load(const char *path, duet_registry *registry, duet
 {
     if (strncmp(path, DUET_RULE_SOCKET, strlen(DUET_RULE_SOCKET)) == 0) {
         return add_rules(atoi(path + strlen(DUET_RULE_SOCKET)), registry, error);
+    }
+    if (access(path, R_OK) != 0) {
+        return duet_error_set_at(error, DUET_E_INPUT, path, 0, 0, "cannot read: %s",
+                                 strerror(errno));
     }
     int pair[2];
     if (socketpair(AF_UNIX, SOCK_STREAM, 0, pair) != 0) {

@@ -26,8 +26,8 @@
 enum duet_rule_decides { DUET_RULE_TYPES, DUET_RULE_SCHEDULES };
 enum duet_rule_answer { DUET_RULE_FAILED = -1, DUET_RULE_LIST = 1, DUET_RULE_PLACES = 2 };
 
-// Starts `python3 -m duet._serve FILE` ($DUET_PYTHON instead of python3 where that is set), which
-// ends with this process, and adds its rules. DUET_E_INPUT, DUET_E_MEMORY.
+// Has a process of python3 ($DUET_PYTHON where that is set) answer for the rules of a file, by
+// duet._serve, and adds them. It ends with this process. DUET_E_INPUT, DUET_E_MEMORY.
 duet_code duet_rule_process_load(const char *path, duet_registry *registry, duet_error *error);
 
 #endif

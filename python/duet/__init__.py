@@ -31,6 +31,9 @@ Where it is there, solve(cpu=, gpu=) puts two arrays of 64-bit integers together
 from __future__ import annotations
 
 from ._bound import Bound, bound
+from ._command import command
+from ._compare import compare, what_if
+from ._frame import Table
 from ._instance import Instance, generate, read
 from ._interrupt import Cancel
 from ._judge import Judgement, judge
@@ -39,15 +42,19 @@ from ._library import (CancelledError, DuetError, InfeasibleError, InputError, I
                        UsageError, version as __version__)
 from ._metrics import metrics
 from ._registry import Algorithm, algorithms, bounds, families, features
+from ._report import report
 from ._rule import Revealed
+from ._rules import Rule, rule
+from ._search import Worst, adversary, search_worst
 from ._simulate import SimulatedRun, Simulation, simulate
 from ._solution import Progress, Run, Solution, read_solution
 from ._solve import solve
 
 __all__ = [
+    "adversary", "algorithms", "bound", "bounds", "command", "compare", "families", "features", "generate", "judge",
+    "metrics", "read", "read_solution", "report", "rule", "search_worst", "simulate", "solve", "what_if",
     "Algorithm", "Bound", "Cancel", "CancelledError", "DuetError", "InfeasibleError", "InputError",
-    "Instance", "InternalError", "Judgement", "LimitError", "NoSuchIndexError", "Note", "OutOfMemoryError", "OutputError",
-    "Progress", "Revealed", "Run", "SimulatedRun", "Simulation", "Solution", "UnsupportedError", "UsageError",
-    "__version__", "algorithms", "bound", "bounds", "families", "features", "generate", "judge", "metrics",
-    "read", "read_solution", "simulate", "solve",
+    "Instance", "InternalError", "Judgement", "LimitError", "NoSuchIndexError", "Note", "OutOfMemoryError",
+    "OutputError", "Progress", "Revealed", "Rule", "Run", "SimulatedRun", "Simulation", "Solution", "Table",
+    "UnsupportedError", "UsageError", "Worst", "__version__",
 ]
