@@ -64,7 +64,10 @@ def find_command() -> str:
                            "DUET_COMMAND to its path")
 
 
-def _fault_of(status: int, notes: str) -> DuetError:
+def _end_of(interrupted: bool, status: int, notes: str) -> BaseException:
+    """What is raised where the command gave no result."""
+    if interrupted:
+        return KeyboardInterrupt()
     lines = [line for line in notes.strip().splitlines() if line.startswith("duet: ")]
     text = lines[-1][len("duet: "):] if lines else notes.strip() or f"the command ended with {status}"
     return _EXITS.get(status, DuetError)(text)
@@ -92,7 +95,7 @@ def run(arguments: Sequence[str], rules: Sequence[Rule] = (), text: str = "") ->
     if faults:
         raise faults[0]
     if process.returncode not in (0, 1):
-        raise KeyboardInterrupt if interrupted else _fault_of(process.returncode, notes)
+        raise _end_of(interrupted, process.returncode, notes)
     return Ran(output, notes, process.returncode, interrupted)
 
 
@@ -136,7 +139,7 @@ def run_json(arguments: Sequence[str], rules: Sequence[Rule] = ()) -> Any:
     try:
         return json.loads(ran.output)
     except ValueError:
-        raise (KeyboardInterrupt if ran.interrupted else _fault_of(ran.status, ran.notes)) from None
+        raise _end_of(ran.interrupted, ran.status, ran.notes) from None
 
 
 def named_rules(given: Iterable[AlgorithmLike], information: str = "times") -> List[Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional, Sequence, Union, cast
 
 from ._arguments import checked
 from ._library import UsageError
@@ -62,6 +62,5 @@ def frame(rows: Sequence[Dict[str, Any]], columns: Optional[Sequence[str]] = Non
     try:
         import pandas
     except ImportError:
-        plain: Any = Table(rows, columns)
-        return plain
+        return cast("pandas.DataFrame", Table(rows, columns))
     return pandas.DataFrame(list(rows), columns=None if columns is None else list(columns))

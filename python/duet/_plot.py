@@ -39,8 +39,8 @@ def _rows(solution: "Solution") -> Dict[Tuple[str, int], int]:
 def plot(solution: "Solution", ax: Any = None) -> Any:
     """What Solution.plot() does."""
     try:
-        import matplotlib.pyplot
-        from matplotlib.patches import Patch
+        import matplotlib.pyplot  # type: ignore[import]
+        from matplotlib.patches import Patch  # type: ignore[import]
     except ImportError:
         raise UnsupportedError("plot() needs matplotlib (pip install matplotlib); gantt() draws SVG without it") from None
     rows = _rows(solution)

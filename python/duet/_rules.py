@@ -185,7 +185,8 @@ class _Names:
 def _listed(what: str, given: Any) -> Sequence[Any]:
     if isinstance(given, (str, bytes)) or not hasattr(given, "__iter__"):
         raise UsageError(f"{what}: expected a list, got {shown(given)}")
-    return given.tolist() if hasattr(given, "tolist") else list(given)
+    listed: Sequence[Any] = given.tolist() if hasattr(given, "tolist") else list(given)
+    return listed
 
 
 def answer_of(given: Rule, instance: Instance) -> Answer:
