@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The library from C++17, by <duet/duet.hpp>: solve, a rule and a list of one's own, and an exception
-// that a rule throws, which comes out of solve() and not through the library.
+// The library from C++17, by <duet/duet.hpp>: solve, a rule and a list of one's own, and an
+// exception that a rule throws, which comes out of solve() and not through the library.
 #include <algorithm>
 #include <cstdio>
 #include <numeric>

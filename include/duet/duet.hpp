@@ -23,16 +23,24 @@
 #include <utility>
 #include <vector>
 
-namespace duet {
+namespace duet
+{
 
 /// What went wrong in the library: the message says what and what was expected.
-class error : public std::runtime_error {
-public:
-    explicit error(const duet_error &fault) : std::runtime_error(text(fault)), code_(fault.code) {}
+class error : public std::runtime_error
+{
+  public:
+    /// What the library said.
+    explicit error(const duet_error &fault) : std::runtime_error(text(fault)), code_(fault.code)
+    {
+    }
     /// Never DUET_OK.
-    duet_code code() const noexcept { return code_; }
+    duet_code code() const noexcept
+    {
+        return code_;
+    }
 
-private:
+  private:
     static std::string text(const duet_error &fault)
     {
         std::string where = fault.file;
@@ -45,7 +53,9 @@ private:
     duet_code code_;
 };
 
-namespace detail {
+/// @cond
+namespace detail
+{
 
 /// Throws what a function of the library says; out of memory is std::bad_alloc.
 inline void check(duet_code code, duet_error &fault)
@@ -60,7 +70,10 @@ inline void check(duet_code code, duet_error &fault)
 }
 
 template <class T, void (*Free)(T *)> struct freed {
-    void operator()(T *handle) const noexcept { Free(handle); }
+    void operator()(T *handle) const noexcept
+    {
+        Free(handle);
+    }
 };
 template <class T, void (*Free)(T *)> using owned = std::unique_ptr<T, freed<T, Free>>;
 
@@ -76,62 +89,86 @@ template <class Owned, class Function> Owned make(Function function)
 }
 
 } // namespace detail
+/// @endcond
 
 /// Options as "key=value".
-class options {
-public:
-    options() : handle_(detail::make<owned>([](auto **out, auto *fault) {
-        return duet_options_create(out, fault);
-    }))
+class options
+{
+  public:
+    options()
+        : handle_(detail::make<owned>(
+              [](auto **out, auto *fault) { return duet_options_create(out, fault); }))
     {
     }
+    /// Several at once.
     options(std::initializer_list<std::string> given) : options()
     {
         for (const std::string &one : given) {
             add(one);
         }
     }
+    /// One more.
     options &add(const std::string &assignment)
     {
         duet_error fault = DUET_ERROR_INIT;
         detail::check(duet_options_add(handle_.get(), assignment.c_str(), &fault), fault);
         return *this;
     }
-    const duet_options *get() const noexcept { return handle_.get(); }
+    /// The handle.
+    const duet_options *get() const noexcept
+    {
+        return handle_.get();
+    }
 
-private:
+  private:
     using owned = detail::owned<duet_options, duet_options_free>;
     owned handle_;
 };
 
 /// A request to stop, which any thread may make.
-class cancel {
-public:
+class cancel
+{
+  public:
     cancel() : handle_(duet_cancel_create())
     {
         if (handle_ == nullptr) {
             throw std::bad_alloc();
         }
     }
-    void request() noexcept { duet_cancel_request(handle_.get()); }
-    bool requested() const noexcept { return duet_cancel_requested(handle_.get()); }
-    const duet_cancel *get() const noexcept { return handle_.get(); }
+    /// Asks every call that was given this to stop soon.
+    void request() noexcept
+    {
+        duet_cancel_request(handle_.get());
+    }
+    /// Whether anybody asked.
+    bool requested() const noexcept
+    {
+        return duet_cancel_requested(handle_.get());
+    }
+    /// The handle.
+    const duet_cancel *get() const noexcept
+    {
+        return handle_.get();
+    }
 
-private:
+  private:
     detail::owned<duet_cancel, duet_cancel_free> handle_;
 };
 
 /// A processor type and how many of it there are.
 struct processors {
-    std::string name;
-    std::int64_t count;
+    std::string name;   ///< what it is called
+    std::int64_t count; ///< how many there are
 };
 
 /// A problem. Shared: a copy is the same problem, and lives as long as anything needs it.
-class instance {
-public:
+class instance
+{
+  public:
     /// Takes over a handle.
-    explicit instance(duet_instance *handle) : handle_(handle, duet_instance_free) {}
+    explicit instance(duet_instance *handle) : handle_(handle, duet_instance_free)
+    {
+    }
     /// From arrays: a time for each task and type, in ticks, DUET_FORBIDDEN where it may not run;
     /// edges are (from, to, 0).
     instance(const std::vector<processors> &platform,
@@ -157,16 +194,34 @@ public:
             return duet_generate(family.c_str(), &params, out, fault);
         });
     }
+    /// Writes a file; the format follows from the ending where none is given.
     void write(const std::string &path, const char *format = nullptr) const
     {
         duet_error fault = DUET_ERROR_INIT;
         detail::check(duet_write_instance(path.c_str(), format, get(), &fault), fault);
     }
 
-    std::string name() const { return duet_instance_name(get()); }
-    std::int64_t tasks() const noexcept { return duet_instance_tasks(get()); }
-    std::size_t types() const noexcept { return duet_instance_types(get()); }
-    std::string type_name(std::size_t type) const { return duet_instance_type_name(get(), type); }
+    /// As in its file, or as given.
+    std::string name() const
+    {
+        return duet_instance_name(get());
+    }
+    /// Number of tasks.
+    std::int64_t tasks() const noexcept
+    {
+        return duet_instance_tasks(get());
+    }
+    /// Processor types.
+    std::size_t types() const noexcept
+    {
+        return duet_instance_types(get());
+    }
+    /// What a type is called.
+    std::string type_name(std::size_t type) const
+    {
+        return duet_instance_type_name(get(), type);
+    }
+    /// Processors of a type.
     std::int64_t count(std::size_t type) const noexcept
     {
         return duet_instance_type_count(get(), type);
@@ -176,9 +231,13 @@ public:
     {
         return duet_instance_time(get(), duet_instance_kind_of(get(), task), type);
     }
-    const duet_instance *get() const noexcept { return handle_.get(); }
+    /// The handle.
+    const duet_instance *get() const noexcept
+    {
+        return handle_.get();
+    }
 
-private:
+  private:
     template <class Function> static instance make(Function function)
     {
         using owned = detail::owned<duet_instance, duet_instance_free>;
@@ -209,9 +268,8 @@ private:
         desc.edges = edges.size();
         desc.edge = edges.data();
         using owned = detail::owned<duet_instance, duet_instance_free>;
-        return detail::make<owned>([&](auto **out, auto *fault) {
-                   return duet_instance_create(&desc, out, fault);
-               })
+        return detail::make<owned>(
+                   [&](auto **out, auto *fault) { return duet_instance_create(&desc, out, fault); })
             .release();
     }
 
@@ -219,19 +277,44 @@ private:
 };
 
 /// A schedule with what is proven about it. It keeps its instance.
-class solution {
-public:
+class solution
+{
+  public:
     /// Takes over a handle.
     solution(instance problem, duet_solution *handle)
         : problem_(std::move(problem)), handle_(handle, duet_solution_free)
     {
     }
-    const instance &problem() const noexcept { return problem_; }
-    std::int64_t makespan() const noexcept { return duet_solution_makespan(get()); }
-    std::int64_t lower_bound() const noexcept { return duet_solution_lower_bound(get()); }
-    bool optimal() const noexcept { return duet_solution_status(get()) == DUET_OPTIMAL; }
-    std::string status() const { return duet_status_name(duet_solution_status(get())); }
-    std::string algorithm() const { return duet_solution_algorithm(get()); }
+    /// What it is a schedule of.
+    const instance &problem() const noexcept
+    {
+        return problem_;
+    }
+    /// Latest completion, in ticks.
+    std::int64_t makespan() const noexcept
+    {
+        return duet_solution_makespan(get());
+    }
+    /// No schedule is shorter, in ticks; 0 where nothing is known.
+    std::int64_t lower_bound() const noexcept
+    {
+        return duet_solution_lower_bound(get());
+    }
+    /// Whether the bound proves that no schedule is shorter.
+    bool optimal() const noexcept
+    {
+        return duet_solution_status(get()) == DUET_OPTIMAL;
+    }
+    /// "optimal", "bounded" or "feasible".
+    std::string status() const
+    {
+        return duet_status_name(duet_solution_status(get()));
+    }
+    /// The algorithm that was asked.
+    std::string algorithm() const
+    {
+        return duet_solution_algorithm(get());
+    }
     /// Where a task runs.
     duet_placement place(std::int64_t task) const
     {
@@ -241,6 +324,7 @@ public:
         }
         return places[task];
     }
+    /// When a task ends.
     std::int64_t end(std::int64_t task) const noexcept
     {
         return duet_solution_end(get(), problem_.get(), task);
@@ -251,46 +335,90 @@ public:
         duet_error fault = DUET_ERROR_INIT;
         detail::check(duet_check_solution(problem_.get(), get(), nullptr, nullptr, &fault), fault);
     }
+    /// Writes it as JSON.
     void write(const std::string &path) const
     {
         duet_error fault = DUET_ERROR_INIT;
         detail::check(duet_write_solution(path.c_str(), problem_.get(), get(), &fault), fault);
     }
-    const duet_solution *get() const noexcept { return handle_.get(); }
+    /// The handle.
+    const duet_solution *get() const noexcept
+    {
+        return handle_.get();
+    }
 
-private:
+  private:
     instance problem_;
     std::shared_ptr<duet_solution> handle_;
 };
 
 /// A task that is revealed to an online rule, during its call alone.
-class revealed {
-public:
-    explicit revealed(const duet_revealed *task) : task_(task) {}
-    std::int64_t task() const noexcept { return duet_revealed_task(task_); }
-    std::int64_t now() const noexcept { return duet_revealed_now(task_); }
-    std::size_t types() const noexcept { return duet_revealed_types(task_); }
-    std::int64_t time(std::size_t type) const noexcept { return duet_revealed_time(task_, type); }
-    std::int64_t start(std::size_t type) const noexcept { return duet_revealed_start(task_, type); }
+class revealed
+{
+  public:
+    /// Of a handle that a rule is given.
+    explicit revealed(const duet_revealed *task) : task_(task)
+    {
+    }
+    /// Its index.
+    std::int64_t task() const noexcept
+    {
+        return duet_revealed_task(task_);
+    }
+    /// When it is revealed, in ticks.
+    std::int64_t now() const noexcept
+    {
+        return duet_revealed_now(task_);
+    }
+    /// Processor types.
+    std::size_t types() const noexcept
+    {
+        return duet_revealed_types(task_);
+    }
+    /// Its time on a type; DUET_FORBIDDEN where it may not run.
+    std::int64_t time(std::size_t type) const noexcept
+    {
+        return duet_revealed_time(task_, type);
+    }
+    /// When it would start on a type.
+    std::int64_t start(std::size_t type) const noexcept
+    {
+        return duet_revealed_start(task_, type);
+    }
 
-private:
+  private:
     const duet_revealed *task_;
 };
 
 /// What an algorithm of the caller's is given, during its call alone.
-class work {
-public:
-    work(const duet_instance *problem, duet_work *handle) : problem_(problem), handle_(handle) {}
-    std::int64_t tasks() const noexcept { return duet_instance_tasks(problem_); }
-    std::size_t types() const noexcept { return duet_instance_types(problem_); }
+class work
+{
+  public:
+    /// Of what an algorithm is given.
+    work(const duet_instance *problem, duet_work *handle) : problem_(problem), handle_(handle)
+    {
+    }
+    /// Number of tasks.
+    std::int64_t tasks() const noexcept
+    {
+        return duet_instance_tasks(problem_);
+    }
+    /// Processor types.
+    std::size_t types() const noexcept
+    {
+        return duet_instance_types(problem_);
+    }
+    /// Processors of a type.
     std::int64_t count(std::size_t type) const noexcept
     {
         return duet_instance_type_count(problem_, type);
     }
+    /// Of a task on a type, in ticks; DUET_FORBIDDEN where it may not run.
     std::int64_t time(std::int64_t task, std::size_t type) const noexcept
     {
         return duet_instance_time(problem_, duet_instance_kind_of(problem_, task), type);
     }
+    /// Places a task.
     void place(std::int64_t task, std::size_t type, std::int64_t processor, std::int64_t start)
     {
         duet_error fault = DUET_ERROR_INIT;
@@ -318,20 +446,29 @@ public:
                                      types.empty() ? nullptr : types.data(), &fault),
                       fault);
     }
-    const duet_instance *problem() const noexcept { return problem_; }
-    duet_work *get() const noexcept { return handle_; }
+    /// The problem, as a handle.
+    const duet_instance *problem() const noexcept
+    {
+        return problem_;
+    }
+    /// The handle.
+    duet_work *get() const noexcept
+    {
+        return handle_;
+    }
 
-private:
+  private:
     const duet_instance *problem_;
     duet_work *handle_;
 };
 
 /// Algorithms of the caller's own. One registry is for one call of solve() at a time.
-class registry {
-public:
-    registry() : handle_(detail::make<owned>([](auto **out, auto *fault) {
-        return duet_registry_create(out, fault);
-    }))
+class registry
+{
+  public:
+    registry()
+        : handle_(detail::make<owned>(
+              [](auto **out, auto *fault) { return duet_registry_create(out, fault); }))
     {
     }
     /// An online rule: the type that each revealed task goes to.
@@ -364,7 +501,11 @@ public:
         };
         add(custom);
     }
-    const duet_registry *get() const noexcept { return handle_.get(); }
+    /// The handle.
+    const duet_registry *get() const noexcept
+    {
+        return handle_.get();
+    }
     /// Throws what a function of this registry threw, once.
     void rethrow() const
     {
@@ -375,7 +516,7 @@ public:
         }
     }
 
-private:
+  private:
     using owned = detail::owned<duet_registry, duet_registry_free>;
     struct row {
         std::function<std::size_t(const revealed &)> choose;
@@ -418,13 +559,13 @@ private:
 
 /// How to run; what is not set is as duet_params has it.
 struct settings {
-    double time_limit = 0; ///< seconds; 0: none
-    int threads = 0;       ///< 0: all processors
-    std::size_t memory_limit = 0;
-    std::uint64_t seed = 0;
-    const duet::options *options = nullptr;
-    const duet::cancel *cancel = nullptr;
-    const duet::registry *registry = nullptr;
+    double time_limit = 0;                    ///< seconds; 0: none
+    int threads = 0;                          ///< 0: all processors
+    std::size_t memory_limit = 0;             ///< bytes; 0: half of what is free
+    std::uint64_t seed = 0;                   ///< of everything random
+    const duet::options *options = nullptr;   ///< of the algorithm
+    const duet::cancel *cancel = nullptr;     ///< a request to stop
+    const duet::registry *registry = nullptr; ///< algorithms of the caller's own
     /// Called now and then. What it throws is thrown by solve(), which then asks the search to
     /// stop: give a `cancel` beside it, or it goes on to its end before that.
     std::function<void(const duet_progress &)> progress;

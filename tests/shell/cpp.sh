@@ -33,12 +33,8 @@ for cxx in g++ clang++; do
     echo 'int main() {}' >empty.cpp
     "$cxx" -std=c++17 -include string -o empty empty.cpp 2>/dev/null || continue
     found=1
-    for standard in 17 20; do
-        check "$cxx -std=c++$standard without warnings" "$cxx" "-std=c++$standard" -Wall -Wextra -Wpedantic -Wconversion \
-            -Wshadow -Werror -fsyntax-only -I"$source/include" "$source/examples/embed.cpp"
-    done
-    check "$cxx builds the example" "$cxx" -std=c++17 -I"$source/include" -o embed "$source/examples/embed.cpp" \
-        -L"$build" -lduet
+    check "$cxx builds the example without warnings" "$cxx" -std=c++17 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror \
+        -I"$source/include" -o embed "$source/examples/embed.cpp" -L"$build" -lduet
     LD_LIBRARY_PATH=$build ./embed >out 2>&1
     check "$cxx: it prints what is right" diff expected out
 done
