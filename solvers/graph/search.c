@@ -9,6 +9,7 @@
 // Memory:    O(n + e), and O(n) more for each thread.
 // Reference: see heuristics/graph_search/.
 #include "heuristics/graph_search/search.h"
+#include "core/instance/available.h"
 #include "core/options.h"
 #include "core/system/try.h"
 #include "heuristics/heuristics.h"
@@ -17,6 +18,7 @@
 #include "solvers/graph/search.h"
 #include "solvers/graph/tuning.h"
 #include "solvers/registry.h"
+#include "solvers/released/released.h"
 #include "solvers/solvers.h"
 
 static const duet_option_spec options[] = {
@@ -75,6 +77,9 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
 {
     duet_graph_search *search = NULL;
     int64_t rounds = duet_option_integer(context->options, options, "rounds");
+    if (!duet_is_available(instance)) {
+        return duet_released_search(instance, context, rounds, solution, error);
+    }
     if (rounds == 0 && context->deadline_ns == INT64_MAX) {
         rounds = DUET_GRAPH_ROUNDS;
     }
@@ -106,7 +111,7 @@ const duet_algorithm duet_algorithm_graph_search = {
               .summary = "the best schedule of a task graph within the time",
               .guarantee = "",
               .reference = "",
-              .handles = DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS,
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS,
               .options = options},
     .run = run,
     .pace = {.searches = true},
