@@ -10,6 +10,7 @@
 #include "console/options.h"
 #include "console/paths.h"
 #include "console/picture.h"
+#include "console/plugin.h"
 #include "console/print.h"
 #include "console/signals.h"
 #include "console/ticker.h"
@@ -105,7 +106,8 @@ static const duet_cli_syntax syntax = {
     "  duet simulate tasks.csv -m 20 -k 4 -a dualhp --noise kind:gemm=1.3 --csv runs.csv\n"
     "\n"
     "Lower bounds are those of the real times of each run, on processors that do as planned.",
-    {options, duet_cli_chart_options, duet_cli_platform_options, duet_cli_reading_options,
+    {options, duet_cli_plugin_options, duet_cli_chart_options, duet_cli_platform_options,
+     duet_cli_reading_options,
      duet_cli_limits_options, duet_cli_values_options, duet_cli_output_options, NULL}};
 
 static duet_code check_args(const simulate_args *args, duet_error *error)

@@ -15,6 +15,7 @@
 #include "console/paths.h"
 #include "console/picture.h"
 #include "console/platform.h"
+#include "console/plugin.h"
 #include "console/print.h"
 #include "console/signals.h"
 #include "console/ticker.h"
@@ -85,7 +86,8 @@ static const duet_cli_syntax syntax = {
     "every one of them: exchanges of tasks then shorten its schedule. A range of processors makes "
     "a "
     "table, in which -t counts for each platform.",
-    {options, duet_cli_picture_options, duet_cli_chart_options, duet_cli_range_options,
+    {options, duet_cli_plugin_options, duet_cli_picture_options, duet_cli_chart_options,
+     duet_cli_range_options,
      duet_cli_reading_options, duet_cli_limits_options, duet_cli_values_options,
      duet_cli_output_options, NULL}};
 

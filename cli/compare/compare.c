@@ -12,6 +12,7 @@
 #include "console/paths.h"
 #include "console/picture.h"
 #include "console/platform.h"
+#include "console/plugin.h"
 #include "console/print.h"
 #include "console/signals.h"
 #include "core/system/memory.h"
@@ -95,7 +96,8 @@ static const duet_cli_syntax syntax = {
     "  duet compare set/*.json --solution mine=found/ -t 2 --summary\n"
     "  duet compare set/*.json -a lpt,heft --format latex > table.tex\n"
     "  duet compare --export lp chol.json -o chol.lp\n",
-    {options, duet_cli_chart_options, duet_cli_range_options, duet_cli_reading_options,
+    {options, duet_cli_plugin_options, duet_cli_chart_options, duet_cli_range_options,
+     duet_cli_reading_options,
      duet_cli_limits_options, duet_cli_values_options, duet_cli_output_options, NULL}};
 
 // The algorithms asked for, as names[0..*count-1]; `list` is cut up in place.
@@ -103,8 +105,8 @@ static duet_code choose(char *list, const char **names, size_t *count, duet_erro
 {
     *count = 0;
     if (list == NULL) {
-        for (size_t i = 0; i < duet_algorithm_count(); i++) {
-            const char *name = duet_algorithm_entry(i)->name;
+        for (size_t i = 0; i < duet_cli_algorithm_count(); i++) {
+            const char *name = duet_cli_algorithm_entry(i)->name;
             // "auto" only runs others of this list once more.
             if (strcmp(name, "auto") != 0) {
                 names[(*count)++] = name;
@@ -434,7 +436,8 @@ static int compare(const compare_args *args)
     }
     // A list of names has no more parts than letters, and one more.
     size_t letters = args->algorithms == NULL ? 0 : strlen(args->algorithms);
-    const char **names = duet_alloc(letters + duet_algorithm_count() + 1, sizeof *names, &error);
+    const char **names =
+        duet_alloc(letters + duet_cli_algorithm_count() + 1, sizeof *names, &error);
     char *list = args->algorithms == NULL ? NULL : duet_copy_string(args->algorithms, &error);
     int code = DUET_CLI_OK;
     if (names == NULL || (args->algorithms != NULL && list == NULL)) {

@@ -52,9 +52,6 @@ typedef struct duet_cli_comparison {
     duet_cli_result *results; // one per algorithm, in the order asked for
 } duet_cli_comparison;
 
-// NULL where there is no algorithm of that name.
-const duet_entry *duet_cli_find_algorithm(const char *name);
-
 // A --solution [NAME=]PATH, where PATH is a file, or a folder with one of each instance's name.
 typedef struct duet_cli_given {
     const char *name;

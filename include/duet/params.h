@@ -48,7 +48,8 @@ typedef struct duet_params {
     uint64_t seed;               ///< of everything random
     const duet_options *options; ///< of the algorithm
     const duet_cancel *cancel;   ///< may be NULL
-    /// Called now and then, never from two threads at once; NULL: not wanted.
+    /// Called now and then, never from two threads at once; NULL: not wanted. It must return: no
+    /// exception of C++ and no longjmp() may leave it.
     void (*progress)(void *user, const duet_progress *progress);
     void *user;                    ///< handed to `progress`
     const duet_registry *registry; ///< custom algorithms beside the library's; may be NULL

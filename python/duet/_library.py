@@ -157,13 +157,14 @@ ProgressFunction = CFUNCTYPE(None, c_void_p, POINTER(Progress))
 
 
 ChooseFunction = CFUNCTYPE(c_size_t, c_void_p, c_void_p)
+WorkFunction = CFUNCTYPE(c_int, c_void_p, c_void_p, c_void_p, POINTER(Error))
 
 
 class Custom(Structure):
-    """duet_custom, of an online rule"""
+    """duet_custom"""
     _fields_ = [("struct_size", c_size_t), ("name", c_char_p), ("summary", c_char_p),
                 ("reference", c_char_p), ("needs", ctypes.c_uint), ("options", c_void_p),
-                ("run", c_void_p), ("user", c_void_p), ("handles", ctypes.c_uint),
+                ("run", WorkFunction), ("user", c_void_p), ("handles", ctypes.c_uint),
                 ("choose", ChooseFunction), ("information", c_int)]
 
 
@@ -254,6 +255,10 @@ _PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "duet_registry_create": (Error, [POINTER(c_void_p)]),
     "duet_registry_free": (None, [c_void_p]),
     "duet_registry_add": (Error, [c_void_p, POINTER(Custom)]),
+    "duet_work_place": (Error, [c_void_p, c_int64, c_size_t, c_int64, c_int64]),
+    "duet_work_start": (Error, [c_void_p, c_int64, c_size_t, c_int64, POINTER(c_int64)]),
+    "duet_work_list": (Error, [c_void_p, POINTER(c_int64), POINTER(c_size_t)]),
+    "duet_instance_kind_id": (c_char_p, [c_void_p, c_size_t]),
     "duet_revealed_task": (c_int64, [c_void_p]),
     "duet_revealed_now": (c_int64, [c_void_p]),
     "duet_revealed_processors": (c_int64, [c_void_p, c_size_t]),
