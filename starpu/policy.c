@@ -206,9 +206,9 @@ static size_t copy_fetches(size_t index, duet_starpu_fetch *fetch, size_t most)
     return count;
 }
 
-static void wake(bool all)
+static void wake_all(void)
 {
-    for (int w = 0; all && w < (int)starpu_worker_get_count(); w++) {
+    for (int w = 0; w < (int)starpu_worker_get_count(); w++) {
         starpu_wake_worker_relax_light(w);
     }
 }
@@ -248,7 +248,7 @@ static void post_exec_hook(struct starpu_task *task, unsigned context)
         bases = is_bases(job);
         duet_starpu_note_end(worker);
         count = job == NULL ? 0 : end_job(job, fetch);
-        idle = duet_starpu.running == 0;
+        idle = duet_starpu.running == 0 && duet_starpu.strict;
         unlock();
         if (task->use_tag) {
             duet_starpu_tags_done(task->tag_id);
@@ -261,7 +261,9 @@ static void post_exec_hook(struct starpu_task *task, unsigned context)
         starpu_data_idle_prefetch_on_node_prio(fetch[i].handle, fetch[i].node, 1,
                                                fetch[i].priority);
     }
-    wake(idle && duet_starpu.strict);
+    if (idle) {
+        wake_all();
+    }
 }
 
 // --- beginning and end ---------------------------------------------------------------------------

@@ -113,6 +113,12 @@ DUET_API duet_code duet_bus_carry_out(const duet_bus *bus, const duet_instance *
                                       const duet_solution *plan, duet_bus_keep keep,
                                       duet_solution **out, duet_bus_run *run, duet_error *error);
 
+/// The schedule that has the processors of `carried`, a schedule of duet_bus_carry_out(), and its
+/// order, in the terms of the instance: links carry any number of transfers at once. It is valid,
+/// and `*out` is the caller's. DUET_E_MEMORY. O(tasks log tasks + edges).
+DUET_API duet_code duet_bus_settle(const duet_instance *instance, const duet_solution *carried,
+                                   duet_solution **out, duet_error *error);
+
 #ifdef __cplusplus
 }
 #endif
