@@ -36,6 +36,9 @@ static int64_t find_on(const duet_link *link, int64_t ready, int64_t ticks)
 int64_t duet_links_find(const duet_link *links, uint64_t route, int64_t ready, int64_t ticks)
 {
     int64_t before;
+    if (ticks == 0) {
+        return ready;
+    }
     do {
         before = ready;
         for (uint64_t left = route; left != 0; left &= left - 1) {
