@@ -3,8 +3,10 @@
 #ifndef DUET_HEURISTICS_BUS_TUNING_H
 #define DUET_HEURISTICS_BUS_TUNING_H
 
-enum {
-    DUET_BUS_WEIGHT = 8 // a tick that links carry data for a task counts as so many ticks of delay
-};
+// A tick that links carry data for a task counts as so many ticks of delay: relocation tries each.
+#define DUET_BUS_WEIGHTS                                                                           \
+    {                                                                                              \
+        0, 2, 8                                                                                    \
+    }
 
 #endif
