@@ -3,7 +3,8 @@
 // for it are in main(). The tasks' times come from a performance model that is a formula here, so
 // that the first run is planned already; an application has models that StarPU measures.
 //
-//     cc starpu_cholesky.c -o starpu_cholesky -lduet_starpu $(pkg-config --cflags --libs starpu-1.3) -lm
+//     cc starpu_cholesky.c -o starpu_cholesky -lduet_starpu $(pkg-config --cflags --libs
+//     starpu-1.3) -lm
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -90,10 +91,8 @@ static struct starpu_codelet trsm_codelet = {
     .cpu_funcs = {trsm}, .nbuffers = 2, .modes = {STARPU_R, STARPU_RW}, .model = &model};
 static struct starpu_codelet syrk_codelet = {
     .cpu_funcs = {syrk}, .nbuffers = 2, .modes = {STARPU_R, STARPU_RW}, .model = &model};
-static struct starpu_codelet gemm_codelet = {.cpu_funcs = {gemm},
-                                             .nbuffers = 3,
-                                             .modes = {STARPU_R, STARPU_R, STARPU_RW},
-                                             .model = &model};
+static struct starpu_codelet gemm_codelet = {
+    .cpu_funcs = {gemm}, .nbuffers = 3, .modes = {STARPU_R, STARPU_R, STARPU_RW}, .model = &model};
 
 static void submit(struct starpu_codelet *codelet, starpu_data_handle_t a, starpu_data_handle_t b,
                    starpu_data_handle_t c)
@@ -130,7 +129,8 @@ static void factorise(void)
     starpu_task_wait_for_all();
 }
 
-// --- the matrix: 1 / (1 + |i - j|), and N more on the diagonal -------------------------------------
+// --- the matrix: 1 / (1 + |i - j|), and N more on the diagonal
+// -------------------------------------
 
 static double element(int i, int j)
 {

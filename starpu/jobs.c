@@ -99,8 +99,7 @@ static bool rebuild(duet_starpu_jobs *jobs)
     return true;
 }
 
-duet_starpu_job *duet_starpu_jobs_find(const duet_starpu_jobs *jobs,
-                                       const struct starpu_task *task)
+duet_starpu_job *duet_starpu_jobs_find(const duet_starpu_jobs *jobs, const struct starpu_task *task)
 {
     if (jobs->slots == 0) {
         return NULL;

@@ -22,7 +22,7 @@ typedef struct duet_starpu_arch {
 } duet_starpu_arch;
 
 typedef enum duet_starpu_state {
-    DUET_STARPU_WAITS,   // for others
+    DUET_STARPU_WAITS,    // for others
     DUET_STARPU_IS_READY, // in the queue of its worker, by our plan
     DUET_STARPU_IS_BASES, // the base policy has it
     DUET_STARPU_RUNS,

@@ -113,7 +113,9 @@ static int compare(const void *x, const void *y)
     const duet_starpu_place *b = y;
     int by_start = (a->start > b->start) - (a->start < b->start);
     int by_end = (a->end > b->end) - (a->end < b->end);
-    return by_start != 0 ? by_start : by_end != 0 ? by_end : (a->task > b->task) - (a->task < b->task);
+    return by_start != 0 ? by_start
+           : by_end != 0 ? by_end
+                         : (a->task > b->task) - (a->task < b->task);
 }
 
 static duet_code hand_over(const contest *c, duet_starpu_plan *plan, duet_error *error)

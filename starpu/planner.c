@@ -37,8 +37,8 @@ static void add_fetches(const duet_starpu_snapshot *s, const duet_starpu_edge *e
         for (size_t k = s->access_at[edge->to]; k < s->access_at[edge->to + 1]; k++) {
             if (s->access[i].handle == s->access[k].handle && s->access[i].writes &&
                 s->access[k].reads) {
-                duet_starpu.fetch[duet_starpu.fetches++] = (duet_starpu_fetch){
-                    s->job[edge->from], s->access[i].handle, node, priority};
+                duet_starpu.fetch[duet_starpu.fetches++] =
+                    (duet_starpu_fetch){s->job[edge->from], s->access[i].handle, node, priority};
             }
         }
     }
@@ -171,8 +171,8 @@ static void plan_once(void)
     if (taken && snapshot.tasks > 1) {
         duet_starpu.planning = true;
         STARPU_PTHREAD_MUTEX_UNLOCK(&duet_starpu.mutex);
-        duet_code code = duet_starpu_make_plan(&snapshot, &duet_starpu.settings,
-                                               duet_starpu.cancel, &plan, &error);
+        duet_code code = duet_starpu_make_plan(&snapshot, &duet_starpu.settings, duet_starpu.cancel,
+                                               &plan, &error);
         STARPU_PTHREAD_MUTEX_LOCK(&duet_starpu.mutex);
         duet_starpu.planning = false;
         if (code == DUET_OK && !install(&snapshot, &plan)) {

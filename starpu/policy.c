@@ -294,7 +294,8 @@ static void init_sched(unsigned context)
     contexts++;
     const char *reason = reason_to_leave();
     if (reason != NULL) {
-        fprintf(stderr, "duet: %s: the policy '%s' decides\n", reason, duet_starpu.base->policy_name);
+        fprintf(stderr, "duet: %s: the policy '%s' decides\n", reason,
+                duet_starpu.base->policy_name);
     } else {
         begin_planning(context);
     }

@@ -100,8 +100,7 @@ static void fill_types(const duet_starpu_snapshot *s, problem *p)
         p->names[t][0] = 't';
         p->names[t][1] = (char)('0' + t / 10);
         p->names[t][2] = (char)('0' + t % 10);
-        p->platform[t] =
-            (duet_type){p->names[t], (int64_t)(s->worker_at[t + 1] - s->worker_at[t])};
+        p->platform[t] = (duet_type){p->names[t], (int64_t)(s->worker_at[t + 1] - s->worker_at[t])};
     }
     for (size_t i = 0; i < s->tasks * s->types; i++) {
         p->times[i] = s->time[i] < 0 ? DUET_FORBIDDEN : ticks_of(s->time[i]);
@@ -209,8 +208,7 @@ static bool fill_machine(const duet_starpu_snapshot *s, size_t nodes, machine *m
             const duet_starpu_access *a = &s->access[k];
             numbered key = {a->handle, 0};
             const numbered *found = bsearch(&key, m->data, m->count, sizeof key, compare);
-            unsigned mode =
-                (a->reads ? DUET_BUS_READS : 0U) | (a->writes ? DUET_BUS_WRITES : 0U);
+            unsigned mode = (a->reads ? DUET_BUS_READS : 0U) | (a->writes ? DUET_BUS_WRITES : 0U);
             m->access[k] = (duet_bus_access){(int64_t)i, (int32_t)(found - m->data),
                                              mode == 0 ? DUET_BUS_READS : mode};
         }
@@ -244,8 +242,7 @@ static duet_bus_link shared_link(size_t nodes)
 }
 
 duet_code duet_starpu_snapshot_bus(const duet_starpu_snapshot *snapshot,
-                                   const duet_instance *instance, duet_bus **out,
-                                   duet_error *error)
+                                   const duet_instance *instance, duet_bus **out, duet_error *error)
 {
     const duet_starpu_snapshot *s = snapshot;
     size_t nodes = starpu_memory_nodes_get_count();

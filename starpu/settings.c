@@ -38,15 +38,15 @@ duet_starpu_settings duet_starpu_read_settings(void)
     if (strcmp(order, "strict") != 0 && strcmp(order, "ready") != 0) {
         fprintf(stderr, "duet: DUET_ORDER=%s: expected strict or ready, so it is strict\n", order);
     }
-    return (duet_starpu_settings){
-        .base = text_of("DUET_BASE", "dmdas"),
-        .algorithms = text_of("DUET_ALGORITHMS", "hoft,heft-min,peft,graph-search"),
-        .seconds = number_of("DUET_TIME", 0.5, 0),
-        .depart = number_of("DUET_DEPART", 0.25, 0),
-        .batch = (long)number_of("DUET_BATCH", 1000, 1),
-        .strict = strcmp(order, "ready") != 0,
-        .prefetch = flag_of("DUET_PREFETCH", true),
-        .relocate = flag_of("DUET_RELOCATE", true),
-        .quiet = flag_of("DUET_SILENT", false),
-        .verbose = flag_of("DUET_VERBOSE", false)};
+    return (duet_starpu_settings){.base = text_of("DUET_BASE", "dmdas"),
+                                  .algorithms =
+                                      text_of("DUET_ALGORITHMS", "hoft,heft-min,peft,graph-search"),
+                                  .seconds = number_of("DUET_TIME", 0.5, 0),
+                                  .depart = number_of("DUET_DEPART", 0.25, 0),
+                                  .batch = (long)number_of("DUET_BATCH", 1000, 1),
+                                  .strict = strcmp(order, "ready") != 0,
+                                  .prefetch = flag_of("DUET_PREFETCH", true),
+                                  .relocate = flag_of("DUET_RELOCATE", true),
+                                  .quiet = flag_of("DUET_SILENT", false),
+                                  .verbose = flag_of("DUET_VERBOSE", false)};
 }

@@ -207,8 +207,7 @@ static bool merge_times(duet_starpu_snapshot *s, const duet_starpu_jobs *jobs)
 
 static bool is_taken(const duet_starpu_job *job)
 {
-    return job->timed &&
-           (job->state == DUET_STARPU_WAITS || job->state == DUET_STARPU_IS_READY);
+    return job->timed && (job->state == DUET_STARPU_WAITS || job->state == DUET_STARPU_IS_READY);
 }
 
 static bool make_room(duet_starpu_snapshot *s, const duet_starpu_jobs *jobs)

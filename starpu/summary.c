@@ -56,6 +56,8 @@ void duet_starpu_summary(void)
         fprintf(stderr, ", no schedule takes less than %.3f ms by the models (%.1f %% above)",
                 f->spans_bound / 1000, 100 * (f->span / f->spans_bound - 1));
     }
-    fprintf(stderr, "\nduet: workers computed %.1f %% of the time, waited for data %.1f %%, for tasks %.1f %%\n",
+    fprintf(stderr,
+            "\nduet: workers computed %.1f %% of the time, waited for data %.1f %%, for tasks %.1f "
+            "%%\n",
             computing, data, rest > 0 ? rest : 0);
 }

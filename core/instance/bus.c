@@ -31,10 +31,9 @@ int64_t duet_bus_ticks(const duet_bus *bus, const duet_instance *instance, int32
         }
     }
     if (size->table >= 0) {
-        const int64_t *cost =
-            instance->graph->cost + (size_t)size->table * bus->types * bus->types;
-        slowest = duet_max(slowest, cost[(size_t)bus->type_of[from] * bus->types +
-                                         (size_t)bus->type_of[to]]);
+        const int64_t *cost = instance->graph->cost + (size_t)size->table * bus->types * bus->types;
+        slowest = duet_max(
+            slowest, cost[(size_t)bus->type_of[from] * bus->types + (size_t)bus->type_of[to]]);
     }
     return latency + slowest;
 }
@@ -242,21 +241,20 @@ static duet_code check_lengths(const duet_bus *bus, const duet_instance *instanc
     return DUET_OK;
 }
 
-static duet_code make(const duet_instance *instance, const duet_bus_desc *desc,
-                      const derived *made, duet_bus *bus, duet_error *error)
+static duet_code make(const duet_instance *instance, const duet_bus_desc *desc, const derived *made,
+                      duet_bus *bus, duet_error *error)
 {
     bool known = desc->data > 0;
     size_t accesses = known ? desc->accesses : made->accesses;
     bus->data = known ? desc->data : made->data;
-    const duet_arena_array arrays[] = {
-        DUET_ARENA_ARRAY(bus->capacity, bus->nodes),
-        DUET_ARENA_ARRAY(bus->type_of, bus->nodes),
-        DUET_ARENA_ARRAY(bus->node_of, bus->processors),
-        DUET_ARENA_ARRAY(bus->link, bus->links),
-        DUET_ARENA_ARRAY(bus->route, bus->nodes * bus->nodes),
-        DUET_ARENA_ARRAY(bus->datum, bus->data),
-        DUET_ARENA_ARRAY(bus->use_at, (size_t)bus->tasks + 1),
-        DUET_ARENA_ARRAY(bus->use, accesses)};
+    const duet_arena_array arrays[] = {DUET_ARENA_ARRAY(bus->capacity, bus->nodes),
+                                       DUET_ARENA_ARRAY(bus->type_of, bus->nodes),
+                                       DUET_ARENA_ARRAY(bus->node_of, bus->processors),
+                                       DUET_ARENA_ARRAY(bus->link, bus->links),
+                                       DUET_ARENA_ARRAY(bus->route, bus->nodes * bus->nodes),
+                                       DUET_ARENA_ARRAY(bus->datum, bus->data),
+                                       DUET_ARENA_ARRAY(bus->use_at, (size_t)bus->tasks + 1),
+                                       DUET_ARENA_ARRAY(bus->use, accesses)};
     DUET_TRY(duet_arena_create(&bus->arena, arrays, sizeof arrays / sizeof *arrays, error));
     fill(bus, instance, desc, made);
     return check_lengths(bus, instance, error);

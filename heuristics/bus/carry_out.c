@@ -4,8 +4,8 @@
 // Method:    list scheduling in the order of planned starts. A task starts when its predecessors
 //            have ended, its data are on its node (copies.h) and its processor is free. Its
 //            processor is the planned one (DUET_BUS_PLACES), or the one of the planned type where
-//            it ends first (DUET_BUS_TYPES), its transfers counted on top with a weight, since links
-//            are shared; of several weights the one that makes the run shortest.
+//            it ends first (DUET_BUS_TYPES), its transfers counted on top with a weight, since
+//            links are shared; of several weights the one that makes the run shortest.
 // Guarantee: none. With DUET_BUS_PLACES it is what the machine does; that later transfers fill gaps
 //            supposes that data are fetched as soon as they exist.
 // Cost:      O(n log n + (accesses + edges) x nodes) beside the looks at links.
@@ -157,8 +157,8 @@ static duet_code run_task(carried *c, int64_t task, duet_error *error)
     int64_t start = duet_max(could, data);
     int64_t time = duet_time(c->instance, duet_instance_kind_of(c->instance, task), type);
     c->waiting += start - could;
-    c->placed[task] = (duet_placement){start, (int32_t)(worker - c->bus->first_of[type]),
-                                       (int32_t)type};
+    c->placed[task] =
+        (duet_placement){start, (int32_t)(worker - c->bus->first_of[type]), (int32_t)type};
     c->end[task] = c->free_at[worker] = start + time;
     duet_copies_end(&c->copies, task, node, start + time);
     return DUET_OK;

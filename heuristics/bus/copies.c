@@ -148,8 +148,7 @@ static int32_t oldest(const duet_copies *c, int64_t task, size_t node)
     for (size_t i = 0; i < c->bus->data; i++) {
         int32_t datum = (int32_t)i;
         if (*there(c, datum, node) != DUET_FORBIDDEN && c->bus->datum[i].bytes > 0 &&
-            !uses(c, task, datum) &&
-            (found < 0 || *used(c, datum, node) < *used(c, found, node))) {
+            !uses(c, task, datum) && (found < 0 || *used(c, datum, node) < *used(c, found, node))) {
             found = datum;
         }
     }
@@ -177,7 +176,8 @@ static duet_code allocate(duet_copies *c, int64_t task, int32_t datum, size_t no
                           duet_error *error)
 {
     int64_t size = c->bus->datum[datum].bytes;
-    while (node != 0 && c->bus->capacity[node] > 0 && c->bytes[node] + size > c->bus->capacity[node]) {
+    while (node != 0 && c->bus->capacity[node] > 0 &&
+           c->bytes[node] + size > c->bus->capacity[node]) {
         int32_t old = oldest(c, task, node);
         if (old < 0) {
             break;

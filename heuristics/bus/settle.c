@@ -44,10 +44,9 @@ static int64_t arrive(const duet_instance *instance, const duet_placement *place
         const duet_placement *there = &placed[graph->tail[edge]];
         const int64_t *costs = duet_graph_costs(graph, edge);
         bool stays = here->type == there->type && here->processor == there->processor;
-        int64_t cost =
-            costs == NULL || stays
-                ? 0
-                : costs[(size_t)there->type * graph->types + (size_t)here->type];
+        int64_t cost = costs == NULL || stays
+                           ? 0
+                           : costs[(size_t)there->type * graph->types + (size_t)here->type];
         latest = duet_max(latest, end[graph->tail[edge]] + cost);
     }
     return latest;
@@ -74,8 +73,8 @@ duet_code duet_bus_settle(const duet_instance *instance, const duet_solution *ca
     DUET_THEN(code, duet_solution_create_blank(tasks, out, error));
     DUET_THEN(code, duet_solution_hold_placements(*out, error));
     for (int64_t i = 0; code == DUET_OK && i < tasks; i++) {
-        int64_t time = duet_time(instance, duet_instance_kind_of(instance, i),
-                                 (size_t)placed[i].type);
+        int64_t time =
+            duet_time(instance, duet_instance_kind_of(instance, i), (size_t)placed[i].type);
         order[i] = (ordered){placed[i].start, placed[i].start + time, i};
     }
     if (code == DUET_OK && tasks > 0) {

@@ -54,16 +54,16 @@ typedef struct duet_bus_access {
 /// What duet_bus_create() copies a machine from. Start from `{.struct_size =
 /// sizeof(duet_bus_desc)}`.
 typedef struct duet_bus_desc {
-    size_t struct_size;           ///< sizeof(duet_bus_desc), so that it can grow
-    size_t nodes;                 ///< >= 1; node 0 is main memory
-    const int64_t *capacity;      ///< bytes of each node, 0: as many as there are; NULL: all 0
-    const int32_t *node_of;       ///< of each processor, those of the first type first
-    size_t links;                 ///< 0 .. DUET_MAX_LINKS
-    const duet_bus_link *link;    ///< `links` entries
-    const uint64_t *routes;       ///< nodes x nodes: bits of links; NULL: all links, one at a time
-    size_t data;                  ///< 0: of each task that has edges with costs, what these carry
-    const duet_bus_datum *datum;  ///< `data` entries
-    size_t accesses;              ///< 0 where data is 0
+    size_t struct_size;            ///< sizeof(duet_bus_desc), so that it can grow
+    size_t nodes;                  ///< >= 1; node 0 is main memory
+    const int64_t *capacity;       ///< bytes of each node, 0: as many as there are; NULL: all 0
+    const int32_t *node_of;        ///< of each processor, those of the first type first
+    size_t links;                  ///< 0 .. DUET_MAX_LINKS
+    const duet_bus_link *link;     ///< `links` entries
+    const uint64_t *routes;        ///< nodes x nodes: bits of links; NULL: all links, one at a time
+    size_t data;                   ///< 0: of each task that has edges with costs, what these carry
+    const duet_bus_datum *datum;   ///< `data` entries
+    size_t accesses;               ///< 0 where data is 0
     const duet_bus_access *access; ///< `accesses` entries, in any order
 } duet_bus_desc;
 
@@ -94,11 +94,11 @@ typedef enum duet_bus_keep {
 
 /// What came of it.
 typedef struct duet_bus_run {
-    int64_t makespan;   ///< ticks
-    int64_t waiting;    ///< ticks that processors waited for data alone, in sum
-    int64_t moved;      ///< bytes, 0 where the sizes are not known
-    int64_t transfers;  ///< how many
-    int64_t evictions;  ///< copies that went for want of memory
+    int64_t makespan;    ///< ticks
+    int64_t waiting;     ///< ticks that processors waited for data alone, in sum
+    int64_t moved;       ///< bytes, 0 where the sizes are not known
+    int64_t transfers;   ///< how many
+    int64_t evictions;   ///< copies that went for want of memory
     int64_t reserved[3]; ///< room to grow
 } duet_bus_run;
 

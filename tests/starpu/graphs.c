@@ -54,7 +54,8 @@ static void spin(void)
     }
 }
 
-// --- tasks on data: a cell depends on all that was done to it, in order ---------------------------
+// --- tasks on data: a cell depends on all that was done to it, in order
+// ---------------------------
 
 static uint64_t cell[CELLS];
 static uint64_t expected[CELLS];
@@ -143,7 +144,8 @@ static bool mixed(void)
     return cells_are_right();
 }
 
-// --- tasks without data: each looks whether all before it have run --------------------------------
+// --- tasks without data: each looks whether all before it have run
+// --------------------------------
 
 static atomic_int ran[TASKS];
 static unsigned before[TASKS][MOST_BEFORE];
@@ -233,7 +235,8 @@ static bool explicitly(void)
     return all_ran();
 }
 
-// --- sums -----------------------------------------------------------------------------------------
+// --- sums
+// -----------------------------------------------------------------------------------------
 
 static void add(void *buffers[], void *argument)
 {

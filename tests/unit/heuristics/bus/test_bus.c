@@ -51,9 +51,9 @@ static void draw_machine(machine *m, duet_random *random, const duet_instance *i
         }
     }
     for (size_t i = 0; i < LINKS; i++) {
-        m->link[i] = (duet_bus_link){duet_random_between(random, 0, 2),
-                                     duet_random_between(random, 1, 4),
-                                     duet_random_between(random, 1, 3)};
+        m->link[i] =
+            (duet_bus_link){duet_random_between(random, 0, 2), duet_random_between(random, 1, 4),
+                            duet_random_between(random, 1, 3)};
     }
     for (size_t i = 0; i < NODES * NODES; i++) {
         m->routes[i] = (uint64_t)duet_random_between(random, 1, 3);
@@ -370,8 +370,8 @@ static void test_what_is_refused(void **state)
     const duet_bus_link no_link = {0, 0, 0};
     const duet_bus_datum datum = {10, 0};
     const duet_bus_access access = {1, 0, 1};
-    const duet_bus_desc good = {.struct_size = sizeof good, .nodes = 2, .node_of = node_of,
-                                .links = 1, .link = &link};
+    const duet_bus_desc good = {
+        .struct_size = sizeof good, .nodes = 2, .node_of = node_of, .links = 1, .link = &link};
     duet_instance *instance = duet_test_pair(1, 1, 1, NULL, times);
     duet_bus_desc bad[5] = {good, good, good, good, good};
     duet_error error = DUET_ERROR_INIT;
