@@ -47,8 +47,8 @@ static const duet_cli_syntax syntax = {
     "  duet bound tasks.csv -m 16 -k 1..4\n"
     "\n"
     "'duet list bounds' lists the bounds.",
-    {options, duet_cli_range_options, duet_cli_reading_options, duet_cli_setting_options,
-     duet_cli_limits_options, duet_cli_output_options, NULL}};
+    {options, duet_cli_chart_options, duet_cli_range_options, duet_cli_reading_options,
+     duet_cli_setting_options, duet_cli_limits_options, duet_cli_output_options, NULL}};
 
 // What became of one bound.
 typedef struct outcome {
@@ -241,7 +241,7 @@ static duet_code run_range(const bound_args *args, duet_instance *instance, duet
         duet_cli_what_if_print(&table, DUET_CLI_TEXT_TABLE, stdout);
     }
     if (code == DUET_OK && args->chart != NULL) {
-        code = duet_cli_what_if_chart(&table, args->chart, error);
+        code = duet_cli_what_if_chart(&table, args->chart, &args->shared.chart_look, error);
     }
     duet_cli_what_if_free(&table);
     return code;
@@ -253,14 +253,11 @@ static duet_code check_args(const bound_args *args, duet_error *error)
         return duet_error_set(error, DUET_E_USAGE,
                               "bound: expected a file, '-' for standard input");
     }
-    if (args->chart == NULL) {
-        return DUET_OK;
-    }
-    if (duet_cli_platform_count(&args->shared) == 1) {
+    if (args->chart != NULL && duet_cli_platform_count(&args->shared) == 1) {
         return duet_error_set(error, DUET_E_USAGE,
                               "--chart: expected a range of platforms such as -k 1..4");
     }
-    return duet_cli_check_drawing("--chart", args->chart, error);
+    return duet_cli_check_chart(&args->shared, args->chart, error);
 }
 
 static duet_code bound(const bound_args *args, duet_error *error)

@@ -114,8 +114,8 @@ static const duet_cli_syntax syntax = {
     "  duet simulate chol.json -a hoft,heft-min,peft --bus bus.json -o best.json\n"
     "\n"
     "Lower bounds are those of the real times of each run, on processors that do as planned.",
-    {options, duet_cli_platform_options, duet_cli_reading_options, duet_cli_limits_options,
-     duet_cli_values_options, duet_cli_output_options, NULL}};
+    {options, duet_cli_chart_options, duet_cli_platform_options, duet_cli_reading_options,
+     duet_cli_limits_options, duet_cli_values_options, duet_cli_output_options, NULL}};
 
 // With a bus nothing is noisy, and all plans are carried out in both ways.
 static duet_code check_bus_args(const simulate_args *args, duet_error *error)
@@ -174,9 +174,7 @@ static duet_code check_args(const simulate_args *args, duet_error *error)
                                   outputs[i]);
         }
     }
-    if (args->chart != NULL) {
-        DUET_TRY(duet_cli_check_drawing("--chart", args->chart, error));
-    }
+    DUET_TRY(duet_cli_check_chart(&args->shared, args->chart, error));
     if (args->csv != NULL && args->shared.json && strcmp(args->csv, "-") == 0) {
         return duet_error_set(error, DUET_E_USAGE, "--csv: expected a file beside --json, got '-'");
     }
@@ -221,7 +219,7 @@ static duet_code tell(const simulate_args *args, const duet_cli_simulation *made
         code = duet_cli_simulation_csv(made, args->csv, error);
     }
     if (code == DUET_OK && args->chart != NULL) {
-        code = duet_cli_simulation_chart(made, args->chart, error);
+        code = duet_cli_simulation_chart(made, args->chart, &args->shared.chart_look, error);
     }
     return code;
 }

@@ -85,8 +85,9 @@ static const duet_cli_syntax syntax = {
     "every one of them: exchanges of tasks then shorten its schedule. A range of processors makes "
     "a "
     "table, in which -t counts for each platform.",
-    {options, duet_cli_picture_options, duet_cli_range_options, duet_cli_reading_options,
-     duet_cli_limits_options, duet_cli_values_options, duet_cli_output_options, NULL}};
+    {options, duet_cli_picture_options, duet_cli_chart_options, duet_cli_range_options,
+     duet_cli_reading_options, duet_cli_limits_options, duet_cli_values_options,
+     duet_cli_output_options, NULL}};
 
 // What the solution says beside its schedule. A file of the algorithm's own that is missing is an
 // error like that of any other output: `-q` does not hide it.
@@ -162,7 +163,7 @@ static duet_code check_range(const solve_args *args, duet_error *error)
                               "a range of platforms gives a table: expected one platform for -o, "
                               "--gantt, --trace, --summary and -O proof, or --chart F.svg");
     }
-    return args->chart == NULL ? DUET_OK : duet_cli_check_drawing("--chart", args->chart, error);
+    return duet_cli_check_chart(&args->shared, args->chart, error);
 }
 
 static duet_code load(solve_args *args, duet_instance **instance, duet_error *error)

@@ -120,7 +120,9 @@ int duet_cli_solve_range(const duet_cli_args *args, const char *algorithm, const
                        duet_cli_size(instance, size));
         duet_cli_what_if_print(&table, DUET_CLI_TEXT_TABLE, stdout);
     }
-    code = code == DUET_OK && chart != NULL ? duet_cli_what_if_chart(&table, chart, &error) : code;
+    code = code == DUET_OK && chart != NULL
+               ? duet_cli_what_if_chart(&table, chart, &args->chart_look, &error)
+               : code;
     duet_cli_what_if_free(&table);
     return code == DUET_OK ? DUET_CLI_OK : duet_cli_fail(&error);
 }

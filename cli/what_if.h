@@ -41,6 +41,6 @@ void duet_cli_what_if_json(const duet_cli_what_if *table, FILE *stream);
 // Draws makespan and bound over the processors of the first varied type, a line for each choice of
 // the others. `path` ends in .svg, .pdf or .png. Errors of duet_chart_write().
 duet_code duet_cli_what_if_chart(const duet_cli_what_if *table, const char *path,
-                                 duet_error *error);
+                                 const duet_cli_chart *look, duet_error *error);
 
 #endif

@@ -25,6 +25,13 @@ typedef struct duet_cli_picture {
     const char *beside; // another schedule; NULL: none
 } duet_cli_picture;
 
+// How a chart looks; see console/picture.h.
+typedef struct duet_cli_chart {
+    int width; // 0: the usual size
+    int height;
+    const char *title; // NULL: the chart's own
+} duet_cli_chart;
+
 // A count of processors, or a range of them: 1..4.
 typedef struct duet_cli_count {
     int64_t first;
@@ -51,6 +58,7 @@ typedef struct duet_cli_args {
     bool strict_input;     // --strict-input
     const char *edges;     // --edges, NULL: those of the file
     const char *unit;      // --unit, NULL: the file's
+    char *busy;            // what all --busy say together, NULL: nothing; owned
     duet_options *reading; // what -O says of it, NULL: nothing; owned
     // Limits.
     double seconds;          // -t, 0: not given
@@ -63,6 +71,7 @@ typedef struct duet_cli_args {
     duet_options *options; // -O, NULL: none; owned
     // Output.
     duet_cli_picture picture;
+    duet_cli_chart chart_look;
     bool json;
     bool quiet;
     bool help;

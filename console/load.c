@@ -66,6 +66,7 @@ duet_code duet_cli_load(const duet_cli_args *args, const char *path, duet_instan
     params.strict_input = args->strict_input;
     params.types = args->platform;
     params.edges = args->edges;
+    params.busy = args->busy;
     params.options = args->reading;
     params.progress = report;
     params.user = &ticker;

@@ -15,6 +15,7 @@
 // Reference: ours; see the algorithms.
 #include <stdio.h>
 
+#include "core/instance/available.h"
 #include "core/number/minmax.h"
 #include "core/system/allocator.h"
 #include "core/system/assert.h"
@@ -157,11 +158,12 @@ static bool searches_first(const portfolio *p)
 static void line_up(portfolio *p)
 {
     bool many_types = p->instance->types > 2;
-    add_row(p, searches_first(p) ? &duet_algorithm_local_search
-               : many_types      ? &duet_algorithm_heft
-                                 : &duet_algorithm_lpt);
+    bool available = duet_is_available(p->instance); // else exact has the searches
+    add_row(p, available && searches_first(p) ? &duet_algorithm_local_search
+               : many_types || !available     ? &duet_algorithm_heft
+                                              : &duet_algorithm_lpt);
     add_fast(p, false);
-    if (duet_tasks(p->instance) <= LOCAL_SEARCH_TASKS) {
+    if (available && duet_tasks(p->instance) <= LOCAL_SEARCH_TASKS) {
         add_row(p, &duet_algorithm_local_search);
     }
     add_fast(p, true);
@@ -370,8 +372,8 @@ const duet_algorithm duet_algorithm_auto = {
               .summary = "the best of all: fast algorithms first, then exact search",
               .guarantee = "4/3; less on identical processors",
               .reference = "",
-              .handles = DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS | DUET_FEATURE_MOLDABLE |
-                         DUET_FEATURE_MIXED_SETS},
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS |
+                         DUET_FEATURE_MOLDABLE | DUET_FEATURE_MIXED_SETS | DUET_FEATURE_RIGID},
     .ratio = ratio,
     .moldable_ratio = moldable_ratio,
     .run = run,

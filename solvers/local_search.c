@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/instance/available.h"
 #include "core/number/minmax.h"
 #include "core/options.h"
 #include "core/system/memory.h"
@@ -27,6 +28,7 @@
 #include "heuristics/improve/improve.h"
 #include "heuristics/rules/guarantee.h"
 #include "solvers/cheap_bounds.h"
+#include "solvers/released/released.h"
 #include "solvers/solvers.h"
 
 static const duet_option_spec options[] = {
@@ -225,6 +227,9 @@ static duet_code solve(search *s, duet_error *error)
 static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
+    if (!duet_is_available(instance)) {
+        return duet_released_search(instance, context, 0, solution, error);
+    }
     duet_context inner = *context;
     inner.options = NULL;
     search s = {.instance = instance,
@@ -250,7 +255,7 @@ const duet_algorithm duet_algorithm_local_search = {
               .summary = "lpt and the knapsack's allocation, improved by exchanges of tasks",
               .guarantee = "4/3 - 1/(3m) without GPUs",
               .reference = "",
-              .handles = DUET_FEATURE_ANY_TYPES,
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_ANY_TYPES,
               .options = options},
     .ratio = duet_ratio_lpt,
     .run = run,

@@ -95,8 +95,8 @@ static const duet_cli_syntax syntax = {
     "  duet compare set/*.json --solution mine=found/ -t 2 --summary\n"
     "  duet compare set/*.json -a lpt,heft --format latex > table.tex\n"
     "  duet compare --export lp chol.json -o chol.lp\n",
-    {options, duet_cli_range_options, duet_cli_reading_options, duet_cli_limits_options,
-     duet_cli_values_options, duet_cli_output_options, NULL}};
+    {options, duet_cli_chart_options, duet_cli_range_options, duet_cli_reading_options,
+     duet_cli_limits_options, duet_cli_values_options, duet_cli_output_options, NULL}};
 
 // The algorithms asked for, as names[0..*count-1]; `list` is cut up in place.
 static duet_code choose(char *list, const char **names, size_t *count, duet_error *error)
@@ -233,7 +233,7 @@ static void show_range(const compare_args *args, const duet_cli_comparison *file
         duet_cli_what_if_print(&table, args->form, stdout);
     }
     if (made == DUET_OK && args->chart != NULL) {
-        made = duet_cli_what_if_chart(&table, args->chart, &error);
+        made = duet_cli_what_if_chart(&table, args->chart, &args->shared.chart_look, &error);
     }
     duet_cli_what_if_free(&table);
     settle(made, &error, code);
@@ -276,7 +276,8 @@ static void show(const compare_args *args, const duet_cli_comparison *files, siz
         show_range(args, files, count, code);
     } else if (args->chart != NULL) {
         duet_error error = DUET_ERROR_INIT;
-        settle(duet_cli_compare_chart(files, count, args->chart, &error), &error, code);
+        settle(duet_cli_compare_chart(files, count, args->chart, &args->shared.chart_look, &error),
+               &error, code);
     }
 }
 
@@ -335,9 +336,7 @@ static duet_code check_given(const compare_args *args, duet_error *error)
         return duet_error_set(error, DUET_E_USAGE,
                               "--solution: expected one platform, a schedule is about one");
     }
-    if (args->chart != NULL && duet_cli_check_drawing("--chart", args->chart, error) != DUET_OK) {
-        return error->code;
-    }
+    DUET_TRY(duet_cli_check_chart(&args->shared, args->chart, error));
     for (size_t i = 0; i < args->given_count; i++) {
         size_t same = 0;
         for (size_t j = 0; j < args->given_count; j++) {

@@ -126,7 +126,7 @@ void duet_cli_compare_summary(const duet_cli_comparison *files, size_t count,
                               duet_cli_format format, FILE *stream);
 // Draws for each algorithm the share of the files over the gap. Errors of duet_chart_write().
 duet_code duet_cli_compare_chart(const duet_cli_comparison *files, size_t count, const char *path,
-                                 duet_error *error);
+                                 const duet_cli_chart *look, duet_error *error);
 void duet_cli_compare_json(const duet_cli_comparison *files, size_t count, FILE *stream);
 // One line per file and algorithm.
 void duet_cli_compare_csv(const duet_cli_comparison *files, size_t count, FILE *stream);

@@ -2,21 +2,24 @@
 // Algorithm: graph-search.
 // Method:    the schedules of heft, heteroprio, peft and eft, then a search from the best one
 //            (heuristics/graph_search/search.h): target-guided dispatch in both directions, and
-//            annealing on order and types, windows of a few tasks re-optimised exactly. It ends
-//            when a bound is met, at the end of the time or of its rounds.
+//            annealing on order and types or on types alone, windows of a few tasks re-optimised
+//            exactly. It ends when a bound is met, at the end of the time or of its rounds.
 // Guarantee: none; never longer than that of heft, nor of the others if there is time for them.
 // Cost:      as long as it may: some hundred thousand changes of a schedule a second.
-// Memory:    O(n + e), and O(n) more for each thread.
+// Memory:    O(n + e), and O(n) more for each search.
 // Reference: see heuristics/graph_search/.
 #include "heuristics/graph_search/search.h"
+#include "core/instance/available.h"
 #include "core/options.h"
 #include "core/system/try.h"
 #include "heuristics/heuristics.h"
+#include "lp/graph/chains/chains.h"
 #include "solvers/cheap_bounds.h"
 #include "solvers/features.h"
 #include "solvers/graph/search.h"
 #include "solvers/graph/tuning.h"
 #include "solvers/registry.h"
+#include "solvers/released/released.h"
 #include "solvers/solvers.h"
 
 static const duet_option_spec options[] = {
@@ -28,6 +31,13 @@ static const duet_option_spec options[] = {
      .text =
          "end after so many rounds, each twice as long as the one before (0: no such limit with "
          "a time limit, else 6); unlike a time limit it gives the same answer on every machine"},
+    {.name = "searches",
+     .type = DUET_OPTION_INTEGER,
+     .fallback = "0",
+     .maximum = DUET_GRAPH_SEARCHES,
+     .unit = "",
+     .text = "independent searches of a round, which share the best schedule when it ends (0: 2 "
+             "with 'rounds', else one a thread); as many threads can take part"},
     {.name = NULL}};
 
 // The schedules of rules that end well on graphs, or on some of them. The first takes O(edges log
@@ -70,29 +80,52 @@ duet_code duet_graph_begin(const duet_instance *instance, const duet_context *co
     return duet_graph_search_offer(search, known, error);
 }
 
+duet_code duet_graph_offer_chains(const duet_instance *instance, const duet_context *context,
+                                  duet_solution *solution, duet_error *error)
+{
+    duet_bound bound = {.name = solution->bound_name, .value = solution->lower_bound};
+    if (solution->lower_bound >= solution->makespan || !duet_chains_dominated(instance, context)) {
+        return DUET_OK;
+    }
+    duet_context part = duet_context_part(context, DUET_GRAPH_CHAINS_PART);
+    duet_code code = duet_chains_raise(instance, &part, false, "chains", &bound, error);
+    if (code == DUET_OK && bound.value > solution->lower_bound) {
+        duet_solution_offer_bound(solution, &bound);
+        duet_bound_release(&bound);
+    }
+    return code;
+}
+
 static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
     duet_graph_search *search = NULL;
     int64_t rounds = duet_option_integer(context->options, options, "rounds");
+    if (!duet_is_available(instance)) {
+        return duet_released_search(instance, context, rounds, solution, error);
+    }
     if (rounds == 0 && context->deadline_ns == INT64_MAX) {
         rounds = DUET_GRAPH_ROUNDS;
     }
     duet_code code = duet_graph_search_create(instance, context, &search, error);
     DUET_THEN(code, duet_graph_begin(instance, context, search, solution, error));
+    DUET_THEN(code, duet_graph_search_write(search, solution, error));
+    DUET_THEN(code, duet_graph_offer_chains(instance, context, solution, error));
     if (code == DUET_OK) {
-        duet_graph_search_plan plan = {.rounds = rounds,
-                                       .fixed = rounds > 0,
-                                       .shortest =
-                                           duet_context_target(context, solution->lower_bound),
-                                       .lower_bound = solution->lower_bound,
-                                       .phase = "graph-search"};
+        duet_graph_search_plan plan = {
+            .rounds = rounds,
+            .fixed = rounds > 0,
+            .searches = duet_option_integer(context->options, options, "searches"),
+            .shortest = duet_context_target(context, solution->lower_bound),
+            .lower_bound = solution->lower_bound,
+            .phase = "graph-search"};
         code = duet_graph_search_run(search, context, &plan, error);
     }
     DUET_THEN(code, duet_graph_search_write(search, solution, error));
     if (code == DUET_OK) {
         duet_solution_count(solution, "moves", duet_graph_search_moves(search));
-        duet_solution_count(solution, "placed", duet_graph_search_work(search));
+        duet_solution_count(solution, "work", duet_graph_search_work(search));
+        duet_solution_count(solution, "span", duet_graph_search_span(search));
         solution->interrupted =
             duet_context_stop(context) &&
             solution->makespan > duet_context_target(context, solution->lower_bound);
@@ -106,7 +139,7 @@ const duet_algorithm duet_algorithm_graph_search = {
               .summary = "the best schedule of a task graph within the time",
               .guarantee = "",
               .reference = "",
-              .handles = DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS,
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS,
               .options = options},
     .run = run,
     .pace = {.searches = true},
