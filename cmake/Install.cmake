@@ -10,6 +10,10 @@ install(TARGETS duet_library EXPORT duet-targets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev
         INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 
+if(DUET_WITH_STARPU)
+    install(TARGETS duet_starpu LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT starpu)
+endif()
+
 install(TARGETS duet RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT command)
 install(PROGRAMS scripts/duet_check.py RENAME duet-check DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT command)
 install(FILES cli/completion/duet.bash RENAME duet

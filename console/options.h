@@ -118,7 +118,7 @@ struct duet_cli_option {
         .type = DUET_CLI_TYPE_OWN, .take = (function)                                              \
     }
 
-enum { DUET_CLI_MAX_TABLES = 10 };
+enum { DUET_CLI_MAX_TABLES = 12 };
 
 // What a command takes. Its input begins with a duet_cli_args.
 typedef struct duet_cli_syntax {

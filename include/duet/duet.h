@@ -10,6 +10,7 @@
 
 #include <duet/allocator.h>
 #include <duet/bound.h>
+#include <duet/bus.h>
 #include <duet/certificate.h>
 #include <duet/check.h>
 #include <duet/custom.h>
