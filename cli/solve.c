@@ -87,9 +87,8 @@ static const duet_cli_syntax syntax = {
     "a "
     "table, in which -t counts for each platform.",
     {options, duet_cli_plugin_options, duet_cli_picture_options, duet_cli_chart_options,
-     duet_cli_range_options,
-     duet_cli_reading_options, duet_cli_limits_options, duet_cli_values_options,
-     duet_cli_output_options, NULL}};
+     duet_cli_range_options, duet_cli_reading_options, duet_cli_limits_options,
+     duet_cli_values_options, duet_cli_output_options, NULL}};
 
 // What the solution says beside its schedule. A file of the algorithm's own that is missing is an
 // error like that of any other output: `-q` does not hide it.
