@@ -32,6 +32,7 @@ duet_params duet_cli_params(const duet_cli_args *args)
     params.memory_limit = args->memory;
     params.seed = args->seed;
     params.options = args->options;
+    params.deadline = args->due.ticks;
     return params;
 }
 

@@ -935,7 +935,8 @@ def json_solution(top, instance):
     require(all(isinstance(top.get(name), (str, type(None))) for name in ("guarantee", "bound")),
             "guarantee and bound: expected text or null", Unreadable)
     require("seconds" not in top or number(top["seconds"], "seconds") >= 0, "seconds: expected at least 0", Unreadable)
-    require(top.get("ending") in (None, "time limit reached", "limit reached", "interrupted", "gap reached"),
+    require(top.get("ending") in (None, "time limit reached", "limit reached", "interrupted", "gap reached",
+                                  "deadline decided"),
             "ending: an unknown word", Unreadable)
     for name in ("makespan", "lower_bound"):
         require(name not in top or number(top[name], name) <= MOST, f"{name}: too large", Unreadable)

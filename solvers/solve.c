@@ -248,16 +248,17 @@ static duet_context leave_time(const duet_context *context)
     return earlier;
 }
 
-// A search that was to end at a gap, and is within it, lacked nothing.
-static void settle_gap(const duet_context *context, duet_solution *solution)
+// A search that was to end at a gap or with the answer to a deadline, and did, lacked nothing.
+static void settle_early_end(const duet_context *context, duet_solution *solution)
 {
     int64_t makespan = solution->makespan;
-    bool reached = context->gap > 0 && solution->lower_bound > 0 &&
-                   makespan > solution->lower_bound &&
+    bool reached = makespan > solution->lower_bound &&
                    makespan <= duet_context_target(context, solution->lower_bound);
-    if (reached) {
+    bool decided =
+        context->due > 0 && duet_solution_meets(solution, context->due) != DUET_UNDECIDED;
+    if (reached && (decided || (context->gap > 0 && solution->lower_bound > 0))) {
         solution->interrupted = false;
-        solution->ending = DUET_ENDED_BY_GAP;
+        solution->ending = decided ? DUET_ENDED_BY_DEADLINE : DUET_ENDED_BY_GAP;
     }
 }
 
@@ -291,7 +292,7 @@ static duet_code solve(const duet_instance *instance, const duet_algorithm *algo
         code = improve(instance, context, *out, error);
     }
     if (code == DUET_OK) {
-        settle_gap(context, *out);
+        settle_early_end(context, *out);
     }
     DUET_ASSERT(code != DUET_OK || (*out)->lower_bound <= (*out)->makespan);
     return code;
@@ -325,6 +326,9 @@ static duet_code solve_by_name(const duet_instance *instance, const char *algori
     duet_code code = solve(instance, &row, &context, out, error);
     if (code == DUET_OK) {
         duet_solution_set_ending(*out, duet_cancel_requested(context.cancel));
+        if (context.due > 0) {
+            duet_solution_set_deadline(*out, instance, context.due, NULL);
+        }
     } else {
         duet_solution_free(*out);
         *out = NULL;

@@ -52,12 +52,15 @@ typedef struct duet_params {
     void (*progress)(void *user, const duet_progress *progress);
     void *user;                    ///< handed to `progress`
     const duet_registry *registry; ///< custom algorithms beside the library's; may be NULL
+    /// Ticks; 0: none. A search ends as soon as it is known whether a schedule of that makespan
+    /// exists; see duet_solution_meets().
+    int64_t deadline;
 } duet_params;
 
 /// Every default.
 #define DUET_PARAMS_INIT                                                                           \
     {                                                                                              \
-        sizeof(duet_params), 0.0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL                            \
+        sizeof(duet_params), 0.0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, 0                          \
     }
 
 #ifdef __cplusplus

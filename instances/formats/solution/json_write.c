@@ -205,6 +205,17 @@ static void write_summary(const duet_solution_writer *writer, const duet_solutio
     fputs("},\n", stream);
 }
 
+// What was asked for, and whether it is met: true, false or null.
+static void write_deadline(const duet_solution_writer *writer, const duet_solution *solution)
+{
+    static const char *const words[] = {
+        [DUET_NO] = "false", [DUET_YES] = "true", [DUET_UNDECIDED] = "null"};
+    if (solution->deadline_text[0] != '\0') {
+        fprintf(writer->stream, " \"deadline\": {\"value\": %s, \"met\": %s},\n",
+                solution->deadline_text, words[duet_solution_meets(solution, solution->deadline)]);
+    }
+}
+
 static size_t longest_id(const duet_instance *instance)
 {
     size_t longest = 0;
@@ -255,6 +266,7 @@ duet_code duet_write_solution(const char *path, const duet_instance *instance,
         writer.stream = output.stream;
         fputs("{\"format\": \"duet-solution\", \"version\": 1", output.stream);
         write_summary(&writer, solution);
+        write_deadline(&writer, solution);
         (instance->moldable == NULL ? write_schedule : write_moldable)(&writer, solution);
         write_aborted(&writer, solution);
         duet_solution_write_certificate(&writer, &solution->certificate);
