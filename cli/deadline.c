@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "console/exit_code.h"
+#include "console/price.h"
 #include "console/print.h"
 #include "console/texts.h"
 #include "core/solution/solution.h"
@@ -59,4 +60,57 @@ int duet_cli_deadline_code(const duet_cli_args *args, const duet_solution *solut
     return answer == DUET_YES  ? DUET_CLI_OK
            : answer == DUET_NO ? duet_cli_exit_code(DUET_E_INFEASIBLE)
                                : duet_cli_exit_code(DUET_E_LIMIT);
+}
+
+duet_code duet_cli_check_price(const duet_cli_args *args, const duet_instance *instance,
+                               duet_error *error)
+{
+    duet_cli_price price;
+    return duet_cli_read_price(args->price, instance, &price, error);
+}
+
+// What the platform costs an hour, and the run; false where nothing is said of prices.
+static bool find_price(const duet_cli_args *args, const duet_instance *instance,
+                       const duet_solution *solution, char hour[DUET_CLI_PRICE],
+                       char all[DUET_CLI_PRICE])
+{
+    duet_cli_price price;
+    int64_t counts[DUET_MAX_TYPES];
+    size_t types = duet_instance_types(instance);
+    if (args->price == NULL ||
+        duet_cli_read_price(args->price, instance, &price, NULL) != DUET_OK) {
+        return false;
+    }
+    for (size_t t = 0; t < types; t++) {
+        counts[t] = duet_instance_type_count(instance, t);
+    }
+    duet_cli_price_text(&price, types, counts, hour);
+    duet_cli_run_price_text(&price, instance, counts, duet_solution_makespan(solution), all);
+    return true;
+}
+
+void duet_cli_print_price(const duet_cli_args *args, const duet_instance *instance,
+                          const duet_solution *solution)
+{
+    char hour[DUET_CLI_PRICE];
+    char all[DUET_CLI_PRICE];
+    if (find_price(args, instance, solution, hour, all)) {
+        duet_cli_print(stdout, "price        %s an hour, %s the run\n", hour,
+                       all[0] == '\0' ? "unknown (--unit)" : all);
+    }
+}
+
+void duet_cli_json_price(const duet_cli_args *args, const duet_instance *instance,
+                         const duet_solution *solution, duet_cli_json *json)
+{
+    char hour[DUET_CLI_PRICE];
+    char all[DUET_CLI_PRICE];
+    if (find_price(args, instance, solution, hour, all)) {
+        duet_cli_json_number(json, "price", hour);
+        if (all[0] == '\0') {
+            duet_cli_json_string(json, "run_price", NULL);
+        } else {
+            duet_cli_json_number(json, "run_price", all);
+        }
+    }
 }

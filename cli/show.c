@@ -5,6 +5,7 @@
 
 #include "cli/best_bound.h"
 #include "cli/commands.h"
+#include "cli/deadline.h"
 #include "cli/outputs.h"
 #include "cli/solve_block.h"
 #include "cli/summary_text.h"
@@ -59,7 +60,8 @@ static const duet_cli_syntax syntax = {
     "  duet show tasks.csv\n"
     "\n"
     "'duet verify' checks what a solution claims, and trusts no bound without a certificate.",
-    {options, duet_cli_picture_options, duet_cli_platform_options, duet_cli_reading_options,
+    {options, duet_cli_picture_options, duet_cli_platform_options, duet_cli_price_options,
+     duet_cli_reading_options,
      duet_cli_setting_options, duet_cli_limits_options, duet_cli_output_options, NULL}};
 
 // What a solution claims and nobody has proven.
@@ -140,6 +142,7 @@ static void print_text(const show_args *args, const duet_instance *instance,
                        duet_cli_time(instance, claimed->bound, text), claimed->name);
     }
     duet_cli_print(stdout, "status       %s\n", duet_status_name(duet_solution_status(solution)));
+    duet_cli_print_price(&args->shared, instance, solution);
 }
 
 // The power of the types, as far as it is given.
@@ -212,6 +215,7 @@ static duet_code print_json(const show_args *args, const duet_instance *instance
                               duet_cli_gap(duet_solution_makespan(solution), bound), 6);
         duet_cli_json_string(&json, "status", duet_status_name(duet_solution_status(solution)));
         code = args->summary ? summarise(args, instance, solution, &json, error) : DUET_OK;
+        duet_cli_json_price(&args->shared, instance, solution, &json);
     }
     duet_cli_json_close(&json, '}');
     return code;
@@ -376,6 +380,7 @@ static int show(show_args *args)
     }
     DUET_THEN(code, duet_cli_check_outputs(&args->shared, &args->outputs, &error));
     DUET_THEN(code, duet_cli_load(&args->shared, args->shared.files[0], &instance, &error));
+    DUET_THEN(code, duet_cli_check_price(&args->shared, instance, &error));
     if (code == DUET_OK && files == 2) {
         code = duet_cli_load_schedule(&args->shared, args->shared.files[1], instance, &solution,
                                       &error);

@@ -20,7 +20,6 @@
 typedef struct size_args {
     duet_cli_args shared;
     const char *algorithm; // NULL: auto
-    const char *price;     // as the option has it
     const char *folder;
     const char *csv;
     const char *chart;
@@ -29,7 +28,7 @@ typedef struct size_args {
 static const duet_cli_option options[] = {
     {"deadline", 0, "T", DUET_CLI_WORD(size_args, shared.deadline),
      .text = "when all tasks are to have ended, in the unit of the file"},
-    {"price", 0, "TYPE=PRICE,...", DUET_CLI_WORD(size_args, price), .fallback = "none",
+    {"price", 0, "TYPE=PRICE,...", DUET_CLI_WORD(size_args, shared.price), .fallback = "none",
      .text = "what a processor of each type costs an hour: the cheapest platforms are looked for"},
     {"algorithm", 'a', "ALGORITHM", DUET_CLI_WORD(size_args, algorithm), .fallback = "auto",
      .text = "the algorithm to run on each platform", .registry = "algorithms"},
@@ -166,7 +165,7 @@ static duet_code size(size_args *args, duet_cli_sized *found, duet_error *error)
                                  error));
     DUET_TRY(duet_cli_read_given_time("--deadline", args->shared.deadline, found->instance,
                                       &args->shared.due, error));
-    DUET_TRY(duet_cli_read_price(args->price, found->instance, &found->price, error));
+    DUET_TRY(duet_cli_read_price(args->shared.price, found->instance, &found->price, error));
     found->due = args->shared.due;
     DUET_TRY(find(args, range, found, error));
     return write_all(args, found, error);

@@ -90,7 +90,8 @@ static const duet_cli_syntax syntax = {
     "every one of them: exchanges of tasks then shorten its schedule. A range of processors makes "
     "a "
     "table, in which -t counts for each platform.",
-    {options, duet_cli_picture_options, duet_cli_range_options, duet_cli_reading_options,
+    {options, duet_cli_picture_options, duet_cli_range_options, duet_cli_price_options,
+     duet_cli_reading_options,
      duet_cli_limits_options, duet_cli_values_options, duet_cli_output_options, NULL}};
 
 // What the solution says beside its schedule. A file of the algorithm's own that is missing is an
@@ -142,6 +143,7 @@ static int solve_loaded(const solve_args *args, const duet_instance *instance,
         if (!args->shared.json && !duet_cli_is_stdout(args->outputs.solution) &&
             !duet_cli_is_stdout(args->outputs.proof)) {
             duet_cli_solve_block(instance, solution, bound);
+            duet_cli_print_price(&args->shared, instance, solution);
             duet_cli_print_deadline(&args->shared, instance, solution);
             int summed =
                 args->summary ? duet_cli_summary_print(instance, solution, NULL) : DUET_CLI_OK;
@@ -191,6 +193,7 @@ static duet_code load(solve_args *args, duet_instance **instance, duet_error *er
     DUET_TRY(check_range(args, error));
     DUET_TRY(duet_cli_load(&args->shared, args->shared.files[0], instance, error));
     DUET_TRY(duet_cli_require_platform(args->shared.files[0], *instance, error));
+    DUET_TRY(duet_cli_check_price(&args->shared, *instance, error));
     DUET_TRY(duet_cli_take_deadline(&args->shared, *instance, error));
     DUET_TRY(duet_cli_read_beside(&args->shared, *instance, &args->outputs.beside, error));
     if (args->shared.picture.path != NULL) {

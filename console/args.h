@@ -58,6 +58,7 @@ typedef struct duet_cli_args {
     size_t memory;           // --memory in bytes, 0: not given
     duet_memory_scope scope; // in which the command's memory counts
     // What is asked for.
+    const char *price;       // --price, NULL: not given
     const char *deadline;    // --deadline, NULL: not given
     duet_cli_given_time due; // the same, once the instance is read
     // Of algorithms and families.
