@@ -41,13 +41,14 @@ from ._metrics import metrics
 from ._registry import Algorithm, algorithms, bounds, families, features
 from ._rule import Revealed
 from ._simulate import SimulatedRun, Simulation, simulate
+from ._size import Sizing, size
 from ._solution import Progress, Run, Solution, read_solution
 from ._solve import solve
 
 __all__ = [
     "Algorithm", "Bound", "Cancel", "CancelledError", "DuetError", "InfeasibleError", "InputError",
     "Instance", "InternalError", "Judgement", "LimitError", "NoSuchIndexError", "Note", "OutOfMemoryError", "OutputError",
-    "Progress", "Revealed", "Run", "SimulatedRun", "Simulation", "Solution", "UnsupportedError", "UsageError",
+    "Progress", "Revealed", "Run", "SimulatedRun", "Simulation", "Sizing", "Solution", "UnsupportedError", "UsageError",
     "__version__", "algorithms", "bound", "bounds", "families", "features", "generate", "judge", "metrics",
-    "read", "read_solution", "simulate", "solve",
+    "read", "read_solution", "simulate", "size", "solve",
 ]
