@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/available.h"
 #include "check/law.h"
 #include "check/precedence.h"
 #include "core/number/fraction.h"
@@ -103,6 +104,10 @@ static duet_code find_end(const checked *c, execution *e, duet_check_memo *memo)
     }
     if (e->start < 0 || e->start >= DUET_MAX_WORK) { // ends stay below 2^63
         return fault(c, e->task, "starts outside the schedule: expected 0 to 2^62 ticks");
+    }
+    for (size_t i = 0; i < e->set.count; i++) { // S4
+        DUET_TRY(duet_check_available(c->instance, c->solution, e->task, e->start, e->set.range[i],
+                                      c->error));
     }
     int64_t fine;
     if (__builtin_mul_overflow(time, duet_check_tick(c->solution), &fine) ||

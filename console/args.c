@@ -17,10 +17,12 @@ void duet_cli_args_free(duet_cli_args *args)
     duet_options_free(args->reading);
     duet_free(args->files);
     duet_free(args->platform);
+    duet_free(args->busy);
     args->options = NULL;
     args->reading = NULL;
     args->files = NULL;
     args->platform = NULL;
+    args->busy = NULL;
     duet_memory_end(&args->scope);
 }
 

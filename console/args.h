@@ -50,6 +50,7 @@ typedef struct duet_cli_args {
     bool strict_input;     // --strict-input
     const char *edges;     // --edges, NULL: those of the file
     const char *unit;      // --unit, NULL: the file's
+    char *busy;            // what all --busy say together, NULL: nothing; owned
     duet_options *reading; // what -O says of it, NULL: nothing; owned
     // Limits.
     double seconds;          // -t, 0: not given

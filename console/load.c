@@ -62,6 +62,7 @@ static duet_code read_file(const duet_cli_args *args, const char *path, duet_ins
     params.strict_input = args->strict_input;
     params.types = args->platform;
     params.edges = args->edges;
+    params.busy = args->busy;
     params.options = args->reading;
     params.progress = report;
     params.user = &ticker;

@@ -41,6 +41,9 @@ const duet_cli_option duet_cli_reading_options[] = {
      .text =
          "columns, members or attributes that count, and the processor types that they become, as "
          "in cpu=time_cpu,gpu=time_gpu"},
+    {"busy", 0, "NAME=TIME,...", DUET_CLI_OWN(duet_cli_take_busy),
+     .text = "until when the processors of a type are busy, as in gpu=3,0; those that are left out "
+             "are free; may be given several times"},
     {"edges", 0, "FILE", DUET_CLI_PATH(duet_cli_args, edges),
      .text = "a table of edges beside the file: columns from, to and cost, or a matrix of costs"},
     {"exact-times", 0, NULL, DUET_CLI_FLAG(duet_cli_args, exact_times),

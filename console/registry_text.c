@@ -53,6 +53,8 @@ const duet_cli_feature duet_cli_features[DUET_CLI_FEATURES] = {
     {DUET_FEATURE_MOLDABLE, "moldable", "moldable tasks"},
     {DUET_FEATURE_ANY_TYPES, "any-types", "any number of processor types"},
     {DUET_FEATURE_MIXED_SETS, "mixed-sets", "mixed sets"},
+    {DUET_FEATURE_RELEASES, "releases", "releases"},
+    {DUET_FEATURE_BUSY, "busy", "busy processors"},
 };
 
 char *duet_cli_handles(const duet_entry *entry, char *buffer)

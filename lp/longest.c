@@ -32,7 +32,7 @@ const duet_bound_method duet_bound_longest = {
     .entry = {.name = "longest",
               .summary = "the longest task on its fastest type",
               .reference = "",
-              .handles = DUET_FEATURE_GRAPHS | DUET_FEATURE_ANY_TYPES | DUET_FEATURE_MOLDABLE |
-                         DUET_FEATURE_MIXED_SETS},
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_GRAPHS | DUET_FEATURE_ANY_TYPES |
+                         DUET_FEATURE_MOLDABLE | DUET_FEATURE_MIXED_SETS},
     .run = duet_longest_bound,
 };

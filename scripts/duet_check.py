@@ -231,6 +231,7 @@ class Kind:
         require(isinstance(name, str) and name != "", "a task's id: expected a string", Unreadable)
         self.name, self.count, self.raw, self.after, self.first = name, count, raw, after, 0
         self.tables = []
+        self.raw_release = Fraction(0)
 
 
 class Instance:
@@ -241,6 +242,7 @@ class Instance:
         self.kinds, self.edges, self.unit = [], [], ""
         self.network = self.transfer = self.tick = self.claim = None
         self.mixed = False
+        self.busy = []  # of each type, until when its first processors are busy
 
     # Names
 
@@ -307,6 +309,7 @@ class Instance:
         self.places = self.find_places(laws, exact_times)
         self.size = Fraction(1, 10 ** self.places)
         rounded = ceiling if self.moldable else half_up
+        self.finish_waits(rounded)
         for kind in self.kinds:
             kind.tables = [self.table_of(kind, t, rounded) for t in range(len(self.types))]
             require(any(kind.raw[t] is not None for t in range(len(self.types))),
@@ -314,6 +317,22 @@ class Instance:
         self.costs = [costs and [[half_up(c / self.size) for c in row] for row in costs] for costs in self.costs]
         self.require_work()
         self.order_edges()
+
+    def finish_waits(self, rounded):
+        """I4: releases and ends of busy times in ticks."""
+        for name, count, busy in zip(self.types, self.counts, self.busy):
+            require(len(busy) <= count, f"more busy processors of type '{name}' than there are", Unreadable)
+        for kind in self.kinds:
+            kind.release = rounded(kind.raw_release / self.size)
+        self.busy_until = [[rounded(until / self.size) for until in busy] for busy in self.busy]
+
+    def wait_times(self):
+        return [kind.raw_release for kind in self.kinds] + [until for busy in self.busy for until in busy]
+
+    def available(self, task, ranges):
+        """S4: when a task and processors are there."""
+        times = [until for t, first, last in ranges for until in self.busy_until[t][first:last + 1]]
+        return max(times + [self.kind(task).release])
 
     def require_laws(self):
         """I5."""
@@ -337,12 +356,13 @@ class Instance:
             return 6
         times = list(self.plain_times())
         times += [cost for costs in self.costs if costs for row in costs for cost in row]
-        places = max(map(places_of, times + list(self.claim or ())), default=0)
+        places = max(map(places_of, times + self.wait_times() + list(self.claim or ())), default=0)
         if places <= PLACES or self.moldable:
             return min(places, 18)
         total = sum(kind.count * max(raw for raw in map(longest_of, kind.raw) if raw is not None)
                     for kind in self.kinds)
         total += sum(max(map(max, costs)) for costs in self.costs if costs)
+        total += max(self.wait_times(), default=0)
         finest = max((d for d in range(min(places, 18) + 1) if total * 10**d <= MOST), default=0)
         require(not exact_times or finest >= places, "times of more digits than can be exact", Unreadable)
         return finest
@@ -369,6 +389,7 @@ class Instance:
                     areas.append(half_up(longest_of(raw) / self.size))
             total += kind.count * max(areas)
         total += sum(max(map(max, costs)) for costs in self.costs if costs)
+        total += max([kind.release for kind in self.kinds] + [at for busy in self.busy_until for at in busy], default=0)
         require(total <= MOST, "more than 2^62 ticks of work", Unreadable)
 
     def raw_costs(self, edge):
@@ -480,6 +501,8 @@ def read_instance(path, columns=None, options=None):
 
 
 TASK_MEMBERS = ("id", "task", "name", "index", "count", "after", "times", "work", "alpha")
+RELEASE_NAMES = ("release", "releasedate", "releasetime", "released", "ready", "readytime", "arrival", "arrivaltime",
+                 "arrive", "startafter", "notbefore", "earlieststart", "subtime")
 
 
 def json_instance(top):
@@ -534,6 +557,9 @@ def json_platform(instance, platform):
         bandwidth = entry.get("bandwidth")
         require(bandwidth is None or number(bandwidth, "bandwidth") > 0, "bandwidth: expected above 0", Unreadable)
         instance.bandwidths.append(bandwidth and significant(bandwidth))
+        busy = entry.get("busy", [])
+        require(isinstance(busy, list), "busy: expected an array of times", Unreadable)
+        instance.busy.append([number(until, "busy", 0) for until in busy])
 
 
 def json_task(instance, task, index, known):
@@ -554,7 +580,8 @@ def json_task(instance, task, index, known):
     else:
         named = True
         if times is None:
-            times = {name: value for name, value in task.items() if name not in TASK_MEMBERS}
+            times = {name: value for name, value in task.items() if name not in TASK_MEMBERS
+                     and (name in instance.types or not is_release(name))}
         require(isinstance(times, dict), "times: expected an array or an object", Unreadable)
         if not known and index == 0:
             for name in times:
@@ -575,6 +602,14 @@ def json_task(instance, task, index, known):
     require(isinstance(after, list) and all(isinstance(word, str) for word in after), "after: expected ids", Unreadable)
     count = whole(task.get("count", Fraction(1)), "count", 1, MOST)
     instance.kinds.append(Kind(name, count, raw, after))
+    words = [word for word in task if word not in instance.types and is_release(word)]
+    if words and task[words[0]] is not None:
+        instance.kinds[-1].raw_release = number(task[words[0]], "release", 0)
+
+
+def is_release(name):
+    """Whether a member or a column of that name is the release of a task."""
+    return re.sub("[ _.-]", "", name).lower() in RELEASE_NAMES
 
 
 def new_type(instance, name, count=None):
@@ -583,6 +618,7 @@ def new_type(instance, name, count=None):
     instance.counts.append(count)
     instance.speeds.append(Fraction(1))
     instance.bandwidths.append(None)
+    instance.busy.append([])
 
 
 def json_time(value):
@@ -795,6 +831,8 @@ def csv_instance(text, columns):
         count = whole(count, "count", 1, MOST)
         raw = [csv_time(parts, cell, numbers) for parts in sizes.values()]
         instance.kinds.append(Kind(name, count, raw, [cell(roles["after"])]))
+        if roles["release"] is not None:
+            instance.kinds[-1].raw_release = numbers(cell(roles["release"])) or Fraction(0)
     instance.number_tasks()
     edges_of(instance, [], True)
     return instance
@@ -808,7 +846,7 @@ def column_roles(header, picked):
     lower = [name.lower() for name in header]
     require(lower[0] in INDEX_NAMES or not any(re.fullmatch(r"[-+]?[0-9]*[.,]?[0-9]+(e[-+]?[0-9]+)?", name) for name in lower),
             "a number in the first line, which names the columns", Unreadable)
-    roles = {"id": None, "count": None, "after": None, "times": {}}
+    roles = {"id": None, "count": None, "after": None, "release": None, "times": {}}
     if "" not in header[1:]:
         require(len(set(header)) == len(header), "a column stands twice", Unreadable)
     special = {}
@@ -816,6 +854,9 @@ def column_roles(header, picked):
         role = {"id": "id", "task": "id", "name": "id", "count": "count", "after": "after"}.get(name)
         if role and role not in special:
             special[role] = at
+        release = name == "release" if picked else is_release(name)
+        if release and "release" not in special:
+            special["release"] = at
     if "id" not in special and lower[0] in INDEX_NAMES:
         special["id"] = 0
     if picked is None:
@@ -828,7 +869,7 @@ def column_roles(header, picked):
         for name, column in picked:
             require(column in header, f"--columns: no column '{column}'", Unreadable)
             at = header.index(column)
-            if name.lower() in ("id", "task", "name", "count", "after"):
+            if name.lower() in ("id", "task", "name", "count", "after", "release"):
                 special[{"task": "id", "name": "id"}.get(name.lower(), name.lower())] = at
             else:
                 roles["times"][name] = at
@@ -1087,7 +1128,7 @@ def say_starts(instance, runs):
     segments, ends, latest = segments_of(runs), {}, Fraction(0)
     for run in runs:
         if run.start is None:
-            run.said = ends.get(segments[run][0], Fraction(0))
+            run.said = max(ends.get(segments[run][0], Fraction(0)), instance.available(run.task, run.ranges))
         else:
             run.said = nine_more(run.start / instance.size)
         if run.aborted:
@@ -1122,7 +1163,7 @@ def push_right(instance, runs, tolerance):
     for run in sorted(runs, key=lambda run: (run.starts, run.ends, instance.depth.get(run.task, 0), run.task,
                                              not run.aborted)):
         own = 0 if run.aborted else given_up.get(run.task, 0)
-        at = max([run.starts, own] + [free.get(segment, 0) for segment in segments[run]])
+        at = max([run.starts, own, instance.available(run.task, run.ranges)] + [free.get(segment, 0) for segment in segments[run]])
         for e in instance.before.get(run.task, ()):
             other = passed.get(instance.edges[e][0])
             at = max(at, arrival(instance, e, other, run)) if other else at
@@ -1158,6 +1199,7 @@ def judge_exactly(instance, runs):
     require(all(run.starts >= 0 for run in runs), "a start below 0")
     clause_no_overlap(runs)
     clause_edges(instance, runs)
+    clause_available(instance, runs)
     clause_aborted(instance, runs)
     return max((run.ends for run in runs if not run.aborted), default=0)
 
@@ -1184,6 +1226,14 @@ def clause_edges(instance, runs):
                     f"task {run.task} starts before its data are there")
 
 
+def clause_available(instance, runs):
+    """S4, of aborted runs as well."""
+    for run in runs:
+        ready = instance.available(run.task, run.ranges)
+        require(ready == 0 or run.starts >= ready,
+                f"task {run.task} starts before its release, or while its processor is busy")
+
+
 def clause_aborted(instance, runs):
     """S6."""
     done = {run.task: run for run in runs if not run.aborted}
@@ -1195,7 +1245,7 @@ def clause_aborted(instance, runs):
 
 
 def start_as_soon_as_possible(instance, runs):
-    """A schedule without any start: as soon as S2 and S3 allow, in the order that each processor has in the file."""
+    """A schedule without any start: as soon as S2 to S4 allow, in the order that each processor has in the file."""
     waits, behind, last, by_task = {}, {}, {}, {run.task: run for run in runs}
     for run in runs:
         before = [by_task[instance.edges[e][0]] for e in instance.before.get(run.task, ())]
@@ -1206,7 +1256,7 @@ def start_as_soon_as_possible(instance, runs):
             behind.setdefault(other, []).append(run)
     ready, free = [run for run in runs if waits[run] == 0], {}
     for run in ready:
-        run.starts = max([arrival(instance, e, by_task[instance.edges[e][0]], run)
+        run.starts = max([instance.available(run.task, run.ranges)] + [arrival(instance, e, by_task[instance.edges[e][0]], run)
                           for e in instance.before.get(run.task, ())] + [free.get(run.ranges, 0)])
         run.ends = free[run.ranges] = run.starts + run.ticks
         for other in behind.get(run, ()):
@@ -3055,6 +3105,20 @@ def named_counts(texts):
     return found
 
 
+def take_busy(instance, texts):
+    """I4: --busy gpu=3,0 in place of what the instance says of a type."""
+    at = None
+    for word in ",".join(texts).split(",") if texts else []:
+        name, mark, time = word.rpartition("=")
+        if mark:
+            require(name in instance.types, f"--busy: no type '{name}'", Usage)
+            at = instance.types.index(name)
+            instance.busy[at] = []
+        until = exact(time)
+        require(at is not None and until is not None and until >= 0, f"--busy: expected times such as gpu=3,0", Usage)
+        instance.busy[at].append(until)
+
+
 def options_of(texts):
     """-O: how the instance is read."""
     found = {}
@@ -3090,6 +3154,8 @@ def parse_arguments(words):
     add("--platform", metavar="NAME=COUNT,...", action="append", help="processors by type")
     add("-O", metavar="KEY=VALUE", action="append", default=[], dest="options",
         help="how the instance is read: mixed_sets, edges, latency, per-unit")
+    add("--busy", metavar="NAME=TIME,...", action="append", default=[],
+        help="until when the processors of a type are busy, in the unit of the instance")
     add("--columns", metavar="NAME[=COLUMN],...", help="columns of a CSV instance")
     add("--unit", metavar="U", help="unit of the times where the instance has none")
     add("--exact-times", action="store_true", help="refuse times of more digits than fit")
@@ -3107,6 +3173,7 @@ def check_files(arguments):
             "unit", Unreadable)
     unit = instance.unit or arguments.unit or ""
     require(not solution.unit or not unit or solution.unit == unit, f"times in {solution.unit}: expected {unit}", Unreadable)
+    take_busy(instance, arguments.busy)
     mixed = options.get("mixed_sets")
     instance.finish(counts_of(instance, arguments, solution), None if mixed is None else mixed == "true",
                     arguments.exact_times)

@@ -76,7 +76,7 @@ static duet_code complete_handles(duet_custom *row, duet_error *error)
 {
     static const unsigned known = DUET_FEATURE_PRECEDENCE | DUET_FEATURE_COMMUNICATION |
                                   DUET_FEATURE_MOLDABLE | DUET_FEATURE_ANY_TYPES |
-                                  DUET_FEATURE_MIXED_SETS;
+                                  DUET_FEATURE_MIXED_SETS | DUET_FEATURE_WAITS;
     if (row->choose != NULL) {
         row->handles |= DUET_FEATURE_GRAPHS;
         row->options = row->options == NULL ? duet_online_options : row->options;

@@ -112,7 +112,9 @@ static void say_unhandled(const duet_entry *entry, duet_demand demand, char *buf
     } names[] = {{DUET_FEATURE_PRECEDENCE, "precedence between tasks"},
                  {DUET_FEATURE_COMMUNICATION, "communication between types"},
                  {DUET_FEATURE_MOLDABLE, "moldable tasks"},
-                 {DUET_FEATURE_MIXED_SETS, "mixed sets"}};
+                 {DUET_FEATURE_MIXED_SETS, "mixed sets"},
+                 {DUET_FEATURE_RELEASES, "releases"},
+                 {DUET_FEATURE_BUSY, "busy processors"}};
     unsigned missing = demand.features & ~entry->handles;
     unsigned conflict = missing == 0 ? find_conflict(entry, demand) : 0;
     if (conflict == DUET_NEEDS_TWO_TYPES_WITH_EDGES) {

@@ -99,6 +99,9 @@ bool duet_ratio_on(const duet_algorithm *algorithm, const duet_instance *instanc
                    const duet_options *options, duet_ratio *ratio)
 {
     unsigned features = duet_instance_features(instance);
+    if ((features & DUET_FEATURE_WAITS) != 0) {
+        return false; // the proofs are about schedules that begin at 0
+    }
     if ((features & DUET_FEATURE_MOLDABLE) != 0) {
         return (features & DUET_FEATURE_PRECEDENCE) == 0 && algorithm->moldable_ratio != NULL &&
                algorithm->moldable_ratio(instance, options, ratio);

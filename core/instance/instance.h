@@ -40,6 +40,13 @@ struct duet_instance {
     struct duet_moldable
         *moldable;          // core/instance/moldable.h; NULL where every task is on one processor
     duet_kept_claim *claim; // NULL where there is none
+
+    // When tasks and processors are there (problem.md, I4).
+    int64_t *release;                   // per kind; NULL: all 0
+    int64_t *busy[DUET_MAX_TYPES];      // per type: until when its first processors are busy
+    int64_t busy_count[DUET_MAX_TYPES]; // of these; the others are free from 0
+    int64_t work;                       // total, at most; with `latest` at most DUET_MAX_WORK
+    int64_t latest;                     // the largest release or end of a busy time
 };
 
 // Time of a kind on a type.
@@ -57,6 +64,18 @@ static inline int64_t duet_count(const duet_instance *instance, size_t kind)
 static inline bool duet_allowed(const duet_instance *instance, size_t kind, size_t type)
 {
     return instance->processors[type] > 0 && duet_time(instance, kind, type) != DUET_FORBIDDEN;
+}
+
+// The time before which no task of a kind starts.
+static inline int64_t duet_release(const duet_instance *instance, size_t kind)
+{
+    return instance->release == NULL ? 0 : instance->release[kind];
+}
+
+// The time until which a processor is busy.
+static inline int64_t duet_busy_until(const duet_instance *instance, size_t type, int64_t processor)
+{
+    return processor < instance->busy_count[type] ? instance->busy[type][processor] : 0;
 }
 
 static inline int64_t duet_tasks(const duet_instance *instance)
@@ -149,6 +168,14 @@ duet_code duet_builder_add_moldable_kind(duet_builder *builder, const duet_read_
 duet_code duet_builder_add_law_kind(duet_builder *builder, const duet_read_kind *kind,
                                     const duet_read_table *law, duet_error *error);
 size_t duet_builder_kinds(const duet_builder *builder);
+// The time before which no task of the kind that was added last starts. DUET_E_MEMORY.
+duet_code duet_builder_set_release(duet_builder *builder, const duet_read_time *release,
+                                   duet_error *error);
+// Until when one more processor of a type is busy, from the first on. DUET_E_MEMORY.
+duet_code duet_builder_add_busy(duet_builder *builder, size_t type, const duet_read_time *until,
+                                duet_error *error);
+// Forgets what was said of the processors of a type.
+void duet_builder_clear_busy(duet_builder *builder, size_t type);
 
 // An end of an edge: a task's id as files write it, or its number.
 typedef struct duet_read_end {

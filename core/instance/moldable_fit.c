@@ -22,6 +22,7 @@ typedef struct fitted {
     size_t later, later_room;
     int64_t *move;
     int64_t latency, inter_latency;
+    int64_t work; // total, at most
     duet_watch watch;
 } fitted;
 
@@ -243,11 +244,11 @@ static duet_uint128 slowest_move(const fitted *f, size_t amount)
 }
 
 // All areas and all data together make at most DUET_MAX_WORK ticks.
-static duet_code check_work(const fitted *f, int64_t *kind, duet_error *error)
+static duet_code check_work(fitted *f, int64_t *kind, duet_error *error)
 {
     const duet_moldable *m = f->m;
     const duet_instance *instance = f->instance;
-    duet_uint128 work = 0;
+    duet_uint128 work = (uint64_t)instance->latest;
     for (size_t a = 1; a < m->amounts; a++) {
         work += slowest_move(f, a) * (uint64_t)m->edges_of[a];
         if (work > (duet_uint128)DUET_MAX_WORK) {
@@ -271,6 +272,7 @@ static duet_code check_work(const fitted *f, int64_t *kind, duet_error *error)
             return too_much_work(error);
         }
     }
+    f->work = (int64_t)work - instance->latest;
     return DUET_OK;
 }
 
@@ -288,6 +290,7 @@ static void take(duet_instance *instance, fitted *f)
     m->step_size = swap_in(m->step_size, f->step_size);
     m->move = swap_in(m->move, f->move);
     m->latency = f->latency;
+    instance->work = f->work;
     m->inter_latency = f->inter_latency;
     for (size_t at = 0; at < instance->kinds * m->types; at++) {
         if (m->cell[at] > 0) {

@@ -78,7 +78,7 @@ static const char *why_unused(duet_meaning meaning)
         [DUET_MEANS_ID] = "another field names the tasks",
         [DUET_MEANS_AFTER] = "the order is read from another field",
         [DUET_MEANS_BEFORE] = "the order is read from another field",
-        [DUET_MEANS_RELEASE] = "every task may start at 0",
+        [DUET_MEANS_RELEASE] = "another field has the releases, or it is to be passed over",
         [DUET_MEANS_CORES] = "every task runs on one processor",
         [DUET_MEANS_DEADLINE] = "there are no deadlines, the makespan alone counts",
         [DUET_MEANS_PRIORITY] = "there are no priorities, the makespan alone counts",
@@ -185,7 +185,7 @@ duet_code duet_field_guard(duet_field_uses *fields, const duet_field *field, con
         "%s \"%.60s\"%s is %.40s: %s; expected %s everywhere, or -O ignore=%.60s, with which it is "
         "passed over",
         owner_kind(field->owner), field->name, owner_name(field->owner), value,
-        release ? "release times are not read, every task may start at 0"
+        release ? "release times are read from JSON and CSV alone"
                 : "tasks of several cores are not read, every task runs on one processor",
         release ? "0" : "1", field->name);
 }

@@ -18,7 +18,7 @@ typedef enum duet_meaning {
     DUET_MEANS_ID,
     DUET_MEANS_AFTER,   // the tasks that come before
     DUET_MEANS_BEFORE,  // the tasks that wait
-    DUET_MEANS_RELEASE, // refused unless it is 0
+    DUET_MEANS_RELEASE, // refused unless it is 0 where a format has no place for it
     DUET_MEANS_CORES,   // refused unless it is 1
     DUET_MEANS_DEADLINE,
     DUET_MEANS_PRIORITY,

@@ -337,6 +337,7 @@ duet_code duet_read_instance(const char *path, const duet_read_params *params, d
         asked.picks = &picks;
     }
     DUET_THEN(code, duet_reading_create(known.options, &asked.reading, error));
+    asked.reading.busy = known.busy;
     asked.fields = (duet_field_uses){.picks = asked.picks,
                                      .types = known.types,
                                      .ignored = asked.reading.ignored,

@@ -140,6 +140,62 @@ static duet_long_decimal next_factor(void *user)
     return (duet_long_decimal){value, DUET_DECIMAL_NO_TAIL};
 }
 
+// --- busy processors -----------------------------------------------------------------------------
+
+static duet_code refuse_busy(const char *text, duet_error *error)
+{
+    return duet_error_set(error, DUET_E_USAGE,
+                          "busy processors: expected a time of at least 0 for each processor of a "
+                          "type, as in gpu=3,0, got '%.80s'",
+                          text);
+}
+
+// The type whose name stands before "=", which *at moves behind.
+static duet_code take_busy_type(const char **at, duet_builder *builder, size_t *type,
+                                duet_error *error)
+{
+    char name[256];
+    size_t length = strcspn(*at, "=,");
+    size_t types = duet_builder_types(builder);
+    if ((*at)[length] != '=' || length >= sizeof name) {
+        return refuse_busy(*at, error);
+    }
+    memcpy(name, *at, length);
+    name[length] = '\0';
+    *type = duet_builder_find_type(builder, name);
+    if (*type == types) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "busy processors: no processor type '%.60s'; expected one of the "
+                              "%zu types of the file, such as '%.60s'",
+                              name, types, types == 0 ? "cpu" : duet_builder_type_name(builder, 0));
+    }
+    *at += length + 1;
+    duet_builder_clear_busy(builder, *type);
+    return DUET_OK;
+}
+
+// "gpu=3,0,cpu=2"
+static duet_code take_busy(const char *text, duet_builder *builder, duet_error *error)
+{
+    size_t type = 0;
+    const char *at = text;
+    do {
+        size_t length = strcspn(at, ",");
+        if (at == text || memchr(at, '=', length) != NULL) {
+            DUET_TRY(take_busy_type(&at, builder, &type, error));
+            length = strcspn(at, ",");
+        }
+        duet_long_decimal value;
+        if (!read_decimal(at, length, &value)) {
+            return refuse_busy(at, error);
+        }
+        const duet_read_time until = {.value = value.value, .tail = value.tail};
+        DUET_TRY(duet_builder_add_busy(builder, type, &until, error));
+        at += length;
+    } while (*at++ == ',');
+    return DUET_OK;
+}
+
 // --- the whole -----------------------------------------------------------------------------------
 
 duet_code duet_reading_limits(const duet_read_params *params, duet_read_params *known,
@@ -194,6 +250,8 @@ duet_code duet_reading_end(duet_reading *reading, duet_builder *builder, duet_er
     if (reading->says_mixed_sets) {
         duet_builder_set_mixed_sets(builder, reading->mixed_sets);
     }
-    return reading->two_types ? duet_builder_add_other_time(builder, next_factor, reading, error)
-                              : DUET_OK;
+    if (reading->two_types) {
+        DUET_TRY(duet_builder_add_other_time(builder, next_factor, reading, error));
+    }
+    return reading->busy == NULL ? DUET_OK : take_busy(reading->busy, builder, error);
 }

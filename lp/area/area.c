@@ -69,7 +69,7 @@ const duet_bound_method duet_bound_area = {
     .entry = {.name = "area",
               .summary = "divisible tasks, in closed form by acceleration factor",
               .reference = "Beaumont, Eyraud-Dubois, Kumar, IPDPS 2017, section 4.2",
-              .handles = DUET_FEATURE_GRAPHS | DUET_FEATURE_ANY_TYPES | DUET_FEATURE_MOLDABLE |
-                         DUET_FEATURE_MIXED_SETS},
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_GRAPHS | DUET_FEATURE_ANY_TYPES |
+                         DUET_FEATURE_MOLDABLE | DUET_FEATURE_MIXED_SETS},
     .run = duet_area_bound,
 };

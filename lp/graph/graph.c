@@ -123,6 +123,7 @@ const duet_bound_method duet_bound_graph = {
               .summary = "divisible tasks with dependencies, as a linear program",
               .reference = "Kedad-Sidhoum, Monna, Trystram, HCW 2015",
               .needs = DUET_NEEDS_EDGES,
-              .handles = DUET_FEATURE_GRAPHS | DUET_FEATURE_ANY_TYPES | DUET_FEATURE_MOLDABLE},
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_GRAPHS | DUET_FEATURE_ANY_TYPES |
+                         DUET_FEATURE_MOLDABLE},
     .run = run,
 };

@@ -122,7 +122,9 @@ static duet_code take_kind(duet_builder *builder, const duet_instance_desc *desc
                                  .count = desc->counts == NULL ? 1 : desc->counts[kind],
                                  .times = times,
                                  .time_count = desc->types};
-    return code == DUET_OK ? duet_builder_add_moldable_kind(builder, &read, tables, error) : code;
+    DUET_THEN(code, duet_builder_add_moldable_kind(builder, &read, tables, error));
+    DUET_THEN(code, duet_builder_describe_release(builder, desc, kind, error));
+    return code;
 }
 
 static duet_code take_kinds(duet_builder *builder, const duet_instance_desc *desc,

@@ -334,6 +334,10 @@ duet_code duet_builder_scale_moldable(duet_builder *builder, int most_places, du
     }
     duet_free(done);
     builder->instance->decimals = s.decimals;
+    duet_builder_rounding available = {.times = 0};
+    DUET_THEN(code, duet_builder_scale_available(builder, DUET_SCALE_RAISED, &available, error));
+    s.times += available.times;
+    s.rounded += available.rounded;
     return code == DUET_OK ? note_rounding(builder, &s, error) : code;
 }
 

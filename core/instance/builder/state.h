@@ -4,7 +4,8 @@
 // claims.c, platform.c, kinds.c, edges.c, costs.c: what is read, checked piece by piece.
 // other_time.c: times on a second type. moldable.c: tables, laws and links of moldable tasks;
 // moldable_finish.c: these in ticks; law_kinds.c: kinds of one law. ids.c, times.c: checks of the
-// whole. builder.c: creation, names, and the instance at the end. describe.c: from arrays.
+// whole. available.c: releases and busy processors. builder.c: creation, names, and the instance at
+// the end. describe.c: from arrays.
 #ifndef DUET_CORE_INSTANCE_BUILDER_STATE_H
 #define DUET_CORE_INSTANCE_BUILDER_STATE_H
 
@@ -26,6 +27,12 @@ typedef struct duet_builder_cost {
 typedef struct duet_builder_spot {
     int32_t line, column;
 } duet_builder_spot;
+
+// Until when a processor is busy, as read.
+typedef struct duet_builder_busy {
+    size_t type;
+    duet_read_time until;
+} duet_builder_busy;
 
 // How far times are rounded to ticks.
 typedef struct duet_builder_rounding {
@@ -102,6 +109,13 @@ struct duet_builder {
     struct duet_builder_moldable *moldable;
     bool mixed_sets;
 
+    // Releases of the first kinds, those of the others are 0; busy processors, in the order of each
+    // type.
+    duet_read_time *release;
+    size_t released;
+    duet_builder_busy *busy;
+    size_t busy_count;
+
     // Claim.
     int claim_line, claim_column;
     int claim_places; // decimal places of its times
@@ -137,6 +151,24 @@ duet_code duet_builder_scale_claim(duet_builder *builder, int decimals, duet_err
 // The types are there, as many as times per kind, with some processor if their counts are known.
 // Without types, the default ones are added.
 duet_code duet_builder_check_platform(duet_builder *builder, duet_error *error);
+
+// available.c
+
+// No type has more entries than processors, if these are known.
+duet_code duet_builder_check_busy(duet_builder *builder, duet_error *error);
+// The most decimal places of a release or a busy time, or `most` where that is more.
+int duet_builder_available_places(const duet_builder *builder, int most);
+// The latest of them in ticks of that many places; false where it is too late.
+bool duet_builder_latest(const duet_builder *builder, int decimals, int64_t *latest);
+// How ticks are made of what is read.
+typedef enum duet_builder_scale {
+    DUET_SCALE_EXACTLY, // they are whole
+    DUET_SCALE_ROUNDED, // to the nearest
+    DUET_SCALE_RAISED   // to the next
+} duet_builder_scale;
+// Turns them into ticks, in the instance.
+duet_code duet_builder_scale_available(duet_builder *builder, duet_builder_scale how,
+                                       duet_builder_rounding *rounding, duet_error *error);
 
 // ids.c
 
@@ -185,6 +217,12 @@ void duet_builder_free_moldable(duet_builder *builder);
 
 // Gives kinds of one column as many as there are types.
 duet_code duet_builder_widen(duet_builder *builder, size_t types, duet_error *error);
+
+// describe.c
+
+// The release of the kind that was added last, number `kind` of a description.
+duet_code duet_builder_describe_release(duet_builder *builder, const duet_instance_desc *desc,
+                                        size_t kind, duet_error *error);
 
 // describe_moldable.c
 

@@ -6,6 +6,7 @@
 
 #include <duet/graph.h>
 
+#include "core/instance/available.h"
 #include "core/instance/moldable.h"
 #include "core/instance/time_table.h"
 #include "core/number/minmax.h"
@@ -140,6 +141,10 @@ duet_code duet_check_instance_csv(const duet_instance *instance, duet_error *err
                               "CSV has no place for mixed sets; expected json, or -O "
                               "mixed_sets=false, and the option again where the file is read");
     }
+    if (duet_has_busy(instance)) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "CSV has no place for busy processors; expected json");
+    }
     DUET_TRY(check_names(instance, error));
     DUET_TRY(check_meanings(instance, error));
     if (instance->moldable != NULL) {
@@ -161,6 +166,7 @@ duet_code duet_check_instance_csv(const duet_instance *instance, duet_error *err
 typedef struct csv_shape {
     bool counts; // there is a column for them
     bool after;
+    bool releases;
     type_form form[DUET_MAX_TYPES];
     int64_t longest[DUET_MAX_TYPES]; // numbers of processors with a time
 } csv_shape;
@@ -181,7 +187,8 @@ static void write_column(FILE *stream, const char *name, const char *suffix)
 
 static void write_header(FILE *stream, const duet_instance *instance, const csv_shape *shape)
 {
-    fprintf(stream, "id%s%s", shape->counts ? ",count" : "", shape->after ? ",after" : "");
+    fprintf(stream, "id%s%s%s", shape->counts ? ",count" : "", shape->after ? ",after" : "",
+            shape->releases ? ",release" : "");
     for (size_t t = 0; t < instance->types; t++) {
         const char *name = instance->type_names[t];
         if (shape->form[t] == LAWS) {
@@ -215,6 +222,11 @@ static void write_table(FILE *stream, const duet_instance *instance, size_t kind
 static void write_times(FILE *stream, const duet_instance *instance, const csv_shape *shape,
                         size_t kind)
 {
+    if (shape->releases) {
+        char buffer[32];
+        fprintf(stream, ",%s",
+                duet_instance_format_time(instance, duet_release(instance, kind), buffer));
+    }
     for (size_t t = 0; t < instance->types; t++) {
         const duet_law *law = duet_moldable_law(instance, kind, t);
         if (shape->form[t] != LAWS) {
@@ -268,7 +280,8 @@ void duet_write_instance_csv(FILE *stream, const duet_instance *instance)
     bool graph = duet_instance_edges(instance) > 0;
     bool single = graph || duet_tasks(instance) == (int64_t)instance->kinds;
     csv_shape shape = {.counts = has_type(instance, "count") || !single,
-                       .after = graph || has_type(instance, "after")};
+                       .after = graph || has_type(instance, "after"),
+                       .releases = instance->release != NULL};
     for (size_t t = 0; t < instance->types; t++) {
         shape.form[t] = form_of(instance, t, &shape.longest[t]);
     }

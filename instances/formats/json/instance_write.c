@@ -5,6 +5,7 @@
 
 #include <duet/graph.h>
 
+#include "core/instance/available.h"
 #include "core/instance/moldable.h"
 #include "core/instance/time_table.h"
 #include "core/system/output.h"
@@ -49,6 +50,16 @@ static void write_links(FILE *stream, const duet_instance *instance, size_t type
     }
 }
 
+static void write_busy(FILE *stream, const duet_instance *instance, size_t type)
+{
+    char buffer[32];
+    for (int64_t p = 0; p < instance->busy_count[type]; p++) {
+        fputs(p == 0 ? ", \"busy\": [" : ", ", stream);
+        fputs(duet_instance_format_time(instance, instance->busy[type][p], buffer), stream);
+    }
+    fputs(instance->busy_count[type] > 0 ? "]" : "", stream);
+}
+
 static void write_network(FILE *stream, const duet_instance *instance)
 {
     const duet_moldable *m = instance->moldable;
@@ -72,7 +83,8 @@ static void write_network(FILE *stream, const duet_instance *instance)
 // of its own.
 static void write_platform(FILE *stream, const duet_instance *instance)
 {
-    if (!instance->has_platform && instance->moldable == NULL && has_default_types(instance)) {
+    if (!instance->has_platform && instance->moldable == NULL && !duet_has_busy(instance) &&
+        has_default_types(instance)) {
         return;
     }
     fputs(" \"platform\": [", stream);
@@ -85,6 +97,7 @@ static void write_platform(FILE *stream, const duet_instance *instance)
             fputs(", \"count\": null", stream);
         }
         write_links(stream, instance, t);
+        write_busy(stream, instance, t);
         fputs("}", stream);
     }
     fputs("],\n", stream);
@@ -142,6 +155,11 @@ static void write_kind(FILE *stream, const duet_instance *instance, size_t kind)
     duet_output_json_string(stream, duet_instance_kind_id(instance, kind));
     if (duet_count(instance, kind) != 1) {
         fprintf(stream, ", \"count\": %" PRId64, duet_count(instance, kind));
+    }
+    if (duet_release(instance, kind) > 0) {
+        char buffer[32];
+        fprintf(stream, ", \"release\": %s",
+                duet_instance_format_time(instance, duet_release(instance, kind), buffer));
     }
     const duet_law *law = common_law(instance, kind);
     if (law != NULL) {

@@ -115,7 +115,7 @@ const duet_bound_method duet_bound_propagation = {
               .summary = "windows of the tasks under a guess, narrowed until they contradict",
               .reference = "Klein, Scholl, EJOR 112, 1999",
               .needs = DUET_NEEDS_EDGES,
-              .handles = DUET_FEATURE_GRAPHS | DUET_FEATURE_ANY_TYPES},
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_GRAPHS | DUET_FEATURE_ANY_TYPES},
     .run = run_propagation,
 };
 
@@ -124,7 +124,7 @@ const duet_bound_method duet_bound_interval = {
               .summary = "the same, and a linear program with the work in intervals",
               .reference = "Kedad-Sidhoum, Monna, Trystram, HCW 2015; Erschler, Lopez, PMS 1990",
               .needs = DUET_NEEDS_EDGES,
-              .handles = DUET_FEATURE_GRAPHS | DUET_FEATURE_ANY_TYPES},
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_GRAPHS | DUET_FEATURE_ANY_TYPES},
     .run = run_interval,
 };
 
@@ -133,7 +133,7 @@ const duet_bound_method duet_bound_timed = {
               .summary = "the same, and prices of processors and edges that change over time",
               .reference = "Christofides, Alvarez-Valdes, Tamarit, EJOR 29, 1987",
               .needs = DUET_NEEDS_EDGES,
-              .handles = DUET_FEATURE_GRAPHS | DUET_FEATURE_ANY_TYPES},
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_GRAPHS | DUET_FEATURE_ANY_TYPES},
     .run = run_timed,
 };
 
@@ -142,7 +142,7 @@ const duet_bound_method duet_bound_shaving = {
               .summary = "the same, and suppositions that propagation refutes",
               .reference = "Martin, Shmoys, IPCO 1996",
               .needs = DUET_NEEDS_EDGES,
-              .handles = DUET_FEATURE_GRAPHS | DUET_FEATURE_ANY_TYPES},
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_GRAPHS | DUET_FEATURE_ANY_TYPES},
     .run = run_shaving,
 };
 
@@ -151,6 +151,6 @@ const duet_bound_method duet_bound_branching = {
               .summary = "the same, and branch and bound, to the deadline or for some seconds",
               .reference = "Carlier, Pinson, Management Science 35(2), 1989",
               .needs = DUET_NEEDS_EDGES,
-              .handles = DUET_FEATURE_GRAPHS | DUET_FEATURE_ANY_TYPES},
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_GRAPHS | DUET_FEATURE_ANY_TYPES},
     .run = run_branching,
 };
