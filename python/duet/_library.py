@@ -12,6 +12,7 @@ from typing import Any, Dict, List, Optional, Tuple
 
 FORBIDDEN = 2**63 - 1
 MAX_DECIMALS = 18
+MAX_TYPES = 64
 MAX_WORK = 2**62
 MAX_PROCESSORS = 2**31 - 1
 _NEEDS = (0, 2)  # major and minor version of the library that this module was written for

@@ -96,8 +96,8 @@ def size(instance: Instance, deadline: Union[int, float, str, Decimal],
         >>> duet.size(tasks, 7, {"cpu": "0..3", "gpu": (0, 2)}).smallest
         [{'cpu': 0, 'gpu': 1}]
     """
-    own = instance.copy() if instance.has_platform else instance._again()
-    names = list(own.types)
+    own = instance._again()
+    names = list(own.platform)
     unknown = [name for name in platform if name not in names]
     if unknown:
         raise UsageError(f"platform: no type '{unknown[0]}': expected {', '.join(names)}")
