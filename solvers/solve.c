@@ -19,6 +19,7 @@
 #include "solvers/cheap_bounds.h"
 #include "solvers/custom.h"
 #include "solvers/features.h"
+#include "solvers/hint.h"
 #include "solvers/registry.h"
 
 // The options of every algorithm beside its own: what can be done with any schedule.
@@ -288,6 +289,9 @@ static duet_code solve(const duet_instance *instance, const duet_algorithm *algo
         code = duet_offer_bound(instance, context, (duet_wanted_bound)wanted, *out, error);
         duet_solution_finish(*out, instance);
     }
+    if (code == DUET_OK && context->known != NULL) {
+        code = duet_hint_keep(context->known, instance, *out, error);
+    }
     if (code == DUET_OK && improves) {
         code = improve(instance, context, *out, error);
     }
@@ -323,7 +327,16 @@ static duet_code solve_by_name(const duet_instance *instance, const char *algori
     DUET_TRY(duet_context_init(&context, params, error));
     context.gap = duet_option_billionths(context.options, common, "gap");
     DUET_TRY(duet_pick_algorithm(algorithm, &context, &row, error));
-    duet_code code = solve(instance, &row, &context, out, error);
+    duet_solution *hint = NULL;
+    duet_code code = DUET_OK;
+    if (context.start_from != NULL) {
+        code = check_algorithm(instance, &row, &context, error);
+        DUET_THEN(code,
+                  duet_hint_create(instance, &context, context.start_from, &hint, error));
+        context.known = hint;
+    }
+    DUET_THEN(code, solve(instance, &row, &context, out, error));
+    duet_solution_free(hint);
     if (code == DUET_OK) {
         duet_solution_set_ending(*out, duet_cancel_requested(context.cancel));
         if (context.due > 0) {

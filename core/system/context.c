@@ -101,6 +101,7 @@ duet_code duet_context_init(duet_context *context, const duet_params *params, du
         .user = given.user,
         .registry = given.registry,
         .due = given.deadline,
+        .start_from = given.start_from,
     };
     if (given.time_limit > 0 && given.time_limit < 9e9) {
         context->deadline_ns = context->start_ns + (int64_t)(given.time_limit * 1e9);

@@ -33,6 +33,7 @@ typedef struct duet_context {
     struct duet_reality *reality;
     // Set: a complete schedule with a bound, which the algorithm may start from instead of its own.
     const duet_solution *known;
+    const duet_solution *start_from; // the caller's, as it is given; may be NULL
 } duet_context;
 
 // Fills a context from caller parameters (NULL: defaults). DUET_E_USAGE (their size, a time limit
