@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/deadline.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #include "console/exit_code.h"
 #include "console/price.h"
 #include "console/print.h"
 #include "console/texts.h"
+#include "core/instance/instance.h"
 #include "core/solution/solution.h"
 
 duet_code duet_cli_take_deadline(duet_cli_args *args, const duet_instance *instance,
@@ -113,4 +115,62 @@ void duet_cli_json_price(const duet_cli_args *args, const duet_instance *instanc
             duet_cli_json_number(json, "run_price", all);
         }
     }
+}
+
+// The decimals are compared at the places that both have.
+static bool is_later(duet_decimal a, duet_decimal b)
+{
+    double first = (double)a.mantissa * pow(10, -a.places); // for people alone: which is named
+    return first > (double)b.mantissa * pow(10, -b.places);
+}
+
+void duet_cli_print_late(const duet_instance *instance, const duet_solution *solution)
+{
+    char id[200];
+    char digits[40];
+    int64_t count = 0;
+    int64_t latest = 0;
+    duet_decimal most = {0, 0};
+    if (instance->deadline == NULL) {
+        return;
+    }
+    for (int64_t j = 0; j < duet_instance_tasks(instance); j++) {
+        duet_decimal by;
+        if (duet_solution_late(instance, solution, j, &by)) {
+            latest = count == 0 || is_later(by, most) ? j : latest;
+            most = latest == j ? by : most;
+            count++;
+        }
+    }
+    if (count == 0) {
+        puts("late         none: every task ends by its deadline");
+        return;
+    }
+    duet_instance_task_id(instance, latest, id, sizeof id);
+    duet_cli_print(stdout, "late         %lld task%s, most '%s' by %s; lateness is not minimised\n",
+                   (long long)count, count == 1 ? "" : "s", id,
+                   duet_decimal_format(most.mantissa, most.places, digits));
+}
+
+void duet_cli_json_late(const duet_instance *instance, const duet_solution *solution,
+                        duet_cli_json *json)
+{
+    if (instance->deadline == NULL) {
+        return;
+    }
+    duet_cli_json_open(json, "late", '[');
+    for (int64_t j = 0; j < duet_instance_tasks(instance); j++) {
+        char id[200];
+        char digits[40];
+        duet_decimal by;
+        if (duet_solution_late(instance, solution, j, &by)) {
+            duet_instance_task_id(instance, j, id, sizeof id);
+            duet_cli_json_open(json, NULL, '{');
+            duet_cli_json_string(json, "task", id);
+            duet_cli_json_number(json, "by",
+                                 duet_decimal_format(by.mantissa, by.places, digits));
+            duet_cli_json_close(json, '}');
+        }
+    }
+    duet_cli_json_close(json, ']');
 }

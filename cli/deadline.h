@@ -17,6 +17,12 @@ void duet_cli_keep_deadline(const duet_cli_args *args, const duet_instance *inst
 // The line of a schedule's block.
 void duet_cli_print_deadline(const duet_cli_args *args, const duet_instance *instance,
                              const duet_solution *solution);
+// How many tasks end after deadlines of their own, and the latest of them; nothing where tasks have
+// none.
+void duet_cli_print_late(const duet_instance *instance, const duet_solution *solution);
+// The same as the member "late" of an object.
+void duet_cli_json_late(const duet_instance *instance, const duet_solution *solution,
+                        duet_cli_json *json);
 // What --price says can be read. DUET_E_USAGE.
 duet_code duet_cli_check_price(const duet_cli_args *args, const duet_instance *instance,
                                duet_error *error);

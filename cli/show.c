@@ -142,6 +142,7 @@ static void print_text(const show_args *args, const duet_instance *instance,
                        duet_cli_time(instance, claimed->bound, text), claimed->name);
     }
     duet_cli_print(stdout, "status       %s\n", duet_status_name(duet_solution_status(solution)));
+    duet_cli_print_late(instance, solution);
     duet_cli_print_price(&args->shared, instance, solution);
 }
 
@@ -215,6 +216,7 @@ static duet_code print_json(const show_args *args, const duet_instance *instance
                               duet_cli_gap(duet_solution_makespan(solution), bound), 6);
         duet_cli_json_string(&json, "status", duet_status_name(duet_solution_status(solution)));
         code = args->summary ? summarise(args, instance, solution, &json, error) : DUET_OK;
+        duet_cli_json_late(instance, solution, &json);
         duet_cli_json_price(&args->shared, instance, solution, &json);
     }
     duet_cli_json_close(&json, '}');

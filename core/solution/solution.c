@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/instance/instance.h"
+#include "core/instance/lateness.h"
 #include "core/solution/certificate.h"
 #include "core/system/memory.h"
 #include "core/system/vec.h"
@@ -146,6 +147,21 @@ void duet_solution_set_deadline(duet_solution *solution, const duet_instance *in
     solution->deadline = deadline;
     snprintf(solution->deadline_text, sizeof solution->deadline_text, "%s",
              text != NULL ? text : duet_instance_format_time(instance, deadline, digits));
+}
+
+bool duet_solution_late(const duet_instance *instance, const duet_solution *solution, int64_t task,
+                        duet_decimal *by)
+{
+    size_t at = 0;
+    size_t kind = duet_instance_kind_of(instance, task);
+    duet_placement place = {.type = -1};
+    if (duet_has_deadline(instance, kind)) {
+        place = duet_solution_place(solution, task, &at);
+    }
+    bool runs = place.type >= 0 && (size_t)place.type < instance->types &&
+                (instance->moldable != NULL ||
+                 duet_time(instance, kind, (size_t)place.type) != DUET_FORBIDDEN);
+    return runs && duet_lateness(instance, task, duet_solution_end(solution, instance, task), by);
 }
 
 bool duet_solution_find_ending(const char *text, duet_ending *ending)

@@ -103,6 +103,9 @@ int64_t duet_solution_measure(const duet_solution *solution, const duet_instance
 // that of the ticks.
 void duet_solution_set_deadline(duet_solution *solution, const duet_instance *instance,
                                 int64_t deadline, const char *text);
+// Whether a task ends after its deadline, and by how much; false also where it is not placed.
+bool duet_solution_late(const duet_instance *instance, const duet_solution *solution, int64_t task,
+                        duet_decimal *by);
 // Sets makespan and status from the schedule and the bound.
 void duet_solution_finish(duet_solution *solution, const duet_instance *instance);
 

@@ -113,6 +113,8 @@ struct duet_builder {
     // type.
     duet_read_time *release;
     size_t released;
+    duet_decimal *deadline; // of the first kinds; the others have none
+    size_t deadlines;
     duet_builder_busy *busy;
     size_t busy_count;
 
@@ -169,6 +171,11 @@ typedef enum duet_builder_scale {
 // Turns them into ticks, in the instance.
 duet_code duet_builder_scale_available(duet_builder *builder, duet_builder_scale how,
                                        duet_builder_rounding *rounding, duet_error *error);
+
+// deadlines.c
+
+// Hands the deadlines over to the instance.
+duet_code duet_builder_keep_deadlines(duet_builder *builder, duet_error *error);
 
 // ids.c
 
