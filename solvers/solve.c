@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/instance/available.h"
 #include "core/instance/reality.h"
 #include "core/number/minmax.h"
 #include "core/options.h"
@@ -269,6 +270,11 @@ static duet_code solve(const duet_instance *instance, const duet_algorithm *algo
 {
     bool improves = duet_option_boolean(context->options, common, "improve");
     duet_code code = DUET_OK;
+    if (improves && !duet_is_available(instance)) {
+        return duet_error_set(error, DUET_E_UNSUPPORTED,
+                              "improve=true does not handle releases and busy processors: expected "
+                              "local-search, graph-search or auto");
+    }
     if (improves) { // refused before the algorithm has run, not after it
         code = instance->moldable == NULL
                    ? duet_improve_memory_check(instance, context, error)

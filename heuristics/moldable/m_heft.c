@@ -194,7 +194,7 @@ const duet_algorithm duet_algorithm_m_heft = {
                          "processors where it finishes first",
               .reference = "Casanova, Desprez, Suter, Euro-Par 2004",
               .needs = DUET_NEEDS_MOLDABLE,
-              .handles = DUET_FEATURE_MOLDABLE | DUET_FEATURE_MIXED_SETS | DUET_FEATURE_ANY_TYPES |
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_MOLDABLE | DUET_FEATURE_MIXED_SETS | DUET_FEATURE_ANY_TYPES |
                          DUET_FEATURE_GRAPHS},
     .run = run,
     .makes_runs = true,
