@@ -28,6 +28,8 @@ typedef struct solve_args {
     duet_cli_outputs outputs;
     bool summary;
     const char *chart; // of a range of platforms
+    const char *start_from;
+    duet_solution *plan; // the same, read; owned
 } solve_args;
 
 // --gap is option gap of every algorithm, which -O gives, too. Who writes 5 means 5 %, where the
@@ -57,6 +59,9 @@ static const duet_cli_option options[] = {
     {"deadline", 0, "T", DUET_CLI_WORD(solve_args, shared.deadline),
      .text = "stop as soon as it is known whether all can end by T: exit code 0 for yes, 4 for no, "
              "5 for not decided"},
+    {"start-from", 0, "SCHEDULE", DUET_CLI_PATH(solve_args, start_from),
+     .text = "a schedule to start from, JSON or CSV: the searches begin with it, and the result is "
+             "never longer"},
     {"output", 'o', "OUT", DUET_CLI_PATH(solve_args, outputs.solution),
      .text = "write the solution here, as JSON; a name that ends in .csv gets the schedule as a "
              "table"},
@@ -118,8 +123,8 @@ static int solve_loaded(const solve_args *args, const duet_instance *instance,
     duet_solution *solution = NULL;
     duet_bound_check bound = DUET_BOUND_NONE;
     duet_cli_ticker ticker;
-    duet_code done = duet_cli_solve_run(&args->shared, args->algorithm, instance, cancel, &solution,
-                                        &bound, &error);
+    duet_code done = duet_cli_solve_run(&args->shared, args->algorithm, args->plan, instance, cancel,
+                                        &solution, &bound, &error);
     int code = DUET_CLI_OK;
     if (done != DUET_OK) {
         code = duet_cli_fail(&error);
@@ -173,6 +178,10 @@ static duet_code check_range(const solve_args *args, duet_error *error)
                               "a range of platforms gives a table: expected one platform for -o, "
                               "--gantt, --trace, --summary and -O proof, or --chart F.svg");
     }
+    if (range && args->start_from != NULL) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "--start-from: expected one platform, that of the schedule");
+    }
     if (range && args->shared.deadline != NULL) {
         return duet_error_set(error, DUET_E_USAGE,
                               "--deadline: expected one platform; 'duet size' finds the smallest "
@@ -196,6 +205,10 @@ static duet_code load(solve_args *args, duet_instance **instance, duet_error *er
     DUET_TRY(duet_cli_require_platform(args->shared.files[0], *instance, error));
     DUET_TRY(duet_cli_check_price(&args->shared, *instance, error));
     DUET_TRY(duet_cli_take_deadline(&args->shared, *instance, error));
+    if (args->start_from != NULL) {
+        DUET_TRY(duet_cli_load_schedule(&args->shared, args->start_from, *instance, &args->plan,
+                                        error));
+    }
     DUET_TRY(duet_cli_read_beside(&args->shared, *instance, &args->outputs.beside, error));
     if (args->shared.picture.path != NULL) {
         const duet_gantt_options look = duet_cli_picture_look(&args->shared, args->outputs.beside);
@@ -231,6 +244,7 @@ int duet_cli_solve(int argc, char **argv)
     }
     duet_cancel_free(cancel);
     duet_solution_free(args.outputs.beside);
+    duet_solution_free(args.plan);
     duet_instance_free(instance);
     duet_cli_args_free(&args.shared);
     return code;

@@ -46,6 +46,8 @@ typedef struct duet_cli_args {
     char *platform; // what all --platform say together, which can be read; NULL: not given; owned
     // How instances are read.
     const char *columns;   // --columns, NULL: by the header
+    int digits;            // --digits, 0: all
+    int room;              // of the command: how many times as long times may become
     bool exact_times;      // --exact-times
     bool strict_input;     // --strict-input
     const char *edges;     // --edges, NULL: those of the file

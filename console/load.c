@@ -57,6 +57,8 @@ static duet_code read_file(const duet_cli_args *args, const char *path, duet_ins
     duet_cli_ticker ticker;
     duet_read_params params = DUET_READ_PARAMS_INIT;
     params.columns = args->columns;
+    params.digits = args->digits;
+    params.room = args->room;
     params.exact_times = args->exact_times;
     params.time_unit = args->unit;
     params.strict_input = args->strict_input;

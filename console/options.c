@@ -44,6 +44,8 @@ const duet_cli_option duet_cli_reading_options[] = {
     {"busy", 0, "NAME=TIME,...", DUET_CLI_OWN(duet_cli_take_busy),
      .text = "until when the processors of a type are busy, as in gpu=3,0; those that are left out "
              "are free; may be given several times"},
+    {"digits", 0, "N", DUET_CLI_WHOLE(duet_cli_args, digits, 1, 18), .fallback = "all",
+     .text = "significant digits of every time that are kept"},
     {"edges", 0, "FILE", DUET_CLI_PATH(duet_cli_args, edges),
      .text = "a table of edges beside the file: columns from, to and cost, or a matrix of costs"},
     {"exact-times", 0, NULL, DUET_CLI_FLAG(duet_cli_args, exact_times),

@@ -3,7 +3,7 @@
 """Checks a schedule and what it claims: the second checker, which shares no line with `duet verify`.
 
     duet-check INSTANCE SOLUTION [--proof P] [--strict] [-m M] [-k K[,L...]] [--platform name=count,...]
-               [-O key=value]... [--columns NAME[=COLUMN],...] [--unit U] [--exact-times]
+               [-O key=value]... [--columns NAME[=COLUMN],...] [--unit U] [--exact-times] [--digits N]
 
 Instances are JSON or CSV, solutions JSON or CSV (docs/formats.md). What is judged is defined in docs/problem.md, whose
 clauses the functions name. Every decision is one of whole numbers and fractions. Ends with 0 where all holds, 1 where a
@@ -91,6 +91,16 @@ def ceiling(value):
 
 def half_up(value):
     return (2 * value.numerator + value.denominator) // (2 * value.denominator)
+
+
+def of_digits(value, digits):
+    """The nearest number of so many significant digits, halves up."""
+    scale = Fraction(10) ** (digits - 1)
+    while value and value * scale >= Fraction(10) ** digits:
+        scale /= 10
+    while value and value * scale < Fraction(10) ** (digits - 1):
+        scale *= 10
+    return half_up(value * scale) / scale
 
 
 def text_of(path):
@@ -333,6 +343,20 @@ class Instance:
         """S4: when a task and processors are there."""
         times = [until for t, first, last in ranges for until in self.busy_until[t][first:last + 1]]
         return max(times + [self.kind(task).release])
+
+    def keep_digits(self, digits):
+        """Times, costs and latencies of so many significant digits, halves up; the claim is of the exact ones."""
+        def kept(value):
+            if isinstance(value, (list, tuple)):
+                return [kept(one) for one in value]
+            return value if value is None or isinstance(value, Law) else of_digits(Fraction(value), digits)
+
+        for kind in self.kinds:
+            kind.raw = kept(kind.raw)
+        self.edges = [(u, v, kept(costs), data) for u, v, costs, data in self.edges]
+        if self.transfer:
+            self.transfer = (kept(self.transfer[0]), self.transfer[1])
+        self.claim = None
 
     def require_laws(self):
         """I5."""
@@ -3165,6 +3189,8 @@ def parse_arguments(words):
     add("--columns", metavar="NAME[=COLUMN],...", help="columns of a CSV instance")
     add("--unit", metavar="U", help="unit of the times where the instance has none")
     add("--exact-times", action="store_true", help="refuse times of more digits than fit")
+    add("--digits", metavar="N", type=lambda word: whole_word(word, "--digits"),
+        help="significant digits of every time that are kept")
     add("-q", "--quiet", action="store_true", help="print faults alone")
     return parser.parse_args(words)
 
@@ -3181,6 +3207,9 @@ def check_files(arguments):
     require(not solution.unit or not unit or solution.unit == unit, f"times in {solution.unit}: expected {unit}", Unreadable)
     take_busy(instance, arguments.busy)
     mixed = options.get("mixed_sets")
+    if arguments.digits is not None:
+        require(1 <= arguments.digits <= 18, "--digits: expected 1 to 18", Usage)
+        instance.keep_digits(arguments.digits)
     instance.finish(counts_of(instance, arguments, solution), None if mixed is None else mixed == "true",
                     arguments.exact_times)
     proven = None

@@ -123,6 +123,11 @@ duet_code duet_builder_default_time_unit(duet_builder *builder, const char *unit
 duet_code duet_builder_add_notice(duet_builder *builder, const char *notice, duet_error *error);
 // Times that must be rounded are refused.
 void duet_builder_want_exact(duet_builder *builder);
+// Keeps so many significant digits of every time, 1 to 18, the nearest number; 0: all of them.
+void duet_builder_keep_digits(duet_builder *builder, int digits);
+// Times that have to be rounded are rounded so far that all of them may become so many times as
+// long; 0: 1. Those of up to nine places stay exact.
+void duet_builder_leave_room(duet_builder *builder, int room);
 // What takes long ends with the time of a context, which stays until the instance is finished.
 void duet_builder_set_limits(duet_builder *builder, const struct duet_context *limits);
 // Edges are counted and forgotten: all tasks are independent, and a notice says so.

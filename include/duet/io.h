@@ -62,13 +62,19 @@ typedef struct duet_read_params {
     /// unit of the file, those that are left out are free from 0. In place of what the file says of
     /// that type. NULL: the file's.
     const char *busy;
+    /// Significant digits of every time that are kept, 1 to 18: the nearest number, halves up. 0:
+    /// all of them.
+    int digits;
+    /// How many times as long all times may become, as those that duet_simulator_run() draws: where
+    /// times have to be rounded, the tick is so much larger. 0: 1.
+    int room;
 } duet_read_params;
 
 /// Every default.
 #define DUET_READ_PARAMS_INIT                                                                      \
     {                                                                                              \
         sizeof(duet_read_params), NULL, false, NULL, NULL, NULL, NULL, 0, 0.0, NULL, false, NULL,  \
-            NULL, NULL                                                                             \
+            NULL, NULL, 0, 0                                                                       \
     }
 
 /// Reads an instance in any known format, recognised from its content, as `params` says (NULL:
@@ -76,11 +82,11 @@ typedef struct duet_read_params {
 /// left out or rounded. Errors: DUET_E_INPUT with file, line, column and what was expected;
 /// DUET_E_INFEASIBLE for a task that is forbidden everywhere; DUET_E_USAGE (`params`: its size,
 /// `columns` that make no sense or are wanted of a format whose fields have no names, another
-/// `time_unit` than the file's, `options` that are unknown or do not fit the file, a time limit
-/// that is no number); DUET_E_UNSUPPORTED (random factors in a build without GSL); DUET_E_MEMORY;
-/// DUET_E_LIMIT and DUET_E_CANCELLED where the file is not read by then. They are asked with each
-/// 64 KiB of the file; the first ones are read whatever the time. O(size of the file) expected;
-/// memory O(kinds), with edges O(tasks), with laws O(the root of their ticks).
+/// `time_unit` than the file's, `digits` out of range, `options` that are unknown or do not fit the
+/// file, a time limit that is no number); DUET_E_UNSUPPORTED (random factors in a build without
+/// GSL); DUET_E_MEMORY; DUET_E_LIMIT and DUET_E_CANCELLED where the file is not read by then. They
+/// are asked with each 64 KiB of the file; the first ones are read whatever the time. O(size of the
+/// file) expected; memory O(kinds), with edges O(tasks), with laws O(the root of their ticks).
 DUET_API duet_code duet_read_instance(const char *path, const duet_read_params *params,
                                       duet_instance **out, duet_error *error);
 

@@ -307,6 +307,8 @@ static duet_code read_into(duet_builder *builder, const char *path, request *ask
     if (asked->params->exact_times) {
         duet_builder_want_exact(builder);
     }
+    duet_builder_keep_digits(builder, asked->params->digits);
+    duet_builder_leave_room(builder, asked->params->room);
     duet_reading_begin(&asked->reading, builder);
     duet_code code = set_name(builder, path, error);
     DUET_THEN(code, read_content(builder, input, asked->picks, error));

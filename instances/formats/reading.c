@@ -198,6 +198,8 @@ static duet_code take_busy(const char *text, duet_builder *builder, duet_error *
 
 // --- the whole -----------------------------------------------------------------------------------
 
+enum { MOST_DIGITS = 18 }; // of any number that fits
+
 duet_code duet_reading_limits(const duet_read_params *params, duet_read_params *known,
                               duet_context *limits, duet_memory_scope *scope, duet_error *error)
 {
@@ -209,6 +211,11 @@ duet_code duet_reading_limits(const duet_read_params *params, duet_read_params *
     if (params != NULL) {
         code = duet_struct_take(known, sizeof *known, DUET_SIZE_UNTIL(duet_read_params, user),
                                 params, "duet_read_params", error);
+    }
+    if (code == DUET_OK && (known->digits < 0 || known->digits > MOST_DIGITS)) {
+        code = duet_error_set(error, DUET_E_USAGE,
+                              "duet_read_params: digits %d: expected 1 to %d, or 0 for all",
+                              known->digits, MOST_DIGITS);
     }
     started.time_limit = known->time_limit;
     started.cancel = known->cancel;

@@ -73,7 +73,7 @@ _TAKES: Dict[str, Check] = {
     "cpu": column, "gpu": column, "times": _table, "description": mapping,
     "m": whole_of(0, MAX_PROCESSORS), "k": count_or_counts(0, MAX_PROCESSORS),
     "platform": _platform, "counts": column, "ids": names, "name": a_text, "unit": a_text,
-    "exact_times": flag, "edges": edges, "strict_input": flag, "graph": _graph, "time": a_text, "cost": a_text,
+    "exact_times": flag, "digits": whole_of(1, 18), "edges": edges, "strict_input": flag, "graph": _graph, "time": a_text, "cost": a_text,
     "decimals": whole_of(0, MAX_DECIMALS), "family": a_text, "n": whole_of(0, INT64_MAX),
     "columns": texts_or_names, "instance": a("Instance"), "mixed_sets": flag,
     # What it is asked

@@ -574,7 +574,8 @@ def read(path: Path, m: Optional[int] = None, k: Optional[Counts] = None, *,
          columns: Union[None, str, Mapping[str, str], Sequence[str]] = None,
          exact_times: bool = False, unit: Optional[str] = None,
          platform: Optional[Mapping[str, int]] = None, mixed_sets: Optional[bool] = None,
-         options: Optional[Mapping[str, object]] = None, strict_input: bool = False) -> Instance:
+         options: Optional[Mapping[str, object]] = None, strict_input: bool = False,
+         digits: Optional[int] = None) -> Instance:
     """Reads an instance of any format the library knows; m and k (of each further type, where it is
     a sequence), or `platform`, {"cpu": 8, "gpu": 2}, override its own. Where the file has no counts of processors both are given, or
     neither, and set_platform() follows.
@@ -583,6 +584,7 @@ def read(path: Path, m: Optional[int] = None, k: Optional[Counts] = None, *,
     "time_cpu", "gpu": "time_gpu"}, or a text as the command takes it. What is not used of the file is a
     warning of the class Note, and in `notice`; with `strict_input` it is an InputError. Times of more than nine decimal places are rounded to the finest
     tick that fits, and `notice` of the instance names the largest error; `exact_times` refuses them.
+    `digits`, 1 to 18, keeps so many significant digits of every time.
     `unit` is that of the times where the file names none, such as a CSV file; a file that names another
     one is refused.
 
@@ -595,7 +597,7 @@ def read(path: Path, m: Optional[int] = None, k: Optional[Counts] = None, *,
     instance = Instance._read(path, ReadParams(
         struct_size=ctypes.sizeof(ReadParams), columns=text_or_none("columns", _column_list(columns)),
         exact_times=exact_times, time_unit=text_or_none("unit", unit), strict_input=strict_input,
-        types=text_or_none("platform", ",".join(platform or ()) or None)), options)
+        types=text_or_none("platform", ",".join(platform or ()) or None), digits=digits or 0), options)
     instance._warn()
     if platform is not None:
         if m is not None or k is not None:

@@ -49,7 +49,8 @@ bool duet_algorithm_is_rule(const char *name)
 
 // --- one run -------------------------------------------------------------------------------------
 
-// Slow processors stretch times, and lost ones make tasks run again: there is room for both.
+// Real times and costs are below 2^62 each, and so ends below 2^63. Slow processors stretch times,
+// and lost ones make tasks run again: there is room for both.
 static int64_t most_work(const duet_simulator *s)
 {
     int64_t slowest = 1;
@@ -59,7 +60,7 @@ static int64_t most_work(const duet_simulator *s)
         slowest = duet_max(factor, slowest);
         lost += s->disturbance[i].thousandths == 0;
     }
-    return DUET_MAX_WORK / 4 / slowest / lost;
+    return slowest == 1 && lost == 1 ? DUET_MAX_WORK : DUET_MAX_WORK / 4 / slowest / lost;
 }
 
 // The schedule of what `reality` holds.

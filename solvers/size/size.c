@@ -45,6 +45,7 @@ typedef struct search {
     double seconds;      // for each platform in this round
     size_t axis;         // the type whose count varies along a line
     size_t stride;       // between neighbours on a line
+    int64_t busy[DUET_MAX_TYPES]; // processors of which it is said until when they are busy
     bool open;           // a platform that matters stayed open in this round
 } search;
 
@@ -125,6 +126,9 @@ static duet_code look(search *s, size_t cell, duet_error *error)
         bool empty = duet_tasks(s->instance) == 0;
         duet_grid_note(s->grid, cell, empty ? 0 : DUET_FORBIDDEN, empty ? 0 : DUET_FORBIDDEN);
         return DUET_OK;
+    }
+    for (size_t t = 0; t < s->grid->types; t++) { // the first ones stay
+        s->instance->busy_count[t] = duet_min(s->busy[t], counts[t]);
     }
     DUET_TRY(duet_instance_set_counts(s->instance, s->grid->types, counts, error));
     return ask(s, cell, error);
@@ -220,9 +224,13 @@ static duet_code run(search *s, duet_error *error)
     int64_t counts[DUET_MAX_TYPES];
     for (size_t t = 0; t < grid->types; t++) {
         counts[t] = instance->processors[t];
+        s->busy[t] = instance->busy_count[t];
     }
     instance->claim = NULL;
     duet_code code = take_rounds(s, error);
+    for (size_t t = 0; t < grid->types; t++) {
+        instance->busy_count[t] = known ? duet_min(s->busy[t], counts[t]) : s->busy[t];
+    }
     if (known) {
         duet_code back = duet_instance_set_counts(instance, grid->types, counts, error);
         code = code == DUET_OK ? back : code;

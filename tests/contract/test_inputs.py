@@ -10,8 +10,10 @@ import random
 import re
 import shlex
 import subprocess
+import sys
 import tempfile
 import unittest
+from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 
 DUET = os.environ["DUET_COMMAND"]
@@ -349,6 +351,49 @@ class Inputs(unittest.TestCase):
                 with self.subTest(name=name, advice=advice.group()):
                     done = self.solve(text, options + " " + advice.group())
                     self.assertEqual(done.returncode, 0, done.stderr.decode())
+
+
+class Digits(unittest.TestCase):
+    """`--digits`: times are the nearest of so many digits, and the answer is about these, for both checkers."""
+
+    def rounded(self, text, digits):
+        value = Decimal(text)
+        return Fraction(+value) if value == 0 else Fraction(
+            value.quantize(Decimal(1).scaleb(value.adjusted() - digits + 1), ROUND_HALF_UP))
+
+    def test_digits(self):
+        draw = random.Random(4901)
+        for _ in range(40):
+            digits = draw.randint(1, 18)
+            texts = [[draw.choice(("%d.%0*d" % (draw.randint(0, 99), draw.randint(1, 9), draw.randint(0, 9)),
+                                   "0.00%d5" % draw.randint(1, 99), "%d5" % draw.randint(1, 10**6),
+                                   "%d.%d" % (draw.randint(1, 99), draw.randint(10**16, 10**20))))
+                      for _ in range(2)] for _ in range(draw.randint(1, 5))]
+            table = "cpu,gpu\n" + "\n".join(",".join(row) for row in texts)
+            code, written, said = convert(table, "-m", "2", "-k", "1", "--digits", str(digits))
+            with self.subTest(table=table, digits=digits):
+                self.assertEqual(code, 0, said)
+                if "the finest that fit" in said:
+                    continue  # rounded again, to ticks
+                tasks = json.loads(written, parse_float=Decimal)["tasks"]
+                made = [[Fraction(time) for time in task["times"]] for task in tasks for _ in range(task.get("count", 1))]
+                expected = [[self.rounded(text, digits) for text in row] for row in texts]
+                self.assertEqual(made, expected)
+                changed = sum(Fraction(text) != self.rounded(text, digits) for row in texts for text in row)
+                self.assertEqual(f"{changed} of {2 * len(texts)} times" in said, changed > 0, said)
+
+    def test_answer(self):
+        with tempfile.TemporaryDirectory() as folder:
+            table, plan = os.path.join(folder, "t.csv"), os.path.join(folder, "plan.json")
+            with open(table, "w", encoding="utf-8") as file:
+                file.write("id,cpu,gpu,after\na,1.2345,9.87654,\nb,3.14159,2.71828,a\nc,1.61803,3.3,a\n")
+            run = ("-m", "1", "-k", "1", "--digits", "3")
+            self.assertEqual(duet("solve", table, *run, "-q", "-o", plan).returncode, 0)
+            self.assertEqual(duet("verify", table, plan, *run).returncode, 0)
+            self.assertEqual(duet("verify", table, plan, "-m", "1", "-k", "1").returncode, 1)
+            check = [sys.executable, os.path.join(ROOT, "scripts", "duet_check.py"), table, plan, "-m", "1", "-k", "1"]
+            self.assertEqual(subprocess.run(check + ["--digits", "3"], capture_output=True, check=False).returncode, 0)
+            self.assertEqual(subprocess.run(check, capture_output=True, check=False).returncode, 1)
 
 
 class Truth:

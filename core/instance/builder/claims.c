@@ -33,3 +33,14 @@ duet_code duet_builder_scale_claim(duet_builder *builder, int decimals, duet_err
     }
     return DUET_OK;
 }
+
+duet_code duet_builder_drop_claim(duet_builder *builder, duet_error *error)
+{
+    if (builder->instance->claim == NULL) {
+        return DUET_OK;
+    }
+    duet_claim_free(builder->instance->claim);
+    builder->instance->claim = NULL;
+    return duet_builder_add_notice(
+        builder, "what the file claims is left out, since it is about the exact times", error);
+}

@@ -2,10 +2,11 @@
 // Inside of a builder of instances (core/instance/instance.h): what its parts share.
 //
 // claims.c, platform.c, kinds.c, edges.c, costs.c: what is read, checked piece by piece.
-// other_time.c: times on a second type. moldable.c: tables, laws and links of moldable tasks;
-// moldable_finish.c: these in ticks; law_kinds.c: kinds of one law. ids.c, times.c: checks of the
-// whole. available.c: releases and busy processors. builder.c: creation, names, and the instance at
-// the end. describe.c: from arrays.
+// other_time.c: times on a second type. digits.c: times of fewer digits. moldable.c: tables, laws
+// and links of moldable tasks; moldable_finish.c: these in ticks; law_kinds.c: kinds of one law.
+// ids.c, times.c: checks of the whole. available.c: releases and busy processors. deadlines.c:
+// deadlines of tasks. builder.c: creation, names, and the instance at the end. describe.c: from
+// arrays.
 #ifndef DUET_CORE_INSTANCE_BUILDER_STATE_H
 #define DUET_CORE_INSTANCE_BUILDER_STATE_H
 
@@ -49,6 +50,8 @@ struct duet_builder {
     // What is asked for, and what is known.
     const struct duet_context *limits; // of the time that it may take; NULL: none
     bool exact;                        // refuse what must be rounded
+    int room;                          // times that are rounded have in 2^62 ticks; 0: 1
+    int digits;                        // significant ones that times keep; 0: all
     bool counts_known;                 // of processors
     bool gpu_time;                     // where a kind has one time, a GPU's
     bool drop_edges;
@@ -145,8 +148,16 @@ static inline duet_decimal duet_builder_time(const duet_builder *builder, size_t
 
 // A claim is about one platform.
 duet_code duet_builder_check_claim(duet_builder *builder, duet_error *error);
+// Leaves it out, with a notice, where times are not what was read. Nothing where there is none.
+duet_code duet_builder_drop_claim(duet_builder *builder, duet_error *error);
 // Turns its times into ticks of a scale.
 duet_code duet_builder_scale_claim(duet_builder *builder, int decimals, duet_error *error);
+
+// digits.c
+
+// Rounds all times, costs and latencies to as many significant digits as are wanted, halves up.
+// What is rounded gets a notice.
+duet_code duet_builder_round_digits(duet_builder *builder, duet_error *error);
 
 // platform.c
 

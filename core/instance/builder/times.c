@@ -55,10 +55,11 @@ static duet_code scale_exactly(duet_builder *builder, duet_error *error)
     return DUET_OK;
 }
 
-// Whether all of the work is at most DUET_MAX_WORK in ticks of that many places. Where the scale is
-// much too fine, the first tasks show it.
+// Whether all of the work, times the room that is wanted, is at most DUET_MAX_WORK in ticks of that
+// many places. Where the scale is much too fine, the first tasks show it.
 static bool work_fits(const duet_builder *builder, int decimals)
 {
+    duet_uint128 most = (duet_uint128)DUET_MAX_WORK / (uint64_t)duet_max(builder->room, 1);
     duet_uint128 work;
     int64_t latest;
     if (!duet_builder_cost_work(builder, decimals, &work) ||
@@ -83,11 +84,11 @@ static bool work_fits(const duet_builder *builder, int decimals)
             longest = duet_max(ticks, longest);
         }
         work += (duet_uint128)longest * (duet_uint128)builder->count[kind];
-        if (work > (duet_uint128)DUET_MAX_WORK) {
+        if (work > most) {
             return false;
         }
     }
-    return work <= (duet_uint128)DUET_MAX_WORK;
+    return work <= most;
 }
 
 // An error in units of 10^-DUET_DECIMAL_MOST_PLACES as "4.9e-15": two digits, rounded up.
@@ -127,13 +128,7 @@ static duet_code note_rounding(duet_builder *builder, const duet_builder_roundin
              decimals == 1 ? "" : "s", decimals == 1 ? "s" : "", off, named ? " " : "",
              named ? unit : "");
     DUET_TRY(duet_builder_add_notice(builder, notice, error));
-    if (builder->instance->claim != NULL) {
-        duet_claim_free(builder->instance->claim);
-        builder->instance->claim = NULL;
-        return duet_builder_add_notice(
-            builder, "what the file claims is left out, since it is about the exact times", error);
-    }
-    return DUET_OK;
+    return duet_builder_drop_claim(builder, error);
 }
 
 static duet_code refuse_rounding(const duet_builder *builder, size_t at, int decimals,
