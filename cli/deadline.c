@@ -42,8 +42,8 @@ void duet_cli_print_deadline(const duet_cli_args *args, const duet_instance *ins
         duet_cli_print(stdout, "deadline     %s: yes, all can end by then\n", args->due.text);
         break;
     case DUET_NO:
-        duet_cli_print(stdout, "deadline     %s: no, nothing ends before %s (%s)\n",
-                       args->due.text, low, duet_solution_bound_name(solution));
+        duet_cli_print(stdout, "deadline     %s: no, nothing ends before %s (%s)\n", args->due.text,
+                       low, duet_solution_bound_name(solution));
         break;
     default:
         duet_cli_print(stdout,
@@ -167,8 +167,7 @@ void duet_cli_json_late(const duet_instance *instance, const duet_solution *solu
             duet_instance_task_id(instance, j, id, sizeof id);
             duet_cli_json_open(json, NULL, '{');
             duet_cli_json_string(json, "task", id);
-            duet_cli_json_number(json, "by",
-                                 duet_decimal_format(by.mantissa, by.places, digits));
+            duet_cli_json_number(json, "by", duet_decimal_format(by.mantissa, by.places, digits));
             duet_cli_json_close(json, '}');
         }
     }

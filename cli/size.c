@@ -67,8 +67,7 @@ static duet_code check_args(const size_args *args, duet_error *error)
     if (args->shared.deadline == NULL) {
         return duet_error_set(error, DUET_E_USAGE, "size: expected --deadline T");
     }
-    return args->chart == NULL ? DUET_OK
-                               : duet_cli_check_drawing("--chart", args->chart, error);
+    return args->chart == NULL ? DUET_OK : duet_cli_check_drawing("--chart", args->chart, error);
 }
 
 // Searches the range.
@@ -161,8 +160,8 @@ static duet_code size(size_args *args, duet_cli_sized *found, duet_error *error)
 {
     duet_cli_count range[DUET_MAX_TYPES];
     DUET_TRY(check_args(args, error));
-    DUET_TRY(duet_cli_load_range(&args->shared, args->shared.files[0], range, &found->instance,
-                                 error));
+    DUET_TRY(
+        duet_cli_load_range(&args->shared, args->shared.files[0], range, &found->instance, error));
     DUET_TRY(duet_cli_read_given_time("--deadline", args->shared.deadline, found->instance,
                                       &args->shared.due, error));
     DUET_TRY(duet_cli_read_price(args->shared.price, found->instance, &found->price, error));
@@ -184,9 +183,9 @@ int duet_cli_size_command(int argc, char **argv)
         code = duet_cli_fail(&error);
     } else {
         duet_feasibility answer = duet_sizing_answer(found.sizing);
-        code = answer == DUET_YES ? DUET_CLI_OK
-                                  : duet_cli_exit_code(answer == DUET_NO ? DUET_E_INFEASIBLE
-                                                                         : DUET_E_LIMIT);
+        code = answer == DUET_YES
+                   ? DUET_CLI_OK
+                   : duet_cli_exit_code(answer == DUET_NO ? DUET_E_INFEASIBLE : DUET_E_LIMIT);
     }
     duet_sizing_free(found.sizing);
     duet_instance_free(found.instance);

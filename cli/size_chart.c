@@ -30,8 +30,9 @@ static axes choose_axes(const duet_cli_sized *sized)
 
 static double in_units(const duet_cli_sized *sized, int64_t ticks)
 {
-    return ticks == DUET_FORBIDDEN ? NAN
-                                   : (double)ticks * pow(10, -duet_instance_decimals(sized->instance));
+    return ticks == DUET_FORBIDDEN
+               ? NAN
+               : (double)ticks * pow(10, -duet_instance_decimals(sized->instance));
 }
 
 // Whether a platform has the most processors of all types but those of the axes.

@@ -23,9 +23,9 @@ static char *platform_text(const duet_cli_sized *sized, const int64_t *counts, c
     size_t used = 0;
     text[0] = '\0';
     for (size_t t = 0; t < duet_instance_types(sized->instance) && used < size; t++) {
-        used += (size_t)snprintf(text + used, size - used, "%s%" PRId64 " %.60s",
-                                 t == 0 ? "" : " + ", counts[t],
-                                 duet_instance_type_name(sized->instance, t));
+        used +=
+            (size_t)snprintf(text + used, size - used, "%s%" PRId64 " %.60s", t == 0 ? "" : " + ",
+                             counts[t], duet_instance_type_name(sized->instance, t));
     }
     return text;
 }

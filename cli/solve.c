@@ -96,8 +96,8 @@ static const duet_cli_syntax syntax = {
     "a "
     "table, in which -t counts for each platform.",
     {options, duet_cli_picture_options, duet_cli_range_options, duet_cli_price_options,
-     duet_cli_reading_options,
-     duet_cli_limits_options, duet_cli_values_options, duet_cli_output_options, NULL}};
+     duet_cli_reading_options, duet_cli_limits_options, duet_cli_values_options,
+     duet_cli_output_options, NULL}};
 
 // What the solution says beside its schedule. A file of the algorithm's own that is missing is an
 // error like that of any other output: `-q` does not hide it.
@@ -123,8 +123,8 @@ static int solve_loaded(const solve_args *args, const duet_instance *instance,
     duet_solution *solution = NULL;
     duet_bound_check bound = DUET_BOUND_NONE;
     duet_cli_ticker ticker;
-    duet_code done = duet_cli_solve_run(&args->shared, args->algorithm, args->plan, instance, cancel,
-                                        &solution, &bound, &error);
+    duet_code done = duet_cli_solve_run(&args->shared, args->algorithm, args->plan, instance,
+                                        cancel, &solution, &bound, &error);
     int code = DUET_CLI_OK;
     if (done != DUET_OK) {
         code = duet_cli_fail(&error);
@@ -206,8 +206,8 @@ static duet_code load(solve_args *args, duet_instance **instance, duet_error *er
     DUET_TRY(duet_cli_check_price(&args->shared, *instance, error));
     DUET_TRY(duet_cli_take_deadline(&args->shared, *instance, error));
     if (args->start_from != NULL) {
-        DUET_TRY(duet_cli_load_schedule(&args->shared, args->start_from, *instance, &args->plan,
-                                        error));
+        DUET_TRY(
+            duet_cli_load_schedule(&args->shared, args->start_from, *instance, &args->plan, error));
     }
     DUET_TRY(duet_cli_read_beside(&args->shared, *instance, &args->outputs.beside, error));
     if (args->shared.picture.path != NULL) {

@@ -14,8 +14,8 @@ duet_code duet_cli_read_given_time(const char *option, const char *text,
     duet_decimal_tail tail;
     bool exact;
     duet_decimal_fault fault = duet_decimal_read(text, strlen(text), &value, &tail);
-    if (fault == DUET_DECIMAL_OK && !duet_decimal_raise(value, tail, duet_instance_decimals(instance),
-                                                        &given->ticks, &exact)) {
+    if (fault == DUET_DECIMAL_OK &&
+        !duet_decimal_raise(value, tail, duet_instance_decimals(instance), &given->ticks, &exact)) {
         fault = DUET_DECIMAL_RANGE;
     }
     if (fault != DUET_DECIMAL_OK) {

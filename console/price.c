@@ -102,8 +102,8 @@ char *duet_cli_run_price_text(const duet_cli_price *price, const duet_instance *
     duet_unit unit;
     buffer[0] = '\0';
     if (price->given && duet_unit_find(duet_instance_time_unit(instance), &unit)) {
-        double seconds = (double)ticks * pow(10, -duet_instance_decimals(instance)) *
-                         unit.factor * pow(10, unit.exponent - 6);
+        double seconds = (double)ticks * pow(10, -duet_instance_decimals(instance)) * unit.factor *
+                         pow(10, unit.exponent - 6);
         double cost = (double)sum_of(price, duet_instance_types(instance), counts) *
                       pow(10, -price->decimals) * seconds / hour;
         snprintf(buffer, DUET_CLI_PRICE, cost >= 1 ? "%.2f" : "%.4g", cost);

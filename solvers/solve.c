@@ -337,8 +337,7 @@ static duet_code solve_by_name(const duet_instance *instance, const char *algori
     duet_code code = DUET_OK;
     if (context.start_from != NULL) {
         code = check_algorithm(instance, &row, &context, error);
-        DUET_THEN(code,
-                  duet_hint_create(instance, &context, context.start_from, &hint, error));
+        DUET_THEN(code, duet_hint_create(instance, &context, context.start_from, &hint, error));
         context.known = hint;
     }
     DUET_THEN(code, solve(instance, &row, &context, out, error));

@@ -23,11 +23,11 @@ extern "C" {
 
 /// What is asked. Start from `{.struct_size = sizeof(duet_size_desc)}`.
 typedef struct duet_size_desc {
-    size_t struct_size;   ///< sizeof(duet_size_desc), so that it can grow
-    int64_t deadline;     ///< ticks, 0 or more
-    const int64_t *least; ///< processors of each type: from so many
-    const int64_t *most;  ///< up to so many; at most ::DUET_MAX_PLATFORMS platforms in all
-    const int64_t *price; ///< of a processor of each type, in any unit, 0 or more; NULL: none
+    size_t struct_size;        ///< sizeof(duet_size_desc), so that it can grow
+    int64_t deadline;          ///< ticks, 0 or more
+    const int64_t *least;      ///< processors of each type: from so many
+    const int64_t *most;       ///< up to so many; at most ::DUET_MAX_PLATFORMS platforms in all
+    const int64_t *price;      ///< of a processor of each type, in any unit, 0 or more; NULL: none
     const char *algorithm;     ///< as of duet_solve(); NULL: "auto"
     const duet_params *params; ///< may be NULL; its time limit is for all platforms together
 } duet_size_desc;
@@ -49,9 +49,9 @@ typedef struct duet_sizing duet_sizing;
 /// Finds the smallest platforms of a range that make a deadline: those of which no other one that
 /// does has at most as many processors of every type; with prices, the cheapest of these. Another
 /// processor never makes a schedule longer: one schedule settles all larger platforms, and one
-/// lower bound all smaller ones. The platforms of a line (one count varies) are bisected; what stays
-/// open gets more time, as long as it could change the answer. Every schedule and every bound is
-/// checked.
+/// lower bound all smaller ones. The platforms of a line (one count varies) are bisected; what
+/// stays open gets more time, as long as it could change the answer. Every schedule and every bound
+/// is checked.
 ///
 /// The instance's counts change while the call runs, and are put back: no other call may use it
 /// meanwhile. On success `*out` is the caller's (duet_sizing_free()). Where the time ends or the

@@ -49,11 +49,10 @@ duet_code duet_grid_create(const duet_size_desc *desc, size_t types, duet_grid *
 {
     *grid = (duet_grid){.types = types, .deadline = desc->deadline};
     DUET_TRY(check(desc, grid, error));
-    const duet_arena_array arrays[] = {DUET_ARENA_ARRAY(grid->makespan, grid->cells),
-                                       DUET_ARENA_ARRAY(grid->bound, grid->cells),
-                                       DUET_ARENA_ARRAY(grid->price, grid->cells),
-                                       DUET_ARENA_ARRAY(grid->solved, grid->cells),
-                                       DUET_ARENA_ARRAY(grid->effort, grid->cells)};
+    const duet_arena_array arrays[] = {
+        DUET_ARENA_ARRAY(grid->makespan, grid->cells), DUET_ARENA_ARRAY(grid->bound, grid->cells),
+        DUET_ARENA_ARRAY(grid->price, grid->cells), DUET_ARENA_ARRAY(grid->solved, grid->cells),
+        DUET_ARENA_ARRAY(grid->effort, grid->cells)};
     DUET_TRY(duet_arena_create(&grid->arena, arrays, sizeof arrays / sizeof *arrays, error));
     for (size_t i = 0; i < grid->cells; i++) {
         grid->makespan[i] = DUET_FORBIDDEN;

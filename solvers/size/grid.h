@@ -41,7 +41,8 @@ void duet_grid_note(duet_grid *grid, size_t cell, int64_t makespan, int64_t boun
 bool duet_grid_is_below(const duet_grid *grid, size_t cell, size_t other);
 // Whether no platform with one processor less of some type makes it, and this one does.
 bool duet_grid_is_minimal(const duet_grid *grid, size_t cell);
-// Whether no platform with one processor more of some type is known not to make it, and this one is.
+// Whether no platform with one processor more of some type is known not to make it, and this one
+// is.
 bool duet_grid_is_maximal(const duet_grid *grid, size_t cell);
 // The lowest price of a platform that makes it; INT64_MAX: there is none.
 int64_t duet_grid_cheapest(const duet_grid *grid);

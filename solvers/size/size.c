@@ -40,13 +40,13 @@ typedef struct search {
     duet_instance *instance;
     const duet_size_desc *desc;
     duet_params params;
-    int64_t deadline_ns; // when all ends
-    int8_t effort;       // of this round
-    double seconds;      // for each platform in this round
-    size_t axis;         // the type whose count varies along a line
-    size_t stride;       // between neighbours on a line
+    int64_t deadline_ns;          // when all ends
+    int8_t effort;                // of this round
+    double seconds;               // for each platform in this round
+    size_t axis;                  // the type whose count varies along a line
+    size_t stride;                // between neighbours on a line
     int64_t busy[DUET_MAX_TYPES]; // processors of which it is said until when they are busy
-    bool open;           // a platform that matters stayed open in this round
+    bool open;                    // a platform that matters stayed open in this round
 } search;
 
 void duet_sizing_free(duet_sizing *sizing)

@@ -4,9 +4,9 @@
 // A column called id, task or name holds the ids, else one of another word for them (fields.h).
 // Tables that programs write often have a first column without a name that numbers or names the
 // rows: it holds the ids where no other does. The first columns called count, after, release and
-// deadline hold these; without the last three it is one of another word for it. What has another name that
-// means something in the field is no processor type. Every other column is one, or of moldable
-// tasks (moldable.h).
+// deadline hold these; without the last three it is one of another word for it. What has another
+// name that means something in the field is no processor type. Every other column is one, or of
+// moldable tasks (moldable.h).
 #include "instances/formats/csv/columns.h"
 
 #include <string.h>
@@ -242,8 +242,7 @@ static void find_own_time(const header *h, duet_meaning meaning, const char *wor
 static bool is_placed(const duet_csv_columns *columns, int column)
 {
     return column == columns->id || column == columns->count || column == columns->after ||
-           column == columns->before || column == columns->release ||
-           column == columns->deadline;
+           column == columns->before || column == columns->release || column == columns->deadline;
 }
 
 // Whether a column is no type and has no place, though its name means something. Of those that the

@@ -83,8 +83,8 @@ static void check_border(duet_instance *instance, const duet_sizing *sizing, int
         if (solution == NULL) {
             continue;
         }
-        assert_int_equal(
-            duet_instance_set_counts(instance, instance->types, sized.counts, NULL), DUET_OK);
+        assert_int_equal(duet_instance_set_counts(instance, instance->types, sized.counts, NULL),
+                         DUET_OK);
         if (duet_check_solution(instance, solution, NULL, NULL, NULL) != DUET_OK ||
             duet_solution_meets(solution, deadline) != sized.feasible) {
             duet_fail_instance(instance, "size", seed, "its border is not proven");
