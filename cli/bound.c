@@ -48,8 +48,9 @@ static const duet_cli_syntax syntax = {
     "  duet bound tasks.csv -m 16 -k 1..4\n"
     "\n"
     "'duet list bounds' lists the bounds.",
-    {options, duet_cli_chart_options, duet_cli_range_options, duet_cli_reading_options,
-     duet_cli_setting_options, duet_cli_limits_options, duet_cli_output_options, NULL}};
+    {options, duet_cli_chart_options, duet_cli_range_options, duet_cli_price_options,
+     duet_cli_reading_options, duet_cli_setting_options, duet_cli_limits_options,
+     duet_cli_output_options, NULL}};
 
 // What became of one bound.
 typedef struct outcome {

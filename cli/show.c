@@ -5,6 +5,7 @@
 
 #include "cli/best_bound.h"
 #include "cli/commands.h"
+#include "cli/deadline.h"
 #include "cli/outputs.h"
 #include "cli/show_run.h"
 #include "cli/solve_block.h"
@@ -63,8 +64,9 @@ static const duet_cli_syntax syntax = {
     "  duet show application.rec tasks.rec --gantt run.svg\n"
     "\n"
     "'duet verify' checks what a solution claims, and trusts no bound without a certificate.",
-    {options, duet_cli_picture_options, duet_cli_platform_options, duet_cli_reading_options,
-     duet_cli_setting_options, duet_cli_limits_options, duet_cli_output_options, NULL}};
+    {options, duet_cli_picture_options, duet_cli_platform_options, duet_cli_price_options,
+     duet_cli_reading_options, duet_cli_setting_options, duet_cli_limits_options,
+     duet_cli_output_options, NULL}};
 
 // What a solution claims and nobody has proven.
 typedef struct claim {
@@ -147,6 +149,8 @@ static void print_text(const show_args *args, const duet_instance *instance,
     if (args->run.given) {
         duet_cli_print_run(&args->run, instance, solution);
     }
+    duet_cli_print_late(instance, solution);
+    duet_cli_print_price(&args->shared, instance, solution);
 }
 
 // The power of the types, as far as it is given.
@@ -222,6 +226,8 @@ static duet_code print_json(const show_args *args, const duet_instance *instance
             duet_cli_run_json(&json, &args->run, instance, solution);
         }
         code = args->summary ? summarise(args, instance, solution, &json, error) : DUET_OK;
+        duet_cli_json_late(instance, solution, &json);
+        duet_cli_json_price(&args->shared, instance, solution, &json);
     }
     duet_cli_json_close(&json, '}');
     return code;
@@ -395,6 +401,7 @@ static int show(show_args *args)
     DUET_THEN(code, duet_cli_check_outputs(&args->shared, &args->outputs, &error));
     DUET_THEN(code, duet_cli_find_run(&args->shared, &args->run, &error));
     DUET_THEN(code, duet_cli_load(&args->shared, args->shared.files[0], &instance, &error));
+    DUET_THEN(code, duet_cli_check_price(&args->shared, instance, &error));
     if (code == DUET_OK && args->run.given) {
         code = duet_cli_require_platform(args->shared.files[0], instance, &error);
         DUET_THEN(code, duet_cli_load_run(&args->shared, instance, &args->run, &solution, &error));

@@ -6,6 +6,7 @@
 #include <duet/duet.h>
 
 #include "console/args.h"
+#include "console/price.h"
 #include "console/table.h"
 
 // What was found on one platform.
@@ -22,6 +23,7 @@ typedef struct duet_cli_what_if {
     const duet_instance *instance; // of any of the platforms
     bool bounds_only;              // nothing was scheduled
     bool varied[DUET_MAX_TYPES];
+    duet_cli_price price;
     size_t count;
     duet_cli_point *point; // owned by whoever made it
 } duet_cli_what_if;

@@ -36,6 +36,7 @@ duet_params duet_cli_params(const duet_cli_args *args)
     params.seed = args->seed;
     params.options = args->options;
     params.registry = duet_cli_plugins();
+    params.deadline = args->due.ticks;
     return params;
 }
 

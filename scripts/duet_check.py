@@ -557,6 +557,7 @@ SIZES = ("size", "cores")
 TASK_MEMBERS = ("id", "task", "name", "index", "count", "after", "times", "work", "alpha") + SIZES
 RELEASE_NAMES = ("release", "releasedate", "releasetime", "released", "ready", "readytime", "arrival", "arrivaltime",
                  "arrive", "startafter", "notbefore", "earlieststart", "subtime")
+DEADLINE_NAMES = ("deadline", "due", "duedate", "duetime", "harddeadline", "softdeadline", "latestend", "latestfinish")
 
 
 def json_instance(top):
@@ -635,7 +636,7 @@ def json_task(instance, task, index, known):
         named = True
         if times is None:
             times = {name: value for name, value in task.items() if name not in TASK_MEMBERS
-                     and (name in instance.types or not is_release(name))}
+                     and (name in instance.types or not (is_release(name) or is_deadline(name)))}
         require(isinstance(times, dict), "times: expected an array or an object", Unreadable)
         if not known and index == 0:
             for name in times:
@@ -665,6 +666,11 @@ def json_task(instance, task, index, known):
 def is_release(name):
     """Whether a member or a column of that name is the release of a task."""
     return re.sub("[ _.-]", "", name).lower() in RELEASE_NAMES
+
+
+def is_deadline(name):
+    """Whether it is one: lateness is no clause."""
+    return re.sub("[ _.-]", "", name).lower() in DEADLINE_NAMES
 
 
 def new_type(instance, name, count=None):
@@ -919,7 +925,7 @@ def column_roles(header, picked):
         special["id"] = 0
     if picked is None:
         for at, name in enumerate(header):
-            if at in special.values():
+            if at in special.values() or is_deadline(name):
                 continue
             require(name != "", "a column without a name", Unreadable)
             roles["times"][name] = at
@@ -1034,7 +1040,8 @@ def json_solution(top, instance):
     require(all(isinstance(top.get(name), (str, type(None))) for name in ("guarantee", "bound")),
             "guarantee and bound: expected text or null", Unreadable)
     require("seconds" not in top or number(top["seconds"], "seconds") >= 0, "seconds: expected at least 0", Unreadable)
-    require(top.get("ending") in (None, "time limit reached", "limit reached", "interrupted", "gap reached"),
+    require(top.get("ending") in (None, "time limit reached", "limit reached", "interrupted", "gap reached",
+                                  "deadline decided"),
             "ending: an unknown word", Unreadable)
     for name in ("makespan", "lower_bound"):
         require(name not in top or number(top[name], name) <= MOST, f"{name}: too large", Unreadable)

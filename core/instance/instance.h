@@ -55,8 +55,9 @@ struct duet_instance {
     duet_kept_claim *claim; // NULL where there is none
 
     // When tasks and processors are there (problem.md, I4).
-    int64_t *release;                   // per kind; NULL: all 0
-    int64_t *busy[DUET_MAX_TYPES];      // per type: until when its first processors are busy
+    duet_decimal *deadline;        // per kind, in units, DUET_FORBIDDEN: none; NULL: none has one
+    int64_t *release;              // per kind; NULL: all 0
+    int64_t *busy[DUET_MAX_TYPES]; // per type: until when its first processors are busy
     int64_t busy_count[DUET_MAX_TYPES]; // of these; the others are free from 0
     int64_t work;                       // total, at most; with `latest` at most DUET_MAX_WORK
     int64_t latest;                     // the largest release or end of a busy time
@@ -148,8 +149,8 @@ void duet_builder_drop_edges(duet_builder *builder);
 void duet_builder_set_strict_order(duet_builder *builder);
 // Takes the origin over.
 void duet_builder_set_origin(duet_builder *builder, duet_origin *origin);
-// What a runtime said of an instance that was written and is read again: the numbers in its order of
-// submission, those of a kind's tasks one after another behind the kind, and the workers of each
+// What a runtime said of an instance that was written and is read again: the numbers in its order
+// of submission, those of a kind's tasks one after another behind the kind, and the workers of each
 // type likewise. DUET_E_INPUT: a kind comes twice. Others than there are tasks are refused in the
 // end.
 duet_code duet_builder_begin_orders(duet_builder *builder, const char *kind, duet_error *error);
@@ -202,6 +203,9 @@ size_t duet_builder_kinds(const duet_builder *builder);
 // The time before which no task of the kind that was added last starts. DUET_E_MEMORY.
 duet_code duet_builder_set_release(duet_builder *builder, const duet_read_time *release,
                                    duet_error *error);
+// When the tasks of that kind are to have ended; forbidden: there is no such time. DUET_E_MEMORY.
+duet_code duet_builder_set_deadline(duet_builder *builder, const duet_read_time *deadline,
+                                    duet_error *error);
 // Until when one more processor of a type is busy, from the first on. DUET_E_MEMORY.
 duet_code duet_builder_add_busy(duet_builder *builder, size_t type, const duet_read_time *until,
                                 duet_error *error);

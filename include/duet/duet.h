@@ -25,6 +25,7 @@
 #include <duet/registry.h>
 #include <duet/report.h>
 #include <duet/simulate.h>
+#include <duet/size.h>
 #include <duet/solution.h>
 #include <duet/solve.h>
 #include <duet/version.h>

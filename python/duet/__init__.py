@@ -70,14 +70,16 @@ from ._rule import Revealed
 from ._rules import Rule, rule
 from ._search import Worst, adversary, search_worst
 from ._simulate import SimulatedRun, Simulation, simulate
+from ._size import Sizing, size
 from ._solution import Progress, Run, Solution, read_solution
 from ._solve import solve
 
 __all__ = [
     "adversary", "algorithms", "bound", "bounds", "command", "compare", "families", "features", "generate", "judge",
-    "metrics", "read", "read_solution", "report", "rule", "search_worst", "simulate", "solve", "what_if",
+    "metrics", "read", "read_solution", "report", "rule", "search_worst", "simulate", "size", "solve",
+    "what_if",
     "Algorithm", "Bound", "Cancel", "CancelledError", "DuetError", "InfeasibleError", "InputError",
     "Instance", "InternalError", "Judgement", "LimitError", "NoSuchIndexError", "Note", "OutOfMemoryError",
-    "OutputError", "Progress", "Revealed", "Rule", "Run", "SimulatedRun", "Simulation", "Solution", "Table",
+    "OutputError", "Progress", "Revealed", "Rule", "Run", "SimulatedRun", "Simulation", "Sizing", "Solution", "Table",
     "UnsupportedError", "UsageError", "Worst", "__version__",
 ]

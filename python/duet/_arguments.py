@@ -197,6 +197,7 @@ _TAKES: Dict[str, Check] = {
     "seed": whole_of(0, UINT64_MAX), "gap": text_or_number, "progress": function,
     "cancel": a("Cancel"), "plan": a("Solution"), "keep": one_of(KEEPS), "noise": texts,
     "slow": texts, "fail": texts, "runs": whole_of(1, INT64_MAX),
+    "deadline": text_or_number, "price": mapping_of_texts,
     "solution": a("Solution"), "watts": _watts, "idle_watts": _watts,
     # Comparisons and searches
     "algorithms": _entrants, "platforms": _platforms, "rule": _rules, "rules": _rules, "adversary": texts,
@@ -228,6 +229,8 @@ _TAKES_IN: Dict[Tuple[str, str], Check] = {
     ("judge", "source"): _solution_or_runs,
     ("read_solution", "source"): path_or_items(_RUNS),
     ("set_platform", "counts"): whole_of(0, MAX_PROCESSORS),
+    ("size", "platform"): mapping_of_texts,
+    ("size", "algorithm"): a_text,
 }
 
 

@@ -2,10 +2,11 @@
 // Inside of a builder of instances (core/instance/instance.h): what its parts share.
 //
 // claims.c, platform.c, kinds.c, edges.c, costs.c: what is read, checked piece by piece.
-// other_time.c: times on a second type. digits.c: times of fewer digits. rigid.c: tasks of one size.
-// moldable.c: tables, laws and links of moldable tasks; moldable_finish.c: these in ticks;
-// law_kinds.c: kinds of one law. ids.c, times.c: checks of the whole. available.c: releases and busy
-// processors. builder.c: creation, names, and the instance at the end. describe.c: from arrays.
+// other_time.c: times on a second type. digits.c: times of fewer digits. rigid.c: tasks of one
+// size. moldable.c: tables, laws and links of moldable tasks; moldable_finish.c: these in ticks;
+// law_kinds.c: kinds of one law. ids.c, times.c: checks of the whole. available.c: releases and
+// busy processors. deadlines.c: those of tasks. builder.c: creation, names, and the instance at the
+// end. describe.c: from arrays.
 #ifndef DUET_CORE_INSTANCE_BUILDER_STATE_H
 #define DUET_CORE_INSTANCE_BUILDER_STATE_H
 
@@ -134,6 +135,8 @@ struct duet_builder {
     // type.
     duet_read_time *release;
     size_t released;
+    duet_decimal *deadline; // of the first kinds; the others have none
+    size_t deadlines;
     duet_builder_busy *busy;
     size_t busy_count;
 
@@ -207,6 +210,11 @@ typedef enum duet_builder_scale {
 // Turns them into ticks, in the instance.
 duet_code duet_builder_scale_available(duet_builder *builder, duet_builder_scale how,
                                        duet_builder_rounding *rounding, duet_error *error);
+
+// deadlines.c
+
+// Hands the deadlines over to the instance.
+duet_code duet_builder_keep_deadlines(duet_builder *builder, duet_error *error);
 
 // ids.c
 

@@ -6,6 +6,7 @@
 #include <duet/graph.h>
 
 #include "core/instance/available.h"
+#include "core/instance/lateness.h"
 #include "core/instance/moldable.h"
 #include "core/instance/time_table.h"
 #include "core/system/output.h"
@@ -167,6 +168,9 @@ static void write_kind(FILE *stream, const duet_instance *instance, size_t kind)
         char buffer[32];
         fprintf(stream, ", \"release\": %s",
                 duet_instance_format_time(instance, duet_release(instance, kind), buffer));
+    }
+    if (duet_has_deadline(instance, kind)) {
+        write_number(stream, ", \"deadline\": ", instance->deadline[kind]);
     }
     const duet_law *law = common_law(instance, kind);
     if (law != NULL) {
